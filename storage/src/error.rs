@@ -1,0 +1,56 @@
+//! What can go wrong in a store, told with the next step to take.
+
+/// Result of a storage operation.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// An error of the store.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// Another process holds the graph.
+    #[error("the graph at {path} is open in another process")]
+    Locked {
+        /// The graph's folder.
+        path: String,
+    },
+    /// The graph's files do not make sense.
+    #[error("the graph is damaged: {what}")]
+    Damaged {
+        /// The table and key at which the damage was found.
+        what: String,
+    },
+    /// The graph was written by a version that this one cannot read.
+    #[error("the graph has format version {found}; this program reads version {expected}")]
+    Version {
+        /// Version in the file.
+        found: u32,
+        /// Version of this program.
+        expected: u32,
+    },
+    /// A source, node or fact that is not in the graph was asked for.
+    #[error("{what} is not in the graph")]
+    Unknown {
+        /// What was asked for.
+        what: String,
+    },
+    /// The call does not make sense (a comparison that is no range, a vector of the wrong length).
+    #[error("{what}")]
+    Invalid {
+        /// What is wrong with it.
+        what: String,
+    },
+    /// The file system refused.
+    #[error("{what}: {source}")]
+    Io {
+        /// What was being done.
+        what: String,
+        /// The cause.
+        #[source]
+        source: std::io::Error,
+    },
+    /// redb reported an error.
+    #[error("database: {0}")]
+    Database(String),
+    /// usearch reported an error.
+    #[error("vector index: {0}")]
+    Vectors(String),
+}

@@ -1,0 +1,67 @@
+//! The one read trait between the engine and a store.
+//!
+//! The engine works on ids and asks for names only to show them. A second
+//! backend implements this trait and nothing else.
+//!
+//! Condition triples of the paper (section 3.1) map to reads as follows:
+//!
+//! | triple | read |
+//! |---|---|
+//! | (h, r, []) | `facts_of_head(h, None)` |
+//! | (r, t, [h]) by node1 and condition | `facts_of_head(h, Some(r))` |
+//! | (r, t, [h]) by node1 and node2 | `facts_of_relation(r, Some(t))` |
+//! | (start time / end time / time, y, [h, r, t]) | `fact(id).interval`, `facts_in_time` |
+
+use crate::{
+    Comparison, Fact, FactId, Node, NodeId, Posting, Result, Roles, Scope, Source, SourceId, Value,
+};
+
+/// A consistent view of a graph. Every list is in ascending fact (or node) order
+/// and holds each entry once, unless said otherwise.
+pub trait GraphRead: Send + Sync {
+    /// The node with this id; an error when it is not in the graph.
+    fn node(&self, id: NodeId) -> Result<Node>;
+    /// The name (never a row) whose text is exactly `text`.
+    fn node_named(&self, text: &str) -> Result<Option<NodeId>>;
+    /// The names that equal `text` after [`crate::fold`].
+    fn nodes_folded(&self, text: &str) -> Result<Vec<NodeId>>;
+    /// The names that contain this folded token (see [`crate::tokens`]) and play
+    /// one of `roles` inside `scope`, with the roles that they play there.
+    fn nodes_with_token(&self, token: &str, roles: Roles, scope: &Scope) -> Result<Vec<(NodeId, Roles)>>;
+    /// Folded tokens of the graph within `distance` edits of `token`, nearest
+    /// first, with the number of names that contain each.
+    fn tokens_near(&self, token: &str, distance: usize) -> Result<Vec<(String, u32)>>;
+    /// Number of names that contain this folded token (0 when unknown).
+    fn token_count(&self, token: &str) -> Result<u32>;
+    /// The roles that a node plays inside `scope` (empty when it plays none there).
+    fn roles(&self, node: NodeId, scope: &Scope) -> Result<Roles>;
+
+    /// The fact with this id.
+    fn fact(&self, id: FactId) -> Result<Fact>;
+    /// Facts headed by `head`, all or only those of one relation.
+    fn facts_of_head(&self, head: NodeId, relation: Option<NodeId>, scope: &Scope) -> Result<Vec<Posting>>;
+    /// Facts of `relation`, all or only those with one tail.
+    fn facts_of_relation(&self, relation: NodeId, tail: Option<NodeId>, scope: &Scope) -> Result<Vec<Posting>>;
+    /// Facts whose tail is `tail`, all or only those of one relation.
+    fn facts_of_tail(&self, tail: NodeId, relation: Option<NodeId>, scope: &Scope) -> Result<Vec<Posting>>;
+    /// Facts of `relation` whose tail compares as asked with `value` by typed
+    /// order (`Lt Le Gt Ge`; other operators are an error: they are no ranges).
+    fn facts_in_range(&self, relation: NodeId, op: Comparison, value: &Value, scope: &Scope) -> Result<Vec<Posting>>;
+    /// Facts with an interval that meets the days `first..=last` (days since
+    /// 1970-01-01; open bounds meet everything on their side), all or of one relation.
+    fn facts_in_time(&self, relation: Option<NodeId>, first: i32, last: i32, scope: &Scope) -> Result<Vec<Posting>>;
+    /// Every fact of a source, in order of loading, from `skip` on, at most `limit`.
+    fn facts_of_source(&self, source: SourceId, skip: u64, limit: usize) -> Result<Vec<Fact>>;
+    /// The row node of a table, by its 1-based row number.
+    fn row_node(&self, source: SourceId, row: u32) -> Result<Option<NodeId>>;
+
+    /// The source catalogue, in order of loading.
+    fn sources(&self) -> Result<Vec<Source>>;
+    /// The sources in which a relation is used.
+    fn sources_of_relation(&self, relation: NodeId) -> Result<Vec<SourceId>>;
+
+    /// The `k` names nearest to a unit vector of 384 components, by cosine
+    /// similarity, best first; only names that play one of `roles` in `scope`.
+    /// Empty when no vectors are stored.
+    fn nearest(&self, vector: &[f32], k: usize, roles: Roles, scope: &Scope) -> Result<Vec<(NodeId, f32)>>;
+}
