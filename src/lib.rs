@@ -1,1 +1,8 @@
-//! x
+//! Questions over tables, knowledge graphs and temporal knowledge graphs.
+
+pub mod engine;
+pub mod execute;
+pub mod ground;
+pub mod query;
+pub mod trace;
+pub mod translate;

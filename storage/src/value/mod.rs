@@ -73,6 +73,12 @@ pub struct OrderKey {
     pub position: f64,
 }
 
+impl std::fmt::Display for Date {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}", self.year)
+    }
+}
+
 impl Date {
     /// A date; `None` when the parts name no day of the calendar.
     pub fn new(year: i32, month: Option<u8>, day: Option<u8>) -> Option<Date> {

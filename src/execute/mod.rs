@@ -1,0 +1,151 @@
+//! Runs execution queries over a graph (section 3.2 of the paper, `Exe`).
+//!
+//! Everything that an answer says is computed here, from stored facts only. The
+//! graph is seen through [`GraphRead`]; nothing here knows names that were asked
+//! for, models or files.
+
+mod error;
+mod item;
+mod reason;
+mod search;
+mod time;
+
+use std::collections::HashMap;
+use std::sync::Mutex;
+
+use trustuqa_storage::{FactId, GraphRead, NodeId, NodeKind, Scope, Source, SourceId, SourceKind, Value};
+
+pub use error::{ExecuteError, Result};
+pub use item::{Identity, Item, ItemSet, ItemValue};
+pub use time::{times_of, year_bounds};
+
+use crate::query::execution::{ExecutionCall, ExecutionQuery};
+
+/// Runs execution calls over one snapshot of a graph.
+pub struct Executor<'g> {
+    graph: &'g dyn GraphRead,
+    sources: Vec<Source>,
+    nodes: Mutex<HashMap<NodeId, (String, Value, NodeKind)>>,
+}
+
+/// Nodes kept in memory between reads; the cache starts anew when it is full.
+const NODE_CACHE: usize = 65_536;
+
+impl<'g> Executor<'g> {
+    /// An executor over `graph`.
+    pub fn new(graph: &'g dyn GraphRead) -> Result<Executor<'g>> {
+        Ok(Executor { graph, sources: graph.sources()?, nodes: Mutex::default() })
+    }
+
+    /// The graph.
+    pub fn graph(&self) -> &'g dyn GraphRead {
+        self.graph
+    }
+
+    /// The source catalogue of the snapshot.
+    pub fn sources(&self) -> &[Source] {
+        &self.sources
+    }
+
+    /// The source with this id, when it is loaded.
+    pub fn source(&self, id: SourceId) -> Option<&Source> {
+        self.sources.iter().find(|s| s.id == id)
+    }
+
+    /// Runs a whole query and returns every step's result.
+    pub fn run(&self, query: &ExecutionQuery<NodeId>) -> Result<Vec<ItemSet>> {
+        let mut results = Vec::with_capacity(query.steps.len());
+        for call in &query.steps {
+            let set = self.call(call, &results)?;
+            results.push(set);
+        }
+        Ok(results)
+    }
+
+    /// Runs one call, given the results of the calls before it.
+    pub fn call(&self, call: &ExecutionCall<NodeId>, before: &[ItemSet]) -> Result<ItemSet> {
+        match call {
+            ExecutionCall::Reason { function, sets, relation, value, k } => {
+                reason::apply(self, *function, sets, relation, value.as_ref(), *k, before)
+            }
+            search => search::apply(self, search, before),
+        }
+    }
+
+    /// Text, typed value and kind of a node, cached.
+    pub fn node(&self, id: NodeId) -> Result<(String, Value, NodeKind)> {
+        let mut cache = self.nodes.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if let Some(known) = cache.get(&id) {
+            return Ok(known.clone());
+        }
+        let node = self.graph.node(id)?;
+        let entry = (node.text, node.value, node.kind);
+        if cache.len() >= NODE_CACHE {
+            cache.clear();
+        }
+        cache.insert(id, entry.clone());
+        Ok(entry)
+    }
+
+    /// An item as text: the node's name, the year, the computed value.
+    pub fn text(&self, item: &Item) -> Result<String> {
+        Ok(match &item.value {
+            ItemValue::Node(node) | ItemValue::Cell(node) => self.node(*node)?.0,
+            ItemValue::Fact(fact) => {
+                let fact = self.graph.fact(*fact)?;
+                format!("{} | {} | {}", self.node(fact.head)?.0, self.node(fact.relation)?.0, self.node(fact.tail)?.0)
+            }
+            ItemValue::Time(date) => date.to_string(),
+            ItemValue::Computed(_, text) => text.clone(),
+        })
+    }
+
+    /// The typed value of an item.
+    pub fn value(&self, item: &Item) -> Result<Value> {
+        Ok(match &item.value {
+            ItemValue::Node(node) | ItemValue::Cell(node) => self.node(*node)?.1,
+            ItemValue::Fact(_) => Value::Text,
+            ItemValue::Time(date) if date.month().is_none() => Value::Integer(i64::from(date.year())),
+            ItemValue::Time(date) => Value::Date(*date),
+            ItemValue::Computed(value, _) => value.clone(),
+        })
+    }
+
+    /// The item for a tail: a cell when its fact stands in a table, else a node.
+    fn tail_item(&self, fact: FactId, source: SourceId, tail: NodeId) -> Item {
+        let table = self.source(source).is_some_and(|s| s.kind == SourceKind::Table);
+        let value = if table { ItemValue::Cell(tail) } else { ItemValue::Node(tail) };
+        Item { value, facts: vec![fact] }
+    }
+
+    /// The source that a fact was loaded from. Facts of one source are a
+    /// contiguous range of ids, so the catalogue answers this without a read.
+    pub fn source_of_fact(&self, fact: FactId) -> Option<&Source> {
+        self.sources.iter().find(|s| {
+            fact.0 >= s.first_fact.0 && u64::from(fact.0 - s.first_fact.0) < s.facts
+        })
+    }
+
+    /// The scope that source names stand for; an unknown name is an error.
+    fn scope(&self, names: &[String]) -> Result<Scope> {
+        if names.is_empty() {
+            return Ok(Scope::All);
+        }
+        let mut ids = Vec::new();
+        for name in names {
+            match self.sources.iter().find(|s| s.name == *name) {
+                Some(source) => ids.push(source.id),
+                None => {
+                    return Err(ExecuteError::step(
+                        "unknown-source",
+                        format!("there is no source `{name}`"),
+                        "`trustuqa sources` lists what is loaded",
+                    ));
+                }
+            }
+        }
+        ids.sort_unstable();
+        ids.dedup();
+        Ok(Scope::Only(ids))
+    }
+}

@@ -1,0 +1,361 @@
+//! The searching functions: `search_node`, `search_condition` and the parts of
+//! facts (section 3.2 of the paper).
+
+use trustuqa_storage::{Comparison, Date, Fact, NodeId, NodeKind, Posting, Scope, SourceKind, Value};
+
+use super::error::{ExecuteError, Result};
+use super::item::{Item, ItemSet, ItemValue};
+use super::{Executor, time};
+use crate::query::execution::{Condition, ExecutionCall, Node1, Operand, Part, Qualifier};
+
+/// Runs a searching call.
+pub fn apply(ex: &Executor<'_>, call: &ExecutionCall<NodeId>, before: &[ItemSet]) -> Result<ItemSet> {
+    match call {
+        ExecutionCall::SearchNode { node1: Node1::Qualifier(qualifier), scope, condition, sources } => {
+            let facts = match (scope, condition) {
+                (Some(set), _) => step(before, *set)?.facts(),
+                (None, Condition::On(on)) => {
+                    let scope = ex.scope(sources)?;
+                    let mut facts = Vec::new();
+                    for head in operand_nodes(ex, on, before)? {
+                        facts.extend(ex.graph().facts_of_head(head, None, &scope)?.into_iter().map(|p| p.fact));
+                    }
+                    facts
+                }
+                (None, _) => return Err(ExecuteError::step("time-of-what", "a time is asked for, but not of which facts", "give head_entity or relation beside key='time'")),
+            };
+            let mut out = ItemSet::default();
+            for id in facts {
+                let fact = ex.graph().fact(id)?;
+                let horizon = horizon(ex, &fact);
+                for date in time::times_of(&fact, *qualifier, horizon) {
+                    out.push(Item { value: ItemValue::Time(date), facts: vec![id] });
+                }
+            }
+            Ok(out)
+        }
+        ExecutionCall::SearchNode { node1: Node1::Nodes(nodes), condition, sources, .. } => {
+            let scope = ex.scope(sources)?;
+            let mut postings = Vec::new();
+            match condition {
+                Condition::Any => {
+                    for node in nodes {
+                        postings.extend(ex.graph().facts_of_relation(*node, None, &scope)?);
+                    }
+                }
+                Condition::On(on) => {
+                    for head in operand_nodes(ex, on, before)? {
+                        for node in nodes {
+                            postings.extend(ex.graph().facts_of_head(head, Some(*node), &scope)?);
+                        }
+                    }
+                }
+                Condition::Empty => {
+                    let mut out = ItemSet::default();
+                    for node in nodes {
+                        for posting in ex.graph().facts_of_head(*node, None, &scope)? {
+                            out.push(Item { value: ItemValue::Node(posting.relation), facts: vec![posting.fact] });
+                        }
+                    }
+                    return Ok(out);
+                }
+            }
+            Ok(tails(ex, postings))
+        }
+        ExecutionCall::SearchCondition { node1: Node1::Nodes(nodes), node2, op, condition, sources, .. } => {
+            let scope = ex.scope(sources)?;
+            let heads = match condition {
+                Some(on) => Some(operand_nodes(ex, on, before)?.into_iter().collect::<std::collections::HashSet<_>>()),
+                None => None,
+            };
+            let mut postings = Vec::new();
+            for node in nodes {
+                postings.extend(matching(ex, *node, node2, *op, &scope, before)?);
+            }
+            postings.retain(|p| heads.as_ref().is_none_or(|heads| heads.contains(&p.head)));
+            postings.sort_unstable_by_key(|p| p.fact);
+            postings.dedup();
+            Ok(postings.into_iter().map(|p| Item { value: ItemValue::Node(p.head), facts: vec![p.fact] }).collect())
+        }
+        ExecutionCall::SearchCondition { node1: Node1::Qualifier(qualifier), node2, op, relation, scope, sources, .. } => {
+            let dates = operand_dates(ex, node2, before)?;
+            let facts = match scope {
+                Some(set) => facts_by_id(ex, step(before, *set)?)?,
+                None => facts_in_time(ex, relation, &dates, *op, &ex.scope(sources)?)?,
+            };
+            let mut out = ItemSet::default();
+            for fact in facts {
+                if holds_for(&fact, *qualifier, *op, &dates) {
+                    out.push(Item { value: ItemValue::Fact(fact.id), facts: vec![fact.id] });
+                }
+            }
+            Ok(out)
+        }
+        ExecutionCall::Part { part, set } => {
+            let mut out = ItemSet::default();
+            for id in step(before, *set)?.facts() {
+                let fact = ex.graph().fact(id)?;
+                out.push(match part {
+                    Part::Head => Item { value: ItemValue::Node(fact.head), facts: vec![id] },
+                    Part::Relation => Item { value: ItemValue::Node(fact.relation), facts: vec![id] },
+                    Part::Tail => ex.tail_item(id, fact.source, fact.tail),
+                });
+            }
+            Ok(out)
+        }
+        ExecutionCall::Rows { set, relation, sources } => rows(ex, set, relation, &ex.scope(sources)?, before),
+        ExecutionCall::Reason { .. } => Ok(ItemSet::default()),
+    }
+}
+
+/// The result of an earlier step. Parsing made sure that it stands before.
+pub fn step(before: &[ItemSet], index: usize) -> Result<&ItemSet> {
+    before.get(index).ok_or_else(|| ExecuteError::step("unknown-step", format!("s{} does not stand before this step", index + 1), ""))
+}
+
+fn tails(ex: &Executor<'_>, mut postings: Vec<Posting>) -> ItemSet {
+    postings.sort_unstable_by_key(|p| p.fact);
+    let mut out = ItemSet::default();
+    for posting in postings {
+        if let Some(source) = ex.source_of_fact(posting.fact) {
+            out.push(ex.tail_item(posting.fact, source.id, posting.tail));
+        }
+    }
+    out
+}
+
+/// The nodes that an operand stands for. Times and computed values of a step
+/// stand for the node with their text, if the graph has one.
+pub fn operand_nodes(ex: &Executor<'_>, operand: &Operand<NodeId>, before: &[ItemSet]) -> Result<Vec<NodeId>> {
+    match operand {
+        Operand::Nodes(nodes) => Ok(nodes.clone()),
+        Operand::Literal(text) => Ok(ex.graph().node_named(text)?.into_iter().collect()),
+        Operand::Set(index) => {
+            let set = step(before, *index)?;
+            let mut nodes = set.nodes();
+            for item in set.items().iter().filter(|item| item.node().is_none()) {
+                match &item.value {
+                    ItemValue::Fact(fact) => nodes.push(ex.graph().fact(*fact)?.head),
+                    _ => nodes.extend(ex.graph().node_named(&ex.text(item)?)?),
+                }
+            }
+            Ok(nodes)
+        }
+    }
+}
+
+/// Facts of a relation whose tail compares as asked. Against a set, `=` means any
+/// of its members, `!=` none of them, and an order comparison all of them: what
+/// comes before a span of years comes before each of them.
+fn matching(ex: &Executor<'_>, relation: NodeId, node2: &Operand<NodeId>, op: Comparison, scope: &Scope, before: &[ItemSet]) -> Result<Vec<Posting>> {
+    let graph = ex.graph();
+    match op {
+        Comparison::Eq | Comparison::Ne => {
+            let mut found = Vec::new();
+            for node in operand_nodes(ex, node2, before)? {
+                found.extend(graph.facts_of_relation(relation, Some(node), scope)?);
+            }
+            // Values that no node names exactly may equal tails by type: 1200 and "1,200".
+            for value in operand_values(ex, node2, before)? {
+                if value.order_key().is_some() {
+                    found.extend(equal_by_type(ex, relation, &value, scope)?);
+                }
+            }
+            found.sort_unstable_by_key(|p| p.fact);
+            found.dedup();
+            if op == Comparison::Eq {
+                return Ok(found);
+            }
+            let mut all = graph.facts_of_relation(relation, None, scope)?;
+            all.retain(|p| found.binary_search_by_key(&p.fact, |f| f.fact).is_err());
+            Ok(all)
+        }
+        op => {
+            let values = operand_values(ex, node2, before)?;
+            if values.is_empty() {
+                return Ok(Vec::new());
+            }
+            let Some(bound) = extreme(&values, op) else {
+                return Err(ExecuteError::step(
+                    "no-order",
+                    format!("`{}` cannot be ordered", operand_label(ex, node2, before)?),
+                    "compare with a number or a date",
+                ));
+            };
+            Ok(graph.facts_in_range(relation, op, bound, scope)?)
+        }
+    }
+}
+
+/// Facts of a relation whose tail has the same typed value.
+fn equal_by_type(ex: &Executor<'_>, relation: NodeId, value: &Value, scope: &Scope) -> Result<Vec<Posting>> {
+    let mut at_least = ex.graph().facts_in_range(relation, Comparison::Ge, value, scope)?;
+    if at_least.is_empty() {
+        return Ok(at_least);
+    }
+    let mut at_most = ex.graph().facts_in_range(relation, Comparison::Le, value, scope)?;
+    at_most.sort_unstable_by_key(|p| p.fact);
+    at_least.retain(|p| at_most.binary_search_by_key(&p.fact, |q| q.fact).is_ok());
+    Ok(at_least)
+}
+
+/// The value that all others are on the right side of.
+fn extreme(values: &[Value], op: Comparison) -> Option<&Value> {
+    let want_least = matches!(op, Comparison::Lt | Comparison::Le);
+    let mut best: Option<&Value> = None;
+    for value in values.iter().filter(|v| v.order_key().is_some()) {
+        let better = match best.map(|b| value.compare(b)) {
+            None => true,
+            Some(Some(ordering)) => if want_least { ordering.is_lt() } else { ordering.is_gt() },
+            Some(None) => false,
+        };
+        if better {
+            best = Some(value);
+        }
+    }
+    best
+}
+
+/// Typed values of an operand.
+pub fn operand_values(ex: &Executor<'_>, operand: &Operand<NodeId>, before: &[ItemSet]) -> Result<Vec<Value>> {
+    match operand {
+        Operand::Literal(text) => Ok(vec![Value::parse(text)]),
+        Operand::Nodes(nodes) => nodes.iter().map(|node| Ok(ex.node(*node)?.1)).collect(),
+        Operand::Set(index) => step(before, *index)?.items().iter().map(|item| ex.value(item)).collect(),
+    }
+}
+
+/// An operand as a reader would name it.
+pub fn operand_label(ex: &Executor<'_>, operand: &Operand<NodeId>, before: &[ItemSet]) -> Result<String> {
+    match operand {
+        Operand::Literal(text) => Ok(text.clone()),
+        Operand::Nodes(nodes) => nodes.first().map_or(Ok(String::new()), |node| Ok(ex.node(*node)?.0)),
+        Operand::Set(index) => step(before, *index)?.items().first().map_or(Ok("nothing".to_owned()), |item| ex.text(item)),
+    }
+}
+
+fn operand_dates(ex: &Executor<'_>, operand: &Operand<NodeId>, before: &[ItemSet]) -> Result<Vec<Date>> {
+    let mut dates = Vec::new();
+    let mut texts = Vec::new();
+    match operand {
+        Operand::Literal(text) => texts.push(text.clone()),
+        Operand::Nodes(nodes) => {
+            for node in nodes {
+                texts.push(ex.node(*node)?.0);
+            }
+        }
+        Operand::Set(index) => {
+            for item in step(before, *index)?.items() {
+                match (&item.value, ex.value(item)?.date()) {
+                    (ItemValue::Time(date), _) => dates.push(*date),
+                    (_, Some(date)) => dates.push(date),
+                    (_, None) => texts.push(ex.text(item)?),
+                }
+            }
+        }
+    }
+    for text in texts {
+        match Date::parse(&text) {
+            Some(date) => dates.push(date),
+            None => return Err(ExecuteError::step("not-a-time", format!("`{text}` is not a time"), "give a year or a date, such as '1994' or '1994-05-10'")),
+        }
+    }
+    Ok(dates)
+}
+
+/// `=` means any of the dates, `!=` none of them, an order comparison all of them.
+fn holds_for(fact: &Fact, qualifier: Qualifier, op: Comparison, dates: &[Date]) -> bool {
+    let mut each = dates.iter().map(|date| time::holds(fact, qualifier, op, *date));
+    match op {
+        _ if dates.is_empty() => false,
+        Comparison::Eq => each.any(|holds| holds),
+        _ => each.all(|holds| holds),
+    }
+}
+
+fn facts_by_id(ex: &Executor<'_>, set: &ItemSet) -> Result<Vec<Fact>> {
+    set.facts().into_iter().map(|id| Ok(ex.graph().fact(id)?)).collect()
+}
+
+/// Candidates from the interval index; [`holds_for`] decides exactly.
+fn facts_in_time(ex: &Executor<'_>, relations: &[NodeId], dates: &[Date], op: Comparison, scope: &Scope) -> Result<Vec<Fact>> {
+    let (mut first, mut last) = (i32::MIN, i32::MAX);
+    if op == Comparison::Eq {
+        first = dates.iter().map(|d| d.first_day()).min().unwrap_or(i32::MAX);
+        last = dates.iter().map(|d| d.last_day()).max().unwrap_or(i32::MIN);
+        if first > last {
+            return Ok(Vec::new());
+        }
+    }
+    let mut postings = Vec::new();
+    if relations.is_empty() {
+        postings.extend(ex.graph().facts_in_time(None, first, last, scope)?);
+    }
+    for relation in relations {
+        postings.extend(ex.graph().facts_in_time(Some(*relation), first, last, scope)?);
+    }
+    postings.sort_unstable_by_key(|p| p.fact);
+    postings.dedup();
+    postings.into_iter().map(|p| Ok(ex.graph().fact(p.fact)?)).collect()
+}
+
+/// The table rows that cells or names stand for. A cell stands for its own row;
+/// a name, or a cell of another table, for every row that has it as a cell.
+fn rows(ex: &Executor<'_>, set: &Operand<NodeId>, relations: &[NodeId], scope: &Scope, before: &[ItemSet]) -> Result<ItemSet> {
+    let mut out = ItemSet::default();
+    let mut names = Vec::new();
+    match set {
+        Operand::Set(index) => {
+            for item in step(before, *index)?.items() {
+                let own = match (&item.value, item.facts.first()) {
+                    (ItemValue::Cell(_), Some(fact)) => Some(ex.graph().fact(*fact)?),
+                    _ => None,
+                };
+                match own {
+                    Some(fact) if scope.contains(fact.source) && has_any(ex, fact.head, relations, scope)? => {
+                        for fact in &item.facts {
+                            out.push(Item { value: ItemValue::Node(ex.graph().fact(*fact)?.head), facts: vec![*fact] });
+                        }
+                    }
+                    _ => names.extend(item.node()),
+                }
+            }
+            if names.is_empty() && out.is_empty() {
+                names = operand_nodes(ex, set, before)?;
+            }
+        }
+        operand => names = operand_nodes(ex, operand, before)?,
+    }
+    let mut seen = std::collections::HashSet::new();
+    for name in names.into_iter().filter(|n| seen.insert(*n)) {
+        for posting in ex.graph().facts_of_tail(name, None, scope)? {
+            let table = ex.source_of_fact(posting.fact).is_some_and(|s| s.kind == SourceKind::Table);
+            if table && has_any(ex, posting.head, relations, scope)? {
+                out.push(Item { value: ItemValue::Node(posting.head), facts: vec![posting.fact] });
+            }
+        }
+    }
+    Ok(out)
+}
+
+fn has_any(ex: &Executor<'_>, head: NodeId, relations: &[NodeId], scope: &Scope) -> Result<bool> {
+    if relations.is_empty() {
+        return Ok(true);
+    }
+    for relation in relations {
+        if !ex.graph().facts_of_head(head, Some(*relation), scope)?.is_empty() {
+            return Ok(true);
+        }
+    }
+    // An empty cell gives no fact, but the row still has the column.
+    if let NodeKind::Row { source, .. } = ex.node(head)?.2 {
+        return Ok(ex.source(source).is_some_and(|s| s.relations.iter().any(|r| relations.contains(&r.node))));
+    }
+    Ok(false)
+}
+
+/// The year up to which an open end is listed: that of the source's loading.
+fn horizon(ex: &Executor<'_>, fact: &Fact) -> i32 {
+    let seconds = ex.source(fact.source).map_or(0, |s| s.loaded_at);
+    jiff::Timestamp::from_second(seconds).map_or(1970, |t| i32::from(t.to_zoned(jiff::tz::TimeZone::UTC).year()))
+}

@@ -1,0 +1,134 @@
+//! Similarity of two names by their letters: equal, folded, contained, misspelt.
+
+use rapidfuzz::distance::levenshtein;
+use trustuqa_storage::tokens;
+
+use super::Channel;
+
+/// A name prepared for comparison.
+#[derive(Clone, Debug)]
+pub struct Prepared {
+    /// The name as it is.
+    pub text: String,
+    /// Its folded tokens.
+    pub tokens: Vec<String>,
+    /// Its stemmed tokens.
+    pub stems: Vec<String>,
+}
+
+impl Prepared {
+    /// Prepares a name.
+    pub fn new(text: &str) -> Prepared {
+        let tokens = tokens(text);
+        let stems = tokens.iter().map(|t| stem(t).to_owned()).collect();
+        Prepared { text: text.to_owned(), tokens, stems }
+    }
+}
+
+/// The token without a plural ending. Light on purpose: a stem that cuts more
+/// makes different words equal.
+pub fn stem(token: &str) -> &str {
+    if token.len() > 4 && token.ends_with("ies") {
+        return &token[..token.len() - 3];
+    }
+    if token.len() > 4 && token.ends_with('y') {
+        return &token[..token.len() - 1];
+    }
+    if token.len() > 4 && (token.ends_with("sses") || token.ends_with("xes") || token.ends_with("ches") || token.ends_with("shes")) {
+        return &token[..token.len() - 2];
+    }
+    if token.len() > 3 && token.ends_with('s') && !token.ends_with("ss") && !token.ends_with("us") {
+        return &token[..token.len() - 1];
+    }
+    token
+}
+
+/// Words that say nothing about which name is meant.
+pub fn is_filler(token: &str) -> bool {
+    matches!(token, "a" | "an" | "the" | "of" | "in" | "on" | "at" | "by" | "to" | "for" | "and" | "is" | "was" | "are" | "were" | "has" | "have" | "had" | "s" | "no")
+}
+
+/// How alike two names are, from 0 to 1, and by which channel.
+///
+/// 1 the same characters, 0.97 the same folded, 0.95 the same stems, up to 0.9
+/// when one contains the words of the other (the more of it, the higher), up to
+/// 0.88 for a misspelling, at most 0.5 for some common words.
+pub fn similarity(asked: &Prepared, name: &Prepared) -> (f32, Channel) {
+    if asked.text == name.text {
+        return (1.0, Channel::Exact);
+    }
+    if asked.tokens.is_empty() || name.tokens.is_empty() {
+        return (0.0, Channel::Words);
+    }
+    if asked.tokens == name.tokens {
+        return (0.97, Channel::Folded);
+    }
+    if asked.stems == name.stems || asked.stems.concat() == name.stems.concat() {
+        return (0.95, Channel::Folded);
+    }
+    let words = (overlap(&asked.stems, &name.stems), Channel::Words);
+    let letters = (misspelling(&asked.tokens.join(" "), &name.tokens.join(" ")), Channel::Edit);
+    if letters.0 > words.0 { letters } else { words }
+}
+
+/// Weight of a word: its letters, so that a rare long word counts more than "of".
+fn weight(token: &str) -> f32 {
+    if is_filler(token) { 0.4 } else { (token.chars().count() as f32).min(12.0) }
+}
+
+fn overlap(asked: &[String], name: &[String]) -> f32 {
+    let total = |list: &[String]| list.iter().map(|t| weight(t)).sum::<f32>();
+    let mut rest: Vec<&String> = name.iter().collect();
+    let mut shared = 0.0;
+    for token in asked {
+        if let Some(at) = rest.iter().position(|t| *t == token) {
+            rest.swap_remove(at);
+            shared += weight(token);
+        }
+    }
+    if shared <= 0.4 {
+        return 0.0;
+    }
+    let of_asked = shared / total(asked);
+    let of_name = shared / total(name);
+    if of_asked > 0.97 {
+        return 0.58 + 0.32 * of_name;
+    }
+    if of_name > 0.97 {
+        return 0.5 + 0.34 * of_asked;
+    }
+    let both = total(asked) + total(name) - shared;
+    0.5 * shared / both
+}
+
+fn misspelling(asked: &str, name: &str) -> f32 {
+    let longest = asked.chars().count().max(name.chars().count());
+    // Digits are never misspelt: 1994 and 1995 are different years.
+    let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
+    if longest < 4 || digits(asked) != digits(name) {
+        return 0.0;
+    }
+    let likeness = levenshtein::normalized_similarity(asked.chars(), name.chars()) as f32;
+    if likeness >= 0.72 { likeness * 0.9 } else { 0.0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn score(a: &str, b: &str) -> f32 {
+        similarity(&Prepared::new(a), &Prepared::new(b)).0
+    }
+
+    #[test]
+    fn nearer_names_score_higher() {
+        assert_eq!(score("Brazil", "Brazil"), 1.0);
+        assert!(score("directed by", "directed_by") > 0.96);
+        assert!(score("gold medals", "Gold medal") > 0.94);
+        assert!(score("gold", "Gold medals") > score("gold", "Total gold and silver medals"));
+        assert!(score("Andres Romera", "Andrés Romero") > 0.8);
+        assert_eq!(score("1994", "1995"), 0.0);
+        assert!(score("Korea Musical Awards", "11th Korea Musical Awards") > 0.8);
+        assert!(score("population", "Capital") < 0.5);
+    }
+}

@@ -1,0 +1,141 @@
+//! What is wrong with a query, where, and what to do about it. The same text
+//! serves the user and the model's next try.
+
+use std::fmt;
+use std::ops::Range;
+
+/// Byte range in the query's text.
+pub type Span = Range<usize>;
+
+/// Whether the query can run all the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Severity {
+    /// The query cannot run.
+    Error,
+    /// The query runs; the text was read in a way that should be known.
+    Warning,
+}
+
+/// One finding about a query.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// Stable name, such as `unknown-function`.
+    pub code: &'static str,
+    /// Error or warning.
+    pub severity: Severity,
+    /// The part of the text that it is about.
+    pub span: Span,
+    /// What happened.
+    pub message: String,
+    /// What to do next.
+    pub hint: Option<String>,
+}
+
+impl Diagnostic {
+    /// An error without a hint.
+    pub fn error(code: &'static str, span: Span, message: impl Into<String>) -> Diagnostic {
+        Diagnostic { code, severity: Severity::Error, span, message: message.into(), hint: None }
+    }
+
+    /// A warning without a hint.
+    pub fn warning(code: &'static str, span: Span, message: impl Into<String>) -> Diagnostic {
+        Diagnostic { severity: Severity::Warning, ..Diagnostic::error(code, span, message) }
+    }
+
+    /// The same with a hint.
+    pub fn hint(mut self, hint: impl Into<String>) -> Diagnostic {
+        self.hint = Some(hint.into());
+        self
+    }
+
+    /// The finding with the line of `text` that it is about and a caret under it.
+    pub fn render(&self, text: &str) -> String {
+        let label = match self.severity {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+        };
+        let mut out = format!("{label}[{}]: {}", self.code, self.message);
+        let start = floor_boundary(text, self.span.start);
+        let line_start = text[..start].rfind('\n').map_or(0, |at| at + 1);
+        let line_end = text[start..].find('\n').map_or(text.len(), |at| start + at);
+        let line = &text[line_start..line_end];
+        if !line.trim().is_empty() {
+            let end = floor_boundary(text, self.span.end).clamp(start, line_end);
+            let before = text[line_start..start].chars().count();
+            let width = text[start..end].chars().count().max(1);
+            let number = text[..line_start].matches('\n').count() + 1;
+            out.push_str(&format!(
+                "\n  {number} | {line}\n  {pad} | {space}{carets}",
+                pad = " ".repeat(number.to_string().len()),
+                space = " ".repeat(before),
+                carets = "^".repeat(width)
+            ));
+        }
+        if let Some(hint) = &self.hint {
+            out.push_str(&format!("\nhint: {hint}"));
+        }
+        out
+    }
+}
+
+/// The largest character boundary of `text` that is not after `at`.
+fn floor_boundary(text: &str, at: usize) -> usize {
+    let mut at = at.min(text.len());
+    while !text.is_char_boundary(at) {
+        at -= 1;
+    }
+    at
+}
+
+/// Findings about one query, in the order in which they were made.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Diagnostics(pub Vec<Diagnostic>);
+
+impl Diagnostics {
+    /// One finding.
+    pub fn one(diagnostic: Diagnostic) -> Diagnostics {
+        Diagnostics(vec![diagnostic])
+    }
+
+    /// True when nothing was found.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Adds a finding.
+    pub fn push(&mut self, diagnostic: Diagnostic) {
+        self.0.push(diagnostic);
+    }
+
+    /// Adds all findings of `other`.
+    pub fn extend(&mut self, other: Diagnostics) {
+        self.0.extend(other.0);
+    }
+
+    /// The same findings, none of which stops the query.
+    pub fn into_warnings(self) -> Diagnostics {
+        Diagnostics(self.0.into_iter().map(|d| Diagnostic { severity: Severity::Warning, ..d }).collect())
+    }
+
+    /// Every finding, rendered against the text, with empty lines between.
+    pub fn render(&self, text: &str) -> String {
+        self.0.iter().map(|d| d.render(text)).collect::<Vec<_>>().join("\n\n")
+    }
+}
+
+impl fmt::Display for Diagnostics {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, d) in self.0.iter().enumerate() {
+            if i > 0 {
+                writeln!(f)?;
+            }
+            write!(f, "{}", d.message)?;
+            if let Some(hint) = &d.hint {
+                write!(f, "\nhint: {hint}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Diagnostics {}

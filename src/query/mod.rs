@@ -1,0 +1,66 @@
+//! The two query languages as text: what a writer writes (the LLM query) and
+//! what the engine runs (the execution query), sections 3.2 and 4 of the paper.
+//!
+//! ```text
+//! text --syntax--> Program --llm--> LlmQuery        (get_information and functions)
+//!                          --execution--> ExecutionQuery (search_node, search_condition)
+//! ```
+//!
+//! [`syntax`] knows calls, arguments and quotes but no function; [`llm`] and
+//! [`execution`] know functions but no characters. Nothing here reads a graph.
+
+pub mod diagnostic;
+pub mod execution;
+pub mod function;
+pub mod llm;
+mod quote;
+pub mod syntax;
+
+pub use diagnostic::{Diagnostic, Diagnostics, Severity};
+pub use execution::ExecutionQuery;
+pub use function::Function;
+pub use llm::LlmQuery;
+
+/// A query in either language.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Query {
+    /// Written in the LLM query language.
+    Llm(LlmQuery),
+    /// Written in the execution query language.
+    Execution(ExecutionQuery),
+}
+
+/// Reads a query strictly, and leniently when that fails.
+///
+/// Returns the query with everything that the lenient reading had to repair, as
+/// warnings. When neither reading works, the strict errors come back: they point
+/// at what was written, not at a repair of it.
+pub fn parse(text: &str) -> Result<(Query, Diagnostics), Diagnostics> {
+    let strict = match syntax::strict(text).and_then(|program| analyse(&program, false)) {
+        Ok((query, _)) => return Ok((query, Diagnostics::default())),
+        Err(errors) => errors,
+    };
+    let (program, mut repairs) = syntax::lenient(text);
+    match analyse(&program, true) {
+        Ok((query, warnings)) => {
+            repairs.extend(warnings);
+            if repairs.is_empty() {
+                // The lenient reading differs from the strict one without a word about
+                // it: say what the strict reading objected to.
+                repairs.extend(strict.into_warnings());
+            }
+            Ok((query, repairs))
+        }
+        Err(errors) if program.calls.is_empty() => Err(if strict.is_empty() { errors } else { strict }),
+        Err(errors) => Err(errors),
+    }
+}
+
+fn analyse(program: &syntax::Program, lenient: bool) -> Result<(Query, Diagnostics), Diagnostics> {
+    if program.calls.iter().any(|call| execution::is_execution_function(&call.call.name)) {
+        let query = execution::analyse(program)?;
+        return Ok((Query::Execution(query), Diagnostics::default()));
+    }
+    let (query, warnings) = llm::analyse(program, lenient)?;
+    Ok((Query::Llm(query), warnings))
+}

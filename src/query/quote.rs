@@ -1,0 +1,28 @@
+//! Quoting of names in query text, in one place, so that what is printed can be
+//! read again.
+
+/// `name` in single quotes, with quotes, backslashes and line breaks escaped.
+pub fn quote(name: &str) -> String {
+    let mut out = String::with_capacity(name.len() + 2);
+    out.push('\'');
+    for c in name.chars() {
+        match c {
+            '\'' => out.push_str("\\'"),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            c => out.push(c),
+        }
+    }
+    out.push('\'');
+    out
+}
+
+/// The character that an escape `\c` stands for; `None` when it is no escape,
+/// in which case the backslash is an ordinary character of the name.
+pub fn unescape(c: char) -> Option<char> {
+    match c {
+        '\'' | '"' | '\\' => Some(c),
+        'n' => Some('\n'),
+        _ => None,
+    }
+}

@@ -1,0 +1,195 @@
+//! The trace of an answer: every step with its query, groundings, execution
+//! query, result and facts down to file and row (section 8 of the design).
+//!
+//! A trace is a file (JSON). Its execution query names stored nodes only, so it
+//! can be run again without a model or any grounding: [`crate::engine::Engine::replay`].
+
+mod tree;
+
+use serde::{Deserialize, Serialize};
+
+pub use tree::render;
+
+use crate::ground::{Channel, Parameter};
+
+/// Version of the trace file.
+pub const VERSION: u32 = 1;
+
+/// How an answer was computed, and the answer.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Trace {
+    /// [`VERSION`] of the program that wrote it.
+    pub version: u32,
+    /// The question, when there was one.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub question: Option<String>,
+    /// Who wrote the query: `llm`, `offline`, `replay`, or nobody.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub writer: Option<String>,
+    /// The answer.
+    pub answer: Answer,
+    /// The LLM query, or the execution query when that was given.
+    pub query: String,
+    /// What the lenient parser had to repair.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub repairs: Vec<String>,
+    /// The execution query; runs again as it stands.
+    pub execution: String,
+    /// Names of the sources it was restricted to; empty for all.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub scope: Vec<String>,
+    /// The steps.
+    pub steps: Vec<TraceStep>,
+}
+
+/// The answer with what is to be known about it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Answer {
+    /// What kind of answer it is.
+    pub status: Status,
+    /// The distinct items, in the order in which they were found.
+    pub items: Vec<AnswerItem>,
+    /// For an empty answer, why it is empty.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub message: Option<String>,
+    /// What to do next.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub hint: Option<String>,
+    /// True when every name was matched beyond doubt and the writer was sure.
+    pub certain: bool,
+    /// Why it is not certain.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub doubts: Vec<String>,
+    /// The sources whose facts the answer rests on.
+    pub sources: Vec<String>,
+}
+
+/// One item of an answer.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct AnswerItem {
+    /// The item as text.
+    pub text: String,
+    /// How often it was found, in different cells.
+    pub count: usize,
+}
+
+/// What kind of answer it is. Empty is an answer, and its kinds differ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Status {
+    /// There are items.
+    Answered,
+    /// A name that was asked for is not in the graph.
+    NoSuchName,
+    /// The names are known, but no fact connects them.
+    NoSuchFact,
+    /// Everything was found, and nothing remained.
+    Empty,
+    /// A step could not be computed.
+    Failed,
+}
+
+/// One step of a trace.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TraceStep {
+    /// The number of the step in the query.
+    pub number: u32,
+    /// What the step found, in plain words.
+    pub title: String,
+    /// What the writer said that it does.
+    #[serde(skip_serializing_if = "String::is_empty", default)]
+    pub note: String,
+    /// The step's query.
+    pub query: String,
+    /// What each name was mapped to.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub groundings: Vec<TraceGrounding>,
+    /// The execution calls, as text.
+    pub execution: Vec<String>,
+    /// The result as text, at most [`LISTED`] items.
+    pub results: Vec<String>,
+    /// How many items the result has.
+    pub results_total: usize,
+    /// The facts that it rests on, at most [`LISTED`].
+    pub facts: Vec<TraceFact>,
+    /// How many facts it rests on.
+    pub facts_total: usize,
+    /// Which value joined which sources.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub joins: Vec<String>,
+}
+
+/// Items and facts that a trace lists of one step; the totals tell of the rest.
+pub const LISTED: usize = 1_000;
+
+/// What a name was mapped to.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TraceGrounding {
+    /// The parameter that the name stands in.
+    pub parameter: Parameter,
+    /// The name as it was asked for.
+    pub asked: String,
+    /// The names it was mapped to; several mean any of them.
+    pub chosen: Vec<TraceCandidate>,
+    /// The best of the others.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub runners_up: Vec<TraceCandidate>,
+}
+
+/// A name of the graph with its score.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TraceCandidate {
+    /// The name.
+    pub text: String,
+    /// 0 to 1; 1 is the same name.
+    pub score: f32,
+    /// How it was found.
+    pub channel: Channel,
+}
+
+/// A fact with its place.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TraceFact {
+    /// Head entity; for a table cell the row, as `[line_3]`.
+    pub head: String,
+    /// Relation or column.
+    pub relation: String,
+    /// Tail entity or cell.
+    pub tail: String,
+    /// `1999 to 2003`, for a temporal fact.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub time: Option<String>,
+    /// The source's name.
+    pub source: String,
+    /// The source's file.
+    pub file: String,
+    /// 1-based line of the file.
+    pub line: u32,
+    /// 1-based data row, for tables.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub row: Option<u32>,
+}
+
+impl TraceFact {
+    /// `medals.csv:4 (row 3)`, with the file's name only.
+    pub fn place(&self) -> String {
+        let file = std::path::Path::new(&self.file).file_name().map_or(self.file.clone(), |f| f.to_string_lossy().into_owned());
+        match self.row {
+            Some(row) => format!("{file}:{} (row {row})", self.line),
+            None => format!("{file}:{}", self.line),
+        }
+    }
+
+    /// The fact as `head | relation | tail [time]`.
+    pub fn text(&self) -> String {
+        let time = self.time.as_ref().map_or(String::new(), |t| format!(" [{t}]"));
+        format!("{} | {} | {}{time}", self.head, self.relation, self.tail)
+    }
+}
+
+impl Trace {
+    /// The texts of the answer's items.
+    pub fn answers(&self) -> Vec<&str> {
+        self.answer.items.iter().map(|i| i.text.as_str()).collect()
+    }
+}
