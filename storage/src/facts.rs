@@ -110,7 +110,7 @@ fn read_fact(source: u32, id: u32, record: &ArchivedFactRecord) -> Result<Fact> 
     })
 }
 
-fn view<'a>(first: u32, bytes: &'a [u8]) -> Result<&'a ArchivedFactBlock> {
+fn view(first: u32, bytes: &[u8]) -> Result<&ArchivedFactBlock> {
     access!(ArchivedFactBlock, bytes, format_args!("the block of facts from {first} on"))
 }
 
