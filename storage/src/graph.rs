@@ -59,7 +59,8 @@ impl Graph {
             let source = std::io::Error::from(std::io::ErrorKind::NotFound);
             return Err(Error::Io { what: format!("there is no graph at {}", folder.display()), source });
         }
-        let made = !file.is_file();
+        // A process that was killed while it made the file may have left an empty one.
+        let made = std::fs::metadata(&file).map_or(true, |data| create && data.len() == 0);
         let database = guarded(|| {
             let mut builder = Database::builder();
             builder.set_cache_size(CACHE);

@@ -9,7 +9,7 @@ use crate::codec::{day_key, decode, text_hash};
 use crate::edits::edits;
 use crate::guard::guarded;
 use crate::names::{self, CHUNK, NameView};
-use crate::order::{class_bounds, sortable};
+use crate::order::key_ranges;
 use crate::postings::{Bounds, Entry, Index, pair, scan, scan_all};
 use crate::tables::ReadTables;
 use crate::{
@@ -102,36 +102,32 @@ impl Snapshot {
         scope: &Scope,
     ) -> Result<HashSet<(SourceId, u32)>> {
         let mut tails = HashSet::new();
-        let Some(order) = value.order_key() else { return Ok(tails) };
-        let Some(key) = sortable(order) else { return Ok(tails) };
-        let (low, high) = class_bounds(order.class);
-        let bounds = match op {
-            Comparison::Lt | Comparison::Le => Bounds::pairs(low, key),
-            _ => Bounds::pairs(key, high),
-        };
         // Keys are coarser than values, so every candidate is compared itself, once.
         let mut verdicts: HashMap<u32, bool> = HashMap::new();
-        scan(self.tables.index(Index::Order), relation.0, scope, bounds, &mut |source, entry| {
-            let tail = entry.c;
-            let holds = match verdicts.get(&tail) {
-                Some(holds) => *holds,
-                None => {
-                    let order = self.value(tail)?.compare(value);
-                    let holds = order.is_some_and(|order| match op {
-                        Comparison::Lt => order.is_lt(),
-                        Comparison::Le => order.is_le(),
-                        Comparison::Gt => order.is_gt(),
-                        _ => order.is_ge(),
-                    });
-                    verdicts.insert(tail, holds);
-                    holds
+        for (low, high) in key_ranges(op, value) {
+            let bounds = Bounds::pairs(low, high);
+            scan(self.tables.index(Index::Order), relation.0, scope, bounds, &mut |source, entry| {
+                let tail = entry.c;
+                let holds = match verdicts.get(&tail) {
+                    Some(holds) => *holds,
+                    None => {
+                        let order = self.value(tail)?.compare(value);
+                        let holds = order.is_some_and(|order| match op {
+                            Comparison::Lt => order.is_lt(),
+                            Comparison::Le => order.is_le(),
+                            Comparison::Gt => order.is_gt(),
+                            _ => order.is_ge(),
+                        });
+                        verdicts.insert(tail, holds);
+                        holds
+                    }
+                };
+                if holds {
+                    tails.insert((source, tail));
                 }
-            };
-            if holds {
-                tails.insert((source, tail));
-            }
-            Ok(())
-        })?;
+                Ok(())
+            })?;
+        }
         Ok(tails)
     }
 }

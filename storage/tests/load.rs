@@ -172,7 +172,7 @@ fn many_entries_under_one_key_span_blocks() -> Result<()> {
         let relation = source.intern("r")?;
         for n in 0..3000u32 {
             let head = source.intern(&format!("h{}", n % 700))?;
-            let tail = source.intern(&format!("t{}", n / 1500))?;
+            let tail = source.intern(&format!("tail{}", n / 1500))?;
             source.fact(NewFact { head, relation, tail, interval: None, place: place(n + 1) })?;
         }
         source.finish()?;
@@ -187,12 +187,12 @@ fn many_entries_under_one_key_span_blocks() -> Result<()> {
         let scope = Scope::Only(vec![source.id]);
         let first = number as u32 * 3000;
         assert_eq!(source.first_fact, FactId(first));
-        let of_tail = read.facts_of_relation(node("r"), Some(node("t1")), &scope)?;
+        let of_tail = read.facts_of_relation(node("r"), Some(node("tail1")), &scope)?;
         assert_eq!(
             of_tail.iter().map(|posting| posting.fact.0).collect::<Vec<_>>(),
             (first + 1500..first + 3000).collect::<Vec<_>>()
         );
-        assert_eq!(read.facts_of_tail(node("t0"), Some(node("r")), &scope)?.len(), 1500);
+        assert_eq!(read.facts_of_tail(node("tail0"), Some(node("r")), &scope)?.len(), 1500);
         assert_eq!(read.facts_of_head(node("h5"), Some(node("r")), &scope)?.len(), 5);
         let facts = read.facts_of_source(source.id, 2990, 100)?;
         assert_eq!(facts.len(), 10);
