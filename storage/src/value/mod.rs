@@ -1,33 +1,47 @@
 //! Typed readings of names: integers, decimals, dates, quantities and more.
 //!
 //! A name keeps its text; the value beside it is what comparison, sorting and
-//! arithmetic use.
-
-use std::cmp::Ordering;
+//! arithmetic use. The files:
+//!
+//! * `date` - the [`Date`] type and its calendar arithmetic; `date_text` reads dates
+//! * `number` - plain numbers in all the ways tables group their digits
+//! * `unit` - the unit and currency tables; `quantity` reads numbers that carry one
+//! * `duration` - spans of time and clock times
+//! * `parse` - [`Value::parse`]: cleaning, footnote marks, the order of the attempts
+//! * `compare` - comparison and the order key
+//!
+//! The rule throughout: a reading is made only when it is the plain meaning of
+//! the whole text. Whatever can be read in two ways stays text, because text
+//! still matches by its name while a wrong number silently corrupts a sum.
 
 use serde::{Deserialize, Serialize};
 
-/// A calendar date of year, month or day precision (proleptic Gregorian;
-/// year 0 is 1 BC). Fields are private so that every value is a real date.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Date {
-    year: i16,
-    month: u8, // 0 when the precision is a year
-    day: u8,   // 0 when the precision is a year or a month
-}
+mod compare;
+mod date;
+mod date_text;
+mod duration;
+mod number;
+mod parse;
+mod quantity;
+#[cfg(test)]
+mod tests;
+mod unit;
+
+pub use compare::OrderKey;
+pub use date::Date;
 
 /// The typed reading of a name.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Value {
     /// No typed reading.
     Text,
-    /// `42`, `1,200`, `-7`
+    /// `42`, `1,200`, `-7`, `3 million`
     Integer(i64),
-    /// `3.14`, `1e6`
+    /// `3.14`, `1e6`, `6½`
     Decimal(f64),
     /// `14 March 1879`, `March 1879`, `2004-08-13`. A bare `1879` is an integer.
     Date(Date),
-    /// `3:42.5`, `1h 20m`: seconds.
+    /// `3:42.5`, `1h 20m`, `4 years, 37 days`: seconds.
     Duration(f64),
     /// `3rd`, `t3`, `#3`
     Ordinal(i64),
@@ -35,7 +49,7 @@ pub enum Value {
     Quantity(f64, String),
     /// `3-1`, `6–2`: the two sides of a score.
     Score(i64, i64),
-    /// `1/2`: numerator and denominator.
+    /// `1/2`: numerator and denominator (never 0).
     Fraction(i64, i64),
 }
 
@@ -63,78 +77,48 @@ pub enum ValueKind {
     Fraction,
 }
 
-/// Class and position of a value in the total order that range reads use.
-/// Values of different classes do not compare.
-#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
-pub struct OrderKey {
-    /// 1 number, 2 date (days), 3 duration (seconds).
-    pub class: u8,
-    /// Position within the class.
-    pub position: f64,
-}
-
-impl std::fmt::Display for Date {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}", self.year)
-    }
-}
-
-impl Date {
-    /// A date; `None` when the parts name no day of the calendar.
-    pub fn new(year: i32, month: Option<u8>, day: Option<u8>) -> Option<Date> {
-        let _ = (year, month, day);
-        None // contract only
-    }
-    /// The year.
-    pub fn year(self) -> i32 {
-        i32::from(self.year)
-    }
-    /// The month, when the precision is a month or a day.
-    pub fn month(self) -> Option<u8> {
-        (self.month > 0).then_some(self.month)
-    }
-    /// The day of the month, when the precision is a day.
-    pub fn day(self) -> Option<u8> {
-        (self.day > 0).then_some(self.day)
-    }
-    /// Days since 1970-01-01 of the first day that the date covers.
-    pub fn first_day(self) -> i32 {
-        0
-    }
-    /// Days since 1970-01-01 of the last day that the date covers.
-    pub fn last_day(self) -> i32 {
-        0
-    }
-    /// Reads a date in any of the forms that tables and graphs use; a bare
-    /// year counts here, unlike in [`Value::parse`].
-    pub fn parse(_text: &str) -> Option<Date> {
-        None
-    }
-}
-
 impl Value {
-    /// The typed reading of `text`.
-    pub fn parse(_text: &str) -> Value {
-        Value::Text
-    }
     /// The kind of the value.
     pub fn kind(&self) -> ValueKind {
-        ValueKind::Text
+        match self {
+            Value::Text => ValueKind::Text,
+            Value::Integer(_) => ValueKind::Integer,
+            Value::Decimal(_) => ValueKind::Decimal,
+            Value::Date(_) => ValueKind::Date,
+            Value::Duration(_) => ValueKind::Duration,
+            Value::Ordinal(_) => ValueKind::Ordinal,
+            Value::Quantity(..) => ValueKind::Quantity,
+            Value::Score(..) => ValueKind::Score,
+            Value::Fraction(..) => ValueKind::Fraction,
+        }
     }
+
     /// The number that arithmetic uses; `None` for text, dates and scores.
+    /// A duration gives its seconds, a percentage the number before the sign.
     pub fn number(&self) -> Option<f64> {
-        None
+        match self {
+            Value::Integer(n) | Value::Ordinal(n) => Some(*n as f64),
+            Value::Decimal(n) | Value::Duration(n) | Value::Quantity(n, _) => Some(*n),
+            Value::Fraction(top, bottom) => Some(*top as f64 / *bottom as f64),
+            Value::Text | Value::Date(_) | Value::Score(..) => None,
+        }
     }
-    /// The date that temporal comparison uses: a date, or an integer that can be a year.
+
+    /// The normalised unit of a quantity: `kg`, `$`, `%`.
+    pub fn unit(&self) -> Option<&str> {
+        match self {
+            Value::Quantity(_, unit) => Some(unit),
+            _ => None,
+        }
+    }
+
+    /// The date that temporal comparison uses: a date, or an integer that can be
+    /// a year (1 to 9999).
     pub fn date(&self) -> Option<Date> {
-        None
-    }
-    /// Where the value stands in typed order; `None` when it has no order beyond its text.
-    pub fn order_key(&self) -> Option<OrderKey> {
-        None
-    }
-    /// Typed comparison; `None` when the two do not compare (text with a number).
-    pub fn compare(&self, _other: &Value) -> Option<Ordering> {
-        None
+        match self {
+            Value::Date(date) => Some(*date),
+            Value::Integer(year @ 1..=9999) => Date::new(*year as i32, None, None),
+            _ => None,
+        }
     }
 }

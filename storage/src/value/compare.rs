@@ -1,0 +1,65 @@
+//! Comparison of values and the key that range indexes use.
+//!
+//! What compares: numbers with numbers (integer, decimal, ordinal, fraction, and
+//! quantities of the same unit or against a number without unit); dates with
+//! dates and with integers that can be a year; durations with durations; scores
+//! with scores, by the first side, then by the second. Text does not: the caller
+//! compares the names.
+//!
+//! A date covers all its days. Two dates are equal when one covers the other
+//! (`1990` = `May 1990` = `3 May 1990`), and otherwise the earlier is less. This
+//! is what `time = 1990` means; it is not transitive, so sort by [`OrderKey`].
+
+use std::cmp::Ordering;
+
+use super::{Date, Value};
+
+/// Class and position of a value in the total order that range reads use.
+/// Values of different classes do not compare, but for one exception: an
+/// integer that can be a year has a number's key and still compares with dates.
+///
+/// The key never contradicts [`Value::compare`]: when that says less, the
+/// position is not greater. It is coarser (two units share a class) and finer (a
+/// year and a day in it have different positions), so a range read narrows by
+/// the key and decides by `compare`.
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
+pub struct OrderKey {
+    /// 1 number, 2 date (days), 3 duration (seconds), 4 score.
+    pub class: u8,
+    /// Position within the class. A date stands at its first day.
+    pub position: f64,
+}
+
+impl Value {
+    /// Where the value stands in typed order; `None` when it has no order beyond its text.
+    pub fn order_key(&self) -> Option<OrderKey> {
+        let (class, position) = match self {
+            Value::Text => return None,
+            Value::Date(date) => (2, f64::from(date.first_day())),
+            Value::Duration(seconds) => (3, *seconds),
+            // Both sides have at most three digits, so the sum is exact.
+            Value::Score(first, second) => (4, *first as f64 * 1e6 + *second as f64),
+            number => (1, number.number()?),
+        };
+        // Negative zero would sort before zero in a bytewise encoding of the key.
+        Some(OrderKey { class, position: position + 0.0 })
+    }
+
+    /// Typed comparison; `None` when the two do not compare (text with a number,
+    /// kilograms with metres).
+    pub fn compare(&self, other: &Value) -> Option<Ordering> {
+        match (self, other) {
+            (Value::Integer(a), Value::Integer(b)) | (Value::Ordinal(a), Value::Ordinal(b)) => Some(a.cmp(b)),
+            (Value::Duration(a), Value::Duration(b)) => a.partial_cmp(b),
+            (Value::Score(a, b), Value::Score(c, d)) => Some((a, b).cmp(&(c, d))),
+            (Value::Quantity(_, a), Value::Quantity(_, b)) if a != b => None,
+            (Value::Date(_), _) | (_, Value::Date(_)) => Some(compare_dates(self.date()?, other.date()?)),
+            (Value::Duration(_), _) | (_, Value::Duration(_)) => None,
+            _ => self.number()?.partial_cmp(&other.number()?),
+        }
+    }
+}
+
+fn compare_dates(a: Date, b: Date) -> Ordering {
+    if a.covers(b) || b.covers(a) { Ordering::Equal } else { a.first_day().cmp(&b.first_day()) }
+}

@@ -1,0 +1,231 @@
+//! Reads dates from text. Texts come cleaned (see `parse::clean`).
+//!
+//! A date needs a year; `14 March` stays text, as do two-digit years, decades,
+//! centuries and ranges, because none of them is one date of a known precision.
+
+use super::date::Date;
+use super::parse;
+
+/// A date, or a bare year.
+pub(super) fn date_or_year(text: &str) -> Option<Date> {
+    let text = parse::clean(text);
+    let text = parse::strip_approximation(parse::strip_marks(&text));
+    date(text).or_else(|| bare_year(text)).or_else(|| {
+        let head = parse::before_note(text)?;
+        date(head).or_else(|| bare_year(head))
+    })
+}
+
+/// A date that is more than a bare year.
+pub(super) fn date(text: &str) -> Option<Date> {
+    if text.len() > 48 {
+        return None;
+    }
+    let text = strip_time(text);
+    iso(text).or_else(|| numeric(text)).or_else(|| worded(text))
+}
+
+fn bare_year(text: &str) -> Option<Date> {
+    let (negative, digits) = match text.strip_prefix(['-', '–']) {
+        Some(rest) => (true, rest),
+        None => (false, text.strip_prefix('+').unwrap_or(text)),
+    };
+    let year = i32::try_from(digits_of(digits, 1..=4)?).ok()?;
+    Date::new(if negative { -year } else { year }, None, None)
+}
+
+/// The number written by `text`, when it is digits only and so many of them.
+fn digits_of(text: &str, count: std::ops::RangeInclusive<usize>) -> Option<u32> {
+    let plain = count.contains(&text.len()) && text.bytes().all(|b| b.is_ascii_digit());
+    if plain { text.parse().ok() } else { None }
+}
+
+/// `1879-03`, `1879-03-14`, `-0043-03-15`, with or without the time and zone of
+/// `xsd:dateTime`. A month or day of 00 (Wikidata) is one that is not known.
+fn iso(text: &str) -> Option<Date> {
+    let (negative, rest) = match text.strip_prefix('-') {
+        Some(rest) => (true, rest),
+        None => (false, text.strip_prefix('+').unwrap_or(text)),
+    };
+    let day = rest.get(..10).filter(|day| digits_of(day.get(8..10).unwrap_or(""), 2..=2).is_some());
+    let (day_text, tail) = match day {
+        Some(day) => (day, &rest[10..]),
+        None => (rest, ""),
+    };
+    let zone = tail.is_empty()
+        || tail == "Z"
+        || tail.starts_with('T')
+        || (tail.starts_with(['+', '-']) && tail.len() == 6 && tail.as_bytes()[3] == b':');
+    if !zone {
+        return None;
+    }
+    let mut parts = day_text.split('-');
+    let year = i32::try_from(digits_of(parts.next()?, 4..=4)?).ok()?;
+    let month = digits_of(parts.next()?, 2..=2)? as u8;
+    let day = match parts.next() {
+        Some(day) => digits_of(day, 2..=2)? as u8,
+        None => 0,
+    };
+    if parts.next().is_some() || (month == 0 && day > 0) {
+        return None;
+    }
+    let year = if negative { -year } else { year };
+    Date::new(year, (month > 0).then_some(month), (day > 0).then_some(day))
+}
+
+/// Three numbers, or month and year (`09/2004`), between `/`, `.` or `-`.
+/// See [`Date::parse`] for the orders that are accepted.
+fn numeric(text: &str) -> Option<Date> {
+    let separator = text.chars().find(|c| !c.is_ascii_digit()).filter(|c| matches!(c, '/' | '.' | '-'))?;
+    let parts: Vec<&str> = text.split(separator).collect();
+    match parts[..] {
+        [year, month, day] if year.len() == 4 => {
+            let month = digits_of(month, 1..=2)? as u8;
+            let day = digits_of(day, 1..=2)? as u8;
+            Date::new(i32::try_from(digits_of(year, 4..=4)?).ok()?, Some(month), Some(day))
+        }
+        [a, b, year] => {
+            let (a, b) = (digits_of(a, 1..=2)? as u8, digits_of(b, 1..=2)? as u8);
+            let year = i32::try_from(digits_of(year, 4..=4)?).ok()?;
+            if separator == '.' || a > 12 || a == b {
+                Date::new(year, Some(b), Some(a))
+            } else if b > 12 {
+                Date::new(year, Some(a), Some(b))
+            } else {
+                None
+            }
+        }
+        [month, year] if separator == '/' => {
+            let month = digits_of(month, 2..=2)? as u8;
+            let year = digits_of(year, 4..=4).filter(|year| (1500..=2199).contains(year))?;
+            Date::new(year as i32, Some(month), None)
+        }
+        _ => None,
+    }
+}
+
+/// Dates with a month's name or an era: `14 March 1879`, `March 14, 1879`,
+/// `Sunday, 14 Mar 1879`, `14-Mar-1879`, `March 1879`, `1879 March 14`,
+/// `the 14th of March 1879`, `44 BC`, `AD 79`.
+fn worded(text: &str) -> Option<Date> {
+    if !text.bytes().any(|b| b.is_ascii_alphabetic()) || !text.bytes().any(|b| b.is_ascii_digit()) {
+        return None;
+    }
+    let mut month = None;
+    let mut numbers: Vec<(u32, bool, bool)> = Vec::new(); // number, long enough for a year, ordinal
+    let mut month_at = 0;
+    let mut era = None;
+    let separators = |c: char| matches!(c, ' ' | ',' | '-' | '/');
+    for word in text.split(separators).filter(|word| !word.is_empty()) {
+        let word = word.to_ascii_lowercase();
+        let word = word.as_str();
+        let bare = word.strip_suffix('.').unwrap_or(word);
+        if let Some(number) = digits_of(bare, 1..=4) {
+            numbers.push((number, bare.len() > 2, word.ends_with('.')));
+        } else if let Some(number) = ordinal_day(word) {
+            numbers.push((number, false, true));
+        } else if let Some(found) = month_named(word) {
+            if month.replace(found).is_some() {
+                return None;
+            }
+            month_at = numbers.len();
+        } else if let Some(found) = era_named(word) {
+            if era.replace(found).is_some() {
+                return None;
+            }
+        } else if is_weekday(word) && numbers.is_empty() || matches!(word, "of" | "the") {
+            // They add nothing to the date.
+        } else {
+            return None;
+        }
+    }
+    let year_of = |(number, long, ordinal): (u32, bool, bool)| {
+        // With an era the number of digits does not matter: `44 BC`.
+        let year = i32::try_from(number).ok().filter(|_| !ordinal && (long || era.is_some()))?;
+        Some(if era == Some(Era::Before) { 1 - year } else { year })
+    };
+    let day_of = |(number, long, _): (u32, bool, bool)| u8::try_from(number).ok().filter(|_| !long);
+    match (month, &numbers[..]) {
+        // Hyphens and slashes join years to ranges unless a month stands between.
+        (None, [year]) if era.is_some() && !text.contains(['-', '/']) => {
+            Date::new(year_of(*year)?, None, None)
+        }
+        (Some(month), [year]) => Date::new(year_of(*year)?, Some(month), None),
+        (Some(month), [first, second]) => {
+            let (day, year) = match (day_of(*first), year_of(*second)) {
+                (Some(day), Some(year)) => (day, year),
+                // `1879 March 14`; `1914 August 1918` has no day and falls through.
+                _ if month_at == 1 => (day_of(*second)?, year_of(*first)?),
+                _ => return None,
+            };
+            Date::new(year, Some(month), Some(day))
+        }
+        _ => None,
+    }
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Era {
+    Before,
+    After,
+}
+
+fn era_named(word: &str) -> Option<Era> {
+    match word {
+        "bc" | "bce" | "b.c." | "b.c.e." => Some(Era::Before),
+        "ad" | "ce" | "a.d." | "c.e." => Some(Era::After),
+        _ => None,
+    }
+}
+
+/// `1st` to `31st`.
+fn ordinal_day(word: &str) -> Option<u32> {
+    let cut = word.len().checked_sub(2)?;
+    let (digits, suffix) = (word.get(..cut)?, word.get(cut..)?);
+    matches!(suffix, "st" | "nd" | "rd" | "th").then(|| digits_of(digits, 1..=2)).flatten()
+}
+
+/// A month by its English name or abbreviation, in lower case, with or without a point.
+fn month_named(word: &str) -> Option<u8> {
+    const NAMES: [&str; 12] = [
+        "january",
+        "february",
+        "march",
+        "april",
+        "may",
+        "june",
+        "july",
+        "august",
+        "september",
+        "october",
+        "november",
+        "december",
+    ];
+    let word = word.strip_suffix('.').unwrap_or(word);
+    let at = NAMES.iter().position(|name| *name == word || name.get(..3) == Some(word));
+    let at = at.or((word == "sept").then_some(8))?;
+    u8::try_from(at + 1).ok()
+}
+
+fn is_weekday(word: &str) -> bool {
+    const NAMES: [&str; 7] = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
+    let word = word.strip_suffix('.').unwrap_or(word);
+    NAMES.iter().any(|name| *name == word || name.get(..3) == Some(word))
+}
+
+/// Removes a clock time after the date: `October 19, 2008 - 15:00`. The hour is
+/// dropped because a date's precision ends at the day.
+fn strip_time(text: &str) -> &str {
+    let trimmed = text
+        .strip_suffix(|c: char| matches!(c, 'm' | 'M'))
+        .and_then(|t| t.strip_suffix(['a', 'p', 'A', 'P']))
+        .map_or(text, str::trim_end);
+    let Some((date, time)) = trimmed.rsplit_once([' ', 'T']) else {
+        return text;
+    };
+    let mut parts = time.split(':');
+    let clock = parts.next().is_some_and(|hour| digits_of(hour, 1..=2).is_some_and(|hour| hour < 25))
+        && parts.next().is_some_and(|minute| digits_of(minute, 2..=2).is_some_and(|minute| minute < 60))
+        && parts.all(|second| digits_of(second, 2..=2).is_some());
+    if clock { date.trim_end_matches([' ', '-', '–', '—', ',']) } else { text }
+}

@@ -1,0 +1,243 @@
+//! The units and currencies that a number may carry, each with its normal form.
+//!
+//! The list is closed on purpose: `12 laps` is a quantity, `12 Monkeys` is a name.
+
+/// The normal form of a unit. Case matters only for single letters and for the
+/// symbols in which it tells a unit from another.
+pub(super) fn unit(text: &str) -> Option<&'static str> {
+    let text = text.trim().trim_end_matches('.');
+    symbol(text).or_else(|| word(&text.to_lowercase()))
+}
+
+/// True for units that are only read with a space before them, because
+/// `5A`, `3D` or `4W` are names.
+pub(super) fn needs_space(text: &str) -> bool {
+    text.len() == 1 && !matches!(text, "m" | "g" | "%" | "'" | "\"")
+}
+
+fn symbol(text: &str) -> Option<&'static str> {
+    Some(match text {
+        "%" => "%",
+        "‰" => "‰",
+        "m" => "m",
+        "g" => "g",
+        "t" => "t",
+        "l" | "L" => "L",
+        "W" => "W",
+        "V" => "V",
+        "°" => "°",
+        "°C" | "℃" | "° C" | "ºC" => "°C",
+        "°F" | "℉" | "° F" | "ºF" => "°F",
+        "Hz" => "Hz",
+        "MB" => "MB",
+        "Mb" => "Mb",
+        "MW" => "MW",
+        "mW" => "mW",
+        "PS" => "PS",
+        "'" | "′" | "’" => "ft",
+        "\"" | "″" | "”" => "in",
+        _ => return None,
+    })
+}
+
+fn word(text: &str) -> Option<&'static str> {
+    length(text).or_else(|| measure(text)).or_else(|| count(text))
+}
+
+fn length(text: &str) -> Option<&'static str> {
+    Some(match text {
+        "mm" | "millimetre" | "millimetres" | "millimeter" | "millimeters" => "mm",
+        "cm" | "centimetre" | "centimetres" | "centimeter" | "centimeters" => "cm",
+        "metre" | "metres" | "meter" | "meters" | "mts" | "mtr" => "m",
+        "km" | "kilometre" | "kilometres" | "kilometer" | "kilometers" | "kms" => "km",
+        "in" | "inch" | "inches" => "in",
+        "ft" | "foot" | "feet" => "ft",
+        "yd" | "yds" | "yard" | "yards" => "yd",
+        "mi" | "mile" | "miles" => "mi",
+        "nmi" | "nautical mile" | "nautical miles" => "nmi",
+        "ly" | "light years" | "light-years" => "ly",
+        "au" => "AU",
+        "km²" | "km2" | "sq km" | "sq. km" | "square kilometres" | "square kilometers" | "square km" => {
+            "km²"
+        }
+        "m²" | "m2" | "sq m" | "sq. m" | "square metres" | "square meters" | "sqm" => "m²",
+        "ha" | "hectare" | "hectares" => "ha",
+        "acre" | "acres" => "acre",
+        "mi²" | "mi2" | "sq mi" | "sq. mi" | "square miles" | "square mile" => "sq mi",
+        "ft²" | "ft2" | "sq ft" | "sq. ft" | "square feet" => "sq ft",
+        "/km²" | "/km2" | "per km²" | "per km2" | "per square kilometre" | "per square kilometer" => "/km²",
+        "/sq mi" | "per sq mi" | "/mi²" | "per square mile" => "/sq mi",
+        _ => return None,
+    })
+}
+
+fn measure(text: &str) -> Option<&'static str> {
+    Some(match text {
+        "percent" | "per cent" | "pct" => "%",
+        "ml" | "millilitres" | "milliliters" => "mL",
+        "litre" | "litres" | "liter" | "liters" => "L",
+        "m³" | "m3" | "cubic metres" | "cubic meters" => "m³",
+        "cc" => "cc",
+        "gal" | "gallon" | "gallons" => "gal",
+        "mg" => "mg",
+        "gram" | "grams" => "g",
+        "kg" | "kgs" | "kilogram" | "kilograms" | "kilo" | "kilos" => "kg",
+        "tonne" | "tonnes" => "t",
+        "ton" | "tons" => "ton",
+        "lb" | "lbs" | "pound" | "pounds" => "lb",
+        "oz" | "ounce" | "ounces" => "oz",
+        "km/h" | "kmh" | "kph" | "kmph" => "km/h",
+        "mph" => "mph",
+        "m/s" => "m/s",
+        "kn" | "knot" | "knots" => "kn",
+        "kw" => "kW",
+        "gw" => "GW",
+        "kwh" => "kWh",
+        "mwh" => "MWh",
+        "gwh" => "GWh",
+        "twh" => "TWh",
+        "hp" | "bhp" | "horsepower" => "hp",
+        "khz" => "kHz",
+        "mhz" => "MHz",
+        "ghz" => "GHz",
+        "kb" => "kB",
+        "gb" => "GB",
+        "tb" => "TB",
+        "kbit/s" | "kbps" => "kbit/s",
+        "mbit/s" | "mbps" => "Mbit/s",
+        "gbit/s" | "gbps" => "Gbit/s",
+        "degree" | "degrees" => "°",
+        "rpm" => "rpm",
+        "n·m" | "nm" => "N·m",
+        "mp" | "megapixels" => "MP",
+        _ => return None,
+    })
+}
+
+/// Things that tables count.
+fn count(text: &str) -> Option<&'static str> {
+    Some(match text {
+        "lap" | "laps" => "lap",
+        "pt" | "pts" | "point" | "points" => "point",
+        "goal" | "goals" => "goal",
+        "vote" | "votes" => "vote",
+        "seat" | "seats" => "seat",
+        "game" | "games" => "game",
+        "match" | "matches" => "match",
+        "run" | "runs" => "run",
+        "wicket" | "wickets" => "wicket",
+        "win" | "wins" => "win",
+        "loss" | "losses" => "loss",
+        "medal" | "medals" => "medal",
+        "time" | "times" => "time",
+        "people" | "persons" | "inhabitants" | "residents" => "person",
+        "student" | "students" => "student",
+        "employee" | "employees" => "employee",
+        "passenger" | "passengers" => "passenger",
+        "player" | "players" => "player",
+        "member" | "members" => "member",
+        "episode" | "episodes" => "episode",
+        "season" | "seasons" => "season",
+        "page" | "pages" => "page",
+        "track" | "tracks" => "track",
+        "copy" | "copies" => "copy",
+        "story" | "stories" | "storey" | "storeys" | "floor" | "floors" => "floor",
+        "round" | "rounds" => "round",
+        "stage" | "stages" => "stage",
+        "doz" | "dozen" => "dozen",
+        _ => return None,
+    })
+}
+
+/// Currency marks before a number, longest first, with their normal form.
+pub(super) const CURRENCY_PREFIXES: [(&str, &str); 42] = [
+    ("U.S. $", "$"),
+    ("US $", "$"),
+    ("US$", "$"),
+    ("USD", "$"),
+    ("CA$", "CAD"),
+    ("CAD", "CAD"),
+    ("C$", "CAD"),
+    ("AU$", "AUD"),
+    ("AUD", "AUD"),
+    ("A$", "AUD"),
+    ("NZ$", "NZD"),
+    ("NZD", "NZD"),
+    ("HK$", "HKD"),
+    ("HKD", "HKD"),
+    ("NT$", "TWD"),
+    ("MX$", "MXN"),
+    ("SGD", "SGD"),
+    ("S$", "SGD"),
+    ("R$", "BRL"),
+    ("BRL", "BRL"),
+    ("$", "$"),
+    ("EUR", "€"),
+    ("€", "€"),
+    ("GBP", "£"),
+    ("£", "£"),
+    ("CN¥", "CNY"),
+    ("CNY", "CNY"),
+    ("RMB", "CNY"),
+    ("JPY", "¥"),
+    ("¥", "¥"),
+    ("INR", "₹"),
+    ("Rs.", "₹"),
+    ("Rs", "₹"),
+    ("₹", "₹"),
+    ("₩", "₩"),
+    ("₽", "₽"),
+    ("CHF", "CHF"),
+    ("SEK", "SEK"),
+    ("NOK", "NOK"),
+    ("DKK", "DKK"),
+    ("₺", "₺"),
+    ("₱", "₱"),
+];
+
+/// The normal form of a currency written after a number.
+pub(super) fn currency_suffix(text: &str) -> Option<&'static str> {
+    let text = text.trim();
+    Some(match text {
+        "€" | "EUR" | "euro" | "euros" | "Euro" | "Euros" => "€",
+        "$" | "USD" | "US$" | "dollars" | "US dollars" | "U.S. dollars" => "$",
+        "£" | "GBP" | "pounds sterling" => "£",
+        "¥" | "JPY" | "yen" => "¥",
+        "₹" | "INR" | "rupees" => "₹",
+        "₽" | "RUB" | "rubles" | "roubles" => "₽",
+        "CNY" | "RMB" | "yuan" => "CNY",
+        "CHF" => "CHF",
+        "CAD" => "CAD",
+        "AUD" => "AUD",
+        "NZD" => "NZD",
+        "SEK" => "SEK",
+        "NOK" => "NOK",
+        "DKK" => "DKK",
+        "PLN" | "zł" => "PLN",
+        _ => return None,
+    })
+}
+
+/// The power of ten of a scale word: `million` is 6.
+pub(super) fn scale_word(text: &str) -> Option<u32> {
+    Some(match text {
+        "hundred" => 2,
+        "thousand" => 3,
+        "lakh" => 5,
+        "million" | "mil" | "mln" | "mn" => 6,
+        "crore" => 7,
+        "billion" | "bn" | "bln" => 9,
+        "trillion" | "tn" => 12,
+        _ => return None,
+    })
+}
+
+/// The power of ten of a letter that only money carries: `£16.8M`, `$5k`.
+pub(super) fn scale_letter(text: &str) -> Option<u32> {
+    Some(match text {
+        "k" | "K" => 3,
+        "m" | "M" => 6,
+        "b" | "B" => 9,
+        _ => return None,
+    })
+}

@@ -1,0 +1,284 @@
+//! What other processes and crashes do to a graph: locks, kills, damaged files.
+//!
+//! Child processes are this test binary again, told by an environment variable what
+//! to do; see [`child`].
+
+mod common;
+
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use common::{KG, TABLE, TKG, load, place, spec};
+use trustuqa_storage::{
+    Comparison, Error, Graph, GraphRead, NewFact, NodeId, Roles, Scope, SourceKind, Value,
+};
+
+const JOB: &str = "TRUSTUQA_STORAGE_TEST_JOB";
+const FOLDER: &str = "TRUSTUQA_STORAGE_TEST_FOLDER";
+
+fn spawn(job: &str, folder: &Path) -> Child {
+    Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", "child", "--nocapture"])
+        .env(JOB, job)
+        .env(FOLDER, folder)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap()
+}
+
+/// Reads the child's output up to a line that contains `text`.
+fn wait_for(child: &mut Child, text: &str) -> String {
+    let mut lines = BufReader::new(child.stdout.as_mut().unwrap()).lines();
+    lines
+        .find_map(|line| line.ok().filter(|line| line.contains(text)))
+        .unwrap_or_else(|| panic!("the child ended without saying `{text}`"))
+}
+
+/// Does nothing in a normal run; in a child process it does the child's job.
+#[test]
+fn child() {
+    let (Ok(job), Ok(folder)) = (std::env::var(JOB), std::env::var(FOLDER)) else { return };
+    let folder = Path::new(&folder);
+    match job.as_str() {
+        "open" => match Graph::open(folder, false) {
+            Ok(_) => println!("\nresult: opened"),
+            Err(error) => println!("\nresult: {error:?} / {error}"),
+        },
+        "load forever" => {
+            let graph = Graph::open(folder, false).unwrap();
+            let mut change = graph.load().unwrap().with_buffer(5_000);
+            change.remove(KG.name).unwrap();
+            let mut finished = change.begin_source(spec("finished", SourceKind::Kg)).unwrap();
+            let node = finished.intern("finished").unwrap();
+            let fact = NewFact { head: node, relation: node, tail: node, interval: None, place: place(1) };
+            finished.fact(fact).unwrap();
+            finished.finish().unwrap();
+            let mut source = change.begin_source(spec("endless", SourceKind::Kg)).unwrap();
+            for n in 0.. {
+                let head = source.intern(&format!("head {n}")).unwrap();
+                source.fact(NewFact { head, ..fact }).unwrap();
+                if n == 20_000 {
+                    println!("\nstate: loading");
+                }
+            }
+        }
+        "commit forever" => {
+            let graph = Graph::open(folder, false).unwrap();
+            println!("\nstate: committing");
+            for n in 0.. {
+                let mut change = graph.load().unwrap();
+                let mut source = change.begin_source(spec(&format!("source {n}"), SourceKind::Kg)).unwrap();
+                let relation = source.intern("r").unwrap();
+                for m in 0..50u32 {
+                    let head = source.intern(&format!("head {n} {m}")).unwrap();
+                    source
+                        .fact(NewFact { head, relation, tail: head, interval: None, place: place(m + 1) })
+                        .unwrap();
+                }
+                source.finish().unwrap();
+                change.commit().unwrap();
+            }
+        }
+        other => panic!("no such job: {other}"),
+    }
+}
+
+#[test]
+fn a_second_process_is_told_that_the_graph_is_locked() {
+    let folder = tempfile::tempdir().unwrap();
+    let graph = Graph::open(folder.path(), true).unwrap();
+    let mut second = spawn("open", folder.path());
+    let said = wait_for(&mut second, "result:");
+    second.wait().unwrap();
+    assert!(said.contains("Locked"), "{said}");
+    assert!(said.contains(folder.path().to_str().unwrap()), "the error names the path: {said}");
+    assert!(
+        matches!(Graph::open(folder.path(), false), Err(Error::Locked { .. })),
+        "nor twice in one process"
+    );
+    drop(graph);
+    let mut third = spawn("open", folder.path());
+    assert!(wait_for(&mut third, "result:").contains("opened"));
+    third.wait().unwrap();
+}
+
+#[test]
+fn a_load_that_is_killed_changes_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let graph = Graph::open(folder.path(), true).unwrap();
+    load(&graph, &[TABLE, KG, TKG]).unwrap();
+    let before = graph.snapshot().unwrap().sources().unwrap();
+    drop(graph);
+
+    let mut child = spawn("load forever", folder.path());
+    wait_for(&mut child, "state: loading");
+    child.kill().unwrap(); // SIGKILL
+    child.wait().unwrap();
+
+    let graph = Graph::open(folder.path(), false).unwrap();
+    let read = graph.snapshot().unwrap();
+    assert_eq!(read.sources().unwrap(), before);
+    assert_eq!(read.node_named("finished").unwrap(), None);
+    let director = read.node_named("directed_by").unwrap().unwrap();
+    assert_eq!(read.facts_of_relation(director, None, &Scope::All).unwrap().len(), 2);
+    assert!(!folder.path().join("runs").exists());
+    drop(read);
+    load(&graph, &[KG]).unwrap();
+}
+
+#[test]
+fn a_kill_during_commits_leaves_whole_sources() {
+    let folder = tempfile::tempdir().unwrap();
+    drop(Graph::open(folder.path(), true).unwrap());
+    let mut seen = 0;
+    for round in 0..4u64 {
+        let inner = tempfile::tempdir().unwrap();
+        drop(Graph::open(inner.path(), true).unwrap());
+        let mut child = spawn("commit forever", inner.path());
+        wait_for(&mut child, "state: committing");
+        std::thread::sleep(Duration::from_millis(37 + 61 * round));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let graph = Graph::open(inner.path(), false).unwrap();
+        let read = graph.snapshot().unwrap();
+        let sources = read.sources().unwrap();
+        for (n, source) in sources.iter().enumerate() {
+            assert_eq!(source.name, format!("source {n}"));
+            let facts = read.facts_of_source(source.id, 0, 100).unwrap();
+            assert_eq!(facts.len(), 50);
+            for (m, fact) in facts.iter().enumerate() {
+                assert_eq!(read.node(fact.head).unwrap().text, format!("head {n} {m}"));
+                assert_eq!(read.facts_of_head(fact.head, None, &Scope::All).unwrap().len(), 1);
+            }
+        }
+        seen += sources.len();
+    }
+    assert!(seen > 0, "no child came to commit anything");
+}
+
+/// Reads everything in every way; what a damaged file answers does not matter.
+fn read_everything(graph: &Graph) -> Option<()> {
+    let read = graph.snapshot().ok()?;
+    let vector = vec![0.05; 384];
+    let _ = read.nearest(&vector, 5, Roles::ANY, &Scope::All);
+    let _ = read.demonstrations();
+    let _ = read.tokens_near("hedwig", 2);
+    let _ = read.facts_in_time(None, -100_000, 100_000, &Scope::All);
+    let _ = graph.names_without_vectors(10);
+    for id in 0..600 {
+        let node = NodeId(id);
+        if let Ok(found) = read.node(node) {
+            let _ = read.node_named(&found.text);
+            let _ = read.nodes_folded(&found.text);
+            let _ = read.nodes_with_token(&found.text.to_lowercase(), Roles::ANY, &Scope::All);
+        }
+        let _ = read.roles(node, &Scope::All);
+        let _ = read.facts_of_head(node, None, &Scope::All);
+        let _ = read.facts_of_tail(node, None, &Scope::All);
+        let _ = read.facts_of_relation(node, None, &Scope::All);
+        let _ = read.facts_in_range(node, Comparison::Ge, &Value::Integer(0), &Scope::All);
+        let _ = read.facts_in_time(Some(node), 0, 20_000, &Scope::All);
+        let _ = read.sources_of_relation(node);
+    }
+    for source in read.sources().ok()? {
+        let _ = read.facts_of_source(source.id, 0, 1000);
+        let _ = read.row_node(source.id, 1);
+    }
+    Some(())
+}
+
+fn loaded_file() -> Vec<u8> {
+    let folder = tempfile::tempdir().unwrap();
+    let graph = Graph::open(folder.path(), true).unwrap();
+    load(&graph, &[TABLE, KG, TKG]).unwrap();
+    graph.put_vectors(&[("Hedwig".to_owned(), vec![0.05; 384])]).unwrap();
+    drop(graph);
+    std::fs::read(folder.path().join("graph.redb")).unwrap()
+}
+
+#[test]
+fn damaged_files_are_errors_or_answers_but_never_panics() {
+    // The caught panics of redb would fill the output.
+    std::panic::set_hook(Box::new(|_| {}));
+    let bytes = loaded_file();
+    let used: Vec<usize> = (0..bytes.len()).filter(|at| bytes[*at] != 0).collect();
+    let mut state = 0x9e37_79b9_7f4a_7c15_u64;
+    let mut random = |below: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % below
+    };
+    let mut refused = 0;
+    for round in 0..120 {
+        let mut damaged = bytes.clone();
+        match round % 6 {
+            0 => damaged.truncate(random(bytes.len())),
+            1 => {
+                // A page of zeros.
+                let page = used[random(used.len())] / 4096 * 4096;
+                let end = (page + 4096).min(damaged.len());
+                damaged[page..end].fill(0);
+            }
+            2 => damaged[random(400)] ^= 1 << random(8), // the header
+            _ => {
+                for _ in 0..=random(40) {
+                    damaged[used[random(used.len())]] ^= 1 << random(8);
+                }
+            }
+        }
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("graph.redb"), &damaged).unwrap();
+        match Graph::open(folder.path(), false) {
+            Ok(graph) => {
+                read_everything(&graph);
+                let _ = graph.remove_source(KG.name);
+                let _ = load(&graph, &[KG]);
+            }
+            Err(Error::Damaged { .. } | Error::Version { .. } | Error::Io { .. }) => refused += 1,
+            Err(other) => panic!("round {round}: {other:?}"),
+        }
+    }
+    let _ = std::panic::take_hook();
+    assert!(refused > 0, "truncated files open");
+}
+
+#[test]
+fn foreign_files_are_named_as_such() {
+    for content in [&b"not a database at all"[..], b"", &[0; 8192]] {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("graph.redb"), content).unwrap();
+        let error = Graph::open(folder.path(), false).unwrap_err();
+        assert!(matches!(error, Error::Damaged { .. }), "{error:?}");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let other = redb::Database::create(folder.path().join("graph.redb")).unwrap();
+    let txn = other.begin_write().unwrap();
+    txn.open_table(redb::TableDefinition::<u64, u64>::new("theirs")).unwrap();
+    txn.commit().unwrap();
+    drop(other);
+    let error = Graph::open(folder.path(), false).unwrap_err();
+    assert!(matches!(error, Error::Damaged { .. }), "{error:?}");
+}
+
+#[test]
+fn another_format_version_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    drop(Graph::open(folder.path(), true).unwrap());
+    let database = redb::Database::open(folder.path().join("graph.redb")).unwrap();
+    let txn = database.begin_write().unwrap();
+    txn.open_table(redb::TableDefinition::<&str, u64>::new("meta")).unwrap().insert("format", 99).unwrap();
+    txn.commit().unwrap();
+    drop(database);
+    let error = Graph::open(folder.path(), false).unwrap_err();
+    assert!(matches!(error, Error::Version { found: 99, expected: 1 }), "{error:?}");
+}
+
+#[test]
+fn a_missing_graph_is_not_made_by_opening_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let missing = folder.path().join("nothing here");
+    assert!(matches!(Graph::open(&missing, false), Err(Error::Io { .. })));
+    assert!(!missing.exists());
+}
