@@ -211,3 +211,140 @@ fn parse_source(text: &str) -> Result<SchemaSource, String> {
         .collect::<Result<Vec<_>, String>>()?;
     Ok(SchemaSource { name: name.trim().to_owned(), kind, relations })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_file_reads_strictly_and_has_at_least_eight() {
+        for (kind, text) in FILES {
+            let all = parse(text, kind).unwrap();
+            assert!(all.len() >= 8, "{kind:?} has {}", all.len());
+        }
+        let count = |kind| builtin().iter().filter(|named| named.demonstration.kind == kind).count();
+        assert_eq!(FILES.iter().map(|(kind, _)| count(*kind)).sum::<usize>(), builtin().len());
+    }
+
+    /// The text between quotes after each `parameter` and operator of a call.
+    fn arguments<'a>(call: &'a str, parameter: &str) -> Vec<&'a str> {
+        let starts = call.match_indices(parameter);
+        starts
+            .filter_map(|(at, _)| {
+                let after = call[at + parameter.len()..].trim_start_matches(['=', '<', '>', '!']);
+                after.strip_prefix('\'')?.split_once('\'').map(|(name, _)| name)
+            })
+            .collect()
+    }
+
+    #[test]
+    fn every_query_is_numbered_refers_back_and_names_its_own_schema() {
+        for Named { name, demonstration } in builtin() {
+            let known: Vec<&str> = demonstration
+                .schema
+                .iter()
+                .flat_map(|source| source.relations.iter().map(|relation| relation.name.as_str()))
+                .chain(["time", "start time", "end time"])
+                .collect();
+            let mut lines = demonstration.query.lines().filter(|line| !line.starts_with("## Target type: {"));
+            let mut number = 0;
+            while let Some(step) = lines.next() {
+                number += 1;
+                assert!(step.starts_with(&format!("Step{number}: ")), "{name}: {step}");
+                let call = lines.next().unwrap_or("");
+                let inner =
+                    call.strip_prefix(&format!("Query{number}: \"")).and_then(|c| c.strip_suffix(")\""));
+                assert!(inner.is_some(), "{name}: {call}");
+                for relation in arguments(call, "relation").into_iter().chain(arguments(call, "key")) {
+                    assert!(known.contains(&relation), "{name}: `{relation}` is in no source");
+                }
+                for (at, marker) in call.match_indices("output_of_query") {
+                    let digits = call[at + marker.len()..].split('\'').next().unwrap_or("");
+                    assert!(digits.parse::<usize>().is_ok_and(|n| n >= 1 && n < number), "{name}: {call}");
+                }
+            }
+            // Every step serves the last one.
+            for n in 1..number {
+                let used = demonstration.query.contains(&format!("'output_of_query{n}'"));
+                assert!(used, "{name}: step {n} is never used");
+            }
+        }
+    }
+
+    #[test]
+    fn names_of_a_query_stand_in_its_question() {
+        // What a model sees must not teach it to name what the question does not.
+        for Named { name, demonstration } in builtin() {
+            let question = trustuqa_storage::fold(&demonstration.question);
+            for parameter in ["tail_entity", "head_entity", "value", "set2"] {
+                for literal in arguments(&demonstration.query, parameter) {
+                    let folded = trustuqa_storage::fold(literal);
+                    let said = literal.starts_with("output_of_query") || question.contains(&folded);
+                    assert!(said, "{name}: `{literal}` is not in the question");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn cross_source_demonstrations_cross_kinds_and_some_cross_all() {
+        let kinds = |named: &Named| {
+            let mut kinds: Vec<_> = named.demonstration.schema.iter().map(|source| source.kind).collect();
+            kinds.sort_unstable();
+            kinds.dedup();
+            kinds.len()
+        };
+        let cross: Vec<_> =
+            builtin().iter().filter(|n| n.demonstration.kind == DemonstrationKind::Cross).collect();
+        assert!(cross.iter().all(|named| kinds(named) >= 2));
+        assert!(cross.iter().filter(|named| kinds(named) == 3).count() >= 4);
+    }
+
+    #[test]
+    fn the_spread_has_a_share_of_every_kind() {
+        let source = |kind| SchemaSource { name: "s".into(), kind, relations: Vec::new() };
+        let one = spread(&[source(SourceKind::Kg)], 8);
+        assert!(one.len() == 8 && one.iter().all(|d| d.kind == DemonstrationKind::Kg));
+        let mixed = spread(&[source(SourceKind::Tkg), source(SourceKind::Table)], 9);
+        for kind in [DemonstrationKind::Table, DemonstrationKind::Tkg, DemonstrationKind::Cross] {
+            assert_eq!(mixed.iter().filter(|d| d.kind == kind).count(), 3);
+        }
+        assert_eq!(spread(&[], 8).len(), 8);
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_file_is_told_with_its_line() {
+        let wrong = [
+            ("name: a\nquestion: q\n---\n", "line 1: the block has no `query`"),
+            (
+                "name: a\ntopic: q\n",
+                "line 2: expected `name`, `source`, `question` or `query`, found `topic`",
+            ),
+            ("  Step1: x\n", "line 1: an indented line belongs to a query; expected `query:` before it"),
+            ("source: book b: R (text)\n", "found the kind `book`"),
+            ("source: kg b: R\n", "expected `NAME (KIND)`, found `R`"),
+            ("name: a\nname: b\n", "line 2: `name` stands twice"),
+            ("name: a\nquestion: q\nquery:\n  x\n---\nname: a\nquestion: q\nquery:\n  x\n", "stands twice"),
+            ("no colon here\n", "expected `field: value`"),
+        ];
+        for (text, expected) in wrong {
+            let error = parse(text, DemonstrationKind::Kg).unwrap_err().to_string();
+            assert!(error.contains(expected), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_block_reads_as_it_is_written() {
+        let text = "# note\nname: n\nsource: table my rivers: River name (text), Length (quantity, km)\n\
+                    question: How long: is it?\nquery:\n  ## Target type: {River name}\n  Step1: x\n\n---\n";
+        let error = parse(text, DemonstrationKind::Table).unwrap_err();
+        assert!(error.what.contains("expected `NAME (KIND)`"), "a comma separates relations");
+        let text = text.replace(", km", "");
+        let all = parse(&text, DemonstrationKind::Table).unwrap();
+        let [Named { demonstration, .. }] = all.as_slice() else { panic!("{all:?}") };
+        assert_eq!(demonstration.question, "How long: is it?");
+        assert_eq!(demonstration.query, "## Target type: {River name}\nStep1: x");
+        assert_eq!(demonstration.schema[0].name, "my rivers");
+        assert_eq!(demonstration.schema[0].relations[0].name, "River name");
+    }
+}
