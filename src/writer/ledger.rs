@@ -96,6 +96,13 @@ impl Ledger {
         Ok(Ledger::with(Some(path.to_owned()), Some(file)))
     }
 
+    /// A ledger whose file takes no writing, as on a full disk.
+    #[cfg(test)]
+    pub(crate) fn unwritable(path: &Path) -> io::Result<Ledger> {
+        std::fs::write(path, "")?;
+        Ok(Ledger::with(Some(path.to_owned()), Some(File::open(path)?)))
+    }
+
     fn with(path: Option<PathBuf>, file: Option<File>) -> Ledger {
         let session = format!("{:.0}-{}", Timestamp::now(), std::process::id());
         Ledger { session, path, state: Mutex::new(State { entries: Vec::new(), sent: 0, file }) }

@@ -276,4 +276,22 @@ mod tests {
         });
         assert_eq!(value, expected);
     }
+
+    #[tokio::test]
+    async fn a_body_that_cannot_be_recorded_is_not_sent() {
+        let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+        listener.set_nonblocking(true).unwrap();
+        let config = LlmConfig {
+            model: "m".into(),
+            base_url: format!("http://{}/v1", listener.local_addr().unwrap()),
+            ..LlmConfig::default()
+        };
+        let folder = tempfile::tempdir().unwrap();
+        let ledger = Ledger::unwritable(&folder.path().join("sent.jsonl")).unwrap();
+        let writer = LlmWriter::new(config, Arc::new(ledger)).unwrap();
+        let message = Message { role: MessageRole::User, content: "hi".into() };
+        let result = writer.complete(&[message], ShareLevel::Schema, &|_| {}).await;
+        assert!(matches!(result, Err(LlmError::Ledger(_))));
+        assert!(listener.accept().is_err(), "a connection was made");
+    }
 }
