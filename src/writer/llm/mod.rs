@@ -1,0 +1,297 @@
+//! The language model behind any OpenAI-compatible server.
+//!
+//! | file | what lives there |
+//! |---|---|
+//! | `mod.rs` | settings, and the writer |
+//! | `transport.rs` | one HTTP exchange with its retries, ledger entry and time-outs |
+//! | `response.rs` | from bytes to a completion, for servers that keep to the format loosely |
+//! | `error.rs` | what can go wrong, with the next step |
+//!
+//! Requests, responses, addresses and headers are those of async-openai. Its client
+//! is not used: it serialises inside the call, where the ledger cannot see the bytes,
+//! does not retry a time-out, takes an error body of another server for broken JSON,
+//! and refuses a response without `id`.
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use async_openai::types::chat::{
+    ChatCompletionRequestAssistantMessage, ChatCompletionRequestMessage, ChatCompletionRequestSystemMessage,
+    ChatCompletionRequestUserMessage, CreateChatCompletionRequest, CreateChatCompletionRequestArgs,
+};
+
+use super::ledger::Ledger;
+use super::prompt::{Message, MessageRole};
+use super::replay::Parameters;
+use super::vote::{self, Completion, Sampler, VoteOptions};
+use super::{BoxFuture, Judge, Progress, ShareLevel, WriteError, WriteRequest, Writer, Written};
+
+mod error;
+mod response;
+mod transport;
+
+pub use error::LlmError;
+pub use response::clean;
+use transport::Transport;
+
+/// A secret that no debug output shows.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Secret(String);
+
+impl Secret {
+    /// Wraps a secret.
+    pub fn new(text: impl Into<String>) -> Secret {
+        Secret(text.into())
+    }
+    /// The secret itself, for the one header that carries it.
+    pub fn expose(&self) -> &str {
+        &self.0
+    }
+    /// A form for people: the last four characters of a long secret, else none.
+    pub fn masked(&self) -> String {
+        let length = self.0.chars().count();
+        let shown: String =
+            if length >= 12 { self.0.chars().skip(length - 4).collect() } else { String::new() };
+        format!("****{shown}")
+    }
+}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.masked())
+    }
+}
+
+/// How to reach and ask a model.
+#[derive(Clone, Debug)]
+pub struct LlmConfig {
+    /// Address up to and with the version (`http://localhost:11434/v1`).
+    pub base_url: String,
+    /// Key, for servers that want one.
+    pub api_key: Option<Secret>,
+    /// Model, as the server names it.
+    pub model: String,
+    /// Sampling temperature; left out of the request when `None`.
+    pub temperature: Option<f32>,
+    /// Most tokens of a completion; left out of the request when `None`.
+    pub max_completion_tokens: Option<u32>,
+    /// Samples of a try.
+    pub samples: usize,
+    /// Most tries, each told the errors of the last.
+    pub max_tries: usize,
+    /// Longest wait for a connection.
+    pub connect_timeout: Duration,
+    /// Longest silence of the server while it answers.
+    pub read_timeout: Duration,
+    /// How often one request is sent again after 429, 5xx, a broken connection or
+    /// silence (once at most after silence).
+    pub max_retries: usize,
+    /// First wait before sending again; doubled each time.
+    pub first_backoff: Duration,
+    /// Longest wait before sending again, also when the server asks for more: then
+    /// the request fails and says so.
+    pub max_backoff: Duration,
+}
+
+impl Default for LlmConfig {
+    fn default() -> Self {
+        LlmConfig {
+            base_url: async_openai::config::OPENAI_API_BASE.to_owned(),
+            api_key: None,
+            model: String::new(),
+            temperature: Some(0.7),
+            max_completion_tokens: None,
+            samples: 5,
+            max_tries: 3,
+            connect_timeout: Duration::from_secs(10),
+            read_timeout: Duration::from_secs(120),
+            max_retries: 3,
+            first_backoff: Duration::from_millis(400),
+            max_backoff: Duration::from_secs(30),
+        }
+    }
+}
+
+/// The writer that asks a language model.
+pub struct LlmWriter {
+    config: LlmConfig,
+    transport: Transport,
+    /// Set when the server refused the temperature, so that it is not sent again.
+    without_temperature: AtomicBool,
+}
+
+impl LlmWriter {
+    /// A writer for the server of `config`. Nothing is sent yet. Every body that will
+    /// be sent is recorded in `ledger` first.
+    pub fn new(config: LlmConfig, ledger: Arc<Ledger>) -> Result<LlmWriter, LlmError> {
+        if config.model.trim().is_empty() {
+            return Err(LlmError::NoModel);
+        }
+        let transport = Transport::new(&config, ledger)?;
+        Ok(LlmWriter { config, transport, without_temperature: AtomicBool::new(false) })
+    }
+
+    /// The model's name.
+    pub fn model(&self) -> &str {
+        &self.config.model
+    }
+
+    /// The parameters that go into every request beside model and messages, as
+    /// [`super::replay::prompt_key`] takes them.
+    pub fn parameters(&self) -> Parameters {
+        Parameters {
+            temperature: self
+                .config
+                .temperature
+                .filter(|_| !self.without_temperature.load(Ordering::Relaxed)),
+            max_completion_tokens: self.config.max_completion_tokens,
+        }
+    }
+
+    /// One completion of `messages`.
+    pub async fn complete(
+        &self,
+        messages: &[Message],
+        share: ShareLevel,
+        progress: Progress<'_>,
+    ) -> Result<Completion, LlmError> {
+        if share == ShareLevel::Off {
+            return Err(LlmError::NotShared);
+        }
+        let parameters = self.parameters();
+        let body = body(&self.config.model, parameters, messages)?;
+        match self.transport.exchange(&body, share, progress).await {
+            Ok(bytes) => response::read(&bytes),
+            // Some models take no temperature; the answer to that is to leave it out.
+            Err(LlmError::BadRequest { message, .. })
+                if parameters.temperature.is_some() && message.contains("temperature") =>
+            {
+                self.without_temperature.store(true, Ordering::Relaxed);
+                let body = self::body(&self.config.model, self.parameters(), messages)?;
+                response::read(&self.transport.exchange(&body, share, progress).await?)
+            }
+            Err(error) => Err(error),
+        }
+    }
+}
+
+/// Serialised once: these bytes are recorded and these bytes are sent.
+fn body(model: &str, parameters: Parameters, messages: &[Message]) -> Result<Vec<u8>, LlmError> {
+    let unusable =
+        |e: &dyn fmt::Display| LlmError::Config { what: format!("the request cannot be built: {e}") };
+    let mut args = CreateChatCompletionRequestArgs::default();
+    args.model(model).messages(messages.iter().map(to_openai).collect::<Vec<_>>());
+    if let Some(temperature) = parameters.temperature {
+        args.temperature(temperature);
+    }
+    if let Some(tokens) = parameters.max_completion_tokens {
+        args.max_completion_tokens(tokens);
+    }
+    let request: CreateChatCompletionRequest = args.build().map_err(|e| unusable(&e))?;
+    serde_json::to_vec(&request).map_err(|e| unusable(&e))
+}
+
+fn to_openai(message: &Message) -> ChatCompletionRequestMessage {
+    let text = message.content.as_str();
+    match message.role {
+        MessageRole::System => ChatCompletionRequestSystemMessage::from(text).into(),
+        MessageRole::User => ChatCompletionRequestUserMessage::from(text).into(),
+        MessageRole::Assistant => ChatCompletionRequestAssistantMessage::from(text).into(),
+    }
+}
+
+/// Samples for one request: the share level goes with every body into the ledger.
+struct Asking<'w> {
+    writer: &'w LlmWriter,
+    share: ShareLevel,
+}
+
+impl Sampler for Asking<'_> {
+    fn sample<'a>(
+        &'a self,
+        messages: &'a [Message],
+        _sample: usize,
+        progress: Progress<'a>,
+    ) -> BoxFuture<'a, Result<Completion, LlmError>> {
+        Box::pin(self.writer.complete(messages, self.share, progress))
+    }
+}
+
+impl Writer for LlmWriter {
+    fn name(&self) -> &str {
+        "llm"
+    }
+
+    fn write<'a>(
+        &'a self,
+        request: &'a WriteRequest,
+        judge: &'a dyn Judge,
+        progress: Progress<'a>,
+    ) -> BoxFuture<'a, Result<Written, WriteError>> {
+        Box::pin(async move {
+            let asking = Asking { writer: self, share: request.share };
+            let options = VoteOptions { samples: self.config.samples, max_tries: self.config.max_tries };
+            let mut written = vote::self_consistency(&asking, request, options, judge, progress).await?;
+            written.writer = self.name().to_owned();
+            written.model = Some(self.config.model.clone());
+            Ok(written)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_secret_shows_its_end_only_when_it_is_long() {
+        assert_eq!(format!("{:?}", Secret::new("sk-0123456789abcd")), "****abcd");
+        assert_eq!(Secret::new("short").masked(), "****");
+    }
+
+    #[test]
+    fn a_writer_without_a_model_is_refused() {
+        let result = LlmWriter::new(LlmConfig::default(), Arc::new(Ledger::in_memory()));
+        assert!(matches!(result, Err(LlmError::NoModel)));
+    }
+
+    #[test]
+    fn a_key_that_no_header_can_carry_is_an_error() {
+        let config =
+            LlmConfig { model: "m".into(), api_key: Some(Secret::new("a\nb")), ..LlmConfig::default() };
+        let result = LlmWriter::new(config, Arc::new(Ledger::in_memory()));
+        assert!(matches!(result, Err(LlmError::Config { .. })));
+    }
+
+    #[test]
+    fn the_body_holds_model_messages_and_given_parameters() {
+        let message = Message { role: MessageRole::User, content: "hi".into() };
+        let bytes = body("m", Parameters { temperature: Some(0.5), max_completion_tokens: None }, &[message])
+            .unwrap();
+        let value: serde_json::Value = serde_json::from_slice(&bytes).unwrap();
+        let expected = serde_json::json!({
+            "messages": [{"role": "user", "content": "hi"}], "model": "m", "temperature": 0.5
+        });
+        assert_eq!(value, expected);
+    }
+
+    #[tokio::test]
+    async fn a_body_that_cannot_be_recorded_is_not_sent() {
+        let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+        listener.set_nonblocking(true).unwrap();
+        let config = LlmConfig {
+            model: "m".into(),
+            base_url: format!("http://{}/v1", listener.local_addr().unwrap()),
+            ..LlmConfig::default()
+        };
+        let folder = tempfile::tempdir().unwrap();
+        let ledger = Ledger::unwritable(&folder.path().join("sent.jsonl")).unwrap();
+        let writer = LlmWriter::new(config, Arc::new(ledger)).unwrap();
+        let message = Message { role: MessageRole::User, content: "hi".into() };
+        let result = writer.complete(&[message], ShareLevel::Schema, &|_| {}).await;
+        assert!(matches!(result, Err(LlmError::Ledger(_))));
+        assert!(listener.accept().is_err(), "a connection was made");
+    }
+}

@@ -1,0 +1,219 @@
+//! From the bytes of a response to a completion.
+//!
+//! Servers keep to the format loosely: a response may lack `id`, `created` or
+//! `object`, name finish reasons of its own, or split the text into parts. The parts
+//! that matter are copied into the shape that async-openai reads.
+
+use async_openai::error::WrappedError;
+use async_openai::types::chat::{CreateChatCompletionResponse, FinishReason};
+use serde_json::{Value, json};
+
+use super::LlmError;
+use crate::writer::vote::Completion;
+
+/// Longest quotation from a response, in characters.
+const EXCERPT: usize = 200;
+
+/// Reads a successful response.
+pub fn read(bytes: &[u8]) -> Result<Completion, LlmError> {
+    let malformed = |what: String| LlmError::Malformed { what, excerpt: excerpt(bytes) };
+    let value: Value =
+        serde_json::from_slice(bytes).map_err(|e| malformed(format!("it is no JSON ({e})")))?;
+    if value.get("error").is_some_and(|e| !e.is_null()) {
+        // Gateways report a failed model this way, with status 200.
+        return Err(malformed(format!("the server reports an error: {}", message(bytes))));
+    }
+    let response: CreateChatCompletionResponse =
+        serde_json::from_value(normal(&value).map_err(malformed)?).map_err(|e| malformed(e.to_string()))?;
+    let Some(choice) = response.choices.into_iter().next() else {
+        return Err(malformed("it holds no choices".into()));
+    };
+    let text = clean(choice.message.content.as_deref().unwrap_or(""));
+    if text.is_empty() {
+        if let Some(refusal) = choice.message.refusal.filter(|r| !r.trim().is_empty()) {
+            return Err(LlmError::Declined { message: printable(&refusal) });
+        }
+        let why = match choice.finish_reason {
+            Some(FinishReason::Length) => "it reached the limit of tokens before the query",
+            Some(FinishReason::ContentFilter) => "a content filter left it out",
+            Some(FinishReason::ToolCalls | FinishReason::FunctionCall) => "it calls tools instead",
+            _ => "it holds no text",
+        };
+        return Err(LlmError::Empty { why: why.to_owned() });
+    }
+    let (tokens_in, tokens_out) = response
+        .usage
+        .map_or((0, 0), |usage| (u64::from(usage.prompt_tokens), u64::from(usage.completion_tokens)));
+    Ok(Completion { text, tokens_in, tokens_out })
+}
+
+/// The response with everything that async-openai insists on and nothing that it
+/// could trip over.
+fn normal(value: &Value) -> Result<Value, String> {
+    let choices = value
+        .get("choices")
+        .ok_or("it holds no `choices`")?
+        .as_array()
+        .ok_or("`choices` is no list")?
+        .iter()
+        .enumerate()
+        .map(|(index, choice)| {
+            let message = choice.get("message").ok_or(format!("choice {index} holds no `message`"))?;
+            let content = match message.get("content") {
+                None | Some(Value::Null) => Value::Null,
+                Some(Value::String(text)) => json!(text),
+                Some(Value::Array(parts)) => json!(
+                    parts.iter().filter_map(|part| part.get("text")?.as_str()).collect::<Vec<_>>().concat()
+                ),
+                Some(_) => return Err(format!("the content of choice {index} is no text")),
+            };
+            let reason = choice
+                .get("finish_reason")
+                .filter(|reason| serde_json::from_value::<FinishReason>((*reason).clone()).is_ok());
+            Ok(json!({
+                "index": index,
+                "message": {
+                    "role": "assistant",
+                    "content": content,
+                    "refusal": message.get("refusal").and_then(Value::as_str),
+                },
+                "finish_reason": reason,
+            }))
+        })
+        .collect::<Result<Vec<_>, String>>()?;
+    let text = |key: &str| value.get(key).and_then(Value::as_str).unwrap_or("").to_owned();
+    let tokens = |key: &str| {
+        let count = value.get("usage").and_then(|usage| usage.get(key)).and_then(Value::as_u64);
+        u32::try_from(count.unwrap_or(0)).unwrap_or(u32::MAX)
+    };
+    let (prompt, completion) = (tokens("prompt_tokens"), tokens("completion_tokens"));
+    Ok(json!({
+        "id": text("id"),
+        "object": "chat.completion",
+        "created": 0,
+        "model": text("model"),
+        "choices": choices,
+        "usage": {
+            "prompt_tokens": prompt,
+            "completion_tokens": completion,
+            "total_tokens": prompt.saturating_add(completion),
+        },
+    }))
+}
+
+/// The text without the thoughts of a reasoning model and without code fences. An
+/// unclosed thought is all there is: then nothing is left.
+pub fn clean(text: &str) -> String {
+    let mut rest = text;
+    let mut kept = String::new();
+    while let Some(start) = rest.find("<think>") {
+        kept.push_str(&rest[..start]);
+        rest = rest[start..].split_once("</think>").map_or("", |(_, after)| after);
+    }
+    // Some templates open the thought in the prompt, so that only its end is seen.
+    kept.push_str(rest.rsplit_once("</think>").map_or(rest, |(_, after)| after));
+    kept.lines()
+        .filter(|line| !line.trim_start().starts_with("```"))
+        .collect::<Vec<_>>()
+        .join("\n")
+        .trim()
+        .to_owned()
+}
+
+/// What an error body says, in whatever shape it comes.
+pub fn message(bytes: &[u8]) -> String {
+    if let Ok(WrappedError { error }) = serde_json::from_slice::<WrappedError>(bytes) {
+        return printable(&error.to_string());
+    }
+    let value: Value = serde_json::from_slice(bytes).unwrap_or_default();
+    let places = ["/error/message", "/error", "/message", "/detail", "/0/error/message"];
+    let found = places.iter().find_map(|place| value.pointer(place)?.as_str().map(printable));
+    found.unwrap_or_else(|| match excerpt(bytes) {
+        text if text.is_empty() => "it says no more".to_owned(),
+        text => text,
+    })
+}
+
+/// The `code` of an error body, when it has one (`insufficient_quota`).
+pub fn code(bytes: &[u8]) -> Option<String> {
+    let value: Value = serde_json::from_slice(bytes).ok()?;
+    Some(value.pointer("/error/code")?.as_str()?.to_owned())
+}
+
+/// The beginning of a body, on one line.
+pub fn excerpt(bytes: &[u8]) -> String {
+    printable(&String::from_utf8_lossy(&bytes[..bytes.len().min(4 * EXCERPT)]))
+}
+
+/// One line, cut to a readable length. Control characters could steer a terminal.
+fn printable(text: &str) -> String {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let mut clean: String = line.chars().filter(|c| !c.is_control()).take(EXCERPT).collect();
+    if line.chars().count() > EXCERPT {
+        clean.push('…');
+    }
+    clean
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read_text(text: &str) -> Result<Completion, LlmError> {
+        read(text.as_bytes())
+    }
+
+    #[test]
+    fn a_bare_response_is_enough() {
+        let completion = read_text(r#"{"choices":[{"message":{"content":" q "}}]}"#).unwrap();
+        assert_eq!(completion, Completion { text: "q".into(), tokens_in: 0, tokens_out: 0 });
+    }
+
+    #[test]
+    fn a_full_response_with_oddities_is_read() {
+        let text = r#"{"id":7,"object":"x","created":1.5,"model":"m","system_fingerprint":null,
+            "choices":[{"index":0,"finish_reason":"eos","logprobs":{"odd":1},
+              "message":{"role":"model","reasoning":"r","content":[{"type":"text","text":"a"},{"type":"text","text":"b"}]}}],
+            "usage":{"prompt_tokens":12,"completion_tokens":3,"prompt_tokens_details":"?"}}"#;
+        assert_eq!(read_text(text).unwrap(), Completion { text: "ab".into(), tokens_in: 12, tokens_out: 3 });
+    }
+
+    #[test]
+    fn every_kind_of_broken_response_has_its_error() {
+        let what = |text| match read_text(text) {
+            Err(LlmError::Malformed { what, .. }) => what,
+            other => panic!("{other:?}"),
+        };
+        assert!(what("<html>").starts_with("it is no JSON"));
+        assert_eq!(what("{}"), "it holds no `choices`");
+        assert_eq!(what(r#"{"choices":[]}"#), "it holds no choices");
+        assert_eq!(what(r#"{"choices":3}"#), "`choices` is no list");
+        assert_eq!(what(r#"{"choices":[{}]}"#), "choice 0 holds no `message`");
+        assert_eq!(what(r#"{"error":{"message":"gone"}}"#), "the server reports an error: gone");
+        let empty =
+            read_text(r#"{"choices":[{"finish_reason":"length","message":{"content":"<think>hm"}}]}"#);
+        assert!(matches!(empty, Err(LlmError::Empty { why }) if why.contains("limit of tokens")));
+        let declined = read_text(r#"{"choices":[{"message":{"content":null,"refusal":"no"}}]}"#);
+        assert!(matches!(declined, Err(LlmError::Declined { message }) if message == "no"));
+    }
+
+    #[test]
+    fn thoughts_and_fences_are_taken_off() {
+        assert_eq!(clean("<think>a</think>\n```text\nQuery1: \"x\"\n```\n"), "Query1: \"x\"");
+        assert_eq!(clean("so far so good</think> q"), "q");
+        assert_eq!(clean("a <think>b</think> c <think>d"), "a  c");
+    }
+
+    #[test]
+    fn error_bodies_of_all_servers_are_understood() {
+        assert_eq!(message(br#"{"error":{"message":"m","type":null}}"#), "m");
+        assert_eq!(message(br#"{"error":"model not found"}"#), "model not found");
+        assert_eq!(message(br#"{"detail":"d"}"#), "d");
+        assert_eq!(message(b"slow\x1b[31m down\n"), "slow[31m down");
+        assert_eq!(message(b""), "it says no more");
+        assert_eq!(
+            code(br#"{"error":{"code":"insufficient_quota"}}"#).as_deref(),
+            Some("insufficient_quota")
+        );
+    }
+}

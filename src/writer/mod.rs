@@ -1,0 +1,375 @@
+//! Writers: they turn a question into an LLM query.
+//!
+//! | file | what lives there |
+//! |---|---|
+//! | `mod.rs` | the one trait, what goes in, what comes out |
+//! | `prompt.rs` | the messages that a model is sent, and nothing else that leaves |
+//! | `demonstrations.rs` | the text format of `prompts/demonstrations`, and its reader |
+//! | `vote.rs` | self-consistency over samples, tries told the errors of the last |
+//! | `ledger.rs` | the record of every request body that left the machine |
+//! | `replay.rs` | recorded completions instead of a model |
+//! | `llm/` | a model behind any OpenAI-compatible server |
+//!
+//! A writer never reads the graph. It is given names and types, hands query texts
+//! to a [`Judge`] that executes them, and learns from each [`Outcome`].
+
+use std::fmt;
+use std::future::Future;
+use std::pin::Pin;
+use std::str::FromStr;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use trustuqa_storage::SourceKind;
+
+pub mod demonstrations;
+pub mod ledger;
+pub mod llm;
+pub mod prompt;
+pub mod replay;
+pub mod vote;
+
+/// A boxed future; dropping it cancels the work.
+pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
+
+/// Receives the stage that a writer is in.
+pub type Progress<'a> = &'a (dyn Fn(WriterStage) + Send + Sync);
+
+/// How much may leave the machine.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ShareLevel {
+    /// Nothing: writers that send requests refuse.
+    Off,
+    /// The question, names of sources, columns and relations, value types, counts.
+    #[default]
+    Schema,
+    /// As `schema`, with one example value a column or relation, and stored names in errors.
+    Samples,
+}
+
+impl ShareLevel {
+    /// The level as it is written in settings.
+    pub fn name(self) -> &'static str {
+        match self {
+            ShareLevel::Off => "off",
+            ShareLevel::Schema => "schema",
+            ShareLevel::Samples => "samples",
+        }
+    }
+}
+
+impl fmt::Display for ShareLevel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for ShareLevel {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text.trim().to_ascii_lowercase().as_str() {
+            "off" => Ok(ShareLevel::Off),
+            "schema" => Ok(ShareLevel::Schema),
+            "samples" => Ok(ShareLevel::Samples),
+            other => Err(format!("expected `off`, `schema` or `samples`, found `{other}`")),
+        }
+    }
+}
+
+/// A column or relation, as a writer sees it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SchemaRelation {
+    /// Its name.
+    pub name: String,
+    /// The kind of its values in words, with their format where it matters
+    /// (`integer`, `date of day precision`). It leaves the machine, so it must not
+    /// quote a value.
+    pub value_kind: String,
+    /// Number of facts; 0 when not known.
+    pub count: u64,
+    /// One value of it. It leaves the machine at [`ShareLevel::Samples`] only.
+    pub sample: Option<String>,
+}
+
+/// A source, as a writer sees it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SchemaSource {
+    /// Its name.
+    pub name: String,
+    /// Table, KG or TKG.
+    pub kind: SourceKind,
+    /// Its columns in header order, or its relations.
+    pub relations: Vec<SchemaRelation>,
+}
+
+/// Where a demonstration comes from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum DemonstrationOrigin {
+    /// Shipped with the program; it quotes nobody's data.
+    Builtin,
+    /// A training question or an answer that the user approved. At
+    /// [`ShareLevel::Schema`] it is shown only when its query names no entity or
+    /// value beyond those of its own question.
+    #[default]
+    Stored,
+}
+
+/// The kind of source that a demonstration is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum DemonstrationKind {
+    /// One table.
+    Table,
+    /// One knowledge graph.
+    Kg,
+    /// One temporal knowledge graph.
+    Tkg,
+    /// A chain through sources of several kinds.
+    Cross,
+}
+
+/// A question with its LLM query.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Demonstration {
+    /// The question.
+    pub question: String,
+    /// The query text: steps, calls, perhaps a `## Target type` heading.
+    pub query: String,
+    /// What it is about.
+    pub kind: DemonstrationKind,
+    /// Where it comes from.
+    #[serde(default)]
+    pub origin: DemonstrationOrigin,
+    /// The sources that it is about, when they are known.
+    #[serde(default)]
+    pub schema: Vec<SchemaSource>,
+}
+
+/// A query that was tried and gave no answer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Attempt {
+    /// The query text.
+    pub query: String,
+    /// What was wrong with it. It quotes the query and the schema, no stored value.
+    pub error: String,
+    /// More about it that may quote stored names (the nearest ones, say). It leaves
+    /// the machine at [`ShareLevel::Samples`] only.
+    pub detail: Option<String>,
+}
+
+/// Everything that a writer is told.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WriteRequest {
+    /// The question as the user typed it.
+    pub question: String,
+    /// The sources that the question was routed to, best first.
+    pub schema: Vec<SchemaSource>,
+    /// Names found in the question, as the user typed them. Those that do not occur
+    /// in the question leave the machine at [`ShareLevel::Samples`] only.
+    pub mentions: Vec<String>,
+    /// Demonstrations, the most fitting last.
+    pub demonstrations: Vec<Demonstration>,
+    /// Queries that were tried before, oldest first.
+    pub previous_errors: Vec<Attempt>,
+    /// How much may leave the machine.
+    pub share: ShareLevel,
+}
+
+/// What executing a candidate query gave.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase", tag = "outcome")]
+pub enum Outcome {
+    /// An answer.
+    Answer {
+        /// The answer set in a normal form: queries with equal keys agree.
+        key: String,
+    },
+    /// The query runs, and nothing answers it.
+    Empty {
+        /// Which step came out empty and why, without stored values.
+        reason: String,
+        /// More, perhaps with stored names; see [`Attempt::detail`].
+        detail: Option<String>,
+    },
+    /// The query does not run.
+    Error {
+        /// The diagnostic, without stored values.
+        diagnostic: String,
+        /// More, perhaps with stored names; see [`Attempt::detail`].
+        detail: Option<String>,
+    },
+}
+
+impl Outcome {
+    /// True for [`Outcome::Answer`].
+    pub fn is_answer(&self) -> bool {
+        matches!(self, Outcome::Answer { .. })
+    }
+
+    /// The attempt that a next try is told about; `None` for an answer.
+    pub fn attempt(&self, query: &str) -> Option<Attempt> {
+        let (error, detail) = match self {
+            Outcome::Answer { .. } => return None,
+            Outcome::Empty { reason, detail } => (reason, detail),
+            Outcome::Error { diagnostic, detail } => (diagnostic, detail),
+        };
+        Some(Attempt { query: query.to_owned(), error: error.clone(), detail: detail.clone() })
+    }
+}
+
+/// Executes candidate queries for a writer.
+pub trait Judge: Send + Sync {
+    /// Executes `query` and says how it went. Must not panic on any text.
+    fn try_query(&self, query: &str) -> Outcome;
+}
+
+impl<F: Fn(&str) -> Outcome + Send + Sync> Judge for F {
+    fn try_query(&self, query: &str) -> Outcome {
+        self(query)
+    }
+}
+
+/// What a writer is doing, for the status line.
+#[derive(Clone, Debug, PartialEq)]
+pub enum WriterStage {
+    /// Waiting for candidate queries.
+    Writing {
+        /// 1-based try.
+        attempt: usize,
+        /// Most tries.
+        of: usize,
+        /// Candidates that arrived in this try.
+        written: usize,
+        /// Most candidates of a try.
+        samples: usize,
+    },
+    /// Executing a candidate.
+    Judging {
+        /// 1-based try.
+        attempt: usize,
+    },
+    /// Waiting before a request is sent again.
+    Waiting {
+        /// Why, in a few words.
+        why: String,
+        /// For how long.
+        seconds: f64,
+    },
+}
+
+/// A candidate query with how it fared.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Candidate {
+    /// The query text.
+    pub query: String,
+    /// What executing it gave.
+    pub outcome: Outcome,
+    /// 1-based try that it was written in.
+    pub attempt: usize,
+}
+
+/// What a writer wrote.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Written {
+    /// The chosen query.
+    pub query: String,
+    /// What executing it gave. An error is possible: then no candidate ran, and
+    /// this is the commonest one, for the user to read and edit.
+    pub outcome: Outcome,
+    /// True when the choice rests on a majority (or on what the writer counts as one).
+    pub certain: bool,
+    /// What the user should know about the choice, in one sentence.
+    pub note: Option<String>,
+    /// Name of the writer.
+    pub writer: String,
+    /// The model, for writers that have one.
+    pub model: Option<String>,
+    /// Candidates of the deciding try that agree with the chosen one.
+    pub votes: usize,
+    /// Candidates that a full try has.
+    pub samples: usize,
+    /// Tries made.
+    pub tries: usize,
+    /// Completions received.
+    pub completions: usize,
+    /// Tokens of all prompts, as the server counted them.
+    pub tokens_in: u64,
+    /// Tokens of all completions, as the server counted them.
+    pub tokens_out: u64,
+    /// Time from the question to the choice.
+    pub elapsed: Duration,
+    /// Every candidate, in order of arrival.
+    pub candidates: Vec<Candidate>,
+}
+
+/// Why a writer wrote nothing.
+#[derive(Debug, thiserror::Error)]
+pub enum WriteError {
+    /// The language model could not be asked, or what came back is of no use.
+    #[error(transparent)]
+    Llm(#[from] llm::LlmError),
+    /// Nothing is recorded for this question.
+    #[error(transparent)]
+    Replay(#[from] replay::ReplayError),
+    /// Another writer's reason.
+    #[error("{message}")]
+    Other {
+        /// What happened.
+        message: String,
+        /// What to do next.
+        hint: String,
+    },
+}
+
+impl WriteError {
+    /// What to do next, in one sentence.
+    pub fn hint(&self) -> String {
+        match self {
+            WriteError::Llm(e) => e.hint(),
+            WriteError::Replay(e) => e.hint(),
+            WriteError::Other { hint, .. } => hint.clone(),
+        }
+    }
+}
+
+/// Turns questions into LLM queries.
+pub trait Writer: Send + Sync {
+    /// Name of the writer, as `--writer` takes it.
+    fn name(&self) -> &str;
+
+    /// Writes a query for `request`, executing candidates through `judge`. Dropping
+    /// the future cancels everything that is under way.
+    fn write<'a>(
+        &'a self,
+        request: &'a WriteRequest,
+        judge: &'a dyn Judge,
+        progress: Progress<'a>,
+    ) -> BoxFuture<'a, Result<Written, WriteError>>;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn share_levels_are_read_back_as_they_are_written() {
+        for level in [ShareLevel::Off, ShareLevel::Schema, ShareLevel::Samples] {
+            assert_eq!(level.name().parse::<ShareLevel>(), Ok(level));
+        }
+        assert_eq!(
+            "all".parse::<ShareLevel>(),
+            Err("expected `off`, `schema` or `samples`, found `all`".into())
+        );
+    }
+
+    #[test]
+    fn an_answer_is_no_failed_attempt() {
+        assert_eq!(Outcome::Answer { key: "a".into() }.attempt("q"), None);
+        let empty = Outcome::Empty { reason: "r".into(), detail: Some("d".into()) };
+        let expected = Attempt { query: "q".into(), error: "r".into(), detail: Some("d".into()) };
+        assert_eq!(empty.attempt("q"), Some(expected));
+    }
+}

@@ -1,0 +1,331 @@
+//! The messages that a language model is sent.
+//!
+//! [`build`] is a pure function of the request: what it returns is everything that
+//! leaves the machine. It enforces the share level itself, so that no caller can
+//! leak by filling in a field too many: at [`ShareLevel::Schema`] it drops example
+//! values, the details of earlier errors, names that are not in the question, and
+//! stored demonstrations that name something beyond their own question.
+
+use serde::{Deserialize, Serialize};
+use trustuqa_storage::{SourceKind, fold};
+
+use super::demonstrations;
+use super::{Attempt, Demonstration, DemonstrationOrigin, SchemaSource, ShareLevel, WriteRequest};
+
+/// Demonstrations shown when the request brings none.
+pub const DEMONSTRATIONS: usize = 8;
+
+/// Relations of one source that are listed; a graph can have thousands.
+const MAX_RELATIONS: usize = 300;
+
+/// Earlier attempts that are told; the latest count most.
+const MAX_ATTEMPTS: usize = 6;
+
+const SYSTEM: &str = include_str!("../../prompts/system.txt");
+const RETRY: &str = include_str!("../../prompts/retry.txt");
+
+/// Who a message is from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum MessageRole {
+    /// Instructions.
+    System,
+    /// A question.
+    User,
+    /// A completion.
+    Assistant,
+}
+
+/// One message of a chat completion request.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Message {
+    /// Who it is from.
+    pub role: MessageRole,
+    /// Its text.
+    pub content: String,
+}
+
+/// The messages for `request`: the system prompt, each demonstration as a pair of
+/// question and query, and the question with its sources and earlier attempts. Roles
+/// alternate after the first message, as the templates of many models ask for. Empty
+/// at [`ShareLevel::Off`].
+pub fn build(request: &WriteRequest) -> Vec<Message> {
+    if request.share == ShareLevel::Off {
+        return Vec::new();
+    }
+    let message = |role, content: String| Message { role, content };
+    let mut messages = vec![message(MessageRole::System, SYSTEM.trim_end().to_owned())];
+    let mut shown: Vec<Demonstration> =
+        request.demonstrations.iter().filter_map(|d| shareable(d, request.share)).collect();
+    if shown.is_empty() {
+        shown = demonstrations::spread(&request.schema, DEMONSTRATIONS);
+    }
+    for demonstration in &shown {
+        let asked = ask(&demonstration.question, &demonstration.schema, &[], &[], request.share);
+        messages.push(message(MessageRole::User, asked));
+        messages.push(message(MessageRole::Assistant, demonstration.query.trim().to_owned()));
+    }
+    let asked =
+        ask(&request.question, &request.schema, &request.mentions, &request.previous_errors, request.share);
+    messages.push(message(MessageRole::User, asked));
+    messages
+}
+
+fn ask(
+    question: &str,
+    schema: &[SchemaSource],
+    mentions: &[String],
+    attempts: &[Attempt],
+    share: ShareLevel,
+) -> String {
+    let mut text = String::new();
+    if !schema.is_empty() {
+        text.push_str("Sources:\n");
+        for source in schema {
+            push_source(&mut text, source, share);
+        }
+        text.push('\n');
+    }
+    let mentions: Vec<String> = mentions
+        .iter()
+        .filter(|name| share == ShareLevel::Samples || occurs_in(name, question))
+        .map(|name| format!("`{}`", one_line(name)))
+        .collect();
+    if !mentions.is_empty() {
+        text.push_str(&format!("Names in the question: {}\n\n", mentions.join(", ")));
+    }
+    text.push_str(&format!("Question: {}", one_line(question)));
+    if !attempts.is_empty() {
+        text.push_str("\n\n");
+        text.push_str(&retry(attempts, share));
+    }
+    text
+}
+
+fn push_source(text: &mut String, source: &SchemaSource, share: ShareLevel) {
+    let (kind, parts) = match source.kind {
+        SourceKind::Table => ("table", "columns"),
+        SourceKind::Kg => ("knowledge graph", "relations"),
+        SourceKind::Tkg => ("temporal knowledge graph", "relations"),
+    };
+    text.push_str(&format!("{kind} `{}`, {parts}:\n", one_line(&source.name)));
+    for relation in source.relations.iter().take(MAX_RELATIONS) {
+        text.push_str(&format!("- {}: {}", one_line(&relation.name), one_line(&relation.value_kind)));
+        if relation.count > 0 {
+            text.push_str(&format!(", {} facts", relation.count));
+        }
+        if share == ShareLevel::Samples
+            && let Some(sample) = &relation.sample
+        {
+            text.push_str(&format!(", such as `{}`", one_line(sample)));
+        }
+        text.push('\n');
+    }
+    let more = source.relations.len().saturating_sub(MAX_RELATIONS);
+    if more > 0 {
+        text.push_str(&format!("- and {more} more\n"));
+    }
+}
+
+fn retry(attempts: &[Attempt], share: ShareLevel) -> String {
+    let mut list = String::new();
+    for attempt in &attempts[attempts.len().saturating_sub(MAX_ATTEMPTS)..] {
+        list.push_str(&format!("Query:\n{}\nError: {}\n", quoted(&attempt.query), attempt.error.trim()));
+        if share == ShareLevel::Samples
+            && let Some(detail) = &attempt.detail
+        {
+            list.push_str(&format!("{}\n", detail.trim()));
+        }
+        list.push('\n');
+    }
+    RETRY.trim_end().replacen("{attempts}", list.trim_end(), 1)
+}
+
+fn quoted(query: &str) -> String {
+    query.trim().lines().map(|line| format!("> {}", line.trim_end())).collect::<Vec<_>>().join("\n")
+}
+
+/// A name on one line: a header cell can hold line breaks.
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn occurs_in(name: &str, question: &str) -> bool {
+    let name = fold(name);
+    !name.is_empty() && format!(" {} ", fold(question)).contains(&format!(" {name} "))
+}
+
+/// The demonstration as it may be shown at `share`; `None` when it may not.
+fn shareable(demonstration: &Demonstration, share: ShareLevel) -> Option<Demonstration> {
+    if share == ShareLevel::Samples || demonstration.origin == DemonstrationOrigin::Builtin {
+        return Some(demonstration.clone());
+    }
+    // The words of a step can quote anything, so only the calls are kept.
+    let mut query: Vec<String> = Vec::new();
+    let mut calls = 0;
+    for line in demonstration.query.lines().map(str::trim) {
+        if line.starts_with("## Target type") {
+            query.push(line.to_owned());
+        } else if line.starts_with("Query") {
+            let names = names_in_call(line)?;
+            if !names.iter().all(|name| occurs_in(name, &demonstration.question)) {
+                return None;
+            }
+            calls += 1;
+            query.push(format!("Step{calls}: Call the function"));
+            query.push(line.to_owned());
+        }
+    }
+    (calls > 0).then(|| Demonstration { query: query.join("\n"), ..demonstration.clone() })
+}
+
+/// The entities and values that a `QueryN: "…"` line names, without relations and
+/// earlier outputs; `None` when the line holds quotes that are no argument's, which
+/// may be anything.
+fn names_in_call(line: &str) -> Option<Vec<String>> {
+    let (_, call) = line.split_once(':')?;
+    let call = call.trim().trim_matches('"');
+    let mut names = Vec::new();
+    let mut rest = call;
+    while let Some(at) = rest.find(['=', '<', '>', '!', '\'', '"', '`']) {
+        if rest[at..].starts_with(['\'', '"', '`']) {
+            return None;
+        }
+        let parameter: &str =
+            rest[..at].trim_end().rsplit(|c: char| !(c.is_alphanumeric() || c == '_')).next()?;
+        let argument = rest[at..].trim_start_matches(['=', '<', '>', '!']).trim_start();
+        let (value, after) = match argument.chars().next().filter(|c| ['\'', '"', '`'].contains(c)) {
+            Some(quote) => {
+                let body = &argument[quote.len_utf8()..];
+                let end = body.match_indices(quote).map(|(i, _)| i).find(|i| {
+                    let next = body[i + quote.len_utf8()..].trim_start();
+                    next.is_empty() || next.starts_with([',', ')'])
+                })?;
+                (&body[..end], &body[end + quote.len_utf8()..])
+            }
+            None => {
+                let end = argument.find([',', ')', '(']).unwrap_or(argument.len());
+                if argument[end..].starts_with('(') {
+                    // A nested call: its own arguments follow.
+                    rest = &argument[end..];
+                    continue;
+                }
+                (&argument[..end], &argument[end..])
+            }
+        };
+        let value = value.trim_start_matches(['=', '<', '>', '!', ' ']);
+        if !["relation", "key"].contains(&parameter) && !value.starts_with("output_of_query") {
+            names.push(value.to_owned());
+        }
+        rest = after;
+    }
+    Some(names)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::writer::{DemonstrationKind, SchemaRelation};
+
+    fn request(share: ShareLevel) -> WriteRequest {
+        let relation = SchemaRelation {
+            name: "Salinity\nclass".into(),
+            value_kind: "text".into(),
+            count: 17,
+            sample: Some("Zyx-Sample".into()),
+        };
+        WriteRequest {
+            question: "What class is Lake Qqq?".into(),
+            schema: vec![SchemaSource {
+                name: "lakes".into(),
+                kind: SourceKind::Table,
+                relations: vec![relation],
+            }],
+            mentions: vec!["lake qqq".into(), "Secret Lake".into()],
+            demonstrations: Vec::new(),
+            previous_errors: vec![Attempt {
+                query: "Query1: \"count(set='x')\"".into(),
+                error: "E7: no such name".into(),
+                detail: Some("nearest: Hidden Lake".into()),
+            }],
+            share,
+        }
+    }
+
+    fn text(request: &WriteRequest) -> String {
+        serde_json::to_string(&build(request)).unwrap()
+    }
+
+    #[test]
+    fn the_schema_level_drops_everything_that_quotes_data() {
+        let text = text(&request(ShareLevel::Schema));
+        for kept in ["lakes", "Salinity class", "17 facts", "lake qqq", "E7: no such name", "> Query1"] {
+            assert!(text.contains(kept), "{kept} is missing");
+        }
+        for dropped in ["Zyx-Sample", "Secret Lake", "Hidden Lake"] {
+            assert!(!text.contains(dropped), "{dropped} leaks");
+        }
+    }
+
+    #[test]
+    fn the_samples_level_has_one_example_a_column() {
+        let text = text(&request(ShareLevel::Samples));
+        for kept in ["such as `Zyx-Sample`", "Secret Lake", "Hidden Lake"] {
+            assert!(text.contains(kept), "{kept} is missing");
+        }
+    }
+
+    #[test]
+    fn nothing_is_built_when_nothing_may_leave() {
+        assert!(build(&request(ShareLevel::Off)).is_empty());
+    }
+
+    #[test]
+    fn roles_alternate_and_the_question_comes_last() {
+        let messages = build(&request(ShareLevel::Schema));
+        assert_eq!(messages[0].role, MessageRole::System);
+        for (index, message) in messages[1..].iter().enumerate() {
+            let expected = if index % 2 == 0 { MessageRole::User } else { MessageRole::Assistant };
+            assert_eq!(message.role, expected);
+        }
+        assert_eq!(messages.len(), 2 + 2 * DEMONSTRATIONS);
+        assert!(messages[messages.len() - 1].content.contains("Question: What class is Lake Qqq?"));
+    }
+
+    fn stored(question: &str, query: &str) -> Demonstration {
+        Demonstration {
+            question: question.into(),
+            query: query.into(),
+            kind: DemonstrationKind::Table,
+            origin: DemonstrationOrigin::Stored,
+            schema: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn stored_demonstrations_show_only_what_their_question_says() {
+        let query = "Step1: Find Secret Lake\nQuery1: \"get_information(relation='Lake', tail_entity='Dog's Lake')\"\n\
+                     Query2: \"keep(set='output_of_query1', value>'7,000')\"";
+        let fine = stored("Is dog's lake over 7,000?", query);
+        let shown = shareable(&fine, ShareLevel::Schema).unwrap();
+        assert!(shown.query.contains("Dog's Lake") && !shown.query.contains("Secret"));
+        assert_eq!(shareable(&fine, ShareLevel::Samples), Some(fine.clone()));
+        let other = stored("Is the lake over 7,000?", query);
+        assert_eq!(shareable(&other, ShareLevel::Schema), None);
+        let positional = stored("How many lakes?", "Query1: \"get_information('Lake', 'Dog Lake')\"");
+        assert_eq!(shareable(&positional, ShareLevel::Schema), None);
+        let nested =
+            stored("How many?", "Query1: \"count(set=get_information(relation='R', tail_entity='Hidden'))\"");
+        assert_eq!(shareable(&nested, ShareLevel::Schema), None);
+    }
+
+    #[test]
+    fn names_are_read_from_a_call_however_it_is_quoted() {
+        let names = |line| names_in_call(line);
+        let all =
+            "Query3: \"get_information(head_entity=`A, B`, relation='R', key='time', value >= '>= 5')\"";
+        assert_eq!(names(all), Some(vec!["A, B".to_owned(), "5".to_owned()]));
+        assert_eq!(names("Query1: \"count(set=output_of_query2)\""), Some(vec![]));
+        assert_eq!(names("Query1: \"count(set='broken)\""), None);
+    }
+}

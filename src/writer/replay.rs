@@ -1,0 +1,391 @@
+//! Recorded completions instead of a model: for tests, evaluation, and answers that
+//! were paid for once.
+//!
+//! A file is JSON Lines; each line is of one of two shapes, and both may be mixed:
+//!
+//! ```text
+//! {"question": "…", "completion": "…"}
+//! {"custom_id": "KEY", "response": {"status_code": 200, "body": {"choices": […]}}}
+//! ```
+//!
+//! The first is found by the question's words, case and punctuation aside. The second
+//! is the output of the OpenAI Batch API; its `custom_id` is the [`prompt_key`] of
+//! the request, so that a changed prompt never replays a stale answer, with `-N`
+//! after it when a prompt was sampled several times.
+
+use std::collections::HashMap;
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use trustuqa_storage::fold;
+
+use super::llm::LlmError;
+use super::prompt::{self, Message};
+use super::vote::{self, Completion, Sampler, VoteOptions};
+use super::{BoxFuture, Judge, Progress, ShareLevel, WriteError, WriteRequest, Writer, Written};
+
+/// What goes into a request beside model and messages.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Parameters {
+    /// Sampling temperature.
+    pub temperature: Option<f32>,
+    /// Most tokens of a completion.
+    pub max_completion_tokens: Option<u32>,
+}
+
+/// The key of a request: SHA-256 of model, parameters and messages, in hexadecimal.
+/// The prompt's text is part of the messages.
+pub fn prompt_key(model: &str, parameters: Parameters, messages: &[Message]) -> String {
+    let mut hasher = Sha256::new();
+    hasher.update(b"trustuqa-prompt-1");
+    // Lengths first, so that no two requests give the same stream of bytes.
+    let mut part = |text: &str| {
+        hasher.update((text.len() as u64).to_le_bytes());
+        hasher.update(text.as_bytes());
+    };
+    part(model);
+    part(&parameters.temperature.map_or_else(String::new, |t| t.to_string()));
+    part(&parameters.max_completion_tokens.map_or_else(String::new, |t| t.to_string()));
+    for message in messages {
+        part(match message.role {
+            prompt::MessageRole::System => "system",
+            prompt::MessageRole::User => "user",
+            prompt::MessageRole::Assistant => "assistant",
+        });
+        part(&message.content);
+    }
+    hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Why nothing is replayed.
+#[derive(Debug, thiserror::Error)]
+pub enum ReplayError {
+    /// The file cannot be read.
+    #[error("{}: {source}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// The cause.
+        #[source]
+        source: std::io::Error,
+    },
+    /// A line is of neither shape.
+    #[error("{}:{line}: {what}", path.display())]
+    Line {
+        /// The file.
+        path: PathBuf,
+        /// 1-based line.
+        line: usize,
+        /// What is wrong with it.
+        what: String,
+    },
+    /// Nothing is recorded for the question.
+    #[error("no completion of this question is recorded in {} ({recorded} others are)", path.display())]
+    Missing {
+        /// The file.
+        path: PathBuf,
+        /// Questions and keys that are recorded.
+        recorded: usize,
+    },
+    /// The request is recorded as failed.
+    #[error("{} records that this request failed: {what}", path.display())]
+    Failed {
+        /// The file.
+        path: PathBuf,
+        /// What the server said.
+        what: String,
+    },
+}
+
+impl ReplayError {
+    /// What to do next, in one sentence.
+    pub fn hint(&self) -> String {
+        match self {
+            ReplayError::Io { .. } => "check the path after `replay:`".into(),
+            ReplayError::Line { .. } => {
+                "each line is {\"question\": …, \"completion\": …} or a line of OpenAI Batch output".into()
+            }
+            ReplayError::Missing { .. } => {
+                "ask one of the recorded questions in its own words, or use `--writer offline` or \
+                 `--writer llm`"
+                    .into()
+            }
+            ReplayError::Failed { .. } => "run that request again, or use `--writer offline`".into(),
+        }
+    }
+}
+
+#[derive(Deserialize)]
+struct Line {
+    question: Option<String>,
+    completion: Option<String>,
+    custom_id: Option<String>,
+    response: Option<BatchResponse>,
+    error: Option<serde_json::Value>,
+}
+
+#[derive(Deserialize)]
+struct BatchResponse {
+    #[serde(default)]
+    status_code: Option<u16>,
+    #[serde(default)]
+    body: serde_json::Value,
+}
+
+#[derive(Default)]
+struct Recorded {
+    completions: Vec<String>,
+    failed: Option<String>,
+}
+
+/// The writer that replays.
+pub struct ReplayWriter {
+    path: PathBuf,
+    by_question: HashMap<String, Recorded>,
+    by_key: HashMap<String, Recorded>,
+    model: String,
+    parameters: Parameters,
+}
+
+impl ReplayWriter {
+    /// Reads the file at `path`. Batch output is found only after
+    /// [`ReplayWriter::for_model`] says which requests it answers.
+    pub fn open(path: &Path) -> Result<ReplayWriter, ReplayError> {
+        let io = |source| ReplayError::Io { path: path.to_owned(), source };
+        let mut writer = ReplayWriter {
+            path: path.to_owned(),
+            by_question: HashMap::new(),
+            by_key: HashMap::new(),
+            model: String::new(),
+            parameters: Parameters::default(),
+        };
+        for (index, line) in BufReader::new(File::open(path).map_err(io)?).lines().enumerate() {
+            let line = line.map_err(io)?;
+            let line = if index == 0 { line.trim_start_matches('\u{feff}') } else { &line };
+            if !line.trim().is_empty() {
+                writer.add(line).map_err(|what| ReplayError::Line {
+                    path: path.to_owned(),
+                    line: index + 1,
+                    what,
+                })?;
+            }
+        }
+        Ok(writer)
+    }
+
+    /// Sets the model and parameters that recorded batch requests were made with.
+    #[must_use]
+    pub fn for_model(mut self, model: &str, parameters: Parameters) -> ReplayWriter {
+        self.model = model.to_owned();
+        self.parameters = parameters;
+        self
+    }
+
+    /// Number of questions and keys that are recorded.
+    pub fn recorded(&self) -> usize {
+        self.by_question.len() + self.by_key.len()
+    }
+
+    fn add(&mut self, line: &str) -> Result<(), String> {
+        let line: Line = serde_json::from_str(line).map_err(|e| format!("not a recorded completion: {e}"))?;
+        if let Some(question) = line.question {
+            let completion = line.completion.ok_or("expected `completion` beside `question`")?;
+            self.by_question.entry(fold(&question)).or_default().completions.push(completion);
+            return Ok(());
+        }
+        let id = line.custom_id.ok_or("expected `question` or `custom_id`")?;
+        // `KEY-N`: sample N of one prompt. The key itself holds no dash.
+        let key = id.split_once('-').map_or(id.as_str(), |(key, _)| key).to_owned();
+        let recorded = self.by_key.entry(key).or_default();
+        if let Some(error) = line.error.filter(|e| !e.is_null()) {
+            let said = error
+                .get("message")
+                .and_then(|m| m.as_str())
+                .map_or_else(|| error.to_string(), str::to_owned);
+            recorded.failed = Some(said);
+            return Ok(());
+        }
+        let response = line.response.ok_or("expected `response` or `error` beside `custom_id`")?;
+        if let Some(status) = response.status_code.filter(|status| *status != 200) {
+            let said =
+                response.body.pointer("/error/message").and_then(|m| m.as_str()).unwrap_or("no reason");
+            recorded.failed = Some(format!("status {status}, {said}"));
+            return Ok(());
+        }
+        let choices = response.body.get("choices").and_then(|c| c.as_array());
+        let choices = choices.ok_or("expected `choices` in `response.body`")?;
+        for choice in choices {
+            match choice.pointer("/message/content").and_then(|c| c.as_str()) {
+                Some(text) => recorded.completions.push(text.to_owned()),
+                None => recorded.failed = Some("the completion has no text".to_owned()),
+            }
+        }
+        Ok(())
+    }
+
+    /// The completions recorded for `request`: by its messages, else by its question.
+    pub fn lookup(&self, request: &WriteRequest) -> Result<&[String], ReplayError> {
+        let by_key = if self.by_key.is_empty() {
+            None
+        } else {
+            // The messages as they were sent: a recorded request was shared already.
+            let share = request.share.max(ShareLevel::Schema);
+            let messages = prompt::build(&WriteRequest { share, ..request.clone() });
+            self.by_key.get(&prompt_key(&self.model, self.parameters, &messages))
+        };
+        let recorded = by_key.or_else(|| self.by_question.get(&fold(&request.question)));
+        match recorded {
+            Some(Recorded { completions, .. }) if !completions.is_empty() => Ok(completions),
+            Some(Recorded { failed: Some(what), .. }) => {
+                Err(ReplayError::Failed { path: self.path.clone(), what: what.clone() })
+            }
+            _ => Err(ReplayError::Missing { path: self.path.clone(), recorded: self.recorded() }),
+        }
+    }
+}
+
+struct Playing<'r>(&'r [String]);
+
+impl Sampler for Playing<'_> {
+    fn sample<'a>(
+        &'a self,
+        _messages: &'a [Message],
+        sample: usize,
+        _progress: Progress<'a>,
+    ) -> BoxFuture<'a, Result<Completion, LlmError>> {
+        let text = super::llm::clean(self.0.get(sample).map_or("", String::as_str));
+        Box::pin(async move { Ok(Completion { text, ..Completion::default() }) })
+    }
+}
+
+impl Writer for ReplayWriter {
+    fn name(&self) -> &str {
+        "replay"
+    }
+
+    fn write<'a>(
+        &'a self,
+        request: &'a WriteRequest,
+        judge: &'a dyn Judge,
+        progress: Progress<'a>,
+    ) -> BoxFuture<'a, Result<Written, WriteError>> {
+        Box::pin(async move {
+            let started = Instant::now();
+            let completions = self.lookup(request)?;
+            // Every recorded completion has one vote, and there is no second try.
+            let options = VoteOptions { samples: completions.len(), max_tries: 1 };
+            // Nothing is sent, so that the share level does not matter here.
+            let request = WriteRequest { share: request.share.max(ShareLevel::Schema), ..request.clone() };
+            let playing = Playing(completions);
+            let mut written = vote::self_consistency(&playing, &request, options, judge, progress).await?;
+            written.writer = self.name().to_owned();
+            written.model = (!self.model.is_empty()).then(|| self.model.clone());
+            written.elapsed = started.elapsed();
+            Ok(written)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::writer::Outcome;
+    use crate::writer::prompt::MessageRole;
+
+    fn open(text: &str) -> Result<ReplayWriter, ReplayError> {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("r.jsonl");
+        std::fs::write(&path, text).unwrap();
+        ReplayWriter::open(&path)
+    }
+
+    fn asked(question: &str) -> WriteRequest {
+        WriteRequest { question: question.into(), ..WriteRequest::default() }
+    }
+
+    #[test]
+    fn a_question_is_found_whatever_its_case_and_punctuation() {
+        let writer =
+            open("\u{feff}{\"id\":1,\"question\":\"Who  was it?\",\"completion\":\"q\"}\n\n").unwrap();
+        assert_eq!(writer.lookup(&asked("who was it")).unwrap(), ["q"]);
+        let error = writer.lookup(&asked("who is it")).unwrap_err();
+        assert!(matches!(error, ReplayError::Missing { recorded: 1, .. }));
+        assert!(error.hint().contains("--writer offline"));
+    }
+
+    #[test]
+    fn batch_output_is_found_by_the_prompt_and_by_nothing_else() {
+        let request = asked("How deep is it?");
+        let parameters = Parameters { temperature: Some(0.7), max_completion_tokens: None };
+        let key = prompt_key("m", parameters, &prompt::build(&request));
+        let body = r#"{"status_code":200,"body":{"choices":[{"message":{"content":"q1"}},{"message":{"content":"q2"}}]}}"#;
+        let text = format!("{{\"custom_id\":\"{key}-0\",\"response\":{body},\"error\":null}}");
+        let writer = open(&text).unwrap().for_model("m", parameters);
+        assert_eq!(writer.lookup(&request).unwrap(), ["q1", "q2"]);
+        assert!(writer.lookup(&asked("How wide is it?")).is_err());
+        let other = open(&text).unwrap().for_model("n", parameters);
+        assert!(matches!(other.lookup(&request), Err(ReplayError::Missing { .. })));
+    }
+
+    #[test]
+    fn a_recorded_failure_says_so() {
+        let request = asked("q");
+        let key = prompt_key("m", Parameters::default(), &prompt::build(&request));
+        let text =
+            format!("{{\"custom_id\":\"{key}\",\"response\":null,\"error\":{{\"message\":\"expired\"}}}}");
+        let writer = open(&text).unwrap().for_model("m", Parameters::default());
+        assert!(
+            matches!(writer.lookup(&request), Err(ReplayError::Failed { what, .. }) if what == "expired")
+        );
+    }
+
+    #[test]
+    fn a_line_of_another_shape_is_an_error_with_its_number() {
+        for text in ["{\"question\":\"a\",\"completion\":\"b\"}\n{\"question\":\"c\"}", "\n[1]"] {
+            match open(text) {
+                Err(ReplayError::Line { line, .. }) => assert_eq!(line, 2),
+                other => panic!("{:?}", other.map(|w| w.recorded())),
+            }
+        }
+    }
+
+    #[test]
+    fn the_key_changes_with_everything_it_stands_for() {
+        let message = |role, content: &str| Message { role, content: content.into() };
+        let base = [message(MessageRole::System, "ab"), message(MessageRole::User, "c")];
+        let moved = [message(MessageRole::System, "a"), message(MessageRole::User, "bc")];
+        let role = [message(MessageRole::System, "ab"), message(MessageRole::Assistant, "c")];
+        let warm = Parameters { temperature: Some(1.0), ..Parameters::default() };
+        let keys = [
+            prompt_key("m", Parameters::default(), &base),
+            prompt_key("n", Parameters::default(), &base),
+            prompt_key("m", warm, &base),
+            prompt_key("m", Parameters::default(), &moved),
+            prompt_key("m", Parameters::default(), &role),
+        ];
+        for (index, key) in keys.iter().enumerate() {
+            assert_eq!(key.len(), 64);
+            assert!(!keys[..index].contains(key));
+        }
+    }
+
+    #[tokio::test]
+    async fn recorded_completions_are_voted_on_even_when_nothing_may_leave() {
+        let lines: String = ["x", "```\na\n```", "a"]
+            .iter()
+            .map(|c| format!("{}\n", serde_json::json!({"question": "q", "completion": c})))
+            .collect();
+        let writer = open(&lines).unwrap();
+        let judge = |query: &str| match query {
+            "a" => Outcome::Answer { key: "1".into() },
+            _ => Outcome::Error { diagnostic: "no".into(), detail: None },
+        };
+        let request = WriteRequest { share: ShareLevel::Off, ..asked("q") };
+        let written = writer.write(&request, &judge, &|_| {}).await.unwrap();
+        assert_eq!((written.query.as_str(), written.votes, written.certain), ("a", 2, true));
+    }
+}
