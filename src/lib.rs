@@ -1,10 +1,13 @@
 //! Questions over tables, knowledge graphs and temporal knowledge graphs.
 
 pub mod config;
+pub mod encoder;
 pub mod engine;
 pub mod execute;
 pub mod ground;
+pub mod load;
 pub mod query;
+pub mod session;
 pub mod trace;
 pub mod translate;
 pub mod writer;
