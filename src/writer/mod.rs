@@ -333,6 +333,20 @@ impl WriteError {
             WriteError::Other { hint, .. } => hint.clone(),
         }
     }
+
+    /// The exit code of a command that ends with this error: 1 no answer, 2 bad usage
+    /// or input, 3 environment.
+    pub fn exit_code(&self) -> u8 {
+        use llm::LlmError as L;
+        match self {
+            WriteError::Llm(L::NotShared | L::NoModel | L::Config { .. }) => 2,
+            WriteError::Llm(L::Declined { .. } | L::Empty { .. }) => 1,
+            WriteError::Llm(_) => 3,
+            WriteError::Replay(replay::ReplayError::Missing { .. } | replay::ReplayError::Failed { .. }) => 1,
+            WriteError::Replay(_) => 2,
+            WriteError::Other { .. } => 1,
+        }
+    }
 }
 
 /// Turns questions into LLM queries.
