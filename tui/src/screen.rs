@@ -1,0 +1,127 @@
+//! The terminal while the chat has it: raw mode, the alternate screen, pasted
+//! text in brackets, the mouse. It is given back on every way out, a panic
+//! included.
+
+use std::io::{self, Stdout, Write};
+use std::sync::Once;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use crossterm::event::{
+    DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
+    KeyboardEnhancementFlags, PopKeyboardEnhancementFlags, PushKeyboardEnhancementFlags,
+};
+use crossterm::terminal::{
+    BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
+    disable_raw_mode, enable_raw_mode,
+};
+use crossterm::{cursor, execute, queue};
+use ratatui::Terminal;
+use ratatui::backend::CrosstermBackend;
+
+use crate::app::App;
+use crate::view;
+
+/// Whether the terminal is ours, so that it is given back once.
+static TAKEN: AtomicBool = AtomicBool::new(false);
+
+/// The hook that gives the terminal back before a panic is printed is set once
+/// in a process.
+static HOOK: Once = Once::new();
+
+/// The terminal, given back when dropped.
+pub(crate) struct Screen {
+    terminal: Terminal<CrosstermBackend<Stdout>>,
+}
+
+impl Screen {
+    /// Takes the terminal.
+    pub(crate) fn take() -> io::Result<Self> {
+        HOOK.call_once(|| {
+            let inner = std::panic::take_hook();
+            std::panic::set_hook(Box::new(move |info| {
+                give_back();
+                inner(info);
+            }));
+        });
+        enable_raw_mode()?;
+        TAKEN.store(true, Ordering::SeqCst);
+        // From here on the guard undoes what was done, also if the next line fails.
+        let guard = GiveBack;
+        // Terminals that do not know the keyboard protocol ignore it; asking
+        // first would delay the first frame.
+        execute!(
+            io::stdout(),
+            EnterAlternateScreen,
+            EnableBracketedPaste,
+            EnableMouseCapture,
+            PushKeyboardEnhancementFlags(KeyboardEnhancementFlags::DISAMBIGUATE_ESCAPE_CODES)
+        )?;
+        let terminal = Terminal::new(CrosstermBackend::new(io::stdout()))?;
+        std::mem::forget(guard);
+        Ok(Self { terminal })
+    }
+
+    /// The size as columns and rows.
+    pub(crate) fn size(&self) -> io::Result<(u16, u16)> {
+        let size = self.terminal.size()?;
+        Ok((size.width, size.height))
+    }
+
+    /// Draws the chat in one go.
+    pub(crate) fn draw(&mut self, app: &App) -> io::Result<()> {
+        queue!(io::stdout(), BeginSynchronizedUpdate)?;
+        self.terminal.draw(|frame| view::draw(app, frame))?;
+        execute!(io::stdout(), EndSynchronizedUpdate)
+    }
+
+    /// Puts text into the clipboard of the terminal, which may be far away
+    /// behind ssh (OSC 52).
+    pub(crate) fn copy(&mut self, text: &str) -> io::Result<()> {
+        let mut out = io::stdout();
+        write!(out, "\x1b]52;c;{}\x07", STANDARD.encode(text))?;
+        out.flush()
+    }
+
+    /// Takes the mouse or leaves it to the terminal.
+    pub(crate) fn capture_mouse(&mut self, capture: bool) -> io::Result<()> {
+        if capture {
+            execute!(io::stdout(), EnableMouseCapture)
+        } else {
+            execute!(io::stdout(), DisableMouseCapture)
+        }
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        give_back();
+    }
+}
+
+/// Gives the terminal back if taking it fails halfway.
+struct GiveBack;
+
+impl Drop for GiveBack {
+    fn drop(&mut self) {
+        give_back();
+    }
+}
+
+/// Gives the terminal back if it is ours. Errors have no one left to be told.
+fn give_back() {
+    if !TAKEN.swap(false, Ordering::SeqCst) {
+        return;
+    }
+    let _ = execute!(
+        io::stdout(),
+        EndSynchronizedUpdate,
+        PopKeyboardEnhancementFlags,
+        DisableMouseCapture,
+        DisableBracketedPaste,
+        LeaveAlternateScreen,
+        cursor::Show
+    );
+    let _ = disable_raw_mode();
+}
