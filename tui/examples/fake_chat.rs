@@ -105,8 +105,25 @@ fn status() -> Status {
     Status {
         graph: "demo".into(),
         sources: vec![
-            source("awards_table", "table", 96, 12, &[("Year", "year"), ("Award", "text"), ("Category", "text"), ("Result", "text")]),
-            source("films", "kg", 312, 312, &[("directed_by", "relation"), ("starred_actors", "relation"), ("release_year", "relation"), ("has_genre", "relation")]),
+            source(
+                "awards_table",
+                "table",
+                96,
+                12,
+                &[("Year", "year"), ("Award", "text"), ("Category", "text"), ("Result", "text")],
+            ),
+            source(
+                "films",
+                "kg",
+                312,
+                312,
+                &[
+                    ("directed_by", "relation"),
+                    ("starred_actors", "relation"),
+                    ("release_year", "relation"),
+                    ("has_genre", "relation"),
+                ],
+            ),
             source("events", "tkg", 164, 164, &[("winner", "relation"), ("position held", "relation")]),
         ],
         writer: "offline".into(),
@@ -131,7 +148,8 @@ fn answer(question: &str) -> Answer {
     };
     let first = TraceStep {
         title: "directors of Hedwig and the Angry Inch: John Cameron Mitchell".into(),
-        query: "step1 = get_information(relation=\"directed by\", head_entity=\"Hedwig and the Angry Inch\")".into(),
+        query: "step1 = get_information(relation=\"directed by\", head_entity=\"Hedwig and the Angry Inch\")"
+            .into(),
         groundings: vec![
             Grounding {
                 asked: "directed by".into(),

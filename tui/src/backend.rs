@@ -5,9 +5,7 @@ use std::path::PathBuf;
 
 use tokio::sync::mpsc::UnboundedSender;
 
-use crate::model::{
-    Answer, EncoderState, Failure, LoadProgress, SentEntry, ShareLevel, Stage, Status,
-};
+use crate::model::{Answer, EncoderState, Failure, LoadProgress, SentEntry, ShareLevel, Stage, Status};
 
 /// Names one request for as long as the chat runs.
 pub type RequestId = u64;

@@ -23,7 +23,11 @@ pub const COMMANDS: &[Entry] = &[
     Entry { name: "/writer", arguments: "llm|offline|replay:FILE", help: "who writes the query" },
     Entry { name: "/share", arguments: "off|schema|samples", help: "what may be sent to a model" },
     Entry { name: "/sent", arguments: "", help: "every request that left this machine" },
-    Entry { name: "/export", arguments: "FILE [--overwrite]", help: "save the chat with its traces as Markdown" },
+    Entry {
+        name: "/export",
+        arguments: "FILE [--overwrite]",
+        help: "save the chat with its traces as Markdown",
+    },
     Entry { name: "/copy", arguments: "[trace]", help: "copy the last answer, or its trace" },
     Entry { name: "/mouse", arguments: "", help: "give the mouse to the terminal, or take it back" },
     Entry { name: "/clear", arguments: "", help: "empty the transcript" },
@@ -193,7 +197,8 @@ pub fn completing(line: &str, status: Option<&Status>) -> Completing {
             .iter()
             .filter(|entry| entry.name.starts_with(line))
             .map(|entry| {
-                let text = if entry.arguments.is_empty() { entry.name.into() } else { format!("{} ", entry.name) };
+                let text =
+                    if entry.arguments.is_empty() { entry.name.into() } else { format!("{} ", entry.name) };
                 Candidate { text, help: entry.help.into() }
             })
             .collect();
@@ -202,12 +207,15 @@ pub fn completing(line: &str, status: Option<&Status>) -> Completing {
     let from = name.len() + 1;
     let known = |values: Vec<Candidate>| {
         let typed = rest.trim_start().to_lowercase();
-        let candidates = values.into_iter().filter(|value| value.text.to_lowercase().starts_with(&typed)).collect();
+        let candidates =
+            values.into_iter().filter(|value| value.text.to_lowercase().starts_with(&typed)).collect();
         Completing::Known { from, candidates }
     };
     let candidate = |text: &str, help: &str| Candidate { text: text.into(), help: help.into() };
     match name {
-        "/share" => known(ShareLevel::ALL.iter().map(|level| candidate(level.name(), level.meaning())).collect()),
+        "/share" => {
+            known(ShareLevel::ALL.iter().map(|level| candidate(level.name(), level.meaning())).collect())
+        }
         "/copy" => known(vec![candidate("trace", "the last trace as text")]),
         "/writer" => known(status.map_or(Vec::new(), |status| {
             status.writers.iter().map(|writer| candidate(writer, "")).collect()
@@ -237,9 +245,15 @@ mod tests {
     #[test]
     fn commands_are_read() {
         assert_eq!(parse("/help"), Ok(Command::Help));
-        assert_eq!(parse("/load a.csv 'b c.tsv' d\\ e"), Ok(Command::Load(vec!["a.csv".into(), "b c.tsv".into(), "d e".into()])));
+        assert_eq!(
+            parse("/load a.csv 'b c.tsv' d\\ e"),
+            Ok(Command::Load(vec!["a.csv".into(), "b c.tsv".into(), "d e".into()]))
+        );
         assert_eq!(parse("/share samples "), Ok(Command::Share(ShareLevel::Samples)));
-        assert_eq!(parse("/export out.md --overwrite"), Ok(Command::Export { path: "out.md".into(), overwrite: true }));
+        assert_eq!(
+            parse("/export out.md --overwrite"),
+            Ok(Command::Export { path: "out.md".into(), overwrite: true })
+        );
         assert_eq!(parse("/copy trace"), Ok(Command::Copy { trace: true }));
         assert_eq!(parse("/remove my table"), Ok(Command::Remove("my table".into())));
         for entry in COMMANDS {

@@ -10,8 +10,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crossterm::event::{Event as TerminalEvent, EventStream};
-use futures::{FutureExt, StreamExt};
-use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
+use futures::StreamExt;
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
 use crate::app::{App, Effect, Event, WriteError};
 use crate::backend::{Backend, BackendEvent, Events, RequestId, Task};
@@ -74,14 +74,14 @@ pub async fn run(backend: Arc<dyn Backend>, options: Options) -> Result<(), TuiE
     if driver.perform(effects, &mut screen)? {
         return Ok(());
     }
-    let mut terminal = EventStream::new();
+    let (mut terminal, _reader) = read_terminal();
     let mut stop = Stop::new()?;
     let mut tick = tokio::time::interval(TICK);
     tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Skip);
     loop {
         let mut events = Vec::new();
         tokio::select! {
-            event = terminal.next() => match event {
+            event = terminal.recv() => match event {
                 Some(event) => events.extend(translate(event?)),
                 // The terminal is gone: nobody can leave the chat any more.
                 None => return Ok(()),
@@ -93,7 +93,7 @@ pub async fn run(backend: Arc<dyn Backend>, options: Options) -> Result<(), TuiE
         }
         // What is already waiting is taken along, so that a burst draws once.
         while events.len() < BATCH {
-            if let Some(Some(event)) = terminal.next().now_or_never() {
+            if let Ok(event) = terminal.try_recv() {
                 events.extend(translate(event?));
             } else if let Ok(report) = reported.try_recv() {
                 events.push(driver.receive(report));
@@ -112,6 +112,23 @@ pub async fn run(backend: Arc<dyn Backend>, options: Options) -> Result<(), TuiE
         }
         screen.draw(&app)?;
     }
+}
+
+/// Reads the terminal in a task of its own, which ends when the returned task
+/// is dropped. A channel stands between, because the stream remembers only the
+/// first waker that polled it: polling it both to wait and to look would lose
+/// the wake-up.
+fn read_terminal() -> (UnboundedReceiver<io::Result<TerminalEvent>>, Task) {
+    let (sender, receiver) = unbounded_channel();
+    let reader = tokio::spawn(async move {
+        let mut stream = EventStream::new();
+        while let Some(event) = stream.next().await {
+            if sender.send(event).is_err() {
+                break;
+            }
+        }
+    });
+    (receiver, reader.into())
 }
 
 /// What the state machine is told of a terminal event.

@@ -20,7 +20,10 @@ const fn word(level: Level) -> &'static str {
 #[must_use]
 pub fn answer_text(answer: &Answer) -> String {
     if answer.items.is_empty() {
-        return answer.note.as_ref().map_or_else(|| "no answer".to_owned(), |note| text::clean(note).into_owned());
+        return answer
+            .note
+            .as_ref()
+            .map_or_else(|| "no answer".to_owned(), |note| text::clean(note).into_owned());
     }
     let items: Vec<String> = answer.items.iter().map(|item| text::clean(&item.text).into_owned()).collect();
     items.join("\n")
@@ -119,7 +122,8 @@ pub fn markdown<'a>(bodies: impl Iterator<Item = &'a Body>) -> String {
 fn answer_markdown(out: &mut String, answer: &Answer) {
     out.push('\n');
     for item in &answer.items {
-        let detail = if item.detail.is_empty() { String::new() } else { format!(" ({})", escaped(&item.detail)) };
+        let detail =
+            if item.detail.is_empty() { String::new() } else { format!(" ({})", escaped(&item.detail)) };
         let _ = writeln!(out, "- **{}**{detail}", escaped(&item.text));
     }
     if let Some(note) = &answer.note {

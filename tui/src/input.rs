@@ -200,7 +200,8 @@ impl Editor {
     pub fn cursor(&self, columns: usize) -> (usize, usize) {
         let rows = self.rows(columns);
         let row = rows.iter().rposition(|row| row.start <= self.cursor).unwrap_or(0);
-        let column = rows.get(row).map_or(0, |row| text::width(&self.text[row.start..self.cursor.min(row.end)]));
+        let column =
+            rows.get(row).map_or(0, |row| text::width(&self.text[row.start..self.cursor.min(row.end)]));
         (row, column)
     }
 

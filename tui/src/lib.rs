@@ -47,6 +47,8 @@ mod input;
 pub mod model;
 mod panel;
 mod screen;
+#[cfg(test)]
+mod testing;
 mod text;
 pub mod theme;
 mod transcript;

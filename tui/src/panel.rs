@@ -180,7 +180,11 @@ fn help(sheet: &mut Sheet) {
         }),
     );
     sheet.blank();
-    sheet.text(0, "Everything else that you type is a question. Tab completes; ? shows the keys.", theme.quiet());
+    sheet.text(
+        0,
+        "Everything else that you type is a question. Tab completes; ? shows the keys.",
+        theme.quiet(),
+    );
 }
 
 fn sources(sheet: &mut Sheet, status: Option<&Status>) {
@@ -189,7 +193,11 @@ fn sources(sheet: &mut Sheet, status: Option<&Status>) {
         return sheet.text(0, "The graph is still being opened.", theme.quiet());
     };
     if status.sources.is_empty() {
-        return sheet.text(0, "No sources yet. /load PATH… loads tables, graphs and temporal graphs.", theme.quiet());
+        return sheet.text(
+            0,
+            "No sources yet. /load PATH… loads tables, graphs and temporal graphs.",
+            theme.quiet(),
+        );
     }
     for (at, source) in status.sources.iter().enumerate() {
         if at > 0 {
@@ -201,7 +209,9 @@ fn sources(sheet: &mut Sheet, status: Option<&Status>) {
             kind => kind,
         };
         let rows = match source.kind.as_str() {
-            "table" => format!(" · {}", text::counted(usize::try_from(source.rows).unwrap_or(usize::MAX), "row")),
+            "table" => {
+                format!(" · {}", text::counted(usize::try_from(source.rows).unwrap_or(usize::MAX), "row"))
+            }
             _ => String::new(),
         };
         let facts = text::counted(usize::try_from(source.facts).unwrap_or(usize::MAX), "fact");
@@ -215,7 +225,8 @@ fn sources(sheet: &mut Sheet, status: Option<&Status>) {
 fn relations(sheet: &mut Sheet, theme: Theme, relations: &[(String, String)]) {
     let (names, kinds): (Vec<_>, Vec<_>) =
         relations.iter().map(|(name, kind)| (text::clean_line(name), text::clean_line(kind))).unzip();
-    let widest = |texts: &[std::borrow::Cow<'_, str>]| texts.iter().map(|text| text::width(text)).max().unwrap_or(0);
+    let widest =
+        |texts: &[std::borrow::Cow<'_, str>]| texts.iter().map(|text| text::width(text)).max().unwrap_or(0);
     let name_width = widest(&names).min(28);
     let kind_width = widest(&kinds).min(20);
     let cell = name_width + 2 + kind_width + 4;
@@ -232,7 +243,9 @@ fn relations(sheet: &mut Sheet, theme: Theme, relations: &[(String, String)]) {
         spans.pop();
         let mut line = vec![Span::raw("  ")];
         line.extend(spans);
-        sheet.line(Line::from(line.into_iter().map(|s| Span::styled(s.content.into_owned(), s.style)).collect::<Vec<_>>()));
+        sheet.line(Line::from(
+            line.into_iter().map(|s| Span::styled(s.content.into_owned(), s.style)).collect::<Vec<_>>(),
+        ));
     }
 }
 
@@ -241,7 +254,8 @@ fn sent(sheet: &mut Sheet, entries: &[SentEntry], status: Option<&Status>) {
     if entries.is_empty() {
         sheet.text(0, "Nothing has left this machine.", theme.text());
         if let Some(status) = status {
-            let level = format!("The share level is {}: {}.", status.share_level, status.share_level.meaning());
+            let level =
+                format!("The share level is {}: {}.", status.share_level, status.share_level.meaning());
             sheet.text(0, &level, theme.quiet());
         }
         return;
@@ -254,8 +268,14 @@ fn sent(sheet: &mut Sheet, entries: &[SentEntry], status: Option<&Status>) {
             Span::styled(format!("{}. ", at + 1), theme.quiet()),
             Span::styled(text::clean_line(&entry.destination).into_owned(), theme.strong()),
         ];
-        let about = format!("{} · level {} · {} bytes", entry.time, entry.share_level, text::grouped(entry.bytes));
+        let about =
+            format!("{} · level {} · {} bytes", entry.time, entry.share_level, text::grouped(entry.bytes));
         sheet.split(0, &head, &about, theme.quiet());
-        sheet.text(2, &entry.body, theme.text());
+        let body = text::clean(&entry.body);
+        for line in body.lines() {
+            // What is wrapped stays under the line it belongs to.
+            let indent = line.len() - line.trim_start_matches(' ').len();
+            sheet.paragraph(2, indent + 2, &[Span::raw(line)]);
+        }
     }
 }

@@ -91,6 +91,22 @@ pub fn pad(text: &str, columns: usize) -> String {
     text + &" ".repeat(missing)
 }
 
+/// A place where [`wrap`] may break a line besides spaces; it is not shown.
+pub const BREAK: &str = "\u{200b}";
+
+/// A query with places to break it: after what opens or divides its arguments.
+#[must_use]
+pub fn breakable(code: &str) -> String {
+    let mut out = String::with_capacity(code.len() + 16);
+    for c in code.chars() {
+        out.push(c);
+        if matches!(c, '(' | ',' | '=' | '[') {
+            out.push_str(BREAK);
+        }
+    }
+    out
+}
+
 /// Wraps styled text to `columns`, breaking at spaces where there are any and
 /// inside a word that is wider than a line. New lines break. Lines after the
 /// first are indented by `hang` columns. There is always at least one line.
@@ -127,6 +143,9 @@ struct Wrapper {
 
 impl Wrapper {
     fn push(&mut self, grapheme: &str, style: Style) {
+        if grapheme == BREAK {
+            return self.take_word();
+        }
         let columns = width(grapheme);
         if grapheme == " " {
             self.take_word();
@@ -166,8 +185,10 @@ impl Wrapper {
     }
 
     fn next_line(&mut self) {
-        let mut spans: Vec<Span<'static>> =
-            std::mem::take(&mut self.line).into_iter().map(|(text, style)| Span::styled(text, style)).collect();
+        let mut spans: Vec<Span<'static>> = std::mem::take(&mut self.line)
+            .into_iter()
+            .map(|(text, style)| Span::styled(text, style))
+            .collect();
         if let Some(last) = spans.last_mut() {
             last.content = last.content.trim_end_matches(' ').to_owned().into();
         }
@@ -254,6 +275,12 @@ mod tests {
     }
 
     #[test]
+    fn queries_break_between_their_arguments() {
+        let code = breakable("get_information(relation=\"directed by\")");
+        assert_eq!(wrapped(&code, 18, 2), ["get_information(", "  relation=", "  \"directed by\")"]);
+    }
+
+    #[test]
     fn wide_and_combining_characters_count_as_shown() {
         assert_eq!(wrapped("日本語の本", 4, 0), ["日本", "語の", "本"]);
         assert_eq!(wrapped("e\u{301}e\u{301}e\u{301}", 2, 0), ["e\u{301}e\u{301}", "e\u{301}"]);
@@ -281,6 +308,9 @@ mod tests {
         assert_eq!(grouped(1_234_567), "1,234,567");
         assert_eq!(counted(1, "step"), "1 step");
         assert_eq!(counted(1_000, "fact"), "1,000 facts");
-        assert_eq!((span(320), span(4_250), span(185_000)), ("320 ms".into(), "4.2 s".into(), "3 min 5 s".into()));
+        assert_eq!(
+            (span(320), span(4_250), span(185_000)),
+            ("320 ms".into(), "4.2 s".into(), "3 min 5 s".into())
+        );
     }
 }

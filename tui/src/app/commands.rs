@@ -35,7 +35,8 @@ impl App {
             Command::Load(paths) => {
                 self.transcript.push(Body::Question(line.to_owned()));
                 let label = format!("loading {}", paths.join(", "));
-                return self.job(label, Request::Load { paths: paths.into_iter().map(PathBuf::from).collect() });
+                return self
+                    .job(label, Request::Load { paths: paths.into_iter().map(PathBuf::from).collect() });
             }
             Command::Remove(source) => {
                 self.transcript.push(Body::Question(line.to_owned()));

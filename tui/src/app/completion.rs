@@ -32,7 +32,13 @@ impl App {
                 self.replace_from(completion.from, &shared);
             } else {
                 let selected = match completion.selected {
-                    None => if back { count - 1 } else { 0 },
+                    None => {
+                        if back {
+                            count - 1
+                        } else {
+                            0
+                        }
+                    }
                     Some(at) if back => (at + count - 1) % count,
                     Some(at) => (at + 1) % count,
                 };
@@ -61,7 +67,13 @@ impl App {
             return false;
         }
         let next = match self.suggestion {
-            None => if back { count - 1 } else { 0 },
+            None => {
+                if back {
+                    count - 1
+                } else {
+                    0
+                }
+            }
             Some(at) if back => (at + count - 1) % count,
             Some(at) => (at + 1) % count,
         };
@@ -78,7 +90,8 @@ impl App {
 
     /// The folder was read: what fits is put in or shown.
     pub(super) fn complete_paths(&mut self, typed: &str, paths: Vec<String>) -> Vec<Effect> {
-        let Completing::Path { from, typed: now } = command::completing(self.input.text(), self.status.as_ref())
+        let Completing::Path { from, typed: now } =
+            command::completing(self.input.text(), self.status.as_ref())
         else {
             return Vec::new();
         };

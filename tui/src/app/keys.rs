@@ -18,7 +18,9 @@ impl App {
         self.notice = None;
         match key.code {
             KeyCode::Char('c') if ctrl => return self.interrupt(was_quitting),
-            KeyCode::Char('d') if ctrl && (self.input.is_empty() || self.panel.is_some()) => return vec![Effect::Quit],
+            KeyCode::Char('d') if ctrl && (self.input.is_empty() || self.panel.is_some()) => {
+                return vec![Effect::Quit];
+            }
             KeyCode::F(2) => return self.toggle_mouse(),
             KeyCode::F(1) => {
                 self.panel = Some(Panel::keys());

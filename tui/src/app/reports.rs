@@ -16,7 +16,9 @@ impl App {
             BackendEvent::Status(status) => self.set_status(*status),
             BackendEvent::Encoder(encoder) => self.set_encoder(encoder),
             BackendEvent::Info(text) => self.transcript.push(Body::Note(text)),
-            event if self.running.as_ref().is_some_and(|running| running.id == id) => self.question_report(event),
+            event if self.running.as_ref().is_some_and(|running| running.id == id) => {
+                self.question_report(event)
+            }
             event if self.jobs.iter().any(|job| job.id == id) => self.job_report(id, event),
             // Opening the graph is neither a question nor a job; it may fail.
             BackendEvent::Failed(failure) if id == OPEN => self.opening_failed(failure),
@@ -39,7 +41,8 @@ impl App {
 
     fn set_encoder(&mut self, encoder: EncoderState) {
         if let EncoderState::Failed(reason) = &encoder {
-            self.notice = Some(format!("the encoder failed: {reason}; names are matched by their letters only"));
+            self.notice =
+                Some(format!("the encoder failed: {reason}; names are matched by their letters only"));
         }
         if let Some(status) = &mut self.status {
             status.encoder = encoder;

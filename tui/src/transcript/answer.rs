@@ -16,7 +16,11 @@ pub(super) fn welcome(sheet: &mut Sheet, summary: Option<&str>, sharing: &str, s
     let theme = sheet.theme;
     sheet.blank();
     sheet.text(0, "trustuqa", theme.accent().patch(theme.strong()));
-    sheet.text(0, "Ask in plain words. Every answer opens down to the file and row it came from.", theme.text());
+    sheet.text(
+        0,
+        "Ask in plain words. Every answer opens down to the file and row it came from.",
+        theme.text(),
+    );
     sheet.blank();
     match summary {
         None => sheet.text(0, "opening graph …", theme.quiet()),
@@ -84,7 +88,8 @@ fn items(sheet: &mut Sheet, items: &[AnswerItem], opened: &Opened) {
     let shown = items.len().min(FIRST_ITEMS + opened.pages(Node::MoreItems) * PAGE);
     let (several, items_left) = (items.len() > 1, items.len() - shown);
     // Details stand in one column when every value is short enough for that.
-    let widest = items[..shown].iter().map(|item| text::width(&text::clean_line(&item.text))).max().unwrap_or(0);
+    let widest =
+        items[..shown].iter().map(|item| text::width(&text::clean_line(&item.text))).max().unwrap_or(0);
     let aligned = several && widest <= sheet.width() / 2;
     for item in &items[..shown] {
         let mut spans = Vec::new();
@@ -137,7 +142,11 @@ fn certainty(sheet: &mut Sheet, answer: &Answer) {
 
 pub(super) fn failure(sheet: &mut Sheet, failure: &Failure) {
     let theme = sheet.theme;
-    sheet.paragraph(2, 2, &[Span::styled("✗ ", theme.bad()), Span::styled(failure.message.as_str(), theme.bad())]);
+    sheet.paragraph(
+        2,
+        2,
+        &[Span::styled("✗ ", theme.bad()), Span::styled(failure.message.as_str(), theme.bad())],
+    );
     if let Some(hint) = &failure.hint {
         sheet.paragraph(4, 6, &[Span::styled("hint: ", theme.strong()), Span::raw(hint.as_str())]);
     }

@@ -162,18 +162,6 @@ impl Transcript {
         Self { messages: Vec::new(), theme, top: None, focus: None }
     }
 
-    /// How many messages there are.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.messages.len()
-    }
-
-    /// Whether there is no message.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.messages.is_empty()
-    }
-
     /// The messages, oldest first.
     pub fn bodies(&self) -> impl DoubleEndedIterator<Item = &Body> {
         self.messages.iter().map(|message| &message.body)
@@ -235,6 +223,12 @@ impl Transcript {
         let rows: Arc<[Row]> = render(&message.body, &message.opened, width, self.theme).into();
         message.rows.replace(Some((width, Arc::clone(&rows))));
         rows
+    }
+
+    /// How many messages have rows at hand.
+    #[cfg(test)]
+    pub(crate) fn laid_out(&self) -> usize {
+        self.messages.iter().filter(|message| message.rows.borrow().is_some()).count()
     }
 
     /// The first line in view when the last line is at the bottom.
@@ -462,7 +456,13 @@ impl Transcript {
         let depth = rows[start].depth;
         let end = rows[start..]
             .iter()
-            .position(|row| if children { row.depth < depth || (row.depth == depth && row.node != Some(node)) } else { row.node != Some(node) })
+            .position(|row| {
+                if children {
+                    row.depth < depth || (row.depth == depth && row.node != Some(node))
+                } else {
+                    row.node != Some(node)
+                }
+            })
             .map_or(rows.len(), |length| start + length);
         let first = self.first(width, height);
         if (message, start) < first {
@@ -474,7 +474,11 @@ impl Transcript {
             before += self.rows(other, width).len();
         }
         let before = before - first.1.min(before);
-        let (above, used) = if first.0 == message { (start - first.1, end - first.1) } else { (before + start, before + end) };
+        let (above, used) = if first.0 == message {
+            (start - first.1, end - first.1)
+        } else {
+            (before + start, before + end)
+        };
         let excess = used.saturating_sub(height).min(above);
         if excess > 0 {
             self.scroll(excess.cast_signed(), width, height);

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use ratatui::style::Style;
 use ratatui::text::Span;
 
 use super::answer::{PAGE, more};
@@ -20,7 +21,7 @@ const PART: usize = 6;
 const CHILD: usize = 10;
 
 /// Columns of a part's name with its mark and the space after it.
-const LABEL: usize = 11;
+const LABEL: usize = 12;
 
 const fn mark(open: bool) -> &'static str {
     if open { "▾ " } else { "▸ " }
@@ -79,15 +80,40 @@ fn step(sheet: &mut Sheet, at: usize, step: &TraceStep, opened: &Opened) {
     code(sheet, Node::Part(at, Part::Execution), "executed", &step.execution, opened);
     results(sheet, at, step, opened);
     facts(sheet, at, step, opened);
-    if !step.joins.is_empty() {
-        let node = Node::Part(at, Part::Joins);
-        head(sheet, node, "joined", &text::counted(step.joins.len(), "value"), opened);
-        if opened.is_open(node) {
-            for join in &step.joins {
-                sheet.paragraph(CHILD, 2, &[Span::raw(join.as_str())]);
+    joins(sheet, at, &step.joins, opened);
+}
+
+fn joins(sheet: &mut Sheet, at: usize, joins: &[String], opened: &Opened) {
+    let node = Node::Part(at, Part::Joins);
+    match joins {
+        [] => {}
+        [only] => single(sheet, node, "joined", only, sheet.theme.text(), opened),
+        several => {
+            head(sheet, node, "joined", &text::counted(several.len(), "value"), opened);
+            if opened.is_open(node) {
+                for join in several {
+                    sheet.paragraph(CHILD, 2, &[Span::raw(text::clean_line(join))]);
+                }
             }
         }
     }
+}
+
+/// A part of one value, which stands beside its name: whole when open, clipped
+/// to a line when closed.
+fn single(sheet: &mut Sheet, node: Node, name: &str, value: &str, style: Style, opened: &Opened) {
+    let theme = sheet.theme;
+    let open = opened.is_open(node);
+    let room = sheet.width().saturating_sub(PART + LABEL);
+    let value = text::clean_line(value);
+    let shown = if open { value.into_owned() } else { text::clip(&value, room) };
+    sheet.belongs_to(Some(node), 2);
+    let spans = [
+        Span::styled(mark(open), theme.accent()),
+        Span::styled(text::pad(name, LABEL - 2), theme.quiet()),
+        Span::styled(shown, style),
+    ];
+    sheet.paragraph(PART, LABEL, &spans);
 }
 
 /// The first line of a part: its mark, its name and a summary.
@@ -114,28 +140,34 @@ fn code(sheet: &mut Sheet, node: Node, name: &str, code: &str, opened: &Opened) 
     let room = sheet.width().saturating_sub(PART + LABEL);
     let closed = text::clip(first, room);
     sheet.belongs_to(Some(node), 2);
-    let label = [
-        Span::styled(mark(open), theme.accent()),
-        Span::styled(text::pad(name, LABEL - 2), theme.quiet()),
-    ];
+    let label =
+        [Span::styled(mark(open), theme.accent()), Span::styled(text::pad(name, LABEL - 2), theme.quiet())];
     if !open {
         let [mark, label] = label;
         sheet.paragraph(PART, LABEL, &[mark, label, Span::raw(closed)]);
     } else if room >= 28 {
         for (at, line) in code.lines().enumerate() {
+            let line = Span::raw(text::breakable(&outdented(line)));
             if at == 0 {
                 let [mark, label] = label.clone();
-                sheet.paragraph(PART, LABEL + 2, &[mark, label, Span::raw(line)]);
+                sheet.paragraph(PART, LABEL + 2, &[mark, label, line]);
             } else {
-                sheet.paragraph(PART + LABEL, 2, &[Span::raw(line)]);
+                sheet.paragraph(PART + LABEL, 2, &[line]);
             }
         }
     } else {
         sheet.paragraph(PART, 0, &label);
         for line in code.lines() {
-            sheet.paragraph(PART + 2, 2, &[Span::raw(line)]);
+            sheet.paragraph(PART + 2, 2, &[Span::raw(text::breakable(&outdented(line)))]);
         }
     }
+}
+
+/// A line of code indented by two columns at most: deeper indents come from a
+/// writer that aligned its arguments, and would leave no room for them.
+fn outdented(line: &str) -> String {
+    let code = line.trim_start();
+    if code.len() == line.len() { code.to_owned() } else { format!("  {code}") }
 }
 
 fn groundings(sheet: &mut Sheet, at: usize, groundings: &[Grounding], opened: &Opened) {
@@ -144,7 +176,7 @@ fn groundings(sheet: &mut Sheet, at: usize, groundings: &[Grounding], opened: &O
     }
     let theme = sheet.theme;
     let node = Node::Part(at, Part::Groundings);
-    head(sheet, node, "names", &format!("{} grounded", text::counted(groundings.len(), "name")), opened);
+    head(sheet, node, "names", &format!("{} grounded", groundings.len()), opened);
     if !opened.is_open(node) {
         return;
     }
@@ -188,16 +220,7 @@ fn results(sheet: &mut Sheet, at: usize, step: &TraceStep, opened: &Opened) {
     let total = step.result_total.max(step.results.len());
     let open = opened.is_open(node);
     if let ([only], 1) = (step.results.as_slice(), total) {
-        sheet.belongs_to(Some(node), 2);
-        let only = text::clean_line(only);
-        let room = sheet.width().saturating_sub(PART + LABEL);
-        let shown = if open { only.into_owned() } else { text::clip(&only, room) };
-        let spans = [
-            Span::styled(mark(open), theme.accent()),
-            Span::styled(text::pad("result", LABEL - 2), theme.quiet()),
-            Span::styled(shown, theme.strong()),
-        ];
-        return sheet.paragraph(PART, LABEL, &spans);
+        return single(sheet, node, "result", only, theme.strong(), opened);
     }
     let summary = if total == 0 { "empty".to_owned() } else { text::counted(total, "value") };
     head(sheet, node, "result", &summary, opened);

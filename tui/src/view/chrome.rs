@@ -9,6 +9,9 @@ use crate::text;
 const SPINNER: [&str; 10] = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
 const FRAME_MILLIS: u128 = 100;
 
+/// Columns kept free at both sides.
+const MARGIN: usize = 2;
+
 /// The line above the input.
 pub(super) fn stage(app: &App, width: u16) -> Line<'static> {
     let width = usize::from(width);
@@ -17,7 +20,10 @@ pub(super) fn stage(app: &App, width: u16) -> Line<'static> {
     let spinner = Span::styled(format!("  {} ", SPINNER[at]), theme.accent());
     let room = width.saturating_sub(4);
     if let Some(notice) = &app.notice {
-        return Line::from(vec![Span::raw("  "), Span::styled(text::clip(notice, width.saturating_sub(2)), theme.caution())]);
+        return Line::from(vec![
+            Span::raw("  "),
+            Span::styled(text::clip(notice, width.saturating_sub(2)), theme.caution()),
+        ]);
     }
     if let Some(running) = &app.running {
         let millis = u64::try_from(app.now.saturating_sub(running.since).as_millis()).unwrap_or(u64::MAX);
@@ -61,12 +67,16 @@ pub(super) fn stage(app: &App, width: u16) -> Line<'static> {
         return Line::from(vec![spinner, Span::styled("opening graph", theme.quiet())]);
     }
     if app.focus == Focus::Transcript && app.panel.is_none() {
-        let long = "Enter opens and closes · ← → in and out · * everything · y copies · Esc back to the input";
+        let long =
+            "Enter opens and closes · ← → in and out · * everything · y copies · Esc back to the input";
         let short = "Enter opens · Esc back";
         let hint = if text::width(long) + 2 <= width { long } else { short };
         return Line::styled(format!("  {}", text::clip(hint, width.saturating_sub(2))), theme.quiet());
     }
-    if app.completion.is_none() && app.panel.is_none() && app.transcript.last_answer().is_some() && app.input.is_empty()
+    if app.completion.is_none()
+        && app.panel.is_none()
+        && app.transcript.last_answer().is_some()
+        && app.input.is_empty()
     {
         return Line::styled("  Ctrl-T opens the trace".to_owned(), theme.quiet());
     }
@@ -85,26 +95,39 @@ pub(super) fn status(app: &App, width: u16) -> Line<'static> {
     let writer = text::clean_line(&status.writer).into_owned();
     let (level, encoder) = (status.share_level.name(), status.encoder.short());
     let sources = text::counted(status.sources.len(), "source");
-    let few = format!("{} src", text::grouped(status.sources.len() as u64));
     let keys = "? keys";
-    let forms = [
-        [format!("graph {graph}"), sources.clone(), format!("writer {writer}"), format!("shares {level}"), format!("encoder {encoder}")],
+    let few_sources = format!("{} src", text::grouped(status.sources.len() as u64));
+    let mut forms = vec![
+        [
+            format!("graph {graph}"),
+            sources.clone(),
+            format!("writer {writer}"),
+            format!("shares {level}"),
+            format!("encoder {encoder}"),
+        ],
         [graph.clone(), sources, writer.clone(), format!("shares {level}"), format!("encoder {encoder}")],
-        [graph.clone(), few.clone(), writer.clone(), level.to_owned(), format!("enc {encoder}")],
-        [text::clip(&graph, 6), few, text::clip(&writer, 8), level.to_owned(), encoder],
+        [graph.clone(), few_sources.clone(), writer.clone(), level.to_owned(), format!("enc {encoder}")],
     ];
-    let length = |form: &[String; 5]| form.iter().map(|part| text::width(part)).sum::<usize>() + 4 * 3 + 2;
-    let last = forms.len() - 1;
-    let chosen = (0..last).find(|form| length(&forms[*form]) <= width).unwrap_or(last);
-    let [graph, rest @ ..] = &forms[chosen];
-    let mut spans = vec![Span::raw("  "), Span::raw(graph.clone())];
+    // The separators and the margins are no part of a form.
+    let length = |form: &[String; 5]| form.iter().map(|part| text::width(part)).sum::<usize>() + 4 * 3;
+    forms.retain(|form| length(form) + 2 * MARGIN <= width);
+    let form = forms.into_iter().next().unwrap_or_else(|| {
+        // The names of the graph and the writer give way: what is shared and
+        // what the encoder does must stay readable.
+        let mut form = [String::new(), few_sources, text::clip(&writer, 8), level.to_owned(), encoder];
+        form[0] = text::clip(&graph, width.saturating_sub(length(&form) + 2).max(1));
+        form
+    });
+    let margin = if length(&form) + 2 * MARGIN <= width { MARGIN } else { 1 };
+    let used = margin + length(&form);
+    let [graph, rest @ ..] = form;
+    let mut spans = vec![Span::raw(" ".repeat(margin)), Span::raw(graph)];
     for part in rest {
         spans.push(Span::styled(" · ", theme.quiet()));
-        spans.push(Span::styled(part.clone(), theme.quiet()));
+        spans.push(Span::styled(part, theme.quiet()));
     }
-    let used = length(&forms[chosen]);
-    if used + 4 + text::width(keys) <= width {
-        spans.push(Span::raw(" ".repeat(width - used - text::width(keys) - 2)));
+    if used + 4 + text::width(keys) + MARGIN <= width {
+        spans.push(Span::raw(" ".repeat(width - used - text::width(keys) - MARGIN)));
         spans.push(Span::styled(keys, theme.quiet()));
     }
     Line::from(spans)

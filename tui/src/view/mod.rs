@@ -82,12 +82,22 @@ pub fn panel_size(app: &App) -> (u16, usize) {
 /// Draws the whole chat.
 pub fn draw(app: &App, frame: &mut Frame<'_>) {
     let areas = areas(app).clipped(frame.area());
-    if app.panel.is_some() {
+    let below = if app.panel.is_some() {
         panel(app, frame, areas.transcript);
+        false
     } else {
-        transcript(app, frame, areas.transcript);
+        transcript(app, frame, areas.transcript)
+    };
+    // Said beside the stage, so that a scrolled view is never taken for the end.
+    let mut stage = areas.stage;
+    if below && stage.width > 24 && stage.height > 0 {
+        let hint = "↓ more";
+        let width = u16::try_from(text::width(hint)).unwrap_or(0);
+        stage.width -= width + 3;
+        let x = stage.right() + 1;
+        frame.buffer_mut().set_stringn(x, stage.y, hint, usize::from(width), app.theme.accent());
     }
-    line(frame, areas.stage, &chrome::stage(app, areas.stage.width));
+    line(frame, stage, &chrome::stage(app, stage.width));
     input(app, frame, areas.input);
     if app.panel.is_none() {
         completion(app, frame, areas);
@@ -114,7 +124,8 @@ fn line(frame: &mut Frame<'_>, area: Rect, line: &Line<'_>) {
     }
 }
 
-fn transcript(app: &App, frame: &mut Frame<'_>, area: Rect) {
+/// Draws the transcript. True when it goes on below.
+fn transcript(app: &App, frame: &mut Frame<'_>, area: Rect) -> bool {
     let visible = app.transcript.visible(area.width, usize::from(area.height));
     let focus = if app.focus == Focus::Transcript { app.transcript.focus() } else { None };
     let gutter = u16::try_from(GUTTER).unwrap_or(0);
@@ -129,14 +140,7 @@ fn transcript(app: &App, frame: &mut Frame<'_>, area: Rect) {
             frame.buffer_mut().set_stringn(area.x, row, "▌", usize::from(area.width), app.theme.accent());
         }
     }
-    if visible.below && area.width > 12 && area.height > 2 {
-        // Said where the text goes on, so that a scrolled view is never taken
-        // for the end.
-        let hint = " ↓ more ";
-        let width = u16::try_from(text::width(hint)).unwrap_or(0);
-        let x = area.right().saturating_sub(width + 1);
-        frame.buffer_mut().set_stringn(x, area.bottom() - 1, hint, usize::from(width), app.theme.accent());
-    }
+    visible.below
 }
 
 fn panel(app: &App, frame: &mut Frame<'_>, area: Rect) {
@@ -174,7 +178,8 @@ fn input(app: &App, frame: &mut Frame<'_>, area: Rect) {
         let style = if active { app.theme.accent() } else { app.theme.quiet() };
         let mut block = Block::bordered().border_type(BorderType::Rounded).border_style(style);
         if let Some(search) = &app.search {
-            let found = if search.found.is_none() && !search.needle.is_empty() { " · nothing found" } else { "" };
+            let found =
+                if search.found.is_none() && !search.needle.is_empty() { " · nothing found" } else { "" };
             let title = format!(" search earlier input: {}{found} ", text::clip(&search.needle, 40));
             block = block.title(Span::styled(title, app.theme.strong()));
         }
@@ -198,7 +203,13 @@ fn input(app: &App, frame: &mut Frame<'_>, area: Rect) {
     let top = (row + 1).saturating_sub(height).min(rows.len().saturating_sub(height));
     for (y, range) in (inner.y..inner.bottom()).zip(&rows[top..]) {
         let shown = &app.input.text()[range.clone()];
-        frame.buffer_mut().set_stringn(x, y, shown, usize::from(inner.right().saturating_sub(x)), Style::new());
+        frame.buffer_mut().set_stringn(
+            x,
+            y,
+            shown,
+            usize::from(inner.right().saturating_sub(x)),
+            Style::new(),
+        );
     }
     if active {
         let column = u16::try_from(column).unwrap_or(u16::MAX);
@@ -221,15 +232,21 @@ fn completion(app: &App, frame: &mut Frame<'_>, areas: Areas) {
     let rows = u16::try_from(shown).unwrap_or(0);
     let area = Rect::new(areas.input.x, areas.input.y - rows, areas.input.width, rows);
     frame.render_widget(Clear, area);
-    let widest =
-        completion.candidates.iter().map(|c| text::width(&c.text)).max().unwrap_or(0).min(usize::from(area.width) - 4);
+    let widest = completion
+        .candidates
+        .iter()
+        .map(|c| text::width(&c.text))
+        .max()
+        .unwrap_or(0)
+        .min(usize::from(area.width) - 4);
     let mut lines = Vec::new();
     for (at, candidate) in completion.candidates.iter().enumerate().skip(first).take(shown) {
         let chosen = completion.selected == Some(at);
         let mark = if chosen { "▌ " } else { "  " };
         let name = if chosen { app.theme.focused() } else { app.theme.text() };
         let left = completion.candidates.len() - first - shown;
-        let more = if left > 0 && at + 1 == first + shown { format!("  … {left} more") } else { String::new() };
+        let more =
+            if left > 0 && at + 1 == first + shown { format!("  … {left} more") } else { String::new() };
         lines.push(Line::from(vec![
             Span::styled(mark, app.theme.accent()),
             Span::styled(text::pad(&candidate.text, widest), name),
@@ -238,3 +255,6 @@ fn completion(app: &App, frame: &mut Frame<'_>, areas: Areas) {
     }
     frame.render_widget(Paragraph::new(lines), area);
 }
+
+#[cfg(test)]
+mod tests;
