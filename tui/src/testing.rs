@@ -87,13 +87,19 @@ impl Chat {
         let (width, height) = self.app.size;
         let mut terminal = Terminal::new(TestBackend::new(width, height)).expect("a terminal in memory");
         terminal.draw(|frame| view::draw(&self.app, frame)).expect("drawing in memory");
-        if width == 0 {
-            // The backend in memory cannot print itself without columns.
-            return String::new();
+        let buffer = terminal.backend().buffer();
+        let mut rows = Vec::new();
+        for y in 0..height {
+            let (mut row, mut x) = (String::new(), 0);
+            while x < width {
+                // A wide character covers the cells after it.
+                let symbol = buffer[(x, y)].symbol();
+                row.push_str(symbol);
+                x += u16::try_from(crate::text::width(symbol)).unwrap_or(1).max(1);
+            }
+            rows.push(row.trim_end().to_owned());
         }
-        let text = terminal.backend().to_string();
-        // The quotes around each line only disturb the picture.
-        text.lines().map(|line| line.trim_matches('"').trim_end()).collect::<Vec<_>>().join("\n")
+        rows.join("\n")
     }
 }
 
@@ -211,6 +217,7 @@ pub(crate) fn many(count: usize) -> Answer {
     Answer {
         question: text("which names?"),
         items: names.into_iter().map(|text| AnswerItem { text, detail: String::new() }).collect(),
+        certainty: Certainty { level: Level::Sure, reasons: Vec::new() },
         trace: vec![step],
         ..Answer::default()
     }

@@ -299,9 +299,10 @@ fn long_results_are_paged_and_never_cut() {
     for clicks in 0.. {
         assert!(clicks < 10, "{}", chat.screen());
         let screen = chat.screen();
-        let is_more = |line: &&str| line.trim().starts_with("… ") && line.ends_with(" more");
-        let Some(line) = screen.lines().find(is_more) else { break };
-        let (column, row) = find(&chat, line.trim());
+        let lines = screen.lines().map(|line| line.trim_matches(['▌', ' ']));
+        let mut more = lines.filter(|line| line.starts_with("… ") && line.ends_with(" more"));
+        let Some(line) = more.next() else { break };
+        let (column, row) = find(&chat, line);
         chat.event(click(column, row));
     }
     let screen = chat.screen();

@@ -62,8 +62,7 @@ pub(super) fn answer(sheet: &mut Sheet, answer: &Answer, opened: &Opened) {
     let theme = sheet.theme;
     items(sheet, &answer.items, opened);
     if answer.items.is_empty() {
-        let text = if answer.note.is_some() { "No answer" } else { "No answer found" };
-        sheet.text(2, text, theme.strong());
+        sheet.text(2, "No answer found", theme.strong());
     }
     if let Some(note) = &answer.note {
         sheet.text(2, note, theme.text());
@@ -119,13 +118,21 @@ pub(super) fn more(sheet: &mut Sheet, indent: usize, node: Node, depth: u8, left
 
 fn certainty(sheet: &mut Sheet, answer: &Answer) {
     let theme = sheet.theme;
+    let reasons = answer.certainty.reasons.as_slice();
+    if answer.items.is_empty() {
+        // That there is no answer is said already; what is left is why.
+        for reason in reasons {
+            sheet.paragraph(2, 2, &[Span::styled("∅ ", theme.caution()), Span::raw(reason.as_str())]);
+        }
+        return;
+    }
     let (mark, word, style) = match answer.certainty.level {
         Level::Sure => ("✓ ", "sure", theme.good()),
         Level::Unsure => ("? ", "not sure", theme.caution()),
         Level::None => ("∅ ", "no answer", theme.caution()),
     };
     let mut spans = vec![Span::styled(mark, style), Span::styled(word, style)];
-    match answer.certainty.reasons.as_slice() {
+    match reasons {
         [] => sheet.paragraph(2, 2, &spans),
         [reason] => {
             spans.push(Span::raw(format!(" · {reason}")));

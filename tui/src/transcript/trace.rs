@@ -204,11 +204,11 @@ fn groundings(sheet: &mut Sheet, at: usize, groundings: &[Grounding], opened: &O
         if open {
             // The runners-up belong to the grounding: they close with it.
             if grounding.runners_up.is_empty() {
-                sheet.text(CHILD, "no runner-up", theme.quiet());
+                sheet.text(CHILD + 2, "no runner-up", theme.quiet());
             }
             for (name, score) in &grounding.runners_up {
                 let spans = [Span::styled(format!("{score:.2}  "), theme.quiet()), Span::raw(name.as_str())];
-                sheet.paragraph(CHILD, 6, &spans);
+                sheet.paragraph(CHILD + 2, 6, &spans);
             }
         }
     }

@@ -49,16 +49,17 @@ pub(super) fn stage(app: &App, width: u16) -> Line<'static> {
         ]);
     }
     if let Some(job) = app.jobs.last() {
-        let progress = match &job.progress {
-            None => String::new(),
-            Some(progress) if progress.total > 0 => {
+        let progress = job.progress.as_ref().map_or_else(String::new, |progress| {
+            let label = text::clean_line(&progress.label);
+            // A load of one file has its name already.
+            let label = if job.label.contains(label.as_ref()) { "".into() } else { label };
+            if progress.total > 0 {
                 let part = progress.done.saturating_mul(100) / progress.total;
-                format!("  {} {} %", text::clean_line(&progress.label), part.min(100))
+                format!("  {label} {} %", part.min(100))
+            } else {
+                format!("  {label} {}", text::grouped(progress.done))
             }
-            Some(progress) => {
-                format!("  {} {}", text::clean_line(&progress.label), text::grouped(progress.done))
-            }
-        };
+        });
         let tail = " · Esc stops it";
         let shown = text::clip(&format!("{}{progress}", job.label), room.saturating_sub(text::width(tail)));
         return Line::from(vec![spinner, Span::raw(shown), Span::styled(tail, theme.quiet())]);
@@ -75,7 +76,7 @@ pub(super) fn stage(app: &App, width: u16) -> Line<'static> {
     }
     if app.completion.is_none()
         && app.panel.is_none()
-        && app.transcript.last_answer().is_some()
+        && app.transcript.last_answer().is_some_and(|answer| !answer.trace.is_empty())
         && app.input.is_empty()
     {
         return Line::styled("  Ctrl-T opens the trace".to_owned(), theme.quiet());
@@ -106,6 +107,13 @@ pub(super) fn status(app: &App, width: u16) -> Line<'static> {
             format!("encoder {encoder}"),
         ],
         [graph.clone(), sources, writer.clone(), format!("shares {level}"), format!("encoder {encoder}")],
+        [
+            graph.clone(),
+            few_sources.clone(),
+            writer.clone(),
+            format!("shares {level}"),
+            format!("encoder {encoder}"),
+        ],
         [graph.clone(), few_sources.clone(), writer.clone(), level.to_owned(), format!("enc {encoder}")],
     ];
     // The separators and the margins are no part of a form.
