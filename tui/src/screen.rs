@@ -9,14 +9,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use crossterm::event::{
-    DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
-    KeyboardEnhancementFlags, PopKeyboardEnhancementFlags, PushKeyboardEnhancementFlags,
+    DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, KeyboardEnhancementFlags,
+    PopKeyboardEnhancementFlags, PushKeyboardEnhancementFlags,
 };
 use crossterm::terminal::{
     BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
     disable_raw_mode, enable_raw_mode,
 };
-use crossterm::{cursor, execute, queue};
+use crossterm::{Command, cursor, execute, queue};
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 
@@ -29,6 +29,26 @@ static TAKEN: AtomicBool = AtomicBool::new(false);
 /// The hook that gives the terminal back before a panic is printed is set once
 /// in a process.
 static HOOK: Once = Once::new();
+
+/// Asks for clicks and the wheel only. The command of crossterm asks for every
+/// movement too, each of which would wake the chat for nothing.
+struct ClicksAndWheel;
+
+impl Command for ClicksAndWheel {
+    fn write_ansi(&self, out: &mut impl std::fmt::Write) -> std::fmt::Result {
+        out.write_str("\x1b[?1000h\x1b[?1006h")
+    }
+
+    #[cfg(windows)]
+    fn execute_winapi(&self) -> io::Result<()> {
+        crossterm::event::EnableMouseCapture.execute_winapi()
+    }
+
+    #[cfg(windows)]
+    fn is_ansi_code_supported(&self) -> bool {
+        false
+    }
+}
 
 /// The terminal, given back when dropped.
 pub(crate) struct Screen {
@@ -55,7 +75,7 @@ impl Screen {
             io::stdout(),
             EnterAlternateScreen,
             EnableBracketedPaste,
-            EnableMouseCapture,
+            ClicksAndWheel,
             PushKeyboardEnhancementFlags(KeyboardEnhancementFlags::DISAMBIGUATE_ESCAPE_CODES)
         )?;
         let terminal = Terminal::new(CrosstermBackend::new(io::stdout()))?;
@@ -87,7 +107,7 @@ impl Screen {
     /// Takes the mouse or leaves it to the terminal.
     pub(crate) fn capture_mouse(&mut self, capture: bool) -> io::Result<()> {
         if capture {
-            execute!(io::stdout(), EnableMouseCapture)
+            execute!(io::stdout(), ClicksAndWheel)
         } else {
             execute!(io::stdout(), DisableMouseCapture)
         }

@@ -56,7 +56,7 @@ impl App {
             }
             Command::Copy { trace } => {
                 let Some(answer) = self.transcript.last_answer() else {
-                    self.notice = Some("there is no answer to copy yet".to_owned());
+                    self.notify("there is no answer to copy yet");
                     return Vec::new();
                 };
                 let text = if trace { export::trace_text(answer) } else { export::answer_text(answer) };
@@ -67,7 +67,7 @@ impl App {
     }
 
     pub(super) fn copy(&mut self, copied: String) -> Vec<Effect> {
-        self.notice = Some(format!("copied {}", text::counted(copied.chars().count(), "character")));
+        self.notify(format!("copied {}", text::counted(copied.chars().count(), "character")));
         vec![Effect::Copy(copied)]
     }
 }

@@ -104,7 +104,7 @@ impl App {
             .map(|path| Candidate { text: command::quoted_path(path), help: String::new() })
             .collect();
         match candidates.as_slice() {
-            [] => self.notice = Some(format!("nothing starts with {typed}")),
+            [] => self.notify(format!("nothing starts with {typed}")),
             [only] => self.replace_from(from, &only.text),
             several => {
                 let shared = shared_start(several);

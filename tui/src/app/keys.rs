@@ -64,16 +64,16 @@ impl App {
             return Vec::new();
         }
         self.quitting = true;
-        self.notice = Some("Ctrl-C again leaves".to_owned());
+        self.notify("Ctrl-C again leaves");
         Vec::new()
     }
 
     pub(super) fn toggle_mouse(&mut self) -> Vec<Effect> {
         self.mouse = !self.mouse;
-        self.notice = Some(if self.mouse {
-            "the mouse opens traces and scrolls; F2 gives it to the terminal".to_owned()
+        self.notify(if self.mouse {
+            "the mouse opens traces and scrolls; F2 gives it to the terminal"
         } else {
-            "the mouse selects text; F2 takes it back".to_owned()
+            "the mouse selects text; F2 takes it back"
         });
         vec![Effect::CaptureMouse(self.mouse)]
     }
@@ -155,7 +155,7 @@ impl App {
 
     fn write(&mut self, text: &str) {
         if !self.input.insert(text) {
-            self.notice = Some("the text is too long to grow".to_owned());
+            self.notify("the text is too long to grow");
         }
         self.edited();
     }
@@ -180,7 +180,7 @@ impl App {
             self.focus = Focus::Transcript;
             self.completion = None;
         } else {
-            self.notice = Some("there is no trace to open yet".to_owned());
+            self.notify("there is no trace to open yet");
         }
     }
 
@@ -192,18 +192,8 @@ impl App {
             KeyCode::Esc | KeyCode::Tab | KeyCode::Char('q' | 'i') => self.focus_input(),
             KeyCode::Char('t') if ctrl => self.focus_input(),
             KeyCode::Char('?') => self.panel = Some(Panel::keys()),
-            KeyCode::Down | KeyCode::Char('j') => {
-                // Below the last node lies the input.
-                if !transcript.move_focus(true, width, height) {
-                    transcript.follow();
-                    self.focus_input();
-                }
-            }
-            KeyCode::Up | KeyCode::Char('k') => {
-                if !transcript.move_focus(false, width, height) {
-                    transcript.scroll(-1, width, height);
-                }
-            }
+            KeyCode::Down | KeyCode::Char('j') => self.move_node(true),
+            KeyCode::Up | KeyCode::Char('k') => self.move_node(false),
             KeyCode::Enter | KeyCode::Char(' ') => transcript.toggle(width, height),
             KeyCode::Right | KeyCode::Char('l') => {
                 if transcript.focus_is_open() {
@@ -227,6 +217,21 @@ impl App {
             _ => {}
         }
         Vec::new()
+    }
+
+    /// Moves the focus by a node. Above the first node there is only text to
+    /// scroll to; below the last one lies the input.
+    fn move_node(&mut self, down: bool) {
+        let (width, height) = view::transcript_size(self);
+        if self.transcript.move_focus(down, width, height) {
+            return;
+        }
+        if down {
+            self.transcript.follow();
+            self.focus_input();
+        } else {
+            self.transcript.scroll(-1, width, height);
+        }
     }
 
     fn copy_focused(&mut self, trace: bool) -> Vec<Effect> {

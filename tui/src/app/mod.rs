@@ -158,6 +158,10 @@ pub struct Search {
     draft: String,
 }
 
+/// How long a remark is shown while the stage has something to say too; else
+/// it stays until the next key.
+const NOTICE: Duration = Duration::from_secs(3);
+
 /// The request that opens the graph is always the first.
 const OPEN: RequestId = 1;
 
@@ -176,7 +180,8 @@ pub struct App {
     pub(crate) panel: Option<Panel>,
     pub(crate) running: Option<Running>,
     pub(crate) jobs: Vec<Job>,
-    pub(crate) notice: Option<String>,
+    /// A remark above the input, with the time it was made.
+    pub(crate) notice: Option<(String, Duration)>,
     pub(crate) completion: Option<Completion>,
     pub(crate) sent: Vec<SentEntry>,
     suggestion: Option<usize>,
@@ -233,6 +238,10 @@ impl App {
             }
             Event::Tick(now) => {
                 self.now = now;
+                // A remark must not hide the stage for long.
+                if self.animates() {
+                    self.notice.take_if(|(_, since)| now.saturating_sub(*since) > NOTICE);
+                }
                 Vec::new()
             }
             Event::Backend(id, event) => self.report(id, event),
@@ -276,8 +285,15 @@ impl App {
         self.focus_input();
         let whole = self.input.insert(text);
         self.edited();
-        self.notice = (!whole).then(|| "the pasted text was too long; its end was left out".to_owned());
+        if !whole {
+            self.notify("the pasted text was too long; its end was left out");
+        }
         Vec::new()
+    }
+
+    /// Says something above the input.
+    fn notify(&mut self, text: impl Into<String>) {
+        self.notice = Some((text.into(), self.now));
     }
 
     fn focus_input(&mut self) {
@@ -293,7 +309,7 @@ impl App {
         }
         let command = text.starts_with('/');
         if !command && self.running.is_some() {
-            self.notice = Some("still working on the last question · Esc cancels it".to_owned());
+            self.notify("still working on the last question · Esc cancels it");
             return Vec::new();
         }
         self.input.take();

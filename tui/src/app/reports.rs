@@ -41,8 +41,7 @@ impl App {
 
     fn set_encoder(&mut self, encoder: EncoderState) {
         if let EncoderState::Failed(reason) = &encoder {
-            self.notice =
-                Some(format!("the encoder failed: {reason}; names are matched by their letters only"));
+            self.notify(format!("the encoder failed: {reason}; names are matched by their letters only"));
         }
         if let Some(status) = &mut self.status {
             status.encoder = encoder;

@@ -459,3 +459,14 @@ fn colour_is_only_used_when_wanted() {
     }
     assert!(Theme::new(true).accent().fg.is_some());
 }
+
+#[test]
+fn a_remark_gives_the_stage_its_line_back() {
+    let mut chat = Chat::open(80, 24);
+    chat.send("first");
+    chat.send("second");
+    assert!(chat.screen().contains("still working"));
+    chat.tick(4_000);
+    let screen = chat.screen();
+    assert!(!screen.contains("still working") && screen.contains("Esc cancels"), "{screen}");
+}

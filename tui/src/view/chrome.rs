@@ -19,7 +19,7 @@ pub(super) fn stage(app: &App, width: u16) -> Line<'static> {
     let at = (app.now.as_millis() / FRAME_MILLIS) as usize % SPINNER.len();
     let spinner = Span::styled(format!("  {} ", SPINNER[at]), theme.accent());
     let room = width.saturating_sub(4);
-    if let Some(notice) = &app.notice {
+    if let Some((notice, _)) = &app.notice {
         return Line::from(vec![
             Span::raw("  "),
             Span::styled(text::clip(notice, width.saturating_sub(2)), theme.caution()),
@@ -53,11 +53,9 @@ pub(super) fn stage(app: &App, width: u16) -> Line<'static> {
             let label = text::clean_line(&progress.label);
             // A load of one file has its name already.
             let label = if job.label.contains(label.as_ref()) { "".into() } else { label };
-            if progress.total > 0 {
-                let part = progress.done.saturating_mul(100) / progress.total;
-                format!("  {label} {} %", part.min(100))
-            } else {
-                format!("  {label} {}", text::grouped(progress.done))
+            match progress.done.saturating_mul(100).checked_div(progress.total) {
+                Some(part) => format!("  {label} {} %", part.min(100)),
+                None => format!("  {label} {}", text::grouped(progress.done)),
             }
         });
         let tail = " · Esc stops it";
