@@ -6,7 +6,7 @@
 //! ```
 //!
 //! A question with "slow" in it takes ten seconds, one with "fail" fails, one
-//! with "many" has a long answer.
+//! with "panic" panics in the backend, one with "many" has a long answer.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -48,6 +48,7 @@ async fn serve(request: Request, events: Events) {
                 events.send(BackendEvent::Progress(Stage { kind, detail: detail.into() }));
                 wait(if question.contains("slow") { 2_500 } else { 300 }).await;
             }
+            assert!(!question.contains("panic"), "a panic was asked for");
             events.send(if question.contains("fail") {
                 BackendEvent::Failed(Failure {
                     message: "the model server at 127.0.0.1:8080 did not answer".into(),

@@ -2,6 +2,8 @@
 //! background and reports through [`Events`]; dropping its [`Task`] stops it.
 
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use tokio::sync::mpsc::UnboundedSender;
 
@@ -79,22 +81,52 @@ impl BackendEvent {
 }
 
 /// Where the backend reports what happens with one request. Cheap to clone.
+///
+/// When the last clone is dropped before the request has ended, the chat is
+/// told that it failed, so that no request hangs after a panic in the backend.
 #[derive(Debug, Clone)]
 pub struct Events {
+    inner: Arc<Channel>,
+}
+
+#[derive(Debug)]
+struct Channel {
     id: RequestId,
     sender: UnboundedSender<(RequestId, BackendEvent)>,
+    /// Whether the request has ended, or is one that need not end.
+    ended: AtomicBool,
 }
 
 impl Events {
     /// Events of the request `id` that go to `sender`.
     #[must_use]
-    pub const fn new(id: RequestId, sender: UnboundedSender<(RequestId, BackendEvent)>) -> Self {
-        Self { id, sender }
+    pub fn new(id: RequestId, sender: UnboundedSender<(RequestId, BackendEvent)>) -> Self {
+        Self { inner: Arc::new(Channel { id, sender, ended: AtomicBool::new(false) }) }
+    }
+
+    /// Events of a request that need not end.
+    pub(crate) fn endless(id: RequestId, sender: UnboundedSender<(RequestId, BackendEvent)>) -> Self {
+        Self { inner: Arc::new(Channel { id, sender, ended: AtomicBool::new(true) }) }
     }
 
     /// Reports an event. False when the chat has ended and nobody listens.
     pub fn send(&self, event: BackendEvent) -> bool {
-        self.sender.send((self.id, event)).is_ok()
+        if event.ends_request() {
+            self.inner.ended.store(true, Ordering::Relaxed);
+        }
+        self.inner.sender.send((self.inner.id, event)).is_ok()
+    }
+}
+
+impl Drop for Channel {
+    fn drop(&mut self) {
+        if !self.ended.load(Ordering::Relaxed) {
+            let failure = Failure {
+                message: "this ended without a result, which is a fault of the program".to_owned(),
+                hint: Some("what is known about it is printed when you leave the chat".to_owned()),
+            };
+            let _ = self.sender.send((self.id, BackendEvent::Failed(failure)));
+        }
     }
 }
 
@@ -145,4 +177,39 @@ pub trait Backend: Send + Sync + 'static {
     /// the thread that draws. It is called inside the tokio runtime that runs
     /// the chat, so it may spawn.
     fn start(&self, request: Request, events: Events) -> Task;
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::sync::mpsc::unbounded_channel;
+
+    use super::*;
+
+    #[test]
+    fn a_request_that_is_dropped_fails() {
+        let (sender, mut receiver) = unbounded_channel();
+        let events = Events::new(7, sender.clone());
+        let clone = events.clone();
+        drop(events);
+        assert!(receiver.try_recv().is_err());
+        drop(clone);
+        assert!(matches!(receiver.try_recv(), Ok((7, BackendEvent::Failed(_)))));
+
+        let events = Events::new(8, sender.clone());
+        events.send(BackendEvent::Done(String::new()));
+        drop(events);
+        assert_eq!(receiver.try_recv(), Ok((8, BackendEvent::Done(String::new()))));
+        assert!(receiver.try_recv().is_err());
+
+        drop(Events::endless(1, sender));
+        assert!(receiver.try_recv().is_err());
+    }
+
+    #[test]
+    fn dropping_a_task_stops_it_once() {
+        let (sender, receiver) = std::sync::mpsc::channel();
+        let task = Task::new(move || sender.send(()).expect("the test listens"));
+        drop(task);
+        assert_eq!(receiver.try_iter().count(), 1);
+    }
 }

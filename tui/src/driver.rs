@@ -14,7 +14,7 @@ use futures::StreamExt;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
 use crate::app::{App, Effect, Event, WriteError};
-use crate::backend::{Backend, BackendEvent, Events, RequestId, Task};
+use crate::backend::{Backend, BackendEvent, Events, Request, RequestId, Task};
 use crate::screen::Screen;
 use crate::theme::Theme;
 
@@ -165,7 +165,12 @@ impl Driver {
         for effect in effects {
             match effect {
                 Effect::Start { id, request } => {
-                    let task = self.backend.start(request, Events::new(id, self.reports.clone()));
+                    let reports = self.reports.clone();
+                    let events = match request {
+                        Request::Open => Events::endless(id, reports),
+                        _ => Events::new(id, reports),
+                    };
+                    let task = self.backend.start(request, events);
                     self.tasks.insert(id, task);
                 }
                 Effect::Cancel { id } => drop(self.tasks.remove(&id)),

@@ -2,9 +2,10 @@
 //! text in brackets, the mouse. It is given back on every way out, a panic
 //! included.
 
+use std::backtrace::{Backtrace, BacktraceStatus};
 use std::io::{self, Stdout, Write};
-use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, Once, PoisonError};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -26,9 +27,22 @@ use crate::view;
 /// Whether the terminal is ours, so that it is given back once.
 static TAKEN: AtomicBool = AtomicBool::new(false);
 
-/// The hook that gives the terminal back before a panic is printed is set once
-/// in a process.
+/// What panics said while the terminal was ours. It is printed when the
+/// terminal is given back: on the alternate screen it would be lost, and a panic
+/// of work in the background must not disturb the chat.
+static PANICS: Mutex<Vec<String>> = Mutex::new(Vec::new());
+
+/// The hook that keeps them is set once in a process.
 static HOOK: Once = Once::new();
+
+fn keep(info: &std::panic::PanicHookInfo<'_>) {
+    let backtrace = Backtrace::capture();
+    let mut text = info.to_string();
+    if backtrace.status() == BacktraceStatus::Captured {
+        text.push_str(&format!("\n{backtrace}"));
+    }
+    PANICS.lock().unwrap_or_else(PoisonError::into_inner).push(text);
+}
 
 /// Asks for clicks and the wheel only. The command of crossterm asks for every
 /// movement too, each of which would wake the chat for nothing.
@@ -61,8 +75,15 @@ impl Screen {
         HOOK.call_once(|| {
             let inner = std::panic::take_hook();
             std::panic::set_hook(Box::new(move |info| {
-                give_back();
-                inner(info);
+                // Without unwinding nothing else will give the terminal back.
+                if cfg!(panic = "abort") {
+                    give_back();
+                }
+                if TAKEN.load(Ordering::SeqCst) {
+                    keep(info);
+                } else {
+                    inner(info);
+                }
             }));
         });
         enable_raw_mode()?;
@@ -144,4 +165,7 @@ fn give_back() {
         cursor::Show
     );
     let _ = disable_raw_mode();
+    for panic in PANICS.lock().unwrap_or_else(PoisonError::into_inner).drain(..) {
+        let _ = writeln!(io::stderr(), "{panic}");
+    }
 }

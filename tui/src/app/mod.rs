@@ -281,6 +281,7 @@ impl App {
 
     fn paste(&mut self, text: &str) -> Vec<Effect> {
         self.panel = None;
+        self.notice = None;
         self.leave_search(true);
         self.focus_input();
         let whole = self.input.insert(text);

@@ -31,6 +31,7 @@ impl App {
     }
 
     fn click(&mut self, column: u16, row: u16) {
+        self.notice = None;
         let areas = view::areas(self);
         let position = (column, row).into();
         if self.panel.is_some() {
