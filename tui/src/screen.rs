@@ -99,7 +99,9 @@ impl Screen {
             ClicksAndWheel,
             PushKeyboardEnhancementFlags(KeyboardEnhancementFlags::DISAMBIGUATE_ESCAPE_CODES)
         )?;
-        let terminal = Terminal::new(CrosstermBackend::new(io::stdout()))?;
+        let mut terminal = Terminal::new(CrosstermBackend::new(io::stdout()))?;
+        // Not every terminal starts the alternate screen empty.
+        terminal.clear()?;
         std::mem::forget(guard);
         Ok(Self { terminal })
     }

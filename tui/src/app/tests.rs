@@ -437,7 +437,11 @@ fn only_what_is_in_view_is_laid_out() {
     assert!(chat.app.transcript.laid_out() < 30);
     chat.event(Event::Key(KeyEvent::new(KeyCode::Home, KeyModifiers::CONTROL)));
     assert!(chat.screen().contains("trustuqa"));
-    assert!(chat.app.transcript.laid_out() < 50);
+    // From the first message to the last one, and nothing between.
+    chat.ctrl('t');
+    assert!(chat.screen().contains("▌   ▸ How this was computed"), "{}", chat.screen());
+    assert!(chat.app.transcript.laid_out() < 70);
+    chat.event(Event::Key(KeyEvent::new(KeyCode::Home, KeyModifiers::CONTROL)));
     chat.event(Event::Resize { width: 50, height: 24 });
     assert!(chat.screen().contains("trustuqa"));
 }

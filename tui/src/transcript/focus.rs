@@ -158,18 +158,22 @@ impl Transcript {
         if (message, start) < first {
             return self.settle((message, start), width, height);
         }
-        // Lines from the top of the view to the end of the node.
-        let mut before = 0;
+        // Lines from the top of the view to the node. Far away they are not
+        // counted, so that nothing between is rendered.
+        let mut above = 0;
         for other in first.0..message {
-            before += self.rows(other, width).len();
+            above += self.rows(other, width).len();
+            if above > first.1 + 2 * height {
+                self.settle((message, start), width, height);
+                if self.top.is_some() {
+                    let room = height.saturating_sub(end - start);
+                    self.scroll(-room.cast_signed(), width, height);
+                }
+                return;
+            }
         }
-        let before = before - first.1.min(before);
-        let (above, used) = if first.0 == message {
-            (start - first.1, end - first.1)
-        } else {
-            (before + start, before + end)
-        };
-        let excess = used.saturating_sub(height).min(above);
+        let above = (above + start).saturating_sub(first.1);
+        let excess = (above + end - start).saturating_sub(height).min(above);
         if excess > 0 {
             self.scroll(excess.cast_signed(), width, height);
         }
