@@ -100,7 +100,7 @@ pub struct Grounding {
 /// A fact with the place it was read from.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct FactView {
-    /// The fact as "head | relation | tail", followed by "[time]" when it has one.
+    /// The fact as "head | relation | tail", followed by its time in brackets when it has one.
     pub text: String,
     /// The name of its source.
     pub source: String,
@@ -130,7 +130,7 @@ impl FactView {
 /// What the status line and the sources panel show.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Status {
-    /// The name of the graph.
+    /// The name of the graph, empty when none is open.
     pub graph: String,
     /// The sources loaded into it.
     pub sources: Vec<SourceSummary>,

@@ -349,6 +349,10 @@ impl App {
         let Some(status) = &self.status else {
             return Body::Welcome { summary: None, sharing: String::new(), suggestions: Vec::new() };
         };
+        if status.graph.is_empty() {
+            let summary = Some("No graph is open.".to_owned());
+            return Body::Welcome { summary, sharing: String::new(), suggestions: Vec::new() };
+        }
         let facts = status.sources.iter().fold(0_u64, |sum, source| sum.saturating_add(source.facts));
         let summary = if status.sources.is_empty() {
             format!("Graph {} is empty.", status.graph)

@@ -51,7 +51,9 @@ impl App {
     fn opening_failed(&mut self, failure: Failure) {
         self.transcript.push(Body::Failure(failure));
         // The chat stays usable: the keys, the help and quitting need no graph.
-        self.status.get_or_insert_with(|| Status { graph: "no graph".to_owned(), ..Status::default() });
+        self.status.get_or_insert_with(Status::default);
+        let welcome = self.welcome();
+        self.transcript.set_welcome(welcome);
     }
 
     fn question_report(&mut self, event: BackendEvent) {

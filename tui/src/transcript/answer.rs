@@ -26,7 +26,9 @@ pub(super) fn welcome(sheet: &mut Sheet, summary: Option<&str>, sharing: &str, s
         None => sheet.text(0, "opening graph …", theme.quiet()),
         Some(summary) => {
             sheet.text(0, summary, theme.quiet());
-            sheet.text(0, sharing, theme.quiet());
+            if !sharing.is_empty() {
+                sheet.text(0, sharing, theme.quiet());
+            }
         }
     }
     if !suggestions.is_empty() {
@@ -39,7 +41,9 @@ pub(super) fn welcome(sheet: &mut Sheet, summary: Option<&str>, sharing: &str, s
     }
     if summary.is_some() {
         sheet.blank();
-        let hint = if suggestions.is_empty() {
+        let hint = if sharing.is_empty() {
+            "? shows the keys · /quit leaves"
+        } else if suggestions.is_empty() {
             "/load PATH loads your files · ? shows the keys · /help the commands"
         } else {
             "Tab takes a question · ? shows the keys · /help the commands"

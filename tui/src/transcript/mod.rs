@@ -73,7 +73,7 @@ pub enum Body {
     Welcome {
         /// The name of the graph and its sources, absent until it is open.
         summary: Option<String>,
-        /// What is shared and with whom, absent until the graph is open.
+        /// What is shared and with whom, empty without a graph.
         sharing: String,
         /// Questions to try.
         suggestions: Vec<String>,

@@ -90,6 +90,9 @@ pub(super) fn status(app: &App, width: u16) -> Line<'static> {
     let Some(status) = &app.status else {
         return Line::styled("  opening graph …", theme.quiet());
     };
+    if status.graph.is_empty() {
+        return Line::styled("  no graph is open", theme.quiet());
+    }
     let graph = text::clean_line(&status.graph).into_owned();
     let writer = text::clean_line(&status.writer).into_owned();
     let (level, encoder) = (status.share_level.name(), status.encoder.short());

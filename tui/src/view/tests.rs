@@ -6,7 +6,8 @@ use insta::assert_snapshot;
 use crate::app::Event;
 use crate::backend::BackendEvent;
 use crate::model::{
-    Answer, AnswerItem, Certainty, Failure, Level, LoadProgress, SentEntry, Stage, StageKind, TraceStep,
+    Answer, AnswerItem, Certainty, Failure, Level, LoadProgress, SentEntry, Stage, StageKind, Status,
+    TraceStep,
 };
 use crate::testing::{Chat, cross_source, many};
 
@@ -26,6 +27,34 @@ fn snapshots(name: &str, height: u16, play: impl Fn(&mut Chat)) {
 fn opening() {
     for width in WIDTHS {
         assert_snapshot!(format!("opening_{width}"), Chat::opening(width, 14).screen());
+    }
+}
+
+#[test]
+fn graph_that_cannot_be_opened() {
+    for width in WIDTHS {
+        let mut chat = Chat::opening(width, 18);
+        let failure = Failure {
+            message: "the graph demo is in use by another process".into(),
+            hint: Some("close it, or name another graph with `--graph NAME`".into()),
+        };
+        chat.report(1, BackendEvent::Failed(failure));
+        assert_snapshot!(format!("no_graph_{width}"), chat.screen());
+    }
+}
+
+#[test]
+fn graph_without_sources() {
+    for width in WIDTHS {
+        let mut chat = Chat::opening(width, 16);
+        let status = Status {
+            graph: "mine".into(),
+            writer: "llm".into(),
+            destination: Some("api.example.org".into()),
+            ..Status::default()
+        };
+        chat.report(1, BackendEvent::Status(Box::new(status)));
+        assert_snapshot!(format!("no_sources_{width}"), chat.screen());
     }
 }
 
@@ -242,6 +271,77 @@ fn no_size_panics() {
                 chat.ctrl('u');
                 chat.ctrl('h');
             }
+        }
+    }
+}
+
+/// Any order of events keeps the chat alive and drawable. The events are drawn
+/// from a fixed sequence, so that a failure can be repeated.
+#[test]
+fn random_events_never_panic() {
+    let mut state = 0x2545_f491_4f6c_dd1d_u64;
+    let mut random = move |below: u64| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        state % below
+    };
+    for _ in 0..40 {
+        let mut chat = Chat::opening(80, 24);
+        for _ in 0..250 {
+            let number = random(200);
+            match random(16) {
+                0 => chat.ask(cross_source()),
+                1 => chat.ask(many(usize::try_from(number).unwrap())),
+                2 => chat.report(1, BackendEvent::Status(Box::new(crate::testing::status()))),
+                3 => {
+                    let (width, height) = (random(120), random(40));
+                    let (width, height) = (u16::try_from(width).unwrap(), u16::try_from(height).unwrap());
+                    chat.event(Event::Resize { width, height });
+                }
+                4 => chat.event(Event::Paste(
+                    "/load a\u{1b}b 日本\r\ne\u{301}".chars().cycle().take(60).collect(),
+                )),
+                5 => chat.write(["/", "/s", "/load ", "?", "*", "é日"][usize::try_from(number % 6).unwrap()]),
+                6 => chat.ctrl(
+                    ['a', 'c', 'e', 'h', 'j', 'k', 'r', 't', 'u', 'w', 'y', 'z']
+                        [usize::try_from(number % 12).unwrap()],
+                ),
+                7 => chat.event(Event::Paths { typed: "a".into(), paths: vec!["a b".into(), "a日".into()] }),
+                8 => {
+                    let kinds = [
+                        MouseEventKind::ScrollUp,
+                        MouseEventKind::ScrollDown,
+                        MouseEventKind::Down(crossterm::event::MouseButton::Left),
+                    ];
+                    let kind = kinds[usize::try_from(number % 3).unwrap()];
+                    let (column, row) = (u16::try_from(number).unwrap(), u16::try_from(random(40)).unwrap());
+                    chat.event(Event::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }));
+                }
+                9 => chat.tick(number * 100),
+                _ => {
+                    let keys = [
+                        KeyCode::Up,
+                        KeyCode::Down,
+                        KeyCode::Left,
+                        KeyCode::Right,
+                        KeyCode::Home,
+                        KeyCode::End,
+                        KeyCode::PageUp,
+                        KeyCode::PageDown,
+                        KeyCode::Enter,
+                        KeyCode::Tab,
+                        KeyCode::BackTab,
+                        KeyCode::Esc,
+                        KeyCode::Backspace,
+                        KeyCode::Delete,
+                        KeyCode::Char(' '),
+                        KeyCode::F(2),
+                    ];
+                    chat.press(keys[usize::try_from(number % 16).unwrap()]);
+                }
+            }
+            let _ = chat.screen();
         }
     }
 }
