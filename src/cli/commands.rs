@@ -2,7 +2,6 @@
 
 use std::io::{IsTerminal, Read};
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use indicatif::{ProgressBar, ProgressStyle};
@@ -10,7 +9,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::args::{Ask, EncoderCommand, Output, Query};
 use super::{data, print};
 use crate::config::Settings;
-use crate::encoder::{self, fetch};
+use crate::encoder::fetch::{self, FetchOptions, Fetched, Progress};
+use crate::encoder;
 use crate::query::Function;
 use crate::session::encoding::{EncoderStage, embed_graph};
 use crate::session::{Session, SessionError, model_dir, read_trace};
@@ -164,7 +164,21 @@ pub fn encoder(settings: Settings, command: &EncoderCommand) -> Result<u8, Sessi
 }
 
 fn fetch_model(dir: &encoder::ModelDir, from: Option<&Path>, bar: &ProgressBar) -> Result<String, SessionError> {
-    let _ = (dir, from, bar, Arc::new(()));
-    let _ = fetch;
-    Ok(String::new())
+    let options = FetchOptions { from: from.map(Path::to_owned), ..FetchOptions::from_env() };
+    let shown = bar.clone();
+    let fetched = runtime()?.block_on(fetch::fetch(dir, &options, &move |progress| match progress {
+        Progress::Trying { source } => shown.println(format!("trying {source}")),
+        Progress::Bytes { file, done, total } => {
+            shown.set_message(file.to_owned());
+            shown.set_length(total.unwrap_or(done));
+            shown.set_position(done);
+        }
+        Progress::Failed { source, reason } => shown.println(format!("{source}: {reason}")),
+        _ => {}
+    }))?;
+    let verb = match fetched {
+        Fetched::AlreadyThere => "already there",
+        _ => "fetched",
+    };
+    Ok(format!("{verb}: {}", dir.path().display()))
 }

@@ -8,6 +8,8 @@ mod data;
 mod demo;
 mod print;
 
+pub use data::counts;
+
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser};
