@@ -54,3 +54,51 @@ pub enum Error {
     #[error("vector index: {0}")]
     Vectors(String),
 }
+
+impl From<redb::StorageError> for Error {
+    fn from(error: redb::StorageError) -> Error {
+        match error {
+            redb::StorageError::Corrupted(what) => Error::Damaged { what },
+            redb::StorageError::Io(source) if is_damage(&source) => {
+                Error::Damaged { what: format!("the database file ends or reads wrongly ({source})") }
+            }
+            redb::StorageError::Io(source) => {
+                Error::Io { what: "the database file cannot be read or written".to_owned(), source }
+            }
+            other => Error::Database(other.to_string()),
+        }
+    }
+}
+
+/// True for the I/O errors by which redb says that the file's content is wrong.
+pub(crate) fn is_damage(error: &std::io::Error) -> bool {
+    matches!(error.kind(), std::io::ErrorKind::InvalidData | std::io::ErrorKind::UnexpectedEof)
+}
+
+impl From<redb::TableError> for Error {
+    fn from(error: redb::TableError) -> Error {
+        match error {
+            redb::TableError::Storage(error) => error.into(),
+            redb::TableError::TableAlreadyOpen(..) => Error::Database(error.to_string()),
+            other => Error::Damaged { what: other.to_string() },
+        }
+    }
+}
+
+impl From<redb::TransactionError> for Error {
+    fn from(error: redb::TransactionError) -> Error {
+        match error {
+            redb::TransactionError::Storage(error) => error.into(),
+            other => Error::Database(other.to_string()),
+        }
+    }
+}
+
+impl From<redb::CommitError> for Error {
+    fn from(error: redb::CommitError) -> Error {
+        match error {
+            redb::CommitError::Storage(error) => error.into(),
+            other => Error::Database(other.to_string()),
+        }
+    }
+}

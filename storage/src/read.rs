@@ -12,9 +12,7 @@
 //! | (r, t, [h]) by node1 and node2 | `facts_of_relation(r, Some(t))` |
 //! | (start time / end time / time, y, [h, r, t]) | `fact(id).interval`, `facts_in_time` |
 
-use crate::{
-    Comparison, Fact, FactId, Node, NodeId, Posting, Result, Roles, Scope, Source, SourceId, Value,
-};
+use crate::{Comparison, Fact, FactId, Node, NodeId, Posting, Result, Roles, Scope, Source, SourceId, Value};
 
 /// A consistent view of a graph. Every list is in ascending fact (or node) order
 /// and holds each entry once, unless said otherwise.
@@ -41,15 +39,32 @@ pub trait GraphRead: Send + Sync {
     /// Facts headed by `head`, all or only those of one relation.
     fn facts_of_head(&self, head: NodeId, relation: Option<NodeId>, scope: &Scope) -> Result<Vec<Posting>>;
     /// Facts of `relation`, all or only those with one tail.
-    fn facts_of_relation(&self, relation: NodeId, tail: Option<NodeId>, scope: &Scope) -> Result<Vec<Posting>>;
+    fn facts_of_relation(
+        &self,
+        relation: NodeId,
+        tail: Option<NodeId>,
+        scope: &Scope,
+    ) -> Result<Vec<Posting>>;
     /// Facts whose tail is `tail`, all or only those of one relation.
     fn facts_of_tail(&self, tail: NodeId, relation: Option<NodeId>, scope: &Scope) -> Result<Vec<Posting>>;
     /// Facts of `relation` whose tail compares as asked with `value` by typed
     /// order (`Lt Le Gt Ge`; other operators are an error: they are no ranges).
-    fn facts_in_range(&self, relation: NodeId, op: Comparison, value: &Value, scope: &Scope) -> Result<Vec<Posting>>;
+    fn facts_in_range(
+        &self,
+        relation: NodeId,
+        op: Comparison,
+        value: &Value,
+        scope: &Scope,
+    ) -> Result<Vec<Posting>>;
     /// Facts with an interval that meets the days `first..=last` (days since
     /// 1970-01-01; open bounds meet everything on their side), all or of one relation.
-    fn facts_in_time(&self, relation: Option<NodeId>, first: i32, last: i32, scope: &Scope) -> Result<Vec<Posting>>;
+    fn facts_in_time(
+        &self,
+        relation: Option<NodeId>,
+        first: i32,
+        last: i32,
+        scope: &Scope,
+    ) -> Result<Vec<Posting>>;
     /// Every fact of a source, in order of loading, from `skip` on, at most `limit`.
     fn facts_of_source(&self, source: SourceId, skip: u64, limit: usize) -> Result<Vec<Fact>>;
     /// The row node of a table, by its 1-based row number.

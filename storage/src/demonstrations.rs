@@ -1,0 +1,119 @@
+//! Stored demonstrations: questions with the query that answers them.
+
+use std::collections::HashMap;
+
+use redb::ReadableTable as _;
+use serde::{Deserialize, Serialize};
+
+use crate::codec::{decode, encode, vector_key};
+use crate::guard::guarded;
+use crate::tables::{WriteTables, counter};
+use crate::{Error, Graph, Result, Snapshot};
+
+/// A question, the LLM query that answers it, and where the pair comes from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Demonstration {
+    /// Given by the store; what a new demonstration says here is not looked at.
+    pub id: u32,
+    /// The question, as it is embedded.
+    pub question: String,
+    /// The LLM query as text.
+    pub query: String,
+    /// `table`, `kg`, `tkg` or `cross`.
+    pub kind: String,
+    /// Where it comes from: a file, a training set, the approval of a user.
+    pub origin: String,
+}
+
+impl Graph {
+    /// Stores demonstrations in one transaction and returns their ids, in order. One
+    /// whose question and query are stored already takes the place of the stored one.
+    pub fn put_demonstrations(&self, demonstrations: &[Demonstration]) -> Result<Vec<u32>> {
+        guarded(|| {
+            let txn = self.begin_write()?;
+            let ids = {
+                let mut tables = WriteTables::open(&txn)?;
+                let mut known = HashMap::new();
+                for item in tables.demonstrations.iter()? {
+                    let (id, bytes) = item?;
+                    let stored: Demonstration = decode(bytes.value(), || describe(id.value()))?;
+                    known.insert((stored.question, stored.query), id.value());
+                }
+                let mut ids = Vec::with_capacity(demonstrations.len());
+                for demonstration in demonstrations {
+                    let pair = (demonstration.question.clone(), demonstration.query.clone());
+                    let id = match known.get(&pair) {
+                        Some(id) => *id,
+                        None => tables.take_ids(counter::DEMONSTRATION, 1)?,
+                    };
+                    known.insert(pair, id);
+                    let stored = Demonstration { id, ..demonstration.clone() };
+                    tables.demonstrations.insert(id, encode(&stored)?.as_slice())?;
+                    ids.push(id);
+                }
+                let generation = tables.counter(counter::VECTORS)?;
+                tables.meta.insert(counter::VECTORS, generation + 1)?;
+                ids
+            };
+            txn.commit()?;
+            Ok(ids)
+        })
+    }
+
+    /// Removes a demonstration; the vector of its question goes when nothing else uses it.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Unknown`] when there is none with this id.
+    pub fn remove_demonstration(&self, id: u32) -> Result<()> {
+        guarded(|| {
+            let txn = self.begin_write()?;
+            {
+                let mut tables = WriteTables::open(&txn)?;
+                let removed: Demonstration = match tables.demonstrations.remove(id)? {
+                    Some(bytes) => decode(bytes.value(), || describe(id))?,
+                    None => return Err(Error::Unknown { what: describe(id) }),
+                };
+                let mut used =
+                    crate::names::find(&tables.name_ids, &tables.names, &removed.question)?.is_some();
+                for item in tables.demonstrations.iter()? {
+                    let (id, bytes) = item?;
+                    let other: Demonstration = decode(bytes.value(), || describe(id.value()))?;
+                    used |= other.question == removed.question;
+                }
+                if !used {
+                    tables.vectors.remove(&vector_key(&removed.question))?;
+                }
+                let generation = tables.counter(counter::VECTORS)?;
+                tables.meta.insert(counter::VECTORS, generation + 1)?;
+            }
+            Ok(txn.commit()?)
+        })
+    }
+}
+
+impl Snapshot {
+    /// Every stored demonstration, in order of storing.
+    pub fn demonstrations(&self) -> Result<Vec<Demonstration>> {
+        guarded(|| {
+            let mut found = Vec::new();
+            for item in self.tables.demonstrations.iter()? {
+                let (id, bytes) = item?;
+                found.push(decode(bytes.value(), || describe(id.value()))?);
+            }
+            Ok(found)
+        })
+    }
+
+    /// The demonstration with this id, when there is one.
+    pub fn demonstration(&self, id: u32) -> Result<Option<Demonstration>> {
+        guarded(|| match self.tables.demonstrations.get(id)? {
+            Some(bytes) => Ok(Some(decode(bytes.value(), || describe(id))?)),
+            None => Ok(None),
+        })
+    }
+}
+
+fn describe(id: u32) -> String {
+    format!("demonstration {id}")
+}

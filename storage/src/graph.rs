@@ -1,0 +1,202 @@
+//! A graph: one folder, one database file, one process.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, RwLock};
+
+use redb::{Database, DatabaseError, ReadableDatabase as _, WriteTransaction};
+
+use crate::error::is_damage;
+use crate::guard::guarded;
+use crate::snapshot::Snapshot;
+use crate::tables::{FORMAT, META, ReadTables, WriteTables, counter};
+use crate::vectors::VectorStore;
+use crate::{Error, Load, Result};
+
+/// Name of the database file in the graph's folder.
+const DATABASE: &str = "graph.redb";
+/// Name of the folder of the temporary files of a load.
+const RUNS: &str = "runs";
+/// Bytes of pages that redb may keep in memory.
+const CACHE: usize = 256 << 20;
+
+/// A condition graph in a folder. Cheap to clone; clones share the open file.
+///
+/// One process holds a graph. Reads go through [`Graph::snapshot`], changes through
+/// [`Graph::load`]; one load is open at a time, and snapshots go on reading meanwhile.
+#[derive(Clone)]
+pub struct Graph {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    folder: PathBuf,
+    /// Behind a lock only because `compact` needs the database for itself.
+    database: RwLock<Database>,
+    vectors: VectorStore,
+}
+
+impl std::fmt::Debug for Graph {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Graph").field("folder", &self.inner.folder).finish_non_exhaustive()
+    }
+}
+
+impl Graph {
+    /// Opens the graph in `folder`; with `create`, makes folder and graph when they are missing.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Locked`] when another process holds the graph, [`Error::Version`] when
+    /// another version of the format wrote it, [`Error::Damaged`] when the file makes no
+    /// sense, [`Error::Io`] when the folder is missing or cannot be used.
+    pub fn open(folder: &Path, create: bool) -> Result<Graph> {
+        let file = folder.join(DATABASE);
+        let io = |what: String| move |source| Error::Io { what, source };
+        if create {
+            std::fs::create_dir_all(folder)
+                .map_err(io(format!("the folder {} cannot be made", folder.display())))?;
+        } else if !file.is_file() {
+            let source = std::io::Error::from(std::io::ErrorKind::NotFound);
+            return Err(Error::Io { what: format!("there is no graph at {}", folder.display()), source });
+        }
+        let made = !file.is_file();
+        let database = guarded(|| {
+            let mut builder = Database::builder();
+            builder.set_cache_size(CACHE);
+            let opened = if made { builder.create(&file) } else { builder.open(&file) };
+            opened.map_err(|error| open_error(error, folder))
+        })?;
+        if made {
+            sync_folder(folder);
+        }
+        guarded(|| prepare(&database, made))?;
+        clean_runs(&folder.join(RUNS));
+        let inner = Inner {
+            folder: folder.to_owned(),
+            database: RwLock::new(database),
+            vectors: VectorStore::new(folder),
+        };
+        Ok(Graph { inner: Arc::new(inner) })
+    }
+
+    /// The folder that the graph lives in.
+    pub fn folder(&self) -> &Path {
+        &self.inner.folder
+    }
+
+    /// A consistent view of the graph as it is now. Loads that end later do not change it.
+    pub fn snapshot(&self) -> Result<Snapshot> {
+        Ok(Snapshot::new(self.read()?, self.clone()))
+    }
+
+    /// Begins a change of the graph; waits until another load of this process ends.
+    /// Nothing changes before [`Load::commit`]; dropping the load is enough to cancel it.
+    pub fn load(&self) -> Result<Load> {
+        Ok(Load::new(self.begin_write()?, self.inner.folder.join(RUNS)))
+    }
+
+    /// Removes a source with everything that only it uses, in its own transaction.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Unknown`] when no source has this name.
+    pub fn remove_source(&self, name: &str) -> Result<()> {
+        let mut load = self.load()?;
+        if !load.remove(name)? {
+            return Err(Error::Unknown { what: format!("the source `{name}`") });
+        }
+        load.commit()
+    }
+
+    /// Gives space that removed sources left back to the file system, where possible.
+    /// True when the file became smaller.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Invalid`] while a snapshot or a load is open.
+    pub fn compact(&self) -> Result<bool> {
+        guarded(|| {
+            let mut database = self.inner.database.write().unwrap_or_else(|poisoned| poisoned.into_inner());
+            database.compact().map_err(|error| match error {
+                redb::CompactionError::Storage(error) => error.into(),
+                other => Error::Invalid { what: format!("the graph cannot be compacted now: {other}") },
+            })
+        })
+    }
+
+    /// Opens all tables of the current state for reading.
+    pub(crate) fn read(&self) -> Result<ReadTables> {
+        guarded(|| {
+            let database = self.inner.database.read().unwrap_or_else(|poisoned| poisoned.into_inner());
+            ReadTables::open(&database.begin_read()?)
+        })
+    }
+
+    /// Begins a write transaction. Its commits recover in a moment after a crash.
+    pub(crate) fn begin_write(&self) -> Result<WriteTransaction> {
+        guarded(|| {
+            let database = self.inner.database.read().unwrap_or_else(|poisoned| poisoned.into_inner());
+            let mut txn = database.begin_write()?;
+            txn.set_quick_repair(true);
+            Ok(txn)
+        })
+    }
+
+    /// The vector file and what is in memory of it.
+    pub(crate) fn vector_store(&self) -> &VectorStore {
+        &self.inner.vectors
+    }
+}
+
+/// Makes the tables of a new graph, and checks the format version of an old one.
+fn prepare(database: &Database, made: bool) -> Result<()> {
+    if !made {
+        let txn = database.begin_read()?;
+        match txn.open_table(META) {
+            Ok(meta) => return check_version(meta.get(counter::FORMAT)?.map(|version| version.value())),
+            // The process died between making the file and its first commit.
+            Err(redb::TableError::TableDoesNotExist(_)) if txn.list_tables()?.next().is_none() => {}
+            Err(redb::TableError::TableDoesNotExist(_)) => {
+                return Err(Error::Damaged { what: "the file is a redb database but no graph".to_owned() });
+            }
+            Err(error) => return Err(error.into()),
+        }
+    }
+    let txn = database.begin_write()?;
+    WriteTables::open(&txn)?.meta.insert(counter::FORMAT, u64::from(FORMAT))?;
+    Ok(txn.commit()?)
+}
+
+fn check_version(found: Option<u64>) -> Result<()> {
+    match found {
+        Some(found) if found == u64::from(FORMAT) => Ok(()),
+        Some(found) => {
+            Err(Error::Version { found: u32::try_from(found).unwrap_or(u32::MAX), expected: FORMAT })
+        }
+        None => Err(Error::Damaged { what: "the graph has no format version".to_owned() }),
+    }
+}
+
+fn open_error(error: DatabaseError, folder: &Path) -> Error {
+    match error {
+        DatabaseError::DatabaseAlreadyOpen => Error::Locked { path: folder.display().to_string() },
+        DatabaseError::Storage(redb::StorageError::Io(error)) if !is_damage(&error) => {
+            Error::Io { what: format!("the graph at {} cannot be opened", folder.display()), source: error }
+        }
+        other => {
+            Error::Damaged { what: format!("{} cannot be read: {other}", folder.join(DATABASE).display()) }
+        }
+    }
+}
+
+/// Makes a new file's name durable; what cannot be synced here is found again by the next open.
+pub(crate) fn sync_folder(folder: &Path) {
+    if let Ok(folder) = std::fs::File::open(folder) {
+        let _ = folder.sync_all();
+    }
+}
+
+/// Deletes what a killed load left. Called with the graph locked, so no load runs.
+fn clean_runs(runs: &Path) {
+    let _ = std::fs::remove_dir_all(runs);
+}

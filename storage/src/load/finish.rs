@@ -1,0 +1,256 @@
+//! What is derived when a source ends.
+//!
+//! Three sorted passes, each bounded in memory:
+//!
+//! 1. index entries of the facts, in index order: posting blocks are written, every
+//!    (node, role) goes to the second pass, order keys to the third;
+//! 2. nodes with their roles: the node index is written; new names get tokens,
+//!    folded forms and a place in the queue of the encoder; names that are in no
+//!    fact go;
+//! 3. order, token and folded entries are written.
+
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use super::relations::RelationStatistics;
+use super::remove;
+use super::source::SourceLoad;
+use super::tokens::Dictionary;
+use redb::ReadableTable as _;
+
+use crate::codec::{encode, text_hash, vector_key};
+use crate::names::{self, NameView};
+use crate::order::sortable;
+use crate::postings::{BlockWriter, Entry, Index};
+use crate::sorter::{Merge, Sorter};
+use crate::tables::{WriteTables, counter};
+use crate::{Error, FactId, Result, Roles, Source, SourceId, SourceKind, fold};
+
+/// Marks, beside the roles, a node that stands in a fact.
+const IN_FACT: u32 = 1 << 31;
+/// Number of the folded names among the records of the third pass, after all indexes.
+const FOLDED: u32 = 7;
+
+/// Ends the source; see [`SourceLoad::finish`].
+pub(super) fn finish(mut load: SourceLoad<'_>) -> Result<Source> {
+    load.write_chunk()?;
+    load.facts.flush(&mut load.tables.facts)?;
+    load.tables.meta.insert(counter::NODE, u64::from(load.next_node))?;
+    load.tables.meta.insert(counter::FACT, u64::from(load.next_fact))?;
+
+    let SourceLoad { mut tables, runs, buffer, cache, unfinished, spec, id, sorter, columns, .. } = load;
+    let mut nodes = Sorter::new(runs, buffer);
+    let mut derived = Sorter::new(runs, buffer);
+    for relation in columns.values() {
+        nodes.push([relation.0, Roles::RELATION.0, 0, 0, 0])?;
+    }
+    let statistics = write_facts(&mut tables, id, spec.kind, sorter.finish()?, &mut nodes, &mut derived)?;
+    let new_names = load.first_node..load.next_node;
+    let nodes = write_nodes(&mut tables, id, nodes.finish()?, new_names, &mut derived)?;
+    write_derived(&mut tables, id, derived.finish()?)?;
+    if nodes.unused > 0 {
+        cache.clear();
+    }
+
+    let replaced = tables.source_ids.get(spec.name.as_str())?.map(|id| id.value());
+    if let Some(old) = replaced {
+        remove::remove_source(&mut tables, runs, buffer, old)?;
+        cache.clear();
+    }
+    let relations = statistics.finish(&tables, spec.kind, &columns)?;
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
+    let source = Source {
+        id,
+        name: spec.name,
+        kind: spec.kind,
+        file: spec.file,
+        content_hash: spec.content_hash,
+        loaded_at: i64::try_from(now).unwrap_or(i64::MAX),
+        first_fact: FactId(load.first_fact),
+        facts: u64::from(load.next_fact - load.first_fact),
+        rows: load.rows,
+        nodes: nodes.in_facts,
+        skipped: load.skipped,
+        relations,
+    };
+    tables.sources.insert(id.0, encode(&source)?.as_slice())?;
+    tables.source_ids.insert(source.name.as_str(), id.0)?;
+    *unfinished = false;
+    Ok(source)
+}
+
+/// First pass: the indexes of facts, and the statistics of relations.
+fn write_facts(
+    tables: &mut WriteTables<'_>,
+    source: SourceId,
+    kind: SourceKind,
+    mut records: Merge,
+    nodes: &mut Sorter,
+    derived: &mut Sorter,
+) -> Result<RelationStatistics> {
+    let (head_role, tail_role) = match kind {
+        SourceKind::Table => (0, Roles::CELL.0),
+        SourceKind::Kg | SourceKind::Tkg => (Roles::HEAD.0, Roles::TAIL.0),
+    };
+    let mut statistics = RelationStatistics::default();
+    let mut writer = IndexWriter::new(source);
+    // Each run of one node in one role becomes one record of the second pass.
+    let mut last = None;
+    while let Some([number, key, a, b, c]) = records.next()? {
+        let (index, role) = match number {
+            0 => (Index::Head, Some(head_role)),
+            1 => (Index::Relation, Some(Roles::RELATION.0)),
+            2 => (Index::Tail, Some(tail_role)),
+            3 => (Index::Time, None),
+            other => return Err(Error::Database(format!("a load made an entry of an index {other}"))),
+        };
+        writer.push(tables, index, key, Entry { a, b, c })?;
+        if let Some(role) = role
+            && last != Some((number, key))
+        {
+            last = Some((number, key));
+            nodes.push([key, role | IN_FACT, 0, 0, 0])?;
+        }
+        if index == Index::Relation
+            && let Some(order) = statistics.push(tables, [key, a, b, c])?
+            && let Some(position) = sortable(order)
+        {
+            derived.push([Index::Order as u32, key, (position >> 32) as u32, position as u32, a])?;
+        }
+    }
+    writer.flush(tables)?;
+    Ok(statistics)
+}
+
+/// Writes the records of one index after another as posting blocks.
+struct IndexWriter {
+    current: Option<Index>,
+    blocks: BlockWriter,
+}
+
+impl IndexWriter {
+    fn new(source: SourceId) -> IndexWriter {
+        IndexWriter { current: None, blocks: BlockWriter::new(source) }
+    }
+
+    fn push(&mut self, tables: &mut WriteTables<'_>, index: Index, key: u32, entry: Entry) -> Result<()> {
+        if self.current != Some(index) {
+            self.flush(tables)?;
+            self.current = Some(index);
+        }
+        self.blocks.push(tables.index(index), key, entry)
+    }
+
+    fn flush(&mut self, tables: &mut WriteTables<'_>) -> Result<()> {
+        match self.current {
+            Some(index) => self.blocks.flush(tables.index(index)),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Counts of the second pass.
+#[derive(Default)]
+struct NodeCounts {
+    in_facts: u64,
+    unused: u64,
+}
+
+/// Second pass: nodes and their roles.
+fn write_nodes(
+    tables: &mut WriteTables<'_>,
+    source: SourceId,
+    mut records: Merge,
+    new_names: std::ops::Range<u32>,
+    derived: &mut Sorter,
+) -> Result<NodeCounts> {
+    let mut counts = NodeCounts::default();
+    let mut blocks = BlockWriter::new(source);
+    let mut dictionary = Dictionary::default();
+    // New names up to here are known to be in use, or are gone.
+    let mut checked = new_names.start;
+    let mut next = records.next()?;
+    while let Some([node, ..]) = next {
+        let mut bits = 0;
+        while let Some([same, more, ..]) = next
+            && same == node
+        {
+            bits |= more;
+            next = records.next()?;
+        }
+        counts.in_facts += u64::from(bits & IN_FACT != 0);
+        let is_new = new_names.contains(&node);
+        if is_new {
+            counts.unused += forget_unused(tables, checked..node)?;
+            checked = node + 1;
+        }
+        let roles = bits & Roles::ANY.0;
+        let (text, embeddable) = match tables.names.get(node)? {
+            None => continue, // a row, which no name finds
+            Some(bytes) => {
+                let name = NameView::read(node, bytes.value())?;
+                let embeddable = is_new && names::is_embeddable(name.text(), &name.value()?);
+                (name.text().to_owned(), embeddable)
+            }
+        };
+        blocks.push(tables.index(Index::Roles), node, Entry { a: roles, b: 0, c: 0 })?;
+        for token in dictionary.ids(tables, &text, i64::from(is_new))? {
+            derived.push([Index::Token as u32, token, node, roles, 0])?;
+        }
+        if is_new {
+            let hash = text_hash(&fold(&text));
+            derived.push([FOLDED, (hash >> 32) as u32, hash as u32, node, 0])?;
+        }
+        if embeddable {
+            queue_for_encoder(tables, node, &text)?;
+        }
+    }
+    blocks.flush(tables.index(Index::Roles))?;
+    dictionary.write(tables)?;
+    counts.unused += forget_unused(tables, checked..new_names.end)?;
+    Ok(counts)
+}
+
+/// Deletes the names among these new ids: they are in no fact and head no column.
+fn forget_unused(tables: &mut WriteTables<'_>, ids: std::ops::Range<u32>) -> Result<u64> {
+    let mut unused = 0;
+    for id in ids {
+        let hash = match tables.names.remove(id)? {
+            None => continue,
+            Some(bytes) => text_hash(NameView::read(id, bytes.value())?.text()),
+        };
+        names::remove_candidate(&mut tables.name_ids, hash, id)?;
+        unused += 1;
+    }
+    Ok(unused)
+}
+
+/// A new name takes the vector that its text already has, or waits for one.
+fn queue_for_encoder(tables: &mut WriteTables<'_>, node: u32, text: &str) -> Result<()> {
+    let key = vector_key(text);
+    if tables.vectors.get(&key)?.is_some() {
+        tables.embedded.insert(node, &key)?;
+        let generation = tables.counter(counter::VECTORS)?;
+        tables.meta.insert(counter::VECTORS, generation + 1)?;
+    } else {
+        tables.pending.insert(node, ())?;
+    }
+    Ok(())
+}
+
+/// Third pass: order and token indexes, folded names.
+fn write_derived(tables: &mut WriteTables<'_>, source: SourceId, mut records: Merge) -> Result<()> {
+    let mut writer = IndexWriter::new(source);
+    while let Some([number, key, a, b, c]) = records.next()? {
+        let index = match number {
+            FOLDED => {
+                let hash = (u64::from(key) << 32) | u64::from(a);
+                names::add_candidate(&mut tables.folded, hash, b)?;
+                continue;
+            }
+            number if number == Index::Order as u32 => Index::Order,
+            _ => Index::Token,
+        };
+        writer.push(tables, index, key, Entry { a, b, c })?;
+    }
+    writer.flush(tables)
+}

@@ -1,0 +1,150 @@
+//! Statistics of columns and relations, gathered from the sorted relation index.
+
+use std::collections::{BTreeMap, HashMap};
+
+use redb::ReadableTable as _;
+
+use crate::names::{self, NameView};
+use crate::tables::WriteTables;
+use crate::{NodeId, OrderKey, RelationInfo, Result, SourceKind, ValueKind};
+
+/// Gathers one relation at a time: its entries come in order of tails.
+#[derive(Default)]
+pub(super) struct RelationStatistics {
+    done: Vec<RelationInfo>,
+    current: Option<Current>,
+}
+
+struct Current {
+    relation: u32,
+    facts: u64,
+    kinds: HashMap<ValueKind, u64>,
+    /// Fact, head and tail of the first fact of the file with a tail that is not empty.
+    first: Option<(u32, u32, u32)>,
+    tail: Option<Tail>,
+}
+
+/// The tail whose entries are being read.
+#[derive(Clone, Copy)]
+struct Tail {
+    id: u32,
+    /// `None` for a row and for an empty text.
+    kind: Option<ValueKind>,
+}
+
+impl RelationStatistics {
+    /// Takes the next entry (relation, tail, head, fact). The order key of the tail is
+    /// returned when the tail is the relation's next one and has a typed order.
+    pub(super) fn push(
+        &mut self,
+        tables: &WriteTables<'_>,
+        [relation, tail, head, fact]: [u32; 4],
+    ) -> Result<Option<OrderKey>> {
+        if self.current.as_ref().is_none_or(|current| current.relation != relation) {
+            self.close(tables)?;
+            self.current =
+                Some(Current { relation, facts: 0, kinds: HashMap::new(), first: None, tail: None });
+        }
+        let Some(current) = &mut self.current else { return Ok(None) };
+        let mut order = None;
+        let kind = match current.tail {
+            Some(known) if known.id == tail => known.kind,
+            _ => {
+                let kind = match tables.names.get(tail)? {
+                    None => None,
+                    Some(bytes) => {
+                        let name = NameView::read(tail, bytes.value())?;
+                        let value = name.value()?;
+                        order = value.order_key();
+                        (!name.text().trim().is_empty()).then(|| value.kind())
+                    }
+                };
+                current.tail = Some(Tail { id: tail, kind });
+                kind
+            }
+        };
+        current.facts += 1;
+        if let Some(kind) = kind {
+            *current.kinds.entry(kind).or_default() += 1;
+            if current.first.is_none_or(|(first, ..)| fact < first) {
+                current.first = Some((fact, head, tail));
+            }
+        }
+        Ok(order)
+    }
+
+    fn close(&mut self, tables: &WriteTables<'_>) -> Result<()> {
+        let Some(current) = self.current.take() else { return Ok(()) };
+        // Of equally common kinds the first in the order of `ValueKind` is taken, so
+        // that the same file always gives the same types.
+        let kind = current
+            .kinds
+            .iter()
+            .max_by(|left, right| left.1.cmp(right.1).then(right.0.cmp(left.0)))
+            .map_or(ValueKind::Text, |(kind, _)| *kind);
+        let (sample_head, sample) = match current.first {
+            Some((_, head, tail)) => (name_text(tables, head)?, name_text(tables, tail)?),
+            None => (None, None),
+        };
+        self.done.push(RelationInfo {
+            node: NodeId(current.relation),
+            name: name_text(tables, current.relation)?.unwrap_or_default(),
+            column: None,
+            facts: current.facts,
+            kind,
+            sample,
+            sample_head,
+        });
+        Ok(())
+    }
+
+    /// The relations of the source: columns in header order, then by falling count.
+    pub(super) fn finish(
+        mut self,
+        tables: &WriteTables<'_>,
+        kind: SourceKind,
+        columns: &BTreeMap<u16, NodeId>,
+    ) -> Result<Vec<RelationInfo>> {
+        self.close(tables)?;
+        let mut relations = self.done;
+        // Relations are in order of their nodes here.
+        for (&column, &node) in columns {
+            match relations.binary_search_by_key(&node, |info| info.node) {
+                Ok(at) => {
+                    relations[at].column.get_or_insert(column);
+                }
+                Err(at) => {
+                    let name = name_text(tables, node.0)?.unwrap_or_default();
+                    let info = RelationInfo {
+                        node,
+                        name,
+                        column: Some(column),
+                        facts: 0,
+                        kind: ValueKind::Text,
+                        sample: None,
+                        sample_head: None,
+                    };
+                    relations.insert(at, info);
+                }
+            }
+        }
+        if kind == SourceKind::Table {
+            relations.iter_mut().for_each(|info| info.sample_head = None);
+        }
+        relations.sort_by(|left, right| {
+            let column = |info: &RelationInfo| info.column.map_or(u32::MAX, u32::from);
+            column(left)
+                .cmp(&column(right))
+                .then(right.facts.cmp(&left.facts))
+                .then_with(|| left.name.cmp(&right.name))
+        });
+        Ok(relations)
+    }
+}
+
+fn name_text(tables: &WriteTables<'_>, id: u32) -> Result<Option<String>> {
+    if let Some(bytes) = tables.names.get(id)? {
+        return Ok(Some(NameView::read(id, bytes.value())?.text().to_owned()));
+    }
+    Ok(names::row_of(&tables.row_chunks, id)?.map(|(_, row)| format!("[line_{row}]")))
+}

@@ -1,0 +1,139 @@
+//! Taking a source out: its facts, index entries, rows, and the names that no other
+//! source uses.
+//!
+//! What must go is found from the source's own facts, so that the time depends on the
+//! size of the source and not on that of the graph.
+
+use std::collections::HashSet;
+use std::path::Path;
+
+use super::tokens::Dictionary;
+use redb::ReadableTable as _;
+
+use crate::codec::{decode, text_hash, vector_key};
+use crate::names::{self, NameView};
+use crate::postings::{Index, delete, has_key};
+use crate::sorter::Sorter;
+use crate::tables::{WriteTables, counter};
+use crate::{Demonstration, Error, Result, Source, SourceId, facts, fold};
+
+/// Number of the node records, after the three indexes whose keys are nodes.
+const NODE: u32 = 3;
+
+/// Removes everything of the source but its entry in `source_ids`.
+pub(super) fn remove_source(tables: &mut WriteTables<'_>, runs: &Path, buffer: usize, id: u32) -> Result<()> {
+    let source: Source = match tables.sources.get(id)? {
+        Some(bytes) => decode(bytes.value(), || format!("the catalogue entry of source {id}"))?,
+        None => return Err(Error::Damaged { what: format!("source {id} has no catalogue entry") }),
+    };
+    let first = source.first_fact.0;
+    let end = u32::try_from(source.facts)
+        .ok()
+        .and_then(|facts| first.checked_add(facts))
+        .ok_or_else(|| Error::Damaged { what: format!("the fact range of the source `{}`", source.name) })?;
+
+    let mut keys = Sorter::new(runs, buffer);
+    for relation in &source.relations {
+        keys.push([NODE, relation.node.0, 0, 0, 0])?;
+    }
+    facts::each(&tables.facts, first, end, &mut |fact| {
+        let [head, relation, tail] = [fact.head.0, fact.relation.0, fact.tail.0];
+        for (index, key) in [(Index::Head, head), (Index::Relation, relation), (Index::Tail, tail)] {
+            keys.push([index as u32, key, 0, 0, 0])?;
+            keys.push([NODE, key, 0, 0, 0])?;
+        }
+        Ok(())
+    })?;
+
+    let asked = demonstration_texts(tables)?;
+    let mut dictionary = Dictionary::default();
+    let mut tokens = Sorter::new(runs, buffer);
+    let mut keys = keys.finish()?;
+    while let Some([number, key, ..]) = keys.next()? {
+        match number {
+            0 => delete(tables.index(Index::Head), key, source.id)?,
+            1 => {
+                for index in [Index::Relation, Index::Time, Index::Order] {
+                    delete(tables.index(index), key, source.id)?;
+                }
+            }
+            2 => delete(tables.index(Index::Tail), key, source.id)?,
+            _ => remove_node(tables, source.id, key, &asked, &mut dictionary, &mut tokens)?,
+        }
+    }
+    dictionary.write(tables)?;
+    let mut tokens = tokens.finish()?;
+    while let Some([token, ..]) = tokens.next()? {
+        delete(tables.index(Index::Token), token, source.id)?;
+    }
+
+    facts::delete(&mut tables.facts, first, end)?;
+    remove_rows(tables, source.id)?;
+    tables.sources.remove(id)?;
+    Ok(())
+}
+
+/// Takes the source from a node, and the node from the graph when it was its last one.
+fn remove_node(
+    tables: &mut WriteTables<'_>,
+    source: SourceId,
+    node: u32,
+    asked: &HashSet<[u8; 16]>,
+    dictionary: &mut Dictionary,
+    tokens: &mut Sorter,
+) -> Result<()> {
+    let text = match tables.names.get(node)? {
+        None => return Ok(()), // a row: it goes with its chunk
+        Some(bytes) => NameView::read(node, bytes.value())?.text().to_owned(),
+    };
+    delete(tables.index(Index::Roles), node, source)?;
+    let last = !has_key(tables.index(Index::Roles), node)?;
+    for token in dictionary.ids(tables, &text, if last { -1 } else { 0 })? {
+        tokens.push([token, 0, 0, 0, 0])?;
+    }
+    if !last {
+        return Ok(());
+    }
+    tables.names.remove(node)?;
+    names::remove_candidate(&mut tables.name_ids, text_hash(&text), node)?;
+    names::remove_candidate(&mut tables.folded, text_hash(&fold(&text)), node)?;
+    tables.pending.remove(node)?;
+    if tables.embedded.remove(node)?.is_some() {
+        let generation = tables.counter(counter::VECTORS)?;
+        tables.meta.insert(counter::VECTORS, generation + 1)?;
+        let key = vector_key(&text);
+        // The question of a demonstration may be the same text.
+        if !asked.contains(&key) {
+            tables.vectors.remove(&key)?;
+        }
+    }
+    Ok(())
+}
+
+fn remove_rows(tables: &mut WriteTables<'_>, source: SourceId) -> Result<()> {
+    loop {
+        let mut chunks = Vec::new();
+        for item in tables.chunk_ids.range((source.0, 0)..=(source.0, u32::MAX))?.take(1000) {
+            let (key, first) = item?;
+            chunks.push((key.value(), first.value()));
+        }
+        for (key, first) in &chunks {
+            tables.chunk_ids.remove(*key)?;
+            tables.row_chunks.remove(*first)?;
+        }
+        if chunks.len() < 1000 {
+            return Ok(());
+        }
+    }
+}
+
+/// The content hashes of the questions of all demonstrations.
+fn demonstration_texts(tables: &WriteTables<'_>) -> Result<HashSet<[u8; 16]>> {
+    let mut texts = HashSet::new();
+    for item in tables.demonstrations.iter()? {
+        let (id, bytes) = item?;
+        let demonstration: Demonstration = decode(bytes.value(), || format!("demonstration {}", id.value()))?;
+        texts.insert(vector_key(&demonstration.question));
+    }
+    Ok(texts)
+}

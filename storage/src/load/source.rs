@@ -1,0 +1,298 @@
+//! Takes the nodes and facts of one source.
+
+use std::collections::{BTreeMap, HashMap};
+use std::path::Path;
+
+use redb::ReadableTable as _;
+
+use crate::codec::{day_key, text_hash};
+use crate::facts::{FactWriter, NewFact};
+use crate::guard::guarded;
+use crate::names::{self, CHUNK, NameRecord, NameView};
+use crate::postings::Index;
+use crate::sorter::Sorter;
+use crate::tables::{WriteTables, counter};
+use crate::{Error, FactId, NodeId, Result, Source, SourceId, SourceSpec, Value};
+
+/// Names of each generation of the cache.
+const CACHED_NAMES: usize = 100_000;
+/// Names longer than this are looked up in the table each time.
+const CACHED_LENGTH: usize = 200;
+
+/// The names met lately, in two generations: when the young one is full it becomes
+/// the old one. A name in use therefore stays, and the cache stays bounded.
+#[derive(Default)]
+pub(super) struct NameCache {
+    young: HashMap<Box<str>, u32>,
+    old: HashMap<Box<str>, u32>,
+}
+
+impl NameCache {
+    fn get(&mut self, text: &str) -> Option<u32> {
+        if let Some(&id) = self.young.get(text) {
+            return Some(id);
+        }
+        let id = *self.old.get(text)?;
+        self.insert(text, id);
+        Some(id)
+    }
+
+    fn insert(&mut self, text: &str, id: u32) {
+        if text.len() > CACHED_LENGTH {
+            return;
+        }
+        if self.young.len() >= CACHED_NAMES {
+            self.old = std::mem::take(&mut self.young);
+        }
+        self.young.insert(text.into(), id);
+    }
+
+    /// Forgets every name; called when names may have been deleted.
+    pub(super) fn clear(&mut self) {
+        self.young.clear();
+        self.old.clear();
+    }
+}
+
+/// The chunk of row nodes that was used last.
+struct RowChunk {
+    chunk: u32,
+    first: u32,
+    used: [u64; 4],
+}
+
+/// A source that is being loaded; made by [`crate::Load::begin_source`].
+///
+/// Call [`SourceLoad::finish`] at its end. A source that is dropped before leaves its
+/// load unusable: the load can only be dropped then, and the graph stays as it was.
+pub struct SourceLoad<'l> {
+    pub(super) tables: WriteTables<'l>,
+    pub(super) runs: &'l Path,
+    pub(super) buffer: usize,
+    pub(super) cache: &'l mut NameCache,
+    pub(super) unfinished: &'l mut bool,
+    pub(super) spec: SourceSpec,
+    pub(super) id: SourceId,
+    /// Names from this id on were made by this source.
+    pub(super) first_node: u32,
+    pub(super) next_node: u32,
+    pub(super) first_fact: u32,
+    pub(super) next_fact: u32,
+    pub(super) facts: FactWriter,
+    pub(super) sorter: Sorter,
+    pub(super) columns: BTreeMap<u16, NodeId>,
+    pub(super) rows: u64,
+    pub(super) skipped: u64,
+    chunk: Option<RowChunk>,
+}
+
+impl std::fmt::Debug for SourceLoad<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("SourceLoad").field("spec", &self.spec).finish_non_exhaustive()
+    }
+}
+
+impl<'l> SourceLoad<'l> {
+    pub(super) fn new(
+        mut tables: WriteTables<'l>,
+        runs: &'l Path,
+        buffer: usize,
+        cache: &'l mut NameCache,
+        unfinished: &'l mut bool,
+        spec: SourceSpec,
+    ) -> Result<SourceLoad<'l>> {
+        let id = SourceId(tables.take_ids(counter::SOURCE, 1)?);
+        // The counters are written back when the source finishes; taking no id checks their range.
+        let first_node = tables.take_ids(counter::NODE, 0)?;
+        let first_fact = tables.take_ids(counter::FACT, 0)?;
+        Ok(SourceLoad {
+            tables,
+            runs,
+            buffer,
+            cache,
+            unfinished,
+            spec,
+            id,
+            first_node,
+            next_node: first_node,
+            first_fact,
+            next_fact: first_fact,
+            facts: FactWriter::new(id, first_fact),
+            sorter: Sorter::new(runs, buffer),
+            columns: BTreeMap::new(),
+            rows: 0,
+            skipped: 0,
+            chunk: None,
+        })
+    }
+
+    /// The id that the source will have.
+    pub fn id(&self) -> SourceId {
+        self.id
+    }
+
+    /// The node of a name, made when it is new. A name that is used in no fact and as
+    /// no column when the source finishes is forgotten.
+    pub fn intern(&mut self, text: &str) -> Result<NodeId> {
+        self.intern_with(text, None)
+    }
+
+    /// The node of a name that is the label or local name of an IRI. A name is
+    /// identified by its text: when it has an IRI already, that one stays.
+    pub fn intern_iri(&mut self, text: &str, iri: &str) -> Result<NodeId> {
+        self.intern_with(text, Some(iri))
+    }
+
+    fn intern_with(&mut self, text: &str, iri: Option<&str>) -> Result<NodeId> {
+        if iri.is_none()
+            && let Some(id) = self.cache.get(text)
+        {
+            return Ok(NodeId(id));
+        }
+        guarded(|| {
+            let id = match names::find(&self.tables.name_ids, &self.tables.names, text)? {
+                Some(id) => {
+                    self.add_iri(id, iri)?;
+                    id
+                }
+                None => {
+                    let id = self.take_nodes(1)?;
+                    let record = NameRecord::new(text, Value::parse(text), iri);
+                    self.tables.names.insert(id, record.to_bytes()?.as_slice())?;
+                    names::add_candidate(&mut self.tables.name_ids, text_hash(text), id)?;
+                    id
+                }
+            };
+            self.cache.insert(text, id);
+            Ok(NodeId(id))
+        })
+    }
+
+    /// Gives the name an IRI when it has none.
+    fn add_iri(&mut self, id: u32, iri: Option<&str>) -> Result<()> {
+        let Some(iri) = iri else { return Ok(()) };
+        let record = {
+            let Some(bytes) = self.tables.names.get(id)? else { return Ok(()) };
+            let name = NameView::read(id, bytes.value())?;
+            if name.iri().is_some() {
+                return Ok(());
+            }
+            NameRecord::new(name.text(), name.value()?, Some(iri))
+        };
+        self.tables.names.insert(id, record.to_bytes()?.as_slice())?;
+        Ok(())
+    }
+
+    fn take_nodes(&mut self, count: u32) -> Result<u32> {
+        let first = self.next_node;
+        // The last id is kept free, so that `id + 1` never overflows.
+        match first.checked_add(count) {
+            Some(next) if next < u32::MAX => {
+                self.next_node = next;
+                Ok(first)
+            }
+            _ => Err(Error::Invalid {
+                what: "the graph has used all 32-bit node ids; load into a new graph".to_owned(),
+            }),
+        }
+    }
+
+    /// The node of a table row, made when it is new; `row` is its 1-based number.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Invalid`] for row 0.
+    pub fn row(&mut self, row: u32) -> Result<NodeId> {
+        let Some(index) = row.checked_sub(1) else {
+            return Err(Error::Invalid { what: "rows are numbered from 1, but row 0 was loaded".to_owned() });
+        };
+        let (chunk, offset) = (index / CHUNK, index % CHUNK);
+        let mut current = match self.chunk.take() {
+            Some(current) if current.chunk == chunk => current,
+            other => {
+                self.chunk = other;
+                self.switch_chunk(chunk)?
+            }
+        };
+        let (word, bit) = (offset as usize / 64, 1 << (offset % 64));
+        if current.used[word] & bit == 0 {
+            current.used[word] |= bit;
+            self.rows += 1;
+        }
+        let id = current.first + offset;
+        self.chunk = Some(current);
+        Ok(NodeId(id))
+    }
+
+    /// Writes the current chunk back and takes up another.
+    fn switch_chunk(&mut self, chunk: u32) -> Result<RowChunk> {
+        guarded(|| {
+            self.write_chunk()?;
+            let key = (self.id.0, chunk);
+            let known = self.tables.chunk_ids.get(key)?.map(|first| first.value());
+            if let Some(first) = known {
+                let used = self.tables.row_chunks.get(first)?.map(|value| value.value().2);
+                return Ok(RowChunk { chunk, first, used: used.unwrap_or_default() });
+            }
+            let first = self.take_nodes(CHUNK)?;
+            self.tables.chunk_ids.insert(key, first)?;
+            Ok(RowChunk { chunk, first, used: [0; 4] })
+        })
+    }
+
+    /// Writes the bitmap of the current chunk.
+    pub(super) fn write_chunk(&mut self) -> Result<()> {
+        if let Some(RowChunk { chunk, first, used }) = self.chunk.take() {
+            self.tables.row_chunks.insert(first, (self.id.0, chunk, used))?;
+        }
+        Ok(())
+    }
+
+    /// Adds a fact. Its nodes come from this `SourceLoad`.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Invalid`] when a node is not one of this graph or no fact ids are left.
+    pub fn fact(&mut self, fact: NewFact) -> Result<FactId> {
+        let (h, r, t) = (fact.head.0, fact.relation.0, fact.tail.0);
+        if h.max(r).max(t) >= self.next_node {
+            return Err(Error::Invalid { what: "a fact names a node that is not in the graph".to_owned() });
+        }
+        let id = self.next_fact;
+        if id >= u32::MAX - 1 {
+            return Err(Error::Invalid {
+                what: "the graph has used all 32-bit fact ids; load into a new graph".to_owned(),
+            });
+        }
+        self.next_fact += 1;
+        if let Some(column) = fact.place.column {
+            self.columns.entry(column).or_insert(fact.relation);
+        }
+        self.sorter.push([Index::Head as u32, h, r, t, id])?;
+        self.sorter.push([Index::Relation as u32, r, t, h, id])?;
+        self.sorter.push([Index::Tail as u32, t, r, h, id])?;
+        if let Some(interval) = fact.interval {
+            let first = interval.start.map_or(i32::MIN, |date| date.first_day());
+            let last = interval.end.map_or(i32::MAX, |date| date.last_day());
+            self.sorter.push([Index::Time as u32, r, day_key(first), day_key(last), id])?;
+        }
+        guarded(|| self.facts.push(&mut self.tables.facts, &fact))?;
+        Ok(FactId(id))
+    }
+
+    /// Names a column of the header, so that a column without cells is listed as well.
+    pub fn relation_column(&mut self, relation: NodeId, column: u16) {
+        self.columns.insert(column, relation);
+    }
+
+    /// Counts `lines` that the loader left out.
+    pub fn skipped(&mut self, lines: u64) {
+        self.skipped += lines;
+    }
+
+    /// Ends the source: writes its indexes and statistics, removes the source that it
+    /// replaces, and returns its catalogue entry.
+    pub fn finish(self) -> Result<Source> {
+        guarded(|| super::finish::finish(self))
+    }
+}

@@ -1,0 +1,382 @@
+//! Reads: one transaction, its tables open, every method of [`GraphRead`].
+
+use std::collections::{HashMap, HashSet};
+use std::sync::OnceLock;
+
+use redb::ReadableTable as _;
+
+use crate::codec::{day_key, decode, text_hash};
+use crate::edits::edits;
+use crate::guard::guarded;
+use crate::names::{self, CHUNK, NameView};
+use crate::order::{class_bounds, sortable};
+use crate::postings::{Bounds, Entry, Index, pair, scan, scan_all};
+use crate::tables::ReadTables;
+use crate::{
+    Comparison, Error, Fact, FactId, Graph, GraphRead, Node, NodeId, Posting, Result, Roles, Scope, Source,
+    SourceId, Value, facts, fold,
+};
+
+/// From this number of matching tails on, a range read runs through the whole
+/// relation instead of looking each tail up.
+const MANY_TAILS: usize = 32;
+
+/// A consistent view of a graph: it does not change while loads go on.
+///
+/// It keeps one read transaction open; space that later loads free is reused only
+/// after it is dropped, so do not keep one for longer than a question.
+pub struct Snapshot {
+    pub(crate) tables: ReadTables,
+    pub(crate) graph: Graph,
+    sources: OnceLock<Vec<Source>>,
+}
+
+impl std::fmt::Debug for Snapshot {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Snapshot").field("graph", &self.graph).finish_non_exhaustive()
+    }
+}
+
+impl Snapshot {
+    pub(crate) fn new(tables: ReadTables, graph: Graph) -> Snapshot {
+        Snapshot { tables, graph, sources: OnceLock::new() }
+    }
+
+    /// The catalogue, read once.
+    pub(crate) fn catalogue(&self) -> Result<&[Source]> {
+        if let Some(sources) = self.sources.get() {
+            return Ok(sources);
+        }
+        let mut sources = Vec::new();
+        for item in self.tables.sources.iter()? {
+            let (id, bytes) = item?;
+            sources.push(decode(bytes.value(), || format!("the catalogue entry of source {}", id.value()))?);
+        }
+        Ok(self.sources.get_or_init(|| sources))
+    }
+
+    /// Collects postings of one index, in fact order.
+    fn postings(
+        &self,
+        index: Index,
+        key: NodeId,
+        a: Option<NodeId>,
+        scope: &Scope,
+        posting: impl Fn(Entry) -> Posting,
+    ) -> Result<Vec<Posting>> {
+        guarded(|| {
+            let mut found = Vec::new();
+            let bounds = Bounds::a(a.map(|a| a.0));
+            scan(self.tables.index(index), key.0, scope, bounds, &mut |_, entry| {
+                found.push(posting(entry));
+                Ok(())
+            })?;
+            found.sort_unstable();
+            Ok(found)
+        })
+    }
+
+    fn value(&self, name: u32) -> Result<Value> {
+        match self.tables.names.get(name)? {
+            Some(bytes) => NameView::read(name, bytes.value())?.value(),
+            None => Ok(Value::Text),
+        }
+    }
+
+    /// The roles that a node plays inside the scope; the caller guards.
+    pub(crate) fn roles_in(&self, node: u32, scope: &Scope) -> Result<Roles> {
+        let mut roles = Roles::default();
+        scan(self.tables.index(Index::Roles), node, scope, Bounds::ALL, &mut |_, entry| {
+            roles = roles.with(Roles(entry.a));
+            Ok(())
+        })?;
+        Ok(roles)
+    }
+
+    /// Tails of `relation` that compare as asked, by source.
+    fn matching_tails(
+        &self,
+        relation: NodeId,
+        op: Comparison,
+        value: &Value,
+        scope: &Scope,
+    ) -> Result<HashSet<(SourceId, u32)>> {
+        let mut tails = HashSet::new();
+        let Some(order) = value.order_key() else { return Ok(tails) };
+        let Some(key) = sortable(order) else { return Ok(tails) };
+        let (low, high) = class_bounds(order.class);
+        let bounds = match op {
+            Comparison::Lt | Comparison::Le => Bounds::pairs(low, key),
+            _ => Bounds::pairs(key, high),
+        };
+        // Keys are coarser than values, so every candidate is compared itself, once.
+        let mut verdicts: HashMap<u32, bool> = HashMap::new();
+        scan(self.tables.index(Index::Order), relation.0, scope, bounds, &mut |source, entry| {
+            let tail = entry.c;
+            let holds = match verdicts.get(&tail) {
+                Some(holds) => *holds,
+                None => {
+                    let order = self.value(tail)?.compare(value);
+                    let holds = order.is_some_and(|order| match op {
+                        Comparison::Lt => order.is_lt(),
+                        Comparison::Le => order.is_le(),
+                        Comparison::Gt => order.is_gt(),
+                        _ => order.is_ge(),
+                    });
+                    verdicts.insert(tail, holds);
+                    holds
+                }
+            };
+            if holds {
+                tails.insert((source, tail));
+            }
+            Ok(())
+        })?;
+        Ok(tails)
+    }
+}
+
+fn sorted(scope: &Scope) -> Scope {
+    match scope {
+        Scope::Only(list) if !list.is_sorted() => {
+            let mut list = list.clone();
+            list.sort_unstable();
+            Scope::Only(list)
+        }
+        other => other.clone(),
+    }
+}
+
+fn head_posting(head: NodeId) -> impl Fn(Entry) -> Posting {
+    move |Entry { a, b, c }| Posting { fact: FactId(c), head, relation: NodeId(a), tail: NodeId(b) }
+}
+
+fn relation_posting(relation: NodeId) -> impl Fn(Entry) -> Posting {
+    move |Entry { a, b, c }| Posting { fact: FactId(c), head: NodeId(b), relation, tail: NodeId(a) }
+}
+
+fn tail_posting(tail: NodeId) -> impl Fn(Entry) -> Posting {
+    move |Entry { a, b, c }| Posting { fact: FactId(c), head: NodeId(b), relation: NodeId(a), tail }
+}
+
+impl GraphRead for Snapshot {
+    fn node(&self, id: NodeId) -> Result<Node> {
+        guarded(|| {
+            if let Some(bytes) = self.tables.names.get(id.0)? {
+                return NameView::read(id.0, bytes.value())?.node(id.0);
+            }
+            match names::row_of(&self.tables.row_chunks, id.0)? {
+                Some((source, row)) => Ok(names::row_node(source, id.0, row)),
+                None => Err(Error::Unknown { what: format!("node {}", id.0) }),
+            }
+        })
+    }
+
+    fn node_named(&self, text: &str) -> Result<Option<NodeId>> {
+        guarded(|| Ok(names::find(&self.tables.name_ids, &self.tables.names, text)?.map(NodeId)))
+    }
+
+    fn nodes_folded(&self, text: &str) -> Result<Vec<NodeId>> {
+        guarded(|| {
+            let wanted = fold(text);
+            let mut found = Vec::new();
+            for id in names::candidates(&self.tables.folded, text_hash(&wanted))? {
+                if let Some(bytes) = self.tables.names.get(id)?
+                    && fold(NameView::read(id, bytes.value())?.text()) == wanted
+                {
+                    found.push(NodeId(id));
+                }
+            }
+            Ok(found)
+        })
+    }
+
+    fn nodes_with_token(&self, token: &str, roles: Roles, scope: &Scope) -> Result<Vec<(NodeId, Roles)>> {
+        guarded(|| {
+            let Some(id) = self.tables.tokens.get(token)?.map(|entry| entry.value().0) else {
+                return Ok(Vec::new());
+            };
+            let mut all: Vec<(NodeId, Roles)> = Vec::new();
+            scan(self.tables.index(Index::Token), id, &sorted(scope), Bounds::ALL, &mut |_, entry| {
+                all.push((NodeId(entry.a), Roles(entry.b)));
+                Ok(())
+            })?;
+            all.sort_unstable();
+            let mut found: Vec<(NodeId, Roles)> = Vec::new();
+            for (node, part) in all {
+                match found.last_mut() {
+                    Some(last) if last.0 == node => last.1 = last.1.with(part),
+                    _ => found.push((node, part)),
+                }
+            }
+            found.retain(|(_, played)| played.meets(roles));
+            Ok(found)
+        })
+    }
+
+    fn tokens_near(&self, token: &str, distance: usize) -> Result<Vec<(String, u32)>> {
+        guarded(|| {
+            let letters: Vec<char> = token.chars().collect();
+            let mut row = Vec::new();
+            let mut found = Vec::new();
+            for item in self.tables.tokens.iter()? {
+                let (word, entry) = item?;
+                if let Some(distance) = edits(&letters, word.value(), distance, &mut row) {
+                    found.push((distance, std::cmp::Reverse(entry.value().1), word.value().to_owned()));
+                }
+            }
+            found.sort_unstable();
+            Ok(found.into_iter().map(|(_, count, word)| (word, count.0)).collect())
+        })
+    }
+
+    fn token_count(&self, token: &str) -> Result<u32> {
+        guarded(|| Ok(self.tables.tokens.get(token)?.map_or(0, |entry| entry.value().1)))
+    }
+
+    fn roles(&self, node: NodeId, scope: &Scope) -> Result<Roles> {
+        guarded(|| self.roles_in(node.0, &sorted(scope)))
+    }
+
+    fn fact(&self, id: FactId) -> Result<Fact> {
+        guarded(|| facts::fact(&self.tables.facts, id.0))
+    }
+
+    fn facts_of_head(&self, head: NodeId, relation: Option<NodeId>, scope: &Scope) -> Result<Vec<Posting>> {
+        self.postings(Index::Head, head, relation, &sorted(scope), head_posting(head))
+    }
+
+    fn facts_of_relation(
+        &self,
+        relation: NodeId,
+        tail: Option<NodeId>,
+        scope: &Scope,
+    ) -> Result<Vec<Posting>> {
+        self.postings(Index::Relation, relation, tail, &sorted(scope), relation_posting(relation))
+    }
+
+    fn facts_of_tail(&self, tail: NodeId, relation: Option<NodeId>, scope: &Scope) -> Result<Vec<Posting>> {
+        self.postings(Index::Tail, tail, relation, &sorted(scope), tail_posting(tail))
+    }
+
+    fn facts_in_range(
+        &self,
+        relation: NodeId,
+        op: Comparison,
+        value: &Value,
+        scope: &Scope,
+    ) -> Result<Vec<Posting>> {
+        if matches!(op, Comparison::Eq | Comparison::Ne) {
+            return Err(Error::Invalid { what: format!("`{}` asks for no range of values", op.symbol()) });
+        }
+        let scope = sorted(scope);
+        let tails = guarded(|| self.matching_tails(relation, op, value, &scope))?;
+        guarded(|| {
+            let posting = relation_posting(relation);
+            let table = self.tables.index(Index::Relation);
+            let mut found = Vec::new();
+            if tails.len() < MANY_TAILS {
+                for (source, tail) in &tails {
+                    let only = Scope::Only(vec![*source]);
+                    scan(table, relation.0, &only, Bounds::a(Some(*tail)), &mut |_, entry| {
+                        found.push(posting(entry));
+                        Ok(())
+                    })?;
+                }
+            } else {
+                scan(table, relation.0, &scope, Bounds::ALL, &mut |source, entry| {
+                    if tails.contains(&(source, entry.a)) {
+                        found.push(posting(entry));
+                    }
+                    Ok(())
+                })?;
+            }
+            found.sort_unstable();
+            Ok(found)
+        })
+    }
+
+    fn facts_in_time(
+        &self,
+        relation: Option<NodeId>,
+        first: i32,
+        last: i32,
+        scope: &Scope,
+    ) -> Result<Vec<Posting>> {
+        guarded(|| {
+            let (first, last) = (day_key(first), day_key(last));
+            let mut ids = Vec::new();
+            let table = self.tables.index(Index::Time);
+            match relation {
+                Some(relation) => {
+                    let bounds = Bounds::pairs(0, pair(last, u32::MAX));
+                    scan(table, relation.0, &sorted(scope), bounds, &mut |_, entry| {
+                        if entry.b >= first {
+                            ids.push(entry.c);
+                        }
+                        Ok(())
+                    })?;
+                }
+                None => scan_all(table, &sorted(scope), &mut |_, _, entry| {
+                    if entry.a <= last && entry.b >= first {
+                        ids.push(entry.c);
+                    }
+                    Ok(())
+                })?,
+            }
+            ids.sort_unstable();
+            facts::postings(&self.tables.facts, &ids)
+        })
+    }
+
+    fn facts_of_source(&self, source: SourceId, skip: u64, limit: usize) -> Result<Vec<Fact>> {
+        guarded(|| {
+            let unknown = || Error::Unknown { what: format!("source {}", source.0) };
+            let catalogue = self.catalogue()?;
+            let entry = catalogue.iter().find(|entry| entry.id == source).ok_or_else(unknown)?;
+            let first = u64::from(entry.first_fact.0);
+            let end = first.saturating_add(entry.facts);
+            let from = first.saturating_add(skip).min(end);
+            let to = from.saturating_add(limit as u64).min(end);
+            let clamp = |id: u64| u32::try_from(id).unwrap_or(u32::MAX);
+            let mut found = Vec::new();
+            facts::each(&self.tables.facts, clamp(from), clamp(to), &mut |fact| {
+                found.push(fact);
+                Ok(())
+            })?;
+            Ok(found)
+        })
+    }
+
+    fn row_node(&self, source: SourceId, row: u32) -> Result<Option<NodeId>> {
+        guarded(|| {
+            let Some(index) = row.checked_sub(1) else { return Ok(None) };
+            let Some(first) = self.tables.chunk_ids.get((source.0, index / CHUNK))? else { return Ok(None) };
+            let Some(id) = first.value().checked_add(index % CHUNK) else { return Ok(None) };
+            let known = names::row_of(&self.tables.row_chunks, id)?;
+            Ok((known == Some((source, row))).then_some(NodeId(id)))
+        })
+    }
+
+    fn sources(&self) -> Result<Vec<Source>> {
+        guarded(|| Ok(self.catalogue()?.to_vec()))
+    }
+
+    fn sources_of_relation(&self, relation: NodeId) -> Result<Vec<SourceId>> {
+        guarded(|| {
+            let mut found = Vec::new();
+            let table = self.tables.index(Index::Roles);
+            scan(table, relation.0, &Scope::All, Bounds::ALL, &mut |source, entry| {
+                if Roles(entry.a).meets(Roles::RELATION) {
+                    found.push(source);
+                }
+                Ok(())
+            })?;
+            Ok(found)
+        })
+    }
+
+    fn nearest(&self, vector: &[f32], k: usize, roles: Roles, scope: &Scope) -> Result<Vec<(NodeId, f32)>> {
+        guarded(|| self.nearest_names(vector, k, roles, &sorted(scope)))
+    }
+}

@@ -1,0 +1,192 @@
+//! External sort of fixed-size records: the memory of a load stays bounded
+//! whatever the size of the file.
+//!
+//! Records are kept in memory up to a limit, then sorted and written to a run, an
+//! unlinked temporary file; the runs are merged when the records are read. The
+//! order is the plain order of the five words, and equal records come once.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::fs::File;
+use std::io::{BufReader, BufWriter, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use crate::{Error, Result};
+
+/// A record: index number, key, a, b, c.
+pub(crate) type Record = [u32; 5];
+
+const RECORD_BYTES: usize = 20;
+/// Runs that are merged at once; keeps open files and read buffers few.
+const FAN_IN: usize = 64;
+
+/// Takes records in any order.
+pub(crate) struct Sorter {
+    folder: PathBuf,
+    limit: usize,
+    buffer: Vec<Record>,
+    runs: Vec<File>,
+}
+
+impl Sorter {
+    /// A sorter that holds at most `limit` records in memory and spills into `folder`.
+    pub(crate) fn new(folder: &Path, limit: usize) -> Sorter {
+        Sorter { folder: folder.to_owned(), limit: limit.max(1), buffer: Vec::new(), runs: Vec::new() }
+    }
+
+    /// Adds a record.
+    pub(crate) fn push(&mut self, record: Record) -> Result<()> {
+        if self.buffer.len() >= self.limit {
+            self.spill()?;
+        }
+        self.buffer.push(record);
+        Ok(())
+    }
+
+    fn sort(&mut self) {
+        self.buffer.sort_unstable();
+        self.buffer.dedup();
+    }
+
+    fn spill(&mut self) -> Result<()> {
+        self.sort();
+        let mut run = RunWriter::new(&self.folder)?;
+        for record in self.buffer.drain(..) {
+            run.push(&record)?;
+        }
+        self.runs.push(run.finish()?);
+        if self.runs.len() >= FAN_IN {
+            let mut merged = RunWriter::new(&self.folder)?;
+            let mut merge = Merge::new(std::mem::take(&mut self.runs), Vec::new())?;
+            while let Some(record) = merge.next()? {
+                merged.push(&record)?;
+            }
+            self.runs.push(merged.finish()?);
+        }
+        Ok(())
+    }
+
+    /// The records in ascending order.
+    pub(crate) fn finish(mut self) -> Result<Merge> {
+        self.sort();
+        Merge::new(self.runs, self.buffer)
+    }
+}
+
+fn io(source: std::io::Error) -> Error {
+    Error::Io { what: "a temporary file of the load cannot be written or read".to_owned(), source }
+}
+
+struct RunWriter(BufWriter<File>);
+
+impl RunWriter {
+    fn new(folder: &Path) -> Result<RunWriter> {
+        std::fs::create_dir_all(folder).map_err(io)?;
+        Ok(RunWriter(BufWriter::with_capacity(1 << 16, tempfile::tempfile_in(folder).map_err(io)?)))
+    }
+
+    fn push(&mut self, record: &Record) -> Result<()> {
+        let mut bytes = [0; RECORD_BYTES];
+        for (chunk, word) in bytes.as_chunks_mut::<4>().0.iter_mut().zip(record) {
+            *chunk = word.to_le_bytes();
+        }
+        self.0.write_all(&bytes).map_err(io)
+    }
+
+    fn finish(self) -> Result<File> {
+        let mut file = self.0.into_inner().map_err(|error| io(error.into_error()))?;
+        file.seek(SeekFrom::Start(0)).map_err(io)?;
+        Ok(file)
+    }
+}
+
+struct RunReader(BufReader<File>);
+
+impl RunReader {
+    fn next(&mut self) -> Result<Option<Record>> {
+        let mut bytes = [0; RECORD_BYTES];
+        match self.0.read_exact(&mut bytes) {
+            Ok(()) => {}
+            Err(error) if error.kind() == std::io::ErrorKind::UnexpectedEof => return Ok(None),
+            Err(error) => return Err(io(error)),
+        }
+        let mut record = [0; 5];
+        for (word, chunk) in record.iter_mut().zip(bytes.as_chunks::<4>().0) {
+            *word = u32::from_le_bytes(*chunk);
+        }
+        Ok(Some(record))
+    }
+}
+
+/// Sorted records, read once.
+pub(crate) struct Merge {
+    memory: std::vec::IntoIter<Record>,
+    runs: Vec<RunReader>,
+    heap: BinaryHeap<Reverse<(Record, usize)>>,
+    last: Option<Record>,
+}
+
+impl Merge {
+    fn new(runs: Vec<File>, memory: Vec<Record>) -> Result<Merge> {
+        let runs: Vec<RunReader> =
+            runs.into_iter().map(|file| RunReader(BufReader::with_capacity(1 << 16, file))).collect();
+        let mut merge = Merge { memory: memory.into_iter(), runs, heap: BinaryHeap::new(), last: None };
+        for run in 0..=merge.runs.len() {
+            merge.refill(run)?;
+        }
+        Ok(merge)
+    }
+
+    /// Takes the next record of a run into the heap; the records in memory are the last run.
+    fn refill(&mut self, run: usize) -> Result<()> {
+        let record = match self.runs.get_mut(run) {
+            Some(reader) => reader.next()?,
+            None => self.memory.next(),
+        };
+        if let Some(record) = record {
+            self.heap.push(Reverse((record, run)));
+        }
+        Ok(())
+    }
+
+    /// The next record, each once.
+    pub(crate) fn next(&mut self) -> Result<Option<Record>> {
+        while let Some(Reverse((record, run))) = self.heap.pop() {
+            self.refill(run)?;
+            if self.last != Some(record) {
+                self.last = Some(record);
+                return Ok(Some(record));
+            }
+        }
+        Ok(None)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sorts_alike_in_memory_and_through_many_runs() {
+        let folder = tempfile::tempdir().unwrap();
+        let records: Vec<Record> =
+            (0..3000u32).map(|n| [n % 3, n.wrapping_mul(2_654_435_761) % 500, n % 7, 0, u32::MAX]).collect();
+        let mut expected = records.clone();
+        expected.sort_unstable();
+        expected.dedup();
+        for limit in [1_000_000, 100, 7] {
+            let mut sorter = Sorter::new(folder.path(), limit);
+            for record in &records {
+                sorter.push(*record).unwrap();
+            }
+            let mut merge = sorter.finish().unwrap();
+            let mut got = Vec::new();
+            while let Some(record) = merge.next().unwrap() {
+                got.push(record);
+            }
+            assert_eq!(got, expected, "limit {limit}");
+        }
+        // Runs are unlinked files: nothing is left in the folder.
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
+}

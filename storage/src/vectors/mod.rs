@@ -1,0 +1,166 @@
+//! Vectors of names and of demonstration questions.
+//!
+//! redb holds every vector under the content hash of its text; that is the truth.
+//! What is searched is derived from it:
+//!
+//! | file | what lives there |
+//! |---|---|
+//! | `mod.rs` | storing vectors, what still waits for one |
+//! | `exact.rs` | 8-bit vectors in memory, scanned exactly: small graphs |
+//! | `sidecar.rs` | the usearch file beside the database: large graphs |
+//! | `search.rs` | the nearest names and demonstrations |
+
+mod exact;
+mod search;
+mod sidecar;
+
+use half::f16;
+use redb::{ReadableTable as _, ReadableTableMetadata as _};
+
+use crate::codec::{decode, vector_key};
+use crate::guard::guarded;
+use crate::names::{self, NameView};
+use crate::tables::{ReadTables, WriteTables, counter};
+use crate::{Demonstration, Error, Graph, Result};
+
+pub(crate) use sidecar::VectorStore;
+
+/// Components of a vector.
+pub const DIMENSIONS: usize = 384;
+
+/// In the key of a vector: it belongs to a demonstration, and the rest is its id.
+const DEMONSTRATION: u64 = 1 << 63;
+
+impl Graph {
+    /// Names without a vector, at most `limit`: relations, entities and cells that are
+    /// text. Numbers, dates and rows are never among them.
+    pub fn names_without_vectors(&self, limit: usize) -> Result<Vec<String>> {
+        let tables = self.read()?;
+        guarded(|| {
+            let mut found = Vec::new();
+            for item in tables.pending.iter()?.take(limit) {
+                let id = item?.0.value();
+                let bytes = tables.names.get(id)?.ok_or_else(|| Error::Damaged {
+                    what: format!("name {id} waits for a vector but is missing"),
+                })?;
+                found.push(NameView::read(id, bytes.value())?.text().to_owned());
+            }
+            Ok(found)
+        })
+    }
+
+    /// Questions of stored demonstrations without a vector, at most `limit`.
+    pub fn questions_without_vectors(&self, limit: usize) -> Result<Vec<String>> {
+        let tables = self.read()?;
+        guarded(|| {
+            let mut found: Vec<String> = Vec::new();
+            for item in tables.demonstrations.iter()? {
+                if found.len() >= limit {
+                    break;
+                }
+                let (id, bytes) = item?;
+                let stored: Demonstration =
+                    decode(bytes.value(), || format!("demonstration {}", id.value()))?;
+                if tables.vectors.get(&vector_key(&stored.question))?.is_none()
+                    && !found.contains(&stored.question)
+                {
+                    found.push(stored.question);
+                }
+            }
+            Ok(found)
+        })
+    }
+
+    /// Stores vectors of names or questions, in a short transaction of its own. A text
+    /// that is no name yet keeps its vector for the day that it becomes one.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Invalid`] for a vector that has not [`DIMENSIONS`] finite components.
+    pub fn put_vectors(&self, vectors: &[(String, Vec<f32>)]) -> Result<()> {
+        for (text, vector) in vectors {
+            check(vector)
+                .map_err(|error| Error::Invalid { what: format!("the vector of `{text}`: {error}") })?;
+        }
+        if vectors.is_empty() {
+            return Ok(());
+        }
+        guarded(|| {
+            let txn = self.begin_write()?;
+            {
+                let mut tables = WriteTables::open(&txn)?;
+                let mut changed = false;
+                for (text, vector) in vectors {
+                    let key = vector_key(text);
+                    let bytes = to_bytes(vector);
+                    if let Some(old) = tables.vectors.insert(&key, bytes.as_slice())? {
+                        changed |= old.value() != bytes.as_slice();
+                    }
+                    if let Some(id) = names::find(&tables.name_ids, &tables.names, text)?
+                        && tables.pending.remove(id)?.is_some()
+                    {
+                        tables.embedded.insert(id, &key)?;
+                    }
+                }
+                let generation = tables.counter(counter::VECTORS)?;
+                tables.meta.insert(counter::VECTORS, generation + 1)?;
+                if changed {
+                    let rebuild = tables.counter(counter::REBUILD)?;
+                    tables.meta.insert(counter::REBUILD, rebuild + 1)?;
+                }
+            }
+            Ok(txn.commit()?)
+        })
+    }
+
+    /// Names with a vector, and names that have one or wait for one.
+    pub fn vector_progress(&self) -> Result<(u64, u64)> {
+        let tables = self.read()?;
+        guarded(|| {
+            let done = tables.embedded.len()?;
+            Ok((done, done + tables.pending.len()?))
+        })
+    }
+}
+
+/// Checks the length and the components of a vector; the error says what is wrong.
+fn check(vector: &[f32]) -> Result<(), String> {
+    if vector.len() != DIMENSIONS {
+        return Err(format!("it has {} components instead of {DIMENSIONS}", vector.len()));
+    }
+    if !vector.iter().all(|component| component.is_finite()) {
+        return Err("it has a component that is no finite number".to_owned());
+    }
+    Ok(())
+}
+
+fn to_bytes(vector: &[f32]) -> Vec<u8> {
+    vector.iter().flat_map(|component| f16::from_f32(*component).to_le_bytes()).collect()
+}
+
+/// The stored vector of a content hash.
+fn stored(tables: &ReadTables, key: &[u8; 16]) -> Result<Option<Vec<f32>>> {
+    let Some(bytes) = tables.vectors.get(key)? else { return Ok(None) };
+    let (pairs, rest) = bytes.value().as_chunks::<2>();
+    if pairs.len() != DIMENSIONS || !rest.is_empty() {
+        return Err(Error::Damaged { what: "a stored vector has a wrong length".to_owned() });
+    }
+    Ok(Some(pairs.iter().map(|pair| f16::from_le_bytes(*pair).to_f32()).collect()))
+}
+
+/// Calls `visit` with the key and the content hash of everything that has a vector.
+fn each_key(tables: &ReadTables, visit: &mut dyn FnMut(u64, [u8; 16]) -> Result<()>) -> Result<()> {
+    for item in tables.embedded.iter()? {
+        let (id, hash) = item?;
+        visit(u64::from(id.value()), *hash.value())?;
+    }
+    for item in tables.demonstrations.iter()? {
+        let (id, bytes) = item?;
+        let demonstration: Demonstration = decode(bytes.value(), || format!("demonstration {}", id.value()))?;
+        let hash = vector_key(&demonstration.question);
+        if tables.vectors.get(&hash)?.is_some() {
+            visit(u64::from(id.value()) | DEMONSTRATION, hash)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,102 @@
+//! Small sources, and helpers that several tests use.
+#![allow(dead_code, reason = "each test file uses its own part")]
+
+use std::path::Path;
+
+use redb::{ReadableDatabase, ReadableTableMetadata, TableHandle};
+use trustuqa_storage::{Date, Graph, Interval, NewFact, Place, Result, SourceKind, SourceSpec};
+
+/// The fields of one line.
+#[derive(Clone, Copy)]
+pub struct Line(pub &'static [&'static str]);
+
+/// A small source as it might stand in a file. An empty field of a table is no cell.
+#[derive(Clone, Copy)]
+pub struct Small {
+    pub name: &'static str,
+    pub kind: SourceKind,
+    pub header: &'static [&'static str],
+    pub lines: &'static [Line],
+}
+
+pub const TABLE: Small = Small {
+    name: "films.csv",
+    kind: SourceKind::Table,
+    header: &["Title", "Note", "Year"],
+    lines: &[Line(&["Hedwig", "", "2001"]), Line(&["Shortbus", "", "2006"])],
+};
+
+pub const KG: Small = Small {
+    name: "films.nt",
+    kind: SourceKind::Kg,
+    header: &[],
+    lines: &[
+        Line(&["Hedwig", "directed_by", "John Cameron Mitchell"]),
+        Line(&["Shortbus", "directed_by", "John Cameron Mitchell"]),
+    ],
+};
+
+pub const TKG: Small = Small {
+    name: "awards.tsv",
+    kind: SourceKind::Tkg,
+    header: &[],
+    lines: &[
+        Line(&["Best Actor", "winner", "Someone", "2002", "2002"]),
+        Line(&["Best Actor", "winner", "Other", "2003", ""]),
+    ],
+};
+
+pub fn spec(name: &str, kind: SourceKind) -> SourceSpec {
+    SourceSpec { name: name.to_owned(), kind, file: format!("/data/{name}"), content_hash: "00".to_owned() }
+}
+
+pub fn place(line: u32) -> Place {
+    Place { line, row: None, column: None }
+}
+
+/// Loads sources in one transaction.
+pub fn load(graph: &Graph, sources: &[Small]) -> Result<()> {
+    let mut load = graph.load()?;
+    for small in sources {
+        let mut source = load.begin_source(spec(small.name, small.kind))?;
+        for (column, name) in small.header.iter().enumerate() {
+            let node = source.intern(name)?;
+            source.relation_column(node, column as u16);
+        }
+        for (index, Line(fields)) in small.lines.iter().enumerate() {
+            let number = index as u32 + 1;
+            if small.kind == SourceKind::Table {
+                let head = source.row(number)?;
+                for (column, field) in fields.iter().enumerate().filter(|(_, field)| !field.is_empty()) {
+                    let (relation, tail) = (source.intern(small.header[column])?, source.intern(field)?);
+                    let place = Place { line: number + 1, row: Some(number), column: Some(column as u16) };
+                    source.fact(NewFact { head, relation, tail, interval: None, place })?;
+                }
+                continue;
+            }
+            let interval = (small.kind == SourceKind::Tkg)
+                .then(|| Interval { start: Date::parse(fields[3]), end: Date::parse(fields[4]) });
+            let relation = source.intern_iri(fields[1], &format!("http://example.org/{}", fields[1]))?;
+            let (head, tail) = (source.intern(fields[0])?, source.intern(fields[2])?);
+            source.fact(NewFact { head, relation, tail, interval, place: place(number) })?;
+        }
+        source.finish()?;
+    }
+    load.commit()
+}
+
+/// The tables other than `meta` that hold rows, with their numbers.
+pub fn rows_left(folder: &Path, graph: Graph) -> Vec<(String, u64)> {
+    drop(graph);
+    let database = redb::Database::open(folder.join("graph.redb")).unwrap();
+    let txn = database.begin_read().unwrap();
+    let mut left = Vec::new();
+    for table in txn.list_tables().unwrap().collect::<Vec<_>>() {
+        let name = table.name().to_owned();
+        let rows = txn.open_untyped_table(table).unwrap().len().unwrap();
+        if rows > 0 && name != "meta" {
+            left.push((name, rows));
+        }
+    }
+    left
+}

@@ -1,0 +1,207 @@
+//! Loading, reading back, replacing and removing whole sources.
+
+mod common;
+
+use common::{KG, Line, TABLE, TKG, load, place, spec};
+use trustuqa_storage::{
+    Error, FactId, Graph, GraphRead, NewFact, NodeKind, Posting, Result, Roles, Scope, SourceKind, ValueKind,
+};
+
+fn texts(
+    graph: &impl GraphRead,
+    list: &[Posting],
+    part: fn(&Posting) -> trustuqa_storage::NodeId,
+) -> Vec<String> {
+    list.iter().map(|posting| graph.node(part(posting)).unwrap().text).collect()
+}
+
+#[test]
+fn a_loaded_graph_reads_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let graph = Graph::open(folder.path(), true).unwrap();
+    load(&graph, &[TABLE, KG, TKG]).unwrap();
+    drop(graph);
+
+    let graph = Graph::open(folder.path(), false).unwrap();
+    let read = graph.snapshot().unwrap();
+    let sources = read.sources().unwrap();
+    let names: Vec<_> = sources.iter().map(|source| source.name.as_str()).collect();
+    assert_eq!(names, ["films.csv", "films.nt", "awards.tsv"]);
+    let table = &sources[0];
+    assert_eq!((table.facts, table.rows, table.kind), (4, 2, SourceKind::Table));
+    let columns: Vec<_> = table.relations.iter().map(|info| (info.name.as_str(), info.column)).collect();
+    assert_eq!(columns, [("Title", Some(0)), ("Note", Some(1)), ("Year", Some(2))]);
+    assert_eq!(table.relations[1].facts, 0, "an empty column is listed");
+    assert_eq!(table.relations[0].sample.as_deref(), Some("Hedwig"));
+    assert_eq!(table.relations[0].sample_head, None);
+    assert_eq!(sources[1].relations[0].sample_head.as_deref(), Some("Hedwig"));
+    // Two rows, two columns in use, four cells.
+    assert_eq!(table.nodes, 8);
+
+    let title = read.node_named("Title").unwrap().unwrap();
+    let hedwig = read.node_named("Hedwig").unwrap().unwrap();
+    let cells = read.facts_of_relation(title, Some(hedwig), &Scope::All).unwrap();
+    assert_eq!(texts(&read, &cells, |posting| posting.head), ["[line_1]"]);
+    let row = read.row_node(table.id, 1).unwrap().unwrap();
+    assert_eq!(cells[0].head, row);
+    assert_eq!(read.node(row).unwrap().kind, NodeKind::Row { source: table.id, row: 1 });
+    assert_eq!(read.row_node(table.id, 3).unwrap(), None);
+    assert_eq!(read.row_node(table.id, 0).unwrap(), None);
+    assert_eq!(read.node_named("[line_1]").unwrap(), None);
+    let fact = read.fact(cells[0].fact).unwrap();
+    assert_eq!((fact.place.line, fact.place.row, fact.place.column), (2, Some(1), Some(0)));
+
+    // The same name in a table and in a graph is one node with the roles of both.
+    assert_eq!(read.roles(hedwig, &Scope::All).unwrap(), Roles::CELL.with(Roles::HEAD));
+    assert_eq!(read.roles(hedwig, &Scope::Only(vec![sources[1].id])).unwrap(), Roles::HEAD);
+    assert_eq!(read.roles(hedwig, &Scope::Only(vec![])).unwrap(), Roles::default());
+    let directed = read.node_named("directed_by").unwrap().unwrap();
+    assert_eq!(read.node(directed).unwrap().iri.as_deref(), Some("http://example.org/directed_by"));
+    assert_eq!(read.nodes_folded("DIRECTED by").unwrap(), [directed]);
+    assert_eq!(read.sources_of_relation(directed).unwrap(), [sources[1].id]);
+    let of_head = read.facts_of_head(hedwig, None, &Scope::All).unwrap();
+    assert_eq!(texts(&read, &of_head, |posting| posting.tail), ["John Cameron Mitchell"]);
+    let john = read.node_named("John Cameron Mitchell").unwrap().unwrap();
+    let of_tail = read.facts_of_tail(john, None, &Scope::All).unwrap();
+    assert_eq!(of_tail.len(), 2);
+    assert!(of_tail.is_sorted());
+
+    let found = read.nodes_with_token("mitchell", Roles::ENTITY, &Scope::All).unwrap();
+    assert_eq!(found, [(john, Roles::TAIL)]);
+    assert_eq!(read.nodes_with_token("mitchell", Roles::RELATION, &Scope::All).unwrap(), []);
+    assert_eq!(read.token_count("hedwig").unwrap(), 1);
+    assert_eq!(read.tokens_near("hedwik", 1).unwrap(), [("hedwig".to_owned(), 1)]);
+}
+
+#[test]
+fn nothing_changes_before_the_commit() {
+    let folder = tempfile::tempdir().unwrap();
+    let graph = Graph::open(folder.path(), true).unwrap();
+    load(&graph, &[KG]).unwrap();
+    let before = graph.snapshot().unwrap();
+    let mut change = graph.load().unwrap();
+    change.remove("films.nt").unwrap();
+    let mut source = change.begin_source(spec("new", SourceKind::Kg)).unwrap();
+    let node = source.intern("new name").unwrap();
+    source.fact(NewFact { head: node, relation: node, tail: node, interval: None, place: place(1) }).unwrap();
+    source.finish().unwrap();
+    drop(change);
+    let after = graph.snapshot().unwrap();
+    assert_eq!(after.node_named("new name").unwrap(), None);
+    assert_eq!(before.sources().unwrap(), after.sources().unwrap());
+    load(&graph, &[TABLE]).unwrap();
+    assert_eq!(before.sources().unwrap().len(), 1, "an open snapshot does not change");
+    assert_eq!(graph.snapshot().unwrap().sources().unwrap().len(), 2);
+}
+
+#[test]
+fn an_unfinished_source_cannot_be_committed() {
+    let folder = tempfile::tempdir().unwrap();
+    let graph = Graph::open(folder.path(), true).unwrap();
+    let mut change = graph.load().unwrap();
+    let mut source = change.begin_source(spec("half", SourceKind::Kg)).unwrap();
+    source.intern("x").unwrap();
+    drop(source);
+    assert!(matches!(change.begin_source(spec("next", SourceKind::Kg)), Err(Error::Invalid { .. })));
+    assert!(matches!(change.commit(), Err(Error::Invalid { .. })));
+    assert_eq!(graph.snapshot().unwrap().node_named("x").unwrap(), None);
+}
+
+#[test]
+fn a_name_without_a_fact_is_forgotten() {
+    let folder = tempfile::tempdir().unwrap();
+    let graph = Graph::open(folder.path(), true).unwrap();
+    let mut change = graph.load().unwrap();
+    let mut source = change.begin_source(spec("s", SourceKind::Kg)).unwrap();
+    let (a, _lost, b) =
+        (source.intern("a").unwrap(), source.intern("lost").unwrap(), source.intern("b").unwrap());
+    source.fact(NewFact { head: a, relation: b, tail: a, interval: None, place: place(1) }).unwrap();
+    source.intern("lost too").unwrap();
+    let info = source.finish().unwrap();
+    assert_eq!(info.nodes, 2);
+    change.commit().unwrap();
+    let read = graph.snapshot().unwrap();
+    assert_eq!(read.node_named("lost").unwrap(), None);
+    assert_eq!(read.node_named("lost too").unwrap(), None);
+    assert_eq!(read.token_count("lost").unwrap(), 0);
+    assert!(read.node_named("b").unwrap().is_some());
+}
+
+#[test]
+fn a_source_loaded_again_takes_the_place_of_the_old_one() -> Result<()> {
+    let folder = tempfile::tempdir().unwrap();
+    let graph = Graph::open(folder.path(), true)?;
+    load(&graph, &[KG, TABLE])?;
+    let hedwig = graph.snapshot()?.node_named("Hedwig")?;
+    let mut shorter = KG;
+    shorter.lines = &[Line(&["Hedwig", "directed_by", "Somebody Else"])];
+    load(&graph, &[shorter])?;
+    let read = graph.snapshot()?;
+    assert_eq!(read.sources()?.len(), 2);
+    assert_eq!(read.node_named("Hedwig")?, hedwig, "a name in use keeps its node");
+    assert_eq!(read.node_named("John Cameron Mitchell")?, None);
+    let facts = read.facts_of_head(hedwig.unwrap(), None, &Scope::All)?;
+    assert_eq!(texts(&read, &facts, |posting| posting.tail), ["Somebody Else"]);
+    Ok(())
+}
+
+#[test]
+fn removing_every_source_leaves_nothing() -> Result<()> {
+    let folder = tempfile::tempdir().unwrap();
+    let graph = Graph::open(folder.path(), true)?;
+    load(&graph, &[TABLE, KG, TKG])?;
+    assert!(matches!(graph.remove_source("no such source"), Err(Error::Unknown { .. })));
+    let vector: Vec<f32> = (0..384).map(|at| at as f32 / 384.0).collect();
+    graph.put_vectors(&[("Hedwig".to_owned(), vector)])?;
+    for source in [TABLE, KG, TKG] {
+        graph.remove_source(source.name)?;
+    }
+    assert_eq!(common::rows_left(folder.path(), graph), [], "every table but `meta` is empty");
+    Ok(())
+}
+
+#[test]
+fn many_entries_under_one_key_span_blocks() -> Result<()> {
+    // One relation with thousands of facts fills several blocks of each index; a small
+    // buffer makes the sort go through files.
+    let folder = tempfile::tempdir().unwrap();
+    let graph = Graph::open(folder.path(), true)?;
+    let mut change = graph.load()?.with_buffer(500);
+    for name in ["one", "two"] {
+        let mut source = change.begin_source(spec(name, SourceKind::Kg))?;
+        let relation = source.intern("r")?;
+        for n in 0..3000u32 {
+            let head = source.intern(&format!("h{}", n % 700))?;
+            let tail = source.intern(&format!("t{}", n / 1500))?;
+            source.fact(NewFact { head, relation, tail, interval: None, place: place(n + 1) })?;
+        }
+        source.finish()?;
+    }
+    change.commit()?;
+    let read = graph.snapshot()?;
+    let node = |text: &str| read.node_named(text).unwrap().unwrap();
+    let sources = read.sources()?;
+    let both = read.facts_of_relation(node("r"), None, &Scope::All)?;
+    assert_eq!(both.iter().map(|posting| posting.fact.0).collect::<Vec<_>>(), (0..6000).collect::<Vec<_>>());
+    for (number, source) in sources.iter().enumerate() {
+        let scope = Scope::Only(vec![source.id]);
+        let first = number as u32 * 3000;
+        assert_eq!(source.first_fact, FactId(first));
+        let of_tail = read.facts_of_relation(node("r"), Some(node("t1")), &scope)?;
+        assert_eq!(
+            of_tail.iter().map(|posting| posting.fact.0).collect::<Vec<_>>(),
+            (first + 1500..first + 3000).collect::<Vec<_>>()
+        );
+        assert_eq!(read.facts_of_tail(node("t0"), Some(node("r")), &scope)?.len(), 1500);
+        assert_eq!(read.facts_of_head(node("h5"), Some(node("r")), &scope)?.len(), 5);
+        let facts = read.facts_of_source(source.id, 2990, 100)?;
+        assert_eq!(facts.len(), 10);
+        assert_eq!(facts[0].id, FactId(first + 2990));
+        assert_eq!(source.relations[0].kind, ValueKind::Text);
+    }
+    assert_eq!(std::fs::read_dir(folder.path().join("runs")).map_or(0, |runs| runs.count()), 0);
+    graph.remove_source("one")?;
+    let read = graph.snapshot()?;
+    assert_eq!(read.facts_of_relation(node("r"), None, &Scope::All)?.len(), 3000);
+    Ok(())
+}
