@@ -11,6 +11,7 @@ use super::*;
 
 mod files;
 mod graphs;
+mod laws;
 mod rdf;
 mod real;
 mod tables;
