@@ -21,7 +21,7 @@ pub(super) fn explain(path: &Path, error: RecordError) -> Result<(u64, String, &
         RecordError::Io(error) => return Err(LoadError::io(path, "read it", &error)),
         RecordError::OpenQuote { line } => (
             line,
-            "a quote is opened here and never closed".to_owned(),
+            "a quote is opened here and never closed, so the rest of the file cannot be read".to_owned(),
             "close it, or write quotes inside a cell twice (`\"\"`)",
         ),
         RecordError::TooLong { line } => (

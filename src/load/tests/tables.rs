@@ -58,7 +58,7 @@ fn skip_bad_lists_what_it_leaves_out() {
 #[test]
 fn a_lost_quote_is_told_by_its_line() {
     let told = error("t.csv", "a,b\n1,\"2\"\n3,\"4\n5,6\n", None);
-    assert!(told.starts_with("t.csv:3: a quote is opened here and never closed\nhint: close it"), "{told}");
+    assert!(told.starts_with("t.csv:3: a quote is opened here and never closed, so the rest of the file cannot be read\nhint: close it"), "{told}");
 }
 
 #[test]
