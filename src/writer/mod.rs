@@ -25,6 +25,7 @@ use trustuqa_storage::SourceKind;
 pub mod demonstrations;
 pub mod ledger;
 pub mod llm;
+pub mod offline;
 pub mod prompt;
 pub mod replay;
 pub mod vote;
