@@ -19,7 +19,7 @@ pub const COMMANDS: &[Entry] = &[
     Entry { name: "/help", arguments: "", help: "this list" },
     Entry { name: "/load", arguments: "PATH…", help: "load tables, graphs and temporal graphs" },
     Entry { name: "/remove", arguments: "SOURCE", help: "remove a source from the graph" },
-    Entry { name: "/sources", arguments: "", help: "sources with their columns and relations" },
+    Entry { name: "/sources", arguments: "[WORD]", help: "sources with their columns and relations" },
     Entry { name: "/writer", arguments: "llm|offline|replay:FILE", help: "who writes the query" },
     Entry { name: "/share", arguments: "off|schema|samples", help: "what may be sent to a model" },
     Entry { name: "/sent", arguments: "", help: "every request that left this machine" },
@@ -40,7 +40,7 @@ pub enum Command {
     Help,
     Load(Vec<String>),
     Remove(String),
-    Sources,
+    Sources { word: String },
     Writer(String),
     Share(ShareLevel),
     Sent,
@@ -78,6 +78,7 @@ pub fn parse(line: &str) -> Result<Command, (String, String)> {
         "/remove" => Command::Remove(unquoted(rest)),
         "/writer" if rest.is_empty() => return missing("a writer"),
         "/writer" => Command::Writer(unquoted(rest)),
+        "/sources" => Command::Sources { word: unquoted(rest) },
         "/share" => match ShareLevel::parse(rest) {
             Some(level) => Command::Share(level),
             None if rest.is_empty() => return missing("a level"),
@@ -96,7 +97,6 @@ pub fn parse(line: &str) -> Result<Command, (String, String)> {
         "/copy" if rest == "trace" => Command::Copy { trace: true },
         "/copy" => return Err((format!("/copy does not know {rest}"), usage())),
         _ if !rest.is_empty() => return Err((format!("{name} takes no argument"), usage())),
-        "/sources" => Command::Sources,
         "/sent" => Command::Sent,
         "/mouse" => Command::Mouse,
         "/clear" => Command::Clear,
@@ -220,7 +220,7 @@ pub fn completing(line: &str, status: Option<&Status>) -> Completing {
         "/writer" => known(status.map_or(Vec::new(), |status| {
             status.writers.iter().map(|writer| candidate(writer, "")).collect()
         })),
-        "/remove" => known(status.map_or(Vec::new(), |status| {
+        "/remove" | "/sources" => known(status.map_or(Vec::new(), |status| {
             status.sources.iter().map(|source| candidate(&source.name, &source.kind)).collect()
         })),
         "/load" | "/export" => {
@@ -286,7 +286,7 @@ mod tests {
             sources: vec![SourceSummary { name: "medals".into(), ..SourceSummary::default() }],
             ..Status::default()
         };
-        assert_eq!(texts("/s", &status), ["/sources", "/share ", "/sent"]);
+        assert_eq!(texts("/s", &status), ["/sources ", "/share ", "/sent"]);
         assert_eq!(texts("/share s", &status), ["schema", "samples"]);
         assert_eq!(texts("/writer o", &status), ["offline"]);
         assert_eq!(texts("/remove ", &status), ["medals"]);

@@ -8,7 +8,7 @@ use ratatui::text::{Line, Span};
 
 use crate::app::App;
 use crate::command::COMMANDS;
-use crate::model::{SentEntry, Status};
+use crate::model::{SentEntry, SourceSummary, Status};
 use crate::text;
 use crate::theme::Theme;
 use crate::transcript::Sheet;
@@ -26,6 +26,8 @@ enum Kind {
 #[derive(Debug)]
 pub struct Panel {
     kind: Kind,
+    /// Only sources that have this in a name are shown.
+    word: String,
     top: usize,
     lines: RefCell<Option<(u16, Arc<[Line<'static>]>)>>,
 }
@@ -68,7 +70,7 @@ const KEYS: &[(&str, &[(&str, &str)])] = &[
 
 impl Panel {
     const fn new(kind: Kind) -> Self {
-        Self { kind, top: 0, lines: RefCell::new(None) }
+        Self { kind, word: String::new(), top: 0, lines: RefCell::new(None) }
     }
 
     /// The keys.
@@ -83,10 +85,11 @@ impl Panel {
         Self::new(Kind::Help)
     }
 
-    /// The sources.
+    /// The sources that have `word` in their name or in one of their columns
+    /// and relations; all of them when it is empty.
     #[must_use]
-    pub const fn sources() -> Self {
-        Self::new(Kind::Sources)
+    pub fn sources(word: String) -> Self {
+        Self { word, ..Self::new(Kind::Sources) }
     }
 
     /// What was sent.
@@ -129,7 +132,7 @@ impl Panel {
         match self.kind {
             Kind::Keys => keys(&mut sheet),
             Kind::Help => help(&mut sheet),
-            Kind::Sources => sources(&mut sheet, app.status.as_ref()),
+            Kind::Sources => sources(&mut sheet, app.status.as_ref(), &self.word),
             Kind::Sent => sent(&mut sheet, &app.sent, app.status.as_ref()),
         }
         let lines: Arc<[Line<'static>]> = sheet.into_rows().into_iter().map(|row| row.line).collect();
@@ -187,7 +190,7 @@ fn help(sheet: &mut Sheet) {
     );
 }
 
-fn sources(sheet: &mut Sheet, status: Option<&Status>) {
+fn sources(sheet: &mut Sheet, status: Option<&Status>, word: &str) {
     let theme = sheet.theme;
     let Some(status) = status else {
         return sheet.text(0, "The graph is still being opened.", theme.quiet());
@@ -199,7 +202,20 @@ fn sources(sheet: &mut Sheet, status: Option<&Status>) {
             theme.quiet(),
         );
     }
-    for (at, source) in status.sources.iter().enumerate() {
+    let folded = word.to_lowercase();
+    let has = |name: &str| name.to_lowercase().contains(&folded);
+    let shown: Vec<&SourceSummary> = status
+        .sources
+        .iter()
+        .filter(|source| has(&source.name) || source.relations.iter().any(|(name, _)| has(name)))
+        .collect();
+    if !word.is_empty() {
+        let all = text::counted(status.sources.len(), "source");
+        let shown = text::grouped(shown.len() as u64);
+        sheet.text(0, &format!("{shown} of {all} with “{word}” in a name"), theme.quiet());
+        sheet.blank();
+    }
+    for (at, source) in shown.into_iter().enumerate() {
         if at > 0 {
             sheet.blank();
         }

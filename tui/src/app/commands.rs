@@ -23,7 +23,7 @@ impl App {
         };
         match command {
             Command::Help => self.panel = Some(Panel::help()),
-            Command::Sources => self.panel = Some(Panel::sources()),
+            Command::Sources { word } => self.panel = Some(Panel::sources(word)),
             Command::Sent => return self.job("reading what was sent".into(), Request::ListSent),
             Command::Mouse => return self.toggle_mouse(),
             Command::Quit => return vec![Effect::Quit],

@@ -177,6 +177,13 @@ fn sources() {
 }
 
 #[test]
+fn sources_with_a_word() {
+    let mut chat = Chat::open(60, 16);
+    chat.send("/sources WINNER");
+    assert_snapshot!(chat.screen());
+}
+
+#[test]
 fn sent() {
     snapshots("sent", 24, |chat| {
         chat.send("/sent");
