@@ -6,7 +6,7 @@ use std::sync::{Arc, RwLock};
 use redb::{Database, DatabaseError, ReadableDatabase as _, WriteTransaction};
 
 use crate::error::is_damage;
-use crate::guard::guarded;
+use crate::guard::{Held, guarded};
 use crate::snapshot::Snapshot;
 use crate::tables::{FORMAT, META, ReadTables, WriteTables, counter};
 use crate::vectors::VectorStore;
@@ -31,7 +31,7 @@ pub struct Graph {
 struct Inner {
     folder: PathBuf,
     /// Behind a lock only because `compact` needs the database for itself.
-    database: RwLock<Database>,
+    database: RwLock<Held<Database>>,
     vectors: VectorStore,
 }
 
@@ -65,7 +65,7 @@ impl Graph {
             let mut builder = Database::builder();
             builder.set_cache_size(CACHE);
             let opened = if made { builder.create(&file) } else { builder.open(&file) };
-            opened.map_err(|error| open_error(error, folder))
+            opened.map(Held::new).map_err(|error| open_error(error, folder))
         })?;
         if made {
             sync_folder(folder);
@@ -126,20 +126,20 @@ impl Graph {
     }
 
     /// Opens all tables of the current state for reading.
-    pub(crate) fn read(&self) -> Result<ReadTables> {
+    pub(crate) fn read(&self) -> Result<Held<ReadTables>> {
         guarded(|| {
             let database = self.inner.database.read().unwrap_or_else(|poisoned| poisoned.into_inner());
-            ReadTables::open(&database.begin_read()?)
+            ReadTables::open(&database.begin_read()?).map(Held::new)
         })
     }
 
     /// Begins a write transaction. Its commits recover in a moment after a crash.
-    pub(crate) fn begin_write(&self) -> Result<WriteTransaction> {
+    pub(crate) fn begin_write(&self) -> Result<Held<WriteTransaction>> {
         guarded(|| {
             let database = self.inner.database.read().unwrap_or_else(|poisoned| poisoned.into_inner());
             let mut txn = database.begin_write()?;
             txn.set_quick_repair(true);
-            Ok(txn)
+            Ok(Held::new(txn))
         })
     }
 

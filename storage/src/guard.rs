@@ -4,6 +4,7 @@
 //! damaged at rest can break an invariant that redb asserts. The graph is
 //! reported as damaged then; the program goes on.
 
+use std::ops::{Deref, DerefMut};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::{Error, Result};
@@ -21,6 +22,50 @@ pub(crate) fn guarded<T>(work: impl FnOnce() -> Result<T>) -> Result<T> {
             .unwrap_or("an invariant does not hold");
         Err(Error::Damaged { what: what.to_owned() })
     })
+}
+
+/// A value of redb whose drop may panic on a damaged file; the panic is caught, and
+/// the drop counts as done.
+pub(crate) struct Held<T>(Option<T>);
+
+impl<T> Held<T> {
+    pub(crate) fn new(value: T) -> Held<T> {
+        Held(Some(value))
+    }
+
+    pub(crate) fn into_inner(mut self) -> T {
+        match self.0.take() {
+            Some(value) => value,
+            None => unreachable!("only `into_inner` and `drop` take the value, and both end its life"),
+        }
+    }
+}
+
+impl<T> Deref for Held<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        match &self.0 {
+            Some(value) => value,
+            None => unreachable!("only `into_inner` and `drop` take the value, and both end its life"),
+        }
+    }
+}
+
+impl<T> DerefMut for Held<T> {
+    fn deref_mut(&mut self) -> &mut T {
+        match &mut self.0 {
+            Some(value) => value,
+            None => unreachable!("only `into_inner` and `drop` take the value, and both end its life"),
+        }
+    }
+}
+
+impl<T> Drop for Held<T> {
+    fn drop(&mut self) {
+        let value = self.0.take();
+        let _ = catch_unwind(AssertUnwindSafe(|| drop(value)));
+    }
 }
 
 #[cfg(test)]
