@@ -1,4 +1,5 @@
 //! Loading, reading back, replacing and removing whole sources.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a helper of a test that cannot go on ends the test")]
 
 mod common;
 

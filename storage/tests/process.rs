@@ -2,6 +2,7 @@
 //!
 //! Child processes are this test binary again, told by an environment variable what
 //! to do; see [`child`].
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a helper of a test that cannot go on ends the test")]
 
 mod common;
 

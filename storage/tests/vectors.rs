@@ -1,5 +1,6 @@
 //! Vectors of names and questions: what waits for one, search, the file beside the
 //! database.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a helper of a test that cannot go on ends the test")]
 
 mod common;
 
@@ -69,13 +70,23 @@ fn only_names_of_words_wait_for_vectors() -> Result<()> {
     assert_eq!(
         waiting,
         [
-            "Best Actor", "Hedwig", "John Cameron Mitchell", "Note", "Other", "Shortbus", "Someone", "Title",
-            "Year", "directed_by", "winner"
+            "Best Actor",
+            "Hedwig",
+            "John Cameron Mitchell",
+            "Note",
+            "Other",
+            "Shortbus",
+            "Someone",
+            "Title",
+            "Year",
+            "directed_by",
+            "winner"
         ]
     );
     assert_eq!(graph.names_without_vectors(3)?.len(), 3);
     assert_eq!(graph.vector_progress()?, (0, 11));
-    graph.put_vectors(&[("Hedwig".to_owned(), vector("Hedwig")), ("unknown".to_owned(), vector("unknown"))])?;
+    graph
+        .put_vectors(&[("Hedwig".to_owned(), vector("Hedwig")), ("unknown".to_owned(), vector("unknown"))])?;
     assert_eq!(graph.vector_progress()?, (1, 11));
     embed_all(&graph)?;
     assert_eq!(graph.vector_progress()?, (11, 11));
@@ -92,7 +103,8 @@ fn nothing_is_embedded_twice() -> Result<()> {
     load(&graph, &[KG])?;
     assert_eq!(graph.names_without_vectors(10)?, Vec::<String>::new());
     // The vector of a text that was no name yet is taken up when it becomes one.
-    graph.put_vectors(&[("Shortbus".to_owned(), vector("Shortbus")), ("Title".to_owned(), vector("Title"))])?;
+    graph
+        .put_vectors(&[("Shortbus".to_owned(), vector("Shortbus")), ("Title".to_owned(), vector("Title"))])?;
     load(&graph, &[TABLE])?;
     assert!(!graph.names_without_vectors(10)?.contains(&"Title".to_owned()));
     let found = graph.snapshot()?.nearest(&vector("Title"), 1, Roles::RELATION, &Scope::All)?;
@@ -125,7 +137,10 @@ fn the_nearest_names_respect_roles_and_scope() -> Result<()> {
     }
     graph.remove_source(TKG.name)?;
     let after = graph.snapshot()?;
-    assert!(!named(&after, &after.nearest(&vector("winner"), 50, Roles::ANY, &Scope::All)?).contains(&"winner".to_owned()));
+    assert!(
+        !named(&after, &after.nearest(&vector("winner"), 50, Roles::ANY, &Scope::All)?)
+            .contains(&"winner".to_owned())
+    );
     let found = read.nearest(&vector("winner"), 1, Roles::ANY, &Scope::All)?;
     assert_eq!(named(&read, &found), ["winner"], "an older snapshot still finds it");
     Ok(())
@@ -142,7 +157,7 @@ fn demonstrations_are_kept_and_found_by_their_question() -> Result<()> {
     let name = demonstration("Hedwig", "get_information(head_entity='Hedwig')");
     let ids = graph.put_demonstrations(&[who.clone(), when.clone(), name.clone()])?;
     let changed = Demonstration { origin: "approved".to_owned(), ..who.clone() };
-    assert_eq!(graph.put_demonstrations(&[changed.clone()])?, [ids[0]]);
+    assert_eq!(graph.put_demonstrations(std::slice::from_ref(&changed))?, [ids[0]]);
     let stored = graph.snapshot()?.demonstrations()?;
     assert_eq!(stored.len(), 3);
     assert_eq!(stored[0], Demonstration { id: ids[0], ..changed });
