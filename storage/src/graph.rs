@@ -70,6 +70,11 @@ impl Graph {
         if made {
             sync_folder(folder);
         }
+        Graph::over(database, folder, made)
+    }
+
+    /// The graph in an open database; with `made`, the database is new and empty.
+    pub(crate) fn over(database: Held<Database>, folder: &Path, made: bool) -> Result<Graph> {
         guarded(|| prepare(&database, made))?;
         clean_runs(&folder.join(RUNS));
         let inner = Inner {
@@ -90,7 +95,8 @@ impl Graph {
         Ok(Snapshot::new(self.read()?, self.clone()))
     }
 
-    /// Begins a change of the graph; waits until another load of this process ends.
+    /// Begins a change of the graph; waits until another change of this process ends, so a
+    /// thread that holds a load must end it before it calls anything that changes the graph.
     /// Nothing changes before [`Load::commit`]; dropping the load is enough to cancel it.
     pub fn load(&self) -> Result<Load> {
         Ok(Load::new(self.begin_write()?, self.inner.folder.join(RUNS)))

@@ -50,6 +50,8 @@
 //! | `guard` | turns panics of redb on damaged pages into errors |
 
 mod codec;
+#[cfg(test)]
+mod crash_tests;
 mod demonstrations;
 mod edits;
 mod error;
