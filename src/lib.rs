@@ -1,6 +1,9 @@
 //! Questions over tables, knowledge graphs and temporal knowledge graphs.
 
+pub mod chat;
+pub mod cli;
 pub mod config;
+pub mod demo;
 pub mod encoder;
 pub mod engine;
 pub mod execute;

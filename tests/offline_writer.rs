@@ -103,7 +103,7 @@ fn ask_all(graph: &Graph, embed: Option<&dyn Embed>, asked: &[Asked], verbose: b
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let snapshot = graph.snapshot().unwrap();
     let engine = Engine::new(&snapshot, embed).unwrap();
-    let writer = OfflineWriter::new(&engine, &[]);
+    let writer = OfflineWriter::new(&engine);
     let judge = |query: &str| match engine.run(query, &RunOptions::default()) {
         Ok(Trace { answer, .. }) if answer.status == Status::Answered => {
             let mut key: Vec<String> = answer.items.iter().map(|i| fold(&i.text)).collect();

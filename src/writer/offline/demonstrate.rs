@@ -38,11 +38,12 @@ impl Shapes {
         Shapes { all }
     }
 
-    /// Adds to the score of readings with the shape of the nearest demonstrations.
-    pub fn rate(&self, question: &Question, embed: Option<&dyn Embed>, readings: &mut [Reading]) {
+    /// Adds to the score of readings with the shape of the nearest demonstrations,
+    /// of these and of `told`.
+    pub fn rate(&self, told: &Shapes, question: &Question, embed: Option<&dyn Embed>, readings: &mut [Reading]) {
         let asked = masked(question);
         let words = content(&asked);
-        let mut near: Vec<(f32, &Shape)> = self.all.iter().map(|s| (overlap(&words, &s.words), s)).filter(|(likeness, _)| *likeness > 0.0).collect();
+        let mut near: Vec<(f32, &Shape)> = self.all.iter().chain(&told.all).map(|s| (overlap(&words, &s.words), s)).filter(|(likeness, _)| *likeness > 0.0).collect();
         near.sort_by(|a, b| b.0.total_cmp(&a.0));
         if let Some(vector) = embed.and_then(|e| e.embed(&asked)) {
             // The encoder looks at those that share words only: it is slow, and one

@@ -53,8 +53,11 @@ impl Search<'_> {
         let numeric = self.is_numeric(state);
         for operator in self.question.operators.iter().filter(|o| o.mask & state.mask == 0) {
             let weight = self.question.weight(operator.mask).max(0.6);
+            let temporal = self.is_temporal(state);
             let mut apply = |function: Function, cost: f32| {
-                let mut done = state.grown(Plan::apply(function, &[&state.plan], None), Kind::Computed, Vec::new());
+                let extreme = matches!(function, Function::Min | Function::Max);
+                let kind = if temporal && extreme { Kind::Times } else { Kind::Computed };
+                let mut done = state.grown(Plan::apply(function, &[&state.plan], None), kind, Vec::new());
                 done.last = state.last;
                 done.relation = state.relation;
                 done.cost += cost;
@@ -148,7 +151,14 @@ impl Search<'_> {
         let mut score = state.gain - 0.8 * missing - state.cost;
         score -= unused.iter().map(|o| if matches!(o.op, Op::Exclude | Op::Superlative(..) | Op::Compare(..) | Op::Difference | Op::Mean) { 0.8 } else { 0.25 }).sum::<f32>();
         if question.focus != 0 {
-            score += if state.last & question.focus != 0 { 0.5 } else { -0.5 };
+            let noun = question.focus_noun();
+            score += match (state.last & noun != 0, state.mask & noun != 0, state.last & question.focus != 0) {
+                (true, _, _) => 0.5,
+                // What is asked for was found on the way, not at the end.
+                (false, true, _) => -1.2,
+                (false, false, true) => 0.0,
+                (false, false, false) => -0.5,
+            };
         }
         let temporal = self.is_temporal(&state);
         score += match question.form {
@@ -158,7 +168,7 @@ impl Search<'_> {
             Form::Where if temporal || self.is_numeric(&state) => -1.0,
             Form::HowMany if self.is_numeric(&state) || state.kind == Kind::Computed => 0.4,
             Form::HowMany => -1.0,
-            Form::Which if state.kind == Kind::Times && question.focus != 0 => -0.5,
+            Form::Which if state.kind == Kind::Times && question.focus != 0 => -1.5,
             _ => 0.0,
         };
         let unused = unused.len();

@@ -173,6 +173,11 @@ pub struct RelationName {
     pub name: String,
     /// Roots of its content words with their weights.
     pub roots: Vec<(String, f32)>,
+    /// Roots of what its tails are called: the nouns of its name, and the agent of a
+    /// participle (`directed_by` a director) but not what a preposition is about.
+    pub nouns: Vec<String>,
+    /// True when the name speaks of the head (`member_of`, `capital of`).
+    pub of_head: bool,
     /// The commonest kind of its values.
     pub kind: ValueKind,
     /// Holds times: dates, or whole numbers under a name that speaks of years.
@@ -223,7 +228,13 @@ fn prepare(node: NodeId, name: &str, kind: ValueKind) -> RelationName {
     roots.extend(tokens(remark).iter().filter(|w| !is_stop(w)).map(|w| weigh(w, 0.15)));
     let speaks_of_time = main_words.iter().any(|w| matches!(w.as_str(), "year" | "years" | "date" | "season" | "day" | "released" | "born" | "died" | "founded" | "established"));
     let temporal = kind == ValueKind::Date || (speaks_of_time && matches!(kind, ValueKind::Integer | ValueKind::Date));
-    RelationName { node, name: name.to_owned(), roots, kind, temporal, sources: Vec::new() }
+    let of_head = main_words.last().is_some_and(|w| w == "of");
+    let by = main_words.last().is_some_and(|w| w == "by");
+    let nouns = match main_words.as_slice() {
+        _ if of_head => Vec::new(),
+        words => words.iter().filter(|w| !is_stop(w) && (by || !w.ends_with("ed"))).map(|w| root(w)).collect(),
+    };
+    RelationName { node, name: name.to_owned(), roots, nouns, of_head, kind, temporal, sources: Vec::new() }
 }
 
 /// A relation's words found in the question.
@@ -323,7 +334,7 @@ impl Matches {
         };
         for pair in matched.pairs.iter().filter(|(at, _, _)| free & bit(*at) != 0) {
             if let Some((last, _, _)) = cluster.last() {
-                let gap = question.weight(span(last + 1, pair.0));
+                let gap = question.weight(span(last + 1, pair.0) & free);
                 // The same word of the name twice is two places, unless it is one phrase.
                 let again = pair.0 != *last && cluster.iter().any(|(at, _, word)| *word == pair.2 && *at != pair.0);
                 if gap > 0.5 || again {

@@ -32,7 +32,7 @@ mod words;
 
 use std::time::{Duration, Instant};
 
-use super::{BoxFuture, Demonstration, Judge, Outcome, Progress, WriteError, WriteRequest, Writer, WriterStage, Written};
+use super::{BoxFuture, Judge, Outcome, Progress, WriteError, WriteRequest, Writer, WriterStage, Written};
 use crate::engine::Engine;
 
 /// Readings that are executed.
@@ -47,12 +47,12 @@ pub struct OfflineWriter<'g> {
 }
 
 impl<'g> OfflineWriter<'g> {
-    /// A writer over the graph of `engine`. `stored` are demonstrations beyond those
-    /// that ship with the program.
-    pub fn new(engine: &'g Engine<'g>, stored: &[Demonstration]) -> OfflineWriter<'g> {
+    /// A writer over the graph of `engine`. It knows the demonstrations that ship with
+    /// the program; those of a request count beside them.
+    pub fn new(engine: &'g Engine<'g>) -> OfflineWriter<'g> {
         let lexicon = link::Lexicon::of(engine.executor().sources());
         let builtin = super::demonstrations::builtin().iter().map(|named| &named.demonstration);
-        let shapes = demonstrate::Shapes::of(builtin.chain(stored));
+        let shapes = demonstrate::Shapes::of(builtin);
         OfflineWriter { engine, lexicon, shapes, limit: Duration::from_millis(2_500) }
     }
 
@@ -75,7 +75,8 @@ impl<'g> OfflineWriter<'g> {
         let mut search = search::Search::new(view, &self.lexicon, &question, matches, mentions, self.limit);
         search.run().await.map_err(failed)?;
         let mut readings = search.readings(3 * EXECUTED).map_err(failed)?;
-        self.shapes.rate(&question, self.engine.embed(), &mut readings);
+        let told = demonstrate::Shapes::of(request.demonstrations.iter());
+        self.shapes.rate(&told, &question, self.engine.embed(), &mut readings);
         readings.truncate(EXECUTED);
         progress(WriterStage::Judging { attempt: 1 });
         let chosen = choose::choose(self.engine, &question, &search, readings, judge).await?;

@@ -138,6 +138,11 @@ impl Question {
         question
     }
 
+    /// The first word of the focus: the noun itself, as far as one can tell.
+    pub fn focus_noun(&self) -> Mask {
+        self.focus & self.focus.wrapping_neg()
+    }
+
     /// Sum of the weights of these tokens.
     pub fn weight(&self, mask: Mask) -> f32 {
         self.tokens.iter().enumerate().filter(|(at, _)| mask & bit(*at) != 0).map(|(_, t)| t.weight).sum()
@@ -343,7 +348,7 @@ impl Question {
         let mut focus = 0;
         for at in from..(from + 4).min(self.tokens.len()) {
             let token = &self.tokens[at];
-            if token.weight == 0.0 {
+            if token.weight == 0.0 || focus != 0 && operators & bit(at) != 0 {
                 break;
             }
             if operators & bit(at) == 0 {

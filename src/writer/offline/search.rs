@@ -402,10 +402,25 @@ impl<'a> Search<'a> {
         let kind = table.map_or(Kind::Entities, Kind::Rows);
         let mut grown = state.grown(plan.clone(), kind, ends(&postings));
         grown.cost += cost;
+        // Out of one source into another: seldom meant without a word for it.
+        let crosses = match state.kind {
+            Kind::Cells(_) => true,
+            Kind::Entities => table.is_some(),
+            _ => false,
+        };
+        if crosses {
+            grown.cost += if spoken.is_some() { 0.1 } else { 0.3 };
+        }
         grown.relation = Some(relation);
+        let silent = grown.clone();
         grown.silent += usize::from(spoken.is_none() && table.is_none());
         if let Some(spoken) = spoken {
             grown.explain(spoken.mask, spoken.gain);
+            // The noun of a relation says what its tails are, with "of" its heads.
+            let of_head = self.lexicon.relations.get(&relation).is_some_and(|r| r.of_head);
+            if forward == of_head && grown.last & self.question.focus_noun() != 0 {
+                grown.last = 0;
+            }
         }
         if temporal {
             grown.timed = Some(Timed { facts: postings.iter().map(|p| p.fact).collect(), forward });
@@ -426,6 +441,12 @@ impl<'a> Search<'a> {
             grown.cost += 0.4;
             if !others.nodes.is_empty() {
                 out.push(others);
+            }
+        }
+        // The words for the column may be meant for what is asked of the rows.
+        if let (Some(spoken), Some(_)) = (spoken, table) {
+            if spoken.mask & self.question.focus != 0 {
+                out.push(State { cost: silent.cost + 0.1, ..silent });
             }
         }
         out.push(grown);

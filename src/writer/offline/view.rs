@@ -6,7 +6,7 @@ use std::sync::Arc;
 use trustuqa_storage::{Date, Fact, FactId, GraphRead, NodeId, NodeKind, Posting, Result, Scope, Source, SourceId, SourceKind, Value};
 
 use super::link::Lexicon;
-use super::words::likeness;
+use super::words::same_noun;
 
 /// Facts of one node that are looked at.
 const FACTS: usize = 4_000;
@@ -76,11 +76,6 @@ impl<'a> View<'a> {
         Ok(&self.values[&node])
     }
 
-    /// The name of a node.
-    pub fn text(&mut self, node: NodeId) -> Result<String> {
-        Ok(self.node(node)?.0.clone())
-    }
-
     /// The date of a node's value.
     pub fn date(&mut self, node: NodeId) -> Result<Option<Date>> {
         Ok(self.node(node)?.1.date())
@@ -114,8 +109,8 @@ impl<'a> View<'a> {
                 continue;
             }
             seen.push(posting.relation);
-            for (word, weight) in lexicon.relations.get(&posting.relation).map_or(&[][..], |r| &r.roots) {
-                if *weight >= 0.4 && !roots.contains(word) {
+            for word in lexicon.relations.get(&posting.relation).map_or(&[][..], |r| &r.nouns) {
+                if !roots.contains(word) {
                     roots.push(word.clone());
                 }
             }
@@ -134,7 +129,7 @@ impl<'a> View<'a> {
         let (mut sum, mut count) = (0.0, 0.0);
         for node in nodes.iter().take(4) {
             let types = self.types(*node, lexicon)?;
-            sum += types.iter().map(|t| likeness(t, word)).fold(0.0, f32::max);
+            sum += types.iter().map(|t| same_noun(t, word)).fold(0.0, f32::max);
             count += 1.0;
         }
         Ok(if count > 0.0 { sum / count } else { 0.0 })

@@ -139,6 +139,17 @@ pub fn likeness(a: &str, b: &str) -> f32 {
     if same_concept(a, b) { 0.72 } else { 0.0 }
 }
 
+/// How well a noun of the question and a noun of the schema name the same kind of
+/// thing. Synonyms of verbs do not count: who starred is not what stars.
+pub fn same_noun(a: &str, b: &str) -> f32 {
+    const NOUNS: &[&[&str]] = &[&["film", "movie", "picture"], &["country", "nation"], &["city", "town"], &["team", "club"], &["position", "office", "role"], &["award", "prize"]];
+    if a == b {
+        return 1.0;
+    }
+    let in_group = |words: &[&str], root_of: &str| words.iter().any(|w| root(w) == root_of);
+    if NOUNS.iter().any(|words| in_group(words, a) && in_group(words, b)) { 0.8 } else { 0.0 }
+}
+
 fn same_concept(a: &str, b: &str) -> bool {
     static GROUPS: std::sync::OnceLock<std::collections::HashMap<String, Vec<usize>>> = std::sync::OnceLock::new();
     let groups = GROUPS.get_or_init(|| {
