@@ -5,6 +5,7 @@
 mod view;
 
 use std::ops::ControlFlow;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
@@ -155,7 +156,7 @@ impl Backend for Chat {
             let done = match request {
                 Request::Ask { question } => ask(&session, &question, &events).await,
                 Request::Load { paths } => {
-                    let request = LoadRequest { paths, ..LoadRequest::default() };
+                    let request = LoadRequest { paths: paths.into_iter().map(expand_home).collect(), ..LoadRequest::default() };
                     let (session, events) = (session.clone(), events.clone());
                     let work = tokio::task::spawn_blocking(move || load_files(&session, &request, &stopped, &events));
                     work.await.unwrap_or_else(|_| Err(SessionError::Cancelled)).inspect(|_| wake(&background))
@@ -188,6 +189,14 @@ impl Backend for Chat {
             stop.store(true, Ordering::Relaxed);
             handle.abort();
         })
+    }
+}
+
+/// A path as typed, with a leading `~` replaced by the home folder.
+fn expand_home(path: PathBuf) -> PathBuf {
+    match (path.strip_prefix("~"), std::env::home_dir()) {
+        (Ok(rest), Some(home)) => home.join(rest),
+        _ => path,
     }
 }
 
