@@ -20,7 +20,7 @@ const BUILTIN: &str = "builtin";
 /// Puts the shipped demonstrations into the graph, so that their questions are in
 /// the vector index; those of an earlier version of the program are taken out.
 pub fn store_builtin(graph: &Graph) -> Result<()> {
-    let stored = graph.demonstrations()?;
+    let stored = graph.snapshot()?.demonstrations()?;
     let shipped: Vec<Stored> = builtin()
         .iter()
         .map(|named| Stored {
