@@ -16,13 +16,18 @@ use crate::session::encoding::{EncoderStage, embed_graph};
 use crate::session::{Session, SessionError, model_dir, read_trace};
 use crate::writer::WriterStage;
 
-/// `trustuqa chat`; `suggestions` are shown while it is empty.
-pub fn chat(settings: Settings, suggestions: Vec<String>) -> Result<u8, SessionError> {
-    if !std::io::stdout().is_terminal() || !std::io::stdin().is_terminal() {
+/// `trustuqa chat`
+pub fn chat(settings: Settings) -> Result<u8, SessionError> {
+    if !has_terminal() {
         return Err(SessionError::usage("the chat needs a terminal", "ask one question with `trustuqa ask QUESTION`, or see `trustuqa --help`"));
     }
-    crate::chat::run(settings, suggestions)?;
+    crate::chat::run(Session::open(settings, true)?, Vec::new())?;
     Ok(0)
+}
+
+/// True when a person sits at both ends.
+pub fn has_terminal() -> bool {
+    std::io::stdout().is_terminal() && std::io::stdin().is_terminal()
 }
 
 /// `trustuqa query`
@@ -54,7 +59,7 @@ pub fn ask(settings: Settings, command: &Ask) -> Result<u8, SessionError> {
     tell_encoder(&session);
     let bar = ProgressBar::new_spinner();
     bar.enable_steady_tick(std::time::Duration::from_millis(120));
-    let asked = runtime()?.block_on(session.ask(&command.question, &|stage| bar.set_message(stage_text(&stage))));
+    let asked = crate::session::runtime()?.block_on(session.ask(&command.question, &|stage| bar.set_message(stage_text(&stage))));
     bar.finish_and_clear();
     print::answer(&asked?.trace, &command.output)
 }
@@ -91,15 +96,6 @@ pub fn tell_encoder(session: &Session) {
     if let Some(problem) = session.open_encoder() {
         print::warning(&format!("names are matched by letters only: {problem}"));
     }
-}
-
-/// The runtime that questions run on.
-pub fn runtime() -> Result<tokio::runtime::Runtime, SessionError> {
-    tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(2)
-        .enable_all()
-        .build()
-        .map_err(|e| SessionError::environment(format!("no threads can be started: {e}"), "free some memory and try again"))
 }
 
 /// `trustuqa encoder`
@@ -166,7 +162,7 @@ pub fn encoder(settings: Settings, command: &EncoderCommand) -> Result<u8, Sessi
 fn fetch_model(dir: &encoder::ModelDir, from: Option<&Path>, bar: &ProgressBar) -> Result<String, SessionError> {
     let options = FetchOptions { from: from.map(Path::to_owned), ..FetchOptions::from_env() };
     let shown = bar.clone();
-    let fetched = runtime()?.block_on(fetch::fetch(dir, &options, &move |progress| match progress {
+    let fetched = crate::session::runtime()?.block_on(fetch::fetch(dir, &options, &move |progress| match progress {
         Progress::Trying { source } => shown.println(format!("trying {source}")),
         Progress::Bytes { file, done, total } => {
             shown.set_message(file.to_owned());

@@ -1,6 +1,5 @@
 //! `trustuqa demo`: the bundled data, its questions, and a check of both.
 
-use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
@@ -33,17 +32,16 @@ pub fn run(mut settings: Settings, flags: &Flags, command: &Demo) -> Result<u8, 
         settings.graph = Setting { value: GraphChoice::Named("demo".to_owned()), origin: settings.graph.origin };
     }
     let questions = questions()?;
-    let session = Session::open(settings.clone(), true)?;
+    let session = Session::open(settings, true)?;
     load_data(&session)?;
     if command.check {
         commands::tell_encoder(&session);
         return check(&session, &questions);
     }
-    if std::io::stdout().is_terminal() && std::io::stdin().is_terminal() {
-        let suggestions = questions.iter().filter(|q| SUGGESTED.contains(&q.id.as_str())).map(|q| q.question.clone()).collect();
-        // The chat opens the graph itself; one process holds it once.
-        drop(session);
-        return commands::chat(settings, suggestions);
+    if commands::has_terminal() {
+        let suggested = questions.iter().filter(|q| SUGGESTED.contains(&q.id.as_str()));
+        crate::chat::run(session, suggested.map(|q| q.question.clone()).collect())?;
+        return Ok(0);
     }
     commands::tell_encoder(&session);
     answer_all(&session, &questions)
@@ -92,7 +90,7 @@ fn write_files(folder: &Path) -> Result<Vec<(PathBuf, bool)>, SessionError> {
 }
 
 fn answer_all(session: &Session, questions: &[Question]) -> Result<u8, SessionError> {
-    let runtime = commands::runtime()?;
+    let runtime = crate::session::runtime()?;
     let output = Output { trace: false, json: false };
     let mut found = 0;
     for question in questions {
@@ -110,7 +108,7 @@ fn answer_all(session: &Session, questions: &[Question]) -> Result<u8, SessionEr
 
 /// Right by the given query, right by the writer, and wrong though called certain.
 fn check(session: &Session, questions: &[Question]) -> Result<u8, SessionError> {
-    let runtime = commands::runtime()?;
+    let runtime = crate::session::runtime()?;
     let writer = session.choices().writer.to_string();
     let (mut by_query, mut by_writer, mut wrongly_certain) = (0, 0, 0);
     for question in questions {

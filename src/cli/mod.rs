@@ -64,7 +64,7 @@ fn run(args: Args) -> Result<u8, SessionError> {
         print::warning(warning);
     }
     match args.command {
-        None | Some(Command::Chat) => commands::chat(settings, Vec::new()),
+        None | Some(Command::Chat) => commands::chat(settings),
         Some(Command::Demo(command)) => demo::run(settings, &flags, &command),
         Some(Command::Load(command)) => data::load(settings, command),
         Some(Command::Remove { names }) => data::remove(settings, &names),

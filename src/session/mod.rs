@@ -144,6 +144,15 @@ pub fn model_dir(settings: &Settings) -> Option<ModelDir> {
     }
 }
 
+/// The runtime that questions run on: as many threads as a question can use.
+pub fn runtime() -> Result<tokio::runtime::Runtime, SessionError> {
+    tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .build()
+        .map_err(|e| SessionError::environment(format!("no threads can be started: {e}"), "free some memory and try again"))
+}
+
 /// A trace from a file.
 pub fn read_trace(path: &Path) -> Result<Trace, SessionError> {
     let text = std::fs::read_to_string(path).map_err(|error| SessionError::usage(format!("{}: {error}", path.display()), "name a file that `--json` or `/export` wrote"))?;
