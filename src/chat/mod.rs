@@ -93,28 +93,39 @@ impl Backend for Chat {
         let session = self.session.clone();
         let stop = Arc::new(AtomicBool::new(false));
         let stopped = stop.clone();
-        let (suggestions, encoder, background) = (self.suggestions.clone(), self.encoder.clone(), self.background.clone());
+        let (suggestions, encoder, background) =
+            (self.suggestions.clone(), self.encoder.clone(), self.background.clone());
         let handle = tokio::spawn(async move {
             let done = match request {
                 Request::Ask { question } => ask(&session, &question, &events).await,
                 Request::Load { paths } => {
-                    let request = LoadRequest { paths: paths.into_iter().map(expand_home).collect(), ..LoadRequest::default() };
+                    let request = LoadRequest {
+                        paths: paths.into_iter().map(expand_home).collect(),
+                        ..LoadRequest::default()
+                    };
                     let (session, events) = (session.clone(), events.clone());
-                    let work = tokio::task::spawn_blocking(move || load_files(&session, &request, &stopped, &events));
+                    let work = tokio::task::spawn_blocking(move || {
+                        load_files(&session, &request, &stopped, &events)
+                    });
                     work.await.unwrap_or_else(|_| Err(SessionError::Cancelled)).inspect(|_| wake(&background))
                 }
                 Request::Remove { source } => {
                     let session = session.clone();
                     let name = source.clone();
-                    let work = tokio::task::spawn_blocking(move || Ok(session.graph().remove_source(&name)?));
-                    work.await.unwrap_or(Err(SessionError::Cancelled)).map(|()| BackendEvent::Done(format!("removed {source}")))
+                    let work =
+                        tokio::task::spawn_blocking(move || Ok(session.graph().remove_source(&name)?));
+                    work.await
+                        .unwrap_or(Err(SessionError::Cancelled))
+                        .map(|()| BackendEvent::Done(format!("removed {source}")))
                 }
                 Request::SetWriter { writer } => set_writer(&session, &writer),
                 Request::SetShare { level } => {
                     session.choose(|c| c.share = view::share_from(level));
                     Ok(BackendEvent::Done(format!("share level {level}: {}", level.meaning())))
                 }
-                Request::ListSent => Ok(BackendEvent::Sent(session.ledger().entries().iter().map(view::sent).collect())),
+                Request::ListSent => {
+                    Ok(BackendEvent::Sent(session.ledger().entries().iter().map(view::sent).collect()))
+                }
                 Request::Open => return,
             };
             let event = match done {
@@ -159,22 +170,40 @@ async fn ask(session: &Session, question: &str, events: &Events) -> Result<Backe
     Ok(BackendEvent::Answered(Box::new(view::answer(&asked, millis))))
 }
 
-fn load_files(session: &Session, request: &LoadRequest, stop: &AtomicBool, events: &Events) -> Result<BackendEvent, SessionError> {
+fn load_files(
+    session: &Session,
+    request: &LoadRequest,
+    stop: &AtomicBool,
+    events: &Events,
+) -> Result<BackendEvent, SessionError> {
     let loaded = load(session.graph(), request, &mut |step| {
-        let label = if step.files > 1 { format!("{} ({} of {})", step.name, step.file, step.files) } else { step.name };
-        events.send(BackendEvent::LoadProgress(LoadProgress { label, done: step.bytes, total: step.of_bytes }));
+        let label = if step.files > 1 {
+            format!("{} ({} of {})", step.name, step.file, step.files)
+        } else {
+            step.name
+        };
+        events.send(BackendEvent::LoadProgress(LoadProgress {
+            label,
+            done: step.bytes,
+            total: step.of_bytes,
+        }));
         if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })?;
     Ok(BackendEvent::Done(view::loaded(&loaded)))
 }
 
 fn set_writer(session: &Session, writer: &str) -> Result<BackendEvent, SessionError> {
-    let choice: WriterChoice = writer.trim().parse().map_err(|message: String| SessionError::Usage { message, hint: None })?;
+    let choice: WriterChoice =
+        writer.trim().parse().map_err(|message: String| SessionError::Usage { message, hint: None })?;
     if choice == WriterChoice::Llm && session.settings().model.value.trim().is_empty() {
-        return Err(SessionError::usage("no model is set for the llm writer", "start with --model NAME and --base-url URL, or put them into the settings file (`trustuqa config path`)"));
+        return Err(SessionError::usage(
+            "no model is set for the llm writer",
+            "start with --model NAME and --base-url URL, or put them into the settings file (`trustuqa config path`)",
+        ));
     }
     if let WriterChoice::Replay(file) = &choice {
-        crate::writer::replay::ReplayWriter::open(file).map_err(|e| SessionError::from(crate::writer::WriteError::from(e)))?;
+        crate::writer::replay::ReplayWriter::open(file)
+            .map_err(|e| SessionError::from(crate::writer::WriteError::from(e)))?;
     }
     let text = format!("the writer is now {choice}");
     session.choose(|c| c.writer = choice);

@@ -53,7 +53,12 @@ fn run(args: Args) -> Result<u8, SessionError> {
         Some(Command::Config { command: ConfigCommand::Path }) => {
             match config_file(&flags, &process_env, &Locations::of_platform()) {
                 Some(file) => println!("{}", file.value.display()),
-                None => return Err(SessionError::environment("no folder for settings is known on this platform", "name a file with --config")),
+                None => {
+                    return Err(SessionError::environment(
+                        "no folder for settings is known on this platform",
+                        "name a file with --config",
+                    ));
+                }
             }
             return Ok(0);
         }
