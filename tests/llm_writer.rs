@@ -1,4 +1,5 @@
 //! The LLM writer against a loopback OpenAI-compatible server.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests fail loudly, as tests do")]
 
 mod support;
 

@@ -294,7 +294,7 @@ impl Settings {
         let llm = LlmConfig::default();
         let text = |text: &str| Ok(text.to_owned());
         let data_flag = flags.data_dir.as_ref().map(|p| p.to_string_lossy().into_owned());
-        Ok(Settings {
+        let mut settings = Settings {
             data_dir: resolver.folder(
                 "data_dir",
                 data_flag.as_deref().map(|p| ("--data-dir", p)),
@@ -327,7 +327,13 @@ impl Settings {
             max_retries: resolver.or("max_retries", None, |t| number(t, 0, 20), llm.max_retries)?,
             config_file,
             warnings,
-        })
+        };
+        if settings.api_key.is_some() && is_plain_and_remote(&settings.base_url.value) {
+            settings.warnings.push(
+                "the API key would travel unencrypted: base_url is an http address of another machine".into(),
+            );
+        }
+        Ok(settings)
     }
 
     /// The folder of the chosen graph: `graphs/NAME` in the data folder, or the
@@ -372,6 +378,12 @@ impl Settings {
     }
 }
 
+/// Every key of the settings file with the environment variable that stands for it,
+/// for help texts.
+pub fn keys() -> impl Iterator<Item = (&'static str, &'static str)> {
+    KEYS.iter().map(|key| (key.name, key.env))
+}
+
 /// The settings file that these flags and this environment choose; for
 /// `trustuqa config path`, which must work when the file itself is broken.
 pub fn config_file(
@@ -397,6 +409,14 @@ fn url(text: &str) -> Result<String, String> {
     let good =
         reqwest::Url::parse(text).is_ok_and(|u| ["http", "https"].contains(&u.scheme()) && u.has_host());
     if good { Ok(text.to_owned()) } else { Err(format!("expected an http or https address, found `{text}`")) }
+}
+
+fn is_plain_and_remote(url: &str) -> bool {
+    reqwest::Url::parse(url).is_ok_and(|url| {
+        let host = url.host_str().unwrap_or("").trim_matches(['[', ']']);
+        let loopback = host.parse::<std::net::IpAddr>().is_ok_and(|ip| ip.is_loopback());
+        url.scheme() == "http" && host != "localhost" && !loopback
+    })
 }
 
 fn temperature(text: &str) -> Result<Option<f32>, String> {

@@ -125,3 +125,26 @@ fn without_a_home_folder_the_error_names_the_way_out() {
     assert_eq!(settings.encoder_dir(), PathBuf::from("c/encoder"));
     assert_eq!(settings.config_file, None);
 }
+
+#[test]
+fn a_key_for_a_plain_address_of_another_machine_is_warned_about() {
+    let place = place(None);
+    let warned = |url: &str| {
+        let env = [("OPENAI_BASE_URL", url), ("OPENAI_API_KEY", "k")];
+        resolve(&place, &Flags::default(), &env).unwrap().warnings.len()
+    };
+    assert_eq!(warned("http://models.example/v1"), 1);
+    for fine in
+        ["https://models.example/v1", "http://localhost:1/v1", "http://127.0.0.1:1", "http://[::1]:1/v1"]
+    {
+        assert_eq!(warned(fine), 0, "{fine}");
+    }
+}
+
+#[test]
+fn every_key_is_shown_once() {
+    let shown = resolve(&place(None), &Flags::default(), &[]).unwrap().shown();
+    for (key, _) in keys() {
+        assert_eq!(shown.iter().filter(|row| row.key == key).count(), 1, "{key}");
+    }
+}

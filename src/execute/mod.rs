@@ -17,7 +17,7 @@ use trustuqa_storage::{FactId, GraphRead, NodeId, NodeKind, Scope, Source, Sourc
 
 pub use error::{ExecuteError, Result};
 pub use item::{Identity, Item, ItemSet, ItemValue};
-pub use time::{times_of, year_bounds};
+pub use time::{holds, times_of, year_bounds};
 
 use crate::query::execution::{ExecutionCall, ExecutionQuery};
 

@@ -68,6 +68,11 @@ impl Catalog {
         self.entries.iter().filter(move |e| in_scope(e, scope))
     }
 
+    /// The names of all relations.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.entries.iter().map(|e| e.name.text.as_str())
+    }
+
     /// True when a temporal knowledge graph is in scope.
     pub fn has_time(&self, scope: &Scope) -> bool {
         self.temporal.iter().any(|s| scope.contains(*s))

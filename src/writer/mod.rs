@@ -25,6 +25,7 @@ use trustuqa_storage::SourceKind;
 pub mod demonstrations;
 pub mod ledger;
 pub mod llm;
+pub mod offline;
 pub mod prompt;
 pub mod replay;
 pub mod vote;
@@ -331,6 +332,20 @@ impl WriteError {
             WriteError::Llm(e) => e.hint(),
             WriteError::Replay(e) => e.hint(),
             WriteError::Other { hint, .. } => hint.clone(),
+        }
+    }
+
+    /// The exit code of a command that ends with this error: 1 no answer, 2 bad usage
+    /// or input, 3 environment.
+    pub fn exit_code(&self) -> u8 {
+        use llm::LlmError as L;
+        match self {
+            WriteError::Llm(L::NotShared | L::NoModel | L::Config { .. }) => 2,
+            WriteError::Llm(L::Declined { .. } | L::Empty { .. }) => 1,
+            WriteError::Llm(_) => 3,
+            WriteError::Replay(replay::ReplayError::Missing { .. } | replay::ReplayError::Failed { .. }) => 1,
+            WriteError::Replay(_) => 2,
+            WriteError::Other { .. } => 1,
         }
     }
 }

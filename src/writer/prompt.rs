@@ -328,4 +328,11 @@ mod tests {
         assert_eq!(names("Query1: \"count(set=output_of_query2)\""), Some(vec![]));
         assert_eq!(names("Query1: \"count(set='broken)\""), None);
     }
+
+    proptest::proptest! {
+        #[test]
+        fn no_text_of_a_stored_query_stops_the_builder(query in "(Query1:|Step1:|\\PC|['\"=<>(),\n]){0,30}") {
+            let _ = shareable(&stored("q", &query), ShareLevel::Schema);
+        }
+    }
 }

@@ -55,7 +55,7 @@ impl Graph {
                 tables.meta.insert(counter::VECTORS, generation + 1)?;
                 ids
             };
-            txn.commit()?;
+            txn.into_inner().commit()?;
             Ok(ids)
         })
     }
@@ -87,7 +87,7 @@ impl Graph {
                 let generation = tables.counter(counter::VECTORS)?;
                 tables.meta.insert(counter::VECTORS, generation + 1)?;
             }
-            Ok(txn.commit()?)
+            Ok(txn.into_inner().commit()?)
         })
     }
 }

@@ -6,7 +6,7 @@ use std::sync::{Arc, RwLock};
 use redb::{Database, DatabaseError, ReadableDatabase as _, WriteTransaction};
 
 use crate::error::is_damage;
-use crate::guard::guarded;
+use crate::guard::{Held, guarded};
 use crate::snapshot::Snapshot;
 use crate::tables::{FORMAT, META, ReadTables, WriteTables, counter};
 use crate::vectors::VectorStore;
@@ -31,7 +31,7 @@ pub struct Graph {
 struct Inner {
     folder: PathBuf,
     /// Behind a lock only because `compact` needs the database for itself.
-    database: RwLock<Database>,
+    database: RwLock<Held<Database>>,
     vectors: VectorStore,
 }
 
@@ -65,11 +65,16 @@ impl Graph {
             let mut builder = Database::builder();
             builder.set_cache_size(CACHE);
             let opened = if made { builder.create(&file) } else { builder.open(&file) };
-            opened.map_err(|error| open_error(error, folder))
+            opened.map(Held::new).map_err(|error| open_error(error, folder))
         })?;
         if made {
             sync_folder(folder);
         }
+        Graph::over(database, folder, made)
+    }
+
+    /// The graph in an open database; with `made`, the database is new and empty.
+    pub(crate) fn over(database: Held<Database>, folder: &Path, made: bool) -> Result<Graph> {
         guarded(|| prepare(&database, made))?;
         clean_runs(&folder.join(RUNS));
         let inner = Inner {
@@ -90,7 +95,8 @@ impl Graph {
         Ok(Snapshot::new(self.read()?, self.clone()))
     }
 
-    /// Begins a change of the graph; waits until another load of this process ends.
+    /// Begins a change of the graph; waits until another change of this process ends, so a
+    /// thread that holds a load must end it before it calls anything that changes the graph.
     /// Nothing changes before [`Load::commit`]; dropping the load is enough to cancel it.
     pub fn load(&self) -> Result<Load> {
         Ok(Load::new(self.begin_write()?, self.inner.folder.join(RUNS)))
@@ -126,20 +132,20 @@ impl Graph {
     }
 
     /// Opens all tables of the current state for reading.
-    pub(crate) fn read(&self) -> Result<ReadTables> {
+    pub(crate) fn read(&self) -> Result<Held<ReadTables>> {
         guarded(|| {
             let database = self.inner.database.read().unwrap_or_else(|poisoned| poisoned.into_inner());
-            ReadTables::open(&database.begin_read()?)
+            ReadTables::open(&database.begin_read()?).map(Held::new)
         })
     }
 
     /// Begins a write transaction. Its commits recover in a moment after a crash.
-    pub(crate) fn begin_write(&self) -> Result<WriteTransaction> {
+    pub(crate) fn begin_write(&self) -> Result<Held<WriteTransaction>> {
         guarded(|| {
             let database = self.inner.database.read().unwrap_or_else(|poisoned| poisoned.into_inner());
             let mut txn = database.begin_write()?;
             txn.set_quick_repair(true);
-            Ok(txn)
+            Ok(Held::new(txn))
         })
     }
 

@@ -1,7 +1,57 @@
-//! The condition graph on disk. Knows triples, names, sources and vectors; knows
-//! no query language, no model and no terminal.
+//! The condition graph on disk.
+//!
+//! Knows triples, names, sources and vectors; knows no query language, no model
+//! and no terminal. A [`Graph`] is a folder with one redb database in it; sources
+//! come in through [`Load`], and everything is read through [`GraphRead`], which
+//! a [`Snapshot`] implements. The layout of the files is in `FORMAT.md`.
+//!
+//! ```
+//! use trustuqa_storage::{
+//!     Graph, GraphRead, NewFact, Place, Scope, SourceKind, SourceSpec,
+//! };
+//!
+//! # let folder = tempfile::tempdir()?;
+//! let graph = Graph::open(folder.path(), true)?;
+//!
+//! // One load is one transaction; nothing is seen before `commit`.
+//! let mut load = graph.load()?;
+//! let mut source = load.begin_source(SourceSpec {
+//!     name: "films".to_owned(),
+//!     kind: SourceKind::Kg,
+//!     file: "/data/films.tsv".to_owned(),
+//!     content_hash: "0".repeat(32),
+//! })?;
+//! let head = source.intern("Hedwig and the Angry Inch")?;
+//! let relation = source.intern("directed_by")?;
+//! let tail = source.intern("John Cameron Mitchell")?;
+//! let place = Place { line: 1, row: None, column: None };
+//! source.fact(NewFact { head, relation, tail, interval: None, place })?;
+//! source.finish()?;
+//! load.commit()?;
+//!
+//! // A snapshot does not change while later loads go on.
+//! let read = graph.snapshot()?;
+//! let directed = read.node_named("directed_by")?.ok_or("not loaded")?;
+//! let facts = read.facts_of_relation(directed, None, &Scope::All)?;
+//! assert_eq!(read.node(facts[0].tail)?.text, "John Cameron Mitchell");
+//! assert_eq!(read.fact(facts[0].fact)?.place.line, 1);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! | module | what lives there |
+//! |---|---|
+//! | `graph`, `snapshot`, `load` | opening, reading, changing a graph |
+//! | `tables`, `codec` | the redb tables and the encodings of their rows |
+//! | `names`, `facts`, `postings`, `order` | nodes, facts, the index behind every lookup, typed order as keys |
+//! | `sorter` | external sort, which keeps the memory of a load bounded |
+//! | `vectors`, `demonstrations` | vectors of names and questions, stored demonstrations |
+//! | `value`, `text`, `edits` | typed readings, folding, edit distance |
+//! | `model`, `read`, `error` | the vocabulary shared with the engine |
+//! | `guard` | turns panics of redb on damaged pages into errors |
 
 mod codec;
+#[cfg(test)]
+mod crash_tests;
 mod demonstrations;
 mod edits;
 mod error;
@@ -25,6 +75,7 @@ pub use demonstrations::Demonstration;
 pub use error::{Error, Result};
 pub use facts::NewFact;
 pub use graph::Graph;
+pub use guard::panic_is_caught;
 pub use load::{Load, SourceLoad, SourceSpec};
 pub use model::*;
 pub use read::GraphRead;

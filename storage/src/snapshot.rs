@@ -7,7 +7,7 @@ use redb::ReadableTable as _;
 
 use crate::codec::{day_key, decode, text_hash};
 use crate::edits::edits;
-use crate::guard::guarded;
+use crate::guard::{Held, guarded};
 use crate::names::{self, CHUNK, NameView};
 use crate::order::key_ranges;
 use crate::postings::{Bounds, Entry, Index, pair, scan, scan_all};
@@ -26,7 +26,7 @@ const MANY_TAILS: usize = 32;
 /// It keeps one read transaction open; space that later loads free is reused only
 /// after it is dropped, so do not keep one for longer than a question.
 pub struct Snapshot {
-    pub(crate) tables: ReadTables,
+    pub(crate) tables: Held<ReadTables>,
     pub(crate) graph: Graph,
     sources: OnceLock<Vec<Source>>,
 }
@@ -38,7 +38,7 @@ impl std::fmt::Debug for Snapshot {
 }
 
 impl Snapshot {
-    pub(crate) fn new(tables: ReadTables, graph: Graph) -> Snapshot {
+    pub(crate) fn new(tables: Held<ReadTables>, graph: Graph) -> Snapshot {
         Snapshot { tables, graph, sources: OnceLock::new() }
     }
 

@@ -1,4 +1,5 @@
 //! Loading, reading back, replacing and removing whole sources.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a helper of a test that cannot go on ends the test")]
 
 mod common;
 
@@ -204,4 +205,39 @@ fn many_entries_under_one_key_span_blocks() -> Result<()> {
     let read = graph.snapshot()?;
     assert_eq!(read.facts_of_relation(node("r"), None, &Scope::All)?.len(), 3000);
     Ok(())
+}
+
+#[test]
+fn compacting_gives_space_back_once_nothing_reads() -> Result<()> {
+    let folder = tempfile::tempdir().unwrap();
+    let graph = Graph::open(folder.path(), true)?;
+    let mut change = graph.load()?;
+    let mut source = change.begin_source(spec("large", SourceKind::Kg))?;
+    let relation = source.intern("r")?;
+    for n in 0..5000 {
+        let head = source.intern(&format!("a name that is rather long, number {n}"))?;
+        source.fact(NewFact { head, relation, tail: head, interval: None, place: place(n + 1) })?;
+    }
+    source.finish()?;
+    change.commit()?;
+    load(&graph, &[KG])?;
+    graph.remove_source("large")?;
+    let read = graph.snapshot()?;
+    assert!(matches!(graph.compact(), Err(Error::Invalid { .. })));
+    drop(read);
+    let size = || std::fs::metadata(folder.path().join("graph.redb")).unwrap().len();
+    let before = size();
+    assert!(graph.compact()?);
+    assert!(size() < before / 2, "{} of {before} bytes", size());
+    assert_eq!(graph.snapshot()?.sources()?.len(), 1);
+    Ok(())
+}
+
+#[test]
+fn graphs_loads_and_snapshots_can_move_between_threads() {
+    fn shared<T: Send + Sync + 'static>() {}
+    fn moved<T: Send>() {}
+    shared::<Graph>();
+    shared::<trustuqa_storage::Snapshot>();
+    moved::<trustuqa_storage::Load>();
 }

@@ -104,20 +104,35 @@ fn normal(value: &Value) -> Result<Value, String> {
 /// The text without the thoughts of a reasoning model and without code fences. An
 /// unclosed thought is all there is: then nothing is left.
 pub fn clean(text: &str) -> String {
-    let mut rest = text;
+    const OPEN: &str = "<think>";
+    const CLOSE: &str = "</think>";
     let mut kept = String::new();
-    while let Some(start) = rest.find("<think>") {
-        kept.push_str(&rest[..start]);
-        rest = rest[start..].split_once("</think>").map_or("", |(_, after)| after);
+    let mut rest = text;
+    loop {
+        match (rest.find(OPEN), rest.find(CLOSE)) {
+            (Some(open), close) if close.is_none_or(|close| open < close) => {
+                kept.push_str(&rest[..open]);
+                rest = rest[open..].split_once(CLOSE).map_or("", |(_, after)| after);
+            }
+            // Some templates open the thought in the prompt, so that only its end is seen.
+            (_, Some(close)) => {
+                kept.clear();
+                rest = &rest[close + CLOSE.len()..];
+            }
+            _ => break,
+        }
     }
-    // Some templates open the thought in the prompt, so that only its end is seen.
-    kept.push_str(rest.rsplit_once("</think>").map_or(rest, |(_, after)| after));
-    kept.lines()
-        .filter(|line| !line.trim_start().starts_with("```"))
-        .collect::<Vec<_>>()
-        .join("\n")
-        .trim()
-        .to_owned()
+    kept.push_str(rest);
+    kept.lines().filter_map(without_fence).collect::<Vec<_>>().join("\n").trim().to_owned()
+}
+
+/// The line without code fences; `None` when it is a fence, with its language perhaps.
+fn without_fence(line: &str) -> Option<&str> {
+    if !line.contains("```") {
+        return Some(line);
+    }
+    let inner = line.trim().trim_matches('`').trim();
+    (!inner.chars().all(char::is_alphanumeric)).then_some(inner)
 }
 
 /// What an error body says, in whatever shape it comes.
@@ -202,6 +217,7 @@ mod tests {
         assert_eq!(clean("<think>a</think>\n```text\nQuery1: \"x\"\n```\n"), "Query1: \"x\"");
         assert_eq!(clean("so far so good</think> q"), "q");
         assert_eq!(clean("a <think>b</think> c <think>d"), "a  c");
+        assert_eq!(clean("``` Query1: \"count(set='x')\" ```"), "Query1: \"count(set='x')\"");
     }
 
     #[test]
@@ -215,5 +231,18 @@ mod tests {
             code(br#"{"error":{"code":"insufficient_quota"}}"#).as_deref(),
             Some("insufficient_quota")
         );
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn no_bytes_of_a_server_stop_the_reader(bytes in proptest::collection::vec(proptest::num::u8::ANY, 0..300)) {
+            let _ = (read(&bytes), message(&bytes), code(&bytes));
+        }
+
+        #[test]
+        fn cleaned_text_holds_no_thought(text in "(<think>|</think>|```|[a-c \n]){0,12}") {
+            let kept = clean(&text);
+            proptest::prop_assert!(!kept.contains("</think>") && !kept.starts_with("```"));
+        }
     }
 }

@@ -37,7 +37,8 @@ pub(super) fn finish(mut load: SourceLoad<'_>) -> Result<Source> {
     load.tables.meta.insert(counter::NODE, u64::from(load.next_node))?;
     load.tables.meta.insert(counter::FACT, u64::from(load.next_fact))?;
 
-    let SourceLoad { mut tables, runs, buffer, cache, unfinished, spec, id, sorter, columns, .. } = load;
+    let SourceLoad { tables, runs, buffer, cache, unfinished, spec, id, sorter, columns, .. } = load;
+    let mut tables = tables.into_inner();
     let mut nodes = Sorter::new(runs, buffer);
     let mut derived = Sorter::new(runs, buffer);
     for relation in columns.values() {

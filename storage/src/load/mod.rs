@@ -21,7 +21,7 @@ use redb::WriteTransaction;
 
 use redb::ReadableTable as _;
 
-use crate::guard::guarded;
+use crate::guard::{Held, guarded};
 use crate::tables::WriteTables;
 use crate::{Error, Result, SourceKind};
 
@@ -51,7 +51,7 @@ pub struct SourceSpec {
 /// they come, and index entries beyond a limit go to temporary files until they are
 /// merged when their source ends.
 pub struct Load {
-    txn: WriteTransaction,
+    txn: Held<WriteTransaction>,
     runs: PathBuf,
     buffer: usize,
     cache: source::NameCache,
@@ -67,7 +67,7 @@ impl std::fmt::Debug for Load {
 }
 
 impl Load {
-    pub(crate) fn new(txn: WriteTransaction, runs: PathBuf) -> Load {
+    pub(crate) fn new(txn: Held<WriteTransaction>, runs: PathBuf) -> Load {
         Load { txn, runs, buffer: BUFFER, cache: source::NameCache::default(), unfinished: false }
     }
 
@@ -122,7 +122,7 @@ impl Load {
     /// [`Error::Invalid`] when a source was begun and not finished; nothing is kept then.
     pub fn commit(self) -> Result<()> {
         self.check_finished()?;
-        guarded(|| Ok(self.txn.commit()?))
+        guarded(|| Ok(self.txn.into_inner().commit()?))
     }
 
     fn check_finished(&self) -> Result<()> {

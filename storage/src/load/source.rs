@@ -7,7 +7,7 @@ use redb::ReadableTable as _;
 
 use crate::codec::{day_key, text_hash};
 use crate::facts::{FactWriter, NewFact};
-use crate::guard::guarded;
+use crate::guard::{Held, guarded};
 use crate::names::{self, CHUNK, NameRecord, NameView};
 use crate::postings::Index;
 use crate::sorter::Sorter;
@@ -66,7 +66,8 @@ struct RowChunk {
 /// Call [`SourceLoad::finish`] at its end. A source that is dropped before leaves its
 /// load unusable: the load can only be dropped then, and the graph stays as it was.
 pub struct SourceLoad<'l> {
-    pub(super) tables: WriteTables<'l>,
+    /// Held, because the caller may drop a source on a damaged file.
+    pub(super) tables: Held<WriteTables<'l>>,
     pub(super) runs: &'l Path,
     pub(super) buffer: usize,
     pub(super) cache: &'l mut NameCache,
@@ -106,7 +107,7 @@ impl<'l> SourceLoad<'l> {
         let first_node = tables.take_ids(counter::NODE, 0)?;
         let first_fact = tables.take_ids(counter::FACT, 0)?;
         Ok(SourceLoad {
-            tables,
+            tables: Held::new(tables),
             runs,
             buffer,
             cache,

@@ -21,7 +21,7 @@ use super::{Date, Value};
 /// The key never contradicts [`Value::compare`]: when that says less, the
 /// position is not greater. It is coarser (two units share a class) and finer (a
 /// year and a day in it have different positions), so a range read narrows by
-/// the key and decides by `compare`.
+/// [`Value::key_spans`] and decides by `compare`.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub struct OrderKey {
     /// 1 number, 2 date (days), 3 duration (seconds), 4 score.
@@ -30,7 +30,43 @@ pub struct OrderKey {
     pub position: f64,
 }
 
+/// The positions of one class at which values that equal a given value can stand.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct KeySpan {
+    /// The class, as in [`OrderKey`].
+    pub class: u8,
+    /// The lowest such position.
+    pub low: f64,
+    /// The highest such position.
+    pub high: f64,
+}
+
 impl Value {
+    /// What a range read scans: for every class whose values compare with this
+    /// one, the span of positions of its equals. Values that are less or equal
+    /// stand at or below `high`, values that are greater or equal at or above
+    /// `low`; `compare` then decides each. Dates have a span, because `1990`
+    /// equals every day in it, and a second class, because integers can be years.
+    pub fn key_spans(&self) -> Vec<KeySpan> {
+        let mut spans = Vec::with_capacity(2);
+        if let Some(date) = self.date()
+            && let Some(year) = Date::new(date.year(), None, None)
+        {
+            let (low, high) = (f64::from(year.first_day()), f64::from(date.last_day()));
+            spans.push(KeySpan { class: 2, low, high });
+            if (1..=9999).contains(&date.year()) && matches!(self, Value::Date(_)) {
+                let year = f64::from(date.year());
+                spans.push(KeySpan { class: 1, low: year, high: year });
+            }
+        }
+        if !matches!(self, Value::Date(_))
+            && let Some(OrderKey { class, position }) = self.order_key()
+        {
+            spans.push(KeySpan { class, low: position, high: position });
+        }
+        spans
+    }
+
     /// Where the value stands in typed order; `None` when it has no order beyond its text.
     pub fn order_key(&self) -> Option<OrderKey> {
         let (class, position) = match self {

@@ -71,7 +71,8 @@ fn worded(text: &str) -> Option<f64> {
         let after = rest[end..].trim_start();
         let word_end = after.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(after.len());
         let (size, short) = time_unit(&after[..word_end])?;
-        if size >= last_size {
+        // Sizes fall, and a whole word stands apart: `4Minute` is a name.
+        if size >= last_size || (!spaced && word_end > 4) {
             return None;
         }
         // `1980s` and `90s` are decades, `5 m` are metres: a letter alone is a

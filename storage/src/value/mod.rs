@@ -27,7 +27,7 @@ mod quantity;
 mod tests;
 mod unit;
 
-pub use compare::OrderKey;
+pub use compare::{KeySpan, OrderKey};
 pub use date::Date;
 
 /// The typed reading of a name.

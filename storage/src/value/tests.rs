@@ -158,6 +158,7 @@ fn leaves_ambiguous_texts_alone() {
         "T",
         "1990.",
         "12 Years a Slave",
+        "4Minute",
         "78-75-75-74=302",
         "1914 August 1918",
         "March 1879 14",
@@ -345,6 +346,21 @@ fn dates() -> impl Strategy<Value = Date> {
     )
 }
 
+/// Values that are often near each other: dates and integers of the same years, and other texts.
+fn dated() -> impl Strategy<Value = Value> {
+    prop_oneof![
+        texts().prop_map(|text| Value::parse(&text)),
+        (1988_i64..1993).prop_map(Value::Integer),
+        (1988_i32..1993, 0_u8..=12, 0_u8..=28).prop_filter_map(
+            "a date of the calendar",
+            |(year, month, day)| {
+                let day = (month > 0 && day > 0).then_some(day);
+                Date::new(year, (month > 0).then_some(month), day).map(Value::Date)
+            }
+        ),
+    ]
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
@@ -369,6 +385,18 @@ proptest! {
                 Ordering::Greater => prop_assert!(x.position >= y.position),
                 Ordering::Equal => prop_assert!(x.position == y.position || a.date().is_some()),
             }
+        }
+    }
+
+    #[test]
+    fn spans_contain_what_compares(a in dated(), b in dated()) {
+        if let Some(order) = a.compare(&b) {
+            let key = a.order_key().unwrap();
+            let spans = b.key_spans();
+            let span = spans.iter().find(|span| span.class == key.class);
+            let span = span.unwrap_or_else(|| panic!("{b:?} has no span for {a:?}"));
+            prop_assert!(order.is_gt() || key.position <= span.high, "{a:?} {b:?} {span:?}");
+            prop_assert!(order.is_lt() || key.position >= span.low, "{a:?} {b:?} {span:?}");
         }
     }
 

@@ -109,7 +109,7 @@ impl Graph {
                     tables.meta.insert(counter::REBUILD, rebuild + 1)?;
                 }
             }
-            Ok(txn.commit()?)
+            Ok(txn.into_inner().commit()?)
         })
     }
 

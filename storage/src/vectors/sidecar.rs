@@ -181,7 +181,11 @@ impl VectorStore {
             return Ok(());
         }
         let index = match on_disk {
-            Some(state) if state.rebuild == wanted.rebuild => self.reopen(tables)?,
+            // A file from the future of this database (a restored copy) may hold other names
+            // under the same ids.
+            Some(state) if state.rebuild == wanted.rebuild && state.generation < wanted.generation => {
+                self.reopen(tables)?
+            }
             _ => None,
         };
         let index = match index {

@@ -1,4 +1,5 @@
 //! Small sources, and helpers that several tests use.
+#![allow(clippy::unwrap_used, reason = "a helper of a test that cannot go on ends the test")]
 #![allow(dead_code, reason = "each test file uses its own part")]
 
 use std::path::Path;

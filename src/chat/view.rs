@@ -1,0 +1,206 @@
+//! Traces, sources and ledger entries as the plain data that the chat shows.
+
+use trustuqa_storage::SourceKind;
+use trustuqa_tui::model::{
+    Answer, AnswerItem, Certainty, EncoderState, FactView, Grounding, Level, SentEntry,
+    ShareLevel as ShownLevel, SourceSummary, Stage, StageKind, Status, TraceStep,
+};
+
+use crate::config::WriterChoice;
+use crate::session::ask::{Asked, Stage as AskStage};
+use crate::session::encoding::EncoderStage;
+use crate::session::loading::Loaded;
+use crate::session::route::kind_word;
+use crate::session::{Session, SessionError};
+use crate::trace::{Status as AnswerStatus, Trace, TraceGrounding};
+use crate::writer::ledger::Entry;
+use crate::writer::{ShareLevel, WriterStage};
+
+/// Lines that a load report lists of one source.
+const NOTES: usize = 5;
+
+/// The status line and the sources panel.
+pub fn status(
+    session: &Session,
+    suggestions: &[String],
+    encoder: EncoderState,
+) -> Result<Status, SessionError> {
+    let choices = session.choices();
+    let sources = session.sources()?;
+    let shown = sources.iter().map(|source| SourceSummary {
+        name: source.name.clone(),
+        kind: kind(source.kind).to_owned(),
+        facts: source.facts,
+        rows: if source.kind == SourceKind::Table { source.rows } else { source.facts },
+        relations: source.relations.iter().map(|r| (r.name.clone(), kind_word(r.kind).to_owned())).collect(),
+    });
+    Ok(Status {
+        graph: session.settings().graph.value.to_string(),
+        sources: shown.collect(),
+        writer: choices.writer.to_string(),
+        writers: vec!["offline".to_owned(), "llm".to_owned(), "replay:".to_owned()],
+        share_level: share(choices.share),
+        destination: (choices.writer == WriterChoice::Llm).then(|| host(&session.settings().base_url.value)),
+        encoder,
+        suggestions: suggestions.to_vec(),
+    })
+}
+
+/// The host of an address, without scheme and path.
+fn host(url: &str) -> String {
+    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
+    rest.split('/').next().unwrap_or(rest).to_owned()
+}
+
+fn kind(kind: SourceKind) -> &'static str {
+    match kind {
+        SourceKind::Table => "table",
+        SourceKind::Kg => "kg",
+        SourceKind::Tkg => "tkg",
+    }
+}
+
+fn share(level: ShareLevel) -> ShownLevel {
+    match level {
+        ShareLevel::Off => ShownLevel::Off,
+        ShareLevel::Schema => ShownLevel::Schema,
+        ShareLevel::Samples => ShownLevel::Samples,
+    }
+}
+
+/// The engine's share level for the chat's.
+pub fn share_from(level: ShownLevel) -> ShareLevel {
+    match level {
+        ShownLevel::Off => ShareLevel::Off,
+        ShownLevel::Schema => ShareLevel::Schema,
+        ShownLevel::Samples => ShareLevel::Samples,
+    }
+}
+
+/// What the encoder is doing.
+pub fn encoder(stage: &EncoderStage) -> EncoderState {
+    match stage {
+        EncoderStage::Absent => EncoderState::Absent,
+        EncoderStage::Loading => EncoderState::Loading,
+        EncoderStage::Embedding { done, total } => EncoderState::Embedding { done: *done, total: *total },
+        EncoderStage::Ready => EncoderState::Ready,
+        EncoderStage::Failed(why) => EncoderState::Failed(why.clone()),
+    }
+}
+
+/// The stage of a question.
+pub fn stage(stage: &AskStage) -> Stage {
+    let (kind, detail) = match stage {
+        AskStage::Routing => (StageKind::Routing, String::new()),
+        AskStage::Writing(WriterStage::Judging { .. }) => (StageKind::Grounding, "trying a query".to_owned()),
+        AskStage::Writing(WriterStage::Writing { attempt, of, written, samples }) => {
+            let tries = if *attempt > 1 { format!(", try {attempt} of {of}") } else { String::new() };
+            (StageKind::Writing, format!("{written} of {samples} samples{tries}"))
+        }
+        AskStage::Writing(WriterStage::Waiting { why, seconds }) => {
+            (StageKind::Writing, format!("waiting {seconds:.0} s: {why}"))
+        }
+        AskStage::Executing => (StageKind::Executing, String::new()),
+    };
+    Stage { kind, detail }
+}
+
+/// An answered question.
+pub fn answer(asked: &Asked, millis: u64) -> Answer {
+    let trace = &asked.trace;
+    let level = match (trace.answer.status, trace.answer.certain) {
+        (AnswerStatus::Answered, true) => Level::Sure,
+        (AnswerStatus::Answered, false) => Level::Unsure,
+        _ => Level::None,
+    };
+    let reasons = if level == Level::Sure { vec![why_sure(trace)] } else { trace.answer.doubts.clone() };
+    let note = match (&trace.answer.message, &trace.answer.hint) {
+        (Some(message), Some(hint)) => Some(format!("{message}; {hint}")),
+        (Some(text), None) | (None, Some(text)) => Some(text.clone()),
+        (None, None) => None,
+    };
+    let items = trace.answer.items.iter().map(|item| AnswerItem {
+        text: item.text.clone(),
+        detail: if item.count > 1 { format!("{} times", item.count) } else { String::new() },
+    });
+    Answer {
+        question: trace.question.clone().unwrap_or_default(),
+        items: items.collect(),
+        certainty: Certainty { level, reasons },
+        note,
+        writer: match &asked.written.model {
+            Some(model) => format!("{} ({model})", asked.written.writer),
+            None => asked.written.writer.clone(),
+        },
+        millis,
+        tokens: asked.written.tokens_in + asked.written.tokens_out,
+        trace: trace.steps.iter().map(step).collect(),
+        query_text: trace.query.clone(),
+    }
+}
+
+fn why_sure(trace: &Trace) -> String {
+    format!("every name was found; from {}", trace.answer.sources.join(", "))
+}
+
+fn step(step: &crate::trace::TraceStep) -> TraceStep {
+    TraceStep {
+        title: step.title.clone(),
+        query: step.query.clone(),
+        groundings: step.groundings.iter().map(grounding).collect(),
+        execution: step.execution.join("\n"),
+        results: step.results.clone(),
+        result_total: step.results_total,
+        facts: step
+            .facts
+            .iter()
+            .map(|fact| FactView {
+                text: fact.text(),
+                source: fact.source.clone(),
+                file: std::path::Path::new(&fact.file)
+                    .file_name()
+                    .map_or(fact.file.clone(), |f| f.to_string_lossy().into_owned()),
+                line: Some(u64::from(fact.line)),
+                row: fact.row.map(u64::from),
+            })
+            .collect(),
+        fact_total: step.facts_total,
+        joins: step.joins.clone(),
+    }
+}
+
+fn grounding(grounding: &TraceGrounding) -> Grounding {
+    Grounding {
+        asked: grounding.asked.clone(),
+        role: grounding.parameter.name().to_owned(),
+        chosen: grounding.chosen.iter().map(|c| c.text.clone()).collect(),
+        score: grounding.chosen.first().map_or(0.0, |c| c.score),
+        channel: grounding.chosen.first().map_or(String::new(), |c| c.channel.name().to_owned()),
+        runners_up: grounding.runners_up.iter().map(|c| (c.text.clone(), c.score)).collect(),
+    }
+}
+
+/// A request that left the machine.
+pub fn sent(entry: &Entry) -> SentEntry {
+    let body = serde_json::from_str::<serde_json::Value>(&entry.body)
+        .and_then(|json| serde_json::to_string_pretty(&json))
+        .unwrap_or_else(|_| entry.body.clone());
+    SentEntry {
+        time: entry.at.to_string(),
+        destination: entry.url.clone(),
+        share_level: entry.share.to_string(),
+        bytes: entry.body.len() as u64,
+        body,
+    }
+}
+
+/// What a load did, a line a source.
+pub fn loaded(loaded: &[Loaded]) -> String {
+    let mut lines = Vec::new();
+    for one in loaded {
+        let verb = if one.replaced { "replaced" } else { "loaded" };
+        lines.push(format!("{verb} {}: {}", one.source.name, crate::cli::counts(&one.source)));
+        lines.extend(one.notes.iter().take(NOTES).map(|note| format!("  {note}")));
+    }
+    lines.join("\n")
+}

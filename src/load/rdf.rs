@@ -1,0 +1,227 @@
+//! N-Triples and Turtle. A library parses; this file feeds it line by line, so that
+//! every triple knows its line and nothing but the current statement is held.
+//!
+//! The file is read twice: first for labels, because an IRI may be used long before
+//! its label is given, then for the facts. A label that only repeats the name
+//! that its IRI is shown by gives no fact.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use oxrdf::{BlankNode, NamedOrBlankNode, Term, Triple};
+use oxttl::ntriples::LowLevelNTriplesParser;
+use oxttl::turtle::LowLevelTurtleParser;
+use oxttl::{NTriplesParser, TurtleParser, TurtleSyntaxError};
+use trustuqa_storage::{NewFact, NodeId, Place};
+
+use super::bad::Policy;
+use super::detect::{Detected, Format};
+use super::rdf_names::{Names, is_label};
+use super::records::clean;
+use super::table::tick;
+use super::{FactSink, LoadError, LoadOptions, OnProgress, Summary, encoding};
+
+/// Anonymous nodes (`[ ... ]`) that get a number; later ones show the parser's id.
+const NUMBERED: usize = 1_000_000;
+
+pub(super) fn read(
+    path: &Path,
+    detected: &Detected,
+    options: &LoadOptions,
+    sink: &mut dyn FactSink,
+    mut progress: OnProgress<'_>,
+) -> Result<Summary, LoadError> {
+    let mut names = Names::default();
+    let mut policy = Policy::new(path, options.skip_bad);
+    let mut step = 0_u64;
+    statements(path, detected, &mut |_, bytes, statement| {
+        step += 1;
+        tick(&mut progress, bytes, step)?;
+        match statement {
+            Ok(triple) => {
+                names.learn(&triple);
+                Ok(())
+            }
+            // The second pass lists what is skipped; without `--skip-bad` this one fails early.
+            Err(error) if !options.skip_bad => syntax(&mut policy, &error),
+            Err(_) => Ok(()),
+        }
+    })?;
+
+    let mut writer = Writer { sink, names, anonymous: HashMap::new(), source: &options.name };
+    let mut summary = Summary::default();
+    let mut last_bad = 0;
+    statements(path, detected, &mut |line, bytes, statement| {
+        tick(&mut progress, bytes, summary.records)?;
+        match statement {
+            Ok(triple) => {
+                let Ok(line) = u32::try_from(line) else {
+                    return Err(LoadError::new(
+                        path,
+                        Some(line),
+                        "more than 4,294,967,295 lines",
+                        "split the file",
+                    ));
+                };
+                summary.records += 1;
+                summary.facts += u64::from(writer.fact(&triple, line)?);
+                Ok(())
+            }
+            Err(error) => {
+                // The parser tells one fault several times while it finds its feet again.
+                let at = error.location().start.line + 1;
+                if at == last_bad {
+                    return Ok(());
+                }
+                last_bad = at;
+                syntax(&mut policy, &error)
+            }
+        }
+    })?;
+    if summary.records == 0 && policy.skipped.total == 0 {
+        summary.notes.push("The graph has no facts.".to_owned());
+    }
+    summary.notes.extend(writer.names.notes());
+    summary.skipped = policy.skipped;
+    Ok(summary)
+}
+
+fn syntax(policy: &mut Policy<'_>, error: &TurtleSyntaxError) -> Result<(), LoadError> {
+    let at = error.location().start;
+    let message = error.message();
+    let lower = message.to_lowercase();
+    let hint = if lower.contains("prefix") {
+        "declare the prefix with a `@prefix` line at the top of the file"
+    } else if lower.contains("scheme") || lower.contains("absolute iri") {
+        "add `@base <http://example.org/> .` at the top of the file for IRIs without a scheme"
+    } else {
+        "correct the statement on this line"
+    };
+    policy.bad(at.line + 1, Some(at.column + 1), format!("this is no valid RDF: {message}"), hint)
+}
+
+/// Calls `each` with line, bytes read so far, and triple or error, for the whole file.
+fn statements(
+    path: &Path,
+    detected: &Detected,
+    each: &mut dyn FnMut(u64, u64, Result<Triple, TurtleSyntaxError>) -> Result<(), LoadError>,
+) -> Result<(), LoadError> {
+    let failed = |error: std::io::Error| LoadError::io(path, "read it", &error);
+    let mut text = encoding::open(path, detected.encoding).map_err(failed)?;
+    let mut parser = Parser::new(detected.format);
+    let mut line = 1;
+    loop {
+        let buffer = match text.input.fill_buf() {
+            Ok(buffer) => buffer,
+            Err(error) if error.kind() == std::io::ErrorKind::Interrupted => continue,
+            Err(error) => return Err(failed(error)),
+        };
+        if buffer.is_empty() {
+            break;
+        }
+        let read = buffer.len();
+        for piece in buffer.split_inclusive(|byte| *byte == b'\n') {
+            parser.feed(piece);
+            while let Some(statement) = parser.next() {
+                each(line, text.bytes.get(), statement)?;
+            }
+            line += u64::from(piece.ends_with(b"\n"));
+        }
+        text.input.consume(read);
+    }
+    parser.end();
+    while let Some(statement) = parser.next() {
+        each(line, text.bytes.get(), statement)?;
+    }
+    Ok(())
+}
+
+enum Parser {
+    NTriples(Box<LowLevelNTriplesParser>),
+    Turtle(Box<LowLevelTurtleParser>),
+}
+
+impl Parser {
+    fn new(format: Format) -> Parser {
+        match format {
+            Format::NTriples => Parser::NTriples(Box::new(NTriplesParser::new().low_level())),
+            Format::Turtle | Format::Delimited(_) => {
+                Parser::Turtle(Box::new(TurtleParser::new().low_level()))
+            }
+        }
+    }
+    fn feed(&mut self, bytes: &[u8]) {
+        match self {
+            Parser::NTriples(parser) => parser.extend_from_slice(bytes),
+            Parser::Turtle(parser) => parser.extend_from_slice(bytes),
+        }
+    }
+    fn end(&mut self) {
+        match self {
+            Parser::NTriples(parser) => parser.end(),
+            Parser::Turtle(parser) => parser.end(),
+        }
+    }
+    fn next(&mut self) -> Option<Result<Triple, TurtleSyntaxError>> {
+        match self {
+            Parser::NTriples(parser) => parser.parse_next(),
+            Parser::Turtle(parser) => parser.parse_next(),
+        }
+    }
+}
+
+/// Turns triples into facts.
+struct Writer<'w> {
+    sink: &'w mut dyn FactSink,
+    names: Names,
+    anonymous: HashMap<u128, usize>,
+    source: &'w str,
+}
+
+impl Writer<'_> {
+    /// Adds the fact of a triple; false when the triple gives none.
+    fn fact(&mut self, triple: &Triple, line: u32) -> Result<bool, LoadError> {
+        if let (NamedOrBlankNode::NamedNode(subject), Term::Literal(literal)) =
+            (&triple.subject, &triple.object)
+            && is_label(&triple.predicate)
+            && self.names.is_label_of(subject.as_str(), &clean(literal.value()))
+        {
+            return Ok(false);
+        }
+        let head = match &triple.subject {
+            NamedOrBlankNode::NamedNode(node) => self.names.entity(node.as_str(), self.sink)?,
+            NamedOrBlankNode::BlankNode(node) => self.blank(node)?,
+        };
+        let tail = match &triple.object {
+            Term::NamedNode(node) => self.names.entity(node.as_str(), self.sink)?,
+            Term::BlankNode(node) => self.blank(node)?,
+            Term::Literal(literal) => {
+                let text = clean(literal.value());
+                if text.is_empty() {
+                    return Ok(false);
+                }
+                self.sink.intern(&text)?
+            }
+        };
+        let relation = self.names.relation(triple.predicate.as_str(), self.sink)?;
+        let place = Place { line, row: None, column: None };
+        self.sink.fact(NewFact { head, relation, tail, interval: None, place })?;
+        Ok(true)
+    }
+
+    /// A blank node is known within its file only, so its name carries the source's.
+    fn blank(&mut self, node: &BlankNode) -> Result<NodeId, LoadError> {
+        let label = node.as_str();
+        // The parser gives nodes without a label a random id of 128 bits, which
+        // would differ between two loads of one file.
+        let random = node.as_ref().unique_id().filter(|_| label.len() >= 24);
+        let shown = match random {
+            Some(id) if self.anonymous.contains_key(&id) || self.anonymous.len() < NUMBERED => {
+                let next = self.anonymous.len() + 1;
+                format!("#{}", self.anonymous.entry(id).or_insert(next))
+            }
+            _ => label.to_owned(),
+        };
+        Ok(self.sink.intern(&format!("[blank {shown} of {}]", self.source))?)
+    }
+}

@@ -1,0 +1,103 @@
+//! The demonstrations of a graph: those that ship with the program and those that
+//! were stored, retrieved by the question with its linked names masked.
+
+use trustuqa_storage::{Demonstration as Stored, Graph, Result, Snapshot};
+
+use crate::ground::Embed;
+use crate::writer::demonstrations::{builtin, spread};
+use crate::writer::{Demonstration, DemonstrationKind, DemonstrationOrigin, SchemaSource};
+
+/// Demonstrations of a prompt (the paper's k).
+pub const K: usize = 8;
+/// Candidates that are looked at (the paper's m).
+pub const M: usize = 15;
+/// Most demonstrations of one source kind while the source is unknown.
+const QUOTA: usize = 3;
+
+/// The origin of a stored demonstration that ships with the program.
+const BUILTIN: &str = "builtin";
+
+/// Puts the shipped demonstrations into the graph, so that their questions are in
+/// the vector index; those of an earlier version of the program are taken out.
+pub fn store_builtin(graph: &Graph) -> Result<()> {
+    let stored = graph.snapshot()?.demonstrations()?;
+    let shipped: Vec<Stored> = builtin()
+        .iter()
+        .map(|named| Stored {
+            id: 0,
+            question: named.demonstration.question.clone(),
+            query: named.demonstration.query.clone(),
+            kind: kind_name(named.demonstration.kind).to_owned(),
+            origin: BUILTIN.to_owned(),
+        })
+        .collect();
+    let same = |a: &Stored, b: &Stored| a.question == b.question && a.query == b.query;
+    for old in stored.iter().filter(|s| s.origin == BUILTIN && !shipped.iter().any(|n| same(n, s))) {
+        graph.remove_demonstration(old.id)?;
+    }
+    let new: Vec<Stored> = shipped.into_iter().filter(|n| !stored.iter().any(|s| same(n, s))).collect();
+    if !new.is_empty() {
+        graph.put_demonstrations(&new)?;
+    }
+    Ok(())
+}
+
+/// The demonstrations for a question, the most fitting last. `masked` is the
+/// question with its linked names replaced. Without an encoder, or before the
+/// questions have vectors, a spread over the source kinds.
+pub fn choose(
+    snapshot: &Snapshot,
+    embed: &dyn Embed,
+    masked: &str,
+    schema: &[SchemaSource],
+) -> Result<Vec<Demonstration>> {
+    let near = match embed.embed(masked) {
+        Some(vector) => snapshot.nearest_demonstrations(&vector, M)?,
+        None => Vec::new(),
+    };
+    let mut chosen: Vec<Demonstration> = Vec::new();
+    for (stored, _) in near {
+        let Some(kind) = kind_named(&stored.kind) else { continue };
+        if chosen.len() < K && chosen.iter().filter(|d| d.kind == kind).count() < QUOTA {
+            let shipped = builtin().iter().find(|n| {
+                n.demonstration.question == stored.question && n.demonstration.query == stored.query
+            });
+            chosen.push(match shipped {
+                Some(named) => named.demonstration.clone(),
+                None => Demonstration {
+                    question: stored.question,
+                    query: stored.query,
+                    kind,
+                    origin: DemonstrationOrigin::Stored,
+                    schema: Vec::new(),
+                },
+            });
+        }
+    }
+    for filler in spread(schema, K) {
+        if chosen.len() < K && !chosen.iter().any(|d| d.question == filler.question) {
+            chosen.push(filler);
+        }
+    }
+    chosen.reverse();
+    Ok(chosen)
+}
+
+fn kind_name(kind: DemonstrationKind) -> &'static str {
+    match kind {
+        DemonstrationKind::Table => "table",
+        DemonstrationKind::Kg => "kg",
+        DemonstrationKind::Tkg => "tkg",
+        DemonstrationKind::Cross => "cross",
+    }
+}
+
+fn kind_named(name: &str) -> Option<DemonstrationKind> {
+    match name {
+        "table" => Some(DemonstrationKind::Table),
+        "kg" => Some(DemonstrationKind::Kg),
+        "tkg" => Some(DemonstrationKind::Tkg),
+        "cross" => Some(DemonstrationKind::Cross),
+        _ => None,
+    }
+}

@@ -1,0 +1,134 @@
+//! Errors of a session, each with the next step to take and its exit code.
+
+use crate::config::ConfigError;
+use crate::encoder::EncoderError;
+use crate::engine::EngineError;
+use crate::load::LoadError;
+use crate::writer::WriteError;
+
+/// Why something could not be done.
+#[derive(Debug, thiserror::Error)]
+pub enum SessionError {
+    /// The command line, a setting or a file is at fault: exit code 2.
+    #[error("{message}")]
+    Usage {
+        /// What is wrong.
+        message: String,
+        /// What to do next.
+        hint: Option<String>,
+    },
+    /// The machine is at fault (no encoder, no network, a locked graph): exit code 3.
+    #[error("{message}")]
+    Environment {
+        /// What is wrong.
+        message: String,
+        /// What to do next.
+        hint: Option<String>,
+    },
+    /// The work was stopped on purpose: exit code 130, as for an interrupt.
+    #[error("stopped; the graph is as it was")]
+    Cancelled,
+}
+
+impl SessionError {
+    /// An error of usage with a hint.
+    pub fn usage(message: impl Into<String>, hint: impl Into<String>) -> SessionError {
+        SessionError::Usage { message: message.into(), hint: Some(hint.into()) }
+    }
+
+    /// An error of the machine with a hint.
+    pub fn environment(message: impl Into<String>, hint: impl Into<String>) -> SessionError {
+        SessionError::Environment { message: message.into(), hint: Some(hint.into()) }
+    }
+
+    /// What to do next.
+    pub fn hint(&self) -> Option<&str> {
+        match self {
+            SessionError::Usage { hint, .. } | SessionError::Environment { hint, .. } => hint.as_deref(),
+            SessionError::Cancelled => None,
+        }
+    }
+
+    /// The exit code that a command ends with.
+    pub fn exit_code(&self) -> u8 {
+        match self {
+            SessionError::Usage { .. } => 2,
+            SessionError::Environment { .. } => 3,
+            SessionError::Cancelled => 130,
+        }
+    }
+}
+
+impl From<trustuqa_storage::Error> for SessionError {
+    fn from(error: trustuqa_storage::Error) -> SessionError {
+        use trustuqa_storage::Error as E;
+        let message = error.to_string();
+        match error {
+            E::Locked { .. } => SessionError::environment(
+                message,
+                "close the other trustuqa first, or use another graph with --graph NAME",
+            ),
+            E::Unknown { .. } => SessionError::usage(message, "`trustuqa sources` lists what is loaded"),
+            E::Version { .. } => SessionError::environment(
+                message,
+                "load the sources again into a new graph with --graph NAME",
+            ),
+            E::Damaged { .. } => SessionError::environment(
+                message,
+                "restore the graph from a copy, or load the sources again into a new graph with --graph NAME",
+            ),
+            E::Io { .. } => SessionError::environment(
+                message,
+                "check the path, its permissions and the free space of the disk",
+            ),
+            E::Invalid { .. } => SessionError::Usage { message, hint: None },
+            E::Database(_) | E::Vectors(_) => {
+                SessionError::environment(message, "check the free space of the disk, then try again")
+            }
+        }
+    }
+}
+
+impl From<LoadError> for SessionError {
+    fn from(error: LoadError) -> SessionError {
+        match error {
+            LoadError::Bad(problem) => SessionError::usage(problem.to_string(), problem.hint.clone()),
+            LoadError::Cancelled => SessionError::Cancelled,
+            LoadError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<EngineError> for SessionError {
+    fn from(error: EngineError) -> SessionError {
+        match error {
+            EngineError::Syntax { .. } => SessionError::Usage { message: error.to_string(), hint: None },
+            EngineError::Unknown { .. } => {
+                SessionError::usage(error.to_string(), "`trustuqa sources` lists what is loaded")
+            }
+            EngineError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<ConfigError> for SessionError {
+    fn from(error: ConfigError) -> SessionError {
+        SessionError::usage(error.what, error.hint)
+    }
+}
+
+impl From<EncoderError> for SessionError {
+    fn from(error: EncoderError) -> SessionError {
+        SessionError::Environment { hint: error.hint(), message: error.to_string() }
+    }
+}
+
+impl From<WriteError> for SessionError {
+    fn from(error: WriteError) -> SessionError {
+        let hint = error.hint();
+        match error {
+            WriteError::Replay(_) | WriteError::Other { .. } => SessionError::usage(error.to_string(), hint),
+            WriteError::Llm(_) => SessionError::environment(error.to_string(), hint),
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! Files into a graph: one call, one transaction.
+
+use std::collections::HashSet;
+use std::io::Read;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use trustuqa_storage::{Graph, Source, SourceKind, SourceSpec};
+use xxhash_rust::xxh3::Xxh3;
+
+use super::SessionError;
+use crate::load::{self, InputFile, LoadOptions, Skipped};
+
+/// What to load and how.
+#[derive(Clone, Debug, Default)]
+pub struct LoadRequest {
+    /// Files and folders.
+    pub paths: Vec<PathBuf>,
+    /// The kind, when it is not to be detected.
+    pub kind: Option<SourceKind>,
+    /// Name of the source; only for a single file.
+    pub name: Option<String>,
+    /// Leave out lines that cannot be read instead of failing at the first.
+    pub skip_bad: bool,
+    /// Take the place of a source of the same name that came from another file.
+    pub replace: bool,
+}
+
+/// How far a load is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LoadStep {
+    /// 1-based number of the file.
+    pub file: usize,
+    /// Files in all.
+    pub files: usize,
+    /// Name of the source.
+    pub name: String,
+    /// Bytes of this file read so far.
+    pub bytes: u64,
+    /// Bytes of this file.
+    pub of_bytes: u64,
+}
+
+/// A source that was loaded.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    /// The source as it is in the catalogue.
+    pub source: Source,
+    /// Why its kind was taken to be what it is.
+    pub why: String,
+    /// True when a source of this name was there before.
+    pub replaced: bool,
+    /// Lines that were left out.
+    pub skipped: Skipped,
+    /// Other things to know.
+    pub notes: Vec<String>,
+}
+
+/// Called now and then; `Break` cancels the load.
+pub type OnStep<'a> = &'a mut dyn FnMut(LoadStep) -> ControlFlow<()>;
+
+/// Loads files and folders in one transaction: all of it or, on an error, nothing.
+pub fn load(graph: &Graph, request: &LoadRequest, on_step: OnStep<'_>) -> Result<Vec<Loaded>, SessionError> {
+    let inputs = inputs(request)?;
+    let known = trustuqa_storage::GraphRead::sources(&graph.snapshot()?)?;
+    let mut transaction = graph.load()?;
+    let mut loaded = Vec::with_capacity(inputs.len());
+    for (at, input) in inputs.iter().enumerate() {
+        let file = absolute(&input.path);
+        let before = known.iter().find(|s| s.name == input.name);
+        if let Some(other) = before.filter(|s| s.file != file && !request.replace && request.name.is_none()) {
+            return Err(SessionError::usage(
+                format!("a source called `{}` was loaded from another file, {}", input.name, other.file),
+                "give the new one a name of its own with --name, or replace the old one with --replace",
+            ));
+        }
+        let detected = load::detect(&input.path, request.kind)?;
+        let of_bytes = std::fs::metadata(&input.path).map_or(0, |m| m.len());
+        let mut step = |bytes: u64| {
+            on_step(LoadStep { file: at + 1, files: inputs.len(), name: input.name.clone(), bytes, of_bytes })
+        };
+        if step(0).is_break() {
+            return Err(SessionError::Cancelled);
+        }
+        let spec = SourceSpec {
+            name: input.name.clone(),
+            kind: detected.kind,
+            file,
+            content_hash: content_hash(&input.path)?,
+        };
+        let mut sink = transaction.begin_source(spec)?;
+        let options = LoadOptions { skip_bad: request.skip_bad, name: input.name.clone() };
+        let summary = load::read_source(&input.path, &detected, &options, &mut sink, &mut |p| step(p.bytes))?;
+        sink.skipped(summary.skipped.total);
+        let source = sink.finish()?;
+        loaded.push(Loaded {
+            source,
+            why: detected.why.clone(),
+            replaced: before.is_some(),
+            skipped: summary.skipped,
+            notes: summary.notes,
+        });
+    }
+    transaction.commit()?;
+    Ok(loaded)
+}
+
+/// The files with their source names.
+fn inputs(request: &LoadRequest) -> Result<Vec<InputFile>, SessionError> {
+    let mut inputs = load::expand(&request.paths)?;
+    plain_names(&mut inputs);
+    let Some(name) = &request.name else { return Ok(inputs) };
+    match inputs.as_mut_slice() {
+        [input] => input.name = name.clone(),
+        _ => {
+            return Err(SessionError::usage(
+                format!("--name is for one file, and these are {}", inputs.len()),
+                "leave --name out: every source is then called like its file",
+            ));
+        }
+    }
+    if name.trim().is_empty() {
+        return Err(SessionError::usage(
+            "the name of a source cannot be empty",
+            "give it a name with --name",
+        ));
+    }
+    Ok(inputs)
+}
+
+/// Takes the kind out of names such as `films.kg`, from `films.kg.tsv`, unless
+/// another file of the call has the plain name.
+fn plain_names(inputs: &mut [InputFile]) {
+    let taken: HashSet<String> = inputs.iter().map(|i| i.name.clone()).collect();
+    let mut given = HashSet::new();
+    for input in inputs {
+        let plain = [".kg", ".tkg", ".table"]
+            .iter()
+            .find_map(|kind| input.name.strip_suffix(kind))
+            .filter(|p| !p.is_empty());
+        if let Some(plain) = plain {
+            if !taken.contains(plain) && given.insert(plain.to_owned()) {
+                input.name = plain.to_owned();
+            }
+        }
+    }
+}
+
+fn absolute(path: &Path) -> String {
+    std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned()).to_string_lossy().into_owned()
+}
+
+/// xxh3-128 of a file as hex, read in pieces.
+fn content_hash(path: &Path) -> Result<String, SessionError> {
+    let failed = |error: std::io::Error| {
+        SessionError::usage(
+            format!("{}: cannot read it: {error}", path.display()),
+            "check the path and its permissions",
+        )
+    };
+    let mut file = std::fs::File::open(path).map_err(failed)?;
+    let mut hash = Xxh3::new();
+    let mut buffer = vec![0u8; 1 << 16];
+    loop {
+        let read = file.read(&mut buffer).map_err(failed)?;
+        if read == 0 {
+            return Ok(format!("{:032x}", hash.digest128()));
+        }
+        hash.update(&buffer[..read]);
+    }
+}

@@ -1,0 +1,184 @@
+//! A session: settings, one open graph, the encoder, the writers and the ledger.
+//! The command line and the chat are two faces of it.
+//!
+//! * [`loading`] files into the graph
+//! * [`encoding`] the encoder in the background
+//! * [`route`] which sources a question is about
+//! * [`demonstrations`] what a writer is shown
+//! * [`judge`] runs a writer's candidates
+//! * [`ask`] a question from text to a traced answer
+
+pub mod ask;
+pub mod demonstrations;
+pub mod encoding;
+mod error;
+pub mod judge;
+pub mod loading;
+pub mod route;
+
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use trustuqa_storage::{Graph, GraphRead, Source};
+
+use crate::config::{EncoderChoice, Settings, WriterChoice};
+use crate::encoder::{EncoderError, ModelDir};
+use crate::engine::{Engine, RunOptions};
+use crate::trace::Trace;
+use crate::writer::ShareLevel;
+use crate::writer::ledger::Ledger;
+
+pub use ask::Asked;
+use encoding::EncoderSlot;
+pub use error::SessionError;
+
+/// Name of the model's folder inside the cache folder.
+const MODEL: &str = "all-MiniLM-L6-v2";
+
+/// What can be changed while a session runs.
+#[derive(Clone, Debug)]
+pub struct Choices {
+    /// The writer.
+    pub writer: WriterChoice,
+    /// How much may leave the machine.
+    pub share: ShareLevel,
+}
+
+/// An open graph with everything that answering needs.
+pub struct Session {
+    settings: Settings,
+    graph: Graph,
+    encoder: Arc<EncoderSlot>,
+    ledger: Arc<Ledger>,
+    choices: Mutex<Choices>,
+}
+
+impl Session {
+    /// Opens the graph of the settings; with `create`, makes it when it is missing.
+    pub fn open(settings: Settings, create: bool) -> Result<Session, SessionError> {
+        let folder = settings.graph_dir();
+        if !create && !folder.join("graph.redb").is_file() {
+            return Err(SessionError::usage(
+                format!("there is no graph at {}", folder.display()),
+                "make one with `trustuqa load FILE...`, or try `trustuqa demo`",
+            ));
+        }
+        let graph = Graph::open(&folder, create)?;
+        let ledger = Ledger::at(&settings.ledger_file()).map_err(|error| {
+            SessionError::environment(
+                format!("the egress ledger {} cannot be opened: {error}", settings.ledger_file().display()),
+                "check the folder's permissions, or name another with --data-dir",
+            )
+        })?;
+        let choices =
+            Mutex::new(Choices { writer: settings.writer.value.clone(), share: settings.share.value });
+        Ok(Session { settings, graph, encoder: Arc::default(), ledger: Arc::new(ledger), choices })
+    }
+
+    /// The settings that the session was opened with.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// The graph.
+    pub fn graph(&self) -> &Graph {
+        &self.graph
+    }
+
+    /// The encoder, which may still be loading.
+    pub fn encoder(&self) -> &Arc<EncoderSlot> {
+        &self.encoder
+    }
+
+    /// The egress ledger.
+    pub fn ledger(&self) -> &Ledger {
+        &self.ledger
+    }
+
+    /// Writer and share level as they are now.
+    pub fn choices(&self) -> Choices {
+        self.choices.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Changes writer or share level.
+    pub fn choose(&self, change: impl FnOnce(&mut Choices)) {
+        change(&mut self.choices.lock().unwrap_or_else(PoisonError::into_inner));
+    }
+
+    /// The loaded sources.
+    pub fn sources(&self) -> Result<Vec<Source>, SessionError> {
+        Ok(self.graph.snapshot()?.sources()?)
+    }
+
+    /// The folder of the encoder's model; `None` when it is switched off.
+    pub fn model_dir(&self) -> Option<ModelDir> {
+        model_dir(&self.settings)
+    }
+
+    /// Opens the encoder now, if there is one. Whatever goes wrong with it is told,
+    /// never an error: without it, names are matched by letters only.
+    pub fn open_encoder(&self) -> Option<String> {
+        match self.encoder.open(&self.model_dir()?) {
+            Ok(_) | Err(EncoderError::Missing { .. }) => None,
+            Err(error) => Some(error.to_string()),
+        }
+    }
+
+    /// Runs a query in either language.
+    pub fn query(&self, text: &str, sources: Vec<String>) -> Result<Trace, SessionError> {
+        let snapshot = self.graph.snapshot()?;
+        let engine = Engine::new(&snapshot, Some(self.encoder.as_ref()))?;
+        Ok(engine.run(text, &RunOptions { sources })?)
+    }
+
+    /// Runs a stored trace again.
+    pub fn replay(&self, trace: &Trace) -> Result<Trace, SessionError> {
+        let snapshot = self.graph.snapshot()?;
+        let engine = Engine::new(&snapshot, Some(self.encoder.as_ref()))?;
+        Ok(engine.replay(trace)?)
+    }
+}
+
+/// The folder of the encoder's model; `None` when it is switched off.
+pub fn model_dir(settings: &Settings) -> Option<ModelDir> {
+    match &settings.encoder.value {
+        EncoderChoice::Off => None,
+        EncoderChoice::Auto => Some(ModelDir::new(settings.encoder_dir().join(MODEL))),
+        EncoderChoice::Folder(folder) => Some(ModelDir::new(folder)),
+    }
+}
+
+/// The runtime that questions run on: as many threads as a question can use.
+pub fn runtime() -> Result<tokio::runtime::Runtime, SessionError> {
+    tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().map_err(|e| {
+        SessionError::environment(format!("no threads can be started: {e}"), "free some memory and try again")
+    })
+}
+
+/// A trace from a file.
+pub fn read_trace(path: &Path) -> Result<Trace, SessionError> {
+    let text = std::fs::read_to_string(path).map_err(|error| {
+        SessionError::usage(
+            format!("{}: {error}", path.display()),
+            "name a file that `--json` or `/export` wrote",
+        )
+    })?;
+    let trace: Trace = serde_json::from_str(&text).map_err(|error| {
+        SessionError::usage(
+            format!("{}: this is no trace: {error}", path.display()),
+            "name a file that `trustuqa ask --json` wrote",
+        )
+    })?;
+    if trace.version != crate::trace::VERSION {
+        return Err(SessionError::usage(
+            format!(
+                "{}: the trace has version {}, this program reads version {}",
+                path.display(),
+                trace.version,
+                crate::trace::VERSION
+            ),
+            "run it with the version of the program that wrote it",
+        ));
+    }
+    Ok(trace)
+}

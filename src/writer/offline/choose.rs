@@ -1,0 +1,165 @@
+//! Executes the best readings, chooses one, and says how sure that is.
+
+use std::time::Duration;
+
+use trustuqa_storage::{Value, fold};
+
+use super::finish::Reading;
+use super::question::{Form, Question};
+use super::search::Search;
+use super::state::Kind;
+use crate::engine::{Engine, RunOptions};
+use crate::trace::{Status, Trace};
+use crate::writer::{Candidate, Judge, Outcome, WriteError, Written};
+
+/// By how much the best answer must lead the next different one to be certain.
+const MARGIN: f32 = 0.75;
+/// What a good plain-words reading can add to a score, by the sentence encoder.
+const MEANING: f32 = 1.2;
+
+/// The chosen reading.
+pub struct Chosen {
+    query: String,
+    outcome: Outcome,
+    certain: bool,
+    note: String,
+    votes: usize,
+    candidates: Vec<Candidate>,
+}
+
+impl Chosen {
+    /// What the writer hands back.
+    pub fn written(self, elapsed: Duration) -> Written {
+        Written {
+            query: self.query,
+            outcome: self.outcome,
+            certain: self.certain,
+            note: Some(self.note),
+            writer: "offline".to_owned(),
+            model: None,
+            votes: self.votes,
+            samples: self.candidates.len(),
+            tries: 1,
+            completions: 0,
+            tokens_in: 0,
+            tokens_out: 0,
+            elapsed,
+            candidates: self.candidates,
+        }
+    }
+}
+
+struct Tried {
+    reading: Reading,
+    query: String,
+    trace: Trace,
+    key: Vec<String>,
+    score: f32,
+}
+
+/// Executes readings (best first) and chooses one.
+pub async fn choose(engine: &Engine<'_>, question: &Question, search: &Search<'_>, readings: Vec<Reading>, judge: &dyn Judge) -> Result<Chosen, WriteError> {
+    let asked = engine.embed().and_then(|e| e.embed(&question.text));
+    let mut tried: Vec<Tried> = Vec::new();
+    for reading in readings {
+        tokio::task::yield_now().await;
+        let query = reading.state.plan.query();
+        let Ok(trace) = engine.run_llm(&query, &RunOptions::default()) else { continue };
+        let mut score = reading.score + fit(question, &reading, &trace);
+        if let Some(asked) = &asked {
+            let words: Vec<String> = query.steps.iter().map(|s| s.note.replace("the result of step", "step")).collect();
+            if let Some(vector) = engine.embed().and_then(|e| e.embed(&words.join(". "))) {
+                score += MEANING * asked.iter().zip(&vector).map(|(a, b)| a * b).sum::<f32>().max(0.0);
+            }
+        }
+        let mut key: Vec<String> = trace.answer.items.iter().map(|i| fold(&i.text)).collect();
+        key.sort();
+        tried.push(Tried { reading, query: query.to_string(), trace, key, score });
+    }
+    tried.sort_by(|a, b| b.score.total_cmp(&a.score));
+    let mut candidates: Vec<Candidate> = Vec::new();
+    for t in &tried {
+        candidates.push(Candidate { query: t.query.clone(), outcome: judge.try_query(&t.query), attempt: 1 });
+    }
+    let Some(at) = candidates.iter().position(|c| c.outcome.is_answer()).or((!tried.is_empty()).then_some(0)) else {
+        let (query, outcome, note) = super::nothing(question);
+        return Ok(Chosen { query, outcome, certain: false, note, votes: 0, candidates });
+    };
+    let best = &tried[at];
+    let outcome = candidates[at].outcome.clone();
+    let votes = tried.iter().filter(|t| t.key == best.key).count();
+    let rival = tried.iter().filter(|t| t.key != best.key && !t.key.is_empty()).map(|t| t.score).fold(f32::NEG_INFINITY, f32::max);
+    let doubts = doubts(question, search, best, best.score - rival);
+    let certain = doubts.is_empty() && outcome.is_answer();
+    let note = if certain {
+        "every word of the question was used, and no other reading comes near".to_owned()
+    } else {
+        format!("this is one way to read the question: {}", if doubts.is_empty() { "nothing was found".to_owned() } else { doubts.join("; ") })
+    };
+    Ok(Chosen { query: best.query.clone(), outcome, certain, note, votes, candidates })
+}
+
+/// How well the answer fits what is asked for.
+fn fit(question: &Question, reading: &Reading, trace: &Trace) -> f32 {
+    let items = &trace.answer.items;
+    if trace.answer.status != Status::Answered || items.is_empty() {
+        return -2.5;
+    }
+    let values: Vec<Value> = items.iter().take(20).map(|i| Value::parse(&i.text)).collect();
+    let share = |test: &dyn Fn(&Value) -> bool| values.iter().filter(|v| test(v)).count() as f32 / values.len() as f32;
+    let numeric = share(&|v| v.number().is_some());
+    let timely = share(&|v| v.date().is_some());
+    let mut score = match question.form {
+        Form::Who | Form::Where => -1.2 * numeric.max(timely),
+        Form::When => 1.2 * timely - 1.2,
+        Form::HowMany => 1.2 * numeric - 1.2,
+        Form::Which => 0.0,
+    };
+    if items.len() > 60 {
+        score -= 0.4;
+    }
+    // Another number of answers than the search found: the query's names mean more
+    // than one thing in this graph.
+    let expected = reading.state.nodes.len();
+    if matches!(reading.state.kind, Kind::Entities | Kind::Cells(_)) && expected < 1_000 && expected != items.len() {
+        score -= 0.35;
+    }
+    score
+}
+
+/// Everything that speaks against being certain.
+fn doubts(question: &Question, search: &Search<'_>, best: &Tried, lead: f32) -> Vec<String> {
+    let mut doubts = Vec::new();
+    let state = &best.reading.state;
+    let left = question.words(best.reading.unexplained);
+    if question.weight(best.reading.unexplained) > 0.35 {
+        doubts.push(format!("not used: {}", left.iter().map(|w| format!("`{w}`")).collect::<Vec<_>>().join(", ")));
+    }
+    if best.reading.unused > 0 {
+        doubts.push("a condition of the question was not used".to_owned());
+    }
+    for mention in state.mentions.iter().filter_map(|m| search.mentions.get(*m)) {
+        if mention.score < 0.8 {
+            doubts.push(format!("`{}` was taken for `{}`", question.words(mention.mask).join(" "), mention.text));
+        }
+    }
+    if state.silent > 0 && state.cost > 1.0 || state.silent > 1 {
+        doubts.push("how its names are connected was not said".to_owned());
+    }
+    if lead < MARGIN {
+        doubts.push("another reading fits almost as well".to_owned());
+    }
+    if !best.trace.answer.certain {
+        doubts.push("a name in it is not certain".to_owned());
+    }
+    if fit(question, &best.reading, &best.trace) < -0.3 {
+        doubts.push("the answer is not of the kind that was asked for".to_owned());
+    }
+    if question.focus != 0 && state.last & question.focus == 0 {
+        doubts.push(format!("what was asked for (`{}`) was not found by name", question.words(question.focus).join(" ")));
+    }
+    if search.late() {
+        doubts.push("the time for searching was over".to_owned());
+    }
+    doubts
+}

@@ -1,0 +1,177 @@
+//! From states to readings: what is finally computed, and how well it fits the
+//! question as a whole.
+
+use std::sync::Arc;
+
+use trustuqa_storage::{Result, ValueKind};
+
+use super::plan::Plan;
+use super::question::{Form, Mask, Op, bit};
+use super::search::Search;
+use super::state::{Kind, STEP, State};
+use crate::query::Function;
+
+/// A complete reading of the question.
+#[derive(Clone, Debug)]
+pub struct Reading {
+    /// The state with its plan.
+    pub state: State,
+    /// How well it fits; comparable within one question.
+    pub score: f32,
+    /// Tokens with content that it does not explain.
+    pub unexplained: Mask,
+    /// Operators that it does not use.
+    pub unused: usize,
+}
+
+impl Search<'_> {
+    /// All readings, best first, at most `most`.
+    pub fn readings(&mut self, most: usize) -> Result<Vec<Reading>> {
+        let states = std::mem::take(&mut self.states);
+        let mut readings: Vec<Reading> = Vec::new();
+        for state in &states {
+            for finished in self.finished(state)? {
+                readings.push(self.reading(finished));
+            }
+        }
+        self.states = states;
+        readings.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.state.plan.size().cmp(&b.state.plan.size())));
+        let mut plans: Vec<Arc<Plan>> = Vec::new();
+        readings.retain(|r| {
+            let fresh = plans.len() < most && !plans.contains(&r.state.plan);
+            if fresh {
+                plans.push(r.state.plan.clone());
+            }
+            fresh
+        });
+        Ok(readings)
+    }
+
+    /// What a state can be the last set of.
+    fn finished(&mut self, state: &State) -> Result<Vec<State>> {
+        let mut out = Vec::new();
+        let numeric = self.is_numeric(state);
+        for operator in self.question.operators.iter().filter(|o| o.mask & state.mask == 0) {
+            let weight = self.question.weight(operator.mask).max(0.6);
+            let temporal = self.is_temporal(state);
+            let mut apply = |function: Function, cost: f32| {
+                let extreme = matches!(function, Function::Min | Function::Max);
+                let kind = if temporal && extreme { Kind::Times } else { Kind::Computed };
+                let mut done = state.grown(Plan::apply(function, &[&state.plan], None), kind, Vec::new());
+                done.last = state.last;
+                done.relation = state.relation;
+                done.cost += cost;
+                done.explain(operator.mask, weight);
+                out.push(done);
+            };
+            match &operator.op {
+                Op::Count if !matches!(state.kind, Kind::Mention | Kind::Whole(_)) => apply(Function::Count, if numeric { 0.4 } else { 0.05 }),
+                Op::Mean if numeric => apply(Function::Mean, 0.0),
+                Op::Sum if numeric && state.items > 1 => apply(Function::Sum, 0.0),
+                Op::Superlative(larger, words) if state.kind == Kind::Times && words.contains(&"date") => apply(if *larger { Function::Max } else { Function::Min }, 0.0),
+                Op::Superlative(larger, _) if state.items > 1 && (numeric || self.is_temporal(state)) => apply(if *larger { Function::Max } else { Function::Min }, 0.1),
+                Op::Frequent(most) if matches!(state.kind, Kind::Cells(_)) && state.items > 2 => apply(if *most { Function::MostFrequent } else { Function::LeastFrequent }, 0.0),
+                Op::Difference if numeric && state.items == 1 => {
+                    out.extend(self.differences(state, operator.mask));
+                }
+                _ => {}
+            }
+        }
+        match state.kind {
+            Kind::Mention | Kind::Whole(_) | Kind::Rows(_) => {}
+            _ => {
+                let mut plain = state.clone();
+                // A number answers "how many" by itself.
+                let count = self.question.operators.iter().find(|o| o.op == Op::Count && o.mask & state.mask == 0).map(|o| o.mask);
+                if let (Some(mask), true) = (count, numeric) {
+                    plain.explain(mask, self.question.weight(mask).max(0.6));
+                }
+                out.push(plain);
+            }
+        }
+        Ok(out)
+    }
+
+    /// The same value of two names of the question, one less the other.
+    fn differences(&self, state: &State, mask: Mask) -> Vec<State> {
+        let mut out = Vec::new();
+        for used in state.mentions.iter().filter_map(|m| self.mentions.get(*m)) {
+            for (index, other) in self.mentions.iter().enumerate() {
+                if other.mask & state.mask != 0 || other.node == used.node {
+                    continue;
+                }
+                let twin = state.plan.renamed(&used.text, &other.text);
+                let (first, second) = if used.mask.trailing_zeros() < other.mask.trailing_zeros() { (&state.plan, &twin) } else { (&twin, &state.plan) };
+                let mut done = state.grown(Plan::apply(Function::Difference, &[first, second], None), Kind::Computed, Vec::new());
+                done.last = state.last;
+                done.relation = state.relation;
+                done.cost += STEP;
+                done.mentions.push(index);
+                done.explain(mask | other.mask, self.question.weight(mask).max(0.8) + self.question.weight(other.mask) * other.score);
+                out.push(done);
+            }
+        }
+        out
+    }
+
+    fn is_numeric(&self, state: &State) -> bool {
+        let column = state.relation.and_then(|r| self.lexicon.relations.get(&r));
+        matches!(state.kind, Kind::Cells(_) | Kind::Entities) && column.is_some_and(|c| !c.temporal && !matches!(c.kind, ValueKind::Text | ValueKind::Date | ValueKind::Score)) && state.relation.is_some() && matches!(state.plan.as_ref(), Plan::Find { tail: None, .. })
+    }
+
+    fn is_temporal(&self, state: &State) -> bool {
+        state.kind == Kind::Times || matches!(state.kind, Kind::Cells(_)) && state.relation.and_then(|r| self.lexicon.relations.get(&r)).is_some_and(|c| c.temporal)
+    }
+
+    /// Weighs a complete reading against the whole question.
+    fn reading(&self, mut state: State) -> Reading {
+        let question = self.question;
+        // A word of the question that only repeats what a time or a count says.
+        for (at, token) in question.tokens.iter().enumerate() {
+            if state.mask & bit(at) != 0 {
+                continue;
+            }
+            let implied = match token.word.as_str() {
+                "year" | "years" | "date" | "dates" | "day" | "time" | "times" => state.kind == Kind::Times || self.is_temporal(&state) || question.operators.iter().any(|o| matches!(o.op, Op::Time(_)) && o.mask & state.mask != 0),
+                _ => false,
+            };
+            if implied {
+                state.explain(bit(at), 0.5 * token.weight);
+            }
+        }
+        let mut unexplained: Mask = 0;
+        let mut missing = 0.0;
+        for (at, token) in question.tokens.iter().enumerate() {
+            if token.weight > 0.0 && state.mask & bit(at) == 0 {
+                unexplained |= bit(at);
+                missing += token.weight;
+            }
+        }
+        let unused: Vec<_> = question.operators.iter().filter(|o| o.mask & state.mask != o.mask && o.mask & state.mask == 0).collect();
+        let mut score = state.gain - 0.8 * missing - state.cost;
+        score -= unused.iter().map(|o| if matches!(o.op, Op::Exclude | Op::Superlative(..) | Op::Compare(..) | Op::Difference | Op::Mean) { 0.8 } else { 0.25 }).sum::<f32>();
+        if question.focus != 0 {
+            let noun = question.focus_noun();
+            score += match (state.last & noun != 0, state.mask & noun != 0, state.last & question.focus != 0) {
+                (true, _, _) => 0.5,
+                // What is asked for was found on the way, not at the end.
+                (false, true, _) => -1.2,
+                (false, false, true) => 0.0,
+                (false, false, false) => -0.5,
+            };
+        }
+        let temporal = self.is_temporal(&state);
+        score += match question.form {
+            Form::When if temporal => 0.6,
+            Form::When => -0.8,
+            Form::Who if temporal || self.is_numeric(&state) || state.kind == Kind::Computed => -1.0,
+            Form::Where if temporal || self.is_numeric(&state) => -1.0,
+            Form::HowMany if self.is_numeric(&state) || state.kind == Kind::Computed => 0.4,
+            Form::HowMany => -1.0,
+            Form::Which if state.kind == Kind::Times && question.focus != 0 => -1.5,
+            _ => 0.0,
+        };
+        let unused = unused.len();
+        Reading { state, score, unexplained, unused }
+    }
+}

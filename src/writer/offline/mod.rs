@@ -1,0 +1,107 @@
+//! The offline writer: no model, no network.
+//!
+//! It links the names of a question to the graph and its words to relations, and
+//! searches the graph for chains of calls that explain the whole question. What the
+//! readings explain, what they had to assume, demonstrations of the same form and,
+//! where there is one, the sentence encoder decide between them. It says which
+//! words it could not use, and calls an answer certain only when nothing is left over.
+//!
+//! | file | what lives there |
+//! |---|---|
+//! | `words.rs` | roots, stop words, groups of words with one meaning |
+//! | `question.rs` | the words, the form and the operators of a question |
+//! | `link.rs` | names in the question, relations that it speaks of |
+//! | `plan.rs` | a query in the making, and how it is written |
+//! | `state.rs`, `view.rs` | partial readings; the graph as the search sees it |
+//! | `search.rs`, `moves.rs` | the search: hops, columns, extremes, joints, times |
+//! | `finish.rs` | from partial to complete readings, and their score |
+//! | `demonstrate.rs` | queries of demonstrations with the same form |
+//! | `choose.rs` | executing the best readings and choosing one |
+
+mod choose;
+mod demonstrate;
+mod finish;
+mod link;
+mod moves;
+mod plan;
+mod question;
+mod search;
+mod state;
+mod view;
+mod words;
+
+use std::time::{Duration, Instant};
+
+use super::{BoxFuture, Judge, Outcome, Progress, WriteError, WriteRequest, Writer, WriterStage, Written};
+use crate::engine::Engine;
+
+/// Readings that are executed.
+const EXECUTED: usize = 10;
+
+/// Answers questions by searching the graph for readings of them.
+pub struct OfflineWriter<'g> {
+    engine: &'g Engine<'g>,
+    lexicon: link::Lexicon,
+    shapes: demonstrate::Shapes,
+    limit: Duration,
+}
+
+impl<'g> OfflineWriter<'g> {
+    /// A writer over the graph of `engine`. It knows the demonstrations that ship with
+    /// the program; those of a request count beside them.
+    pub fn new(engine: &'g Engine<'g>) -> OfflineWriter<'g> {
+        let lexicon = link::Lexicon::of(engine.executor().sources());
+        let builtin = super::demonstrations::builtin().iter().map(|named| &named.demonstration);
+        let shapes = demonstrate::Shapes::of(builtin);
+        OfflineWriter { engine, lexicon, shapes, limit: Duration::from_millis(2_500) }
+    }
+
+    /// Limits the time of the search; what was found until then is used.
+    pub fn with_limit(mut self, limit: Duration) -> OfflineWriter<'g> {
+        self.limit = limit;
+        self
+    }
+
+    async fn answer(&self, request: &WriteRequest, judge: &dyn Judge, progress: Progress<'_>) -> Result<Written, WriteError> {
+        let began = Instant::now();
+        progress(WriterStage::Writing { attempt: 1, of: 1, written: 0, samples: EXECUTED });
+        let question = question::Question::read(&request.question);
+        let graph = self.engine.executor().graph();
+        let mentions = link::mentions(graph, &question).map_err(failed)?;
+        tokio::task::yield_now().await;
+        let matches = link::Matches::of(&self.lexicon, &question);
+        tokio::task::yield_now().await;
+        let view = view::View::new(graph, self.engine.executor().sources());
+        let mut search = search::Search::new(view, &self.lexicon, &question, matches, mentions, self.limit);
+        search.run().await.map_err(failed)?;
+        let mut readings = search.readings(3 * EXECUTED).map_err(failed)?;
+        let told = demonstrate::Shapes::of(request.demonstrations.iter());
+        self.shapes.rate(&told, &question, self.engine.embed(), &mut readings);
+        readings.truncate(EXECUTED);
+        progress(WriterStage::Judging { attempt: 1 });
+        let chosen = choose::choose(self.engine, &question, &search, readings, judge).await?;
+        Ok(chosen.written(began.elapsed()))
+    }
+}
+
+fn failed(error: trustuqa_storage::Error) -> WriteError {
+    WriteError::Other { message: format!("the graph cannot be read: {error}"), hint: "check the graph with `trustuqa sources`".to_owned() }
+}
+
+impl Writer for OfflineWriter<'_> {
+    fn name(&self) -> &str {
+        "offline"
+    }
+
+    fn write<'a>(&'a self, request: &'a WriteRequest, judge: &'a dyn Judge, progress: Progress<'a>) -> BoxFuture<'a, Result<Written, WriteError>> {
+        Box::pin(self.answer(request, judge, progress))
+    }
+}
+
+/// Nothing was found that could be asked: a query that says so by finding nothing.
+fn nothing(question: &question::Question) -> (String, Outcome, String) {
+    let words = question.words(question.all()).join(" ");
+    let query = plan::Plan::inverse("?", trustuqa_storage::Comparison::Eq, &plan::Plan::name(&words)).query().to_string();
+    let reason = "no name or relation of the loaded sources was found in the question".to_owned();
+    (query, Outcome::Empty { reason: reason.clone(), detail: None }, reason)
+}

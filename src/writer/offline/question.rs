@@ -1,0 +1,399 @@
+//! Reads the form of a question: its words, what kind of thing it asks for, and
+//! the operators in it (superlatives, comparisons, times, counts, exclusions).
+
+use trustuqa_storage::{Comparison, tokens};
+use unicode_segmentation::UnicodeSegmentation;
+
+use super::words::{adjective, is_stop, is_weak, root};
+
+/// A set of token positions.
+pub type Mask = u64;
+/// Tokens that are looked at; a longer question is cut.
+const MOST: usize = 64;
+
+/// A word of the question.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Token {
+    /// The folded word.
+    pub word: String,
+    /// The word as it stands in the question.
+    pub text: String,
+    /// Its root.
+    pub root: String,
+    /// First byte in the question.
+    pub start: usize,
+    /// End in the question.
+    pub end: usize,
+    /// How much a query should explain it: 0 for words without content.
+    pub weight: f32,
+    /// Begins with a capital letter or a digit, and not just because it is the first word.
+    pub name_like: bool,
+}
+
+/// The kind of thing that is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// A person, mostly.
+    Who,
+    /// A time.
+    When,
+    /// A place.
+    Where,
+    /// A number: of members, or a value.
+    HowMany,
+    /// What the focus names.
+    Which,
+}
+
+/// What an operator word asks for.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Op {
+    /// `how many`
+    Count,
+    /// `average`
+    Mean,
+    /// `total`
+    Sum,
+    /// `highest`: true for the larger end, with the roots of columns that it speaks of.
+    Superlative(bool, &'static [&'static str]),
+    /// `most common`
+    Frequent(bool),
+    /// `how many more … than`
+    Difference,
+    /// `more than 8`
+    Compare(Comparison, String),
+    /// `in 1994`, `before 1980`; several for a range, all of which must hold.
+    Time(Vec<(Comparison, String)>),
+    /// `right after`: true for the next row, false for the one before.
+    Neighbour(bool),
+    /// `not`
+    Exclude,
+    /// `became`, `until`: true for the start of a time, false for its end.
+    Bound(bool),
+}
+
+/// An operator with its place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Operator {
+    /// What it asks for.
+    pub op: Op,
+    /// Its tokens.
+    pub mask: Mask,
+    /// Its first token.
+    pub at: usize,
+}
+
+/// A question, read.
+#[derive(Clone, Debug)]
+pub struct Question {
+    /// The text without brackets.
+    pub text: String,
+    /// Its words.
+    pub tokens: Vec<Token>,
+    /// What is asked for.
+    pub form: Form,
+    /// The noun that says what is asked for (`which film`, `the capital of`).
+    pub focus: Mask,
+    /// Its operators.
+    pub operators: Vec<Operator>,
+}
+
+/// The bit of a position.
+pub fn bit(at: usize) -> Mask {
+    1 << at.min(MOST - 1)
+}
+
+/// The bits of a range of positions.
+pub fn span(from: usize, to: usize) -> Mask {
+    (from..to.min(MOST)).fold(0, |mask, at| mask | bit(at))
+}
+
+impl Question {
+    /// Reads a question.
+    pub fn read(text: &str) -> Question {
+        let text: String = text.chars().map(|c| if matches!(c, '[' | ']' | '{' | '}') { ' ' } else { c }).collect();
+        let mut list: Vec<Token> = Vec::new();
+        for (start, word) in text.unicode_word_indices() {
+            let name_like = word.chars().next().is_some_and(|c| c.is_uppercase() || c.is_ascii_digit());
+            for folded in tokens(word) {
+                if list.len() == MOST {
+                    break;
+                }
+                let name_like = name_like && (!list.is_empty() || folded.bytes().any(|b| b.is_ascii_digit()));
+                let weight = if is_stop(&folded) {
+                    0.0
+                } else if name_like {
+                    1.2
+                } else if is_weak(&folded) {
+                    0.3
+                } else {
+                    1.0
+                };
+                list.push(Token { root: root(&folded), word: folded, text: word.to_owned(), start, end: start + word.len(), weight, name_like });
+            }
+        }
+        let mut question = Question { text, tokens: list, form: Form::Which, focus: 0, operators: Vec::new() };
+        question.read_operators();
+        question.read_form();
+        question
+    }
+
+    /// The first word of the focus: the noun itself, as far as one can tell.
+    pub fn focus_noun(&self) -> Mask {
+        self.focus & self.focus.wrapping_neg()
+    }
+
+    /// Sum of the weights of these tokens.
+    pub fn weight(&self, mask: Mask) -> f32 {
+        self.tokens.iter().enumerate().filter(|(at, _)| mask & bit(*at) != 0).map(|(_, t)| t.weight).sum()
+    }
+
+    /// All positions.
+    pub fn all(&self) -> Mask {
+        span(0, self.tokens.len())
+    }
+
+    /// The words of these positions, in order.
+    pub fn words(&self, mask: Mask) -> Vec<&str> {
+        self.tokens.iter().enumerate().filter(|(at, _)| mask & bit(*at) != 0).map(|(_, t)| t.text.as_str()).collect()
+    }
+
+    /// Content words between two sets of positions that neither covers, at least 0.
+    pub fn distance(&self, a: Mask, b: Mask) -> f32 {
+        if a == 0 || b == 0 {
+            return 0.0;
+        }
+        let (mut best, mut from_a, mut from_b): (f32, Option<f32>, Option<f32>) = (8.0, None, None);
+        for (at, token) in self.tokens.iter().enumerate() {
+            let (in_a, in_b) = (a & bit(at) != 0, b & bit(at) != 0);
+            if in_a {
+                best = from_b.map_or(best, |d: f32| best.min(d));
+                from_a = Some(0.0);
+            }
+            if in_b {
+                best = from_a.map_or(best, |d: f32| best.min(d));
+                from_b = Some(0.0);
+            }
+            if !in_a && !in_b {
+                from_a = from_a.map(|d| d + token.weight.min(1.0));
+                from_b = from_b.map(|d| d + token.weight.min(1.0));
+            }
+        }
+        best
+    }
+
+    fn word(&self, at: usize) -> &str {
+        self.tokens.get(at).map_or("", |t| t.word.as_str())
+    }
+
+    /// The number at a position as it is written, with the end of its tokens.
+    fn number(&self, at: usize) -> Option<(String, usize)> {
+        let token = self.tokens.get(at)?;
+        let spelt = super::words::small_number(&token.word);
+        if let Some(n) = spelt.filter(|_| !token.name_like) {
+            return Some((n.to_string(), at + 1));
+        }
+        if !token.text.starts_with(|c: char| c.is_ascii_digit()) || token.text.chars().any(|c| c.is_alphabetic()) {
+            return None;
+        }
+        let end = (at..self.tokens.len()).take_while(|i| self.tokens[*i].start == token.start).count();
+        Some((token.text.clone(), at + end))
+    }
+
+    fn year(&self, at: usize) -> Option<String> {
+        let word = self.word(at);
+        let plain = word.len() == 4 && word.bytes().all(|b| b.is_ascii_digit());
+        (plain && self.tokens.get(at).is_some_and(|t| t.text == word) && (1000..=2100).contains(&word.parse::<u32>().unwrap_or(0))).then(|| word.to_owned())
+    }
+
+    fn push(&mut self, op: Op, from: usize, to: usize) {
+        self.operators.push(Operator { op, mask: span(from, to), at: from });
+    }
+
+    fn read_operators(&mut self) {
+        let mut at = 0;
+        while at < self.tokens.len() {
+            at = self.read_operator(at).max(at + 1);
+        }
+    }
+
+    /// Reads the operator at a position, if there is one; returns the position behind it.
+    fn read_operator(&mut self, at: usize) -> usize {
+        let (word, next, third) = (self.word(at).to_owned(), self.word(at + 1).to_owned(), self.word(at + 2).to_owned());
+        let word = word.as_str();
+        // Ranges of years.
+        if matches!(word, "between" | "from" | "years" | "during") {
+            let first = (at + 1..at + 4).find(|i| self.year(*i).is_some());
+            if let Some(first) = first.filter(|f| (at + 1..*f).all(|i| matches!(self.word(i), "the" | "years" | "year" | "from"))) {
+                if let (Some(low), Some(high), true) = (self.year(first), self.year(first + 2), matches!(self.word(first + 1), "and" | "to" | "until" | "through")) {
+                    self.push(Op::Time(vec![(Comparison::Ge, low), (Comparison::Le, high)]), at, first + 3);
+                    return first + 3;
+                }
+            }
+        }
+        if let Some(decade) = word.strip_suffix('s').filter(|d| d.len() == 4 && d.ends_with('0')).and_then(|d| d.parse::<u32>().ok()) {
+            self.push(Op::Time(vec![(Comparison::Ge, decade.to_string()), (Comparison::Le, (decade + 9).to_string())]), at, at + 1);
+            return at + 1;
+        }
+        // Times on one side of a year.
+        let side = match word {
+            "before" => Some(Comparison::Lt),
+            "after" => Some(Comparison::Gt),
+            "since" => Some(Comparison::Ge),
+            "until" => Some(Comparison::Le),
+            _ => None,
+        };
+        if let Some(op) = side {
+            if let Some(year) = self.year(at + 1) {
+                self.push(Op::Time(vec![(op, year)]), at, at + 2);
+                return at + 2;
+            }
+        }
+        // Comparisons with a number.
+        let compared = match (word, next.as_str()) {
+            ("at", "least") => Some((Comparison::Ge, at + 2)),
+            ("at", "most") => Some((Comparison::Le, at + 2)),
+            ("no", "more" | "greater" | "larger") if third == "than" => Some((Comparison::Le, at + 3)),
+            ("no" | "not", "less" | "fewer") if third == "than" => Some((Comparison::Ge, at + 3)),
+            ("more" | "greater" | "higher" | "larger" | "bigger" | "longer" | "later" | "better" | "taller", "than") => Some((Comparison::Gt, at + 2)),
+            ("less" | "fewer" | "lower" | "smaller" | "shorter" | "earlier", "than") => Some((Comparison::Lt, at + 2)),
+            ("over" | "above" | "exceeding" | "exceeds", _) => Some((Comparison::Gt, at + 1)),
+            ("under" | "below", _) => Some((Comparison::Lt, at + 1)),
+            _ => None,
+        };
+        if let Some((op, number)) = compared {
+            if let Some((literal, end)) = self.number(number) {
+                self.push(Op::Compare(op, literal), at, end);
+                return end;
+            }
+        }
+        if let Some(year) = self.year(at) {
+            self.push(Op::Time(vec![(Comparison::Eq, year)]), at, at + 1);
+            return at + 1;
+        }
+        // Counts and arithmetic.
+        if word == "how" && matches!(next.as_str(), "many" | "much") {
+            let more = (at + 2..(at + 4).min(self.tokens.len())).find(|i| matches!(self.word(*i), "more" | "fewer" | "less" | "longer" | "higher" | "larger" | "taller"));
+            let than = (at + 3..self.tokens.len()).find(|i| self.word(*i) == "than");
+            if let (Some(more), Some(than)) = (more, than) {
+                let mask = span(at, at + 2) | bit(more) | bit(than);
+                self.operators.push(Operator { op: Op::Difference, mask, at });
+                return more + 1;
+            }
+            self.push(Op::Count, at, at + 2);
+            return at + 2;
+        }
+        if word == "total" && next == "number" || word == "number" && next == "of" {
+            self.push(Op::Count, at, at + 2);
+            return at + 2;
+        }
+        match word {
+            "count" => self.push(Op::Count, at, at + 1),
+            "average" | "mean" => self.push(Op::Mean, at, at + 1),
+            "total" | "sum" | "combined" | "altogether" => self.push(Op::Sum, at, at + 1),
+            "difference" => self.push(Op::Difference, at, at + 1),
+            "not" | "never" | "except" | "excluding" | "without" | "besides" => self.push(Op::Exclude, at, at + 1),
+            "other" if next == "than" => self.push(Op::Exclude, at, at + 2),
+            "after" | "next" | "following" | "subsequent" | "succeeded" | "followed" => self.push(Op::Neighbour(true), at, at + 1),
+            "before" | "previous" | "preceding" | "prior" | "preceded" => self.push(Op::Neighbour(false), at, at + 1),
+            "become" | "became" | "becoming" | "start" | "started" | "begin" | "began" | "join" | "joined" | "appointed" | "since" => self.push(Op::Bound(true), at, at + 1),
+            "end" | "ended" | "stop" | "stopped" | "leave" | "left" | "resign" | "resigned" | "until" | "cease" | "ceased" | "retire" | "retired" => self.push(Op::Bound(false), at, at + 1),
+            "most" | "least" if matches!(next.as_str(), "common" | "frequent" | "frequently" | "often") => {
+                self.push(Op::Frequent(word == "most"), at, at + 2);
+                return at + 2;
+            }
+            "most" if next == "recent" => {
+                self.push(Op::Superlative(true, &["year", "date", "time", "season"]), at, at + 2);
+                return at + 2;
+            }
+            _ if word.ends_with("est") || matches!(word, "most" | "least" | "first" | "last" | "maximum" | "minimum" | "max" | "min" | "top" | "worst") => {
+                if let Some((larger, columns)) = adjective(word) {
+                    self.push(Op::Superlative(larger, columns), at, at + 1);
+                }
+            }
+            _ => {}
+        }
+        at + 1
+    }
+
+    /// Finds the question word and the noun that it asks for.
+    fn read_form(&mut self) {
+        let asking = self.tokens.iter().position(|t| matches!(t.word.as_str(), "who" | "whom" | "whose" | "what" | "which" | "when" | "where" | "how"));
+        let command = self.tokens.iter().position(|t| matches!(t.word.as_str(), "name" | "tell" | "give" | "list" | "find" | "show" | "count"));
+        let Some(at) = asking.or(command) else { return };
+        let next = self.word(at + 1).to_owned();
+        let mut from = at + 1;
+        self.form = match self.word(at) {
+            "who" | "whom" | "whose" => Form::Who,
+            "when" => Form::When,
+            "where" => Form::Where,
+            "how" if matches!(next.as_str(), "many" | "much") => {
+                from = at + 2;
+                Form::HowMany
+            }
+            "how" => Form::HowMany,
+            _ => Form::Which,
+        };
+        if matches!(self.form, Form::Who | Form::When | Form::Where) {
+            return;
+        }
+        // Skip to the noun: "what is the total", "name all of the", "tell me the".
+        while from < self.tokens.len() && (self.tokens[from].weight == 0.0 && !matches!(self.word(from), "of" | "in" | "did" | "does" | "for" | "by" | "who" | "with" | "has" | "have") || matches!(self.word(from), "name" | "names" | "number" | "list" | "all")) {
+            from += 1;
+            if self.word(from) == "of" && matches!(self.word(from - 1), "name" | "names" | "number" | "all") {
+                from += 1;
+            }
+        }
+        let operators = self.operators.iter().fold(0, |mask, o| mask | o.mask);
+        let mut focus = 0;
+        for at in from..(from + 4).min(self.tokens.len()) {
+            let token = &self.tokens[at];
+            if token.weight == 0.0 || focus != 0 && operators & bit(at) != 0 {
+                break;
+            }
+            if operators & bit(at) == 0 {
+                focus |= bit(at);
+            }
+        }
+        self.focus = focus;
+        if matches!(self.word(from), "year" | "years" | "date" | "dates" | "day" | "time") && self.form == Form::Which {
+            self.form = Form::When;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(question: &str, mask: impl Fn(&Question) -> Mask) -> String {
+        let read = Question::read(question);
+        read.words(mask(&read)).join(" ")
+    }
+
+    #[test]
+    fn the_form_and_the_focus_are_read() {
+        assert_eq!(Question::read("In which years did she win?").form, Form::When);
+        assert_eq!(Question::read("Who painted it?").form, Form::Who);
+        assert_eq!(words("Which bridge crosses the Po?", |q| q.focus), "bridge crosses");
+        assert_eq!(words("What is the average cruising speed of the Lark?", |q| q.focus), "cruising speed");
+        assert_eq!(words("How many seats does the hall have?", |q| q.focus), "seats");
+    }
+
+    #[test]
+    fn operators_are_read_with_their_numbers() {
+        let ops = |text: &str| Question::read(text).operators.into_iter().map(|o| o.op).collect::<Vec<_>>();
+        assert_eq!(ops("Bridges longer than 1,200 m"), [Op::Compare(Comparison::Gt, "1,200".into())]);
+        assert_eq!(ops("Who ruled between 1990 and 1999?"), [Op::Time(vec![(Comparison::Ge, "1990".into()), (Comparison::Le, "1999".into())])]);
+        assert_eq!(ops("Who ruled before 1990?"), [Op::Time(vec![(Comparison::Lt, "1990".into())])]);
+        assert_eq!(ops("How many more bells has Ash than Elm?"), [Op::Difference]);
+        assert_eq!(ops("Which river is not in Peru?"), [Op::Exclude]);
+    }
+
+    #[test]
+    fn distance_counts_content_words_between() {
+        let q = Question::read("the capital of the famous old country Peru");
+        assert_eq!(q.distance(bit(1), bit(7)), 3.0);
+        assert_eq!(q.distance(bit(6), bit(7)), 0.0);
+    }
+}

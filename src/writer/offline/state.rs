@@ -1,0 +1,126 @@
+//! A partial reading of the question: a plan with what it finds and explains.
+
+use std::sync::Arc;
+
+use trustuqa_storage::{Date, FactId, NodeId, SourceId};
+
+use super::plan::Plan;
+use super::question::Mask;
+
+/// What a state has found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// A name of the question itself.
+    Mention,
+    /// Entities of graphs.
+    Entities,
+    /// Rows of one table.
+    Rows(SourceId),
+    /// All rows of a table, which a column stands for.
+    Whole(SourceId),
+    /// Values of a column.
+    Cells(SourceId),
+    /// Times of facts.
+    Times,
+    /// A computed number or value.
+    Computed,
+}
+
+/// The temporal facts behind a hop that has no time yet.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Timed {
+    /// The facts.
+    pub facts: Vec<FactId>,
+    /// True when the hop went from heads to tails.
+    pub forward: bool,
+}
+
+/// A partial reading.
+#[derive(Clone, Debug)]
+pub struct State {
+    /// The query so far.
+    pub plan: Arc<Plan>,
+    /// What it finds.
+    pub kind: Kind,
+    /// The nodes found, ascending; of cells the distinct values.
+    pub nodes: Vec<NodeId>,
+    /// The times found, for [`Kind::Times`].
+    pub dates: Vec<Date>,
+    /// Items found, counting equal cells of different rows.
+    pub items: usize,
+    /// Tokens that are explained.
+    pub mask: Mask,
+    /// Explained weight.
+    pub gain: f32,
+    /// What was assumed without being said.
+    pub cost: f32,
+    /// Tokens that the last call, or the kind of what it found, explains.
+    pub last: Mask,
+    /// The relation of the last call.
+    pub relation: Option<NodeId>,
+    /// Temporal facts of the last hop.
+    pub timed: Option<Timed>,
+    /// Mentions that were used, by index.
+    pub mentions: Vec<usize>,
+    /// True when a hop was silent, that is when a relation was not spoken of.
+    pub silent: usize,
+}
+
+impl State {
+    /// Worth of a state while the search goes on.
+    pub fn worth(&self) -> f32 {
+        self.gain - self.cost
+    }
+
+    /// True for entities and cell values, from which hops into graphs start.
+    pub fn is_names(&self) -> bool {
+        matches!(self.kind, Kind::Mention | Kind::Entities | Kind::Cells(_))
+    }
+
+    /// The same state grown by a call that finds `nodes`.
+    pub fn grown(&self, plan: Arc<Plan>, kind: Kind, nodes: Vec<NodeId>) -> State {
+        let items = nodes.len();
+        State { plan, kind, nodes, items, dates: Vec::new(), last: 0, relation: None, timed: None, cost: self.cost + STEP, ..self.clone() }
+    }
+
+    /// Marks tokens as explained by the last call.
+    pub fn explain(&mut self, mask: Mask, gain: f32) {
+        self.mask |= mask;
+        self.last |= mask;
+        self.gain += gain;
+    }
+
+    /// The joint of two states under a plan.
+    pub fn joined(&self, other: &State, plan: Arc<Plan>, kind: Kind, nodes: Vec<NodeId>) -> State {
+        let mut mentions = self.mentions.clone();
+        mentions.extend(other.mentions.iter().filter(|m| !self.mentions.contains(m)));
+        State {
+            plan,
+            kind,
+            items: nodes.len(),
+            nodes,
+            dates: Vec::new(),
+            mask: self.mask | other.mask,
+            gain: self.gain + other.gain,
+            cost: self.cost + other.cost + STEP,
+            last: self.last | other.last,
+            relation: self.relation.or(other.relation),
+            timed: None,
+            mentions,
+            silent: self.silent + other.silent,
+        }
+    }
+}
+
+/// What a call costs: of two readings that explain the same, the shorter one wins.
+pub const STEP: f32 = 0.12;
+
+/// Common members of two ascending lists.
+pub fn common(a: &[NodeId], b: &[NodeId]) -> Vec<NodeId> {
+    a.iter().copied().filter(|n| b.binary_search(n).is_ok()).collect()
+}
+
+/// Members of the first list that are not in the second; both ascending.
+pub fn without(a: &[NodeId], b: &[NodeId]) -> Vec<NodeId> {
+    a.iter().copied().filter(|n| b.binary_search(n).is_err()).collect()
+}

@@ -1,0 +1,192 @@
+//! Crashes at every sync, through redb's storage backend.
+//!
+//! A medium in memory keeps what a crash could leave: the bytes of every sync, and
+//! before each sync the older bytes with some of the writes since. Every such image
+//! must open as one of the states that were committed, not older than the last commit
+//! that had returned; and the vector file, whatever state it is of, must come to agree.
+
+use std::io;
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+
+use redb::{Database, StorageBackend};
+
+use crate::guard::Held;
+use crate::{
+    DIMENSIONS, Error, Graph, GraphRead, NewFact, Place, Roles, Scope, Source, SourceKind, SourceSpec,
+};
+
+#[derive(Debug, Default)]
+struct Medium {
+    bytes: Vec<u8>,
+    /// Bytes at the last sync, and the writes since.
+    synced: Vec<u8>,
+    writes: Vec<(usize, Vec<u8>)>,
+    /// What a crash could leave, with the number of commits that had returned.
+    images: Vec<(usize, Vec<u8>)>,
+    commits: usize,
+}
+
+impl Medium {
+    /// The last synced bytes with every write whose bit of `chosen` is set.
+    fn torn(&self, chosen: u64) -> Vec<u8> {
+        let mut bytes = self.synced.clone();
+        bytes.resize(self.bytes.len(), 0);
+        for (number, (at, data)) in self.writes.iter().enumerate() {
+            let end = (at + data.len()).min(bytes.len());
+            if chosen.rotate_right(number as u32 * 7) & 1 == 1 && *at < end {
+                bytes[*at..end].copy_from_slice(&data[..end - at]);
+            }
+        }
+        bytes
+    }
+}
+
+#[derive(Clone, Debug, Default)]
+struct Backend(Arc<Mutex<Medium>>);
+
+impl StorageBackend for Backend {
+    fn len(&self) -> io::Result<u64> {
+        Ok(self.0.lock().unwrap().bytes.len() as u64)
+    }
+
+    fn read(&self, offset: u64, out: &mut [u8]) -> io::Result<()> {
+        let medium = self.0.lock().unwrap();
+        let from = offset as usize;
+        let data = medium.bytes.get(from..from + out.len()).ok_or(io::ErrorKind::UnexpectedEof)?;
+        out.copy_from_slice(data);
+        Ok(())
+    }
+
+    fn set_len(&self, len: u64) -> io::Result<()> {
+        self.0.lock().unwrap().bytes.resize(len as usize, 0);
+        Ok(())
+    }
+
+    fn sync_data(&self) -> io::Result<()> {
+        let mut medium = self.0.lock().unwrap();
+        let commits = medium.commits;
+        for chosen in [0x5555_aaaa_1234_f0f0, 0x0fed_cba9_8765_4321] {
+            let torn = medium.torn(chosen);
+            medium.images.push((commits, torn));
+        }
+        medium.synced = medium.bytes.clone();
+        medium.writes.clear();
+        let synced = medium.synced.clone();
+        medium.images.push((commits, synced));
+        Ok(())
+    }
+
+    fn write(&self, offset: u64, data: &[u8]) -> io::Result<()> {
+        let mut medium = self.0.lock().unwrap();
+        let from = offset as usize;
+        let end = from + data.len();
+        if end > medium.bytes.len() {
+            medium.bytes.resize(end, 0);
+        }
+        medium.bytes[from..end].copy_from_slice(data);
+        medium.writes.push((from, data.to_vec()));
+        Ok(())
+    }
+}
+
+fn open(bytes: Vec<u8>, folder: &Path, made: bool) -> (Result<Graph, Error>, Backend) {
+    let backend = Backend(Arc::new(Mutex::new(Medium { synced: bytes.clone(), bytes, ..Medium::default() })));
+    let mut builder = Database::builder();
+    builder.set_cache_size(4 << 20);
+    let graph = match builder.create_with_backend(backend.clone()) {
+        Ok(database) => Graph::over(Held::new(database), folder, made),
+        Err(error) => Err(Error::Damaged { what: error.to_string() }),
+    };
+    (graph, backend)
+}
+
+fn load(graph: &Graph, name: &str, facts: u32) -> Result<(), Error> {
+    let mut load = graph.load()?.with_buffer(50);
+    let file = String::new();
+    let content_hash = String::new();
+    let spec = SourceSpec { name: name.to_owned(), kind: SourceKind::Kg, file, content_hash };
+    let mut source = load.begin_source(spec)?;
+    let relation = source.intern("relation")?;
+    for line in 1..=facts {
+        let head = source.intern(&format!("{name} head {}", "x".repeat(line as usize % 50)))?;
+        let tail = source.intern(&format!("shared tail {}", line % 7))?;
+        let place = Place { line, row: None, column: None };
+        source.fact(NewFact { head, relation, tail, interval: None, place })?;
+    }
+    source.finish()?;
+    load.commit()
+}
+
+/// What is compared between states: the catalogue and the progress of the vectors.
+type Seen = (Vec<Source>, (u64, u64));
+
+fn seen(graph: &Graph) -> Result<Seen, Error> {
+    let read = graph.snapshot()?;
+    let sources = read.sources()?;
+    for source in &sources {
+        let facts = read.facts_of_source(source.id, 0, usize::MAX)?;
+        assert_eq!(facts.len() as u64, source.facts);
+        let relation = source.relations[0].node;
+        let scope = Scope::Only(vec![source.id]);
+        assert_eq!(read.facts_of_relation(relation, None, &scope)?.len(), facts.len());
+        for fact in facts {
+            assert!(read.node(fact.head)?.text.starts_with(&source.name));
+            assert!(!read.facts_of_tail(fact.tail, None, &scope)?.is_empty());
+        }
+    }
+    Ok((sources, graph.vector_progress()?))
+}
+
+#[test]
+fn every_crash_leaves_a_committed_state() {
+    let folder = tempfile::tempdir().unwrap();
+    let (graph, backend) = open(Vec::new(), folder.path(), true);
+    let graph = graph.unwrap();
+    let mut states = vec![seen(&graph).unwrap()];
+    let committed = |states: &mut Vec<Seen>| {
+        states.push(seen(&graph).unwrap());
+        backend.0.lock().unwrap().commits += 1;
+    };
+    // What went before the graph was there is not of interest.
+    backend.0.lock().unwrap().images.clear();
+    load(&graph, "first", 300).unwrap();
+    committed(&mut states);
+    load(&graph, "second", 40).unwrap();
+    committed(&mut states);
+    let texts = graph.names_without_vectors(20).unwrap();
+    let vectors: Vec<_> = texts.into_iter().map(|text| (text, vec![0.05; DIMENSIONS])).collect();
+    graph.put_vectors(&vectors).unwrap();
+    committed(&mut states);
+    graph.refresh_vectors().unwrap();
+    load(&graph, "first", 20).unwrap();
+    committed(&mut states);
+    graph.remove_source("second").unwrap();
+    committed(&mut states);
+
+    let images = std::mem::take(&mut backend.0.lock().unwrap().images);
+    assert!(images.len() >= 15, "{} images", images.len());
+    for (number, (returned, image)) in images.into_iter().enumerate() {
+        let inner = tempfile::tempdir().unwrap();
+        // The vector file is of another time than the database.
+        for name in ["vectors.usearch", "vectors.stamp"] {
+            std::fs::copy(folder.path().join(name), inner.path().join(name)).unwrap();
+        }
+        let (reopened, _) = open(image, inner.path(), false);
+        let reopened = reopened.unwrap_or_else(|error| panic!("image {number}: {error}"));
+        let found = seen(&reopened).unwrap();
+        let at = states.iter().position(|state| *state == found);
+        // The commit in progress may have come through, no later one.
+        assert!(
+            at.is_some_and(|at| at == returned || at == returned + 1),
+            "image {number} after {returned} commits is state {at:?}"
+        );
+        reopened.refresh_vectors().unwrap();
+        let (embedded, _) = found.1;
+        let stamped = inner.path().join("vectors.stamp").exists();
+        assert_eq!(stamped, embedded > 0);
+        let read = reopened.snapshot().unwrap();
+        let near = read.nearest(&vec![0.05; DIMENSIONS], 1000, Roles::ANY, &Scope::All).unwrap();
+        assert_eq!(near.len() as u64, embedded);
+    }
+}

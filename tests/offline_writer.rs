@@ -1,0 +1,170 @@
+//! The offline writer on the demo data: all sources in one graph, and no word about
+//! which of them a question is for.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs, reason = "a test")]
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use trustuqa::engine::{Engine, RunOptions};
+use trustuqa::ground::Embed;
+use trustuqa::trace::{Status, Trace};
+use trustuqa::writer::offline::OfflineWriter;
+use trustuqa::writer::{Outcome, WriteRequest, Writer, Written};
+use trustuqa_storage::{Date, Graph, Interval, NewFact, Place, SourceKind, SourceLoad, SourceSpec, fold};
+
+fn place(line: usize, row: Option<usize>, column: Option<usize>) -> Place {
+    Place { line: line as u32, row: row.map(|r| r as u32), column: column.map(|c| c as u16) }
+}
+
+fn spec(name: &str, kind: SourceKind) -> SourceSpec {
+    SourceSpec { name: name.to_owned(), kind, file: format!("/{name}"), content_hash: String::new() }
+}
+
+fn add_table(source: &mut SourceLoad<'_>, header: &[String], rows: impl Iterator<Item = Vec<String>>) {
+    for (column, name) in header.iter().enumerate() {
+        let node = source.intern(name).unwrap();
+        source.relation_column(node, column as u16);
+    }
+    for (row, fields) in rows.enumerate() {
+        let head = source.row(row as u32 + 1).unwrap();
+        for (column, field) in fields.iter().enumerate().filter(|(_, f)| !f.trim().is_empty()) {
+            let (relation, tail) = (source.intern(&header[column]).unwrap(), source.intern(field.trim()).unwrap());
+            source.fact(NewFact { head, relation, tail, interval: None, place: place(row + 2, Some(row + 1), Some(column)) }).unwrap();
+        }
+    }
+}
+
+fn add_facts(source: &mut SourceLoad<'_>, lines: impl Iterator<Item = Vec<String>>) {
+    for (line, fields) in lines.enumerate() {
+        let (head, relation, tail) = (source.intern(&fields[0]).unwrap(), source.intern(&fields[1]).unwrap(), source.intern(&fields[2]).unwrap());
+        let interval = (fields.len() >= 5).then(|| Interval { start: Date::parse(&fields[3]), end: Date::parse(&fields[4]) });
+        source.fact(NewFact { head, relation, tail, interval, place: place(line + 1, None, None) }).unwrap();
+    }
+}
+
+/// The demo data in a graph of its own.
+fn demo(folder: &Path) -> Graph {
+    let graph = Graph::open(folder, true).unwrap();
+    let mut load = graph.load().unwrap();
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("datasets/demo");
+    let mut files: Vec<PathBuf> = std::fs::read_dir(data).unwrap().map(|e| e.unwrap().path()).collect();
+    files.sort();
+    for file in files {
+        let full = file.file_name().unwrap().to_str().unwrap();
+        let name = full.split('.').next().unwrap();
+        let kind = match full {
+            _ if full.ends_with(".kg.tsv") => SourceKind::Kg,
+            _ if full.ends_with(".tkg.tsv") => SourceKind::Tkg,
+            _ if full.ends_with(".csv") || full.ends_with(".tsv") => SourceKind::Table,
+            _ => continue,
+        };
+        let mut reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).quoting(kind == SourceKind::Table).delimiter(if full.ends_with(".tsv") { b'\t' } else { b',' }).from_path(&file).unwrap();
+        let mut lines = reader.records().map(|r| r.unwrap().iter().map(str::to_owned).collect::<Vec<_>>());
+        let mut source = load.begin_source(spec(name, kind)).unwrap();
+        if kind == SourceKind::Table {
+            let header = lines.next().unwrap();
+            add_table(&mut source, &header, lines);
+        } else {
+            // The graphs have no header of their own, or one that says so.
+            add_facts(&mut source, lines.filter(|l| l[0] != "head"));
+        }
+        source.finish().unwrap();
+    }
+    load.commit().unwrap();
+    graph
+}
+
+struct Asked {
+    id: String,
+    kind: String,
+    question: String,
+    answers: Vec<String>,
+}
+
+fn same(got: &[String], expected: &[String]) -> bool {
+    let normal = |list: &[String]| {
+        let mut list: Vec<String> = list
+            .iter()
+            .map(|text| match text.replace(',', "").parse::<f64>() {
+                Ok(n) => n.to_string(),
+                Err(_) => fold(text),
+            })
+            .collect();
+        list.sort();
+        list.dedup();
+        list
+    };
+    normal(got) == normal(expected)
+}
+
+/// Asks every question; returns right and wrong-but-certain ones by kind.
+fn ask_all(graph: &Graph, embed: Option<&dyn Embed>, asked: &[Asked], verbose: bool) -> (usize, usize) {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let snapshot = graph.snapshot().unwrap();
+    let engine = Engine::new(&snapshot, embed).unwrap();
+    let writer = OfflineWriter::new(&engine);
+    let judge = |query: &str| match engine.run(query, &RunOptions::default()) {
+        Ok(Trace { answer, .. }) if answer.status == Status::Answered => {
+            let mut key: Vec<String> = answer.items.iter().map(|i| fold(&i.text)).collect();
+            key.sort();
+            Outcome::Answer { key: key.join("|") }
+        }
+        Ok(trace) => Outcome::Empty { reason: trace.answer.message.unwrap_or_default(), detail: None },
+        Err(error) => Outcome::Error { diagnostic: error.to_string(), detail: None },
+    };
+    let mut by_kind: BTreeMap<String, (usize, usize, usize, usize)> = BTreeMap::new();
+    let mut slowest = Duration::ZERO;
+    let began = Instant::now();
+    for a in asked {
+        let request = WriteRequest { question: a.question.clone(), ..WriteRequest::default() };
+        let written: Written = runtime.block_on(writer.write(&request, &judge, &|_| {})).unwrap();
+        slowest = slowest.max(written.elapsed);
+        let trace = engine.run(&written.query, &RunOptions::default());
+        let got: Vec<String> = trace.map_or(Vec::new(), |t| t.answer.items.into_iter().map(|i| i.text).collect());
+        let right = same(&got, &a.answers);
+        let hit = got.first().is_some_and(|g| a.answers.iter().any(|x| same(std::slice::from_ref(g), std::slice::from_ref(x))));
+        let entry = by_kind.entry(a.kind.clone()).or_default();
+        entry.0 += 1;
+        entry.1 += usize::from(right);
+        entry.2 += usize::from(written.certain && !right);
+        entry.3 += usize::from(written.certain && right);
+        if verbose || (written.certain && !right) {
+            let mark = if right { "right" } else if hit { "hit  " } else { "WRONG" };
+            println!("{mark} {} {:9} {:4} ms  {}", if written.certain { "certain  " } else { "uncertain" }, a.id, written.elapsed.as_millis(), a.question);
+            if !right || std::env::var("OFFLINE_ALL").is_ok() {
+                println!("      got {:?} expected {:?}", &got[..got.len().min(6)], &a.answers[..a.answers.len().min(6)]);
+                println!("      {}", written.query.lines().filter(|l| l.starts_with("Query")).collect::<Vec<_>>().join("\n      "));
+            }
+            println!("      {}", written.note.unwrap_or_default());
+        }
+    }
+    let mut sum = (0, 0, 0, 0);
+    for (kind, (all, right, wrong_certain, right_certain)) in &by_kind {
+        println!("{kind:8} {right:4} of {all:4} right; certain: {right_certain} right, {wrong_certain} wrong");
+        sum = (sum.0 + all, sum.1 + right, sum.2 + wrong_certain, sum.3 + right_certain);
+    }
+    println!("{:8} {:4} of {:4} right; certain: {} right, {} wrong; {:?}, slowest {:?}", "all", sum.1, sum.0, sum.3, sum.2, began.elapsed(), slowest);
+    (sum.1, sum.2)
+}
+
+fn demo_questions() -> Vec<Asked> {
+    let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("datasets/demo/questions.jsonl")).unwrap();
+    let strings = |v: &serde_json::Value| v.as_array().unwrap().iter().map(|x| x.as_str().unwrap().to_owned()).collect();
+    text.lines()
+        .map(|line| {
+            let v: serde_json::Value = serde_json::from_str(line).unwrap();
+            let field = |name: &str| v[name].as_str().unwrap().to_owned();
+            Asked { id: field("id"), kind: field("kind"), question: field("question"), answers: strings(&v["answers"]) }
+        })
+        .collect()
+}
+
+#[test]
+fn the_demo_questions_without_an_encoder() {
+    let folder = tempfile::tempdir().unwrap();
+    let graph = demo(folder.path());
+    let (right, wrong_and_certain) = ask_all(&graph, None, &demo_questions(), true);
+    assert!(right >= 28, "only {right} of 40 are right");
+    assert_eq!(wrong_and_certain, 0, "a wrong answer was called certain");
+}

@@ -1,0 +1,73 @@
+//! What the slash commands do.
+
+use std::path::PathBuf;
+
+use super::{App, Effect};
+use crate::backend::Request;
+use crate::command::{self, Command};
+use crate::export;
+use crate::model::Failure;
+use crate::panel::Panel;
+use crate::text;
+use crate::transcript::Body;
+
+impl App {
+    pub(super) fn command(&mut self, line: &str) -> Vec<Effect> {
+        let command = match command::parse(line) {
+            Ok(command) => command,
+            Err((message, hint)) => {
+                self.transcript.push(Body::Question(line.to_owned()));
+                self.transcript.push(Body::Failure(Failure { message, hint: Some(hint) }));
+                return Vec::new();
+            }
+        };
+        match command {
+            Command::Help => self.panel = Some(Panel::help()),
+            Command::Sources { word } => self.panel = Some(Panel::sources(word)),
+            Command::Sent => return self.job("reading what was sent".into(), Request::ListSent),
+            Command::Mouse => return self.toggle_mouse(),
+            Command::Quit => return vec![Effect::Quit],
+            Command::Clear => {
+                self.transcript.clear();
+                let welcome = self.welcome();
+                self.transcript.push(welcome);
+            }
+            Command::Load(paths) => {
+                self.transcript.push(Body::Question(line.to_owned()));
+                let label = format!("loading {}", paths.join(", "));
+                return self
+                    .job(label, Request::Load { paths: paths.into_iter().map(PathBuf::from).collect() });
+            }
+            Command::Remove(source) => {
+                self.transcript.push(Body::Question(line.to_owned()));
+                return self.job(format!("removing {source}"), Request::Remove { source });
+            }
+            Command::Writer(writer) => {
+                self.transcript.push(Body::Question(line.to_owned()));
+                return self.job(format!("changing the writer to {writer}"), Request::SetWriter { writer });
+            }
+            Command::Share(level) => {
+                self.transcript.push(Body::Question(line.to_owned()));
+                return self.job(format!("changing what is shared to {level}"), Request::SetShare { level });
+            }
+            Command::Export { path, overwrite } => {
+                let content = export::markdown(self.transcript.bodies());
+                return vec![Effect::Write { path: PathBuf::from(path), content, overwrite }];
+            }
+            Command::Copy { trace } => {
+                let Some(answer) = self.transcript.last_answer() else {
+                    self.notify("there is no answer to copy yet");
+                    return Vec::new();
+                };
+                let text = if trace { export::trace_text(answer) } else { export::answer_text(answer) };
+                return self.copy(text);
+            }
+        }
+        Vec::new()
+    }
+
+    pub(super) fn copy(&mut self, copied: String) -> Vec<Effect> {
+        self.notify(format!("copied {}", text::counted(copied.chars().count(), "character")));
+        vec![Effect::Copy(copied)]
+    }
+}

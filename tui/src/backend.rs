@@ -1,0 +1,215 @@
+//! The seam to the engine: the chat asks through [`Backend`], work runs in the
+//! background and reports through [`Events`]; dropping its [`Task`] stops it.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use tokio::sync::mpsc::UnboundedSender;
+
+use crate::model::{Answer, EncoderState, Failure, LoadProgress, SentEntry, ShareLevel, Stage, Status};
+
+/// Names one request for as long as the chat runs.
+pub type RequestId = u64;
+
+/// What the chat asks of the backend.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Request {
+    /// Sent once, first. The backend opens the graph, reports a
+    /// [`BackendEvent::Status`] when it is open, and keeps the events to report
+    /// every later change of status and encoder. Never finished; its task is
+    /// dropped when the chat ends.
+    Open,
+    /// Answer a question; ends with `Answered` or `Failed`.
+    Ask {
+        /// The question as typed.
+        question: String,
+    },
+    /// Load files and folders; ends with `Done` or `Failed`.
+    Load {
+        /// The paths as typed, `~` already replaced.
+        paths: Vec<PathBuf>,
+    },
+    /// Remove a source; ends with `Done` or `Failed`.
+    Remove {
+        /// The source's name.
+        source: String,
+    },
+    /// Use another writer from now on; ends with `Done` or `Failed`.
+    SetWriter {
+        /// The writer as typed: llm, offline, replay:FILE.
+        writer: String,
+    },
+    /// Share more or less from now on; ends with `Done` or `Failed`.
+    SetShare {
+        /// The level.
+        level: ShareLevel,
+    },
+    /// Show what was sent; ends with `Sent` or `Failed`.
+    ListSent,
+}
+
+/// What the backend reports about a request.
+#[derive(Debug, Clone, PartialEq)]
+pub enum BackendEvent {
+    /// A question reached a stage.
+    Progress(Stage),
+    /// The answer to a question. Ends the request.
+    Answered(Box<Answer>),
+    /// The request failed. Ends the request.
+    Failed(Failure),
+    /// The request is done; the text, if any, is shown. Ends the request.
+    Done(String),
+    /// What was sent so far, oldest first. Ends the request.
+    Sent(Vec<SentEntry>),
+    /// How far a load is.
+    LoadProgress(LoadProgress),
+    /// The status as it is now; may come at any time, of any request.
+    Status(Box<Status>),
+    /// The encoder's state as it is now; may come at any time, of any request.
+    Encoder(EncoderState),
+    /// A remark to show in the transcript; may come at any time, of any request.
+    Info(String),
+}
+
+impl BackendEvent {
+    /// Whether nothing comes after this event of the same request.
+    #[must_use]
+    pub const fn ends_request(&self) -> bool {
+        matches!(self, Self::Answered(_) | Self::Failed(_) | Self::Done(_) | Self::Sent(_))
+    }
+}
+
+/// Where the backend reports what happens with one request. Cheap to clone.
+///
+/// When the last clone is dropped before the request has ended, the chat is
+/// told that it failed, so that no request hangs after a panic in the backend.
+#[derive(Debug, Clone)]
+pub struct Events {
+    inner: Arc<Channel>,
+}
+
+#[derive(Debug)]
+struct Channel {
+    id: RequestId,
+    sender: UnboundedSender<(RequestId, BackendEvent)>,
+    /// Whether the request has ended, or is one that need not end.
+    ended: AtomicBool,
+}
+
+impl Events {
+    /// Events of the request `id` that go to `sender`.
+    #[must_use]
+    pub fn new(id: RequestId, sender: UnboundedSender<(RequestId, BackendEvent)>) -> Self {
+        Self { inner: Arc::new(Channel { id, sender, ended: AtomicBool::new(false) }) }
+    }
+
+    /// Events of a request that need not end.
+    pub(crate) fn endless(id: RequestId, sender: UnboundedSender<(RequestId, BackendEvent)>) -> Self {
+        Self { inner: Arc::new(Channel { id, sender, ended: AtomicBool::new(true) }) }
+    }
+
+    /// Reports an event. False when the chat has ended and nobody listens.
+    pub fn send(&self, event: BackendEvent) -> bool {
+        if event.ends_request() {
+            self.inner.ended.store(true, Ordering::Relaxed);
+        }
+        self.inner.sender.send((self.inner.id, event)).is_ok()
+    }
+}
+
+impl Drop for Channel {
+    fn drop(&mut self) {
+        if !self.ended.load(Ordering::Relaxed) {
+            let failure = Failure {
+                message: "this ended without a result, which is a fault of the program".to_owned(),
+                hint: Some("what is known about it is printed when you leave the chat".to_owned()),
+            };
+            let _ = self.sender.send((self.id, BackendEvent::Failed(failure)));
+        }
+    }
+}
+
+/// A request under way. Dropping it stops the work.
+#[must_use = "dropping a task stops its work"]
+#[derive(Default)]
+pub struct Task {
+    stop: Option<Box<dyn FnOnce() + Send>>,
+}
+
+impl Task {
+    /// A task that is stopped by calling `stop`, from any thread and at most once.
+    /// It may also be called after the work has ended, and must not block.
+    pub fn new(stop: impl FnOnce() + Send + 'static) -> Self {
+        Self { stop: Some(Box::new(stop)) }
+    }
+
+    /// A task that has ended already or cannot be stopped.
+    pub fn finished() -> Self {
+        Self::default()
+    }
+}
+
+impl<T: Send + 'static> From<tokio::task::JoinHandle<T>> for Task {
+    /// A tokio task: it is aborted at its next await.
+    fn from(handle: tokio::task::JoinHandle<T>) -> Self {
+        Self::new(move || handle.abort())
+    }
+}
+
+impl std::fmt::Debug for Task {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("Task").field("running", &self.stop.is_some()).finish()
+    }
+}
+
+impl Drop for Task {
+    fn drop(&mut self) {
+        if let Some(stop) = self.stop.take() {
+            stop();
+        }
+    }
+}
+
+/// The engine as the chat sees it.
+pub trait Backend: Send + Sync + 'static {
+    /// Starts a request in the background and returns at once: it is called on
+    /// the thread that draws. It is called inside the tokio runtime that runs
+    /// the chat, so it may spawn.
+    fn start(&self, request: Request, events: Events) -> Task;
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::sync::mpsc::unbounded_channel;
+
+    use super::*;
+
+    #[test]
+    fn a_request_that_is_dropped_fails() {
+        let (sender, mut receiver) = unbounded_channel();
+        let events = Events::new(7, sender.clone());
+        let clone = events.clone();
+        drop(events);
+        assert!(receiver.try_recv().is_err());
+        drop(clone);
+        assert!(matches!(receiver.try_recv(), Ok((7, BackendEvent::Failed(_)))));
+
+        let events = Events::new(8, sender.clone());
+        events.send(BackendEvent::Done(String::new()));
+        drop(events);
+        assert_eq!(receiver.try_recv(), Ok((8, BackendEvent::Done(String::new()))));
+        assert!(receiver.try_recv().is_err());
+
+        drop(Events::endless(1, sender));
+        assert!(receiver.try_recv().is_err());
+    }
+
+    #[test]
+    fn dropping_a_task_stops_it_once() {
+        let (sender, receiver) = std::sync::mpsc::channel();
+        let task = Task::new(move || sender.send(()).expect("the test listens"));
+        drop(task);
+        assert_eq!(receiver.try_iter().count(), 1);
+    }
+}

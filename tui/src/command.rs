@@ -1,0 +1,307 @@
+//! The slash commands: what there is, how a line is read as one, and what Tab
+//! can put in its place.
+
+use crate::model::{ShareLevel, Status};
+
+/// A command with the words that describe it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Entry {
+    /// The command as typed, with its slash.
+    pub name: &'static str,
+    /// Its arguments, in the form of a usage line.
+    pub arguments: &'static str,
+    /// What it does.
+    pub help: &'static str,
+}
+
+/// Every command, in the order of `/help`.
+pub const COMMANDS: &[Entry] = &[
+    Entry { name: "/help", arguments: "", help: "this list" },
+    Entry { name: "/load", arguments: "PATH…", help: "load tables, graphs and temporal graphs" },
+    Entry { name: "/remove", arguments: "SOURCE", help: "remove a source from the graph" },
+    Entry { name: "/sources", arguments: "[WORD]", help: "sources with their columns and relations" },
+    Entry { name: "/writer", arguments: "llm|offline|replay:FILE", help: "who writes the query" },
+    Entry { name: "/share", arguments: "off|schema|samples", help: "what may be sent to a model" },
+    Entry { name: "/sent", arguments: "", help: "every request that left this machine" },
+    Entry {
+        name: "/export",
+        arguments: "FILE [--overwrite]",
+        help: "save the chat with its traces as Markdown",
+    },
+    Entry { name: "/copy", arguments: "[trace]", help: "copy the last answer, or its trace" },
+    Entry { name: "/mouse", arguments: "", help: "give the mouse to the terminal, or take it back" },
+    Entry { name: "/clear", arguments: "", help: "empty the transcript" },
+    Entry { name: "/quit", arguments: "", help: "leave" },
+];
+
+/// A line that was read as a command.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Command {
+    Help,
+    Load(Vec<String>),
+    Remove(String),
+    Sources { word: String },
+    Writer(String),
+    Share(ShareLevel),
+    Sent,
+    Export { path: String, overwrite: bool },
+    Copy { trace: bool },
+    Mouse,
+    Clear,
+    Quit,
+}
+
+/// Reads a line that starts with a slash.
+///
+/// # Errors
+///
+/// What is wrong with the line, and a hint.
+pub fn parse(line: &str) -> Result<Command, (String, String)> {
+    let (name, rest) = line.trim().split_once(char::is_whitespace).unwrap_or((line.trim(), ""));
+    let rest = rest.trim();
+    let Some(entry) = COMMANDS.iter().find(|entry| entry.name == name) else {
+        let near = COMMANDS.iter().filter(|entry| name.len() > 1 && entry.name.starts_with(name));
+        let near: Vec<&str> = near.map(|entry| entry.name).collect();
+        let hint = match near.as_slice() {
+            [] => "/help lists the commands".to_owned(),
+            near => format!("did you mean {}?", near.join(" or ")),
+        };
+        return Err((format!("there is no command {name}"), hint));
+    };
+    let usage = || format!("usage: {} {}", entry.name, entry.arguments);
+    let missing = |what: &str| Err((format!("{name} needs {what}"), usage()));
+    let words = split(rest);
+    let command = match name {
+        "/load" if words.is_empty() => return missing("a file or folder"),
+        "/load" => Command::Load(words),
+        "/remove" if rest.is_empty() => return missing("the name of a source"),
+        "/remove" => Command::Remove(unquoted(rest)),
+        "/writer" if rest.is_empty() => return missing("a writer"),
+        "/writer" => Command::Writer(unquoted(rest)),
+        "/sources" => Command::Sources { word: unquoted(rest) },
+        "/share" => match ShareLevel::parse(rest) {
+            Some(level) => Command::Share(level),
+            None if rest.is_empty() => return missing("a level"),
+            None => return Err((format!("there is no share level {rest}"), usage())),
+        },
+        "/export" => {
+            let overwrite = words.iter().any(|word| word == "--overwrite");
+            let mut paths = words.into_iter().filter(|word| word != "--overwrite");
+            match (paths.next(), paths.next()) {
+                (Some(path), None) => Command::Export { path, overwrite },
+                (None, _) => return missing("a file name"),
+                _ => return Err(("/export takes one file name".into(), usage())),
+            }
+        }
+        "/copy" if rest.is_empty() => Command::Copy { trace: false },
+        "/copy" if rest == "trace" => Command::Copy { trace: true },
+        "/copy" => return Err((format!("/copy does not know {rest}"), usage())),
+        _ if !rest.is_empty() => return Err((format!("{name} takes no argument"), usage())),
+        "/sent" => Command::Sent,
+        "/mouse" => Command::Mouse,
+        "/clear" => Command::Clear,
+        "/quit" => Command::Quit,
+        _ => Command::Help,
+    };
+    Ok(command)
+}
+
+/// Splits at spaces; quotes keep a word together and a backslash takes the
+/// next space or quote as it is. An unclosed quote ends with the line.
+fn split(text: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut quote = None;
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        match (c, quote) {
+            ('\\', _) if chars.peek().is_some_and(|next| matches!(next, ' ' | '"' | '\'' | '\\')) => {
+                if let Some(next) = chars.next() {
+                    word.get_or_insert_default().push(next);
+                }
+            }
+            (c, Some(open)) if c == open => quote = None,
+            ('"' | '\'', None) => {
+                quote = Some(c);
+                word.get_or_insert_default();
+            }
+            (c, None) if c.is_whitespace() => words.extend(word.take()),
+            (c, _) => word.get_or_insert_default().push(c),
+        }
+    }
+    words.extend(word);
+    words
+}
+
+/// A single argument that may hold spaces, without the quotes around it.
+fn unquoted(text: &str) -> String {
+    for quote in ['"', '\''] {
+        if let Some(inner) = text.strip_prefix(quote).and_then(|rest| rest.strip_suffix(quote)) {
+            return inner.to_owned();
+        }
+    }
+    text.to_owned()
+}
+
+/// A path as it must be typed so that [`parse`] reads it as one word.
+#[must_use]
+pub fn quoted_path(path: &str) -> String {
+    let mut out = String::with_capacity(path.len());
+    for c in path.chars() {
+        if matches!(c, ' ' | '"' | '\'' | '\\') {
+            out.push('\\');
+        }
+        out.push(c);
+    }
+    out
+}
+
+/// One thing that Tab can put in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Candidate {
+    /// What replaces the part that is being completed.
+    pub text: String,
+    /// What it is, in a few words; may be empty.
+    pub help: String,
+}
+
+/// What can be completed at the end of a line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Completing {
+    /// Nothing.
+    Nothing,
+    /// One of these replaces the text from byte `from`.
+    Known {
+        /// Where the completed part starts.
+        from: usize,
+        /// The candidates, best first.
+        candidates: Vec<Candidate>,
+    },
+    /// A path: the folder must be read to know.
+    Path {
+        /// Where the completed part starts.
+        from: usize,
+        /// The path as far as it is typed, without quoting.
+        typed: String,
+    },
+}
+
+/// Finds what can be completed at the end of `line`.
+#[must_use]
+pub fn completing(line: &str, status: Option<&Status>) -> Completing {
+    if !line.starts_with('/') || line.contains('\n') {
+        return Completing::Nothing;
+    }
+    let Some((name, rest)) = line.split_once(' ') else {
+        let candidates: Vec<Candidate> = COMMANDS
+            .iter()
+            .filter(|entry| entry.name.starts_with(line))
+            .map(|entry| {
+                let text =
+                    if entry.arguments.is_empty() { entry.name.into() } else { format!("{} ", entry.name) };
+                Candidate { text, help: entry.help.into() }
+            })
+            .collect();
+        return Completing::Known { from: 0, candidates };
+    };
+    let from = name.len() + 1;
+    let known = |values: Vec<Candidate>| {
+        let typed = rest.trim_start().to_lowercase();
+        let candidates =
+            values.into_iter().filter(|value| value.text.to_lowercase().starts_with(&typed)).collect();
+        Completing::Known { from, candidates }
+    };
+    let candidate = |text: &str, help: &str| Candidate { text: text.into(), help: help.into() };
+    match name {
+        "/share" => {
+            known(ShareLevel::ALL.iter().map(|level| candidate(level.name(), level.meaning())).collect())
+        }
+        "/copy" => known(vec![candidate("trace", "the last trace as text")]),
+        "/writer" => known(status.map_or(Vec::new(), |status| {
+            status.writers.iter().map(|writer| candidate(writer, "")).collect()
+        })),
+        "/remove" | "/sources" => known(status.map_or(Vec::new(), |status| {
+            status.sources.iter().map(|source| candidate(&source.name, &source.kind)).collect()
+        })),
+        "/load" | "/export" => {
+            // The word being typed starts after the last space that is not escaped.
+            let bytes = line.as_bytes();
+            let start = (from..line.len())
+                .rev()
+                .find(|&at| bytes[at] == b' ' && bytes[at - 1] != b'\\')
+                .map_or(from, |at| at + 1);
+            let typed = split(&line[start..]).into_iter().next().unwrap_or_default();
+            Completing::Path { from: start, typed }
+        }
+        _ => Completing::Nothing,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::SourceSummary;
+
+    #[test]
+    fn commands_are_read() {
+        assert_eq!(parse("/help"), Ok(Command::Help));
+        assert_eq!(
+            parse("/load a.csv 'b c.tsv' d\\ e"),
+            Ok(Command::Load(vec!["a.csv".into(), "b c.tsv".into(), "d e".into()]))
+        );
+        assert_eq!(parse("/share samples "), Ok(Command::Share(ShareLevel::Samples)));
+        assert_eq!(
+            parse("/export out.md --overwrite"),
+            Ok(Command::Export { path: "out.md".into(), overwrite: true })
+        );
+        assert_eq!(parse("/copy trace"), Ok(Command::Copy { trace: true }));
+        assert_eq!(parse("/remove my table"), Ok(Command::Remove("my table".into())));
+        for entry in COMMANDS {
+            let argument = match entry.name {
+                "/load" | "/export" | "/remove" | "/writer" => " x",
+                "/share" => " off",
+                _ => "",
+            };
+            assert!(parse(&format!("{}{argument}", entry.name)).is_ok(), "{}", entry.name);
+        }
+    }
+
+    #[test]
+    fn mistakes_say_what_to_do() {
+        assert_eq!(parse("/so"), Err(("there is no command /so".into(), "did you mean /sources?".into())));
+        assert_eq!(parse("/xyz").map_err(|e| e.1), Err("/help lists the commands".into()));
+        assert_eq!(parse("/load").map_err(|e| e.0), Err("/load needs a file or folder".into()));
+        assert_eq!(parse("/share all").map_err(|e| e.1), Err("usage: /share off|schema|samples".into()));
+        assert_eq!(parse("/quit now").map_err(|e| e.0), Err("/quit takes no argument".into()));
+    }
+
+    #[test]
+    fn completion_knows_commands_and_arguments() {
+        let texts = |line: &str, status: &Status| match completing(line, Some(status)) {
+            Completing::Known { candidates, .. } => candidates.into_iter().map(|c| c.text).collect(),
+            _ => Vec::new(),
+        };
+        let status = Status {
+            writers: vec!["llm".into(), "offline".into()],
+            sources: vec![SourceSummary { name: "medals".into(), ..SourceSummary::default() }],
+            ..Status::default()
+        };
+        assert_eq!(texts("/s", &status), ["/sources ", "/share ", "/sent"]);
+        assert_eq!(texts("/share s", &status), ["schema", "samples"]);
+        assert_eq!(texts("/writer o", &status), ["offline"]);
+        assert_eq!(texts("/remove ", &status), ["medals"]);
+        assert_eq!(completing("what /s", None), Completing::Nothing);
+        assert_eq!(
+            completing("/load a.csv dir/b\\ c", None),
+            Completing::Path { from: 12, typed: "dir/b c".into() }
+        );
+        assert_eq!(completing("/load ", None), Completing::Path { from: 6, typed: String::new() });
+    }
+
+    #[test]
+    fn a_quoted_path_is_one_word() {
+        for path in ["a b", "it's", "x\\y", "q\"q", "plain.csv"] {
+            assert_eq!(split(&quoted_path(path)), [path]);
+        }
+    }
+}

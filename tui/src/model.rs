@@ -1,0 +1,321 @@
+//! What the chat shows, as plain data. The backend fills these types from the
+//! engine; nothing here knows the engine, and nothing here is text for a
+//! terminal yet: control characters are made harmless when it is drawn.
+
+use std::fmt;
+
+/// An answer with everything that a person needs to check it.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Answer {
+    /// The question as it was asked.
+    pub question: String,
+    /// The denotation: one item per answer, in the order to show. Empty when there is none.
+    pub items: Vec<AnswerItem>,
+    /// How sure the answer is, and why.
+    pub certainty: Certainty,
+    /// One remark to read with the answer, such as "no such name …; nearest: …".
+    pub note: Option<String>,
+    /// The name of the writer that wrote the query.
+    pub writer: String,
+    /// Time from question to answer, in milliseconds.
+    pub millis: u64,
+    /// Tokens that the writer used, 0 when it used none.
+    pub tokens: u64,
+    /// The steps of the query that gave the answer, in order of execution.
+    pub trace: Vec<TraceStep>,
+    /// The whole LLM query, one step a line.
+    pub query_text: String,
+}
+
+/// One item of an answer.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct AnswerItem {
+    /// The value, number or name.
+    pub text: String,
+    /// What belongs to it, such as a time or the file it stands in; may be empty.
+    pub detail: String,
+}
+
+/// How sure an answer is, with the reasons for it.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Certainty {
+    /// The level.
+    pub level: Level,
+    /// The reasons, most important first, each a short phrase.
+    pub reasons: Vec<String>,
+}
+
+/// The levels of certainty.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Level {
+    /// Nothing speaks against the answer.
+    Sure,
+    /// The answer may be wrong; the reasons say why.
+    Unsure,
+    /// There is no answer.
+    #[default]
+    None,
+}
+
+/// One executed step of a query.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct TraceStep {
+    /// The step as a story in plain words, such as "rows of medals whose Nation is Brazil: 3".
+    pub title: String,
+    /// The step in the LLM query language.
+    pub query: String,
+    /// What each name of the step was grounded to.
+    pub groundings: Vec<Grounding>,
+    /// The step in the execution query language; may have several lines.
+    pub execution: String,
+    /// The values that the step gave, at most as many as the backend wants to carry.
+    pub results: Vec<String>,
+    /// How many values the step gave in all.
+    pub result_total: usize,
+    /// The facts that the result rests on, at most as many as the backend wants to carry.
+    pub facts: Vec<FactView>,
+    /// How many facts the result rests on in all.
+    pub fact_total: usize,
+    /// Which value joined which sources, a line each.
+    pub joins: Vec<String>,
+}
+
+/// What one name of a query was grounded to.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Grounding {
+    /// The name in the query.
+    pub asked: String,
+    /// The part it plays: relation, key, entity, value.
+    pub role: String,
+    /// The nodes that it stands for; several are an OR; empty when nothing matched.
+    pub chosen: Vec<String>,
+    /// The score of the choice, from 0 to 1.
+    pub score: f32,
+    /// The channel that found it: exact, folded, token, edit, date, dense.
+    pub channel: String,
+    /// The next best nodes with their scores, best first.
+    pub runners_up: Vec<(String, f32)>,
+}
+
+/// A fact with the place it was read from.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct FactView {
+    /// The fact as "head | relation | tail", followed by its time in brackets when it has one.
+    pub text: String,
+    /// The name of its source.
+    pub source: String,
+    /// The file that it was read from.
+    pub file: String,
+    /// The line in that file, from 1.
+    pub line: Option<u64>,
+    /// The row of the table, from 1, when the source is a table.
+    pub row: Option<u64>,
+}
+
+impl FactView {
+    /// The place as `file:line · row N`, with the parts that are known.
+    #[must_use]
+    pub fn place(&self) -> String {
+        let mut place = if self.file.is_empty() { self.source.clone() } else { self.file.clone() };
+        if let Some(line) = self.line {
+            place.push_str(&format!(":{line}"));
+        }
+        if let Some(row) = self.row {
+            place.push_str(&format!(" · row {row}"));
+        }
+        place
+    }
+}
+
+/// What the status line and the sources panel show.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Status {
+    /// The name of the graph, empty when none is open.
+    pub graph: String,
+    /// The sources loaded into it.
+    pub sources: Vec<SourceSummary>,
+    /// The writer in use.
+    pub writer: String,
+    /// Every writer that `/writer` accepts, for completion.
+    pub writers: Vec<String>,
+    /// What may be sent to a language model.
+    pub share_level: ShareLevel,
+    /// Where requests go (a host), when the writer in use sends any.
+    pub destination: Option<String>,
+    /// What the encoder does at the moment.
+    pub encoder: EncoderState,
+    /// Questions that the graph can answer, shown in an empty chat.
+    pub suggestions: Vec<String>,
+}
+
+/// One source of the graph.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct SourceSummary {
+    /// Its name.
+    pub name: String,
+    /// table, kg or tkg.
+    pub kind: String,
+    /// How many facts it holds.
+    pub facts: u64,
+    /// How many rows or lines it was read from.
+    pub rows: u64,
+    /// Its columns or relations with their type or kind, in the file's order.
+    pub relations: Vec<(String, String)>,
+}
+
+/// What may leave the machine.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum ShareLevel {
+    /// Nothing is sent.
+    Off,
+    /// Names, types, formats and counts, and what the user typed.
+    #[default]
+    Schema,
+    /// The schema and one example value a column.
+    Samples,
+}
+
+impl ShareLevel {
+    /// Every level, from the least shared to the most.
+    pub const ALL: [Self; 3] = [Self::Off, Self::Schema, Self::Samples];
+
+    /// The level's name as it is typed.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Off => "off",
+            Self::Schema => "schema",
+            Self::Samples => "samples",
+        }
+    }
+
+    /// What the level lets out, in plain words.
+    #[must_use]
+    pub const fn meaning(self) -> &'static str {
+        match self {
+            Self::Off => "nothing leaves this machine",
+            Self::Schema => "names of sources, columns and relations, types and counts; no cell values",
+            Self::Samples => "the schema and one example value a column",
+        }
+    }
+
+    /// The level of that name.
+    #[must_use]
+    pub fn parse(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|level| level.name() == name)
+    }
+}
+
+impl fmt::Display for ShareLevel {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.name())
+    }
+}
+
+/// What the sentence encoder does.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum EncoderState {
+    /// Not installed: names are matched by their letters only.
+    #[default]
+    Absent,
+    /// The model is being read.
+    Loading,
+    /// Names are being embedded in the background.
+    Embedding {
+        /// Names done.
+        done: u64,
+        /// Names to do.
+        total: u64,
+    },
+    /// Everything is embedded.
+    Ready,
+    /// It could not be started; the text is one short phrase.
+    Failed(String),
+}
+
+impl EncoderState {
+    /// One or two words for the status line.
+    #[must_use]
+    pub fn short(&self) -> String {
+        match self {
+            Self::Absent => "none".to_owned(),
+            Self::Loading => "loading".to_owned(),
+            Self::Embedding { done, total } => {
+                // Rounded down, so that 100 % is never shown before the end.
+                format!("{} %", done.saturating_mul(100).checked_div(*total).unwrap_or(0).min(100))
+            }
+            Self::Ready => "ready".to_owned(),
+            Self::Failed(_) => "failed".to_owned(),
+        }
+    }
+}
+
+/// The stages of answering a question.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum StageKind {
+    /// Choosing the sources.
+    Routing,
+    /// Writing the query.
+    Writing,
+    /// Finding the names in the graph.
+    Grounding,
+    /// Running the query.
+    Executing,
+}
+
+impl StageKind {
+    /// The stage's name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Routing => "routing",
+            Self::Writing => "writing",
+            Self::Grounding => "grounding",
+            Self::Executing => "executing",
+        }
+    }
+}
+
+/// A stage that was reached, with what it works on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Stage {
+    /// The stage.
+    pub kind: StageKind,
+    /// What it works on, such as "sample 2 of 5"; may be empty.
+    pub detail: String,
+}
+
+/// A failure: what happened, and what to do next.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Failure {
+    /// What happened.
+    pub message: String,
+    /// The next step to take.
+    pub hint: Option<String>,
+}
+
+/// How far a load is.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct LoadProgress {
+    /// What is being loaded, such as a file name.
+    pub label: String,
+    /// Units done (bytes, lines or files).
+    pub done: u64,
+    /// Units in all, 0 when unknown.
+    pub total: u64,
+}
+
+/// A request that left this machine.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct SentEntry {
+    /// When, in the form to show.
+    pub time: String,
+    /// Where to: a URL or a host.
+    pub destination: String,
+    /// The share level in force.
+    pub share_level: String,
+    /// Size of the body in bytes.
+    pub bytes: u64,
+    /// The whole body, laid out for reading.
+    pub body: String,
+}

@@ -1,0 +1,225 @@
+//! The transcript: finished messages that render themselves at a width. Each
+//! keeps its rows until its width or its open nodes change, and only messages
+//! in view are rendered, so that its length does not matter.
+
+mod answer;
+mod focus;
+mod sheet;
+mod trace;
+mod viewport;
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use ratatui::text::Line;
+
+use crate::model::{Answer, Failure};
+use crate::text;
+use crate::theme::Theme;
+
+pub use sheet::Sheet;
+
+/// Columns to the left of every message: the focus mark and a space.
+pub(crate) const GUTTER: usize = 2;
+
+/// A part of an answer that can have the focus and be opened or closed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Node {
+    /// The items after those shown at first.
+    MoreItems,
+    /// The whole trace.
+    Trace,
+    /// A step of it, by position.
+    Step(usize),
+    /// A part of a step.
+    Part(usize, Part),
+    /// A grounding of a step, by position.
+    Grounding(usize, usize),
+    /// The results of a step after those shown.
+    MoreResults(usize),
+    /// A fact of a step, by position.
+    Fact(usize, usize),
+    /// The facts of a step after those shown.
+    MoreFacts(usize),
+}
+
+/// The parts of a step, in the order shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Part {
+    Query,
+    Groundings,
+    Execution,
+    Results,
+    Facts,
+    Joins,
+}
+
+/// One line of a message.
+#[derive(Debug, Clone)]
+pub struct Row {
+    /// The line, without the gutter.
+    pub line: Line<'static>,
+    /// The node that it belongs to.
+    pub node: Option<Node>,
+    /// How deep the node lies, 0 for the trace itself.
+    pub depth: u8,
+}
+
+/// A message.
+#[derive(Debug, Clone)]
+pub enum Body {
+    /// What an empty chat shows.
+    Welcome {
+        /// The name of the graph and its sources, absent until it is open.
+        summary: Option<String>,
+        /// What is shared and with whom, empty without a graph.
+        sharing: String,
+        /// Questions to try.
+        suggestions: Vec<String>,
+    },
+    /// A question of the user, or a command.
+    Question(String),
+    /// An answer.
+    Answer(Box<Answer>),
+    /// A failure.
+    Failure(Failure),
+    /// A remark of the chat or the backend.
+    Note(String),
+}
+
+/// What is open in an answer.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Opened {
+    /// Nodes that are not as they are by default.
+    toggled: BTreeSet<Node>,
+    /// How many pages more than the first are shown.
+    pages: BTreeMap<Node, usize>,
+}
+
+impl Opened {
+    pub(crate) fn is_open(&self, node: Node) -> bool {
+        // The trace, its steps and the runners-up open on demand; inside an
+        // open step everything is there at once.
+        let open = matches!(node, Node::Part(..));
+        self.toggled.contains(&node) != open
+    }
+
+    pub(crate) fn pages(&self, node: Node) -> usize {
+        self.pages.get(&node).copied().unwrap_or(0)
+    }
+}
+
+/// A message with what is open in it and its rows at the last width.
+#[derive(Debug)]
+struct Message {
+    body: Body,
+    opened: Opened,
+    rows: RefCell<Option<(u16, Arc<[Row]>)>>,
+}
+
+/// A line of a message: the message's position and the line's in it.
+type Place = (usize, usize);
+
+/// The messages, where the view stands, and which node has the focus.
+#[derive(Debug)]
+pub struct Transcript {
+    messages: Vec<Message>,
+    theme: Theme,
+    /// The first line shown; absent while the view follows the end.
+    top: Option<Place>,
+    focus: Option<(usize, Node)>,
+}
+
+impl Transcript {
+    /// An empty transcript.
+    #[must_use]
+    pub const fn new(theme: Theme) -> Self {
+        Self { messages: Vec::new(), theme, top: None, focus: None }
+    }
+
+    /// The messages, oldest first.
+    pub fn bodies(&self) -> impl DoubleEndedIterator<Item = &Body> {
+        self.messages.iter().map(|message| &message.body)
+    }
+
+    /// The last answer.
+    #[must_use]
+    pub fn last_answer(&self) -> Option<&Answer> {
+        self.bodies().rev().find_map(|body| match body {
+            Body::Answer(answer) => Some(answer.as_ref()),
+            _ => None,
+        })
+    }
+
+    /// The answer that a message is, if it is one.
+    #[must_use]
+    pub fn answer(&self, message: usize) -> Option<&Answer> {
+        match self.messages.get(message).map(|message| &message.body) {
+            Some(Body::Answer(answer)) => Some(answer),
+            _ => None,
+        }
+    }
+
+    /// Adds a message at the end. The view stays where it is unless it follows.
+    pub fn push(&mut self, body: Body) {
+        self.messages.push(Message { body, opened: Opened::default(), rows: RefCell::new(None) });
+    }
+
+    /// Shows the end from now on.
+    pub fn follow(&mut self) {
+        self.top = None;
+    }
+
+    /// Removes all messages.
+    pub fn clear(&mut self) {
+        self.messages.clear();
+        self.top = None;
+        self.focus = None;
+    }
+
+    /// Replaces the welcome if it is the first message.
+    pub fn set_welcome(&mut self, body: Body) {
+        if let Some(first) = self.messages.first_mut()
+            && matches!(first.body, Body::Welcome { .. })
+        {
+            first.body = body;
+            first.rows.replace(None);
+        }
+    }
+
+    /// The rows of a message at a width; an unknown message has none.
+    fn rows(&self, message: usize, width: u16) -> Arc<[Row]> {
+        let Some(message) = self.messages.get(message) else { return Arc::new([]) };
+        if let Some((at, rows)) = message.rows.borrow().as_ref()
+            && *at == width
+        {
+            return Arc::clone(rows);
+        }
+        let rows: Arc<[Row]> = render(&message.body, &message.opened, width, self.theme).into();
+        message.rows.replace(Some((width, Arc::clone(&rows))));
+        rows
+    }
+
+    /// How many messages have rows at hand.
+    #[cfg(test)]
+    pub(crate) fn laid_out(&self) -> usize {
+        self.messages.iter().filter(|message| message.rows.borrow().is_some()).count()
+    }
+}
+
+/// The rows of a message at a width, the last one empty.
+fn render(body: &Body, opened: &Opened, width: u16, theme: Theme) -> Vec<Row> {
+    let mut sheet = Sheet::new(usize::from(width).saturating_sub(GUTTER + 1), theme);
+    match body {
+        Body::Welcome { summary, sharing, suggestions } => {
+            answer::welcome(&mut sheet, summary.as_deref(), sharing, suggestions);
+        }
+        Body::Question(question) => answer::question(&mut sheet, question),
+        Body::Answer(answer) => answer::answer(&mut sheet, answer, opened),
+        Body::Failure(failure) => answer::failure(&mut sheet, failure),
+        Body::Note(note) => answer::note(&mut sheet, &text::clean(note)),
+    }
+    sheet.blank();
+    sheet.into_rows()
+}

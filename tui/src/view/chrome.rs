@@ -1,0 +1,143 @@
+//! The two lines around the input: what is going on, and the state of the chat.
+
+use ratatui::text::{Line, Span};
+
+use crate::app::{App, Focus};
+use crate::text;
+
+/// The frames of the spinner, and how long each stays.
+const SPINNER: [&str; 10] = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
+const FRAME_MILLIS: u128 = 100;
+
+/// Columns kept free at both sides.
+const MARGIN: usize = 2;
+
+/// The line above the input.
+pub(super) fn stage(app: &App, width: u16) -> Line<'static> {
+    let width = usize::from(width);
+    let theme = app.theme;
+    let at = (app.now.as_millis() / FRAME_MILLIS) as usize % SPINNER.len();
+    let spinner = Span::styled(format!("  {} ", SPINNER[at]), theme.accent());
+    let room = width.saturating_sub(4);
+    if let Some((notice, _)) = &app.notice {
+        return Line::from(vec![
+            Span::raw("  "),
+            Span::styled(text::clip(notice, width.saturating_sub(2)), theme.caution()),
+        ]);
+    }
+    if let Some(running) = &app.running {
+        let millis = u64::try_from(app.now.saturating_sub(running.since).as_millis()).unwrap_or(u64::MAX);
+        // Tenths of a second, so that the width stays while it runs.
+        let elapsed = if millis < 60_000 {
+            format!("{}.{} s", millis / 1_000, millis % 1_000 / 100)
+        } else {
+            text::span(millis)
+        };
+        let (stage, detail) = match &running.stage {
+            None => ("starting", String::new()),
+            Some(stage) => (stage.kind.name(), text::clean_line(&stage.detail).into_owned()),
+        };
+        let tail = format!(" · {elapsed} · Esc cancels");
+        let detail = if detail.is_empty() { detail } else { format!("  {detail}") };
+        let left = room.saturating_sub(text::width(stage) + text::width(&tail));
+        let detail = text::clip(&detail, left);
+        return Line::from(vec![
+            spinner,
+            Span::styled(stage, theme.strong()),
+            Span::raw(detail),
+            Span::styled(text::clip(&tail, room), theme.quiet()),
+        ]);
+    }
+    if let Some(job) = app.jobs.last() {
+        let progress = job.progress.as_ref().map_or_else(String::new, |progress| {
+            let label = text::clean_line(&progress.label);
+            // A load of one file has its name already.
+            let label = if job.label.contains(label.as_ref()) { "".into() } else { label };
+            match progress.done.saturating_mul(100).checked_div(progress.total) {
+                Some(part) => format!("  {label} {} %", part.min(100)),
+                None => format!("  {label} {}", text::grouped(progress.done)),
+            }
+        });
+        let tail = " · Esc stops it";
+        let shown = text::clip(&format!("{}{progress}", job.label), room.saturating_sub(text::width(tail)));
+        return Line::from(vec![spinner, Span::raw(shown), Span::styled(tail, theme.quiet())]);
+    }
+    if app.status.is_none() {
+        return Line::from(vec![spinner, Span::styled("opening graph", theme.quiet())]);
+    }
+    if app.focus == Focus::Transcript && app.panel.is_none() {
+        let long =
+            "Enter opens and closes · ← → in and out · * everything · y copies · Esc back to the input";
+        let short = "Enter opens · Esc back";
+        let hint = if text::width(long) + 2 <= width { long } else { short };
+        return Line::styled(format!("  {}", text::clip(hint, width.saturating_sub(2))), theme.quiet());
+    }
+    if app.completion.is_none()
+        && app.panel.is_none()
+        && app.transcript.last_answer().is_some_and(|answer| !answer.trace.is_empty())
+        && app.input.is_empty()
+    {
+        return Line::styled("  Ctrl-T opens the trace".to_owned(), theme.quiet());
+    }
+    Line::default()
+}
+
+/// The status line: always graph, sources, writer, share level and encoder, in
+/// fewer words where there is less room.
+pub(super) fn status(app: &App, width: u16) -> Line<'static> {
+    let width = usize::from(width);
+    let theme = app.theme;
+    let Some(status) = &app.status else {
+        return Line::styled("  opening graph …", theme.quiet());
+    };
+    if status.graph.is_empty() {
+        return Line::styled("  no graph is open", theme.quiet());
+    }
+    let graph = text::clean_line(&status.graph).into_owned();
+    let writer = text::clean_line(&status.writer).into_owned();
+    let (level, encoder) = (status.share_level.name(), status.encoder.short());
+    let sources = text::counted(status.sources.len(), "source");
+    let keys = "? keys";
+    let few_sources = format!("{} src", text::grouped(status.sources.len() as u64));
+    let mut forms = vec![
+        [
+            format!("graph {graph}"),
+            sources.clone(),
+            format!("writer {writer}"),
+            format!("shares {level}"),
+            format!("encoder {encoder}"),
+        ],
+        [graph.clone(), sources, writer.clone(), format!("shares {level}"), format!("encoder {encoder}")],
+        [
+            graph.clone(),
+            few_sources.clone(),
+            writer.clone(),
+            format!("shares {level}"),
+            format!("encoder {encoder}"),
+        ],
+        [graph.clone(), few_sources.clone(), writer.clone(), level.to_owned(), format!("enc {encoder}")],
+    ];
+    // The separators and the margins are no part of a form.
+    let length = |form: &[String; 5]| form.iter().map(|part| text::width(part)).sum::<usize>() + 4 * 3;
+    forms.retain(|form| length(form) + 2 * MARGIN <= width);
+    let form = forms.into_iter().next().unwrap_or_else(|| {
+        // The names of the graph and the writer give way: what is shared and
+        // what the encoder does must stay readable.
+        let mut form = [String::new(), few_sources, text::clip(&writer, 8), level.to_owned(), encoder];
+        form[0] = text::clip(&graph, width.saturating_sub(length(&form) + 2).max(1));
+        form
+    });
+    let margin = if length(&form) + 2 * MARGIN <= width { MARGIN } else { 1 };
+    let used = margin + length(&form);
+    let [graph, rest @ ..] = form;
+    let mut spans = vec![Span::raw(" ".repeat(margin)), Span::raw(graph)];
+    for part in rest {
+        spans.push(Span::styled(" · ", theme.quiet()));
+        spans.push(Span::styled(part, theme.quiet()));
+    }
+    if used + 4 + text::width(keys) + MARGIN <= width {
+        spans.push(Span::raw(" ".repeat(width - used - text::width(keys) - MARGIN)));
+        spans.push(Span::styled(keys, theme.quiet()));
+    }
+    Line::from(spans)
+}
