@@ -149,7 +149,7 @@ impl Search<'_> {
         }
         let unused: Vec<_> = question.operators.iter().filter(|o| o.mask & state.mask != o.mask && o.mask & state.mask == 0).collect();
         let mut score = state.gain - 0.8 * missing - state.cost;
-        score -= unused.iter().map(|o| if matches!(o.op, Op::Exclude | Op::Superlative(..) | Op::Compare(..) | Op::Difference | Op::Mean) { 0.8 } else { 0.25 }).sum::<f32>();
+        score -= unused.iter().map(|o| if matches!(o.op, Op::Exclude | Op::Superlative(..) | Op::Compare(..) | Op::Difference | Op::Mean) { 0.8 } else { 0.45 }).sum::<f32>();
         if question.focus != 0 {
             let noun = question.focus_noun();
             score += match (state.last & noun != 0, state.mask & noun != 0, state.last & question.focus != 0) {

@@ -264,8 +264,16 @@ impl Search<'_> {
         let new = self.states[at].clone();
         for other_at in 0..at {
             let other = &self.states[other_at];
-            if other.mask & new.mask != 0 || other.mentions.iter().any(|m| new.mentions.contains(m)) {
+            let shared = other.mask & new.mask;
+            if other.mentions.iter().any(|m| new.mentions.contains(m)) {
                 continue;
+            }
+            if shared != 0 {
+                // What is said once may hold for both: "stars X and Y". Names may not.
+                let alike = matches!((new.kind, other.kind), (Kind::Entities, Kind::Entities)) || matches!((new.kind, other.kind), (Kind::Rows(a), Kind::Rows(b)) if a == b);
+                if !alike || (self.fixed(other) | self.fixed(&new)) & shared != 0 {
+                    continue;
+                }
             }
             let other = other.clone();
             match (new.kind, other.kind) {
@@ -278,6 +286,9 @@ impl Search<'_> {
                     out.extend(self.all_but(&new, &other, Kind::Entities));
                 }
                 _ => {}
+            }
+            if shared != 0 {
+                continue;
             }
             if other.kind == Kind::Mention && new.is_names() {
                 out.extend(self.between(&new, &other)?);
@@ -292,6 +303,12 @@ impl Search<'_> {
             }
         }
         Ok(out)
+    }
+
+    /// Tokens of names and operators that a state uses.
+    fn fixed(&self, state: &State) -> Mask {
+        let names = state.mentions.iter().filter_map(|m| self.mentions.get(*m)).fold(0, |mask, m| mask | m.mask);
+        self.question.operators.iter().filter(|o| o.mask & state.mask == o.mask).fold(names, |mask, o| mask | o.mask)
     }
 
     fn is_time(&self, state: &State) -> bool {
@@ -310,6 +327,7 @@ impl Search<'_> {
         let (first, second) = if a.mask.trailing_zeros() < b.mask.trailing_zeros() { (a, b) } else { (b, a) };
         let mut state = first.joined(second, Plan::apply(Function::SetIntersection, &[&first.plan, &second.plan], None), kind, nodes);
         state.cost += 0.08;
+        state.gain -= 0.8 * self.question.weight(a.mask & b.mask);
         Some(state)
     }
 
@@ -331,6 +349,8 @@ impl Search<'_> {
             return None;
         }
         let mut state = kept.joined(removed, Plan::apply(Function::SetDifference, &[&kept.plan, &removed.plan], None), kind, nodes);
+        state.gain -= 0.8 * self.question.weight(a.mask & b.mask);
+        state.last = kept.last | operator.mask;
         state.explain(operator.mask, 1.0);
         Some(state)
     }

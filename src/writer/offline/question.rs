@@ -94,6 +94,8 @@ pub struct Question {
     pub form: Form,
     /// The noun that says what is asked for (`which film`, `the capital of`).
     pub focus: Mask,
+    /// The preposition that takes what is asked for: "in which", "played for?".
+    pub preposition: Option<String>,
     /// Its operators.
     pub operators: Vec<Operator>,
 }
@@ -132,7 +134,7 @@ impl Question {
                 list.push(Token { root: root(&folded), word: folded, text: word.to_owned(), start, end: start + word.len(), weight, name_like });
             }
         }
-        let mut question = Question { text, tokens: list, form: Form::Which, focus: 0, operators: Vec::new() };
+        let mut question = Question { text, tokens: list, form: Form::Which, focus: 0, preposition: None, operators: Vec::new() };
         question.read_operators();
         question.read_form();
         question
@@ -306,6 +308,7 @@ impl Question {
                 self.push(Op::Superlative(true, &["year", "date", "time", "season"]), at, at + 2);
                 return at + 2;
             }
+            _ if self.tokens[at].name_like => {}
             _ if word.ends_with("est") || matches!(word, "most" | "least" | "first" | "last" | "maximum" | "minimum" | "max" | "min" | "top" | "worst") => {
                 if let Some((larger, columns)) = adjective(word) {
                     self.push(Op::Superlative(larger, columns), at, at + 1);
@@ -322,6 +325,9 @@ impl Question {
         let command = self.tokens.iter().position(|t| matches!(t.word.as_str(), "name" | "tell" | "give" | "list" | "find" | "show" | "count"));
         let Some(at) = asking.or(command) else { return };
         let next = self.word(at + 1).to_owned();
+        let preposition = |word: &str| matches!(word, "in" | "of" | "for" | "at" | "on" | "by" | "from" | "to" | "with").then(|| word.to_owned());
+        let last = self.tokens.last().and_then(|t| preposition(&t.word));
+        self.preposition = at.checked_sub(1).and_then(|before| preposition(self.word(before))).or(last);
         let mut from = at + 1;
         self.form = match self.word(at) {
             "who" | "whom" | "whose" => Form::Who,

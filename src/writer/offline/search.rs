@@ -46,6 +46,8 @@ pub struct Search<'a> {
     pub states: Vec<State>,
     /// Plans that were seen.
     pub(super) seen: HashSet<String>,
+    /// Words inside long names, which speak of no relation.
+    named: Mask,
     /// When to stop.
     pub deadline: Instant,
 }
@@ -54,7 +56,9 @@ impl<'a> Search<'a> {
     /// A search that ends after `limit`.
     pub fn new(view: View<'a>, lexicon: &'a Lexicon, question: &'a Question, matches: Matches, mentions: Vec<Mention>, limit: Duration) -> Search<'a> {
         let deadline = Instant::now() + limit;
-        Search { view, lexicon, question, matches, mentions, prior: HashMap::new(), states: Vec::new(), seen: HashSet::new(), deadline }
+        let long = |m: &&Mention| m.score >= 0.9 && m.mask.count_ones() >= 2;
+        let named = mentions.iter().filter(long).fold(0, |mask, m| mask | m.mask);
+        Search { named, view, lexicon, question, matches, mentions, prior: HashMap::new(), states: Vec::new(), seen: HashSet::new(), deadline }
     }
 
     /// True when the time is over.
@@ -108,13 +112,13 @@ impl<'a> Search<'a> {
             // Many states that explain the same crowd out the others.
             let count = kept.entry((s.kind, s.mask, s.relation)).or_default();
             *count += 1;
-            *count <= 4 && !seen.contains(&format!("{:?}", s.plan))
+            *count <= 4 && !seen.contains(&key(s))
         });
     }
 
-    /// Remembers the plans of a round, so that no later round makes them again.
-    pub(super) fn remember(&mut self, plan: &Plan) -> bool {
-        self.seen.insert(format!("{plan:?}"))
+    /// Remembers a state, so that no later round makes it again.
+    fn remember(&mut self, state: &State) -> bool {
+        self.seen.insert(key(state))
     }
 
     /// Rates tables by how many words and names of the question they have.
@@ -309,12 +313,12 @@ impl<'a> Search<'a> {
 
     /// Where a relation is spoken of, given what a state explains already.
     pub(super) fn spoken(&self, relation: NodeId, explained: Mask) -> Option<Spoken> {
-        let spoken = self.matches.spoken(self.lexicon, self.question, relation, !explained, explained)?;
+        let spoken = self.matches.spoken(self.lexicon, self.question, relation, !(explained | self.named), explained)?;
         (spoken.gain > 0.1).then_some(spoken)
     }
 
     fn expand(&mut self, state: &State) -> Result<Vec<State>> {
-        let fresh = self.remember(&state.plan);
+        let fresh = self.remember(state);
         if !fresh && state.kind != Kind::Mention {
             return Ok(Vec::new());
         }
@@ -414,6 +418,10 @@ impl<'a> Search<'a> {
         grown.relation = Some(relation);
         let silent = grown.clone();
         grown.silent += usize::from(spoken.is_none() && table.is_none());
+        if spoken.is_none() {
+            // One link that is not spoken of is common, several are a guess.
+            grown.cost += 0.3 * state.silent as f32;
+        }
         if let Some(spoken) = spoken {
             grown.explain(spoken.mask, spoken.gain);
             // The noun of a relation says what its tails are, with "of" its heads.
@@ -422,6 +430,14 @@ impl<'a> Search<'a> {
                 grown.last = 0;
             }
         }
+        // "in which city … born", "which clubs … played for": the preposition of the
+        // relation takes the noun that is asked for.
+        let takes = self.question.preposition.as_ref().is_some_and(|p| name.rsplit(['_', ' ']).next().is_some_and(|last| last.eq_ignore_ascii_case(p)));
+        let noun = self.question.focus_noun() & !grown.mask;
+        if forward && takes && noun != 0 && spoken.is_some() {
+            grown.explain(noun, 0.6 * self.question.weight(noun));
+        }
+        self.explain_kind(&mut grown)?;
         if temporal {
             grown.timed = Some(Timed { facts: postings.iter().map(|p| p.fact).collect(), forward });
         }
@@ -522,7 +538,7 @@ impl<'a> Search<'a> {
         // Only when a state enters a source does the source's name explain words.
         let source = match (state.kind, state.nodes.first()) {
             (Kind::Rows(source), _) => Some(source),
-            (Kind::Entities, Some(node)) => self.view.around(*node)?.out.first().and_then(|p| self.view.source_of(p.fact)).map(|s| s.id),
+            (Kind::Entities, Some(node)) => self.view.subject_of(*node)?,
             _ => None,
         };
         if let Some(source) = source {
@@ -542,4 +558,9 @@ impl<'a> Search<'a> {
         let before = at.checked_sub(1).and_then(|b| self.question.tokens.get(b)).map_or("", |t| t.word.as_str());
         matches!(before, "a" | "an" | "the" | "which" | "what" | "in" | "of" | "whose" | "that" | "other")
     }
+}
+
+/// What makes two states the same: the plan and the words that it is taken to explain.
+fn key(state: &State) -> String {
+    format!("{:?} {}", state.plan, state.mask)
 }
