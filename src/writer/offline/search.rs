@@ -359,6 +359,14 @@ impl<'a> Search<'a> {
                 }
             }
         }
+        // Equal numbers in two sources mean nothing; equal names do.
+        let number = match state.nodes.first() {
+            Some(node) if state.kind != Kind::Mention => self.view.node(*node)?.1.order_key().is_some(),
+            _ => false,
+        };
+        if number {
+            edges.retain(|(_, _, table), _| table.is_none() && !matches!(state.kind, Kind::Cells(_)));
+        }
         let graphs = edges.keys().filter(|(_, _, table)| table.is_none()).count();
         let tables = edges.keys().filter(|(_, _, table)| table.is_some()).count();
         let mut ranked: Vec<(f32, (NodeId, bool, Option<SourceId>), Option<Spoken>, f32)> = Vec::new();
@@ -370,7 +378,7 @@ impl<'a> Search<'a> {
                 (Some(s), Some(_)) => 0.05 * (1.0 - s.cover),
                 (Some(s), None) => 0.3 * (1.0 - s.cover),
                 (None, Some(_)) => 0.12 + 0.04 * (tables.min(6) as f32),
-                (None, None) => 0.35 + 0.12 * (graphs.min(8) as f32),
+                (None, None) => 0.45 + 0.12 * (graphs.min(8) as f32),
             };
             let prior = table.map_or(0.0, |t| 0.15 * self.prior.get(&t).copied().unwrap_or(0.0).min(6.0));
             let cost = silent + distance;
@@ -434,14 +442,18 @@ impl<'a> Search<'a> {
         // relation takes the noun that is asked for.
         let takes = self.question.preposition.as_ref().is_some_and(|p| name.rsplit(['_', ' ']).next().is_some_and(|last| last.eq_ignore_ascii_case(p)));
         let noun = self.question.focus_noun() & !grown.mask;
+        let mut out = Vec::new();
         if forward && takes && noun != 0 && spoken.is_some() {
-            grown.explain(noun, 0.6 * self.question.weight(noun));
+            // Or the noun is still to come: "in which country … born" by way of a city.
+            out.push(grown.clone());
+            // Where the data has a word for such things, being called so counts more.
+            let called = self.question.tokens.iter().enumerate().any(|(at, t)| noun & bit(at) != 0 && self.lexicon.nouns.contains(&t.root));
+            grown.explain(noun, if called { 0.25 } else { 0.6 } * self.question.weight(noun));
         }
         self.explain_kind(&mut grown)?;
         if temporal {
             grown.timed = Some(Timed { facts: postings.iter().map(|p| p.fact).collect(), forward });
         }
-        let mut out = Vec::new();
         if temporal {
             out.extend(self.at_times(&grown, &plan)?);
         }
@@ -453,6 +465,7 @@ impl<'a> Search<'a> {
             others.nodes.retain(|n| *n != node);
             others.items = others.nodes.len();
             others.timed = None;
+            others.cost += 0.12;
             others.plan = Plan::apply(Function::SetDifference, &[&grown.plan, &Plan::name(&text)], None);
             grown.cost += 0.4;
             if !others.nodes.is_empty() {
@@ -524,7 +537,7 @@ impl<'a> Search<'a> {
         }
         let question = self.question;
         for (at, token) in question.tokens.iter().enumerate() {
-            if token.weight < 0.3 || state.mask & bit(at) != 0 || !self.is_noun(at) {
+            if token.weight < 0.3 || (state.mask | self.named) & bit(at) != 0 || !self.is_noun(at) {
                 continue;
             }
             let quality = match state.kind {
@@ -542,7 +555,7 @@ impl<'a> Search<'a> {
             _ => None,
         };
         if let Some(source) = source {
-            let (mask, gain) = self.named_after(source, state.mask);
+            let (mask, gain) = self.named_after(source, state.mask | self.named);
             if mask != 0 {
                 state.explain(mask, gain);
             }

@@ -128,7 +128,7 @@ impl<'a> View<'a> {
     pub fn subject_of(&mut self, node: NodeId) -> Result<Option<SourceId>> {
         let around = self.around(node)?;
         for posting in around.out.iter().take(50) {
-            let source = self.source_of(posting.fact).filter(|s| s.kind != SourceKind::Table);
+            let source = self.source_of(posting.fact).filter(|s| s.kind == SourceKind::Kg);
             if let Some(source) = source.filter(|s| s.relations.iter().take(2).any(|r| r.node == posting.relation)) {
                 return Ok(Some(source.id));
             }
