@@ -5,122 +5,72 @@
 mod view;
 
 use std::ops::ControlFlow;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
-use tokio::sync::watch;
 use trustuqa_tui::model::{EncoderState, Failure, LoadProgress};
 use trustuqa_tui::{Backend, BackendEvent, Events, Options, Request, Task, TuiError};
 
-use crate::config::{Settings, WriterChoice};
+use crate::config::WriterChoice;
 use crate::session::encoding::{Background, EncoderStage};
 use crate::session::loading::{LoadRequest, load};
 use crate::session::{Session, SessionError};
 
-/// Runs the chat until the user leaves.
-pub fn run(settings: Settings, suggestions: Vec<String>) -> Result<(), SessionError> {
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(2)
-        .enable_all()
-        .build()
-        .map_err(|e| SessionError::environment(format!("no threads can be started: {e}"), "free some memory and try again"))?;
-    let history_file = Some(settings.data_dir.value.join("history"));
-    let backend = Arc::new(Chat::new(settings, suggestions));
+/// Runs the chat over an open session until the user leaves.
+pub fn run(session: Session, suggestions: Vec<String>) -> Result<(), SessionError> {
+    let runtime = crate::session::runtime()?;
+    let history_file = Some(session.settings().data_dir.value.join("history"));
+    let backend = Arc::new(Chat {
+        session: Arc::new(session),
+        suggestions: suggestions.into(),
+        encoder: Arc::default(),
+        background: Arc::default(),
+    });
     let result = runtime.block_on(trustuqa_tui::run(backend.clone(), Options { history_file, theme: None }));
-    backend.close();
+    drop(lock(&backend.background).take());
     // Work that cannot be interrupted ends by itself; leaving does not wait for it.
-    runtime.shutdown_timeout(std::time::Duration::from_secs(2));
-    match result {
-        Ok(()) => match backend.failure() {
-            // A graph that cannot be opened ended the chat's use; say so after it.
-            Some(failure) => Err(failure),
-            None => Ok(()),
-        },
-        Err(error @ TuiError::NoTerminal) => Err(SessionError::Usage { message: error.to_string(), hint: None }),
-        Err(error) => Err(SessionError::Environment { message: error.to_string(), hint: None }),
-    }
+    runtime.shutdown_timeout(Duration::from_secs(2));
+    result.map_err(|error| match error {
+        TuiError::NoTerminal => SessionError::Usage { message: error.to_string(), hint: None },
+        TuiError::Terminal(_) => SessionError::Environment { message: error.to_string(), hint: None },
+    })
 }
 
-type Opened = Option<Result<Arc<Session>, Failure>>;
-
-/// The backend. The graph is opened in the background, so that the first frame
-/// does not wait for it.
+/// The backend: a session, and the thread that embeds names beside it.
 struct Chat {
-    settings: Settings,
-    suggestions: Vec<String>,
-    opened: watch::Sender<Opened>,
-    background: Arc<Mutex<Option<Background>>>,
+    session: Arc<Session>,
+    suggestions: Arc<[String]>,
     encoder: Arc<Mutex<EncoderState>>,
-    locked: Arc<Mutex<Option<SessionError>>>,
+    background: Arc<Mutex<Option<Background>>>,
 }
 
 impl Chat {
-    fn new(settings: Settings, suggestions: Vec<String>) -> Chat {
-        Chat {
-            settings,
-            suggestions,
-            opened: watch::channel(None).0,
-            background: Arc::default(),
-            encoder: Arc::default(),
-            locked: Arc::default(),
-        }
-    }
-
-    /// Ends the background work and closes the graph.
-    fn close(&self) {
-        drop(lock(&self.background).take());
-    }
-
-    /// Why the graph could not be opened, if it could not.
-    fn failure(&self) -> Option<SessionError> {
-        lock(&self.locked).take()
-    }
-
+    /// Reports the status and starts the encoder, both away from the thread that draws.
     fn open(&self, events: Events) {
-        let settings = self.settings.clone();
-        let suggestions = self.suggestions.clone();
-        let opened = self.opened.clone();
-        let (background, encoder, locked) = (self.background.clone(), self.encoder.clone(), self.locked.clone());
-        tokio::task::spawn_blocking(move || match Session::open(settings, true) {
-            Ok(session) => {
-                let session = Arc::new(session);
-                let dir = session.model_dir();
-                if dir.is_some() {
-                    *lock(&encoder) = EncoderState::Loading;
-                }
-                send_status(&session, &suggestions, &encoder, &events);
-                if let Some(dir) = dir {
-                    let tell = move |stage: EncoderStage| {
-                        let state = view::encoder(&stage);
-                        *lock(&encoder) = state.clone();
-                        events.send(BackendEvent::Encoder(state));
-                    };
-                    let thread = Background::start(session.graph().clone(), session.encoder().clone(), dir, tell);
-                    *lock(&background) = Some(thread);
-                }
-                opened.send_replace(Some(Ok(session)));
+        let (session, suggestions) = (self.session.clone(), self.suggestions.clone());
+        let (encoder, background) = (self.encoder.clone(), self.background.clone());
+        tokio::task::spawn_blocking(move || {
+            let dir = session.model_dir();
+            if dir.is_some() {
+                *lock(&encoder) = EncoderState::Loading;
             }
-            Err(error) => {
-                let failure = failure_of(&error);
-                events.send(BackendEvent::Failed(failure.clone()));
-                *lock(&locked) = Some(error);
-                opened.send_replace(Some(Err(failure)));
-            }
+            send_status(&session, &suggestions, &encoder, &events);
+            let Some(dir) = dir else { return };
+            let tell = move |stage: EncoderStage| {
+                let state = view::encoder(&stage);
+                *lock(&encoder) = state.clone();
+                events.send(BackendEvent::Encoder(state));
+            };
+            let thread = Background::start(session.graph().clone(), session.encoder().clone(), dir, tell);
+            *lock(&background) = Some(thread);
         });
     }
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// The session, as soon as it is open.
-async fn session(mut opened: watch::Receiver<Opened>) -> Result<Arc<Session>, Failure> {
-    match opened.wait_for(Option::is_some).await {
-        Ok(state) => state.clone().unwrap_or_else(|| Err(Failure::default())),
-        Err(_) => Err(Failure { message: "the chat is closing".to_owned(), hint: None }),
-    }
 }
 
 fn failure_of(error: &SessionError) -> Failure {
@@ -140,38 +90,42 @@ impl Backend for Chat {
             self.open(events);
             return Task::finished();
         }
-        let opened = self.opened.subscribe();
+        let session = self.session.clone();
         let stop = Arc::new(AtomicBool::new(false));
         let stopped = stop.clone();
-        let (suggestions, encoder, background) = (self.suggestions.clone(), self.encoder.clone(), self.background.clone());
+        let (suggestions, encoder, background) =
+            (self.suggestions.clone(), self.encoder.clone(), self.background.clone());
         let handle = tokio::spawn(async move {
-            let session = match session(opened).await {
-                Ok(session) => session,
-                Err(failure) => {
-                    events.send(BackendEvent::Failed(failure));
-                    return;
-                }
-            };
             let done = match request {
                 Request::Ask { question } => ask(&session, &question, &events).await,
                 Request::Load { paths } => {
-                    let request = LoadRequest { paths, ..LoadRequest::default() };
+                    let request = LoadRequest {
+                        paths: paths.into_iter().map(expand_home).collect(),
+                        ..LoadRequest::default()
+                    };
                     let (session, events) = (session.clone(), events.clone());
-                    let work = tokio::task::spawn_blocking(move || load_files(&session, &request, &stopped, &events));
+                    let work = tokio::task::spawn_blocking(move || {
+                        load_files(&session, &request, &stopped, &events)
+                    });
                     work.await.unwrap_or_else(|_| Err(SessionError::Cancelled)).inspect(|_| wake(&background))
                 }
                 Request::Remove { source } => {
                     let session = session.clone();
                     let name = source.clone();
-                    let work = tokio::task::spawn_blocking(move || Ok(session.graph().remove_source(&name)?));
-                    work.await.unwrap_or(Err(SessionError::Cancelled)).map(|()| BackendEvent::Done(format!("removed {source}")))
+                    let work =
+                        tokio::task::spawn_blocking(move || Ok(session.graph().remove_source(&name)?));
+                    work.await
+                        .unwrap_or(Err(SessionError::Cancelled))
+                        .map(|()| BackendEvent::Done(format!("removed {source}")))
                 }
                 Request::SetWriter { writer } => set_writer(&session, &writer),
                 Request::SetShare { level } => {
                     session.choose(|c| c.share = view::share_from(level));
                     Ok(BackendEvent::Done(format!("share level {level}: {}", level.meaning())))
                 }
-                Request::ListSent => Ok(BackendEvent::Sent(session.ledger().entries().iter().map(view::sent).collect())),
+                Request::ListSent => {
+                    Ok(BackendEvent::Sent(session.ledger().entries().iter().map(view::sent).collect()))
+                }
                 Request::Open => return,
             };
             let event = match done {
@@ -188,6 +142,14 @@ impl Backend for Chat {
             stop.store(true, Ordering::Relaxed);
             handle.abort();
         })
+    }
+}
+
+/// A path as typed, with a leading `~` replaced by the home folder.
+fn expand_home(path: PathBuf) -> PathBuf {
+    match (path.strip_prefix("~"), std::env::home_dir()) {
+        (Ok(rest), Some(home)) => home.join(rest),
+        _ => path,
     }
 }
 
@@ -208,22 +170,40 @@ async fn ask(session: &Session, question: &str, events: &Events) -> Result<Backe
     Ok(BackendEvent::Answered(Box::new(view::answer(&asked, millis))))
 }
 
-fn load_files(session: &Session, request: &LoadRequest, stop: &AtomicBool, events: &Events) -> Result<BackendEvent, SessionError> {
+fn load_files(
+    session: &Session,
+    request: &LoadRequest,
+    stop: &AtomicBool,
+    events: &Events,
+) -> Result<BackendEvent, SessionError> {
     let loaded = load(session.graph(), request, &mut |step| {
-        let label = if step.files > 1 { format!("{} ({} of {})", step.name, step.file, step.files) } else { step.name };
-        events.send(BackendEvent::LoadProgress(LoadProgress { label, done: step.bytes, total: step.of_bytes }));
+        let label = if step.files > 1 {
+            format!("{} ({} of {})", step.name, step.file, step.files)
+        } else {
+            step.name
+        };
+        events.send(BackendEvent::LoadProgress(LoadProgress {
+            label,
+            done: step.bytes,
+            total: step.of_bytes,
+        }));
         if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })?;
     Ok(BackendEvent::Done(view::loaded(&loaded)))
 }
 
 fn set_writer(session: &Session, writer: &str) -> Result<BackendEvent, SessionError> {
-    let choice: WriterChoice = writer.trim().parse().map_err(|message: String| SessionError::Usage { message, hint: None })?;
+    let choice: WriterChoice =
+        writer.trim().parse().map_err(|message: String| SessionError::Usage { message, hint: None })?;
     if choice == WriterChoice::Llm && session.settings().model.value.trim().is_empty() {
-        return Err(SessionError::usage("no model is set for the llm writer", "start with --model NAME and --base-url URL, or put them into the settings file (`trustuqa config path`)"));
+        return Err(SessionError::usage(
+            "no model is set for the llm writer",
+            "start with --model NAME and --base-url URL, or put them into the settings file (`trustuqa config path`)",
+        ));
     }
     if let WriterChoice::Replay(file) = &choice {
-        crate::writer::replay::ReplayWriter::open(file).map_err(|e| SessionError::from(crate::writer::WriteError::from(e)))?;
+        crate::writer::replay::ReplayWriter::open(file)
+            .map_err(|e| SessionError::from(crate::writer::WriteError::from(e)))?;
     }
     let text = format!("the writer is now {choice}");
     session.choose(|c| c.writer = choice);

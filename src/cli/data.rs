@@ -35,14 +35,19 @@ pub fn load(settings: Settings, command: Load) -> Result<u8, SessionError> {
     }
     if let (Some(_), Ok((done, total))) = (session.model_dir(), session.graph().vector_progress()) {
         if done < total {
-            eprintln!("{} names have no vector yet: the chat embeds them in the background, `trustuqa encoder embed` at once", total - done);
+            eprintln!(
+                "{} names have no vector yet: the chat embeds them in the background, `trustuqa encoder embed` at once",
+                total - done
+            );
         }
     }
     Ok(0)
 }
 
 /// Runs a load under a progress bar on stderr; Ctrl-C cancels it cleanly.
-pub fn with_progress<T>(work: impl FnOnce(&mut dyn FnMut(LoadStep) -> ControlFlow<()>) -> Result<T, SessionError>) -> Result<T, SessionError> {
+pub fn with_progress<T>(
+    work: impl FnOnce(&mut dyn FnMut(LoadStep) -> ControlFlow<()>) -> Result<T, SessionError>,
+) -> Result<T, SessionError> {
     let bar = ProgressBar::new(0);
     if let Ok(style) = ProgressStyle::with_template("{prefix} {bar:24} {bytes}/{total_bytes} {msg}") {
         bar.set_style(style);
@@ -105,8 +110,16 @@ pub fn counts(source: &Source) -> String {
             number(source.relations.len() as u64, "column"),
             number(source.facts, "cell")
         ),
-        SourceKind::Kg => format!("knowledge graph, {}, {}", number(source.facts, "fact"), number(source.relations.len() as u64, "relation")),
-        SourceKind::Tkg => format!("temporal knowledge graph, {}, {}", number(source.facts, "fact"), number(source.relations.len() as u64, "relation")),
+        SourceKind::Kg => format!(
+            "knowledge graph, {}, {}",
+            number(source.facts, "fact"),
+            number(source.relations.len() as u64, "relation")
+        ),
+        SourceKind::Tkg => format!(
+            "temporal knowledge graph, {}, {}",
+            number(source.facts, "fact"),
+            number(source.relations.len() as u64, "relation")
+        ),
     }
 }
 
@@ -145,11 +158,15 @@ pub fn sources(settings: Settings, name: Option<&str>, json: bool) -> Result<u8,
     if let Some(name) = name {
         sources.retain(|s| s.name == name);
         if sources.is_empty() {
-            return Err(SessionError::usage(format!("there is no source `{name}`"), "`trustuqa sources` lists what is loaded"));
+            return Err(SessionError::usage(
+                format!("there is no source `{name}`"),
+                "`trustuqa sources` lists what is loaded",
+            ));
         }
     }
     if json {
-        let text = serde_json::to_string_pretty(&sources).map_err(|e| SessionError::Usage { message: e.to_string(), hint: None })?;
+        let text = serde_json::to_string_pretty(&sources)
+            .map_err(|e| SessionError::Usage { message: e.to_string(), hint: None })?;
         print::line(&text);
         return Ok(0);
     }
@@ -164,7 +181,12 @@ pub fn sources(settings: Settings, name: Option<&str>, json: bool) -> Result<u8,
         }
         let widest = source.relations.iter().map(|r| r.name.chars().count()).max().unwrap_or(0).min(40);
         for relation in &source.relations {
-            print::line(&format!("  {:widest$}  {} ({})", relation.name, kind_word(relation.kind), relation.facts));
+            print::line(&format!(
+                "  {:widest$}  {} ({})",
+                relation.name,
+                kind_word(relation.kind),
+                relation.facts
+            ));
         }
     }
     Ok(0)

@@ -1,6 +1,5 @@
 //! `trustuqa demo`: the bundled data, its questions, and a check of both.
 
-use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
@@ -8,7 +7,7 @@ use trustuqa_storage::fold;
 
 use super::args::{Demo, Output};
 use super::{commands, print};
-use crate::config::{Flags, GraphChoice, Settings, Setting};
+use crate::config::{Flags, GraphChoice, Setting, Settings};
 use crate::demo::{FILES, QUESTIONS};
 use crate::session::loading::{LoadRequest, load};
 use crate::session::{Session, SessionError};
@@ -30,20 +29,20 @@ struct Question {
 /// and opens the chat; without a terminal, answers the bundled questions.
 pub fn run(mut settings: Settings, flags: &Flags, command: &Demo) -> Result<u8, SessionError> {
     if flags.graph.is_none() {
-        settings.graph = Setting { value: GraphChoice::Named("demo".to_owned()), origin: settings.graph.origin };
+        settings.graph =
+            Setting { value: GraphChoice::Named("demo".to_owned()), origin: settings.graph.origin };
     }
     let questions = questions()?;
-    let session = Session::open(settings.clone(), true)?;
+    let session = Session::open(settings, true)?;
     load_data(&session)?;
     if command.check {
         commands::tell_encoder(&session);
         return check(&session, &questions);
     }
-    if std::io::stdout().is_terminal() && std::io::stdin().is_terminal() {
-        let suggestions = questions.iter().filter(|q| SUGGESTED.contains(&q.id.as_str())).map(|q| q.question.clone()).collect();
-        // The chat opens the graph itself; one process holds it once.
-        drop(session);
-        return commands::chat(settings, suggestions);
+    if commands::has_terminal() {
+        let suggested = questions.iter().filter(|q| SUGGESTED.contains(&q.id.as_str()));
+        crate::chat::run(session, suggested.map(|q| q.question.clone()).collect())?;
+        return Ok(0);
     }
     commands::tell_encoder(&session);
     answer_all(&session, &questions)
@@ -53,7 +52,12 @@ fn questions() -> Result<Vec<Question>, SessionError> {
     QUESTIONS
         .lines()
         .filter(|line| !line.trim().is_empty())
-        .map(|line| serde_json::from_str(line).map_err(|e| SessionError::Environment { message: format!("a bundled question cannot be read: {e}"), hint: None }))
+        .map(|line| {
+            serde_json::from_str(line).map_err(|e| SessionError::Environment {
+                message: format!("a bundled question cannot be read: {e}"),
+                hint: None,
+            })
+        })
         .collect()
 }
 
@@ -62,22 +66,36 @@ fn load_data(session: &Session) -> Result<(), SessionError> {
     let folder = session.settings().data_dir.value.join("demo");
     let written = write_files(&folder)?;
     let sources = session.sources()?;
-    let missing: Vec<PathBuf> = written.iter().filter(|(_, changed)| *changed).map(|(path, _)| path.clone()).collect();
-    let paths = if sources.len() < FILES.len() { written.into_iter().map(|(path, _)| path).collect() } else { missing };
+    let missing: Vec<PathBuf> =
+        written.iter().filter(|(_, changed)| *changed).map(|(path, _)| path.clone()).collect();
+    let paths = if sources.len() < FILES.len() {
+        written.into_iter().map(|(path, _)| path).collect()
+    } else {
+        missing
+    };
     if paths.is_empty() {
         return Ok(());
     }
     let request = LoadRequest { paths, ..LoadRequest::default() };
     let loaded = super::data::with_progress(|step| load(session.graph(), &request, step))?;
     let facts: u64 = loaded.iter().map(|l| l.source.facts).sum();
-    eprintln!("loaded {} sources with {facts} facts into {}", loaded.len(), session.graph().folder().display());
+    eprintln!(
+        "loaded {} sources with {facts} facts into {}",
+        loaded.len(),
+        session.graph().folder().display()
+    );
     Ok(())
 }
 
 /// Writes the bundled files to a folder of the user, so that a trace can name a
 /// real file and row. Says of each whether it was changed.
 fn write_files(folder: &Path) -> Result<Vec<(PathBuf, bool)>, SessionError> {
-    let failed = |error: std::io::Error| SessionError::environment(format!("{}: cannot be written: {error}", folder.display()), "check its permissions, or name another folder with --data-dir");
+    let failed = |error: std::io::Error| {
+        SessionError::environment(
+            format!("{}: cannot be written: {error}", folder.display()),
+            "check its permissions, or name another folder with --data-dir",
+        )
+    };
     std::fs::create_dir_all(folder).map_err(failed)?;
     let mut written = Vec::new();
     for (name, text) in FILES {
@@ -92,7 +110,7 @@ fn write_files(folder: &Path) -> Result<Vec<(PathBuf, bool)>, SessionError> {
 }
 
 fn answer_all(session: &Session, questions: &[Question]) -> Result<u8, SessionError> {
-    let runtime = commands::runtime()?;
+    let runtime = crate::session::runtime()?;
     let output = Output { trace: false, json: false };
     let mut found = 0;
     for question in questions {
@@ -110,7 +128,7 @@ fn answer_all(session: &Session, questions: &[Question]) -> Result<u8, SessionEr
 
 /// Right by the given query, right by the writer, and wrong though called certain.
 fn check(session: &Session, questions: &[Question]) -> Result<u8, SessionError> {
-    let runtime = commands::runtime()?;
+    let runtime = crate::session::runtime()?;
     let writer = session.choices().writer.to_string();
     let (mut by_query, mut by_writer, mut wrongly_certain) = (0, 0, 0);
     for question in questions {
@@ -122,7 +140,8 @@ fn check(session: &Session, questions: &[Question]) -> Result<u8, SessionError> 
         let certain = asked.answer.certain;
         wrongly_certain += usize::from(certain && !right);
         let mark = |ok: bool| if ok { "right" } else { "WRONG" };
-        let said = if asked.answer.items.is_empty() { "no answer".to_owned() } else { asked.answers().join("; ") };
+        let said =
+            if asked.answer.items.is_empty() { "no answer".to_owned() } else { asked.answers().join("; ") };
         print::line(&format!(
             "{:9}  query {}  {writer} {}{}  {}",
             question.id,
@@ -132,7 +151,11 @@ fn check(session: &Session, questions: &[Question]) -> Result<u8, SessionError> 
             question.question
         ));
         if !right {
-            print::line(&format!("           expected {}; {writer} said {}", question.answers.join("; "), said));
+            print::line(&format!(
+                "           expected {}; {writer} said {}",
+                question.answers.join("; "),
+                said
+            ));
         }
     }
     print::line(&format!(

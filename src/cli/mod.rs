@@ -24,6 +24,14 @@ const NOT_FOUND: u8 = 1;
 
 /// Runs the program on the arguments of the process.
 pub fn main() -> ExitCode {
+    // The store turns panics of its database on damaged files into errors; only
+    // panics that nobody catches are told.
+    let told = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |info| {
+        if !trustuqa_storage::panic_is_caught() {
+            told(info);
+        }
+    }));
     // clap prints help and usage errors itself and ends with 0 or 2.
     let args = Args::parse();
     match run(args) {
@@ -45,7 +53,12 @@ fn run(args: Args) -> Result<u8, SessionError> {
         Some(Command::Config { command: ConfigCommand::Path }) => {
             match config_file(&flags, &process_env, &Locations::of_platform()) {
                 Some(file) => println!("{}", file.value.display()),
-                None => return Err(SessionError::environment("no folder for settings is known on this platform", "name a file with --config")),
+                None => {
+                    return Err(SessionError::environment(
+                        "no folder for settings is known on this platform",
+                        "name a file with --config",
+                    ));
+                }
             }
             return Ok(0);
         }
@@ -56,7 +69,7 @@ fn run(args: Args) -> Result<u8, SessionError> {
         print::warning(warning);
     }
     match args.command {
-        None | Some(Command::Chat) => commands::chat(settings, Vec::new()),
+        None | Some(Command::Chat) => commands::chat(settings),
         Some(Command::Demo(command)) => demo::run(settings, &flags, &command),
         Some(Command::Load(command)) => data::load(settings, command),
         Some(Command::Remove { names }) => data::remove(settings, &names),

@@ -41,7 +41,8 @@ pub fn line(text: &str) {
 /// Prints an answer as asked for; the exit code says whether there is one.
 pub fn answer(trace: &Trace, output: &Output) -> Result<u8, SessionError> {
     if output.json {
-        let json = serde_json::to_string_pretty(trace).map_err(|e| SessionError::Usage { message: e.to_string(), hint: None })?;
+        let json = serde_json::to_string_pretty(trace)
+            .map_err(|e| SessionError::Usage { message: e.to_string(), hint: None })?;
         let _ = writeln!(std::io::stdout(), "{json}");
     } else {
         for item in &trace.answer.items {

@@ -34,10 +34,17 @@ pub struct Asked {
 
 impl Session {
     /// Answers a question. Dropping the future cancels it.
-    pub async fn ask(&self, question: &str, tell: &(dyn Fn(Stage) + Send + Sync)) -> Result<Asked, SessionError> {
+    pub async fn ask(
+        &self,
+        question: &str,
+        tell: &(dyn Fn(Stage) + Send + Sync),
+    ) -> Result<Asked, SessionError> {
         let question = question.trim();
         if question.is_empty() {
-            return Err(SessionError::usage("the question is empty", "ask something like `trustuqa ask \"Who directed Alien?\"`"));
+            return Err(SessionError::usage(
+                "the question is empty",
+                "ask something like `trustuqa ask \"Who directed Alien?\"`",
+            ));
         }
         tell(Stage::Routing);
         let choices = self.choices();
@@ -45,13 +52,21 @@ impl Session {
         let engine = Engine::new(&snapshot, Some(self.encoder().as_ref()))?;
         let sources = snapshot.sources()?;
         if sources.is_empty() {
-            return Err(SessionError::usage("the graph is empty", "load something first: `trustuqa load FILE...`, or try `trustuqa demo`"));
+            return Err(SessionError::usage(
+                "the graph is empty",
+                "load something first: `trustuqa load FILE...`, or try `trustuqa demo`",
+            ));
         }
         let routed = route::route(&snapshot, &sources, question)?;
         let schema = route::schema(&sources, &routed);
         let request = WriteRequest {
             question: question.to_owned(),
-            demonstrations: demonstrations::choose(&snapshot, self.encoder().as_ref(), &routed.masked, &schema)?,
+            demonstrations: demonstrations::choose(
+                &snapshot,
+                self.encoder().as_ref(),
+                &routed.masked,
+                &schema,
+            )?,
             schema,
             mentions: routed.mentions.clone(),
             previous_errors: Vec::new(),
@@ -63,13 +78,18 @@ impl Session {
             WriterChoice::Offline => OfflineWriter::new(&engine).write(&request, &judge, &progress).await?,
             WriterChoice::Llm => {
                 if choices.share == ShareLevel::Off {
-                    return Err(SessionError::usage("the share level is `off`, so no model can be asked", "use --share schema, or --writer offline"));
+                    return Err(SessionError::usage(
+                        "the share level is `off`, so no model can be asked",
+                        "use --share schema, or --writer offline",
+                    ));
                 }
-                let writer = LlmWriter::new(self.settings().llm(), self.ledger.clone()).map_err(|e| SessionError::from(crate::writer::WriteError::from(e)))?;
+                let writer = LlmWriter::new(self.settings().llm(), self.ledger.clone())
+                    .map_err(|e| SessionError::from(crate::writer::WriteError::from(e)))?;
                 writer.write(&request, &judge, &progress).await?
             }
             WriterChoice::Replay(file) => {
-                let writer = ReplayWriter::open(file).map_err(|e| SessionError::from(crate::writer::WriteError::from(e)))?;
+                let writer = ReplayWriter::open(file)
+                    .map_err(|e| SessionError::from(crate::writer::WriteError::from(e)))?;
                 writer.write(&request, &judge, &progress).await?
             }
         };
@@ -94,7 +114,10 @@ fn add_doubts(trace: &mut Trace, written: &Written) {
     }
     if !written.certain {
         trace.answer.certain = false;
-        let doubt = written.note.clone().unwrap_or_else(|| format!("{} of {} candidate queries agree", written.votes, written.samples));
+        let doubt = written
+            .note
+            .clone()
+            .unwrap_or_else(|| format!("{} of {} candidate queries agree", written.votes, written.samples));
         trace.answer.doubts.insert(0, doubt);
     }
 }

@@ -20,7 +20,7 @@ const BUILTIN: &str = "builtin";
 /// Puts the shipped demonstrations into the graph, so that their questions are in
 /// the vector index; those of an earlier version of the program are taken out.
 pub fn store_builtin(graph: &Graph) -> Result<()> {
-    let stored = graph.demonstrations()?;
+    let stored = graph.snapshot()?.demonstrations()?;
     let shipped: Vec<Stored> = builtin()
         .iter()
         .map(|named| Stored {
@@ -45,7 +45,12 @@ pub fn store_builtin(graph: &Graph) -> Result<()> {
 /// The demonstrations for a question, the most fitting last. `masked` is the
 /// question with its linked names replaced. Without an encoder, or before the
 /// questions have vectors, a spread over the source kinds.
-pub fn choose(snapshot: &Snapshot, embed: &dyn Embed, masked: &str, schema: &[SchemaSource]) -> Result<Vec<Demonstration>> {
+pub fn choose(
+    snapshot: &Snapshot,
+    embed: &dyn Embed,
+    masked: &str,
+    schema: &[SchemaSource],
+) -> Result<Vec<Demonstration>> {
     let near = match embed.embed(masked) {
         Some(vector) => snapshot.nearest_demonstrations(&vector, M)?,
         None => Vec::new(),
@@ -54,7 +59,9 @@ pub fn choose(snapshot: &Snapshot, embed: &dyn Embed, masked: &str, schema: &[Sc
     for (stored, _) in near {
         let Some(kind) = kind_named(&stored.kind) else { continue };
         if chosen.len() < K && chosen.iter().filter(|d| d.kind == kind).count() < QUOTA {
-            let shipped = builtin().iter().find(|n| n.demonstration.question == stored.question && n.demonstration.query == stored.query);
+            let shipped = builtin().iter().find(|n| {
+                n.demonstration.question == stored.question && n.demonstration.query == stored.query
+            });
             chosen.push(match shipped {
                 Some(named) => named.demonstration.clone(),
                 None => Demonstration {

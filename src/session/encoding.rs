@@ -8,10 +8,10 @@ use std::thread::JoinHandle;
 
 use trustuqa_storage::Graph;
 
+use super::demonstrations;
 use crate::encoder::background::{PendingNames, embed_pending, lower_priority};
 use crate::encoder::{Encoder, EncoderError, ModelDir};
 use crate::ground::Embed;
-use super::demonstrations;
 
 /// What the encoder is doing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -95,7 +95,12 @@ impl PendingNames for Pending<'_> {
 
 /// Embeds what has no vector yet and brings the vector index up to date. Tells
 /// every change of stage; ends early when `stop` is set.
-pub fn embed_graph(graph: &Graph, encoder: &Encoder, stop: &AtomicBool, tell: &dyn Fn(EncoderStage)) -> Result<(), String> {
+pub fn embed_graph(
+    graph: &Graph,
+    encoder: &Encoder,
+    stop: &AtomicBool,
+    tell: &dyn Fn(EncoderStage),
+) -> Result<(), String> {
     demonstrations::store_builtin(graph).map_err(|e| e.to_string())?;
     let progress = || graph.vector_progress().unwrap_or((0, 0));
     let (done, total) = progress();
@@ -124,7 +129,12 @@ pub struct Background {
 
 impl Background {
     /// Starts the thread. `tell` is called on it.
-    pub fn start(graph: Graph, slot: Arc<EncoderSlot>, dir: ModelDir, tell: impl Fn(EncoderStage) + Send + 'static) -> Background {
+    pub fn start(
+        graph: Graph,
+        slot: Arc<EncoderSlot>,
+        dir: ModelDir,
+        tell: impl Fn(EncoderStage) + Send + 'static,
+    ) -> Background {
         let stop = Arc::new(AtomicBool::new(false));
         let (wake, woken) = std::sync::mpsc::channel();
         let stopped = stop.clone();

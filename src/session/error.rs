@@ -64,13 +64,27 @@ impl From<trustuqa_storage::Error> for SessionError {
         use trustuqa_storage::Error as E;
         let message = error.to_string();
         match error {
-            E::Locked { .. } => SessionError::environment(message, "close the other trustuqa first, or use another graph with --graph NAME"),
+            E::Locked { .. } => SessionError::environment(
+                message,
+                "close the other trustuqa first, or use another graph with --graph NAME",
+            ),
             E::Unknown { .. } => SessionError::usage(message, "`trustuqa sources` lists what is loaded"),
-            E::Version { .. } => SessionError::environment(message, "load the sources again into a new graph with --graph NAME"),
-            E::Damaged { .. } => SessionError::environment(message, "restore the graph from a copy, or load the sources again into a new graph with --graph NAME"),
-            E::Io { .. } => SessionError::environment(message, "check the path, its permissions and the free space of the disk"),
+            E::Version { .. } => SessionError::environment(
+                message,
+                "load the sources again into a new graph with --graph NAME",
+            ),
+            E::Damaged { .. } => SessionError::environment(
+                message,
+                "restore the graph from a copy, or load the sources again into a new graph with --graph NAME",
+            ),
+            E::Io { .. } => SessionError::environment(
+                message,
+                "check the path, its permissions and the free space of the disk",
+            ),
             E::Invalid { .. } => SessionError::Usage { message, hint: None },
-            E::Database(_) | E::Vectors(_) => SessionError::environment(message, "check the free space of the disk, then try again"),
+            E::Database(_) | E::Vectors(_) => {
+                SessionError::environment(message, "check the free space of the disk, then try again")
+            }
         }
     }
 }
@@ -89,7 +103,9 @@ impl From<EngineError> for SessionError {
     fn from(error: EngineError) -> SessionError {
         match error {
             EngineError::Syntax { .. } => SessionError::Usage { message: error.to_string(), hint: None },
-            EngineError::Unknown { .. } => SessionError::usage(error.to_string(), "`trustuqa sources` lists what is loaded"),
+            EngineError::Unknown { .. } => {
+                SessionError::usage(error.to_string(), "`trustuqa sources` lists what is loaded")
+            }
             EngineError::Store(error) => error.into(),
         }
     }

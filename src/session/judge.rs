@@ -35,8 +35,13 @@ impl Judge for EngineJudge<'_, '_> {
         match self.run(query) {
             Ok(trace) => outcome(self.engine, query, &trace),
             // A syntax error quotes the query itself, which its writer knows.
-            Err(error @ EngineError::Syntax { .. }) => Outcome::Error { diagnostic: error.to_string(), detail: None },
-            Err(error) => Outcome::Error { diagnostic: "the query could not be run".to_owned(), detail: Some(error.to_string()) },
+            Err(error @ EngineError::Syntax { .. }) => {
+                Outcome::Error { diagnostic: error.to_string(), detail: None }
+            }
+            Err(error) => Outcome::Error {
+                diagnostic: "the query could not be run".to_owned(),
+                detail: Some(error.to_string()),
+            },
         }
     }
 }

@@ -76,17 +76,30 @@ pub fn load(graph: &Graph, request: &LoadRequest, on_step: OnStep<'_>) -> Result
         }
         let detected = load::detect(&input.path, request.kind)?;
         let of_bytes = std::fs::metadata(&input.path).map_or(0, |m| m.len());
-        let mut step = |bytes: u64| on_step(LoadStep { file: at + 1, files: inputs.len(), name: input.name.clone(), bytes, of_bytes });
+        let mut step = |bytes: u64| {
+            on_step(LoadStep { file: at + 1, files: inputs.len(), name: input.name.clone(), bytes, of_bytes })
+        };
         if step(0).is_break() {
             return Err(SessionError::Cancelled);
         }
-        let spec = SourceSpec { name: input.name.clone(), kind: detected.kind, file, content_hash: content_hash(&input.path)? };
+        let spec = SourceSpec {
+            name: input.name.clone(),
+            kind: detected.kind,
+            file,
+            content_hash: content_hash(&input.path)?,
+        };
         let mut sink = transaction.begin_source(spec)?;
         let options = LoadOptions { skip_bad: request.skip_bad, name: input.name.clone() };
         let summary = load::read_source(&input.path, &detected, &options, &mut sink, &mut |p| step(p.bytes))?;
         sink.skipped(summary.skipped.total);
         let source = sink.finish()?;
-        loaded.push(Loaded { source, why: detected.why.clone(), replaced: before.is_some(), skipped: summary.skipped, notes: summary.notes });
+        loaded.push(Loaded {
+            source,
+            why: detected.why.clone(),
+            replaced: before.is_some(),
+            skipped: summary.skipped,
+            notes: summary.notes,
+        });
     }
     transaction.commit()?;
     Ok(loaded)
@@ -107,7 +120,10 @@ fn inputs(request: &LoadRequest) -> Result<Vec<InputFile>, SessionError> {
         }
     }
     if name.trim().is_empty() {
-        return Err(SessionError::usage("the name of a source cannot be empty", "give it a name with --name"));
+        return Err(SessionError::usage(
+            "the name of a source cannot be empty",
+            "give it a name with --name",
+        ));
     }
     Ok(inputs)
 }
@@ -118,7 +134,10 @@ fn plain_names(inputs: &mut [InputFile]) {
     let taken: HashSet<String> = inputs.iter().map(|i| i.name.clone()).collect();
     let mut given = HashSet::new();
     for input in inputs {
-        let plain = [".kg", ".tkg", ".table"].iter().find_map(|kind| input.name.strip_suffix(kind)).filter(|p| !p.is_empty());
+        let plain = [".kg", ".tkg", ".table"]
+            .iter()
+            .find_map(|kind| input.name.strip_suffix(kind))
+            .filter(|p| !p.is_empty());
         if let Some(plain) = plain {
             if !taken.contains(plain) && given.insert(plain.to_owned()) {
                 input.name = plain.to_owned();
@@ -133,7 +152,12 @@ fn absolute(path: &Path) -> String {
 
 /// xxh3-128 of a file as hex, read in pieces.
 fn content_hash(path: &Path) -> Result<String, SessionError> {
-    let failed = |error: std::io::Error| SessionError::usage(format!("{}: cannot read it: {error}", path.display()), "check the path and its permissions");
+    let failed = |error: std::io::Error| {
+        SessionError::usage(
+            format!("{}: cannot read it: {error}", path.display()),
+            "check the path and its permissions",
+        )
+    };
     let mut file = std::fs::File::open(path).map_err(failed)?;
     let mut hash = Xxh3::new();
     let mut buffer = vec![0u8; 1 << 16];

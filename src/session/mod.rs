@@ -65,9 +65,13 @@ impl Session {
         }
         let graph = Graph::open(&folder, create)?;
         let ledger = Ledger::at(&settings.ledger_file()).map_err(|error| {
-            SessionError::environment(format!("the egress ledger {} cannot be opened: {error}", settings.ledger_file().display()), "check the folder's permissions, or name another with --data-dir")
+            SessionError::environment(
+                format!("the egress ledger {} cannot be opened: {error}", settings.ledger_file().display()),
+                "check the folder's permissions, or name another with --data-dir",
+            )
         })?;
-        let choices = Mutex::new(Choices { writer: settings.writer.value.clone(), share: settings.share.value });
+        let choices =
+            Mutex::new(Choices { writer: settings.writer.value.clone(), share: settings.share.value });
         Ok(Session { settings, graph, encoder: Arc::default(), ledger: Arc::new(ledger), choices })
     }
 
@@ -144,13 +148,35 @@ pub fn model_dir(settings: &Settings) -> Option<ModelDir> {
     }
 }
 
+/// The runtime that questions run on: as many threads as a question can use.
+pub fn runtime() -> Result<tokio::runtime::Runtime, SessionError> {
+    tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().map_err(|e| {
+        SessionError::environment(format!("no threads can be started: {e}"), "free some memory and try again")
+    })
+}
+
 /// A trace from a file.
 pub fn read_trace(path: &Path) -> Result<Trace, SessionError> {
-    let text = std::fs::read_to_string(path).map_err(|error| SessionError::usage(format!("{}: {error}", path.display()), "name a file that `--json` or `/export` wrote"))?;
-    let trace: Trace = serde_json::from_str(&text).map_err(|error| SessionError::usage(format!("{}: this is no trace: {error}", path.display()), "name a file that `trustuqa ask --json` wrote"))?;
+    let text = std::fs::read_to_string(path).map_err(|error| {
+        SessionError::usage(
+            format!("{}: {error}", path.display()),
+            "name a file that `--json` or `/export` wrote",
+        )
+    })?;
+    let trace: Trace = serde_json::from_str(&text).map_err(|error| {
+        SessionError::usage(
+            format!("{}: this is no trace: {error}", path.display()),
+            "name a file that `trustuqa ask --json` wrote",
+        )
+    })?;
     if trace.version != crate::trace::VERSION {
         return Err(SessionError::usage(
-            format!("{}: the trace has version {}, this program reads version {}", path.display(), trace.version, crate::trace::VERSION),
+            format!(
+                "{}: the trace has version {}, this program reads version {}",
+                path.display(),
+                trace.version,
+                crate::trace::VERSION
+            ),
             "run it with the version of the program that wrote it",
         ));
     }

@@ -42,9 +42,14 @@ pub fn route(graph: &dyn GraphRead, sources: &[Source], question: &str) -> Resul
             *scores.entry(*source).or_default() += weight;
         }
     }
-    let words: HashSet<String> = trustuqa_storage::tokens(question).iter().filter(|t| !is_filler(t)).map(|t| stem(t).to_owned()).collect();
+    let words: HashSet<String> = trustuqa_storage::tokens(question)
+        .iter()
+        .filter(|t| !is_filler(t))
+        .map(|t| stem(t).to_owned())
+        .collect();
     let mut frequency: HashMap<String, usize> = HashMap::new();
-    let stems = |text: &str| trustuqa_storage::tokens(text).iter().map(|t| stem(t).to_owned()).collect::<Vec<_>>();
+    let stems =
+        |text: &str| trustuqa_storage::tokens(text).iter().map(|t| stem(t).to_owned()).collect::<Vec<_>>();
     let described: Vec<(SourceId, HashSet<String>)> = sources
         .iter()
         .map(|source| {
@@ -75,13 +80,24 @@ pub fn route(graph: &dyn GraphRead, sources: &[Source], question: &str) -> Resul
     for span in &spans {
         masked = masked.replacen(&span.text, "X", 1);
     }
-    Ok(Routed { ranked: ranked.into_iter().map(|(id, _)| id).collect(), scope, mentions: spans.into_iter().map(|s| s.text).collect(), masked })
+    Ok(Routed {
+        ranked: ranked.into_iter().map(|(id, _)| id).collect(),
+        scope,
+        mentions: spans.into_iter().map(|s| s.text).collect(),
+        masked,
+    })
 }
 
 /// The schema that a writer is told: every source of a small graph, else the best.
 pub fn schema(sources: &[Source], routed: &Routed) -> Vec<SchemaSource> {
     let told = if routed.scope.is_empty() { sources.len() } else { routed.scope.len() };
-    routed.ranked.iter().take(told).filter_map(|id| sources.iter().find(|s| s.id == *id)).map(describe).collect()
+    routed
+        .ranked
+        .iter()
+        .take(told)
+        .filter_map(|id| sources.iter().find(|s| s.id == *id))
+        .map(describe)
+        .collect()
 }
 
 fn describe(source: &Source) -> SchemaSource {
@@ -117,7 +133,8 @@ struct Span {
 
 /// The longest spans of the question that are names of the graph, left to right.
 fn mentions(graph: &dyn GraphRead, question: &str) -> Result<Vec<Span>> {
-    let words: Vec<(usize, &str)> = question.split_whitespace().map(|w| (w.as_ptr() as usize - question.as_ptr() as usize, w)).collect();
+    let words: Vec<(usize, &str)> =
+        question.split_whitespace().map(|w| (w.as_ptr() as usize - question.as_ptr() as usize, w)).collect();
     let mut found = Vec::new();
     let mut at = 0;
     while at < words.len() {
@@ -125,7 +142,8 @@ fn mentions(graph: &dyn GraphRead, question: &str) -> Result<Vec<Span>> {
         for length in (1..=LONGEST_NAME.min(words.len() - at)).rev() {
             let (first, _) = words[at];
             let (last, word) = words[at + length - 1];
-            let span = question[first..last + word.len()].trim_matches(['?', '.', ',', '!', ';', ':', '"', '(', ')']);
+            let span = question[first..last + word.len()]
+                .trim_matches(['?', '.', ',', '!', ';', ':', '"', '(', ')']);
             let span = span.strip_suffix("'s").or_else(|| span.strip_suffix("’s")).unwrap_or(span);
             let lower = span.to_lowercase();
             if span.is_empty() || length == 1 && (is_filler(&lower) || is_question_word(&lower)) {
@@ -144,7 +162,38 @@ fn mentions(graph: &dyn GraphRead, question: &str) -> Result<Vec<Span>> {
 }
 
 fn is_question_word(word: &str) -> bool {
-    matches!(word, "who" | "what" | "when" | "where" | "which" | "how" | "why" | "whose" | "did" | "do" | "does" | "many" | "much" | "most" | "first" | "last" | "it" | "i" | "he" | "she" | "they" | "that" | "this" | "with" | "from" | "as" | "be" | "been" | "not")
+    matches!(
+        word,
+        "who"
+            | "what"
+            | "when"
+            | "where"
+            | "which"
+            | "how"
+            | "why"
+            | "whose"
+            | "did"
+            | "do"
+            | "does"
+            | "many"
+            | "much"
+            | "most"
+            | "first"
+            | "last"
+            | "it"
+            | "i"
+            | "he"
+            | "she"
+            | "they"
+            | "that"
+            | "this"
+            | "with"
+            | "from"
+            | "as"
+            | "be"
+            | "been"
+            | "not"
+    )
 }
 
 /// The sources in which a name like this is an entity or a value.
@@ -154,7 +203,12 @@ fn holders(graph: &dyn GraphRead, name: &str) -> Result<HashSet<SourceId>> {
         if graph.node(node)?.kind != NodeKind::Name || !graph.roles(node, &Scope::All)?.meets(Roles::ENTITY) {
             continue;
         }
-        for posting in graph.facts_of_head(node, None, &Scope::All)?.into_iter().chain(graph.facts_of_tail(node, None, &Scope::All)?).take(2_000) {
+        for posting in graph
+            .facts_of_head(node, None, &Scope::All)?
+            .into_iter()
+            .chain(graph.facts_of_tail(node, None, &Scope::All)?)
+            .take(2_000)
+        {
             sources.insert(graph.fact(posting.fact)?.source);
         }
     }

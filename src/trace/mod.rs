@@ -173,7 +173,9 @@ pub struct TraceFact {
 impl TraceFact {
     /// `medals.csv:4 (row 3)`, with the file's name only.
     pub fn place(&self) -> String {
-        let file = std::path::Path::new(&self.file).file_name().map_or(self.file.clone(), |f| f.to_string_lossy().into_owned());
+        let file = std::path::Path::new(&self.file)
+            .file_name()
+            .map_or(self.file.clone(), |f| f.to_string_lossy().into_owned());
         match self.row {
             Some(row) => format!("{file}:{} (row {row})", self.line),
             None => format!("{file}:{}", self.line),

@@ -28,7 +28,10 @@ fn render_step(out: &mut String, step: &TraceStep, last: bool) {
     let _ = writeln!(out, "{branch} step {}: {}", step.number, step.title);
     let mut leaves: Vec<(String, Vec<String>)> = vec![("query".to_owned(), vec![step.query.clone()])];
     for grounding in &step.groundings {
-        leaves.push((format!("{} `{}`", grounding.parameter.name(), grounding.asked), grounding_lines(grounding)));
+        leaves.push((
+            format!("{} `{}`", grounding.parameter.name(), grounding.asked),
+            grounding_lines(grounding),
+        ));
     }
     leaves.push(("execution".to_owned(), step.execution.clone()));
     leaves.push((format!("result ({})", step.results_total), listed(&step.results, step.results_total)));
