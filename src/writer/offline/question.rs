@@ -68,6 +68,8 @@ pub enum Op {
     Neighbour(bool),
     /// `not`
     Exclude,
+    /// `together`, `share`: through the same relation and back.
+    Again,
     /// `became`, `until`: true for the start of a time, false for its end.
     Bound(bool),
 }
@@ -138,6 +140,11 @@ impl Question {
         question.read_operators();
         question.read_form();
         question
+    }
+
+    /// Forgets operators inside a name: the year of "2004 Summer Olympics".
+    pub fn forget_inside(&mut self, names: Mask) {
+        self.operators.retain(|o| o.mask & names != o.mask);
     }
 
     /// The first word of the focus: the noun itself, as far as one can tell.
@@ -291,6 +298,7 @@ impl Question {
         }
         match word {
             "count" => self.push(Op::Count, at, at + 1),
+            "together" | "share" | "shares" | "shared" | "same" | "co" | "alongside" => self.push(Op::Again, at, at + 1),
             "average" | "mean" => self.push(Op::Mean, at, at + 1),
             "total" | "sum" | "combined" | "altogether" => self.push(Op::Sum, at, at + 1),
             "difference" => self.push(Op::Difference, at, at + 1),

@@ -165,7 +165,7 @@ impl<'a> Search<'a> {
             states.push(State {
                 plan: Plan::name(&mention.text),
                 kind: Kind::Mention,
-                nodes: vec![mention.node],
+                nodes: Arc::new(vec![mention.node]),
                 dates: Vec::new(),
                 items: 1,
                 mask: mention.mask,
@@ -252,7 +252,7 @@ impl<'a> Search<'a> {
                     plan: plan.clone(),
                     kind: Kind::Rows(source),
                     items: nodes.len(),
-                    nodes,
+                    nodes: Arc::new(nodes),
                     dates: Vec::new(),
                     mask: said,
                     gain,
@@ -281,7 +281,7 @@ impl<'a> Search<'a> {
             plan: Plan::all(&key.name),
             kind: Kind::Whole(table),
             items: nodes.len(),
-            nodes,
+            nodes: Arc::new(nodes),
             dates: Vec::new(),
             mask,
             gain,
@@ -373,7 +373,7 @@ impl<'a> Search<'a> {
         for key in edges.keys() {
             let (relation, _, table) = *key;
             let spoken = self.spoken(relation, state.mask);
-            let distance = spoken.map_or(0.0, |s| 0.12 * self.question.distance(s.mask, state.mask));
+            let distance = spoken.map_or(0.0, |s| 0.15 * self.question.distance(s.mask, state.mask) + if self.inside(s.mask, state) { 0.3 } else { 0.0 });
             let silent = match (spoken, table) {
                 (Some(s), Some(_)) => 0.05 * (1.0 - s.cover),
                 (Some(s), None) => 0.3 * (1.0 - s.cover),
@@ -397,6 +397,20 @@ impl<'a> Search<'a> {
             out.extend(self.hop(state, relation, forward, table, postings, spoken, cost)?);
         }
         Ok(out)
+    }
+
+    /// True when words stand between the name that a chain began with and words that
+    /// the chain has used: they would have been said further out.
+    fn inside(&self, mask: Mask, state: &State) -> bool {
+        let names = state.mentions.iter().filter_map(|m| self.mentions.get(*m)).fold(0, |all, m| all | m.mask);
+        let used = state.mask & !names;
+        if names == 0 || used == 0 || mask == 0 {
+            return false;
+        }
+        let (first, last) = (mask.trailing_zeros(), 63 - mask.leading_zeros());
+        let before = first > used.trailing_zeros() && last < names.trailing_zeros();
+        let behind = first > 63 - names.leading_zeros() && last < 63 - used.leading_zeros();
+        before || behind
     }
 
     #[expect(clippy::too_many_arguments, reason = "the parts of one hop, used in one place")]
@@ -425,10 +439,16 @@ impl<'a> Search<'a> {
         }
         grown.relation = Some(relation);
         let silent = grown.clone();
-        grown.silent += usize::from(spoken.is_none() && table.is_none());
-        if spoken.is_none() {
+        // "together with", "share": back through the relation that led here.
+        let back = state.relation == Some(relation) && state.kind == Kind::Entities && matches!(state.plan.as_ref(), Plan::Find { head, .. } if head.is_none() == forward);
+        let again = self.question.operators.iter().find(|o| back && o.op == Op::Again && o.mask & grown.mask == 0).map(|o| o.mask);
+        if let (Some(mask), None) = (again, spoken) {
+            grown.cost = state.cost + STEP;
+            grown.explain(mask, 0.8);
+        } else if spoken.is_none() {
             // One link that is not spoken of is common, several are a guess.
             grown.cost += 0.3 * state.silent as f32;
+            grown.silent += usize::from(table.is_none());
         }
         if let Some(spoken) = spoken {
             grown.explain(spoken.mask, spoken.gain);
@@ -452,7 +472,7 @@ impl<'a> Search<'a> {
         }
         self.explain_kind(&mut grown)?;
         if temporal {
-            grown.timed = Some(Timed { facts: postings.iter().map(|p| p.fact).collect(), forward });
+            grown.timed = Some(Timed { facts: Arc::new(postings.iter().map(|p| p.fact).collect()), forward });
         }
         if temporal {
             out.extend(self.at_times(&grown, &plan)?);
@@ -462,7 +482,7 @@ impl<'a> Search<'a> {
         if let (Some(origin), true, None) = (origin, state.kind == Kind::Entities, table) {
             let (node, text) = (origin.node, origin.text.clone());
             let mut others = grown.clone();
-            others.nodes.retain(|n| *n != node);
+            others.nodes = Arc::new(grown.nodes.iter().copied().filter(|n| *n != node).collect());
             others.items = others.nodes.len();
             others.timed = None;
             others.cost += 0.12;
