@@ -117,6 +117,9 @@ fn ask_all(graph: &Graph, embed: Option<&dyn Embed>, asked: &[Asked], verbose: b
     let mut slowest = Duration::ZERO;
     let began = Instant::now();
     for a in asked {
+        if std::env::var("OFFLINE_DEBUG").is_ok() {
+            eprintln!("DBG ==== {} {}", a.id, a.question);
+        }
         let request = WriteRequest { question: a.question.clone(), ..WriteRequest::default() };
         let written: Written = runtime.block_on(writer.write(&request, &judge, &|_| {})).unwrap();
         slowest = slowest.max(written.elapsed);
@@ -167,4 +170,103 @@ fn the_demo_questions_without_an_encoder() {
     let (right, wrong_and_certain) = ask_all(&graph, None, &demo_questions(), true);
     assert!(right >= 28, "only {right} of 40 are right");
     assert_eq!(wrong_and_certain, 0, "a wrong answer was called certain");
+}
+
+/// The folder with the benchmark data, where there is one.
+fn shared() -> Option<PathBuf> {
+    std::env::var_os("TRUSTUQA_BENCHMARKS").map(PathBuf::from).filter(|p| p.is_dir())
+}
+
+fn answer_texts(v: &serde_json::Value) -> Vec<String> {
+    v.as_array().map_or(Vec::new(), |list| list.iter().map(|x| x.as_str().map_or_else(|| x.to_string(), str::to_owned)).collect())
+}
+
+/// Every `step`-th line of a file of questions, `most` of them.
+fn sampled(path: &Path, most: usize, keep: impl Fn(&serde_json::Value) -> bool) -> Vec<serde_json::Value> {
+    let text = std::fs::read_to_string(path).unwrap();
+    let all: Vec<serde_json::Value> = text.lines().map(|l| serde_json::from_str(l).unwrap()).filter(|v| keep(v)).collect();
+    let step = (all.len() / most).max(1);
+    all.into_iter().step_by(step).take(most).collect()
+}
+
+fn facts_graph(folder: &Path, file: &Path, delimiter: char, kind: SourceKind) -> Graph {
+    let graph = Graph::open(folder, true).unwrap();
+    let mut load = graph.load().unwrap();
+    let mut source = load.begin_source(spec("facts", kind)).unwrap();
+    let text = std::fs::read_to_string(file).unwrap();
+    add_facts(&mut source, text.lines().map(|l| l.split(delimiter).map(str::to_owned).collect::<Vec<_>>()).filter(|l| l.len() >= 3));
+    source.finish().unwrap();
+    load.commit().unwrap();
+    graph
+}
+
+#[test]
+fn samples_of_benchmarks_give_no_wrong_certain_answer() {
+    let Some(data) = shared() else {
+        println!("skipped: TRUSTUQA_BENCHMARKS does not name a folder");
+        return;
+    };
+    let most: usize = std::env::var("TRUSTUQA_SAMPLE").ok().and_then(|n| n.parse().ok()).unwrap_or(60);
+    let verbose = std::env::var_os("TRUSTUQA_VERBOSE").is_some();
+    let only = std::env::var("TRUSTUQA_SET").unwrap_or_default();
+    if only.is_empty() || only == "metaqa" {
+        let folder = tempfile::tempdir().unwrap();
+        let graph = facts_graph(folder.path(), &data.join("metaqa/kb.txt"), '|', SourceKind::Kg);
+        let mut asked = Vec::new();
+        for hops in 1..=3 {
+            asked.extend(sampled(&data.join("metaqa/questions.jsonl"), most, |v| v["hops"] == hops).into_iter().map(|v| Asked {
+                id: v["id"].as_str().unwrap().to_owned(),
+                kind: format!("{hops} hops"),
+                question: v["question"].as_str().unwrap().to_owned(),
+                answers: answer_texts(&v["answers"]),
+            }));
+        }
+        println!("metaqa");
+        ask_all(&graph, None, &asked, verbose);
+    }
+    if only.is_empty() || only == "cron" {
+        let folder = tempfile::tempdir().unwrap();
+        let graph = facts_graph(folder.path(), &data.join("cronquestions/kg.tsv"), '\t', SourceKind::Tkg);
+        let asked: Vec<Asked> = sampled(&data.join("cronquestions/questions.jsonl"), 2 * most, |_| true)
+            .into_iter()
+            .map(|v| Asked {
+                id: v["id"].as_str().unwrap().to_owned(),
+                kind: v["type"].as_str().unwrap().to_owned(),
+                question: v["question"].as_str().unwrap().to_owned(),
+                answers: answer_texts(&v["answers"]),
+            })
+            .collect();
+        println!("cronquestions");
+        ask_all(&graph, None, &asked, verbose);
+    }
+    if only.is_empty() || only == "wikisql" {
+        let folder = tempfile::tempdir().unwrap();
+        let graph = Graph::open(folder.path(), true).unwrap();
+        let questions = sampled(&data.join("wikisql/questions.jsonl"), 2 * most, |_| true);
+        let wanted: std::collections::HashSet<&str> = questions.iter().map(|q| q["table_id"].as_str().unwrap()).collect();
+        let mut load = graph.load().unwrap();
+        let text = std::fs::read_to_string(data.join("wikisql/tables.jsonl")).unwrap();
+        for table in text.lines().map(|l| serde_json::from_str::<serde_json::Value>(l).unwrap()) {
+            let id = table["id"].as_str().unwrap();
+            if wanted.contains(id) {
+                let mut source = load.begin_source(spec(&format!("table {id}"), SourceKind::Table)).unwrap();
+                let header = answer_texts(&table["header"]);
+                add_table(&mut source, &header, table["rows"].as_array().unwrap().iter().map(answer_texts));
+                source.finish().unwrap();
+            }
+        }
+        load.commit().unwrap();
+        let kinds = ["", "max", "min", "count", "sum", "avg"];
+        let asked: Vec<Asked> = questions
+            .iter()
+            .map(|v| Asked {
+                id: v["id"].as_str().unwrap().to_owned(),
+                kind: format!("w{}", kinds[v["sql"]["agg"].as_u64().unwrap() as usize]),
+                question: v["question"].as_str().unwrap().to_owned(),
+                answers: answer_texts(&v["answers"]),
+            })
+            .collect();
+        println!("wikisql, {} tables", wanted.len());
+        ask_all(&graph, None, &asked, verbose);
+    }
 }

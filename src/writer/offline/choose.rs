@@ -77,6 +77,11 @@ pub async fn choose(engine: &Engine<'_>, question: &Question, search: &Search<'_
         tried.push(Tried { reading, query: query.to_string(), trace, key, score });
     }
     tried.sort_by(|a, b| b.score.total_cmp(&a.score));
+    if std::env::var("OFFLINE_DEBUG").is_ok() {
+        for t in &tried {
+            eprintln!("DBG {:.2} ({:.2} gain {:.2} cost {:.2}) {} left {:?} -> {:?}", t.score, t.reading.score, t.reading.state.gain, t.reading.state.cost, t.query.lines().filter(|l| l.starts_with("Query")).collect::<Vec<_>>().join(" ; ").replace("get_information", "gi").replace("output_of_query", "#").replace("head_entity", "h").replace("relation", "r").replace("tail_entity", "t"), question.words(t.reading.unexplained), t.key.iter().take(3).collect::<Vec<_>>());
+        }
+    }
     let mut candidates: Vec<Candidate> = Vec::new();
     for t in &tried {
         candidates.push(Candidate { query: t.query.clone(), outcome: judge.try_query(&t.query), attempt: 1 });

@@ -123,6 +123,18 @@ impl Search<'_> {
         state.kind == Kind::Times || matches!(state.kind, Kind::Cells(_)) && state.relation.and_then(|r| self.lexicon.relations.get(&r)).is_some_and(|c| c.temporal)
     }
 
+    /// True for a word that repeats one that is explained, or speaks of the table
+    /// that the answer is from.
+    fn is_context(&self, state: &State, at: usize) -> bool {
+        let root = &self.question.tokens[at].root;
+        let repeated = self.question.tokens.iter().enumerate().any(|(other, t)| state.mask & bit(other) != 0 && t.weight > 0.0 && t.root == *root);
+        let columns = || {
+            let (Kind::Cells(source) | Kind::Rows(source)) = state.kind else { return false };
+            self.view.source(source).is_some_and(|s| s.relations.iter().filter_map(|r| self.lexicon.relations.get(&r.node)).any(|r| r.roots.iter().any(|(word, _)| word == root)))
+        };
+        repeated || columns()
+    }
+
     /// Weighs a complete reading against the whole question.
     fn reading(&self, mut state: State) -> Reading {
         let question = self.question;
@@ -144,12 +156,12 @@ impl Search<'_> {
         for (at, token) in question.tokens.iter().enumerate() {
             if token.weight > 0.0 && state.mask & bit(at) == 0 {
                 unexplained |= bit(at);
-                missing += token.weight;
+                missing += token.weight * if self.is_context(&state, at) { 0.4 } else { 1.0 };
             }
         }
         let unused: Vec<_> = question.operators.iter().filter(|o| o.mask & state.mask != o.mask && o.mask & state.mask == 0).collect();
-        let mut score = state.gain - 0.8 * missing - state.cost;
-        score -= unused.iter().map(|o| if matches!(o.op, Op::Exclude | Op::Superlative(..) | Op::Compare(..) | Op::Difference | Op::Mean) { 0.8 } else { 0.25 }).sum::<f32>();
+        let mut score = state.gain - 0.7 * missing - state.cost;
+        score -= unused.iter().map(|o| if matches!(o.op, Op::Exclude | Op::Superlative(..) | Op::Compare(..) | Op::Difference | Op::Mean) { 0.8 } else { 0.45 }).sum::<f32>();
         if question.focus != 0 {
             let noun = question.focus_noun();
             score += match (state.last & noun != 0, state.mask & noun != 0, state.last & question.focus != 0) {

@@ -1,6 +1,6 @@
 //! Links spans of a question to stored names (mentions) and its words to relations.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use trustuqa_storage::{GraphRead, NodeId, Result, Roles, Scope, Source, SourceId, SourceKind, ValueKind, tokens};
 
@@ -193,6 +193,8 @@ pub struct Lexicon {
     pub relations: HashMap<NodeId, RelationName>,
     /// Roots of the words of source names.
     pub sources: HashMap<SourceId, Vec<String>>,
+    /// Roots of everything that tails are called.
+    pub nouns: HashSet<String>,
 }
 
 impl Lexicon {
@@ -209,6 +211,7 @@ impl Lexicon {
                 }
             }
         }
+        lexicon.nouns = lexicon.relations.values().flat_map(|r| r.nouns.iter().cloned()).collect();
         lexicon
     }
 }

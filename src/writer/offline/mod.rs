@@ -65,9 +65,11 @@ impl<'g> OfflineWriter<'g> {
     async fn answer(&self, request: &WriteRequest, judge: &dyn Judge, progress: Progress<'_>) -> Result<Written, WriteError> {
         let began = Instant::now();
         progress(WriterStage::Writing { attempt: 1, of: 1, written: 0, samples: EXECUTED });
-        let question = question::Question::read(&request.question);
+        let mut question = question::Question::read(&request.question);
         let graph = self.engine.executor().graph();
         let mentions = link::mentions(graph, &question).map_err(failed)?;
+        let long = |m: &&link::Mention| m.score >= 0.9 && m.mask.count_ones() >= 2;
+        question.forget_inside(mentions.iter().filter(long).fold(0, |mask, m| mask | m.mask));
         tokio::task::yield_now().await;
         let matches = link::Matches::of(&self.lexicon, &question);
         tokio::task::yield_now().await;

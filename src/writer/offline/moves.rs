@@ -113,7 +113,7 @@ impl Search<'_> {
                 continue;
             }
             let mut nodes = Vec::new();
-            for row in &state.nodes {
+            for row in state.nodes.iter() {
                 if let trustuqa_storage::NodeKind::Row { row: number, .. } = self.view.node(*row)?.2 {
                     let other = if next { number.checked_add(1) } else { number.checked_sub(1) };
                     if let Some(node) = other.map(|n| self.view.graph.row_node(source, n)).transpose()?.flatten() {
@@ -162,9 +162,9 @@ impl Search<'_> {
                 let mut grown = state.clone();
                 grown.plan = whole;
                 grown.items = nodes.len();
-                grown.nodes = nodes;
+                grown.nodes = Arc::new(nodes);
                 grown.explain(operator.mask | mask, self.question.weight(operator.mask | mask).max(0.8));
-                grown.timed = (bounds.len() == 1).then(|| Timed { facts, forward: timed.forward });
+                grown.timed = (bounds.len() == 1).then(|| Timed { facts: Arc::new(facts), forward: timed.forward });
                 grown.cost += 0.03;
                 out.push(grown);
             }
@@ -222,11 +222,12 @@ impl Search<'_> {
             let mut grown = state.grown(plan, state.kind, nodes);
             grown.last = state.last;
             grown.relation = state.relation;
-            grown.timed = Some(Timed { facts, forward: timed.forward });
+            grown.timed = Some(Timed { facts: Arc::new(facts), forward: timed.forward });
             grown.explain(operator.mask, self.question.weight(operator.mask).max(0.8));
             out.push(grown);
         }
-        if self.question.form == Form::When {
+        let event = timed.facts.len() <= 3 && state.mentions.len() == 1;
+        if self.question.form == Form::When || event {
             for (qualifier, mask) in self.qualifiers(state.mask) {
                 out.extend(self.time_of(state, &timed.facts, state.plan.with_key(key(qualifier), None), qualifier, mask)?);
             }
@@ -264,8 +265,16 @@ impl Search<'_> {
         let new = self.states[at].clone();
         for other_at in 0..at {
             let other = &self.states[other_at];
-            if other.mask & new.mask != 0 || other.mentions.iter().any(|m| new.mentions.contains(m)) {
+            let shared = other.mask & new.mask;
+            if other.mentions.iter().any(|m| new.mentions.contains(m)) {
                 continue;
+            }
+            if shared != 0 {
+                // What is said once may hold for both: "stars X and Y". Names may not.
+                let alike = matches!((new.kind, other.kind), (Kind::Entities, Kind::Entities)) || matches!((new.kind, other.kind), (Kind::Rows(a), Kind::Rows(b)) if a == b);
+                if !alike || (self.fixed(other) | self.fixed(&new)) & shared != 0 {
+                    continue;
+                }
             }
             let other = other.clone();
             match (new.kind, other.kind) {
@@ -279,10 +288,18 @@ impl Search<'_> {
                 }
                 _ => {}
             }
+            if shared != 0 {
+                continue;
+            }
             if other.kind == Kind::Mention && new.is_names() {
                 out.extend(self.between(&new, &other)?);
             } else if new.kind == Kind::Mention && other.is_names() {
                 out.extend(self.between(&other, &new)?);
+            }
+            if other.kind == Kind::Mention && new.timed.is_some() {
+                out.extend(self.next_in_time(&new, &other)?);
+            } else if new.kind == Kind::Mention && other.timed.is_some() {
+                out.extend(self.next_in_time(&other, &new)?);
             }
             if new.timed.is_some() && self.is_time(&other) {
                 out.extend(self.at_time_of(&new, &other)?);
@@ -292,6 +309,12 @@ impl Search<'_> {
             }
         }
         Ok(out)
+    }
+
+    /// Tokens of names and operators that a state uses.
+    fn fixed(&self, state: &State) -> Mask {
+        let names = state.mentions.iter().filter_map(|m| self.mentions.get(*m)).fold(0, |mask, m| mask | m.mask);
+        self.question.operators.iter().filter(|o| o.mask & state.mask == o.mask).fold(names, |mask, o| mask | o.mask)
     }
 
     fn is_time(&self, state: &State) -> bool {
@@ -310,6 +333,7 @@ impl Search<'_> {
         let (first, second) = if a.mask.trailing_zeros() < b.mask.trailing_zeros() { (a, b) } else { (b, a) };
         let mut state = first.joined(second, Plan::apply(Function::SetIntersection, &[&first.plan, &second.plan], None), kind, nodes);
         state.cost += 0.08;
+        state.gain -= 0.8 * self.question.weight(a.mask & b.mask);
         Some(state)
     }
 
@@ -331,6 +355,8 @@ impl Search<'_> {
             return None;
         }
         let mut state = kept.joined(removed, Plan::apply(Function::SetDifference, &[&kept.plan, &removed.plan], None), kind, nodes);
+        state.gain -= 0.8 * self.question.weight(a.mask & b.mask);
+        state.last = kept.last | operator.mask;
         state.explain(operator.mask, 1.0);
         Some(state)
     }
@@ -378,11 +404,47 @@ impl Search<'_> {
         Ok(out)
     }
 
+    /// What came next after, or last before, one of the things that a temporal hop
+    /// found: who held an office after somebody.
+    fn next_in_time(&mut self, state: &State, mention: &State) -> Result<Option<State>> {
+        let (Some(timed), Some(pivot)) = (state.timed.clone(), mention.nodes.first().copied()) else { return Ok(None) };
+        let Some(operator) = self.unused(state.mask | mention.mask, |op| matches!(op, Op::Neighbour(_))).into_iter().find(|o| o.at < mention.mask.trailing_zeros() as usize) else { return Ok(None) };
+        let Op::Neighbour(next) = operator.op else { return Ok(None) };
+        let Plan::Find { head, relation, tail, key: None, .. } = state.plan.as_ref() else { return Ok(None) };
+        let mut starts: Vec<(Date, NodeId, FactId)> = Vec::new();
+        for id in timed.facts.iter().take(TIMED) {
+            let fact = self.view.fact(*id)?;
+            if let Some(start) = fact.interval.and_then(|i| i.start) {
+                starts.push((start, if timed.forward { fact.tail } else { fact.head }, *id));
+            }
+        }
+        let Some(from) = starts.iter().filter(|(_, node, _)| *node == pivot).map(|(d, _, _)| d.first_day()).min() else { return Ok(None) };
+        let beyond = starts.iter().map(|(d, _, _)| d.first_day()).filter(|d| if next { *d > from } else { *d < from });
+        let Some(day) = (if next { beyond.min() } else { beyond.max() }) else { return Ok(None) };
+        let found: Vec<&(Date, NodeId, FactId)> = starts.iter().filter(|(d, _, _)| d.first_day() == day).collect();
+        let mut nodes: Vec<NodeId> = found.iter().map(|(_, node, _)| *node).collect();
+        nodes.sort_unstable();
+        nodes.dedup();
+        let with_pivot = if timed.forward {
+            Plan::Find { head: head.clone(), relation: relation.clone(), tail: Some((Comparison::Eq, mention.plan.clone())), key: Some("start time".to_owned()), value: None }
+        } else {
+            Plan::Find { head: Some(mention.plan.clone()), relation: relation.clone(), tail: tail.clone(), key: Some("start time".to_owned()), value: None }
+        };
+        let Some(all) = state.plan.with_key("start time", None) else { return Ok(None) };
+        let later = Plan::keep(&all, if next { Comparison::Gt } else { Comparison::Lt }, &Arc::new(with_pivot));
+        let nearest = Plan::apply(if next { Function::Min } else { Function::Max }, &[&later], None);
+        let Some(plan) = state.plan.with_key("start time", Some((Comparison::Eq, nearest))) else { return Ok(None) };
+        let mut grown = state.joined(mention, plan, Kind::Entities, nodes);
+        grown.last = state.last;
+        grown.explain(operator.mask, self.question.weight(operator.mask).max(0.8));
+        Ok(Some(grown))
+    }
+
     /// A temporal hop at the time that another state found.
     fn at_time_of(&mut self, state: &State, time: &State) -> Result<Option<State>> {
         let Some(timed) = state.timed.clone() else { return Ok(None) };
         let mut dates = time.dates.clone();
-        for node in &time.nodes {
+        for node in time.nodes.iter() {
             dates.extend(self.view.date(*node)?);
         }
         let order = self.unused(state.mask | time.mask, |op| matches!(op, Op::Neighbour(_))).into_iter().find(|o| self.question.distance(o.mask, time.mask) <= 1.0);
@@ -397,7 +459,7 @@ impl Search<'_> {
             return Ok(None);
         }
         let mut joined = state.joined(time, plan, Kind::Entities, nodes);
-        joined.timed = Some(Timed { facts, forward: timed.forward });
+        joined.timed = Some(Timed { facts: Arc::new(facts), forward: timed.forward });
         joined.last = state.last;
         joined.relation = state.relation;
         joined.cost -= STEP;

@@ -33,8 +33,8 @@ pub enum Plan {
         sets: Vec<Arc<Plan>>,
         /// `relation`
         relation: Option<String>,
-        /// `k`
-        k: Option<usize>,
+        /// The comparison of `keep`.
+        value: Option<(Comparison, Arc<Plan>)>,
     },
 }
 
@@ -61,7 +61,12 @@ impl Plan {
 
     /// A reasoning function over sets.
     pub fn apply(function: Function, sets: &[&Arc<Plan>], relation: Option<&str>) -> Arc<Plan> {
-        Arc::new(Plan::Apply { function, sets: sets.iter().map(|s| (*s).clone()).collect(), relation: relation.map(str::to_owned), k: None })
+        Arc::new(Plan::Apply { function, sets: sets.iter().map(|s| (*s).clone()).collect(), relation: relation.map(str::to_owned), value: None })
+    }
+
+    /// The members of a set that compare as asked.
+    pub fn keep(set: &Arc<Plan>, op: Comparison, value: &Arc<Plan>) -> Arc<Plan> {
+        Arc::new(Plan::Apply { function: Function::Keep, sets: vec![set.clone()], relation: None, value: Some((op, value.clone())) })
     }
 
     /// The same search with a qualifier: `key`, or `key` and `value`.
@@ -87,21 +92,21 @@ impl Plan {
                 key: key.clone(),
                 value: pair(value),
             }),
-            Plan::Apply { function, sets, relation, k } => {
-                Arc::new(Plan::Apply { function: *function, sets: sets.iter().map(|s| s.renamed(from, to)).collect(), relation: relation.clone(), k: *k })
+            Plan::Apply { function, sets, relation, value } => {
+                Arc::new(Plan::Apply { function: *function, sets: sets.iter().map(|s| s.renamed(from, to)).collect(), relation: relation.clone(), value: pair(value) })
             }
         }
     }
 
     /// Number of calls.
     pub fn size(&self) -> usize {
+        let of = |c: &Option<(Comparison, Arc<Plan>)>| c.as_ref().map_or(0, |(_, p)| p.size());
         match self {
             Plan::Name(_) => 0,
             Plan::Find { head, tail, value, .. } => {
-                let of = |c: &Option<(Comparison, Arc<Plan>)>| c.as_ref().map_or(0, |(_, p)| p.size());
                 1 + head.as_ref().map_or(0, |h| h.size()) + of(tail) + of(value)
             }
-            Plan::Apply { sets, .. } => 1 + sets.iter().map(|s| s.size()).sum::<usize>(),
+            Plan::Apply { sets, value, .. } => 1 + of(value) + sets.iter().map(|s| s.size()).sum::<usize>(),
         }
     }
 
@@ -159,12 +164,12 @@ impl Writing {
                 let value = value.as_ref().map(|(op, v)| Constraint { op: *op, term: self.term(v) });
                 Call::GetInformation(GetInformation { head, relation: names(relation), tail, key: names(key), value })
             }
-            Plan::Apply { function, sets, relation, k } => Call::Function(FunctionCall {
+            Plan::Apply { function, sets, relation, value } => Call::Function(FunctionCall {
                 function: *function,
                 sets: sets.iter().map(|s| self.term(s)).collect(),
                 relation: relation.as_ref().map(|r| Term::Names(vec![r.clone()])),
-                value: None,
-                k: *k,
+                value: value.as_ref().map(|(op, v)| Constraint { op: *op, term: self.term(v) }),
+                k: None,
             }),
         };
         let note = self.note(&call);
@@ -186,6 +191,10 @@ impl Writing {
                     Function::SetIntersection => "Find those in both".to_owned(),
                     Function::SetUnion => "Put these together".to_owned(),
                     Function::SetDifference => "Remove these from the first".to_owned(),
+                    Function::Keep => {
+                        let value = call.value.as_ref().map_or(String::new(), |v| format!(" that {} {}", compared(v.op).replace("is more than", "come after").replace("is less than", "come before"), self.say(&v.term)));
+                        format!("Keep those{value}")
+                    }
                     Function::Count => "Count them".to_owned(),
                     Function::Min => "Find the smallest or earliest".to_owned(),
                     Function::Max => "Find the largest or latest".to_owned(),

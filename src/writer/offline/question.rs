@@ -68,6 +68,8 @@ pub enum Op {
     Neighbour(bool),
     /// `not`
     Exclude,
+    /// `together`, `share`: through the same relation and back.
+    Again,
     /// `became`, `until`: true for the start of a time, false for its end.
     Bound(bool),
 }
@@ -94,6 +96,8 @@ pub struct Question {
     pub form: Form,
     /// The noun that says what is asked for (`which film`, `the capital of`).
     pub focus: Mask,
+    /// The preposition that takes what is asked for: "in which", "played for?".
+    pub preposition: Option<String>,
     /// Its operators.
     pub operators: Vec<Operator>,
 }
@@ -132,10 +136,15 @@ impl Question {
                 list.push(Token { root: root(&folded), word: folded, text: word.to_owned(), start, end: start + word.len(), weight, name_like });
             }
         }
-        let mut question = Question { text, tokens: list, form: Form::Which, focus: 0, operators: Vec::new() };
+        let mut question = Question { text, tokens: list, form: Form::Which, focus: 0, preposition: None, operators: Vec::new() };
         question.read_operators();
         question.read_form();
         question
+    }
+
+    /// Forgets operators inside a name: the year of "2004 Summer Olympics".
+    pub fn forget_inside(&mut self, names: Mask) {
+        self.operators.retain(|o| o.mask & names != o.mask);
     }
 
     /// The first word of the focus: the noun itself, as far as one can tell.
@@ -289,6 +298,7 @@ impl Question {
         }
         match word {
             "count" => self.push(Op::Count, at, at + 1),
+            "together" | "share" | "shares" | "shared" | "same" | "co" | "alongside" => self.push(Op::Again, at, at + 1),
             "average" | "mean" => self.push(Op::Mean, at, at + 1),
             "total" | "sum" | "combined" | "altogether" => self.push(Op::Sum, at, at + 1),
             "difference" => self.push(Op::Difference, at, at + 1),
@@ -306,6 +316,7 @@ impl Question {
                 self.push(Op::Superlative(true, &["year", "date", "time", "season"]), at, at + 2);
                 return at + 2;
             }
+            _ if self.tokens[at].name_like => {}
             _ if word.ends_with("est") || matches!(word, "most" | "least" | "first" | "last" | "maximum" | "minimum" | "max" | "min" | "top" | "worst") => {
                 if let Some((larger, columns)) = adjective(word) {
                     self.push(Op::Superlative(larger, columns), at, at + 1);
@@ -322,6 +333,9 @@ impl Question {
         let command = self.tokens.iter().position(|t| matches!(t.word.as_str(), "name" | "tell" | "give" | "list" | "find" | "show" | "count"));
         let Some(at) = asking.or(command) else { return };
         let next = self.word(at + 1).to_owned();
+        let preposition = |word: &str| matches!(word, "in" | "of" | "for" | "at" | "on" | "by" | "from" | "to" | "with").then(|| word.to_owned());
+        let last = self.tokens.last().and_then(|t| preposition(&t.word));
+        self.preposition = at.checked_sub(1).and_then(|before| preposition(self.word(before))).or(last);
         let mut from = at + 1;
         self.form = match self.word(at) {
             "who" | "whom" | "whose" => Form::Who,

@@ -46,6 +46,8 @@ pub struct Search<'a> {
     pub states: Vec<State>,
     /// Plans that were seen.
     pub(super) seen: HashSet<String>,
+    /// Words inside long names, which speak of no relation.
+    named: Mask,
     /// When to stop.
     pub deadline: Instant,
 }
@@ -54,7 +56,9 @@ impl<'a> Search<'a> {
     /// A search that ends after `limit`.
     pub fn new(view: View<'a>, lexicon: &'a Lexicon, question: &'a Question, matches: Matches, mentions: Vec<Mention>, limit: Duration) -> Search<'a> {
         let deadline = Instant::now() + limit;
-        Search { view, lexicon, question, matches, mentions, prior: HashMap::new(), states: Vec::new(), seen: HashSet::new(), deadline }
+        let long = |m: &&Mention| m.score >= 0.9 && m.mask.count_ones() >= 2;
+        let named = mentions.iter().filter(long).fold(0, |mask, m| mask | m.mask);
+        Search { named, view, lexicon, question, matches, mentions, prior: HashMap::new(), states: Vec::new(), seen: HashSet::new(), deadline }
     }
 
     /// True when the time is over.
@@ -108,13 +112,13 @@ impl<'a> Search<'a> {
             // Many states that explain the same crowd out the others.
             let count = kept.entry((s.kind, s.mask, s.relation)).or_default();
             *count += 1;
-            *count <= 4 && !seen.contains(&format!("{:?}", s.plan))
+            *count <= 4 && !seen.contains(&key(s))
         });
     }
 
-    /// Remembers the plans of a round, so that no later round makes them again.
-    pub(super) fn remember(&mut self, plan: &Plan) -> bool {
-        self.seen.insert(format!("{plan:?}"))
+    /// Remembers a state, so that no later round makes it again.
+    fn remember(&mut self, state: &State) -> bool {
+        self.seen.insert(key(state))
     }
 
     /// Rates tables by how many words and names of the question they have.
@@ -161,7 +165,7 @@ impl<'a> Search<'a> {
             states.push(State {
                 plan: Plan::name(&mention.text),
                 kind: Kind::Mention,
-                nodes: vec![mention.node],
+                nodes: Arc::new(vec![mention.node]),
                 dates: Vec::new(),
                 items: 1,
                 mask: mention.mask,
@@ -248,7 +252,7 @@ impl<'a> Search<'a> {
                     plan: plan.clone(),
                     kind: Kind::Rows(source),
                     items: nodes.len(),
-                    nodes,
+                    nodes: Arc::new(nodes),
                     dates: Vec::new(),
                     mask: said,
                     gain,
@@ -277,7 +281,7 @@ impl<'a> Search<'a> {
             plan: Plan::all(&key.name),
             kind: Kind::Whole(table),
             items: nodes.len(),
-            nodes,
+            nodes: Arc::new(nodes),
             dates: Vec::new(),
             mask,
             gain,
@@ -309,12 +313,12 @@ impl<'a> Search<'a> {
 
     /// Where a relation is spoken of, given what a state explains already.
     pub(super) fn spoken(&self, relation: NodeId, explained: Mask) -> Option<Spoken> {
-        let spoken = self.matches.spoken(self.lexicon, self.question, relation, !explained, explained)?;
+        let spoken = self.matches.spoken(self.lexicon, self.question, relation, !(explained | self.named), explained)?;
         (spoken.gain > 0.1).then_some(spoken)
     }
 
     fn expand(&mut self, state: &State) -> Result<Vec<State>> {
-        let fresh = self.remember(&state.plan);
+        let fresh = self.remember(state);
         if !fresh && state.kind != Kind::Mention {
             return Ok(Vec::new());
         }
@@ -355,18 +359,26 @@ impl<'a> Search<'a> {
                 }
             }
         }
+        // Equal numbers in two sources mean nothing; equal names do.
+        let number = match state.nodes.first() {
+            Some(node) if state.kind != Kind::Mention => self.view.node(*node)?.1.order_key().is_some(),
+            _ => false,
+        };
+        if number {
+            edges.retain(|(_, _, table), _| table.is_none() && !matches!(state.kind, Kind::Cells(_)));
+        }
         let graphs = edges.keys().filter(|(_, _, table)| table.is_none()).count();
         let tables = edges.keys().filter(|(_, _, table)| table.is_some()).count();
         let mut ranked: Vec<(f32, (NodeId, bool, Option<SourceId>), Option<Spoken>, f32)> = Vec::new();
         for key in edges.keys() {
             let (relation, _, table) = *key;
             let spoken = self.spoken(relation, state.mask);
-            let distance = spoken.map_or(0.0, |s| 0.12 * self.question.distance(s.mask, state.mask));
+            let distance = spoken.map_or(0.0, |s| 0.15 * self.question.distance(s.mask, state.mask) + if self.inside(s.mask, state) { 0.3 } else { 0.0 });
             let silent = match (spoken, table) {
                 (Some(s), Some(_)) => 0.05 * (1.0 - s.cover),
                 (Some(s), None) => 0.3 * (1.0 - s.cover),
                 (None, Some(_)) => 0.12 + 0.04 * (tables.min(6) as f32),
-                (None, None) => 0.35 + 0.12 * (graphs.min(8) as f32),
+                (None, None) => 0.45 + 0.12 * (graphs.min(8) as f32),
             };
             let prior = table.map_or(0.0, |t| 0.15 * self.prior.get(&t).copied().unwrap_or(0.0).min(6.0));
             let cost = silent + distance;
@@ -385,6 +397,20 @@ impl<'a> Search<'a> {
             out.extend(self.hop(state, relation, forward, table, postings, spoken, cost)?);
         }
         Ok(out)
+    }
+
+    /// True when words stand between the name that a chain began with and words that
+    /// the chain has used: they would have been said further out.
+    fn inside(&self, mask: Mask, state: &State) -> bool {
+        let names = state.mentions.iter().filter_map(|m| self.mentions.get(*m)).fold(0, |all, m| all | m.mask);
+        let used = state.mask & !names;
+        if names == 0 || used == 0 || mask == 0 {
+            return false;
+        }
+        let (first, last) = (mask.trailing_zeros(), 63 - mask.leading_zeros());
+        let before = first > used.trailing_zeros() && last < names.trailing_zeros();
+        let behind = first > 63 - names.leading_zeros() && last < 63 - used.leading_zeros();
+        before || behind
     }
 
     #[expect(clippy::too_many_arguments, reason = "the parts of one hop, used in one place")]
@@ -413,7 +439,17 @@ impl<'a> Search<'a> {
         }
         grown.relation = Some(relation);
         let silent = grown.clone();
-        grown.silent += usize::from(spoken.is_none() && table.is_none());
+        // "together with", "share": back through the relation that led here.
+        let back = state.relation == Some(relation) && state.kind == Kind::Entities && matches!(state.plan.as_ref(), Plan::Find { head, .. } if head.is_none() == forward);
+        let again = self.question.operators.iter().find(|o| back && o.op == Op::Again && o.mask & grown.mask == 0).map(|o| o.mask);
+        if let (Some(mask), None) = (again, spoken) {
+            grown.cost = state.cost + STEP;
+            grown.explain(mask, 0.8);
+        } else if spoken.is_none() {
+            // One link that is not spoken of is common, several are a guess.
+            grown.cost += 0.3 * state.silent as f32;
+            grown.silent += usize::from(table.is_none());
+        }
         if let Some(spoken) = spoken {
             grown.explain(spoken.mask, spoken.gain);
             // The noun of a relation says what its tails are, with "of" its heads.
@@ -422,10 +458,22 @@ impl<'a> Search<'a> {
                 grown.last = 0;
             }
         }
-        if temporal {
-            grown.timed = Some(Timed { facts: postings.iter().map(|p| p.fact).collect(), forward });
-        }
+        // "in which city … born", "which clubs … played for": the preposition of the
+        // relation takes the noun that is asked for.
+        let takes = self.question.preposition.as_ref().is_some_and(|p| name.rsplit(['_', ' ']).next().is_some_and(|last| last.eq_ignore_ascii_case(p)));
+        let noun = self.question.focus_noun() & !grown.mask;
         let mut out = Vec::new();
+        if forward && takes && noun != 0 && spoken.is_some() {
+            // Or the noun is still to come: "in which country … born" by way of a city.
+            out.push(grown.clone());
+            // Where the data has a word for such things, being called so counts more.
+            let called = self.question.tokens.iter().enumerate().any(|(at, t)| noun & bit(at) != 0 && self.lexicon.nouns.contains(&t.root));
+            grown.explain(noun, if called { 0.25 } else { 0.6 } * self.question.weight(noun));
+        }
+        self.explain_kind(&mut grown)?;
+        if temporal {
+            grown.timed = Some(Timed { facts: Arc::new(postings.iter().map(|p| p.fact).collect()), forward });
+        }
         if temporal {
             out.extend(self.at_times(&grown, &plan)?);
         }
@@ -434,9 +482,10 @@ impl<'a> Search<'a> {
         if let (Some(origin), true, None) = (origin, state.kind == Kind::Entities, table) {
             let (node, text) = (origin.node, origin.text.clone());
             let mut others = grown.clone();
-            others.nodes.retain(|n| *n != node);
+            others.nodes = Arc::new(grown.nodes.iter().copied().filter(|n| *n != node).collect());
             others.items = others.nodes.len();
             others.timed = None;
+            others.cost += 0.12;
             others.plan = Plan::apply(Function::SetDifference, &[&grown.plan, &Plan::name(&text)], None);
             grown.cost += 0.4;
             if !others.nodes.is_empty() {
@@ -508,7 +557,7 @@ impl<'a> Search<'a> {
         }
         let question = self.question;
         for (at, token) in question.tokens.iter().enumerate() {
-            if token.weight < 0.3 || state.mask & bit(at) != 0 || !self.is_noun(at) {
+            if token.weight < 0.3 || (state.mask | self.named) & bit(at) != 0 || !self.is_noun(at) {
                 continue;
             }
             let quality = match state.kind {
@@ -522,11 +571,11 @@ impl<'a> Search<'a> {
         // Only when a state enters a source does the source's name explain words.
         let source = match (state.kind, state.nodes.first()) {
             (Kind::Rows(source), _) => Some(source),
-            (Kind::Entities, Some(node)) => self.view.around(*node)?.out.first().and_then(|p| self.view.source_of(p.fact)).map(|s| s.id),
+            (Kind::Entities, Some(node)) => self.view.subject_of(*node)?,
             _ => None,
         };
         if let Some(source) = source {
-            let (mask, gain) = self.named_after(source, state.mask);
+            let (mask, gain) = self.named_after(source, state.mask | self.named);
             if mask != 0 {
                 state.explain(mask, gain);
             }
@@ -542,4 +591,9 @@ impl<'a> Search<'a> {
         let before = at.checked_sub(1).and_then(|b| self.question.tokens.get(b)).map_or("", |t| t.word.as_str());
         matches!(before, "a" | "an" | "the" | "which" | "what" | "in" | "of" | "whose" | "that" | "other")
     }
+}
+
+/// What makes two states the same: the plan and the words that it is taken to explain.
+fn key(state: &State) -> String {
+    format!("{:?} {}", state.plan, state.mask)
 }

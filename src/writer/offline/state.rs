@@ -30,7 +30,7 @@ pub enum Kind {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Timed {
     /// The facts.
-    pub facts: Vec<FactId>,
+    pub facts: Arc<Vec<FactId>>,
     /// True when the hop went from heads to tails.
     pub forward: bool,
 }
@@ -43,7 +43,7 @@ pub struct State {
     /// What it finds.
     pub kind: Kind,
     /// The nodes found, ascending; of cells the distinct values.
-    pub nodes: Vec<NodeId>,
+    pub nodes: Arc<Vec<NodeId>>,
     /// The times found, for [`Kind::Times`].
     pub dates: Vec<Date>,
     /// Items found, counting equal cells of different rows.
@@ -80,7 +80,7 @@ impl State {
     /// The same state grown by a call that finds `nodes`.
     pub fn grown(&self, plan: Arc<Plan>, kind: Kind, nodes: Vec<NodeId>) -> State {
         let items = nodes.len();
-        State { plan, kind, nodes, items, dates: Vec::new(), last: 0, relation: None, timed: None, cost: self.cost + STEP, ..self.clone() }
+        State { plan, kind, nodes: Arc::new(nodes), items, dates: Vec::new(), last: 0, relation: None, timed: None, cost: self.cost + STEP, ..self.clone() }
     }
 
     /// Marks tokens as explained by the last call.
@@ -98,7 +98,7 @@ impl State {
             plan,
             kind,
             items: nodes.len(),
-            nodes,
+            nodes: Arc::new(nodes),
             dates: Vec::new(),
             mask: self.mask | other.mask,
             gain: self.gain + other.gain,

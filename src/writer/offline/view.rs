@@ -115,13 +115,25 @@ impl<'a> View<'a> {
                 }
             }
         }
-        // The head of a graph's facts is one of what the source is named after.
-        if let Some(source) = around.out.first().and_then(|p| self.source_of(p.fact)) {
-            roots.extend(lexicon.sources.get(&source.id).into_iter().flatten().cloned());
+        if let Some(source) = self.subject_of(node)? {
+            roots.extend(lexicon.sources.get(&source).into_iter().flatten().cloned());
         }
         let roots = Arc::new(roots);
         self.types.insert(node, roots.clone());
         Ok(roots)
+    }
+
+    /// The graph that is named after such nodes, as far as one can tell: the node
+    /// heads facts of one of its two commonest relations.
+    pub fn subject_of(&mut self, node: NodeId) -> Result<Option<SourceId>> {
+        let around = self.around(node)?;
+        for posting in around.out.iter().take(50) {
+            let source = self.source_of(posting.fact).filter(|s| s.kind == SourceKind::Kg);
+            if let Some(source) = source.filter(|s| s.relations.iter().take(2).any(|r| r.node == posting.relation)) {
+                return Ok(Some(source.id));
+            }
+        }
+        Ok(None)
     }
 
     /// How well a word says what most of these nodes are, from 0 to 1.

@@ -142,7 +142,7 @@ pub fn likeness(a: &str, b: &str) -> f32 {
 /// How well a noun of the question and a noun of the schema name the same kind of
 /// thing. Synonyms of verbs do not count: who starred is not what stars.
 pub fn same_noun(a: &str, b: &str) -> f32 {
-    const NOUNS: &[&[&str]] = &[&["film", "movie", "picture"], &["country", "nation"], &["city", "town"], &["team", "club"], &["position", "office", "role"], &["award", "prize"]];
+    const NOUNS: &[&[&str]] = &[&["film", "movie", "picture"], &["country", "nation"], &["city", "town"], &["team", "club"], &["award", "prize"]];
     if a == b {
         return 1.0;
     }
