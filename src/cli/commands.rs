@@ -95,14 +95,14 @@ pub fn trace(settings: Settings, file: &Path, output: &Output) -> Result<u8, Ses
     let same = again.answers() == stored.answers()
         && (again.answer.items.is_empty() == stored.answer.items.is_empty());
     if same {
-        eprintln!("the same answer as in {}", file.display());
+        print::note(&format!("the same answer as in {}", file.display()));
         return Ok(code);
     }
-    eprintln!(
+    print::note(&format!(
         "the answer differs from {}, which says: {}",
         file.display(),
         print::clean(&stored.answers().join("; "))
-    );
+    ));
     Ok(super::NOT_FOUND)
 }
 
@@ -142,7 +142,9 @@ pub fn encoder(settings: Settings, command: &EncoderCommand) -> Result<u8, Sessi
                 print::line(&format!("embedded: {done} of {total} names"));
             }
             if !status.present {
-                eprintln!("hint: run `trustuqa encoder fetch`; until then names are matched by letters only");
+                print::note(
+                    "hint: run `trustuqa encoder fetch`; until then names are matched by letters only",
+                );
                 return Ok(3);
             }
             Ok(if status.verified { 0 } else { 3 })

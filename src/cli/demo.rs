@@ -79,11 +79,11 @@ fn load_data(session: &Session) -> Result<(), SessionError> {
     let request = LoadRequest { paths, ..LoadRequest::default() };
     let loaded = super::data::with_progress(|step| load(session.graph(), &request, step))?;
     let facts: u64 = loaded.iter().map(|l| l.source.facts).sum();
-    eprintln!(
+    print::note(&format!(
         "loaded {} sources with {facts} facts into {}",
         loaded.len(),
         session.graph().folder().display()
-    );
+    ));
     Ok(())
 }
 
@@ -122,7 +122,7 @@ fn answer_all(session: &Session, questions: &[Question]) -> Result<u8, SessionEr
         print::line(render(&asked.trace).trim_end());
         print::line("");
     }
-    eprintln!("{found} of {} questions answered", questions.len());
+    print::note(&format!("{found} of {} questions answered", questions.len()));
     Ok(0)
 }
 

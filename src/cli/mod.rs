@@ -47,12 +47,15 @@ fn run(args: Args) -> Result<u8, SessionError> {
     let flags = args.global.flags();
     match &args.command {
         Some(Command::Completions { shell }) => {
-            clap_complete::generate(*shell, &mut Args::command(), "trustuqa", &mut std::io::stdout());
+            // Written to memory first: clap panics when its reader has gone away.
+            let mut script = Vec::new();
+            clap_complete::generate(*shell, &mut Args::command(), "trustuqa", &mut script);
+            print::raw(&script);
             return Ok(0);
         }
         Some(Command::Config { command: ConfigCommand::Path }) => {
             match config_file(&flags, &process_env, &Locations::of_platform()) {
-                Some(file) => println!("{}", file.value.display()),
+                Some(file) => print::line(&file.value.display().to_string()),
                 None => {
                     return Err(SessionError::environment(
                         "no folder for settings is known on this platform",
@@ -79,7 +82,7 @@ fn run(args: Args) -> Result<u8, SessionError> {
         Some(Command::Trace { file, output }) => commands::trace(settings, &file, &output),
         Some(Command::Encoder { command }) => commands::encoder(settings, &command),
         Some(Command::Config { .. }) => {
-            print!("{}", settings.show());
+            print::raw(settings.show().as_bytes());
             Ok(0)
         }
         Some(Command::Completions { .. }) => Ok(0),

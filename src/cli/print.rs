@@ -13,15 +13,20 @@ pub fn error(error: &SessionError) {
     let message = clean(&error.to_string());
     // Diagnostics of a query carry their own label.
     let label = if message.starts_with("error") { "" } else { "error: " };
-    eprintln!("{label}{message}");
+    note(&format!("{label}{message}"));
     if let Some(hint) = error.hint() {
-        eprintln!("hint: {}", clean(hint));
+        note(&format!("hint: {}", clean(hint)));
     }
+}
+
+/// A line of narration on stderr. A closed pipe is no error, as for [`line`].
+pub fn note(text: &str) {
+    let _ = writeln!(std::io::stderr(), "{text}");
 }
 
 /// `warning:` on stderr.
 pub fn warning(text: &str) {
-    eprintln!("warning: {}", clean(text));
+    note(&format!("warning: {}", clean(text)));
 }
 
 /// Text without control characters other than line breaks and tabs, when it goes
@@ -36,6 +41,11 @@ pub fn clean(text: &str) -> String {
 /// Prints a line of data. A closed pipe (`| head`) is no error.
 pub fn line(text: &str) {
     let _ = writeln!(std::io::stdout(), "{}", clean(text));
+}
+
+/// Writes text of this program's own as it is. A closed pipe is no error.
+pub fn raw(text: &[u8]) {
+    let _ = std::io::stdout().write_all(text);
 }
 
 /// Prints an answer as asked for; the exit code says whether there is one.
@@ -69,17 +79,17 @@ pub fn exit_code(trace: &Trace) -> u8 {
 /// What is to be known about an answer, on stderr.
 fn narrate(trace: &Trace) {
     for repair in &trace.repairs {
-        eprintln!("note: {}", clean(repair));
+        note(&format!("note: {}", clean(repair)));
     }
     let answer = &trace.answer;
     if let Some(message) = &answer.message {
         let label = if answer.status == Status::Failed { "error" } else { "no answer" };
-        eprintln!("{label}: {}", clean(message));
+        note(&format!("{label}: {}", clean(message)));
     }
     if answer.status == Status::Answered && !answer.certain {
-        eprintln!("not certain: {}", clean(&answer.doubts.join("; ")));
+        note(&format!("not certain: {}", clean(&answer.doubts.join("; "))));
     }
     if let Some(hint) = &answer.hint {
-        eprintln!("hint: {}", clean(hint));
+        note(&format!("hint: {}", clean(hint)));
     }
 }
