@@ -7,6 +7,7 @@ use trustuqa_storage::{FactId, NodeId, NodeKind};
 use crate::execute::{Executor, Item, ItemSet, ItemValue, Result};
 use crate::ground::{Candidate, Grounding};
 use crate::query::llm::{Call, Constraint, Step, Term};
+use crate::query::ticked;
 use crate::trace::{AnswerItem, LISTED, Status, TraceCandidate, TraceFact, TraceGrounding};
 use crate::translate::Miss;
 
@@ -133,14 +134,14 @@ pub fn doubt(grounding: &TraceGrounding) -> Option<String> {
         return None;
     }
     let mut text = format!(
-        "{} `{}` was taken for `{}` ({:.2})",
+        "{} {} was taken for {} ({:.2})",
         grounding.parameter.name(),
-        grounding.asked,
-        best.text,
+        ticked(&grounding.asked),
+        ticked(&best.text),
         best.score
     );
     if let Some(other) = grounding.runners_up.first() {
-        text.push_str(&format!(", next `{}` ({:.2})", other.text, other.score));
+        text.push_str(&format!(", next {} ({:.2})", ticked(&other.text), other.score));
     }
     Some(text)
 }
@@ -150,21 +151,22 @@ pub fn miss(miss: &Miss) -> (Status, Option<String>, Option<String>) {
     match miss {
         Miss::NoSuchName { parameter, asked, nearest } => {
             let message = format!(
-                "no {} is called `{asked}`",
+                "no {} is called {}",
                 if *parameter == crate::ground::Parameter::Relation
                     || *parameter == crate::ground::Parameter::Key
                 {
                     "relation"
                 } else {
                     "name"
-                }
+                },
+                ticked(asked)
             );
             let hint = if nearest.is_empty() {
                 "`trustuqa sources` lists what is loaded".to_owned()
             } else {
                 format!(
                     "the nearest are {}",
-                    nearest.iter().map(|n| format!("`{n}`")).collect::<Vec<_>>().join(", ")
+                    nearest.iter().map(|n| ticked(n)).collect::<Vec<_>>().join(", ")
                 )
             };
             (Status::NoSuchName, Some(message), Some(hint))

@@ -20,6 +20,7 @@ pub use item::{Identity, Item, ItemSet, ItemValue};
 pub use time::{holds, times_of, year_bounds};
 
 use crate::query::execution::{ExecutionCall, ExecutionQuery};
+use crate::query::ticked;
 
 /// Runs execution calls over one snapshot of a graph.
 pub struct Executor<'g> {
@@ -167,7 +168,7 @@ impl<'g> Executor<'g> {
                 None => {
                     return Err(ExecuteError::step(
                         "unknown-source",
-                        format!("there is no source `{name}`"),
+                        format!("there is no source {}", ticked(name)),
                         "`trustuqa sources` lists what is loaded",
                     ));
                 }

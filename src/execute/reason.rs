@@ -11,6 +11,7 @@ use super::item::{Identity, Item, ItemSet, ItemValue};
 use super::{Executor, search};
 use crate::query::Function;
 use crate::query::execution::Operand;
+use crate::query::ticked;
 
 /// Applies a reasoning function to the results of earlier steps.
 pub fn apply(
@@ -426,7 +427,11 @@ fn numbers(ex: &Executor<'_>, set: &ItemSet, what: &str) -> Result<(Vec<f64>, St
                     Some(known) if *known != own && !known.is_empty() && !own.is_empty() => {
                         return Err(ExecuteError::step(
                             "mixed-units",
-                            format!("`{known}` and `{own}` stand in one set, so there is no {what}"),
+                            format!(
+                                "{} and {} stand in one set, so there is no {what}",
+                                ticked(known),
+                                ticked(&own)
+                            ),
                             "first keep the values of one unit",
                         ));
                     }
@@ -440,7 +445,7 @@ fn numbers(ex: &Executor<'_>, set: &ItemSet, what: &str) -> Result<(Vec<f64>, St
     if let (true, Some(text)) = (out.is_empty(), skipped) {
         return Err(ExecuteError::step(
             "not-a-number",
-            format!("`{text}` is not a number, so there is no {what}"),
+            format!("{} is not a number, so there is no {what}", ticked(&text)),
             "first get the values of a numeric column or relation",
         ));
     }
@@ -677,7 +682,7 @@ fn neighbours(ex: &Executor<'_>, set: &ItemSet, step: i64) -> Result<ItemSet> {
             _ => {
                 return Err(ExecuteError::step(
                     "no-row",
-                    format!("`{}` is not a row of a table", ex.text(item)?),
+                    format!("{} is not a row of a table", ticked(&ex.text(item)?)),
                     "first find a row, for example get_information(relation='Year', tail_entity='1994')",
                 ));
             }

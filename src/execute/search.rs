@@ -7,6 +7,7 @@ use super::error::{ExecuteError, Result};
 use super::item::{Item, ItemSet, ItemValue};
 use super::{Executor, time};
 use crate::query::execution::{Condition, ExecutionCall, Node1, Operand, Part, Qualifier};
+use crate::query::ticked;
 
 /// Runs a searching call.
 pub fn apply(ex: &Executor<'_>, call: &ExecutionCall<NodeId>, before: &[ItemSet]) -> Result<ItemSet> {
@@ -224,7 +225,7 @@ fn matching(
             let Some(bound) = extreme(&values, op) else {
                 return Err(ExecuteError::step(
                     "no-order",
-                    format!("`{}` cannot be ordered", operand_label(ex, node2, before)?),
+                    format!("{} cannot be ordered", ticked(&operand_label(ex, node2, before)?)),
                     "compare with a number or a date",
                 ));
             };
@@ -318,7 +319,7 @@ fn operand_dates(ex: &Executor<'_>, operand: &Operand<NodeId>, before: &[ItemSet
             None => {
                 return Err(ExecuteError::step(
                     "not-a-time",
-                    format!("`{text}` is not a time"),
+                    format!("{} is not a time", ticked(&text)),
                     "give a year or a date, such as '1994' or '1994-05-10'",
                 ));
             }

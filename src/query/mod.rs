@@ -20,6 +20,7 @@ pub use diagnostic::{Diagnostic, Diagnostics, Severity};
 pub use execution::ExecutionQuery;
 pub use function::Function;
 pub use llm::LlmQuery;
+pub use quote::ticked;
 
 /// A query in either language.
 #[derive(Clone, Debug, PartialEq)]

@@ -17,6 +17,13 @@ pub fn quote(name: &str) -> String {
     out
 }
 
+/// `name` between backticks, for a message. A backtick inside the name becomes `'`:
+/// whoever reads the message must be able to tell its names from its words, because
+/// names from the data may not be sent to a model.
+pub fn ticked(name: &str) -> String {
+    format!("`{}`", name.replace('`', "'"))
+}
+
 /// The character that an escape `\c` stands for; `None` when it is no escape,
 /// in which case the backslash is an ordinary character of the name.
 pub fn unescape(c: char) -> Option<char> {

@@ -74,14 +74,16 @@ fn key(trace: &Trace) -> String {
     items.join("\u{1f}")
 }
 
-/// Replaces every name between backticks that is neither part of the query nor the
-/// name of a column or relation: it was read from the data.
+/// Replaces every name between backticks that is neither a name in the query nor the
+/// name of a column or relation: it was read from the data. A name counts as the
+/// query's only between quotes: `1` is part of `output_of_query1`, too.
 fn redact(text: &str, query: &str, relations: &HashSet<&str>) -> String {
+    let in_query = |name: &str| ['\'', '"', '`'].iter().any(|q| query.contains(&format!("{q}{name}{q}")));
     let mut out = String::with_capacity(text.len());
     for (at, part) in text.split('`').enumerate() {
         if at % 2 == 0 {
             out.push_str(part);
-        } else if query.contains(part) || relations.contains(part) {
+        } else if in_query(part) || relations.contains(part) {
             out.push_str(&format!("`{part}`"));
         } else {
             out.push('…');
@@ -99,5 +101,14 @@ mod tests {
         let relations = HashSet::from(["Gold"]);
         let text = "`Brasil` is near `Brazil`; it has `Gold`";
         assert_eq!(redact(text, "head_entity='Brasil'", &relations), "`Brasil` is near …; it has `Gold`");
+        let by_chance = "`1` is not a number, nor is `Bra`";
+        let query = "sum(set='output_of_query1', relation='Brasil')";
+        assert_eq!(redact(by_chance, query, &relations), "… is not a number, nor is …");
+    }
+
+    #[test]
+    fn a_backtick_in_a_name_does_not_open_the_message() {
+        let name = crate::query::ticked("Nether`Yaffle");
+        assert_eq!(redact(&format!("{name} is near {name}"), "", &HashSet::new()), "… is near …");
     }
 }

@@ -9,6 +9,7 @@ use super::{Miss, Slot, Translator};
 use crate::execute::{ItemValue, Result};
 use crate::ground::{Candidate, Channel, Grounding, Parameter};
 use crate::query::execution::{ExecutionCall, Operand};
+use crate::query::ticked as quote;
 
 /// Candidates below this are not taken for the name that was asked for.
 const FLOOR_ENTITY: f32 = 0.55;
@@ -723,10 +724,6 @@ pub fn grounding(
     let (chosen, mut runners_up): (Vec<_>, Vec<_>) = candidates.into_iter().partition(|c| chosen(c));
     runners_up.truncate(RUNNERS_UP);
     Grounding { parameter, asked: asked.join(", "), chosen, runners_up }
-}
-
-fn quote(name: &str) -> String {
-    format!("`{name}`")
 }
 
 fn quote_all(names: &[String]) -> String {
