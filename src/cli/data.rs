@@ -35,10 +35,10 @@ pub fn load(settings: Settings, command: Load) -> Result<u8, SessionError> {
     }
     if let (Some(_), Ok((done, total))) = (session.model_dir(), session.graph().vector_progress()) {
         if done < total {
-            eprintln!(
+            print::note(&format!(
                 "{} names have no vector yet: the chat embeds them in the background, `trustuqa encoder embed` at once",
                 total - done
-            );
+            ));
         }
     }
     Ok(0)
@@ -86,17 +86,17 @@ fn report(loaded: &Loaded) {
     let source = &loaded.source;
     let verb = if loaded.replaced { "replaced" } else { "loaded" };
     print::line(&format!("{verb} {}: {}", source.name, counts(source)));
-    eprintln!("  kind: {}", print::clean(&loaded.why));
+    print::note(&format!("  kind: {}", print::clean(&loaded.why)));
     for note in &loaded.notes {
-        eprintln!("  note: {}", print::clean(note));
+        print::note(&format!("  note: {}", print::clean(note)));
     }
     let skipped = &loaded.skipped;
     for line in skipped.lines.iter().take(LISTED) {
-        eprintln!("  skipped line {}: {}", line.line, print::clean(&line.reason));
+        print::note(&format!("  skipped line {}: {}", line.line, print::clean(&line.reason)));
     }
     let more = skipped.total.saturating_sub(skipped.lines.len().min(LISTED) as u64);
     if more > 0 {
-        eprintln!("  and {more} more skipped lines");
+        print::note(&format!("  and {more} more skipped lines"));
     }
 }
 
@@ -144,11 +144,14 @@ pub fn remove(settings: Settings, names: &[String]) -> Result<u8, SessionError> 
     Ok(0)
 }
 
+/// The known name that a mistyped one may stand for. Two letters in the wrong order
+/// count as one mistake.
 fn nearest<'a>(name: &str, known: &'a [String]) -> Option<&'a str> {
-    use crate::ground::lexical::{Prepared, similarity};
-    let asked = Prepared::new(name);
-    let scored = known.iter().map(|k| (similarity(&asked, &Prepared::new(k)).0, k.as_str()));
-    scored.filter(|(score, _)| *score > 0.5).max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, k)| k)
+    use rapidfuzz::distance::osa::normalized_similarity;
+    let folded = name.to_lowercase();
+    let scored =
+        known.iter().map(|k| (normalized_similarity(folded.chars(), k.to_lowercase().chars()), k.as_str()));
+    scored.filter(|(score, _)| *score > 0.6).max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, k)| k)
 }
 
 /// `trustuqa sources`
@@ -156,12 +159,14 @@ pub fn sources(settings: Settings, name: Option<&str>, json: bool) -> Result<u8,
     let session = Session::open(settings, false)?;
     let mut sources = session.sources()?;
     if let Some(name) = name {
+        let known: Vec<String> = sources.iter().map(|s| s.name.clone()).collect();
         sources.retain(|s| s.name == name);
         if sources.is_empty() {
-            return Err(SessionError::usage(
-                format!("there is no source `{name}`"),
-                "`trustuqa sources` lists what is loaded",
-            ));
+            let hint = match nearest(name, &known) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => "`trustuqa sources` lists what is loaded".to_owned(),
+            };
+            return Err(SessionError::usage(format!("there is no source `{name}`"), hint));
         }
     }
     if json {
@@ -171,7 +176,7 @@ pub fn sources(settings: Settings, name: Option<&str>, json: bool) -> Result<u8,
         return Ok(0);
     }
     if sources.is_empty() {
-        eprintln!("the graph is empty; load something with `trustuqa load FILE...`");
+        print::note("the graph is empty; load something with `trustuqa load FILE...`");
     }
     for source in &sources {
         print::line(&format!("{}: {}", source.name, counts(source)));

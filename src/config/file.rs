@@ -9,7 +9,7 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use rapidfuzz::distance::levenshtein;
+use rapidfuzz::distance::osa;
 use toml::de::{DeTable, DeValue};
 
 use super::ConfigError;
@@ -64,7 +64,7 @@ fn kind(value: &DeValue<'_>) -> &'static str {
 
 fn nearest(name: &str, known: &[&str]) -> String {
     let folded = name.to_lowercase().replace('-', "_");
-    let best = known.iter().map(|k| (levenshtein::distance(folded.chars(), k.chars()), k)).min();
+    let best = known.iter().map(|k| (osa::distance(folded.chars(), k.chars()), k)).min();
     match best {
         Some((distance, key)) if distance <= key.len().max(folded.len()) / 3 => {
             format!("did you mean `{key}`?")
