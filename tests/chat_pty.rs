@@ -63,7 +63,11 @@ impl Terminal {
         let started = Instant::now();
         let child = pty_process::blocking::Command::from(command).spawn(pts).unwrap();
         let pty = Arc::new(pty);
-        let output = Output { screen: vt100::Parser::new(size(rows), size(columns), 0), bytes: Vec::new(), first_frame: None };
+        let output = Output {
+            screen: vt100::Parser::new(size(rows), size(columns), 0),
+            bytes: Vec::new(),
+            first_frame: None,
+        };
         let output = Arc::new(Mutex::new(output));
         let (from, to) = (pty.clone(), output.clone());
         let reader = std::thread::spawn(move || {
@@ -123,7 +127,11 @@ impl Terminal {
         let status = loop {
             match self.child.try_wait().unwrap() {
                 Some(status) => break status,
-                None => assert!(Instant::now() < end, "the program does not end; the screen is\n{}", self.screen()),
+                None => assert!(
+                    Instant::now() < end,
+                    "the program does not end; the screen is\n{}",
+                    self.screen()
+                ),
             }
             std::thread::sleep(Duration::from_millis(10));
         };
@@ -165,7 +173,10 @@ fn the_demo_is_asked_looked_into_and_left() {
     {
         let output = chat.output.lock().unwrap();
         let (at, _) = output.first_frame.clone().unwrap();
-        println!("the first frame came {:?} after the start, with the data still to be loaded", at - chat.started);
+        println!(
+            "the first frame came {:?} after the start, with the data still to be loaded",
+            at - chat.started
+        );
         assert!(output.screen.screen().alternate_screen());
     }
     chat.line("Who directed Chicago?");
@@ -202,7 +213,10 @@ fn the_demo_is_asked_looked_into_and_left() {
     let (code, said) = chat.end();
     assert_eq!(code, Some(0), "{said}");
     chat.assert_restored();
-    assert!(said.contains("\x1b[?1049h") && said.contains("\x1b[?1049l"), "the alternate screen was entered and left");
+    assert!(
+        said.contains("\x1b[?1049h") && said.contains("\x1b[?1049l"),
+        "the alternate screen was entered and left"
+    );
     assert!(!said.contains("panicked"), "{said}");
 }
 
@@ -213,7 +227,10 @@ fn the_first_frame_comes_before_the_graph_is_read() {
     chat.until("10 sources");
     let (at, frame) = chat.output.lock().unwrap().first_frame.clone().unwrap();
     println!("the first frame came {:?} after the start", at - chat.started);
-    assert!(frame.contains("opening graph"), "the first frame was drawn when the graph was open already:\n{frame}");
+    assert!(
+        frame.contains("opening graph"),
+        "the first frame was drawn when the graph was open already:\n{frame}"
+    );
     chat.keys("\x04");
 }
 
@@ -233,9 +250,9 @@ async fn a_question_to_a_silent_model_is_cancelled() {
 
     // What was sent can be read, and another writer takes over.
     chat.line("/sent");
-    chat.until("test-model");
+    chat.until("/v1/chat/completions");
     chat.keys(ESC);
-    chat.until_gone("Sent");
+    chat.until_gone("/v1/chat/completions");
     chat.line("/writer offline");
     chat.until("the writer is now offline");
     chat.line("Who directed Chicago?");

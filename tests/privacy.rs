@@ -37,8 +37,9 @@ Issoline Drubb\twarden_of\tVexmoor Qwill\t1880\t1894
 
 /// What must not leave. The parts of names too, because a message could cut one.
 const PLANTED: &[&str] = &[
-    "Vexmoor", "Qwill", "Brindle", "Quorn", "Skarn", "Oxlip", "Thessaly", "Grubbe", "Whimslow", "Nether", "Yaffle",
-    "Jorvan", "Pell", "Issoline", "Drubb", "77.125", "913.5", "64.875", "1873", "1881", "1869", "1871", "1879", "1894",
+    "Vexmoor", "Qwill", "Brindle", "Quorn", "Skarn", "Oxlip", "Thessaly", "Grubbe", "Whimslow", "Nether",
+    "Yaffle", "Jorvan", "Pell", "Issoline", "Drubb", "77.125", "913.5", "64.875", "1873", "1881", "1869",
+    "1871", "1879", "1894",
 ];
 
 /// What the question says, and what may therefore be sent.
@@ -50,34 +51,32 @@ const RIGHT: &str = "Step1: Find the rows whose Keeper is Ozymand Plinth\n\
     Query2: \"get_information(relation='Depth', head_entity='output_of_query1')\"";
 
 /// Completions that fail in every way that the engine has words for. None names a
-/// planted value, but several come near to one.
+/// planted value, though some results of theirs are planted values.
 fn failing() -> Vec<String> {
     let one = |call: &str| format!("Step1: Look\nQuery1: \"{call}\"");
     let keeper = "Step1: Look\nQuery1: \"get_information(relation='Keeper', tail_entity='Ozymand Plinth')\"";
     let then = |call: &str| format!("{keeper}\nStep2: Go on\nQuery2: \"{call}\"");
     let born = "Step1: Look\nQuery1: \"get_information(relation='born_at', head_entity='Ozymand Plinth')\"";
     let born_then = |call: &str| format!("{born}\nStep2: Go on\nQuery2: \"{call}\"");
+    // In threes and twos: a majority of empty results would be taken at its word.
     vec![
         one("get_informatoin(relation='Depth', head_entity='Ozymand Plinth')"),
-        one("get_information(relation='Depth', head_entity='Vexmor Qwil')"),
-        one("get_information(relation='Depht of it', head_entity='Ozymand Plinth')"),
-        one("get_information(relation='warden_of', head_entity='Ozymand Plinth')"),
-        one("get_information(relation='born_at', head_entity='Tessaly Grub')"),
         born_then("sum(set='output_of_query1')"),
         born_then("previous_row(set='output_of_query1')"),
-        born_then("keep(set='output_of_query1', value>'100')"),
-        one("get_information(relation='Depth', head_entity='Brindel Quorm Pit')"),
+        one("get_information(relation='Depth', head_entity='Vexxor Qual')"),
+        one("get_information(relation='Depht of it', head_entity='Ozymand Plinth')"),
+        //
         then("get_information(relation='Depth', head_entity='output_of_query7')"),
-        one("get_information(relation='warden_of', tail_entity='Scarn Oxlipp', key='time')"),
-        one("get_information(head_entity='Ozymand Plinth', relation='married_to', key='start time')"),
-        then("argmax(set='output_of_query1', relation='Keeper')"),
+        one("get_information(relation='Stocked', tail_entity>'the day after')"),
         then("mean(set='output_of_query1')"),
-        one("get_information(relation='Stocked', tail_entity>'the day after'"),
+        one("get_information(relation='warden_of', head_entity='Ozymand Plinth')"),
+        one("get_information(head_entity='Ozymand Plinth', relation='married_to', key='start time')"),
+        //
         "I am sorry, I do not know.".to_owned(),
-        born_then("get_information(relation='Depth', head_entity='output_of_query1')"),
-        one("search_node(node1='Depth', condition='Ozymand Plinth')"),
         "s1 = search_node(node1='Keeper', condition='Nobody')".to_owned(),
-        then("difference(set1='output_of_query1', set2='output_of_query1')"),
+        born_then("difference(set1='output_of_query1', set2='output_of_query1')"),
+        born_then("argmax(set='output_of_query1', relation='Keeper')"),
+        born_then("keep(set='output_of_query1', value>'100')"),
     ]
 }
 
@@ -89,13 +88,20 @@ fn home() -> Home {
     home.ok(&["load", "tarns.csv"]);
     home.ok(&["load", "keepers.kg.tsv", "--kind", "kg"]);
     home.ok(&["load", "wardens.tkg.tsv", "--kind", "tkg"]);
-    assert_eq!(home.answers("get_information(relation='warden_of', tail_entity='Skarn Oxlip')"), ["Jorvan Pell"]);
+    assert_eq!(
+        home.answers("get_information(relation='warden_of', tail_entity='Skarn Oxlip')"),
+        ["Jorvan Pell"]
+    );
     home
 }
 
 /// Runs the program with everything set that it needs to reach the server.
 fn run(home: &Home, server: &Server, args: &[&str], env: &[(&str, &str)]) -> Ran {
-    let mut all = vec![("OPENAI_BASE_URL", server.base_url.as_str()), ("OPENAI_API_KEY", KEY), ("TRUSTUQA_MODEL", "test-model")];
+    let mut all = vec![
+        ("OPENAI_BASE_URL", server.base_url.as_str()),
+        ("OPENAI_API_KEY", KEY),
+        ("TRUSTUQA_MODEL", "test-model"),
+    ];
     all.extend_from_slice(env);
     home.run_with(args, &all, "")
 }
@@ -132,25 +138,28 @@ async fn at_share_level_schema_no_planted_value_leaves_whatever_goes_wrong() {
     let count = failing.len();
     let texts = failing.clone();
     let server = Server::start(move |n| completion(&texts[n % texts.len()])).await;
-    // Two rounds, the second from another place of the list, so that every
-    // completion is among those that a next try is told about.
-    for tries in ["10", "9"] {
-        let ran = run(&home, &server, &["ask", QUESTION, "--writer", "llm"], &[("TRUSTUQA_MAX_TRIES", tries)]);
-        assert!([0, 1, 2].contains(&ran.code), "{ran:#?}");
-    }
+    let ran = run(&home, &server, &["ask", QUESTION, "--writer", "llm"], &[("TRUSTUQA_MAX_TRIES", "4")]);
+    assert_ne!(ran.code, 0, "{ran:#?}");
     let received = server.received();
-    assert!(received.len() >= count, "only {} requests came", received.len());
+    assert_eq!(received.len(), 20, "{ran:#?}");
     let mut told = BTreeSet::new();
     for request in &received {
         let body = String::from_utf8(request.body.clone()).unwrap();
         let text = messages(request).join("\n\n");
         for value in PLANTED {
-            // The near misses of the completions come back in the next try.
-            let own = failing.iter().any(|f| f.contains(value));
-            assert!(own || !text.contains(value) && !body.contains(value), "`{value}` leaks in:\n{}", messages(request).pop().unwrap());
+            assert!(
+                !text.contains(value) && !body.contains(value),
+                "`{value}` leaks in:\n{}",
+                messages(request).pop().unwrap()
+            );
         }
         assert!(text.contains("Ozymand Plinth"), "the question is not in the request");
-        assert!(text.contains("- Depth: quantity") && text.contains("`keepers`") && text.contains("- warden_of: text"), "the schema is missing");
+        assert!(
+            text.contains("- Depth: quantity")
+                && text.contains("`keepers`")
+                && text.contains("- warden_of: text"),
+            "the schema is missing"
+        );
         for (index, query) in failing.iter().enumerate() {
             let call = query.lines().last().unwrap();
             if text.contains(&format!("> {call}")) {
@@ -158,8 +167,12 @@ async fn at_share_level_schema_no_planted_value_leaves_whatever_goes_wrong() {
             }
         }
     }
-    println!("{} requests; {} of {count} failing queries were told to a next try", received.len(), told.len());
-    assert!(told.len() >= count - 4, "hardly any failure was told to a next try: {told:?}");
+    println!(
+        "{} requests; {} of {count} failing queries were told to a next try",
+        received.len(),
+        told.len()
+    );
+    assert_eq!(told.len(), count, "some failures were not told to a next try, only {told:?}");
     assert_ledger_equals(&home, &server);
     assert!(ledger(&home).iter().all(|entry| entry.share == ShareLevel::Schema));
 }
@@ -189,7 +202,11 @@ fn demo_names() -> BTreeSet<String> {
         let graph = full.ends_with(".kg.tsv") || full.ends_with(".tkg.tsv");
         let text = std::fs::read_to_string(&path).unwrap();
         let delimiter = if full.ends_with(".csv") { b',' } else { b'\t' };
-        let mut reader = csv::ReaderBuilder::new().delimiter(delimiter).has_headers(!graph).flexible(true).from_reader(text.as_bytes());
+        let mut reader = csv::ReaderBuilder::new()
+            .delimiter(delimiter)
+            .has_headers(!graph)
+            .flexible(true)
+            .from_reader(text.as_bytes());
         for record in reader.records() {
             let record = record.unwrap();
             let cells = record.iter().enumerate().filter(|(column, _)| !graph || [0, 2].contains(column));
@@ -215,14 +232,19 @@ async fn at_share_level_schema_a_request_is_static_text_the_question_and_the_sch
     let home = Home::with_demo();
     let question = "Which films did the director of Gladiator direct?";
     let failing = [
-        "Query1: \"get_information(relation='directed_by', head_entity='Gladiatorr')\"",
-        "Query1: \"get_information(relation='Gold', head_entity='Gladiator')\"",
-        "Query1: \"get_information(relation='directed', head_entity='Gladiator')\"",
+        "Query1: \"get_informatoin(relation='directed_by', head_entity='Gladiator')\"",
         "Query1: \"get_information(relation='directed_by', head_entity='Gladiator')\"\nQuery2: \"sum(set='output_of_query1')\"",
-        "Query1: \"get_information(relation='directed_by', tail_entity='Ridly Scot')\"",
+        "Query1: \"get_information(relation='starred_actors', head_entity='Gladiator')\"\nQuery2: \"previous_row(set='output_of_query1')\"",
+        "Query1: \"get_information(relation='Gold', head_entity='Gladiator')\"",
+        "Query1: \"get_information(relation='directed_by', head_entity='Gladiolus Nights')\"",
     ];
     let server = Server::start(move |n| completion(failing[n % failing.len()])).await;
-    run(&home, &server, &["ask", question, "--writer", "llm", "--share", "schema"], &[("TRUSTUQA_MAX_TRIES", "4")]);
+    run(
+        &home,
+        &server,
+        &["ask", question, "--writer", "llm", "--share", "schema"],
+        &[("TRUSTUQA_MAX_TRIES", "4")],
+    );
 
     // Everything but the last message is text that ships with the program.
     let shipped = builtin().iter().map(|named| named.demonstration.clone()).collect();
@@ -234,7 +256,8 @@ async fn at_share_level_schema_a_request_is_static_text_the_question_and_the_sch
         schema.insert(source["name"].as_str().unwrap());
         schema.extend(source["relations"].as_array().unwrap().iter().map(|r| r["name"].as_str().unwrap()));
     }
-    let retry = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("prompts/retry.txt")).unwrap();
+    let retry =
+        std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("prompts/retry.txt")).unwrap();
     let names = demo_names();
     assert!(names.len() > 500, "only {} names", names.len());
     let received = server.received();
@@ -243,7 +266,10 @@ async fn at_share_level_schema_a_request_is_static_text_the_question_and_the_sch
         let mut messages = messages(request);
         let last = messages.pop().unwrap();
         for message in &messages {
-            assert!(shipped.contains(message.as_str()), "this text does not ship with the program:\n{message}");
+            assert!(
+                shipped.contains(message.as_str()),
+                "this text does not ship with the program:\n{message}"
+            );
         }
         for line in last.lines() {
             // What the model wrote itself, and what ships with the program.
@@ -257,7 +283,8 @@ async fn at_share_level_schema_a_request_is_static_text_the_question_and_the_sch
                 }
             }
             for name in names.iter().filter(|name| !schema.contains(name.as_str())) {
-                let own = question.contains(name.as_str()) || failing.iter().any(|query| query.contains(name.as_str()));
+                let own = question.contains(name.as_str())
+                    || failing.iter().any(|query| query.contains(name.as_str()));
                 assert!(own || !stands_in(&line, name), "`{name}` leaks in the line `{line}`");
             }
         }

@@ -47,7 +47,8 @@ fn the_demo_checks_itself() {
     let ran = home.run(&["demo", "--check"]);
     println!("demo --check took {:?}", started.elapsed());
     let last = ran.stdout.lines().last().unwrap();
-    let numbers: Vec<usize> = last.split(|c: char| !c.is_ascii_digit()).filter_map(|n| n.parse().ok()).collect();
+    let numbers: Vec<usize> =
+        last.split(|c: char| !c.is_ascii_digit()).filter_map(|n| n.parse().ok()).collect();
     let [by_query, of, by_writer, of_too, wrong] = numbers[..] else { panic!("{last}") };
     assert_eq!((by_query, of, of_too), (40, 40, 40), "{}", ran.stdout);
     assert!(by_writer >= 28, "{}", ran.stdout);

@@ -180,14 +180,20 @@ fn sources_are_listed_and_removed_by_name() {
     home.ok(&["load", "peaks.csv"]);
     let before = home.sources();
     let mut runs = vec![home.ok(&["sources"]), home.ok(&["sources", "peaks"])];
-    for args in [&["remove", "medlas"][..], &["remove", "peaks", "medlas"], &["remove", "zzz"], &["sources", "medlas"], &["remove"]] {
+    for args in [
+        &["remove", "medlas"][..],
+        &["remove", "peaks", "medlas"],
+        &["remove", "zzz"],
+        &["sources", "medlas"],
+        &["remove"],
+    ] {
         runs.push(home.fails(2, args));
         assert_eq!(home.sources(), before, "{args:?} changed the graph");
     }
     let json: serde_json::Value = serde_json::from_str(&home.ok(&["sources", "--json"]).stdout).unwrap();
     let names: Vec<&str> = json.as_array().unwrap().iter().map(|s| s["name"].as_str().unwrap()).collect();
     assert_eq!(names, ["medals", "peaks"]);
-    assert_eq!((&json[0]["kind"], &json[0]["rows"]), (&"Table".into(), &3.into()));
+    assert_eq!((&json[0]["kind"], &json[0]["rows"]), (&"table".into(), &3.into()));
     runs.push(home.ok(&["remove", "peaks"]));
     assert!(!home.sources().contains("peaks"));
     assert!(home.answers("get_information(relation='Height', head_entity='Tupungato')").is_empty());

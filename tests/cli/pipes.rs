@@ -45,7 +45,7 @@ fn a_reader_that_went_away_is_no_reason_to_panic() {
     home.write("t.csv", "Tarn,Depth\nGlint,3\n");
     home.write("bad.csv", "Tarn,Depth\nGlint,3,4,5\n");
     home.write("answer.json", home.ok(&["query", CHICAGO, "--json"]).stdout);
-    for (code, args) in [
+    let runs = [
         (0, &["sources"][..]),
         (0, &["sources", "--json"]),
         (0, &["config", "show"]),
@@ -66,8 +66,9 @@ fn a_reader_that_went_away_is_no_reason_to_panic() {
         (2, &["query", "nonsense("]),
         (2, &["frobnicate"]),
         (3, &["encoder", "status", "--encoder", "auto"]),
-    ] {
-        for stderr_too in [false, true] {
+    ];
+    for stderr_too in [false, true] {
+        for (code, args) in runs {
             let (ended, said) = unread(&home, args, stderr_too);
             assert!(!said.contains("panicked"), "{args:?}: {said}");
             assert_eq!(ended, Some(code), "{args:?}, stderr unread too: {stderr_too}; {said}");

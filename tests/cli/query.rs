@@ -11,13 +11,13 @@ fn both_query_languages_are_run() {
     let home = Home::with_demo();
     assert_eq!(home.answers(CHICAGO), ["Rob Marshall"]);
     assert_eq!(home.answers("s1 = search_node(node1='directed_by', condition='Chicago')"), ["Rob Marshall"]);
-    let steps = "Step1: Find the rows whose Nation is Brazil\n\
-                 Query1: \"get_information(relation='Nation', tail_entity='Brazil')\"\n\
+    let steps = "Step1: Find the rows whose Nation is United States\n\
+                 Query1: \"get_information(relation='Nation', tail_entity='United States')\"\n\
                  Step2: Count them\nQuery2: \"count(set='output_of_query1')\"\n";
     let ran = home.run_with(&["query", "-"], &[], steps);
     assert_eq!(ran.code, 0, "{ran:#?}");
-    let brazil = std::fs::read_to_string(crate::support::home::demo_data().join("medals.csv")).unwrap();
-    let rows = brazil.lines().filter(|line| line.split(',').nth(2) == Some("Brazil")).count();
+    let medals = std::fs::read_to_string(crate::support::home::demo_data().join("medals.csv")).unwrap();
+    let rows = medals.lines().filter(|line| line.split(',').nth(2) == Some("United States")).count();
     assert_eq!(ran.stdout.trim(), rows.to_string());
 }
 
@@ -120,7 +120,8 @@ fn a_stored_trace_gives_the_same_answer_until_the_data_differ() {
 #[test]
 fn an_empty_answer_is_the_same_when_it_is_run_again() {
     let home = Home::with_demo();
-    let empty = home.fails(1, &["query", "get_information(relation='Gold', head_entity='Chicago')", "--json"]);
+    let empty =
+        home.fails(1, &["query", "get_information(relation='Gold', head_entity='Chicago')", "--json"]);
     home.write("empty.json", &empty.stdout);
     let ran = home.run(&["trace", "empty.json"]);
     assert!(ran.stderr.contains("the same answer as in empty.json"), "{ran:#?}");
@@ -147,7 +148,8 @@ fn questions_are_answered_without_model_or_network() {
     let ran = home.ok(&["ask", "Who directed Chicago?", "--trace"]);
     assert!(ran.stdout.starts_with("Rob Marshall\n"), "{ran:#?}");
     assert!(ran.stdout.contains("films.kg.tsv:"), "{ran:#?}");
-    let trace: Trace = serde_json::from_str(&home.ok(&["ask", "Who directed Chicago?", "--json"]).stdout).unwrap();
+    let trace: Trace =
+        serde_json::from_str(&home.ok(&["ask", "Who directed Chicago?", "--json"]).stdout).unwrap();
     assert_eq!(trace.question.as_deref(), Some("Who directed Chicago?"));
     assert_eq!(trace.writer.as_deref(), Some("offline"));
 }
@@ -174,10 +176,7 @@ fn questions_that_cannot_be_asked_say_why() {
         assert_eq!(ran.stdout, "", "{ran:#?}");
         runs.push(ran);
     }
-    for args in [
-        &["ask", "Who directed Chicago?", "--writer", "llm"][..],
-        &["chat"],
-    ] {
+    for args in [&["ask", "Who directed Chicago?", "--writer", "llm"][..], &["chat"]] {
         runs.push(home.run(args));
     }
     home.ok(&["load", home.write("t.csv", "A,B\nx,1\n").to_str().unwrap(), "--graph", "tiny"]);

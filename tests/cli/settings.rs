@@ -5,7 +5,10 @@ use crate::support::home::Home;
 /// The line of a setting in `config show`.
 fn setting(shown: &str, key: &str) -> String {
     let line = shown.lines().find(|line| line.split_whitespace().next() == Some(key));
-    line.unwrap_or_else(|| panic!("{key} is missing in {shown}")).split_whitespace().collect::<Vec<_>>().join(" ")
+    line.unwrap_or_else(|| panic!("{key} is missing in {shown}"))
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 #[test]

@@ -31,7 +31,7 @@ fn over_a_thousand_tables_share_one_graph() {
     println!("listing them took {:?}", started.elapsed());
     let sources = json.as_array().unwrap();
     assert_eq!(sources.len(), TABLES);
-    assert!(sources.iter().all(|s| s["kind"] == "Table"));
+    assert!(sources.iter().all(|s| s["kind"] == "table"));
     let listed = home.sources();
     assert!(sources.iter().all(|s| listed.contains(&format!("{}: table", s["name"].as_str().unwrap()))));
 }
