@@ -163,6 +163,14 @@ fn doubts(question: &Question, search: &Search<'_>, best: &Tried, lead: f32) -> 
     if question.focus != 0 && state.last & question.focus == 0 {
         doubts.push(format!("what was asked for (`{}`) was not found by name", question.words(question.focus).join(" ")));
     }
+    // People write "the total number of" both for a count and for a column.
+    if state.kind != Kind::Computed && question.tokens.windows(2).any(|w| w[0].word == "total" && w[1].word == "number") {
+        doubts.push("`total number` may mean a count".to_owned());
+    }
+    let ordered = state.plan.skeleton().iter().any(|name| matches!(*name, "keep" | "next_row" | "previous_row"));
+    if ordered {
+        doubts.push("what comes before or after can be meant in more than one order".to_owned());
+    }
     if search.late() {
         doubts.push("the time for searching was over".to_owned());
     }

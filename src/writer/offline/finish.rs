@@ -31,7 +31,10 @@ impl Search<'_> {
         let mut readings: Vec<Reading> = Vec::new();
         for state in &states {
             for finished in self.finished(state)? {
-                readings.push(self.reading(finished));
+                let fit = self.kind_fit(&finished)?;
+                let mut reading = self.reading(finished);
+                reading.score += fit;
+                readings.push(reading);
             }
         }
         self.states = states;
@@ -133,6 +136,34 @@ impl Search<'_> {
             self.view.source(source).is_some_and(|s| s.relations.iter().filter_map(|r| self.lexicon.relations.get(&r.node)).any(|r| r.roots.iter().any(|(word, _)| word == root)))
         };
         repeated || columns()
+    }
+
+    /// How well what is found is of the kind that is asked for, as far as the graph
+    /// tells: doers for "who", what a graph is about for a noun that no relation uses.
+    fn kind_fit(&mut self, state: &State) -> Result<f32> {
+        if !matches!(state.kind, Kind::Entities | Kind::Cells(_)) {
+            return Ok(0.0);
+        }
+        let nodes: Vec<_> = state.nodes.iter().take(3).copied().collect();
+        let (mut doers, mut works, mut subjects) = (0, 0, 0);
+        for node in &nodes {
+            let around = self.view.around(*node)?;
+            let agent = |relation| self.lexicon.relations.get(relation).is_some_and(|r: &super::link::RelationName| r.agent);
+            if around.into.iter().take(200).any(|p| agent(&p.relation)) {
+                doers += 1;
+            } else if around.out.iter().take(50).any(|p| agent(&p.relation)) {
+                works += 1;
+            }
+            subjects += usize::from(self.view.subject_of(*node)?.is_some());
+        }
+        let noun = self.question.focus_noun();
+        let unknown = noun != 0 && !self.question.tokens.iter().enumerate().any(|(at, t)| noun & bit(at) != 0 && self.lexicon.nouns.iter().any(|n| super::words::same_noun(n, &t.root) > 0.0));
+        Ok(match self.question.form {
+            Form::Who if doers == nodes.len() => 0.35,
+            Form::Who if works == nodes.len() => -0.5,
+            Form::Which if unknown && subjects == nodes.len() && doers == 0 => 0.5,
+            _ => 0.0,
+        })
     }
 
     /// Weighs a complete reading against the whole question.

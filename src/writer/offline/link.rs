@@ -6,6 +6,7 @@ use trustuqa_storage::{GraphRead, NodeId, Result, Roles, Scope, Source, SourceId
 
 use super::question::{Mask, Question, bit, span};
 use super::words::{is_stop, is_weak, likeness, root};
+use crate::ground::Embed;
 
 /// Longest span that is looked up as a name, in tokens.
 const LONGEST: usize = 14;
@@ -178,6 +179,8 @@ pub struct RelationName {
     pub nouns: Vec<String>,
     /// True when the name speaks of the head (`member_of`, `capital of`).
     pub of_head: bool,
+    /// True when its tails are doers: `directed_by`, `winner`, `Opened By`.
+    pub agent: bool,
     /// The commonest kind of its values.
     pub kind: ValueKind,
     /// Holds times: dates, or whole numbers under a name that speaks of years.
@@ -237,7 +240,13 @@ fn prepare(node: NodeId, name: &str, kind: ValueKind) -> RelationName {
         _ if of_head => Vec::new(),
         words => words.iter().filter(|w| !is_stop(w) && (by || !w.ends_with("ed"))).map(|w| root(w)).collect(),
     };
-    RelationName { node, name: name.to_owned(), roots, nouns, of_head, kind, temporal, sources: Vec::new() }
+    let doer = |w: &String| {
+        let ends = ["er", "or", "ers", "ors", "ist", "ists"].iter().any(|end| w.len() > end.len() + 2 && w.ends_with(end));
+        ends && !matches!(w.as_str(), "number" | "order" | "year" | "numbers" | "river" | "water" | "color" | "quarter" | "chapter" | "tower" | "center" | "other" | "after" | "under" | "over")
+            || matches!(w.as_str(), "president" | "coach" | "champion" | "spouse" | "husband" | "wife" | "candidate" | "king" | "queen" | "monarch" | "artist")
+    };
+    let agent = kind == ValueKind::Text && !of_head && (by || main_words.last().is_some_and(doer));
+    RelationName { node, name: name.to_owned(), roots, nouns, of_head, agent, kind, temporal, sources: Vec::new() }
 }
 
 /// A relation's words found in the question.
@@ -350,4 +359,36 @@ impl Matches {
         close(&cluster);
         best.map(|(_, spoken)| spoken)
     }
+}
+
+/// Spans of one to three words that are put to the encoder, at most.
+const PHRASES: usize = 10;
+/// Cosine similarities of a phrase and a relation's name below this say nothing.
+const NEAR: f32 = 0.48;
+
+/// Adds relations whose names are near in meaning to words that no relation shares.
+pub fn add_meanings(graph: &dyn GraphRead, embed: &dyn Embed, question: &Question, names: Mask, matches: &mut Matches) -> Result<()> {
+    let said = matches.by_relation.values().flat_map(|m| m.pairs.iter().filter(|(_, quality, _)| *quality >= 0.9)).fold(0, |mask, (at, _, _)| mask | bit(*at));
+    let operators = question.operators.iter().fold(0, |mask, o| mask | o.mask);
+    let open = |at: usize| question.tokens.get(at).is_some_and(|t| t.weight >= 0.3 && bit(at) & (said | names | operators) == 0);
+    let mut asked = 0;
+    for from in 0..question.tokens.len() {
+        if !open(from) {
+            continue;
+        }
+        for to in from + 1..=(from + 3).min(question.tokens.len()) {
+            if !open(to - 1) || asked == PHRASES {
+                continue;
+            }
+            let (mask, first, last) = (span(from, to), &question.tokens[from], &question.tokens[to - 1]);
+            let Some(vector) = question.text.get(first.start..last.end).and_then(|text| embed.embed(text)) else { continue };
+            asked += 1;
+            for (relation, cosine) in graph.nearest(&vector, 6, Roles::RELATION, &Scope::All)? {
+                if cosine >= NEAR {
+                    matches.add(relation, mask, (0.9 * cosine).min(0.75));
+                }
+            }
+        }
+    }
+    Ok(())
 }

@@ -71,7 +71,11 @@ impl<'g> OfflineWriter<'g> {
         let long = |m: &&link::Mention| m.score >= 0.9 && m.mask.count_ones() >= 2;
         question.forget_inside(mentions.iter().filter(long).fold(0, |mask, m| mask | m.mask));
         tokio::task::yield_now().await;
-        let matches = link::Matches::of(&self.lexicon, &question);
+        let mut matches = link::Matches::of(&self.lexicon, &question);
+        if let Some(embed) = self.engine.embed() {
+            let names = mentions.iter().filter(|m| m.score >= 0.7).fold(0, |mask, m| mask | m.mask);
+            link::add_meanings(graph, embed, &question, names, &mut matches).map_err(failed)?;
+        }
         tokio::task::yield_now().await;
         let view = view::View::new(graph, self.engine.executor().sources());
         let mut search = search::Search::new(view, &self.lexicon, &question, matches, mentions, self.limit);
