@@ -83,7 +83,9 @@ pub fn fact(ex: &Executor<'_>, id: FactId) -> Result<TraceFact> {
         head: ex.node(fact.head)?.0,
         relation: ex.node(fact.relation)?.0,
         tail: ex.node(fact.tail)?.0,
-        time: fact.interval.map(|i| if i.start == i.end { bound(i.start) } else { format!("{} to {}", bound(i.start), bound(i.end)) }),
+        time: fact.interval.map(|i| {
+            if i.start == i.end { bound(i.start) } else { format!("{} to {}", bound(i.start), bound(i.end)) }
+        }),
         source: source.map_or(String::new(), |s| s.name.clone()),
         file: source.map_or(String::new(), |s| s.file.clone()),
         line: fact.place.line,
@@ -110,7 +112,11 @@ pub fn answer_items(ex: &Executor<'_>, set: &ItemSet) -> Result<Vec<AnswerItem>>
 
 /// A grounding for the trace.
 pub fn grounding(grounding: &Grounding) -> TraceGrounding {
-    let name = |c: &Candidate| TraceCandidate { text: c.text.clone(), score: (c.score * 1000.0).round() / 1000.0, channel: c.channel };
+    let name = |c: &Candidate| TraceCandidate {
+        text: c.text.clone(),
+        score: (c.score * 1000.0).round() / 1000.0,
+        channel: c.channel,
+    };
     TraceGrounding {
         parameter: grounding.parameter,
         asked: grounding.asked.clone(),
@@ -126,7 +132,13 @@ pub fn doubt(grounding: &TraceGrounding) -> Option<String> {
     if best.score >= 0.95 || (best.score >= 0.8 && best.score - next >= 0.1) {
         return None;
     }
-    let mut text = format!("{} `{}` was taken for `{}` ({:.2})", grounding.parameter.name(), grounding.asked, best.text, best.score);
+    let mut text = format!(
+        "{} `{}` was taken for `{}` ({:.2})",
+        grounding.parameter.name(),
+        grounding.asked,
+        best.text,
+        best.score
+    );
     if let Some(other) = grounding.runners_up.first() {
         text.push_str(&format!(", next `{}` ({:.2})", other.text, other.score));
     }
@@ -137,11 +149,23 @@ pub fn doubt(grounding: &TraceGrounding) -> Option<String> {
 pub fn miss(miss: &Miss) -> (Status, Option<String>, Option<String>) {
     match miss {
         Miss::NoSuchName { parameter, asked, nearest } => {
-            let message = format!("no {} is called `{asked}`", if *parameter == crate::ground::Parameter::Relation || *parameter == crate::ground::Parameter::Key { "relation" } else { "name" });
+            let message = format!(
+                "no {} is called `{asked}`",
+                if *parameter == crate::ground::Parameter::Relation
+                    || *parameter == crate::ground::Parameter::Key
+                {
+                    "relation"
+                } else {
+                    "name"
+                }
+            );
             let hint = if nearest.is_empty() {
                 "`trustuqa sources` lists what is loaded".to_owned()
             } else {
-                format!("the nearest are {}", nearest.iter().map(|n| format!("`{n}`")).collect::<Vec<_>>().join(", "))
+                format!(
+                    "the nearest are {}",
+                    nearest.iter().map(|n| format!("`{n}`")).collect::<Vec<_>>().join(", ")
+                )
             };
             (Status::NoSuchName, Some(message), Some(hint))
         }
@@ -150,10 +174,18 @@ pub fn miss(miss: &Miss) -> (Status, Option<String>, Option<String>) {
 }
 
 /// Values of earlier steps that reach facts of other sources in this one.
-pub fn joins(ex: &Executor<'_>, step: &Step, outputs: &[Option<usize>], results: &[ItemSet], first_call: usize) -> Result<Vec<String>> {
+pub fn joins(
+    ex: &Executor<'_>,
+    step: &Step,
+    outputs: &[Option<usize>],
+    results: &[ItemSet],
+    first_call: usize,
+) -> Result<Vec<String>> {
     let mut inputs: HashMap<NodeId, HashSet<String>> = HashMap::new();
     for index in references(&step.call) {
-        let Some(set) = outputs.get(index).copied().flatten().and_then(|at| results.get(at)) else { continue };
+        let Some(set) = outputs.get(index).copied().flatten().and_then(|at| results.get(at)) else {
+            continue;
+        };
         for item in set.items().iter().take(LISTED) {
             let Some(node) = item.node() else { continue };
             let sources = item.facts.iter().filter_map(|f| ex.source_of_fact(*f)).map(|s| s.name.clone());

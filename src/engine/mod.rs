@@ -81,7 +81,8 @@ impl<'g> Engine<'g> {
 
     /// Reads and runs a query in either language.
     pub fn run(&self, text: &str, options: &RunOptions) -> Result<Trace, EngineError> {
-        let (query, repairs) = query::parse(text).map_err(|diagnostics| EngineError::Syntax { text: text.to_owned(), diagnostics })?;
+        let (query, repairs) = query::parse(text)
+            .map_err(|diagnostics| EngineError::Syntax { text: text.to_owned(), diagnostics })?;
         let mut trace = match query {
             Query::Llm(query) => self.run_llm(&query, options)?,
             Query::Execution(query) => self.run_execution(&query)?,
@@ -131,9 +132,13 @@ impl<'g> Engine<'g> {
             // The first miss explains the empty answer, if it comes to one.
             stop = stop.or(missed);
         }
-        self.finish_target(query, &mut run, &outputs, &scope, options)?;
+        if outputs.len() == query.steps.len() {
+            self.finish_target(query, &mut run, &outputs, &scope, options)?;
+        }
         let answered = match outputs.last() {
-            Some(Some(_)) if outputs.len() == query.steps.len() => run.results.last().cloned().unwrap_or_default(),
+            Some(Some(_)) if outputs.len() == query.steps.len() => {
+                run.results.last().cloned().unwrap_or_default()
+            }
             _ => ItemSet::default(),
         };
         let answer = self.answer(&answered, stop, &run)?;
@@ -141,7 +146,14 @@ impl<'g> Engine<'g> {
     }
 
     /// Rows as a final result are turned into the column of the target type.
-    fn finish_target(&self, query: &LlmQuery, run: &mut Run<'_, 'g>, outputs: &[Option<usize>], scope: &Scope, options: &RunOptions) -> Result<(), EngineError> {
+    fn finish_target(
+        &self,
+        query: &LlmQuery,
+        run: &mut Run<'_, 'g>,
+        outputs: &[Option<usize>],
+        scope: &Scope,
+        options: &RunOptions,
+    ) -> Result<(), EngineError> {
         let (Some(target), Some(Some(last))) = (&query.target, outputs.last()) else { return Ok(()) };
         let translator = Translator {
             executor: &self.executor,
@@ -152,12 +164,14 @@ impl<'g> Engine<'g> {
             results: &run.results,
             outputs,
         };
-        let Some((call, grounding)) = translator.target_column(*last, target).map_err(store_error)? else { return Ok(()) };
+        let Some((call, grounding)) = translator.target_column(*last, target).map_err(store_error)? else {
+            return Ok(());
+        };
         let first_call = run.calls.len();
         run.calls(vec![call]).map_err(store_error)?;
         let title = story::target(&grounding, run.results.last());
         let described = run.described(first_call)?;
-        let number = query.steps.iter().map(|s| s.number).max().unwrap_or(0) + 1;
+        let number = query.steps.iter().map(|s| s.number).max().unwrap_or(0).saturating_add(1);
         run.steps.push(TraceStep {
             number,
             title,
@@ -176,10 +190,11 @@ impl<'g> Engine<'g> {
 
     /// Runs an execution query. Its names must be in the graph as they stand.
     pub fn run_execution(&self, query: &ExecutionQuery) -> Result<Trace, EngineError> {
-        let resolved = query.map_nodes(&mut |name: &String| match self.executor.graph().node_named(name)? {
-            Some(node) => Ok(node),
-            None => Err(EngineError::Unknown { what: format!("the name `{name}`") }),
-        })?;
+        let resolved =
+            query.map_nodes(&mut |name: &String| match self.executor.graph().node_named(name)? {
+                Some(node) => Ok(node),
+                None => Err(EngineError::Unknown { what: format!("the name `{name}`") }),
+            })?;
         let mut run = Run { engine: self, results: Vec::new(), calls: Vec::new(), steps: Vec::new() };
         let mut stop = None;
         for (index, call) in resolved.steps.into_iter().enumerate() {
@@ -204,17 +219,21 @@ impl<'g> Engine<'g> {
                 joins: Vec::new(),
             });
         }
-        let set = if stop.is_some() { ItemSet::default() } else { run.results.last().cloned().unwrap_or_default() };
+        let set =
+            if stop.is_some() { ItemSet::default() } else { run.results.last().cloned().unwrap_or_default() };
         let answer = self.answer(&set, stop, &run)?;
         self.trace(run, query.to_string(), answer, Vec::new())
     }
 
-    /// Runs the execution query of a stored trace again.
+    /// Runs the execution query of a stored trace again. A query without an answer
+    /// is run from its own text: where it stopped, it has no execution calls.
     pub fn replay(&self, trace: &Trace) -> Result<Trace, EngineError> {
-        let mut again = if trace.execution.trim().is_empty() {
+        let mut again = if trace.execution.trim().is_empty() || trace.answer.items.is_empty() {
             self.run(&trace.query, &RunOptions { sources: trace.scope.clone() })?
         } else {
-            self.run(&trace.execution, &RunOptions::default())?
+            let query = query::parse_execution(&trace.execution)
+                .map_err(|diagnostics| EngineError::Syntax { text: trace.execution.clone(), diagnostics })?;
+            self.run_execution(&query)?
         };
         again.question = trace.question.clone();
         Ok(again)
@@ -244,7 +263,9 @@ impl<'g> Engine<'g> {
         }
         doubts.dedup();
         let (mut status, mut message, mut hint) = match (&stop, items.is_empty()) {
-            (Some(Stop::Failed(failure)), _) => (Status::Failed, Some(failure.message.clone()), failure.hint.clone()),
+            (Some(Stop::Failed(failure)), _) => {
+                (Status::Failed, Some(failure.message.clone()), failure.hint.clone())
+            }
             (_, false) => (Status::Answered, None, None),
             (Some(Stop::Miss(miss)), true) => describe::miss(miss),
             (None, true) => (Status::Empty, Some(story::why_empty(&run.steps)), None),
@@ -271,9 +292,25 @@ impl<'g> Engine<'g> {
         Ok(Answer { status, items, message, hint, certain: doubts.is_empty(), doubts, sources })
     }
 
-    fn trace(&self, run: Run<'_, '_>, query: String, answer: Answer, scope: Vec<String>) -> Result<Trace, EngineError> {
+    fn trace(
+        &self,
+        run: Run<'_, '_>,
+        query: String,
+        answer: Answer,
+        scope: Vec<String>,
+    ) -> Result<Trace, EngineError> {
         let execution = run.text_of(0)?.join("\n");
-        Ok(Trace { version: VERSION, question: None, writer: None, answer, query, repairs: Vec::new(), execution, scope, steps: run.steps })
+        Ok(Trace {
+            version: VERSION,
+            question: None,
+            writer: None,
+            answer,
+            query,
+            repairs: Vec::new(),
+            execution,
+            scope,
+            steps: run.steps,
+        })
     }
 }
 
@@ -291,7 +328,9 @@ struct Failure {
 fn failed(error: ExecuteError) -> Result<Failure, EngineError> {
     match error {
         ExecuteError::Store(error) => Err(EngineError::Store(error)),
-        error @ ExecuteError::Step { .. } => Ok(Failure { message: error.to_string(), hint: error.hint().map(str::to_owned) }),
+        error @ ExecuteError::Step { .. } => {
+            Ok(Failure { message: error.to_string(), hint: error.hint().map(str::to_owned) })
+        }
     }
 }
 
@@ -321,16 +360,28 @@ impl Run<'_, '_> {
         Ok(())
     }
 
-    fn step(&mut self, query: &LlmQuery, index: usize, first_call: usize, groundings: Vec<Grounding>, stop: Option<&Stop>, outputs: &[Option<usize>]) -> Result<(), EngineError> {
+    fn step(
+        &mut self,
+        query: &LlmQuery,
+        index: usize,
+        first_call: usize,
+        groundings: Vec<Grounding>,
+        stop: Option<&Stop>,
+        outputs: &[Option<usize>],
+    ) -> Result<(), EngineError> {
         let Some(step) = query.steps.get(index) else { return Ok(()) };
         let described = self.described(first_call)?;
         let title = match stop {
             Some(Stop::Miss(miss)) => describe::miss(miss).1.unwrap_or_default(),
             Some(Stop::Failed(failure)) => failure.message.clone(),
-            None if self.calls.len() == first_call => "nothing, because an earlier step found nothing".to_owned(),
-            None => story::step(&self.engine.executor, query, step, &groundings, self.results.last()).map_err(store_error)?,
+            None if self.calls.len() == first_call => {
+                "nothing, because an earlier step found nothing".to_owned()
+            }
+            None => story::step(&self.engine.executor, query, step, &groundings, self.results.last())
+                .map_err(store_error)?,
         };
-        let joins = describe::joins(&self.engine.executor, step, outputs, &self.results, first_call).map_err(store_error)?;
+        let joins = describe::joins(&self.engine.executor, step, outputs, &self.results, first_call)
+            .map_err(store_error)?;
         self.steps.push(TraceStep {
             number: step.number,
             title,
@@ -348,14 +399,17 @@ impl Run<'_, '_> {
     }
 
     fn described(&self, first_call: usize) -> Result<Described, EngineError> {
-        describe::results(&self.engine.executor, self.results.get(first_call..).unwrap_or_default()).map_err(store_error)
+        describe::results(&self.engine.executor, self.results.get(first_call..).unwrap_or_default())
+            .map_err(store_error)
     }
 
     /// The calls from `first` on as text, with stored names.
     fn text_of(&self, first: usize) -> Result<Vec<String>, EngineError> {
         let mut lines = Vec::new();
         for (offset, call) in self.calls.iter().enumerate().skip(first) {
-            let named = call.map_nodes(&mut |node: &NodeId| Ok::<_, ExecuteError>(self.engine.executor.node(*node)?.0)).map_err(store_error)?;
+            let named = call
+                .map_nodes(&mut |node: &NodeId| Ok::<_, ExecuteError>(self.engine.executor.node(*node)?.0))
+                .map_err(store_error)?;
             lines.push(format!("s{} = {named}", offset + 1));
         }
         Ok(lines)

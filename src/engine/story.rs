@@ -13,7 +13,13 @@ use crate::trace::TraceStep;
 const NAMED: usize = 3;
 
 /// What a step found.
-pub fn step(ex: &Executor<'_>, query: &LlmQuery, step: &Step, groundings: &[Grounding], result: Option<&ItemSet>) -> Result<String> {
+pub fn step(
+    ex: &Executor<'_>,
+    query: &LlmQuery,
+    step: &Step,
+    groundings: &[Grounding],
+    result: Option<&ItemSet>,
+) -> Result<String> {
     let subject = match &step.call {
         Call::GetInformation(info) => information(ex, query, info, groundings, result)?,
         Call::Function(call) => function(query, call),
@@ -38,18 +44,30 @@ pub fn plain_count(result: Option<&ItemSet>) -> String {
 /// The first step that found nothing, for an answer that is truly empty.
 pub fn why_empty(steps: &[TraceStep]) -> String {
     match steps.iter().find(|s| s.results_total == 0) {
-        Some(step) => format!("nothing was found: step {} ({}) gave nothing", step.number, step.title.trim_end_matches(": nothing")),
+        Some(step) => format!(
+            "nothing was found: step {} ({}) gave nothing",
+            step.number,
+            step.title.trim_end_matches(": nothing")
+        ),
         None => "nothing was found".to_owned(),
     }
 }
 
-fn information(ex: &Executor<'_>, query: &LlmQuery, info: &GetInformation, groundings: &[Grounding], result: Option<&ItemSet>) -> Result<String> {
+fn information(
+    ex: &Executor<'_>,
+    query: &LlmQuery,
+    info: &GetInformation,
+    groundings: &[Grounding],
+    result: Option<&ItemSet>,
+) -> Result<String> {
     let name = |parameter: Parameter, term: &Term| -> String {
         let chosen = groundings.iter().find(|g| g.parameter == parameter).and_then(|g| g.chosen.first());
         match (term, chosen) {
             (Term::Names(_), Some(candidate)) => candidate.text.clone(),
             (Term::Names(names), None) => names.join(" or "),
-            (Term::Output(index), _) => format!("the result of step {}", query.steps.get(*index).map_or(0, |s| s.number)),
+            (Term::Output(index), _) => {
+                format!("the result of step {}", query.steps.get(*index).map_or(0, |s| s.number))
+            }
         }
     };
     let compared = |parameter: Parameter, c: &Constraint| -> String {
@@ -70,8 +88,8 @@ fn information(ex: &Executor<'_>, query: &LlmQuery, info: &GetInformation, groun
     let key = info.key.as_ref().map(|k| name(Parameter::Key, k));
     let value = info.value.as_ref().map(|v| compared(Parameter::Value, v));
     let mut text = match (&head, &relation, &tail) {
-        (Some(h), Some(r), Some(t)) => format!("{r} of {h}, if it {t}"),
-        (Some(h), Some(r), None) => format!("{r} of {h}"),
+        (Some(h), Some(r), Some(t)) => format!("{} {h}, if it {t}", with_of(r)),
+        (Some(h), Some(r), None) => format!("{} {h}", with_of(r)),
         (None, Some(r), Some(t)) => format!("{heads} whose {r} {t}"),
         (None, Some(r), None) => format!("every {r}"),
         (Some(h), None, Some(t)) => format!("how {h} is related to what {t}"),
@@ -88,6 +106,15 @@ fn information(ex: &Executor<'_>, query: &LlmQuery, info: &GetInformation, groun
     Ok(text)
 }
 
+/// "Gold of", but "mayor of" as it is.
+fn with_of(relation: &str) -> String {
+    if relation.ends_with(" of") || relation.ends_with("_of") {
+        relation.to_owned()
+    } else {
+        format!("{relation} of")
+    }
+}
+
 /// "rows of medals" for rows of one table, else "entities".
 fn heads_word(ex: &Executor<'_>, result: Option<&ItemSet>) -> Result<String> {
     let mut tables: Vec<&str> = Vec::new();
@@ -102,7 +129,9 @@ fn heads_word(ex: &Executor<'_>, result: Option<&ItemSet>) -> Result<String> {
     Ok(match tables.as_slice() {
         [] => "entities".to_owned(),
         [table] => format!("rows of {table}"),
-        tables => format!("rows of {} and {}", tables[..tables.len() - 1].join(", "), tables[tables.len() - 1]),
+        tables => {
+            format!("rows of {} and {}", tables[..tables.len() - 1].join(", "), tables[tables.len() - 1])
+        }
     })
 }
 
@@ -124,7 +153,8 @@ fn function(query: &LlmQuery, call: &FunctionCall) -> String {
         Function::SetDifference => format!("{first} without {}", sets[1.min(sets.len())..].join(" and ")),
         Function::SetNegation => format!("what is not in {all}"),
         Function::Keep => {
-            let value = call.value.as_ref().map_or(String::new(), |c| format!(" {} {}", c.op.symbol(), set(&c.term)));
+            let value =
+                call.value.as_ref().map_or(String::new(), |c| format!(" {} {}", c.op.symbol(), set(&c.term)));
             format!("those of {first} with a value{by}{value}")
         }
         Function::Count => format!("number of items of {first}"),
@@ -137,7 +167,9 @@ fn function(query: &LlmQuery, call: &FunctionCall) -> String {
         Function::Absolute => format!("{first} without its sign"),
         Function::Greater => format!("greater of {all}"),
         Function::Less => format!("smaller of {all}"),
-        Function::Compare => format!("how {first} compares with {}", sets.get(1).cloned().unwrap_or_default()),
+        Function::Compare => {
+            format!("how {first} compares with {}", sets.get(1).cloned().unwrap_or_default())
+        }
         Function::Argmax => format!("those of {first} with the largest value{by}"),
         Function::Argmin => format!("those of {first} with the smallest value{by}"),
         Function::TopK => format!("the {} largest of {first}{by}", call.k.unwrap_or(1)),

@@ -21,6 +21,9 @@ pub enum ItemValue {
     Time(Date),
     /// A computed value with its text.
     Computed(Value, String),
+    /// A value computed from one cell, the item's first fact, with its text. It is
+    /// kept apart from equal ones of other cells, as the cells are.
+    Derived(Value, String),
 }
 
 /// A member of a result set.
@@ -43,6 +46,8 @@ pub enum Identity {
     Time(Date),
     /// By text.
     Text(String),
+    /// By text and the cell that it comes from.
+    TextOf(String, FactId),
 }
 
 impl Item {
@@ -50,10 +55,16 @@ impl Item {
     pub fn identity(&self) -> Identity {
         match &self.value {
             ItemValue::Node(node) => Identity::Node(*node),
-            ItemValue::Cell(node) => self.facts.first().map_or(Identity::Node(*node), |fact| Identity::Fact(*fact)),
+            ItemValue::Cell(node) => {
+                self.facts.first().map_or(Identity::Node(*node), |fact| Identity::Fact(*fact))
+            }
             ItemValue::Fact(fact) => Identity::Fact(*fact),
             ItemValue::Time(date) => Identity::Time(*date),
             ItemValue::Computed(_, text) => Identity::Text(text.clone()),
+            ItemValue::Derived(_, text) => match self.facts.first() {
+                Some(fact) => Identity::TextOf(text.clone(), *fact),
+                None => Identity::Text(text.clone()),
+            },
         }
     }
 
@@ -116,7 +127,11 @@ impl ItemSet {
     /// The distinct facts behind the items, in order.
     pub fn facts(&self) -> Vec<FactId> {
         let mut seen = std::collections::HashSet::new();
-        self.items.iter().flat_map(|item| item.facts.iter().copied()).filter(|fact| seen.insert(*fact)).collect()
+        self.items
+            .iter()
+            .flat_map(|item| item.facts.iter().copied())
+            .filter(|fact| seen.insert(*fact))
+            .collect()
     }
 }
 

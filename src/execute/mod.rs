@@ -25,6 +25,9 @@ use crate::query::execution::{ExecutionCall, ExecutionQuery};
 pub struct Executor<'g> {
     graph: &'g dyn GraphRead,
     sources: Vec<Source>,
+    /// Positions in `sources` by id, and by first fact in ascending order.
+    by_id: HashMap<SourceId, usize>,
+    by_fact: Vec<(FactId, usize)>,
     nodes: Mutex<HashMap<NodeId, (String, Value, NodeKind)>>,
 }
 
@@ -34,7 +37,16 @@ const NODE_CACHE: usize = 65_536;
 impl<'g> Executor<'g> {
     /// An executor over `graph`.
     pub fn new(graph: &'g dyn GraphRead) -> Result<Executor<'g>> {
-        Ok(Executor { graph, sources: graph.sources()?, nodes: Mutex::default() })
+        let sources = graph.sources()?;
+        let by_id = sources.iter().enumerate().map(|(at, s)| (s.id, at)).collect();
+        let mut by_fact: Vec<_> = sources
+            .iter()
+            .enumerate()
+            .filter(|(_, s)| s.facts > 0)
+            .map(|(at, s)| (s.first_fact, at))
+            .collect();
+        by_fact.sort_unstable();
+        Ok(Executor { graph, sources, by_id, by_fact, nodes: Mutex::default() })
     }
 
     /// The graph.
@@ -49,7 +61,7 @@ impl<'g> Executor<'g> {
 
     /// The source with this id, when it is loaded.
     pub fn source(&self, id: SourceId) -> Option<&Source> {
-        self.sources.iter().find(|s| s.id == id)
+        self.sources.get(*self.by_id.get(&id)?)
     }
 
     /// Runs a whole query and returns every step's result.
@@ -87,16 +99,33 @@ impl<'g> Executor<'g> {
         Ok(entry)
     }
 
+    /// The nodes that the members of a set stand for; see [`search::operand_nodes`].
+    pub fn nodes_of(&self, set: &ItemSet) -> Result<Vec<NodeId>> {
+        let mut nodes = set.nodes();
+        for item in set.items().iter().filter(|item| item.node().is_none()) {
+            match &item.value {
+                ItemValue::Fact(fact) => nodes.push(self.graph.fact(*fact)?.head),
+                _ => nodes.extend(self.graph.node_named(&self.text(item)?)?),
+            }
+        }
+        Ok(nodes)
+    }
+
     /// An item as text: the node's name, the year, the computed value.
     pub fn text(&self, item: &Item) -> Result<String> {
         Ok(match &item.value {
             ItemValue::Node(node) | ItemValue::Cell(node) => self.node(*node)?.0,
             ItemValue::Fact(fact) => {
                 let fact = self.graph.fact(*fact)?;
-                format!("{} | {} | {}", self.node(fact.head)?.0, self.node(fact.relation)?.0, self.node(fact.tail)?.0)
+                format!(
+                    "{} | {} | {}",
+                    self.node(fact.head)?.0,
+                    self.node(fact.relation)?.0,
+                    self.node(fact.tail)?.0
+                )
             }
             ItemValue::Time(date) => date.to_string(),
-            ItemValue::Computed(_, text) => text.clone(),
+            ItemValue::Computed(_, text) | ItemValue::Derived(_, text) => text.clone(),
         })
     }
 
@@ -107,7 +136,7 @@ impl<'g> Executor<'g> {
             ItemValue::Fact(_) => Value::Text,
             ItemValue::Time(date) if date.month().is_none() => Value::Integer(i64::from(date.year())),
             ItemValue::Time(date) => Value::Date(*date),
-            ItemValue::Computed(value, _) => value.clone(),
+            ItemValue::Computed(value, _) | ItemValue::Derived(value, _) => value.clone(),
         })
     }
 
@@ -121,9 +150,9 @@ impl<'g> Executor<'g> {
     /// The source that a fact was loaded from. Facts of one source are a
     /// contiguous range of ids, so the catalogue answers this without a read.
     pub fn source_of_fact(&self, fact: FactId) -> Option<&Source> {
-        self.sources.iter().find(|s| {
-            fact.0 >= s.first_fact.0 && u64::from(fact.0 - s.first_fact.0) < s.facts
-        })
+        let after = self.by_fact.partition_point(|(first, _)| *first <= fact);
+        let (first, at) = self.by_fact.get(after.checked_sub(1)?)?;
+        self.sources.get(*at).filter(|s| u64::from(fact.0 - first.0) < s.facts)
     }
 
     /// The scope that source names stand for; an unknown name is an error.

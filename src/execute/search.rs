@@ -18,11 +18,19 @@ pub fn apply(ex: &Executor<'_>, call: &ExecutionCall<NodeId>, before: &[ItemSet]
                     let scope = ex.scope(sources)?;
                     let mut facts = Vec::new();
                     for head in operand_nodes(ex, on, before)? {
-                        facts.extend(ex.graph().facts_of_head(head, None, &scope)?.into_iter().map(|p| p.fact));
+                        facts.extend(
+                            ex.graph().facts_of_head(head, None, &scope)?.into_iter().map(|p| p.fact),
+                        );
                     }
                     facts
                 }
-                (None, _) => return Err(ExecuteError::step("time-of-what", "a time is asked for, but not of which facts", "give head_entity or relation beside key='time'")),
+                (None, _) => {
+                    return Err(ExecuteError::step(
+                        "time-of-what",
+                        "a time is asked for, but not of which facts",
+                        "give head_entity or relation beside key='time'",
+                    ));
+                }
             };
             let mut out = ItemSet::default();
             for id in facts {
@@ -34,8 +42,9 @@ pub fn apply(ex: &Executor<'_>, call: &ExecutionCall<NodeId>, before: &[ItemSet]
             }
             Ok(out)
         }
-        ExecutionCall::SearchNode { node1: Node1::Nodes(nodes), condition, sources, .. } => {
+        ExecutionCall::SearchNode { node1, condition, sources, .. } => {
             let scope = ex.scope(sources)?;
+            let nodes = &node1_nodes(ex, node1, before)?;
             let mut postings = Vec::new();
             match condition {
                 Condition::Any => {
@@ -54,7 +63,10 @@ pub fn apply(ex: &Executor<'_>, call: &ExecutionCall<NodeId>, before: &[ItemSet]
                     let mut out = ItemSet::default();
                     for node in nodes {
                         for posting in ex.graph().facts_of_head(*node, None, &scope)? {
-                            out.push(Item { value: ItemValue::Node(posting.relation), facts: vec![posting.fact] });
+                            out.push(Item {
+                                value: ItemValue::Node(posting.relation),
+                                facts: vec![posting.fact],
+                            });
                         }
                     }
                     return Ok(out);
@@ -62,10 +74,20 @@ pub fn apply(ex: &Executor<'_>, call: &ExecutionCall<NodeId>, before: &[ItemSet]
             }
             Ok(tails(ex, postings))
         }
-        ExecutionCall::SearchCondition { node1: Node1::Nodes(nodes), node2, op, condition, sources, .. } => {
+        ExecutionCall::SearchCondition {
+            node1: node1 @ (Node1::Nodes(_) | Node1::Set(_)),
+            node2,
+            op,
+            condition,
+            sources,
+            ..
+        } => {
             let scope = ex.scope(sources)?;
+            let nodes = &node1_nodes(ex, node1, before)?;
             let heads = match condition {
-                Some(on) => Some(operand_nodes(ex, on, before)?.into_iter().collect::<std::collections::HashSet<_>>()),
+                Some(on) => {
+                    Some(operand_nodes(ex, on, before)?.into_iter().collect::<std::collections::HashSet<_>>())
+                }
                 None => None,
             };
             let mut postings = Vec::new();
@@ -75,9 +97,20 @@ pub fn apply(ex: &Executor<'_>, call: &ExecutionCall<NodeId>, before: &[ItemSet]
             postings.retain(|p| heads.as_ref().is_none_or(|heads| heads.contains(&p.head)));
             postings.sort_unstable_by_key(|p| p.fact);
             postings.dedup();
-            Ok(postings.into_iter().map(|p| Item { value: ItemValue::Node(p.head), facts: vec![p.fact] }).collect())
+            Ok(postings
+                .into_iter()
+                .map(|p| Item { value: ItemValue::Node(p.head), facts: vec![p.fact] })
+                .collect())
         }
-        ExecutionCall::SearchCondition { node1: Node1::Qualifier(qualifier), node2, op, relation, scope, sources, .. } => {
+        ExecutionCall::SearchCondition {
+            node1: Node1::Qualifier(qualifier),
+            node2,
+            op,
+            relation,
+            scope,
+            sources,
+            ..
+        } => {
             let dates = operand_dates(ex, node2, before)?;
             let facts = match scope {
                 Some(set) => facts_by_id(ex, step(before, *set)?)?,
@@ -103,14 +136,26 @@ pub fn apply(ex: &Executor<'_>, call: &ExecutionCall<NodeId>, before: &[ItemSet]
             }
             Ok(out)
         }
-        ExecutionCall::Rows { set, relation, sources } => rows(ex, set, relation, &ex.scope(sources)?, before),
+        ExecutionCall::Rows { set, relation, sources } => {
+            rows(ex, set, relation, &ex.scope(sources)?, before)
+        }
         ExecutionCall::Reason { .. } => Ok(ItemSet::default()),
+    }
+}
+
+fn node1_nodes(ex: &Executor<'_>, node1: &Node1<NodeId>, before: &[ItemSet]) -> Result<Vec<NodeId>> {
+    match node1 {
+        Node1::Nodes(nodes) => Ok(nodes.clone()),
+        Node1::Set(index) => operand_nodes(ex, &Operand::Set(*index), before),
+        Node1::Qualifier(_) => Ok(Vec::new()),
     }
 }
 
 /// The result of an earlier step. Parsing made sure that it stands before.
 pub fn step(before: &[ItemSet], index: usize) -> Result<&ItemSet> {
-    before.get(index).ok_or_else(|| ExecuteError::step("unknown-step", format!("s{} does not stand before this step", index + 1), ""))
+    before.get(index).ok_or_else(|| {
+        ExecuteError::step("unknown-step", format!("s{} does not stand before this step", index + 1), "")
+    })
 }
 
 fn tails(ex: &Executor<'_>, mut postings: Vec<Posting>) -> ItemSet {
@@ -126,28 +171,29 @@ fn tails(ex: &Executor<'_>, mut postings: Vec<Posting>) -> ItemSet {
 
 /// The nodes that an operand stands for. Times and computed values of a step
 /// stand for the node with their text, if the graph has one.
-pub fn operand_nodes(ex: &Executor<'_>, operand: &Operand<NodeId>, before: &[ItemSet]) -> Result<Vec<NodeId>> {
+pub fn operand_nodes(
+    ex: &Executor<'_>,
+    operand: &Operand<NodeId>,
+    before: &[ItemSet],
+) -> Result<Vec<NodeId>> {
     match operand {
         Operand::Nodes(nodes) => Ok(nodes.clone()),
         Operand::Literal(text) => Ok(ex.graph().node_named(text)?.into_iter().collect()),
-        Operand::Set(index) => {
-            let set = step(before, *index)?;
-            let mut nodes = set.nodes();
-            for item in set.items().iter().filter(|item| item.node().is_none()) {
-                match &item.value {
-                    ItemValue::Fact(fact) => nodes.push(ex.graph().fact(*fact)?.head),
-                    _ => nodes.extend(ex.graph().node_named(&ex.text(item)?)?),
-                }
-            }
-            Ok(nodes)
-        }
+        Operand::Set(index) => ex.nodes_of(step(before, *index)?),
     }
 }
 
 /// Facts of a relation whose tail compares as asked. Against a set, `=` means any
 /// of its members, `!=` none of them, and an order comparison all of them: what
 /// comes before a span of years comes before each of them.
-fn matching(ex: &Executor<'_>, relation: NodeId, node2: &Operand<NodeId>, op: Comparison, scope: &Scope, before: &[ItemSet]) -> Result<Vec<Posting>> {
+fn matching(
+    ex: &Executor<'_>,
+    relation: NodeId,
+    node2: &Operand<NodeId>,
+    op: Comparison,
+    scope: &Scope,
+    before: &[ItemSet],
+) -> Result<Vec<Posting>> {
     let graph = ex.graph();
     match op {
         Comparison::Eq | Comparison::Ne => {
@@ -206,7 +252,13 @@ fn extreme(values: &[Value], op: Comparison) -> Option<&Value> {
     for value in values.iter().filter(|v| v.order_key().is_some()) {
         let better = match best.map(|b| value.compare(b)) {
             None => true,
-            Some(Some(ordering)) => if want_least { ordering.is_lt() } else { ordering.is_gt() },
+            Some(Some(ordering)) => {
+                if want_least {
+                    ordering.is_lt()
+                } else {
+                    ordering.is_gt()
+                }
+            }
             Some(None) => false,
         };
         if better {
@@ -217,7 +269,11 @@ fn extreme(values: &[Value], op: Comparison) -> Option<&Value> {
 }
 
 /// Typed values of an operand.
-pub fn operand_values(ex: &Executor<'_>, operand: &Operand<NodeId>, before: &[ItemSet]) -> Result<Vec<Value>> {
+pub fn operand_values(
+    ex: &Executor<'_>,
+    operand: &Operand<NodeId>,
+    before: &[ItemSet],
+) -> Result<Vec<Value>> {
     match operand {
         Operand::Literal(text) => Ok(vec![Value::parse(text)]),
         Operand::Nodes(nodes) => nodes.iter().map(|node| Ok(ex.node(*node)?.1)).collect(),
@@ -230,7 +286,9 @@ pub fn operand_label(ex: &Executor<'_>, operand: &Operand<NodeId>, before: &[Ite
     match operand {
         Operand::Literal(text) => Ok(text.clone()),
         Operand::Nodes(nodes) => nodes.first().map_or(Ok(String::new()), |node| Ok(ex.node(*node)?.0)),
-        Operand::Set(index) => step(before, *index)?.items().first().map_or(Ok("nothing".to_owned()), |item| ex.text(item)),
+        Operand::Set(index) => {
+            step(before, *index)?.items().first().map_or(Ok("nothing".to_owned()), |item| ex.text(item))
+        }
     }
 }
 
@@ -257,7 +315,13 @@ fn operand_dates(ex: &Executor<'_>, operand: &Operand<NodeId>, before: &[ItemSet
     for text in texts {
         match Date::parse(&text) {
             Some(date) => dates.push(date),
-            None => return Err(ExecuteError::step("not-a-time", format!("`{text}` is not a time"), "give a year or a date, such as '1994' or '1994-05-10'")),
+            None => {
+                return Err(ExecuteError::step(
+                    "not-a-time",
+                    format!("`{text}` is not a time"),
+                    "give a year or a date, such as '1994' or '1994-05-10'",
+                ));
+            }
         }
     }
     Ok(dates)
@@ -269,6 +333,7 @@ fn holds_for(fact: &Fact, qualifier: Qualifier, op: Comparison, dates: &[Date]) 
     match op {
         _ if dates.is_empty() => false,
         Comparison::Eq => each.any(|holds| holds),
+        Comparison::Ne => time::holds_outside(fact, qualifier, dates),
         _ => each.all(|holds| holds),
     }
 }
@@ -278,7 +343,13 @@ fn facts_by_id(ex: &Executor<'_>, set: &ItemSet) -> Result<Vec<Fact>> {
 }
 
 /// Candidates from the interval index; [`holds_for`] decides exactly.
-fn facts_in_time(ex: &Executor<'_>, relations: &[NodeId], dates: &[Date], op: Comparison, scope: &Scope) -> Result<Vec<Fact>> {
+fn facts_in_time(
+    ex: &Executor<'_>,
+    relations: &[NodeId],
+    dates: &[Date],
+    op: Comparison,
+    scope: &Scope,
+) -> Result<Vec<Fact>> {
     let (mut first, mut last) = (i32::MIN, i32::MAX);
     if op == Comparison::Eq {
         first = dates.iter().map(|d| d.first_day()).min().unwrap_or(i32::MAX);
@@ -301,41 +372,96 @@ fn facts_in_time(ex: &Executor<'_>, relations: &[NodeId], dates: &[Date], op: Co
 
 /// The table rows that cells or names stand for. A cell stands for its own row;
 /// a name, or a cell of another table, for every row that has it as a cell.
-fn rows(ex: &Executor<'_>, set: &Operand<NodeId>, relations: &[NodeId], scope: &Scope, before: &[ItemSet]) -> Result<ItemSet> {
+fn rows(
+    ex: &Executor<'_>,
+    set: &Operand<NodeId>,
+    relations: &[NodeId],
+    scope: &Scope,
+    before: &[ItemSet],
+) -> Result<ItemSet> {
     let mut out = ItemSet::default();
     let mut names = Vec::new();
     match set {
         Operand::Set(index) => {
             for item in step(before, *index)?.items() {
-                let own = match (&item.value, item.facts.first()) {
-                    (ItemValue::Cell(_), Some(fact)) => Some(ex.graph().fact(*fact)?),
-                    _ => None,
-                };
-                match own {
-                    Some(fact) if scope.contains(fact.source) && has_any(ex, fact.head, relations, scope)? => {
-                        for fact in &item.facts {
-                            out.push(Item { value: ItemValue::Node(ex.graph().fact(*fact)?.head), facts: vec![*fact] });
-                        }
+                let own = own_rows(ex, item, relations, scope)?;
+                if own.is_empty() {
+                    match &item.value {
+                        ItemValue::Node(node) | ItemValue::Cell(node) => names.push(*node),
+                        ItemValue::Fact(fact) => names.push(ex.graph().fact(*fact)?.head),
+                        _ => names.extend(ex.graph().node_named(&ex.text(item)?)?),
                     }
-                    _ => names.extend(item.node()),
                 }
-            }
-            if names.is_empty() && out.is_empty() {
-                names = operand_nodes(ex, set, before)?;
+                own.into_iter().for_each(|row| out.push(row));
             }
         }
         operand => names = operand_nodes(ex, operand, before)?,
     }
     let mut seen = std::collections::HashSet::new();
     for name in names.into_iter().filter(|n| seen.insert(*n)) {
-        for posting in ex.graph().facts_of_tail(name, None, scope)? {
-            let table = ex.source_of_fact(posting.fact).is_some_and(|s| s.kind == SourceKind::Table);
-            if table && has_any(ex, posting.head, relations, scope)? {
-                out.push(Item { value: ItemValue::Node(posting.head), facts: vec![posting.fact] });
+        rows_with(ex, name, relations, scope)?.into_iter().for_each(|row| out.push(row));
+    }
+    Ok(out)
+}
+
+/// The rows in which a cell item stands, those that have one of the relations. An
+/// item of several cells (a maximum that is reached twice) stands in several rows.
+fn own_rows(ex: &Executor<'_>, item: &Item, relations: &[NodeId], scope: &Scope) -> Result<Vec<Item>> {
+    let ItemValue::Cell(cell) = item.value else { return Ok(Vec::new()) };
+    let mut rows = Vec::new();
+    for id in &item.facts {
+        let fact = ex.graph().fact(*id)?;
+        // Other facts may stand beside the cell's as evidence.
+        let is_cell = fact.tail == cell && matches!(ex.node(fact.head)?.2, NodeKind::Row { .. });
+        if is_cell && scope.contains(fact.source) && has_any(ex, fact.head, relations, scope)? {
+            rows.push(Item { value: ItemValue::Node(fact.head), facts: vec![*id] });
+        }
+    }
+    Ok(rows)
+}
+
+/// Every row that has `name` as a cell and one of the relations as a column.
+fn rows_with(ex: &Executor<'_>, name: NodeId, relations: &[NodeId], scope: &Scope) -> Result<Vec<Item>> {
+    let mut rows = Vec::new();
+    for posting in ex.graph().facts_of_tail(name, None, scope)? {
+        let table = ex.source_of_fact(posting.fact).is_some_and(|s| s.kind == SourceKind::Table);
+        if table && has_any(ex, posting.head, relations, scope)? {
+            rows.push(Item { value: ItemValue::Node(posting.head), facts: vec![posting.fact] });
+        }
+    }
+    Ok(rows)
+}
+
+/// The values of relations of one item. When the item is no head under them, the
+/// rows that it is a cell of stand for it, as they do for `get_information`.
+pub fn values_of(ex: &Executor<'_>, item: &Item, relations: &[NodeId]) -> Result<ItemSet> {
+    let scope = Scope::All;
+    let mut postings = Vec::new();
+    let heads = match (&item.value, item.node()) {
+        (_, Some(node)) => vec![node],
+        (ItemValue::Fact(fact), _) => vec![ex.graph().fact(*fact)?.head],
+        _ => ex.graph().node_named(&ex.text(item)?)?.into_iter().collect(),
+    };
+    for head in &heads {
+        for relation in relations {
+            postings.extend(ex.graph().facts_of_head(*head, Some(*relation), &scope)?);
+        }
+    }
+    if postings.is_empty() {
+        let mut rows = own_rows(ex, item, relations, &scope)?;
+        if rows.is_empty() {
+            for head in &heads {
+                rows.extend(rows_with(ex, *head, relations, &scope)?);
+            }
+        }
+        for row in rows.iter().filter_map(Item::node) {
+            for relation in relations {
+                postings.extend(ex.graph().facts_of_head(row, Some(*relation), &scope)?);
             }
         }
     }
-    Ok(out)
+    postings.dedup();
+    Ok(tails(ex, postings))
 }
 
 fn has_any(ex: &Executor<'_>, head: NodeId, relations: &[NodeId], scope: &Scope) -> Result<bool> {
@@ -349,7 +475,9 @@ fn has_any(ex: &Executor<'_>, head: NodeId, relations: &[NodeId], scope: &Scope)
     }
     // An empty cell gives no fact, but the row still has the column.
     if let NodeKind::Row { source, .. } = ex.node(head)?.2 {
-        return Ok(ex.source(source).is_some_and(|s| s.relations.iter().any(|r| relations.contains(&r.node))));
+        return Ok(ex
+            .source(source)
+            .is_some_and(|s| s.relations.iter().any(|r| relations.contains(&r.node))));
     }
     Ok(false)
 }
@@ -357,5 +485,6 @@ fn has_any(ex: &Executor<'_>, head: NodeId, relations: &[NodeId], scope: &Scope)
 /// The year up to which an open end is listed: that of the source's loading.
 fn horizon(ex: &Executor<'_>, fact: &Fact) -> i32 {
     let seconds = ex.source(fact.source).map_or(0, |s| s.loaded_at);
-    jiff::Timestamp::from_second(seconds).map_or(1970, |t| i32::from(t.to_zoned(jiff::tz::TimeZone::UTC).year()))
+    jiff::Timestamp::from_second(seconds)
+        .map_or(1970, |t| i32::from(t.to_zoned(jiff::tz::TimeZone::UTC).year()))
 }

@@ -25,7 +25,9 @@ pub fn times_of(fact: &Fact, qualifier: Qualifier, horizon: i32) -> Vec<Date> {
                 }
             }
             let (first, last) = year_bounds(&interval, horizon);
-            (first..=last.min(first.saturating_add(MAX_YEARS))).filter_map(|year| Date::new(year, None, None)).collect()
+            (first..=last.min(first.saturating_add(MAX_YEARS)))
+                .filter_map(|year| Date::new(year, None, None))
+                .collect()
         }
     }
 }
@@ -46,16 +48,7 @@ pub fn year_bounds(interval: &Interval, horizon: i32) -> (i32, i32) {
 /// For `Time` this is what the per-year expansion would answer: `= y` when the
 /// interval meets y, `< y` when it starts before y, `> y` when it ends after y.
 pub fn holds(fact: &Fact, qualifier: Qualifier, op: Comparison, date: Date) -> bool {
-    let Some(interval) = fact.interval else { return false };
-    let (first, last) = match qualifier {
-        Qualifier::Time => (interval.start.or(interval.end), interval.end),
-        Qualifier::StartTime => (interval.start, interval.start),
-        Qualifier::EndTime => (interval.end, interval.end),
-    };
-    let open_end = qualifier == Qualifier::Time && interval.end.is_none() && interval.start.is_some();
-    let Some(first) = first else { return false };
-    let first_day = first.first_day();
-    let last_day = if open_end { i32::MAX } else { last.unwrap_or(first).last_day() };
+    let Some((first_day, last_day)) = days(fact, qualifier) else { return false };
     match op {
         Comparison::Eq => first_day <= date.last_day() && last_day >= date.first_day(),
         Comparison::Ne => !(first_day >= date.first_day() && last_day <= date.last_day()),
@@ -64,4 +57,31 @@ pub fn holds(fact: &Fact, qualifier: Qualifier, op: Comparison, date: Date) -> b
         Comparison::Gt => last_day > date.last_day(),
         Comparison::Ge => last_day >= date.first_day(),
     }
+}
+
+/// Whether some value of the qualifier lies outside all of `dates`.
+pub fn holds_outside(fact: &Fact, qualifier: Qualifier, dates: &[Date]) -> bool {
+    let Some((mut first, last)) = days(fact, qualifier) else { return false };
+    let mut spans: Vec<(i32, i32)> = dates.iter().map(|d| (d.first_day(), d.last_day())).collect();
+    spans.sort_unstable();
+    for (from, to) in spans {
+        if from <= first {
+            first = first.max(to.saturating_add(1));
+        }
+    }
+    first <= last
+}
+
+/// First and last day that a qualifier of a fact covers; `i32::MAX` for an open end.
+fn days(fact: &Fact, qualifier: Qualifier) -> Option<(i32, i32)> {
+    let interval = fact.interval?;
+    let (first, last) = match qualifier {
+        Qualifier::Time => (interval.start.or(interval.end), interval.end),
+        Qualifier::StartTime => (interval.start, interval.start),
+        Qualifier::EndTime => (interval.end, interval.end),
+    };
+    let open_end = qualifier == Qualifier::Time && interval.end.is_none();
+    let first = first?;
+    let last_day = if open_end { i32::MAX } else { last.unwrap_or(first).last_day() };
+    Some((first.first_day(), last_day))
 }

@@ -13,12 +13,13 @@
 //! |---|---|
 //! | `search_node(node1=R)` | node2 of (R, node2, [any]): every tail under R |
 //! | `search_node(node1=R, condition=H)` | node2 of (R, node2, [H]) |
-//! | `search_node(node1=H, condition=[])` | node2 of (H, node2, []): the relations of H |
+//! | `search_node(node1=H, condition=[])` | node2 of (H, node2, []): the relations of H; H may be a step |
 //! | `search_node(node1=time, scope=s1)` | node2 of (time, node2, [h, r, t]) for the facts of s1 |
 //! | `search_condition(node1=R, node2=T, op='=')` | heads h of (R, T, [h]) |
 //! | `search_condition(node1=time, node2='1994', op='=', scope=s1)` | facts [h, r, t] of s1 that hold then |
 //! | `heads(set=s1)`, `relations(set=s1)`, `tails(set=s1)` | that part of the facts of s1 |
 //! | `rows(set=s1, relation=R)` | the table rows that a cell or name of s1 stands for, where the table has column R |
+//! | `count(set=literal('1994'))` | a reasoning function; `literal` is a text that need be no node |
 
 use std::fmt;
 
@@ -54,6 +55,8 @@ pub enum Node1<N> {
     Nodes(Vec<N>),
     /// A built-in term.
     Qualifier(Qualifier),
+    /// The members of an earlier step, by index.
+    Set(usize),
 }
 
 /// What a search compares with, or is conditioned on.
@@ -151,6 +154,8 @@ pub enum ExecutionCall<N> {
     },
 }
 
+/// Marks a text in place of a set, as against a node of that name.
+const LITERAL: &str = "literal";
 const CALLS: [&str; 6] = ["search_node", "search_condition", "heads", "relations", "tails", "rows"];
 
 /// True for a function that only the execution query language has.
@@ -262,20 +267,52 @@ impl<'a> Reader<'a> {
             },
             _ => self.reason()?,
         };
-        if let Some(unknown) =
-            self.call.args.iter().find(|a| a.name.as_deref().is_some_and(|n| !self.used.contains(&n)))
-        {
-            return Err(Diagnostic::error(
-                "unknown-parameter",
-                unknown.span.clone(),
-                format!(
-                    "`{}` has no parameter `{}`",
-                    self.call.name,
-                    unknown.name.as_deref().unwrap_or_default()
-                ),
-            ));
-        }
+        self.check_arguments()?;
         Ok(call)
+    }
+
+    /// Every argument must have been used: one that is passed over in silence
+    /// would give the answer to another question.
+    fn check_arguments(&self) -> Read<()> {
+        let is_reason = !is_execution_function(&self.call.name);
+        for (index, arg) in self.call.args.iter().enumerate() {
+            let Some(name) = arg.name.as_deref() else {
+                if is_reason {
+                    continue;
+                }
+                return Err(Diagnostic::error(
+                    "unnamed-parameter",
+                    arg.span.clone(),
+                    format!("parameter {} of `{}` has no name", index + 1, self.call.name),
+                )
+                .hint("name it, as in node1='Gold'"));
+            };
+            if !self.used.contains(&name) {
+                return Err(Diagnostic::error(
+                    "unknown-parameter",
+                    arg.span.clone(),
+                    format!("`{}` has no parameter `{name}`", self.call.name),
+                ));
+            }
+            let again = self.call.args[..index].iter().any(|a| a.name.as_deref() == Some(name));
+            if again && !(is_reason && name.starts_with("set")) {
+                return Err(Diagnostic::error(
+                    "repeated-parameter",
+                    arg.span.clone(),
+                    format!("`{name}` is given twice in one call"),
+                ));
+            }
+            let compares = matches!(name, "node2" | "value");
+            if arg.op != Comparison::Eq && !compares {
+                return Err(Diagnostic::error(
+                    "no-comparison",
+                    arg.span.clone(),
+                    format!("`{name}` cannot be compared with `{}`", arg.op.symbol()),
+                )
+                .hint("write `=` here, and the comparison as op='>'"));
+            }
+        }
+        Ok(())
     }
 
     fn reason(&mut self) -> Read<ExecutionCall<String>> {
@@ -292,7 +329,7 @@ impl<'a> Reader<'a> {
             let name = arg.name.as_deref().unwrap_or("set");
             if name.starts_with("set") {
                 self.used.extend(arg.name.as_deref());
-                sets.push(self.operand(&arg.value, true)?);
+                sets.push(self.set_operand(&arg.value)?);
             }
         }
         let value = match self.arg("value") {
@@ -307,7 +344,10 @@ impl<'a> Reader<'a> {
             _ => None,
         };
         let signature = function.signature();
-        if sets.len() < signature.min_sets || sets.len() > signature.max_sets {
+        // A set that an earlier step did not find is left out, so one set is enough
+        // for the functions that take several.
+        let fewest = if signature.max_sets > 2 { 1 } else { signature.min_sets };
+        if sets.len() < fewest || (signature.max_sets <= 2 && sets.len() > signature.max_sets) {
             return Err(Diagnostic::error(
                 "wrong-number-of-sets",
                 self.call.span.clone(),
@@ -334,16 +374,21 @@ impl<'a> Reader<'a> {
     fn node1(&mut self) -> Read<Node1<String>> {
         match self.arg("node1").map(|arg| &arg.value) {
             None => Err(self.missing("node1", "node1='Gold'")),
-            Some(RawValue::Text { text, quoted: false, .. }) => match Qualifier::named(text) {
+            Some(value @ RawValue::Text { text, quoted: false, .. }) => match Qualifier::named(text) {
                 Some(qualifier) => Ok(Node1::Qualifier(qualifier)),
-                None => Ok(Node1::Nodes(vec![text.clone()])),
+                None => match self.operand(value, true)? {
+                    Operand::Set(index) => Ok(Node1::Set(index)),
+                    _ => Ok(Node1::Nodes(vec![text.clone()])),
+                },
             },
             Some(value) => Ok(Node1::Nodes(names(value)?)),
         }
     }
 
     fn op(&mut self) -> Read<Comparison> {
-        let Some(arg) = self.arg("op") else { return Ok(Comparison::Eq) };
+        // The comparison may stand in `op`, or in place of the `=` of `node2`.
+        let written = self.arg("node2").map_or(Comparison::Eq, |arg| arg.op);
+        let Some(arg) = self.arg("op") else { return Ok(written) };
         let text = match &arg.value {
             RawValue::Text { text, .. } => text.as_str(),
             _ => "",
@@ -378,6 +423,20 @@ impl<'a> Reader<'a> {
                 format!("`{name}` must be an earlier step"),
             )
             .hint(format!("write {name}=s1"))),
+        }
+    }
+
+    /// A set of a reasoning function, which may also be `literal('text')`.
+    fn set_operand(&self, value: &RawValue) -> Read<Operand<String>> {
+        match value {
+            RawValue::Call(call) if call.name == LITERAL => match call.args.as_slice() {
+                [RawArg { name: None, value: RawValue::Text { text, .. }, .. }] => {
+                    Ok(Operand::Literal(text.clone()))
+                }
+                _ => Err(Diagnostic::error("bad-literal", call.span.clone(), "`literal` takes one text")
+                    .hint("write literal('1994')")),
+            },
+            value => self.operand(value, true),
         }
     }
 
@@ -442,6 +501,7 @@ impl<N> ExecutionCall<N> {
             Ok(match node1 {
                 Node1::Nodes(nodes) => Node1::Nodes(list(nodes, f)?),
                 Node1::Qualifier(qualifier) => Node1::Qualifier(*qualifier),
+                Node1::Set(index) => Node1::Set(*index),
             })
         }
         Ok(match self {
@@ -502,6 +562,7 @@ fn node1_text(node1: &Node1<String>) -> String {
     match node1 {
         Node1::Nodes(names) => list_text(names),
         Node1::Qualifier(qualifier) => qualifier.name().to_owned(),
+        Node1::Set(index) => format!("s{}", index + 1),
     }
 }
 
@@ -548,7 +609,11 @@ impl fmt::Display for ExecutionCall<String> {
                 let single = function.signature().max_sets == 1;
                 for (i, set) in sets.iter().enumerate() {
                     let name = if single { "set".to_owned() } else { format!("set{}", i + 1) };
-                    parts.push(format!("{name}={}", operand_text(set)));
+                    let text = match set {
+                        Operand::Literal(text) => format!("{LITERAL}({})", quote(text)),
+                        set => operand_text(set),
+                    };
+                    parts.push(format!("{name}={text}"));
                 }
                 parts.extend((!relation.is_empty()).then(|| format!("relation={}", list_text(relation))));
                 parts

@@ -6,6 +6,7 @@ use std::fmt;
 use trustuqa_storage::Comparison;
 
 use super::diagnostic::{Diagnostic, Diagnostics, Span};
+use super::execution::Qualifier;
 use super::function::{self, Function};
 use super::quote::quote;
 use super::syntax::{Labelled, Program, RawArg, RawCall, RawValue};
@@ -104,6 +105,14 @@ pub fn analyse(program: &Program, lenient: bool) -> Result<(LlmQuery, Diagnostic
         next_number: program.calls.iter().map(|c| c.number).max().unwrap_or(0),
     };
     for labelled in &program.calls {
+        if lenient && labelled.in_prose && !is_known(&labelled.call.name) {
+            analysis.warnings.push(Diagnostic::warning(
+                "ignored-text",
+                labelled.call.span.clone(),
+                format!("`{}(…)` inside a sentence is no function and was passed over", labelled.call.name),
+            ));
+            continue;
+        }
         analysis.labelled(labelled);
     }
     if analysis.steps.is_empty() && analysis.errors.is_empty() {
@@ -117,6 +126,15 @@ pub fn analyse(program: &Program, lenient: bool) -> Result<(LlmQuery, Diagnostic
     }
     let query = LlmQuery { target: program.target.clone().filter(|t| !t.is_empty()), steps: analysis.steps };
     Ok((query, analysis.warnings))
+}
+
+/// True for the name of a function of the LLM query language.
+fn is_known(name: &str) -> bool {
+    is_get_information(name) || Function::named(name).is_some()
+}
+
+fn is_get_information(name: &str) -> bool {
+    name.eq_ignore_ascii_case(GET_INFORMATION) || name.eq_ignore_ascii_case("gi")
 }
 
 struct Analysis {
@@ -150,7 +168,7 @@ impl Analysis {
     }
 
     fn call(&mut self, raw: &RawCall) -> Option<Call> {
-        if raw.name.eq_ignore_ascii_case(GET_INFORMATION) || raw.name.eq_ignore_ascii_case("gi") {
+        if is_get_information(&raw.name) {
             return self.get_information(raw).map(Call::GetInformation);
         }
         let Some(function) = Function::named(&raw.name) else {
@@ -199,11 +217,13 @@ impl Analysis {
                 "relation" | "r" => &mut info.relation,
                 "key" | "k" => &mut info.key,
                 "tail_entity" | "tail" | "t" => {
-                    info.tail = Some(Constraint { op, term });
+                    self.once(info.tail.is_some(), &name, arg);
+                    info.tail = self.one_bound(op, term, arg);
                     continue;
                 }
                 "value" | "v" => {
-                    info.value = Some(Constraint { op, term });
+                    self.once(info.value.is_some(), &name, arg);
+                    info.value = self.one_bound(op, term, arg);
                     continue;
                 }
                 _ => {
@@ -225,7 +245,8 @@ impl Analysis {
                 self.errors.push(error.hint("only tail_entity and value take < > <= >= !="));
                 continue;
             }
-            *slot = Some(term);
+            let taken = slot.replace(term).is_some();
+            self.once(taken, &name, arg);
         }
         if self.errors.0.len() > before {
             return None;
@@ -243,7 +264,12 @@ impl Analysis {
         }
         // `value` may stand for `tail_entity` when no key is given, and `key` for
         // `relation` (section 4 of the design; models mix them freely).
-        if info.relation.is_none() && info.tail.is_some() && info.value.is_none() {
+        // A time qualifies facts and is the relation of none.
+        let time = match &info.key {
+            Some(Term::Names(names)) => names.iter().any(|name| Qualifier::named(name).is_some()),
+            _ => false,
+        };
+        if info.relation.is_none() && info.tail.is_some() && info.value.is_none() && !time {
             info.relation = info.key.take();
         }
         if info.key.is_none() && info.tail.is_none() {
@@ -263,6 +289,37 @@ impl Analysis {
         Some(info)
     }
 
+    /// Complains when a parameter is given for the second time.
+    fn once(&mut self, taken: bool, name: &str, arg: &RawArg) {
+        if taken {
+            self.errors.push(
+                Diagnostic::error(
+                    "repeated-parameter",
+                    arg.span.clone(),
+                    format!("`{name}` is given twice in one call"),
+                )
+                .hint("give each condition a step of its own and join the steps with set_intersection"),
+            );
+        }
+    }
+
+    /// A constraint; only equality can be asked of several names at once.
+    fn one_bound(&mut self, op: Comparison, term: Term, arg: &RawArg) -> Option<Constraint> {
+        let several = matches!(&term, Term::Names(names) if names.len() > 1);
+        if several && !matches!(op, Comparison::Eq | Comparison::Ne) {
+            self.errors.push(
+                Diagnostic::error(
+                    "several-bounds",
+                    arg.span.clone(),
+                    format!("`{}` compares with one value, not with a list", op.symbol()),
+                )
+                .hint("compare with one value, such as tail_entity>'10'"),
+            );
+            return None;
+        }
+        Some(Constraint { op, term })
+    }
+
     fn function(&mut self, function: Function, raw: &RawCall) -> Option<FunctionCall> {
         let signature = function.signature();
         let mut call = FunctionCall { function, sets: Vec::new(), relation: None, value: None, k: None };
@@ -277,7 +334,7 @@ impl Analysis {
                 }
                 Some("value" | "v") if signature.value.is_some() => {
                     if let Some((op, term)) = self.constraint(arg) {
-                        call.value = Some(Constraint { op, term });
+                        call.value = self.one_bound(op, term, arg);
                     }
                 }
                 Some("k" | "n") if signature.k => match &arg.value {

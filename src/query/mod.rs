@@ -33,14 +33,19 @@ pub enum Query {
 /// Reads a query strictly, and leniently when that fails.
 ///
 /// Returns the query with everything that the lenient reading had to repair, as
-/// warnings. When neither reading works, the strict errors come back: they point
-/// at what was written, not at a repair of it.
+/// warnings. When neither reading works, the errors of the lenient one come back,
+/// because those remain after all repairs; but a call that could not be read at all
+/// is told by the strict errors, which point at what was written.
 pub fn parse(text: &str) -> Result<(Query, Diagnostics), Diagnostics> {
     let strict = match syntax::strict(text).and_then(|program| analyse(&program, false)) {
-        Ok((query, _)) => return Ok((query, Diagnostics::default())),
+        Ok(read) => return Ok(read),
         Err(errors) => errors,
     };
     let (program, mut repairs) = syntax::lenient(text);
+    if repairs.0.iter().any(|d| d.severity == Severity::Error) {
+        // Running the other steps without it would answer another question.
+        return Err(strict);
+    }
     match analyse(&program, true) {
         Ok((query, warnings)) => {
             repairs.extend(warnings);
@@ -51,9 +56,15 @@ pub fn parse(text: &str) -> Result<(Query, Diagnostics), Diagnostics> {
             }
             Ok((query, repairs))
         }
-        Err(errors) if program.calls.is_empty() => Err(if strict.is_empty() { errors } else { strict }),
+        Err(_) if program.calls.is_empty() => Err(strict),
         Err(errors) => Err(errors),
     }
+}
+
+/// Reads an execution query, as a trace keeps it. Unlike [`parse`], it does not take
+/// a query of reasoning functions only for an LLM query.
+pub fn parse_execution(text: &str) -> Result<ExecutionQuery, Diagnostics> {
+    execution::analyse(&syntax::strict(text)?)
 }
 
 fn analyse(program: &syntax::Program, lenient: bool) -> Result<(Query, Diagnostics), Diagnostics> {

@@ -16,7 +16,7 @@
 
 use trustuqa_storage::Comparison;
 
-use super::diagnostic::{Diagnostic, Diagnostics, Span};
+use super::diagnostic::{Diagnostic, Diagnostics, Severity, Span};
 use super::quote::unescape;
 
 /// How deep calls and lists may nest, so that hostile text cannot exhaust the stack.
@@ -38,6 +38,9 @@ pub struct Labelled {
     pub number: u32,
     /// The text of the `Step` line before it.
     pub note: String,
+    /// True when the call stands inside a sentence: the lenient reading takes every
+    /// `name(…)` for a call, and some of them are none, as in "the player(s)".
+    pub in_prose: bool,
     /// The call.
     pub call: RawCall,
 }
@@ -113,7 +116,7 @@ pub fn strict(text: &str) -> Result<Program, Diagnostics> {
                     repairs: Diagnostics::default(),
                 };
                 match cursor.whole_line() {
-                    Ok(call) => push(&mut program, number, std::mem::take(&mut note), call),
+                    Ok(call) => push(&mut program, number, std::mem::take(&mut note), false, call),
                     Err(error) => errors.push(*error),
                 }
             }
@@ -138,27 +141,32 @@ pub fn strict(text: &str) -> Result<Program, Diagnostics> {
     if errors.is_empty() { Ok(program) } else { Err(errors) }
 }
 
-/// Reads whatever calls can be found, with a warning for each repair.
+/// Reads whatever calls can be found, with a warning for each repair, and an error
+/// for each call that cannot be read even so.
 pub fn lenient(text: &str) -> (Program, Diagnostics) {
     let mut program = Program::default();
     let mut repairs = Diagnostics::default();
     let mut note = String::new();
-    for (start, line) in lines(text) {
-        match classify(line) {
+    let lines: Vec<(usize, &str)> = lines(text).filter(|(_, line)| !line.is_empty()).collect();
+    for (index, &(start, line)) in lines.iter().enumerate() {
+        let (number, from, in_prose) = match classify(line) {
             Line::Blank | Line::QueryHeader => continue,
             Line::Target(target) => {
                 program.target = Some(target.to_owned());
                 continue;
             }
-            Line::Step(words) if !words.contains('(') => {
+            Line::Step(words) => {
+                // Words with a call in them are a step without its query line, unless
+                // that line follows.
+                let next = lines.get(index + 1).map(|(_, next)| classify(next));
                 note = words.to_owned();
-                continue;
+                if !words.contains('(') || matches!(next, Some(Line::Code { .. })) {
+                    continue;
+                }
+                (None, 0, true)
             }
-            _ => {}
-        }
-        let (number, from) = match classify(line) {
-            Line::Code { number, at } => (number, at),
-            _ => (None, 0),
+            Line::Code { number, at } => (number, at, false),
+            Line::Prose => (None, 0, true),
         };
         let end = start + line.len();
         let mut at = start + from;
@@ -172,17 +180,18 @@ pub fn lenient(text: &str) -> (Program, Diagnostics) {
                     found = true;
                     at = cursor.at;
                     repairs.extend(cursor.repairs);
-                    push(&mut program, number.take(), std::mem::take(&mut note), call);
+                    push(&mut program, number.take(), std::mem::take(&mut note), in_prose, call);
                 }
                 Err(error) => {
-                    // What cannot be read even now is reported and passed over,
-                    // so that nothing is dropped without a word.
-                    repairs.push(Diagnostic { severity: super::Severity::Warning, ..*error });
+                    // In a sentence it need not have been a call at all.
+                    let severity = if in_prose { Severity::Warning } else { Severity::Error };
+                    repairs.push(Diagnostic { severity, ..*error });
+                    found = true;
                     at = end;
                 }
             }
         }
-        if !found && matches!(classify(line), Line::Code { .. } | Line::Prose) {
+        if !found && !matches!(classify(line), Line::Step(_)) {
             repairs.push(Diagnostic::warning(
                 "ignored-text",
                 start..end,
@@ -193,9 +202,9 @@ pub fn lenient(text: &str) -> (Program, Diagnostics) {
     (program, repairs)
 }
 
-fn push(program: &mut Program, number: Option<u32>, note: String, call: RawCall) {
+fn push(program: &mut Program, number: Option<u32>, note: String, in_prose: bool, call: RawCall) {
     let counted = program.calls.iter().map(|c| c.number).max().unwrap_or(0).saturating_add(1);
-    program.calls.push(Labelled { number: number.unwrap_or(counted), note, call });
+    program.calls.push(Labelled { number: number.unwrap_or(counted), note, in_prose, call });
 }
 
 /// Lines of the text with the byte at which each starts, trimmed on both sides.

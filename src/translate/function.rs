@@ -19,10 +19,16 @@ pub fn translate(t: &Translator<'_, '_>, call: &FunctionCall, target: Option<&st
     for term in &call.sets {
         match t.slot(term) {
             Ok(Slot::Set(index)) => sets.push(Operand::Set(index)),
+            // Names whose relation is asked for are heads: they are grounded beside it.
+            Ok(Slot::Names(_)) if sets.is_empty() && call.relation.is_some() => {
+                sets.push(Operand::Nodes(Vec::new()))
+            }
             Ok(Slot::Names(names)) => {
+                let mut members = Vec::new();
                 for name in names {
-                    sets.push(name_operand(t, &name, call, &mut out)?);
+                    members.push(name_operand(t, &name, call, &mut out)?);
                 }
+                sets.push(one_set(t, members, &mut out));
             }
             // A set that was never found is empty. Only a union, and a difference
             // that takes it away, still have something to give.
@@ -33,19 +39,39 @@ pub fn translate(t: &Translator<'_, '_>, call: &FunctionCall, target: Option<&st
     if sets.is_empty() {
         return Ok(out);
     }
-    let base = t.results.len();
     let mut relation: Vec<NodeId> = Vec::new();
-    if let Some(Term::Names(asked)) = &call.relation {
-        let head = match sets.first() {
-            Some(Operand::Set(index)) => Slot::Set(*index),
-            _ => Slot::Names(Vec::new()),
+    if let Some(term) = &call.relation {
+        let asked = match t.slot(term) {
+            Ok(Slot::Names(names)) => names,
+            Ok(Slot::Set(index)) => {
+                let texts = t.set(index).items().iter().map(|item| t.executor.text(item));
+                texts.collect::<Result<Vec<_>>>()?
+            }
+            Err(EmptyInput) => Vec::new(),
         };
-        match t.head_and_relation(&head, asked, Parameter::Relation)? {
+        if asked.is_empty() {
+            return Ok(Translated { calls: Vec::new(), ..out });
+        }
+        let grounded = match call.sets.first() {
+            Some(Term::Names(names)) => {
+                t.head_and_relation(&Slot::Names(names.clone()), &asked, Parameter::Relation)?
+            }
+            Some(term) => match t.slot(term) {
+                Ok(head) => t.head_and_relation(&head, &asked, Parameter::Relation)?,
+                Err(EmptyInput) => return Ok(Translated { calls: Vec::new(), ..out }),
+            },
+            None => return Ok(out),
+        };
+        match grounded {
             Ok(pair) => {
                 relation = nodes(&pair.relation);
+                if !pair.entity.is_empty() {
+                    sets[0] = Operand::Nodes(nodes(&pair.entity));
+                }
                 out.groundings.extend(pair.groundings);
             }
             Err((miss, shown)) => {
+                out.calls.clear();
                 out.groundings.extend(shown);
                 out.miss = Some(miss);
                 return Ok(out);
@@ -56,8 +82,11 @@ pub fn translate(t: &Translator<'_, '_>, call: &FunctionCall, target: Option<&st
         None => None,
         Some(constraint) => match t.slot(&constraint.term) {
             Ok(Slot::Set(index)) => Some((constraint.op, Operand::Set(index))),
-            Ok(Slot::Names(names)) => Some((constraint.op, Operand::Literal(names.first().cloned().unwrap_or_default()))),
-            Err(EmptyInput) => return Ok(out),
+            Ok(Slot::Names(names)) => {
+                let members = names.into_iter().map(Operand::Literal).collect();
+                Some((constraint.op, one_set(t, members, &mut out)))
+            }
+            Err(EmptyInput) => return Ok(Translated { calls: Vec::new(), ..out }),
         },
     };
     // Arithmetic over rows means the column that the query is about.
@@ -66,7 +95,7 @@ pub fn translate(t: &Translator<'_, '_>, call: &FunctionCall, target: Option<&st
             if let Some((column, grounding)) = target_column(t, index, target)? {
                 out.groundings.push(grounding);
                 out.calls.push(column);
-                sets[0] = Operand::Set(base);
+                sets[0] = Operand::Set(t.results.len() + out.calls.len() - 1);
             }
         }
     }
@@ -74,11 +103,40 @@ pub fn translate(t: &Translator<'_, '_>, call: &FunctionCall, target: Option<&st
     Ok(out)
 }
 
+/// Several names in place of one set are its members.
+fn one_set(
+    t: &Translator<'_, '_>,
+    mut members: Vec<Operand<NodeId>>,
+    out: &mut Translated,
+) -> Operand<NodeId> {
+    if members.len() == 1 {
+        return members.swap_remove(0);
+    }
+    let mut nodes = Vec::new();
+    for member in &members {
+        match member {
+            Operand::Nodes(more) => nodes.extend(more.iter().copied()),
+            // A text that is no node: only a step of its own can hold it beside others.
+            _ => {
+                let (function, relation) = (Function::SetUnion, Vec::new());
+                out.calls.push(ExecutionCall::Reason {
+                    function,
+                    sets: members,
+                    relation,
+                    value: None,
+                    k: None,
+                });
+                return Operand::Set(t.results.len() + out.calls.len() - 1);
+            }
+        }
+    }
+    Operand::Nodes(nodes)
+}
+
 fn forgives_empty(function: Function, sets_before: usize) -> bool {
     match function {
         Function::SetUnion | Function::Sum | Function::Greater | Function::Less => true,
         Function::SetDifference => sets_before > 0,
-        Function::Count | Function::CountDistinct => false,
         _ => false,
     }
 }
@@ -86,13 +144,26 @@ fn forgives_empty(function: Function, sets_before: usize) -> bool {
 fn works_on_values(function: Function) -> bool {
     matches!(
         function,
-        Function::Min | Function::Max | Function::Mean | Function::Sum | Function::MostFrequent | Function::LeastFrequent | Function::Year | Function::Month | Function::Day
+        Function::Min
+            | Function::Max
+            | Function::Mean
+            | Function::Sum
+            | Function::MostFrequent
+            | Function::LeastFrequent
+            | Function::Year
+            | Function::Month
+            | Function::Day
     )
 }
 
 /// A name in place of a set: the member of the other sets that is called so,
 /// else an entity of the graph, else the text itself.
-fn name_operand(t: &Translator<'_, '_>, name: &str, call: &FunctionCall, out: &mut Translated) -> Result<Operand<NodeId>> {
+fn name_operand(
+    t: &Translator<'_, '_>,
+    name: &str,
+    call: &FunctionCall,
+    out: &mut Translated,
+) -> Result<Operand<NodeId>> {
     let asked = Prepared::new(name);
     let mut best: Option<Candidate> = None;
     for term in &call.sets {
@@ -106,7 +177,12 @@ fn name_operand(t: &Translator<'_, '_>, name: &str, call: &FunctionCall, out: &m
             }
         }
     }
-    if best.is_none() && matches!(call.function, Function::SetUnion | Function::SetIntersection | Function::SetDifference | Function::SetNegation) {
+    if best.is_none()
+        && matches!(
+            call.function,
+            Function::SetUnion | Function::SetIntersection | Function::SetDifference | Function::SetNegation
+        )
+    {
         if let Ok(grounding) = t.entity(&[name.to_owned()], Parameter::Set)? {
             if grounding.score() >= 0.8 {
                 out.groundings.push(grounding.clone());
@@ -117,7 +193,12 @@ fn name_operand(t: &Translator<'_, '_>, name: &str, call: &FunctionCall, out: &m
     match best {
         Some(candidate) => {
             let node = candidate.node;
-            out.groundings.push(Grounding { parameter: Parameter::Set, asked: name.to_owned(), chosen: vec![candidate], runners_up: Vec::new() });
+            out.groundings.push(Grounding {
+                parameter: Parameter::Set,
+                asked: name.to_owned(),
+                chosen: vec![candidate],
+                runners_up: Vec::new(),
+            });
             Ok(Operand::Nodes(vec![node]))
         }
         None => Ok(Operand::Literal(name.to_owned())),
@@ -125,7 +206,11 @@ fn name_operand(t: &Translator<'_, '_>, name: &str, call: &FunctionCall, out: &m
 }
 
 /// The values of the column that `target` names, of the rows at `rows`.
-pub fn target_column(t: &Translator<'_, '_>, rows: usize, target: &str) -> Result<Option<(ExecutionCall<NodeId>, Grounding)>> {
+pub fn target_column(
+    t: &Translator<'_, '_>,
+    rows: usize,
+    target: &str,
+) -> Result<Option<(ExecutionCall<NodeId>, Grounding)>> {
     let mut sources = Vec::new();
     for item in t.set(rows).items() {
         let ItemValue::Node(node) = item.value else { return Ok(None) };
@@ -152,6 +237,7 @@ pub fn target_column(t: &Translator<'_, '_>, rows: usize, target: &str) -> Resul
         scope: None,
         sources: Vec::new(),
     };
-    let grounding = super::joint::grounding(Parameter::Target, &[target.to_owned()], found, |c| c.node == best.node);
+    let grounding =
+        super::joint::grounding(Parameter::Target, &[target.to_owned()], found, |c| c.node == best.node);
     Ok(Some((call, grounding)))
 }

@@ -92,12 +92,21 @@ impl Translator<'_, '_> {
 
     /// The values of a target column of rows, as one more call; `None` when the
     /// name is no column of the rows' tables.
-    pub fn target_column(&self, rows: usize, target: &str) -> Result<Option<(ExecutionCall<NodeId>, Grounding)>> {
+    pub fn target_column(
+        &self,
+        rows: usize,
+        target: &str,
+    ) -> Result<Option<(ExecutionCall<NodeId>, Grounding)>> {
         function::target_column(self, rows, target)
     }
 
     fn grounder(&self) -> Grounder<'_> {
-        Grounder { graph: self.executor.graph(), catalog: self.catalog, embed: self.embed, scope: self.scope.clone() }
+        Grounder {
+            graph: self.executor.graph(),
+            catalog: self.catalog,
+            embed: self.embed,
+            scope: self.scope.clone(),
+        }
     }
 
     /// The slot of a term; an output of a step that missed is an empty set, which
@@ -105,7 +114,9 @@ impl Translator<'_, '_> {
     fn slot(&self, term: &Term) -> std::result::Result<Slot, EmptyInput> {
         match term {
             Term::Names(names) => Ok(Slot::Names(names.clone())),
-            Term::Output(index) => self.outputs.get(*index).copied().flatten().map(Slot::Set).ok_or(EmptyInput),
+            Term::Output(index) => {
+                self.outputs.get(*index).copied().flatten().map(Slot::Set).ok_or(EmptyInput)
+            }
         }
     }
 

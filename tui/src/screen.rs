@@ -14,8 +14,8 @@ use crossterm::event::{
     PopKeyboardEnhancementFlags, PushKeyboardEnhancementFlags,
 };
 use crossterm::terminal::{
-    BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
-    disable_raw_mode, enable_raw_mode,
+    BeginSynchronizedUpdate, Clear, ClearType, EndSynchronizedUpdate, EnterAlternateScreen,
+    LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
 use crossterm::{Command, cursor, execute, queue};
 use ratatui::Terminal;
@@ -95,13 +95,15 @@ impl Screen {
         execute!(
             io::stdout(),
             EnterAlternateScreen,
+            // Not every terminal starts the alternate screen empty. ratatui's own
+            // `clear` would ask where the cursor is and wait for an answer that
+            // some terminals never give.
+            Clear(ClearType::All),
             EnableBracketedPaste,
             ClicksAndWheel,
             PushKeyboardEnhancementFlags(KeyboardEnhancementFlags::DISAMBIGUATE_ESCAPE_CODES)
         )?;
-        let mut terminal = Terminal::new(CrosstermBackend::new(io::stdout()))?;
-        // Not every terminal starts the alternate screen empty.
-        terminal.clear()?;
+        let terminal = Terminal::new(CrosstermBackend::new(io::stdout()))?;
         std::mem::forget(guard);
         Ok(Self { terminal })
     }

@@ -1,0 +1,20 @@
+//! The command line as a user meets it: the real program on real files, its exit
+//! code, its standard output and its standard error.
+//!
+//! * `load` - files into the graph and out of it
+//! * `query` - queries and questions, traces and their files
+//! * `settings` - settings, help, completions
+//! * `pipes` - what is data and what is narration, and readers that go away
+//! * `demo` - the bundled data and its questions
+//! * `tables` - a large collection of tables that nobody here wrote
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs, reason = "a test")]
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod demo;
+mod load;
+mod pipes;
+mod query;
+mod settings;
+mod tables;

@@ -1,0 +1,97 @@
+//! A load that is killed in the middle: the graph opens and is as it was.
+#![allow(clippy::unwrap_used, clippy::panic, missing_docs, reason = "a test")]
+
+mod support;
+
+use std::fmt::Write as _;
+use std::process::{Child, Stdio};
+use std::time::{Duration, Instant};
+
+use support::home::Home;
+
+const BEFORE: &str = "Nation,Gold\nBrazil,7\nKenya,6\n";
+const GOLD: &str = "get_information(relation='Gold', head_entity='Kenya')";
+const ROWS: usize = 60_000;
+
+/// A table with many rows and many different cells.
+fn large() -> String {
+    let mut text = String::from("Serial,Maker,Weight,Made,Note\n");
+    for row in 0..ROWS {
+        let (maker, weight, day) = (row % 977, row * 7 % 10_007, row % 28 + 1);
+        let _ = writeln!(text, "S-{row},Maker {maker},{weight} kg,2001-05-{day:02},note {} of {row}", row * 31 % 5_003);
+    }
+    text
+}
+
+fn start_load(home: &Home) -> Child {
+    let mut command = home.command();
+    command.args(["load", "large.csv"]).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    command.spawn().unwrap()
+}
+
+fn home() -> Home {
+    let home = Home::new();
+    home.write("medals.csv", BEFORE);
+    home.ok(&["load", "medals.csv"]);
+    home.write("large.csv", large());
+    home
+}
+
+#[test]
+fn a_load_that_is_killed_at_any_moment_leaves_the_graph_as_it_was() {
+    let home = home();
+    let before = home.sources();
+    // How long it takes undisturbed says when to disturb it.
+    let whole = {
+        let other = self::home();
+        let started = Instant::now();
+        assert!(start_load(&other).wait().unwrap().success());
+        started.elapsed()
+    };
+    println!("a load of {ROWS} rows takes {whole:?}");
+    let (mut killed, mut left_runs) = (0, 0);
+    for part in [0.05, 0.2, 0.4, 0.6, 0.75, 0.9] {
+        let mut child = start_load(&home);
+        std::thread::sleep(whole.mul_f64(part));
+        // SIGKILL: the program cannot clean up.
+        child.kill().unwrap();
+        let ended = child.wait().unwrap();
+        if ended.success() {
+            // It was quicker this time; then all of it must be there.
+            assert_eq!(home.answers("get_information(relation='Maker', head_entity='S-123')"), ["Maker 123"]);
+            home.ok(&["remove", "large"]);
+        } else {
+            killed += 1;
+            left_runs += usize::from(home.graph().join("runs").exists());
+        }
+        assert_eq!(home.sources(), before, "killed after {part} of the load");
+        assert_eq!(home.answers(GOLD), ["6"]);
+        assert!(home.answers("get_information(relation='Maker', head_entity='S-123')").is_empty());
+        assert!(!home.graph().join("runs").exists(), "what the load kept on disk is left over");
+    }
+    println!("{killed} of 6 were killed in the middle, {left_runs} left run files");
+    assert!(killed >= 4, "only {killed} loads were killed in the middle");
+
+    assert!(start_load(&home).wait().unwrap().success());
+    assert_eq!(home.answers("get_information(relation='Maker', head_entity='S-123')"), ["Maker 123"]);
+    assert_eq!(home.answers(GOLD), ["6"]);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_interrupted_load_says_so_and_changes_nothing() {
+    let home = home();
+    let before = home.sources();
+    let mut command = home.command();
+    command.args(["load", "large.csv"]).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let child = command.spawn().unwrap();
+    std::thread::sleep(Duration::from_millis(250));
+    let pid = rustix::process::Pid::from_child(&child);
+    rustix::process::kill_process(pid, rustix::process::Signal::INT).unwrap();
+    let output = child.wait_with_output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(130), "{said}");
+    assert!(said.contains("the graph is as it was"), "{said}");
+    assert!(output.stdout.is_empty());
+    assert_eq!(home.sources(), before);
+}

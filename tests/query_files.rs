@@ -1,0 +1,162 @@
+//! Queries in text files: what each gives on the data of its file.
+//!
+//! A file of `tests/queries` begins with its sources, then come its cases:
+//!
+//! ```text
+//! === table medals          (or kg, tkg)
+//! Nation,Gold
+//! === case the rows of a nation
+//! get_information(relation='Nation', tail_entity='Brazil')
+//! ---
+//! what is expected, as `report` writes it
+//! ```
+//!
+//! `UPDATE_EXPECT=1 cargo test --test query_files` writes what is found as expected;
+//! read the difference before you commit it.
+
+mod naive;
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use naive::{Data, Small};
+use trustuqa::engine::{Engine, EngineError, RunOptions};
+use trustuqa::trace::{Status, Trace};
+
+struct Case {
+    name: String,
+    query: String,
+    expected: String,
+}
+
+struct QueryFile {
+    /// The text before the first case, as it stands.
+    head: String,
+    data: Data,
+    cases: Vec<Case>,
+}
+
+fn read(text: &str) -> QueryFile {
+    let mut file = QueryFile { head: String::new(), data: Data::default(), cases: Vec::new() };
+    let mut sections: Vec<(String, String)> = Vec::new();
+    for line in text.split_inclusive('\n') {
+        match line.strip_prefix("=== ") {
+            Some(title) => sections.push((title.trim().to_owned(), String::new())),
+            None => match sections.last_mut() {
+                Some((_, body)) => body.push_str(line),
+                None => file.head.push_str(line),
+            },
+        }
+    }
+    for (title, body) in sections {
+        let (kind, name) = title.split_once(' ').unwrap();
+        if kind == "case" {
+            let (query, expected) = body.split_once("---\n").unwrap_or((&body, ""));
+            file.cases.push(Case {
+                name: name.to_owned(),
+                query: query.trim_end_matches('\n').to_owned(),
+                expected: expected.trim().to_owned(),
+            });
+        } else {
+            assert!(file.cases.is_empty(), "sources stand before the cases");
+            write!(file.head, "=== {title}\n{body}").unwrap();
+            file.data.sources.push(Small::parse(kind, name, &body));
+        }
+    }
+    file
+}
+
+fn report(engine: &Engine<'_>, query: &str) -> String {
+    match engine.run(query, &RunOptions::default()) {
+        Err(error @ EngineError::Syntax { .. }) => format!("refused\n{error}"),
+        Err(error) => format!("refused: {error}"),
+        Ok(trace) => {
+            let again = engine.replay(&trace).unwrap_or_else(|e| panic!("{query}\ndoes not replay: {e}"));
+            assert_eq!(again.answer.items, trace.answer.items, "{query}\nreplays to another answer");
+            told(&trace)
+        }
+    }
+}
+
+fn told(trace: &Trace) -> String {
+    let mut out = String::new();
+    for line in trace.execution.lines() {
+        writeln!(out, "{line}").unwrap();
+    }
+    for repair in &trace.repairs {
+        writeln!(out, "repair: {repair}").unwrap();
+    }
+    for doubt in &trace.answer.doubts {
+        writeln!(out, "doubt: {doubt}").unwrap();
+    }
+    for step in &trace.steps {
+        for join in &step.joins {
+            writeln!(out, "join: {join}").unwrap();
+        }
+    }
+    let status = match trace.answer.status {
+        Status::Answered => "answered",
+        Status::NoSuchName => "no such name",
+        Status::NoSuchFact => "no such fact",
+        Status::Empty => "empty",
+        Status::Failed => "failed",
+    };
+    write!(out, "{status}").unwrap();
+    for item in &trace.answer.items {
+        write!(out, "\n  {}", item.text).unwrap();
+        if item.count > 1 {
+            write!(out, " (x{})", item.count).unwrap();
+        }
+    }
+    if let Some(message) = &trace.answer.message {
+        write!(out, ": {message}").unwrap();
+    }
+    if let Some(hint) = &trace.answer.hint {
+        write!(out, "\nhint: {hint}").unwrap();
+    }
+    out
+}
+
+#[test]
+fn queries_give_what_the_files_say() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/queries");
+    let update = std::env::var_os("UPDATE_EXPECT").is_some();
+    let mut paths: Vec<_> = std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    let mut wrong = String::new();
+    let mut cases = 0;
+    for path in paths {
+        let mut file = read(&std::fs::read_to_string(&path).unwrap());
+        let home = tempfile::tempdir().unwrap();
+        let graph = naive::load(home.path(), &file.data);
+        let snapshot = graph.snapshot().unwrap();
+        let engine = Engine::new(&snapshot, None).unwrap();
+        for case in &mut file.cases {
+            cases += 1;
+            let found = report(&engine, &case.query);
+            // Blank lines separate diagnostics and would end a case's text for a reader.
+            let found: String = found.lines().map(str::trim_end).collect::<Vec<_>>().join("\n");
+            if found != case.expected {
+                writeln!(
+                    wrong,
+                    "{} / {}\n{}\n--- expected\n{}\n--- found\n{found}\n",
+                    path.file_name().unwrap().to_string_lossy(),
+                    case.name,
+                    case.query,
+                    case.expected
+                )
+                .unwrap();
+                case.expected = found;
+            }
+        }
+        if update {
+            let mut text = file.head;
+            for case in file.cases {
+                write!(text, "=== case {}\n{}\n---\n{}\n\n", case.name, case.query, case.expected).unwrap();
+            }
+            std::fs::write(&path, text.trim_end().to_owned() + "\n").unwrap();
+        }
+    }
+    assert!(cases >= 80, "only {cases} cases were found in {}", folder.display());
+    assert!(update || wrong.is_empty(), "{wrong}");
+}
