@@ -6,12 +6,16 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use trustuqa::encoder::ModelDir;
 use trustuqa::engine::{Engine, RunOptions};
 use trustuqa::ground::Embed;
+use trustuqa::session::encoding::EncoderSlot;
 use trustuqa::trace::{Status, Trace};
 use trustuqa::writer::offline::OfflineWriter;
 use trustuqa::writer::{Outcome, WriteRequest, Writer, Written};
-use trustuqa_storage::{Date, Graph, Interval, NewFact, Place, SourceKind, SourceLoad, SourceSpec, fold};
+use trustuqa_storage::{
+    Date, Graph, GraphRead as _, Interval, NewFact, Place, SourceKind, SourceLoad, SourceSpec, fold,
+};
 
 fn place(line: usize, row: Option<usize>, column: Option<usize>) -> Place {
     Place { line: line as u32, row: row.map(|r| r as u32), column: column.map(|c| c as u16) }
@@ -29,16 +33,30 @@ fn add_table(source: &mut SourceLoad<'_>, header: &[String], rows: impl Iterator
     for (row, fields) in rows.enumerate() {
         let head = source.row(row as u32 + 1).unwrap();
         for (column, field) in fields.iter().enumerate().filter(|(_, f)| !f.trim().is_empty()) {
-            let (relation, tail) = (source.intern(&header[column]).unwrap(), source.intern(field.trim()).unwrap());
-            source.fact(NewFact { head, relation, tail, interval: None, place: place(row + 2, Some(row + 1), Some(column)) }).unwrap();
+            let (relation, tail) =
+                (source.intern(&header[column]).unwrap(), source.intern(field.trim()).unwrap());
+            source
+                .fact(NewFact {
+                    head,
+                    relation,
+                    tail,
+                    interval: None,
+                    place: place(row + 2, Some(row + 1), Some(column)),
+                })
+                .unwrap();
         }
     }
 }
 
 fn add_facts(source: &mut SourceLoad<'_>, lines: impl Iterator<Item = Vec<String>>) {
     for (line, fields) in lines.enumerate() {
-        let (head, relation, tail) = (source.intern(&fields[0]).unwrap(), source.intern(&fields[1]).unwrap(), source.intern(&fields[2]).unwrap());
-        let interval = (fields.len() >= 5).then(|| Interval { start: Date::parse(&fields[3]), end: Date::parse(&fields[4]) });
+        let (head, relation, tail) = (
+            source.intern(&fields[0]).unwrap(),
+            source.intern(&fields[1]).unwrap(),
+            source.intern(&fields[2]).unwrap(),
+        );
+        let interval = (fields.len() >= 5)
+            .then(|| Interval { start: Date::parse(&fields[3]), end: Date::parse(&fields[4]) });
         source.fact(NewFact { head, relation, tail, interval, place: place(line + 1, None, None) }).unwrap();
     }
 }
@@ -59,7 +77,13 @@ fn demo(folder: &Path) -> Graph {
             _ if full.ends_with(".csv") || full.ends_with(".tsv") => SourceKind::Table,
             _ => continue,
         };
-        let mut reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).quoting(kind == SourceKind::Table).delimiter(if full.ends_with(".tsv") { b'\t' } else { b',' }).from_path(&file).unwrap();
+        let mut reader = csv::ReaderBuilder::new()
+            .has_headers(false)
+            .flexible(true)
+            .quoting(kind == SourceKind::Table)
+            .delimiter(if full.ends_with(".tsv") { b'\t' } else { b',' })
+            .from_path(&file)
+            .unwrap();
         let mut lines = reader.records().map(|r| r.unwrap().iter().map(str::to_owned).collect::<Vec<_>>());
         let mut source = load.begin_source(spec(name, kind)).unwrap();
         if kind == SourceKind::Table {
@@ -124,41 +148,88 @@ fn ask_all(graph: &Graph, embed: Option<&dyn Embed>, asked: &[Asked], verbose: b
         let written: Written = runtime.block_on(writer.write(&request, &judge, &|_| {})).unwrap();
         slowest = slowest.max(written.elapsed);
         let trace = engine.run(&written.query, &RunOptions::default());
-        let got: Vec<String> = trace.map_or(Vec::new(), |t| t.answer.items.into_iter().map(|i| i.text).collect());
+        let got: Vec<String> =
+            trace.map_or(Vec::new(), |t| t.answer.items.into_iter().map(|i| i.text).collect());
         let right = same(&got, &a.answers);
-        let hit = got.first().is_some_and(|g| a.answers.iter().any(|x| same(std::slice::from_ref(g), std::slice::from_ref(x))));
+        let hit = got.first().is_some_and(|g| {
+            a.answers.iter().any(|x| same(std::slice::from_ref(g), std::slice::from_ref(x)))
+        });
         let entry = by_kind.entry(a.kind.clone()).or_default();
         entry.0 += 1;
         entry.1 += usize::from(right);
         entry.2 += usize::from(written.certain && !right);
         entry.3 += usize::from(written.certain && right);
         if verbose || (written.certain && !right) {
-            let mark = if right { "right" } else if hit { "hit  " } else { "WRONG" };
-            println!("{mark} {} {:9} {:4} ms  {}", if written.certain { "certain  " } else { "uncertain" }, a.id, written.elapsed.as_millis(), a.question);
+            let mark = if right {
+                "right"
+            } else if hit {
+                "hit  "
+            } else {
+                "WRONG"
+            };
+            println!(
+                "{mark} {} {:9} {:4} ms  {}",
+                if written.certain { "certain  " } else { "uncertain" },
+                a.id,
+                written.elapsed.as_millis(),
+                a.question
+            );
             if !right || std::env::var("OFFLINE_ALL").is_ok() {
-                println!("      got {:?} expected {:?}", &got[..got.len().min(6)], &a.answers[..a.answers.len().min(6)]);
-                println!("      {}", written.query.lines().filter(|l| l.starts_with("Query")).collect::<Vec<_>>().join("\n      "));
+                println!(
+                    "      got {:?} expected {:?}",
+                    &got[..got.len().min(6)],
+                    &a.answers[..a.answers.len().min(6)]
+                );
+                println!(
+                    "      {}",
+                    written
+                        .query
+                        .lines()
+                        .filter(|l| l.starts_with("Query"))
+                        .collect::<Vec<_>>()
+                        .join("\n      ")
+                );
             }
             println!("      {}", written.note.unwrap_or_default());
         }
     }
     let mut sum = (0, 0, 0, 0);
     for (kind, (all, right, wrong_certain, right_certain)) in &by_kind {
-        println!("{kind:8} {right:4} of {all:4} right; certain: {right_certain} right, {wrong_certain} wrong");
+        println!(
+            "{kind:8} {right:4} of {all:4} right; certain: {right_certain} right, {wrong_certain} wrong"
+        );
         sum = (sum.0 + all, sum.1 + right, sum.2 + wrong_certain, sum.3 + right_certain);
     }
-    println!("{:8} {:4} of {:4} right; certain: {} right, {} wrong; {:?}, slowest {:?}", "all", sum.1, sum.0, sum.3, sum.2, began.elapsed(), slowest);
+    println!(
+        "{:8} {:4} of {:4} right; certain: {} right, {} wrong; {:?}, slowest {:?}",
+        "all",
+        sum.1,
+        sum.0,
+        sum.3,
+        sum.2,
+        began.elapsed(),
+        slowest
+    );
     (sum.1, sum.2)
 }
 
 fn demo_questions() -> Vec<Asked> {
-    let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("datasets/demo/questions.jsonl")).unwrap();
-    let strings = |v: &serde_json::Value| v.as_array().unwrap().iter().map(|x| x.as_str().unwrap().to_owned()).collect();
+    let text =
+        std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("datasets/demo/questions.jsonl"))
+            .unwrap();
+    let strings = |v: &serde_json::Value| {
+        v.as_array().unwrap().iter().map(|x| x.as_str().unwrap().to_owned()).collect()
+    };
     text.lines()
         .map(|line| {
             let v: serde_json::Value = serde_json::from_str(line).unwrap();
             let field = |name: &str| v[name].as_str().unwrap().to_owned();
-            Asked { id: field("id"), kind: field("kind"), question: field("question"), answers: strings(&v["answers"]) }
+            Asked {
+                id: field("id"),
+                kind: field("kind"),
+                question: field("question"),
+                answers: strings(&v["answers"]),
+            }
         })
         .collect()
 }
@@ -172,19 +243,67 @@ fn the_demo_questions_without_an_encoder() {
     assert_eq!(wrong_and_certain, 0, "a wrong answer was called certain");
 }
 
+/// The model on this machine: TRUSTUQA_ENCODER, or the cache folder.
+fn encoder() -> Option<EncoderSlot> {
+    use etcetera::BaseStrategy;
+    let path = match std::env::var_os("TRUSTUQA_ENCODER") {
+        Some(path) => PathBuf::from(path),
+        None => {
+            etcetera::choose_base_strategy().unwrap().cache_dir().join("trustuqa/encoder/all-MiniLM-L6-v2")
+        }
+    };
+    let slot = EncoderSlot::default();
+    match slot.open(&ModelDir::new(path)) {
+        Ok(_) => Some(slot),
+        Err(error) => {
+            println!("skipped: the encoder is not present ({error})");
+            None
+        }
+    }
+}
+
+#[test]
+fn the_demo_questions_with_the_encoder() {
+    let Some(slot) = encoder() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let graph = demo(folder.path());
+    // Relations are what the writer looks up by meaning; names would take minutes.
+    let mut names: Vec<String> = graph
+        .snapshot()
+        .unwrap()
+        .sources()
+        .unwrap()
+        .into_iter()
+        .flat_map(|s| s.relations)
+        .map(|r| r.name)
+        .collect();
+    names.sort();
+    names.dedup();
+    let vectors: Vec<(String, Vec<f32>)> =
+        names.into_iter().filter_map(|n| slot.embed(&n).map(|v| (n, v))).collect();
+    graph.put_vectors(&vectors).unwrap();
+    graph.refresh_vectors().unwrap();
+    let (right, wrong_and_certain) = ask_all(&graph, Some(&slot), &demo_questions(), true);
+    assert!(right >= 34, "only {right} of 40 are right");
+    assert_eq!(wrong_and_certain, 0, "a wrong answer was called certain");
+}
+
 /// The folder with the benchmark data, where there is one.
 fn shared() -> Option<PathBuf> {
     std::env::var_os("TRUSTUQA_BENCHMARKS").map(PathBuf::from).filter(|p| p.is_dir())
 }
 
 fn answer_texts(v: &serde_json::Value) -> Vec<String> {
-    v.as_array().map_or(Vec::new(), |list| list.iter().map(|x| x.as_str().map_or_else(|| x.to_string(), str::to_owned)).collect())
+    v.as_array().map_or(Vec::new(), |list| {
+        list.iter().map(|x| x.as_str().map_or_else(|| x.to_string(), str::to_owned)).collect()
+    })
 }
 
 /// Every `step`-th line of a file of questions, `most` of them.
 fn sampled(path: &Path, most: usize, keep: impl Fn(&serde_json::Value) -> bool) -> Vec<serde_json::Value> {
     let text = std::fs::read_to_string(path).unwrap();
-    let all: Vec<serde_json::Value> = text.lines().map(|l| serde_json::from_str(l).unwrap()).filter(|v| keep(v)).collect();
+    let all: Vec<serde_json::Value> =
+        text.lines().map(|l| serde_json::from_str(l).unwrap()).filter(|v| keep(v)).collect();
     let step = (all.len() / most).max(1);
     all.into_iter().step_by(step).take(most).collect()
 }
@@ -194,7 +313,12 @@ fn facts_graph(folder: &Path, file: &Path, delimiter: char, kind: SourceKind) ->
     let mut load = graph.load().unwrap();
     let mut source = load.begin_source(spec("facts", kind)).unwrap();
     let text = std::fs::read_to_string(file).unwrap();
-    add_facts(&mut source, text.lines().map(|l| l.split(delimiter).map(str::to_owned).collect::<Vec<_>>()).filter(|l| l.len() >= 3));
+    add_facts(
+        &mut source,
+        text.lines()
+            .map(|l| l.split(delimiter).map(str::to_owned).collect::<Vec<_>>())
+            .filter(|l| l.len() >= 3),
+    );
     source.finish().unwrap();
     load.commit().unwrap();
     graph
@@ -214,12 +338,16 @@ fn samples_of_benchmarks_give_no_wrong_certain_answer() {
         let graph = facts_graph(folder.path(), &data.join("metaqa/kb.txt"), '|', SourceKind::Kg);
         let mut asked = Vec::new();
         for hops in 1..=3 {
-            asked.extend(sampled(&data.join("metaqa/questions.jsonl"), most, |v| v["hops"] == hops).into_iter().map(|v| Asked {
-                id: v["id"].as_str().unwrap().to_owned(),
-                kind: format!("{hops} hops"),
-                question: v["question"].as_str().unwrap().to_owned(),
-                answers: answer_texts(&v["answers"]),
-            }));
+            asked.extend(
+                sampled(&data.join("metaqa/questions.jsonl"), most, |v| v["hops"] == hops).into_iter().map(
+                    |v| Asked {
+                        id: v["id"].as_str().unwrap().to_owned(),
+                        kind: format!("{hops} hops"),
+                        question: v["question"].as_str().unwrap().to_owned(),
+                        answers: answer_texts(&v["answers"]),
+                    },
+                ),
+            );
         }
         println!("metaqa");
         ask_all(&graph, None, &asked, verbose);
@@ -243,7 +371,8 @@ fn samples_of_benchmarks_give_no_wrong_certain_answer() {
         let folder = tempfile::tempdir().unwrap();
         let graph = Graph::open(folder.path(), true).unwrap();
         let questions = sampled(&data.join("wikisql/questions.jsonl"), 2 * most, |_| true);
-        let wanted: std::collections::HashSet<&str> = questions.iter().map(|q| q["table_id"].as_str().unwrap()).collect();
+        let wanted: std::collections::HashSet<&str> =
+            questions.iter().map(|q| q["table_id"].as_str().unwrap()).collect();
         let mut load = graph.load().unwrap();
         let text = std::fs::read_to_string(data.join("wikisql/tables.jsonl")).unwrap();
         for table in text.lines().map(|l| serde_json::from_str::<serde_json::Value>(l).unwrap()) {

@@ -260,7 +260,7 @@ impl Translator<'_, '_> {
                 self.relation_that(relation, relations, parameter, fits)
             }
             Slot::Set(index) => {
-                let nodes: Vec<NodeId> = self.set(*index).nodes().into_iter().take(TRIED).collect();
+                let nodes: Vec<NodeId> = self.executor.nodes_of(self.set(*index))?.into_iter().take(TRIED).collect();
                 let eq = matches!(op, Comparison::Eq | Comparison::Ne);
                 let fits = |t: &Self, r: NodeId| -> Result<bool> {
                     if !eq || nodes.is_empty() {
@@ -495,7 +495,7 @@ impl Translator<'_, '_> {
 
     fn set_reaches(&self, index: usize, relation: NodeId) -> Result<Option<Reach>> {
         let set = self.set(index);
-        let nodes = set.nodes();
+        let nodes = self.executor.nodes_of(set)?;
         if nodes.len() <= TRIED {
             for node in &nodes {
                 if !self.executor.graph().facts_of_head(*node, Some(relation), &self.scope)?.is_empty() {
@@ -590,7 +590,7 @@ impl Translator<'_, '_> {
     }
 
     fn set_direction_hint(&self, index: usize, relations: &[Candidate]) -> Result<Option<String>> {
-        for node in self.set(index).nodes().into_iter().take(TRIED) {
+        for node in self.executor.nodes_of(self.set(index))?.into_iter().take(TRIED) {
             for relation in relations.iter().take(3) {
                 if !self
                     .executor

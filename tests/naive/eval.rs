@@ -289,6 +289,9 @@ impl<'d> Naive<'d> {
         let refused = match call.function {
             Function::Sum | Function::Mean | Function::Keep => rows && relation.is_none(),
             Function::Min | Function::Max => rows && numbers.is_empty(),
+            Function::PreviousRow | Function::NextRow => {
+                sets[0].iter().any(|m| !matches!(m, Member::Row(..) | Member::Cell(..)))
+            }
             _ => false,
         };
         if refused {

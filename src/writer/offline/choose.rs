@@ -58,7 +58,13 @@ struct Tried {
 }
 
 /// Executes readings (best first) and chooses one.
-pub async fn choose(engine: &Engine<'_>, question: &Question, search: &Search<'_>, readings: Vec<Reading>, judge: &dyn Judge) -> Result<Chosen, WriteError> {
+pub async fn choose(
+    engine: &Engine<'_>,
+    question: &Question,
+    search: &Search<'_>,
+    readings: Vec<Reading>,
+    judge: &dyn Judge,
+) -> Result<Chosen, WriteError> {
     let asked = engine.embed().and_then(|e| e.embed(&question.text));
     let mut tried: Vec<Tried> = Vec::new();
     for reading in readings {
@@ -67,7 +73,8 @@ pub async fn choose(engine: &Engine<'_>, question: &Question, search: &Search<'_
         let Ok(trace) = engine.run_llm(&query, &RunOptions::default()) else { continue };
         let mut score = reading.score + fit(question, &reading, &trace);
         if let Some(asked) = &asked {
-            let words: Vec<String> = query.steps.iter().map(|s| s.note.replace("the result of step", "step")).collect();
+            let words: Vec<String> =
+                query.steps.iter().map(|s| s.note.replace("the result of step", "step")).collect();
             if let Some(vector) = engine.embed().and_then(|e| e.embed(&words.join(". "))) {
                 score += MEANING * asked.iter().zip(&vector).map(|(a, b)| a * b).sum::<f32>().max(0.0);
             }
@@ -79,27 +86,53 @@ pub async fn choose(engine: &Engine<'_>, question: &Question, search: &Search<'_
     tried.sort_by(|a, b| b.score.total_cmp(&a.score));
     if std::env::var("OFFLINE_DEBUG").is_ok() {
         for t in &tried {
-            eprintln!("DBG {:.2} ({:.2} gain {:.2} cost {:.2}) {} left {:?} -> {:?}", t.score, t.reading.score, t.reading.state.gain, t.reading.state.cost, t.query.lines().filter(|l| l.starts_with("Query")).collect::<Vec<_>>().join(" ; ").replace("get_information", "gi").replace("output_of_query", "#").replace("head_entity", "h").replace("relation", "r").replace("tail_entity", "t"), question.words(t.reading.unexplained), t.key.iter().take(3).collect::<Vec<_>>());
+            eprintln!(
+                "DBG {:.2} ({:.2} gain {:.2} cost {:.2}) {} left {:?} -> {:?}",
+                t.score,
+                t.reading.score,
+                t.reading.state.gain,
+                t.reading.state.cost,
+                t.query
+                    .lines()
+                    .filter(|l| l.starts_with("Query"))
+                    .collect::<Vec<_>>()
+                    .join(" ; ")
+                    .replace("get_information", "gi")
+                    .replace("output_of_query", "#")
+                    .replace("head_entity", "h")
+                    .replace("relation", "r")
+                    .replace("tail_entity", "t"),
+                question.words(t.reading.unexplained),
+                t.key.iter().take(3).collect::<Vec<_>>()
+            );
         }
     }
     let mut candidates: Vec<Candidate> = Vec::new();
     for t in &tried {
         candidates.push(Candidate { query: t.query.clone(), outcome: judge.try_query(&t.query), attempt: 1 });
     }
-    let Some(at) = candidates.iter().position(|c| c.outcome.is_answer()).or((!tried.is_empty()).then_some(0)) else {
+    let Some(at) = candidates.iter().position(|c| c.outcome.is_answer()).or((!tried.is_empty()).then_some(0))
+    else {
         let (query, outcome, note) = super::nothing(question);
         return Ok(Chosen { query, outcome, certain: false, note, votes: 0, candidates });
     };
     let best = &tried[at];
     let outcome = candidates[at].outcome.clone();
     let votes = tried.iter().filter(|t| t.key == best.key).count();
-    let rival = tried.iter().filter(|t| t.key != best.key && !t.key.is_empty()).map(|t| t.score).fold(f32::NEG_INFINITY, f32::max);
+    let rival = tried
+        .iter()
+        .filter(|t| t.key != best.key && !t.key.is_empty())
+        .map(|t| t.score)
+        .fold(f32::NEG_INFINITY, f32::max);
     let doubts = doubts(question, search, best, best.score - rival);
     let certain = doubts.is_empty() && outcome.is_answer();
     let note = if certain {
         "every word of the question was used, and no other reading comes near".to_owned()
     } else {
-        format!("this is one way to read the question: {}", if doubts.is_empty() { "nothing was found".to_owned() } else { doubts.join("; ") })
+        format!(
+            "this is one way to read the question: {}",
+            if doubts.is_empty() { "nothing was found".to_owned() } else { doubts.join("; ") }
+        )
     };
     Ok(Chosen { query: best.query.clone(), outcome, certain, note, votes, candidates })
 }
@@ -111,7 +144,9 @@ fn fit(question: &Question, reading: &Reading, trace: &Trace) -> f32 {
         return -2.5;
     }
     let values: Vec<Value> = items.iter().take(20).map(|i| Value::parse(&i.text)).collect();
-    let share = |test: &dyn Fn(&Value) -> bool| values.iter().filter(|v| test(v)).count() as f32 / values.len() as f32;
+    let share = |test: &dyn Fn(&Value) -> bool| {
+        values.iter().filter(|v| test(v)).count() as f32 / values.len() as f32
+    };
     let numeric = share(&|v| v.number().is_some());
     let timely = share(&|v| v.date().is_some());
     let mut score = match question.form {
@@ -126,7 +161,10 @@ fn fit(question: &Question, reading: &Reading, trace: &Trace) -> f32 {
     // Another number of answers than the search found: the query's names mean more
     // than one thing in this graph.
     let expected = reading.state.nodes.len();
-    if matches!(reading.state.kind, Kind::Entities | Kind::Cells(_)) && expected < 1_000 && expected != items.len() {
+    if matches!(reading.state.kind, Kind::Entities | Kind::Cells(_))
+        && expected < 1_000
+        && expected != items.len()
+    {
         score -= 0.35;
     }
     score
@@ -138,14 +176,21 @@ fn doubts(question: &Question, search: &Search<'_>, best: &Tried, lead: f32) -> 
     let state = &best.reading.state;
     let left = question.words(best.reading.unexplained);
     if question.weight(best.reading.unexplained) > 0.35 {
-        doubts.push(format!("not used: {}", left.iter().map(|w| format!("`{w}`")).collect::<Vec<_>>().join(", ")));
+        doubts.push(format!(
+            "not used: {}",
+            left.iter().map(|w| format!("`{w}`")).collect::<Vec<_>>().join(", ")
+        ));
     }
     if best.reading.unused > 0 {
         doubts.push("a condition of the question was not used".to_owned());
     }
     for mention in state.mentions.iter().filter_map(|m| search.mentions.get(*m)) {
         if mention.score < 0.8 {
-            doubts.push(format!("`{}` was taken for `{}`", question.words(mention.mask).join(" "), mention.text));
+            doubts.push(format!(
+                "`{}` was taken for `{}`",
+                question.words(mention.mask).join(" "),
+                mention.text
+            ));
         }
     }
     if state.silent > 0 && state.cost > 1.0 || state.silent > 1 {
@@ -161,7 +206,21 @@ fn doubts(question: &Question, search: &Search<'_>, best: &Tried, lead: f32) -> 
         doubts.push("the answer is not of the kind that was asked for".to_owned());
     }
     if question.focus != 0 && state.last & question.focus == 0 {
-        doubts.push(format!("what was asked for (`{}`) was not found by name", question.words(question.focus).join(" ")));
+        doubts.push(format!(
+            "what was asked for (`{}`) was not found by name",
+            question.words(question.focus).join(" ")
+        ));
+    }
+    // People write "the total number of" both for a count and for a column.
+    if state.kind != Kind::Computed
+        && question.tokens.windows(2).any(|w| w[0].word == "total" && w[1].word == "number")
+    {
+        doubts.push("`total number` may mean a count".to_owned());
+    }
+    let ordered =
+        state.plan.skeleton().iter().any(|name| matches!(*name, "keep" | "next_row" | "previous_row"));
+    if ordered {
+        doubts.push("what comes before or after can be meant in more than one order".to_owned());
     }
     if search.late() {
         doubts.push("the time for searching was over".to_owned());

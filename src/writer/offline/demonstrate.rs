@@ -40,10 +40,22 @@ impl Shapes {
 
     /// Adds to the score of readings with the shape of the nearest demonstrations,
     /// of these and of `told`.
-    pub fn rate(&self, told: &Shapes, question: &Question, embed: Option<&dyn Embed>, readings: &mut [Reading]) {
+    pub fn rate(
+        &self,
+        told: &Shapes,
+        question: &Question,
+        embed: Option<&dyn Embed>,
+        readings: &mut [Reading],
+    ) {
         let asked = masked(question);
         let words = content(&asked);
-        let mut near: Vec<(f32, &Shape)> = self.all.iter().chain(&told.all).map(|s| (overlap(&words, &s.words), s)).filter(|(likeness, _)| *likeness > 0.0).collect();
+        let mut near: Vec<(f32, &Shape)> = self
+            .all
+            .iter()
+            .chain(&told.all)
+            .map(|s| (overlap(&words, &s.words), s))
+            .filter(|(likeness, _)| *likeness > 0.0)
+            .collect();
         near.sort_by(|a, b| b.0.total_cmp(&a.0));
         if let Some(vector) = embed.and_then(|e| e.embed(&asked)) {
             // The encoder looks at those that share words only: it is slow, and one
@@ -51,14 +63,20 @@ impl Shapes {
             near.truncate(4 * NEAREST);
             for (likeness, shape) in &mut near {
                 if let Some(other) = embed.and_then(|e| e.embed(&shape.masked)) {
-                    *likeness = 0.5 * *likeness + 0.5 * vector.iter().zip(&other).map(|(a, b)| a * b).sum::<f32>().max(0.0);
+                    *likeness = 0.5 * *likeness
+                        + 0.5 * vector.iter().zip(&other).map(|(a, b)| a * b).sum::<f32>().max(0.0);
                 }
             }
             near.sort_by(|a, b| b.0.total_cmp(&a.0));
         }
         for reading in readings.iter_mut() {
             let skeleton = reading.state.plan.skeleton();
-            let best = near.iter().take(NEAREST).filter(|(_, s)| s.skeleton == skeleton).map(|(likeness, _)| *likeness).fold(0.0, f32::max);
+            let best = near
+                .iter()
+                .take(NEAREST)
+                .filter(|(_, s)| s.skeleton == skeleton)
+                .map(|(likeness, _)| *likeness)
+                .fold(0.0, f32::max);
             reading.score += BONUS * best;
         }
         readings.sort_by(|a, b| b.score.total_cmp(&a.score));
@@ -78,7 +96,15 @@ fn masked(question: &Question) -> String {
 }
 
 fn content(masked: &str) -> Vec<String> {
-    let mut words: Vec<String> = masked.split(' ').filter(|w| *w != "_" && (!is_stop(w) || matches!(*w, "who" | "when" | "where" | "which" | "how" | "between" | "and"))).map(root).collect();
+    let mut words: Vec<String> = masked
+        .split(' ')
+        .filter(|w| {
+            *w != "_"
+                && (!is_stop(w)
+                    || matches!(*w, "who" | "when" | "where" | "which" | "how" | "between" | "and"))
+        })
+        .map(root)
+        .collect();
     words.sort();
     words.dedup();
     words

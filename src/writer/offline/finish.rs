@@ -31,11 +31,16 @@ impl Search<'_> {
         let mut readings: Vec<Reading> = Vec::new();
         for state in &states {
             for finished in self.finished(state)? {
-                readings.push(self.reading(finished));
+                let fit = self.kind_fit(&finished)?;
+                let mut reading = self.reading(finished);
+                reading.score += fit;
+                readings.push(reading);
             }
         }
         self.states = states;
-        readings.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.state.plan.size().cmp(&b.state.plan.size())));
+        readings.sort_by(|a, b| {
+            b.score.total_cmp(&a.score).then_with(|| a.state.plan.size().cmp(&b.state.plan.size()))
+        });
         let mut plans: Vec<Arc<Plan>> = Vec::new();
         readings.retain(|r| {
             let fresh = plans.len() < most && !plans.contains(&r.state.plan);
@@ -65,12 +70,20 @@ impl Search<'_> {
                 out.push(done);
             };
             match &operator.op {
-                Op::Count if !matches!(state.kind, Kind::Mention | Kind::Whole(_)) => apply(Function::Count, if numeric { 0.4 } else { 0.05 }),
+                Op::Count if !matches!(state.kind, Kind::Mention | Kind::Whole(_)) => {
+                    apply(Function::Count, if numeric { 0.4 } else { 0.05 })
+                }
                 Op::Mean if numeric => apply(Function::Mean, 0.0),
                 Op::Sum if numeric && state.items > 1 => apply(Function::Sum, 0.0),
-                Op::Superlative(larger, words) if state.kind == Kind::Times && words.contains(&"date") => apply(if *larger { Function::Max } else { Function::Min }, 0.0),
-                Op::Superlative(larger, _) if state.items > 1 && (numeric || self.is_temporal(state)) => apply(if *larger { Function::Max } else { Function::Min }, 0.1),
-                Op::Frequent(most) if matches!(state.kind, Kind::Cells(_)) && state.items > 2 => apply(if *most { Function::MostFrequent } else { Function::LeastFrequent }, 0.0),
+                Op::Superlative(larger, words) if state.kind == Kind::Times && words.contains(&"date") => {
+                    apply(if *larger { Function::Max } else { Function::Min }, 0.0)
+                }
+                Op::Superlative(larger, _) if state.items > 1 && (numeric || self.is_temporal(state)) => {
+                    apply(if *larger { Function::Max } else { Function::Min }, 0.1)
+                }
+                Op::Frequent(most) if matches!(state.kind, Kind::Cells(_)) && state.items > 2 => {
+                    apply(if *most { Function::MostFrequent } else { Function::LeastFrequent }, 0.0)
+                }
                 Op::Difference if numeric && state.items == 1 => {
                     out.extend(self.differences(state, operator.mask));
                 }
@@ -82,7 +95,12 @@ impl Search<'_> {
             _ => {
                 let mut plain = state.clone();
                 // A number answers "how many" by itself.
-                let count = self.question.operators.iter().find(|o| o.op == Op::Count && o.mask & state.mask == 0).map(|o| o.mask);
+                let count = self
+                    .question
+                    .operators
+                    .iter()
+                    .find(|o| o.op == Op::Count && o.mask & state.mask == 0)
+                    .map(|o| o.mask);
                 if let (Some(mask), true) = (count, numeric) {
                     plain.explain(mask, self.question.weight(mask).max(0.6));
                 }
@@ -101,13 +119,24 @@ impl Search<'_> {
                     continue;
                 }
                 let twin = state.plan.renamed(&used.text, &other.text);
-                let (first, second) = if used.mask.trailing_zeros() < other.mask.trailing_zeros() { (&state.plan, &twin) } else { (&twin, &state.plan) };
-                let mut done = state.grown(Plan::apply(Function::Difference, &[first, second], None), Kind::Computed, Vec::new());
+                let (first, second) = if used.mask.trailing_zeros() < other.mask.trailing_zeros() {
+                    (&state.plan, &twin)
+                } else {
+                    (&twin, &state.plan)
+                };
+                let mut done = state.grown(
+                    Plan::apply(Function::Difference, &[first, second], None),
+                    Kind::Computed,
+                    Vec::new(),
+                );
                 done.last = state.last;
                 done.relation = state.relation;
                 done.cost += STEP;
                 done.mentions.push(index);
-                done.explain(mask | other.mask, self.question.weight(mask).max(0.8) + self.question.weight(other.mask) * other.score);
+                done.explain(
+                    mask | other.mask,
+                    self.question.weight(mask).max(0.8) + self.question.weight(other.mask) * other.score,
+                );
                 out.push(done);
             }
         }
@@ -116,23 +145,74 @@ impl Search<'_> {
 
     fn is_numeric(&self, state: &State) -> bool {
         let column = state.relation.and_then(|r| self.lexicon.relations.get(&r));
-        matches!(state.kind, Kind::Cells(_) | Kind::Entities) && column.is_some_and(|c| !c.temporal && !matches!(c.kind, ValueKind::Text | ValueKind::Date | ValueKind::Score)) && state.relation.is_some() && matches!(state.plan.as_ref(), Plan::Find { tail: None, .. })
+        matches!(state.kind, Kind::Cells(_) | Kind::Entities)
+            && column.is_some_and(|c| {
+                !c.temporal && !matches!(c.kind, ValueKind::Text | ValueKind::Date | ValueKind::Score)
+            })
+            && state.relation.is_some()
+            && matches!(state.plan.as_ref(), Plan::Find { tail: None, .. })
     }
 
     fn is_temporal(&self, state: &State) -> bool {
-        state.kind == Kind::Times || matches!(state.kind, Kind::Cells(_)) && state.relation.and_then(|r| self.lexicon.relations.get(&r)).is_some_and(|c| c.temporal)
+        state.kind == Kind::Times
+            || matches!(state.kind, Kind::Cells(_))
+                && state.relation.and_then(|r| self.lexicon.relations.get(&r)).is_some_and(|c| c.temporal)
     }
 
     /// True for a word that repeats one that is explained, or speaks of the table
     /// that the answer is from.
     fn is_context(&self, state: &State, at: usize) -> bool {
         let root = &self.question.tokens[at].root;
-        let repeated = self.question.tokens.iter().enumerate().any(|(other, t)| state.mask & bit(other) != 0 && t.weight > 0.0 && t.root == *root);
+        let repeated = self
+            .question
+            .tokens
+            .iter()
+            .enumerate()
+            .any(|(other, t)| state.mask & bit(other) != 0 && t.weight > 0.0 && t.root == *root);
         let columns = || {
             let (Kind::Cells(source) | Kind::Rows(source)) = state.kind else { return false };
-            self.view.source(source).is_some_and(|s| s.relations.iter().filter_map(|r| self.lexicon.relations.get(&r.node)).any(|r| r.roots.iter().any(|(word, _)| word == root)))
+            self.view.source(source).is_some_and(|s| {
+                s.relations
+                    .iter()
+                    .filter_map(|r| self.lexicon.relations.get(&r.node))
+                    .any(|r| r.roots.iter().any(|(word, _)| word == root))
+            })
         };
         repeated || columns()
+    }
+
+    /// How well what is found is of the kind that is asked for, as far as the graph
+    /// tells: doers for "who", what a graph is about for a noun that no relation uses.
+    fn kind_fit(&mut self, state: &State) -> Result<f32> {
+        if !matches!(state.kind, Kind::Entities | Kind::Cells(_)) {
+            return Ok(0.0);
+        }
+        let nodes: Vec<_> = state.nodes.iter().take(3).copied().collect();
+        let (mut doers, mut works, mut subjects) = (0, 0, 0);
+        for node in &nodes {
+            let around = self.view.around(*node)?;
+            let agent = |relation| {
+                self.lexicon.relations.get(relation).is_some_and(|r: &super::relations::RelationName| r.agent)
+            };
+            if around.into.iter().take(200).any(|p| agent(&p.relation)) {
+                doers += 1;
+            } else if around.out.iter().take(50).any(|p| agent(&p.relation)) {
+                works += 1;
+            }
+            subjects += usize::from(self.view.subject_of(*node)?.is_some());
+        }
+        let noun = self.question.focus_noun();
+        let unknown = noun != 0
+            && !self.question.tokens.iter().enumerate().any(|(at, t)| {
+                noun & bit(at) != 0
+                    && self.lexicon.nouns.iter().any(|n| super::words::same_noun(n, &t.root) > 0.0)
+            });
+        Ok(match self.question.form {
+            Form::Who if doers == nodes.len() => 0.35,
+            Form::Who if works == nodes.len() => -0.5,
+            Form::Which if unknown && subjects == nodes.len() && doers == 0 => 0.5,
+            _ => 0.0,
+        })
     }
 
     /// Weighs a complete reading against the whole question.
@@ -144,7 +224,14 @@ impl Search<'_> {
                 continue;
             }
             let implied = match token.word.as_str() {
-                "year" | "years" | "date" | "dates" | "day" | "time" | "times" => state.kind == Kind::Times || self.is_temporal(&state) || question.operators.iter().any(|o| matches!(o.op, Op::Time(_)) && o.mask & state.mask != 0),
+                "year" | "years" | "date" | "dates" | "day" | "time" | "times" => {
+                    state.kind == Kind::Times
+                        || self.is_temporal(&state)
+                        || question
+                            .operators
+                            .iter()
+                            .any(|o| matches!(o.op, Op::Time(_)) && o.mask & state.mask != 0)
+                }
                 _ => false,
             };
             if implied {
@@ -159,12 +246,29 @@ impl Search<'_> {
                 missing += token.weight * if self.is_context(&state, at) { 0.4 } else { 1.0 };
             }
         }
-        let unused: Vec<_> = question.operators.iter().filter(|o| o.mask & state.mask != o.mask && o.mask & state.mask == 0).collect();
+        let unused: Vec<_> = question
+            .operators
+            .iter()
+            .filter(|o| o.mask & state.mask != o.mask && o.mask & state.mask == 0)
+            .collect();
         let mut score = state.gain - 0.7 * missing - state.cost;
-        score -= unused.iter().map(|o| if matches!(o.op, Op::Exclude | Op::Superlative(..) | Op::Compare(..) | Op::Difference | Op::Mean) { 0.8 } else { 0.45 }).sum::<f32>();
+        score -= unused
+            .iter()
+            .map(|o| {
+                if matches!(
+                    o.op,
+                    Op::Exclude | Op::Superlative(..) | Op::Compare(..) | Op::Difference | Op::Mean
+                ) {
+                    0.8
+                } else {
+                    0.45
+                }
+            })
+            .sum::<f32>();
         if question.focus != 0 {
             let noun = question.focus_noun();
-            score += match (state.last & noun != 0, state.mask & noun != 0, state.last & question.focus != 0) {
+            score += match (state.last & noun != 0, state.mask & noun != 0, state.last & question.focus != 0)
+            {
                 (true, _, _) => 0.5,
                 // What is asked for was found on the way, not at the end.
                 (false, true, _) => -1.2,

@@ -10,21 +10,29 @@
 //! |---|---|
 //! | `words.rs` | roots, stop words, groups of words with one meaning |
 //! | `question.rs` | the words, the form and the operators of a question |
-//! | `link.rs` | names in the question, relations that it speaks of |
+//! | `link.rs` | names in the question |
+//! | `relations.rs` | relations that the question speaks of |
 //! | `plan.rs` | a query in the making, and how it is written |
 //! | `state.rs`, `view.rs` | partial readings; the graph as the search sees it |
-//! | `search.rs`, `moves.rs` | the search: hops, columns, extremes, joints, times |
+//! | `search.rs` | the search: its rounds, what one state explains |
+//! | `begin.rs` | what the search begins with |
+//! | `hop.rs`, `moves.rs` | states from one state: hops, columns, extremes, rows beside, times |
+//! | `join.rs` | states from two states |
 //! | `finish.rs` | from partial to complete readings, and their score |
 //! | `demonstrate.rs` | queries of demonstrations with the same form |
 //! | `choose.rs` | executing the best readings and choosing one |
 
+mod begin;
 mod choose;
 mod demonstrate;
 mod finish;
+mod hop;
+mod join;
 mod link;
 mod moves;
 mod plan;
 mod question;
+mod relations;
 mod search;
 mod state;
 mod view;
@@ -41,7 +49,7 @@ const EXECUTED: usize = 10;
 /// Answers questions by searching the graph for readings of them.
 pub struct OfflineWriter<'g> {
     engine: &'g Engine<'g>,
-    lexicon: link::Lexicon,
+    lexicon: relations::Lexicon,
     shapes: demonstrate::Shapes,
     limit: Duration,
 }
@@ -50,7 +58,7 @@ impl<'g> OfflineWriter<'g> {
     /// A writer over the graph of `engine`. It knows the demonstrations that ship with
     /// the program; those of a request count beside them.
     pub fn new(engine: &'g Engine<'g>) -> OfflineWriter<'g> {
-        let lexicon = link::Lexicon::of(engine.executor().sources());
+        let lexicon = relations::Lexicon::of(engine.executor().sources());
         let builtin = super::demonstrations::builtin().iter().map(|named| &named.demonstration);
         let shapes = demonstrate::Shapes::of(builtin);
         OfflineWriter { engine, lexicon, shapes, limit: Duration::from_millis(2_500) }
@@ -62,7 +70,12 @@ impl<'g> OfflineWriter<'g> {
         self
     }
 
-    async fn answer(&self, request: &WriteRequest, judge: &dyn Judge, progress: Progress<'_>) -> Result<Written, WriteError> {
+    async fn answer(
+        &self,
+        request: &WriteRequest,
+        judge: &dyn Judge,
+        progress: Progress<'_>,
+    ) -> Result<Written, WriteError> {
         let began = Instant::now();
         progress(WriterStage::Writing { attempt: 1, of: 1, written: 0, samples: EXECUTED });
         let mut question = question::Question::read(&request.question);
@@ -71,7 +84,11 @@ impl<'g> OfflineWriter<'g> {
         let long = |m: &&link::Mention| m.score >= 0.9 && m.mask.count_ones() >= 2;
         question.forget_inside(mentions.iter().filter(long).fold(0, |mask, m| mask | m.mask));
         tokio::task::yield_now().await;
-        let matches = link::Matches::of(&self.lexicon, &question);
+        let mut matches = relations::Matches::of(&self.lexicon, &question);
+        if let Some(embed) = self.engine.embed() {
+            let names = mentions.iter().filter(|m| m.score >= 0.7).fold(0, |mask, m| mask | m.mask);
+            relations::add_meanings(graph, embed, &question, names, &mut matches).map_err(failed)?;
+        }
         tokio::task::yield_now().await;
         let view = view::View::new(graph, self.engine.executor().sources());
         let mut search = search::Search::new(view, &self.lexicon, &question, matches, mentions, self.limit);
@@ -87,7 +104,10 @@ impl<'g> OfflineWriter<'g> {
 }
 
 fn failed(error: trustuqa_storage::Error) -> WriteError {
-    WriteError::Other { message: format!("the graph cannot be read: {error}"), hint: "check the graph with `trustuqa sources`".to_owned() }
+    WriteError::Other {
+        message: format!("the graph cannot be read: {error}"),
+        hint: "check the graph with `trustuqa sources`".to_owned(),
+    }
 }
 
 impl Writer for OfflineWriter<'_> {
@@ -95,7 +115,12 @@ impl Writer for OfflineWriter<'_> {
         "offline"
     }
 
-    fn write<'a>(&'a self, request: &'a WriteRequest, judge: &'a dyn Judge, progress: Progress<'a>) -> BoxFuture<'a, Result<Written, WriteError>> {
+    fn write<'a>(
+        &'a self,
+        request: &'a WriteRequest,
+        judge: &'a dyn Judge,
+        progress: Progress<'a>,
+    ) -> BoxFuture<'a, Result<Written, WriteError>> {
         Box::pin(self.answer(request, judge, progress))
     }
 }
@@ -103,7 +128,9 @@ impl Writer for OfflineWriter<'_> {
 /// Nothing was found that could be asked: a query that says so by finding nothing.
 fn nothing(question: &question::Question) -> (String, Outcome, String) {
     let words = question.words(question.all()).join(" ");
-    let query = plan::Plan::inverse("?", trustuqa_storage::Comparison::Eq, &plan::Plan::name(&words)).query().to_string();
+    let query = plan::Plan::inverse("?", trustuqa_storage::Comparison::Eq, &plan::Plan::name(&words))
+        .query()
+        .to_string();
     let reason = "no name or relation of the loaded sources was found in the question".to_owned();
     (query, Outcome::Empty { reason: reason.clone(), detail: None }, reason)
 }

@@ -2,25 +2,24 @@
 //! and everything that makes one state from two.
 
 use std::cmp::Ordering;
-use std::collections::HashSet;
 use std::sync::Arc;
 
-use trustuqa_storage::{Comparison, Date, FactId, NodeId, Posting, Result, SourceId, Value, ValueKind};
+use trustuqa_storage::{Comparison, Date, FactId, NodeId, Result, SourceId, Value, ValueKind};
 
 use super::plan::Plan;
 use super::question::{Form, Mask, Op, Operator};
 use super::search::Search;
-use super::state::{Kind, STEP, State, Timed, common, without};
+use super::state::{Kind, State, Timed, common};
 use crate::execute::holds;
 use crate::query::Function;
 use crate::query::execution::Qualifier;
 
 /// Facts whose times are read for one state.
-const TIMED: usize = 1_500;
+pub(super) const TIMED: usize = 1_500;
 
 impl Search<'_> {
     /// Operators of some kind that a state has not used.
-    fn unused(&self, mask: Mask, want: impl Fn(&Op) -> bool) -> Vec<Operator> {
+    pub(super) fn unused(&self, mask: Mask, want: impl Fn(&Op) -> bool) -> Vec<Operator> {
         self.question.operators.iter().filter(|o| o.mask & mask == 0 && want(&o.op)).cloned().collect()
     }
 
@@ -36,11 +35,20 @@ impl Search<'_> {
             let Op::Superlative(larger, speaks_of) = operator.op else { continue };
             for column in &columns {
                 let Some(entry) = self.lexicon.relations.get(&column.node) else { continue };
-                if matches!(column.kind, ValueKind::Text) || state.relation == Some(column.node) && state.items < 2 {
+                if matches!(column.kind, ValueKind::Text)
+                    || state.relation == Some(column.node) && state.items < 2
+                {
                     continue;
                 }
-                let known = speaks_of.iter().any(|word| entry.roots.iter().any(|(r, _)| super::words::likeness(r, &super::words::root(word)) > 0.9)) || (entry.temporal && speaks_of.contains(&"date"));
-                let spoken = self.spoken(column.node, state.mask | operator.mask).filter(|s| self.question.distance(s.mask, operator.mask) <= 1.0);
+                let known = speaks_of.iter().any(|word| {
+                    entry
+                        .roots
+                        .iter()
+                        .any(|(r, _)| super::words::likeness(r, &super::words::root(word)) > 0.9)
+                }) || (entry.temporal && speaks_of.contains(&"date"));
+                let spoken = self
+                    .spoken(column.node, state.mask | operator.mask)
+                    .filter(|s| self.question.distance(s.mask, operator.mask) <= 1.0);
                 if !known && spoken.is_none() {
                     continue;
                 }
@@ -49,7 +57,11 @@ impl Search<'_> {
                     continue;
                 }
                 let function = if larger { Function::Argmax } else { Function::Argmin };
-                let mut grown = state.grown(Plan::apply(function, &[&state.plan], Some(&column.name)), Kind::Rows(source), nodes);
+                let mut grown = state.grown(
+                    Plan::apply(function, &[&state.plan], Some(&column.name)),
+                    Kind::Rows(source),
+                    nodes,
+                );
                 grown.explain(operator.mask, self.question.weight(operator.mask).max(0.8));
                 if let Some(spoken) = spoken {
                     grown.explain(spoken.mask, spoken.gain);
@@ -60,11 +72,17 @@ impl Search<'_> {
                 grown.relation = Some(column.node);
                 out.push(grown);
             }
-            if speaks_of.contains(&"date") && columns.iter().all(|c| self.lexicon.relations.get(&c.node).is_none_or(|r| !r.temporal)) {
+            if speaks_of.contains(&"date")
+                && columns.iter().all(|c| self.lexicon.relations.get(&c.node).is_none_or(|r| !r.temporal))
+            {
                 let row = if larger { state.nodes.last() } else { state.nodes.first() };
                 if let (Some(row), Kind::Rows(_)) = (row, state.kind) {
                     let function = if larger { Function::Last } else { Function::First };
-                    let mut grown = state.grown(Plan::apply(function, &[&state.plan], None), Kind::Rows(source), vec![*row]);
+                    let mut grown = state.grown(
+                        Plan::apply(function, &[&state.plan], None),
+                        Kind::Rows(source),
+                        vec![*row],
+                    );
                     grown.explain(operator.mask, self.question.weight(operator.mask).max(0.8));
                     grown.cost += 0.3;
                     out.push(grown);
@@ -74,17 +92,20 @@ impl Search<'_> {
         Ok(out)
     }
 
-    fn extreme_rows(&mut self, rows: &[NodeId], column: NodeId, larger: bool) -> Result<Vec<NodeId>> {
+    pub(super) fn extreme_rows(&mut self, rows: &[NodeId], column: NodeId, larger: bool) -> Result<Vec<NodeId>> {
         let mut best: Option<Value> = None;
         let mut kept = Vec::new();
         for row in rows {
-            let cells: Vec<NodeId> = self.view.around(*row)?.out.iter().filter(|p| p.relation == column).map(|p| p.tail).collect();
+            let cells: Vec<NodeId> =
+                self.view.around(*row)?.out.iter().filter(|p| p.relation == column).map(|p| p.tail).collect();
             for cell in cells {
                 let value = self.view.node(cell)?.1.clone();
                 if value.order_key().is_none() {
                     continue;
                 }
-                let ordering = best.as_ref().map_or(Some(Ordering::Greater), |b| if larger { value.compare(b) } else { b.compare(&value) });
+                let ordering = best.as_ref().map_or(Some(Ordering::Greater), |b| {
+                    if larger { value.compare(b) } else { b.compare(&value) }
+                });
                 match ordering {
                     Some(Ordering::Greater) => {
                         best = Some(value);
@@ -108,15 +129,21 @@ impl Search<'_> {
         for operator in self.unused(state.mask, |op| matches!(op, Op::Neighbour(_))) {
             let Op::Neighbour(next) = operator.op else { continue };
             // "after Atlanta": the word stands close before the name that chose the row.
-            let own = state.mentions.iter().filter_map(|m| self.mentions.get(*m)).fold(0, |mask, m| mask | m.mask);
-            if own == 0 || own.trailing_zeros() < operator.mask.trailing_zeros() || self.question.distance(own, operator.mask) > 1.0 {
+            let own =
+                state.mentions.iter().filter_map(|m| self.mentions.get(*m)).fold(0, |mask, m| mask | m.mask);
+            if own == 0
+                || own.trailing_zeros() < operator.mask.trailing_zeros()
+                || self.question.distance(own, operator.mask) > 1.0
+            {
                 continue;
             }
             let mut nodes = Vec::new();
             for row in state.nodes.iter() {
                 if let trustuqa_storage::NodeKind::Row { row: number, .. } = self.view.node(*row)?.2 {
                     let other = if next { number.checked_add(1) } else { number.checked_sub(1) };
-                    if let Some(node) = other.map(|n| self.view.graph.row_node(source, n)).transpose()?.flatten() {
+                    if let Some(node) =
+                        other.map(|n| self.view.graph.row_node(source, n)).transpose()?.flatten()
+                    {
                         nodes.push(node);
                     }
                 }
@@ -125,7 +152,8 @@ impl Search<'_> {
                 continue;
             }
             let function = if next { Function::NextRow } else { Function::PreviousRow };
-            let mut grown = state.grown(Plan::apply(function, &[&state.plan], None), Kind::Rows(source), nodes);
+            let mut grown =
+                state.grown(Plan::apply(function, &[&state.plan], None), Kind::Rows(source), nodes);
             grown.explain(operator.mask, 0.8);
             // What comes before a value in time need not be the row above it.
             grown.cost += 0.15;
@@ -152,8 +180,12 @@ impl Search<'_> {
                     let (found, kept) = self.holding(&timed, qualifier, *op, &[date])?;
                     facts = kept;
                     nodes = Some(nodes.map_or(found.clone(), |n| common(&n, &found)));
-                    let Some(part) = plan.with_key(key(qualifier), Some((*op, Plan::name(year)))) else { continue };
-                    whole = Some(whole.map_or(part.clone(), |w| Plan::apply(Function::SetIntersection, &[&w, &part], None)));
+                    let Some(part) = plan.with_key(key(qualifier), Some((*op, Plan::name(year)))) else {
+                        continue;
+                    };
+                    whole = Some(whole.map_or(part.clone(), |w| {
+                        Plan::apply(Function::SetIntersection, &[&w, &part], None)
+                    }));
                 }
                 let (Some(nodes), Some(whole)) = (nodes, whole) else { continue };
                 if nodes.is_empty() {
@@ -164,7 +196,8 @@ impl Search<'_> {
                 grown.items = nodes.len();
                 grown.nodes = Arc::new(nodes);
                 grown.explain(operator.mask | mask, self.question.weight(operator.mask | mask).max(0.8));
-                grown.timed = (bounds.len() == 1).then(|| Timed { facts: Arc::new(facts), forward: timed.forward });
+                grown.timed =
+                    (bounds.len() == 1).then(|| Timed { facts: Arc::new(facts), forward: timed.forward });
                 grown.cost += 0.03;
                 out.push(grown);
             }
@@ -173,7 +206,7 @@ impl Search<'_> {
     }
 
     /// Qualifiers that the question may mean, with the words that say so.
-    fn qualifiers(&self, used: Mask) -> Vec<(Qualifier, Mask)> {
+    pub(super) fn qualifiers(&self, used: Mask) -> Vec<(Qualifier, Mask)> {
         let mut all = vec![(Qualifier::Time, 0)];
         for operator in self.unused(used, |op| matches!(op, Op::Bound(_))) {
             let Op::Bound(start) = operator.op else { continue };
@@ -184,12 +217,19 @@ impl Search<'_> {
 
     /// Ends of the facts of which a qualifier compares as asked with some of the
     /// dates (all of them for an order comparison), and those facts.
-    fn holding(&mut self, timed: &Timed, qualifier: Qualifier, op: Comparison, dates: &[Date]) -> Result<(Vec<NodeId>, Vec<FactId>)> {
+    pub(super) fn holding(
+        &mut self,
+        timed: &Timed,
+        qualifier: Qualifier,
+        op: Comparison,
+        dates: &[Date],
+    ) -> Result<(Vec<NodeId>, Vec<FactId>)> {
         let (mut nodes, mut facts) = (Vec::new(), Vec::new());
         for id in timed.facts.iter().take(TIMED) {
             let fact = self.view.fact(*id)?;
             let mut each = dates.iter().map(|d| holds(&fact, qualifier, op, *d));
-            let held = if op == Comparison::Eq { each.any(|h| h) } else { !dates.is_empty() && each.all(|h| h) };
+            let held =
+                if op == Comparison::Eq { each.any(|h| h) } else { !dates.is_empty() && each.all(|h| h) };
             if held {
                 nodes.push(if timed.forward { fact.tail } else { fact.head });
                 facts.push(*id);
@@ -204,21 +244,28 @@ impl Search<'_> {
     pub(super) fn times(&mut self, state: &State) -> Result<Vec<State>> {
         let mut out = Vec::new();
         let Some(timed) = state.timed.clone() else { return Ok(out) };
-        let operators = self.unused(state.mask, |op| matches!(op, Op::Superlative(_, words) if words.contains(&"date")));
+        let operators =
+            self.unused(state.mask, |op| matches!(op, Op::Superlative(_, words) if words.contains(&"date")));
         for operator in operators {
             let Op::Superlative(larger, _) = operator.op else { continue };
             let mut best: Option<Date> = None;
             for id in timed.facts.iter().take(TIMED) {
                 let Some(start) = self.view.fact(*id)?.interval.and_then(|i| i.start) else { continue };
-                let ahead = best.is_none_or(|b| if larger { start.first_day() > b.first_day() } else { start.first_day() < b.first_day() });
+                let ahead = best.is_none_or(|b| {
+                    if larger { start.first_day() > b.first_day() } else { start.first_day() < b.first_day() }
+                });
                 if ahead {
                     best = Some(start);
                 }
             }
-            let (Some(best), Some(starts)) = (best, state.plan.with_key("start time", None)) else { continue };
+            let (Some(best), Some(starts)) = (best, state.plan.with_key("start time", None)) else {
+                continue;
+            };
             let (nodes, facts) = self.holding(&timed, Qualifier::StartTime, Comparison::Eq, &[best])?;
             let extreme = Plan::apply(if larger { Function::Max } else { Function::Min }, &[&starts], None);
-            let Some(plan) = state.plan.with_key("start time", Some((Comparison::Eq, extreme))) else { continue };
+            let Some(plan) = state.plan.with_key("start time", Some((Comparison::Eq, extreme))) else {
+                continue;
+            };
             let mut grown = state.grown(plan, state.kind, nodes);
             grown.last = state.last;
             grown.relation = state.relation;
@@ -229,13 +276,26 @@ impl Search<'_> {
         let event = timed.facts.len() <= 3 && state.mentions.len() == 1;
         if self.question.form == Form::When || event {
             for (qualifier, mask) in self.qualifiers(state.mask) {
-                out.extend(self.time_of(state, &timed.facts, state.plan.with_key(key(qualifier), None), qualifier, mask)?);
+                out.extend(self.time_of(
+                    state,
+                    &timed.facts,
+                    state.plan.with_key(key(qualifier), None),
+                    qualifier,
+                    mask,
+                )?);
             }
         }
         Ok(out)
     }
 
-    fn time_of(&mut self, state: &State, facts: &[FactId], plan: Option<Arc<Plan>>, qualifier: Qualifier, mask: Mask) -> Result<Option<State>> {
+    pub(super) fn time_of(
+        &mut self,
+        state: &State,
+        facts: &[FactId],
+        plan: Option<Arc<Plan>>,
+        qualifier: Qualifier,
+        mask: Mask,
+    ) -> Result<Option<State>> {
         let Some(plan) = plan else { return Ok(None) };
         let (mut dates, mut moments) = (Vec::new(), true);
         for id in facts.iter().take(TIMED) {
@@ -259,218 +319,9 @@ impl Search<'_> {
         Ok(Some(grown))
     }
 
-    /// States made from a new one and each that was there before.
-    pub(super) fn combine(&mut self, at: usize) -> Result<Vec<State>> {
-        let mut out = Vec::new();
-        let new = self.states[at].clone();
-        for other_at in 0..at {
-            let other = &self.states[other_at];
-            let shared = other.mask & new.mask;
-            if other.mentions.iter().any(|m| new.mentions.contains(m)) {
-                continue;
-            }
-            if shared != 0 {
-                // What is said once may hold for both: "stars X and Y". Names may not.
-                let alike = matches!((new.kind, other.kind), (Kind::Entities, Kind::Entities)) || matches!((new.kind, other.kind), (Kind::Rows(a), Kind::Rows(b)) if a == b);
-                if !alike || (self.fixed(other) | self.fixed(&new)) & shared != 0 {
-                    continue;
-                }
-            }
-            let other = other.clone();
-            match (new.kind, other.kind) {
-                (Kind::Rows(a), Kind::Rows(b)) if a == b => {
-                    out.extend(self.both(&new, &other, Kind::Rows(a)));
-                    out.extend(self.all_but(&new, &other, Kind::Rows(a)));
-                }
-                (Kind::Entities, Kind::Entities) => {
-                    out.extend(self.both(&new, &other, Kind::Entities));
-                    out.extend(self.all_but(&new, &other, Kind::Entities));
-                }
-                _ => {}
-            }
-            if shared != 0 {
-                continue;
-            }
-            if other.kind == Kind::Mention && new.is_names() {
-                out.extend(self.between(&new, &other)?);
-            } else if new.kind == Kind::Mention && other.is_names() {
-                out.extend(self.between(&other, &new)?);
-            }
-            if other.kind == Kind::Mention && new.timed.is_some() {
-                out.extend(self.next_in_time(&new, &other)?);
-            } else if new.kind == Kind::Mention && other.timed.is_some() {
-                out.extend(self.next_in_time(&other, &new)?);
-            }
-            if new.timed.is_some() && self.is_time(&other) {
-                out.extend(self.at_time_of(&new, &other)?);
-            }
-            if other.timed.is_some() && self.is_time(&new) {
-                out.extend(self.at_time_of(&other, &new)?);
-            }
-        }
-        Ok(out)
-    }
-
-    /// Tokens of names and operators that a state uses.
-    fn fixed(&self, state: &State) -> Mask {
-        let names = state.mentions.iter().filter_map(|m| self.mentions.get(*m)).fold(0, |mask, m| mask | m.mask);
-        self.question.operators.iter().filter(|o| o.mask & state.mask == o.mask).fold(names, |mask, o| mask | o.mask)
-    }
-
-    fn is_time(&self, state: &State) -> bool {
-        match state.kind {
-            Kind::Times => true,
-            Kind::Cells(_) => state.nodes.len() <= 4 && state.relation.and_then(|r| self.lexicon.relations.get(&r)).is_some_and(|r| r.temporal),
-            _ => false,
-        }
-    }
-
-    fn both(&self, a: &State, b: &State, kind: Kind) -> Option<State> {
-        let nodes = common(&a.nodes, &b.nodes);
-        if nodes.is_empty() || a.nodes == b.nodes && kind == Kind::Entities {
-            return None;
-        }
-        let (first, second) = if a.mask.trailing_zeros() < b.mask.trailing_zeros() { (a, b) } else { (b, a) };
-        let mut state = first.joined(second, Plan::apply(Function::SetIntersection, &[&first.plan, &second.plan], None), kind, nodes);
-        state.cost += 0.08;
-        state.gain -= 0.8 * self.question.weight(a.mask & b.mask);
-        Some(state)
-    }
-
-    /// One without the other, when the question excludes something.
-    fn all_but(&self, a: &State, b: &State, kind: Kind) -> Option<State> {
-        let operator = self.unused(a.mask | b.mask, |op| *op == Op::Exclude).into_iter().next()?;
-        // What is excluded stands behind the word that excludes.
-        let behind = |s: &State| {
-            let names = s.mentions.iter().filter_map(|m| self.mentions.get(*m)).fold(0, |mask, m| mask | m.mask);
-            names != 0 && names.trailing_zeros() as usize > operator.at
-        };
-        let (kept, removed) = match (behind(a), behind(b)) {
-            (false, true) => (a, b),
-            (true, false) => (b, a),
-            _ => return None,
-        };
-        let nodes = without(&kept.nodes, &removed.nodes);
-        if nodes.is_empty() || nodes.len() == kept.nodes.len() && kind == Kind::Entities && common(&kept.nodes, &removed.nodes).is_empty() {
-            return None;
-        }
-        let mut state = kept.joined(removed, Plan::apply(Function::SetDifference, &[&kept.plan, &removed.plan], None), kind, nodes);
-        state.gain -= 0.8 * self.question.weight(a.mask & b.mask);
-        state.last = kept.last | operator.mask;
-        state.explain(operator.mask, 1.0);
-        Some(state)
-    }
-
-    /// Temporal facts between names and one name: when they held.
-    fn between(&mut self, state: &State, mention: &State) -> Result<Vec<State>> {
-        let mut out = Vec::new();
-        let Some(node) = mention.nodes.first().copied() else { return Ok(out) };
-        let around = self.view.around(node)?;
-        for (heads_are_mention, list) in [(true, &around.out), (false, &around.into)] {
-            let mut by_relation: Vec<(NodeId, Vec<Posting>)> = Vec::new();
-            for posting in list {
-                let other = if heads_are_mention { posting.tail } else { posting.head };
-                if state.nodes.binary_search(&other).is_err() || !self.view.is_temporal(posting.fact) {
-                    continue;
-                }
-                match by_relation.iter_mut().find(|(r, _)| *r == posting.relation) {
-                    Some((_, facts)) => facts.push(*posting),
-                    None => by_relation.push((posting.relation, vec![*posting])),
-                }
-            }
-            for (relation, postings) in by_relation {
-                let name = self.lexicon.relations.get(&relation).map_or_else(String::new, |r| r.name.clone());
-                let (head, tail) = if heads_are_mention { (&mention.plan, &state.plan) } else { (&state.plan, &mention.plan) };
-                let plan = Plan::Find { head: Some(head.clone()), relation: Some(name), tail: Some((Comparison::Eq, tail.clone())), key: None, value: None };
-                let facts: Vec<FactId> = postings.iter().map(|p| p.fact).collect();
-                let mut fact = state.joined(mention, Arc::new(plan.clone()), Kind::Entities, Vec::new());
-                match self.spoken(relation, fact.mask) {
-                    Some(spoken) => {
-                        fact.cost += 0.06 * self.question.distance(spoken.mask, fact.mask) + 0.1 * (1.0 - spoken.cover);
-                        fact.explain(spoken.mask, spoken.gain);
-                    }
-                    None => fact.cost += 0.3,
-                }
-                fact.relation = Some(relation);
-                fact.cost -= STEP;
-                let mut distinct = HashSet::new();
-                for (qualifier, mask) in self.qualifiers(fact.mask) {
-                    if distinct.insert(key(qualifier)) {
-                        out.extend(self.time_of(&fact, &facts, plan.with_key(key(qualifier), None), qualifier, mask)?);
-                    }
-                }
-            }
-        }
-        Ok(out)
-    }
-
-    /// What came next after, or last before, one of the things that a temporal hop
-    /// found: who held an office after somebody.
-    fn next_in_time(&mut self, state: &State, mention: &State) -> Result<Option<State>> {
-        let (Some(timed), Some(pivot)) = (state.timed.clone(), mention.nodes.first().copied()) else { return Ok(None) };
-        let Some(operator) = self.unused(state.mask | mention.mask, |op| matches!(op, Op::Neighbour(_))).into_iter().find(|o| o.at < mention.mask.trailing_zeros() as usize) else { return Ok(None) };
-        let Op::Neighbour(next) = operator.op else { return Ok(None) };
-        let Plan::Find { head, relation, tail, key: None, .. } = state.plan.as_ref() else { return Ok(None) };
-        let mut starts: Vec<(Date, NodeId, FactId)> = Vec::new();
-        for id in timed.facts.iter().take(TIMED) {
-            let fact = self.view.fact(*id)?;
-            if let Some(start) = fact.interval.and_then(|i| i.start) {
-                starts.push((start, if timed.forward { fact.tail } else { fact.head }, *id));
-            }
-        }
-        let Some(from) = starts.iter().filter(|(_, node, _)| *node == pivot).map(|(d, _, _)| d.first_day()).min() else { return Ok(None) };
-        let beyond = starts.iter().map(|(d, _, _)| d.first_day()).filter(|d| if next { *d > from } else { *d < from });
-        let Some(day) = (if next { beyond.min() } else { beyond.max() }) else { return Ok(None) };
-        let found: Vec<&(Date, NodeId, FactId)> = starts.iter().filter(|(d, _, _)| d.first_day() == day).collect();
-        let mut nodes: Vec<NodeId> = found.iter().map(|(_, node, _)| *node).collect();
-        nodes.sort_unstable();
-        nodes.dedup();
-        let with_pivot = if timed.forward {
-            Plan::Find { head: head.clone(), relation: relation.clone(), tail: Some((Comparison::Eq, mention.plan.clone())), key: Some("start time".to_owned()), value: None }
-        } else {
-            Plan::Find { head: Some(mention.plan.clone()), relation: relation.clone(), tail: tail.clone(), key: Some("start time".to_owned()), value: None }
-        };
-        let Some(all) = state.plan.with_key("start time", None) else { return Ok(None) };
-        let later = Plan::keep(&all, if next { Comparison::Gt } else { Comparison::Lt }, &Arc::new(with_pivot));
-        let nearest = Plan::apply(if next { Function::Min } else { Function::Max }, &[&later], None);
-        let Some(plan) = state.plan.with_key("start time", Some((Comparison::Eq, nearest))) else { return Ok(None) };
-        let mut grown = state.joined(mention, plan, Kind::Entities, nodes);
-        grown.last = state.last;
-        grown.explain(operator.mask, self.question.weight(operator.mask).max(0.8));
-        Ok(Some(grown))
-    }
-
-    /// A temporal hop at the time that another state found.
-    fn at_time_of(&mut self, state: &State, time: &State) -> Result<Option<State>> {
-        let Some(timed) = state.timed.clone() else { return Ok(None) };
-        let mut dates = time.dates.clone();
-        for node in time.nodes.iter() {
-            dates.extend(self.view.date(*node)?);
-        }
-        let order = self.unused(state.mask | time.mask, |op| matches!(op, Op::Neighbour(_))).into_iter().find(|o| self.question.distance(o.mask, time.mask) <= 1.0);
-        let op = match order.as_ref().map(|o| &o.op) {
-            Some(Op::Neighbour(true)) => Comparison::Gt,
-            Some(Op::Neighbour(false)) => Comparison::Lt,
-            _ => Comparison::Eq,
-        };
-        let (nodes, facts) = self.holding(&timed, Qualifier::Time, op, &dates)?;
-        let Some(plan) = state.plan.with_key("time", Some((op, time.plan.clone()))) else { return Ok(None) };
-        if nodes.is_empty() || nodes.len() == state.nodes.len() && state.nodes.len() > 1 {
-            return Ok(None);
-        }
-        let mut joined = state.joined(time, plan, Kind::Entities, nodes);
-        joined.timed = Some(Timed { facts: Arc::new(facts), forward: timed.forward });
-        joined.last = state.last;
-        joined.relation = state.relation;
-        joined.cost -= STEP;
-        if let Some(order) = order {
-            joined.explain(order.mask, self.question.weight(order.mask));
-        }
-        Ok(Some(joined))
-    }
 }
 
-fn key(qualifier: Qualifier) -> &'static str {
+pub(super) fn key(qualifier: Qualifier) -> &'static str {
     match qualifier {
         Qualifier::Time => "time",
         Qualifier::StartTime => "start time",

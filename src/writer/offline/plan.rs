@@ -46,42 +46,75 @@ impl Plan {
 
     /// `get_information(head_entity, relation)`.
     pub fn forward(head: &Arc<Plan>, relation: &str) -> Arc<Plan> {
-        Arc::new(Plan::Find { head: Some(head.clone()), relation: Some(relation.to_owned()), tail: None, key: None, value: None })
+        Arc::new(Plan::Find {
+            head: Some(head.clone()),
+            relation: Some(relation.to_owned()),
+            tail: None,
+            key: None,
+            value: None,
+        })
     }
 
     /// `get_information(relation, tail_entity)`.
     pub fn inverse(relation: &str, op: Comparison, tail: &Arc<Plan>) -> Arc<Plan> {
-        Arc::new(Plan::Find { head: None, relation: Some(relation.to_owned()), tail: Some((op, tail.clone())), key: None, value: None })
+        Arc::new(Plan::Find {
+            head: None,
+            relation: Some(relation.to_owned()),
+            tail: Some((op, tail.clone())),
+            key: None,
+            value: None,
+        })
     }
 
     /// `get_information(relation)`.
     pub fn all(relation: &str) -> Arc<Plan> {
-        Arc::new(Plan::Find { head: None, relation: Some(relation.to_owned()), tail: None, key: None, value: None })
+        Arc::new(Plan::Find {
+            head: None,
+            relation: Some(relation.to_owned()),
+            tail: None,
+            key: None,
+            value: None,
+        })
     }
 
     /// A reasoning function over sets.
     pub fn apply(function: Function, sets: &[&Arc<Plan>], relation: Option<&str>) -> Arc<Plan> {
-        Arc::new(Plan::Apply { function, sets: sets.iter().map(|s| (*s).clone()).collect(), relation: relation.map(str::to_owned), value: None })
+        Arc::new(Plan::Apply {
+            function,
+            sets: sets.iter().map(|s| (*s).clone()).collect(),
+            relation: relation.map(str::to_owned),
+            value: None,
+        })
     }
 
     /// The members of a set that compare as asked.
     pub fn keep(set: &Arc<Plan>, op: Comparison, value: &Arc<Plan>) -> Arc<Plan> {
-        Arc::new(Plan::Apply { function: Function::Keep, sets: vec![set.clone()], relation: None, value: Some((op, value.clone())) })
+        Arc::new(Plan::Apply {
+            function: Function::Keep,
+            sets: vec![set.clone()],
+            relation: None,
+            value: Some((op, value.clone())),
+        })
     }
 
     /// The same search with a qualifier: `key`, or `key` and `value`.
     pub fn with_key(&self, key: &str, value: Option<(Comparison, Arc<Plan>)>) -> Option<Arc<Plan>> {
         match self {
-            Plan::Find { head, relation, tail, key: None, .. } => {
-                Some(Arc::new(Plan::Find { head: head.clone(), relation: relation.clone(), tail: tail.clone(), key: Some(key.to_owned()), value }))
-            }
+            Plan::Find { head, relation, tail, key: None, .. } => Some(Arc::new(Plan::Find {
+                head: head.clone(),
+                relation: relation.clone(),
+                tail: tail.clone(),
+                key: Some(key.to_owned()),
+                value,
+            })),
             _ => None,
         }
     }
 
     /// The plan with one name in place of another.
     pub fn renamed(self: &Arc<Plan>, from: &str, to: &str) -> Arc<Plan> {
-        let pair = |c: &Option<(Comparison, Arc<Plan>)>| c.as_ref().map(|(op, plan)| (*op, plan.renamed(from, to)));
+        let pair =
+            |c: &Option<(Comparison, Arc<Plan>)>| c.as_ref().map(|(op, plan)| (*op, plan.renamed(from, to)));
         match self.as_ref() {
             Plan::Name(name) if name == from => Plan::name(to),
             Plan::Name(_) => self.clone(),
@@ -92,9 +125,12 @@ impl Plan {
                 key: key.clone(),
                 value: pair(value),
             }),
-            Plan::Apply { function, sets, relation, value } => {
-                Arc::new(Plan::Apply { function: *function, sets: sets.iter().map(|s| s.renamed(from, to)).collect(), relation: relation.clone(), value: pair(value) })
-            }
+            Plan::Apply { function, sets, relation, value } => Arc::new(Plan::Apply {
+                function: *function,
+                sets: sets.iter().map(|s| s.renamed(from, to)).collect(),
+                relation: relation.clone(),
+                value: pair(value),
+            }),
         }
     }
 
@@ -162,7 +198,13 @@ impl Writing {
                 let head = head.as_ref().map(|h| self.term(h));
                 let tail = tail.as_ref().map(|(op, t)| Constraint { op: *op, term: self.term(t) });
                 let value = value.as_ref().map(|(op, v)| Constraint { op: *op, term: self.term(v) });
-                Call::GetInformation(GetInformation { head, relation: names(relation), tail, key: names(key), value })
+                Call::GetInformation(GetInformation {
+                    head,
+                    relation: names(relation),
+                    tail,
+                    key: names(key),
+                    value,
+                })
             }
             Plan::Apply { function, sets, relation, value } => Call::Function(FunctionCall {
                 function: *function,
@@ -184,7 +226,8 @@ impl Writing {
         match call {
             Call::GetInformation(info) => self.information(info),
             Call::Function(call) => {
-                let by = call.relation.as_ref().map_or(String::new(), |r| format!(" {}", words(&self.say(r))));
+                let by =
+                    call.relation.as_ref().map_or(String::new(), |r| format!(" {}", words(&self.say(r))));
                 match call.function {
                     Function::Argmax => format!("Find those with the largest{by}"),
                     Function::Argmin => format!("Find those with the smallest{by}"),
@@ -192,7 +235,15 @@ impl Writing {
                     Function::SetUnion => "Put these together".to_owned(),
                     Function::SetDifference => "Remove these from the first".to_owned(),
                     Function::Keep => {
-                        let value = call.value.as_ref().map_or(String::new(), |v| format!(" that {} {}", compared(v.op).replace("is more than", "come after").replace("is less than", "come before"), self.say(&v.term)));
+                        let value = call.value.as_ref().map_or(String::new(), |v| {
+                            format!(
+                                " that {} {}",
+                                compared(v.op)
+                                    .replace("is more than", "come after")
+                                    .replace("is less than", "come before"),
+                                self.say(&v.term)
+                            )
+                        });
                         format!("Keep those{value}")
                     }
                     Function::Count => "Count them".to_owned(),
@@ -212,7 +263,9 @@ impl Writing {
     fn information(&self, info: &GetInformation) -> String {
         let relation = info.relation.as_ref().map_or("facts".to_owned(), |r| words(&self.say(r)));
         let time = match (&info.key, &info.value) {
-            (Some(key), Some(value)) => format!(", where the {} {} {}", self.say(key), compared(value.op), self.say(&value.term)),
+            (Some(key), Some(value)) => {
+                format!(", where the {} {} {}", self.say(key), compared(value.op), self.say(&value.term))
+            }
             _ => String::new(),
         };
         if let (Some(key), None) = (&info.key, &info.value) {
@@ -229,8 +282,14 @@ impl Writing {
         match (&info.head, &info.tail) {
             (Some(head @ Term::Names(_)), None) => format!("Find the {relation} of {}{time}", self.say(head)),
             (Some(_), None) => format!("Find their {relation}{time}"),
-            (None, Some(tail)) => format!("Find what has a {relation} that {} {}{time}", compared(tail.op), self.say(&tail.term)),
-            (Some(head), Some(tail)) => format!("See whether {} has the {relation} {}{time}", self.say(head), self.say(&tail.term)),
+            (None, Some(tail)) => format!(
+                "Find what has a {relation} that {} {}{time}",
+                compared(tail.op),
+                self.say(&tail.term)
+            ),
+            (Some(head), Some(tail)) => {
+                format!("See whether {} has the {relation} {}{time}", self.say(head), self.say(&tail.term))
+            }
             (None, None) => format!("Find every {relation}{time}"),
         }
     }
@@ -280,6 +339,9 @@ mod tests {
     #[test]
     fn a_name_is_exchanged_everywhere() {
         let plan = Plan::forward(&Plan::inverse("Nation", Comparison::Eq, &Plan::name("China")), "Gold");
-        assert_eq!(plan.renamed("China", "Japan"), Plan::forward(&Plan::inverse("Nation", Comparison::Eq, &Plan::name("Japan")), "Gold"));
+        assert_eq!(
+            plan.renamed("China", "Japan"),
+            Plan::forward(&Plan::inverse("Nation", Comparison::Eq, &Plan::name("Japan")), "Gold")
+        );
     }
 }

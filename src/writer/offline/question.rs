@@ -115,7 +115,8 @@ pub fn span(from: usize, to: usize) -> Mask {
 impl Question {
     /// Reads a question.
     pub fn read(text: &str) -> Question {
-        let text: String = text.chars().map(|c| if matches!(c, '[' | ']' | '{' | '}') { ' ' } else { c }).collect();
+        let text: String =
+            text.chars().map(|c| if matches!(c, '[' | ']' | '{' | '}') { ' ' } else { c }).collect();
         let mut list: Vec<Token> = Vec::new();
         for (start, word) in text.unicode_word_indices() {
             let name_like = word.chars().next().is_some_and(|c| c.is_uppercase() || c.is_ascii_digit());
@@ -133,10 +134,25 @@ impl Question {
                 } else {
                     1.0
                 };
-                list.push(Token { root: root(&folded), word: folded, text: word.to_owned(), start, end: start + word.len(), weight, name_like });
+                list.push(Token {
+                    root: root(&folded),
+                    word: folded,
+                    text: word.to_owned(),
+                    start,
+                    end: start + word.len(),
+                    weight,
+                    name_like,
+                });
             }
         }
-        let mut question = Question { text, tokens: list, form: Form::Which, focus: 0, preposition: None, operators: Vec::new() };
+        let mut question = Question {
+            text,
+            tokens: list,
+            form: Form::Which,
+            focus: 0,
+            preposition: None,
+            operators: Vec::new(),
+        };
         question.read_operators();
         question.read_form();
         question
@@ -164,7 +180,12 @@ impl Question {
 
     /// The words of these positions, in order.
     pub fn words(&self, mask: Mask) -> Vec<&str> {
-        self.tokens.iter().enumerate().filter(|(at, _)| mask & bit(*at) != 0).map(|(_, t)| t.text.as_str()).collect()
+        self.tokens
+            .iter()
+            .enumerate()
+            .filter(|(at, _)| mask & bit(*at) != 0)
+            .map(|(_, t)| t.text.as_str())
+            .collect()
     }
 
     /// Content words between two sets of positions that neither covers, at least 0.
@@ -202,7 +223,9 @@ impl Question {
         if let Some(n) = spelt.filter(|_| !token.name_like) {
             return Some((n.to_string(), at + 1));
         }
-        if !token.text.starts_with(|c: char| c.is_ascii_digit()) || token.text.chars().any(|c| c.is_alphabetic()) {
+        if !token.text.starts_with(|c: char| c.is_ascii_digit())
+            || token.text.chars().any(|c| c.is_alphabetic())
+        {
             return None;
         }
         let end = (at..self.tokens.len()).take_while(|i| self.tokens[*i].start == token.start).count();
@@ -212,7 +235,10 @@ impl Question {
     fn year(&self, at: usize) -> Option<String> {
         let word = self.word(at);
         let plain = word.len() == 4 && word.bytes().all(|b| b.is_ascii_digit());
-        (plain && self.tokens.get(at).is_some_and(|t| t.text == word) && (1000..=2100).contains(&word.parse::<u32>().unwrap_or(0))).then(|| word.to_owned())
+        (plain
+            && self.tokens.get(at).is_some_and(|t| t.text == word)
+            && (1000..=2100).contains(&word.parse::<u32>().unwrap_or(0)))
+        .then(|| word.to_owned())
     }
 
     fn push(&mut self, op: Op, from: usize, to: usize) {
@@ -228,20 +254,38 @@ impl Question {
 
     /// Reads the operator at a position, if there is one; returns the position behind it.
     fn read_operator(&mut self, at: usize) -> usize {
-        let (word, next, third) = (self.word(at).to_owned(), self.word(at + 1).to_owned(), self.word(at + 2).to_owned());
+        let (word, next, third) =
+            (self.word(at).to_owned(), self.word(at + 1).to_owned(), self.word(at + 2).to_owned());
         let word = word.as_str();
         // Ranges of years.
         if matches!(word, "between" | "from" | "years" | "during") {
             let first = (at + 1..at + 4).find(|i| self.year(*i).is_some());
-            if let Some(first) = first.filter(|f| (at + 1..*f).all(|i| matches!(self.word(i), "the" | "years" | "year" | "from"))) {
-                if let (Some(low), Some(high), true) = (self.year(first), self.year(first + 2), matches!(self.word(first + 1), "and" | "to" | "until" | "through")) {
+            if let Some(first) = first
+                .filter(|f| (at + 1..*f).all(|i| matches!(self.word(i), "the" | "years" | "year" | "from")))
+            {
+                if let (Some(low), Some(high), true) = (
+                    self.year(first),
+                    self.year(first + 2),
+                    matches!(self.word(first + 1), "and" | "to" | "until" | "through"),
+                ) {
                     self.push(Op::Time(vec![(Comparison::Ge, low), (Comparison::Le, high)]), at, first + 3);
                     return first + 3;
                 }
             }
         }
-        if let Some(decade) = word.strip_suffix('s').filter(|d| d.len() == 4 && d.ends_with('0')).and_then(|d| d.parse::<u32>().ok()) {
-            self.push(Op::Time(vec![(Comparison::Ge, decade.to_string()), (Comparison::Le, (decade + 9).to_string())]), at, at + 1);
+        if let Some(decade) = word
+            .strip_suffix('s')
+            .filter(|d| d.len() == 4 && d.ends_with('0'))
+            .and_then(|d| d.parse::<u32>().ok())
+        {
+            self.push(
+                Op::Time(vec![
+                    (Comparison::Ge, decade.to_string()),
+                    (Comparison::Le, (decade + 9).to_string()),
+                ]),
+                at,
+                at + 1,
+            );
             return at + 1;
         }
         // Times on one side of a year.
@@ -264,8 +308,14 @@ impl Question {
             ("at", "most") => Some((Comparison::Le, at + 2)),
             ("no", "more" | "greater" | "larger") if third == "than" => Some((Comparison::Le, at + 3)),
             ("no" | "not", "less" | "fewer") if third == "than" => Some((Comparison::Ge, at + 3)),
-            ("more" | "greater" | "higher" | "larger" | "bigger" | "longer" | "later" | "better" | "taller", "than") => Some((Comparison::Gt, at + 2)),
-            ("less" | "fewer" | "lower" | "smaller" | "shorter" | "earlier", "than") => Some((Comparison::Lt, at + 2)),
+            (
+                "more" | "greater" | "higher" | "larger" | "bigger" | "longer" | "later" | "better"
+                | "taller",
+                "than",
+            ) => Some((Comparison::Gt, at + 2)),
+            ("less" | "fewer" | "lower" | "smaller" | "shorter" | "earlier", "than") => {
+                Some((Comparison::Lt, at + 2))
+            }
             ("over" | "above" | "exceeding" | "exceeds", _) => Some((Comparison::Gt, at + 1)),
             ("under" | "below", _) => Some((Comparison::Lt, at + 1)),
             _ => None,
@@ -282,7 +332,9 @@ impl Question {
         }
         // Counts and arithmetic.
         if word == "how" && matches!(next.as_str(), "many" | "much") {
-            let more = (at + 2..(at + 4).min(self.tokens.len())).find(|i| matches!(self.word(*i), "more" | "fewer" | "less" | "longer" | "higher" | "larger" | "taller"));
+            let more = (at + 2..(at + 4).min(self.tokens.len())).find(|i| {
+                matches!(self.word(*i), "more" | "fewer" | "less" | "longer" | "higher" | "larger" | "taller")
+            });
             let than = (at + 3..self.tokens.len()).find(|i| self.word(*i) == "than");
             if let (Some(more), Some(than)) = (more, than) {
                 let mask = span(at, at + 2) | bit(more) | bit(than);
@@ -298,16 +350,26 @@ impl Question {
         }
         match word {
             "count" => self.push(Op::Count, at, at + 1),
-            "together" | "share" | "shares" | "shared" | "same" | "co" | "alongside" => self.push(Op::Again, at, at + 1),
+            "together" | "share" | "shares" | "shared" | "same" | "co" | "alongside" => {
+                self.push(Op::Again, at, at + 1)
+            }
             "average" | "mean" => self.push(Op::Mean, at, at + 1),
             "total" | "sum" | "combined" | "altogether" => self.push(Op::Sum, at, at + 1),
             "difference" => self.push(Op::Difference, at, at + 1),
-            "not" | "never" | "except" | "excluding" | "without" | "besides" => self.push(Op::Exclude, at, at + 1),
+            "not" | "never" | "except" | "excluding" | "without" | "besides" => {
+                self.push(Op::Exclude, at, at + 1)
+            }
             "other" if next == "than" => self.push(Op::Exclude, at, at + 2),
-            "after" | "next" | "following" | "subsequent" | "succeeded" | "followed" => self.push(Op::Neighbour(true), at, at + 1),
-            "before" | "previous" | "preceding" | "prior" | "preceded" => self.push(Op::Neighbour(false), at, at + 1),
-            "become" | "became" | "becoming" | "start" | "started" | "begin" | "began" | "join" | "joined" | "appointed" | "since" => self.push(Op::Bound(true), at, at + 1),
-            "end" | "ended" | "stop" | "stopped" | "leave" | "left" | "resign" | "resigned" | "until" | "cease" | "ceased" | "retire" | "retired" => self.push(Op::Bound(false), at, at + 1),
+            "after" | "next" | "following" | "subsequent" | "succeeded" | "followed" => {
+                self.push(Op::Neighbour(true), at, at + 1)
+            }
+            "before" | "previous" | "preceding" | "prior" | "preceded" => {
+                self.push(Op::Neighbour(false), at, at + 1)
+            }
+            "become" | "became" | "becoming" | "start" | "started" | "begin" | "began" | "join"
+            | "joined" | "appointed" | "since" => self.push(Op::Bound(true), at, at + 1),
+            "end" | "ended" | "stop" | "stopped" | "leave" | "left" | "resign" | "resigned" | "until"
+            | "cease" | "ceased" | "retire" | "retired" => self.push(Op::Bound(false), at, at + 1),
             "most" | "least" if matches!(next.as_str(), "common" | "frequent" | "frequently" | "often") => {
                 self.push(Op::Frequent(word == "most"), at, at + 2);
                 return at + 2;
@@ -317,7 +379,21 @@ impl Question {
                 return at + 2;
             }
             _ if self.tokens[at].name_like => {}
-            _ if word.ends_with("est") || matches!(word, "most" | "least" | "first" | "last" | "maximum" | "minimum" | "max" | "min" | "top" | "worst") => {
+            _ if word.ends_with("est")
+                || matches!(
+                    word,
+                    "most"
+                        | "least"
+                        | "first"
+                        | "last"
+                        | "maximum"
+                        | "minimum"
+                        | "max"
+                        | "min"
+                        | "top"
+                        | "worst"
+                ) =>
+            {
                 if let Some((larger, columns)) = adjective(word) {
                     self.push(Op::Superlative(larger, columns), at, at + 1);
                 }
@@ -329,11 +405,18 @@ impl Question {
 
     /// Finds the question word and the noun that it asks for.
     fn read_form(&mut self) {
-        let asking = self.tokens.iter().position(|t| matches!(t.word.as_str(), "who" | "whom" | "whose" | "what" | "which" | "when" | "where" | "how"));
-        let command = self.tokens.iter().position(|t| matches!(t.word.as_str(), "name" | "tell" | "give" | "list" | "find" | "show" | "count"));
+        let asking = self.tokens.iter().position(|t| {
+            matches!(t.word.as_str(), "who" | "whom" | "whose" | "what" | "which" | "when" | "where" | "how")
+        });
+        let command = self.tokens.iter().position(|t| {
+            matches!(t.word.as_str(), "name" | "tell" | "give" | "list" | "find" | "show" | "count")
+        });
         let Some(at) = asking.or(command) else { return };
         let next = self.word(at + 1).to_owned();
-        let preposition = |word: &str| matches!(word, "in" | "of" | "for" | "at" | "on" | "by" | "from" | "to" | "with").then(|| word.to_owned());
+        let preposition = |word: &str| {
+            matches!(word, "in" | "of" | "for" | "at" | "on" | "by" | "from" | "to" | "with")
+                .then(|| word.to_owned())
+        };
         let last = self.tokens.last().and_then(|t| preposition(&t.word));
         self.preposition = at.checked_sub(1).and_then(|before| preposition(self.word(before))).or(last);
         let mut from = at + 1;
@@ -352,7 +435,14 @@ impl Question {
             return;
         }
         // Skip to the noun: "what is the total", "name all of the", "tell me the".
-        while from < self.tokens.len() && (self.tokens[from].weight == 0.0 && !matches!(self.word(from), "of" | "in" | "did" | "does" | "for" | "by" | "who" | "with" | "has" | "have") || matches!(self.word(from), "name" | "names" | "number" | "list" | "all")) {
+        while from < self.tokens.len()
+            && (self.tokens[from].weight == 0.0
+                && !matches!(
+                    self.word(from),
+                    "of" | "in" | "did" | "does" | "for" | "by" | "who" | "with" | "has" | "have"
+                )
+                || matches!(self.word(from), "name" | "names" | "number" | "list" | "all"))
+        {
             from += 1;
             if self.word(from) == "of" && matches!(self.word(from - 1), "name" | "names" | "number" | "all") {
                 from += 1;
@@ -370,7 +460,9 @@ impl Question {
             }
         }
         self.focus = focus;
-        if matches!(self.word(from), "year" | "years" | "date" | "dates" | "day" | "time") && self.form == Form::Which {
+        if matches!(self.word(from), "year" | "years" | "date" | "dates" | "day" | "time")
+            && self.form == Form::Which
+        {
             self.form = Form::When;
         }
     }
@@ -398,7 +490,10 @@ mod tests {
     fn operators_are_read_with_their_numbers() {
         let ops = |text: &str| Question::read(text).operators.into_iter().map(|o| o.op).collect::<Vec<_>>();
         assert_eq!(ops("Bridges longer than 1,200 m"), [Op::Compare(Comparison::Gt, "1,200".into())]);
-        assert_eq!(ops("Who ruled between 1990 and 1999?"), [Op::Time(vec![(Comparison::Ge, "1990".into()), (Comparison::Le, "1999".into())])]);
+        assert_eq!(
+            ops("Who ruled between 1990 and 1999?"),
+            [Op::Time(vec![(Comparison::Ge, "1990".into()), (Comparison::Le, "1999".into())])]
+        );
         assert_eq!(ops("Who ruled before 1990?"), [Op::Time(vec![(Comparison::Lt, "1990".into())])]);
         assert_eq!(ops("How many more bells has Ash than Elm?"), [Op::Difference]);
         assert_eq!(ops("Which river is not in Peru?"), [Op::Exclude]);

@@ -80,7 +80,18 @@ impl State {
     /// The same state grown by a call that finds `nodes`.
     pub fn grown(&self, plan: Arc<Plan>, kind: Kind, nodes: Vec<NodeId>) -> State {
         let items = nodes.len();
-        State { plan, kind, nodes: Arc::new(nodes), items, dates: Vec::new(), last: 0, relation: None, timed: None, cost: self.cost + STEP, ..self.clone() }
+        State {
+            plan,
+            kind,
+            nodes: Arc::new(nodes),
+            items,
+            dates: Vec::new(),
+            last: 0,
+            relation: None,
+            timed: None,
+            cost: self.cost + STEP,
+            ..self.clone()
+        }
     }
 
     /// Marks tokens as explained by the last call.

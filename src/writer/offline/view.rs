@@ -3,9 +3,12 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use trustuqa_storage::{Date, Fact, FactId, GraphRead, NodeId, NodeKind, Posting, Result, Scope, Source, SourceId, SourceKind, Value};
+use trustuqa_storage::{
+    Date, Fact, FactId, GraphRead, NodeId, NodeKind, Posting, Result, Scope, Source, SourceId, SourceKind,
+    Value,
+};
 
-use super::link::Lexicon;
+use super::relations::Lexicon;
 use super::words::same_noun;
 
 /// Facts of one node that are looked at.
@@ -37,7 +40,13 @@ pub struct View<'a> {
 impl<'a> View<'a> {
     /// A view of a graph with this catalogue.
     pub fn new(graph: &'a dyn GraphRead, sources: &'a [Source]) -> View<'a> {
-        let mut ranges: Vec<(u32, u32, usize)> = sources.iter().enumerate().map(|(i, s)| (s.first_fact.0, s.first_fact.0.saturating_add(u32::try_from(s.facts).unwrap_or(u32::MAX)), i)).collect();
+        let mut ranges: Vec<(u32, u32, usize)> = sources
+            .iter()
+            .enumerate()
+            .map(|(i, s)| {
+                (s.first_fact.0, s.first_fact.0.saturating_add(u32::try_from(s.facts).unwrap_or(u32::MAX)), i)
+            })
+            .collect();
         ranges.sort_unstable();
         View { graph, sources, ranges, around: HashMap::new(), values: HashMap::new(), types: HashMap::new() }
     }
@@ -59,7 +68,10 @@ impl<'a> View<'a> {
         if let Some(known) = self.around.get(&node) {
             return Ok(known.clone());
         }
-        let mut around = Around { out: self.graph.facts_of_head(node, None, &Scope::All)?, into: self.graph.facts_of_tail(node, None, &Scope::All)? };
+        let mut around = Around {
+            out: self.graph.facts_of_head(node, None, &Scope::All)?,
+            into: self.graph.facts_of_tail(node, None, &Scope::All)?,
+        };
         around.out.truncate(FACTS);
         around.into.truncate(FACTS);
         let around = Arc::new(around);
@@ -129,7 +141,9 @@ impl<'a> View<'a> {
         let around = self.around(node)?;
         for posting in around.out.iter().take(50) {
             let source = self.source_of(posting.fact).filter(|s| s.kind == SourceKind::Kg);
-            if let Some(source) = source.filter(|s| s.relations.iter().take(2).any(|r| r.node == posting.relation)) {
+            if let Some(source) =
+                source.filter(|s| s.relations.iter().take(2).any(|r| r.node == posting.relation))
+            {
                 return Ok(Some(source.id));
             }
         }

@@ -2,6 +2,7 @@
 //! content, groups of words with one meaning. Nothing here knows any data.
 
 /// Irregular forms with the form whose root they share.
+#[rustfmt::skip]
 const IRREGULAR: &[(&str, &str)] = &[
     ("won", "win"), ("wrote", "write"), ("written", "write"), ("writing", "write"), ("writer", "write"), ("writers", "write"),
     ("birth", "born"), ("birthplace", "born"), ("birthday", "born"), ("birthdate", "born"), ("led", "lead"), ("held", "hold"),
@@ -17,6 +18,7 @@ const IRREGULAR: &[(&str, &str)] = &[
 ];
 
 /// Suffixes, longest first, with the fewest letters that must stand before each.
+#[rustfmt::skip]
 const SUFFIXES: &[(&str, usize)] = &[
     ("ations", 4), ("ation", 4), ("ating", 4), ("ators", 4), ("ator", 4), ("ated", 4), ("ates", 4), ("ships", 4), ("ship", 4),
     ("ings", 3), ("ions", 4), ("ion", 4), ("ing", 3), ("ers", 3), ("ors", 3), ("ies", 3), ("ied", 3), ("ees", 4), ("ee", 5),
@@ -33,7 +35,9 @@ pub fn root(word: &str) -> String {
     let mut stem = word;
     for _ in 0..2 {
         let cut = SUFFIXES.iter().find(|(suffix, least)| {
-            stem.len() >= suffix.len() + least && stem.ends_with(suffix) && !(*suffix == "s" && (stem.ends_with("ss") || stem.ends_with("us")))
+            stem.len() >= suffix.len() + least
+                && stem.ends_with(suffix)
+                && !(*suffix == "s" && (stem.ends_with("ss") || stem.ends_with("us")))
         });
         match cut {
             Some((suffix, _)) => stem = &stem[..stem.len() - suffix.len()],
@@ -52,6 +56,7 @@ pub fn root(word: &str) -> String {
 }
 
 /// Words that need no explanation by a query.
+#[rustfmt::skip]
 pub fn is_stop(word: &str) -> bool {
     matches!(
         word,
@@ -64,6 +69,7 @@ pub fn is_stop(word: &str) -> bool {
 }
 
 /// Words that say little; a query that leaves one unexplained may still be right.
+#[rustfmt::skip]
 pub fn is_weak(word: &str) -> bool {
     matches!(
         word,
@@ -77,6 +83,7 @@ pub fn is_weak(word: &str) -> bool {
 }
 
 /// Groups of roots with one meaning in questions about data.
+#[rustfmt::skip]
 const CONCEPTS: &[&[&str]] = &[
     &["film", "movie", "picture"],
     &["country", "nation", "nationality"],
@@ -142,7 +149,13 @@ pub fn likeness(a: &str, b: &str) -> f32 {
 /// How well a noun of the question and a noun of the schema name the same kind of
 /// thing. Synonyms of verbs do not count: who starred is not what stars.
 pub fn same_noun(a: &str, b: &str) -> f32 {
-    const NOUNS: &[&[&str]] = &[&["film", "movie", "picture"], &["country", "nation"], &["city", "town"], &["team", "club"], &["award", "prize"]];
+    const NOUNS: &[&[&str]] = &[
+        &["film", "movie", "picture"],
+        &["country", "nation"],
+        &["city", "town"],
+        &["team", "club"],
+        &["award", "prize"],
+    ];
     if a == b {
         return 1.0;
     }
@@ -151,7 +164,8 @@ pub fn same_noun(a: &str, b: &str) -> f32 {
 }
 
 fn same_concept(a: &str, b: &str) -> bool {
-    static GROUPS: std::sync::OnceLock<std::collections::HashMap<String, Vec<usize>>> = std::sync::OnceLock::new();
+    static GROUPS: std::sync::OnceLock<std::collections::HashMap<String, Vec<usize>>> =
+        std::sync::OnceLock::new();
     let groups = GROUPS.get_or_init(|| {
         let mut groups: std::collections::HashMap<String, Vec<usize>> = std::collections::HashMap::new();
         for (index, words) in CONCEPTS.iter().enumerate() {
@@ -176,16 +190,22 @@ pub fn adjective(word: &str) -> Option<(bool, &'static [&'static str])> {
         "tallest" | "taller" => (true, &["high", "elevation", "tall"]),
         "largest" | "larger" | "biggest" | "bigger" => (true, &["area", "size", "population"]),
         "longest" | "longer" => (true, &["long", "duration", "distance"]),
-        "latest" | "later" | "newest" | "newer" | "recent" | "youngest" | "younger" | "last" => (true, &["year", "date", "born", "time", "season"]),
+        "latest" | "later" | "newest" | "newer" | "recent" | "youngest" | "younger" | "last" => {
+            (true, &["year", "date", "born", "time", "season"])
+        }
         "heaviest" | "heavier" => (true, &["weigh"]),
         "fastest" | "faster" => (true, &["speed"]),
         "deepest" | "deeper" => (true, &["deep"]),
         "richest" => (true, &["worth", "wealth"]),
         "costliest" => (true, &["cost", "price"]),
-        "fewest" | "least" | "fewer" | "less" | "minimum" | "min" | "lowest" | "lower" | "worst" => (false, &[]),
+        "fewest" | "least" | "fewer" | "less" | "minimum" | "min" | "lowest" | "lower" | "worst" => {
+            (false, &[])
+        }
         "smallest" | "smaller" => (false, &["area", "size", "population"]),
         "shortest" | "shorter" => (false, &["long", "duration", "distance", "high"]),
-        "earliest" | "earlier" | "oldest" | "older" | "first" => (false, &["year", "date", "born", "time", "season"]),
+        "earliest" | "earlier" | "oldest" | "older" | "first" => {
+            (false, &["year", "date", "born", "time", "season"])
+        }
         "lightest" | "lighter" => (false, &["weigh"]),
         "slowest" | "slower" => (false, &["speed"]),
         "cheapest" | "cheaper" => (false, &["cost", "price"]),
@@ -195,7 +215,13 @@ pub fn adjective(word: &str) -> Option<(bool, &'static [&'static str])> {
 
 /// Number words up to twelve.
 pub fn small_number(word: &str) -> Option<u32> {
-    ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"].iter().position(|w| *w == word).and_then(|n| u32::try_from(n).ok())
+    [
+        "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
+        "twelve",
+    ]
+    .iter()
+    .position(|w| *w == word)
+    .and_then(|n| u32::try_from(n).ok())
 }
 
 #[cfg(test)]
@@ -204,7 +230,16 @@ mod tests {
 
     #[test]
     fn forms_of_a_word_share_a_root() {
-        for group in [&["directed", "director", "directors", "directing", "directs"][..], &["won", "winner", "winning", "wins"], &["nominated", "nominations", "nomination"], &["election", "elected", "electoral"], &["starred", "stars", "starring"], &["countries", "country"], &["actors", "acted", "actress"], &["wrote", "writer", "written"]] {
+        for group in [
+            &["directed", "director", "directors", "directing", "directs"][..],
+            &["won", "winner", "winning", "wins"],
+            &["nominated", "nominations", "nomination"],
+            &["election", "elected", "electoral"],
+            &["starred", "stars", "starring"],
+            &["countries", "country"],
+            &["actors", "acted", "actress"],
+            &["wrote", "writer", "written"],
+        ] {
             for word in group {
                 assert_eq!(root(word), root(group[0]), "{word}");
             }

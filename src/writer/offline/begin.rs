@@ -1,0 +1,237 @@
+//! What a search begins with: the names of the question, the rows that comparisons
+//! select, whole tables. Tables are rated first, for there can be thousands.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use trustuqa_storage::{Comparison, NodeId, Result, SourceId, SourceKind, Value, ValueKind};
+
+use super::plan::Plan;
+use super::question::{Mask, Op};
+use super::relations::Spoken;
+use super::search::{MOST, Search};
+use super::state::{Kind, STEP, State};
+use crate::query::Function;
+
+impl Search<'_> {
+    /// Rates tables by how many words and names of the question they have.
+    pub(super) fn rate_tables(&mut self) -> Result<()> {
+        for index in 0..self.mentions.len() {
+            let (node, mask, score) =
+                (self.mentions[index].node, self.mentions[index].mask, self.mentions[index].score);
+            let around = self.view.around(node)?;
+            let mut tables: Vec<SourceId> =
+                around.into.iter().filter_map(|p| self.view.table_of(p.fact)).collect();
+            tables.sort_unstable();
+            tables.dedup();
+            for table in tables {
+                *self.prior.entry(table).or_default() += self.question.weight(mask) * score;
+            }
+        }
+        for relation in self.lexicon.relations.values() {
+            if let Some(spoken) = self.matches.spoken(self.lexicon, self.question, relation.node, !0, 0) {
+                for source in &relation.sources {
+                    *self.prior.entry(*source).or_default() += spoken.gain;
+                }
+            }
+        }
+        for (source, roots) in &self.lexicon.sources {
+            for token in self.question.tokens.iter().filter(|t| t.weight > 0.0) {
+                let best = roots.iter().map(|r| super::words::likeness(r, &token.root)).fold(0.0, f32::max);
+                if best > 0.0 {
+                    *self.prior.entry(*source).or_default() += 0.6 * best * token.weight;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Tables by rating, best first.
+    pub(super) fn tables(&self, most: usize) -> Vec<SourceId> {
+        let mut tables: Vec<(f32, SourceId)> = self
+            .prior
+            .iter()
+            .map(|(s, p)| (*p, *s))
+            .filter(|(_, s)| self.view.source(*s).is_some_and(|s| s.kind == SourceKind::Table))
+            .collect();
+        tables.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
+        tables.into_iter().take(most).map(|(_, s)| s).collect()
+    }
+
+    /// The names of the question, the rows that comparisons select, whole tables.
+    pub(super) fn start(&mut self) -> Result<Vec<State>> {
+        let mut states = Vec::new();
+        for (index, mention) in self.mentions.iter().enumerate() {
+            states.push(State {
+                plan: Plan::name(&mention.text),
+                kind: Kind::Mention,
+                nodes: Arc::new(vec![mention.node]),
+                dates: Vec::new(),
+                items: 1,
+                mask: mention.mask,
+                gain: self.question.weight(mention.mask) * mention.score,
+                cost: 0.25 * (1.0 - mention.score),
+                last: mention.mask,
+                relation: None,
+                timed: None,
+                mentions: vec![index],
+                silent: 0,
+            });
+        }
+        let operators = self.question.operators.clone();
+        for operator in &operators {
+            match &operator.op {
+                Op::Compare(op, literal) => {
+                    self.compared(&[(*op, literal.clone())], operator.mask, false, &mut states)?
+                }
+                Op::Time(bounds) => self.compared(bounds, operator.mask, true, &mut states)?,
+                _ => {}
+            }
+        }
+        let whole = operators.iter().any(|o| !matches!(o.op, Op::Exclude | Op::Time(_) | Op::Bound(_)));
+        if whole {
+            for table in self.tables(10) {
+                states.extend(self.whole(table)?);
+            }
+        }
+        Ok(states)
+    }
+
+    /// Rows whose value of some column compares as asked.
+    pub(super) fn compared(
+        &mut self,
+        bounds: &[(Comparison, String)],
+        mask: Mask,
+        temporal: bool,
+        states: &mut Vec<State>,
+    ) -> Result<()> {
+        let tables = self.tables(24);
+        let mut columns: Vec<(NodeId, Option<Spoken>)> = Vec::new();
+        for relation in self.lexicon.relations.values() {
+            if !relation.sources.iter().any(|s| tables.contains(s)) {
+                continue;
+            }
+            let ordered = !matches!(relation.kind, ValueKind::Text | ValueKind::Score);
+            let spoken = self.matches.spoken(self.lexicon, self.question, relation.node, !mask, mask);
+            let fits = if temporal { relation.temporal } else { ordered && spoken.is_some() };
+            if fits {
+                columns.push((relation.node, spoken.filter(|s| self.question.distance(s.mask, mask) <= 1.5)));
+            }
+        }
+        columns.sort_by_key(|(node, _)| *node);
+        for (column, spoken) in columns {
+            let name = self.lexicon.relations[&column].name.clone();
+            let mut rows: Option<HashMap<SourceId, Vec<NodeId>>> = None;
+            let mut plan: Option<Arc<Plan>> = None;
+            for (op, literal) in bounds {
+                let value = Value::parse(literal);
+                let postings = if *op == Comparison::Eq {
+                    let at_most: HashSet<_> = self
+                        .view
+                        .graph
+                        .facts_in_range(column, Comparison::Le, &value, &trustuqa_storage::Scope::All)?
+                        .into_iter()
+                        .map(|p| p.fact)
+                        .collect();
+                    let at_least = self.view.graph.facts_in_range(
+                        column,
+                        Comparison::Ge,
+                        &value,
+                        &trustuqa_storage::Scope::All,
+                    )?;
+                    at_least.into_iter().filter(|p| at_most.contains(&p.fact)).collect()
+                } else {
+                    self.view.graph.facts_in_range(column, *op, &value, &trustuqa_storage::Scope::All)?
+                };
+                let mut by_source: HashMap<SourceId, Vec<NodeId>> = HashMap::new();
+                for posting in postings {
+                    if let Some(table) = self.view.table_of(posting.fact).filter(|t| tables.contains(t)) {
+                        by_source.entry(table).or_default().push(posting.head);
+                    }
+                }
+                by_source.values_mut().for_each(|list| {
+                    list.sort_unstable();
+                    list.dedup();
+                });
+                let part = Plan::inverse(&name, *op, &Plan::name(literal));
+                plan = Some(plan.map_or_else(
+                    || part.clone(),
+                    |p| Plan::apply(Function::SetIntersection, &[&p, &part], None),
+                ));
+                rows = Some(match rows {
+                    None => by_source,
+                    Some(before) => before
+                        .into_iter()
+                        .map(|(s, list)| {
+                            (s, super::state::common(&list, by_source.get(&s).map_or(&[][..], |l| l)))
+                        })
+                        .collect(),
+                });
+            }
+            let (Some(rows), Some(plan)) = (rows, plan) else { continue };
+            for (source, nodes) in rows {
+                if nodes.is_empty() {
+                    continue;
+                }
+                let gain = self.question.weight(mask).max(0.8) + spoken.map_or(0.0, |s| s.gain);
+                let said = mask | spoken.map_or(0, |s| s.mask);
+                states.push(State {
+                    plan: plan.clone(),
+                    kind: Kind::Rows(source),
+                    items: nodes.len(),
+                    nodes: Arc::new(nodes),
+                    dates: Vec::new(),
+                    mask: said,
+                    gain,
+                    cost: STEP + if spoken.is_some() { 0.0 } else { 0.2 },
+                    last: said,
+                    relation: Some(column),
+                    timed: None,
+                    mentions: Vec::new(),
+                    silent: usize::from(spoken.is_none()),
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// All rows of a table, by the column that is most its own.
+    pub(super) fn whole(&mut self, table: SourceId) -> Result<Option<State>> {
+        let Some(source) = self.view.source(table) else { return Ok(None) };
+        let shared = |node: &NodeId| self.lexicon.relations.get(node).map_or(1, |r| r.sources.len());
+        let Some(key) = source
+            .relations
+            .iter()
+            .filter(|r| r.facts == source.rows)
+            .min_by_key(|r| (shared(&r.node), r.column))
+        else {
+            return Ok(None);
+        };
+        let mut nodes: Vec<NodeId> = self
+            .view
+            .graph
+            .facts_of_relation(key.node, None, &trustuqa_storage::Scope::Only(vec![table]))?
+            .into_iter()
+            .map(|p| p.head)
+            .take(MOST)
+            .collect();
+        nodes.sort_unstable();
+        nodes.dedup();
+        let (mask, gain) = self.named_after(table, 0);
+        Ok(Some(State {
+            plan: Plan::all(&key.name),
+            kind: Kind::Whole(table),
+            items: nodes.len(),
+            nodes: Arc::new(nodes),
+            dates: Vec::new(),
+            mask,
+            gain,
+            cost: 0.3,
+            last: mask,
+            relation: None,
+            timed: None,
+            mentions: Vec::new(),
+            silent: 0,
+        }))
+    }
+}

@@ -1,0 +1,221 @@
+//! Hops from names: to rows of tables that have them as cells, and along relations.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use trustuqa_storage::{Comparison, NodeId, Posting, Result, SourceId};
+
+use super::plan::Plan;
+use super::question::{Mask, Op, bit};
+use super::relations::Spoken;
+use super::search::{HOPS, MOST, Search};
+use super::state::{Kind, STEP, State, Timed};
+use super::view::SAMPLED;
+use crate::query::Function;
+
+impl Search<'_> {
+    /// Hops from names: to rows of tables that have them as cells, and along relations.
+    pub(super) fn hops(&mut self, state: &State) -> Result<Vec<State>> {
+        #[derive(Default)]
+        struct Edge {
+            postings: Vec<Posting>,
+        }
+        let mut edges: HashMap<(NodeId, bool, Option<SourceId>), Edge> = HashMap::new();
+        for node in state.nodes.iter().take(SAMPLED) {
+            let around = self.view.around(*node)?;
+            for (forward, list) in [(true, &around.out), (false, &around.into)] {
+                for posting in list {
+                    let table = self.view.table_of(posting.fact);
+                    if matches!(state.kind, Kind::Cells(own) if table == Some(own)) {
+                        // From a cell back into its own table is a way round, not on.
+                        continue;
+                    }
+                    edges.entry((posting.relation, forward, table)).or_default().postings.push(*posting);
+                }
+            }
+        }
+        // Equal numbers in two sources mean nothing; equal names do.
+        let number = match state.nodes.first() {
+            Some(node) if state.kind != Kind::Mention => self.view.node(*node)?.1.order_key().is_some(),
+            _ => false,
+        };
+        if number {
+            edges.retain(|(_, _, table), _| table.is_none() && !matches!(state.kind, Kind::Cells(_)));
+        }
+        let graphs = edges.keys().filter(|(_, _, table)| table.is_none()).count();
+        let tables = edges.keys().filter(|(_, _, table)| table.is_some()).count();
+        let mut ranked: Vec<(f32, (NodeId, bool, Option<SourceId>), Option<Spoken>, f32)> = Vec::new();
+        for key in edges.keys() {
+            let (relation, _, table) = *key;
+            let spoken = self.spoken(relation, state.mask);
+            let distance = spoken.map_or(0.0, |s| {
+                0.15 * self.question.distance(s.mask, state.mask)
+                    + if self.inside(s.mask, state) { 0.3 } else { 0.0 }
+            });
+            let silent = match (spoken, table) {
+                (Some(s), Some(_)) => 0.05 * (1.0 - s.cover),
+                (Some(s), None) => 0.3 * (1.0 - s.cover),
+                (None, Some(_)) => 0.12 + 0.04 * (tables.min(6) as f32),
+                (None, None) => 0.45 + 0.12 * (graphs.min(8) as f32),
+            };
+            let prior = table.map_or(0.0, |t| 0.15 * self.prior.get(&t).copied().unwrap_or(0.0).min(6.0));
+            let cost = silent + distance;
+            ranked.push((spoken.map_or(0.0, |s| s.gain) + prior - cost, *key, spoken, cost));
+        }
+        ranked.sort_by(|a, b| {
+            b.0.total_cmp(&a.0).then_with(|| (a.1.0, a.1.1, a.1.2).cmp(&(b.1.0, b.1.1, b.1.2)))
+        });
+        let mut out = Vec::new();
+        for (_, (relation, forward, table), spoken, cost) in ranked.into_iter().take(HOPS) {
+            let mut postings = edges.remove(&(relation, forward, table)).unwrap_or_default().postings;
+            if state.nodes.len() > SAMPLED {
+                for node in state.nodes.iter().skip(SAMPLED).take(MOST) {
+                    let more = if forward {
+                        self.view.graph.facts_of_head(*node, Some(relation), &trustuqa_storage::Scope::All)?
+                    } else {
+                        self.view.graph.facts_of_tail(*node, Some(relation), &trustuqa_storage::Scope::All)?
+                    };
+                    postings.extend(more.into_iter().filter(|p| self.view.table_of(p.fact) == table));
+                }
+            }
+            out.extend(self.hop(state, relation, forward, table, postings, spoken, cost)?);
+        }
+        Ok(out)
+    }
+
+    /// True when words stand between the name that a chain began with and words that
+    /// the chain has used: they would have been said further out.
+    pub(super) fn inside(&self, mask: Mask, state: &State) -> bool {
+        let names =
+            state.mentions.iter().filter_map(|m| self.mentions.get(*m)).fold(0, |all, m| all | m.mask);
+        let used = state.mask & !names;
+        if names == 0 || used == 0 || mask == 0 {
+            return false;
+        }
+        let (first, last) = (mask.trailing_zeros(), 63 - mask.leading_zeros());
+        let before = first > used.trailing_zeros() && last < names.trailing_zeros();
+        let behind = first > 63 - names.leading_zeros() && last < 63 - used.leading_zeros();
+        before || behind
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "the parts of one hop, used in one place")]
+    pub(super) fn hop(
+        &mut self,
+        state: &State,
+        relation: NodeId,
+        forward: bool,
+        table: Option<SourceId>,
+        postings: Vec<Posting>,
+        spoken: Option<Spoken>,
+        cost: f32,
+    ) -> Result<Vec<State>> {
+        let name = self.lexicon.relations.get(&relation).map_or_else(String::new, |r| r.name.clone());
+        let plan = if forward {
+            Plan::forward(&state.plan, &name)
+        } else {
+            Plan::inverse(&name, Comparison::Eq, &state.plan)
+        };
+        let ends = |list: &[Posting]| {
+            let mut nodes: Vec<NodeId> = list.iter().map(|p| if forward { p.tail } else { p.head }).collect();
+            nodes.sort_unstable();
+            nodes.dedup();
+            nodes.truncate(MOST);
+            nodes
+        };
+        let temporal = postings.first().is_some_and(|p| self.view.is_temporal(p.fact));
+        let kind = table.map_or(Kind::Entities, Kind::Rows);
+        let mut grown = state.grown(plan.clone(), kind, ends(&postings));
+        grown.cost += cost;
+        // Out of one source into another: seldom meant without a word for it.
+        let crosses = match state.kind {
+            Kind::Cells(_) => true,
+            Kind::Entities => table.is_some(),
+            _ => false,
+        };
+        if crosses {
+            grown.cost += if spoken.is_some() { 0.1 } else { 0.3 };
+        }
+        grown.relation = Some(relation);
+        let silent = grown.clone();
+        // "together with", "share": back through the relation that led here.
+        let back = state.relation == Some(relation)
+            && state.kind == Kind::Entities
+            && matches!(state.plan.as_ref(), Plan::Find { head, .. } if head.is_none() == forward);
+        let again = self
+            .question
+            .operators
+            .iter()
+            .find(|o| back && o.op == Op::Again && o.mask & grown.mask == 0)
+            .map(|o| o.mask);
+        if let (Some(mask), None) = (again, spoken) {
+            grown.cost = state.cost + STEP;
+            grown.explain(mask, 0.8);
+        } else if spoken.is_none() {
+            // One link that is not spoken of is common, several are a guess.
+            grown.cost += 0.3 * state.silent as f32;
+            grown.silent += usize::from(table.is_none());
+        }
+        if let Some(spoken) = spoken {
+            grown.explain(spoken.mask, spoken.gain);
+            // The noun of a relation says what its tails are, with "of" its heads.
+            let of_head = self.lexicon.relations.get(&relation).is_some_and(|r| r.of_head);
+            if forward == of_head && grown.last & self.question.focus_noun() != 0 {
+                grown.last = 0;
+            }
+        }
+        // "in which city … born", "which clubs … played for": the preposition of the
+        // relation takes the noun that is asked for.
+        let takes =
+            self.question.preposition.as_ref().is_some_and(|p| {
+                name.rsplit(['_', ' ']).next().is_some_and(|last| last.eq_ignore_ascii_case(p))
+            });
+        let noun = self.question.focus_noun() & !grown.mask;
+        let mut out = Vec::new();
+        if forward && takes && noun != 0 && spoken.is_some() {
+            // Or the noun is still to come: "in which country … born" by way of a city.
+            out.push(grown.clone());
+            // Where the data has a word for such things, being called so counts more.
+            let called = self
+                .question
+                .tokens
+                .iter()
+                .enumerate()
+                .any(|(at, t)| noun & bit(at) != 0 && self.lexicon.nouns.contains(&t.root));
+            grown.explain(noun, if called { 0.25 } else { 0.6 } * self.question.weight(noun));
+        }
+        self.explain_kind(&mut grown)?;
+        if temporal {
+            grown.timed = Some(Timed { facts: Arc::new(postings.iter().map(|p| p.fact).collect()), forward });
+        }
+        if temporal {
+            out.extend(self.at_times(&grown, &plan)?);
+        }
+        // Back where the chain came from: "also" leaves out the one that it began with.
+        let origin = state
+            .mentions
+            .iter()
+            .filter_map(|m| self.mentions.get(*m))
+            .find(|m| grown.nodes.binary_search(&m.node).is_ok());
+        if let (Some(origin), true, None) = (origin, state.kind == Kind::Entities, table) {
+            let (node, text) = (origin.node, origin.text.clone());
+            let mut others = grown.clone();
+            others.nodes = Arc::new(grown.nodes.iter().copied().filter(|n| *n != node).collect());
+            others.items = others.nodes.len();
+            others.timed = None;
+            others.cost += 0.12;
+            others.plan = Plan::apply(Function::SetDifference, &[&grown.plan, &Plan::name(&text)], None);
+            grown.cost += 0.4;
+            if !others.nodes.is_empty() {
+                out.push(others);
+            }
+        }
+        // The words for the column may be meant for what is asked of the rows.
+        if let (Some(spoken), Some(_)) = (spoken, table) {
+            if spoken.mask & self.question.focus != 0 {
+                out.push(State { cost: silent.cost + 0.1, ..silent });
+            }
+        }
+        out.push(grown);
+        Ok(out)
+    }
+}

@@ -1,0 +1,300 @@
+//! Everything that makes one state from two: rows or entities that meet both, one
+//! without the other, facts between two, facts at the time of another.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use trustuqa_storage::{Comparison, Date, FactId, NodeId, Posting, Result};
+
+use super::moves::{TIMED, key};
+use super::plan::Plan;
+use super::question::{Mask, Op};
+use super::search::Search;
+use super::state::{Kind, STEP, State, Timed, common, without};
+use crate::query::Function;
+use crate::query::execution::Qualifier;
+
+impl Search<'_> {
+    /// States made from a new one and each that was there before.
+    pub(super) fn combine(&mut self, at: usize) -> Result<Vec<State>> {
+        let mut out = Vec::new();
+        let new = self.states[at].clone();
+        for other_at in 0..at {
+            let other = &self.states[other_at];
+            let shared = other.mask & new.mask;
+            if other.mentions.iter().any(|m| new.mentions.contains(m)) {
+                continue;
+            }
+            if shared != 0 {
+                // What is said once may hold for both: "stars X and Y". Names may not.
+                let alike = matches!((new.kind, other.kind), (Kind::Entities, Kind::Entities))
+                    || matches!((new.kind, other.kind), (Kind::Rows(a), Kind::Rows(b)) if a == b);
+                if !alike || (self.fixed(other) | self.fixed(&new)) & shared != 0 {
+                    continue;
+                }
+            }
+            let other = other.clone();
+            match (new.kind, other.kind) {
+                (Kind::Rows(a), Kind::Rows(b)) if a == b => {
+                    out.extend(self.both(&new, &other, Kind::Rows(a)));
+                    out.extend(self.all_but(&new, &other, Kind::Rows(a)));
+                }
+                (Kind::Entities, Kind::Entities) => {
+                    out.extend(self.both(&new, &other, Kind::Entities));
+                    out.extend(self.all_but(&new, &other, Kind::Entities));
+                }
+                _ => {}
+            }
+            if shared != 0 {
+                continue;
+            }
+            if other.kind == Kind::Mention && new.is_names() {
+                out.extend(self.between(&new, &other)?);
+            } else if new.kind == Kind::Mention && other.is_names() {
+                out.extend(self.between(&other, &new)?);
+            }
+            if other.kind == Kind::Mention && new.timed.is_some() {
+                out.extend(self.next_in_time(&new, &other)?);
+            } else if new.kind == Kind::Mention && other.timed.is_some() {
+                out.extend(self.next_in_time(&other, &new)?);
+            }
+            if new.timed.is_some() && self.is_time(&other) {
+                out.extend(self.at_time_of(&new, &other)?);
+            }
+            if other.timed.is_some() && self.is_time(&new) {
+                out.extend(self.at_time_of(&other, &new)?);
+            }
+        }
+        Ok(out)
+    }
+
+    /// Tokens of names and operators that a state uses.
+    pub(super) fn fixed(&self, state: &State) -> Mask {
+        let names =
+            state.mentions.iter().filter_map(|m| self.mentions.get(*m)).fold(0, |mask, m| mask | m.mask);
+        self.question
+            .operators
+            .iter()
+            .filter(|o| o.mask & state.mask == o.mask)
+            .fold(names, |mask, o| mask | o.mask)
+    }
+
+    pub(super) fn is_time(&self, state: &State) -> bool {
+        match state.kind {
+            Kind::Times => true,
+            Kind::Cells(_) => {
+                state.nodes.len() <= 4
+                    && state.relation.and_then(|r| self.lexicon.relations.get(&r)).is_some_and(|r| r.temporal)
+            }
+            _ => false,
+        }
+    }
+
+    pub(super) fn both(&self, a: &State, b: &State, kind: Kind) -> Option<State> {
+        let nodes = common(&a.nodes, &b.nodes);
+        if nodes.is_empty() || a.nodes == b.nodes && kind == Kind::Entities {
+            return None;
+        }
+        let (first, second) = if a.mask.trailing_zeros() < b.mask.trailing_zeros() { (a, b) } else { (b, a) };
+        let mut state = first.joined(
+            second,
+            Plan::apply(Function::SetIntersection, &[&first.plan, &second.plan], None),
+            kind,
+            nodes,
+        );
+        state.cost += 0.08;
+        state.gain -= 0.8 * self.question.weight(a.mask & b.mask);
+        Some(state)
+    }
+
+    /// One without the other, when the question excludes something.
+    pub(super) fn all_but(&self, a: &State, b: &State, kind: Kind) -> Option<State> {
+        let operator = self.unused(a.mask | b.mask, |op| *op == Op::Exclude).into_iter().next()?;
+        // What is excluded stands behind the word that excludes.
+        let behind = |s: &State| {
+            let names =
+                s.mentions.iter().filter_map(|m| self.mentions.get(*m)).fold(0, |mask, m| mask | m.mask);
+            names != 0 && names.trailing_zeros() as usize > operator.at
+        };
+        let (kept, removed) = match (behind(a), behind(b)) {
+            (false, true) => (a, b),
+            (true, false) => (b, a),
+            _ => return None,
+        };
+        let nodes = without(&kept.nodes, &removed.nodes);
+        if nodes.is_empty()
+            || nodes.len() == kept.nodes.len()
+                && kind == Kind::Entities
+                && common(&kept.nodes, &removed.nodes).is_empty()
+        {
+            return None;
+        }
+        let mut state = kept.joined(
+            removed,
+            Plan::apply(Function::SetDifference, &[&kept.plan, &removed.plan], None),
+            kind,
+            nodes,
+        );
+        state.gain -= 0.8 * self.question.weight(a.mask & b.mask);
+        state.last = kept.last | operator.mask;
+        state.explain(operator.mask, 1.0);
+        Some(state)
+    }
+
+    /// Temporal facts between names and one name: when they held.
+    pub(super) fn between(&mut self, state: &State, mention: &State) -> Result<Vec<State>> {
+        let mut out = Vec::new();
+        let Some(node) = mention.nodes.first().copied() else { return Ok(out) };
+        let around = self.view.around(node)?;
+        for (heads_are_mention, list) in [(true, &around.out), (false, &around.into)] {
+            let mut by_relation: Vec<(NodeId, Vec<Posting>)> = Vec::new();
+            for posting in list {
+                let other = if heads_are_mention { posting.tail } else { posting.head };
+                if state.nodes.binary_search(&other).is_err() || !self.view.is_temporal(posting.fact) {
+                    continue;
+                }
+                match by_relation.iter_mut().find(|(r, _)| *r == posting.relation) {
+                    Some((_, facts)) => facts.push(*posting),
+                    None => by_relation.push((posting.relation, vec![*posting])),
+                }
+            }
+            for (relation, postings) in by_relation {
+                let name = self.lexicon.relations.get(&relation).map_or_else(String::new, |r| r.name.clone());
+                let (head, tail) = if heads_are_mention {
+                    (&mention.plan, &state.plan)
+                } else {
+                    (&state.plan, &mention.plan)
+                };
+                let plan = Plan::Find {
+                    head: Some(head.clone()),
+                    relation: Some(name),
+                    tail: Some((Comparison::Eq, tail.clone())),
+                    key: None,
+                    value: None,
+                };
+                let facts: Vec<FactId> = postings.iter().map(|p| p.fact).collect();
+                let mut fact = state.joined(mention, Arc::new(plan.clone()), Kind::Entities, Vec::new());
+                match self.spoken(relation, fact.mask) {
+                    Some(spoken) => {
+                        fact.cost += 0.06 * self.question.distance(spoken.mask, fact.mask)
+                            + 0.1 * (1.0 - spoken.cover);
+                        fact.explain(spoken.mask, spoken.gain);
+                    }
+                    None => fact.cost += 0.3,
+                }
+                fact.relation = Some(relation);
+                fact.cost -= STEP;
+                let mut distinct = HashSet::new();
+                for (qualifier, mask) in self.qualifiers(fact.mask) {
+                    if distinct.insert(key(qualifier)) {
+                        out.extend(self.time_of(
+                            &fact,
+                            &facts,
+                            plan.with_key(key(qualifier), None),
+                            qualifier,
+                            mask,
+                        )?);
+                    }
+                }
+            }
+        }
+        Ok(out)
+    }
+
+    /// What came next after, or last before, one of the things that a temporal hop
+    /// found: who held an office after somebody.
+    pub(super) fn next_in_time(&mut self, state: &State, mention: &State) -> Result<Option<State>> {
+        let (Some(timed), Some(pivot)) = (state.timed.clone(), mention.nodes.first().copied()) else {
+            return Ok(None);
+        };
+        let Some(operator) = self
+            .unused(state.mask | mention.mask, |op| matches!(op, Op::Neighbour(_)))
+            .into_iter()
+            .find(|o| o.at < mention.mask.trailing_zeros() as usize)
+        else {
+            return Ok(None);
+        };
+        let Op::Neighbour(next) = operator.op else { return Ok(None) };
+        let Plan::Find { head, relation, tail, key: None, .. } = state.plan.as_ref() else { return Ok(None) };
+        let mut starts: Vec<(Date, NodeId, FactId)> = Vec::new();
+        for id in timed.facts.iter().take(TIMED) {
+            let fact = self.view.fact(*id)?;
+            if let Some(start) = fact.interval.and_then(|i| i.start) {
+                starts.push((start, if timed.forward { fact.tail } else { fact.head }, *id));
+            }
+        }
+        let Some(from) =
+            starts.iter().filter(|(_, node, _)| *node == pivot).map(|(d, _, _)| d.first_day()).min()
+        else {
+            return Ok(None);
+        };
+        let beyond =
+            starts.iter().map(|(d, _, _)| d.first_day()).filter(|d| if next { *d > from } else { *d < from });
+        let Some(day) = (if next { beyond.min() } else { beyond.max() }) else { return Ok(None) };
+        let found: Vec<&(Date, NodeId, FactId)> =
+            starts.iter().filter(|(d, _, _)| d.first_day() == day).collect();
+        let mut nodes: Vec<NodeId> = found.iter().map(|(_, node, _)| *node).collect();
+        nodes.sort_unstable();
+        nodes.dedup();
+        let with_pivot = if timed.forward {
+            Plan::Find {
+                head: head.clone(),
+                relation: relation.clone(),
+                tail: Some((Comparison::Eq, mention.plan.clone())),
+                key: Some("start time".to_owned()),
+                value: None,
+            }
+        } else {
+            Plan::Find {
+                head: Some(mention.plan.clone()),
+                relation: relation.clone(),
+                tail: tail.clone(),
+                key: Some("start time".to_owned()),
+                value: None,
+            }
+        };
+        let Some(all) = state.plan.with_key("start time", None) else { return Ok(None) };
+        let later =
+            Plan::keep(&all, if next { Comparison::Gt } else { Comparison::Lt }, &Arc::new(with_pivot));
+        let nearest = Plan::apply(if next { Function::Min } else { Function::Max }, &[&later], None);
+        let Some(plan) = state.plan.with_key("start time", Some((Comparison::Eq, nearest))) else {
+            return Ok(None);
+        };
+        let mut grown = state.joined(mention, plan, Kind::Entities, nodes);
+        grown.last = state.last;
+        grown.explain(operator.mask, self.question.weight(operator.mask).max(0.8));
+        Ok(Some(grown))
+    }
+
+    /// A temporal hop at the time that another state found.
+    pub(super) fn at_time_of(&mut self, state: &State, time: &State) -> Result<Option<State>> {
+        let Some(timed) = state.timed.clone() else { return Ok(None) };
+        let mut dates = time.dates.clone();
+        for node in time.nodes.iter() {
+            dates.extend(self.view.date(*node)?);
+        }
+        let order = self
+            .unused(state.mask | time.mask, |op| matches!(op, Op::Neighbour(_)))
+            .into_iter()
+            .find(|o| self.question.distance(o.mask, time.mask) <= 1.0);
+        let op = match order.as_ref().map(|o| &o.op) {
+            Some(Op::Neighbour(true)) => Comparison::Gt,
+            Some(Op::Neighbour(false)) => Comparison::Lt,
+            _ => Comparison::Eq,
+        };
+        let (nodes, facts) = self.holding(&timed, Qualifier::Time, op, &dates)?;
+        let Some(plan) = state.plan.with_key("time", Some((op, time.plan.clone()))) else { return Ok(None) };
+        if nodes.is_empty() || nodes.len() == state.nodes.len() && state.nodes.len() > 1 {
+            return Ok(None);
+        }
+        let mut joined = state.joined(time, plan, Kind::Entities, nodes);
+        joined.timed = Some(Timed { facts: Arc::new(facts), forward: timed.forward });
+        joined.last = state.last;
+        joined.relation = state.relation;
+        joined.cost -= STEP;
+        if let Some(order) = order {
+            joined.explain(order.mask, self.question.weight(order.mask));
+        }
+        Ok(Some(joined))
+    }
+}
