@@ -240,6 +240,37 @@ fn the_demo_questions_without_an_encoder() {
     assert_eq!(wrong_and_certain, 0, "a wrong answer was called certain");
 }
 
+#[test]
+fn what_the_data_cannot_answer_is_never_certain() {
+    let folder = tempfile::tempdir().unwrap();
+    let graph = demo(folder.path());
+    let asked = [
+        "",
+        "?",
+        "Why?",
+        "Who was Pope in 1850?",
+        "What is the currency of Atlantis?",
+        "Who directed Microsoft?",
+        "How many bananas did Gladiator eat?",
+        "When did Angela Merkel win the Nobel Peace Prize?",
+        "Which film directed by James Cameron lost money?",
+        "What is the second highest mountain?",
+        "Who almost won the Nobel Peace Prize in 1993?",
+        "Which city will host the Summer Olympics after Los Angeles?",
+    ];
+    let asked: Vec<Asked> = asked
+        .iter()
+        .map(|q| Asked {
+            id: "-".into(),
+            kind: "none".into(),
+            question: (*q).to_owned(),
+            answers: vec!["no answer is right".into()],
+        })
+        .collect();
+    let (_, certain) = ask_all(&graph, None, &asked, false);
+    assert_eq!(certain, 0, "an answer to a question that the data cannot answer was called certain");
+}
+
 /// The model on this machine: TRUSTUQA_ENCODER, or the cache folder.
 fn encoder() -> Option<EncoderSlot> {
     use etcetera::BaseStrategy;
