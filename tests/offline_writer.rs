@@ -122,7 +122,7 @@ fn same(got: &[String], expected: &[String]) -> bool {
     normal(got) == normal(expected)
 }
 
-/// Asks every question; returns right and wrong-but-certain ones by kind.
+/// Asks every question; returns how many are right, and how many wrong but certain.
 fn ask_all(graph: &Graph, embed: Option<&dyn Embed>, asked: &[Asked], verbose: bool) -> (usize, usize) {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let snapshot = graph.snapshot().unwrap();
@@ -141,9 +141,6 @@ fn ask_all(graph: &Graph, embed: Option<&dyn Embed>, asked: &[Asked], verbose: b
     let mut slowest = Duration::ZERO;
     let began = Instant::now();
     for a in asked {
-        if std::env::var("OFFLINE_DEBUG").is_ok() {
-            eprintln!("DBG ==== {} {}", a.id, a.question);
-        }
         let request = WriteRequest { question: a.question.clone(), ..WriteRequest::default() };
         let written: Written = runtime.block_on(writer.write(&request, &judge, &|_| {})).unwrap();
         slowest = slowest.max(written.elapsed);
@@ -174,7 +171,7 @@ fn ask_all(graph: &Graph, embed: Option<&dyn Embed>, asked: &[Asked], verbose: b
                 written.elapsed.as_millis(),
                 a.question
             );
-            if !right || std::env::var("OFFLINE_ALL").is_ok() {
+            if !right {
                 println!(
                     "      got {:?} expected {:?}",
                     &got[..got.len().min(6)],
@@ -241,6 +238,37 @@ fn the_demo_questions_without_an_encoder() {
     let (right, wrong_and_certain) = ask_all(&graph, None, &demo_questions(), true);
     assert!(right >= 28, "only {right} of 40 are right");
     assert_eq!(wrong_and_certain, 0, "a wrong answer was called certain");
+}
+
+#[test]
+fn what_the_data_cannot_answer_is_never_certain() {
+    let folder = tempfile::tempdir().unwrap();
+    let graph = demo(folder.path());
+    let asked = [
+        "",
+        "?",
+        "Why?",
+        "Who was Pope in 1850?",
+        "What is the currency of Atlantis?",
+        "Who directed Microsoft?",
+        "How many bananas did Gladiator eat?",
+        "When did Angela Merkel win the Nobel Peace Prize?",
+        "Which film directed by James Cameron lost money?",
+        "What is the second highest mountain?",
+        "Who almost won the Nobel Peace Prize in 1993?",
+        "Which city will host the Summer Olympics after Los Angeles?",
+    ];
+    let asked: Vec<Asked> = asked
+        .iter()
+        .map(|q| Asked {
+            id: "-".into(),
+            kind: "none".into(),
+            question: (*q).to_owned(),
+            answers: vec!["no answer is right".into()],
+        })
+        .collect();
+    let (_, certain) = ask_all(&graph, None, &asked, false);
+    assert_eq!(certain, 0, "an answer to a question that the data cannot answer was called certain");
 }
 
 /// The model on this machine: TRUSTUQA_ENCODER, or the cache folder.

@@ -5,7 +5,7 @@ use std::time::Duration;
 use trustuqa_storage::{Value, fold};
 
 use super::finish::Reading;
-use super::question::{Form, Question};
+use super::question::{Form, Op, Question};
 use super::search::Search;
 use super::state::Kind;
 use crate::engine::{Engine, RunOptions};
@@ -15,7 +15,7 @@ use crate::writer::{Candidate, Judge, Outcome, WriteError, Written};
 /// By how much the best answer must lead the next different one to be certain.
 const MARGIN: f32 = 0.75;
 /// What a good plain-words reading can add to a score, by the sentence encoder.
-const MEANING: f32 = 1.2;
+const MEANING: f32 = 0.8;
 
 /// The chosen reading.
 pub struct Chosen {
@@ -71,7 +71,7 @@ pub async fn choose(
         tokio::task::yield_now().await;
         let query = reading.state.plan.query();
         let Ok(trace) = engine.run_llm(&query, &RunOptions::default()) else { continue };
-        let mut score = reading.score + fit(question, &reading, &trace);
+        let mut score = reading.score + fit(question, search, &reading, &trace);
         if let Some(asked) = &asked {
             let words: Vec<String> =
                 query.steps.iter().map(|s| s.note.replace("the result of step", "step")).collect();
@@ -84,29 +84,6 @@ pub async fn choose(
         tried.push(Tried { reading, query: query.to_string(), trace, key, score });
     }
     tried.sort_by(|a, b| b.score.total_cmp(&a.score));
-    if std::env::var("OFFLINE_DEBUG").is_ok() {
-        for t in &tried {
-            eprintln!(
-                "DBG {:.2} ({:.2} gain {:.2} cost {:.2}) {} left {:?} -> {:?}",
-                t.score,
-                t.reading.score,
-                t.reading.state.gain,
-                t.reading.state.cost,
-                t.query
-                    .lines()
-                    .filter(|l| l.starts_with("Query"))
-                    .collect::<Vec<_>>()
-                    .join(" ; ")
-                    .replace("get_information", "gi")
-                    .replace("output_of_query", "#")
-                    .replace("head_entity", "h")
-                    .replace("relation", "r")
-                    .replace("tail_entity", "t"),
-                question.words(t.reading.unexplained),
-                t.key.iter().take(3).collect::<Vec<_>>()
-            );
-        }
-    }
     let mut candidates: Vec<Candidate> = Vec::new();
     for t in &tried {
         candidates.push(Candidate { query: t.query.clone(), outcome: judge.try_query(&t.query), attempt: 1 });
@@ -138,7 +115,7 @@ pub async fn choose(
 }
 
 /// How well the answer fits what is asked for.
-fn fit(question: &Question, reading: &Reading, trace: &Trace) -> f32 {
+fn fit(question: &Question, search: &Search<'_>, reading: &Reading, trace: &Trace) -> f32 {
     let items = &trace.answer.items;
     if trace.answer.status != Status::Answered || items.is_empty() {
         return -2.5;
@@ -155,6 +132,18 @@ fn fit(question: &Question, reading: &Reading, trace: &Trace) -> f32 {
         Form::HowMany => 1.2 * numeric - 1.2,
         Form::Which => 0.0,
     };
+    // Nobody asks for the name that the question gives.
+    let given = |text: &str| {
+        reading
+            .state
+            .mentions
+            .iter()
+            .filter_map(|m| search.mentions.get(*m))
+            .any(|m| fold(&m.text) == fold(text))
+    };
+    if reading.state.kind != Kind::Computed && items.iter().all(|i| given(&i.text)) {
+        score -= 2.0;
+    }
     if items.len() > 60 {
         score -= 0.4;
     }
@@ -202,7 +191,7 @@ fn doubts(question: &Question, search: &Search<'_>, best: &Tried, lead: f32) -> 
     if !best.trace.answer.certain {
         doubts.push("a name in it is not certain".to_owned());
     }
-    if fit(question, &best.reading, &best.trace) < -0.3 {
+    if fit(question, search, &best.reading, &best.trace) < -0.3 {
         doubts.push("the answer is not of the kind that was asked for".to_owned());
     }
     if question.focus != 0 && state.last & question.focus == 0 {

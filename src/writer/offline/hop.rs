@@ -181,7 +181,7 @@ impl Search<'_> {
                 .iter()
                 .enumerate()
                 .any(|(at, t)| noun & bit(at) != 0 && self.lexicon.nouns.contains(&t.root));
-            grown.explain(noun, if called { 0.25 } else { 0.6 } * self.question.weight(noun));
+            grown.explain(noun, if called { 0.15 } else { 0.6 } * self.question.weight(noun));
         }
         self.explain_kind(&mut grown)?;
         if temporal {

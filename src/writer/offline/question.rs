@@ -126,7 +126,8 @@ impl Question {
                 }
                 let name_like = name_like && (!list.is_empty() || folded.bytes().any(|b| b.is_ascii_digit()));
                 let weight = if is_stop(&folded) {
-                    0.0
+                    // "If" in the middle of a question is a title, not a conjunction.
+                    if name_like && folded.len() > 1 { 0.4 } else { 0.0 }
                 } else if name_like {
                     1.2
                 } else if is_weak(&folded) {
