@@ -264,7 +264,9 @@ fn check(data: &Data, queries: &[String]) -> Result<(), TestCaseError> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: 300, max_shrink_iters: 200, failure_persistence: None, ..ProptestConfig::default()
+    })]
 
     #[test]
     fn engine_and_naive_evaluator_agree(choices in prop::collection::vec(any::<u16>(), 100..500)) {

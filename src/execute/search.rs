@@ -243,7 +243,23 @@ fn equal_by_type(ex: &Executor<'_>, relation: NodeId, value: &Value, scope: &Sco
     let mut at_most = ex.graph().facts_in_range(relation, Comparison::Le, value, scope)?;
     at_most.sort_unstable_by_key(|p| p.fact);
     at_least.retain(|p| at_most.binary_search_by_key(&p.fact, |q| q.fact).is_ok());
-    Ok(at_least)
+    // A year is asked for by its days, but a day is not found by its year: `1990` need
+    // not be the 14 March that was meant.
+    let mut equal = Vec::with_capacity(at_least.len());
+    for posting in at_least {
+        if is_within(&ex.node(posting.tail)?.1, value) {
+            equal.push(posting);
+        }
+    }
+    Ok(equal)
+}
+
+/// True unless both are dates and `found` is coarser than `asked`.
+pub fn is_within(found: &Value, asked: &Value) -> bool {
+    match (asked.date(), found.date()) {
+        (Some(asked), Some(found)) => asked.covers(found),
+        _ => true,
+    }
 }
 
 /// The value that all others are on the right side of.

@@ -7,6 +7,7 @@ use super::joint::{Pair, Reach};
 use super::{EmptyInput, Miss, Slot, Translated, Translator, nodes};
 use crate::execute::Result;
 use crate::ground::{Candidate, Grounding, Parameter};
+use crate::query::Function;
 use crate::query::execution::{Condition, ExecutionCall, Node1, Operand, Part, Qualifier};
 use crate::query::llm::{Constraint, GetInformation, Term};
 
@@ -368,10 +369,18 @@ impl Build<'_, '_, '_> {
         Ok(())
     }
 
-    fn time_operand(&self, value: &Compared) -> Operand<NodeId> {
+    fn time_operand(&mut self, value: &Compared) -> Operand<NodeId> {
         match &value.slot {
             Slot::Set(index) => Operand::Set(*index),
-            Slot::Names(names) => Operand::Literal(names.first().cloned().unwrap_or_default()),
+            Slot::Names(names) => match names.as_slice() {
+                [name] => Operand::Literal(name.clone()),
+                names => {
+                    let sets = names.iter().cloned().map(Operand::Literal).collect();
+                    let (function, relation) = (Function::SetUnion, Vec::new());
+                    let union = ExecutionCall::Reason { function, sets, relation, value: None, k: None };
+                    Operand::Set(self.push(union))
+                }
+            },
         }
     }
 

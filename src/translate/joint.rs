@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use trustuqa_storage::{Comparison, Date, NodeId, NodeKind, SourceKind, Value};
 
 use super::{Miss, Slot, Translator};
-use crate::execute::{ItemValue, Result};
+use crate::execute::{ItemValue, Result, is_within};
 use crate::ground::{Candidate, Channel, Grounding, Parameter};
 use crate::query::execution::{ExecutionCall, Operand};
 use crate::query::ticked as quote;
@@ -260,7 +260,8 @@ impl Translator<'_, '_> {
                 self.relation_that(relation, relations, parameter, fits)
             }
             Slot::Set(index) => {
-                let nodes: Vec<NodeId> = self.executor.nodes_of(self.set(*index))?.into_iter().take(TRIED).collect();
+                let nodes: Vec<NodeId> =
+                    self.executor.nodes_of(self.set(*index))?.into_iter().take(TRIED).collect();
                 let eq = matches!(op, Comparison::Eq | Comparison::Ne);
                 let fits = |t: &Self, r: NodeId| -> Result<bool> {
                     if !eq || nodes.is_empty() {
@@ -443,7 +444,14 @@ impl Translator<'_, '_> {
                 }
             }
             let mut seen = HashSet::new();
-            tails.retain(|t| seen.insert(*t));
+            let mut distinct = Vec::new();
+            for tail in tails {
+                let fits = channel == Channel::Date || is_within(&self.executor.node(tail)?.1, &value);
+                if fits && seen.insert(tail) {
+                    distinct.push(tail);
+                }
+            }
+            let tails = distinct;
             if tails.is_empty() {
                 continue;
             }
@@ -689,6 +697,8 @@ fn each_pair(
                         .collect::<Vec<_>>();
                     joined.groundings.extend(new);
                 }
+                // What is a head itself goes before what is a cell, as in a set.
+                (Ok(pair), Some(joined)) if pair.reach == Reach::Direct => *joined = pair,
                 (Ok(_), Some(_)) => {}
                 (Err(miss), _) => missed = missed.or(Some(miss)),
             }
