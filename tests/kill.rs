@@ -91,7 +91,11 @@ fn an_interrupted_load_says_so_and_changes_nothing() {
     // Too early, and the program does not listen yet; too late, and it is done.
     for wait in [50, 100, 200, 400, 800] {
         let mut command = home.command();
-        command.args(["load", "large.csv"]).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+            .args(["load", "large.csv"])
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
         let child = command.spawn().unwrap();
         std::thread::sleep(Duration::from_millis(wait));
         let pid = rustix::process::Pid::from_child(&child);

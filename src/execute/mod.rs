@@ -16,8 +16,8 @@ use std::sync::Mutex;
 use trustuqa_storage::{FactId, GraphRead, NodeId, NodeKind, Scope, Source, SourceId, SourceKind, Value};
 
 pub use error::{ExecuteError, Result};
-pub(crate) use search::is_within;
 pub use item::{Identity, Item, ItemSet, ItemValue};
+pub(crate) use search::is_within;
 pub use time::{holds, times_of, year_bounds};
 
 use crate::query::execution::{ExecutionCall, ExecutionQuery};

@@ -114,7 +114,9 @@ impl Grounder<'_> {
             if scored > 0 && scored + count as usize > MAX_SCORED {
                 break;
             }
-            for (node, _) in self.graph.nodes_with_token(&word, Roles::ENTITY, &self.scope)?.into_iter().take(MAX_SCORED) {
+            for (node, _) in
+                self.graph.nodes_with_token(&word, Roles::ENTITY, &self.scope)?.into_iter().take(MAX_SCORED)
+            {
                 if seen.insert(node, ()).is_some() {
                     continue;
                 }

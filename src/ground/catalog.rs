@@ -43,7 +43,11 @@ impl Catalog {
             for relation in &source.relations {
                 let at = *catalog.by_node.entry(relation.node).or_insert_with(|| {
                     catalog.by_text.insert(relation.name.clone(), catalog.entries.len());
-                    catalog.entries.push(Entry { node: relation.node, name: Prepared::new(&relation.name), sources: Vec::new() });
+                    catalog.entries.push(Entry {
+                        node: relation.node,
+                        name: Prepared::new(&relation.name),
+                        sources: Vec::new(),
+                    });
                     catalog.entries.len() - 1
                 });
                 catalog.entries[at].sources.push(source.id);
@@ -84,7 +88,12 @@ impl Catalog {
             .entries(scope)
             .filter_map(|entry| {
                 let (score, channel) = similarity(asked, &entry.name);
-                (score > floor).then(|| Candidate { node: entry.node, text: entry.name.text.clone(), score, channel })
+                (score > floor).then(|| Candidate {
+                    node: entry.node,
+                    text: entry.name.text.clone(),
+                    score,
+                    channel,
+                })
             })
             .collect();
         sort(&mut found);
@@ -99,7 +108,10 @@ fn in_scope(entry: &Entry, scope: &Scope) -> bool {
 /// Best first; equal scores by channel, then by name, so that the order is fixed.
 pub fn sort(candidates: &mut [Candidate]) {
     candidates.sort_by(|a, b| {
-        b.score.total_cmp(&a.score).then_with(|| rank(a.channel).cmp(&rank(b.channel))).then_with(|| a.text.cmp(&b.text))
+        b.score
+            .total_cmp(&a.score)
+            .then_with(|| rank(a.channel).cmp(&rank(b.channel)))
+            .then_with(|| a.text.cmp(&b.text))
     });
 }
 

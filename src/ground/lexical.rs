@@ -34,7 +34,12 @@ pub fn stem(token: &str) -> &str {
     if token.len() > 4 && token.ends_with('y') {
         return &token[..token.len() - 1];
     }
-    if token.len() > 4 && (token.ends_with("sses") || token.ends_with("xes") || token.ends_with("ches") || token.ends_with("shes")) {
+    if token.len() > 4
+        && (token.ends_with("sses")
+            || token.ends_with("xes")
+            || token.ends_with("ches")
+            || token.ends_with("shes"))
+    {
         return &token[..token.len() - 2];
     }
     if token.len() > 3 && token.ends_with('s') && !token.ends_with("ss") && !token.ends_with("us") {
@@ -45,7 +50,28 @@ pub fn stem(token: &str) -> &str {
 
 /// Words that say nothing about which name is meant.
 pub fn is_filler(token: &str) -> bool {
-    matches!(token, "a" | "an" | "the" | "of" | "in" | "on" | "at" | "by" | "to" | "for" | "and" | "is" | "was" | "are" | "were" | "has" | "have" | "had" | "s" | "no")
+    matches!(
+        token,
+        "a" | "an"
+            | "the"
+            | "of"
+            | "in"
+            | "on"
+            | "at"
+            | "by"
+            | "to"
+            | "for"
+            | "and"
+            | "is"
+            | "was"
+            | "are"
+            | "were"
+            | "has"
+            | "have"
+            | "had"
+            | "s"
+            | "no"
+    )
 }
 
 /// How alike two names are, from 0 to 1, and by which channel.
