@@ -107,7 +107,7 @@ impl Backend for Chat {
                     let work = tokio::task::spawn_blocking(move || {
                         load_files(&session, &request, &stopped, &events)
                     });
-                    work.await.unwrap_or_else(|_| Err(SessionError::Cancelled)).inspect(|_| wake(&background))
+                    work.await.unwrap_or(Err(SessionError::Cancelled)).inspect(|_| wake(&background))
                 }
                 Request::Remove { source } => {
                     let session = session.clone();

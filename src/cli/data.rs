@@ -33,13 +33,13 @@ pub fn load(settings: Settings, command: Load) -> Result<u8, SessionError> {
     for one in &loaded {
         report(one);
     }
-    if let (Some(_), Ok((done, total))) = (session.model_dir(), session.graph().vector_progress()) {
-        if done < total {
-            print::note(&format!(
-                "{} names have no vector yet: the chat embeds them in the background, `trustuqa encoder embed` at once",
-                total - done
-            ));
-        }
+    if let (Some(_), Ok((done, total))) = (session.model_dir(), session.graph().vector_progress())
+        && done < total
+    {
+        print::note(&format!(
+            "{} names have no vector yet: the chat embeds them in the background, `trustuqa encoder embed` at once",
+            total - done
+        ));
     }
     Ok(0)
 }

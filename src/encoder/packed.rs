@@ -71,7 +71,7 @@ impl PackedBert {
         if config.hidden_act != HiddenAct::Gelu {
             candle_core::bail!("the activation is {:?}, only gelu is known", config.hidden_act);
         }
-        if config.num_attention_heads == 0 || config.hidden_size % config.num_attention_heads != 0 {
+        if config.num_attention_heads == 0 || !config.hidden_size.is_multiple_of(config.num_attention_heads) {
             candle_core::bail!(
                 "{} heads do not divide a hidden size of {}",
                 config.num_attention_heads,

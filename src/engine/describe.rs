@@ -53,10 +53,10 @@ pub fn results(ex: &Executor<'_>, sets: &[ItemSet]) -> Result<Described> {
 
 /// An item for a reader: a row is told by its cells.
 pub fn item_text(ex: &Executor<'_>, item: &Item) -> Result<String> {
-    if let ItemValue::Node(node) = item.value {
-        if let NodeKind::Row { source, row } = ex.node(node)?.2 {
-            return row_text(ex, node, source, row);
-        }
+    if let ItemValue::Node(node) = item.value
+        && let NodeKind::Row { source, row } = ex.node(node)?.2
+    {
+        return row_text(ex, node, source, row);
     }
     ex.text(item)
 }

@@ -19,10 +19,10 @@ pub fn times_of(fact: &Fact, qualifier: Qualifier, horizon: i32) -> Vec<Date> {
         Qualifier::StartTime => interval.start.into_iter().collect(),
         Qualifier::EndTime => interval.end.into_iter().collect(),
         Qualifier::Time => {
-            if let (Some(start), Some(end)) = (interval.start, interval.end) {
-                if start == end {
-                    return vec![start];
-                }
+            if let (Some(start), Some(end)) = (interval.start, interval.end)
+                && start == end
+            {
+                return vec![start];
             }
             let (first, last) = year_bounds(&interval, horizon);
             (first..=last.min(first.saturating_add(MAX_YEARS)))

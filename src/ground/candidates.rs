@@ -42,10 +42,10 @@ impl Grounder<'_> {
     /// most names need, and it costs two reads.
     pub fn same_name(&self, asked: &str) -> Result<Vec<Candidate>> {
         let mut found = Vec::new();
-        if let Some(node) = self.graph.node_named(asked)? {
-            if self.graph.roles(node, &self.scope)?.meets(Roles::ENTITY) {
-                found.push(Candidate { node, text: asked.to_owned(), score: 1.0, channel: Channel::Exact });
-            }
+        if let Some(node) = self.graph.node_named(asked)?
+            && self.graph.roles(node, &self.scope)?.meets(Roles::ENTITY)
+        {
+            found.push(Candidate { node, text: asked.to_owned(), score: 1.0, channel: Channel::Exact });
         }
         for node in self.graph.nodes_folded(asked)? {
             let known = found.iter().any(|c| c.node == node);

@@ -441,17 +441,17 @@ impl<'a> Reader<'a> {
     }
 
     fn operand(&self, value: &RawValue, as_nodes: bool) -> Read<Operand<String>> {
-        if let RawValue::Text { text, quoted: false, span } = value {
-            if let Some(number) = text.strip_prefix('s').and_then(|n| n.parse::<u32>().ok()) {
-                return match self.numbers.iter().rposition(|n| *n == number) {
-                    Some(index) => Ok(Operand::Set(index)),
-                    None => Err(Diagnostic::error(
-                        "unknown-step",
-                        span.clone(),
-                        format!("`{text}` refers to a step that does not stand before this one"),
-                    )),
-                };
-            }
+        if let RawValue::Text { text, quoted: false, span } = value
+            && let Some(number) = text.strip_prefix('s').and_then(|n| n.parse::<u32>().ok())
+        {
+            return match self.numbers.iter().rposition(|n| *n == number) {
+                Some(index) => Ok(Operand::Set(index)),
+                None => Err(Diagnostic::error(
+                    "unknown-step",
+                    span.clone(),
+                    format!("`{text}` refers to a step that does not stand before this one"),
+                )),
+            };
         }
         match value {
             RawValue::Text { text, .. } if !as_nodes => Ok(Operand::Literal(text.clone())),

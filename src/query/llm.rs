@@ -206,10 +206,10 @@ impl Analysis {
                     continue;
                 }
             };
-            if let RawValue::Text { text, quoted: false, .. } = &arg.value {
-                if text == "None" || text == "null" {
-                    continue;
-                }
+            if let RawValue::Text { text, quoted: false, .. } = &arg.value
+                && (text == "None" || text == "null")
+            {
+                continue;
             }
             let Some((op, term)) = self.constraint(arg) else { continue };
             let slot = match name.as_str() {
@@ -391,15 +391,15 @@ impl Analysis {
 
     fn set(&mut self, call: &mut FunctionCall, arg: &RawArg) {
         // A list of references, `set_union(set=[output_of_query1, output_of_query2])`, is several sets.
-        if let RawValue::List(values, _) = &arg.value {
-            if values.iter().any(|v| !matches!(v, RawValue::Text { text, .. } if reference(text).is_none())) {
-                for value in values {
-                    if let Some(term) = self.term(value) {
-                        call.sets.push(term);
-                    }
+        if let RawValue::List(values, _) = &arg.value
+            && values.iter().any(|v| !matches!(v, RawValue::Text { text, .. } if reference(text).is_none()))
+        {
+            for value in values {
+                if let Some(term) = self.term(value) {
+                    call.sets.push(term);
                 }
-                return;
             }
+            return;
         }
         if let Some(term) = self.term(&arg.value) {
             call.sets.push(term);

@@ -244,10 +244,10 @@ fn classify(line: &str) -> Line<'_> {
     if bare.trim_end_matches(':').eq_ignore_ascii_case("query") {
         return Line::QueryHeader;
     }
-    if let Some((_, rest)) = label(bare, "step") {
-        if let Some(words) = rest.trim_start().strip_prefix([':', '.', ')']) {
-            return Line::Step(words.trim());
-        }
+    if let Some((_, rest)) = label(bare, "step")
+        && let Some(words) = rest.trim_start().strip_prefix([':', '.', ')'])
+    {
+        return Line::Step(words.trim());
     }
     // `Query1: "…"` and `query1 = …` and `s1 = …`.
     for word in ["query", "s", "output_of_query"] {

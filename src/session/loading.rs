@@ -138,10 +138,11 @@ fn plain_names(inputs: &mut [InputFile]) {
             .iter()
             .find_map(|kind| input.name.strip_suffix(kind))
             .filter(|p| !p.is_empty());
-        if let Some(plain) = plain {
-            if !taken.contains(plain) && given.insert(plain.to_owned()) {
-                input.name = plain.to_owned();
-            }
+        if let Some(plain) = plain
+            && !taken.contains(plain)
+            && given.insert(plain.to_owned())
+        {
+            input.name = plain.to_owned();
         }
     }
 }

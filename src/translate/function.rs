@@ -90,14 +90,14 @@ pub fn translate(t: &Translator<'_, '_>, call: &FunctionCall, target: Option<&st
         },
     };
     // Arithmetic over rows means the column that the query is about.
-    if relation.is_empty() && works_on_values(call.function) {
-        if let (Some(Operand::Set(index)), Some(target)) = (sets.first().cloned(), target) {
-            if let Some((column, grounding)) = target_column(t, index, target)? {
-                out.groundings.push(grounding);
-                out.calls.push(column);
-                sets[0] = Operand::Set(t.results.len() + out.calls.len() - 1);
-            }
-        }
+    if relation.is_empty()
+        && works_on_values(call.function)
+        && let (Some(Operand::Set(index)), Some(target)) = (sets.first().cloned(), target)
+        && let Some((column, grounding)) = target_column(t, index, target)?
+    {
+        out.groundings.push(grounding);
+        out.calls.push(column);
+        sets[0] = Operand::Set(t.results.len() + out.calls.len() - 1);
     }
     out.calls.push(ExecutionCall::Reason { function: call.function, sets, relation, value, k: call.k });
     Ok(out)
@@ -182,13 +182,11 @@ fn name_operand(
             call.function,
             Function::SetUnion | Function::SetIntersection | Function::SetDifference | Function::SetNegation
         )
+        && let Ok(grounding) = t.entity(&[name.to_owned()], Parameter::Set)?
+        && grounding.score() >= 0.8
     {
-        if let Ok(grounding) = t.entity(&[name.to_owned()], Parameter::Set)? {
-            if grounding.score() >= 0.8 {
-                out.groundings.push(grounding.clone());
-                return Ok(Operand::Nodes(nodes(&grounding.chosen)));
-            }
-        }
+        out.groundings.push(grounding.clone());
+        return Ok(Operand::Nodes(nodes(&grounding.chosen)));
     }
     match best {
         Some(candidate) => {

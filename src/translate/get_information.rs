@@ -503,19 +503,14 @@ impl Build<'_, '_, '_> {
         parameter: Parameter,
     ) -> Step<(Pair, Operand<NodeId>)> {
         // A step of this same translation is not run yet: nothing to be joint with.
-        if let Slot::Set(index) = head {
-            if *index >= self.base {
-                let chosen = self.candidates(relation, parameter)?;
-                return Ok((
-                    Pair {
-                        relation: chosen,
-                        entity: Vec::new(),
-                        reach: Reach::Direct,
-                        groundings: Vec::new(),
-                    },
-                    Operand::Set(*index),
-                ));
-            }
+        if let Slot::Set(index) = head
+            && *index >= self.base
+        {
+            let chosen = self.candidates(relation, parameter)?;
+            return Ok((
+                Pair { relation: chosen, entity: Vec::new(), reach: Reach::Direct, groundings: Vec::new() },
+                Operand::Set(*index),
+            ));
         }
         let pair = match self.t.head_and_relation(head, relation, parameter)? {
             Ok(pair) => pair,

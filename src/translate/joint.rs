@@ -323,10 +323,10 @@ impl Translator<'_, '_> {
         if poor(&best) {
             entities = self.entity_candidates(asked)?;
             entities.retain(|c| c.score >= FLOOR_ENTITY);
-            if let Some(wider) = self.search_pairs(relations, &entities, check)? {
-                if best.as_ref().is_none_or(|b| wider.score > b.score) {
-                    best = Some(wider);
-                }
+            if let Some(wider) = self.search_pairs(relations, &entities, check)?
+                && best.as_ref().is_none_or(|b| wider.score > b.score)
+            {
+                best = Some(wider);
             }
         }
         let Some(found) = best else {
@@ -416,10 +416,10 @@ impl Translator<'_, '_> {
             return Ok(None);
         }
         for candidate in relations.iter().filter(|c| c.score >= 0.9 * relations[0].score) {
-            if let Some(node) = graph.node_named(name)? {
-                if !graph.facts_of_relation(candidate.node, Some(node), &self.scope)?.is_empty() {
-                    return Ok(None);
-                }
+            if let Some(node) = graph.node_named(name)?
+                && !graph.facts_of_relation(candidate.node, Some(node), &self.scope)?.is_empty()
+            {
+                return Ok(None);
             }
             let mut tails: Vec<NodeId> = Vec::new();
             let mut channel = Channel::Value;
@@ -520,16 +520,14 @@ impl Translator<'_, '_> {
         }
         // Rows of a table that has the column, though all these cells are empty.
         for item in set.items() {
-            if let ItemValue::Node(node) = item.value {
-                if let NodeKind::Row { source, .. } = self.executor.node(node)?.2 {
-                    if self
-                        .executor
-                        .source(source)
-                        .is_some_and(|s| s.relations.iter().any(|r| r.node == relation))
-                    {
-                        return Ok(Some(Reach::Direct));
-                    }
-                }
+            if let ItemValue::Node(node) = item.value
+                && let NodeKind::Row { source, .. } = self.executor.node(node)?.2
+                && self
+                    .executor
+                    .source(source)
+                    .is_some_and(|s| s.relations.iter().any(|r| r.node == relation))
+            {
+                return Ok(Some(Reach::Direct));
             }
         }
         let call = ExecutionCall::Rows {

@@ -69,7 +69,7 @@ async fn run(command: &[String], wheels: &PathBuf) -> Result<Ran, String> {
     }
     // pip's last line that says ERROR is the verdict; before it come the retries.
     let lines = || text.lines().map(str::trim).filter(|line| !line.is_empty());
-    let verdict = lines().rfind(|line| line.starts_with("ERROR")).or_else(|| lines().last());
+    let verdict = lines().rfind(|line| line.starts_with("ERROR")).or_else(|| lines().next_back());
     Err(match verdict {
         Some(line) => format!("pip: {line}"),
         None => format!("pip ended with {}", output.status),

@@ -210,10 +210,10 @@ impl Search<'_> {
             }
         }
         // The words for the column may be meant for what is asked of the rows.
-        if let (Some(spoken), Some(_)) = (spoken, table) {
-            if spoken.mask & self.question.focus != 0 {
-                out.push(State { cost: silent.cost + 0.1, ..silent });
-            }
+        if let (Some(spoken), Some(_)) = (spoken, table)
+            && spoken.mask & self.question.focus != 0
+        {
+            out.push(State { cost: silent.cost + 0.1, ..silent });
         }
         out.push(grown);
         Ok(out)

@@ -34,14 +34,14 @@ pub fn mentions(graph: &dyn GraphRead, question: &Question) -> Result<Vec<Mentio
     let mut repaired = words.clone();
     for (at, token) in question.tokens.iter().enumerate() {
         let plain = token.word.len() >= 5 && token.word.bytes().all(|b| !b.is_ascii_digit());
-        if plain && token.weight > 0.0 && graph.token_count(&token.word)? == 0 {
-            if let Some((near, _)) =
+        if plain
+            && token.weight > 0.0
+            && graph.token_count(&token.word)? == 0
+            && let Some((near, _)) =
                 graph.tokens_near(&token.word, if token.word.len() >= 8 { 2 } else { 1 })?.into_iter().next()
-            {
-                if root(&near) != token.root {
-                    repaired[at] = near;
-                }
-            }
+            && root(&near) != token.root
+        {
+            repaired[at] = near;
         }
     }
     if repaired != words {
