@@ -211,6 +211,16 @@ fn doubts(question: &Question, search: &Search<'_>, best: &Tried, lead: f32) -> 
     if ordered {
         doubts.push("what comes before or after can be meant in more than one order".to_owned());
     }
+    let used = |want: fn(&Op) -> bool| {
+        question.operators.iter().any(|o| want(&o.op) && o.mask & state.mask == o.mask)
+    };
+    if used(|op| matches!(op, Op::Superlative(..))) && used(|op| matches!(op, Op::Bound(_))) {
+        doubts.push("the first or last of what was not said beyond doubt".to_owned());
+    }
+    let removes = state.plan.skeleton().contains(&"set_difference");
+    if removes && !used(|op| matches!(op, Op::Exclude | Op::Again)) {
+        doubts.push("the name that the question gives was left out without being told so".to_owned());
+    }
     if search.late() {
         doubts.push("the time for searching was over".to_owned());
     }
