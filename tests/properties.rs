@@ -1,6 +1,7 @@
 //! Random small graphs and random queries: store and engine answer as the naive
 //! evaluator does, traces replay, printed queries read back, and no text makes the
 //! parsers panic.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs, reason = "a test")]
 
 mod naive;
 

@@ -13,6 +13,7 @@
 //!
 //! `UPDATE_EXPECT=1 cargo test --test query_files` writes what is found as expected;
 //! read the difference before you commit it.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs, reason = "a test")]
 
 mod naive;
 

@@ -3,6 +3,7 @@
 //!
 //! The data stands beside the repository, not in it (`TRUSTUQA_SHARED`, else
 //! `../shared`). Where it is absent these tests say so and check nothing.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs, reason = "a test")]
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io::BufRead as _;

@@ -47,6 +47,9 @@ pub struct Pair {
 /// The choice, or why there is none; the groundings are told either way.
 pub type Choice = std::result::Result<Pair, (Miss, Vec<Grounding>)>;
 
+/// Whether, and how, a relation and an entity exist together.
+type PairCheck<'c, T> = &'c dyn Fn(&T, NodeId, NodeId) -> Result<Option<Reach>>;
+
 impl Translator<'_, '_> {
     /// Relations that `asked` can mean, above the floor.
     pub(super) fn relation_candidates(&self, asked: &[String]) -> Result<Vec<Candidate>> {
@@ -314,7 +317,7 @@ impl Translator<'_, '_> {
         asked: &[String],
         parameter: Parameter,
         entity_parameter: Parameter,
-        check: &dyn Fn(&Self, NodeId, NodeId) -> Result<Option<Reach>>,
+        check: PairCheck<'_, Self>,
     ) -> Result<Choice> {
         // The same names first: they decide nearly every call.
         let mut entities = self.same_name(asked)?;
@@ -362,7 +365,7 @@ impl Translator<'_, '_> {
         &self,
         relations: &[Candidate],
         entities: &[Candidate],
-        check: &dyn Fn(&Self, NodeId, NodeId) -> Result<Option<Reach>>,
+        check: PairCheck<'_, Self>,
     ) -> Result<Option<Found>> {
         let mut best: Option<Found> = None;
         for relation in relations {

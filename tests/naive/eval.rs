@@ -151,11 +151,11 @@ impl<'d> Naive<'d> {
         for member in given {
             let columns =
                 |source: usize| relation.is_none_or(|names| names.iter().any(|n| self.has_column(source, n)));
-            if let Member::Cell(source, row, _, _) = member {
-                if columns(*source) {
-                    rows.push(Member::Row(*source, *row));
-                    continue;
-                }
+            if let Member::Cell(source, row, _, _) = member
+                && columns(*source)
+            {
+                rows.push(Member::Row(*source, *row));
+                continue;
             }
             let cells: Vec<&Fact> = self
                 .facts
@@ -349,7 +349,7 @@ impl<'d> Naive<'d> {
                     Member::Row(source, row) | Member::Cell(source, row, ..) => {
                         let row = *row as i64 + step;
                         let exists = row >= 1 && row as usize <= self.data.sources[*source].lines.len();
-                        exists.then(|| Member::Row(*source, row as usize))
+                        exists.then_some(Member::Row(*source, row as usize))
                     }
                     _ => None,
                 };

@@ -44,8 +44,8 @@ impl FetchOptions {
     /// the variable that names a mirror of the hub.
     pub fn from_env() -> Self {
         let set = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
-        let mut options = Self::default();
-        options.offline = set("TRUSTUQA_OFFLINE").is_some_and(|value| value != "0");
+        let offline = set("TRUSTUQA_OFFLINE").is_some_and(|value| value != "0");
+        let mut options = Self { offline, ..Self::default() };
         if let Some(hub) = set("HF_ENDPOINT") {
             options.hub = hub.trim_end_matches('/').into();
         }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use trustuqa_storage::{Value, fold};
 
 use super::finish::Reading;
-use super::question::{Form, Question};
+use super::question::{Form, Op, Question};
 use super::search::Search;
 use super::state::Kind;
 use crate::engine::{Engine, RunOptions};

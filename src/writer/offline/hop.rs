@@ -13,6 +13,9 @@ use super::state::{Kind, STEP, State, Timed};
 use super::view::SAMPLED;
 use crate::query::Function;
 
+/// A relation, whether it is walked from head to tail, and its table.
+type EdgeKey = (NodeId, bool, Option<SourceId>);
+
 impl Search<'_> {
     /// Hops from names: to rows of tables that have them as cells, and along relations.
     pub(super) fn hops(&mut self, state: &State) -> Result<Vec<State>> {
@@ -20,7 +23,7 @@ impl Search<'_> {
         struct Edge {
             postings: Vec<Posting>,
         }
-        let mut edges: HashMap<(NodeId, bool, Option<SourceId>), Edge> = HashMap::new();
+        let mut edges: HashMap<EdgeKey, Edge> = HashMap::new();
         for node in state.nodes.iter().take(SAMPLED) {
             let around = self.view.around(*node)?;
             for (forward, list) in [(true, &around.out), (false, &around.into)] {
@@ -44,7 +47,7 @@ impl Search<'_> {
         }
         let graphs = edges.keys().filter(|(_, _, table)| table.is_none()).count();
         let tables = edges.keys().filter(|(_, _, table)| table.is_some()).count();
-        let mut ranked: Vec<(f32, (NodeId, bool, Option<SourceId>), Option<Spoken>, f32)> = Vec::new();
+        let mut ranked: Vec<(f32, EdgeKey, Option<Spoken>, f32)> = Vec::new();
         for key in edges.keys() {
             let (relation, _, table) = *key;
             let spoken = self.spoken(relation, state.mask);
