@@ -44,6 +44,7 @@ impl Search<'_> {
         }
         let graphs = edges.keys().filter(|(_, _, table)| table.is_none()).count();
         let tables = edges.keys().filter(|(_, _, table)| table.is_some()).count();
+        #[expect(clippy::type_complexity, reason = "rank, edge, where it is spoken of, cost; local to this list")]
         let mut ranked: Vec<(f32, (NodeId, bool, Option<SourceId>), Option<Spoken>, f32)> = Vec::new();
         for key in edges.keys() {
             let (relation, _, table) = *key;
@@ -210,10 +211,10 @@ impl Search<'_> {
             }
         }
         // The words for the column may be meant for what is asked of the rows.
-        if let (Some(spoken), Some(_)) = (spoken, table) {
-            if spoken.mask & self.question.focus != 0 {
-                out.push(State { cost: silent.cost + 0.1, ..silent });
-            }
+        if let (Some(spoken), Some(_)) = (spoken, table)
+            && spoken.mask & self.question.focus != 0
+        {
+            out.push(State { cost: silent.cost + 0.1, ..silent });
         }
         out.push(grown);
         Ok(out)

@@ -1,9 +1,6 @@
 //! Links spans of a question to stored names (mentions) and its words to relations.
 
-
-use trustuqa_storage::{
-    GraphRead, NodeId, Result, Roles, Scope, tokens,
-};
+use trustuqa_storage::{GraphRead, NodeId, Result, Roles, Scope, tokens};
 
 use super::question::{Mask, Question, bit, span};
 use super::words::{is_stop, is_weak, root};
@@ -37,14 +34,14 @@ pub fn mentions(graph: &dyn GraphRead, question: &Question) -> Result<Vec<Mentio
     let mut repaired = words.clone();
     for (at, token) in question.tokens.iter().enumerate() {
         let plain = token.word.len() >= 5 && token.word.bytes().all(|b| !b.is_ascii_digit());
-        if plain && token.weight > 0.0 && graph.token_count(&token.word)? == 0 {
-            if let Some((near, _)) =
+        if plain
+            && token.weight > 0.0
+            && graph.token_count(&token.word)? == 0
+            && let Some((near, _)) =
                 graph.tokens_near(&token.word, if token.word.len() >= 8 { 2 } else { 1 })?.into_iter().next()
-            {
-                if root(&near) != token.root {
-                    repaired[at] = near;
-                }
-            }
+            && root(&near) != token.root
+        {
+            repaired[at] = near;
         }
     }
     if repaired != words {

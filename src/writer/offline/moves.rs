@@ -92,7 +92,12 @@ impl Search<'_> {
         Ok(out)
     }
 
-    pub(super) fn extreme_rows(&mut self, rows: &[NodeId], column: NodeId, larger: bool) -> Result<Vec<NodeId>> {
+    pub(super) fn extreme_rows(
+        &mut self,
+        rows: &[NodeId],
+        column: NodeId,
+        larger: bool,
+    ) -> Result<Vec<NodeId>> {
         let mut best: Option<Value> = None;
         let mut kept = Vec::new();
         for row in rows {
@@ -318,7 +323,6 @@ impl Search<'_> {
         }
         Ok(Some(grown))
     }
-
 }
 
 pub(super) fn key(qualifier: Qualifier) -> &'static str {

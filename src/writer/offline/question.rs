@@ -263,15 +263,14 @@ impl Question {
             let first = (at + 1..at + 4).find(|i| self.year(*i).is_some());
             if let Some(first) = first
                 .filter(|f| (at + 1..*f).all(|i| matches!(self.word(i), "the" | "years" | "year" | "from")))
-            {
-                if let (Some(low), Some(high), true) = (
+                && let (Some(low), Some(high), true) = (
                     self.year(first),
                     self.year(first + 2),
                     matches!(self.word(first + 1), "and" | "to" | "until" | "through"),
-                ) {
-                    self.push(Op::Time(vec![(Comparison::Ge, low), (Comparison::Le, high)]), at, first + 3);
-                    return first + 3;
-                }
+                )
+            {
+                self.push(Op::Time(vec![(Comparison::Ge, low), (Comparison::Le, high)]), at, first + 3);
+                return first + 3;
             }
         }
         if let Some(decade) = word
@@ -297,11 +296,11 @@ impl Question {
             "until" => Some(Comparison::Le),
             _ => None,
         };
-        if let Some(op) = side {
-            if let Some(year) = self.year(at + 1) {
-                self.push(Op::Time(vec![(op, year)]), at, at + 2);
-                return at + 2;
-            }
+        if let Some(op) = side
+            && let Some(year) = self.year(at + 1)
+        {
+            self.push(Op::Time(vec![(op, year)]), at, at + 2);
+            return at + 2;
         }
         // Comparisons with a number.
         let compared = match (word, next.as_str()) {
@@ -321,11 +320,11 @@ impl Question {
             ("under" | "below", _) => Some((Comparison::Lt, at + 1)),
             _ => None,
         };
-        if let Some((op, number)) = compared {
-            if let Some((literal, end)) = self.number(number) {
-                self.push(Op::Compare(op, literal), at, end);
-                return end;
-            }
+        if let Some((op, number)) = compared
+            && let Some((literal, end)) = self.number(number)
+        {
+            self.push(Op::Compare(op, literal), at, end);
+            return end;
         }
         if let Some(year) = self.year(at) {
             self.push(Op::Time(vec![(Comparison::Eq, year)]), at, at + 1);

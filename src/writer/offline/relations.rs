@@ -2,7 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use trustuqa_storage::{GraphRead, NodeId, Result, Roles, Scope, Source, SourceId, SourceKind, ValueKind, tokens};
+use trustuqa_storage::{
+    GraphRead, NodeId, Result, Roles, Scope, Source, SourceId, SourceKind, ValueKind, tokens,
+};
 
 use super::question::{Mask, Question, bit, span};
 use super::words::{is_stop, is_weak, likeness, root};
