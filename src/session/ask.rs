@@ -72,7 +72,9 @@ impl Session {
             previous_errors: Vec::new(),
             share: choices.share,
         };
-        let judge = EngineJudge::new(&engine, RunOptions { sources: routed.scope.clone() });
+        // The offline writer looks at the whole graph itself; what it writes is meant for all of it.
+        let scope = if choices.writer == WriterChoice::Offline { Vec::new() } else { routed.scope.clone() };
+        let judge = EngineJudge::new(&engine, RunOptions { sources: scope });
         let progress = |stage: WriterStage| tell(Stage::Writing(stage));
         let written = match &choices.writer {
             WriterChoice::Offline => OfflineWriter::new(&engine).write(&request, &judge, &progress).await?,

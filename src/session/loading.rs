@@ -68,7 +68,7 @@ pub fn load(graph: &Graph, request: &LoadRequest, on_step: OnStep<'_>) -> Result
     for (at, input) in inputs.iter().enumerate() {
         let file = absolute(&input.path);
         let before = known.iter().find(|s| s.name == input.name);
-        if let Some(other) = before.filter(|s| s.file != file && !request.replace && request.name.is_none()) {
+        if let Some(other) = before.filter(|s| s.file != file && !request.replace) {
             return Err(SessionError::usage(
                 format!("a source called `{}` was loaded from another file, {}", input.name, other.file),
                 "give the new one a name of its own with --name, or replace the old one with --replace",
