@@ -54,7 +54,8 @@ impl Value {
         {
             let (low, high) = (f64::from(year.first_day()), f64::from(date.last_day()));
             spans.push(KeySpan { class: 2, low, high });
-            if (1..=9999).contains(&date.year()) && matches!(self, Value::Date(_)) {
+            // A year before 1 is no integer's, but every integer that is a year comes after it.
+            if matches!(self, Value::Date(_)) {
                 let year = f64::from(date.year());
                 spans.push(KeySpan { class: 1, low: year, high: year });
             }
