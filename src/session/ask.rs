@@ -96,11 +96,15 @@ impl Session {
             }
         };
         tell(Stage::Executing);
-        let mut trace = match judge.run(&written.query) {
-            Ok(trace) => trace,
-            Err(EngineError::Store(error)) => return Err(error.into()),
-            // No candidate ran: the best of them is shown with what is wrong with it.
-            Err(error) => unreadable(&written, &error),
+        let mut trace = if written.query.is_empty() {
+            unwritten(&written)
+        } else {
+            match judge.run(&written.query) {
+                Ok(trace) => trace,
+                Err(EngineError::Store(error)) => return Err(error.into()),
+                // No candidate ran: the best of them is shown with what is wrong with it.
+                Err(error) => unreadable(&written, &error),
+            }
         };
         trace.question = Some(question.to_owned());
         trace.writer = Some(written.writer.clone());
@@ -124,21 +128,34 @@ fn add_doubts(trace: &mut Trace, written: &Written) {
     }
 }
 
+/// The trace of a question for which there is no query.
+fn unwritten(written: &Written) -> Trace {
+    let message = written.note.clone().unwrap_or_else(|| "no query was written for this question".to_owned());
+    let hint = "`trustuqa sources` lists what can be asked about; ask with names that stand in it";
+    no_steps(written, Status::NoSuchName, message, hint)
+}
+
 /// The trace of a query that cannot be read.
 fn unreadable(written: &Written, error: &EngineError) -> Trace {
     let message = match &written.outcome {
         Outcome::Error { diagnostic, .. } => diagnostic.clone(),
         _ => error.to_string(),
     };
+    let message = format!("no query could be run for this question\n{message}");
+    let hint = "ask it in other words, or write the query yourself with `trustuqa query`";
+    no_steps(written, Status::Failed, message, hint)
+}
+
+fn no_steps(written: &Written, status: Status, message: String, hint: &str) -> Trace {
     Trace {
         version: VERSION,
         question: None,
         writer: None,
         answer: Answer {
-            status: Status::Failed,
+            status,
             items: Vec::new(),
-            message: Some(format!("no query could be run for this question\n{message}")),
-            hint: Some("ask it in other words, or write the query yourself with `trustuqa query`".to_owned()),
+            message: Some(message),
+            hint: Some(hint.to_owned()),
             certain: false,
             doubts: Vec::new(),
             sources: Vec::new(),

@@ -275,7 +275,7 @@ pub struct Candidate {
 /// What a writer wrote.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Written {
-    /// The chosen query.
+    /// The chosen query; empty when there was nothing to ask the graph.
     pub query: String,
     /// What executing it gave. An error is possible: then no candidate ran, and
     /// this is the commonest one, for the user to read and edit.

@@ -90,7 +90,7 @@ pub async fn choose(
     }
     let Some(at) = candidates.iter().position(|c| c.outcome.is_answer()).or((!tried.is_empty()).then_some(0))
     else {
-        let (query, outcome, note) = super::nothing(question);
+        let (query, outcome, note) = super::nothing();
         return Ok(Chosen { query, outcome, certain: false, note, votes: 0, candidates });
     };
     let best = &tried[at];
@@ -175,11 +175,13 @@ fn doubts(question: &Question, search: &Search<'_>, best: &Tried, lead: f32) -> 
     }
     for mention in state.mentions.iter().filter_map(|m| search.mentions.get(*m)) {
         if mention.score < 0.8 {
-            doubts.push(format!(
-                "`{}` was taken for `{}`",
-                question.words(mention.mask).join(" "),
-                mention.text
-            ));
+            let words = question.words(mention.mask).join(" ");
+            // A name in plain letters may be an ordinary word; another spelling, another name.
+            doubts.push(if fold(&words) == fold(&mention.text) {
+                format!("`{words}` may not be meant as the name `{}`", mention.text)
+            } else {
+                format!("`{words}` was taken for `{}`", mention.text)
+            });
         }
     }
     if state.silent > 0 && state.cost > 1.0 || state.silent > 1 {

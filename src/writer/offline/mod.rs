@@ -125,12 +125,8 @@ impl Writer for OfflineWriter<'_> {
     }
 }
 
-/// Nothing was found that could be asked: a query that says so by finding nothing.
-fn nothing(question: &question::Question) -> (String, Outcome, String) {
-    let words = question.words(question.all()).join(" ");
-    let query = plan::Plan::inverse("?", trustuqa_storage::Comparison::Eq, &plan::Plan::name(&words))
-        .query()
-        .to_string();
+/// Nothing was found that could be asked: no query, and why.
+fn nothing() -> (String, Outcome, String) {
     let reason = "no name or relation of the loaded sources was found in the question".to_owned();
-    (query, Outcome::Empty { reason: reason.clone(), detail: None }, reason)
+    (String::new(), Outcome::Empty { reason: reason.clone(), detail: None }, reason)
 }
