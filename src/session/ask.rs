@@ -116,7 +116,9 @@ impl Session {
 /// The writer's own doubts come before those of the grounding.
 fn add_doubts(trace: &mut Trace, written: &Written) {
     if trace.answer.status != Status::Answered {
+        // Why there is no answer is told as such; doubts are about answers.
         trace.answer.certain = false;
+        return;
     }
     if !written.certain {
         trace.answer.certain = false;
