@@ -1,6 +1,6 @@
 //! The chat's backend: what the terminal chat asks for, done by a session.
 //!
-//! The chat knows plain view data only; [`view`] makes it from traces and sources.
+//! The chat knows plain view data only; `view` makes it from traces and sources.
 
 mod view;
 

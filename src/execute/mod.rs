@@ -101,7 +101,7 @@ impl<'g> Executor<'g> {
         Ok(entry)
     }
 
-    /// The nodes that the members of a set stand for; see [`search::operand_nodes`].
+    /// The nodes that the members of a set stand for; see `operand_nodes`.
     pub fn nodes_of(&self, set: &ItemSet) -> Result<Vec<NodeId>> {
         let mut nodes = set.nodes();
         for item in set.items().iter().filter(|item| item.node().is_none()) {

@@ -2,8 +2,8 @@
 //! mapped to a ranked set of nodes, kept typed by role and scoped by source.
 //!
 //! * [`lexical`] scores two names by their letters alone.
-//! * [`catalog`] lists the relations of the loaded sources.
-//! * [`candidates`] finds the nodes that a name can mean.
+//! * `catalog` lists the relations of the loaded sources.
+//! * `candidates` finds the nodes that a name can mean.
 //!
 //! Which candidate is chosen depends on what exists together in the graph; that
 //! joint choice is made in [`crate::translate`], where the call is known.

@@ -6,9 +6,9 @@
 //! One step is translated at a time, after the steps before it were run, because
 //! what a relation can mean depends on what the earlier step found.
 //!
-//! * [`get_information`] holds the rules for the searching function.
-//! * [`function`] holds those for the reasoning functions.
-//! * [`joint`] chooses candidates by what exists together.
+//! * `get_information` holds the rules for the searching function.
+//! * `function` holds those for the reasoning functions.
+//! * `joint` chooses candidates by what exists together.
 
 mod function;
 mod get_information;
