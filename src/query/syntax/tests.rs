@@ -1,0 +1,92 @@
+//! Both readings on texts that writers and models write, and on broken ones.
+
+use super::*;
+
+fn texts(program: &Program) -> Vec<String> {
+    program
+        .calls
+        .iter()
+        .flat_map(|c| &c.call.args)
+        .map(|arg| match &arg.value {
+            RawValue::Text { text, .. } => {
+                format!("{}{}{text}", arg.name.clone().unwrap_or_default(), arg.op.symbol())
+            }
+            other => format!("{other:?}"),
+        })
+        .collect()
+}
+
+#[test]
+fn strict_reads_steps_and_plain_calls() {
+    let text = "## Target type: {gold medals}\n## Query:\nStep1: Find the rows\nQuery1: \"get_information(relation='Nation', tail_entity='Brazil')\"\nquery2 = count(set=output_of_query1)\nmax(set='output_of_query2')";
+    let program = strict(text).unwrap();
+    assert_eq!(program.target.as_deref(), Some("gold medals"));
+    assert_eq!(program.calls.iter().map(|c| c.number).collect::<Vec<_>>(), [1, 2, 3]);
+    assert_eq!(program.calls[0].note, "Find the rows");
+    assert_eq!(texts(&program)[..2], ["relation=Nation", "tail_entity=Brazil"]);
+}
+
+#[test]
+fn strict_points_at_an_apostrophe() {
+    let text = "get_information(relation='title', tail_entity='Don't Look Now')";
+    let errors = strict(text).unwrap_err();
+    assert_eq!(errors.0[0].code, "expected-comma");
+    assert!(errors.render(text).contains("hint: an apostrophe"));
+}
+
+#[test]
+fn lenient_reads_what_models_write() {
+    let cases: &[(&str, &[&str])] = &[
+        (
+            "Query1: \"get_information(relation='title', tail_entity='The Don't Look Now')\"",
+            &["relation=title", "tail_entity=The Don't Look Now"],
+        ),
+        (
+            "Sure! Here it is: get_information(relation=Home team, tail_entity>'1,000')",
+            &["relation=Home team", "tail_entity>1,000"],
+        ),
+        ("Query1: \"get_information(relation='a', tail_entity='b'", &["relation=a", "tail_entity=b"]),
+        ("Query 1: get_information(relation=\"x (y)\", value= >= '5')", &["relation=x (y)", "value>=5"]),
+        (
+            "get_information(head_entity='O', relation='r, s', key='time', value<output_of_query2)",
+            &["head_entity=O", "relation=r, s", "key=time", "value<output_of_query2"],
+        ),
+        (
+            "get_information(relation='Players' names', head_entity='A')",
+            &["relation=Players' names", "head_entity=A"],
+        ),
+    ];
+    for (text, expected) in cases {
+        let (program, _) = lenient(text);
+        assert_eq!(texts(&program), *expected, "{text}");
+    }
+}
+
+#[test]
+fn no_text_makes_the_parsers_panic_or_hang() {
+    for text in [
+        "",
+        "(",
+        "f(",
+        "f('",
+        "f(a=",
+        "f(a='b",
+        "f([",
+        "f([,",
+        "f({'a' 'b'})",
+        "Query1:",
+        "é(ü='ß'",
+        "f(((((",
+        "Step1: x(",
+        "## Target type: {",
+        "f(a=b=c)",
+        "f(,,)",
+        "f(a='x'\"y)",
+    ] {
+        let _ = strict(text);
+        let _ = lenient(text);
+    }
+    let deep = "f(".repeat(500);
+    assert!(strict(&deep).is_err());
+    let _ = lenient(&deep);
+}
