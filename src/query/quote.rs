@@ -17,6 +17,14 @@ pub fn quote(name: &str) -> String {
     out
 }
 
+/// One name in quotes, or several as a list of names in quotes.
+pub fn list_text(names: &[String]) -> String {
+    match names {
+        [name] => quote(name),
+        names => format!("[{}]", names.iter().map(|n| quote(n)).collect::<Vec<_>>().join(", ")),
+    }
+}
+
 /// `name` between backticks, for a message. A backtick inside the name becomes `'`:
 /// whoever reads the message must be able to tell its names from its words, because
 /// names from the data may not be sent to a model.
