@@ -1,0 +1,239 @@
+//! Calls as an LLM query: which function each calls, and the parameters of
+//! `get_information`.
+
+use trustuqa_storage::Comparison;
+
+use super::{Call, Constraint, GET_INFORMATION, GetInformation, LlmQuery, Step, Term};
+use crate::query::diagnostic::{Diagnostic, Diagnostics};
+use crate::query::execution::Qualifier;
+use crate::query::function::{self, Function};
+use crate::query::syntax::{Labelled, Program, RawArg, RawCall, RawValue};
+
+const PARAMETERS: [&str; 5] = ["head_entity", "relation", "tail_entity", "key", "value"];
+
+/// Turns calls into an LLM query. When `lenient`, what can be understood in one
+/// way only is taken that way, with a warning; else it is an error.
+pub fn analyse(program: &Program, lenient: bool) -> Result<(LlmQuery, Diagnostics), Diagnostics> {
+    let mut analysis = Analysis {
+        lenient,
+        steps: Vec::new(),
+        warnings: Diagnostics::default(),
+        errors: Diagnostics::default(),
+        next_number: program.calls.iter().map(|c| c.number).max().unwrap_or(0),
+    };
+    for labelled in &program.calls {
+        if lenient && labelled.in_prose && !is_known(&labelled.call.name) {
+            analysis.warnings.push(Diagnostic::warning(
+                "ignored-text",
+                labelled.call.span.clone(),
+                format!("`{}(…)` inside a sentence is no function and was passed over", labelled.call.name),
+            ));
+            continue;
+        }
+        analysis.labelled(labelled);
+    }
+    if analysis.steps.is_empty() && analysis.errors.is_empty() {
+        analysis.errors.push(
+            Diagnostic::error("empty-query", 0..0, "the query has no function call")
+                .hint("write at least one call, such as get_information(head_entity='Brazil')"),
+        );
+    }
+    if !analysis.errors.is_empty() {
+        return Err(analysis.errors);
+    }
+    let query = LlmQuery { target: program.target.clone().filter(|t| !t.is_empty()), steps: analysis.steps };
+    Ok((query, analysis.warnings))
+}
+
+/// True for the name of a function of the LLM query language.
+fn is_known(name: &str) -> bool {
+    is_get_information(name) || Function::named(name).is_some()
+}
+
+fn is_get_information(name: &str) -> bool {
+    name.eq_ignore_ascii_case(GET_INFORMATION) || name.eq_ignore_ascii_case("gi")
+}
+
+pub(super) struct Analysis {
+    pub(super) lenient: bool,
+    pub(super) steps: Vec<Step>,
+    pub(super) warnings: Diagnostics,
+    pub(super) errors: Diagnostics,
+    pub(super) next_number: u32,
+}
+
+impl Analysis {
+    fn labelled(&mut self, labelled: &Labelled) {
+        if let Some(call) = self.call(&labelled.call) {
+            if self.steps.iter().any(|s| s.number == labelled.number) {
+                self.warnings.push(
+                    Diagnostic::warning(
+                        "repeated-number",
+                        labelled.call.span.clone(),
+                        format!("there are two steps numbered {}", labelled.number),
+                    )
+                    .hint("a reference means the later of the two"),
+                );
+            }
+            self.steps.push(Step {
+                number: labelled.number,
+                note: labelled.note.clone(),
+                call,
+                span: labelled.call.span.clone(),
+            });
+        }
+    }
+
+    pub(super) fn call(&mut self, raw: &RawCall) -> Option<Call> {
+        if is_get_information(&raw.name) {
+            return self.get_information(raw).map(Call::GetInformation);
+        }
+        let Some(function) = Function::named(&raw.name) else {
+            let error = Diagnostic::error(
+                "unknown-function",
+                raw.span.start..raw.span.start + raw.name.len(),
+                format!("there is no function `{}`", raw.name),
+            );
+            self.errors.push(match function::nearest(&raw.name, &[GET_INFORMATION]) {
+                Some(known) => error.hint(format!("did you mean `{known}`?")),
+                None => error.hint(
+                    "`trustuqa query --functions` lists what there is; data is searched with get_information",
+                ),
+            });
+            return None;
+        };
+        self.function(function, raw).map(Call::Function)
+    }
+
+    fn get_information(&mut self, raw: &RawCall) -> Option<GetInformation> {
+        let mut info = GetInformation::default();
+        let before = self.errors.0.len();
+        for (position, arg) in raw.args.iter().enumerate() {
+            let name = match &arg.name {
+                Some(name) => name.to_ascii_lowercase(),
+                None => {
+                    self.errors.push(
+                        Diagnostic::error(
+                            "unnamed-parameter",
+                            arg.span.clone(),
+                            format!("parameter {} of get_information has no name", position + 1),
+                        )
+                        .hint(format!("name it: one of {}", PARAMETERS.join(", "))),
+                    );
+                    continue;
+                }
+            };
+            if let RawValue::Text { text, quoted: false, .. } = &arg.value
+                && (text == "None" || text == "null")
+            {
+                continue;
+            }
+            let Some((op, term)) = self.constraint(arg) else { continue };
+            let slot = match name.as_str() {
+                "head_entity" | "head" | "h" => &mut info.head,
+                "relation" | "r" => &mut info.relation,
+                "key" | "k" => &mut info.key,
+                "tail_entity" | "tail" | "t" => {
+                    self.once(info.tail.is_some(), &name, arg);
+                    info.tail = self.one_bound(op, term, arg);
+                    continue;
+                }
+                "value" | "v" => {
+                    self.once(info.value.is_some(), &name, arg);
+                    info.value = self.one_bound(op, term, arg);
+                    continue;
+                }
+                _ => {
+                    let error = Diagnostic::error(
+                        "unknown-parameter",
+                        arg.span.clone(),
+                        format!("get_information has no parameter `{name}`"),
+                    );
+                    self.errors.push(error.hint(format!("the parameters are {}", PARAMETERS.join(", "))));
+                    continue;
+                }
+            };
+            if op != Comparison::Eq {
+                let error = Diagnostic::error(
+                    "no-comparison",
+                    arg.span.clone(),
+                    format!("`{name}` cannot be compared with `{}`", op.symbol()),
+                );
+                self.errors.push(error.hint("only tail_entity and value take < > <= >= !="));
+                continue;
+            }
+            let taken = slot.replace(term).is_some();
+            self.once(taken, &name, arg);
+        }
+        if self.errors.0.len() > before {
+            return None;
+        }
+        if info == GetInformation::default() {
+            self.errors.push(
+                Diagnostic::error(
+                    "no-parameters",
+                    raw.span.clone(),
+                    "get_information needs at least one parameter",
+                )
+                .hint("give what is known, for example head_entity='Brazil' or relation='Gold'"),
+            );
+            return None;
+        }
+        // `value` may stand for `tail_entity` when no key is given, and `key` for
+        // `relation` (section 4 of the design; models mix them freely).
+        // A time qualifies facts and is the relation of none.
+        let time = match &info.key {
+            Some(Term::Names(names)) => names.iter().any(|name| Qualifier::named(name).is_some()),
+            _ => false,
+        };
+        if info.relation.is_none() && info.tail.is_some() && info.value.is_none() && !time {
+            info.relation = info.key.take();
+        }
+        if info.key.is_none() && info.tail.is_none() {
+            info.tail = info.value.take();
+        }
+        if info.key.is_none() && info.value.is_some() {
+            self.errors.push(
+                Diagnostic::error(
+                    "value-without-key",
+                    raw.span.clone(),
+                    "`value` is given beside `tail_entity` but no `key`",
+                )
+                .hint("say which key has that value, for example key='time'"),
+            );
+            return None;
+        }
+        Some(info)
+    }
+
+    /// Complains when a parameter is given for the second time.
+    fn once(&mut self, taken: bool, name: &str, arg: &RawArg) {
+        if taken {
+            self.errors.push(
+                Diagnostic::error(
+                    "repeated-parameter",
+                    arg.span.clone(),
+                    format!("`{name}` is given twice in one call"),
+                )
+                .hint("give each condition a step of its own and join the steps with set_intersection"),
+            );
+        }
+    }
+
+    /// A constraint; only equality can be asked of several names at once.
+    pub(super) fn one_bound(&mut self, op: Comparison, term: Term, arg: &RawArg) -> Option<Constraint> {
+        let several = matches!(&term, Term::Names(names) if names.len() > 1);
+        if several && !matches!(op, Comparison::Eq | Comparison::Ne) {
+            self.errors.push(
+                Diagnostic::error(
+                    "several-bounds",
+                    arg.span.clone(),
+                    format!("`{}` compares with one value, not with a list", op.symbol()),
+                )
+                .hint("compare with one value, such as tail_entity>'10'"),
+            );
+            return None;
+        }
+        Some(Constraint { op, term })
+    }
+}

@@ -1,0 +1,109 @@
+//! What stands in a parameter: names, outputs of earlier steps, comparisons.
+
+use trustuqa_storage::Comparison;
+
+use super::analyse::Analysis;
+use super::{Step, Term};
+use crate::query::diagnostic::{Diagnostic, Span};
+use crate::query::syntax::{RawArg, RawValue};
+
+impl Analysis {
+    pub(super) fn constraint(&mut self, arg: &RawArg) -> Option<(Comparison, Term)> {
+        let term = self.term(&arg.value)?;
+        if let (true, Comparison::Eq, Term::Names(names)) = (self.lenient, arg.op, &term) {
+            // The comparison inside the quotes: `value='> 5'`.
+            if let [name] = names.as_slice() {
+                for (symbol, op) in [
+                    ("<=", Comparison::Le),
+                    (">=", Comparison::Ge),
+                    ("!=", Comparison::Ne),
+                    ("<", Comparison::Lt),
+                    (">", Comparison::Gt),
+                ] {
+                    if let Some(rest) =
+                        name.strip_prefix(symbol).map(str::trim).filter(|rest| !rest.is_empty())
+                    {
+                        self.warnings.push(Diagnostic::warning(
+                            "quoted-comparison",
+                            arg.span.clone(),
+                            format!("`{symbol}` stands inside the quotes; it was read as the comparison"),
+                        ));
+                        let term = self.name_or_output(rest, &arg.span)?;
+                        return Some((op, term));
+                    }
+                }
+            }
+        }
+        Some((arg.op, term))
+    }
+
+    pub(super) fn term(&mut self, value: &RawValue) -> Option<Term> {
+        match value {
+            RawValue::Text { text, span, .. } => self.name_or_output(text, span),
+            RawValue::Call(call) => {
+                let nested = self.call(call)?;
+                self.next_number = self.next_number.saturating_add(1);
+                self.steps.push(Step {
+                    number: self.next_number,
+                    note: String::new(),
+                    call: nested,
+                    span: call.span.clone(),
+                });
+                Some(Term::Output(self.steps.len() - 1))
+            }
+            RawValue::List(values, span) => {
+                if let [single] = values.as_slice() {
+                    return self.term(single);
+                }
+                let mut names = Vec::new();
+                for value in values {
+                    match value {
+                        RawValue::Text { text, .. } if reference(text).is_none() => names.push(text.clone()),
+                        other => {
+                            self.errors.push(
+                                Diagnostic::error("list-of-steps", other.span(), "a list here may hold names only")
+                                    .hint("join the steps first: set_union(set1='output_of_query1', set2='output_of_query2')"),
+                            );
+                            return None;
+                        }
+                    }
+                }
+                if names.is_empty() {
+                    self.errors.push(Diagnostic::error("empty-list", span.clone(), "the list is empty"));
+                    return None;
+                }
+                Some(Term::Names(names))
+            }
+        }
+    }
+
+    fn name_or_output(&mut self, text: &str, span: &Span) -> Option<Term> {
+        let Some(number) = reference(text) else { return Some(Term::Names(vec![text.to_owned()])) };
+        match self.steps.iter().rposition(|s| s.number == number) {
+            Some(index) => Some(Term::Output(index)),
+            None => {
+                let known: Vec<String> =
+                    self.steps.iter().map(|s| format!("output_of_query{}", s.number)).collect();
+                let error = Diagnostic::error(
+                    "unknown-step",
+                    span.clone(),
+                    format!("`{text}` refers to a step that does not stand before this one"),
+                );
+                self.errors.push(if known.is_empty() {
+                    error.hint("the first step cannot refer to another")
+                } else {
+                    error.hint(format!("steps so far: {}", known.join(", ")))
+                });
+                None
+            }
+        }
+    }
+}
+
+/// The step number of `output_of_query3` and its spellings; `None` for a name.
+pub fn reference(text: &str) -> Option<u32> {
+    let text = text.trim().trim_matches(['{', '}', '[', ']', '<', '>']).to_ascii_lowercase();
+    let rest = text.strip_prefix("output_of_").or_else(|| text.strip_prefix("output of "))?;
+    let rest = rest.strip_prefix("query").or_else(|| rest.strip_prefix("step")).unwrap_or(rest);
+    rest.trim_start_matches(['_', ' ']).parse().ok()
+}
