@@ -1,0 +1,107 @@
+//! The candidates of a name, and the choice among them with nothing beside it.
+
+use std::collections::HashSet;
+
+use super::{FLOOR_ENTITY, grounding};
+use crate::execute::Result;
+use crate::ground::{Candidate, Grounding, Parameter};
+use crate::translate::{Miss, Translator};
+
+/// Relations below this are not taken for the name that was asked for. It is lower
+/// than that of entities, because relations are described rather than quoted.
+const FLOOR_RELATION: f32 = 0.42;
+
+/// The choice for a name with nothing beside it, or why there is none.
+type Alone = std::result::Result<Grounding, Miss>;
+
+impl Translator<'_, '_> {
+    /// Relations that `asked` can mean, above the floor.
+    pub(super) fn relation_candidates(&self, asked: &[String]) -> Result<Vec<Candidate>> {
+        let mut found: Vec<Candidate> = Vec::new();
+        for name in asked {
+            for candidate in self.grounder().relations(name)? {
+                if candidate.score >= FLOOR_RELATION && !found.iter().any(|c| c.node == candidate.node) {
+                    found.push(candidate);
+                }
+            }
+        }
+        found.sort_by(|a, b| b.score.total_cmp(&a.score));
+        Ok(found)
+    }
+
+    pub(super) fn same_name(&self, asked: &[String]) -> Result<Vec<Candidate>> {
+        let mut found = Vec::new();
+        for name in asked {
+            found.extend(self.grounder().same_name(name)?);
+        }
+        Ok(found)
+    }
+
+    pub(super) fn entity_candidates(&self, asked: &[String]) -> Result<Vec<Candidate>> {
+        let mut found = Vec::new();
+        for name in asked {
+            found.extend(self.grounder().entities(name)?);
+        }
+        found.sort_by(|a, b| b.score.total_cmp(&a.score));
+        Ok(found)
+    }
+
+    /// Entities alone, when no relation narrows them down.
+    pub(in crate::translate) fn entity(&self, asked: &[String], parameter: Parameter) -> Result<Alone> {
+        each_name(asked, |asked| {
+            let mut found = self.same_name(asked)?;
+            if found.is_empty() {
+                found = self.entity_candidates(asked)?;
+            }
+            match found.first() {
+                Some(best) if best.score >= FLOOR_ENTITY => Ok(Ok(best_of(parameter, asked, found))),
+                _ => Ok(Err(self.no_such_name(parameter, asked, &found)?)),
+            }
+        })
+    }
+
+    /// A relation alone, when no entity narrows it down.
+    pub(in crate::translate) fn relation(&self, asked: &[String], parameter: Parameter) -> Result<Alone> {
+        each_name(asked, |asked| {
+            let found = self.relation_candidates(asked)?;
+            if found.is_empty() {
+                return Ok(Err(self.no_such_relation(parameter, asked)?));
+            }
+            Ok(Ok(best_of(parameter, asked, found)))
+        })
+    }
+}
+
+/// Grounds each name of a list by itself and joins what was found: a list means any
+/// of its names, and a name that is spelt exactly must not displace the others.
+fn each_name(asked: &[String], ground: impl Fn(&[String]) -> Result<Alone>) -> Result<Alone> {
+    let mut joined: Option<Grounding> = None;
+    let mut missed = None;
+    for name in asked {
+        match (ground(std::slice::from_ref(name))?, &mut joined) {
+            (Ok(found), None) => joined = Some(found),
+            (Ok(found), Some(joined)) => {
+                joined.chosen.extend(found.chosen);
+                joined.runners_up.extend(found.runners_up);
+            }
+            (Err(miss), _) => missed = missed.or(Some(miss)),
+        }
+    }
+    match (joined, missed) {
+        (Some(mut joined), _) => {
+            joined.asked = asked.join(", ");
+            let mut seen = HashSet::new();
+            joined.chosen.retain(|c| seen.insert(c.node));
+            joined.runners_up.retain(|c| seen.insert(c.node));
+            Ok(Ok(joined))
+        }
+        (None, Some(miss)) => Ok(Err(miss)),
+        (None, None) => ground(asked),
+    }
+}
+
+/// A grounding that chooses the candidates as good as the first, which is the best.
+pub(super) fn best_of(parameter: Parameter, asked: &[String], found: Vec<Candidate>) -> Grounding {
+    let best = found.first().map(|c| c.score);
+    grounding(parameter, asked, found, |c| Some(c.score) == best)
+}

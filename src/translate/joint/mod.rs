@@ -1,0 +1,243 @@
+//! Joint grounding: which relation and which entity are meant, given what exists
+//! together in the graph (section 5 of the design).
+//!
+//! The two questions that a step asks, head beside relation and relation beside
+//! tail, are here. `alone` grounds a name with nothing beside it; `pairs` looks for
+//! the best pair of candidates that exists; `typed` matches tails by value instead
+//! of by name; `reach` tells whether heads have a relation; `miss` explains why
+//! nothing was found.
+
+mod alone;
+mod miss;
+mod pairs;
+mod reach;
+mod typed;
+
+use trustuqa_storage::{Comparison, NodeId, Value};
+
+use self::alone::best_of;
+use self::miss::quote_all;
+use self::pairs::each_pair;
+use super::{Miss, Slot, Translator};
+use crate::execute::Result;
+use crate::ground::{Candidate, Grounding, Parameter};
+
+/// Candidates below this are not taken for the name that was asked for.
+const FLOOR_ENTITY: f32 = 0.55;
+/// Members of a set that are tried to see whether a relation applies to it.
+const TRIED: usize = 256;
+/// Runners-up that a trace keeps.
+const RUNNERS_UP: usize = 5;
+
+/// How a head reaches a relation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reach {
+    /// The head has facts of the relation.
+    Direct,
+    /// The head is a cell of rows that have the column.
+    Rows,
+}
+
+/// A relation and an entity that were chosen together.
+#[derive(Clone, Debug)]
+pub struct Pair {
+    /// The relation's nodes.
+    pub relation: Vec<Candidate>,
+    /// The entity's nodes; empty when the entity is a set or a literal.
+    pub entity: Vec<Candidate>,
+    /// How the head reaches the relation; `Direct` for tails.
+    pub reach: Reach,
+    /// What the trace shows.
+    pub groundings: Vec<Grounding>,
+}
+
+/// The choice, or why there is none; the groundings are told either way.
+pub type Choice = std::result::Result<Pair, (Miss, Vec<Grounding>)>;
+
+impl Translator<'_, '_> {
+    /// A head and a relation: `get_information(head_entity, relation)`.
+    pub(super) fn head_and_relation(
+        &self,
+        head: &Slot,
+        relation: &[String],
+        parameter: Parameter,
+    ) -> Result<Choice> {
+        each_pair(relation, head, |relation, head| self.one_head_and_relation(head, relation, parameter))
+    }
+
+    fn one_head_and_relation(
+        &self,
+        head: &Slot,
+        relation: &[String],
+        parameter: Parameter,
+    ) -> Result<Choice> {
+        let relations = self.relation_candidates(relation)?;
+        if relations.is_empty() {
+            return Ok(Err((self.no_such_relation(parameter, relation)?, Vec::new())));
+        }
+        match head {
+            Slot::Set(index) => {
+                for (at, candidate) in relations.iter().enumerate() {
+                    let worse = relations.get(at).map_or(0.0, |c| c.score);
+                    let reach = self.set_reaches(*index, candidate.node)?;
+                    if let Some(reach) = reach {
+                        let mut chosen = vec![candidate.clone()];
+                        for other in relations[at + 1..].iter().filter(|o| o.score == worse) {
+                            if self.set_reaches(*index, other.node)? == Some(reach) {
+                                chosen.push(other.clone());
+                            }
+                        }
+                        let shown = grounding(parameter, relation, relations.clone(), |c| {
+                            chosen.iter().any(|x| x.node == c.node)
+                        });
+                        return Ok(Ok(Pair {
+                            relation: chosen,
+                            entity: Vec::new(),
+                            reach,
+                            groundings: vec![shown],
+                        }));
+                    }
+                }
+                let shown = best_of(parameter, relation, relations.clone());
+                let hint = self.set_direction_hint(*index, &relations)?;
+                Ok(Err((
+                    Miss::NoSuchFact {
+                        what: format!("nothing in the set has {}", quote_all(relation)),
+                        hint,
+                    },
+                    vec![shown],
+                )))
+            }
+            Slot::Names(asked) => {
+                let check = |t: &Self, r: NodeId, h: NodeId| t.head_reaches(h, r);
+                match self.best_pair(relation, &relations, asked, parameter, Parameter::HeadEntity, &check)? {
+                    Ok(pair) => Ok(Ok(pair)),
+                    Err((miss, shown)) => {
+                        Ok(Err((self.with_direction(miss, &relations, asked, true)?, shown)))
+                    }
+                }
+            }
+        }
+    }
+
+    /// A relation and a tail: `get_information(relation, tail_entity)`.
+    pub(super) fn relation_and_tail(
+        &self,
+        relation: &[String],
+        parameter: Parameter,
+        op: Comparison,
+        tail: &Slot,
+        tail_parameter: Parameter,
+    ) -> Result<Choice> {
+        // A range has one bound, so only equality is asked name by name.
+        each_pair(relation, tail, |relation, tail| {
+            self.one_relation_and_tail(relation, parameter, op, tail, tail_parameter)
+        })
+    }
+
+    fn one_relation_and_tail(
+        &self,
+        relation: &[String],
+        parameter: Parameter,
+        op: Comparison,
+        tail: &Slot,
+        tail_parameter: Parameter,
+    ) -> Result<Choice> {
+        let relations = self.relation_candidates(relation)?;
+        if relations.is_empty() {
+            return Ok(Err((self.no_such_relation(parameter, relation)?, Vec::new())));
+        }
+        match tail {
+            Slot::Names(asked) if matches!(op, Comparison::Eq | Comparison::Ne) => {
+                if let Some(pair) = self.typed_pair(relation, &relations, asked, parameter, tail_parameter)? {
+                    return Ok(Ok(pair));
+                }
+                let check = |t: &Self, r: NodeId, e: NodeId| {
+                    Ok((!t.executor.graph().facts_of_relation(r, Some(e), &t.scope)?.is_empty())
+                        .then_some(Reach::Direct))
+                };
+                match self.best_pair(relation, &relations, asked, parameter, tail_parameter, &check)? {
+                    Ok(pair) => Ok(Ok(pair)),
+                    // Every tail differs from a name that is none of them.
+                    Err((Miss::NoSuchFact { .. }, _)) if op == Comparison::Ne => {
+                        let shown = best_of(parameter, relation, relations);
+                        Ok(Ok(Pair {
+                            relation: shown.chosen.clone(),
+                            entity: Vec::new(),
+                            reach: Reach::Direct,
+                            groundings: vec![shown],
+                        }))
+                    }
+                    Err((miss, shown)) => {
+                        Ok(Err((self.with_direction(miss, &relations, asked, false)?, shown)))
+                    }
+                }
+            }
+            Slot::Names(asked) => {
+                // A range: the relation must have values that compare with the bound.
+                let bound = Value::parse(asked.first().map_or("", String::as_str));
+                let fits = |t: &Self, r: NodeId| -> Result<bool> {
+                    Ok(bound.order_key().is_some()
+                        && !t.executor.graph().facts_in_range(r, op, &bound, &t.scope)?.is_empty())
+                };
+                self.relation_that(relation, relations, parameter, fits)
+            }
+            Slot::Set(index) => {
+                let nodes: Vec<NodeId> =
+                    self.executor.nodes_of(self.set(*index))?.into_iter().take(TRIED).collect();
+                let eq = matches!(op, Comparison::Eq | Comparison::Ne);
+                let fits = |t: &Self, r: NodeId| -> Result<bool> {
+                    if !eq || nodes.is_empty() {
+                        return Ok(true);
+                    }
+                    for node in &nodes {
+                        if !t.executor.graph().facts_of_relation(r, Some(*node), &t.scope)?.is_empty() {
+                            return Ok(true);
+                        }
+                    }
+                    Ok(false)
+                };
+                self.relation_that(relation, relations, parameter, fits)
+            }
+        }
+    }
+
+    /// The best relation that fits; when none does, the best one, whose result
+    /// is then a true empty.
+    fn relation_that(
+        &self,
+        asked: &[String],
+        relations: Vec<Candidate>,
+        parameter: Parameter,
+        fits: impl Fn(&Self, NodeId) -> Result<bool>,
+    ) -> Result<Choice> {
+        let mut at = 0;
+        for (i, candidate) in relations.iter().enumerate() {
+            if fits(self, candidate.node)? {
+                at = i;
+                break;
+            }
+        }
+        let score = relations[at].score;
+        let mut chosen = vec![relations[at].clone()];
+        for other in relations.iter().skip(at + 1).filter(|o| o.score == score) {
+            if fits(self, other.node)? {
+                chosen.push(other.clone());
+            }
+        }
+        let shown = grounding(parameter, asked, relations, |c| chosen.iter().any(|x| x.node == c.node));
+        Ok(Ok(Pair { relation: chosen, entity: Vec::new(), reach: Reach::Direct, groundings: vec![shown] }))
+    }
+}
+
+/// A grounding with the chosen candidates first and the best others beside them.
+pub fn grounding(
+    parameter: Parameter,
+    asked: &[String],
+    candidates: Vec<Candidate>,
+    chosen: impl Fn(&Candidate) -> bool,
+) -> Grounding {
+    let (chosen, mut runners_up): (Vec<_>, Vec<_>) = candidates.into_iter().partition(|c| chosen(c));
+    runners_up.truncate(RUNNERS_UP);
+    Grounding { parameter, asked: asked.join(", "), chosen, runners_up }
+}
