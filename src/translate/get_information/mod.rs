@@ -1,0 +1,160 @@
+//! `get_information` as execution calls: Table 1 of the paper and the shapes
+//! that its own demonstrations use beyond it (section 4 of the design).
+//!
+//! Which parameters are given decides the shape: `plain` has those without a key,
+//! `keyed` those whose key is a column or relation, and `qualified` those whose key
+//! is a time of the facts. All are made of the `pieces`. The calls in the making
+//! are here, and how a translation stops.
+
+mod keyed;
+mod pieces;
+mod plain;
+mod qualified;
+
+use trustuqa_storage::{Comparison, NodeId};
+
+use super::{EmptyInput, Miss, Slot, Translated, Translator};
+use crate::execute::Result;
+use crate::query::execution::{Condition, ExecutionCall, Node1, Operand};
+use crate::query::llm::{Constraint, GetInformation, Term};
+
+/// Calls in the making: the next one stands at index `base + calls.len()`.
+struct Build<'t, 'a, 'g> {
+    t: &'t Translator<'a, 'g>,
+    base: usize,
+    out: Translated,
+}
+
+type Step<T> = std::result::Result<T, Stop>;
+
+enum Stop {
+    Miss(Miss),
+    EmptyInput,
+    Failed(crate::execute::ExecuteError),
+}
+
+impl From<crate::execute::ExecuteError> for Stop {
+    fn from(error: crate::execute::ExecuteError) -> Stop {
+        Stop::Failed(error)
+    }
+}
+
+impl From<trustuqa_storage::Error> for Stop {
+    fn from(error: trustuqa_storage::Error) -> Stop {
+        Stop::Failed(error.into())
+    }
+}
+
+impl From<EmptyInput> for Stop {
+    fn from(_: EmptyInput) -> Stop {
+        Stop::EmptyInput
+    }
+}
+
+/// A constraint with its slot.
+struct Compared {
+    op: Comparison,
+    slot: Slot,
+}
+
+/// Translates one `get_information`.
+pub fn translate(t: &Translator<'_, '_>, info: &GetInformation) -> Result<Translated> {
+    let mut build = Build { t, base: t.results.len(), out: Translated::default() };
+    match build.translate(info) {
+        Ok(()) => Ok(build.out),
+        Err(Stop::Miss(miss)) => {
+            build.out.calls.clear();
+            build.out.miss = Some(miss);
+            Ok(build.out)
+        }
+        Err(Stop::EmptyInput) => {
+            build.out.calls.clear();
+            Ok(build.out)
+        }
+        Err(Stop::Failed(error)) => Err(error),
+    }
+}
+
+impl Build<'_, '_, '_> {
+    fn translate(&mut self, info: &GetInformation) -> Step<()> {
+        let head = self.slot(info.head.as_ref())?;
+        let relation = self.names(info.relation.as_ref())?;
+        let tail = self.compared(info.tail.as_ref())?;
+        let key = self.names(info.key.as_ref())?;
+        let value = self.compared(info.value.as_ref())?;
+        match key {
+            None => self.plain(head, relation, tail),
+            Some(key) => match self.qualifier(head.as_ref(), &key, relation.as_deref()) {
+                Some(qualifier) => self.qualified(head, relation, tail, qualifier, value),
+                None => self.keyed(head, relation, tail, key, value),
+            },
+        }
+    }
+
+    fn slot(&self, term: Option<&Term>) -> Step<Option<Slot>> {
+        Ok(match term {
+            Some(term) => Some(self.t.slot(term)?),
+            None => None,
+        })
+    }
+
+    /// A relation or key; the output of an earlier step stands for its names.
+    fn names(&self, term: Option<&Term>) -> Step<Option<Vec<String>>> {
+        match self.slot(term)? {
+            None => Ok(None),
+            Some(Slot::Names(names)) => Ok(Some(names)),
+            Some(Slot::Set(index)) => {
+                let mut names = Vec::new();
+                for item in self.t.set(index).items() {
+                    names.push(self.t.executor.text(item)?);
+                }
+                if names.is_empty() { Err(Stop::EmptyInput) } else { Ok(Some(names)) }
+            }
+        }
+    }
+
+    fn compared(&self, constraint: Option<&Constraint>) -> Step<Option<Compared>> {
+        Ok(match constraint {
+            Some(c) => Some(Compared { op: c.op, slot: self.t.slot(&c.term)? }),
+            None => None,
+        })
+    }
+
+    fn sources(&self) -> Vec<String> {
+        self.t.source_names.clone()
+    }
+
+    fn push(&mut self, call: ExecutionCall<NodeId>) -> usize {
+        self.out.calls.push(call);
+        self.base + self.out.calls.len() - 1
+    }
+
+    fn search_node(&mut self, relation: Vec<NodeId>, condition: Condition<NodeId>) -> usize {
+        let sources = self.sources();
+        self.push(ExecutionCall::SearchNode {
+            node1: Node1::Nodes(relation),
+            condition,
+            scope: None,
+            sources,
+        })
+    }
+
+    fn search_condition(
+        &mut self,
+        relation: Vec<NodeId>,
+        node2: Operand<NodeId>,
+        op: Comparison,
+        condition: Option<Operand<NodeId>>,
+    ) -> usize {
+        let sources = self.sources();
+        self.push(ExecutionCall::SearchCondition {
+            node1: Node1::Nodes(relation),
+            node2,
+            op,
+            condition,
+            relation: Vec::new(),
+            scope: None,
+            sources,
+        })
+    }
+}

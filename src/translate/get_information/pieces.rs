@@ -1,0 +1,270 @@
+//! The calls that the shapes are made of, each with the grounding of its names.
+
+use trustuqa_storage::{Comparison, NodeId, Scope};
+
+use super::{Build, Compared, Step, Stop};
+use crate::ground::{Candidate, Grounding, Parameter};
+use crate::query::execution::{Condition, ExecutionCall, Node1, Operand};
+use crate::translate::joint::{Pair, Reach};
+use crate::translate::{Miss, Slot, Translator, nodes};
+
+/// A key of the heads' own sources is taken when its score is at least this part of
+/// the best one anywhere.
+const KEY_NEAR: f32 = 0.7;
+
+impl Build<'_, '_, '_> {
+    /// The calls that select the facts (h, r, t); their items are the heads.
+    pub(super) fn fact(&mut self, head: &Slot, relation: &[String], tail: &Compared) -> Step<usize> {
+        let on = self.head_operand_for(head, relation)?;
+        self.relation_tail(relation, Parameter::Relation, tail, Parameter::TailEntity, Some(on))
+    }
+
+    /// Values of a key or relation of the heads at `heads`.
+    pub(super) fn key_of(&mut self, heads: usize, key: &[String], parameter: Parameter) -> Step<()> {
+        // The heads are not run yet, so the key is chosen among the relations of the
+        // sources that the heads can come from; by its name alone when it is none there.
+        let here = self.beside().relation(key, parameter)?.ok();
+        let anywhere = self.t.relation(key, parameter)?;
+        let chosen = match (here, anywhere) {
+            (Some(here), Ok(anywhere)) if here.score() < KEY_NEAR * anywhere.score() => anywhere,
+            (Some(here), _) => here,
+            (None, Ok(anywhere)) => anywhere,
+            (None, Err(miss)) => return Err(Stop::Miss(miss)),
+        };
+        let key = nodes(&chosen.chosen);
+        self.out.groundings.push(chosen);
+        self.search_node(key, Condition::On(Operand::Set(heads)));
+        Ok(())
+    }
+
+    /// The translator restricted to the sources of the relations that were chosen so
+    /// far: a key belongs to the same heads, hence mostly to the same sources.
+    fn beside(&self) -> Translator<'_, '_> {
+        let mut sources = Vec::new();
+        for candidate in self.out.groundings.iter().flat_map(|g| &g.chosen) {
+            for source in self.t.catalog.get(candidate.node).map_or(&[][..], |entry| &entry.sources) {
+                if self.t.scope.contains(*source) {
+                    sources.push(*source);
+                }
+            }
+        }
+        sources.sort_unstable();
+        sources.dedup();
+        let scope = if sources.is_empty() { self.t.scope.clone() } else { Scope::Only(sources) };
+        Translator {
+            executor: self.t.executor,
+            catalog: self.t.catalog,
+            embed: self.t.embed,
+            scope,
+            source_names: self.t.source_names.clone(),
+            results: self.t.results,
+            outputs: self.t.outputs,
+        }
+    }
+
+    /// Every fact of a head, as its relations; a name that heads no fact but is a
+    /// cell stands for its rows.
+    pub(super) fn facts_of_head(&mut self, head: &Slot) -> Step<usize> {
+        let node1 = match self.head_operand(head)? {
+            Operand::Set(index) => Node1::Set(index),
+            Operand::Nodes(nodes) => Node1::Nodes(nodes),
+            Operand::Literal(_) => Node1::Nodes(Vec::new()),
+        };
+        let sources = self.sources();
+        Ok(self.push(ExecutionCall::SearchNode { node1, condition: Condition::Empty, scope: None, sources }))
+    }
+
+    /// Chooses head and relation together and returns them with the operand that
+    /// stands for the head: itself, or the rows that it is a cell of.
+    pub(super) fn head_relation(
+        &mut self,
+        head: &Slot,
+        relation: &[String],
+        parameter: Parameter,
+    ) -> Step<(Pair, Operand<NodeId>)> {
+        // A step of this same translation is not run yet: nothing to be joint with.
+        if let Slot::Set(index) = head
+            && *index >= self.base
+        {
+            let chosen = self.candidates(relation, parameter)?;
+            return Ok((
+                Pair { relation: chosen, entity: Vec::new(), reach: Reach::Direct, groundings: Vec::new() },
+                Operand::Set(*index),
+            ));
+        }
+        let pair = match self.t.head_and_relation(head, relation, parameter)? {
+            Ok(pair) => pair,
+            Err((miss, shown)) => {
+                self.out.groundings.extend(shown);
+                return Err(Stop::Miss(miss));
+            }
+        };
+        self.out.groundings.extend(pair.groundings.iter().cloned());
+        let on = self.reached(head, &pair);
+        Ok((pair, on))
+    }
+
+    /// The operand for a head beside a relation that is grounded elsewhere.
+    pub(super) fn head_operand_for(&mut self, head: &Slot, relation: &[String]) -> Step<Operand<NodeId>> {
+        match self.t.head_and_relation(head, relation, Parameter::Relation)? {
+            Ok(pair) => {
+                let on = self.reached(head, &pair);
+                let of_head = |g: &Grounding| g.parameter == Parameter::HeadEntity;
+                self.out.groundings.extend(pair.groundings.into_iter().filter(of_head));
+                Ok(on)
+            }
+            Err((miss, shown)) => {
+                self.out.groundings.extend(shown);
+                Err(Stop::Miss(miss))
+            }
+        }
+    }
+
+    /// The operand for the head of a pair: itself, or the rows that it is a cell of.
+    fn reached(&mut self, head: &Slot, pair: &Pair) -> Operand<NodeId> {
+        let set = head.operand(&pair.entity);
+        match pair.reach {
+            Reach::Direct => set,
+            Reach::Rows => {
+                let sources = self.sources();
+                let relation = nodes(&pair.relation);
+                Operand::Set(self.push(ExecutionCall::Rows { set, relation, sources }))
+            }
+        }
+    }
+
+    /// The facts with this tail, under whatever relation; of `head` when there is one.
+    pub(super) fn open_relation(&mut self, head: Option<&Slot>, tail: &Compared) -> Step<usize> {
+        let relations = self.relations_into(tail)?;
+        let (node2, op) = self.tail_operand(tail)?;
+        let on = match head {
+            Some(head) => Some(self.head_operand(head)?),
+            None => None,
+        };
+        Ok(self.search_condition(relations, node2, op, on))
+    }
+
+    /// The operand for a head without a relation beside it.
+    fn head_operand(&mut self, head: &Slot) -> Step<Operand<NodeId>> {
+        match head {
+            Slot::Set(index) => {
+                let members = self.t.executor.nodes_of(self.t.set(*index))?;
+                self.or_rows(Operand::Set(*index), &members)
+            }
+            Slot::Names(asked) => {
+                let chosen = nodes(&self.entity(asked, Parameter::HeadEntity)?);
+                self.or_rows(Operand::Nodes(chosen.clone()), &chosen)
+            }
+        }
+    }
+
+    /// The operand itself when one of its members heads a fact, else the rows that
+    /// its members are cells of.
+    fn or_rows(&mut self, operand: Operand<NodeId>, members: &[NodeId]) -> Step<Operand<NodeId>> {
+        for node in members {
+            if !self.t.executor.graph().facts_of_head(*node, None, &self.t.scope)?.is_empty() {
+                return Ok(operand);
+            }
+        }
+        let sources = self.sources();
+        Ok(Operand::Set(self.push(ExecutionCall::Rows { set: operand, relation: Vec::new(), sources })))
+    }
+
+    fn tail_operand(&mut self, tail: &Compared) -> Step<(Operand<NodeId>, Comparison)> {
+        match &tail.slot {
+            Slot::Set(index) => Ok((Operand::Set(*index), tail.op)),
+            Slot::Names(asked) if tail.op == Comparison::Eq => {
+                Ok((Operand::Nodes(nodes(&self.entity(asked, Parameter::TailEntity)?)), tail.op))
+            }
+            Slot::Names(asked) => Ok((Operand::Literal(asked.first().cloned().unwrap_or_default()), tail.op)),
+        }
+    }
+
+    /// Every relation that has the tail; only equality can be asked without a relation.
+    fn relations_into(&mut self, tail: &Compared) -> Step<Vec<NodeId>> {
+        if tail.op != Comparison::Eq {
+            return Err(Stop::Failed(crate::execute::ExecuteError::step(
+                "comparison-of-what",
+                format!("a comparison with `{}` needs a relation", tail.op.symbol()),
+                "say whose values are compared, for example relation='Gold', tail_entity>'10'",
+            )));
+        }
+        let tails = match &tail.slot {
+            Slot::Set(index) => self.t.executor.nodes_of(self.t.set(*index))?,
+            Slot::Names(asked) => match self.t.entity(asked, Parameter::TailEntity)? {
+                Ok(grounding) => nodes(&grounding.chosen),
+                Err(miss) => return Err(Stop::Miss(miss)),
+            },
+        };
+        let mut relations = Vec::new();
+        for tail in tails {
+            for posting in self.t.executor.graph().facts_of_tail(tail, None, &self.t.scope)? {
+                if !relations.contains(&posting.relation) {
+                    relations.push(posting.relation);
+                }
+            }
+        }
+        Ok(relations)
+    }
+
+    /// `search_condition(relation, tail, op)`; returns the call's index.
+    pub(super) fn relation_tail(
+        &mut self,
+        relation: &[String],
+        parameter: Parameter,
+        tail: &Compared,
+        tail_parameter: Parameter,
+        on: Option<Operand<NodeId>>,
+    ) -> Step<usize> {
+        // Beside heads that were selected before, a pair of their own sources comes first.
+        let ground = |t: &Translator<'_, '_>| {
+            t.relation_and_tail(relation, parameter, tail.op, &tail.slot, tail_parameter)
+        };
+        let here = match on {
+            Some(_) => ground(&self.beside())?.ok(),
+            None => None,
+        };
+        let anywhere = ground(self.t)?;
+        let score = |pair: &Pair| pair.groundings.iter().map(Grounding::score).product::<f32>();
+        let pair = match (here, anywhere) {
+            (Some(here), Ok(anywhere)) if score(&here) < KEY_NEAR * score(&anywhere) => anywhere,
+            (Some(here), _) => here,
+            (None, Ok(anywhere)) => anywhere,
+            (None, Err((miss, shown))) => {
+                self.out.groundings.extend(shown);
+                return Err(Stop::Miss(miss));
+            }
+        };
+        self.out.groundings.extend(pair.groundings.iter().cloned());
+        let node2 = match &tail.slot {
+            Slot::Set(index) => Operand::Set(*index),
+            Slot::Names(_) if matches!(tail.op, Comparison::Eq | Comparison::Ne) => {
+                Operand::Nodes(nodes(&pair.entity))
+            }
+            Slot::Names(asked) => Operand::Literal(asked.first().cloned().unwrap_or_default()),
+        };
+        Ok(self.search_condition(nodes(&pair.relation), node2, tail.op, on))
+    }
+
+    fn entity(&mut self, asked: &[String], parameter: Parameter) -> Step<Vec<Candidate>> {
+        let grounded = self.t.entity(asked, parameter)?;
+        self.chosen(grounded)
+    }
+
+    fn candidates(&mut self, asked: &[String], parameter: Parameter) -> Step<Vec<Candidate>> {
+        let grounded = self.t.relation(asked, parameter)?;
+        self.chosen(grounded)
+    }
+
+    /// Keeps a grounding for the trace and returns what it chose.
+    fn chosen(&mut self, grounded: Result<Grounding, Miss>) -> Step<Vec<Candidate>> {
+        let grounding = grounded.map_err(Stop::Miss)?;
+        let chosen = grounding.chosen.clone();
+        self.out.groundings.push(grounding);
+        Ok(chosen)
+    }
+
+    pub(super) fn relation(&mut self, asked: &[String], parameter: Parameter) -> Step<Vec<NodeId>> {
+        Ok(nodes(&self.candidates(asked, parameter)?))
+    }
+}
