@@ -1,0 +1,126 @@
+//! The reasoning functions: sets, arithmetic, extremes, neighbours of rows.
+//! All of them are deterministic; no model is asked for anything.
+//!
+//! Each function is found by its name here, with what all of them need to look at
+//! items. `sets` combines and filters sets, `numbers` computes values, `ranking`
+//! orders and counts members, and `rows` goes by the order of the source.
+
+mod numbers;
+mod ranking;
+mod rows;
+mod sets;
+
+use std::cmp::Ordering;
+use std::collections::HashSet;
+
+use trustuqa_storage::{Comparison, NodeId, NodeKind, Value, fold};
+
+use self::numbers::{absolute, compare, date_part, mean, minus, number, sum};
+use self::ranking::{extreme, frequent, ranked};
+use self::rows::{in_source_order, neighbours};
+use self::sets::{difference_of_sets, intersection, keep, negation, union};
+use super::error::{ExecuteError, Result};
+use super::item::{Identity, Item, ItemSet, ItemValue};
+use super::{Executor, search};
+use crate::query::Function;
+use crate::query::execution::Operand;
+
+/// Applies a reasoning function to the results of earlier steps.
+pub fn apply(
+    ex: &Executor<'_>,
+    function: Function,
+    operands: &[Operand<NodeId>],
+    relation: &[NodeId],
+    value: Option<&(Comparison, Operand<NodeId>)>,
+    k: Option<usize>,
+    before: &[ItemSet],
+) -> Result<ItemSet> {
+    let mut sets = Vec::with_capacity(operands.len());
+    for operand in operands {
+        sets.push(materialise(operand, before)?);
+    }
+    let first = sets.first().cloned().unwrap_or_default();
+    match function {
+        Function::SetUnion => Ok(union(&sets)),
+        Function::SetIntersection => intersection(ex, &sets),
+        Function::SetDifference => difference_of_sets(ex, &sets),
+        Function::SetNegation => negation(ex, &sets),
+        Function::Keep => keep(ex, &first, relation, value, before),
+        Function::Count => Ok(number(first.len() as f64, &first)),
+        Function::CountDistinct => {
+            let mut names = HashSet::new();
+            for item in first.items() {
+                names.insert(name_of(ex, item)?);
+            }
+            Ok(number(names.len() as f64, &first))
+        }
+        Function::Min => extreme(ex, &column(ex, &first, relation)?, Ordering::Less),
+        Function::Max => extreme(ex, &column(ex, &first, relation)?, Ordering::Greater),
+        Function::Mean => mean(ex, &column(ex, &first, relation)?),
+        Function::Sum => sum(ex, &column(ex, &union(&sets), relation)?),
+        Function::Difference => minus(ex, &sets),
+        Function::Absolute => absolute(ex, &first),
+        Function::Greater => extreme(ex, &union(&sets), Ordering::Greater),
+        Function::Less => extreme(ex, &union(&sets), Ordering::Less),
+        Function::Compare => compare(ex, &sets),
+        Function::Argmax => ranked(ex, &first, relation, Ordering::Greater, None),
+        Function::Argmin => ranked(ex, &first, relation, Ordering::Less, None),
+        Function::TopK => ranked(ex, &first, relation, Ordering::Greater, Some(k.unwrap_or(1))),
+        Function::BottomK => ranked(ex, &first, relation, Ordering::Less, Some(k.unwrap_or(1))),
+        Function::MostFrequent | Function::LeastFrequent => {
+            frequent(ex, &column(ex, &first, relation)?, function == Function::MostFrequent)
+        }
+        Function::PreviousRow => neighbours(ex, &first, -1),
+        Function::NextRow => neighbours(ex, &first, 1),
+        Function::First => Ok(in_source_order(&first, true)),
+        Function::Last => Ok(in_source_order(&first, false)),
+        Function::Year | Function::Month | Function::Day => date_part(ex, &first, function),
+    }
+}
+
+/// An operand as a set of items. Names stand for themselves.
+fn materialise(operand: &Operand<NodeId>, before: &[ItemSet]) -> Result<ItemSet> {
+    match operand {
+        Operand::Set(index) => Ok(search::step(before, *index)?.clone()),
+        Operand::Nodes(nodes) => {
+            Ok(nodes.iter().map(|n| Item { value: ItemValue::Node(*n), facts: Vec::new() }).collect())
+        }
+        Operand::Literal(text) => Ok(ItemSet::from_iter([Item {
+            value: ItemValue::Computed(Value::parse(text), text.clone()),
+            facts: Vec::new(),
+        }])),
+    }
+}
+
+/// The values of a relation of each item, or the items themselves without one.
+fn column(ex: &Executor<'_>, set: &ItemSet, relation: &[NodeId]) -> Result<ItemSet> {
+    if relation.is_empty() {
+        return Ok(set.clone());
+    }
+    let mut out = ItemSet::default();
+    for item in set.items() {
+        search::values_of(ex, item, relation)?.items().iter().for_each(|value| out.push(value.clone()));
+    }
+    Ok(out)
+}
+
+/// A name that equal values share: the folded text, but rows are only themselves,
+/// because every table has a `[line_3]`.
+fn name_of(ex: &Executor<'_>, item: &Item) -> Result<Identity> {
+    if is_row(ex, item)? {
+        return Ok(item.identity());
+    }
+    Ok(Identity::Text(fold(&ex.text(item)?)))
+}
+
+fn is_row(ex: &Executor<'_>, item: &Item) -> Result<bool> {
+    Ok(matches!(item.value, ItemValue::Node(node) if matches!(ex.node(node)?.2, NodeKind::Row { .. })))
+}
+
+fn rows_have_no_values<T>(what: &str) -> Result<T> {
+    Err(ExecuteError::step(
+        "rows-have-no-value",
+        format!("these are rows, and a row has no {what}"),
+        "say of which column: give its name as relation, or get its values first with get_information(head_entity='output_of_query1', relation='…')",
+    ))
+}

@@ -1,0 +1,197 @@
+//! Sets from sets: union, intersection, difference, complement, and the members
+//! whose values compare with a bound.
+
+use std::cmp::Ordering;
+use std::collections::{HashMap, HashSet};
+
+use trustuqa_storage::{Comparison, FactId, NodeId, NodeKind, Scope, SourceId, Value};
+
+use super::{column, is_row, materialise, name_of, rows_have_no_values};
+use crate::execute::item::{Identity, Item, ItemSet, ItemValue};
+use crate::execute::{Executor, Result, search};
+use crate::query::execution::Operand;
+
+/// Identity of an item between sets: cells with the same name are the same
+/// there, and so are a year and a node called like it.
+fn shared_identity(ex: &Executor<'_>, item: &Item, by_text: bool) -> Result<Identity> {
+    Ok(match (&item.value, by_text) {
+        (ItemValue::Fact(_), false) => item.identity(),
+        (_, true) => name_of(ex, item)?,
+        (ItemValue::Node(node) | ItemValue::Cell(node), false) => Identity::Node(*node),
+        _ => item.identity(),
+    })
+}
+
+/// Texts are compared only when some set has members that are no nodes.
+fn by_text(sets: &[ItemSet]) -> bool {
+    sets.iter()
+        .flat_map(ItemSet::items)
+        .any(|i| matches!(i.value, ItemValue::Time(_) | ItemValue::Computed(..) | ItemValue::Derived(..)))
+}
+
+pub(super) fn union(sets: &[ItemSet]) -> ItemSet {
+    sets.iter().flat_map(|s| s.items().iter().cloned()).collect()
+}
+
+pub(super) fn intersection(ex: &Executor<'_>, sets: &[ItemSet]) -> Result<ItemSet> {
+    let Some((first, others)) = sets.split_first() else { return Ok(ItemSet::default()) };
+    let text = by_text(sets);
+    let mut maps: Vec<HashMap<Identity, Vec<FactId>>> = Vec::new();
+    for other in others {
+        let mut map: HashMap<Identity, Vec<FactId>> = HashMap::new();
+        for item in other.items() {
+            map.entry(shared_identity(ex, item, text)?).or_default().extend(&item.facts);
+        }
+        maps.push(map);
+    }
+    let mut out = ItemSet::default();
+    for item in first.items() {
+        let identity = shared_identity(ex, item, text)?;
+        if maps.iter().all(|m| m.contains_key(&identity)) {
+            let mut item = item.clone();
+            if !matches!(item.value, ItemValue::Cell(_)) {
+                for map in &maps {
+                    item.facts.extend(map.get(&identity).into_iter().flatten());
+                }
+                let mut seen = HashSet::new();
+                item.facts.retain(|f| seen.insert(*f));
+            }
+            out.push(item);
+        }
+    }
+    Ok(out)
+}
+
+pub(super) fn difference_of_sets(ex: &Executor<'_>, sets: &[ItemSet]) -> Result<ItemSet> {
+    let Some((first, others)) = sets.split_first() else { return Ok(ItemSet::default()) };
+    let text = by_text(sets);
+    let mut without = HashSet::new();
+    for item in others.iter().flat_map(ItemSet::items) {
+        without.insert(shared_identity(ex, item, text)?);
+    }
+    let mut out = ItemSet::default();
+    for item in first.items() {
+        if !without.contains(&shared_identity(ex, item, text)?) {
+            out.push(item.clone());
+        }
+    }
+    Ok(out)
+}
+
+/// The complement of a set: of rows, the other rows of their tables; of cells, the
+/// other cells of their columns; of entities, the others that stand on the same side
+/// of the facts by which they were found. With two sets, the first is the universe.
+pub(super) fn negation(ex: &Executor<'_>, sets: &[ItemSet]) -> Result<ItemSet> {
+    if sets.len() == 2 {
+        return difference_of_sets(ex, sets);
+    }
+    let Some(set) = sets.first() else { return Ok(ItemSet::default()) };
+    let inside: HashSet<NodeId> = set.nodes().into_iter().collect();
+    let mut tables: Vec<SourceId> = Vec::new();
+    let mut sides: Vec<(NodeId, SourceId, bool)> = Vec::new();
+    for item in set.items() {
+        let row = match &item.value {
+            ItemValue::Node(node) => match ex.node(*node)?.2 {
+                NodeKind::Row { source, .. } => Some(source),
+                NodeKind::Name => None,
+            },
+            _ => None,
+        };
+        if let Some(source) = row {
+            if !tables.contains(&source) {
+                tables.push(source);
+            }
+            continue;
+        }
+        for id in &item.facts {
+            let fact = ex.graph().fact(*id)?;
+            for (node, as_head) in [(fact.head, true), (fact.tail, false)] {
+                let side = (fact.relation, fact.source, as_head);
+                if item.node() == Some(node) && !sides.contains(&side) {
+                    sides.push(side);
+                }
+            }
+        }
+    }
+    let mut out = ItemSet::default();
+    for source in tables {
+        // Every column, because a row may be empty in the one that was asked about.
+        let mut first_cells: HashMap<NodeId, FactId> = HashMap::new();
+        for column in ex.source(source).map_or(&[][..], |s| &s.relations) {
+            for posting in ex.graph().facts_of_relation(column.node, None, &Scope::Only(vec![source]))? {
+                let first = first_cells.entry(posting.head).or_insert(posting.fact);
+                *first = posting.fact.min(*first);
+            }
+        }
+        let mut rows: Vec<(FactId, NodeId)> =
+            first_cells.into_iter().map(|(row, fact)| (fact, row)).collect();
+        rows.sort_unstable();
+        for (fact, row) in rows.into_iter().filter(|(_, row)| !inside.contains(row)) {
+            out.push(Item { value: ItemValue::Node(row), facts: vec![fact] });
+        }
+    }
+    for (relation, source, as_head) in sides {
+        for posting in ex.graph().facts_of_relation(relation, None, &Scope::Only(vec![source]))? {
+            if as_head && !inside.contains(&posting.head) {
+                out.push(Item { value: ItemValue::Node(posting.head), facts: vec![posting.fact] });
+            } else if !as_head && !inside.contains(&posting.tail) {
+                out.push(ex.tail_item(posting.fact, source, posting.tail));
+            }
+        }
+    }
+    Ok(out)
+}
+
+pub(super) fn keep(
+    ex: &Executor<'_>,
+    set: &ItemSet,
+    relation: &[NodeId],
+    value: Option<&(Comparison, Operand<NodeId>)>,
+    before: &[ItemSet],
+) -> Result<ItemSet> {
+    let Some((op, operand)) = value else { return Ok(set.clone()) };
+    if relation.is_empty() {
+        for item in set.items() {
+            if is_row(ex, item)? {
+                return rows_have_no_values("value to compare");
+            }
+        }
+    }
+    let bounds = search::operand_values(ex, operand, before)?;
+    let labels = materialise(operand, before)?
+        .items()
+        .iter()
+        .map(|i| name_of(ex, i))
+        .collect::<Result<HashSet<_>>>()?;
+    let mut out = ItemSet::default();
+    for item in set.items() {
+        let single: ItemSet = std::iter::once(item.clone()).collect();
+        for candidate in column(ex, &single, relation)?.items() {
+            let same_text = labels.contains(&name_of(ex, candidate)?);
+            let candidate = ex.value(candidate)?;
+            let mut each = bounds.iter().map(|bound| compares(&candidate, *op, bound, same_text));
+            let kept = match op {
+                _ if bounds.is_empty() => false,
+                Comparison::Eq => each.any(|kept| kept),
+                _ => each.all(|kept| kept),
+            };
+            if kept {
+                out.push(item.clone());
+                break;
+            }
+        }
+    }
+    Ok(out)
+}
+
+fn compares(value: &Value, op: Comparison, bound: &Value, same_text: bool) -> bool {
+    let ordering = value.compare(bound);
+    match op {
+        Comparison::Eq => same_text || ordering == Some(Ordering::Equal),
+        Comparison::Ne => !(same_text || ordering == Some(Ordering::Equal)),
+        Comparison::Lt => ordering.is_some_and(Ordering::is_lt),
+        Comparison::Le => ordering.is_some_and(Ordering::is_le),
+        Comparison::Gt => ordering.is_some_and(Ordering::is_gt),
+        Comparison::Ge => ordering.is_some_and(Ordering::is_ge),
+    }
+}
