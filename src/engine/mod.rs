@@ -98,15 +98,7 @@ impl<'g> Engine<'g> {
         let mut outputs: Vec<Option<usize>> = Vec::new();
         let mut stop: Option<Stop> = None;
         for index in 0..query.steps.len() {
-            let translator = Translator {
-                executor: &self.executor,
-                catalog: &self.catalog,
-                embed: self.embed,
-                scope: scope.clone(),
-                source_names: options.sources.clone(),
-                results: &run.results,
-                outputs: &outputs,
-            };
+            let translator = self.translator(&scope, options, &run.results, &outputs);
             let translated = match translator.step(query, index) {
                 Ok(translated) => translated,
                 Err(error) => {
@@ -145,6 +137,25 @@ impl<'g> Engine<'g> {
         self.trace(run, query.to_string(), answer, options.sources.clone())
     }
 
+    /// The translator of the next step, given what the steps so far gave.
+    fn translator<'r>(
+        &'r self,
+        scope: &Scope,
+        options: &RunOptions,
+        results: &'r [ItemSet],
+        outputs: &'r [Option<usize>],
+    ) -> Translator<'r, 'g> {
+        Translator {
+            executor: &self.executor,
+            catalog: &self.catalog,
+            embed: self.embed,
+            scope: scope.clone(),
+            source_names: options.sources.clone(),
+            results,
+            outputs,
+        }
+    }
+
     /// Rows as a final result are turned into the column of the target type.
     fn finish_target(
         &self,
@@ -155,15 +166,7 @@ impl<'g> Engine<'g> {
         options: &RunOptions,
     ) -> Result<(), EngineError> {
         let (Some(target), Some(Some(last))) = (&query.target, outputs.last()) else { return Ok(()) };
-        let translator = Translator {
-            executor: &self.executor,
-            catalog: &self.catalog,
-            embed: self.embed,
-            scope: scope.clone(),
-            source_names: options.sources.clone(),
-            results: &run.results,
-            outputs,
-        };
+        let translator = self.translator(scope, options, &run.results, outputs);
         let Some((call, grounding)) = translator.target_column(*last, target).map_err(store_error)? else {
             return Ok(());
         };
