@@ -11,12 +11,12 @@
 //!
 //! | call | gives |
 //! |---|---|
-//! | `search_node(node1=R)` | node2 of (R, node2, [any]): every tail under R |
-//! | `search_node(node1=R, condition=H)` | node2 of (R, node2, [H]) |
-//! | `search_node(node1=H, condition=[])` | node2 of (H, node2, []): the relations of H; H may be a step |
-//! | `search_node(node1=time, scope=s1)` | node2 of (time, node2, [h, r, t]) for the facts of s1 |
-//! | `search_condition(node1=R, node2=T, op='=')` | heads h of (R, T, [h]) |
-//! | `search_condition(node1=time, node2='1994', op='=', scope=s1)` | facts [h, r, t] of s1 that hold then |
+//! | `search_node(node1=R)` | node2 of `(R, node2, [any])`: every tail under R |
+//! | `search_node(node1=R, condition=H)` | node2 of `(R, node2, [H])` |
+//! | `search_node(node1=H, condition=[])` | node2 of `(H, node2, [])`: the relations of H; H may be a step |
+//! | `search_node(node1=time, scope=s1)` | node2 of `(time, node2, [h, r, t])` for the facts of s1 |
+//! | `search_condition(node1=R, node2=T, op='=')` | heads h of `(R, T, [h])` |
+//! | `search_condition(node1=time, node2='1994', op='=', scope=s1)` | facts `[h, r, t]` of s1 that hold then |
 //! | `heads(set=s1)`, `relations(set=s1)`, `tails(set=s1)` | that part of the facts of s1 |
 //! | `rows(set=s1, relation=R)` | the table rows that a cell or name of s1 stands for, where the table has column R |
 //! | `count(set=literal('1994'))` | a reasoning function; `literal` is a text that need be no node |
