@@ -21,37 +21,29 @@ impl Build<'_, '_, '_> {
             }
             // gi(k, v): the heads.
             (None, None, None, Some(value)) => {
-                self.relation_tail(&key, Parameter::Key, &value, Parameter::Value, None)?;
+                self.heads_with_value(&key, &value, None)?;
                 Ok(())
             }
             // gi(h, k, v): the head, if it has that value.
             (Some(head), None, None, Some(value)) => {
                 let on = self.head_operand_for(&head, &key)?;
-                self.relation_tail(&key, Parameter::Key, &value, Parameter::Value, Some(on))?;
+                self.heads_with_value(&key, &value, Some(on))?;
                 Ok(())
             }
             // gi(r, t, k): the values of k of the heads.
             (None, Some(relation), Some(tail), None) => {
-                let heads =
-                    self.relation_tail(&relation, Parameter::Relation, &tail, Parameter::TailEntity, None)?;
+                let heads = self.heads_with_tail(&relation, &tail, None)?;
                 self.key_of(heads, &key, Parameter::Key)
             }
             // gi(r, t, k, v): the heads that have both.
             (None, Some(relation), Some(tail), Some(value)) => {
-                let heads =
-                    self.relation_tail(&relation, Parameter::Relation, &tail, Parameter::TailEntity, None)?;
-                self.relation_tail(
-                    &key,
-                    Parameter::Key,
-                    &value,
-                    Parameter::Value,
-                    Some(Operand::Set(heads)),
-                )?;
+                let heads = self.heads_with_tail(&relation, &tail, None)?;
+                self.heads_with_value(&key, &value, Some(Operand::Set(heads)))?;
                 Ok(())
             }
             // gi(r, k, v): the tails under r of the heads that have (k, v).
             (None, Some(relation), None, Some(value)) => {
-                let heads = self.relation_tail(&key, Parameter::Key, &value, Parameter::Value, None)?;
+                let heads = self.heads_with_value(&key, &value, None)?;
                 self.key_of(heads, &relation, Parameter::Relation)
             }
             // gi(r, k): the values of k of everything that has r.
@@ -71,7 +63,7 @@ impl Build<'_, '_, '_> {
             // gi(h, r, k, v): the tails under r of h, where h also has (k, v).
             (Some(head), Some(relation), None, Some(value)) => {
                 let (pair, on) = self.head_relation(&head, &relation, Parameter::Relation)?;
-                let heads = self.relation_tail(&key, Parameter::Key, &value, Parameter::Value, Some(on))?;
+                let heads = self.heads_with_value(&key, &value, Some(on))?;
                 self.search_node(nodes(&pair.relation), Condition::On(Operand::Set(heads)));
                 Ok(())
             }
@@ -83,22 +75,10 @@ impl Build<'_, '_, '_> {
             // Everything given: the tail, if the fact holds and h has (k, v).
             (Some(head), Some(relation), Some(tail), Some(value)) => {
                 let heads = self.fact(&head, &relation, &tail)?;
-                let heads = self.relation_tail(
-                    &key,
-                    Parameter::Key,
-                    &value,
-                    Parameter::Value,
-                    Some(Operand::Set(heads)),
-                )?;
+                let heads = self.heads_with_value(&key, &value, Some(Operand::Set(heads)))?;
                 // Once more the fact itself: the heads may have other tails under the relation.
                 let shown = self.out.groundings.len();
-                let facts = self.relation_tail(
-                    &relation,
-                    Parameter::Relation,
-                    &tail,
-                    Parameter::TailEntity,
-                    Some(Operand::Set(heads)),
-                )?;
+                let facts = self.heads_with_tail(&relation, &tail, Some(Operand::Set(heads)))?;
                 self.out.groundings.truncate(shown);
                 self.push(ExecutionCall::Part { part: Part::Tail, set: facts });
                 Ok(())
@@ -109,13 +89,7 @@ impl Build<'_, '_, '_> {
                 match value {
                     None => self.key_of(heads, &key, Parameter::Key),
                     Some(value) => {
-                        self.relation_tail(
-                            &key,
-                            Parameter::Key,
-                            &value,
-                            Parameter::Value,
-                            Some(Operand::Set(heads)),
-                        )?;
+                        self.heads_with_value(&key, &value, Some(Operand::Set(heads)))?;
                         Ok(())
                     }
                 }

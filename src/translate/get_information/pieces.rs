@@ -16,7 +16,7 @@ impl Build<'_, '_, '_> {
     /// The calls that select the facts (h, r, t); their items are the heads.
     pub(super) fn fact(&mut self, head: &Slot, relation: &[String], tail: &Compared) -> Step<usize> {
         let on = self.head_operand_for(head, relation)?;
-        self.relation_tail(relation, Parameter::Relation, tail, Parameter::TailEntity, Some(on))
+        self.heads_with_tail(relation, tail, Some(on))
     }
 
     /// Values of a key or relation of the heads at `heads`.
@@ -207,8 +207,28 @@ impl Build<'_, '_, '_> {
         Ok(relations)
     }
 
+    /// The heads that have the tail under the relation, among `on` when it is given.
+    pub(super) fn heads_with_tail(
+        &mut self,
+        relation: &[String],
+        tail: &Compared,
+        on: Option<Operand<NodeId>>,
+    ) -> Step<usize> {
+        self.relation_tail(relation, Parameter::Relation, tail, Parameter::TailEntity, on)
+    }
+
+    /// The heads that have the value under the key, among `on` when it is given.
+    pub(super) fn heads_with_value(
+        &mut self,
+        key: &[String],
+        value: &Compared,
+        on: Option<Operand<NodeId>>,
+    ) -> Step<usize> {
+        self.relation_tail(key, Parameter::Key, value, Parameter::Value, on)
+    }
+
     /// `search_condition(relation, tail, op)`; returns the call's index.
-    pub(super) fn relation_tail(
+    fn relation_tail(
         &mut self,
         relation: &[String],
         parameter: Parameter,

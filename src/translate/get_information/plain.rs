@@ -33,7 +33,7 @@ impl Build<'_, '_, '_> {
             }
             // gi(r, t) -> search_condition(r, t, op): the heads.
             (None, Some(relation), Some(tail)) => {
-                self.relation_tail(&relation, Parameter::Relation, &tail, Parameter::TailEntity, None)?;
+                self.heads_with_tail(&relation, &tail, None)?;
                 Ok(())
             }
             // gi(h, r, t): the tail if the fact holds.

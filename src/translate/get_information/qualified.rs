@@ -41,9 +41,7 @@ impl Build<'_, '_, '_> {
                 let (pair, on) = self.head_relation(&head, relation, Parameter::Relation)?;
                 Some(self.search_node(nodes(&pair.relation), Condition::On(on)))
             }
-            (None, Some(relation), Some(tail)) => {
-                Some(self.relation_tail(relation, Parameter::Relation, &tail, Parameter::TailEntity, None)?)
-            }
+            (None, Some(relation), Some(tail)) => Some(self.heads_with_tail(relation, &tail, None)?),
             (Some(head), Some(relation), Some(tail)) => Some(self.fact(&head, relation, &tail)?),
             (Some(head), None, None) => Some(self.facts_of_head(&head)?),
             (head, None, Some(tail)) => Some(self.open_relation(head.as_ref(), &tail)?),
