@@ -131,7 +131,8 @@ fn without_fence(line: &str) -> Option<&str> {
     if !line.contains("```") {
         return Some(line);
     }
-    let inner = line.trim().trim_matches('`').trim();
+    // Fences may stand side by side, with spaces between.
+    let inner = line.trim_matches(|c: char| c == '`' || c.is_whitespace());
     (!inner.chars().all(char::is_alphanumeric)).then_some(inner)
 }
 

@@ -174,11 +174,6 @@ impl Question {
         self.tokens.iter().enumerate().filter(|(at, _)| mask & bit(*at) != 0).map(|(_, t)| t.weight).sum()
     }
 
-    /// All positions.
-    pub fn all(&self) -> Mask {
-        span(0, self.tokens.len())
-    }
-
     /// The words of these positions, in order.
     pub fn words(&self, mask: Mask) -> Vec<&str> {
         self.tokens
