@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::date_text;
 
 /// A calendar date of year, month or day precision (proleptic Gregorian;
-/// year 0 is 1 BC; years -9999 to 9999). Fields are private so that every value
+/// year 0 is 1 BC; years -9998 to 9999). Fields are private so that every value
 /// is a real date.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "Parts", into = "Parts")]
@@ -41,7 +41,8 @@ impl From<Date> for Parts {
 impl Date {
     /// A date; `None` when the parts name no day of the calendar (a day needs a month).
     pub fn new(year: i32, month: Option<u8>, day: Option<u8>) -> Option<Date> {
-        let year = i16::try_from(year).ok()?;
+        // Year -9999 is 10000 BC, whose five digits no reading of a date takes.
+        let year = i16::try_from(year).ok().filter(|year| *year > -9999)?;
         if day.is_some() && month.is_none() {
             return None;
         }
