@@ -3,6 +3,7 @@
 use trustuqa_storage::{NodeId, NodeKind, SourceId, SourceKind};
 
 use super::{Build, Compared, Step, Stop};
+use crate::execute::Item;
 use crate::ground::Parameter;
 use crate::query::Function;
 use crate::query::execution::{Condition, ExecutionCall, Node1, Operand, Part, Qualifier};
@@ -143,12 +144,14 @@ impl Build<'_, '_, '_> {
         (is_temporal(&column.sources) || relation.is_none() && lower_case).then_some(qualifier)
     }
 
-    /// True when the head is a set of rows: what they have is columns.
+    /// True when the head is a set of rows and nothing else: what they have is columns.
     fn is_of_table(&self, head: Option<&Slot>) -> bool {
         let Some(Slot::Set(index)) = head else { return false };
-        self.t.set(*index).items().first().is_some_and(|item| {
-            let row = item.node().and_then(|node| self.t.executor.node(node).ok());
-            row.is_some_and(|(_, _, kind)| matches!(kind, NodeKind::Row { .. }))
-        })
+        let items = self.t.set(*index).items();
+        let is_row = |item: &Item| {
+            let node = item.node().and_then(|node| self.t.executor.node(node).ok());
+            node.is_some_and(|(_, _, kind)| matches!(kind, NodeKind::Row { .. }))
+        };
+        !items.is_empty() && items.iter().all(is_row)
     }
 }
