@@ -1,12 +1,10 @@
 //! Files into a graph: one call, one transaction.
 
 use std::collections::HashSet;
-use std::io::Read;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use trustuqa_storage::{Graph, Source, SourceKind, SourceSpec};
-use xxhash_rust::xxh3::Xxh3;
 
 use super::SessionError;
 use crate::load::{self, InputFile, LoadOptions, Skipped};
@@ -75,7 +73,7 @@ pub fn load(graph: &Graph, request: &LoadRequest, on_step: OnStep<'_>) -> Result
             ));
         }
         let detected = load::detect(&input.path, request.kind)?;
-        let of_bytes = std::fs::metadata(&input.path).map_or(0, |m| m.len());
+        let of_bytes = detected.bytes;
         let mut step = |bytes: u64| {
             on_step(LoadStep { file: at + 1, files: inputs.len(), name: input.name.clone(), bytes, of_bytes })
         };
@@ -86,7 +84,7 @@ pub fn load(graph: &Graph, request: &LoadRequest, on_step: OnStep<'_>) -> Result
             name: input.name.clone(),
             kind: detected.kind,
             file,
-            content_hash: content_hash(&input.path)?,
+            content_hash: detected.content_hash.clone(),
         };
         let mut sink = transaction.begin_source(spec)?;
         let options = LoadOptions { skip_bad: request.skip_bad, name: input.name.clone() };
@@ -149,24 +147,4 @@ fn plain_names(inputs: &mut [InputFile]) {
 
 fn absolute(path: &Path) -> String {
     std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned()).to_string_lossy().into_owned()
-}
-
-/// xxh3-128 of a file as hex, read in pieces.
-fn content_hash(path: &Path) -> Result<String, SessionError> {
-    let failed = |error: std::io::Error| {
-        SessionError::usage(
-            format!("{}: cannot read it: {error}", path.display()),
-            "check the path and its permissions",
-        )
-    };
-    let mut file = std::fs::File::open(path).map_err(failed)?;
-    let mut hash = Xxh3::new();
-    let mut buffer = vec![0u8; 1 << 16];
-    loop {
-        let read = file.read(&mut buffer).map_err(failed)?;
-        if read == 0 {
-            return Ok(format!("{:032x}", hash.digest128()));
-        }
-        hash.update(&buffer[..read]);
-    }
 }

@@ -6,6 +6,9 @@ use crate::ground::{Candidate, Parameter};
 use crate::query::ticked as quote;
 use crate::translate::{Miss, Translator};
 
+/// Relations of a graph that are listed whole when none is like the asked one.
+const ALL_RELATIONS: usize = 12;
+
 impl Translator<'_, '_> {
     /// Says so when the entity stands on the other side of the relation.
     pub(super) fn with_direction(
@@ -98,8 +101,9 @@ impl Translator<'_, '_> {
         for name in asked {
             nearest.extend(self.grounder().relations(name)?.into_iter().take(RUNNERS_UP).map(|c| c.text));
         }
-        if nearest.is_empty() {
-            nearest.extend(self.catalog.entries(&self.scope).take(12).map(|e| e.name.text.clone()));
+        // When nothing is near, a short list of all there is helps; a part of a long one misleads.
+        if nearest.is_empty() && self.catalog.entries(&self.scope).count() <= ALL_RELATIONS {
+            nearest.extend(self.catalog.entries(&self.scope).map(|e| e.name.text.clone()));
         }
         Ok(Miss::NoSuchName { parameter, asked: asked.join(", "), nearest })
     }
