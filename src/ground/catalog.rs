@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use trustuqa_storage::{GraphRead, NodeId, Result, Scope, Source, SourceId, SourceKind};
+use trustuqa_storage::{NodeId, Scope, Source, SourceId, SourceKind};
 
 use super::lexical::{Prepared, similarity};
 use super::{Candidate, Channel};
@@ -28,11 +28,6 @@ pub struct Catalog {
 }
 
 impl Catalog {
-    /// Reads the catalogue of a snapshot.
-    pub fn read(graph: &dyn GraphRead) -> Result<Catalog> {
-        Ok(Catalog::of(&graph.sources()?))
-    }
-
     /// The catalogue of these sources.
     pub fn of(sources: &[Source]) -> Catalog {
         let mut catalog = Catalog::default();

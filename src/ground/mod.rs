@@ -125,10 +125,4 @@ impl Grounding {
     pub fn score(&self) -> f32 {
         self.chosen.first().map_or(0.0, |c| c.score)
     }
-
-    /// True when the choice is the same name, or good and well ahead of the next.
-    pub fn is_certain(&self) -> bool {
-        let next = self.runners_up.first().map_or(0.0, |c| c.score);
-        self.score() >= 0.95 || (self.score() >= 0.8 && self.score() - next >= 0.1)
-    }
 }

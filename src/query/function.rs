@@ -111,11 +111,6 @@ impl Function {
         FUNCTIONS.iter().find(|e| e.name == name || e.aliases.contains(&name.as_str())).map(|e| e.function)
     }
 
-    /// True when `name` is the function's own name, not an alias.
-    pub fn is_canonical(self, name: &str) -> bool {
-        self.name() == name
-    }
-
     /// The function's name.
     pub fn name(self) -> &'static str {
         self.entry().map_or("", |e| e.name)

@@ -53,11 +53,6 @@ impl EncoderSlot {
         let encoder = Arc::new(Encoder::open(dir)?);
         Ok(self.encoder.get_or_init(|| encoder).clone())
     }
-
-    /// True once the model is open.
-    pub fn is_open(&self) -> bool {
-        self.encoder.get().is_some()
-    }
 }
 
 impl Embed for EncoderSlot {
