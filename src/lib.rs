@@ -31,6 +31,7 @@ pub mod config;
 pub mod demo;
 pub mod encoder;
 pub mod engine;
+pub mod eval;
 pub mod execute;
 pub mod ground;
 pub mod load;

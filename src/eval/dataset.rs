@@ -1,0 +1,144 @@
+//! What a benchmark is once it is read: sources and questions, whatever their files were.
+
+use std::path::PathBuf;
+
+use trustuqa_storage::SourceKind;
+
+/// A benchmark that can be measured on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum BenchmarkSet {
+    /// WikiSQL: one table a question, gold SQL.
+    Wikisql,
+    /// WikiTableQuestions: one table a question, gold answers only.
+    Wtq,
+    /// MetaQA: one film graph, one to three hops.
+    Metaqa,
+    /// WebQSP: Freebase.
+    Webqsp,
+    /// CronQuestions: one temporal graph.
+    Cronquestions,
+    /// TimeQuestions: a temporal graph.
+    Timequestions,
+    /// Questions of several sets over all their sources in one graph.
+    Mixed,
+}
+
+impl BenchmarkSet {
+    /// Every set.
+    pub const ALL: [BenchmarkSet; 7] = [
+        BenchmarkSet::Wikisql,
+        BenchmarkSet::Wtq,
+        BenchmarkSet::Metaqa,
+        BenchmarkSet::Webqsp,
+        BenchmarkSet::Cronquestions,
+        BenchmarkSet::Timequestions,
+        BenchmarkSet::Mixed,
+    ];
+
+    /// The name on the command line and the name of the set's folder.
+    pub fn name(self) -> &'static str {
+        match self {
+            BenchmarkSet::Wikisql => "wikisql",
+            BenchmarkSet::Wtq => "wtq",
+            BenchmarkSet::Metaqa => "metaqa",
+            BenchmarkSet::Webqsp => "webqsp",
+            BenchmarkSet::Cronquestions => "cronquestions",
+            BenchmarkSet::Timequestions => "timequestions",
+            BenchmarkSet::Mixed => "mixed",
+        }
+    }
+
+    /// The set with this name.
+    pub fn named(name: &str) -> Option<BenchmarkSet> {
+        BenchmarkSet::ALL.into_iter().find(|set| set.name() == name)
+    }
+
+    /// True for sets over tables, which are measured by denotation accuracy: the
+    /// answer is a multiset of values. The answers of the others are sets of names.
+    pub fn is_table(self) -> bool {
+        matches!(self, BenchmarkSet::Wikisql | BenchmarkSet::Wtq)
+    }
+}
+
+/// A benchmark: sources and questions.
+#[derive(Clone, Debug)]
+pub struct Dataset {
+    /// Which one.
+    pub set: BenchmarkSet,
+    /// What is to be loaded, each with a name of its own.
+    pub sources: Vec<DatasetSource>,
+    /// The questions in the order of the file.
+    pub questions: Vec<Question>,
+}
+
+/// A table or a graph of a benchmark, which becomes one source.
+#[derive(Clone, Debug)]
+pub struct DatasetSource {
+    /// The name of the source; questions refer to it.
+    pub name: String,
+    /// What kind of source it is.
+    pub kind: SourceKind,
+    /// The file it came from.
+    pub file: PathBuf,
+    /// Where its facts are.
+    pub content: SourceContent,
+}
+
+/// Where the facts of a source are.
+#[derive(Clone, Debug)]
+pub enum SourceContent {
+    /// In the file of the source, to be read as `trustuqa load` reads it.
+    File,
+    /// A table that was one of many in a file.
+    Table {
+        /// Names of the columns; unique, so repeated ones are numbered.
+        header: Vec<String>,
+        /// Rows of as many cells as columns.
+        rows: Vec<Vec<String>>,
+    },
+    /// Facts `(head, relation, tail, start, end)` with years or nothing as bounds.
+    Facts(Vec<[String; 5]>),
+}
+
+/// A question of a benchmark.
+#[derive(Clone, Debug)]
+pub struct Question {
+    /// The identifier in the file.
+    pub id: String,
+    /// The set it belongs to: in a mixed set, the one it was drawn from.
+    pub set: BenchmarkSet,
+    /// The question as it is asked.
+    pub text: String,
+    /// Its type within the set, such as `2-hop`, `time_join` or `COUNT`.
+    pub kind: String,
+    /// The gold answers: a multiset of values for tables, else a set of names.
+    pub answers: Vec<String>,
+    /// The names of which the first answer must be one (Hits@1), where they are not `answers`.
+    pub hits: Option<Vec<String>>,
+    /// The name of the source it is about; `None` where it is about no single one.
+    pub source: Option<String>,
+    /// The gold query, for sets that annotate one.
+    pub gold: Option<GoldQuery>,
+    /// What the annotation gives away, which the paper's prompts for some sets contain.
+    pub hints: Hints,
+}
+
+/// The annotation of a question as a query in the language of this program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum GoldQuery {
+    /// The LLM query text.
+    Query(String),
+    /// Why there is none, as a sentence.
+    Impossible(String),
+}
+
+/// Gold hints of a question; empty where the set has none.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Hints {
+    /// Relations of the gold path or annotation.
+    pub relations: Vec<String>,
+    /// Names of entities in the question.
+    pub entities: Vec<String>,
+    /// The type of the question as the annotation has it.
+    pub question_type: Option<String>,
+}

@@ -1,0 +1,13 @@
+//! Measuring: benchmarks, gold queries, measures, runs and reports.
+//!
+//! ```text
+//! files --sets--> Dataset --load--> graph
+//! Question --(gold query | completion | writer)--> query text --engine--> answers
+//!          --measure--> Scored --summary--> report
+//! ```
+//!
+//! * `dataset` - what a benchmark is once it is read: sources and questions
+
+mod dataset;
+
+pub use dataset::{BenchmarkSet, Dataset, DatasetSource, GoldQuery, Hints, Question, SourceContent};
