@@ -7,6 +7,7 @@
 mod error;
 mod item;
 mod reason;
+mod row_number;
 mod search;
 mod time;
 

@@ -5,7 +5,7 @@ use trustuqa_storage::{Comparison, Date, Fact, NodeId, NodeKind, Posting, Scope,
 
 use super::error::{ExecuteError, Result};
 use super::item::{Item, ItemSet, ItemValue};
-use super::{Executor, time};
+use super::{Executor, row_number, time};
 use crate::query::execution::{Condition, ExecutionCall, Node1, Operand, Part, Qualifier};
 use crate::query::ticked;
 
@@ -43,6 +43,13 @@ pub fn apply(ex: &Executor<'_>, call: &ExecutionCall<NodeId>, before: &[ItemSet]
             }
             Ok(out)
         }
+        ExecutionCall::SearchNode { node1: Node1::RowNumber, condition, sources, .. } => {
+            let rows = match condition {
+                Condition::On(on) => Some(operand_rows(ex, on, before)?),
+                Condition::Any | Condition::Empty => None,
+            };
+            row_number::numbers(ex, rows.as_deref(), &ex.scope(sources)?)
+        }
         ExecutionCall::SearchNode { node1, condition, sources, .. } => {
             let scope = ex.scope(sources)?;
             let nodes = &node1_nodes(ex, node1, before)?;
@@ -74,6 +81,16 @@ pub fn apply(ex: &Executor<'_>, call: &ExecutionCall<NodeId>, before: &[ItemSet]
                 }
             }
             Ok(tails(ex, postings))
+        }
+        ExecutionCall::SearchCondition {
+            node1: Node1::RowNumber, node2, op, condition, sources, ..
+        } => {
+            let rows = match condition {
+                Some(on) => Some(operand_rows(ex, on, before)?),
+                None => None,
+            };
+            let bounds = operand_items(ex, node2, before)?;
+            row_number::matching(ex, *op, &bounds, rows.as_deref(), &ex.scope(sources)?)
         }
         ExecutionCall::SearchCondition {
             node1: node1 @ (Node1::Nodes(_) | Node1::Set(_)),
@@ -148,7 +165,7 @@ fn node1_nodes(ex: &Executor<'_>, node1: &Node1<NodeId>, before: &[ItemSet]) -> 
     match node1 {
         Node1::Nodes(nodes) => Ok(nodes.clone()),
         Node1::Set(index) => operand_nodes(ex, &Operand::Set(*index), before),
-        Node1::Qualifier(_) => Ok(Vec::new()),
+        Node1::Qualifier(_) | Node1::RowNumber => Ok(Vec::new()),
     }
 }
 
@@ -182,6 +199,38 @@ pub fn operand_nodes(
         Operand::Literal(text) => Ok(ex.graph().node_named(text)?.into_iter().collect()),
         Operand::Set(index) => ex.nodes_of(step(before, *index)?),
     }
+}
+
+/// The rows that an operand stands for: the rows themselves, and those in which its
+/// cells stand.
+fn operand_rows(ex: &Executor<'_>, operand: &Operand<NodeId>, before: &[ItemSet]) -> Result<Vec<NodeId>> {
+    let Operand::Set(index) = operand else { return operand_nodes(ex, operand, before) };
+    let mut rows = Vec::new();
+    let mut seen = std::collections::HashSet::new();
+    for item in step(before, *index)?.items() {
+        let own = own_rows(ex, item, &[], &Scope::All)?.iter().filter_map(Item::node).collect::<Vec<_>>();
+        let direct = if own.is_empty() { item.node().into_iter().collect() } else { own };
+        rows.extend(direct.into_iter().filter(|row| seen.insert(*row)));
+    }
+    Ok(rows)
+}
+
+/// The members of an operand; a literal is a value of its own.
+fn operand_items(ex: &Executor<'_>, operand: &Operand<NodeId>, before: &[ItemSet]) -> Result<Vec<Item>> {
+    Ok(match operand {
+        Operand::Set(index) => step(before, *index)?.items().to_vec(),
+        Operand::Literal(text) => {
+            vec![Item { value: ItemValue::Computed(Value::parse(text), text.clone()), facts: Vec::new() }]
+        }
+        Operand::Nodes(nodes) => {
+            let mut items = Vec::new();
+            for node in nodes {
+                let (text, value, _) = ex.node(*node)?;
+                items.push(Item { value: ItemValue::Computed(value, text), facts: Vec::new() });
+            }
+            items
+        }
+    })
 }
 
 /// Facts of a relation whose tail compares as asked. Against a set, `=` means any
@@ -424,12 +473,17 @@ fn rows(
 /// The rows in which a cell item stands, those that have one of the relations. An
 /// item of several cells (a maximum that is reached twice) stands in several rows.
 fn own_rows(ex: &Executor<'_>, item: &Item, relations: &[NodeId], scope: &Scope) -> Result<Vec<Item>> {
-    let ItemValue::Cell(cell) = item.value else { return Ok(Vec::new()) };
+    let cell = match item.value {
+        ItemValue::Cell(cell) => Some(cell),
+        // A value that was computed from one cell stands where that cell stands.
+        ItemValue::Derived(..) => None,
+        _ => return Ok(Vec::new()),
+    };
     let mut rows = Vec::new();
     for id in &item.facts {
         let fact = ex.graph().fact(*id)?;
         // Other facts may stand beside the cell's as evidence.
-        let is_cell = fact.tail == cell && matches!(ex.node(fact.head)?.2, NodeKind::Row { .. });
+        let is_cell = cell.is_none_or(|cell| fact.tail == cell) && matches!(ex.node(fact.head)?.2, NodeKind::Row { .. });
         if is_cell && scope.contains(fact.source) && has_any(ex, fact.head, relations, scope)? {
             rows.push(Item { value: ItemValue::Node(fact.head), facts: vec![*id] });
         }

@@ -8,7 +8,7 @@ use trustuqa_storage::{Comparison, FactId, NodeId, NodeKind, Scope, SourceId, Va
 
 use super::{column, is_row, materialise, name_of, rows_have_no_values};
 use crate::execute::item::{Identity, Item, ItemSet, ItemValue};
-use crate::execute::{Executor, Result, search};
+use crate::execute::{Executor, Result, row_number, search};
 use crate::query::execution::Operand;
 
 /// Identity of an item between sets: cells with the same name are the same
@@ -115,17 +115,7 @@ pub(super) fn negation(ex: &Executor<'_>, sets: &[ItemSet]) -> Result<ItemSet> {
     }
     let mut out = ItemSet::default();
     for source in tables {
-        // Every column, because a row may be empty in the one that was asked about.
-        let mut first_cells: HashMap<NodeId, FactId> = HashMap::new();
-        for column in ex.source(source).map_or(&[][..], |s| &s.relations) {
-            for posting in ex.graph().facts_of_relation(column.node, None, &Scope::Only(vec![source]))? {
-                let first = first_cells.entry(posting.head).or_insert(posting.fact);
-                *first = posting.fact.min(*first);
-            }
-        }
-        let mut rows: Vec<(FactId, NodeId)> =
-            first_cells.into_iter().map(|(row, fact)| (fact, row)).collect();
-        rows.sort_unstable();
+        let rows = row_number::rows_of_table(ex, source)?;
         for (fact, row) in rows.into_iter().filter(|(_, row)| !inside.contains(row)) {
             out.push(Item { value: ItemValue::Node(row), facts: vec![fact] });
         }

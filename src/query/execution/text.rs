@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Condition, ExecutionCall, ExecutionQuery, LITERAL, Node1, Operand, Part};
+use super::{Condition, ExecutionCall, ExecutionQuery, LITERAL, Node1, Operand, Part, ROW_NUMBER};
 use crate::query::quote::{list_text, quote};
 
 fn operand_text(operand: &Operand<String>) -> String {
@@ -17,6 +17,7 @@ fn node1_text(node1: &Node1<String>) -> String {
     match node1 {
         Node1::Nodes(names) => list_text(names),
         Node1::Qualifier(qualifier) => qualifier.name().to_owned(),
+        Node1::RowNumber => ROW_NUMBER.to_owned(),
         Node1::Set(index) => format!("s{}", index + 1),
     }
 }

@@ -3,13 +3,14 @@
 //!
 //! Which parameters are given decides the shape: `plain` has those without a key,
 //! `keyed` those whose key is a column or relation, and `qualified` those whose key
-//! is a time of the facts. All are made of the `pieces`. The calls in the making
+//! is a time of the facts; `row_number` has those that ask for the place of a row. All are made of the `pieces`. The calls in the making
 //! are here, and how a translation stops.
 
 mod keyed;
 mod pieces;
 mod plain;
 mod qualified;
+mod row_number;
 
 use trustuqa_storage::{Comparison, NodeId};
 
@@ -82,6 +83,12 @@ impl Build<'_, '_, '_> {
         let tail = self.compared(info.tail.as_ref())?;
         let key = self.names(info.key.as_ref())?;
         let value = self.compared(info.value.as_ref())?;
+        if self.is_row_number(relation.as_ref()) {
+            return self.numbered(head, tail, key, value);
+        }
+        if self.is_row_number(key.as_ref()) {
+            return self.numbered_key(head, relation, tail, value);
+        }
         match key {
             None => self.plain(head, relation, tail),
             Some(key) => match self.qualifier(head.as_ref(), &key, relation.as_deref()) {

@@ -277,7 +277,7 @@ impl Build<'_, '_, '_> {
     }
 
     /// Keeps a grounding for the trace and returns what it chose.
-    fn chosen(&mut self, grounded: Result<Grounding, Miss>) -> Step<Vec<Candidate>> {
+    pub(super) fn chosen(&mut self, grounded: Result<Grounding, Miss>) -> Step<Vec<Candidate>> {
         let grounding = grounded.map_err(Stop::Miss)?;
         let chosen = grounding.chosen.clone();
         self.out.groundings.push(grounding);

@@ -91,7 +91,7 @@ impl Build<'_, '_, '_> {
         })
     }
 
-    fn time_operand(&mut self, value: &Compared) -> Operand<NodeId> {
+    pub(super) fn time_operand(&mut self, value: &Compared) -> Operand<NodeId> {
         match &value.slot {
             Slot::Set(index) => Operand::Set(*index),
             Slot::Names(names) => match names.as_slice() {
