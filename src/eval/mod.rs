@@ -7,7 +7,21 @@
 //! ```
 //!
 //! * `dataset` - what a benchmark is once it is read: sources and questions
+//! * `sets` - the readers, one for each benchmark
+//! * `gold` - annotations of questions as queries
+//! * `load` - a benchmark's sources into one graph
+//! * `measure` - found answers against gold answers
 
 mod dataset;
+mod error;
+pub mod gold;
+mod load;
+mod measure;
+pub mod sets;
 
-pub use dataset::{BenchmarkSet, Dataset, DatasetSource, GoldQuery, Hints, Question, SourceContent};
+pub use dataset::{
+    BenchmarkSet, Dataset, DatasetSource, FactLine, GoldQuery, Hints, Question, SourceContent, TableRows,
+};
+pub use error::{BadData, EvalError};
+pub use load::{DatasetProgress, LoadedDataset};
+pub use measure::{Measures, measure};
