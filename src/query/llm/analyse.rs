@@ -19,7 +19,7 @@ pub fn analyse(program: &Program, lenient: bool) -> Result<(LlmQuery, Diagnostic
         steps: Vec::new(),
         warnings: Diagnostics::default(),
         errors: Diagnostics::default(),
-        next_number: program.calls.iter().map(|c| c.number).max().unwrap_or(0),
+        numbers: program.calls.iter().map(|c| c.number).collect(),
     };
     for labelled in &program.calls {
         if lenient && labelled.in_prose && !is_known(&labelled.call.name) {
@@ -59,7 +59,8 @@ pub(super) struct Analysis {
     pub(super) steps: Vec<Step>,
     pub(super) warnings: Diagnostics,
     pub(super) errors: Diagnostics,
-    pub(super) next_number: u32,
+    /// Every number that a step has or will have.
+    pub(super) numbers: Vec<u32>,
 }
 
 impl Analysis {

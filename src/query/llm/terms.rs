@@ -42,13 +42,8 @@ impl Analysis {
             RawValue::Text { text, span, .. } => self.name_or_output(text, span),
             RawValue::Call(call) => {
                 let nested = self.call(call)?;
-                self.next_number = self.next_number.saturating_add(1);
-                self.steps.push(Step {
-                    number: self.next_number,
-                    note: String::new(),
-                    call: nested,
-                    span: call.span.clone(),
-                });
+                let number = self.free_number();
+                self.steps.push(Step { number, note: String::new(), call: nested, span: call.span.clone() });
                 Some(Term::Output(self.steps.len() - 1))
             }
             RawValue::List(values, span) => {
@@ -75,6 +70,16 @@ impl Analysis {
                 Some(Term::Names(names))
             }
         }
+    }
+
+    /// A number for a call that stands inside another: the one after all numbers, and
+    /// where there is none, the largest that no step has.
+    fn free_number(&mut self) -> u32 {
+        let largest = self.numbers.iter().copied().max().unwrap_or(0);
+        let gap = || (1..largest).rev().find(|number| !self.numbers.contains(number));
+        let number = largest.checked_add(1).or_else(gap).unwrap_or(largest);
+        self.numbers.push(number);
+        number
     }
 
     fn name_or_output(&mut self, text: &str, span: &Span) -> Option<Term> {

@@ -110,11 +110,21 @@ pub fn strict(text: &str) -> Result<Program, Diagnostics> {
     let mut program = Program::default();
     let mut note = String::new();
     let mut errors = Diagnostics::default();
-    for (start, line) in lines(text) {
+    let lines: Vec<(usize, &str)> = lines(text).filter(|(_, line)| !line.is_empty()).collect();
+    for (index, &(start, line)) in lines.iter().enumerate() {
         match classify(line) {
             Line::Blank | Line::QueryHeader => {}
             Line::Target(target) => program.target = Some(target.to_owned()),
-            Line::Step(words) => note = words.to_owned(),
+            Line::Step(words) => {
+                note = words.to_owned();
+                // A call that stands in the words only would be dropped without a word.
+                let end = start + line.len();
+                if let (false, Some(at)) = (has_query(&lines, index), find_call(text, start, end)) {
+                    let what = "this step has a call in its words, but no query line follows";
+                    let error = Diagnostic::error("call-in-words", at..end, what);
+                    errors.push(error.hint("write the call on a line of its own: Query1: \"…\""));
+                }
+            }
             Line::Code { number, at } => {
                 let mut cursor = Cursor {
                     text,
@@ -166,9 +176,8 @@ pub fn lenient(text: &str) -> (Program, Diagnostics) {
             Line::Step(words) => {
                 // Words with a call in them are a step without its query line, unless
                 // that line follows.
-                let next = lines.get(index + 1).map(|(_, next)| classify(next));
                 note = words.to_owned();
-                if !words.contains('(') || matches!(next, Some(Line::Code { .. })) {
+                if !words.contains('(') || has_query(&lines, index) {
                     continue;
                 }
                 (None, 0, true)
@@ -179,6 +188,12 @@ pub fn lenient(text: &str) -> (Program, Diagnostics) {
         let end = start + line.len();
         let mut at = start + from;
         let mut number = number;
+        // A line that keeps to the grammar is read by it, whatever is wrong with others.
+        let mut strict = Cursor { text, at, end, lenient: false, repairs: Diagnostics::default() };
+        if !in_prose && let Ok(call) = strict.whole_line() {
+            push(&mut program, number, std::mem::take(&mut note), false, call);
+            continue;
+        }
         let mut found = false;
         while let Some(call_at) = find_call(text, at, end) {
             let mut cursor =
@@ -208,6 +223,11 @@ pub fn lenient(text: &str) -> (Program, Diagnostics) {
         }
     }
     (program, repairs)
+}
+
+/// Whether the query line of the step at `index` follows it.
+fn has_query(lines: &[(usize, &str)], index: usize) -> bool {
+    lines.get(index + 1).is_some_and(|(_, next)| matches!(classify(next), Line::Code { .. }))
 }
 
 fn push(program: &mut Program, number: Option<u32>, note: String, in_prose: bool, call: RawCall) {
