@@ -97,7 +97,9 @@ impl Backend for Chat {
             (self.suggestions.clone(), self.encoder.clone(), self.background.clone());
         let handle = tokio::spawn(async move {
             let done = match request {
-                Request::Ask { question } => ask(&session, &question, &events).await,
+                Request::Ask { question } | Request::AskAlone { question } => {
+                    ask(&session, &question, &events).await
+                }
                 Request::Load { paths } => {
                     let request = LoadRequest {
                         paths: paths.into_iter().map(expand_home).collect(),
@@ -127,6 +129,7 @@ impl Backend for Chat {
                     Ok(BackendEvent::Sent(session.ledger().entries().iter().map(view::sent).collect()))
                 }
                 Request::Open => return,
+                other => Err(not_yet(&other)),
             };
             let event = match done {
                 Ok(event) => event,
@@ -143,6 +146,12 @@ impl Backend for Chat {
             handle.abort();
         })
     }
+}
+
+fn not_yet(request: &Request) -> SessionError {
+    let name = format!("{request:?}");
+    let name = name.split([' ', '{']).next().unwrap_or_default();
+    SessionError::usage(format!("{name} cannot be done in this version"), "use the command line for it")
 }
 
 /// A path as typed, with a leading `~` replaced by the home folder.

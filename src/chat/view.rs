@@ -2,17 +2,18 @@
 
 use trustuqa_storage::SourceKind;
 use trustuqa_tui::model::{
-    Answer, AnswerItem, Certainty, EncoderState, FactView, Grounding, Level, SentEntry,
-    ShareLevel as ShownLevel, SourceSummary, Stage, StageKind, Status, TraceStep,
+    Answer, AnswerItem, Certainty, EncoderState, FactKind, FactView, Grounding, Join, Level, Outcome,
+    RunnerUp, SentEntry, ShareLevel as ShownLevel, SourceSummary, Stage, StageKind, Status, TraceStep,
 };
 
 use crate::config::WriterChoice;
+use crate::ground::Channel;
 use crate::session::ask::{Asked, Stage as AskStage};
 use crate::session::encoding::EncoderStage;
 use crate::session::loading::Loaded;
 use crate::session::route::kind_word;
 use crate::session::{Session, SessionError};
-use crate::trace::{Status as AnswerStatus, Trace, TraceGrounding};
+use crate::trace::{Status as AnswerStatus, Trace, TraceFact, TraceGrounding};
 use crate::writer::ledger::Entry;
 use crate::writer::{ShareLevel, WriterStage};
 
@@ -124,6 +125,12 @@ pub fn answer(asked: &Asked, millis: u64) -> Answer {
         detail: if item.count > 1 { format!("{} times", item.count) } else { String::new() },
     });
     Answer {
+        id: 0,
+        read_as: None,
+        outcome: outcome(trace.answer.status),
+        item_total: trace.answer.items.len(),
+        sources: trace.answer.sources.clone(),
+        choices: Vec::new(),
         question: trace.question.clone().unwrap_or_default(),
         items: items.collect(),
         certainty: Certainty { level, reasons },
@@ -136,6 +143,17 @@ pub fn answer(asked: &Asked, millis: u64) -> Answer {
         tokens: asked.written.tokens_in + asked.written.tokens_out,
         trace: trace.steps.iter().map(step).collect(),
         query_text: trace.query.clone(),
+        execution_text: trace.execution.clone(),
+    }
+}
+
+fn outcome(status: AnswerStatus) -> Outcome {
+    match status {
+        AnswerStatus::Answered => Outcome::Answered,
+        AnswerStatus::NoSuchName => Outcome::NoSuchName,
+        AnswerStatus::NoSuchFact => Outcome::NoSuchFact,
+        AnswerStatus::Empty => Outcome::Empty,
+        AnswerStatus::Failed => Outcome::Failed,
     }
 }
 
@@ -151,21 +169,36 @@ fn step(step: &crate::trace::TraceStep) -> TraceStep {
         execution: step.execution.join("\n"),
         results: step.results.clone(),
         result_total: step.results_total,
-        facts: step
-            .facts
-            .iter()
-            .map(|fact| FactView {
-                text: fact.text(),
-                source: fact.source.clone(),
-                file: std::path::Path::new(&fact.file)
-                    .file_name()
-                    .map_or(fact.file.clone(), |f| f.to_string_lossy().into_owned()),
-                line: Some(u64::from(fact.line)),
-                row: fact.row.map(u64::from),
-            })
-            .collect(),
+        facts: step.facts.iter().map(fact).collect(),
         fact_total: step.facts_total,
-        joins: step.joins.clone(),
+        joins: step
+            .joins
+            .iter()
+            .map(|join| Join { value: join.value.clone(), from: join.from.clone(), to: join.to.clone() })
+            .collect(),
+    }
+}
+
+/// A fact with its place.
+pub fn fact(fact: &TraceFact) -> FactView {
+    FactView {
+        id: u64::from(fact.id),
+        kind: match (fact.row, &fact.time) {
+            (Some(_), _) => FactKind::Cell,
+            (None, Some(_)) => FactKind::Quintuple,
+            (None, None) => FactKind::Triple,
+        },
+        head: fact.row.map_or_else(|| fact.head.clone(), |row| format!("row {row}")),
+        relation: fact.relation.clone(),
+        tail: fact.tail.clone(),
+        time: fact.time.clone(),
+        text: fact.text(),
+        source: fact.source.clone(),
+        file: std::path::Path::new(&fact.file)
+            .file_name()
+            .map_or(fact.file.clone(), |f| f.to_string_lossy().into_owned()),
+        line: Some(u64::from(fact.line)),
+        row: fact.row.map(u64::from),
     }
 }
 
@@ -176,7 +209,12 @@ fn grounding(grounding: &TraceGrounding) -> Grounding {
         chosen: grounding.chosen.iter().map(|c| c.text.clone()).collect(),
         score: grounding.chosen.first().map_or(0.0, |c| c.score),
         channel: grounding.chosen.first().map_or(String::new(), |c| c.channel.name().to_owned()),
-        runners_up: grounding.runners_up.iter().map(|c| (c.text.clone(), c.score)).collect(),
+        by_user: grounding.chosen.first().is_some_and(|c| c.channel == Channel::User),
+        runners_up: grounding
+            .runners_up
+            .iter()
+            .map(|c| RunnerUp { text: c.text.clone(), score: c.score, channel: c.channel.name().to_owned() })
+            .collect(),
     }
 }
 

@@ -8,7 +8,7 @@ use crate::execute::{Executor, Item, ItemSet, ItemValue, Result};
 use crate::ground::{Candidate, Grounding};
 use crate::query::llm::{Call, Constraint, Step, Term};
 use crate::query::ticked;
-use crate::trace::{AnswerItem, LISTED, Status, TraceCandidate, TraceFact, TraceGrounding};
+use crate::trace::{AnswerItem, LISTED, Status, TraceCandidate, TraceFact, TraceGrounding, TraceJoin};
 use crate::translate::Miss;
 
 /// Cells of a row that its text shows.
@@ -81,6 +81,7 @@ pub fn fact(ex: &Executor<'_>, id: FactId) -> Result<TraceFact> {
     let source = ex.source(fact.source);
     let bound = |date: Option<trustuqa_storage::Date>| date.map_or("…".to_owned(), |d| d.to_string());
     Ok(TraceFact {
+        id: id.0,
         head: ex.node(fact.head)?.0,
         relation: ex.node(fact.relation)?.0,
         tail: ex.node(fact.tail)?.0,
@@ -182,7 +183,7 @@ pub fn joins(
     outputs: &[Option<usize>],
     results: &[ItemSet],
     first_call: usize,
-) -> Result<Vec<String>> {
+) -> Result<Vec<TraceJoin>> {
     let mut inputs: HashMap<NodeId, HashSet<String>> = HashMap::new();
     for index in references(&step.call) {
         let Some(set) = outputs.get(index).copied().flatten().and_then(|at| results.get(at)) else {
@@ -194,7 +195,7 @@ pub fn joins(
             inputs.entry(node).or_default().extend(sources);
         }
     }
-    let mut found: Vec<String> = Vec::new();
+    let mut found: Vec<TraceJoin> = Vec::new();
     for set in results.get(first_call..).unwrap_or_default() {
         for id in set.facts().into_iter().take(LISTED) {
             let Some(here) = ex.source_of_fact(id) else { continue };
@@ -204,11 +205,16 @@ pub fn joins(
                 if before.is_empty() || before.contains(&here.name) {
                     continue;
                 }
-                let mut names: Vec<&str> = before.iter().map(String::as_str).collect();
-                names.sort_unstable();
-                let line = format!("`{}` joins {} with {}", ex.node(node)?.0, names.join(", "), here.name);
-                if !found.contains(&line) && found.len() < JOINS {
-                    found.push(line);
+                let value = ex.node(node)?.0;
+                let at = found.iter().position(|join| join.value == value);
+                match at {
+                    Some(at) if !found[at].to.contains(&here.name) => found[at].to.push(here.name.clone()),
+                    None if found.len() < JOINS => {
+                        let mut from: Vec<String> = before.iter().cloned().collect();
+                        from.sort_unstable();
+                        found.push(TraceJoin { value, from, to: vec![here.name.clone()] });
+                    }
+                    _ => {}
                 }
             }
         }

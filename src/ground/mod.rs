@@ -42,6 +42,8 @@ pub enum Channel {
     Edit,
     /// Near in the vector space of the sentence encoder.
     Vector,
+    /// The user chose it.
+    User,
 }
 
 impl Channel {
@@ -55,6 +57,7 @@ impl Channel {
             Channel::Words => "words",
             Channel::Edit => "spelling",
             Channel::Vector => "meaning",
+            Channel::User => "your choice",
         }
     }
 }

@@ -13,7 +13,7 @@ pub use tree::render;
 use crate::ground::{Channel, Parameter};
 
 /// Version of the trace file.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// How an answer was computed, and the answer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -116,7 +116,25 @@ pub struct TraceStep {
     pub facts_total: usize,
     /// Which value joined which sources.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
-    pub joins: Vec<String>,
+    pub joins: Vec<TraceJoin>,
+}
+
+/// A value through which a step got from some sources to others.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TraceJoin {
+    /// The value.
+    pub value: String,
+    /// The sources that it came from, in order of their names.
+    pub from: Vec<String>,
+    /// The sources that it led to.
+    pub to: Vec<String>,
+}
+
+impl std::fmt::Display for TraceJoin {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let value = crate::query::ticked(&self.value);
+        write!(f, "{value} joins {} with {}", self.from.join(", "), self.to.join(", "))
+    }
 }
 
 /// Items and facts that a trace lists of one step; the totals tell of the rest.
@@ -150,6 +168,9 @@ pub struct TraceCandidate {
 /// A fact with its place.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TraceFact {
+    /// The id of the fact, for as long as its source stays loaded.
+    #[serde(default)]
+    pub id: u32,
     /// Head entity; for a table cell the row, as `[line_3]`.
     pub head: String,
     /// Relation or column.

@@ -40,7 +40,7 @@ fn render_step(out: &mut String, step: &TraceStep, last: bool) {
         leaves.push((format!("facts ({})", step.facts_total), listed(&facts, step.facts_total)));
     }
     if !step.joins.is_empty() {
-        leaves.push(("joins".to_owned(), step.joins.clone()));
+        leaves.push(("joins".to_owned(), step.joins.iter().map(ToString::to_string).collect()));
     }
     let end = leaves.len() - 1;
     for (at, (name, lines)) in leaves.into_iter().enumerate() {

@@ -7,7 +7,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use tokio::sync::mpsc::UnboundedSender;
 
-use crate::model::{Answer, EncoderState, Failure, LoadProgress, SentEntry, ShareLevel, Stage, Status};
+use crate::model::{
+    Answer, AnswerId, DemonstrationView, EncoderState, Failure, GroundingChange, LoadProgress, NeighbourView,
+    PageOf, PageView, RelationView, SavedEntry, SentEntry, SessionSummary, ShareLevel, Stage, Status,
+    TableView,
+};
 
 /// Names one request for as long as the chat runs.
 pub type RequestId = u64;
@@ -20,21 +24,132 @@ pub enum Request {
     /// every later change of status and encoder. Never finished; its task is
     /// dropped when the chat ends.
     Open,
-    /// Answer a question; ends with `Answered` or `Failed`.
+    /// Answer a question; ends with `Answered` or `Failed`. The backend decides
+    /// whether it follows up on the last answer, and says so in `Answer::read_as`.
     Ask {
         /// The question as typed.
         question: String,
+    },
+    /// Answer a question as it stands, whatever was asked before; ends as `Ask` does.
+    AskAlone {
+        /// The question as typed.
+        question: String,
+    },
+    /// Run a query, in either language, without asking a writer; ends with
+    /// `Answered` or `Failed`. This is how an edited query runs, and a query
+    /// with another node for one of its names.
+    Run {
+        /// The query.
+        query: String,
+        /// The question that it answers, when there is one.
+        question: Option<String>,
+        /// Nodes to take for names of the query instead of the nearest.
+        changes: Vec<GroundingChange>,
+        /// Whether to take these nodes for these names in later questions, too.
+        remember: bool,
+    },
+    /// Give a part of a list that is longer than what an answer carries; ends
+    /// with `Page` or `Failed`.
+    Page {
+        /// The answer.
+        answer: AnswerId,
+        /// The step, as its place in `Answer::trace`.
+        step: usize,
+        /// The list.
+        of: PageOf,
+        /// The position of the first entry, from 0.
+        from: usize,
+        /// How many entries.
+        count: usize,
+    },
+    /// Give an answer's trace as the JSON that `trustuqa ask --json` prints and
+    /// that can be run again; ends with `Trace` or `Failed`.
+    TraceJson {
+        /// The answer.
+        answer: AnswerId,
+    },
+    /// Show a fact where it stands; ends with `Table`, `Neighbours` or `Failed`.
+    ShowFact {
+        /// The fact.
+        fact: u64,
+    },
+    /// Show rows of a table, or facts of a graph in the order of its file; ends
+    /// with `Table`, `Neighbours` (with the source as the entity) or `Failed`.
+    Rows {
+        /// The source's name.
+        source: String,
+        /// The number of the first row, from 1.
+        from: u64,
+        /// How many rows.
+        count: usize,
+    },
+    /// Show the facts that an entity stands in; ends with `Neighbours` or `Failed`.
+    Entity {
+        /// The entity's name.
+        name: String,
+        /// The source to look in, `None` for all.
+        source: Option<String>,
+        /// The position of the first fact, from 0.
+        from: usize,
+        /// How many facts.
+        count: usize,
+    },
+    /// List the relations of a source; ends with `Relations` or `Failed`.
+    Relations {
+        /// The source's name.
+        source: String,
     },
     /// Load files and folders; ends with `Done` or `Failed`.
     Load {
         /// The paths as typed, `~` already replaced.
         paths: Vec<PathBuf>,
     },
-    /// Remove a source; ends with `Done` or `Failed`.
+    /// Remove a source; ends with `Done` or `Failed`. It can be taken back until the chat ends.
     Remove {
         /// The source's name.
         source: String,
     },
+    /// Take back the last `Remove` that was not yet taken back; ends with `Done` or `Failed`.
+    Undo,
+    /// Accept an answer, so that its question and query become a demonstration, or
+    /// reject it; ends with `Done` or `Failed`.
+    Learn {
+        /// The answer.
+        answer: AnswerId,
+        /// Accept or reject.
+        accept: bool,
+    },
+    /// List demonstrations; ends with `Demonstrations` or `Failed`.
+    ListDemonstrations {
+        /// Only those with these words; empty for all.
+        needle: String,
+    },
+    /// Change a demonstration of the user's; ends with `Done` or `Failed`.
+    EditDemonstration {
+        /// The demonstration.
+        id: String,
+        /// Its question from now on.
+        question: String,
+        /// Its query from now on.
+        query: String,
+    },
+    /// Delete a demonstration of the user's; ends with `Done` or `Failed`.
+    DeleteDemonstration {
+        /// The demonstration.
+        id: String,
+    },
+    /// List the kept sessions, the latest first; ends with `Sessions` or `Failed`.
+    ListSessions {
+        /// Only those in which these words occur; empty for all.
+        needle: String,
+    },
+    /// Go on with a kept session; ends with `Resumed` or `Failed`.
+    Resume {
+        /// The session.
+        id: String,
+    },
+    /// Begin a new session: nothing asked before counts any more; ends with `Done` or `Failed`.
+    NewSession,
     /// Use another writer from now on; ends with `Done` or `Failed`.
     SetWriter {
         /// The writer as typed: llm, offline, replay:FILE.
@@ -62,6 +177,37 @@ pub enum BackendEvent {
     Done(String),
     /// What was sent so far, oldest first. Ends the request.
     Sent(Vec<SentEntry>),
+    /// A part of a long list. Ends the request.
+    Page(Box<PageView>),
+    /// A trace as JSON. Ends the request.
+    Trace {
+        /// The answer.
+        answer: AnswerId,
+        /// The JSON.
+        json: String,
+    },
+    /// Rows of a table. Ends the request.
+    Table(Box<TableView>),
+    /// Facts around an entity. Ends the request.
+    Neighbours(Box<NeighbourView>),
+    /// The relations of a source. Ends the request.
+    Relations {
+        /// The source's name.
+        source: String,
+        /// Its relations, in the order of the file.
+        relations: Vec<RelationView>,
+    },
+    /// The demonstrations, those of the user first. Ends the request.
+    Demonstrations(Vec<DemonstrationView>),
+    /// The kept sessions, the latest first. Ends the request.
+    Sessions(Vec<SessionSummary>),
+    /// A session to go on with; the ids of its answers are those of this chat. Ends the request.
+    Resumed {
+        /// The session.
+        id: String,
+        /// What it holds.
+        entries: Vec<SavedEntry>,
+    },
     /// How far a load is.
     LoadProgress(LoadProgress),
     /// The status as it is now; may come at any time, of any request.
@@ -76,7 +222,10 @@ impl BackendEvent {
     /// Whether nothing comes after this event of the same request.
     #[must_use]
     pub const fn ends_request(&self) -> bool {
-        matches!(self, Self::Answered(_) | Self::Failed(_) | Self::Done(_) | Self::Sent(_))
+        !matches!(
+            self,
+            Self::Progress(_) | Self::LoadProgress(_) | Self::Status(_) | Self::Encoder(_) | Self::Info(_)
+        )
     }
 }
 

@@ -63,7 +63,7 @@ fn parts(step: &TraceStep) -> [(&'static str, Vec<String>); 6] {
             format!("{} ({:.2})", grounding.chosen.join(" or "), grounding.score)
         };
         let next: Vec<String> =
-            grounding.runners_up.iter().map(|(name, score)| format!("{name} ({score:.2})")).collect();
+            grounding.runners_up.iter().map(|next| format!("{} ({:.2})", next.text, next.score)).collect();
         let next = if next.is_empty() { String::new() } else { format!("; next: {}", next.join(", ")) };
         format!("“{}” as {} → {chosen} by {}{next}", grounding.asked, grounding.role, grounding.channel)
     });
@@ -78,7 +78,7 @@ fn parts(step: &TraceStep) -> [(&'static str, Vec<String>); 6] {
         ("executed", lines(&step.execution)),
         ("result", results),
         ("facts", facts),
-        ("joined", step.joins.clone()),
+        ("joined", step.joins.iter().map(ToString::to_string).collect()),
     ]
 }
 

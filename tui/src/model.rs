@@ -2,15 +2,41 @@
 //! engine; nothing here knows the engine, and nothing here is text for a
 //! terminal yet: control characters are made harmless when it is drawn.
 
+mod look;
+
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
+pub use look::{
+    DemonstrationOrigin, DemonstrationView, GroundingChange, NeighbourView, PageOf, PageView, RelationView,
+    SavedEntry, SessionSummary, TableView,
+};
+
+/// Names an answer for as long as the chat runs.
+pub type AnswerId = u64;
+
 /// An answer with everything that a person needs to check it.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Answer {
+    /// Names the answer in requests about it; 0 when nothing can be asked about it.
+    pub id: AnswerId,
     /// The question as it was asked.
     pub question: String,
-    /// The denotation: one item per answer, in the order to show. Empty when there is none.
+    /// How a follow-up was read: the whole question. `None` when it was taken as it stands.
+    pub read_as: Option<String>,
+    /// Whether there is an answer, and if not, why.
+    pub outcome: Outcome,
+    /// The denotation: one item per answer, in the order to show, at most as many as
+    /// the backend wants to carry. Empty when there is none.
     pub items: Vec<AnswerItem>,
+    /// How many items the answer has in all.
+    pub item_total: usize,
+    /// The names of the sources that the answer rests on.
+    pub sources: Vec<String>,
+    /// Other readings of a name that was not beyond doubt, the best first: "did you mean".
+    pub choices: Vec<Choice>,
     /// How sure the answer is, and why.
     pub certainty: Certainty,
     /// One remark to read with the answer, such as "no such name …; nearest: …".
@@ -25,10 +51,40 @@ pub struct Answer {
     pub trace: Vec<TraceStep>,
     /// The whole LLM query, one step a line.
     pub query_text: String,
+    /// The whole execution query, which runs again as it stands, without a model.
+    pub execution_text: String,
+}
+
+/// Whether there is an answer, and if not, why. Empty is an answer too, and its kinds differ.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Outcome {
+    /// There are items.
+    Answered,
+    /// A name that was asked for is not in the graph.
+    NoSuchName,
+    /// The names are known, but no fact connects them.
+    NoSuchFact,
+    /// Everything was found, and nothing remained.
+    #[default]
+    Empty,
+    /// The query could not be run.
+    Failed,
+}
+
+/// Another reading of a name, to be chosen instead of the one that was taken.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Choice {
+    /// The reading for a person: the name, with what tells it apart.
+    pub label: String,
+    /// What to ask for when it is the one: put it into `Request::Run`.
+    pub change: GroundingChange,
 }
 
 /// One item of an answer.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct AnswerItem {
     /// The value, number or name.
     pub text: String,
@@ -37,7 +93,8 @@ pub struct AnswerItem {
 }
 
 /// How sure an answer is, with the reasons for it.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Certainty {
     /// The level.
     pub level: Level,
@@ -46,7 +103,8 @@ pub struct Certainty {
 }
 
 /// The levels of certainty.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Level {
     /// Nothing speaks against the answer.
     Sure,
@@ -58,7 +116,8 @@ pub enum Level {
 }
 
 /// One executed step of a query.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct TraceStep {
     /// The step as a story in plain words, such as "rows of medals whose Nation is Brazil: 3".
     pub title: String,
@@ -76,12 +135,31 @@ pub struct TraceStep {
     pub facts: Vec<FactView>,
     /// How many facts the result rests on in all.
     pub fact_total: usize,
-    /// Which value joined which sources, a line each.
-    pub joins: Vec<String>,
+    /// Which value joined which sources.
+    pub joins: Vec<Join>,
+}
+
+/// A value through which a step got from some sources to others.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Join {
+    /// The value.
+    pub value: String,
+    /// The sources that it came from.
+    pub from: Vec<String>,
+    /// The sources that it led to.
+    pub to: Vec<String>,
+}
+
+impl fmt::Display for Join {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{} joined {} and {}", self.value, self.from.join(", "), self.to.join(", "))
+    }
 }
 
 /// What one name of a query was grounded to.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Grounding {
     /// The name in the query.
     pub asked: String,
@@ -93,13 +171,40 @@ pub struct Grounding {
     pub score: f32,
     /// The channel that found it: exact, folded, token, edit, date, dense.
     pub channel: String,
-    /// The next best nodes with their scores, best first.
-    pub runners_up: Vec<(String, f32)>,
+    /// True when the user chose it, now or earlier.
+    pub by_user: bool,
+    /// The next best nodes, best first.
+    pub runners_up: Vec<RunnerUp>,
+}
+
+/// A node that a name was nearly grounded to.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct RunnerUp {
+    /// The node.
+    pub text: String,
+    /// Its score, from 0 to 1.
+    pub score: f32,
+    /// The channel that found it.
+    pub channel: String,
 }
 
 /// A fact with the place it was read from.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct FactView {
+    /// Names the fact for as long as its source stays loaded.
+    pub id: u64,
+    /// What kind of fact it is.
+    pub kind: FactKind,
+    /// The head entity; of a table cell the row, as `row 3`.
+    pub head: String,
+    /// The relation or the column.
+    pub relation: String,
+    /// The tail entity or the cell.
+    pub tail: String,
+    /// The time of a quintuple.
+    pub time: Option<String>,
     /// The fact as "head | relation | tail", followed by its time in brackets when it has one.
     pub text: String,
     /// The name of its source.
@@ -110,6 +215,19 @@ pub struct FactView {
     pub line: Option<u64>,
     /// The row of the table, from 1, when the source is a table.
     pub row: Option<u64>,
+}
+
+/// The kinds of facts.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FactKind {
+    /// A cell of a table: its row and its neighbours can be shown.
+    Cell,
+    /// A triple of a knowledge graph.
+    #[default]
+    Triple,
+    /// A quintuple of a temporal knowledge graph.
+    Quintuple,
 }
 
 impl FactView {
@@ -286,7 +404,8 @@ pub struct Stage {
 }
 
 /// A failure: what happened, and what to do next.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Failure {
     /// What happened.
     pub message: String,

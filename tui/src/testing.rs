@@ -9,8 +9,8 @@ use ratatui::backend::TestBackend;
 use crate::app::{App, Effect, Event};
 use crate::backend::{BackendEvent, Request, RequestId};
 use crate::model::{
-    Answer, AnswerItem, Certainty, EncoderState, FactView, Grounding, Level, ShareLevel, SourceSummary,
-    Status, TraceStep,
+    Answer, AnswerItem, Certainty, EncoderState, FactKind, FactView, Grounding, Join, Level, Outcome,
+    RunnerUp, ShareLevel, SourceSummary, Status, TraceStep,
 };
 use crate::theme::Theme;
 use crate::view;
@@ -149,7 +149,11 @@ pub(crate) fn cross_source() -> Answer {
                 chosen: vec![text("directed_by")],
                 score: 0.97,
                 channel: text("folded"),
-                runners_up: vec![(text("written_by"), 0.71), (text("starred_actors"), 0.38)],
+                by_user: false,
+                runners_up: vec![
+                    RunnerUp { text: text("written_by"), score: 0.71, channel: text("words") },
+                    RunnerUp { text: text("starred_actors"), score: 0.38, channel: text("meaning") },
+                ],
             },
             Grounding {
                 asked: text("Hedwig and the Angry Inch"),
@@ -157,6 +161,7 @@ pub(crate) fn cross_source() -> Answer {
                 chosen: vec![text("Hedwig and the Angry Inch")],
                 score: 1.0,
                 channel: text("exact"),
+                by_user: false,
                 runners_up: Vec::new(),
             },
         ],
@@ -164,6 +169,12 @@ pub(crate) fn cross_source() -> Answer {
         results: vec![text("John Cameron Mitchell")],
         result_total: 1,
         facts: vec![FactView {
+            id: 7,
+            kind: FactKind::Triple,
+            head: text("Hedwig and the Angry Inch"),
+            relation: text("directed_by"),
+            tail: text("John Cameron Mitchell"),
+            time: None,
             text: text("Hedwig and the Angry Inch | directed_by | John Cameron Mitchell"),
             source: text("films"),
             file: text("films.tsv"),
@@ -171,7 +182,11 @@ pub(crate) fn cross_source() -> Answer {
             row: None,
         }],
         fact_total: 1,
-        joins: vec![text("John Cameron Mitchell joined films and events")],
+        joins: vec![Join {
+            value: text("John Cameron Mitchell"),
+            from: vec![text("films")],
+            to: vec![text("events")],
+        }],
     };
     let second = TraceStep {
         title: text(
@@ -182,6 +197,12 @@ pub(crate) fn cross_source() -> Answer {
         results: vec![text("2002")],
         result_total: 1,
         facts: vec![FactView {
+            id: 8,
+            kind: FactKind::Quintuple,
+            head: text("Chlotrudis Award for Best Actor"),
+            relation: text("winner"),
+            tail: text("John Cameron Mitchell"),
+            time: Some(text("2002")),
             text: text("Chlotrudis Award for Best Actor | winner | John Cameron Mitchell [2002]"),
             source: text("events"),
             file: text("events.tsv"),
@@ -192,6 +213,10 @@ pub(crate) fn cross_source() -> Answer {
         ..TraceStep::default()
     };
     Answer {
+        id: 1,
+        outcome: Outcome::Answered,
+        item_total: 1,
+        sources: vec![text("films"), text("events")],
         question: text("When did the director of Hedwig and the Angry Inch win the Chlotrudis Award?"),
         items: vec![AnswerItem { text: text("2002"), detail: String::new() }],
         certainty: Certainty { level: Level::Sure, reasons: vec![text("every name was matched exactly")] },
@@ -201,6 +226,7 @@ pub(crate) fn cross_source() -> Answer {
         tokens: 0,
         query_text: format!("{}\n{}", first.query, second.query),
         trace: vec![first, second],
+        ..Answer::default()
     }
 }
 
@@ -215,6 +241,9 @@ pub(crate) fn many(count: usize) -> Answer {
         ..TraceStep::default()
     };
     Answer {
+        id: 2,
+        outcome: if count == 0 { Outcome::Empty } else { Outcome::Answered },
+        item_total: count,
         question: text("which names?"),
         items: names.into_iter().map(|text| AnswerItem { text, detail: String::new() }).collect(),
         certainty: Certainty { level: Level::Sure, reasons: Vec::new() },

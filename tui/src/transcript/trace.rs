@@ -8,7 +8,7 @@ use ratatui::text::Span;
 
 use super::answer::{PAGE, more};
 use super::{Node, Opened, Part, Sheet};
-use crate::model::{Answer, Grounding, TraceStep};
+use crate::model::{Answer, Grounding, Join, TraceStep};
 use crate::text;
 
 /// Results and facts shown before "… N more".
@@ -83,16 +83,16 @@ fn step(sheet: &mut Sheet, at: usize, step: &TraceStep, opened: &Opened) {
     joins(sheet, at, &step.joins, opened);
 }
 
-fn joins(sheet: &mut Sheet, at: usize, joins: &[String], opened: &Opened) {
+fn joins(sheet: &mut Sheet, at: usize, joins: &[Join], opened: &Opened) {
     let node = Node::Part(at, Part::Joins);
     match joins {
         [] => {}
-        [only] => single(sheet, node, "joined", only, sheet.theme.text(), opened),
+        [only] => single(sheet, node, "joined", &only.to_string(), sheet.theme.text(), opened),
         several => {
             head(sheet, node, "joined", &text::counted(several.len(), "value"), opened);
             if opened.is_open(node) {
                 for join in several {
-                    sheet.paragraph(CHILD, 2, &[Span::raw(text::clean_line(join))]);
+                    sheet.paragraph(CHILD, 2, &[Span::raw(text::clean_line(&join.to_string()).into_owned())]);
                 }
             }
         }
@@ -206,8 +206,11 @@ fn groundings(sheet: &mut Sheet, at: usize, groundings: &[Grounding], opened: &O
             if grounding.runners_up.is_empty() {
                 sheet.text(CHILD + 2, "no runner-up", theme.quiet());
             }
-            for (name, score) in &grounding.runners_up {
-                let spans = [Span::styled(format!("{score:.2}  "), theme.quiet()), Span::raw(name.as_str())];
+            for next in &grounding.runners_up {
+                let spans = [
+                    Span::styled(format!("{:.2}  ", next.score), theme.quiet()),
+                    Span::raw(next.text.as_str()),
+                ];
                 sheet.paragraph(CHILD + 2, 6, &spans);
             }
         }
