@@ -3,12 +3,15 @@
 //!
 //! Each function is found by its name here, with what all of them need to look at
 //! items. `sets` combines and filters sets, `numbers` computes values, `ranking`
-//! orders and counts members, and `rows` goes by the order of the source.
+//! orders and counts members, `order` sorts and groups them, `rows` goes by the order of
+//! the source, and `truth` says yes and no.
 
 mod numbers;
+mod order;
 mod ranking;
 mod rows;
 mod sets;
+mod truth;
 
 use std::cmp::Ordering;
 use std::collections::HashSet;
@@ -56,13 +59,17 @@ pub fn apply(
         }
         Function::Min => extreme(ex, &column(ex, &first, relation)?, Ordering::Less),
         Function::Max => extreme(ex, &column(ex, &first, relation)?, Ordering::Greater),
-        Function::Mean => mean(ex, &column(ex, &first, relation)?),
+        Function::Mean => mean(ex, &column(ex, &union(&sets), relation)?),
         Function::Sum => sum(ex, &column(ex, &union(&sets), relation)?),
         Function::Difference => minus(ex, &sets),
         Function::Absolute => absolute(ex, &first),
         Function::Greater => extreme(ex, &union(&sets), Ordering::Greater),
         Function::Less => extreme(ex, &union(&sets), Ordering::Less),
         Function::Compare => compare(ex, &sets),
+        // Without a relation, the value that occurs most often is the one with most.
+        Function::Argmax | Function::Argmin if relation.is_empty() => {
+            frequent(ex, &first, function == Function::Argmax)
+        }
         Function::Argmax => ranked(ex, &first, relation, Ordering::Greater, None),
         Function::Argmin => ranked(ex, &first, relation, Ordering::Less, None),
         Function::TopK => ranked(ex, &first, relation, Ordering::Greater, Some(k.unwrap_or(1))),
@@ -75,6 +82,21 @@ pub fn apply(
         Function::First => Ok(in_source_order(&first, true)),
         Function::Last => Ok(in_source_order(&first, false)),
         Function::Year | Function::Month | Function::Day => date_part(ex, &first, function),
+        Function::Unique => order::unique(ex, &first),
+        Function::CountBy => order::count_by(ex, &column(ex, &first, relation)?),
+        Function::Median => numbers::median(ex, &column(ex, &first, relation)?),
+        Function::Product | Function::Quotient => numbers::scaled(ex, &sets, function == Function::Product),
+        Function::Number => numbers::first_number(ex, &first),
+        Function::Nth => Ok(order::nth(&first, k.unwrap_or(1))),
+        Function::Sort | Function::SortDescending => {
+            order::sorted(ex, &first, relation, function == Function::SortDescending)
+        }
+        Function::LongestRun => order::longest_run(ex, &first),
+        Function::Test => truth::test(ex, &first, value, before),
+        Function::IsEmpty => Ok(truth::truth(first.is_empty(), first.facts())),
+        Function::And | Function::Or => truth::joined(ex, &sets, function == Function::And),
+        Function::Not => Ok(truth::truth(!truth::says(ex, &first)?, first.facts())),
+        Function::If => truth::choose(ex, &sets),
     }
 }
 
