@@ -8,23 +8,18 @@ use trustuqa_storage::{NodeKind, Value, fold};
 
 use super::numbers::number;
 use super::ranking::positions;
-use super::{column, name_of};
+use super::{Column, column, name_of};
 use crate::execute::item::{Identity, Item, ItemSet, ItemValue};
 use crate::execute::{Executor, Result};
 use trustuqa_storage::NodeId;
 
 /// The members by their (value of a) relation; what has no place in the order comes
 /// last. Texts are sorted by the alphabet.
-pub(super) fn sorted(
-    ex: &Executor<'_>,
-    set: &ItemSet,
-    relation: &[NodeId],
-    descending: bool,
-) -> Result<ItemSet> {
+pub(super) fn sorted(ex: &Executor<'_>, set: &ItemSet, by: &Column<'_>, descending: bool) -> Result<ItemSet> {
     let mut values = Vec::new();
     for item in set.items() {
         let single: ItemSet = std::iter::once(item.clone()).collect();
-        values.push(column(ex, &single, relation)?.items().first().cloned());
+        values.push(column(ex, &single, by)?.items().first().cloned());
     }
     let known: Vec<Item> = values.iter().flatten().cloned().collect();
     let mut places = positions(ex, &known)?.into_iter();

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use trustuqa_storage::{FactId, NodeId, Value, fold};
 
 use super::order::groups;
-use super::{column, is_row, rows_have_no_values};
+use super::{Column, column, is_row, rows_have_no_values};
 use crate::execute::item::{Item, ItemSet, ItemValue};
 use crate::execute::{ExecuteError, Executor, Result};
 
@@ -104,7 +104,7 @@ fn text_extreme(ex: &Executor<'_>, set: &ItemSet, side: Ordering) -> Result<Item
 pub(super) fn ranked(
     ex: &Executor<'_>,
     set: &ItemSet,
-    relation: &[NodeId],
+    by: &Column<'_>,
     side: Ordering,
     k: Option<usize>,
 ) -> Result<ItemSet> {
@@ -113,7 +113,7 @@ pub(super) fn ranked(
     let mut owners = Vec::new();
     for (owner, item) in set.items().iter().enumerate() {
         let single: ItemSet = std::iter::once(item.clone()).collect();
-        for value in column(ex, &single, relation)?.items() {
+        for value in column(ex, &single, by)?.items() {
             values.push(value.clone());
             owners.push(owner);
         }
