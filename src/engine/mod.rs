@@ -54,6 +54,9 @@ pub struct Engine<'g> {
 pub struct RunOptions {
     /// Names of the sources to look in first; empty for all.
     pub sources: Vec<String>,
+    /// The question that the query answers. It decides nothing but what a step leaves
+    /// open: whether `compare` is to name the greater one, or to say `more` or `less`.
+    pub question: Option<String>,
 }
 
 impl<'g> Engine<'g> {
@@ -134,14 +137,16 @@ impl<'g> Engine<'g> {
             _ => ItemSet::default(),
         };
         let answer = self.answer(&answered, stop, &run)?;
-        self.trace(run, query.to_string(), answer, options.sources.clone())
+        let mut trace = self.trace(run, query.to_string(), answer, options.sources.clone())?;
+        trace.question.clone_from(&options.question);
+        Ok(trace)
     }
 
     /// The translator of the next step, given what the steps so far gave.
     fn translator<'r>(
         &'r self,
         scope: &Scope,
-        options: &RunOptions,
+        options: &'r RunOptions,
         results: &'r [ItemSet],
         outputs: &'r [Option<usize>],
     ) -> Translator<'r, 'g> {
@@ -149,6 +154,7 @@ impl<'g> Engine<'g> {
             executor: &self.executor,
             catalog: &self.catalog,
             embed: self.embed,
+            question: options.question.as_deref(),
             scope: scope.clone(),
             source_names: options.sources.clone(),
             results,
@@ -232,7 +238,10 @@ impl<'g> Engine<'g> {
     /// is run from its own text: where it stopped, it has no execution calls.
     pub fn replay(&self, trace: &Trace) -> Result<Trace, EngineError> {
         let mut again = if trace.execution.trim().is_empty() || trace.answer.items.is_empty() {
-            self.run(&trace.query, &RunOptions { sources: trace.scope.clone() })?
+            self.run(
+                &trace.query,
+                &RunOptions { sources: trace.scope.clone(), question: trace.question.clone() },
+            )?
         } else {
             let query = query::parse_execution(&trace.execution)
                 .map_err(|diagnostics| EngineError::Syntax { text: trace.execution.clone(), diagnostics })?;

@@ -82,9 +82,7 @@ pub fn apply(ex: &Executor<'_>, call: &ExecutionCall<NodeId>, before: &[ItemSet]
             }
             Ok(tails(ex, postings))
         }
-        ExecutionCall::SearchCondition {
-            node1: Node1::RowNumber, node2, op, condition, sources, ..
-        } => {
+        ExecutionCall::SearchCondition { node1: Node1::RowNumber, node2, op, condition, sources, .. } => {
             let rows = match condition {
                 Some(on) => Some(operand_rows(ex, on, before)?),
                 None => None,
@@ -483,7 +481,8 @@ fn own_rows(ex: &Executor<'_>, item: &Item, relations: &[NodeId], scope: &Scope)
     for id in &item.facts {
         let fact = ex.graph().fact(*id)?;
         // Other facts may stand beside the cell's as evidence.
-        let is_cell = cell.is_none_or(|cell| fact.tail == cell) && matches!(ex.node(fact.head)?.2, NodeKind::Row { .. });
+        let is_cell = cell.is_none_or(|cell| fact.tail == cell)
+            && matches!(ex.node(fact.head)?.2, NodeKind::Row { .. });
         if is_cell && scope.contains(fact.source) && has_any(ex, fact.head, relations, scope)? {
             rows.push(Item { value: ItemValue::Node(fact.head), facts: vec![*id] });
         }
@@ -505,8 +504,7 @@ fn rows_with(ex: &Executor<'_>, name: NodeId, relations: &[NodeId], scope: &Scop
 
 /// The values of relations of one item. When the item is no head under them, the
 /// rows that it is a cell of stand for it, as they do for `get_information`.
-pub fn values_of(ex: &Executor<'_>, item: &Item, relations: &[NodeId]) -> Result<ItemSet> {
-    let scope = Scope::All;
+pub fn values_of(ex: &Executor<'_>, item: &Item, relations: &[NodeId], scope: &Scope) -> Result<ItemSet> {
     let mut postings = Vec::new();
     let heads = match (&item.value, item.node()) {
         (_, Some(node)) => vec![node],
@@ -515,19 +513,19 @@ pub fn values_of(ex: &Executor<'_>, item: &Item, relations: &[NodeId]) -> Result
     };
     for head in &heads {
         for relation in relations {
-            postings.extend(ex.graph().facts_of_head(*head, Some(*relation), &scope)?);
+            postings.extend(ex.graph().facts_of_head(*head, Some(*relation), scope)?);
         }
     }
     if postings.is_empty() {
-        let mut rows = own_rows(ex, item, relations, &scope)?;
+        let mut rows = own_rows(ex, item, relations, scope)?;
         if rows.is_empty() {
             for head in &heads {
-                rows.extend(rows_with(ex, *head, relations, &scope)?);
+                rows.extend(rows_with(ex, *head, relations, scope)?);
             }
         }
         for row in rows.iter().filter_map(Item::node) {
             for relation in relations {
-                postings.extend(ex.graph().facts_of_head(row, Some(*relation), &scope)?);
+                postings.extend(ex.graph().facts_of_head(row, Some(*relation), scope)?);
             }
         }
     }

@@ -4,16 +4,27 @@
 
 use trustuqa_storage::{NodeId, NodeKind};
 
-use super::{EmptyInput, Slot, Translated, Translator, nodes};
+use super::{EmptyInput, Slot, Translated, Translator, compare, nodes};
 use crate::execute::{ItemValue, Result};
 use crate::ground::lexical::{Prepared, similarity};
 use crate::ground::{Candidate, Grounding, Parameter};
 use crate::query::Function;
 use crate::query::execution::{Condition, ExecutionCall, Node1, Operand};
-use crate::query::llm::{FunctionCall, Term};
+use crate::query::llm::{FunctionCall, LlmQuery, Term};
 
-/// Translates one reasoning function. `target` is the query's target type.
-pub fn translate(t: &Translator<'_, '_>, call: &FunctionCall, target: Option<&str>) -> Result<Translated> {
+/// Translates the reasoning function of step `index`.
+pub fn translate(
+    t: &Translator<'_, '_>,
+    query: &LlmQuery,
+    index: usize,
+    call: &FunctionCall,
+) -> Result<Translated> {
+    if let Some(sides) = compare::sides(call)
+        && let Some(compared) = compare::translate(t, query, index, &sides)?
+    {
+        return Ok(compared);
+    }
+    let target = query.target.as_deref();
     let mut out = Translated::default();
     let mut sets = Vec::new();
     for term in &call.sets {
@@ -99,7 +110,16 @@ pub fn translate(t: &Translator<'_, '_>, call: &FunctionCall, target: Option<&st
         out.calls.push(column);
         sets[0] = Operand::Set(t.results.len() + out.calls.len() - 1);
     }
-    out.calls.push(ExecutionCall::Reason { function: call.function, sets, relation, value, k: call.k });
+    // A relation is looked for where the query looks.
+    let sources = if relation.is_empty() { Vec::new() } else { t.source_names.clone() };
+    out.calls.push(ExecutionCall::Reason {
+        function: call.function,
+        sets,
+        relation,
+        value,
+        k: call.k,
+        sources,
+    });
     Ok(out)
 }
 
@@ -125,6 +145,7 @@ fn one_set(
                     relation,
                     value: None,
                     k: None,
+                    sources: Vec::new(),
                 });
                 return Operand::Set(t.results.len() + out.calls.len() - 1);
             }

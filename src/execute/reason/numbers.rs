@@ -126,32 +126,161 @@ fn single(ex: &Executor<'_>, set: &ItemSet, which: &str) -> Result<Option<Value>
 }
 
 pub(super) fn minus(ex: &Executor<'_>, sets: &[ItemSet]) -> Result<ItemSet> {
-    let [a, b] = sets else { return Ok(ItemSet::default()) };
+    let [a, b] = sets else {
+        return sets.first().map_or(Ok(ItemSet::default()), |set| within(ex, set));
+    };
     let (Some(x), Some(y)) = (single(ex, a, "first")?, single(ex, b, "second")?) else {
         return Ok(ItemSet::default());
     };
     let mut facts = a.facts();
     facts.extend(b.facts());
-    let value = match (x.number(), y.number()) {
+    match between(&x, &y) {
+        Some(value) => Ok(ItemSet::from_iter([Item { value, facts }])),
+        None => Err(ExecuteError::step(
+            "no-difference",
+            "the difference of these two values is not defined",
+            "both must be numbers, or both dates",
+        )),
+    }
+}
+
+/// `x` minus `y`.
+fn between(x: &Value, y: &Value) -> Option<ItemValue> {
+    Some(match (x.number(), y.number()) {
         (Some(m), Some(n)) => {
-            let unit = match (&x, &y) {
+            let unit = match (x, y) {
                 (Value::Quantity(_, u), Value::Quantity(_, v)) if u == v => u.as_str(),
                 _ => "",
             };
             computed(rounded(m - n), unit)
         }
-        _ => match (x.date(), y.date()) {
-            (Some(m), Some(n)) => years_between(n, m),
-            _ => {
-                return Err(ExecuteError::step(
-                    "no-difference",
-                    "the difference of these two values is not defined",
-                    "both must be numbers, or both dates",
-                ));
+        _ => years_between(y.date()?, x.date()?),
+    })
+}
+
+/// The difference within one set: between its least and its largest value, or between
+/// the two sides of a score or a span of years.
+fn within(ex: &Executor<'_>, set: &ItemSet) -> Result<ItemSet> {
+    let facts = set.facts();
+    if let [item] = set.items() {
+        let sides = match ex.value(item)? {
+            Value::Score(a, b) => Some((a as f64, b as f64)),
+            _ => span(&ex.text(item)?),
+        };
+        let found = sides.map(|(a, b)| Item { value: computed((a - b).abs(), ""), facts });
+        return Ok(found.map_or_else(|| set.clone(), |item| ItemSet::from_iter([item])));
+    }
+    let least = super::extreme(ex, set, Ordering::Less)?;
+    let largest = super::extreme(ex, set, Ordering::Greater)?;
+    minus(ex, &[largest, least])
+}
+
+/// The two numbers of a span such as `1985-2004` or `2005 to present`.
+fn span(text: &str) -> Option<(f64, f64)> {
+    let numbers = numbers_in(text);
+    match numbers.as_slice() {
+        // `1998-99` ends in the same century.
+        [a, b] if *a >= 1000.0 && *b < 100.0 => Some((*a, (a / 100.0).floor() * 100.0 + b)),
+        [a, b] => Some((*a, *b)),
+        _ => None,
+    }
+}
+
+/// The plain numbers in a text, without signs.
+fn numbers_in(text: &str) -> Vec<f64> {
+    text.split(|c: char| !(c.is_ascii_digit() || c == '.' || c == ','))
+        .filter_map(|part| Value::parse(part.trim_matches(['.', ','])).number())
+        .collect()
+}
+
+/// The number that a text most plainly holds: what it is as a whole, a total after
+/// `=`, else the first number in it.
+fn loose_number(text: &str, value: &Value) -> Option<f64> {
+    if let Some(number) = value.number() {
+        return Some(number);
+    }
+    if matches!(value, Value::Date(_)) {
+        return None;
+    }
+    let total = text.rsplit_once('=').map(|(_, total)| total);
+    total.and_then(|total| Value::parse(total).number()).or_else(|| numbers_in(text).first().copied())
+}
+
+/// How two members stand to each other: by type, else by the numbers in them, else by
+/// the alphabet.
+pub(super) fn ordering(ex: &Executor<'_>, a: &Item, b: &Item) -> Result<Option<Ordering>> {
+    let (x, y) = (ex.value(a)?, ex.value(b)?);
+    if let Some(order) = x.compare(&y) {
+        return Ok(Some(order));
+    }
+    let (s, t) = (ex.text(a)?, ex.text(b)?);
+    if let (Some(m), Some(n)) = (loose_number(&s, &x), loose_number(&t, &y)) {
+        return Ok(m.partial_cmp(&n));
+    }
+    if let (Some(m), Some(n)) = (day_of_year(&s), day_of_year(&t)) {
+        return Ok(Some(m.cmp(&n)));
+    }
+    Ok((x == Value::Text && y == Value::Text).then(|| fold(&s).cmp(&fold(&t))))
+}
+
+/// Month and day of a date without a year.
+pub(super) fn day_of_year(text: &str) -> Option<(u8, u8)> {
+    if Value::parse(text) != Value::Text {
+        return None;
+    }
+    // A leap year, so that every day of a year can be read.
+    let Value::Date(date) = Value::parse(&format!("{}, 2000", text.trim())) else { return None };
+    Some((date.month()?, date.day().unwrap_or(0)))
+}
+
+/// The first number in each member.
+pub(super) fn first_number(ex: &Executor<'_>, set: &ItemSet) -> Result<ItemSet> {
+    let mut out = ItemSet::default();
+    for item in set.items() {
+        let Some(n) = loose_number(&ex.text(item)?, &ex.value(item)?) else { continue };
+        let value = match (computed(n, ""), &item.value) {
+            (ItemValue::Computed(value, text), ItemValue::Cell(_) | ItemValue::Derived(..)) => {
+                ItemValue::Derived(value, text)
             }
-        },
+            (value, _) => value,
+        };
+        out.push(Item { value, facts: item.facts.clone() });
+    }
+    Ok(out)
+}
+
+pub(super) fn median(ex: &Executor<'_>, set: &ItemSet) -> Result<ItemSet> {
+    let (mut numbers, unit) = numbers(ex, set, "median")?;
+    numbers.sort_by(f64::total_cmp);
+    let middle = match numbers.len() {
+        0 => return Ok(ItemSet::default()),
+        n if n % 2 == 1 => numbers[n / 2],
+        n => (numbers[n / 2 - 1] + numbers[n / 2]) / 2.0,
     };
-    Ok(ItemSet::from_iter([Item { value, facts }]))
+    Ok(ItemSet::from_iter([Item { value: computed(middle, &unit), facts: set.facts() }]))
+}
+
+/// The product or the quotient of two numbers.
+pub(super) fn scaled(ex: &Executor<'_>, sets: &[ItemSet], times: bool) -> Result<ItemSet> {
+    let [a, b] = sets else { return Ok(ItemSet::default()) };
+    let (Some(x), Some(y)) = (single(ex, a, "first")?, single(ex, b, "second")?) else {
+        return Ok(ItemSet::default());
+    };
+    let result = match (x.number(), y.number()) {
+        (Some(m), Some(n)) if times => Some(m * n),
+        (Some(m), Some(n)) if n != 0.0 => Some(m / n),
+        _ => None,
+    };
+    let Some(result) = result.filter(|n| n.is_finite()) else {
+        return Err(ExecuteError::step(
+            "not-a-number",
+            "these two values cannot be multiplied or divided",
+            "both must be numbers, and a divisor must not be 0",
+        ));
+    };
+    let mut facts = a.facts();
+    facts.extend(b.facts());
+    Ok(ItemSet::from_iter([Item { value: computed(rounded(result), ""), facts }]))
 }
 
 /// Whole years from one date to another when one has only a year, else days.

@@ -156,6 +156,8 @@ pub enum ExecutionCall<N> {
         value: Option<(Comparison, Operand<N>)>,
         /// `k` of `top_k` and `bottom_k`.
         k: Option<usize>,
+        /// Names of the sources in which `relation` is looked for; empty for all.
+        sources: Vec<String>,
     },
 }
 
@@ -251,12 +253,13 @@ impl<N> ExecutionCall<N> {
                 relation: list(relation, f)?,
                 sources: sources.clone(),
             },
-            ExecutionCall::Reason { function, sets, relation, value, k } => ExecutionCall::Reason {
+            ExecutionCall::Reason { function, sets, relation, value, k, sources } => ExecutionCall::Reason {
                 function: *function,
                 sets: sets.iter().map(|s| operand(s, f)).collect::<Result<_, E>>()?,
                 relation: list(relation, f)?,
                 value: value.as_ref().map(|(op, v)| Ok((*op, operand(v, f)?))).transpose()?,
                 k: *k,
+                sources: sources.clone(),
             },
         })
     }

@@ -180,7 +180,8 @@ impl<'a> Reader<'a> {
                 format!("`{}` was given {} sets", function.name(), sets.len()),
             ));
         }
-        Ok(ExecutionCall::Reason { function, sets, relation: self.names("relation")?, value, k })
+        let (relation, sources) = (self.names("relation")?, self.names("source")?);
+        Ok(ExecutionCall::Reason { function, sets, relation, value, k, sources })
     }
 
     fn arg(&mut self, name: &'static str) -> Option<&'a RawArg> {

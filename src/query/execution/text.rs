@@ -61,7 +61,7 @@ impl fmt::Display for ExecutionCall<String> {
                 parts.extend((!sources.is_empty()).then(|| format!("source={}", list_text(sources))));
                 "rows"
             }
-            ExecutionCall::Reason { function, sets, relation, value, k } => {
+            ExecutionCall::Reason { function, sets, relation, value, k, sources } => {
                 let single = function.signature().max_sets == 1;
                 for (i, set) in sets.iter().enumerate() {
                     let name = if single { "set".to_owned() } else { format!("set{}", i + 1) };
@@ -75,6 +75,7 @@ impl fmt::Display for ExecutionCall<String> {
                 parts
                     .extend(value.as_ref().map(|(op, v)| format!("value{}{}", op.symbol(), operand_text(v))));
                 parts.extend(k.map(|k| format!("k={k}")));
+                parts.extend((!sources.is_empty()).then(|| format!("source={}", list_text(sources))));
                 function.name()
             }
         };

@@ -7,6 +7,7 @@ use super::{Call, Constraint, GET_INFORMATION, GetInformation, LlmQuery, Step, T
 use crate::query::diagnostic::{Diagnostic, Diagnostics};
 use crate::query::execution::Qualifier;
 use crate::query::function::{self, Function};
+use crate::query::quote::ticked;
 use crate::query::syntax::{Labelled, Program, RawArg, RawCall, RawValue};
 
 const PARAMETERS: [&str; 5] = ["head_entity", "relation", "tail_entity", "key", "value"];
@@ -19,6 +20,7 @@ pub fn analyse(program: &Program, lenient: bool) -> Result<(LlmQuery, Diagnostic
         steps: Vec::new(),
         warnings: Diagnostics::default(),
         errors: Diagnostics::default(),
+        note: String::new(),
         numbers: program.calls.iter().map(|c| c.number).collect(),
     };
     for labelled in &program.calls {
@@ -61,10 +63,13 @@ pub(super) struct Analysis {
     pub(super) errors: Diagnostics,
     /// Every number that a step has or will have.
     pub(super) numbers: Vec<u32>,
+    /// The words of the step at hand.
+    pub(super) note: String,
 }
 
 impl Analysis {
     fn labelled(&mut self, labelled: &Labelled) {
+        self.note.clone_from(&labelled.note);
         if let Some(call) = self.call(&labelled.call) {
             if self.steps.iter().any(|s| s.number == labelled.number) {
                 self.warnings.push(
@@ -89,21 +94,35 @@ impl Analysis {
         if is_get_information(&raw.name) {
             return self.get_information(raw).map(Call::GetInformation);
         }
-        let Some(function) = Function::named(&raw.name) else {
-            let error = Diagnostic::error(
-                "unknown-function",
-                raw.span.start..raw.span.start + raw.name.len(),
-                format!("there is no function `{}`", raw.name),
-            );
-            self.errors.push(match function::nearest(&raw.name, &[GET_INFORMATION]) {
-                Some(known) => error.hint(format!("did you mean `{known}`?")),
-                None => error.hint(
-                    "`trustuqa query --functions` lists what there is; data is searched with get_information",
-                ),
-            });
-            return None;
-        };
-        self.function(function, raw).map(Call::Function)
+        if let Some(function) = Function::named(&raw.name) {
+            return self.function(function, None, raw).map(Call::Function);
+        }
+        if self.lenient
+            && let Some((function, op)) = Function::guess(&raw.name)
+        {
+            let read_as = match op {
+                Some(op) => format!("{} with {}", ticked(function.name()), ticked(op.symbol())),
+                None => ticked(function.name()),
+            };
+            self.warnings.push(Diagnostic::warning(
+                "guessed-function",
+                raw.span.clone(),
+                format!("there is no function {}; it was read as {read_as}", ticked(&raw.name)),
+            ));
+            return self.function(function, op, raw).map(Call::Function);
+        }
+        let error = Diagnostic::error(
+            "unknown-function",
+            raw.span.start..raw.span.start + raw.name.len(),
+            format!("there is no function `{}`", raw.name),
+        );
+        self.errors.push(match function::nearest(&raw.name, &[GET_INFORMATION]) {
+            Some(known) => error.hint(format!("did you mean `{known}`?")),
+            None => error.hint(
+                "`trustuqa query --functions` lists what there is; data is searched with get_information",
+            ),
+        });
+        None
     }
 
     fn get_information(&mut self, raw: &RawCall) -> Option<GetInformation> {

@@ -55,6 +55,7 @@ impl Build<'_, '_, '_> {
             executor: self.t.executor,
             catalog: self.t.catalog,
             embed: self.t.embed,
+            question: self.t.question,
             scope,
             source_names: self.t.source_names.clone(),
             results: self.t.results,
