@@ -19,7 +19,8 @@ pub struct Measures {
     pub exact: Option<bool>,
 }
 
-/// Measures an answer: `found` are the texts of its items in order.
+/// Measures an answer: `found` are the texts of its items in order, every cell for
+/// itself ([`crate::trace::Trace::values`]).
 pub fn measure(question: &Question, found: &[String]) -> Measures {
     if question.set.is_table() {
         let matches = match question.set {

@@ -249,9 +249,11 @@ fn matching(
             for node in operand_nodes(ex, node2, before)? {
                 found.extend(graph.facts_of_relation(relation, Some(node), scope)?);
             }
-            // Values that no node names exactly may equal tails by type: 1200 and "1,200".
-            for value in operand_values(ex, node2, before)? {
-                if value.order_key().is_some() {
+            // Tails of other spellings may be equal by type: 1200 and "1,200". A text that says
+            // more than its number, such as `0 (10)`, means itself when there is one.
+            let named = !found.is_empty();
+            for (value, text) in operand_typed(ex, node2, before)? {
+                if value.order_key().is_some() && (!named || Value::is_bare(&text)) {
                     found.extend(equal_by_type(ex, relation, &value, scope)?);
                 }
             }
@@ -301,8 +303,12 @@ fn equal_by_type(ex: &Executor<'_>, relation: NodeId, value: &Value, scope: &Sco
     Ok(equal)
 }
 
-/// True unless both are dates and `found` is coarser than `asked`.
+/// True unless both are dates and `found` is coarser than `asked`, or both are shares of
+/// different numbers: `0 / 3` is not `0 / 2`.
 pub fn is_within(found: &Value, asked: &Value) -> bool {
+    if let (Value::Fraction(..), Value::Fraction(..)) = (found, asked) {
+        return found == asked;
+    }
     match (asked.date(), found.date()) {
         (Some(asked), Some(found)) => asked.covers(found),
         _ => true,
@@ -342,6 +348,21 @@ pub fn operand_values(
         Operand::Literal(text) => Ok(vec![Value::parse(text)]),
         Operand::Nodes(nodes) => nodes.iter().map(|node| Ok(ex.node(*node)?.1)).collect(),
         Operand::Set(index) => step(before, *index)?.items().iter().map(|item| ex.value(item)).collect(),
+    }
+}
+
+/// Typed values of an operand with their texts.
+fn operand_typed(
+    ex: &Executor<'_>,
+    operand: &Operand<NodeId>,
+    before: &[ItemSet],
+) -> Result<Vec<(Value, String)>> {
+    match operand {
+        Operand::Literal(text) => Ok(vec![(Value::parse(text), text.clone())]),
+        Operand::Nodes(nodes) => nodes.iter().map(|node| ex.node(*node).map(|(t, v, _)| (v, t))).collect(),
+        Operand::Set(index) => {
+            step(before, *index)?.items().iter().map(|i| Ok((ex.value(i)?, ex.text(i)?))).collect()
+        }
     }
 }
 

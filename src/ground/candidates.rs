@@ -51,7 +51,10 @@ impl Grounder<'_> {
             let known = found.iter().any(|c| c.node == node);
             if !known && self.graph.roles(node, &self.scope)?.meets(Roles::ENTITY) {
                 let text = self.graph.node(node)?.text;
-                found.push(Candidate { node, text, score: 0.97, channel: Channel::Folded });
+                // `Washington` is nearer to "washington" than `@ Washington` is.
+                let same_letters = text.to_lowercase() == asked.to_lowercase();
+                let score = if same_letters { 0.99 } else { 0.97 };
+                found.push(Candidate { node, text, score, channel: Channel::Folded });
             }
         }
         Ok(found)

@@ -215,4 +215,11 @@ impl Trace {
     pub fn answers(&self) -> Vec<&str> {
         self.answer.items.iter().map(|i| i.text.as_str()).collect()
     }
+
+    /// The texts of the answer with every cell for itself: what stands in three cells
+    /// comes three times. Denotations are compared so.
+    pub fn values(&self) -> Vec<&str> {
+        let items = self.answer.items.iter();
+        items.flat_map(|i| std::iter::repeat_n(i.text.as_str(), i.count)).collect()
+    }
 }

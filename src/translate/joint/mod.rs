@@ -24,6 +24,8 @@ use crate::ground::{Candidate, Grounding, Parameter};
 
 /// Candidates below this are not taken for the name that was asked for.
 const FLOOR_ENTITY: f32 = 0.55;
+/// Candidates from here on have the name that was asked for, up to case and plural.
+const SAME_NAME: f32 = 0.95;
 /// Members of a set that are tried to see whether a relation applies to it.
 const TRIED: usize = 256;
 /// Runners-up that a trace keeps.
@@ -76,6 +78,13 @@ impl Translator<'_, '_> {
             return Ok(Err((self.no_such_relation(parameter, relation)?, Vec::new())));
         }
         match head {
+            // What an empty set has under a relation is nothing, and that is an answer: none
+            // of them, zero in all.
+            Slot::Set(index) if self.set(*index).is_empty() => {
+                let shown = best_of(parameter, relation, relations);
+                let (chosen, groundings) = (shown.chosen.clone(), vec![shown]);
+                Ok(Ok(Pair { relation: chosen, entity: Vec::new(), reach: Reach::Direct, groundings }))
+            }
             Slot::Set(index) => {
                 for (at, candidate) in relations.iter().enumerate() {
                     let worse = relations.get(at).map_or(0.0, |c| c.score);
@@ -174,7 +183,14 @@ impl Translator<'_, '_> {
                 }
             }
             Slot::Names(asked) => {
-                // A range: the relation must have values that compare with the bound.
+                // A range: the relation must have values that compare with the bound. Where one
+                // has the very name, that there are none is the answer.
+                let named = relations.iter().any(|c| c.score >= SAME_NAME);
+                let relations = if named {
+                    relations.into_iter().filter(|c| c.score >= SAME_NAME).collect()
+                } else {
+                    relations
+                };
                 let bound = Value::parse(asked.first().map_or("", String::as_str));
                 let fits = |t: &Self, r: NodeId| -> Result<bool> {
                     Ok(bound.order_key().is_some()
