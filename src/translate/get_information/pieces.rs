@@ -5,6 +5,7 @@ use trustuqa_storage::{Comparison, NodeId, Scope};
 use super::{Build, Compared, Step, Stop};
 use crate::ground::{Candidate, Grounding, Parameter};
 use crate::query::execution::{Condition, ExecutionCall, Node1, Operand};
+use crate::query::{Function, words};
 use crate::translate::joint::{Pair, Reach};
 use crate::translate::{Miss, Slot, Translator, nodes};
 
@@ -237,6 +238,9 @@ impl Build<'_, '_, '_> {
         tail_parameter: Parameter,
         on: Option<Operand<NodeId>>,
     ) -> Step<usize> {
+        if let Some(at) = self.superlative(relation, parameter, tail, on.as_ref())? {
+            return Ok(at);
+        }
         // Beside heads that were selected before, a pair of their own sources comes first.
         let ground = |t: &Translator<'_, '_>| {
             t.relation_and_tail(relation, parameter, tail.op, &tail.slot, tail_parameter)
@@ -265,6 +269,45 @@ impl Build<'_, '_, '_> {
             Slot::Names(asked) => Operand::Literal(asked.first().cloned().unwrap_or_default()),
         };
         Ok(self.search_condition(nodes(&pair.relation), node2, tail.op, on))
+    }
+
+    /// `tail_entity='highest'` where no tail is called so: the heads with the extreme of
+    /// the relation. The best rank is the smallest.
+    fn superlative(
+        &mut self,
+        relation: &[String],
+        parameter: Parameter,
+        tail: &Compared,
+        on: Option<&Operand<NodeId>>,
+    ) -> Step<Option<usize>> {
+        let Slot::Names(asked) = &tail.slot else { return Ok(None) };
+        let [name] = asked.as_slice() else { return Ok(None) };
+        let Some(side) = words::superlative(name) else { return Ok(None) };
+        let known = self.t.relation_and_tail(relation, parameter, Comparison::Eq, &tail.slot, parameter)?;
+        if known.is_ok_and(|pair| pair.entity.first().is_some_and(|c| c.score >= 0.95)) {
+            return Ok(None);
+        }
+        let nodes = self.relation(relation, parameter)?;
+        let place = relation.iter().any(|name| words::is_place(name));
+        let largest = if place && words::is_good(name) {
+            false
+        } else if place && words::is_bad(name) {
+            true
+        } else {
+            side == Comparison::Gt
+        };
+        let function = if largest { Function::Max } else { Function::Min };
+        let condition = on.map_or(Condition::Any, |on| Condition::On(on.clone()));
+        let values = self.search_node(nodes.clone(), condition);
+        let extreme = self.push(ExecutionCall::Reason {
+            function,
+            sets: vec![Operand::Set(values)],
+            relation: Vec::new(),
+            value: None,
+            k: None,
+            sources: Vec::new(),
+        });
+        Ok(Some(self.search_condition(nodes, Operand::Set(extreme), Comparison::Eq, on.cloned())))
     }
 
     fn entity(&mut self, asked: &[String], parameter: Parameter) -> Step<Vec<Candidate>> {
