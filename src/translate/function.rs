@@ -123,6 +123,16 @@ pub fn translate(
         out.calls.push(plain(Function::CountDistinct, sets));
         return Ok(out);
     }
+    if matches!(call.function, Function::Max | Function::Min)
+        && relation.is_empty()
+        && let [Operand::Set(at)] = sets.as_slice()
+        && !asked.iter().any(|w| w.starts_with("alphabet"))
+        && only_texts(t, *at)?
+    {
+        let most = call.function == Function::Max;
+        out.calls.push(plain(if most { Function::MostFrequent } else { Function::LeastFrequent }, sets));
+        return Ok(out);
+    }
     if call.function == Function::If && index + 1 == query.steps.len() {
         named_results(t, query, call, &mut sets)?;
     }
@@ -186,6 +196,20 @@ fn counts_names(t: &Translator<'_, '_>, at: usize, asked: &[String]) -> Result<b
         }
     }
     Ok(false)
+}
+
+/// Whether a set holds cells that are names: their largest is the one with most of them.
+fn only_texts(t: &Translator<'_, '_>, at: usize) -> Result<bool> {
+    for item in t.set(at).items() {
+        let is_cell = matches!(item.value, ItemValue::Cell(_));
+        if !is_cell
+            || t.executor.value(item)?.order_key().is_some()
+            || t.executor.text(item)?.bytes().any(|b| b.is_ascii_digit())
+        {
+            return Ok(false);
+        }
+    }
+    Ok(!t.set(at).is_empty())
 }
 
 /// The results of a condition that is the answer: values stand for the name by which

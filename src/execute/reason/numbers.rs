@@ -7,6 +7,7 @@ use trustuqa_storage::{Date, Value, fold};
 
 use super::{is_row, rows_have_no_values};
 use crate::execute::item::{Item, ItemSet, ItemValue};
+use crate::execute::search::numbers_in;
 use crate::execute::{ExecuteError, Executor, Result};
 use crate::query::{Function, ticked};
 
@@ -236,13 +237,6 @@ fn span(text: &str) -> Option<(f64, f64)> {
         [a, b] => Some((*a, *b)),
         _ => None,
     }
-}
-
-/// The plain numbers in a text, without signs.
-fn numbers_in(text: &str) -> Vec<f64> {
-    text.split(|c: char| !(c.is_ascii_digit() || c == '.' || c == ','))
-        .filter_map(|part| Value::parse(part.trim_matches(['.', ','])).number())
-        .collect()
 }
 
 /// The number that a text most plainly holds: what it is as a whole, a total after

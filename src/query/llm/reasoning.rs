@@ -242,6 +242,13 @@ impl Analysis {
                 let op = call.op.take().unwrap_or(Comparison::Eq);
                 call.value = call.sets.pop().map(|term| Constraint { op, term });
             }
+            // What a count is given beside its set says what it is of, in words.
+            Function::Count | Function::CountDistinct | Function::Unique | Function::LongestRun
+                if call.sets.iter().any(|s| matches!(s, super::Term::Output(_))) && call.sets.len() > 1 =>
+            {
+                call.sets.retain(|set| matches!(set, super::Term::Output(_)));
+                call.sets.truncate(1);
+            }
             Function::Compare if call.sets.len() == 1 => {
                 // `compare(set=output_of_query1)` compares what its members are.
                 let op = call.op.take();

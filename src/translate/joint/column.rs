@@ -62,6 +62,50 @@ impl Translator<'_, '_> {
     }
 }
 
+impl Translator<'_, '_> {
+    /// The relation of the tail, where no relation is called like the one asked for and
+    /// the tail stands under a single one.
+    pub(super) fn relation_by_tail(
+        &self,
+        relation: &[String],
+        asked: &[String],
+        parameter: Parameter,
+        tail_parameter: Parameter,
+    ) -> Result<Option<Pair>> {
+        let mut entities = self.same_name(asked)?;
+        if entities.is_empty() {
+            entities = self.entity_candidates(asked)?;
+            entities.retain(|c| c.score >= 0.8);
+        }
+        let mut relations: Vec<NodeId> = Vec::new();
+        for entity in &entities {
+            for posting in self.executor.graph().facts_of_tail(entity.node, None, &self.scope)? {
+                if !relations.contains(&posting.relation) {
+                    relations.push(posting.relation);
+                }
+            }
+        }
+        let [node] = relations.as_slice() else { return Ok(None) };
+        let text = self.executor.node(*node)?.0;
+        let chosen = vec![Candidate { node: *node, text, score: 0.5, channel: Channel::Value }];
+        let groundings = vec![
+            Grounding {
+                parameter,
+                asked: relation.join(", "),
+                chosen: chosen.clone(),
+                runners_up: Vec::new(),
+            },
+            Grounding {
+                parameter: tail_parameter,
+                asked: asked.join(", "),
+                chosen: entities.clone(),
+                runners_up: Vec::new(),
+            },
+        ];
+        Ok(Some(Pair { relation: chosen, entity: entities, reach: Reach::Direct, groundings }))
+    }
+}
+
 /// The tails that a name means, by the first way in which any is meant.
 fn meant(name: &str, prepared: &Prepared, tails: &[(NodeId, String)]) -> Vec<Candidate> {
     let pick = |score: f32, channel: Channel, fits: &dyn Fn(&str) -> bool| -> Vec<Candidate> {

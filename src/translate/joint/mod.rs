@@ -146,6 +146,11 @@ impl Translator<'_, '_> {
     ) -> Result<Choice> {
         let relations = self.relation_candidates(relation)?;
         if relations.is_empty() {
+            if let (Slot::Names(asked), Comparison::Eq) = (tail, op)
+                && let Some(pair) = self.relation_by_tail(relation, asked, parameter, tail_parameter)?
+            {
+                return Ok(Ok(pair));
+            }
             return Ok(Err((self.no_such_relation(parameter, relation)?, Vec::new())));
         }
         match tail {
