@@ -133,7 +133,8 @@ impl<'g> Engine<'g> {
         let mut outputs: Vec<Option<usize>> = Vec::new();
         let mut stop: Option<Stop> = None;
         for index in 0..query.steps.len() {
-            let translator = self.translator(&scope, options, &run.results, &outputs);
+            let translator =
+                self.translator(&scope, options, query.target.as_deref(), &run.results, &outputs);
             let translated = match timed(&self.translating, || translator.step(query, index)) {
                 Ok(translated) => translated,
                 Err(error) => {
@@ -179,6 +180,7 @@ impl<'g> Engine<'g> {
         &'r self,
         scope: &Scope,
         options: &'r RunOptions,
+        target: Option<&'r str>,
         results: &'r [ItemSet],
         outputs: &'r [Option<usize>],
     ) -> Translator<'r, 'g> {
@@ -187,6 +189,7 @@ impl<'g> Engine<'g> {
             catalog: &self.catalog,
             embed: self.embed,
             question: options.question.as_deref(),
+            target,
             scope: scope.clone(),
             source_names: options.sources.clone(),
             results,
@@ -204,7 +207,7 @@ impl<'g> Engine<'g> {
         options: &RunOptions,
     ) -> Result<(), EngineError> {
         let (Some(target), Some(Some(last))) = (&query.target, outputs.last()) else { return Ok(()) };
-        let translator = self.translator(scope, options, &run.results, outputs);
+        let translator = self.translator(scope, options, query.target.as_deref(), &run.results, outputs);
         let Some((call, grounding)) = translator.target_column(*last, target).map_err(store_error)? else {
             return Ok(());
         };

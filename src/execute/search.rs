@@ -271,16 +271,65 @@ fn matching(
             if values.is_empty() {
                 return Ok(Vec::new());
             }
-            let Some(bound) = extreme(&values, op) else {
-                return Err(ExecuteError::step(
-                    "no-order",
-                    format!("{} cannot be ordered", ticked(&operand_label(ex, node2, before)?)),
-                    "compare with a number or a date",
-                ));
-            };
-            Ok(graph.facts_in_range(relation, op, bound, scope)?)
+            if let Some(bound) = extreme(&values, op) {
+                let found = graph.facts_in_range(relation, op, bound, scope)?;
+                return if found.is_empty() { loosely(ex, relation, op, bound, scope) } else { Ok(found) };
+            }
+            let label = operand_label(ex, node2, before)?;
+            if let Some(number) = numbers_in(&label).first() {
+                let bound = Value::Decimal(*number);
+                let found = graph.facts_in_range(relation, op, &bound, scope)?;
+                return if found.is_empty() { loosely(ex, relation, op, &bound, scope) } else { Ok(found) };
+            }
+            Err(ExecuteError::step(
+                "no-order",
+                format!("{} cannot be ordered", ticked(&label)),
+                "compare with a number or a date",
+            ))
         }
     }
+}
+
+/// Facts of a relation whose tail is text that holds numbers: the sides of a score, a
+/// measure in two units. The first number decides, in a score the side that fits.
+fn loosely(
+    ex: &Executor<'_>,
+    relation: NodeId,
+    op: Comparison,
+    bound: &Value,
+    scope: &Scope,
+) -> Result<Vec<Posting>> {
+    let Some(limit) = bound.number() else { return Ok(Vec::new()) };
+    let mut found = Vec::new();
+    for posting in ex.graph().facts_of_relation(relation, None, scope)? {
+        let (text, value, _) = ex.node(posting.tail)?;
+        if value.compare(bound).is_some() {
+            continue;
+        }
+        let numbers = numbers_in(&text);
+        let told = match &value {
+            Value::Score(a, b) => vec![*a as f64, *b as f64],
+            Value::Text => numbers.into_iter().take(1).collect(),
+            _ => Vec::new(),
+        };
+        let fits = |n: &f64| match op {
+            Comparison::Lt => *n < limit,
+            Comparison::Le => *n <= limit,
+            Comparison::Gt => *n > limit,
+            _ => *n >= limit,
+        };
+        if told.iter().any(fits) {
+            found.push(posting);
+        }
+    }
+    Ok(found)
+}
+
+/// The plain numbers in a text, without signs.
+pub(super) fn numbers_in(text: &str) -> Vec<f64> {
+    text.split(|c: char| !(c.is_ascii_digit() || c == '.' || c == ','))
+        .filter_map(|part| Value::parse(part.trim_matches(['.', ','])).number())
+        .collect()
 }
 
 /// Facts of a relation whose tail has the same typed value.

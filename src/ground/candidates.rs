@@ -6,7 +6,7 @@ use trustuqa_storage::{GraphRead, NodeId, NodeKind, Result, Roles, Scope, tokens
 
 use super::catalog::{self, Catalog};
 use super::lexical::{Prepared, is_filler, similarity, stem};
-use super::{Candidate, Channel, Embed};
+use super::{Candidate, Channel, Embed, synonyms};
 
 /// Names that share a word are scored one by one up to this number.
 const MAX_SCORED: usize = 4_000;
@@ -33,6 +33,18 @@ impl Grounder<'_> {
         let mut found = self.catalog.similar(&Prepared::new(asked), &self.scope, 0.3);
         if found.first().is_none_or(|best| best.score < 0.95) {
             self.add_near(asked, Roles::RELATION, &mut found)?;
+        }
+        if found.first().is_none_or(|best| best.score < 0.5) {
+            // In other words: the last thing to go by.
+            let asked = trustuqa_storage::fold(asked);
+            for entry in self.catalog.entries(&self.scope) {
+                let name = trustuqa_storage::fold(&entry.name.text);
+                if synonyms::related(&asked, &name) && !found.iter().any(|c| c.node == entry.node) {
+                    let text = entry.name.text.clone();
+                    found.push(Candidate { node: entry.node, text, score: 0.5, channel: Channel::Words });
+                }
+            }
+            catalog::sort(&mut found);
         }
         found.truncate(KEPT);
         Ok(found)

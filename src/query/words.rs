@@ -117,6 +117,20 @@ pub fn superlative(text: &str) -> Option<Comparison> {
     })
 }
 
+/// True for the words of a good place: the top of an order.
+pub fn is_good(text: &str) -> bool {
+    trustuqa_storage::tokens(text)
+        .iter()
+        .any(|w| matches!(w.as_str(), "top" | "best" | "highest" | "first" | "higher" | "better"))
+}
+
+/// True for the words of a bad place: the bottom of an order.
+pub fn is_bad(text: &str) -> bool {
+    trustuqa_storage::tokens(text)
+        .iter()
+        .any(|w| matches!(w.as_str(), "bottom" | "worst" | "lowest" | "last" | "lower" | "worse"))
+}
+
 /// Two words of which one is the answer, with the comparison that the first one means:
 /// `more or less`, `above or below`, `before or after`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -65,6 +65,8 @@ pub struct Translator<'a, 'g> {
     pub embed: Option<&'a dyn Embed>,
     /// The question, for steps whose words leave open which of two readings is meant.
     pub question: Option<&'a str>,
+    /// The target type of the query.
+    pub target: Option<&'a str>,
     /// The sources to look in.
     pub scope: Scope,
     /// Names of those sources, as execution calls say them; empty for all.

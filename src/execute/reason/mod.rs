@@ -96,6 +96,7 @@ pub fn apply(
         Function::Product | Function::Quotient => numbers::scaled(ex, &sets, function == Function::Product),
         Function::Number => numbers::first_number(ex, &first),
         Function::Nth => Ok(order::nth(&first, k.unwrap_or(1))),
+        Function::Split => order::split(ex, &first, value, before),
         Function::Sort | Function::SortDescending => {
             order::sorted(ex, &first, by, function == Function::SortDescending)
         }

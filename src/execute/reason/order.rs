@@ -4,14 +4,14 @@
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
-use trustuqa_storage::{NodeKind, Value, fold};
+use trustuqa_storage::{Comparison, NodeId, NodeKind, Value, fold};
 
 use super::numbers::number;
 use super::ranking::positions;
-use super::{Column, column, name_of};
+use super::{Column, column, materialise, name_of};
 use crate::execute::item::{Identity, Item, ItemSet, ItemValue};
 use crate::execute::{Executor, Result};
-use trustuqa_storage::NodeId;
+use crate::query::execution::Operand;
 
 /// The members by their (value of a) relation; what has no place in the order comes
 /// last. Texts are sorted by the alphabet.
@@ -46,6 +46,35 @@ pub(super) fn sorted(ex: &Executor<'_>, set: &ItemSet, by: &Column<'_>, descendi
 /// The k-th member of the set as it stands.
 pub(super) fn nth(set: &ItemSet, k: usize) -> ItemSet {
     k.checked_sub(1).and_then(|at| set.items().get(at)).cloned().into_iter().collect()
+}
+
+/// The parts of each text, in order. A separator of spaces only is one of words.
+pub(super) fn split(
+    ex: &Executor<'_>,
+    set: &ItemSet,
+    separator: Option<&(Comparison, Operand<NodeId>)>,
+    before: &[ItemSet],
+) -> Result<ItemSet> {
+    let mut between = Vec::new();
+    if let Some((_, operand)) = separator {
+        for item in materialise(operand, before)?.items() {
+            between.push(ex.text(item)?);
+        }
+    }
+    let mut out = ItemSet::default();
+    for item in set.items() {
+        let text = ex.text(item)?;
+        let separator = between.iter().map(String::as_str).find(|s| !s.is_empty() && text.contains(*s));
+        let parts: Vec<&str> = match separator {
+            Some(separator) => text.split(separator).collect(),
+            None => text.split([';', ',', '/', '–', '—', '-', '\n']).collect(),
+        };
+        for part in parts.into_iter().map(str::trim).filter(|part| !part.is_empty()) {
+            let value = ItemValue::Derived(Value::parse(part), part.to_owned());
+            out.push(Item { value, facts: item.facts.clone() });
+        }
+    }
+    Ok(out)
 }
 
 /// Each name once, with everything it rests on.

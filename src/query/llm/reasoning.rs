@@ -42,6 +42,11 @@ impl Analysis {
                         call.value = self.one_bound(op, term, arg);
                     }
                 }
+                Some("delimiter" | "separator" | "sep") if self.lenient && function == Function::Split => {
+                    if let Some((op, term)) = self.constraint(arg) {
+                        call.value = self.one_bound(op, term, arg);
+                    }
+                }
                 Some("k" | "n") if signature.k => match &arg.value {
                     RawValue::Text { text, .. } if text.parse::<usize>().is_ok_and(|k| k > 0) => {
                         call.k = text.parse().ok()
@@ -77,6 +82,19 @@ impl Analysis {
             self.settled(&mut call);
         }
         let signature = call.function.signature();
+        if self.lenient && call.sets.len() > signature.max_sets {
+            // Words beside the sets, such as a unit, are no sets.
+            call.sets.retain(|set| matches!(set, super::Term::Output(_)));
+            self.warnings.push(Diagnostic::warning(
+                "ignored-parameter",
+                raw.span.clone(),
+                format!(
+                    "`{}` takes {}; the words beside them were passed over",
+                    raw.name,
+                    count_of_sets(&signature)
+                ),
+            ));
+        }
         if call.sets.len() < signature.min_sets || call.sets.len() > signature.max_sets {
             let message =
                 format!("`{}` takes {}, found {}", raw.name, count_of_sets(&signature), call.sets.len());
@@ -97,7 +115,32 @@ impl Analysis {
                 .hint(format!("write {}", usage(function))),
             );
         }
-        (self.errors.0.len() == before).then_some(call)
+        if self.errors.0.len() > before {
+            return None;
+        }
+        // The difference between two things has no sign; one minus the other has.
+        let said = [
+            "difference",
+            "duration",
+            "span",
+            "gap",
+            "interval",
+            "elapsed",
+            "between",
+            "length",
+            "margin",
+            "years",
+        ];
+        let name = raw.name.to_ascii_lowercase();
+        if self.lenient
+            && call.function == Function::Difference
+            && name != "difference"
+            && said.iter().any(|w| name.contains(w))
+        {
+            let difference = self.nested(Call::Function(call), &raw.span);
+            call = FunctionCall::of(Function::Absolute, vec![difference]);
+        }
+        Some(call)
     }
 
     /// Arguments that models add to functions that have none of that name: a comparison
@@ -199,6 +242,13 @@ impl Analysis {
                 let op = call.op.take().unwrap_or(Comparison::Eq);
                 call.value = call.sets.pop().map(|term| Constraint { op, term });
             }
+            // What a count is given beside its set says what it is of, in words.
+            Function::Count | Function::CountDistinct | Function::Unique | Function::LongestRun
+                if call.sets.iter().any(|s| matches!(s, super::Term::Output(_))) && call.sets.len() > 1 =>
+            {
+                call.sets.retain(|set| matches!(set, super::Term::Output(_)));
+                call.sets.truncate(1);
+            }
             Function::Compare if call.sets.len() == 1 => {
                 // `compare(set=output_of_query1)` compares what its members are.
                 let op = call.op.take();
@@ -218,6 +268,72 @@ impl Analysis {
             Function::Sum | Function::Difference | Function::Mean => call.op = None,
             _ => {}
         }
+    }
+
+    /// A function whose name says nothing and whose arguments say what it does:
+    /// `calculate(operation='subtraction', …)`, `calculator(formula='output_of_query1 - 5')`.
+    pub(super) fn general(&mut self, raw: &RawCall) -> Option<Option<Call>> {
+        let mut meant = None;
+        for arg in &raw.args {
+            if let Some(name) = &arg.name
+                && meant.is_none()
+                && !is_operator_name(&name.to_ascii_lowercase())
+            {
+                let word = name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '_');
+                meant = Function::guess(word)
+                    .filter(|(f, _)| !matches!(f, Function::Number | Function::Count | Function::If));
+            }
+            let RawValue::Text { text, .. } = &arg.value else { continue };
+            if raw.args.len() == 1
+                && let Some(RawValue::Call(call)) = expression(text, arg.span.start)
+            {
+                return Some(self.call(&call));
+            }
+            if reference(text).is_some() {
+                continue;
+            }
+            let named = words::comparison(text).map(|op| (Function::Compare, Some(op)));
+            let sign = match text.trim() {
+                "-" => Some((Function::Difference, None)),
+                "+" => Some((Function::Sum, None)),
+                "*" => Some((Function::Product, None)),
+                "/" => Some((Function::Quotient, None)),
+                _ => None,
+            };
+            if let Some(found) = sign.or(named).or_else(|| Function::guess(text)) {
+                meant = Some(found);
+            }
+        }
+        let conditional = raw
+            .args
+            .iter()
+            .filter_map(|a| a.name.as_deref())
+            .any(|n| n.contains("true_") || n.contains("if_true"));
+        let (function, op) = if conditional { (Function::If, None) } else { meant? };
+        self.warnings.push(Diagnostic::warning(
+            "guessed-function",
+            raw.span.clone(),
+            format!("there is no function `{}`; it was read as `{}`", raw.name, function.name()),
+        ));
+        let mut plain = raw.clone();
+        plain.args.retain(|arg| match &arg.value {
+            RawValue::Text { text, .. } => {
+                reference(text).is_some()
+                    || words::comparison(text).is_none()
+                        && !["-", "+", "*", "/"].contains(&text.trim())
+                        && !arg
+                            .name
+                            .as_deref()
+                            .is_some_and(|n| is_operator_name(&n.to_ascii_lowercase()) && n != "condition")
+            }
+            _ => true,
+        });
+        for arg in &mut plain.args {
+            if arg.name.as_deref().is_some_and(|n| n == "value") && function != Function::If {
+                arg.name = None;
+            }
+        }
+        Some(self.function(function, op, &plain).map(Call::Function))
     }
 
     fn set(&mut self, call: &mut FunctionCall, arg: &RawArg) {

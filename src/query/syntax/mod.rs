@@ -263,7 +263,8 @@ fn computed(line: &str, start: usize) -> Option<RawCall> {
     let name = inside.bytes().take_while(|b| lines::is_name_byte(*b)).count();
     // What begins with a call of the searching function is read by the cursor, which
     // knows how names are misquoted; so is every call whose end is the line's.
-    if inside[..name].eq_ignore_ascii_case("get_information") {
+    let searches = inside.to_ascii_lowercase().matches("get_information(").count();
+    if inside[..name].eq_ignore_ascii_case("get_information") && searches < 2 {
         return None;
     }
     as_call(expression(inside, from)?)

@@ -1,11 +1,12 @@
 //! The number of a row as a relation or key: `row_number`, which no table has as a
 //! column. The rows are selected by whatever else is given.
 
-use trustuqa_storage::SourceKind;
+use trustuqa_storage::{Comparison, SourceKind};
 
 use super::{Build, Compared, Step};
 use crate::ground::Parameter;
 use crate::query::execution::{Condition, ExecutionCall, Node1, Operand, Part};
+use crate::query::{Function, words};
 use crate::translate::Slot;
 
 impl Build<'_, '_, '_> {
@@ -115,12 +116,36 @@ impl Build<'_, '_, '_> {
     }
 
     fn rows_numbered(&mut self, number: &Compared, rows: Option<usize>) -> usize {
-        let node2 = self.time_operand(number);
+        let superlative = match &number.slot {
+            Slot::Names(names) => {
+                names.first().filter(|_| names.len() == 1).and_then(|n| Some((n, words::superlative(n)?)))
+            }
+            Slot::Set(_) => None,
+        };
+        let (node2, op) = match superlative {
+            // The top row is the first one.
+            Some((name, side)) => {
+                let last =
+                    words::is_bad(name) || side == Comparison::Gt && !words::is_good(name) && name != "most";
+                let numbers = self.row_numbers(rows);
+                let function = if last { Function::Max } else { Function::Min };
+                let extreme = self.push(ExecutionCall::Reason {
+                    function,
+                    sets: vec![Operand::Set(numbers)],
+                    relation: Vec::new(),
+                    value: None,
+                    k: None,
+                    sources: Vec::new(),
+                });
+                (Operand::Set(extreme), Comparison::Eq)
+            }
+            None => (self.time_operand(number), number.op),
+        };
         let sources = self.sources();
         self.push(ExecutionCall::SearchCondition {
             node1: Node1::RowNumber,
             node2,
-            op: number.op,
+            op,
             condition: rows.map(Operand::Set),
             relation: Vec::new(),
             scope: None,

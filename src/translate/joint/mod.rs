@@ -3,11 +3,12 @@
 //!
 //! The two questions that a step asks, head beside relation and relation beside
 //! tail, are here. `alone` grounds a name with nothing beside it; `pairs` looks for
-//! the best pair of candidates that exists; `typed` matches tails by value instead
+//! the best pair of candidates that exists; `column` for tails in other words; `typed` matches tails by value instead
 //! of by name; `reach` tells whether heads have a relation; `miss` explains why
 //! nothing was found.
 
 mod alone;
+mod column;
 mod miss;
 mod pairs;
 mod reach;
@@ -154,6 +155,11 @@ impl Translator<'_, '_> {
     ) -> Result<Choice> {
         let relations = self.relation_candidates(relation)?;
         if relations.is_empty() {
+            if let (Slot::Names(asked), Comparison::Eq) = (tail, op)
+                && let Some(pair) = self.relation_by_tail(relation, asked, parameter, tail_parameter)?
+            {
+                return Ok(Ok(pair));
+            }
             return Ok(Err((self.no_such_relation(parameter, relation)?, Vec::new())));
         }
         match tail {
@@ -165,7 +171,17 @@ impl Translator<'_, '_> {
                     Ok((!t.executor.graph().facts_of_relation(r, Some(e), &t.scope)?.is_empty())
                         .then_some(Reach::Direct))
                 };
-                match self.best_pair(relation, &relations, asked, parameter, tail_parameter, &check)? {
+                let found = self.best_pair(relation, &relations, asked, parameter, tail_parameter, &check)?;
+                // What is only a little like it may stand in the column in other words.
+                let poor =
+                    found.as_ref().map_or(true, |pair| pair.entity.first().is_none_or(|c| c.score < 0.7));
+                if poor
+                    && let Some(pair) =
+                        self.column_pair(relation, &relations, asked, parameter, tail_parameter)?
+                {
+                    return Ok(Ok(pair));
+                }
+                match found {
                     Ok(pair) => Ok(Ok(pair)),
                     // Every tail differs from a name that is none of them.
                     Err((Miss::NoSuchFact { .. }, _)) if op == Comparison::Ne => {
