@@ -6,6 +6,7 @@
 //! ```
 
 mod describe;
+mod scope;
 mod story;
 
 use trustuqa_storage::{GraphRead, NodeId, Scope};
@@ -312,6 +313,7 @@ impl<'g> Engine<'g> {
             repairs: Vec::new(),
             execution,
             scope,
+            routing: None,
             steps: run.steps,
         })
     }

@@ -158,7 +158,8 @@ fn partial_date(text: &str) -> Option<Parts> {
     if let [year, month, day] = text.split('-').collect::<Vec<_>>()[..] {
         let known = |part: &str| !part.is_empty() && part.bytes().any(|b| b != b'x');
         let year = if known(year) { Some(year.parse().ok()?) } else { None };
-        let month = if known(month) { Some(month.parse().ok().filter(|m| (1..=12).contains(m))?) } else { None };
+        let month =
+            if known(month) { Some(month.parse().ok().filter(|m| (1..=12).contains(m))?) } else { None };
         let day = if known(day) { Some(day.parse().ok().filter(|d| (1..=31).contains(d))?) } else { None };
         return (year, month, day).ne(&(None, None, None)).then_some((year, month, day));
     }

@@ -109,9 +109,7 @@ fn bound(ex: &Executor<'_>, item: &Item) -> Result<Option<Bound>> {
         // A cell that is no number stands for its row.
         None => match (&item.value, item.facts.first()) {
             (ItemValue::Cell(_), Some(fact)) => match ex.node(ex.graph().fact(*fact)?.head)?.2 {
-                NodeKind::Row { source, row } => {
-                    Some(Bound { number: f64::from(row), source: Some(source) })
-                }
+                NodeKind::Row { source, row } => Some(Bound { number: f64::from(row), source: Some(source) }),
                 NodeKind::Name => None,
             },
             _ => None,

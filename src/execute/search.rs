@@ -82,9 +82,7 @@ pub fn apply(ex: &Executor<'_>, call: &ExecutionCall<NodeId>, before: &[ItemSet]
             }
             Ok(tails(ex, postings))
         }
-        ExecutionCall::SearchCondition {
-            node1: Node1::RowNumber, node2, op, condition, sources, ..
-        } => {
+        ExecutionCall::SearchCondition { node1: Node1::RowNumber, node2, op, condition, sources, .. } => {
             let rows = match condition {
                 Some(on) => Some(operand_rows(ex, on, before)?),
                 None => None,
@@ -504,7 +502,8 @@ fn own_rows(ex: &Executor<'_>, item: &Item, relations: &[NodeId], scope: &Scope)
     for id in &item.facts {
         let fact = ex.graph().fact(*id)?;
         // Other facts may stand beside the cell's as evidence.
-        let is_cell = cell.is_none_or(|cell| fact.tail == cell) && matches!(ex.node(fact.head)?.2, NodeKind::Row { .. });
+        let is_cell = cell.is_none_or(|cell| fact.tail == cell)
+            && matches!(ex.node(fact.head)?.2, NodeKind::Row { .. });
         if is_cell && scope.contains(fact.source) && has_any(ex, fact.head, relations, scope)? {
             rows.push(Item { value: ItemValue::Node(fact.head), facts: vec![*id] });
         }

@@ -17,7 +17,12 @@ impl Build<'_, '_, '_> {
         let called = ["row number", "rownumber", "row num", "row no", "row index", "row", "row id"];
         called.contains(&name.as_str())
             && self.t.catalog.entries(&self.t.scope).all(|e| trustuqa_storage::fold(&e.name.text) != name)
-            && self.t.executor.sources().iter().any(|s| s.kind == SourceKind::Table && self.t.scope.contains(s.id))
+            && self
+                .t
+                .executor
+                .sources()
+                .iter()
+                .any(|s| s.kind == SourceKind::Table && self.t.scope.contains(s.id))
     }
 
     /// `row_number` as the relation; `key` and `value` select rows further.
