@@ -163,6 +163,46 @@ fn cronquestions_gold_queries_give_the_exact_set() {
     bar(BenchmarkSet::Cronquestions, 0.99, false);
 }
 
+/// In one graph with all other sources, gold queries whose source is not told must do
+/// nearly as well as with it.
+#[test]
+fn mixed_sources_are_found() {
+    let Some(dataset) = read(BenchmarkSet::Mixed) else { return };
+    let (_home, graph) = load(&dataset);
+    let snapshot = graph.snapshot().unwrap();
+    let engine = Engine::new(&snapshot, None).unwrap();
+    for set in [BenchmarkSet::Wikisql, BenchmarkSet::Metaqa, BenchmarkSet::Cronquestions] {
+        let (mut questions, mut told, mut untold, mut found_source) = (0, 0, 0, 0);
+        let start = std::time::Instant::now();
+        for question in dataset.questions.iter().filter(|q| q.set == set) {
+            questions += 1;
+            let with = run(&engine, question, question.source.iter().cloned().collect());
+            told += usize::from(right(question, &with));
+            let Some(GoldQuery::Query(text)) = &question.gold else { panic!("no query") };
+            let trace = engine.run_routed(text, &question.text, &RunOptions::default()).unwrap();
+            let without = Ok(trace.values().into_iter().map(str::to_owned).collect());
+            untold += usize::from(right(question, &without));
+            found_source += usize::from(question.source.as_slice() == trace.answer.sources);
+            if !right(question, &without) {
+                println!(
+                    "{} {}\n  {:?}\n  gold {:?}\n  found {without:?}\n{}",
+                    question.id,
+                    question.text,
+                    question.source,
+                    question.answers,
+                    trustuqa::trace::render(&trace).lines().take(3).collect::<Vec<_>>().join("\n")
+                );
+            }
+        }
+        println!(
+            "mixed {}: {told} of {questions} right with the source told, {untold} without, {found_source} from the right source alone; {:.2} s",
+            set.name(),
+            start.elapsed().as_secs_f64()
+        );
+        assert!(told.abs_diff(untold) * 50 <= questions, "{}: {told} told, {untold} not", set.name());
+    }
+}
+
 #[test]
 fn every_set_is_read_and_loaded() {
     let counts = [

@@ -6,6 +6,7 @@
 //! ```
 
 mod describe;
+mod scope;
 mod story;
 
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -358,6 +359,7 @@ impl<'g> Engine<'g> {
             repairs: Vec::new(),
             execution,
             scope,
+            routing: None,
             steps: run.steps,
         })
     }

@@ -70,7 +70,7 @@ impl Session {
         };
         // The offline writer looks at the whole graph itself; what it writes is meant for all of it.
         let scope = if choices.writer == WriterChoice::Offline { Vec::new() } else { routed.scope.clone() };
-        let judge = EngineJudge::new(&engine, RunOptions { sources: scope });
+        let judge = EngineJudge::new(&engine, question, RunOptions { sources: scope });
         let progress = |stage: WriterStage| tell(Stage::Writing(stage));
         let written = match &choices.writer {
             WriterChoice::Offline => OfflineWriter::new(&engine).write(&request, &judge, &progress).await?,
@@ -163,6 +163,7 @@ fn no_steps(written: &Written, status: Status, message: String, hint: &str) -> T
         repairs: Vec::new(),
         execution: String::new(),
         scope: Vec::new(),
+        routing: None,
         steps: Vec::new(),
     }
 }

@@ -129,10 +129,14 @@ impl Session {
         }
     }
 
-    /// Runs a query in either language.
+    /// Runs a query in either language over the sources that are named, or, when none is,
+    /// over the table that it is about or all of them.
     pub fn query(&self, text: &str, sources: Vec<String>) -> Result<Trace, SessionError> {
         let snapshot = self.graph.snapshot()?;
         let engine = Engine::new(&snapshot, Some(self.encoder.as_ref()))?;
+        if sources.is_empty() {
+            return Ok(engine.run_routed(text, "", &RunOptions::default())?);
+        }
         Ok(engine.run(text, &RunOptions { sources })?)
     }
 

@@ -38,8 +38,32 @@ pub struct Trace {
     /// Names of the sources it was restricted to; empty for all.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub scope: Vec<String>,
+    /// How the source was found, when it was not told and one table answers alone.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub routing: Option<Routing>,
     /// The steps.
     pub steps: Vec<TraceStep>,
+}
+
+/// How the table that a query is about was found.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Routing {
+    /// The table.
+    pub chosen: String,
+    /// Why this one, as the end of a sentence that begins with its name.
+    pub why: String,
+    /// Other tables that could answer the query, the likeliest first.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub others: Vec<OtherSource>,
+}
+
+/// A table that could answer the query, too.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OtherSource {
+    /// The table.
+    pub name: String,
+    /// True when its answer is the same.
+    pub same_answer: bool,
 }
 
 /// The answer with what is to be known about it.
