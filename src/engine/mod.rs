@@ -8,6 +8,9 @@
 mod describe;
 mod story;
 
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
 use trustuqa_storage::{GraphRead, NodeId, Scope};
 
 use crate::execute::{ExecuteError, Executor, ItemSet};
@@ -15,7 +18,7 @@ use crate::ground::{Catalog, Embed, Grounding};
 use crate::query::execution::{ExecutionCall, ExecutionQuery};
 use crate::query::llm::LlmQuery;
 use crate::query::{self, Diagnostics, Query};
-use crate::trace::{Answer, Status, Trace, TraceStep, VERSION};
+use crate::trace::{Answer, Status, StoppedAt, Trace, TraceStep, VERSION};
 use crate::translate::{Miss, Translator};
 
 pub use describe::Described;
@@ -47,6 +50,28 @@ pub struct Engine<'g> {
     executor: Executor<'g>,
     catalog: Catalog,
     embed: Option<&'g dyn Embed>,
+    translating: AtomicU64,
+    executing: AtomicU64,
+}
+
+/// Time that an engine has spent so far, over all its runs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Spent {
+    /// Reading queries, grounding their names and turning them into execution calls.
+    pub translating: Duration,
+    /// Execution calls.
+    pub executing: Duration,
+}
+
+impl std::ops::Sub for Spent {
+    type Output = Spent;
+
+    fn sub(self, before: Spent) -> Spent {
+        Spent {
+            translating: self.translating.saturating_sub(before.translating),
+            executing: self.executing.saturating_sub(before.executing),
+        }
+    }
 }
 
 /// What a run is restricted to.
@@ -64,7 +89,14 @@ impl<'g> Engine<'g> {
     pub fn new(graph: &'g dyn GraphRead, embed: Option<&'g dyn Embed>) -> Result<Engine<'g>, EngineError> {
         let executor = Executor::new(graph).map_err(store_error)?;
         let catalog = Catalog::of(executor.sources());
-        Ok(Engine { executor, catalog, embed })
+        Ok(Engine { executor, catalog, embed, translating: AtomicU64::new(0), executing: AtomicU64::new(0) })
+    }
+
+    /// The time spent so far. The difference of two readings is the time of the runs
+    /// between them, when no other thread uses this engine.
+    pub fn spent(&self) -> Spent {
+        let read = |counter: &AtomicU64| Duration::from_nanos(counter.load(Ordering::Relaxed));
+        Spent { translating: read(&self.translating), executing: read(&self.executing) }
     }
 
     /// The executor, for callers that look at data themselves.
@@ -84,7 +116,7 @@ impl<'g> Engine<'g> {
 
     /// Reads and runs a query in either language.
     pub fn run(&self, text: &str, options: &RunOptions) -> Result<Trace, EngineError> {
-        let (query, repairs) = query::parse(text)
+        let (query, repairs) = timed(&self.translating, || query::parse(text))
             .map_err(|diagnostics| EngineError::Syntax { text: text.to_owned(), diagnostics })?;
         let mut trace = match query {
             Query::Llm(query) => self.run_llm(&query, options)?,
@@ -102,10 +134,10 @@ impl<'g> Engine<'g> {
         let mut stop: Option<Stop> = None;
         for index in 0..query.steps.len() {
             let translator = self.translator(&scope, options, &run.results, &outputs);
-            let translated = match translator.step(query, index) {
+            let translated = match timed(&self.translating, || translator.step(query, index)) {
                 Ok(translated) => translated,
                 Err(error) => {
-                    stop = Some(Stop::Failed(failed(error)?));
+                    stop = Some(Stop::Failed(failed(error, StoppedAt::Translation)?));
                     break;
                 }
             };
@@ -114,7 +146,7 @@ impl<'g> Engine<'g> {
             match run.calls(translated.calls) {
                 Ok(()) => {}
                 Err(error) => {
-                    let stopped = Stop::Failed(failed(error)?);
+                    let stopped = Stop::Failed(failed(error, StoppedAt::Execution)?);
                     run.step(query, index, first_call, translated.groundings, Some(&stopped), &outputs)?;
                     stop = Some(stopped);
                     break;
@@ -199,17 +231,18 @@ impl<'g> Engine<'g> {
 
     /// Runs an execution query. Its names must be in the graph as they stand.
     pub fn run_execution(&self, query: &ExecutionQuery) -> Result<Trace, EngineError> {
-        let resolved =
+        let resolved = timed(&self.translating, || {
             query.map_nodes(&mut |name: &String| match self.executor.graph().node_named(name)? {
                 Some(node) => Ok(node),
                 None => Err(EngineError::Unknown { what: format!("the name `{name}`") }),
-            })?;
+            })
+        })?;
         let mut run = Run { engine: self, results: Vec::new(), calls: Vec::new(), steps: Vec::new() };
         let mut stop = None;
         for (index, call) in resolved.steps.into_iter().enumerate() {
             let first_call = run.calls.len();
             if let Err(error) = run.calls(vec![call]) {
-                stop = Some(Stop::Failed(failed(error)?));
+                stop = Some(Stop::Failed(failed(error, StoppedAt::Execution)?));
                 break;
             }
             let described = run.described(first_call)?;
@@ -293,6 +326,7 @@ impl<'g> Engine<'g> {
             status = Status::Empty;
             message = Some("nothing was found".to_owned());
         }
+        let stopped = stop.as_ref().filter(|_| status != Status::Answered).map(Stop::at);
         let mut sources = Vec::new();
         for step in &run.steps {
             for fact in &step.facts {
@@ -301,7 +335,7 @@ impl<'g> Engine<'g> {
                 }
             }
         }
-        Ok(Answer { status, items, message, hint, certain: doubts.is_empty(), doubts, sources })
+        Ok(Answer { status, stopped, items, message, hint, certain: doubts.is_empty(), doubts, sources })
     }
 
     fn trace(
@@ -332,18 +366,36 @@ enum Stop {
     Failed(Failure),
 }
 
+impl Stop {
+    fn at(&self) -> StoppedAt {
+        match self {
+            Stop::Failed(failure) => failure.at,
+            Stop::Miss(miss) => describe::stopped_at(miss),
+        }
+    }
+}
+
 struct Failure {
+    at: StoppedAt,
     message: String,
     hint: Option<String>,
 }
 
-fn failed(error: ExecuteError) -> Result<Failure, EngineError> {
+fn failed(error: ExecuteError, at: StoppedAt) -> Result<Failure, EngineError> {
     match error {
         ExecuteError::Store(error) => Err(EngineError::Store(error)),
         error @ ExecuteError::Step { .. } => {
-            Ok(Failure { message: error.to_string(), hint: error.hint().map(str::to_owned) })
+            Ok(Failure { at, message: error.to_string(), hint: error.hint().map(str::to_owned) })
         }
     }
+}
+
+/// Adds the time that `work` takes to a counter of nanoseconds.
+fn timed<T>(counter: &AtomicU64, work: impl FnOnce() -> T) -> T {
+    let started = Instant::now();
+    let done = work();
+    counter.fetch_add(u64::try_from(started.elapsed().as_nanos()).unwrap_or(u64::MAX), Ordering::Relaxed);
+    done
 }
 
 /// An execution error where only the store can fail.
@@ -365,7 +417,7 @@ struct Run<'e, 'g> {
 impl Run<'_, '_> {
     fn calls(&mut self, calls: Vec<ExecutionCall<NodeId>>) -> Result<(), ExecuteError> {
         for call in calls {
-            let set = self.engine.executor.call(&call, &self.results)?;
+            let set = timed(&self.engine.executing, || self.engine.executor.call(&call, &self.results))?;
             self.calls.push(call);
             self.results.push(set);
         }

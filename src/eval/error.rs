@@ -48,7 +48,7 @@ impl fmt::Display for BadData {
 }
 
 impl EvalError {
-    pub(super) fn data(
+    pub(crate) fn data(
         file: &Path,
         line: Option<u64>,
         what: impl Into<String>,

@@ -59,18 +59,14 @@ impl Session {
         }
         let routed = route::route(&snapshot, &sources, question)?;
         let schema = route::schema(&sources, &routed);
+        let retrieve = demonstrations::Retrieve { near: Some(self.encoder().as_ref()), except: None };
         let request = WriteRequest {
             question: question.to_owned(),
-            demonstrations: demonstrations::choose(
-                &snapshot,
-                self.encoder().as_ref(),
-                &routed.masked,
-                &schema,
-            )?,
+            demonstrations: demonstrations::choose(&snapshot, &retrieve, &routed.masked, &schema)?,
             schema,
             mentions: routed.mentions.clone(),
-            previous_errors: Vec::new(),
             share: choices.share,
+            ..WriteRequest::default()
         };
         // The offline writer looks at the whole graph itself; what it writes is meant for all of it.
         let scope = if choices.writer == WriterChoice::Offline { Vec::new() } else { routed.scope.clone() };
@@ -155,6 +151,7 @@ fn no_steps(written: &Written, status: Status, message: String, hint: &str) -> T
         writer: None,
         answer: Answer {
             status,
+            stopped: None,
             items: Vec::new(),
             message: Some(message),
             hint: Some(hint.to_owned()),

@@ -32,17 +32,22 @@ impl<'a, 'g> EngineJudge<'a, 'g> {
 
 impl Judge for EngineJudge<'_, '_> {
     fn try_query(&self, query: &str) -> Outcome {
-        match self.run(query) {
-            Ok(trace) => outcome(self.engine, query, &trace),
-            // A syntax error quotes the query itself, which its writer knows.
-            Err(error @ EngineError::Syntax { .. }) => {
-                Outcome::Error { diagnostic: error.to_string(), detail: None }
-            }
-            Err(error) => Outcome::Error {
-                diagnostic: "the query could not be run".to_owned(),
-                detail: Some(error.to_string()),
-            },
+        told(self.engine, query, &self.run(query))
+    }
+}
+
+/// What a writer is told about a candidate that was run.
+pub fn told(engine: &Engine<'_>, query: &str, ran: &Result<Trace, EngineError>) -> Outcome {
+    match ran {
+        Ok(trace) => outcome(engine, query, trace),
+        // A syntax error quotes the query itself, which its writer knows.
+        Err(error @ EngineError::Syntax { .. }) => {
+            Outcome::Error { diagnostic: error.to_string(), detail: None }
         }
+        Err(error) => Outcome::Error {
+            diagnostic: "the query could not be run".to_owned(),
+            detail: Some(error.to_string()),
+        },
     }
 }
 

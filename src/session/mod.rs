@@ -90,6 +90,11 @@ impl Session {
         &self.encoder
     }
 
+    /// The egress ledger, for a writer that outlives a call.
+    pub fn shared_ledger(&self) -> Arc<Ledger> {
+        self.ledger.clone()
+    }
+
     /// The egress ledger.
     pub fn ledger(&self) -> &Ledger {
         &self.ledger

@@ -47,6 +47,9 @@ pub struct Trace {
 pub struct Answer {
     /// What kind of answer it is.
     pub status: Status,
+    /// Where the query stopped, when a step is to blame for the lack of an answer.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub stopped: Option<StoppedAt>,
     /// The distinct items, in the order in which they were found.
     pub items: Vec<AnswerItem>,
     /// For an empty answer, why it is empty.
@@ -87,6 +90,22 @@ pub enum Status {
     Empty,
     /// A step could not be computed.
     Failed,
+}
+
+/// Where a query without an answer stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum StoppedAt {
+    /// A relation or key that was asked for is not in the graph.
+    Relation,
+    /// An entity or value that was asked for is not in the graph.
+    Entity,
+    /// The names are known, but no fact connects them.
+    Fact,
+    /// A step could not be turned into execution calls.
+    Translation,
+    /// An execution call could not be computed.
+    Execution,
 }
 
 /// One step of a trace.
