@@ -176,7 +176,7 @@ fn checked(
                 let ran = engine.run(&pair.query, &RunOptions::default());
                 let question = labelled(set, &pair, answers);
                 let mut outcome = QuestionOutcome::of(&question);
-                outcome.judge(&question, &ran);
+                outcome.judge(&question, true, &ran);
                 outcome.is_right()
             }
             _ => true,
