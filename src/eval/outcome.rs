@@ -154,7 +154,8 @@ impl QuestionOutcome {
     /// Measures the answer of a run query and says why it is not right. Where the right
     /// answer is not known (`labelled` is false), only what stops a query is an error.
     pub fn judge(&mut self, question: &Question, labelled: bool, ran: &Result<Trace, EngineError>) {
-        let found = ran.as_ref().map_or_else(|_| Vec::new(), |trace| items(question, trace));
+        let found = ran.as_ref().map_or_else(|_| Vec::new(), Trace::values);
+        let found: Vec<String> = found.into_iter().map(str::to_owned).collect();
         if labelled {
             self.measure(question, &found);
         }
@@ -171,13 +172,6 @@ impl QuestionOutcome {
             }
         }
     }
-}
-
-/// The items of an answer as a measure takes them: equal cells of a table each count.
-fn items(question: &Question, trace: &Trace) -> Vec<String> {
-    let each = |count: usize| if question.set.is_table() { count } else { 1 };
-    let items = &trace.answer.items;
-    items.iter().flat_map(|item| std::iter::repeat_n(item.text.clone(), each(item.count))).collect()
 }
 
 fn needs_model(ran: &Result<Trace, EngineError>) -> bool {

@@ -173,7 +173,10 @@ fn checked(
             (Some(answers), Some(source)) => {
                 let view = OneSource::new(&snapshot, source.clone());
                 let engine = Engine::new(&view, None)?;
-                let ran = engine.run(&pair.query, &RunOptions::default());
+                let ran = engine.run(
+                    &pair.query,
+                    &RunOptions { question: Some(pair.question.clone()), ..RunOptions::default() },
+                );
                 let question = labelled(set, &pair, answers);
                 let mut outcome = QuestionOutcome::of(&question);
                 outcome.judge(&question, true, &ran);

@@ -108,7 +108,7 @@ impl Asker<'_> {
         outcome.seconds.retrieve = Some(started.elapsed().as_secs_f64());
         // The offline writer looks at the whole graph itself; what it writes is meant for all of it.
         let scope = if matches!(self.queries, Queries::Offline) { Vec::new() } else { scope };
-        let candidates = Candidates::new(engine, scope);
+        let candidates = Candidates::new(engine, &question.text, scope);
         let started = Instant::now();
         let written = match self.queries {
             Queries::Gold => match &question.gold {
@@ -172,7 +172,7 @@ impl Asker<'_> {
         request: &WriteRequest,
         scope: Vec<String>,
     ) -> Option<Vec<Attempt>> {
-        let candidates = Candidates::new(engine, scope);
+        let candidates = Candidates::new(engine, &request.question, scope);
         match self.runtime.block_on(replay.replay(request, &candidates, &|_| {})) {
             Ok((written, _)) if written.outcome.is_answer() => None,
             Ok((_, attempts)) => Some(attempts),
