@@ -135,6 +135,11 @@ impl QuestionOutcome {
         }
     }
 
+    /// True when the right answer is known.
+    pub fn is_labelled(&self) -> bool {
+        self.denotation.is_some() || self.exact.is_some()
+    }
+
     /// True when the answer is the gold one.
     pub fn is_right(&self) -> bool {
         self.denotation == Some(true) || self.exact == Some(true)
@@ -144,13 +149,17 @@ impl QuestionOutcome {
     pub fn measure(&mut self, question: &Question, found: &[String]) {
         let Measures { denotation, hits_at_1, f1, exact } = super::measure(question, found);
         (self.denotation, self.hits_at_1, self.f1, self.exact) = (denotation, hits_at_1, f1, exact);
-        self.found = found.iter().take(KEPT).cloned().collect();
     }
 
-    /// Measures the answer of a run query and says why it is not right.
-    pub fn judge(&mut self, question: &Question, ran: &Result<Trace, EngineError>) {
-        let found = ran.as_ref().map_or_else(|_| Vec::new(), |trace| items(question, trace));
-        self.measure(question, &found);
+    /// Measures the answer of a run query and says why it is not right. Where the right
+    /// answer is not known (`labelled` is false), only what stops a query is an error.
+    pub fn judge(&mut self, question: &Question, labelled: bool, ran: &Result<Trace, EngineError>) {
+        let found = ran.as_ref().map_or_else(|_| Vec::new(), Trace::values);
+        let found: Vec<String> = found.into_iter().map(str::to_owned).collect();
+        if labelled {
+            self.measure(question, &found);
+        }
+        self.found = found.iter().take(KEPT).cloned().collect();
         self.parsed = Some(!matches!(ran, Err(EngineError::Syntax { .. })));
         self.model_function = needs_model(ran);
         if let (Some(named), Ok(trace)) = (&question.source, ran) {
@@ -158,17 +167,11 @@ impl QuestionOutcome {
         }
         if !self.is_right() {
             let (cause, message) = why(question, &found, ran);
-            self.cause = Some(cause);
-            self.message = message;
+            if labelled || cause != Cause::Wrong {
+                (self.cause, self.message) = (Some(cause), message);
+            }
         }
     }
-}
-
-/// The items of an answer as a measure takes them: equal cells of a table each count.
-fn items(question: &Question, trace: &Trace) -> Vec<String> {
-    let each = |count: usize| if question.set.is_table() { count } else { 1 };
-    let items = &trace.answer.items;
-    items.iter().flat_map(|item| std::iter::repeat_n(item.text.clone(), each(item.count))).collect()
 }
 
 fn needs_model(ran: &Result<Trace, EngineError>) -> bool {

@@ -9,6 +9,8 @@ use super::run::RunSettings;
 
 /// Commonest errors that are kept.
 const COMMONEST: usize = 10;
+/// Names of a common error that are kept.
+const COMMONEST_NAMES: usize = 3;
 
 /// The measures over some questions; `None` where no question has the measure.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -56,8 +58,10 @@ pub struct StageTimes {
 pub struct CommonError {
     /// Its cause.
     pub cause: Cause,
-    /// What was said, with `…` for what differs from question to question.
+    /// What was said, with `…` for the names in it.
     pub message: String,
+    /// The commonest of those names, with the number of questions.
+    pub names: Vec<(String, usize)>,
     /// Questions with this error.
     pub questions: usize,
     /// One of them.
@@ -113,6 +117,8 @@ pub struct Summary {
     pub right_source_by_set: BTreeMap<String, f64>,
     /// Tokens.
     pub tokens: Tokens,
+    /// Questions whose right answer is not known: of them only the queries are measured.
+    pub without_gold: usize,
     /// Questions without a completion or an annotation, which are not counted above.
     pub left_out: usize,
     /// Questions that the run was stopped before.
@@ -161,6 +167,7 @@ impl Summary {
                 prompts: counted.iter().map(|o| o.tokens_in).sum(),
                 completions: counted.iter().map(|o| o.tokens_out).sum(),
             },
+            without_gold: counted.iter().filter(|o| !o.is_labelled()).count(),
             left_out: outcomes.len() - counted.len(),
             not_asked: of.saturating_sub(outcomes.len()),
         }
@@ -217,33 +224,50 @@ fn rank(sorted: &[f64], percent: usize) -> Option<f64> {
 
 /// Errors with equal cause and equal message but for names, commonest first.
 fn common(list: &[&QuestionOutcome]) -> Vec<CommonError> {
-    let mut groups: BTreeMap<(Cause, String), (usize, String)> = BTreeMap::new();
+    let mut groups: BTreeMap<(Cause, String), CommonError> = BTreeMap::new();
     for outcome in list {
         let Some(cause) = outcome.cause else { continue };
-        let message = without_names(outcome.message.as_deref().unwrap_or("no reason is known"));
-        groups.entry((cause, message)).or_insert_with(|| (0, outcome.id.clone())).0 += 1;
+        let (message, name) = without_names(outcome.message.as_deref().unwrap_or("no reason is known"));
+        let group = groups.entry((cause, message.clone())).or_insert_with(|| CommonError {
+            cause,
+            message,
+            names: Vec::new(),
+            questions: 0,
+            example: outcome.id.clone(),
+        });
+        group.questions += 1;
+        if let Some(name) = name {
+            match group.names.iter_mut().find(|(known, _)| *known == name) {
+                Some((_, count)) => *count += 1,
+                None => group.names.push((name, 1)),
+            }
+        }
     }
-    let mut errors: Vec<CommonError> = groups
-        .into_iter()
-        .map(|((cause, message), (questions, example))| CommonError { cause, message, questions, example })
-        .collect();
+    let mut errors: Vec<CommonError> = groups.into_values().collect();
     errors.sort_by_key(|error| std::cmp::Reverse(error.questions));
     errors.truncate(COMMONEST);
+    for error in &mut errors {
+        error.names.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+        error.names.truncate(COMMONEST_NAMES);
+    }
     errors
 }
 
-/// The first line of a message with `…` for what stands between backticks or quotes.
-fn without_names(message: &str) -> String {
+/// The first line of a message with `…` for what stands between backticks, and the
+/// first of those names.
+fn without_names(message: &str) -> (String, Option<String>) {
     let mut out = String::new();
+    let mut first = None;
     let mut rest = message.lines().next().unwrap_or_default();
-    while let Some(at) = rest.find('`') {
-        out.push_str(&rest[..at]);
-        let Some(end) = rest[at + 1..].find('`') else { break };
+    while let Some((before, after)) = rest.split_once('`') {
+        let Some((name, after)) = after.split_once('`') else { break };
+        out.push_str(before);
         out.push('…');
-        rest = &rest[at + end + 2..];
+        first.get_or_insert_with(|| name.to_owned());
+        rest = after;
     }
     out.push_str(rest);
-    out
+    (out, first)
 }
 
 #[cfg(test)]
@@ -259,8 +283,9 @@ mod tests {
 
     #[test]
     fn names_do_not_tell_errors_apart() {
-        assert_eq!(without_names("no name is called `Ann`; `Bo` is\nhint"), "no name is called …; … is");
-        assert_eq!(without_names("a ` alone"), "a ` alone");
+        let (text, name) = without_names("no name is called `Ann`; `Bo` is\nhint");
+        assert_eq!((text.as_str(), name.as_deref()), ("no name is called …; … is", Some("Ann")));
+        assert_eq!(without_names("a ` alone"), ("a ` alone".to_owned(), None));
     }
 
     #[test]
@@ -280,5 +305,6 @@ mod tests {
         assert_eq!(errors.len(), 2);
         assert_eq!((errors[0].questions, errors[0].example.as_str()), (2, "b"));
         assert_eq!(errors[0].message, "no name is called …");
+        assert_eq!(errors[0].names, [("x".to_owned(), 1), ("y".to_owned(), 1)]);
     }
 }

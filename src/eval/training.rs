@@ -173,10 +173,13 @@ fn checked(
             (Some(answers), Some(source)) => {
                 let view = OneSource::new(&snapshot, source.clone());
                 let engine = Engine::new(&view, None)?;
-                let ran = engine.run(&pair.query, &RunOptions::default());
+                let ran = engine.run(
+                    &pair.query,
+                    &RunOptions { question: Some(pair.question.clone()), ..RunOptions::default() },
+                );
                 let question = labelled(set, &pair, answers);
                 let mut outcome = QuestionOutcome::of(&question);
-                outcome.judge(&question, &ran);
+                outcome.judge(&question, true, &ran);
                 outcome.is_right()
             }
             _ => true,

@@ -11,23 +11,23 @@ use crate::writer::{Judge, Outcome};
 pub struct EngineJudge<'a, 'g> {
     engine: &'a Engine<'g>,
     options: RunOptions,
-    question: String,
 }
 
 impl<'a, 'g> EngineJudge<'a, 'g> {
-    /// A judge that runs queries for `question` with these options.
-    pub fn new(engine: &'a Engine<'g>, question: &str, options: RunOptions) -> EngineJudge<'a, 'g> {
-        EngineJudge { engine, options, question: question.to_owned() }
+    /// A judge that runs queries with these options.
+    pub fn new(engine: &'a Engine<'g>, options: RunOptions) -> EngineJudge<'a, 'g> {
+        EngineJudge { engine, options }
     }
 
     /// Runs a query over the table that it is about, or over the routed sources; when it
     /// finds nothing there, over all of them.
     pub fn run(&self, query: &str) -> Result<Trace, EngineError> {
-        let trace = self.engine.run_routed(query, &self.question, &self.options)?;
+        let trace = self.engine.run_routed(query, &self.options)?;
         if trace.answer.status == Status::Answered || self.options.sources.is_empty() {
             return Ok(trace);
         }
-        let wider = self.engine.run_routed(query, &self.question, &RunOptions::default())?;
+        let wider =
+            self.engine.run_routed(query, &RunOptions { sources: Vec::new(), ..self.options.clone() })?;
         Ok(if wider.answer.status == Status::Answered { wider } else { trace })
     }
 }

@@ -134,10 +134,12 @@ impl Session {
     pub fn query(&self, text: &str, sources: Vec<String>) -> Result<Trace, SessionError> {
         let snapshot = self.graph.snapshot()?;
         let engine = Engine::new(&snapshot, Some(self.encoder.as_ref()))?;
-        if sources.is_empty() {
-            return Ok(engine.run_routed(text, "", &RunOptions::default())?);
-        }
-        Ok(engine.run(text, &RunOptions { sources })?)
+        let options = RunOptions { sources, question: None };
+        Ok(if options.sources.is_empty() {
+            engine.run_routed(text, &options)?
+        } else {
+            engine.run(text, &options)?
+        })
     }
 
     /// Runs a stored trace again.

@@ -10,7 +10,9 @@ use serde::{Deserialize, Serialize};
 use trustuqa_storage::{SourceKind, fold};
 
 use super::demonstrations;
-use super::{Attempt, Demonstration, DemonstrationOrigin, SchemaSource, ShareLevel, WriteRequest};
+use super::{
+    Attempt, Demonstration, DemonstrationOrigin, QueryLayer, SchemaSource, ShareLevel, WriteRequest,
+};
 
 /// Demonstrations shown when the request brings none.
 pub const DEMONSTRATIONS: usize = 8;
@@ -22,6 +24,7 @@ const MAX_RELATIONS: usize = 300;
 const MAX_ATTEMPTS: usize = 6;
 
 const SYSTEM: &str = include_str!("../../prompts/system.txt");
+const ONE_LAYER: &str = include_str!("../../prompts/one_layer.txt");
 const RETRY: &str = include_str!("../../prompts/retry.txt");
 
 /// Who a message is from.
@@ -54,9 +57,15 @@ pub fn build(request: &WriteRequest) -> Vec<Message> {
         return Vec::new();
     }
     let message = |role, content: String| Message { role, content };
-    let mut messages = vec![message(MessageRole::System, SYSTEM.trim_end().to_owned())];
-    let mut shown: Vec<Demonstration> =
-        request.demonstrations.iter().filter_map(|d| shareable(d, request.share)).collect();
+    let one_layer = request.layer == QueryLayer::Execution;
+    let system = if one_layer { ONE_LAYER } else { SYSTEM };
+    let mut messages = vec![message(MessageRole::System, system.trim_end().to_owned())];
+    let mut shown: Vec<Demonstration> = if one_layer {
+        // Those of the request are in the other language.
+        demonstrations::spread_of(demonstrations::execution(), &request.schema, DEMONSTRATIONS)
+    } else {
+        request.demonstrations.iter().filter_map(|d| shareable(d, request.share)).collect()
+    };
     if shown.is_empty() {
         shown = demonstrations::spread(&request.schema, DEMONSTRATIONS);
     }

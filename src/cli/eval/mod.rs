@@ -83,6 +83,13 @@ fn measure(
         }
     };
     let summary = Summary::of(&outcomes, of, &prepared.settings);
+    if summary.scores.questions == 0 && summary.left_out > 0 && summary.not_asked == 0 {
+        return Err(SessionError::usage(
+            "none of these questions has a completion in the file",
+            "a batch's output is found by its prompts: give the same model, share level and settings as with \
+             --emit-requests, over the same data",
+        ));
+    }
     let stopped = stop.load(Ordering::Relaxed) && summary.not_asked > 0;
     show::summary(&summary);
     if let Some(file) = &command.outcomes {

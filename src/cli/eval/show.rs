@@ -23,6 +23,12 @@ pub fn summary(summary: &Summary) {
     if summary.left_out > 0 {
         print::line(&format!("{} more have no query to measure and are left out", summary.left_out));
     }
+    if summary.without_gold > 0 {
+        print::line(&format!(
+            "{} have no gold answer: only their queries are measured",
+            summary.without_gold
+        ));
+    }
     print::line("");
     for (name, value) in measures(scores) {
         print::line(&format!("  {name:22}{}", percent(value)));
@@ -130,8 +136,15 @@ fn errors(summary: &Summary) {
     }
     print::line("\ncommonest errors, with an example");
     for error in &summary.common_errors {
+        let names: Vec<String> = error
+            .names
+            .iter()
+            .filter(|(_, n)| *n > 1)
+            .map(|(name, n)| format!("`{name}` {n} times"))
+            .collect();
+        let names = if names.is_empty() { String::new() } else { format!("; {}", names.join(", ")) };
         print::line(&format!(
-            "  {:>6}  {}: {} ({})",
+            "  {:>6}  {}: {}{names} ({})",
             error.questions,
             words(error.cause),
             error.message,

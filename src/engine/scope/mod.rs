@@ -37,17 +37,17 @@ struct Tried {
 }
 
 impl Engine<'_> {
-    /// Reads and runs a query whose source is not told, as part of answering `question`
-    /// (empty when there is none). `options.sources` are those to choose from.
+    /// Reads and runs a query whose source is not told. `options.sources` are those to
+    /// choose from; `options.question` helps to choose.
     ///
     /// # Errors
     ///
     /// Those of [`Engine::run`].
-    pub fn run_routed(&self, text: &str, question: &str, options: &RunOptions) -> Result<Trace, EngineError> {
+    pub fn run_routed(&self, text: &str, options: &RunOptions) -> Result<Trace, EngineError> {
         let (query, repairs) = query::parse(text)
             .map_err(|diagnostics| EngineError::Syntax { text: text.to_owned(), diagnostics })?;
         let mut trace = match query {
-            Query::Llm(query) => self.run_llm_routed(&query, question, options)?,
+            Query::Llm(query) => self.run_llm_routed(&query, options)?,
             Query::Execution(query) => self.run_execution(&query)?,
         };
         trace.repairs = repairs.0.into_iter().map(|d| d.message).collect();
@@ -59,18 +59,13 @@ impl Engine<'_> {
     /// # Errors
     ///
     /// Those of [`Engine::run_llm`].
-    pub fn run_llm_routed(
-        &self,
-        query: &LlmQuery,
-        question: &str,
-        options: &RunOptions,
-    ) -> Result<Trace, EngineError> {
+    pub fn run_llm_routed(&self, query: &LlmQuery, options: &RunOptions) -> Result<Trace, EngineError> {
         let scope = self.scope(&options.sources)?;
         let in_scope = self.executor.sources().iter().filter(|source| scope.contains(source.id)).count();
         if in_scope < 2 {
             return self.run_llm(query, options);
         }
-        match self.of_one_table(query, question, &scope)? {
+        match self.of_one_table(query, options, &scope)? {
             Some(trace) => Ok(trace),
             None => self.run_llm(query, options),
         }
@@ -81,7 +76,7 @@ impl Engine<'_> {
     fn of_one_table(
         &self,
         query: &LlmQuery,
-        question: &str,
+        options: &RunOptions,
         scope: &Scope,
     ) -> Result<Option<Trace>, EngineError> {
         let needs = needs::of(query);
@@ -89,12 +84,14 @@ impl Engine<'_> {
             Covering::Tables(tables) => tables,
             Covering::NoTableAlone => return Ok(None),
         };
+        let question = options.question.as_deref().unwrap_or_default();
         let weighed = weigh::order(self, &needs, covering, question).map_err(store_error)?;
         let count = weighed.len();
         let mut tried = Vec::new();
         for (id, weight) in weighed.into_iter().take(TRIED) {
             let Some(name) = self.source_name(id) else { continue };
-            let trace = self.run_llm(query, &RunOptions { sources: vec![name.clone()] })?;
+            let alone = RunOptions { sources: vec![name.clone()], ..options.clone() };
+            let trace = self.run_llm(query, &alone)?;
             if works(&trace) {
                 tried.push(Tried { name, weight, trace });
             }

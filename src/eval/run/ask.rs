@@ -108,7 +108,7 @@ impl Asker<'_> {
         outcome.seconds.retrieve = Some(started.elapsed().as_secs_f64());
         // The offline writer looks at the whole graph itself; what it writes is meant for all of it.
         let scope = if matches!(self.queries, Queries::Offline) { Vec::new() } else { scope };
-        let candidates = Candidates::new(engine, scope);
+        let candidates = Candidates::new(engine, &question.text, scope);
         let started = Instant::now();
         let written = match self.queries {
             Queries::Gold => match &question.gold {
@@ -155,13 +155,10 @@ impl Asker<'_> {
                 "run it again with --fresh, which loads the benchmark anew",
             ));
         }
-        outcome.judge(question, &ran.trace);
+        outcome.judge(question, selected.labelled, &ran.trace);
         outcome.seconds.translate = Some(seconds(ran.spent.translating));
         if ran.trace.as_ref().is_ok_and(|trace| trace.answer.status != Status::Failed) {
             outcome.seconds.execute = Some(seconds(ran.spent.executing));
-        }
-        if !selected.labelled {
-            without_gold(&mut outcome);
         }
         Ok((outcome, true))
     }
@@ -175,7 +172,7 @@ impl Asker<'_> {
         request: &WriteRequest,
         scope: Vec<String>,
     ) -> Option<Vec<Attempt>> {
-        let candidates = Candidates::new(engine, scope);
+        let candidates = Candidates::new(engine, &request.question, scope);
         match self.runtime.block_on(replay.replay(request, &candidates, &|_| {})) {
             Ok((written, _)) if written.outcome.is_answer() => None,
             Ok((_, attempts)) => Some(attempts),
@@ -239,21 +236,11 @@ fn unmeasured(
     cause: Cause,
     why: String,
 ) -> QuestionOutcome {
-    outcome.measure(&selected.question, &[]);
-    outcome.cause = Some(cause);
-    outcome.message = Some(why);
-    if !selected.labelled {
-        without_gold(&mut outcome);
+    if selected.labelled {
+        outcome.measure(&selected.question, &[]);
     }
+    (outcome.cause, outcome.message) = (Some(cause), Some(why));
     outcome
-}
-
-/// Nothing is known of the right answer, so only what stops a query is an error.
-fn without_gold(outcome: &mut QuestionOutcome) {
-    (outcome.denotation, outcome.hits_at_1, outcome.f1, outcome.exact) = (None, None, None, None);
-    if outcome.cause == Some(Cause::Wrong) {
-        (outcome.cause, outcome.message) = (None, None);
-    }
 }
 
 fn seconds(time: Duration) -> f64 {

@@ -20,7 +20,7 @@ pub struct Ran {
 /// The candidates of one question.
 pub struct Candidates<'a, 'g> {
     engine: &'a Engine<'g>,
-    scope: Vec<String>,
+    options: RunOptions,
     ran: Mutex<Tried>,
 }
 
@@ -31,9 +31,10 @@ struct Tried {
 }
 
 impl<'a, 'g> Candidates<'a, 'g> {
-    /// Candidates that are run in these sources first; in all when empty.
-    pub fn new(engine: &'a Engine<'g>, scope: Vec<String>) -> Candidates<'a, 'g> {
-        Candidates { engine, scope, ran: Mutex::default() }
+    /// Candidates for a question that are run in these sources first; in all when empty.
+    pub fn new(engine: &'a Engine<'g>, question: &str, sources: Vec<String>) -> Candidates<'a, 'g> {
+        let options = RunOptions { sources, question: Some(question.to_owned()) };
+        Candidates { engine, options, ran: Mutex::default() }
     }
 
     /// Runs a query, or tells what came of it when it was run before.
@@ -42,7 +43,7 @@ impl<'a, 'g> Candidates<'a, 'g> {
             return known.clone();
         }
         let started = Instant::now();
-        let ran = Arc::new(run_query(self.engine, &self.scope, query));
+        let ran = Arc::new(run_query(self.engine, &self.options, query));
         let mut tried = self.tried();
         tried.time += started.elapsed();
         tried.by_query.insert(query.to_owned(), ran.clone());
@@ -66,8 +67,8 @@ impl Judge for Candidates<'_, '_> {
 }
 
 /// The one place where a run meets the engine.
-fn run_query(engine: &Engine<'_>, scope: &[String], query: &str) -> Ran {
+fn run_query(engine: &Engine<'_>, options: &RunOptions, query: &str) -> Ran {
     let before = engine.spent();
-    let trace = EngineJudge::new(engine, RunOptions { sources: scope.to_vec() }).run(query);
+    let trace = EngineJudge::new(engine, options.clone()).run(query);
     Ran { trace, spent: engine.spent() - before }
 }
