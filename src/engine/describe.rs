@@ -55,7 +55,7 @@ pub fn results(ex: &Executor<'_>, sets: &[ItemSet]) -> Result<Described> {
 /// An item for a reader: a row is told by its cells.
 pub fn item_text(ex: &Executor<'_>, item: &Item) -> Result<String> {
     if let ItemValue::Node(node) = item.value
-        && let NodeKind::Row { source, row } = ex.node(node)?.2
+        && let NodeKind::Row { source, row } = ex.kind(node)?
     {
         return row_text(ex, node, source, row);
     }

@@ -202,7 +202,8 @@ pub fn lenient(text: &str) -> (Program, Diagnostics) {
         };
         let end = start + line.len();
         // A line that keeps to the grammar is read by it, whatever is wrong with others.
-        let mut strict = Cursor { text, at: start + from, end, lenient: false, repairs: Diagnostics::default() };
+        let mut strict =
+            Cursor { text, at: start + from, end, lenient: false, repairs: Diagnostics::default() };
         if !in_prose && let Ok(call) = strict.whole_line() {
             push(&mut program, number, std::mem::take(&mut note), false, call);
             continue;
