@@ -101,6 +101,11 @@ impl<'g> Engine<'g> {
         Ok(answered)
     }
 
+    /// Runs an LLM query, step by step, for its answer alone.
+    pub fn answer_llm(&self, query: &LlmQuery, options: &RunOptions) -> Result<Answered, EngineError> {
+        self.answer_of(&self.ran_llm(query, options)?)
+    }
+
     /// Reads and runs a query in either language, and tells how.
     pub fn run(&self, text: &str, options: &RunOptions) -> Result<Trace, EngineError> {
         let (query, repairs) = read(text)?;
