@@ -66,19 +66,21 @@ fn known(set: BenchmarkSet) -> HashMap<String, String> {
 /// Runs the gold query of a question.
 fn run(engine: &Engine<'_>, question: &Question, sources: Vec<String>) -> Result<Vec<String>, String> {
     match &question.gold {
-        Some(GoldQuery::Query(text)) => match engine.run(text, &RunOptions { sources }) {
-            Ok(trace) => {
-                if trace.answer.items.is_empty() {
-                    return Err(format!(
-                        "{:?}: {}",
-                        trace.answer.status,
-                        trace.answer.message.unwrap_or_default()
-                    ));
+        Some(GoldQuery::Query(text)) => {
+            match engine.run(text, &RunOptions { sources, ..RunOptions::default() }) {
+                Ok(trace) => {
+                    if trace.answer.items.is_empty() {
+                        return Err(format!(
+                            "{:?}: {}",
+                            trace.answer.status,
+                            trace.answer.message.unwrap_or_default()
+                        ));
+                    }
+                    Ok(trace.values().into_iter().map(str::to_owned).collect())
                 }
-                Ok(trace.values().into_iter().map(str::to_owned).collect())
+                Err(error) => Err(error.to_string()),
             }
-            Err(error) => Err(error.to_string()),
-        },
+        }
         Some(GoldQuery::Impossible(why)) => Err(why.clone()),
         None => Err("there is no gold query".to_owned()),
     }
@@ -180,7 +182,10 @@ fn mixed_sources_are_found() {
             told += usize::from(right(question, &with));
             let Some(GoldQuery::Query(text)) = &question.gold else { panic!("no query") };
             let trace = engine
-                .run_routed(text, &RunOptions { sources: Vec::new(), question: Some(question.text.clone()) })
+                .run(
+                    text,
+                    &RunOptions { sources: Vec::new(), question: Some(question.text.clone()), route: true },
+                )
                 .unwrap();
             let without = Ok(trace.values().into_iter().map(str::to_owned).collect());
             untold += usize::from(right(question, &without));

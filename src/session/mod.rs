@@ -134,12 +134,8 @@ impl Session {
     pub fn query(&self, text: &str, sources: Vec<String>) -> Result<Trace, SessionError> {
         let snapshot = self.graph.snapshot()?;
         let engine = Engine::new(&snapshot, Some(self.encoder.as_ref()))?;
-        let options = RunOptions { sources, question: None };
-        Ok(if options.sources.is_empty() {
-            engine.run_routed(text, &options)?
-        } else {
-            engine.run(text, &options)?
-        })
+        let options = RunOptions { route: sources.is_empty(), sources, question: None };
+        Ok(engine.run(text, &options)?)
     }
 
     /// Runs a stored trace again.
