@@ -82,6 +82,43 @@ pub fn is_filler(token: &str) -> bool {
     )
 }
 
+/// Words that ask, and say nothing about what is asked about.
+pub fn is_question_word(word: &str) -> bool {
+    matches!(
+        word,
+        "who"
+            | "what"
+            | "when"
+            | "where"
+            | "which"
+            | "how"
+            | "why"
+            | "whose"
+            | "did"
+            | "do"
+            | "does"
+            | "many"
+            | "times"
+            | "much"
+            | "most"
+            | "first"
+            | "last"
+            | "it"
+            | "i"
+            | "he"
+            | "she"
+            | "they"
+            | "that"
+            | "this"
+            | "with"
+            | "from"
+            | "as"
+            | "be"
+            | "been"
+            | "not"
+    )
+}
+
 /// How alike two names are, from 0 to 1, and by which channel.
 ///
 /// 1 the same characters, 0.97 the same folded, 0.95 the same stems, up to 0.9

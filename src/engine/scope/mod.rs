@@ -101,6 +101,7 @@ fn works(answer: &Answered) -> bool {
 fn chosen<'q>(tried: Vec<Tried<'q>>, needs: &str, covering: usize) -> Option<Ran<'q>> {
     let mut tried = tried.into_iter();
     let best = tried.next()?;
+    let next = tried.as_slice().first().map(|other| other.weight);
     let mut others = Vec::new();
     let mut rivals = Vec::new();
     for other in tried {
@@ -115,10 +116,15 @@ fn chosen<'q>(tried: Vec<Tried<'q>>, needs: &str, covering: usize) -> Option<Ran
         let name = query::ticked(&best.name);
         format!("the table {name} was taken; {} {verb} differently", rivals.join(", "))
     });
-    let why = if covering == 1 {
-        format!("it alone has {needs}")
-    } else {
-        format!("of {covering} tables that have {needs}, it fits best")
+    let why = match next {
+        _ if covering == 1 => format!("it alone has {needs}"),
+        // Equal weights of different tables come from sums of the same terms.
+        Some(next) if best.weight - next < 1e-3 => {
+            format!(
+                "of {covering} tables that have {needs}, it was loaded first; nothing else tells them apart"
+            )
+        }
+        _ => format!("of {covering} tables that have {needs}, it fits query and question best"),
     };
     let mut ran = best.ran;
     ran.routing = Some((Routing { chosen: best.name, why, others }, doubt));
