@@ -16,7 +16,7 @@ use crate::query::llm::{Call, FunctionCall, LlmQuery, Term};
 use crate::query::words::{self, Alternatives};
 
 /// A cell is taken for the name of a side when it is at least so like it.
-const SAME_NAME: f32 = 0.75;
+const SAME_NAME: f32 = 0.9;
 /// A column is taken for the one that the words of a step name when it is so like them.
 const NAMED_COLUMN: f32 = 0.6;
 
@@ -89,7 +89,13 @@ pub(super) fn translate(
     let op = direction(written, note, question, place, &t.values(&left)?);
     comparable(&mut build, &mut left, &mut right, note, question, op)?;
     if let Some(pair @ Alternatives { op: Some(meant), .. }) = offered {
-        let meant = if pair.place && place { turned(meant) } else { meant };
+        let dated = || t.values(&left).is_ok_and(|v| v.iter().any(is_year_or_date));
+        let turn = pair.place && place || pair.yes == "older" && dated();
+        let meant = if turn { turned(meant) } else { meant };
+        // The question compares its first name with its second.
+        if written.is_none() && is_second(question, query, &sides.left, &sides.right) {
+            std::mem::swap(&mut left, &mut right);
+        }
         let test = build.push(reason(Function::Test, vec![left], Some((meant, right))));
         let words = [pair.yes, pair.no].map(|word| Operand::Literal(word.to_owned()));
         let [yes, no] = words;
@@ -125,6 +131,34 @@ pub(super) fn translate(
     Ok(Some(build.out))
 }
 
+/// `x == 1 or y == 1` that answers which of the two: the name of the side that is so.
+pub(super) fn either(
+    t: &Translator<'_, '_>,
+    query: &LlmQuery,
+    call: &FunctionCall,
+) -> Result<Option<Translated>> {
+    let [first, second] = call.sets.as_slice() else { return Ok(None) };
+    let asks_which = trustuqa_storage::tokens(t.question.unwrap_or("")).iter().any(|w| w == "or");
+    let [a, b] = [side_of_test(query, first), side_of_test(query, second)];
+    let (Some(a), Some(b), true) = (a, b, asks_which) else { return Ok(None) };
+    let Some([left, right]) = labels(t, query, &a, &b)? else { return Ok(None) };
+    let Some(test) = operand(t, first) else { return Ok(None) };
+    let mut build = Build { t, out: Translated::default() };
+    build.reason(Function::If, vec![test, left, right]);
+    Ok(Some(build.out))
+}
+
+/// What a test is about.
+fn side_of_test(query: &LlmQuery, term: &Term) -> Option<Term> {
+    let Term::Output(index) = term else { return None };
+    match &query.steps.get(*index)?.call {
+        Call::Function(call) if matches!(call.function, Function::Test | Function::Compare) => {
+            call.sets.first().cloned()
+        }
+        _ => None,
+    }
+}
+
 /// A test on one side that is the answer, as `yes` and `no` or the words on offer.
 fn asks_truth(question: &str, target: &str) -> bool {
     if question.is_empty() {
@@ -141,6 +175,27 @@ fn operand(t: &Translator<'_, '_>, term: &Term) -> Option<Operand<NodeId>> {
         Ok(Slot::Names(names)) => names.first().cloned().map(Operand::Literal),
         Err(_) => None,
     }
+}
+
+/// A date, or a number that can be a year of birth.
+fn is_year_or_date(value: &Value) -> bool {
+    matches!(value, Value::Date(_) | Value::Integer(1000..=2100))
+}
+
+/// Whether the question names the right side before the left one.
+fn is_second(question: &str, query: &LlmQuery, left: &Term, right: &Term) -> bool {
+    let (mut first, mut second) = (Chain::default(), Chain::default());
+    first.follow(query, left, 0);
+    second.follow(query, right, 0);
+    if !matches!((left, right), (Term::Output(_), Term::Output(_))) {
+        return false;
+    }
+    let question = trustuqa_storage::fold(question);
+    let at = |own: &Chain, other: &Chain| {
+        let name = own.names.iter().find(|name| !other.names.contains(name))?;
+        question.find(&trustuqa_storage::fold(name))
+    };
+    matches!((at(&first, &second), at(&second, &first)), (Some(a), Some(b)) if b < a)
 }
 
 fn turned(op: Comparison) -> Comparison {
@@ -167,7 +222,7 @@ fn direction(
             return Some(op);
         }
         if let Some(older) = words::age(text) {
-            let dated = values.iter().any(|v| matches!(v, Value::Date(_) | Value::Integer(1000..=2100)));
+            let dated = values.iter().any(is_year_or_date);
             return Some(if dated { turned(older) } else { older });
         }
         let op = words::direction(text)?;
@@ -180,6 +235,8 @@ fn direction(
         Some(op @ (Comparison::Eq | Comparison::Ne)) => Some(op),
         // A place that is called higher in the question is not the larger number.
         Some(op) if place => place_words(question).or(Some(op)),
+        // Who is older is asked of dates by the smaller one, whatever is written.
+        Some(op) if values.iter().any(is_year_or_date) => words::age(question).map(turned).or(Some(op)),
         Some(op) => Some(op),
         None => words_say(note).or_else(|| words_say(question)),
     }
@@ -247,12 +304,15 @@ fn comparable(
         }
         return Ok(());
     }
-    // Several values stand for their extreme on the side that is asked for.
+    let counted = trustuqa_storage::tokens(note)
+        .iter()
+        .any(|w| matches!(w.as_str(), "quantity" | "count" | "counts" | "number" | "amount"));
+    // Several values stand for their number, or for their extreme on the side that is asked for.
     for side in [left, right] {
         if t.values(side)?.len() > 1 {
             let numeric = t.values(side)?.iter().any(|v| v.order_key().is_some());
             let function = match op {
-                _ if !numeric => Function::Count,
+                _ if !numeric || counted => Function::Count,
                 Some(Comparison::Lt | Comparison::Le) => Function::Min,
                 _ => Function::Max,
             };

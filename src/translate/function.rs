@@ -6,7 +6,8 @@ use trustuqa_storage::{NodeId, NodeKind, Value};
 
 use super::{EmptyInput, Slot, Translated, Translator, compare, nodes};
 use crate::execute::{ItemValue, Result};
-use crate::ground::lexical::{Prepared, similarity};
+use crate::ground::lexical::{Prepared, similarity, stem};
+use crate::ground::synonyms::related;
 use crate::ground::{Candidate, Grounding, Parameter};
 use crate::query::Function;
 use crate::query::execution::{Condition, ExecutionCall, Node1, Operand};
@@ -23,6 +24,12 @@ pub fn translate(
         && let Some(compared) = compare::translate(t, query, index, &sides)?
     {
         return Ok(compared);
+    }
+    if call.function == Function::Or
+        && index + 1 == query.steps.len()
+        && let Some(chosen) = compare::either(t, query, call)?
+    {
+        return Ok(chosen);
     }
     let target = query.target.as_deref();
     let mut out = Translated::default();
@@ -129,9 +136,23 @@ pub fn translate(
         && !asked.iter().any(|w| w.starts_with("alphabet"))
         && only_texts(t, *at)?
     {
-        let most = call.function == Function::Max;
-        out.calls.push(plain(if most { Function::MostFrequent } else { Function::LeastFrequent }, sets));
-        return Ok(out);
+        let largest = call.function == Function::Max;
+        let says = |list: &[&str]| asked.iter().any(|w| list.contains(&w.as_str()));
+        let often = says(&[
+            "most", "least", "often", "common", "commonly", "frequent", "many", "fewest", "times", "appears",
+            "appear", "occurs",
+        ]);
+        let function = match largest {
+            true if often => Some(Function::MostFrequent),
+            false if often => Some(Function::LeastFrequent),
+            true if says(&["last", "latest", "final", "bottom"]) => Some(Function::Last),
+            false if says(&["first", "earliest", "top"]) => Some(Function::First),
+            _ => None,
+        };
+        if let Some(function) = function {
+            out.calls.push(plain(function, sets));
+            return Ok(out);
+        }
     }
     if call.function == Function::If && index + 1 == query.steps.len() {
         named_results(t, query, call, &mut sets)?;
@@ -186,12 +207,21 @@ fn counts_names(t: &Translator<'_, '_>, at: usize, asked: &[String]) -> Result<b
         return Ok(true);
     }
     let name = Prepared::new(&t.executor.node(column)?.0);
+    let folded = name.tokens.join(" ");
     let counted = asked.windows(2).enumerate().filter(|(_, pair)| matches!(pair, [a, b] if matches!((a.as_str(), b.as_str()), ("how", "many") | ("number", "of"))));
     for (start, _) in counted {
-        let things =
-            asked[start + 2..].iter().filter(|w| !matches!(w.as_str(), "total" | "the" | "of" | "all"));
-        let head: Vec<String> = things.take(name.tokens.len().max(1)).cloned().collect();
-        if similarity(&Prepared::new(&head.join(" ")), &name).0 >= 0.9 {
+        let things: Vec<String> = asked[start + 2..]
+            .iter()
+            .filter(|w| !matches!(w.as_str(), "total" | "the" | "of" | "all"))
+            .take(name.tokens.len().max(1))
+            .cloned()
+            .collect();
+        let Some(first) = things.first() else { continue };
+        let head = Prepared::new(&things.join(" "));
+        if similarity(&head, &name).0 >= 0.9
+            || name.stems.iter().any(|s| s == stem(first))
+            || related(stem(first), &folded)
+        {
             return Ok(true);
         }
     }
@@ -364,7 +394,10 @@ pub fn target_column(
     let mut found: Vec<Candidate> = Vec::new();
     for source in sources {
         for relation in t.executor.source(source).map_or(&[][..], |s| &s.relations) {
-            let (score, channel) = similarity(&asked, &Prepared::new(&relation.name));
+            let (mut score, mut channel) = similarity(&asked, &Prepared::new(&relation.name));
+            if score < 0.5 && related(&asked.tokens.join(" "), &trustuqa_storage::fold(&relation.name)) {
+                (score, channel) = (0.5, crate::ground::Channel::Words);
+            }
             if score >= 0.5 && !found.iter().any(|c| c.node == relation.node) {
                 found.push(Candidate { node: relation.node, text: relation.name.clone(), score, channel });
             }

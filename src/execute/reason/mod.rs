@@ -57,7 +57,17 @@ pub fn apply(
         Function::SetDifference => difference_of_sets(ex, &sets),
         Function::SetNegation => negation(ex, &sets),
         Function::Keep => keep(ex, &first, by, value, before),
-        Function::Count => Ok(number(first.len() as f64, &first)),
+        Function::Count => {
+            // A dash in a cell says that there is no value.
+            let mut counted = 0_usize;
+            for item in first.items() {
+                let is_dash = matches!(item.value, ItemValue::Cell(_))
+                    && !ex.text(item)?.chars().any(char::is_alphanumeric);
+                counted += usize::from(!is_dash);
+            }
+            let counted = if counted == 0 { first.len() } else { counted };
+            Ok(number(counted as f64, &first))
+        }
         Function::CountDistinct => {
             let mut names = HashSet::new();
             for item in first.items() {

@@ -149,6 +149,20 @@ impl Analysis {
     fn taken_otherwise(&mut self, function: &mut Function, call: &mut FunctionCall, arg: &RawArg) -> bool {
         let name = arg.name.as_deref().map(str::to_ascii_lowercase).unwrap_or_default();
         let RawValue::Text { text, .. } = &arg.value else { return false };
+        // `sum(set=…, condition='output_of_query4')` is of what fits that step, too.
+        if matches!(name.as_str(), "condition" | "where" | "filter")
+            && matches!(
+                function,
+                Function::Sum | Function::Mean | Function::Count | Function::Max | Function::Min
+            )
+            && reference(text).is_some()
+            && let (Some(term), Some(set)) = (self.term(&arg.value), call.sets.pop())
+        {
+            let both = FunctionCall::of(Function::SetIntersection, vec![set, term]);
+            let both = self.nested(Call::Function(both), &arg.span);
+            call.sets.push(both);
+            return true;
+        }
         if reference(text).is_some() || is_expression(text) {
             // `count(set=…, condition='output_of_query1 == Clay')` counts what is kept.
             if name == "condition"
@@ -242,12 +256,66 @@ impl Analysis {
                 let op = call.op.take().unwrap_or(Comparison::Eq);
                 call.value = call.sets.pop().map(|term| Constraint { op, term });
             }
+            // `get_information(…) or get_information(…)` is of what is found, not of truth.
+            Function::Or | Function::And
+                if call.sets.iter().all(|set| {
+                    matches!(set, super::Term::Output(at)
+                    if matches!(self.steps.get(*at).map(|s| &s.call), Some(Call::GetInformation(_))))
+                }) =>
+            {
+                call.function = if call.function == Function::Or {
+                    Function::SetUnion
+                } else {
+                    Function::SetIntersection
+                };
+            }
+            // `less_than(a, b, 'yes', 'no')` says what follows from the comparison.
+            Function::Compare | Function::Greater | Function::Less if call.sets.len() == 4 => {
+                let op = match call.function {
+                    Function::Greater => Comparison::Gt,
+                    Function::Less => Comparison::Lt,
+                    _ => call.op.take().unwrap_or(Comparison::Gt),
+                };
+                let results = call.sets.split_off(2);
+                let value = call.sets.pop().map(|term| Constraint { op, term });
+                let mut test = FunctionCall::of(Function::Test, std::mem::take(&mut call.sets));
+                test.value = value;
+                call.sets.push(self.nested(Call::Function(test), &(0..0)));
+                call.sets.extend(results);
+                call.function = Function::If;
+            }
+            // `compare(a, b) == 'greater'` is that comparison.
+            Function::Test => {
+                if let ([super::Term::Output(at)], Some(value)) = (call.sets.as_slice(), &call.value)
+                    && let super::Term::Names(names) = &value.term
+                    && let [name] = names.as_slice()
+                    && let Some(op) = words::comparison(name)
+                    && let Some(Call::Function(compared)) = self.steps.get(*at).map(|s| s.call.clone())
+                    && compared.function == Function::Compare
+                    && at + 1 == self.steps.len()
+                {
+                    self.steps.pop();
+                    *call = FunctionCall { op: Some(op), ..compared };
+                }
+            }
             // What a count is given beside its set says what it is of, in words.
             Function::Count | Function::CountDistinct | Function::Unique | Function::LongestRun
                 if call.sets.iter().any(|s| matches!(s, super::Term::Output(_))) && call.sets.len() > 1 =>
             {
+                let words = call.sets.iter().find(|set| matches!(set, super::Term::Names(_))).cloned();
                 call.sets.retain(|set| matches!(set, super::Term::Output(_)));
                 call.sets.truncate(1);
+                // Of a whole column, those are counted that are called so.
+                if let (Some(term), Some(super::Term::Output(at))) = (words, call.sets.first().cloned())
+                    && let Some(Call::GetInformation(info)) = self.steps.get(at).map(|s| &s.call)
+                    && info.head.is_none()
+                    && info.tail.is_none()
+                    && info.value.is_none()
+                {
+                    let mut keep = FunctionCall::of(Function::Keep, std::mem::take(&mut call.sets));
+                    keep.value = Some(Constraint { op: Comparison::Eq, term });
+                    call.sets.push(self.nested(Call::Function(keep), &(0..0)));
+                }
             }
             Function::Compare if call.sets.len() == 1 => {
                 // `compare(set=output_of_query1)` compares what its members are.
@@ -316,7 +384,12 @@ impl Analysis {
             format!("there is no function `{}`; it was read as `{}`", raw.name, function.name()),
         ));
         let mut plain = raw.clone();
+        let is_result = |arg: &RawArg| {
+            let name = arg.name.as_deref().unwrap_or("").to_ascii_lowercase();
+            ["true", "false", "then", "else"].iter().any(|word| name.contains(word))
+        };
         plain.args.retain(|arg| match &arg.value {
+            _ if is_result(arg) => true,
             RawValue::Text { text, .. } => {
                 reference(text).is_some()
                     || words::comparison(text).is_none()
@@ -334,6 +407,40 @@ impl Analysis {
             }
         }
         Some(self.function(function, op, &plain).map(Call::Function))
+    }
+
+    /// `second_max(set)`, `nth_highest(set, n=2)`: one place in the order of the values.
+    pub(super) fn nth_of_order(&mut self, raw: &RawCall) -> Option<Call> {
+        let name = raw.name.to_ascii_lowercase();
+        let words: Vec<&str> = name.split('_').collect();
+        let places = ["first", "second", "third", "fourth", "fifth"];
+        let mut place = words.iter().find_map(|w| places.iter().position(|p| p == w)).map(|at| at + 1);
+        let mut set = None;
+        for arg in &raw.args {
+            match &arg.value {
+                RawValue::Text { text, .. } if reference(text).is_none() => {
+                    place = place.or(text.parse().ok())
+                }
+                value => set = set.or(self.term(value)),
+            }
+        }
+        if place.is_none() && !words.contains(&"nth") {
+            return None;
+        }
+        let largest = match words::direction(&words[1..].join(" ")) {
+            Some(Comparison::Gt) => true,
+            Some(Comparison::Lt) => false,
+            _ => return None,
+        };
+        let unique = self.nested(Call::Function(FunctionCall::of(Function::Unique, vec![set?])), &raw.span);
+        let order = if largest { Function::SortDescending } else { Function::Sort };
+        let sorted = self.nested(Call::Function(FunctionCall::of(order, vec![unique])), &raw.span);
+        self.warnings.push(Diagnostic::warning(
+            "guessed-function",
+            raw.span.clone(),
+            format!("there is no function `{}`; it was read as one place of the sorted values", raw.name),
+        ));
+        Some(Call::Function(FunctionCall { k: place, ..FunctionCall::of(Function::Nth, vec![sorted]) }))
     }
 
     fn set(&mut self, call: &mut FunctionCall, arg: &RawArg) {

@@ -138,7 +138,23 @@ fn meant(name: &str, prepared: &Prepared, tails: &[(NodeId, String)]) -> Vec<Can
             words.iter().any(|word| self::nation(word) == Some(nation))
         }));
     }
+    let folded = trustuqa_storage::fold(name);
+    if matches!(
+        folded.as_str(),
+        "none" | "n a" | "na" | "null" | "empty" | "nothing" | "no" | "blank" | "not defined"
+    ) {
+        ways.push(pick(0.8, Channel::Words, &|text| {
+            !text.chars().any(char::is_alphanumeric)
+                || matches!(trustuqa_storage::fold(text).as_str(), "none" | "n a" | "na" | "0")
+        }));
+    }
     ways.push(by_letters(prepared, tails));
+    // A code of a few capitals: `HOU` for Houston.
+    ways.push(pick(0.6, Channel::Words, &|text| {
+        (2..=4).contains(&text.len())
+            && text.chars().all(|c| c.is_ascii_uppercase())
+            && name.to_ascii_uppercase().starts_with(text)
+    }));
     ways.into_iter().find(|way| !way.is_empty()).unwrap_or_default()
 }
 
