@@ -176,7 +176,8 @@ impl<'g> Engine<'g> {
     ) -> Result<(), EngineError> {
         let (Some(target), Some(Some(last))) = (&query.target, outputs.last()) else { return Ok(()) };
         let translator = self.translator(scope, options, query.target.as_deref(), &run.results, outputs);
-        let Some((call, grounding)) = translator.target_column(*last, target).map_err(store_error)? else {
+        let Some((call, grounding)) = translator.target_column(*last, target, query).map_err(store_error)?
+        else {
             return Ok(());
         };
         let first_call = run.calls.len();

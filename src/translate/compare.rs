@@ -87,7 +87,7 @@ pub(super) fn translate(
         .filter(|_| is_answer);
     let written = sides.op;
     let op = direction(written, note, question, place, &t.values(&left)?);
-    comparable(&mut build, &mut left, &mut right, note, question, op)?;
+    comparable(&mut build, [&mut left, &mut right], [note, question], op, place)?;
     if let Some(pair @ Alternatives { op: Some(meant), .. }) = offered {
         let dated = || t.values(&left).is_ok_and(|v| v.iter().any(is_year_or_date));
         let turn = pair.place && place || pair.yes == "older" && dated();
@@ -263,11 +263,10 @@ fn place_words(text: &str) -> Option<Comparison> {
 /// are, the column that the words name, or the place of the rows.
 fn comparable(
     build: &mut Build<'_, '_, '_>,
-    left: &mut Operand<NodeId>,
-    right: &mut Operand<NodeId>,
-    note: &str,
-    question: &str,
+    [left, right]: [&mut Operand<NodeId>; 2],
+    [note, question]: [&str; 2],
     op: Option<Comparison>,
+    place: bool,
 ) -> Result<()> {
     let t = build.t;
     let (rows_left, rows_right) = (t.rows(left)?, t.rows(right)?);
@@ -314,6 +313,8 @@ fn comparable(
             let function = match op {
                 _ if !numeric || counted => Function::Count,
                 Some(Comparison::Lt | Comparison::Le) => Function::Min,
+                // The first of several places is the one that counts.
+                None if place => Function::Min,
                 _ => Function::Max,
             };
             *side = build.reason(function, vec![side.clone()]);

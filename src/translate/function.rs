@@ -11,7 +11,7 @@ use crate::ground::synonyms::related;
 use crate::ground::{Candidate, Grounding, Parameter};
 use crate::query::Function;
 use crate::query::execution::{Condition, ExecutionCall, Node1, Operand};
-use crate::query::llm::{FunctionCall, LlmQuery, Term};
+use crate::query::llm::{Call, FunctionCall, LlmQuery, Term};
 
 /// Translates the reasoning function of step `index`.
 pub fn translate(
@@ -374,6 +374,47 @@ fn name_operand(
         }
         None => Ok(Operand::Literal(name.to_owned())),
     }
+}
+
+/// The values by which rows are named when the target type is no column of theirs: of
+/// the last step's relation when a number is asked for, else of the first column that
+/// holds names.
+pub fn naming_column(
+    t: &Translator<'_, '_>,
+    query: &LlmQuery,
+    rows: usize,
+) -> Result<Option<(ExecutionCall<NodeId>, Grounding)>> {
+    let target = query.target.as_deref().unwrap_or("");
+    let used = query.steps.last().and_then(|step| match &step.call {
+        Call::GetInformation(info) => match &info.relation {
+            Some(Term::Names(names)) => names.first().cloned(),
+            _ => None,
+        },
+        Call::Function(_) => None,
+    });
+    let number = matches!(
+        trustuqa_storage::tokens(target).first().map(String::as_str),
+        Some("number" | "amount" | "total")
+    );
+    if number {
+        return match used {
+            Some(relation) => target_column(t, rows, &relation),
+            None => Ok(None),
+        };
+    }
+    let Some(ItemValue::Node(node)) = t.set(rows).items().first().map(|i| i.value.clone()) else {
+        return Ok(None);
+    };
+    let NodeKind::Row { source, .. } = t.executor.node(node)?.2 else { return Ok(None) };
+    let used_by = used.as_deref().map(Prepared::new);
+    for relation in t.executor.source(source).map_or(&[][..], |s| &s.relations) {
+        let is_used =
+            used_by.as_ref().is_some_and(|used| similarity(used, &Prepared::new(&relation.name)).0 >= 0.9);
+        if !is_used && !t.is_ordered(&[relation.node])? {
+            return target_column(t, rows, &relation.name);
+        }
+    }
+    Ok(None)
 }
 
 /// The values of the column that `target` names, of the rows at `rows`.

@@ -415,6 +415,9 @@ impl Analysis {
         let words: Vec<&str> = name.split('_').collect();
         let places = ["first", "second", "third", "fourth", "fifth"];
         let mut place = words.iter().find_map(|w| places.iter().position(|p| p == w)).map(|at| at + 1);
+        if place.is_none() && !words.contains(&"nth") {
+            return None;
+        }
         let mut set = None;
         for arg in &raw.args {
             match &arg.value {
@@ -423,9 +426,6 @@ impl Analysis {
                 }
                 value => set = set.or(self.term(value)),
             }
-        }
-        if place.is_none() && !words.contains(&"nth") {
-            return None;
         }
         let largest = match words::direction(&words[1..].join(" ")) {
             Some(Comparison::Gt) => true,

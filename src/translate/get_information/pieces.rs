@@ -352,7 +352,14 @@ impl Build<'_, '_, '_> {
     ) -> Step<Option<usize>> {
         let Slot::Set(index) = tail.slot else { return Ok(None) };
         if self.t.rows_in(self.t.set(index))? > 0 {
-            if tail.op == Comparison::Eq && on.is_none() {
+            // Only under what goes by the order of the rows, such as a rank or a season: a
+            // row is no winner.
+            let known = self.t.relation(relation, parameter)?;
+            let in_order = match &known {
+                Ok(grounding) => self.t.is_ordered(&nodes(&grounding.chosen))?,
+                Err(_) => false,
+            };
+            if tail.op == Comparison::Eq && on.is_none() && in_order {
                 // Told in the trace; the rows are the same under every column.
                 self.relation(relation, parameter)?;
                 let sources = self.sources();
