@@ -303,6 +303,9 @@ fn comparable(
         }
         return Ok(());
     }
+    if matches!(op, Some(Comparison::Eq | Comparison::Ne)) {
+        return Ok(());
+    }
     let counted = trustuqa_storage::tokens(note)
         .iter()
         .any(|w| matches!(w.as_str(), "quantity" | "count" | "counts" | "number" | "amount"));
@@ -419,6 +422,9 @@ impl Chain {
                     }
                 }
                 Some(Call::Function(call)) => {
+                    if let Some(value) = &call.value {
+                        self.follow(query, &value.term, depth + 1);
+                    }
                     for set in &call.sets {
                         self.follow(query, set, depth + 1);
                     }

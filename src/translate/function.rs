@@ -9,9 +9,9 @@ use crate::execute::{ItemValue, Result};
 use crate::ground::lexical::{Prepared, similarity, stem};
 use crate::ground::synonyms::related;
 use crate::ground::{Candidate, Grounding, Parameter};
-use crate::query::Function;
 use crate::query::execution::{Condition, ExecutionCall, Node1, Operand};
 use crate::query::llm::{Call, FunctionCall, LlmQuery, Term};
+use crate::query::{Function, words};
 
 /// Translates the reasoning function of step `index`.
 pub fn translate(
@@ -177,6 +177,18 @@ pub fn translate(
         k: call.k,
         sources,
     });
+    // A truth value that is the answer is told in the words of the question.
+    let is_truth = matches!(
+        call.function,
+        Function::Test | Function::IsEmpty | Function::And | Function::Or | Function::Not
+    );
+    let offered =
+        words::alternatives(t.question.unwrap_or("")).filter(|pair| pair.op.is_none() && pair.yes != "yes");
+    if let (true, true, Some(pair)) = (is_truth, index + 1 == query.steps.len(), offered) {
+        let truth = Operand::Set(t.results.len() + out.calls.len() - 1);
+        let [yes, no] = [pair.yes, pair.no].map(|word| Operand::Literal(word.to_owned()));
+        out.calls.push(plain(Function::If, vec![truth, yes, no]));
+    }
     Ok(out)
 }
 

@@ -112,7 +112,16 @@ pub fn apply(
         }
         Function::LongestRun => order::longest_run(ex, &first),
         Function::Test => truth::test(ex, &first, value, before),
-        Function::IsEmpty => Ok(truth::truth(first.is_empty(), first.facts())),
+        Function::IsEmpty => {
+            // Cells with nothing but a dash are as good as empty.
+            let mut empty = true;
+            for item in first.items() {
+                empty = empty
+                    && matches!(item.value, ItemValue::Cell(_))
+                    && !ex.text(item)?.chars().any(char::is_alphanumeric);
+            }
+            Ok(truth::truth(empty, first.facts()))
+        }
         Function::And | Function::Or => truth::joined(ex, &sets, function == Function::And),
         Function::Not => Ok(truth::truth(!truth::says(ex, &first)?, first.facts())),
         Function::If => truth::choose(ex, &sets),

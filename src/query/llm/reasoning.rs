@@ -78,6 +78,17 @@ impl Analysis {
             }
         }
         call.function = function;
+        if self.lenient && function == Function::Compare && raw.name.to_ascii_lowercase().contains("count") {
+            for at in 0..call.sets.len() {
+                let super::Term::Output(step) = call.sets[at] else { continue };
+                let counts = matches!(self.steps.get(step).map(|s| &s.call), Some(Call::Function(f))
+                    if matches!(f.function, Function::Count | Function::CountDistinct | Function::Sum));
+                if !counts {
+                    let count = FunctionCall::of(Function::Count, vec![super::Term::Output(step)]);
+                    call.sets[at] = self.nested(Call::Function(count), &raw.span);
+                }
+            }
+        }
         if self.lenient {
             self.settled(&mut call);
         }
@@ -148,6 +159,13 @@ impl Analysis {
     /// passed over with a word about it.
     fn taken_otherwise(&mut self, function: &mut Function, call: &mut FunctionCall, arg: &RawArg) -> bool {
         let name = arg.name.as_deref().map(str::to_ascii_lowercase).unwrap_or_default();
+        // `operators=['>']`
+        if let (RawValue::List(values, _), true) = (&arg.value, is_operator_name(name.trim_end_matches('s')))
+            && let [single @ RawValue::Text { .. }] = values.as_slice()
+        {
+            let alone = RawArg { value: single.clone(), ..arg.clone() };
+            return self.taken_otherwise(function, call, &alone);
+        }
         let RawValue::Text { text, .. } = &arg.value else { return false };
         // `sum(set=…, condition='output_of_query4')` is of what fits that step, too.
         if matches!(name.as_str(), "condition" | "where" | "filter")
@@ -325,6 +343,8 @@ impl Analysis {
                     _ => Function::Argmax,
                 };
             }
+            Function::Max if call.sets.len() > 1 => call.function = Function::Greater,
+            Function::Min if call.sets.len() > 1 => call.function = Function::Less,
             Function::SetNegation | Function::Count | Function::Min | Function::Max | Function::First
                 if call.sets.len() > call.function.signature().max_sets =>
             {
@@ -350,6 +370,9 @@ impl Analysis {
                 let word = name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '_');
                 meant = Function::guess(word)
                     .filter(|(f, _)| !matches!(f, Function::Number | Function::Count | Function::If));
+            }
+            if let ([_], RawValue::Call(call)) = (raw.args.as_slice(), &arg.value) {
+                return Some(self.call(call));
             }
             let RawValue::Text { text, .. } = &arg.value else { continue };
             if raw.args.len() == 1
