@@ -74,7 +74,8 @@ impl Session {
         };
         // The offline writer looks at the whole graph itself; what it writes is meant for all of it.
         let scope = if choices.writer == WriterChoice::Offline { Vec::new() } else { routed.scope.clone() };
-        let judge = EngineJudge::new(&engine, RunOptions { sources: scope });
+        let judge =
+            EngineJudge::new(&engine, RunOptions { sources: scope, question: Some(question.to_owned()) });
         let progress = |stage: WriterStage| tell(Stage::Writing(stage));
         let written = match &choices.writer {
             WriterChoice::Offline => OfflineWriter::new(&engine).write(&request, &judge, &progress).await?,

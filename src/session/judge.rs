@@ -25,7 +25,8 @@ impl<'a, 'g> EngineJudge<'a, 'g> {
         if trace.answer.status == Status::Answered || self.options.sources.is_empty() {
             return Ok(trace);
         }
-        let wider = self.engine.run(query, &RunOptions::default())?;
+        let wider = RunOptions { sources: Vec::new(), ..self.options.clone() };
+        let wider = self.engine.run(query, &wider)?;
         Ok(if wider.answer.status == Status::Answered { wider } else { trace })
     }
 }

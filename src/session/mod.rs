@@ -128,7 +128,7 @@ impl Session {
     pub fn query(&self, text: &str, sources: Vec<String>) -> Result<Trace, SessionError> {
         let snapshot = self.graph.snapshot()?;
         let engine = Engine::new(&snapshot, Some(self.encoder.as_ref()))?;
-        Ok(engine.run(text, &RunOptions { sources })?)
+        Ok(engine.run(text, &RunOptions { sources, question: None })?)
     }
 
     /// Runs a stored trace again.

@@ -25,6 +25,8 @@ pub(super) struct Sides {
     left: Term,
     right: Term,
     op: Option<Comparison>,
+    /// True for `greater` and `less`, which give the value itself.
+    of_values: bool,
 }
 
 /// The comparison that a call is, if it is one of two sides.
@@ -36,7 +38,8 @@ pub(super) fn sides(call: &FunctionCall) -> Option<Sides> {
         (Function::Test, [left], Some(value)) => (left, &value.term, Some(value.op)),
         _ => return None,
     };
-    Some(Sides { left: left.clone(), right: right.clone(), op })
+    let of_values = matches!(call.function, Function::Greater | Function::Less);
+    Some(Sides { left: left.clone(), right: right.clone(), op, of_values })
 }
 
 /// Calls in the making, counted on from the results that are there.
@@ -75,6 +78,10 @@ pub(super) fn translate(
     let question = t.question.unwrap_or("");
     let target = query.target.as_deref().unwrap_or("");
     let is_answer = index + 1 == query.steps.len();
+    // The greater of two is a value for whatever uses it.
+    if !is_answer && sides.of_values {
+        return Ok(None);
+    }
     let mut build = Build { t, out: Translated::default() };
     let (Some(mut left), Some(mut right)) = (operand(t, &sides.left), operand(t, &sides.right)) else {
         return Ok(None);

@@ -129,6 +129,16 @@ impl Analysis {
         if self.errors.0.len() > before {
             return None;
         }
+        // `all_equal(set, value)`: nothing in the set is another.
+        let said_all = raw.name.to_ascii_lowercase().split('_').any(|w| matches!(w, "all" | "every"));
+        if let (true, true, Some(Comparison::Eq), [set, other]) =
+            (self.lenient, said_all, call.op, call.sets.as_slice())
+        {
+            let mut keep = FunctionCall::of(Function::Keep, vec![set.clone()]);
+            keep.value = Some(Constraint { op: Comparison::Ne, term: other.clone() });
+            let others = self.nested(Call::Function(keep), &raw.span);
+            return Some(FunctionCall::of(Function::Not, vec![others]));
+        }
         // The difference between two things has no sign; one minus the other has.
         let said = [
             "difference",
@@ -167,6 +177,15 @@ impl Analysis {
             return self.taken_otherwise(function, call, &alone);
         }
         let RawValue::Text { text, .. } = &arg.value else { return false };
+        // `max(set=…, exclude='output_of_query2')`
+        if matches!(name.as_str(), "exclude" | "except" | "without" | "excluding")
+            && let (Some(term), Some(set)) = (self.term(&arg.value), call.sets.pop())
+        {
+            let without = FunctionCall::of(Function::SetDifference, vec![set, term]);
+            let without = self.nested(Call::Function(without), &arg.span);
+            call.sets.push(without);
+            return true;
+        }
         // `sum(set=…, condition='output_of_query4')` is of what fits that step, too.
         if matches!(name.as_str(), "condition" | "where" | "filter")
             && matches!(
