@@ -89,11 +89,12 @@ pub(super) fn translate(
     let relation = relation_of(query, &sides.left).or_else(|| relation_of(query, &sides.right));
     let place = relation.as_deref().is_some_and(words::is_place);
     let offered = words::alternatives(target)
+        .filter(|pair| pair.op.is_some())
         .or_else(|| words::alternatives(question))
         .or_else(|| if question.is_empty() { words::alternatives(note) } else { None })
         .filter(|_| is_answer);
     let written = sides.op;
-    let op = direction(written, note, question, place, &t.values(&left)?);
+    let op = direction(written, note, question, place, &t.values(&left)?, relation.as_deref().unwrap_or(""));
     comparable(&mut build, [&mut left, &mut right], [note, question], op, place)?;
     if let Some(pair @ Alternatives { op: Some(meant), .. }) = offered {
         let dated = || t.values(&left).is_ok_and(|v| v.iter().any(is_year_or_date));
@@ -148,11 +149,28 @@ pub(super) fn either(
     let asks_which = trustuqa_storage::tokens(t.question.unwrap_or("")).iter().any(|w| w == "or");
     let [a, b] = [side_of_test(query, first), side_of_test(query, second)];
     let (Some(a), Some(b), true) = (a, b, asks_which) else { return Ok(None) };
-    let Some([left, right]) = labels(t, query, &a, &b)? else { return Ok(None) };
+    let names = if a == b {
+        tested(query, first).zip(tested(query, second)).map(|(x, y)| [x, y].map(Operand::Literal))
+    } else {
+        labels(t, query, &a, &b)?
+    };
+    let Some([left, right]) = names else { return Ok(None) };
     let Some(test) = operand(t, first) else { return Ok(None) };
     let mut build = Build { t, out: Translated::default() };
     build.reason(Function::If, vec![test, left, right]);
     Ok(Some(build.out))
+}
+
+/// The name that a test compares with.
+fn tested(query: &LlmQuery, term: &Term) -> Option<String> {
+    let Term::Output(index) = term else { return None };
+    match &query.steps.get(*index)?.call {
+        Call::Function(call) => match &call.value.as_ref()?.term {
+            Term::Names(names) => names.first().cloned(),
+            Term::Output(_) => None,
+        },
+        Call::GetInformation(_) => None,
+    }
 }
 
 /// What a test is about.
@@ -171,7 +189,8 @@ fn asks_truth(question: &str, target: &str) -> bool {
     if question.is_empty() {
         return words::is_truth(target);
     }
-    words::asks_truth(question) && !trustuqa_storage::tokens(question).iter().any(|w| w == "or")
+    (words::asks_truth(question) || words::is_truth(target))
+        && !trustuqa_storage::tokens(question).iter().any(|w| w == "or")
         || trustuqa_storage::fold(question).starts_with("true or false")
         || trustuqa_storage::fold(question).starts_with("yes or no")
 }
@@ -223,6 +242,7 @@ fn direction(
     question: &str,
     place: bool,
     values: &[Value],
+    relation: &str,
 ) -> Option<Comparison> {
     let words_say = |text: &str| {
         if place && let Some(op) = place_words(text) {
@@ -234,19 +254,32 @@ fn direction(
         }
         let op = words::direction(text)?;
         // What is faster has the shorter time, but the higher speed.
-        let fast = trustuqa_storage::tokens(text).iter().any(|w| matches!(w.as_str(), "faster" | "fastest"));
-        let timed = values.iter().any(|v| matches!(v, Value::Duration(_)));
-        Some(if fast && !timed { turned(op) } else { op })
+        Some(if is_fast(text) && !timed(values, relation) { turned(op) } else { op })
     };
     match written {
         Some(op @ (Comparison::Eq | Comparison::Ne)) => Some(op),
         // A place that is called higher in the question is not the larger number.
         Some(op) if place => place_words(question).or(Some(op)),
+        Some(op) if timed(values, relation) && is_fast(question) => {
+            Some(if op == Comparison::Gt { Comparison::Lt } else { op })
+        }
         // Who is older is asked of dates by the smaller one, whatever is written.
         Some(op) if values.iter().any(is_year_or_date) => words::age(question).map(turned).or(Some(op)),
         Some(op) => Some(op),
         None => words_say(note).or_else(|| words_say(question)),
     }
+}
+
+fn is_fast(text: &str) -> bool {
+    trustuqa_storage::tokens(text)
+        .iter()
+        .any(|w| matches!(w.as_str(), "faster" | "fastest" | "quicker" | "quickest"))
+}
+
+/// Whether values are spans of time, by their type or by the name of their relation.
+fn timed(values: &[Value], relation: &str) -> bool {
+    values.iter().any(|v| matches!(v, Value::Duration(_)))
+        || trustuqa_storage::tokens(relation).iter().any(|w| matches!(w.as_str(), "time" | "times"))
 }
 
 /// The comparison of places that words ask for: the top has the smallest number.
@@ -316,6 +349,18 @@ fn comparable(
     let counted = trustuqa_storage::tokens(note)
         .iter()
         .any(|w| matches!(w.as_str(), "quantity" | "count" | "counts" | "number" | "amount"));
+    // Spans of years are as long as they last.
+    let lasting = [note, question].iter().any(|text| {
+        trustuqa_storage::tokens(text)
+            .iter()
+            .any(|w| matches!(w.as_str(), "longer" | "longest" | "shorter" | "shortest" | "length"))
+    });
+    if lasting && t.is_span(left)? && t.is_span(right)? {
+        for side in [left, right] {
+            *side = build.reason(Function::Difference, vec![side.clone()]);
+        }
+        return Ok(());
+    }
     // Several values stand for their number, or for their extreme on the side that is asked for.
     for side in [left, right] {
         if t.values(side)?.len() > 1 {
@@ -496,6 +541,15 @@ impl Translator<'_, '_> {
             }
         }
         Ok(set.len())
+    }
+
+    /// Whether an operand is one text with two numbers, such as `1985-2004`.
+    fn is_span(&self, operand: &Operand<NodeId>) -> Result<bool> {
+        let Operand::Set(index) = operand else { return Ok(false) };
+        let [item] = self.set(*index).items() else { return Ok(false) };
+        let text = self.executor.text(item)?;
+        let numbers = text.split(|c: char| !c.is_ascii_digit()).filter(|part| !part.is_empty()).count();
+        Ok(self.executor.value(item)? == Value::Text && numbers == 2)
     }
 
     fn is_empty(&self, operand: &Operand<NodeId>) -> bool {

@@ -57,6 +57,16 @@ impl Analysis {
                     ),
                 },
                 _ if self.lenient && self.taken_otherwise(&mut function, &mut call, arg) => {}
+                Some(name) if is_set_name(name) && arg.op != Comparison::Eq && !self.lenient => {
+                    self.errors.push(
+                        Diagnostic::error(
+                            "no-comparison",
+                            arg.span.clone(),
+                            format!("`{name}` cannot be compared with `{}`", arg.op.symbol()),
+                        )
+                        .hint(format!("write {}", usage(function))),
+                    )
+                }
                 Some(name) if is_set_name(name) => self.set(&mut call, arg),
                 None => self.set(&mut call, arg),
                 Some(name) if self.lenient => {
@@ -326,13 +336,15 @@ impl Analysis {
                 if let ([super::Term::Output(at)], Some(value)) = (call.sets.as_slice(), &call.value)
                     && let super::Term::Names(names) = &value.term
                     && let [name] = names.as_slice()
-                    && let Some(op) = words::comparison(name)
+                    && let Some(op) = words::comparison(name).map(Some).or_else(|| {
+                        (words::truth(name) == Some(true) && value.op == Comparison::Eq).then_some(None)
+                    })
                     && let Some(Call::Function(compared)) = self.steps.get(*at).map(|s| s.call.clone())
                     && compared.function == Function::Compare
                     && at + 1 == self.steps.len()
                 {
                     self.steps.pop();
-                    *call = FunctionCall { op: Some(op), ..compared };
+                    *call = FunctionCall { op: op.or(compared.op), ..compared };
                 }
             }
             // What a count is given beside its set says what it is of, in words.

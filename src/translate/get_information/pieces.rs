@@ -399,10 +399,18 @@ impl Build<'_, '_, '_> {
         }
         let Ok(grounded) = self.t.relation(relation, parameter)? else { return Ok(None) };
         let relations = nodes(&grounded.chosen);
-        // Cells that stand under another column, none of them a value of this one.
+        // Cells that stand under another column, none of them a value of this one, and
+        // what was computed from cells one by one.
         for item in self.t.set(index).items() {
-            let (ItemValue::Cell(node), Some(fact)) = (&item.value, item.facts.first()) else {
-                return Ok(None);
+            let Some(fact) = item.facts.first() else { return Ok(None) };
+            let node = match &item.value {
+                ItemValue::Cell(node) => *node,
+                ItemValue::Derived(..)
+                    if relations.contains(&self.t.executor.graph().fact(*fact)?.relation) =>
+                {
+                    continue;
+                }
+                _ => return Ok(None),
             };
             if relations.contains(&self.t.executor.graph().fact(*fact)?.relation) {
                 return Ok(None);
@@ -412,7 +420,7 @@ impl Build<'_, '_, '_> {
                     .t
                     .executor
                     .graph()
-                    .facts_of_relation(*relation, Some(*node), &self.t.scope)?
+                    .facts_of_relation(*relation, Some(node), &self.t.scope)?
                     .is_empty()
                 {
                     return Ok(None);
