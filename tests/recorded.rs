@@ -159,7 +159,11 @@ fn recorded_table_queries_give_the_gold_answers() {
     for completion in &completions {
         let gold = completion.answers.clone().unwrap_or_default();
         let file = folder.join(completion.table.as_ref().unwrap()).canonicalize().unwrap();
-        let options = RunOptions { sources: vec![sources[&file].clone()], ..RunOptions::default() };
+        let options = RunOptions {
+            sources: vec![sources[&file].clone()],
+            question: Some(completion.question.clone()),
+            ..RunOptions::default()
+        };
         let (cause, detail) = match engine.run(&completion.completion, &options) {
             Ok(trace) => {
                 let found: Vec<String> = trace.answers().into_iter().map(str::to_owned).collect();

@@ -308,8 +308,13 @@ fn loosely(
         }
         let numbers = numbers_in(&text);
         let told = match &value {
+            Value::Score(a, _) if matches!(op, Comparison::Lt | Comparison::Le) => vec![*a as f64],
             Value::Score(a, b) => vec![*a as f64, *b as f64],
             Value::Text => numbers.into_iter().take(1).collect(),
+            // A column of seconds without a unit.
+            Value::Integer(_) | Value::Decimal(_) if matches!(bound, Value::Duration(_)) => {
+                value.number().into_iter().collect()
+            }
             _ => Vec::new(),
         };
         let fits = |n: &f64| match op {
@@ -519,6 +524,15 @@ fn rows(
         Operand::Set(index) => {
             for item in step(before, *index)?.items() {
                 let own = own_rows(ex, item, relations, scope)?;
+                // A row stands for itself.
+                if let ItemValue::Node(node) = item.value
+                    && matches!(ex.node(node)?.2, NodeKind::Row { .. })
+                {
+                    if has_any(ex, node, relations, scope)? {
+                        out.push(item.clone());
+                    }
+                    continue;
+                }
                 if own.is_empty() {
                     match &item.value {
                         ItemValue::Node(node) | ItemValue::Cell(node) => names.push(*node),
@@ -540,7 +554,12 @@ fn rows(
 
 /// The rows in which a cell item stands, those that have one of the relations. An
 /// item of several cells (a maximum that is reached twice) stands in several rows.
-fn own_rows(ex: &Executor<'_>, item: &Item, relations: &[NodeId], scope: &Scope) -> Result<Vec<Item>> {
+pub(super) fn own_rows(
+    ex: &Executor<'_>,
+    item: &Item,
+    relations: &[NodeId],
+    scope: &Scope,
+) -> Result<Vec<Item>> {
     let cell = match item.value {
         ItemValue::Cell(cell) => Some(cell),
         // A value that was computed from one cell stands where that cell stands.

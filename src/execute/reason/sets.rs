@@ -33,7 +33,37 @@ pub(super) fn union(sets: &[ItemSet]) -> ItemSet {
     sets.iter().flat_map(|s| s.items().iter().cloned()).collect()
 }
 
+/// Sets of which some hold rows and others cells: the cells stand for their rows.
+fn aligned(ex: &Executor<'_>, sets: &[ItemSet]) -> Result<Option<Vec<ItemSet>>> {
+    let mut rows = Vec::new();
+    for set in sets {
+        let mut all = !set.is_empty();
+        for item in set.items() {
+            all = all && is_row(ex, item)?;
+        }
+        rows.push(all);
+    }
+    if !rows.contains(&true) || !rows.contains(&false) {
+        return Ok(None);
+    }
+    let mut out = Vec::new();
+    for (set, all) in sets.iter().zip(rows) {
+        let mut aligned = ItemSet::default();
+        for item in set.items() {
+            let own = if all { Vec::new() } else { search::own_rows(ex, item, &[], &Scope::All)? };
+            if own.is_empty() {
+                aligned.push(item.clone());
+            }
+            own.into_iter().for_each(|row| aligned.push(row));
+        }
+        out.push(aligned);
+    }
+    Ok(Some(out))
+}
+
 pub(super) fn intersection(ex: &Executor<'_>, sets: &[ItemSet]) -> Result<ItemSet> {
+    let aligned = aligned(ex, sets)?;
+    let sets = aligned.as_deref().unwrap_or(sets);
     let Some((first, others)) = sets.split_first() else { return Ok(ItemSet::default()) };
     let text = by_text(sets);
     let mut maps: Vec<HashMap<Identity, Vec<FactId>>> = Vec::new();
@@ -63,6 +93,8 @@ pub(super) fn intersection(ex: &Executor<'_>, sets: &[ItemSet]) -> Result<ItemSe
 }
 
 pub(super) fn difference_of_sets(ex: &Executor<'_>, sets: &[ItemSet]) -> Result<ItemSet> {
+    let aligned = aligned(ex, sets)?;
+    let sets = aligned.as_deref().unwrap_or(sets);
     let Some((first, others)) = sets.split_first() else { return Ok(ItemSet::default()) };
     let text = by_text(sets);
     let mut without = HashSet::new();
