@@ -6,6 +6,7 @@
 //! ```
 
 mod describe;
+mod page;
 mod story;
 
 use trustuqa_storage::{GraphRead, NodeId, Scope};
@@ -15,10 +16,11 @@ use crate::ground::{Catalog, Embed, Grounding};
 use crate::query::execution::{ExecutionCall, ExecutionQuery};
 use crate::query::llm::LlmQuery;
 use crate::query::{self, Diagnostics, Query};
-use crate::trace::{Answer, Status, Trace, TraceStep, VERSION};
-use crate::translate::{Miss, Translator};
+use crate::trace::{Answer, Missed, Status, Trace, TraceStep, VERSION};
+use crate::translate::{Miss, Pin, Translator};
 
 pub use describe::Described;
+pub use page::{Listed, Page, calls_of_steps};
 
 /// An error that leaves no trace: the query text cannot be read, or the store fails.
 #[derive(Debug, thiserror::Error)]
@@ -54,6 +56,8 @@ pub struct Engine<'g> {
 pub struct RunOptions {
     /// Names of the sources to look in first; empty for all.
     pub sources: Vec<String>,
+    /// Nodes to take for names of the query, whatever is nearer.
+    pub pins: Vec<Pin>,
 }
 
 impl<'g> Engine<'g> {
@@ -93,12 +97,51 @@ impl<'g> Engine<'g> {
 
     /// Runs an LLM query, step by step.
     pub fn run_llm(&self, query: &LlmQuery, options: &RunOptions) -> Result<Trace, EngineError> {
+        let (run, outputs, stop) = self.steps(query, options)?;
+        let answered = match outputs.last() {
+            Some(Some(_)) if outputs.len() == query.steps.len() => {
+                run.results.last().cloned().unwrap_or_default()
+            }
+            _ => ItemSet::default(),
+        };
+        let answer = self.answer(&answered, stop, &run)?;
+        let mut trace = self.trace(run, query.to_string(), answer, options.sources.clone())?;
+        trace.pins.clone_from(&options.pins);
+        Ok(trace)
+    }
+
+    /// What each step of an LLM query gives, `None` for one that misses or is not reached.
+    pub fn results(
+        &self,
+        query: &LlmQuery,
+        options: &RunOptions,
+    ) -> Result<Vec<Option<ItemSet>>, EngineError> {
+        let (run, outputs, _) = self.steps(query, options)?;
+        let mut results: Vec<Option<ItemSet>> =
+            outputs.iter().map(|at| at.and_then(|at| run.results.get(at).cloned())).collect();
+        results.resize(query.steps.len(), None);
+        Ok(results)
+    }
+
+    /// Runs the steps of an LLM query: the run, the call with each step's result, and
+    /// why it stopped or came out empty.
+    #[allow(clippy::type_complexity, reason = "three results of one run, named where they are taken apart")]
+    fn steps(
+        &self,
+        query: &LlmQuery,
+        options: &RunOptions,
+    ) -> Result<(Run<'_, 'g>, Vec<Option<usize>>, Option<Stop>), EngineError> {
+        for pin in &options.pins {
+            if self.executor.graph().node_named(&pin.chosen)?.is_none() {
+                return Err(EngineError::Unknown { what: format!("the name `{}`", pin.chosen) });
+            }
+        }
         let scope = self.scope(&options.sources)?;
-        let mut run = Run { engine: self, results: Vec::new(), calls: Vec::new(), steps: Vec::new() };
+        let mut run = Run::new(self);
         let mut outputs: Vec<Option<usize>> = Vec::new();
         let mut stop: Option<Stop> = None;
         for index in 0..query.steps.len() {
-            let translator = self.translator(&scope, options, &run.results, &outputs);
+            let translator = self.translator(index, &scope, options, &run.results, &outputs);
             let translated = match translator.step(query, index) {
                 Ok(translated) => translated,
                 Err(error) => {
@@ -122,26 +165,23 @@ impl<'g> Engine<'g> {
             run.step(query, index, first_call, translated.groundings, missed.as_ref(), &outputs)?;
             outputs.push(found.then(|| run.results.len() - 1));
             // The first miss explains the empty answer, if it comes to one.
-            stop = stop.or(missed);
+            if stop.is_none() && missed.is_some() {
+                run.missed_at = index;
+                stop = missed;
+            }
         }
         if outputs.len() == query.steps.len() {
             self.finish_target(query, &mut run, &outputs, &scope, options)?;
         }
-        let answered = match outputs.last() {
-            Some(Some(_)) if outputs.len() == query.steps.len() => {
-                run.results.last().cloned().unwrap_or_default()
-            }
-            _ => ItemSet::default(),
-        };
-        let answer = self.answer(&answered, stop, &run)?;
-        self.trace(run, query.to_string(), answer, options.sources.clone())
+        Ok((run, outputs, stop))
     }
 
     /// The translator of the next step, given what the steps so far gave.
     fn translator<'r>(
         &'r self,
+        step: usize,
         scope: &Scope,
-        options: &RunOptions,
+        options: &'r RunOptions,
         results: &'r [ItemSet],
         outputs: &'r [Option<usize>],
     ) -> Translator<'r, 'g> {
@@ -153,6 +193,8 @@ impl<'g> Engine<'g> {
             source_names: options.sources.clone(),
             results,
             outputs,
+            pins: &options.pins,
+            step,
         }
     }
 
@@ -166,7 +208,7 @@ impl<'g> Engine<'g> {
         options: &RunOptions,
     ) -> Result<(), EngineError> {
         let (Some(target), Some(Some(last))) = (&query.target, outputs.last()) else { return Ok(()) };
-        let translator = self.translator(scope, options, &run.results, outputs);
+        let translator = self.translator(query.steps.len(), scope, options, &run.results, outputs);
         let Some((call, grounding)) = translator.target_column(*last, target).map_err(store_error)? else {
             return Ok(());
         };
@@ -193,12 +235,8 @@ impl<'g> Engine<'g> {
 
     /// Runs an execution query. Its names must be in the graph as they stand.
     pub fn run_execution(&self, query: &ExecutionQuery) -> Result<Trace, EngineError> {
-        let resolved =
-            query.map_nodes(&mut |name: &String| match self.executor.graph().node_named(name)? {
-                Some(node) => Ok(node),
-                None => Err(EngineError::Unknown { what: format!("the name `{name}`") }),
-            })?;
-        let mut run = Run { engine: self, results: Vec::new(), calls: Vec::new(), steps: Vec::new() };
+        let resolved = self.resolved(query)?;
+        let mut run = Run::new(self);
         let mut stop = None;
         for (index, call) in resolved.steps.into_iter().enumerate() {
             let first_call = run.calls.len();
@@ -228,11 +266,19 @@ impl<'g> Engine<'g> {
         self.trace(run, query.to_string(), answer, Vec::new())
     }
 
+    /// An execution query with the nodes that its names stand for.
+    fn resolved(&self, query: &ExecutionQuery) -> Result<ExecutionQuery<NodeId>, EngineError> {
+        query.map_nodes(&mut |name: &String| match self.executor.graph().node_named(name)? {
+            Some(node) => Ok(node),
+            None => Err(EngineError::Unknown { what: format!("the name `{name}`") }),
+        })
+    }
+
     /// Runs the execution query of a stored trace again. A query without an answer
     /// is run from its own text: where it stopped, it has no execution calls.
     pub fn replay(&self, trace: &Trace) -> Result<Trace, EngineError> {
         let mut again = if trace.execution.trim().is_empty() || trace.answer.items.is_empty() {
-            self.run(&trace.query, &RunOptions { sources: trace.scope.clone() })?
+            self.run(&trace.query, &RunOptions { sources: trace.scope.clone(), pins: trace.pins.clone() })?
         } else {
             let query = query::parse_execution(&trace.execution)
                 .map_err(|diagnostics| EngineError::Syntax { text: trace.execution.clone(), diagnostics })?;
@@ -284,6 +330,14 @@ impl<'g> Engine<'g> {
             status = Status::Empty;
             message = Some("nothing was found".to_owned());
         }
+        let missed = match stop {
+            Some(Stop::Miss(Miss::NoSuchName { parameter, asked, nearest }))
+                if status == Status::NoSuchName =>
+            {
+                Some(Missed { step: run.missed_at, parameter, asked, nearest })
+            }
+            _ => None,
+        };
         let mut sources = Vec::new();
         for step in &run.steps {
             for fact in &step.facts {
@@ -292,7 +346,7 @@ impl<'g> Engine<'g> {
                 }
             }
         }
-        Ok(Answer { status, items, message, hint, certain: doubts.is_empty(), doubts, sources })
+        Ok(Answer { status, items, message, hint, missed, certain: doubts.is_empty(), doubts, sources })
     }
 
     fn trace(
@@ -312,6 +366,7 @@ impl<'g> Engine<'g> {
             repairs: Vec::new(),
             execution,
             scope,
+            pins: Vec::new(),
             steps: run.steps,
         })
     }
@@ -351,6 +406,14 @@ struct Run<'e, 'g> {
     results: Vec<ItemSet>,
     calls: Vec<ExecutionCall<NodeId>>,
     steps: Vec<TraceStep>,
+    /// The index of the step that missed first.
+    missed_at: usize,
+}
+
+impl<'e, 'g> Run<'e, 'g> {
+    fn new(engine: &'e Engine<'g>) -> Run<'e, 'g> {
+        Run { engine, results: Vec::new(), calls: Vec::new(), steps: Vec::new(), missed_at: 0 }
+    }
 }
 
 impl Run<'_, '_> {

@@ -11,6 +11,9 @@ use crate::writer::{Demonstration, DemonstrationKind, DemonstrationOrigin, Schem
 pub const K: usize = 8;
 /// Candidates that are looked at (the paper's m).
 pub const M: usize = 15;
+/// Pairs that the user accepted which are shown because of the words they share with
+/// a question.
+pub const LEARNT: usize = 3;
 /// Most demonstrations of one source kind while the source is unknown.
 const QUOTA: usize = 3;
 
@@ -43,21 +46,27 @@ pub fn store_builtin(graph: &Graph) -> Result<()> {
 }
 
 /// The demonstrations for a question, the most fitting last. `masked` is the
-/// question with its linked names replaced. Without an encoder, or before the
-/// questions have vectors, a spread over the source kinds.
+/// question with its linked names replaced, `learnt` what the user accepted for
+/// questions in like words, the most fitting first: these are always shown. Without
+/// an encoder, or before the questions have vectors, the rest is a spread over the
+/// source kinds.
 pub fn choose(
     snapshot: &Snapshot,
     embed: &dyn Embed,
     masked: &str,
     schema: &[SchemaSource],
+    learnt: Vec<Demonstration>,
 ) -> Result<Vec<Demonstration>> {
     let near = match embed.embed(masked) {
         Some(vector) => snapshot.nearest_demonstrations(&vector, M)?,
         None => Vec::new(),
     };
-    let mut chosen: Vec<Demonstration> = Vec::new();
+    let mut chosen: Vec<Demonstration> = learnt;
     for (stored, _) in near {
         let Some(kind) = kind_named(&stored.kind) else { continue };
+        if chosen.iter().any(|d| d.question == stored.question) {
+            continue;
+        }
         if chosen.len() < K && chosen.iter().filter(|d| d.kind == kind).count() < QUOTA {
             let shipped = builtin().iter().find(|n| {
                 n.demonstration.question == stored.question && n.demonstration.query == stored.query
@@ -83,7 +92,8 @@ pub fn choose(
     Ok(chosen)
 }
 
-fn kind_name(kind: DemonstrationKind) -> &'static str {
+/// A kind as it is stored.
+pub fn kind_name(kind: DemonstrationKind) -> &'static str {
     match kind {
         DemonstrationKind::Table => "table",
         DemonstrationKind::Kg => "kg",

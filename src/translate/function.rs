@@ -165,8 +165,9 @@ fn name_operand(
     out: &mut Translated,
 ) -> Result<Operand<NodeId>> {
     let asked = Prepared::new(name);
-    let mut best: Option<Candidate> = None;
-    for term in &call.sets {
+    let mut best: Option<Candidate> = t.pinned(name, false)?;
+    let others = if best.is_some() { &[][..] } else { &call.sets };
+    for term in others {
         let Ok(Slot::Set(index)) = t.slot(term) else { continue };
         for item in t.set(index).items().iter().take(10_000) {
             let Some(node) = item.node() else { continue };
@@ -228,7 +229,13 @@ pub fn target_column(
         }
     }
     found.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.text.cmp(&b.text)));
-    let Some(best) = found.first().cloned() else { return Ok(None) };
+    let pinned = t.pinned(target, true)?.filter(|pin| found.iter().any(|c| c.node == pin.node));
+    let Some(best) = pinned.or_else(|| found.first().cloned()) else { return Ok(None) };
+    for candidate in &mut found {
+        if candidate.node == best.node {
+            *candidate = best.clone();
+        }
+    }
     let call = ExecutionCall::SearchNode {
         node1: Node1::Nodes(vec![best.node]),
         condition: Condition::On(Operand::Set(rows)),

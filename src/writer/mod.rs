@@ -177,6 +177,22 @@ pub struct WriteRequest {
     pub previous_errors: Vec<Attempt>,
     /// How much may leave the machine.
     pub share: ShareLevel,
+    /// What was asked before, when the question follows up on it.
+    #[serde(default)]
+    pub earlier: Option<Earlier>,
+}
+
+/// What was asked before a question that follows up on it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Earlier {
+    /// The questions as the user typed them, oldest first, from the last one that
+    /// stood alone.
+    pub questions: Vec<String>,
+    /// The query that answered the last of them, complete in itself. It leaves the
+    /// machine only when it names nothing that the user did not type.
+    pub query: String,
+    /// The bytes of the question that stand for that answer, such as "these".
+    pub refers: Option<std::ops::Range<usize>>,
 }
 
 /// What executing a candidate query gave.

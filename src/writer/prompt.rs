@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use trustuqa_storage::{SourceKind, fold};
 
 use super::demonstrations;
-use super::{Attempt, Demonstration, DemonstrationOrigin, SchemaSource, ShareLevel, WriteRequest};
+use super::{Attempt, Demonstration, DemonstrationOrigin, Earlier, SchemaSource, ShareLevel, WriteRequest};
 
 /// Demonstrations shown when the request brings none.
 pub const DEMONSTRATIONS: usize = 8;
@@ -23,6 +23,7 @@ const MAX_ATTEMPTS: usize = 6;
 
 const SYSTEM: &str = include_str!("../../prompts/system.txt");
 const RETRY: &str = include_str!("../../prompts/retry.txt");
+const FOLLOW: &str = include_str!("../../prompts/follow.txt");
 
 /// Who a message is from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -65,8 +66,11 @@ pub fn build(request: &WriteRequest) -> Vec<Message> {
         messages.push(message(MessageRole::User, asked));
         messages.push(message(MessageRole::Assistant, demonstration.query.trim().to_owned()));
     }
-    let asked =
+    let mut asked =
         ask(&request.question, &request.schema, &request.mentions, &request.previous_errors, request.share);
+    if let Some(earlier) = &request.earlier {
+        asked = format!("{}\n\n{asked}", before(earlier, &request.question));
+    }
     messages.push(message(MessageRole::User, asked));
     messages
 }
@@ -100,6 +104,24 @@ fn ask(
         text.push_str(&retry(attempts, share));
     }
     text
+}
+
+/// What was asked before. The query is told only when it names nothing beyond what
+/// the user typed, at every share level: nothing that an answer gave may leave.
+fn before(earlier: &Earlier, question: &str) -> String {
+    let typed: Vec<String> = earlier.questions.iter().map(|q| one_line(q)).collect();
+    let mut told: String = typed.iter().map(|q| format!("- {q}\n")).collect();
+    let pair = Demonstration {
+        question: format!("{} {question}", typed.join(" ")),
+        query: earlier.query.clone(),
+        kind: super::DemonstrationKind::Table,
+        origin: DemonstrationOrigin::Stored,
+        schema: Vec::new(),
+    };
+    if let Some(pair) = shareable(&pair, ShareLevel::Schema) {
+        told.push_str(&format!("Query of the last one:\n{}\n", quoted(&pair.query)));
+    }
+    FOLLOW.trim_end().replacen("{earlier}", told.trim_end(), 1)
 }
 
 fn push_source(text: &mut String, source: &SchemaSource, share: ShareLevel) {
@@ -249,6 +271,7 @@ mod tests {
                 detail: Some("nearest: Hidden Lake".into()),
             }],
             share,
+            earlier: None,
         }
     }
 

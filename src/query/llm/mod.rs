@@ -3,10 +3,11 @@
 //!
 //! The types are here. `analyse` makes them of calls, with `reasoning` for the
 //! reasoning functions and `terms` for what stands in a parameter; `text` writes
-//! them as a writer would.
+//! them as a writer would, and `rewrite` makes queries of others.
 
 mod analyse;
 mod reasoning;
+mod rewrite;
 mod terms;
 mod text;
 
@@ -14,6 +15,7 @@ use trustuqa_storage::Comparison;
 
 pub use self::analyse::analyse;
 pub use self::reasoning::usage;
+pub use self::rewrite::Place;
 pub use self::terms::reference;
 use super::diagnostic::Span;
 use super::function::Function;
