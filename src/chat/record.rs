@@ -45,10 +45,12 @@ impl Record {
         Record { folder, graph, current: None, failed: false }
     }
 
-    /// Keeps an entry of the session that is going on; the first one makes its file.
+    /// Keeps an entry of the session that is going on. The first question or answer
+    /// makes its file: a chat in which nothing was asked is not kept.
     /// The text, if any, says once why the session cannot be kept.
     pub fn keep(&mut self, entry: &SavedEntry) -> Option<String> {
-        if self.failed {
+        let begins = matches!(entry, SavedEntry::Question { .. } | SavedEntry::Answer(_));
+        if self.failed || self.current.is_none() && !begins {
             return None;
         }
         let error = self.append(entry).err()?;
@@ -121,6 +123,7 @@ impl Record {
             let matches = words.iter().all(|word| entries.iter().any(|entry| says(entry, word)));
             let title = entries.iter().find_map(|entry| match entry {
                 SavedEntry::Question { text, .. } => Some(text.clone()),
+                SavedEntry::Answer(answer) => Some(answer.question.clone()),
                 _ => None,
             });
             let Some(mut title) = title.filter(|_| matches) else { continue };

@@ -16,6 +16,8 @@ use crate::trace::{Status, Trace};
 const RELATION: f32 = 0.6;
 /// A name below this likeness is not what was said.
 const NAME: f32 = 0.8;
+/// Prepositions of which a question can exchange one for another.
+const SIDES: &[&str] = &["before", "after", "since", "in", "during"];
 /// Queries that are tried.
 const TRIED: usize = 12;
 
@@ -61,9 +63,6 @@ pub fn instead(
             let read_as = read_as(&context.question, candidate.old.as_deref(), what, preposition);
             let changed = Changed { query: candidate.query, trace, read_as };
             tried.push(Tried { score: answered + grounded + candidate.bonus, changed });
-        }
-        if tried.iter().any(|t| t.score >= 2.5) {
-            break;
         }
     }
     // Of equal ones the last: what a question ends on is what the next one exchanges.
@@ -246,7 +245,15 @@ fn read_as(question: &str, old: Option<&str>, what: &str, preposition: Option<&s
     });
     match (place, old) {
         (Some(place), _) => match (question.get(..place.start), question.get(place.end..)) {
-            (Some(before), Some(after)) => format!("{before}{what}{after}"),
+            (Some(before), Some(after)) => {
+                let what = what.strip_prefix("the ").filter(|_| before.ends_with("the ")).unwrap_or(what);
+                // "before 1980" and then "after 2000": the preposition changes, too.
+                let side = SIDES.iter().find_map(|side| before.strip_suffix(&format!(" {side} ")));
+                match (preposition.filter(|p| SIDES.contains(p)), side) {
+                    (Some(new), Some(before)) => format!("{before} {new} {what}{after}"),
+                    _ => format!("{before}{what}{after}"),
+                }
+            }
             _ => format!("{stem}, with {what}?"),
         },
         (None, None) => format!("{stem} {} {what}?", preposition.unwrap_or("in")),
@@ -265,6 +272,10 @@ mod tests {
         assert_eq!(
             read_as(question, Some("swedish"), "Norway", None),
             "What is the currency of Sweden, with Norway instead of swedish?"
+        );
+        assert_eq!(
+            read_as("Who was Pope before 1980?", Some("1980"), "2000", Some("after")),
+            "Who was Pope after 2000?"
         );
         assert_eq!(read_as("Who was Pope?", None, "2004", Some("in")), "Who was Pope in 2004?");
         assert_eq!(read_as("Is Rome in Romeria?", Some("Rome"), "Bern", None), "Is Bern in Romeria?");

@@ -145,8 +145,13 @@ fn replacement(question: &str, words: &[Word]) -> Option<Sort> {
         return None;
     }
     let bare = opening == 0 && preposition.is_none();
-    if bare && (rest.len() > 4 || !rest.iter().all(|w| w.named || rest[0].start == w.start)) {
-        return None;
+    if bare {
+        // "Norway?", "the capital?": a name, or a word with an article.
+        let article = matches!(rest[0].text.as_str(), "the" | "a" | "an");
+        let named = rest.iter().all(|w| w.named || rest[0].start == w.start);
+        if rest.len() > 4 || !(named || article && rest.len() == 2) {
+            return None;
+        }
     }
     let end = rest.last().map_or(question.len(), |w| w.end);
     let what = question.get(rest[0].start..end)?.to_owned();
@@ -207,7 +212,10 @@ fn reference(words: &[Word]) -> Option<Range<usize>> {
         let whole = |last: usize| Some(word.start..words.get(last).map_or(word.end, |w| w.end));
         if matches!(text, "these" | "those") {
             // "those who …" and "those in …" say themselves whom they mean.
-            if text == "those" && matches!(next, "who" | "that" | "which" | "in" | "with" | "of" | "from") {
+            if text == "those"
+                && !word.breaks
+                && matches!(next, "who" | "that" | "which" | "in" | "with" | "of" | "from")
+            {
                 continue;
             }
             if listed(words, at) || named_before(words, at) {
@@ -336,6 +344,7 @@ mod tests {
             ("and before 1980?", "1980"),
             ("Norway?", "Norway"),
             ("Same for Italy", "Italy"),
+            ("the capital?", "the capital"),
         ] {
             assert_eq!(instead(question).as_deref(), Some(what), "{question}");
         }
