@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use trustuqa_storage::fold;
 
 use super::SessionError;
+use super::choices::spoken;
 use crate::engine::{Engine, EngineError, RunOptions};
 use crate::ground::{Channel, Parameter};
 use crate::query::ticked;
@@ -99,14 +100,18 @@ impl Clarifications {
 pub fn apply(
     engine: &Engine<'_>,
     clarifications: &[Clarification],
+    question: &str,
     trace: &Trace,
     options: &RunOptions,
 ) -> Result<Option<(Trace, Vec<String>)>, EngineError> {
     let mut pins: Vec<Pin> = Vec::new();
     let mut remarks = Vec::new();
     let mut pin = |step: usize, parameter, asked: &str, sources: &[&str], pins: &mut Vec<Pin>| {
+        // A writer that reads the graph names a node where the user said something like it.
+        let said = spoken(question, asked).unwrap_or_else(|| asked.to_owned());
         let known = clarifications.iter().rev().find(|c| {
-            fold(&c.asked) == fold(asked)
+            (fold(&c.asked) == fold(asked) || fold(&c.asked) == fold(&said))
+                && c.chosen != asked
                 && same_role(c.role, parameter)
                 && (c.sources.is_empty()
                     || sources.is_empty()
@@ -115,7 +120,7 @@ pub fn apply(
         if let Some(known) = known {
             remarks.push(format!(
                 "{} stands for {}, as you chose before",
-                ticked(asked),
+                ticked(&known.asked),
                 ticked(&known.chosen)
             ));
             pins.push(Pin { step, parameter, asked: asked.to_owned(), chosen: known.chosen.clone() });
