@@ -17,11 +17,13 @@
 
 mod naive;
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use naive::{Data, Small};
 use trustuqa::engine::{Engine, EngineError, RunOptions};
+use trustuqa::query;
 use trustuqa::trace::{Status, Trace};
 
 struct Case {
@@ -118,15 +120,26 @@ fn told(trace: &Trace) -> String {
     out
 }
 
+/// Every file below a folder of the package, in order.
+fn files_below(folder: &str) -> Vec<PathBuf> {
+    let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)];
+    let mut files = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() { folders.push(path) } else { files.push(path) }
+        }
+    }
+    files.sort();
+    files
+}
+
 #[test]
 fn queries_give_what_the_files_say() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/queries");
     let update = std::env::var_os("UPDATE_EXPECT").is_some();
-    let mut paths: Vec<_> = std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    paths.sort();
     let mut wrong = String::new();
     let mut cases = 0;
-    for path in paths {
+    for path in files_below("tests/queries") {
         let mut file = read(&std::fs::read_to_string(&path).unwrap());
         let home = tempfile::tempdir().unwrap();
         let graph = naive::load(home.path(), &file.data);
@@ -158,6 +171,39 @@ fn queries_give_what_the_files_say() {
             std::fs::write(&path, text.trim_end().to_owned() + "\n").unwrap();
         }
     }
-    assert!(cases >= 80, "only {cases} cases were found in {}", folder.display());
+    assert!(cases >= 80, "only {cases} cases were found");
     assert!(update || wrong.is_empty(), "{wrong}");
+}
+
+/// The codes that stand in calls such as `Diagnostic::error("code"` in the sources.
+fn codes_in_sources(folder: &str, calls: &[&str]) -> BTreeSet<String> {
+    let mut codes = BTreeSet::new();
+    for path in files_below(folder) {
+        // Without white space, a call broken over lines is one piece.
+        let text: String = std::fs::read_to_string(&path).unwrap().split_whitespace().collect();
+        for call in calls {
+            let start = format!("{call}(\"");
+            let codes_after = text.split(&start).skip(1).filter_map(|rest| rest.split('"').next());
+            codes.extend(codes_after.map(str::to_owned));
+        }
+    }
+    codes
+}
+
+#[test]
+fn every_finding_about_a_query_has_a_case() {
+    let codes = codes_in_sources("src/query", &["Diagnostic::error", "Diagnostic::warning", ".fail"]);
+    assert!(codes.len() > 30, "the sources are not read: {codes:?}");
+    let mut shown = BTreeSet::new();
+    for path in files_below("tests/queries") {
+        for case in read(&std::fs::read_to_string(&path).unwrap()).cases {
+            let findings = match query::parse(&case.query) {
+                Ok((_, repairs)) => repairs,
+                Err(errors) => errors,
+            };
+            shown.extend(findings.0.iter().map(|finding| finding.code.to_owned()));
+        }
+    }
+    let missing: Vec<&String> = codes.difference(&shown).collect();
+    assert!(missing.is_empty(), "no case of tests/queries shows {missing:?}");
 }

@@ -6,11 +6,15 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs, reason = "a test")]
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::fmt::Write as _;
 use std::io::BufRead as _;
 use std::path::PathBuf;
 
-use trustuqa::engine::{Engine, RunOptions};
+use trustuqa::engine::{Engine, EngineError, RunOptions};
+use trustuqa::eval::denotation_matches;
 use trustuqa::query;
+use trustuqa::session::loading::{LoadRequest, load as load_files};
+use trustuqa::trace::Status;
 use trustuqa_storage::{Graph, NewFact, Place, SourceKind, SourceSpec};
 
 const SETS: [&str; 4] = ["wtq", "metaqa", "cronquestions", "webqsp"];
@@ -35,6 +39,10 @@ struct Recorded {
     completion: String,
     #[serde(default)]
     answers: Option<Vec<String>>,
+    #[serde(default)]
+    question: String,
+    #[serde(default)]
+    table: Option<String>,
 }
 
 fn recorded(path: &std::path::Path) -> Vec<Recorded> {
@@ -114,6 +122,90 @@ fn recorded_metaqa_queries_answer_as_the_independent_evaluator() {
     }
     println!("{same} of {RUN} recorded MetaQA queries give the same set");
     assert!(same * 100 >= RUN * 97, "only {same} of {RUN} give the same set");
+}
+
+/// Every recorded WikiTableQuestions completion, run over its table with no model.
+///
+/// `TRUSTUQA_MISSES=FILE` writes every miss with its trace to a file;
+/// `TRUSTUQA_GRAPH=FOLDER` keeps the loaded tables for the next run.
+#[test]
+fn recorded_table_queries_give_the_gold_answers() {
+    let Some(data) = data() else { return };
+    let folder = data.join("wtq");
+    let home = tempfile::tempdir().unwrap();
+    let kept = std::env::var_os("TRUSTUQA_GRAPH").map(PathBuf::from);
+    let place = kept.unwrap_or_else(|| home.path().join("graph"));
+    let loaded = place.is_dir();
+    let graph = Graph::open(&place, true).unwrap();
+    if !loaded {
+        let request = LoadRequest {
+            paths: vec![folder.join("csv")],
+            kind: Some(SourceKind::Table),
+            skip_bad: true,
+            ..LoadRequest::default()
+        };
+        load_files(&graph, &request, &mut |_| std::ops::ControlFlow::Continue(())).unwrap();
+    }
+    let snapshot = graph.snapshot().unwrap();
+    let engine = Engine::new(&snapshot, None).unwrap();
+    let sources: HashMap<PathBuf, String> = (engine.executor().sources().iter())
+        .map(|source| (PathBuf::from(&source.file), source.name.clone()))
+        .collect();
+    let completions = recorded(&folder.join("recorded.jsonl"));
+    let mut right = 0;
+    let mut modelled = 0;
+    let mut causes: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    let mut misses = String::new();
+    for completion in &completions {
+        let gold = completion.answers.clone().unwrap_or_default();
+        let file = folder.join(completion.table.as_ref().unwrap()).canonicalize().unwrap();
+        let options = RunOptions { sources: vec![sources[&file].clone()], ..RunOptions::default() };
+        let (cause, detail) = match engine.run(&completion.completion, &options) {
+            Ok(trace) => {
+                let found: Vec<String> = trace.answers().into_iter().map(str::to_owned).collect();
+                if denotation_matches(&gold, &found) {
+                    right += 1;
+                    continue;
+                }
+                let cause = match trace.answer.status {
+                    Status::Answered => "wrong".to_owned(),
+                    Status::Failed => format!("failed: {}", trace.answer.message.clone().unwrap_or_default()),
+                    status => format!("{status:?}"),
+                };
+                let mut detail = trustuqa::trace::render(&trace);
+                for repair in &trace.repairs {
+                    write!(detail, "\nrepair: {repair}").unwrap();
+                }
+                (cause, detail)
+            }
+            Err(EngineError::Syntax { diagnostics, .. }) => {
+                let code = diagnostics.0[0].code;
+                modelled += usize::from(diagnostics.0.iter().any(|d| d.code == "unknown-function"));
+                (format!("refused: {code}"), diagnostics.to_string())
+            }
+            Err(error) => ("error".to_owned(), error.to_string()),
+        };
+        writeln!(
+            misses,
+            "==== {} [{cause}] {}\nQ: {}\ngold: {gold:?}\n{}\n-- found\n{detail}\n",
+            completion.id, options.sources[0], completion.question, completion.completion
+        )
+        .unwrap();
+        causes.entry(cause).or_default().push(completion.id.clone());
+    }
+    if let Some(file) = std::env::var_os("TRUSTUQA_MISSES") {
+        std::fs::write(file, misses).unwrap();
+    }
+    let mut causes: Vec<(String, Vec<String>)> = causes.into_iter().collect();
+    causes.sort_by_key(|(_, ids)| std::cmp::Reverse(ids.len()));
+    for (cause, ids) in causes.iter().take(20) {
+        println!("{:5} {cause}: {}", ids.len(), ids[..ids.len().min(4)].join(" "));
+    }
+    let total = completions.len() as f64;
+    let (accuracy, model) = (f64::from(right) / total, modelled as f64 / total);
+    println!("{right} of {} recorded table queries are right: {:.2} %", completions.len(), 100.0 * accuracy);
+    println!("{modelled} need a model function: {:.2} %", 100.0 * model);
+    assert!(accuracy >= 0.5, "only {:.2} % are right", 100.0 * accuracy);
 }
 
 /// Loads a file of `head|relation|tail`.

@@ -172,7 +172,11 @@ impl Kept {
         }
         let visible = session.visible()?;
         let engine = Engine::new(&visible, Some(session.encoder().as_ref()))?;
-        let options = crate::engine::RunOptions { sources: self.scope.clone(), pins: self.pins.clone() };
+        let options = crate::engine::RunOptions {
+            sources: self.scope.clone(),
+            question: Some(self.question.clone()).filter(|question| !question.is_empty()),
+            pins: self.pins.clone(),
+        };
         let mut trace = engine.run(&self.query, &options).map_err(changed)?;
         trace.question = Some(self.question.clone()).filter(|question| !question.is_empty());
         Ok(Arc::new(trace))

@@ -6,6 +6,7 @@ use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use trustuqa_storage::SourceKind;
 
+use super::eval::Eval;
 use crate::config::Flags;
 
 /// Ask questions over tables, knowledge graphs and temporal knowledge graphs, and
@@ -126,6 +127,9 @@ pub enum Command {
         #[command(flatten)]
         output: Output,
     },
+    /// Measure on a benchmark
+    #[command(after_help = super::eval::EXAMPLES)]
+    Eval(Box<Eval>),
     /// Manage the sentence encoder
     #[command(after_help = "Examples:\n  trustuqa encoder fetch\n  trustuqa encoder status")]
     Encoder {

@@ -6,6 +6,7 @@ mod args;
 mod commands;
 mod data;
 mod demo;
+mod eval;
 mod print;
 
 pub use data::counts;
@@ -80,6 +81,7 @@ fn run(args: Args) -> Result<u8, SessionError> {
         Some(Command::Query(command)) => commands::query(settings, &command),
         Some(Command::Ask(command)) => commands::ask(settings, &command),
         Some(Command::Trace { file, output }) => commands::trace(settings, &file, &output),
+        Some(Command::Eval(command)) => eval::run(settings, &command),
         Some(Command::Encoder { command }) => commands::encoder(settings, &command),
         Some(Command::Config { .. }) => {
             print::raw(settings.show().as_bytes());

@@ -8,7 +8,9 @@ use crate::execute::{Executor, Item, ItemSet, ItemValue, Result};
 use crate::ground::{Candidate, Grounding};
 use crate::query::llm::{Call, Constraint, Step, Term};
 use crate::query::ticked;
-use crate::trace::{AnswerItem, LISTED, Status, TraceCandidate, TraceFact, TraceGrounding, TraceJoin};
+use crate::trace::{
+    AnswerItem, LISTED, Status, StoppedAt, TraceCandidate, TraceFact, TraceGrounding, TraceJoin,
+};
 use crate::translate::Miss;
 
 /// Cells of a row that its text shows.
@@ -179,6 +181,16 @@ pub fn miss(miss: &Miss) -> (Status, Option<String>, Option<String>) {
             (Status::NoSuchName, Some(message), Some(hint))
         }
         Miss::NoSuchFact { what, hint } => (Status::NoSuchFact, Some(what.clone()), hint.clone()),
+    }
+}
+
+/// The kind of thing that a miss lacks.
+pub fn stopped_at(miss: &Miss) -> StoppedAt {
+    use crate::ground::Parameter as P;
+    match miss {
+        Miss::NoSuchName { parameter: P::Relation | P::Key | P::Target, .. } => StoppedAt::Relation,
+        Miss::NoSuchName { .. } => StoppedAt::Entity,
+        Miss::NoSuchFact { .. } => StoppedAt::Fact,
     }
 }
 

@@ -7,7 +7,11 @@
 
 mod describe;
 mod page;
+mod scope;
 mod story;
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 use trustuqa_storage::{GraphRead, NodeId, Scope};
 
@@ -16,7 +20,7 @@ use crate::ground::{Catalog, Embed, Grounding};
 use crate::query::execution::{ExecutionCall, ExecutionQuery};
 use crate::query::llm::LlmQuery;
 use crate::query::{self, Diagnostics, Query};
-use crate::trace::{Answer, Missed, Status, Trace, TraceStep, VERSION};
+use crate::trace::{Answer, Missed, Status, StoppedAt, Trace, TraceStep, VERSION};
 use crate::translate::{Miss, Pin, Translator};
 
 pub use describe::Described;
@@ -49,6 +53,28 @@ pub struct Engine<'g> {
     executor: Executor<'g>,
     catalog: Catalog,
     embed: Option<&'g dyn Embed>,
+    translating: AtomicU64,
+    executing: AtomicU64,
+}
+
+/// Time that an engine has spent so far, over all its runs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Spent {
+    /// Reading queries, grounding their names and turning them into execution calls.
+    pub translating: Duration,
+    /// Execution calls.
+    pub executing: Duration,
+}
+
+impl std::ops::Sub for Spent {
+    type Output = Spent;
+
+    fn sub(self, before: Spent) -> Spent {
+        Spent {
+            translating: self.translating.saturating_sub(before.translating),
+            executing: self.executing.saturating_sub(before.executing),
+        }
+    }
 }
 
 /// What a run is restricted to.
@@ -56,6 +82,9 @@ pub struct Engine<'g> {
 pub struct RunOptions {
     /// Names of the sources to look in first; empty for all.
     pub sources: Vec<String>,
+    /// The question that the query answers. It decides nothing but what a step leaves
+    /// open: whether `compare` is to name the greater one, or to say `more` or `less`.
+    pub question: Option<String>,
     /// Nodes to take for names of the query, whatever is nearer.
     pub pins: Vec<Pin>,
 }
@@ -65,7 +94,14 @@ impl<'g> Engine<'g> {
     pub fn new(graph: &'g dyn GraphRead, embed: Option<&'g dyn Embed>) -> Result<Engine<'g>, EngineError> {
         let executor = Executor::new(graph).map_err(store_error)?;
         let catalog = Catalog::of(executor.sources());
-        Ok(Engine { executor, catalog, embed })
+        Ok(Engine { executor, catalog, embed, translating: AtomicU64::new(0), executing: AtomicU64::new(0) })
+    }
+
+    /// The time spent so far. The difference of two readings is the time of the runs
+    /// between them, when no other thread uses this engine.
+    pub fn spent(&self) -> Spent {
+        let read = |counter: &AtomicU64| Duration::from_nanos(counter.load(Ordering::Relaxed));
+        Spent { translating: read(&self.translating), executing: read(&self.executing) }
     }
 
     /// The executor, for callers that look at data themselves.
@@ -85,7 +121,7 @@ impl<'g> Engine<'g> {
 
     /// Reads and runs a query in either language.
     pub fn run(&self, text: &str, options: &RunOptions) -> Result<Trace, EngineError> {
-        let (query, repairs) = query::parse(text)
+        let (query, repairs) = timed(&self.translating, || query::parse(text))
             .map_err(|diagnostics| EngineError::Syntax { text: text.to_owned(), diagnostics })?;
         let mut trace = match query {
             Query::Llm(query) => self.run_llm(&query, options)?,
@@ -107,6 +143,7 @@ impl<'g> Engine<'g> {
         let answer = self.answer(&answered, stop, &run)?;
         let mut trace = self.trace(run, query.to_string(), answer, options.sources.clone())?;
         trace.pins.clone_from(&options.pins);
+        trace.question.clone_from(&options.question);
         Ok(trace)
     }
 
@@ -141,11 +178,12 @@ impl<'g> Engine<'g> {
         let mut outputs: Vec<Option<usize>> = Vec::new();
         let mut stop: Option<Stop> = None;
         for index in 0..query.steps.len() {
-            let translator = self.translator(index, &scope, options, &run.results, &outputs);
-            let translated = match translator.step(query, index) {
+            let translator =
+                self.translator(index, &scope, options, query.target.as_deref(), &run.results, &outputs);
+            let translated = match timed(&self.translating, || translator.step(query, index)) {
                 Ok(translated) => translated,
                 Err(error) => {
-                    stop = Some(Stop::Failed(failed(error)?));
+                    stop = Some(Stop::Failed(failed(error, StoppedAt::Translation)?));
                     break;
                 }
             };
@@ -154,7 +192,7 @@ impl<'g> Engine<'g> {
             match run.calls(translated.calls) {
                 Ok(()) => {}
                 Err(error) => {
-                    let stopped = Stop::Failed(failed(error)?);
+                    let stopped = Stop::Failed(failed(error, StoppedAt::Execution)?);
                     run.step(query, index, first_call, translated.groundings, Some(&stopped), &outputs)?;
                     stop = Some(stopped);
                     break;
@@ -182,6 +220,7 @@ impl<'g> Engine<'g> {
         step: usize,
         scope: &Scope,
         options: &'r RunOptions,
+        target: Option<&'r str>,
         results: &'r [ItemSet],
         outputs: &'r [Option<usize>],
     ) -> Translator<'r, 'g> {
@@ -189,6 +228,8 @@ impl<'g> Engine<'g> {
             executor: &self.executor,
             catalog: &self.catalog,
             embed: self.embed,
+            question: options.question.as_deref(),
+            target,
             scope: scope.clone(),
             source_names: options.sources.clone(),
             results,
@@ -208,7 +249,14 @@ impl<'g> Engine<'g> {
         options: &RunOptions,
     ) -> Result<(), EngineError> {
         let (Some(target), Some(Some(last))) = (&query.target, outputs.last()) else { return Ok(()) };
-        let translator = self.translator(query.steps.len(), scope, options, &run.results, outputs);
+        let translator = self.translator(
+            query.steps.len(),
+            scope,
+            options,
+            query.target.as_deref(),
+            &run.results,
+            outputs,
+        );
         let Some((call, grounding)) = translator.target_column(*last, target).map_err(store_error)? else {
             return Ok(());
         };
@@ -235,13 +283,13 @@ impl<'g> Engine<'g> {
 
     /// Runs an execution query. Its names must be in the graph as they stand.
     pub fn run_execution(&self, query: &ExecutionQuery) -> Result<Trace, EngineError> {
-        let resolved = self.resolved(query)?;
+        let resolved = timed(&self.translating, || self.resolved(query))?;
         let mut run = Run::new(self);
         let mut stop = None;
         for (index, call) in resolved.steps.into_iter().enumerate() {
             let first_call = run.calls.len();
             if let Err(error) = run.calls(vec![call]) {
-                stop = Some(Stop::Failed(failed(error)?));
+                stop = Some(Stop::Failed(failed(error, StoppedAt::Execution)?));
                 break;
             }
             let described = run.described(first_call)?;
@@ -278,7 +326,8 @@ impl<'g> Engine<'g> {
     /// is run from its own text: where it stopped, it has no execution calls.
     pub fn replay(&self, trace: &Trace) -> Result<Trace, EngineError> {
         let mut again = if trace.execution.trim().is_empty() || trace.answer.items.is_empty() {
-            self.run(&trace.query, &RunOptions { sources: trace.scope.clone(), pins: trace.pins.clone() })?
+            let (sources, question) = (trace.scope.clone(), trace.question.clone());
+            self.run(&trace.query, &RunOptions { sources, question, pins: trace.pins.clone() })?
         } else {
             let query = query::parse_execution(&trace.execution)
                 .map_err(|diagnostics| EngineError::Syntax { text: trace.execution.clone(), diagnostics })?;
@@ -330,6 +379,7 @@ impl<'g> Engine<'g> {
             status = Status::Empty;
             message = Some("nothing was found".to_owned());
         }
+        let stopped = stop.as_ref().filter(|_| status != Status::Answered).map(Stop::at);
         let missed = match stop {
             Some(Stop::Miss(Miss::NoSuchName { parameter, asked, nearest }))
                 if status == Status::NoSuchName =>
@@ -346,7 +396,17 @@ impl<'g> Engine<'g> {
                 }
             }
         }
-        Ok(Answer { status, items, message, hint, missed, certain: doubts.is_empty(), doubts, sources })
+        Ok(Answer {
+            status,
+            stopped,
+            items,
+            message,
+            hint,
+            missed,
+            certain: doubts.is_empty(),
+            doubts,
+            sources,
+        })
     }
 
     fn trace(
@@ -367,6 +427,7 @@ impl<'g> Engine<'g> {
             execution,
             scope,
             pins: Vec::new(),
+            routing: None,
             steps: run.steps,
         })
     }
@@ -378,18 +439,36 @@ enum Stop {
     Failed(Failure),
 }
 
+impl Stop {
+    fn at(&self) -> StoppedAt {
+        match self {
+            Stop::Failed(failure) => failure.at,
+            Stop::Miss(miss) => describe::stopped_at(miss),
+        }
+    }
+}
+
 struct Failure {
+    at: StoppedAt,
     message: String,
     hint: Option<String>,
 }
 
-fn failed(error: ExecuteError) -> Result<Failure, EngineError> {
+fn failed(error: ExecuteError, at: StoppedAt) -> Result<Failure, EngineError> {
     match error {
         ExecuteError::Store(error) => Err(EngineError::Store(error)),
         error @ ExecuteError::Step { .. } => {
-            Ok(Failure { message: error.to_string(), hint: error.hint().map(str::to_owned) })
+            Ok(Failure { at, message: error.to_string(), hint: error.hint().map(str::to_owned) })
         }
     }
+}
+
+/// Adds the time that `work` takes to a counter of nanoseconds.
+fn timed<T>(counter: &AtomicU64, work: impl FnOnce() -> T) -> T {
+    let started = Instant::now();
+    let done = work();
+    counter.fetch_add(u64::try_from(started.elapsed().as_nanos()).unwrap_or(u64::MAX), Ordering::Relaxed);
+    done
 }
 
 /// An execution error where only the store can fail.
@@ -419,7 +498,7 @@ impl<'e, 'g> Run<'e, 'g> {
 impl Run<'_, '_> {
     fn calls(&mut self, calls: Vec<ExecutionCall<NodeId>>) -> Result<(), ExecuteError> {
         for call in calls {
-            let set = self.engine.executor.call(&call, &self.results)?;
+            let set = timed(&self.engine.executing, || self.engine.executor.call(&call, &self.results))?;
             self.calls.push(call);
             self.results.push(set);
         }

@@ -183,6 +183,30 @@ fn function(query: &LlmQuery, call: &FunctionCall) -> String {
         Function::Year => format!("year of {first}"),
         Function::Month => format!("month of {first}"),
         Function::Day => format!("day of {first}"),
+        Function::Unique => format!("each of {first} once"),
+        Function::CountBy => format!("how often each of {first} occurs{by}"),
+        Function::Median => format!("median of {first}{by}"),
+        Function::Product => sets.join(" times "),
+        Function::Quotient => sets.join(" divided by "),
+        Function::Number => format!("number in {first}"),
+        Function::Nth => format!("number {} of {first}", call.k.unwrap_or(1)),
+        Function::Split => format!("parts of {first}"),
+        Function::Sort => format!("{first}, smallest first{by}"),
+        Function::SortDescending => format!("{first}, largest first{by}"),
+        Function::LongestRun => format!("longest run of {first}"),
+        Function::Test => match &call.value {
+            Some(c) => format!("whether {first} {} {}", c.op.symbol(), set(&c.term)),
+            None => format!("whether there is any of {first}"),
+        },
+        Function::IsEmpty => format!("whether there is none of {first}"),
+        Function::And => format!("whether {all} are true"),
+        Function::Or => format!("whether {} is true", sets.join(" or ")),
+        Function::Not => format!("whether {first} is not true"),
+        Function::If => format!(
+            "{} if {first}{}",
+            sets.get(1).cloned().unwrap_or_default(),
+            sets.get(2).map_or(String::new(), |other| format!(", else {other}"))
+        ),
     }
 }
 

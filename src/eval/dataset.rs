@@ -90,14 +90,31 @@ pub enum SourceContent {
     /// In the file of the source, to be read as `trustuqa load` reads it.
     File,
     /// A table that was one of many in a file.
-    Table {
-        /// Names of the columns; unique, so repeated ones are numbered.
-        header: Vec<String>,
-        /// Rows of as many cells as columns.
-        rows: Vec<Vec<String>>,
-    },
-    /// Facts `(head, relation, tail, start, end)` with years or nothing as bounds.
-    Facts(Vec<[String; 5]>),
+    Table(TableRows),
+    /// Facts that were read out of a file of another shape.
+    Facts(Vec<FactLine>),
+}
+
+/// A table that was one of many in a file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TableRows {
+    /// 1-based line of the file on which the table stands.
+    pub line: u32,
+    /// Names of the columns; unique, so repeated ones are numbered.
+    pub header: Vec<String>,
+    /// Rows of as many cells as columns; an empty cell gives no fact.
+    pub rows: Vec<Vec<String>>,
+}
+
+/// A fact that was read out of a file of another shape.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct FactLine {
+    /// 1-based line of the file on which the fact was first read.
+    pub line: u32,
+    /// Head, relation and tail.
+    pub triple: [String; 3],
+    /// Start and end time: years, dates, or empty for an open bound.
+    pub bounds: [String; 2],
 }
 
 /// A question of a benchmark.

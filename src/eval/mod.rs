@@ -7,7 +7,37 @@
 //! ```
 //!
 //! * `dataset` - what a benchmark is once it is read: sources and questions
+//! * `denotation` - whether values that were found are the gold values
+//! * `sets` - the readers, one for each benchmark
+//! * `gold` - annotations of questions as queries
+//! * `load` - a benchmark's sources into one graph
+//! * `measure` - found answers against gold answers
+//! * `run` - questions asked, on several threads
+//! * `training` - training questions as demonstrations
+//! * `outcome`, `summary` - how one question went, and all of them
+//! * `progress` - outcomes on disk, so that a run can go on
+//! * `batch` - prompts as a file for a batch job
+//! * `report` - the paper's tables beside what was measured
 
+pub mod batch;
 mod dataset;
+mod denotation;
+mod error;
+pub mod gold;
+mod load;
+mod measure;
+pub mod outcome;
+pub mod progress;
+pub mod report;
+pub mod run;
+pub mod sets;
+pub mod summary;
+pub mod training;
 
-pub use dataset::{BenchmarkSet, Dataset, DatasetSource, GoldQuery, Hints, Question, SourceContent};
+pub use dataset::{
+    BenchmarkSet, Dataset, DatasetSource, FactLine, GoldQuery, Hints, Question, SourceContent, TableRows,
+};
+pub use denotation::{denotation_matches, multiset_matches};
+pub use error::{BadData, EvalError};
+pub use load::{DatasetProgress, LoadedDataset};
+pub use measure::{Measures, measure};

@@ -7,6 +7,7 @@
 mod error;
 mod item;
 mod reason;
+mod row_number;
 mod search;
 mod time;
 
@@ -20,6 +21,7 @@ pub use item::{Identity, Item, ItemSet, ItemValue};
 pub(crate) use search::is_within;
 pub use time::{holds, times_of, year_bounds};
 
+use self::reason::Column;
 use crate::query::execution::{ExecutionCall, ExecutionQuery};
 use crate::query::ticked;
 
@@ -79,8 +81,9 @@ impl<'g> Executor<'g> {
     /// Runs one call, given the results of the calls before it.
     pub fn call(&self, call: &ExecutionCall<NodeId>, before: &[ItemSet]) -> Result<ItemSet> {
         match call {
-            ExecutionCall::Reason { function, sets, relation, value, k } => {
-                reason::apply(self, *function, sets, relation, value.as_ref(), *k, before)
+            ExecutionCall::Reason { function, sets, relation, value, k, sources } => {
+                let by = Column { relation, scope: self.scope(sources)? };
+                reason::apply(self, *function, sets, &by, value.as_ref(), *k, before)
             }
             search => search::apply(self, search, before),
         }

@@ -5,7 +5,7 @@ use trustuqa_storage::{Comparison, Date, Fact, NodeId, NodeKind, Posting, Scope,
 
 use super::error::{ExecuteError, Result};
 use super::item::{Item, ItemSet, ItemValue};
-use super::{Executor, time};
+use super::{Executor, row_number, time};
 use crate::query::execution::{Condition, ExecutionCall, Node1, Operand, Part, Qualifier};
 use crate::query::ticked;
 
@@ -43,6 +43,13 @@ pub fn apply(ex: &Executor<'_>, call: &ExecutionCall<NodeId>, before: &[ItemSet]
             }
             Ok(out)
         }
+        ExecutionCall::SearchNode { node1: Node1::RowNumber, condition, sources, .. } => {
+            let rows = match condition {
+                Condition::On(on) => Some(operand_rows(ex, on, before)?),
+                Condition::Any | Condition::Empty => None,
+            };
+            row_number::numbers(ex, rows.as_deref(), &ex.scope(sources)?)
+        }
         ExecutionCall::SearchNode { node1, condition, sources, .. } => {
             let scope = ex.scope(sources)?;
             let nodes = &node1_nodes(ex, node1, before)?;
@@ -74,6 +81,14 @@ pub fn apply(ex: &Executor<'_>, call: &ExecutionCall<NodeId>, before: &[ItemSet]
                 }
             }
             Ok(tails(ex, postings))
+        }
+        ExecutionCall::SearchCondition { node1: Node1::RowNumber, node2, op, condition, sources, .. } => {
+            let rows = match condition {
+                Some(on) => Some(operand_rows(ex, on, before)?),
+                None => None,
+            };
+            let bounds = operand_items(ex, node2, before)?;
+            row_number::matching(ex, *op, &bounds, rows.as_deref(), &ex.scope(sources)?)
         }
         ExecutionCall::SearchCondition {
             node1: node1 @ (Node1::Nodes(_) | Node1::Set(_)),
@@ -148,7 +163,7 @@ fn node1_nodes(ex: &Executor<'_>, node1: &Node1<NodeId>, before: &[ItemSet]) -> 
     match node1 {
         Node1::Nodes(nodes) => Ok(nodes.clone()),
         Node1::Set(index) => operand_nodes(ex, &Operand::Set(*index), before),
-        Node1::Qualifier(_) => Ok(Vec::new()),
+        Node1::Qualifier(_) | Node1::RowNumber => Ok(Vec::new()),
     }
 }
 
@@ -184,6 +199,38 @@ pub fn operand_nodes(
     }
 }
 
+/// The rows that an operand stands for: the rows themselves, and those in which its
+/// cells stand.
+fn operand_rows(ex: &Executor<'_>, operand: &Operand<NodeId>, before: &[ItemSet]) -> Result<Vec<NodeId>> {
+    let Operand::Set(index) = operand else { return operand_nodes(ex, operand, before) };
+    let mut rows = Vec::new();
+    let mut seen = std::collections::HashSet::new();
+    for item in step(before, *index)?.items() {
+        let own = own_rows(ex, item, &[], &Scope::All)?.iter().filter_map(Item::node).collect::<Vec<_>>();
+        let direct = if own.is_empty() { item.node().into_iter().collect() } else { own };
+        rows.extend(direct.into_iter().filter(|row| seen.insert(*row)));
+    }
+    Ok(rows)
+}
+
+/// The members of an operand; a literal is a value of its own.
+fn operand_items(ex: &Executor<'_>, operand: &Operand<NodeId>, before: &[ItemSet]) -> Result<Vec<Item>> {
+    Ok(match operand {
+        Operand::Set(index) => step(before, *index)?.items().to_vec(),
+        Operand::Literal(text) => {
+            vec![Item { value: ItemValue::Computed(Value::parse(text), text.clone()), facts: Vec::new() }]
+        }
+        Operand::Nodes(nodes) => {
+            let mut items = Vec::new();
+            for node in nodes {
+                let (text, value, _) = ex.node(*node)?;
+                items.push(Item { value: ItemValue::Computed(value, text), facts: Vec::new() });
+            }
+            items
+        }
+    })
+}
+
 /// Facts of a relation whose tail compares as asked. Against a set, `=` means any
 /// of its members, `!=` none of them, and an order comparison all of them: what
 /// comes before a span of years comes before each of them.
@@ -202,9 +249,11 @@ fn matching(
             for node in operand_nodes(ex, node2, before)? {
                 found.extend(graph.facts_of_relation(relation, Some(node), scope)?);
             }
-            // Values that no node names exactly may equal tails by type: 1200 and "1,200".
-            for value in operand_values(ex, node2, before)? {
-                if value.order_key().is_some() {
+            // Tails of other spellings may be equal by type: 1200 and "1,200". A text that says
+            // more than its number, such as `0 (10)`, means itself when there is one.
+            let named = !found.is_empty();
+            for (value, text) in operand_typed(ex, node2, before)? {
+                if value.order_key().is_some() && (!named || Value::is_bare(&text)) {
                     found.extend(equal_by_type(ex, relation, &value, scope)?);
                 }
             }
@@ -222,16 +271,65 @@ fn matching(
             if values.is_empty() {
                 return Ok(Vec::new());
             }
-            let Some(bound) = extreme(&values, op) else {
-                return Err(ExecuteError::step(
-                    "no-order",
-                    format!("{} cannot be ordered", ticked(&operand_label(ex, node2, before)?)),
-                    "compare with a number or a date",
-                ));
-            };
-            Ok(graph.facts_in_range(relation, op, bound, scope)?)
+            if let Some(bound) = extreme(&values, op) {
+                let found = graph.facts_in_range(relation, op, bound, scope)?;
+                return if found.is_empty() { loosely(ex, relation, op, bound, scope) } else { Ok(found) };
+            }
+            let label = operand_label(ex, node2, before)?;
+            if let Some(number) = numbers_in(&label).first() {
+                let bound = Value::Decimal(*number);
+                let found = graph.facts_in_range(relation, op, &bound, scope)?;
+                return if found.is_empty() { loosely(ex, relation, op, &bound, scope) } else { Ok(found) };
+            }
+            Err(ExecuteError::step(
+                "no-order",
+                format!("{} cannot be ordered", ticked(&label)),
+                "compare with a number or a date",
+            ))
         }
     }
+}
+
+/// Facts of a relation whose tail is text that holds numbers: the sides of a score, a
+/// measure in two units. The first number decides, in a score the side that fits.
+fn loosely(
+    ex: &Executor<'_>,
+    relation: NodeId,
+    op: Comparison,
+    bound: &Value,
+    scope: &Scope,
+) -> Result<Vec<Posting>> {
+    let Some(limit) = bound.number() else { return Ok(Vec::new()) };
+    let mut found = Vec::new();
+    for posting in ex.graph().facts_of_relation(relation, None, scope)? {
+        let (text, value, _) = ex.node(posting.tail)?;
+        if value.compare(bound).is_some() {
+            continue;
+        }
+        let numbers = numbers_in(&text);
+        let told = match &value {
+            Value::Score(a, b) => vec![*a as f64, *b as f64],
+            Value::Text => numbers.into_iter().take(1).collect(),
+            _ => Vec::new(),
+        };
+        let fits = |n: &f64| match op {
+            Comparison::Lt => *n < limit,
+            Comparison::Le => *n <= limit,
+            Comparison::Gt => *n > limit,
+            _ => *n >= limit,
+        };
+        if told.iter().any(fits) {
+            found.push(posting);
+        }
+    }
+    Ok(found)
+}
+
+/// The plain numbers in a text, without signs.
+pub(super) fn numbers_in(text: &str) -> Vec<f64> {
+    text.split(|c: char| !(c.is_ascii_digit() || c == '.' || c == ','))
+        .filter_map(|part| Value::parse(part.trim_matches(['.', ','])).number())
+        .collect()
 }
 
 /// Facts of a relation whose tail has the same typed value.
@@ -254,8 +352,12 @@ fn equal_by_type(ex: &Executor<'_>, relation: NodeId, value: &Value, scope: &Sco
     Ok(equal)
 }
 
-/// True unless both are dates and `found` is coarser than `asked`.
+/// True unless both are dates and `found` is coarser than `asked`, or both are shares of
+/// different numbers: `0 / 3` is not `0 / 2`.
 pub fn is_within(found: &Value, asked: &Value) -> bool {
+    if let (Value::Fraction(..), Value::Fraction(..)) = (found, asked) {
+        return found == asked;
+    }
     match (asked.date(), found.date()) {
         (Some(asked), Some(found)) => asked.covers(found),
         _ => true,
@@ -295,6 +397,21 @@ pub fn operand_values(
         Operand::Literal(text) => Ok(vec![Value::parse(text)]),
         Operand::Nodes(nodes) => nodes.iter().map(|node| Ok(ex.node(*node)?.1)).collect(),
         Operand::Set(index) => step(before, *index)?.items().iter().map(|item| ex.value(item)).collect(),
+    }
+}
+
+/// Typed values of an operand with their texts.
+fn operand_typed(
+    ex: &Executor<'_>,
+    operand: &Operand<NodeId>,
+    before: &[ItemSet],
+) -> Result<Vec<(Value, String)>> {
+    match operand {
+        Operand::Literal(text) => Ok(vec![(Value::parse(text), text.clone())]),
+        Operand::Nodes(nodes) => nodes.iter().map(|node| ex.node(*node).map(|(t, v, _)| (v, t))).collect(),
+        Operand::Set(index) => {
+            step(before, *index)?.items().iter().map(|i| Ok((ex.value(i)?, ex.text(i)?))).collect()
+        }
     }
 }
 
@@ -424,12 +541,18 @@ fn rows(
 /// The rows in which a cell item stands, those that have one of the relations. An
 /// item of several cells (a maximum that is reached twice) stands in several rows.
 fn own_rows(ex: &Executor<'_>, item: &Item, relations: &[NodeId], scope: &Scope) -> Result<Vec<Item>> {
-    let ItemValue::Cell(cell) = item.value else { return Ok(Vec::new()) };
+    let cell = match item.value {
+        ItemValue::Cell(cell) => Some(cell),
+        // A value that was computed from one cell stands where that cell stands.
+        ItemValue::Derived(..) => None,
+        _ => return Ok(Vec::new()),
+    };
     let mut rows = Vec::new();
     for id in &item.facts {
         let fact = ex.graph().fact(*id)?;
         // Other facts may stand beside the cell's as evidence.
-        let is_cell = fact.tail == cell && matches!(ex.node(fact.head)?.2, NodeKind::Row { .. });
+        let is_cell = cell.is_none_or(|cell| fact.tail == cell)
+            && matches!(ex.node(fact.head)?.2, NodeKind::Row { .. });
         if is_cell && scope.contains(fact.source) && has_any(ex, fact.head, relations, scope)? {
             rows.push(Item { value: ItemValue::Node(fact.head), facts: vec![*id] });
         }
@@ -451,8 +574,7 @@ fn rows_with(ex: &Executor<'_>, name: NodeId, relations: &[NodeId], scope: &Scop
 
 /// The values of relations of one item. When the item is no head under them, the
 /// rows that it is a cell of stand for it, as they do for `get_information`.
-pub fn values_of(ex: &Executor<'_>, item: &Item, relations: &[NodeId]) -> Result<ItemSet> {
-    let scope = Scope::All;
+pub fn values_of(ex: &Executor<'_>, item: &Item, relations: &[NodeId], scope: &Scope) -> Result<ItemSet> {
     let mut postings = Vec::new();
     let heads = match (&item.value, item.node()) {
         (_, Some(node)) => vec![node],
@@ -461,19 +583,19 @@ pub fn values_of(ex: &Executor<'_>, item: &Item, relations: &[NodeId]) -> Result
     };
     for head in &heads {
         for relation in relations {
-            postings.extend(ex.graph().facts_of_head(*head, Some(*relation), &scope)?);
+            postings.extend(ex.graph().facts_of_head(*head, Some(*relation), scope)?);
         }
     }
     if postings.is_empty() {
-        let mut rows = own_rows(ex, item, relations, &scope)?;
+        let mut rows = own_rows(ex, item, relations, scope)?;
         if rows.is_empty() {
             for head in &heads {
-                rows.extend(rows_with(ex, *head, relations, &scope)?);
+                rows.extend(rows_with(ex, *head, relations, scope)?);
             }
         }
         for row in rows.iter().filter_map(Item::node) {
             for relation in relations {
-                postings.extend(ex.graph().facts_of_head(row, Some(*relation), &scope)?);
+                postings.extend(ex.graph().facts_of_head(row, Some(*relation), scope)?);
             }
         }
     }

@@ -6,7 +6,7 @@ use trustuqa_storage::{GraphRead, NodeId, NodeKind, Result, Roles, Scope, tokens
 
 use super::catalog::{self, Catalog};
 use super::lexical::{Prepared, is_filler, similarity, stem};
-use super::{Candidate, Channel, Embed};
+use super::{Candidate, Channel, Embed, synonyms};
 
 /// Names that share a word are scored one by one up to this number.
 const MAX_SCORED: usize = 4_000;
@@ -34,6 +34,18 @@ impl Grounder<'_> {
         if found.first().is_none_or(|best| best.score < 0.95) {
             self.add_near(asked, Roles::RELATION, &mut found)?;
         }
+        if found.first().is_none_or(|best| best.score < 0.5) {
+            // In other words: the last thing to go by.
+            let asked = trustuqa_storage::fold(asked);
+            for entry in self.catalog.entries(&self.scope) {
+                let name = trustuqa_storage::fold(&entry.name.text);
+                if synonyms::related(&asked, &name) && !found.iter().any(|c| c.node == entry.node) {
+                    let text = entry.name.text.clone();
+                    found.push(Candidate { node: entry.node, text, score: 0.5, channel: Channel::Words });
+                }
+            }
+            catalog::sort(&mut found);
+        }
         found.truncate(KEPT);
         Ok(found)
     }
@@ -51,7 +63,10 @@ impl Grounder<'_> {
             let known = found.iter().any(|c| c.node == node);
             if !known && self.graph.roles(node, &self.scope)?.meets(Roles::ENTITY) {
                 let text = self.graph.node(node)?.text;
-                found.push(Candidate { node, text, score: 0.97, channel: Channel::Folded });
+                // `Washington` is nearer to "washington" than `@ Washington` is.
+                let same_letters = text.to_lowercase() == asked.to_lowercase();
+                let score = if same_letters { 0.99 } else { 0.97 };
+                found.push(Candidate { node, text, score, channel: Channel::Folded });
             }
         }
         Ok(found)

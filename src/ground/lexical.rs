@@ -97,6 +97,12 @@ pub fn similarity(asked: &Prepared, name: &Prepared) -> (f32, Channel) {
     if letters.0 > words.0 { letters } else { words }
 }
 
+/// True when two names are as good as the same: one holds the words of the other.
+pub fn alike(a: &str, b: &str) -> bool {
+    let (a, b) = (Prepared::new(a), Prepared::new(b));
+    similarity(&a, &b).0.max(similarity(&b, &a).0) >= 0.7
+}
+
 /// Weight of a word: its letters, so that a rare long word counts more than "of".
 fn weight(token: &str) -> f32 {
     if is_filler(token) { 0.4 } else { (token.chars().count() as f32).min(12.0) }

@@ -11,6 +11,7 @@
 mod candidates;
 mod catalog;
 pub mod lexical;
+mod synonyms;
 
 use serde::{Deserialize, Serialize};
 use trustuqa_storage::NodeId;

@@ -37,7 +37,9 @@ pub use bad::{Skipped, SkippedLine};
 pub use detect::{Detected, Dialect, Format, Quoting, detect};
 pub use error::{LoadError, Problem};
 pub use expand::{EXTENSIONS, InputFile, expand};
+pub(crate) use records::clean;
 pub use sink::FactSink;
+pub(crate) use table::column_names;
 
 use trustuqa_storage::SourceKind;
 

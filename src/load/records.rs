@@ -223,7 +223,7 @@ impl<R: BufRead> Records<R> {
 
 /// The text of a cell as it is stored: trimmed, with every run of white space
 /// (line breaks and no-break spaces, too) as one space.
-pub(super) fn clean(text: &str) -> Cow<'_, str> {
+pub(crate) fn clean(text: &str) -> Cow<'_, str> {
     let trimmed = text.trim();
     let mut last_space = false;
     let untidy = trimmed.chars().any(|c| {

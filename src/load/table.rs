@@ -102,6 +102,28 @@ pub(super) fn read(
     Ok(summary)
 }
 
+/// Unique names for the columns of a header: an empty one becomes `column N`, and one
+/// that repeats `Name (2)`.
+pub(crate) fn column_names(given: &[String]) -> Vec<String> {
+    // A made-up name must not take one that a later column has in the file.
+    let all: HashSet<&str> = given.iter().map(String::as_str).collect();
+    let mut taken: HashSet<String> = HashSet::new();
+    let mut names = Vec::with_capacity(given.len());
+    for (index, name) in given.iter().enumerate() {
+        let base = if name.is_empty() { format!("column {}", index + 1) } else { name.clone() };
+        let free = |name: &str, first: bool| !taken.contains(name) && (first || !all.contains(name));
+        let mut unique = base.clone();
+        let mut copy = 1;
+        while !free(&unique, copy == 1 && !name.is_empty()) {
+            copy += 1;
+            unique = format!("{base} ({copy})");
+        }
+        taken.insert(unique.clone());
+        names.push(unique);
+    }
+    names
+}
+
 fn too_many(path: &Path) -> LoadError {
     LoadError::new(path, None, "more than 4,294,967,295 lines", "split the file")
 }
@@ -122,19 +144,7 @@ impl Table {
     /// Names the columns.
     fn header(&mut self, record: &Record<'_>, sink: &mut dyn FactSink) -> Result<(), LoadError> {
         let given: Vec<String> = record.cells().map(|cell| clean(cell).into_owned()).collect();
-        // A made-up name must not take one that a later column has in the file.
-        let mut taken: HashSet<String> = HashSet::new();
-        let all: HashSet<&str> = given.iter().map(String::as_str).collect();
-        for (index, name) in given.iter().enumerate() {
-            let base = if name.is_empty() { format!("column {}", index + 1) } else { name.clone() };
-            let free = |name: &str, first: bool| !taken.contains(name) && (first || !all.contains(name));
-            let mut unique = base.clone();
-            let mut copy = 1;
-            while !free(&unique, copy == 1 && !name.is_empty()) {
-                copy += 1;
-                unique = format!("{base} ({copy})");
-            }
-            taken.insert(unique.clone());
+        for (index, (name, unique)) in given.iter().zip(column_names(&given)).enumerate() {
             let node = if name.is_empty() { None } else { Some(column_node(sink, &unique, index)?) };
             self.columns.push(Column { name: unique, node });
         }

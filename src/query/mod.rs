@@ -15,6 +15,7 @@ pub mod function;
 pub mod llm;
 mod quote;
 pub mod syntax;
+pub mod words;
 
 pub use diagnostic::{Diagnostic, Diagnostics, Severity};
 pub use execution::ExecutionQuery;

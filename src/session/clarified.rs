@@ -153,7 +153,7 @@ pub fn apply(
     }
     let mut pins = options.pins.clone();
     pins.extend(known);
-    let again = engine.run(&trace.query, &RunOptions { sources: options.sources.clone(), pins })?;
+    let again = engine.run(&trace.query, &RunOptions { pins, ..options.clone() })?;
     let better = again.answer.status == Status::Answered || trace.answer.status != Status::Answered;
     let applied = again
         .steps

@@ -45,6 +45,17 @@ pub fn store_builtin(graph: &Graph) -> Result<()> {
     Ok(())
 }
 
+/// How demonstrations are retrieved.
+#[derive(Clone, Copy)]
+pub struct Retrieve<'a> {
+    /// The encoder; `None` leaves the question out of the choice (the paper's
+    /// ablation without dynamic demonstrations).
+    pub near: Option<&'a dyn Embed>,
+    /// A question that must not be shown: when a benchmark is measured, its own
+    /// questions may be stored as training questions.
+    pub except: Option<&'a str>,
+}
+
 /// The demonstrations for a question, the most fitting last. `masked` is the
 /// question with its linked names replaced, `learnt` what the user accepted for
 /// questions in like words, the most fitting first: these are always shown. Without
@@ -52,22 +63,30 @@ pub fn store_builtin(graph: &Graph) -> Result<()> {
 /// source kinds.
 pub fn choose(
     snapshot: &Snapshot,
-    embed: &dyn Embed,
+    retrieve: &Retrieve<'_>,
     masked: &str,
     schema: &[SchemaSource],
     learnt: Vec<Demonstration>,
 ) -> Result<Vec<Demonstration>> {
-    let near = match embed.embed(masked) {
+    let except = retrieve.except.map(trustuqa_storage::fold);
+    let near = match retrieve.near.and_then(|embed| embed.embed(masked)) {
         Some(vector) => snapshot.nearest_demonstrations(&vector, M)?,
         None => Vec::new(),
     };
+    // The quota keeps a choice open while the kind of source is; with one kind there is none.
+    let mut kinds: Vec<_> = schema.iter().map(|source| source.kind).collect();
+    kinds.dedup();
+    let quota = if kinds.len() == 1 { K } else { QUOTA };
     let mut chosen: Vec<Demonstration> = learnt;
     for (stored, _) in near {
         let Some(kind) = kind_named(&stored.kind) else { continue };
+        if except.as_ref().is_some_and(|except| *except == trustuqa_storage::fold(&stored.question)) {
+            continue;
+        }
         if chosen.iter().any(|d| d.question == stored.question) {
             continue;
         }
-        if chosen.len() < K && chosen.iter().filter(|d| d.kind == kind).count() < QUOTA {
+        if chosen.len() < K && chosen.iter().filter(|d| d.kind == kind).count() < quota {
             let shipped = builtin().iter().find(|n| {
                 n.demonstration.question == stored.question && n.demonstration.query == stored.query
             });
@@ -92,7 +111,7 @@ pub fn choose(
     Ok(chosen)
 }
 
-/// A kind as it is stored.
+/// The name of a kind, as a stored demonstration has it.
 pub fn kind_name(kind: DemonstrationKind) -> &'static str {
     match kind {
         DemonstrationKind::Table => "table",

@@ -19,30 +19,37 @@ impl<'a, 'g> EngineJudge<'a, 'g> {
         EngineJudge { engine, options }
     }
 
-    /// Runs a query; when it finds nothing in the routed sources, over all of them.
+    /// Runs a query over the table that it is about, or over the routed sources; when it
+    /// finds nothing there, over all of them.
     pub fn run(&self, query: &str) -> Result<Trace, EngineError> {
-        let trace = self.engine.run(query, &self.options)?;
+        let trace = self.engine.run_routed(query, &self.options)?;
         if trace.answer.status == Status::Answered || self.options.sources.is_empty() {
             return Ok(trace);
         }
-        let wider = self.engine.run(query, &RunOptions::default())?;
+        let wider =
+            self.engine.run_routed(query, &RunOptions { sources: Vec::new(), ..self.options.clone() })?;
         Ok(if wider.answer.status == Status::Answered { wider } else { trace })
     }
 }
 
 impl Judge for EngineJudge<'_, '_> {
     fn try_query(&self, query: &str) -> Outcome {
-        match self.run(query) {
-            Ok(trace) => outcome(self.engine, query, &trace),
-            // A syntax error quotes the query itself, which its writer knows.
-            Err(error @ EngineError::Syntax { .. }) => {
-                Outcome::Error { diagnostic: error.to_string(), detail: None }
-            }
-            Err(error) => Outcome::Error {
-                diagnostic: "the query could not be run".to_owned(),
-                detail: Some(error.to_string()),
-            },
+        told(self.engine, query, &self.run(query))
+    }
+}
+
+/// What a writer is told about a candidate that was run.
+pub fn told(engine: &Engine<'_>, query: &str, ran: &Result<Trace, EngineError>) -> Outcome {
+    match ran {
+        Ok(trace) => outcome(engine, query, trace),
+        // A syntax error quotes the query itself, which its writer knows.
+        Err(error @ EngineError::Syntax { .. }) => {
+            Outcome::Error { diagnostic: error.to_string(), detail: None }
         }
+        Err(error) => Outcome::Error {
+            diagnostic: "the query could not be run".to_owned(),
+            detail: Some(error.to_string()),
+        },
     }
 }
 

@@ -115,6 +115,11 @@ impl Session {
         &self.encoder
     }
 
+    /// The egress ledger, for a writer that outlives a call.
+    pub fn shared_ledger(&self) -> Arc<Ledger> {
+        self.ledger.clone()
+    }
+
     /// The egress ledger.
     pub fn ledger(&self) -> &Ledger {
         &self.ledger
@@ -199,11 +204,17 @@ impl Session {
         }
     }
 
-    /// Runs a query in either language.
+    /// Runs a query in either language over the sources that are named, or, when none is,
+    /// over the table that it is about or all of them.
     pub fn query(&self, text: &str, sources: Vec<String>) -> Result<Trace, SessionError> {
         let visible = self.visible()?;
         let engine = Engine::new(&visible, Some(self.encoder.as_ref()))?;
-        Ok(engine.run(text, &RunOptions { sources, pins: Vec::new() })?)
+        let options = RunOptions { sources, ..RunOptions::default() };
+        Ok(if options.sources.is_empty() {
+            engine.run_routed(text, &options)?
+        } else {
+            engine.run(text, &options)?
+        })
     }
 
     /// Runs a stored trace again.

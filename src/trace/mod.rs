@@ -42,8 +42,32 @@ pub struct Trace {
     /// Nodes that the user chose for names of the query.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub pins: Vec<Pin>,
+    /// How the source was found, when it was not told and one table answers alone.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub routing: Option<Routing>,
     /// The steps.
     pub steps: Vec<TraceStep>,
+}
+
+/// How the table that a query is about was found.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Routing {
+    /// The table.
+    pub chosen: String,
+    /// Why this one, as the end of a sentence that begins with its name.
+    pub why: String,
+    /// Other tables that could answer the query, the likeliest first.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub others: Vec<OtherSource>,
+}
+
+/// A table that could answer the query, too.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OtherSource {
+    /// The table.
+    pub name: String,
+    /// True when its answer is the same.
+    pub same_answer: bool,
 }
 
 /// The answer with what is to be known about it.
@@ -51,6 +75,9 @@ pub struct Trace {
 pub struct Answer {
     /// What kind of answer it is.
     pub status: Status,
+    /// Where the query stopped, when a step is to blame for the lack of an answer.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub stopped: Option<StoppedAt>,
     /// The distinct items, in the order in which they were found.
     pub items: Vec<AnswerItem>,
     /// For an empty answer, why it is empty.
@@ -107,6 +134,22 @@ pub enum Status {
     Empty,
     /// A step could not be computed.
     Failed,
+}
+
+/// Where a query without an answer stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum StoppedAt {
+    /// A relation or key that was asked for is not in the graph.
+    Relation,
+    /// An entity or value that was asked for is not in the graph.
+    Entity,
+    /// The names are known, but no fact connects them.
+    Fact,
+    /// A step could not be turned into execution calls.
+    Translation,
+    /// An execution call could not be computed.
+    Execution,
 }
 
 /// One step of a trace.
@@ -234,5 +277,12 @@ impl Trace {
     /// The texts of the answer's items.
     pub fn answers(&self) -> Vec<&str> {
         self.answer.items.iter().map(|i| i.text.as_str()).collect()
+    }
+
+    /// The texts of the answer with every cell for itself: what stands in three cells
+    /// comes three times. Denotations are compared so.
+    pub fn values(&self) -> Vec<&str> {
+        let items = self.answer.items.iter();
+        items.flat_map(|i| std::iter::repeat_n(i.text.as_str(), i.count)).collect()
     }
 }

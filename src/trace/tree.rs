@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{Trace, TraceGrounding, TraceStep};
+use super::{Routing, Trace, TraceGrounding, TraceStep};
 
 /// Items of one kind that the tree shows before it counts the rest.
 const SHOWN: usize = 8;
@@ -13,14 +13,29 @@ pub fn render(trace: &Trace) -> String {
     for repair in &trace.repairs {
         let _ = writeln!(out, "! {repair}");
     }
-    if !trace.scope.is_empty() {
-        let _ = writeln!(out, "looked in: {}", trace.scope.join(", "));
+    match &trace.routing {
+        Some(routing) => render_routing(&mut out, routing),
+        None if !trace.scope.is_empty() => {
+            let _ = writeln!(out, "looked in: {}", trace.scope.join(", "));
+        }
+        None => {}
     }
     let last = trace.steps.len().saturating_sub(1);
     for (index, step) in trace.steps.iter().enumerate() {
         render_step(&mut out, step, index == last);
     }
     out
+}
+
+fn render_routing(out: &mut String, routing: &Routing) {
+    let _ = writeln!(out, "looked in: {}; {}", routing.chosen, routing.why);
+    for (same, words) in [(false, "with another answer"), (true, "with the same answer")] {
+        let others = routing.others.iter().filter(|other| other.same_answer == same);
+        let names: Vec<&str> = others.map(|other| other.name.as_str()).collect();
+        if !names.is_empty() {
+            let _ = writeln!(out, "not in, {words}: {}", names.join(", "));
+        }
+    }
 }
 
 fn render_step(out: &mut String, step: &TraceStep, last: bool) {

@@ -2,18 +2,29 @@
 //! place of sets and relations are grounded, and rows are turned into the column
 //! that the query is about.
 
-use trustuqa_storage::{NodeId, NodeKind};
+use trustuqa_storage::{NodeId, NodeKind, Value};
 
-use super::{EmptyInput, Slot, Translated, Translator, nodes};
+use super::{EmptyInput, Slot, Translated, Translator, compare, nodes};
 use crate::execute::{ItemValue, Result};
 use crate::ground::lexical::{Prepared, similarity};
 use crate::ground::{Candidate, Grounding, Parameter};
 use crate::query::Function;
 use crate::query::execution::{Condition, ExecutionCall, Node1, Operand};
-use crate::query::llm::{FunctionCall, Term};
+use crate::query::llm::{FunctionCall, LlmQuery, Term};
 
-/// Translates one reasoning function. `target` is the query's target type.
-pub fn translate(t: &Translator<'_, '_>, call: &FunctionCall, target: Option<&str>) -> Result<Translated> {
+/// Translates the reasoning function of step `index`.
+pub fn translate(
+    t: &Translator<'_, '_>,
+    query: &LlmQuery,
+    index: usize,
+    call: &FunctionCall,
+) -> Result<Translated> {
+    if let Some(sides) = compare::sides(call)
+        && let Some(compared) = compare::translate(t, query, index, &sides)?
+    {
+        return Ok(compared);
+    }
+    let target = query.target.as_deref();
     let mut out = Translated::default();
     let mut sets = Vec::new();
     for term in &call.sets {
@@ -33,6 +44,8 @@ pub fn translate(t: &Translator<'_, '_>, call: &FunctionCall, target: Option<&st
             // A set that was never found is empty. Only a union, and a difference
             // that takes it away, still have something to give.
             Err(EmptyInput) if forgives_empty(call.function, sets.len()) => {}
+            // That there is nothing is a number and a truth, too.
+            Err(EmptyInput) if is_of_nothing(call.function) => sets.push(Operand::Nodes(Vec::new())),
             Err(EmptyInput) => return Ok(Translated { calls: Vec::new(), ..out }),
         }
     }
@@ -89,6 +102,40 @@ pub fn translate(t: &Translator<'_, '_>, call: &FunctionCall, target: Option<&st
             Err(EmptyInput) => return Ok(Translated { calls: Vec::new(), ..out }),
         },
     };
+    let asked = asked_words(t, query, index);
+    if call.function == Function::Difference && asked.iter().any(|w| matches!(w.as_str(), "year" | "years")) {
+        // Of dates, the years are asked for.
+        for set in &mut sets {
+            let Operand::Set(at) = *set else { continue };
+            let dated = |item: &crate::execute::Item| {
+                t.executor.value(item).is_ok_and(|v| matches!(v, Value::Date(_)))
+            };
+            if !t.set(at).is_empty() && t.set(at).items().iter().all(dated) {
+                out.calls.push(plain(Function::Year, vec![Operand::Set(at)]));
+                *set = Operand::Set(t.results.len() + out.calls.len() - 1);
+            }
+        }
+    }
+    if call.function == Function::Count
+        && let [Operand::Set(at)] = sets.as_slice()
+        && counts_names(t, *at, &asked)?
+    {
+        out.calls.push(plain(Function::CountDistinct, sets));
+        return Ok(out);
+    }
+    if matches!(call.function, Function::Max | Function::Min)
+        && relation.is_empty()
+        && let [Operand::Set(at)] = sets.as_slice()
+        && !asked.iter().any(|w| w.starts_with("alphabet"))
+        && only_texts(t, *at)?
+    {
+        let most = call.function == Function::Max;
+        out.calls.push(plain(if most { Function::MostFrequent } else { Function::LeastFrequent }, sets));
+        return Ok(out);
+    }
+    if call.function == Function::If && index + 1 == query.steps.len() {
+        named_results(t, query, call, &mut sets)?;
+    }
     // Arithmetic over rows means the column that the query is about.
     if relation.is_empty()
         && works_on_values(call.function)
@@ -99,8 +146,98 @@ pub fn translate(t: &Translator<'_, '_>, call: &FunctionCall, target: Option<&st
         out.calls.push(column);
         sets[0] = Operand::Set(t.results.len() + out.calls.len() - 1);
     }
-    out.calls.push(ExecutionCall::Reason { function: call.function, sets, relation, value, k: call.k });
+    // A relation is looked for where the query looks.
+    let sources = if relation.is_empty() { Vec::new() } else { t.source_names.clone() };
+    out.calls.push(ExecutionCall::Reason {
+        function: call.function,
+        sets,
+        relation,
+        value,
+        k: call.k,
+        sources,
+    });
     Ok(out)
+}
+
+fn plain(function: Function, sets: Vec<Operand<NodeId>>) -> ExecutionCall<NodeId> {
+    ExecutionCall::Reason { function, sets, relation: Vec::new(), value: None, k: None, sources: Vec::new() }
+}
+
+/// The words in which a step is asked for: its note, the target type and the question.
+fn asked_words(t: &Translator<'_, '_>, query: &LlmQuery, index: usize) -> Vec<String> {
+    let note = query.steps.get(index).map_or("", |s| s.note.as_str());
+    let texts = [note, query.target.as_deref().unwrap_or(""), t.question.unwrap_or("")];
+    texts.iter().flat_map(|text| trustuqa_storage::tokens(text)).collect()
+}
+
+/// Whether a count of cells is one of different names: the words say so, or what is
+/// counted is called like the column (`how many languages` of the column Language).
+fn counts_names(t: &Translator<'_, '_>, at: usize, asked: &[String]) -> Result<bool> {
+    let mut column: Option<NodeId> = None;
+    for item in t.set(at).items().iter().take(1_000) {
+        let (ItemValue::Cell(_), Some(fact)) = (&item.value, item.facts.first()) else { return Ok(false) };
+        let relation = t.executor.graph().fact(*fact)?.relation;
+        if *column.get_or_insert(relation) != relation {
+            return Ok(false);
+        }
+    }
+    let Some(column) = column else { return Ok(false) };
+    if asked.iter().any(|w| matches!(w.as_str(), "different" | "distinct" | "unique" | "various")) {
+        return Ok(true);
+    }
+    let name = Prepared::new(&t.executor.node(column)?.0);
+    let counted = asked.windows(2).enumerate().filter(|(_, pair)| matches!(pair, [a, b] if matches!((a.as_str(), b.as_str()), ("how", "many") | ("number", "of"))));
+    for (start, _) in counted {
+        let things =
+            asked[start + 2..].iter().filter(|w| !matches!(w.as_str(), "total" | "the" | "of" | "all"));
+        let head: Vec<String> = things.take(name.tokens.len().max(1)).cloned().collect();
+        if similarity(&Prepared::new(&head.join(" ")), &name).0 >= 0.9 {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Whether a set holds cells that are names: their largest is the one with most of them.
+fn only_texts(t: &Translator<'_, '_>, at: usize) -> Result<bool> {
+    for item in t.set(at).items() {
+        let is_cell = matches!(item.value, ItemValue::Cell(_));
+        if !is_cell
+            || t.executor.value(item)?.order_key().is_some()
+            || t.executor.text(item)?.bytes().any(|b| b.is_ascii_digit())
+        {
+            return Ok(false);
+        }
+    }
+    Ok(!t.set(at).is_empty())
+}
+
+/// The results of a condition that is the answer: values stand for the name by which
+/// they were found, unless they are rows of which the target type names a column.
+fn named_results(
+    t: &Translator<'_, '_>,
+    query: &LlmQuery,
+    call: &FunctionCall,
+    sets: &mut [Operand<NodeId>],
+) -> Result<()> {
+    let [_, first, second] = call.sets.as_slice() else { return Ok(()) };
+    let target = query.target.as_deref().unwrap_or("");
+    let [Operand::Set(a), Operand::Set(b)] = [&sets[1], &sets[2]] else { return Ok(()) };
+    for at in [*a, *b] {
+        if t.rows_in(t.set(at))? > 0 && target_column(t, at, target)?.is_some() {
+            return Ok(());
+        }
+    }
+    if compare::relation_of(query, first)
+        .is_some_and(|r| similarity(&Prepared::new(target), &Prepared::new(&r)).0 >= 0.9)
+    {
+        return Ok(());
+    }
+    if let Some([a, b]) = compare::labels(t, query, first, second)? {
+        sets[1] = a;
+        sets[2] = b;
+    }
+    Ok(())
 }
 
 /// Several names in place of one set are its members.
@@ -125,6 +262,7 @@ fn one_set(
                     relation,
                     value: None,
                     k: None,
+                    sources: Vec::new(),
                 });
                 return Operand::Set(t.results.len() + out.calls.len() - 1);
             }
@@ -139,6 +277,11 @@ fn forgives_empty(function: Function, sets_before: usize) -> bool {
         Function::SetDifference => sets_before > 0,
         _ => false,
     }
+}
+
+fn is_of_nothing(function: Function) -> bool {
+    use Function::{And, Count, CountDistinct, If, IsEmpty, Not, Or, Test};
+    matches!(function, Count | CountDistinct | Test | IsEmpty | And | Or | Not | If)
 }
 
 fn works_on_values(function: Function) -> bool {

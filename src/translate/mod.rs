@@ -7,10 +7,12 @@
 //! what a relation can mean depends on what the earlier step found.
 //!
 //! * `get_information` holds the rules for the searching function.
-//! * `function` holds those for the reasoning functions.
+//! * `function` holds those for the reasoning functions, `compare` those for comparisons
+//!   whose answer is a name or a word.
 //! * `joint` chooses candidates by what exists together.
 //! * `pin` holds what the user chose instead.
 
+mod compare;
 mod function;
 mod get_information;
 mod joint;
@@ -65,6 +67,10 @@ pub struct Translator<'a, 'g> {
     pub catalog: &'a Catalog,
     /// The sentence encoder, when there is one.
     pub embed: Option<&'a dyn Embed>,
+    /// The question, for steps whose words leave open which of two readings is meant.
+    pub question: Option<&'a str>,
+    /// The target type of the query.
+    pub target: Option<&'a str>,
     /// The sources to look in.
     pub scope: Scope,
     /// Names of those sources, as execution calls say them; empty for all.
@@ -93,7 +99,7 @@ impl Translator<'_, '_> {
     pub fn step(&self, query: &LlmQuery, index: usize) -> Result<Translated> {
         let mut translated = match query.steps.get(index).map(|s| &s.call) {
             Some(Call::GetInformation(info)) => get_information::translate(self, info)?,
-            Some(Call::Function(call)) => function::translate(self, call, query.target.as_deref())?,
+            Some(Call::Function(call)) => function::translate(self, query, index, call)?,
             None => Translated::default(),
         };
         self.tell_others(&mut translated)?;

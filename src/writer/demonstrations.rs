@@ -41,6 +41,8 @@ pub struct FormatError {
     pub what: String,
 }
 
+const EXECUTION: &str = include_str!("../../prompts/demonstrations/execution.txt");
+
 const FILES: [(DemonstrationKind, &str); 4] = [
     (DemonstrationKind::Table, include_str!("../../prompts/demonstrations/table.txt")),
     (DemonstrationKind::Kg, include_str!("../../prompts/demonstrations/kg.txt")),
@@ -58,15 +60,29 @@ pub fn builtin() -> &'static [Named] {
     })
 }
 
+/// The demonstrations in the execution query language.
+pub fn execution() -> &'static [Named] {
+    static ALL: OnceLock<Vec<Named>> = OnceLock::new();
+    ALL.get_or_init(|| {
+        let mut all = parse(EXECUTION, DemonstrationKind::Cross).unwrap_or_default();
+        for named in &mut all {
+            if let [source] = named.demonstration.schema.as_slice() {
+                named.demonstration.kind = kind_of(source);
+            }
+        }
+        all
+    })
+}
+
 /// `k` of the shipped demonstrations for these sources, without looking at the
 /// question: an equal share for each kind of source, and for several kinds one share
 /// of cross-source ones too. Every kind counts when `schema` is empty.
 pub fn spread(schema: &[SchemaSource], k: usize) -> Vec<Demonstration> {
-    let kind_of = |source: &SchemaSource| match source.kind {
-        SourceKind::Table => DemonstrationKind::Table,
-        SourceKind::Kg => DemonstrationKind::Kg,
-        SourceKind::Tkg => DemonstrationKind::Tkg,
-    };
+    spread_of(builtin(), schema, k)
+}
+
+/// As [`spread`], of these demonstrations.
+pub fn spread_of(all: &[Named], schema: &[SchemaSource], k: usize) -> Vec<Demonstration> {
     let mut kinds: Vec<DemonstrationKind> = schema.iter().map(kind_of).collect();
     if kinds.is_empty() {
         kinds = vec![DemonstrationKind::Table, DemonstrationKind::Kg, DemonstrationKind::Tkg];
@@ -78,7 +94,7 @@ pub fn spread(schema: &[SchemaSource], k: usize) -> Vec<Demonstration> {
     }
     let of_kind: Vec<Vec<&Named>> = kinds
         .iter()
-        .map(|kind| builtin().iter().filter(|named| named.demonstration.kind == *kind).collect())
+        .map(|kind| all.iter().filter(|named| named.demonstration.kind == *kind).collect())
         .collect();
     // Turn by turn, so that a kind with few demonstrations leaves its share to the others.
     let deepest = of_kind.iter().map(Vec::len).max().unwrap_or(0);
@@ -87,6 +103,14 @@ pub fn spread(schema: &[SchemaSource], k: usize) -> Vec<Demonstration> {
         .take(k)
         .map(|named| named.demonstration.clone())
         .collect()
+}
+
+fn kind_of(source: &SchemaSource) -> DemonstrationKind {
+    match source.kind {
+        SourceKind::Table => DemonstrationKind::Table,
+        SourceKind::Kg => DemonstrationKind::Kg,
+        SourceKind::Tkg => DemonstrationKind::Tkg,
+    }
 }
 
 #[derive(Default)]
@@ -224,6 +248,27 @@ mod tests {
         }
         let count = |kind| builtin().iter().filter(|named| named.demonstration.kind == kind).count();
         assert_eq!(FILES.iter().map(|(kind, _)| count(*kind)).sum::<usize>(), builtin().len());
+    }
+
+    #[test]
+    fn every_execution_demonstration_is_one_query_over_its_own_schema() {
+        assert!(execution().len() >= 8);
+        for Named { name, demonstration } in execution() {
+            let (query, repairs) = crate::query::parse(&demonstration.query).unwrap();
+            assert!(matches!(query, crate::query::Query::Execution(_)) && repairs.is_empty(), "{name}");
+            let columns: Vec<&str> =
+                demonstration.schema[0].relations.iter().map(|r| r.name.as_str()).collect();
+            for relation in arguments(&demonstration.query, "node1") {
+                assert!(columns.contains(&relation), "{name}: `{relation}`");
+            }
+            let question = trustuqa_storage::fold(&demonstration.question);
+            for literal in arguments(&demonstration.query, "node2") {
+                assert!(question.contains(&trustuqa_storage::fold(literal)), "{name}: `{literal}`");
+            }
+        }
+        for kind in [DemonstrationKind::Table, DemonstrationKind::Kg, DemonstrationKind::Tkg] {
+            assert!(execution().iter().any(|named| named.demonstration.kind == kind));
+        }
     }
 
     /// The text between quotes after each `parameter` and operator of a call.

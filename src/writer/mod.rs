@@ -164,6 +164,9 @@ pub struct Attempt {
 /// Everything that a writer is told.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WriteRequest {
+    /// The identifier of the question in a benchmark. It never leaves the machine; a
+    /// recorded completion is found by it.
+    pub id: Option<String>,
     /// The question as the user typed it.
     pub question: String,
     /// The sources that the question was routed to, best first.
@@ -180,6 +183,11 @@ pub struct WriteRequest {
     /// What was asked before, when the question follows up on it.
     #[serde(default)]
     pub earlier: Option<Earlier>,
+    /// What is known of the answer's way beforehand; empty unless a benchmark's
+    /// annotation is shown on purpose.
+    pub hints: WriteHints,
+    /// The language that the query is to be written in.
+    pub layer: QueryLayer,
 }
 
 /// What was asked before a question that follows up on it.
@@ -193,6 +201,29 @@ pub struct Earlier {
     pub query: String,
     /// The bytes of the question that stand for that answer, such as "these".
     pub refers: Option<std::ops::Range<usize>>,
+}
+
+/// Hints from the annotation of a benchmark question.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WriteHints {
+    /// Relations that the query needs.
+    pub relations: Vec<String>,
+    /// Entities of the question. Those that do not occur in the question leave the
+    /// machine at [`ShareLevel::Samples`] only.
+    pub entities: Vec<String>,
+    /// The type of the question.
+    pub question_type: Option<String>,
+}
+
+/// The query language that a writer is asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum QueryLayer {
+    /// The LLM query language.
+    #[default]
+    Llm,
+    /// The execution query language (the paper's ablation without two layers).
+    Execution,
 }
 
 /// What executing a candidate query gave.

@@ -10,7 +10,9 @@ use serde::{Deserialize, Serialize};
 use trustuqa_storage::{SourceKind, fold};
 
 use super::demonstrations;
-use super::{Attempt, Demonstration, DemonstrationOrigin, Earlier, SchemaSource, ShareLevel, WriteRequest};
+use super::{
+    Attempt, Demonstration, DemonstrationOrigin, Earlier, QueryLayer, SchemaSource, ShareLevel, WriteRequest,
+};
 
 /// Demonstrations shown when the request brings none.
 pub const DEMONSTRATIONS: usize = 8;
@@ -22,6 +24,7 @@ const MAX_RELATIONS: usize = 300;
 const MAX_ATTEMPTS: usize = 6;
 
 const SYSTEM: &str = include_str!("../../prompts/system.txt");
+const ONE_LAYER: &str = include_str!("../../prompts/one_layer.txt");
 const RETRY: &str = include_str!("../../prompts/retry.txt");
 const FOLLOW: &str = include_str!("../../prompts/follow.txt");
 
@@ -55,33 +58,60 @@ pub fn build(request: &WriteRequest) -> Vec<Message> {
         return Vec::new();
     }
     let message = |role, content: String| Message { role, content };
-    let mut messages = vec![message(MessageRole::System, SYSTEM.trim_end().to_owned())];
-    let mut shown: Vec<Demonstration> =
-        request.demonstrations.iter().filter_map(|d| shareable(d, request.share)).collect();
+    let one_layer = request.layer == QueryLayer::Execution;
+    let system = if one_layer { ONE_LAYER } else { SYSTEM };
+    let mut messages = vec![message(MessageRole::System, system.trim_end().to_owned())];
+    let mut shown: Vec<Demonstration> = if one_layer {
+        // Those of the request are in the other language.
+        demonstrations::spread_of(demonstrations::execution(), &request.schema, DEMONSTRATIONS)
+    } else {
+        request.demonstrations.iter().filter_map(|d| shareable(d, request.share)).collect()
+    };
     if shown.is_empty() {
         shown = demonstrations::spread(&request.schema, DEMONSTRATIONS);
     }
     for demonstration in &shown {
-        let asked = ask(&demonstration.question, &demonstration.schema, &[], &[], request.share);
+        let asked = ask(&demonstration.question, &demonstration.schema, &[], request.share);
         messages.push(message(MessageRole::User, asked));
         messages.push(message(MessageRole::Assistant, demonstration.query.trim().to_owned()));
     }
-    let mut asked =
-        ask(&request.question, &request.schema, &request.mentions, &request.previous_errors, request.share);
+    let mut asked = ask(&request.question, &request.schema, &request.mentions, request.share);
     if let Some(earlier) = &request.earlier {
         asked = format!("{}\n\n{asked}", before(earlier, &request.question));
+    }
+    push_hints(&mut asked, request);
+    if !request.previous_errors.is_empty() {
+        asked.push_str("\n\n");
+        asked.push_str(&retry(&request.previous_errors, request.share));
     }
     messages.push(message(MessageRole::User, asked));
     messages
 }
 
-fn ask(
-    question: &str,
-    schema: &[SchemaSource],
-    mentions: &[String],
-    attempts: &[Attempt],
-    share: ShareLevel,
-) -> String {
+/// The annotation's hints, as far as they may leave.
+fn push_hints(text: &mut String, request: &WriteRequest) {
+    let hints = &request.hints;
+    let listed = |names: &mut dyn Iterator<Item = &String>| {
+        names.map(|name| format!("`{}`", one_line(name))).collect::<Vec<_>>().join(", ")
+    };
+    let entities = listed(
+        &mut hints
+            .entities
+            .iter()
+            .filter(|name| request.share == ShareLevel::Samples || occurs_in(name, &request.question)),
+    );
+    for (label, names) in [("Relations to use", listed(&mut hints.relations.iter())), ("Entities", entities)]
+    {
+        if !names.is_empty() {
+            text.push_str(&format!("\n{label}: {names}"));
+        }
+    }
+    if let Some(kind) = &hints.question_type {
+        text.push_str(&format!("\nType of the question: {}", one_line(kind)));
+    }
+}
+
+fn ask(question: &str, schema: &[SchemaSource], mentions: &[String], share: ShareLevel) -> String {
     let mut text = String::new();
     if !schema.is_empty() {
         text.push_str("Sources:\n");
@@ -99,10 +129,6 @@ fn ask(
         text.push_str(&format!("Names in the question: {}\n\n", mentions.join(", ")));
     }
     text.push_str(&format!("Question: {}", one_line(question)));
-    if !attempts.is_empty() {
-        text.push_str("\n\n");
-        text.push_str(&retry(attempts, share));
-    }
     text
 }
 
@@ -247,7 +273,7 @@ fn names_in_call(line: &str) -> Option<Vec<String>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::writer::{DemonstrationKind, SchemaRelation};
+    use crate::writer::{DemonstrationKind, SchemaRelation, WriteHints};
 
     fn request(share: ShareLevel) -> WriteRequest {
         let relation = SchemaRelation {
@@ -271,7 +297,7 @@ mod tests {
                 detail: Some("nearest: Hidden Lake".into()),
             }],
             share,
-            earlier: None,
+            ..WriteRequest::default()
         }
     }
 
@@ -296,6 +322,22 @@ mod tests {
         for kept in ["such as `Zyx-Sample`", "Secret Lake", "Hidden Lake"] {
             assert!(text.contains(kept), "{kept} is missing");
         }
+    }
+
+    #[test]
+    fn hints_are_told_and_their_entities_only_where_the_question_has_them() {
+        let hints = WriteHints {
+            relations: vec!["Salinity class".into()],
+            entities: vec!["Lake Qqq".into(), "Buried Lake".into()],
+            question_type: Some("lookup".into()),
+        };
+        let text = text(&WriteRequest { hints, ..request(ShareLevel::Schema) });
+        for kept in
+            ["Relations to use: `Salinity class`", "Entities: `Lake Qqq`", "Type of the question: lookup"]
+        {
+            assert!(text.contains(kept), "{kept} is missing in {text}");
+        }
+        assert!(!text.contains("Buried Lake"));
     }
 
     #[test]

@@ -8,7 +8,8 @@
 //! {"custom_id": "KEY", "response": {"status_code": 200, "body": {"choices": […]}}}
 //! ```
 //!
-//! The first is found by the question's words, case and punctuation aside. The second
+//! The first is found by the question's words, case and punctuation aside; an `id`
+//! beside it tells equal questions apart, and may stand instead of it. The second
 //! is the output of the OpenAI Batch API; its `custom_id` is the [`prompt_key`] of
 //! the request, so that a changed prompt never replays a stale answer, with `-N`
 //! after it when a prompt was sampled several times.
@@ -26,7 +27,10 @@ use trustuqa_storage::fold;
 use super::llm::LlmError;
 use super::prompt::{self, Message};
 use super::vote::{self, Completion, Sampler, VoteOptions};
-use super::{BoxFuture, Judge, Progress, ShareLevel, WriteError, WriteRequest, Writer, Written};
+use super::{
+    Attempt, BoxFuture, Candidate, Judge, Outcome, Progress, ShareLevel, WriteError, WriteRequest, Writer,
+    Written,
+};
 
 /// What goes into a request beside model and messages.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -121,6 +125,7 @@ impl ReplayError {
 
 #[derive(Deserialize)]
 struct Line {
+    id: Option<serde_json::Value>,
     question: Option<String>,
     completion: Option<String>,
     custom_id: Option<String>,
@@ -136,15 +141,35 @@ struct BatchResponse {
     body: serde_json::Value,
 }
 
+/// One completion, with the identifier of its line when it has one.
+struct Text {
+    id: Option<String>,
+    text: String,
+}
+
 #[derive(Default)]
 struct Recorded {
-    completions: Vec<String>,
+    completions: Vec<Text>,
     failed: Option<String>,
+    tokens_in: u64,
+    tokens_out: u64,
+}
+
+/// What is recorded for one request.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Replayed<'r> {
+    /// The completions, in the order of the file.
+    pub completions: Vec<&'r str>,
+    /// Tokens of the prompt, as the server counted them.
+    pub tokens_in: u64,
+    /// Tokens of all completions.
+    pub tokens_out: u64,
 }
 
 /// The writer that replays.
 pub struct ReplayWriter {
     path: PathBuf,
+    by_id: HashMap<String, Recorded>,
     by_question: HashMap<String, Recorded>,
     by_key: HashMap<String, Recorded>,
     model: String,
@@ -158,6 +183,7 @@ impl ReplayWriter {
         let io = |source| ReplayError::Io { path: path.to_owned(), source };
         let mut writer = ReplayWriter {
             path: path.to_owned(),
+            by_id: HashMap::new(),
             by_question: HashMap::new(),
             by_key: HashMap::new(),
             model: String::new(),
@@ -187,17 +213,28 @@ impl ReplayWriter {
 
     /// Number of questions and keys that are recorded.
     pub fn recorded(&self) -> usize {
-        self.by_question.len() + self.by_key.len()
+        self.by_id.len() + self.by_question.len() + self.by_key.len()
+    }
+
+    /// True when some of what is recorded is found by its prompt only, so that a
+    /// request must be complete to be looked up.
+    pub fn needs_prompts(&self) -> bool {
+        !self.by_key.is_empty()
     }
 
     fn add(&mut self, line: &str) -> Result<(), String> {
         let line: Line = serde_json::from_str(line).map_err(|e| format!("not a recorded completion: {e}"))?;
-        if let Some(question) = line.question {
-            let completion = line.completion.ok_or("expected `completion` beside `question`")?;
-            self.by_question.entry(fold(&question)).or_default().completions.push(completion);
+        let id = line.id.map(|id| id.as_str().map_or_else(|| id.to_string(), str::to_owned));
+        if line.question.is_some() || (id.is_some() && line.custom_id.is_none()) {
+            let text = line.completion.ok_or("expected `completion` beside `question` or `id`")?;
+            let recorded = match (&line.question, &id) {
+                (Some(question), _) => self.by_question.entry(fold(question)).or_default(),
+                (None, id) => self.by_id.entry(id.clone().unwrap_or_default()).or_default(),
+            };
+            recorded.completions.push(Text { id, text });
             return Ok(());
         }
-        let id = line.custom_id.ok_or("expected `question` or `custom_id`")?;
+        let id = line.custom_id.ok_or("expected `question`, `id` or `custom_id`")?;
         // `KEY-N`: sample N of one prompt. The key itself holds no dash.
         let key = id.split_once('-').map_or(id.as_str(), |(key, _)| key).to_owned();
         let recorded = self.by_key.entry(key).or_default();
@@ -220,35 +257,120 @@ impl ReplayWriter {
         let choices = choices.ok_or("expected `choices` in `response.body`")?;
         for choice in choices {
             match choice.pointer("/message/content").and_then(|c| c.as_str()) {
-                Some(text) => recorded.completions.push(text.to_owned()),
+                Some(text) => recorded.completions.push(Text { id: None, text: text.to_owned() }),
                 None => recorded.failed = Some("the completion has no text".to_owned()),
             }
         }
+        let tokens = |name: &str| response.body.pointer(name).and_then(|n| n.as_u64()).unwrap_or(0);
+        recorded.tokens_in += tokens("/usage/prompt_tokens");
+        recorded.tokens_out += tokens("/usage/completion_tokens");
         Ok(())
     }
 
-    /// The completions recorded for `request`: by its messages, else by its question.
-    pub fn lookup(&self, request: &WriteRequest) -> Result<&[String], ReplayError> {
-        let by_key = if self.by_key.is_empty() {
-            None
-        } else {
+    /// What is recorded for `request`: by its messages, else by its question, where an
+    /// equal identifier goes before equal words, else by its identifier alone.
+    pub fn lookup(&self, request: &WriteRequest) -> Result<Replayed<'_>, ReplayError> {
+        let by_key = (!self.by_key.is_empty()).then(|| {
             // The messages as they were sent: a recorded request was shared already.
             let share = request.share.max(ShareLevel::Schema);
             let messages = prompt::build(&WriteRequest { share, ..request.clone() });
             self.by_key.get(&prompt_key(&self.model, self.parameters, &messages))
+        });
+        let recorded = by_key
+            .flatten()
+            .or_else(|| self.by_question.get(&fold(&request.question)))
+            .or_else(|| self.by_id.get(request.id.as_ref()?));
+        let Some(recorded) = recorded else {
+            return Err(ReplayError::Missing { path: self.path.clone(), recorded: self.recorded() });
         };
-        let recorded = by_key.or_else(|| self.by_question.get(&fold(&request.question)));
-        match recorded {
-            Some(Recorded { completions, .. }) if !completions.is_empty() => Ok(completions),
-            Some(Recorded { failed: Some(what), .. }) => {
-                Err(ReplayError::Failed { path: self.path.clone(), what: what.clone() })
-            }
-            _ => Err(ReplayError::Missing { path: self.path.clone(), recorded: self.recorded() }),
+        if let (true, Some(what)) = (recorded.completions.is_empty(), &recorded.failed) {
+            return Err(ReplayError::Failed { path: self.path.clone(), what: what.clone() });
         }
+        // Two questions of a benchmark can have the same words and different tables.
+        let own = |text: &&Text| request.id.is_some() && text.id == request.id;
+        let mut completions: Vec<&str> =
+            recorded.completions.iter().filter(own).map(|text| text.text.as_str()).collect();
+        if completions.is_empty() {
+            completions = recorded.completions.iter().map(|text| text.text.as_str()).collect();
+        }
+        Ok(Replayed { completions, tokens_in: recorded.tokens_in, tokens_out: recorded.tokens_out })
     }
 }
 
-struct Playing<'r>(&'r [String]);
+impl ReplayWriter {
+    /// Replays every recorded try: the next one is looked up by the prompt that the
+    /// errors of the last lead to. Beside what was written, returns the attempts that a
+    /// try after the last would be told about.
+    ///
+    /// # Errors
+    ///
+    /// [`ReplayError::Missing`] or [`ReplayError::Failed`] when there is no first try.
+    pub async fn replay(
+        &self,
+        request: &WriteRequest,
+        judge: &dyn Judge,
+        progress: Progress<'_>,
+    ) -> Result<(Written, Vec<Attempt>), WriteError> {
+        let started = Instant::now();
+        // Nothing is sent, so that the share level does not matter here.
+        let mut request = WriteRequest { share: request.share.max(ShareLevel::Schema), ..request.clone() };
+        let mut replayed = self.lookup(&request)?;
+        let mut all: Option<Written> = None;
+        loop {
+            // Every recorded completion has one vote.
+            let options = VoteOptions { samples: replayed.completions.len(), max_tries: 1 };
+            let playing = Playing(replayed);
+            let written = vote::self_consistency(&playing, &request, options, judge, progress).await?;
+            vote::tell_errors(&mut request, &written.candidates);
+            let mut written = match all {
+                Some(before) => after(before, written),
+                None => written,
+            };
+            let next = if written.outcome.is_answer() { None } else { self.by_prompt(&request) };
+            match next.filter(|next| !next.completions.is_empty()) {
+                Some(next) => {
+                    all = Some(written);
+                    replayed = next;
+                }
+                None => {
+                    written.writer = self.name().to_owned();
+                    written.model = (!self.model.is_empty()).then(|| self.model.clone());
+                    written.elapsed = started.elapsed();
+                    return Ok((written, request.previous_errors));
+                }
+            }
+        }
+    }
+
+    /// What is recorded for the prompt of `request`.
+    fn by_prompt(&self, request: &WriteRequest) -> Option<Replayed<'_>> {
+        if self.by_key.is_empty() {
+            return None;
+        }
+        let key = prompt_key(&self.model, self.parameters, &prompt::build(request));
+        let recorded = self.by_key.get(&key)?;
+        Some(Replayed {
+            completions: recorded.completions.iter().map(|text| text.text.as_str()).collect(),
+            tokens_in: recorded.tokens_in,
+            tokens_out: recorded.tokens_out,
+        })
+    }
+}
+
+/// A later try with what was counted before it. What ran and found nothing is kept
+/// rather than a later error.
+fn after(before: Written, later: Written) -> Written {
+    let keep_before =
+        matches!(before.outcome, Outcome::Empty { .. }) && matches!(later.outcome, Outcome::Error { .. });
+    let (tries, completions) = (before.tries + later.tries, before.completions + later.completions);
+    let (tokens_in, tokens_out) = (before.tokens_in + later.tokens_in, before.tokens_out + later.tokens_out);
+    let mut candidates = before.candidates.clone();
+    candidates.extend(later.candidates.iter().cloned().map(|c| Candidate { attempt: tries, ..c }));
+    let chosen = if keep_before { before } else { later };
+    Written { tries, completions, tokens_in, tokens_out, candidates, ..chosen }
+}
+
+struct Playing<'r>(Replayed<'r>);
 
 impl Sampler for Playing<'_> {
     fn sample<'a>(
@@ -257,8 +379,11 @@ impl Sampler for Playing<'_> {
         sample: usize,
         _progress: Progress<'a>,
     ) -> BoxFuture<'a, Result<Completion, LlmError>> {
-        let text = super::llm::clean(self.0.get(sample).map_or("", String::as_str));
-        Box::pin(async move { Ok(Completion { text, ..Completion::default() }) })
+        let text = super::llm::clean(self.0.completions.get(sample).copied().unwrap_or(""));
+        // The tokens of a batch line are those of all its choices, so they count once.
+        let (tokens_in, tokens_out) =
+            if sample == 0 { (self.0.tokens_in, self.0.tokens_out) } else { (0, 0) };
+        Box::pin(async move { Ok(Completion { text, tokens_in, tokens_out }) })
     }
 }
 
@@ -273,27 +398,13 @@ impl Writer for ReplayWriter {
         judge: &'a dyn Judge,
         progress: Progress<'a>,
     ) -> BoxFuture<'a, Result<Written, WriteError>> {
-        Box::pin(async move {
-            let started = Instant::now();
-            let completions = self.lookup(request)?;
-            // Every recorded completion has one vote, and there is no second try.
-            let options = VoteOptions { samples: completions.len(), max_tries: 1 };
-            // Nothing is sent, so that the share level does not matter here.
-            let request = WriteRequest { share: request.share.max(ShareLevel::Schema), ..request.clone() };
-            let playing = Playing(completions);
-            let mut written = vote::self_consistency(&playing, &request, options, judge, progress).await?;
-            written.writer = self.name().to_owned();
-            written.model = (!self.model.is_empty()).then(|| self.model.clone());
-            written.elapsed = started.elapsed();
-            Ok(written)
-        })
+        Box::pin(async move { Ok(self.replay(request, judge, progress).await?.0) })
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::writer::Outcome;
     use crate::writer::prompt::MessageRole;
 
     fn open(text: &str) -> Result<ReplayWriter, ReplayError> {
@@ -311,10 +422,28 @@ mod tests {
     fn a_question_is_found_whatever_its_case_and_punctuation() {
         let writer =
             open("\u{feff}{\"id\":1,\"question\":\"Who  was it?\",\"completion\":\"q\"}\n\n").unwrap();
-        assert_eq!(writer.lookup(&asked("who was it")).unwrap(), ["q"]);
+        assert_eq!(writer.lookup(&asked("who was it")).unwrap().completions, ["q"]);
         let error = writer.lookup(&asked("who is it")).unwrap_err();
         assert!(matches!(error, ReplayError::Missing { recorded: 1, .. }));
         assert!(error.hint().contains("--writer offline"));
+    }
+
+    #[test]
+    fn equal_questions_are_told_apart_by_their_identifiers() {
+        let line = |id: &str, text: &str| {
+            format!("{{\"id\":{id},\"question\":\"Who won?\",\"completion\":\"{text}\"}}\n")
+        };
+        let other = "{\"id\":\"c\",\"completion\":\"q3\"}";
+        let writer = open(&format!("{}{}{other}", line("\"a\"", "q1"), line("7", "q2"))).unwrap();
+        let found = |id: Option<&str>, question: &str| {
+            let request = WriteRequest { id: id.map(str::to_owned), ..asked(question) };
+            writer.lookup(&request).unwrap().completions
+        };
+        assert_eq!(found(Some("a"), "who won"), ["q1"]);
+        assert_eq!(found(Some("7"), "who won"), ["q2"]);
+        assert_eq!(found(Some("z"), "who won"), ["q1", "q2"]);
+        assert_eq!(found(None, "who won"), ["q1", "q2"]);
+        assert_eq!(found(Some("c"), "who lost"), ["q3"]);
     }
 
     #[test]
@@ -322,10 +451,11 @@ mod tests {
         let request = asked("How deep is it?");
         let parameters = Parameters { temperature: Some(0.7), max_completion_tokens: None };
         let key = prompt_key("m", parameters, &prompt::build(&request));
-        let body = r#"{"status_code":200,"body":{"choices":[{"message":{"content":"q1"}},{"message":{"content":"q2"}}]}}"#;
+        let body = r#"{"status_code":200,"body":{"choices":[{"message":{"content":"q1"}},{"message":{"content":"q2"}}],"usage":{"prompt_tokens":90,"completion_tokens":20}}}"#;
         let text = format!("{{\"custom_id\":\"{key}-0\",\"response\":{body},\"error\":null}}");
         let writer = open(&text).unwrap().for_model("m", parameters);
-        assert_eq!(writer.lookup(&request).unwrap(), ["q1", "q2"]);
+        let found = writer.lookup(&request).unwrap();
+        assert_eq!(found, Replayed { completions: vec!["q1", "q2"], tokens_in: 90, tokens_out: 20 });
         assert!(writer.lookup(&asked("How wide is it?")).is_err());
         let other = open(&text).unwrap().for_model("n", parameters);
         assert!(matches!(other.lookup(&request), Err(ReplayError::Missing { .. })));

@@ -216,14 +216,7 @@ pub async fn self_consistency(
         {
             fallback = Some((round.speaker(&group).clone(), group.votes));
         }
-        for candidate in &round.candidates {
-            let told = |a: &super::Attempt| same_text(&a.query, &candidate.query);
-            if let Some(failed) = candidate.outcome.attempt(&candidate.query)
-                && !request.previous_errors.iter().any(told)
-            {
-                request.previous_errors.push(failed);
-            }
-        }
+        tell_errors(&mut request, &round.candidates);
     }
     let Some((chosen, votes)) = fallback else {
         return Err(LlmError::Malformed {
@@ -233,6 +226,18 @@ pub async fn self_consistency(
     };
     let note = format!("No candidate query gave an answer in {max_tries} tries.");
     Ok(tally.written(chosen, votes, false, Some(note), samples, max_tries, started.elapsed()))
+}
+
+/// Adds what is wrong with each distinct candidate to what the next try is told.
+pub(super) fn tell_errors(request: &mut WriteRequest, candidates: &[Candidate]) {
+    for candidate in candidates {
+        let told = |a: &super::Attempt| same_text(&a.query, &candidate.query);
+        if let Some(failed) = candidate.outcome.attempt(&candidate.query)
+            && !request.previous_errors.iter().any(told)
+        {
+            request.previous_errors.push(failed);
+        }
+    }
 }
 
 #[derive(Default)]

@@ -3,17 +3,20 @@
 //!
 //! Each function is found by its name here, with what all of them need to look at
 //! items. `sets` combines and filters sets, `numbers` computes values, `ranking`
-//! orders and counts members, and `rows` goes by the order of the source.
+//! orders and counts members, `order` sorts and groups them, `rows` goes by the order of
+//! the source, and `truth` says yes and no.
 
 mod numbers;
+mod order;
 mod ranking;
 mod rows;
 mod sets;
+mod truth;
 
 use std::cmp::Ordering;
 use std::collections::HashSet;
 
-use trustuqa_storage::{Comparison, NodeId, NodeKind, Value, fold};
+use trustuqa_storage::{Comparison, NodeId, NodeKind, Scope, Value, fold};
 
 use self::numbers::{absolute, compare, date_part, mean, minus, number, sum};
 use self::ranking::{extreme, frequent, ranked};
@@ -25,12 +28,20 @@ use super::{Executor, search};
 use crate::query::Function;
 use crate::query::execution::Operand;
 
+/// The relation whose values of the members are meant, and where it is looked for.
+pub struct Column<'r> {
+    /// Its nodes; empty when the members themselves are meant.
+    pub relation: &'r [NodeId],
+    /// The sources.
+    pub scope: Scope,
+}
+
 /// Applies a reasoning function to the results of earlier steps.
 pub fn apply(
     ex: &Executor<'_>,
     function: Function,
     operands: &[Operand<NodeId>],
-    relation: &[NodeId],
+    by: &Column<'_>,
     value: Option<&(Comparison, Operand<NodeId>)>,
     k: Option<usize>,
     before: &[ItemSet],
@@ -45,7 +56,7 @@ pub fn apply(
         Function::SetIntersection => intersection(ex, &sets),
         Function::SetDifference => difference_of_sets(ex, &sets),
         Function::SetNegation => negation(ex, &sets),
-        Function::Keep => keep(ex, &first, relation, value, before),
+        Function::Keep => keep(ex, &first, by, value, before),
         Function::Count => Ok(number(first.len() as f64, &first)),
         Function::CountDistinct => {
             let mut names = HashSet::new();
@@ -54,27 +65,47 @@ pub fn apply(
             }
             Ok(number(names.len() as f64, &first))
         }
-        Function::Min => extreme(ex, &column(ex, &first, relation)?, Ordering::Less),
-        Function::Max => extreme(ex, &column(ex, &first, relation)?, Ordering::Greater),
-        Function::Mean => mean(ex, &column(ex, &first, relation)?),
-        Function::Sum => sum(ex, &column(ex, &union(&sets), relation)?),
+        Function::Min => extreme(ex, &column(ex, &first, by)?, Ordering::Less),
+        Function::Max => extreme(ex, &column(ex, &first, by)?, Ordering::Greater),
+        Function::Mean => mean(ex, &column(ex, &union(&sets), by)?),
+        Function::Sum => sum(ex, &column(ex, &union(&sets), by)?),
         Function::Difference => minus(ex, &sets),
         Function::Absolute => absolute(ex, &first),
         Function::Greater => extreme(ex, &union(&sets), Ordering::Greater),
         Function::Less => extreme(ex, &union(&sets), Ordering::Less),
         Function::Compare => compare(ex, &sets),
-        Function::Argmax => ranked(ex, &first, relation, Ordering::Greater, None),
-        Function::Argmin => ranked(ex, &first, relation, Ordering::Less, None),
-        Function::TopK => ranked(ex, &first, relation, Ordering::Greater, Some(k.unwrap_or(1))),
-        Function::BottomK => ranked(ex, &first, relation, Ordering::Less, Some(k.unwrap_or(1))),
+        // Without a relation, the value that occurs most often is the one with most.
+        Function::Argmax | Function::Argmin if by.relation.is_empty() => {
+            frequent(ex, &first, function == Function::Argmax)
+        }
+        Function::Argmax => ranked(ex, &first, by, Ordering::Greater, None),
+        Function::Argmin => ranked(ex, &first, by, Ordering::Less, None),
+        Function::TopK => ranked(ex, &first, by, Ordering::Greater, Some(k.unwrap_or(1))),
+        Function::BottomK => ranked(ex, &first, by, Ordering::Less, Some(k.unwrap_or(1))),
         Function::MostFrequent | Function::LeastFrequent => {
-            frequent(ex, &column(ex, &first, relation)?, function == Function::MostFrequent)
+            frequent(ex, &column(ex, &first, by)?, function == Function::MostFrequent)
         }
         Function::PreviousRow => neighbours(ex, &first, -1),
         Function::NextRow => neighbours(ex, &first, 1),
         Function::First => Ok(in_source_order(&first, true)),
         Function::Last => Ok(in_source_order(&first, false)),
         Function::Year | Function::Month | Function::Day => date_part(ex, &first, function),
+        Function::Unique => order::unique(ex, &first),
+        Function::CountBy => order::count_by(ex, &column(ex, &first, by)?),
+        Function::Median => numbers::median(ex, &column(ex, &first, by)?),
+        Function::Product | Function::Quotient => numbers::scaled(ex, &sets, function == Function::Product),
+        Function::Number => numbers::first_number(ex, &first),
+        Function::Nth => Ok(order::nth(&first, k.unwrap_or(1))),
+        Function::Split => order::split(ex, &first, value, before),
+        Function::Sort | Function::SortDescending => {
+            order::sorted(ex, &first, by, function == Function::SortDescending)
+        }
+        Function::LongestRun => order::longest_run(ex, &first),
+        Function::Test => truth::test(ex, &first, value, before),
+        Function::IsEmpty => Ok(truth::truth(first.is_empty(), first.facts())),
+        Function::And | Function::Or => truth::joined(ex, &sets, function == Function::And),
+        Function::Not => Ok(truth::truth(!truth::says(ex, &first)?, first.facts())),
+        Function::If => truth::choose(ex, &sets),
     }
 }
 
@@ -93,13 +124,16 @@ fn materialise(operand: &Operand<NodeId>, before: &[ItemSet]) -> Result<ItemSet>
 }
 
 /// The values of a relation of each item, or the items themselves without one.
-fn column(ex: &Executor<'_>, set: &ItemSet, relation: &[NodeId]) -> Result<ItemSet> {
-    if relation.is_empty() {
+fn column(ex: &Executor<'_>, set: &ItemSet, by: &Column<'_>) -> Result<ItemSet> {
+    if by.relation.is_empty() {
         return Ok(set.clone());
     }
     let mut out = ItemSet::default();
     for item in set.items() {
-        search::values_of(ex, item, relation)?.items().iter().for_each(|value| out.push(value.clone()));
+        search::values_of(ex, item, by.relation, &by.scope)?
+            .items()
+            .iter()
+            .for_each(|value| out.push(value.clone()));
     }
     Ok(out)
 }

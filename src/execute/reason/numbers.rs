@@ -7,6 +7,7 @@ use trustuqa_storage::{Date, Value, fold};
 
 use super::{is_row, rows_have_no_values};
 use crate::execute::item::{Item, ItemSet, ItemValue};
+use crate::execute::search::numbers_in;
 use crate::execute::{ExecuteError, Executor, Result};
 use crate::query::{Function, ticked};
 
@@ -20,6 +21,9 @@ pub(super) fn number(n: f64, set: &ItemSet) -> ItemSet {
 fn computed(n: f64, unit: &str) -> ItemValue {
     // Negative zero would be shown as "-0".
     let n = n + 0.0;
+    if unit == CLOCK {
+        return ItemValue::Computed(Value::Duration(n), clock(n));
+    }
     let whole = n.fract() == 0.0 && n.abs() < 9.0e15;
     let value = if whole { Value::Integer(n as i64) } else { Value::Decimal(n) };
     let digits = if whole {
@@ -36,6 +40,26 @@ fn computed(n: f64, unit: &str) -> ItemValue {
     ItemValue::Computed(value, text)
 }
 
+/// The unit of spans of time that are written with colons.
+const CLOCK: &str = ":";
+
+/// Seconds as minutes and seconds, with hours where there are any.
+fn clock(seconds: f64) -> String {
+    let sign = if seconds < 0.0 { "-" } else { "" };
+    let hundredths = (seconds.abs() * 100.0).round();
+    let (whole, fraction) = ((hundredths / 100.0).floor(), hundredths % 100.0);
+    let (minutes, rest) = ((whole / 60.0).floor(), whole % 60.0);
+    let mut text = if minutes >= 60.0 {
+        format!("{sign}{:.0}:{:02.0}:{rest:02.0}", (minutes / 60.0).floor(), minutes % 60.0)
+    } else {
+        format!("{sign}{minutes:.0}:{rest:02.0}")
+    };
+    if fraction > 0.0 {
+        text.push_str(format!(".{fraction:02.0}").trim_end_matches('0'));
+    }
+    text
+}
+
 /// Numbers of all items; an error names the first that is none.
 fn numbers(ex: &Executor<'_>, set: &ItemSet, what: &str) -> Result<(Vec<f64>, String)> {
     let mut out = Vec::new();
@@ -46,10 +70,20 @@ fn numbers(ex: &Executor<'_>, set: &ItemSet, what: &str) -> Result<(Vec<f64>, St
             return rows_have_no_values(what);
         }
         let value = ex.value(item)?;
-        match value.number() {
+        let total = |text: String| Value::parse(text.rsplit_once('=')?.1).number();
+        let number = match value.number() {
+            Some(n) => Some(n),
+            // Strokes by round and their total: `70-71=141`.
+            None => total(ex.text(item)?),
+        };
+        match number {
             Some(n) => {
                 out.push(n);
-                let own = if let Value::Quantity(_, unit) = &value { unit.clone() } else { String::new() };
+                let own = match &value {
+                    Value::Quantity(_, unit) => unit.clone(),
+                    Value::Duration(_) if ex.text(item)?.contains(':') => CLOCK.to_owned(),
+                    _ => String::new(),
+                };
                 match &unit {
                     None => unit = Some(own),
                     Some(known) if *known != own && !known.is_empty() && !own.is_empty() => {
@@ -107,16 +141,25 @@ pub(super) fn sum(ex: &Executor<'_>, set: &ItemSet) -> Result<ItemSet> {
 
 /// The one value of a set that an arithmetic function needs.
 fn single(ex: &Executor<'_>, set: &ItemSet, which: &str) -> Result<Option<Value>> {
-    let mut values: Vec<Value> = Vec::new();
+    one(ex, set, which)?.map(|item| ex.value(&item)).transpose()
+}
+
+/// The one member of a set, by its value.
+fn one(ex: &Executor<'_>, set: &ItemSet, which: &str) -> Result<Option<Item>> {
+    let mut values: Vec<(Value, String)> = Vec::new();
+    let mut found = Vec::new();
     for item in set.items() {
         let value = ex.value(item)?;
-        if !values.contains(&value) {
-            values.push(value);
+        // Texts have no value by which they could be the same.
+        let text = if value == Value::Text { ex.text(item)? } else { String::new() };
+        if !values.contains(&(value.clone(), text.clone())) {
+            values.push((value, text));
+            found.push(item.clone());
         }
     }
-    match values.len() {
+    match found.len() {
         0 => Ok(None),
-        1 => Ok(values.pop()),
+        1 => Ok(found.pop()),
         n => Err(ExecuteError::step(
             "several-values",
             format!("the {which} set has {n} different values, not one"),
@@ -126,32 +169,164 @@ fn single(ex: &Executor<'_>, set: &ItemSet, which: &str) -> Result<Option<Value>
 }
 
 pub(super) fn minus(ex: &Executor<'_>, sets: &[ItemSet]) -> Result<ItemSet> {
-    let [a, b] = sets else { return Ok(ItemSet::default()) };
-    let (Some(x), Some(y)) = (single(ex, a, "first")?, single(ex, b, "second")?) else {
+    let [a, b] = sets else {
+        return sets.first().map_or(Ok(ItemSet::default()), |set| within(ex, set));
+    };
+    let (Some(first), Some(second)) = (one(ex, a, "first")?, one(ex, b, "second")?) else {
         return Ok(ItemSet::default());
     };
     let mut facts = a.facts();
     facts.extend(b.facts());
-    let value = match (x.number(), y.number()) {
+    let (x, y) = (ex.value(&first)?, ex.value(&second)?);
+    let (s, t) = (ex.text(&first)?, ex.text(&second)?);
+    let loose = || Some(computed(rounded(loose_number(&s, &x)? - loose_number(&t, &y)?), ""));
+    let days = || Some(computed(f64::from(place_in_year(&s)? - place_in_year(&t)?), "days"));
+    match between(&x, &y).or_else(days).or_else(loose) {
+        Some(value) => Ok(ItemSet::from_iter([Item { value, facts }])),
+        None => Err(ExecuteError::step(
+            "no-difference",
+            "the difference of these two values is not defined",
+            "both must be numbers, or both dates",
+        )),
+    }
+}
+
+/// Days from the start of a leap year to a date without a year.
+fn place_in_year(text: &str) -> Option<i32> {
+    let (month, day) = day_of_year(text).filter(|(_, day)| *day > 0)?;
+    Date::new(2000, Some(month), Some(day)).map(Date::first_day)
+}
+
+/// `x` minus `y`.
+fn between(x: &Value, y: &Value) -> Option<ItemValue> {
+    Some(match (x.number(), y.number()) {
         (Some(m), Some(n)) => {
-            let unit = match (&x, &y) {
+            let unit = match (x, y) {
                 (Value::Quantity(_, u), Value::Quantity(_, v)) if u == v => u.as_str(),
                 _ => "",
             };
             computed(rounded(m - n), unit)
         }
-        _ => match (x.date(), y.date()) {
-            (Some(m), Some(n)) => years_between(n, m),
-            _ => {
-                return Err(ExecuteError::step(
-                    "no-difference",
-                    "the difference of these two values is not defined",
-                    "both must be numbers, or both dates",
-                ));
+        _ => years_between(y.date()?, x.date()?),
+    })
+}
+
+/// The difference within one set: between its least and its largest value, or between
+/// the two sides of a score or a span of years.
+fn within(ex: &Executor<'_>, set: &ItemSet) -> Result<ItemSet> {
+    let facts = set.facts();
+    if let [item] = set.items() {
+        let sides = match ex.value(item)? {
+            Value::Score(a, b) => Some((a as f64, b as f64)),
+            _ => span(&ex.text(item)?),
+        };
+        let found = sides.map(|(a, b)| Item { value: computed((a - b).abs(), ""), facts });
+        return Ok(found.map_or_else(|| set.clone(), |item| ItemSet::from_iter([item])));
+    }
+    let least = super::extreme(ex, set, Ordering::Less)?;
+    let largest = super::extreme(ex, set, Ordering::Greater)?;
+    minus(ex, &[largest, least])
+}
+
+/// The two numbers of a span such as `1985-2004` or `2005 to present`.
+fn span(text: &str) -> Option<(f64, f64)> {
+    let numbers = numbers_in(text);
+    match numbers.as_slice() {
+        // `1998-99` ends in the same century.
+        [a, b] if *a >= 1000.0 && *b < 100.0 => Some((*a, (a / 100.0).floor() * 100.0 + b)),
+        [a, b] => Some((*a, *b)),
+        _ => None,
+    }
+}
+
+/// The number that a text most plainly holds: what it is as a whole, a total after
+/// `=`, else the first number in it.
+fn loose_number(text: &str, value: &Value) -> Option<f64> {
+    if let Some(number) = value.number() {
+        return Some(number);
+    }
+    if matches!(value, Value::Date(_)) {
+        return None;
+    }
+    let total = text.rsplit_once('=').map(|(_, total)| total);
+    total.and_then(|total| Value::parse(total).number()).or_else(|| numbers_in(text).first().copied())
+}
+
+/// How two members stand to each other: by type, else by the numbers in them, else by
+/// the alphabet.
+pub(super) fn ordering(ex: &Executor<'_>, a: &Item, b: &Item) -> Result<Option<Ordering>> {
+    let (x, y) = (ex.value(a)?, ex.value(b)?);
+    if let Some(order) = x.compare(&y) {
+        return Ok(Some(order));
+    }
+    let (s, t) = (ex.text(a)?, ex.text(b)?);
+    if let (Some(m), Some(n)) = (loose_number(&s, &x), loose_number(&t, &y)) {
+        return Ok(m.partial_cmp(&n));
+    }
+    if let (Some(m), Some(n)) = (day_of_year(&s), day_of_year(&t)) {
+        return Ok(Some(m.cmp(&n)));
+    }
+    Ok((x == Value::Text && y == Value::Text).then(|| fold(&s).cmp(&fold(&t))))
+}
+
+/// Month and day of a date without a year.
+pub(super) fn day_of_year(text: &str) -> Option<(u8, u8)> {
+    if Value::parse(text) != Value::Text {
+        return None;
+    }
+    // A leap year, so that every day of a year can be read.
+    let Value::Date(date) = Value::parse(&format!("{}, 2000", text.trim())) else { return None };
+    Some((date.month()?, date.day().unwrap_or(0)))
+}
+
+/// The first number in each member.
+pub(super) fn first_number(ex: &Executor<'_>, set: &ItemSet) -> Result<ItemSet> {
+    let mut out = ItemSet::default();
+    for item in set.items() {
+        let Some(n) = loose_number(&ex.text(item)?, &ex.value(item)?) else { continue };
+        let value = match (computed(n, ""), &item.value) {
+            (ItemValue::Computed(value, text), ItemValue::Cell(_) | ItemValue::Derived(..)) => {
+                ItemValue::Derived(value, text)
             }
-        },
+            (value, _) => value,
+        };
+        out.push(Item { value, facts: item.facts.clone() });
+    }
+    Ok(out)
+}
+
+pub(super) fn median(ex: &Executor<'_>, set: &ItemSet) -> Result<ItemSet> {
+    let (mut numbers, unit) = numbers(ex, set, "median")?;
+    numbers.sort_by(f64::total_cmp);
+    let middle = match numbers.len() {
+        0 => return Ok(ItemSet::default()),
+        n if n % 2 == 1 => numbers[n / 2],
+        n => (numbers[n / 2 - 1] + numbers[n / 2]) / 2.0,
     };
-    Ok(ItemSet::from_iter([Item { value, facts }]))
+    Ok(ItemSet::from_iter([Item { value: computed(middle, &unit), facts: set.facts() }]))
+}
+
+/// The product or the quotient of two numbers.
+pub(super) fn scaled(ex: &Executor<'_>, sets: &[ItemSet], times: bool) -> Result<ItemSet> {
+    let [a, b] = sets else { return Ok(ItemSet::default()) };
+    let (Some(x), Some(y)) = (single(ex, a, "first")?, single(ex, b, "second")?) else {
+        return Ok(ItemSet::default());
+    };
+    let result = match (x.number(), y.number()) {
+        (Some(m), Some(n)) if times => Some(m * n),
+        (Some(m), Some(n)) if n != 0.0 => Some(m / n),
+        _ => None,
+    };
+    let Some(result) = result.filter(|n| n.is_finite()) else {
+        return Err(ExecuteError::step(
+            "not-a-number",
+            "these two values cannot be multiplied or divided",
+            "both must be numbers, and a divisor must not be 0",
+        ));
+    };
+    let mut facts = a.facts();
+    facts.extend(b.facts());
+    Ok(ItemSet::from_iter([Item { value: computed(rounded(result), ""), facts }]))
 }
 
 /// Whole years from one date to another when one has only a year, else days.
@@ -163,16 +338,20 @@ fn years_between(from: Date, to: Date) -> ItemValue {
 }
 
 pub(super) fn absolute(ex: &Executor<'_>, set: &ItemSet) -> Result<ItemSet> {
-    match single(ex, set, "given")? {
-        None => Ok(ItemSet::default()),
-        Some(value) => match value.number() {
-            Some(n) => Ok(number(n.abs(), set)),
-            None => Err(ExecuteError::step(
-                "not-a-number",
-                "absolute needs a number",
-                "first get a number, for example with difference",
-            )),
-        },
+    let Some(item) = one(ex, set, "given")? else { return Ok(ItemSet::default()) };
+    let value = ex.value(&item)?;
+    match loose_number(&ex.text(&item)?, &value) {
+        // What has no sign stays as it is, with its unit.
+        Some(n) if n >= 0.0 && value.number().is_some() => Ok(set.clone()),
+        Some(n) => Ok(ItemSet::from_iter([Item {
+            value: computed(n.abs(), value.unit().unwrap_or_default()),
+            facts: set.facts(),
+        }])),
+        None => Err(ExecuteError::step(
+            "not-a-number",
+            "absolute needs a number",
+            "first get a number, for example with difference",
+        )),
     }
 }
 
@@ -200,6 +379,16 @@ pub(super) fn compare(ex: &Executor<'_>, sets: &[ItemSet]) -> Result<ItemSet> {
     Ok(ItemSet::from_iter([Item { value: ItemValue::Computed(Value::Text, symbol.to_owned()), facts }]))
 }
 
+/// The year that stands in a text as the only number of four digits.
+fn year_in(text: &str) -> Option<Date> {
+    let mut years = text
+        .split(|c: char| !c.is_ascii_digit())
+        .filter(|part| part.len() == 4)
+        .filter_map(|part| part.parse::<i32>().ok().filter(|year| (1000..=2999).contains(year)));
+    let year = years.next()?;
+    years.next().is_none().then(|| Date::new(year, None, None)).flatten()
+}
+
 pub(super) fn date_part(ex: &Executor<'_>, set: &ItemSet, function: Function) -> Result<ItemSet> {
     let mut out = Vec::new();
     for item in set.items() {
@@ -207,10 +396,20 @@ pub(super) fn date_part(ex: &Executor<'_>, set: &ItemSet, function: Function) ->
             ItemValue::Time(date) => Some(*date),
             _ => ex.value(item)?.date(),
         };
-        let part = date.and_then(|date| match function {
-            Function::Year => Some(f64::from(date.year())),
-            Function::Month => date.month().map(f64::from),
-            _ => date.day().map(f64::from),
+        let text = ex.text(item)?;
+        let date = date.or_else(|| year_in(&text));
+        let without_year = if date.is_none() { day_of_year(&text) } else { None };
+        let part = without_year.and_then(|(month, day)| match function {
+            Function::Month => Some(f64::from(month)),
+            Function::Day => Some(f64::from(day)).filter(|day| *day > 0.0),
+            _ => None,
+        });
+        let part = part.or_else(|| {
+            date.and_then(|date| match function {
+                Function::Year => Some(f64::from(date.year())),
+                Function::Month => date.month().map(f64::from),
+                _ => date.day().map(f64::from),
+            })
         });
         if let Some(part) = part {
             // The years of two cells are two values, as the cells are.

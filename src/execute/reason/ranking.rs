@@ -1,12 +1,13 @@
 //! Extremes, rankings and frequencies of the members of a set.
 
 use std::cmp::Ordering;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use trustuqa_storage::{FactId, NodeId, Value, fold};
 
-use super::{column, is_row, name_of, rows_have_no_values};
-use crate::execute::item::{Identity, Item, ItemSet, ItemValue};
+use super::order::groups;
+use super::{Column, column, is_row, rows_have_no_values};
+use crate::execute::item::{Item, ItemSet, ItemValue};
 use crate::execute::{ExecuteError, Executor, Result};
 
 /// Where each item stands in one typed order; `None` for what has no place in it.
@@ -16,7 +17,7 @@ use crate::execute::{ExecuteError, Executor, Result};
 /// Years that are plain numbers join dates when there are dates. Unlike
 /// [`Value::compare`], which takes a year for equal to each of its days, this is a
 /// total order, so that extremes do not depend on the order of the members.
-fn positions(ex: &Executor<'_>, items: &[Item]) -> Result<Vec<Option<f64>>> {
+pub(super) fn positions(ex: &Executor<'_>, items: &[Item]) -> Result<Vec<Option<f64>>> {
     let values = items.iter().map(|item| ex.value(item)).collect::<Result<Vec<_>>>()?;
     let dates = values.iter().any(|v| matches!(v, Value::Date(_)));
     let mut placed: Vec<Option<(u8, String, f64)>> = Vec::with_capacity(values.len());
@@ -69,7 +70,13 @@ pub(super) fn extreme(ex: &Executor<'_>, set: &ItemSet, side: Ordering) -> Resul
     };
     let mut winners =
         set.items().iter().zip(&positions).filter(|(_, at)| **at == Some(best)).map(|(item, _)| item);
-    // Equal values are one extreme, which stands in every winning fact.
+    // Equal values are one extreme, which stands in every winning fact; but names that
+    // are compared by a number of their own stay different names.
+    let named =
+        |item: &&Item| matches!(&item.value, ItemValue::Derived(value, text) if Value::parse(text) != *value);
+    if set.items().iter().any(|item| named(&item)) {
+        return Ok(winners.cloned().collect());
+    }
     let Some(first) = winners.next() else { return Ok(ItemSet::default()) };
     let mut item = first.clone();
     let mut seen: HashSet<FactId> = item.facts.iter().copied().collect();
@@ -97,7 +104,7 @@ fn text_extreme(ex: &Executor<'_>, set: &ItemSet, side: Ordering) -> Result<Item
 pub(super) fn ranked(
     ex: &Executor<'_>,
     set: &ItemSet,
-    relation: &[NodeId],
+    by: &Column<'_>,
     side: Ordering,
     k: Option<usize>,
 ) -> Result<ItemSet> {
@@ -106,7 +113,7 @@ pub(super) fn ranked(
     let mut owners = Vec::new();
     for (owner, item) in set.items().iter().enumerate() {
         let single: ItemSet = std::iter::once(item.clone()).collect();
-        for value in column(ex, &single, relation)?.items() {
+        for value in column(ex, &single, by)?.items() {
             values.push(value.clone());
             owners.push(owner);
         }
@@ -151,22 +158,7 @@ pub(super) fn ranked(
 }
 
 pub(super) fn frequent(ex: &Executor<'_>, set: &ItemSet, most: bool) -> Result<ItemSet> {
-    let mut groups: Vec<(usize, Item)> = Vec::new();
-    let mut index: HashMap<Identity, usize> = HashMap::new();
-    for item in set.items() {
-        let at = *index.entry(name_of(ex, item)?).or_insert_with(|| {
-            groups.push((0, Item { value: item.value.clone(), facts: Vec::new() }));
-            groups.len() - 1
-        });
-        // An entity that occurs in several facts occurs that often; a cell stands in
-        // one, and what else it rests on is evidence.
-        groups[at].0 += if item.node().is_some() && !matches!(item.value, ItemValue::Cell(_)) {
-            item.facts.len().max(1)
-        } else {
-            1
-        };
-        groups[at].1.facts.extend(&item.facts);
-    }
+    let groups = groups(ex, set)?;
     let Some(best) = (if most { groups.iter().map(|g| g.0).max() } else { groups.iter().map(|g| g.0).min() })
     else {
         return Ok(ItemSet::default());

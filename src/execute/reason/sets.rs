@@ -6,9 +6,9 @@ use std::collections::{HashMap, HashSet};
 
 use trustuqa_storage::{Comparison, FactId, NodeId, NodeKind, Scope, SourceId, Value};
 
-use super::{column, is_row, materialise, name_of, rows_have_no_values};
+use super::{Column, column, is_row, materialise, name_of, rows_have_no_values};
 use crate::execute::item::{Identity, Item, ItemSet, ItemValue};
-use crate::execute::{Executor, Result, search};
+use crate::execute::{Executor, Result, row_number, search};
 use crate::query::execution::Operand;
 
 /// Identity of an item between sets: cells with the same name are the same
@@ -115,17 +115,7 @@ pub(super) fn negation(ex: &Executor<'_>, sets: &[ItemSet]) -> Result<ItemSet> {
     }
     let mut out = ItemSet::default();
     for source in tables {
-        // Every column, because a row may be empty in the one that was asked about.
-        let mut first_cells: HashMap<NodeId, FactId> = HashMap::new();
-        for column in ex.source(source).map_or(&[][..], |s| &s.relations) {
-            for posting in ex.graph().facts_of_relation(column.node, None, &Scope::Only(vec![source]))? {
-                let first = first_cells.entry(posting.head).or_insert(posting.fact);
-                *first = posting.fact.min(*first);
-            }
-        }
-        let mut rows: Vec<(FactId, NodeId)> =
-            first_cells.into_iter().map(|(row, fact)| (fact, row)).collect();
-        rows.sort_unstable();
+        let rows = row_number::rows_of_table(ex, source)?;
         for (fact, row) in rows.into_iter().filter(|(_, row)| !inside.contains(row)) {
             out.push(Item { value: ItemValue::Node(row), facts: vec![fact] });
         }
@@ -145,12 +135,12 @@ pub(super) fn negation(ex: &Executor<'_>, sets: &[ItemSet]) -> Result<ItemSet> {
 pub(super) fn keep(
     ex: &Executor<'_>,
     set: &ItemSet,
-    relation: &[NodeId],
+    by: &Column<'_>,
     value: Option<&(Comparison, Operand<NodeId>)>,
     before: &[ItemSet],
 ) -> Result<ItemSet> {
     let Some((op, operand)) = value else { return Ok(set.clone()) };
-    if relation.is_empty() {
+    if by.relation.is_empty() {
         for item in set.items() {
             if is_row(ex, item)? {
                 return rows_have_no_values("value to compare");
@@ -166,7 +156,7 @@ pub(super) fn keep(
     let mut out = ItemSet::default();
     for item in set.items() {
         let single: ItemSet = std::iter::once(item.clone()).collect();
-        for candidate in column(ex, &single, relation)?.items() {
+        for candidate in column(ex, &single, by)?.items() {
             let same_text = labels.contains(&name_of(ex, candidate)?);
             let candidate = ex.value(candidate)?;
             let mut each = bounds.iter().map(|bound| compares(&candidate, *op, bound, same_text));

@@ -17,6 +17,8 @@
 //! | `search_node(node1=time, scope=s1)` | node2 of `(time, node2, [h, r, t])` for the facts of s1 |
 //! | `search_condition(node1=R, node2=T, op='=')` | heads h of `(R, T, [h])` |
 //! | `search_condition(node1=time, node2='1994', op='=', scope=s1)` | facts `[h, r, t]` of s1 that hold then |
+//! | `search_node(node1=row_number, condition=s1)` | the numbers of the rows of s1 in their tables, from 1 |
+//! | `search_condition(node1=row_number, node2='3', op='<')` | the rows with such a number |
 //! | `heads(set=s1)`, `relations(set=s1)`, `tails(set=s1)` | that part of the facts of s1 |
 //! | `rows(set=s1, relation=R)` | the table rows that a cell or name of s1 stands for, where the table has column R |
 //! | `count(set=literal('1994'))` | a reasoning function; `literal` is a text that need be no node |
@@ -56,6 +58,8 @@ pub enum Node1<N> {
     Nodes(Vec<N>),
     /// A built-in term.
     Qualifier(Qualifier),
+    /// The number of a row in its table, from 1: the built-in term of tables.
+    RowNumber,
     /// The members of an earlier step, by index.
     Set(usize),
 }
@@ -152,9 +156,13 @@ pub enum ExecutionCall<N> {
         value: Option<(Comparison, Operand<N>)>,
         /// `k` of `top_k` and `bottom_k`.
         k: Option<usize>,
+        /// Names of the sources in which `relation` is looked for; empty for all.
+        sources: Vec<String>,
     },
 }
 
+/// How [`Node1::RowNumber`] is written.
+const ROW_NUMBER: &str = "row_number";
 /// Marks a text in place of a set, as against a node of that name.
 const LITERAL: &str = "literal";
 const CALLS: [&str; 6] = ["search_node", "search_condition", "heads", "relations", "tails", "rows"];
@@ -213,6 +221,7 @@ impl<N> ExecutionCall<N> {
             Ok(match node1 {
                 Node1::Nodes(nodes) => Node1::Nodes(list(nodes, f)?),
                 Node1::Qualifier(qualifier) => Node1::Qualifier(*qualifier),
+                Node1::RowNumber => Node1::RowNumber,
                 Node1::Set(index) => Node1::Set(*index),
             })
         }
@@ -244,12 +253,13 @@ impl<N> ExecutionCall<N> {
                 relation: list(relation, f)?,
                 sources: sources.clone(),
             },
-            ExecutionCall::Reason { function, sets, relation, value, k } => ExecutionCall::Reason {
+            ExecutionCall::Reason { function, sets, relation, value, k, sources } => ExecutionCall::Reason {
                 function: *function,
                 sets: sets.iter().map(|s| operand(s, f)).collect::<Result<_, E>>()?,
                 relation: list(relation, f)?,
                 value: value.as_ref().map(|(op, v)| Ok((*op, operand(v, f)?))).transpose()?,
                 k: *k,
+                sources: sources.clone(),
             },
         })
     }

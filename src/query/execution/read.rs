@@ -3,7 +3,7 @@
 use trustuqa_storage::Comparison;
 
 use super::{
-    CALLS, Condition, ExecutionCall, ExecutionQuery, LITERAL, Node1, Operand, Part, Qualifier,
+    CALLS, Condition, ExecutionCall, ExecutionQuery, LITERAL, Node1, Operand, Part, Qualifier, ROW_NUMBER,
     is_execution_function,
 };
 use crate::query::diagnostic::{Diagnostic, Diagnostics};
@@ -180,7 +180,8 @@ impl<'a> Reader<'a> {
                 format!("`{}` was given {} sets", function.name(), sets.len()),
             ));
         }
-        Ok(ExecutionCall::Reason { function, sets, relation: self.names("relation")?, value, k })
+        let (relation, sources) = (self.names("relation")?, self.names("source")?);
+        Ok(ExecutionCall::Reason { function, sets, relation, value, k, sources })
     }
 
     fn arg(&mut self, name: &'static str) -> Option<&'a RawArg> {
@@ -200,6 +201,7 @@ impl<'a> Reader<'a> {
     fn node1(&mut self) -> Read<Node1<String>> {
         match self.arg("node1").map(|arg| &arg.value) {
             None => Err(self.missing("node1", "node1='Gold'")),
+            Some(RawValue::Text { text, quoted: false, .. }) if text == ROW_NUMBER => Ok(Node1::RowNumber),
             Some(value @ RawValue::Text { text, quoted: false, .. }) => match Qualifier::named(text) {
                 Some(qualifier) => Ok(Node1::Qualifier(qualifier)),
                 None => match self.operand(value, true)? {

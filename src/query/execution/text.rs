@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Condition, ExecutionCall, ExecutionQuery, LITERAL, Node1, Operand, Part};
+use super::{Condition, ExecutionCall, ExecutionQuery, LITERAL, Node1, Operand, Part, ROW_NUMBER};
 use crate::query::quote::{list_text, quote};
 
 fn operand_text(operand: &Operand<String>) -> String {
@@ -17,6 +17,7 @@ fn node1_text(node1: &Node1<String>) -> String {
     match node1 {
         Node1::Nodes(names) => list_text(names),
         Node1::Qualifier(qualifier) => qualifier.name().to_owned(),
+        Node1::RowNumber => ROW_NUMBER.to_owned(),
         Node1::Set(index) => format!("s{}", index + 1),
     }
 }
@@ -60,7 +61,7 @@ impl fmt::Display for ExecutionCall<String> {
                 parts.extend((!sources.is_empty()).then(|| format!("source={}", list_text(sources))));
                 "rows"
             }
-            ExecutionCall::Reason { function, sets, relation, value, k } => {
+            ExecutionCall::Reason { function, sets, relation, value, k, sources } => {
                 let single = function.signature().max_sets == 1;
                 for (i, set) in sets.iter().enumerate() {
                     let name = if single { "set".to_owned() } else { format!("set{}", i + 1) };
@@ -74,6 +75,7 @@ impl fmt::Display for ExecutionCall<String> {
                 parts
                     .extend(value.as_ref().map(|(op, v)| format!("value{}{}", op.symbol(), operand_text(v))));
                 parts.extend(k.map(|k| format!("k={k}")));
+                parts.extend((!sources.is_empty()).then(|| format!("source={}", list_text(sources))));
                 function.name()
             }
         };

@@ -3,10 +3,11 @@
 
 use trustuqa_storage::Comparison;
 
-use super::{Call, Constraint, GET_INFORMATION, GetInformation, LlmQuery, Step, Term};
+use super::{Call, Constraint, FunctionCall, GET_INFORMATION, GetInformation, LlmQuery, Step, Term};
 use crate::query::diagnostic::{Diagnostic, Diagnostics};
 use crate::query::execution::Qualifier;
 use crate::query::function::{self, Function};
+use crate::query::quote::ticked;
 use crate::query::syntax::{Labelled, Program, RawArg, RawCall, RawValue};
 
 const PARAMETERS: [&str; 5] = ["head_entity", "relation", "tail_entity", "key", "value"];
@@ -19,7 +20,8 @@ pub fn analyse(program: &Program, lenient: bool) -> Result<(LlmQuery, Diagnostic
         steps: Vec::new(),
         warnings: Diagnostics::default(),
         errors: Diagnostics::default(),
-        next_number: program.calls.iter().map(|c| c.number).max().unwrap_or(0),
+        note: String::new(),
+        numbers: program.calls.iter().map(|c| c.number).collect(),
     };
     for labelled in &program.calls {
         if lenient && labelled.in_prose && !is_known(&labelled.call.name) {
@@ -45,6 +47,44 @@ pub fn analyse(program: &Program, lenient: bool) -> Result<(LlmQuery, Diagnostic
     Ok((query, analysis.warnings))
 }
 
+/// Arguments by turns: each time a parameter is given again, a further condition begins,
+/// which keeps what it does not say anew.
+fn groups(args: &[RawArg]) -> Vec<Vec<RawArg>> {
+    let kind = |arg: &RawArg| {
+        let name = arg.name.as_deref().map(str::to_ascii_lowercase).unwrap_or_default();
+        // An upper bound that was written as a head is a second tail.
+        if name == "head_entity" && arg.op != Comparison::Eq { "tail_entity".to_owned() } else { name }
+    };
+    let as_kind = |arg: &RawArg| RawArg { name: Some(kind(arg)), ..arg.clone() };
+    let mut out: Vec<Vec<RawArg>> = vec![Vec::new()];
+    for arg in args {
+        let own = |group: &Vec<RawArg>| group.iter().any(|known| kind(known) == kind(arg));
+        let repeated = out.last().is_some_and(own) && arg.name.is_some();
+        if !repeated {
+            if let Some(group) = out.last_mut() {
+                group.push(if arg.name.is_some() { as_kind(arg) } else { arg.clone() });
+            }
+            continue;
+        }
+        let mut group = out.first().cloned().unwrap_or_default();
+        group.retain(|known| kind(known) != kind(arg));
+        // A new relation or key comes with a value of its own.
+        match kind(arg).as_str() {
+            "relation" => group.retain(|known| kind(known) != "tail_entity"),
+            "key" => group.retain(|known| kind(known) != "value"),
+            _ => {}
+        }
+        group.push(as_kind(arg));
+        out.push(group);
+    }
+    out
+}
+
+fn is_parameter(name: &str) -> bool {
+    let short = ["head", "h", "r", "k", "tail", "t", "v"];
+    PARAMETERS.contains(&name) || short.contains(&name) || name.starts_with("head_entity")
+}
+
 /// True for the name of a function of the LLM query language.
 fn is_known(name: &str) -> bool {
     is_get_information(name) || Function::named(name).is_some()
@@ -59,11 +99,15 @@ pub(super) struct Analysis {
     pub(super) steps: Vec<Step>,
     pub(super) warnings: Diagnostics,
     pub(super) errors: Diagnostics,
-    pub(super) next_number: u32,
+    /// Every number that a step has or will have.
+    pub(super) numbers: Vec<u32>,
+    /// The words of the step at hand.
+    pub(super) note: String,
 }
 
 impl Analysis {
     fn labelled(&mut self, labelled: &Labelled) {
+        self.note.clone_from(&labelled.note);
         if let Some(call) = self.call(&labelled.call) {
             if self.steps.iter().any(|s| s.number == labelled.number) {
                 self.warnings.push(
@@ -86,29 +130,84 @@ impl Analysis {
 
     pub(super) fn call(&mut self, raw: &RawCall) -> Option<Call> {
         if is_get_information(&raw.name) {
-            return self.get_information(raw).map(Call::GetInformation);
+            return self.get_information(raw);
         }
-        let Some(function) = Function::named(&raw.name) else {
-            let error = Diagnostic::error(
-                "unknown-function",
-                raw.span.start..raw.span.start + raw.name.len(),
-                format!("there is no function `{}`", raw.name),
-            );
-            self.errors.push(match function::nearest(&raw.name, &[GET_INFORMATION]) {
-                Some(known) => error.hint(format!("did you mean `{known}`?")),
-                None => error.hint(
-                    "`trustuqa query --functions` lists what there is; data is searched with get_information",
+        if let Some(function) = Function::named(&raw.name) {
+            return self.function(function, None, raw).map(Call::Function);
+        }
+        if self.lenient
+            && let Some((function, op)) = Function::guess(&raw.name)
+        {
+            let read_as = match op {
+                Some(op) => format!("{} with {}", ticked(function.name()), ticked(op.symbol())),
+                None => ticked(function.name()),
+            };
+            self.warnings.push(Diagnostic::warning(
+                "guessed-function",
+                raw.span.clone(),
+                format!("there is no function {}; it was read as {read_as}", ticked(&raw.name)),
+            ));
+            return self.function(function, op, raw).map(Call::Function);
+        }
+        if self.lenient && function::nearest(&raw.name, &[GET_INFORMATION]) == Some(GET_INFORMATION) {
+            self.warnings.push(Diagnostic::warning(
+                "guessed-function",
+                raw.span.clone(),
+                format!(
+                    "there is no function {}; it was read as {}",
+                    ticked(&raw.name),
+                    ticked(GET_INFORMATION)
                 ),
-            });
-            return None;
-        };
-        self.function(function, raw).map(Call::Function)
+            ));
+            return self.get_information(raw);
+        }
+        if self.lenient
+            && let Some(call) = self.general(raw)
+        {
+            return call;
+        }
+        let error = Diagnostic::error(
+            "unknown-function",
+            raw.span.start..raw.span.start + raw.name.len(),
+            format!("there is no function `{}`", raw.name),
+        );
+        self.errors.push(match function::nearest(&raw.name, &[GET_INFORMATION]) {
+            Some(known) => error.hint(format!("did you mean `{known}`?")),
+            None => error.hint(
+                "`trustuqa query --functions` lists what there is; data is searched with get_information",
+            ),
+        });
+        None
     }
 
-    fn get_information(&mut self, raw: &RawCall) -> Option<GetInformation> {
+    fn get_information(&mut self, raw: &RawCall) -> Option<Call> {
+        let groups = if self.lenient { groups(&raw.args) } else { Vec::new() };
+        let [first, others @ ..] = groups.as_slice() else {
+            return self.one_get_information(raw, &raw.args).map(Call::GetInformation);
+        };
+        let first = self.one_get_information(raw, first)?;
+        if others.is_empty() {
+            return Some(Call::GetInformation(first));
+        }
+        // A parameter that is given again is a further condition on the same facts.
+        self.warnings.push(Diagnostic::warning(
+            "repeated-parameter",
+            raw.span.clone(),
+            "a parameter is given twice in one call; what fits both was taken",
+        ));
+        let mut sets = Vec::new();
+        for group in others {
+            let again = self.one_get_information(raw, group)?;
+            sets.push(self.nested(Call::GetInformation(again), &raw.span));
+        }
+        sets.insert(0, self.nested(Call::GetInformation(first), &raw.span));
+        Some(Call::Function(FunctionCall::of(Function::SetIntersection, sets)))
+    }
+
+    fn one_get_information(&mut self, raw: &RawCall, args: &[RawArg]) -> Option<GetInformation> {
         let mut info = GetInformation::default();
         let before = self.errors.0.len();
-        for (position, arg) in raw.args.iter().enumerate() {
+        for (position, arg) in args.iter().enumerate() {
             let name = match &arg.name {
                 Some(name) => name.to_ascii_lowercase(),
                 None => {
@@ -128,9 +227,20 @@ impl Analysis {
             {
                 continue;
             }
+            if self.lenient && !is_parameter(&name) {
+                let known = format!("get_information has no parameter {}; it was passed over", ticked(&name));
+                self.warnings.push(Diagnostic::warning("unknown-parameter", arg.span.clone(), known));
+                continue;
+            }
             let Some((op, term)) = self.constraint(arg) else { continue };
             let slot = match name.as_str() {
+                // A comparison is one of values, and those are tails.
+                "head_entity" if self.lenient && op != Comparison::Eq && info.tail.is_none() => {
+                    info.tail = self.one_bound(op, term, arg);
+                    continue;
+                }
                 "head_entity" | "head" | "h" => &mut info.head,
+                _ if self.lenient && name.starts_with("head_entity") => &mut info.head,
                 "relation" | "r" => &mut info.relation,
                 "key" | "k" => &mut info.key,
                 "tail_entity" | "tail" | "t" => {

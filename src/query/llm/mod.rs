@@ -2,10 +2,12 @@
 //! (section 3.2 of the paper).
 //!
 //! The types are here. `analyse` makes them of calls, with `reasoning` for the
-//! reasoning functions and `terms` for what stands in a parameter; `text` writes
-//! them as a writer would, and `rewrite` makes queries of others.
+//! reasoning functions, `conditional` for the many shapes of `if` and `terms` for what
+//! stands in a parameter; `text` writes them as a writer would, and `rewrite` makes
+//! queries of others.
 
 mod analyse;
+mod conditional;
 mod reasoning;
 mod rewrite;
 mod terms;
@@ -79,6 +81,15 @@ pub struct FunctionCall {
     pub value: Option<Constraint>,
     /// `k` of `top_k` and `bottom_k`.
     pub k: Option<usize>,
+    /// The comparison that `compare` is to decide.
+    pub op: Option<Comparison>,
+}
+
+impl FunctionCall {
+    /// A call with sets only.
+    pub fn of(function: Function, sets: Vec<Term>) -> FunctionCall {
+        FunctionCall { function, sets, relation: None, value: None, k: None, op: None }
+    }
 }
 
 /// A comparison with a term.

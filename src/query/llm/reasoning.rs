@@ -1,26 +1,48 @@
 //! Calls of reasoning functions: their sets and parameters, and how each is written.
 
-use super::FunctionCall;
+use trustuqa_storage::Comparison;
+
 use super::analyse::Analysis;
+use super::conditional::is_operator_name;
 use super::terms::reference;
+use super::{Call, Constraint, FunctionCall};
 use crate::query::diagnostic::Diagnostic;
 use crate::query::function::{self, Function};
-use crate::query::syntax::{RawArg, RawCall, RawValue};
+use crate::query::syntax::{RawArg, RawCall, RawValue, expression, is_expression};
+use crate::query::words;
 
 impl Analysis {
-    pub(super) fn function(&mut self, function: Function, raw: &RawCall) -> Option<FunctionCall> {
+    /// A call of `function`; `op` is a comparison that its name said.
+    pub(super) fn function(
+        &mut self,
+        function: Function,
+        op: Option<Comparison>,
+        raw: &RawCall,
+    ) -> Option<FunctionCall> {
+        if self.lenient && function == Function::If {
+            return self.conditional(op, raw);
+        }
+        let mut function = function;
         let signature = function.signature();
-        let mut call = FunctionCall { function, sets: Vec::new(), relation: None, value: None, k: None };
+        let mut call = FunctionCall { op, ..FunctionCall::of(function, Vec::new()) };
         let before = self.errors.0.len();
         for arg in &raw.args {
             let name = arg.name.as_deref().map(str::to_ascii_lowercase);
             match name.as_deref() {
+                Some("op") if function == Function::Compare && operator(arg).is_some() => {
+                    call.op = operator(arg)
+                }
                 Some("relation" | "key" | "by") if signature.relation.is_some() => {
                     if let Some((_, term)) = self.constraint(arg) {
                         call.relation = Some(term);
                     }
                 }
                 Some("value" | "v") if signature.value.is_some() => {
+                    if let Some((op, term)) = self.constraint(arg) {
+                        call.value = self.one_bound(op, term, arg);
+                    }
+                }
+                Some("delimiter" | "separator" | "sep") if self.lenient && function == Function::Split => {
                     if let Some((op, term)) = self.constraint(arg) {
                         call.value = self.one_bound(op, term, arg);
                     }
@@ -34,6 +56,7 @@ impl Analysis {
                             .hint("write k=3"),
                     ),
                 },
+                _ if self.lenient && self.taken_otherwise(&mut function, &mut call, arg) => {}
                 Some(name) if is_set_name(name) => self.set(&mut call, arg),
                 None => self.set(&mut call, arg),
                 Some(name) if self.lenient => {
@@ -53,6 +76,24 @@ impl Analysis {
                     .hint(format!("write {}", usage(function))),
                 ),
             }
+        }
+        call.function = function;
+        if self.lenient {
+            self.settled(&mut call);
+        }
+        let signature = call.function.signature();
+        if self.lenient && call.sets.len() > signature.max_sets {
+            // Words beside the sets, such as a unit, are no sets.
+            call.sets.retain(|set| matches!(set, super::Term::Output(_)));
+            self.warnings.push(Diagnostic::warning(
+                "ignored-parameter",
+                raw.span.clone(),
+                format!(
+                    "`{}` takes {}; the words beside them were passed over",
+                    raw.name,
+                    count_of_sets(&signature)
+                ),
+            ));
         }
         if call.sets.len() < signature.min_sets || call.sets.len() > signature.max_sets {
             let message =
@@ -74,13 +115,232 @@ impl Analysis {
                 .hint(format!("write {}", usage(function))),
             );
         }
-        (self.errors.0.len() == before).then_some(call)
+        if self.errors.0.len() > before {
+            return None;
+        }
+        // The difference between two things has no sign; one minus the other has.
+        let said = [
+            "difference",
+            "duration",
+            "span",
+            "gap",
+            "interval",
+            "elapsed",
+            "between",
+            "length",
+            "margin",
+            "years",
+        ];
+        let name = raw.name.to_ascii_lowercase();
+        if self.lenient
+            && call.function == Function::Difference
+            && name != "difference"
+            && said.iter().any(|w| name.contains(w))
+        {
+            let difference = self.nested(Call::Function(call), &raw.span);
+            call = FunctionCall::of(Function::Absolute, vec![difference]);
+        }
+        Some(call)
+    }
+
+    /// Arguments that models add to functions that have none of that name: a comparison
+    /// in words, how many, a unit, `distinct=True`. True when the argument was used or
+    /// passed over with a word about it.
+    fn taken_otherwise(&mut self, function: &mut Function, call: &mut FunctionCall, arg: &RawArg) -> bool {
+        let name = arg.name.as_deref().map(str::to_ascii_lowercase).unwrap_or_default();
+        let RawValue::Text { text, .. } = &arg.value else { return false };
+        if reference(text).is_some() || is_expression(text) {
+            // `count(set=…, condition='output_of_query1 == Clay')` counts what is kept.
+            if name == "condition"
+                && let Some(RawValue::Call(test)) = expression(text, arg.span.start)
+                && let [_, RawArg { op, value, .. }] = test.args.as_slice()
+                && let (Some(term), Some(set)) = (self.term(value), call.sets.pop())
+            {
+                let mut keep = FunctionCall::of(Function::Keep, vec![set]);
+                keep.value = Some(Constraint { op: *op, term });
+                let kept = self.nested(Call::Function(keep), &arg.span);
+                call.sets.push(kept);
+                return true;
+            }
+            return false;
+        }
+        if matches!(function, Function::Compare | Function::Test | Function::Difference | Function::Keep)
+            && (is_operator_name(&name) || arg.name.is_none() && !text.chars().any(char::is_alphanumeric))
+        {
+            if let Some(op) = operator(arg) {
+                call.op = Some(op);
+                return true;
+            }
+            // `calculate(operation='subtraction', …)` names the function itself.
+            if let Some((named, op)) = Function::guess(text).filter(|_| *function != Function::Keep) {
+                *function = named;
+                call.op = op.or(call.op);
+                return true;
+            }
+        }
+        if matches!(name.as_str(), "k" | "n" | "index" | "position" | "limit" | "number" | "rank")
+            && function.signature().k
+            && let Some(k) = text.parse().ok().filter(|k| *k > 0)
+        {
+            call.k = Some(k);
+            return true;
+        }
+        if *function == Function::Count && name.contains("distinct") && words::truth(text) == Some(true) {
+            *function = Function::CountDistinct;
+            return true;
+        }
+        if matches!(*function, Function::Sort)
+            && matches!(text.to_ascii_lowercase().as_str(), "desc" | "descending" | "false")
+        {
+            *function = if text.eq_ignore_ascii_case("false") && !name.starts_with("asc") {
+                Function::Sort
+            } else {
+                Function::SortDescending
+            };
+            return true;
+        }
+        // `set2=''` gives nothing to take.
+        let beside = (!function.signature().takes_many() && !call.sets.is_empty()) || text.is_empty();
+        let said = [
+            "unit",
+            "units",
+            "delimiter",
+            "separator",
+            "format",
+            "ascending",
+            "order",
+            "type",
+            "precision",
+            "key",
+            "relation",
+            "distinct",
+            "column",
+            "by",
+            "attribute",
+            "field",
+        ];
+        if beside && (said.contains(&name.as_str()) || text.is_empty()) {
+            self.warnings.push(Diagnostic::warning(
+                "ignored-parameter",
+                arg.span.clone(),
+                format!("`{}` has no parameter `{name}`; it was passed over", function.name()),
+            ));
+            return true;
+        }
+        false
+    }
+
+    /// The last adjustments of a call whose arguments came in another shape.
+    fn settled(&mut self, call: &mut FunctionCall) {
+        match call.function {
+            // `contains(set, element)`, `is_in(set1, set2)`: the second is looked for.
+            Function::Test if call.value.is_none() && call.sets.len() == 2 => {
+                let op = call.op.take().unwrap_or(Comparison::Eq);
+                call.value = call.sets.pop().map(|term| Constraint { op, term });
+            }
+            Function::Keep if call.value.is_none() && call.sets.len() == 2 => {
+                let op = call.op.take().unwrap_or(Comparison::Eq);
+                call.value = call.sets.pop().map(|term| Constraint { op, term });
+            }
+            // What a count is given beside its set says what it is of, in words.
+            Function::Count | Function::CountDistinct | Function::Unique | Function::LongestRun
+                if call.sets.iter().any(|s| matches!(s, super::Term::Output(_))) && call.sets.len() > 1 =>
+            {
+                call.sets.retain(|set| matches!(set, super::Term::Output(_)));
+                call.sets.truncate(1);
+            }
+            Function::Compare if call.sets.len() == 1 => {
+                // `compare(set=output_of_query1)` compares what its members are.
+                let op = call.op.take();
+                call.function = match op {
+                    Some(Comparison::Lt | Comparison::Le) => Function::Argmin,
+                    _ => Function::Argmax,
+                };
+            }
+            Function::SetNegation | Function::Count | Function::Min | Function::Max | Function::First
+                if call.sets.len() > call.function.signature().max_sets =>
+            {
+                let sets = std::mem::take(&mut call.sets);
+                let span = 0..0;
+                let union = self.nested(Call::Function(FunctionCall::of(Function::SetUnion, sets)), &span);
+                call.sets.push(union);
+            }
+            Function::Sum | Function::Difference | Function::Mean => call.op = None,
+            _ => {}
+        }
+    }
+
+    /// A function whose name says nothing and whose arguments say what it does:
+    /// `calculate(operation='subtraction', …)`, `calculator(formula='output_of_query1 - 5')`.
+    pub(super) fn general(&mut self, raw: &RawCall) -> Option<Option<Call>> {
+        let mut meant = None;
+        for arg in &raw.args {
+            if let Some(name) = &arg.name
+                && meant.is_none()
+                && !is_operator_name(&name.to_ascii_lowercase())
+            {
+                let word = name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '_');
+                meant = Function::guess(word)
+                    .filter(|(f, _)| !matches!(f, Function::Number | Function::Count | Function::If));
+            }
+            let RawValue::Text { text, .. } = &arg.value else { continue };
+            if raw.args.len() == 1
+                && let Some(RawValue::Call(call)) = expression(text, arg.span.start)
+            {
+                return Some(self.call(&call));
+            }
+            if reference(text).is_some() {
+                continue;
+            }
+            let named = words::comparison(text).map(|op| (Function::Compare, Some(op)));
+            let sign = match text.trim() {
+                "-" => Some((Function::Difference, None)),
+                "+" => Some((Function::Sum, None)),
+                "*" => Some((Function::Product, None)),
+                "/" => Some((Function::Quotient, None)),
+                _ => None,
+            };
+            if let Some(found) = sign.or(named).or_else(|| Function::guess(text)) {
+                meant = Some(found);
+            }
+        }
+        let conditional = raw
+            .args
+            .iter()
+            .filter_map(|a| a.name.as_deref())
+            .any(|n| n.contains("true_") || n.contains("if_true"));
+        let (function, op) = if conditional { (Function::If, None) } else { meant? };
+        self.warnings.push(Diagnostic::warning(
+            "guessed-function",
+            raw.span.clone(),
+            format!("there is no function `{}`; it was read as `{}`", raw.name, function.name()),
+        ));
+        let mut plain = raw.clone();
+        plain.args.retain(|arg| match &arg.value {
+            RawValue::Text { text, .. } => {
+                reference(text).is_some()
+                    || words::comparison(text).is_none()
+                        && !["-", "+", "*", "/"].contains(&text.trim())
+                        && !arg
+                            .name
+                            .as_deref()
+                            .is_some_and(|n| is_operator_name(&n.to_ascii_lowercase()) && n != "condition")
+            }
+            _ => true,
+        });
+        for arg in &mut plain.args {
+            if arg.name.as_deref().is_some_and(|n| n == "value") && function != Function::If {
+                arg.name = None;
+            }
+        }
+        Some(self.function(function, op, &plain).map(Call::Function))
     }
 
     fn set(&mut self, call: &mut FunctionCall, arg: &RawArg) {
         // A list of references, `set_union(set=[output_of_query1, output_of_query2])`, is several sets.
         if let RawValue::List(values, _) = &arg.value
             && values.iter().any(|v| !matches!(v, RawValue::Text { text, .. } if reference(text).is_none()))
+            && call.function.signature().takes_many()
         {
             for value in values {
                 if let Some(term) = self.term(value) {
@@ -92,6 +352,14 @@ impl Analysis {
         if let Some(term) = self.term(&arg.value) {
             call.sets.push(term);
         }
+    }
+}
+
+/// The comparison that an argument says in a sign or in words.
+fn operator(arg: &RawArg) -> Option<Comparison> {
+    match &arg.value {
+        RawValue::Text { text, .. } => words::comparison(text),
+        _ => None,
     }
 }
 

@@ -3,9 +3,11 @@
 use trustuqa_storage::Comparison;
 
 use super::analyse::Analysis;
-use super::{Step, Term};
+use super::{Call, FunctionCall, Step, Term};
 use crate::query::diagnostic::{Diagnostic, Span};
-use crate::query::syntax::{RawArg, RawValue};
+use crate::query::function::Function;
+use crate::query::quote::ticked;
+use crate::query::syntax::{RawArg, RawValue, expression, is_expression};
 
 impl Analysis {
     pub(super) fn constraint(&mut self, arg: &RawArg) -> Option<(Comparison, Term)> {
@@ -39,21 +41,34 @@ impl Analysis {
 
     pub(super) fn term(&mut self, value: &RawValue) -> Option<Term> {
         match value {
-            RawValue::Text { text, span, .. } => self.name_or_output(text, span),
+            RawValue::Text { text, span, .. } => {
+                if self.lenient
+                    && is_expression(text)
+                    && let Some(value @ RawValue::Call(_)) = expression(text, span.start)
+                {
+                    self.warnings.push(Diagnostic::warning(
+                        "expression",
+                        span.clone(),
+                        format!("{} was read as an expression", ticked(text)),
+                    ));
+                    return self.term(&value);
+                }
+                self.name_or_output(text, span)
+            }
             RawValue::Call(call) => {
                 let nested = self.call(call)?;
-                self.next_number = self.next_number.saturating_add(1);
-                self.steps.push(Step {
-                    number: self.next_number,
-                    note: String::new(),
-                    call: nested,
-                    span: call.span.clone(),
-                });
-                Some(Term::Output(self.steps.len() - 1))
+                Some(self.nested(nested, &call.span))
             }
             RawValue::List(values, span) => {
                 if let [single] = values.as_slice() {
                     return self.term(single);
+                }
+                let is_name =
+                    |v: &RawValue| matches!(v, RawValue::Text { text, .. } if reference(text).is_none());
+                if self.lenient && !values.is_empty() && !values.iter().all(is_name) {
+                    let sets = values.iter().map(|value| self.term(value)).collect::<Option<Vec<_>>>()?;
+                    let union = FunctionCall::of(Function::SetUnion, sets);
+                    return Some(self.nested(Call::Function(union), span));
                 }
                 let mut names = Vec::new();
                 for value in values {
@@ -77,7 +92,24 @@ impl Analysis {
         }
     }
 
-    fn name_or_output(&mut self, text: &str, span: &Span) -> Option<Term> {
+    /// A number for a call that stands inside another: the one after all numbers, and
+    /// where there is none, the largest that no step has.
+    fn free_number(&mut self) -> u32 {
+        let largest = self.numbers.iter().copied().max().unwrap_or(0);
+        let gap = || (1..largest).rev().find(|number| !self.numbers.contains(number));
+        let number = largest.checked_add(1).or_else(gap).unwrap_or(largest);
+        self.numbers.push(number);
+        number
+    }
+
+    /// A call of its own inside another one becomes a step before it.
+    pub(super) fn nested(&mut self, call: Call, span: &Span) -> Term {
+        let number = self.free_number();
+        self.steps.push(Step { number, note: String::new(), call, span: span.clone() });
+        Term::Output(self.steps.len() - 1)
+    }
+
+    pub(super) fn name_or_output(&mut self, text: &str, span: &Span) -> Option<Term> {
         let Some(number) = reference(text) else { return Some(Term::Names(vec![text.to_owned()])) };
         match self.steps.iter().rposition(|s| s.number == number) {
             Some(index) => Some(Term::Output(index)),
@@ -106,4 +138,15 @@ pub fn reference(text: &str) -> Option<u32> {
     let rest = text.strip_prefix("output_of_").or_else(|| text.strip_prefix("output of "))?;
     let rest = rest.strip_prefix("query").or_else(|| rest.strip_prefix("step")).unwrap_or(rest);
     rest.trim_start_matches(['_', ' ']).parse().ok()
+}
+
+/// The numbers of the steps that a sentence refers to, in order.
+pub(super) fn references(text: &str) -> Vec<u32> {
+    let mut found = Vec::new();
+    for (at, _) in text.match_indices("output_of_") {
+        let end =
+            text[at..].find(|c: char| !(c.is_alphanumeric() || c == '_')).map_or(text.len(), |n| at + n);
+        found.extend(reference(&text[at..end]).filter(|n| !found.contains(n)));
+    }
+    found
 }

@@ -52,6 +52,9 @@ impl LlmQuery {
                 if let Some(k) = call.k {
                     parts.push(format!("k={k}"));
                 }
+                if let Some(op) = call.op {
+                    parts.push(format!("op='{}'", op.symbol()));
+                }
                 call.function.name()
             }
         };

@@ -31,9 +31,9 @@ pub(super) fn classify(line: &str) -> Line<'_> {
     }
     let bare = line.trim_start_matches('#').trim_start();
     if let Some(rest) = strip_prefix_folded(bare, "target type") {
-        let rest = rest.trim_start().strip_prefix(':').unwrap_or(rest).trim();
-        let rest = rest.trim_start_matches('{').trim_end_matches('}').trim();
-        return Line::Target(rest.trim_matches(['\'', '"']));
+        let rest = rest.trim_start().strip_prefix(':').unwrap_or(rest);
+        let around = |c: char| c.is_whitespace() || matches!(c, '{' | '}' | '\'' | '"');
+        return Line::Target(rest.trim_matches(around));
     }
     if bare.trim_end_matches(':').eq_ignore_ascii_case("query") {
         return Line::QueryHeader;

@@ -15,10 +15,12 @@
 //! around the calls. It tells each repair as a warning.
 //!
 //! `lines` tells what each line of the text is; `cursor` reads one call of a line
-//! and its arguments, and `values` what stands in them. The two readings, and the
+//! and its arguments, `values` what stands in them, and `expression` what is written in
+//! place of a call. The two readings, and the
 //! types that both give, are here.
 
 mod cursor;
+mod expression;
 mod lines;
 #[cfg(test)]
 mod tests;
@@ -27,6 +29,7 @@ mod values;
 use trustuqa_storage::Comparison;
 
 use self::cursor::Cursor;
+pub(crate) use self::expression::{expression, is_expression};
 use self::lines::{Line, classify, find_call, lines};
 use super::diagnostic::{Diagnostic, Diagnostics, Severity, Span};
 
@@ -110,11 +113,21 @@ pub fn strict(text: &str) -> Result<Program, Diagnostics> {
     let mut program = Program::default();
     let mut note = String::new();
     let mut errors = Diagnostics::default();
-    for (start, line) in lines(text) {
+    let lines: Vec<(usize, &str)> = lines(text).filter(|(_, line)| !line.is_empty()).collect();
+    for (index, &(start, line)) in lines.iter().enumerate() {
         match classify(line) {
             Line::Blank | Line::QueryHeader => {}
             Line::Target(target) => program.target = Some(target.to_owned()),
-            Line::Step(words) => note = words.to_owned(),
+            Line::Step(words) => {
+                note = words.to_owned();
+                // A call that stands in the words only would be dropped without a word.
+                let end = start + line.len();
+                if let (false, Some(at)) = (has_query(&lines, index), find_call(text, start, end)) {
+                    let what = "this step has a call in its words, but no query line follows";
+                    let error = Diagnostic::error("call-in-words", at..end, what);
+                    errors.push(error.hint("write the call on a line of its own: Query1: \"…\""));
+                }
+            }
             Line::Code { number, at } => {
                 let mut cursor = Cursor {
                     text,
@@ -166,9 +179,20 @@ pub fn lenient(text: &str) -> (Program, Diagnostics) {
             Line::Step(words) => {
                 // Words with a call in them are a step without its query line, unless
                 // that line follows.
-                let next = lines.get(index + 1).map(|(_, next)| classify(next));
                 note = words.to_owned();
-                if !words.contains('(') || matches!(next, Some(Line::Code { .. })) {
+                if has_query(&lines, index) {
+                    continue;
+                }
+                if let Some(call) = told(words, start + line.len() - words.len()) {
+                    repairs.push(Diagnostic::warning(
+                        "step-without-query",
+                        start..start + line.len(),
+                        "this step has no query line; its words were read as one",
+                    ));
+                    push(&mut program, step_number(line), std::mem::take(&mut note), false, call);
+                    continue;
+                }
+                if !words.contains('(') {
                     continue;
                 }
                 (None, 0, true)
@@ -177,6 +201,22 @@ pub fn lenient(text: &str) -> (Program, Diagnostics) {
             Line::Prose => (None, 0, true),
         };
         let end = start + line.len();
+        // A line that keeps to the grammar is read by it, whatever is wrong with others.
+        let mut strict =
+            Cursor { text, at: start + from, end, lenient: false, repairs: Diagnostics::default() };
+        if !in_prose && let Ok(call) = strict.whole_line() {
+            push(&mut program, number, std::mem::take(&mut note), false, call);
+            continue;
+        }
+        if !in_prose && let Some(call) = computed(&text[start + from..end], start + from) {
+            repairs.push(Diagnostic::warning(
+                "expression",
+                start + from..end,
+                "this is no call; it was read as an expression",
+            ));
+            push(&mut program, number, std::mem::take(&mut note), false, call);
+            continue;
+        }
         let mut at = start + from;
         let mut number = number;
         let mut found = false;
@@ -208,6 +248,72 @@ pub fn lenient(text: &str) -> (Program, Diagnostics) {
         }
     }
     (program, repairs)
+}
+
+/// Whether the query line of the step at `index` follows it.
+fn has_query(lines: &[(usize, &str)], index: usize) -> bool {
+    lines.get(index + 1).is_some_and(|(_, next)| matches!(classify(next), Line::Code { .. }))
+}
+
+/// A line that is an expression and not just a call; a bare step stands for itself.
+fn computed(line: &str, start: usize) -> Option<RawCall> {
+    let inside = line.trim_start_matches(['"', '`']);
+    let from = start + line.len() - inside.len();
+    let inside = inside.trim_end().trim_end_matches(['"', '`', '.', ';']);
+    let name = inside.bytes().take_while(|b| lines::is_name_byte(*b)).count();
+    // What begins with a call of the searching function is read by the cursor, which
+    // knows how names are misquoted; so is every call whose end is the line's.
+    let searches = inside.to_ascii_lowercase().matches("get_information(").count();
+    if inside[..name].eq_ignore_ascii_case("get_information") && searches < 2 {
+        return None;
+    }
+    as_call(expression(inside, from)?)
+}
+
+/// The words of a step that has no query line, when they say a computation: a
+/// condition, or two steps to compare.
+fn told(words: &str, start: usize) -> Option<RawCall> {
+    let lower = words.to_ascii_lowercase();
+    let named = lower.matches("output_of_").count();
+    if named == 0 {
+        return None;
+    }
+    if let Some(call) = lower.starts_with("if ").then(|| expression(words, start)).flatten().and_then(as_call)
+    {
+        return Some(call);
+    }
+    let compares =
+        ["compare", "check", "determine", "find", "calculate"].iter().any(|verb| lower.starts_with(verb));
+    if named != 2 || !compares {
+        return None;
+    }
+    let steps = lower.match_indices("output_of_").map(|(at, _)| {
+        let end =
+            words[at..].find(|c: char| !(c.is_alphanumeric() || c == '_')).map_or(words.len(), |n| at + n);
+        let value =
+            RawValue::Text { text: words[at..end].to_owned(), quoted: false, span: start + at..start + end };
+        RawArg { name: None, op: Comparison::Eq, span: value.span(), value }
+    });
+    let name = if lower.starts_with("calculate") { "difference" } else { "compare" };
+    Some(RawCall { name: name.to_owned(), args: steps.collect(), span: start..start + words.len() })
+}
+
+fn as_call(value: RawValue) -> Option<RawCall> {
+    match value {
+        RawValue::Call(call) => Some(call),
+        RawValue::Text { ref text, .. } if crate::query::llm::reference(text).is_some() => {
+            let span = value.span();
+            let arg = RawArg { name: None, op: Comparison::Eq, value, span: span.clone() };
+            Some(RawCall { name: "set_union".to_owned(), args: vec![arg], span })
+        }
+        _ => None,
+    }
+}
+
+/// The number of a `Step4: …` line.
+fn step_number(line: &str) -> Option<u32> {
+    let digits = line.trim_start_matches('#').trim_start().get(4..)?.trim_start_matches([' ', '_']);
+    digits.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()
 }
 
 fn push(program: &mut Program, number: Option<u32>, note: String, in_prose: bool, call: RawCall) {

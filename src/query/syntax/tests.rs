@@ -90,3 +90,32 @@ fn no_text_makes_the_parsers_panic_or_hang() {
     assert!(strict(&deep).is_err());
     let _ = lenient(&deep);
 }
+
+#[test]
+fn a_right_line_is_read_by_the_grammar_beside_a_wrong_one() {
+    let right = "Query1: \"set_union('a', b)\"";
+    let (program, repairs) = lenient(&format!("{right}\nQuery2: \"count('Don't know')\""));
+    assert_eq!(program.calls[0], strict(right).unwrap().calls[0]);
+    assert!(repairs.0.iter().all(|repair| repair.span.start > right.len()), "{repairs:?}");
+}
+
+#[test]
+fn a_target_keeps_no_quotes_and_braces_around_it() {
+    for text in [
+        "## Target type: {gold medals}",
+        "target type: '{gold medals}'",
+        "## Target type: {{\"gold medals\"} }",
+    ] {
+        let program = strict(&format!("{text}\ncount(set='a')")).unwrap();
+        assert_eq!(program.target.as_deref(), Some("gold medals"), "{text}");
+    }
+}
+
+#[test]
+fn a_call_in_the_words_of_a_step_is_not_dropped() {
+    let text = "Step1: First count(set='a')\nStep2: Then\nQuery2: \"max(set='output_of_query1')\"";
+    assert_eq!(strict(text).unwrap_err().0[0].code, "call-in-words");
+    assert_eq!(lenient(text).0.calls.len(), 2);
+    let with_query = text.replace("\nStep2", "\nQuery1: \"count(set='b')\"\nStep2");
+    assert_eq!(strict(&with_query).unwrap().calls.len(), 2);
+}

@@ -58,12 +58,17 @@ impl Asking<'_> {
             let certain = changed.trace.answer.status == Status::Answered;
             let written = written("offline", &changed.trace, certain, None);
             (self.tell)(Stage::Executing);
+            let options = RunOptions {
+                sources: changed.trace.scope.clone(),
+                question: Some(changed.read_as.clone()),
+                pins: Vec::new(),
+            };
             return Ok(Found {
                 trace: changed.trace,
                 written,
                 read_as: Some(changed.read_as),
                 remarks: Vec::new(),
-                options: RunOptions::default(),
+                options,
             });
         }
         let earlier =
@@ -119,8 +124,8 @@ impl Asking<'_> {
             Err(_) => return Ok(None),
         };
         for found in matches {
-            let options = RunOptions::default();
-            let trace = match self.engine.run(&found.query, &options) {
+            let options = RunOptions { question: Some(question.to_owned()), ..RunOptions::default() };
+            let trace = match self.engine.run_routed(&found.query, &options) {
                 Ok(trace) => trace,
                 Err(EngineError::Store(error)) => return Err(error.into()),
                 Err(_) => continue,
@@ -145,6 +150,7 @@ impl Asking<'_> {
             } else {
                 format!("the query is the one that you accepted for “{}”, with other names", found.question)
             };
+            let options = RunOptions { sources: trace.scope.clone(), ..options };
             let written = written("learnt", &trace, true, Some(remark.clone()));
             let remarks = vec![remark];
             return Ok(Some(Found { trace, written, read_as: None, remarks, options }));
@@ -159,26 +165,27 @@ impl Asking<'_> {
         let routed = route::route(self.visible, self.sources, question)?;
         let schema = route::schema(self.sources, &routed);
         let learnt = session.learnt.likest(question, demonstrations::LEARNT).unwrap_or_default();
+        let retrieve = demonstrations::Retrieve { near: Some(session.encoder().as_ref()), except: None };
         let request = WriteRequest {
             question: question.to_owned(),
             demonstrations: demonstrations::choose(
                 self.visible.whole(),
-                session.encoder().as_ref(),
+                &retrieve,
                 &routed.masked,
                 &schema,
                 learnt,
             )?,
             schema,
             mentions: routed.mentions.clone(),
-            previous_errors: Vec::new(),
             share: choices.share,
             earlier,
+            ..WriteRequest::default()
         };
         // The offline writer looks at the whole graph itself; what it writes is meant for
         // all of it. So is a follow-up: it is about what the question before was about.
         let whole = choices.writer == WriterChoice::Offline || request.earlier.is_some();
         let scope = if whole { Vec::new() } else { routed.scope.clone() };
-        let options = RunOptions { sources: scope, pins: Vec::new() };
+        let options = RunOptions { sources: scope, question: Some(question.to_owned()), pins: Vec::new() };
         let judge = EngineJudge::new(self.engine, options.clone());
         let progress = |stage: WriterStage| (self.tell)(Stage::Writing(stage));
         let written = match &choices.writer {
@@ -213,7 +220,7 @@ impl Asking<'_> {
                 Err(error) => unreadable(&written, &error),
             }
         };
-        let options = RunOptions { sources: trace.scope.clone(), pins: Vec::new() };
+        let options = RunOptions { sources: trace.scope.clone(), ..options };
         Ok(Found { trace, written, read_as: None, remarks: Vec::new(), options })
     }
 }

@@ -124,8 +124,9 @@ impl Session {
     ) -> Result<Asked, SessionError> {
         let visible = self.visible()?;
         let engine = Engine::new(&visible, Some(self.encoder().as_ref()))?;
-        let options = RunOptions { sources: Vec::new(), pins };
-        let mut trace = engine.run(query, &options)?;
+        let options = RunOptions { sources: Vec::new(), question: question.map(str::to_owned), pins };
+        let mut trace = engine.run_routed(query, &options)?;
+        let options = RunOptions { sources: trace.scope.clone(), ..options };
         trace.question = question.map(str::to_owned);
         let mut remarks = Vec::new();
         if remember {

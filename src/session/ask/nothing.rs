@@ -71,6 +71,7 @@ pub fn no_steps(written: &Written, status: Status, message: String, hint: &str) 
         writer: None,
         answer: Answer {
             status,
+            stopped: None,
             items: Vec::new(),
             message: Some(message),
             hint: Some(hint.to_owned()),
@@ -84,6 +85,7 @@ pub fn no_steps(written: &Written, status: Status, message: String, hint: &str) 
         execution: String::new(),
         scope: Vec::new(),
         pins: Vec::new(),
+        routing: None,
         steps: Vec::new(),
     }
 }

@@ -52,7 +52,9 @@ pub fn instead(
             if tried.len() >= TRIED {
                 break;
             }
-            let trace = engine.run_llm(&candidate.query, &RunOptions::default())?;
+            let read_as = read_as(&context.question, candidate.old.as_deref(), what, preposition);
+            let options = RunOptions { question: Some(read_as.clone()), ..RunOptions::default() };
+            let trace = engine.run_llm_routed(&candidate.query, &options)?;
             let Some(grounded) = grounded(&trace, what, candidate.relation) else { continue };
             let answered = match trace.answer.status {
                 Status::Answered => 2.0,
@@ -60,7 +62,6 @@ pub fn instead(
                 Status::NoSuchFact => 0.8,
                 Status::NoSuchName | Status::Failed => continue,
             };
-            let read_as = read_as(&context.question, candidate.old.as_deref(), what, preposition);
             let changed = Changed { query: candidate.query, trace, read_as };
             tried.push(Tried { score: answered + grounded + candidate.bonus, changed });
         }

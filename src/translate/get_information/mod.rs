@@ -3,20 +3,22 @@
 //!
 //! Which parameters are given decides the shape: `plain` has those without a key,
 //! `keyed` those whose key is a column or relation, and `qualified` those whose key
-//! is a time of the facts. All are made of the `pieces`. The calls in the making
+//! is a time of the facts; `row_number` has those that ask for the place of a row. All are made of the `pieces`. The calls in the making
 //! are here, and how a translation stops.
 
 mod keyed;
 mod pieces;
 mod plain;
 mod qualified;
+mod row_number;
 
-use trustuqa_storage::{Comparison, NodeId};
+use trustuqa_storage::{Comparison, NodeId, Value};
 
 use super::{EmptyInput, Miss, Slot, Translated, Translator};
 use crate::execute::Result;
 use crate::query::execution::{Condition, ExecutionCall, Node1, Operand};
 use crate::query::llm::{Constraint, GetInformation, Term};
+use crate::query::words;
 
 /// Calls in the making: the next one stands at index `base + calls.len()`.
 struct Build<'t, 'a, 'g> {
@@ -82,6 +84,12 @@ impl Build<'_, '_, '_> {
         let tail = self.compared(info.tail.as_ref())?;
         let key = self.names(info.key.as_ref())?;
         let value = self.compared(info.value.as_ref())?;
+        if self.is_row_number(relation.as_ref()) {
+            return self.numbered(head, tail, key, value);
+        }
+        if self.is_row_number(key.as_ref()) {
+            return self.numbered_key(head, relation, tail, value);
+        }
         match key {
             None => self.plain(head, relation, tail),
             Some(key) => match self.qualifier(head.as_ref(), &key, relation.as_deref()) {
@@ -115,9 +123,27 @@ impl Build<'_, '_, '_> {
 
     fn compared(&self, constraint: Option<&Constraint>) -> Step<Option<Compared>> {
         Ok(match constraint {
-            Some(c) => Some(Compared { op: c.op, slot: self.t.slot(&c.term)? }),
+            Some(c) => {
+                let slot = self.t.slot(&c.term)?;
+                Some(Compared { op: self.meant(c.op, &slot), slot })
+            }
             None => None,
         })
+    }
+
+    /// A name has no order: what is at least it is it, and what is beyond it is not it.
+    fn meant(&self, op: Comparison, slot: &Slot) -> Comparison {
+        let Slot::Names(names) = slot else { return op };
+        let is_name = |name: &String| {
+            Value::parse(name).order_key().is_none()
+                && words::superlative(name).is_none()
+                && !name.bytes().any(|b| b.is_ascii_digit())
+        };
+        match op {
+            Comparison::Ge | Comparison::Le if names.iter().all(is_name) => Comparison::Eq,
+            Comparison::Gt | Comparison::Lt if names.iter().all(is_name) => Comparison::Ne,
+            op => op,
+        }
     }
 
     fn sources(&self) -> Vec<String> {

@@ -3,8 +3,11 @@
 use trustuqa_storage::{Comparison, NodeId, Scope};
 
 use super::{Build, Compared, Step, Stop};
+use crate::execute::ItemValue;
+use crate::ground::lexical::alike;
 use crate::ground::{Candidate, Grounding, Parameter};
 use crate::query::execution::{Condition, ExecutionCall, Node1, Operand};
+use crate::query::{Function, words};
 use crate::translate::joint::{Pair, Reach};
 use crate::translate::{Miss, Slot, Translator, nodes};
 
@@ -55,6 +58,8 @@ impl Build<'_, '_, '_> {
             executor: self.t.executor,
             catalog: self.t.catalog,
             embed: self.t.embed,
+            question: self.t.question,
+            target: self.t.target,
             scope,
             source_names: self.t.source_names.clone(),
             results: self.t.results,
@@ -238,6 +243,12 @@ impl Build<'_, '_, '_> {
         tail_parameter: Parameter,
         on: Option<Operand<NodeId>>,
     ) -> Step<usize> {
+        if let Some(at) = self.rows_as_tail(relation, parameter, tail, on.as_ref())? {
+            return Ok(at);
+        }
+        if let Some(at) = self.superlative(relation, parameter, tail, on.as_ref())? {
+            return Ok(at);
+        }
         // Beside heads that were selected before, a pair of their own sources comes first.
         let ground = |t: &Translator<'_, '_>| {
             t.relation_and_tail(relation, parameter, tail.op, &tail.slot, tail_parameter)
@@ -268,6 +279,135 @@ impl Build<'_, '_, '_> {
         Ok(self.search_condition(nodes(&pair.relation), node2, tail.op, on))
     }
 
+    /// `tail_entity='highest'` where no tail is called so: the heads with the extreme of
+    /// the relation. The best rank is the smallest.
+    fn superlative(
+        &mut self,
+        relation: &[String],
+        parameter: Parameter,
+        tail: &Compared,
+        on: Option<&Operand<NodeId>>,
+    ) -> Step<Option<usize>> {
+        let Slot::Names(asked) = &tail.slot else { return Ok(None) };
+        let [name] = asked.as_slice() else { return Ok(None) };
+        let Some(side) = words::superlative(name) else { return Ok(None) };
+        let known = self.t.relation_and_tail(relation, parameter, Comparison::Eq, &tail.slot, parameter)?;
+        if known.is_ok_and(|pair| pair.entity.first().is_some_and(|c| c.score >= 0.95)) {
+            return Ok(None);
+        }
+        let nodes = self.relation(relation, parameter)?;
+        let place = relation.iter().any(|name| words::is_place(name));
+        let largest = if place && words::is_good(name) {
+            false
+        } else if place && words::is_bad(name) {
+            true
+        } else {
+            side == Comparison::Gt
+        };
+        // Names have no size: the most of them is the one that occurs most often, and
+        // the first and last of them are so by their rows.
+        let ordered = self.t.is_ordered(&nodes)?;
+        let most = matches!(trustuqa_storage::fold(name).as_str(), "most" | "least" | "fewest");
+        let of_itself = self.t.target.is_some_and(|target| relation.iter().any(|r| alike(target, r)));
+        let function = match (largest, ordered && !(most && of_itself)) {
+            (true, true) => Function::Max,
+            (false, true) => Function::Min,
+            _ if matches!(trustuqa_storage::fold(name).as_str(), "first" | "earliest" | "top") => {
+                Function::First
+            }
+            _ if matches!(
+                trustuqa_storage::fold(name).as_str(),
+                "last" | "latest" | "most recent" | "bottom"
+            ) =>
+            {
+                Function::Last
+            }
+            (true, false) => Function::MostFrequent,
+            (false, false) => Function::LeastFrequent,
+        };
+        let condition = on.map_or(Condition::Any, |on| Condition::On(on.clone()));
+        let values = self.search_node(nodes.clone(), condition);
+        let extreme = self.push(ExecutionCall::Reason {
+            function,
+            sets: vec![Operand::Set(values)],
+            relation: Vec::new(),
+            value: None,
+            k: None,
+            sources: Vec::new(),
+        });
+        if matches!(function, Function::First | Function::Last) {
+            let sources = self.sources();
+            let set = Operand::Set(extreme);
+            return Ok(Some(self.push(ExecutionCall::Rows { set, relation: Vec::new(), sources })));
+        }
+        Ok(Some(self.search_condition(nodes, Operand::Set(extreme), Comparison::Eq, on.cloned())))
+    }
+
+    /// Rows in place of a tail: they are what is looked for, or by order their place is.
+    /// So are cells of another column of the same table.
+    fn rows_as_tail(
+        &mut self,
+        relation: &[String],
+        parameter: Parameter,
+        tail: &Compared,
+        on: Option<&Operand<NodeId>>,
+    ) -> Step<Option<usize>> {
+        let Slot::Set(index) = tail.slot else { return Ok(None) };
+        if self.t.rows_in(self.t.set(index))? > 0 {
+            if tail.op == Comparison::Eq && on.is_none() {
+                // Told in the trace; the rows are the same under every column.
+                self.relation(relation, parameter)?;
+                let sources = self.sources();
+                let set = Operand::Set(index);
+                return Ok(Some(self.push(ExecutionCall::Rows { set, relation: Vec::new(), sources })));
+            }
+            if !matches!(tail.op, Comparison::Eq | Comparison::Ne) {
+                let sources = self.sources();
+                return Ok(Some(self.push(ExecutionCall::SearchCondition {
+                    node1: Node1::RowNumber,
+                    node2: Operand::Set(index),
+                    op: tail.op,
+                    condition: on.cloned(),
+                    relation: Vec::new(),
+                    scope: None,
+                    sources,
+                })));
+            }
+            return Ok(None);
+        }
+        if tail.op != Comparison::Eq || on.is_some() {
+            return Ok(None);
+        }
+        let Ok(grounded) = self.t.relation(relation, parameter)? else { return Ok(None) };
+        let relations = nodes(&grounded.chosen);
+        // Cells that stand under another column, none of them a value of this one.
+        for item in self.t.set(index).items() {
+            let (ItemValue::Cell(node), Some(fact)) = (&item.value, item.facts.first()) else {
+                return Ok(None);
+            };
+            if relations.contains(&self.t.executor.graph().fact(*fact)?.relation) {
+                return Ok(None);
+            }
+            for relation in &relations {
+                if !self
+                    .t
+                    .executor
+                    .graph()
+                    .facts_of_relation(*relation, Some(*node), &self.t.scope)?
+                    .is_empty()
+                {
+                    return Ok(None);
+                }
+            }
+        }
+        if self.t.set(index).is_empty() {
+            return Ok(None);
+        }
+        self.out.groundings.push(grounded);
+        let sources = self.sources();
+        Ok(Some(self.push(ExecutionCall::Rows { set: Operand::Set(index), relation: relations, sources })))
+    }
+
     fn entity(&mut self, asked: &[String], parameter: Parameter) -> Step<Vec<Candidate>> {
         let grounded = self.t.entity(asked, parameter)?;
         self.chosen(grounded)
@@ -279,7 +419,7 @@ impl Build<'_, '_, '_> {
     }
 
     /// Keeps a grounding for the trace and returns what it chose.
-    fn chosen(&mut self, grounded: Result<Grounding, Miss>) -> Step<Vec<Candidate>> {
+    pub(super) fn chosen(&mut self, grounded: Result<Grounding, Miss>) -> Step<Vec<Candidate>> {
         let grounding = grounded.map_err(Stop::Miss)?;
         let chosen = grounding.chosen.clone();
         self.out.groundings.push(grounding);

@@ -91,7 +91,7 @@ impl Build<'_, '_, '_> {
         })
     }
 
-    fn time_operand(&mut self, value: &Compared) -> Operand<NodeId> {
+    pub(super) fn time_operand(&mut self, value: &Compared) -> Operand<NodeId> {
         match &value.slot {
             Slot::Set(index) => Operand::Set(*index),
             Slot::Names(names) => match names.as_slice() {
@@ -99,7 +99,9 @@ impl Build<'_, '_, '_> {
                 names => {
                     let sets = names.iter().cloned().map(Operand::Literal).collect();
                     let (function, relation) = (Function::SetUnion, Vec::new());
-                    let union = ExecutionCall::Reason { function, sets, relation, value: None, k: None };
+                    let sources = Vec::new();
+                    let union =
+                        ExecutionCall::Reason { function, sets, relation, value: None, k: None, sources };
                     Operand::Set(self.push(union))
                 }
             },

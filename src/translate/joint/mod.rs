@@ -3,11 +3,12 @@
 //!
 //! The two questions that a step asks, head beside relation and relation beside
 //! tail, are here. `alone` grounds a name with nothing beside it; `pairs` looks for
-//! the best pair of candidates that exists; `typed` matches tails by value instead
+//! the best pair of candidates that exists; `column` for tails in other words; `typed` matches tails by value instead
 //! of by name; `reach` tells whether heads have a relation; `miss` explains why
 //! nothing was found.
 
 mod alone;
+mod column;
 mod miss;
 mod pairs;
 mod reach;
@@ -24,6 +25,8 @@ use crate::ground::{Candidate, Grounding, Parameter};
 
 /// Candidates below this are not taken for the name that was asked for.
 const FLOOR_ENTITY: f32 = 0.55;
+/// Candidates from here on have the name that was asked for, up to case and plural.
+const SAME_NAME: f32 = 0.95;
 /// Members of a set that are tried to see whether a relation applies to it.
 const TRIED: usize = 256;
 /// Runners-up that a trace keeps.
@@ -76,6 +79,13 @@ impl Translator<'_, '_> {
             return Ok(Err((self.no_such_relation(parameter, relation)?, Vec::new())));
         }
         match head {
+            // What an empty set has under a relation is nothing, and that is an answer: none
+            // of them, zero in all.
+            Slot::Set(index) if self.set(*index).is_empty() => {
+                let shown = best_of(parameter, relation, relations);
+                let (chosen, groundings) = (shown.chosen.clone(), vec![shown]);
+                Ok(Ok(Pair { relation: chosen, entity: Vec::new(), reach: Reach::Direct, groundings }))
+            }
             Slot::Set(index) => {
                 for (at, candidate) in relations.iter().enumerate() {
                     let worse = relations.get(at).map_or(0.0, |c| c.score);
@@ -145,6 +155,11 @@ impl Translator<'_, '_> {
     ) -> Result<Choice> {
         let relations = self.relation_candidates(relation)?;
         if relations.is_empty() {
+            if let (Slot::Names(asked), Comparison::Eq) = (tail, op)
+                && let Some(pair) = self.relation_by_tail(relation, asked, parameter, tail_parameter)?
+            {
+                return Ok(Ok(pair));
+            }
             return Ok(Err((self.no_such_relation(parameter, relation)?, Vec::new())));
         }
         match tail {
@@ -156,7 +171,17 @@ impl Translator<'_, '_> {
                     Ok((!t.executor.graph().facts_of_relation(r, Some(e), &t.scope)?.is_empty())
                         .then_some(Reach::Direct))
                 };
-                match self.best_pair(relation, &relations, asked, parameter, tail_parameter, &check)? {
+                let found = self.best_pair(relation, &relations, asked, parameter, tail_parameter, &check)?;
+                // What is only a little like it may stand in the column in other words.
+                let poor =
+                    found.as_ref().map_or(true, |pair| pair.entity.first().is_none_or(|c| c.score < 0.7));
+                if poor
+                    && let Some(pair) =
+                        self.column_pair(relation, &relations, asked, parameter, tail_parameter)?
+                {
+                    return Ok(Ok(pair));
+                }
+                match found {
                     Ok(pair) => Ok(Ok(pair)),
                     // Every tail differs from a name that is none of them.
                     Err((Miss::NoSuchFact { .. }, _)) if op == Comparison::Ne => {
@@ -174,7 +199,14 @@ impl Translator<'_, '_> {
                 }
             }
             Slot::Names(asked) => {
-                // A range: the relation must have values that compare with the bound.
+                // A range: the relation must have values that compare with the bound. Where one
+                // has the very name, that there are none is the answer.
+                let named = relations.iter().any(|c| c.score >= SAME_NAME);
+                let relations = if named {
+                    relations.into_iter().filter(|c| c.score >= SAME_NAME).collect()
+                } else {
+                    relations
+                };
                 let bound = Value::parse(asked.first().map_or("", String::as_str));
                 let fits = |t: &Self, r: NodeId| -> Result<bool> {
                     Ok(bound.order_key().is_some()

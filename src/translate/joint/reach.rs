@@ -28,6 +28,23 @@ impl Translator<'_, '_> {
         Ok(None)
     }
 
+    /// Whether the values of relations have an order: more of them are numbers, dates and
+    /// the like than are plain texts.
+    pub(in crate::translate) fn is_ordered(&self, relations: &[NodeId]) -> Result<bool> {
+        let (mut ordered, mut texts) = (0_usize, 0_usize);
+        for relation in relations {
+            for posting in
+                self.executor.graph().facts_of_relation(*relation, None, &self.scope)?.into_iter().take(TRIED)
+            {
+                match self.executor.node(posting.tail)?.1.order_key() {
+                    Some(_) => ordered += 1,
+                    None => texts += 1,
+                }
+            }
+        }
+        Ok(ordered > 0 && ordered * 2 >= texts)
+    }
+
     pub(super) fn set_reaches(&self, index: usize, relation: NodeId) -> Result<Option<Reach>> {
         let set = self.set(index);
         let nodes = self.executor.nodes_of(set)?;

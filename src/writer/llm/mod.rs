@@ -161,7 +161,7 @@ impl LlmWriter {
             return Err(LlmError::NotShared);
         }
         let parameters = self.parameters();
-        let body = body(&self.config.model, parameters, messages)?;
+        let body = body(&self.config.model, parameters, messages, None)?;
         match self.transport.exchange(&body, share, progress).await {
             Ok(bytes) => response::read(&bytes),
             // Some models take no temperature; the answer to that is to leave it out.
@@ -169,7 +169,7 @@ impl LlmWriter {
                 if parameters.temperature.is_some() && message.contains("temperature") =>
             {
                 self.without_temperature.store(true, Ordering::Relaxed);
-                let body = self::body(&self.config.model, self.parameters(), messages)?;
+                let body = self::body(&self.config.model, self.parameters(), messages, None)?;
                 response::read(&self.transport.exchange(&body, share, progress).await?)
             }
             Err(error) => Err(error),
@@ -177,14 +177,33 @@ impl LlmWriter {
     }
 }
 
+/// The body of a request in a batch file: as one that is sent, and all samples of a try
+/// at once.
+pub fn batch_body(config: &LlmConfig, messages: &[Message]) -> Result<serde_json::Value, LlmError> {
+    let parameters =
+        Parameters { temperature: config.temperature, max_completion_tokens: config.max_completion_tokens };
+    let samples = u8::try_from(config.samples).unwrap_or(u8::MAX);
+    let bytes = body(&config.model, parameters, messages, Some(samples))?;
+    serde_json::from_slice(&bytes)
+        .map_err(|e| LlmError::Config { what: format!("the request cannot be built: {e}") })
+}
+
 /// Serialised once: these bytes are recorded and these bytes are sent.
-fn body(model: &str, parameters: Parameters, messages: &[Message]) -> Result<Vec<u8>, LlmError> {
+fn body(
+    model: &str,
+    parameters: Parameters,
+    messages: &[Message],
+    samples: Option<u8>,
+) -> Result<Vec<u8>, LlmError> {
     let unusable =
         |e: &dyn fmt::Display| LlmError::Config { what: format!("the request cannot be built: {e}") };
     let mut args = CreateChatCompletionRequestArgs::default();
     args.model(model).messages(messages.iter().map(to_openai).collect::<Vec<_>>());
     if let Some(temperature) = parameters.temperature {
         args.temperature(temperature);
+    }
+    if let Some(samples) = samples {
+        args.n(samples);
     }
     if let Some(tokens) = parameters.max_completion_tokens {
         args.max_completion_tokens(tokens);
@@ -268,8 +287,9 @@ mod tests {
     #[test]
     fn the_body_holds_model_messages_and_given_parameters() {
         let message = Message { role: MessageRole::User, content: "hi".into() };
-        let bytes = body("m", Parameters { temperature: Some(0.5), max_completion_tokens: None }, &[message])
-            .unwrap();
+        let bytes =
+            body("m", Parameters { temperature: Some(0.5), max_completion_tokens: None }, &[message], None)
+                .unwrap();
         let value: serde_json::Value = serde_json::from_slice(&bytes).unwrap();
         let expected = serde_json::json!({
             "messages": [{"role": "user", "content": "hi"}], "model": "m", "temperature": 0.5

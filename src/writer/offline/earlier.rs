@@ -22,7 +22,10 @@ const ROWS: f32 = 0.1;
 /// ended on. Nothing when the query cannot be run or gave nothing to speak of.
 pub fn seeds(engine: &Engine<'_>, question: &Question, text: &str) -> (Vec<State>, Option<NodeId>) {
     let Ok((Query::Llm(query), _)) = query::parse(text) else { return (Vec::new(), None) };
-    let Ok(results) = engine.results(&query, &RunOptions::default()) else { return (Vec::new(), None) };
+    // The same table as before, when the query is about one alone.
+    let Ok(trace) = engine.run_llm_routed(&query, &RunOptions::default()) else { return (Vec::new(), None) };
+    let options = RunOptions { sources: trace.scope, ..RunOptions::default() };
+    let Ok(results) = engine.results(&query, &options) else { return (Vec::new(), None) };
     let mut seeds = Vec::new();
     let Some(Some(last)) = results.last() else { return (Vec::new(), None) };
     let mut column = column_of(engine, last);
@@ -50,7 +53,7 @@ pub fn seeds(engine: &Engine<'_>, question: &Question, text: &str) -> (Vec<State
             call,
             span: 0..0,
         });
-        if let Ok(results) = engine.results(&longer, &RunOptions::default())
+        if let Ok(results) = engine.results(&longer, &options)
             && let Some(Some(cells)) = results.last()
         {
             column = column_of(engine, cells);

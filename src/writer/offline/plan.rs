@@ -216,6 +216,7 @@ impl Writing {
                 relation: relation.as_ref().map(|r| Term::Names(vec![r.clone()])),
                 value: value.as_ref().map(|(op, v)| Constraint { op: *op, term: self.term(v) }),
                 k: None,
+                op: None,
             }),
         };
         let note = self.note(&call);

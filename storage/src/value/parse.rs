@@ -26,6 +26,13 @@ impl Value {
             value => value,
         }
     }
+
+    /// True when `text` says no more than its typed reading: there is no footnote mark
+    /// and no note in parentheses that [`Value::parse`] leaves out.
+    pub fn is_bare(text: &str) -> bool {
+        let cleaned = clean(text);
+        strip_marks(&cleaned) == cleaned && before_note(&cleaned).is_none()
+    }
 }
 
 /// The readings in the order in which they are tried; the first that fits wins.

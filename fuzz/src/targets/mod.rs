@@ -1,0 +1,18 @@
+//! One function a target: takes any bytes, and panics when a law does not hold.
+//!
+//! * `query` - both query languages as text
+//! * `load` - files of any content
+//! * `run` - queries over a small graph
+
+mod load;
+mod query;
+mod run;
+
+pub use load::load;
+pub use query::{execution_query, llm_query};
+pub use run::run;
+
+/// Bytes as text: what is no UTF-8 is replaced, because a query is always a `str`.
+fn text(data: &[u8]) -> std::borrow::Cow<'_, str> {
+    String::from_utf8_lossy(data)
+}

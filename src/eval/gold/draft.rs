@@ -1,0 +1,67 @@
+//! A query in the making: steps with their words, referring to earlier steps by index.
+
+use trustuqa_storage::Comparison;
+
+use crate::query::Function;
+use crate::query::llm::{Call, Constraint, FunctionCall, GetInformation, LlmQuery, Step, Term};
+
+/// The steps so far.
+#[derive(Default)]
+pub(super) struct Draft {
+    steps: Vec<Step>,
+}
+
+/// One name as a parameter.
+pub(super) fn name(text: &str) -> Option<Term> {
+    Some(Term::Names(vec![text.to_owned()]))
+}
+
+/// A name to compare with.
+pub(super) fn compared(op: Comparison, text: &str) -> Option<Constraint> {
+    Some(Constraint { op, term: Term::Names(vec![text.to_owned()]) })
+}
+
+/// A name to be equal to.
+pub(super) fn equal(text: &str) -> Option<Constraint> {
+    compared(Comparison::Eq, text)
+}
+
+impl Draft {
+    /// Adds a `get_information` and returns its result as a parameter.
+    pub(super) fn get(&mut self, note: impl Into<String>, info: GetInformation) -> Term {
+        self.push(note.into(), Call::GetInformation(info))
+    }
+
+    /// Adds a reasoning function over sets.
+    pub(super) fn apply(&mut self, note: impl Into<String>, function: Function, sets: Vec<Term>) -> Term {
+        self.push(
+            note.into(),
+            Call::Function(FunctionCall { function, sets, relation: None, value: None, op: None, k: None }),
+        )
+    }
+
+    /// Adds `keep`: the members of a set that compare with the value of another step.
+    pub(super) fn keep(&mut self, note: impl Into<String>, set: Term, op: Comparison, bound: Term) -> Term {
+        let value = Some(Constraint { op, term: bound });
+        let call = FunctionCall {
+            function: Function::Keep,
+            sets: vec![set],
+            relation: None,
+            value,
+            op: None,
+            k: None,
+        };
+        self.push(note.into(), Call::Function(call))
+    }
+
+    fn push(&mut self, note: String, call: Call) -> Term {
+        let number = self.steps.len() as u32 + 1;
+        self.steps.push(Step { number, note, call, span: 0..0 });
+        Term::Output(self.steps.len() - 1)
+    }
+
+    /// The query as text, which [`crate::query::parse`] reads.
+    pub(super) fn text(self) -> String {
+        LlmQuery { target: None, steps: self.steps }.to_string()
+    }
+}

@@ -1,0 +1,220 @@
+//! A benchmark's sources into one graph, in one transaction.
+
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use trustuqa_storage::{Date, Graph, Interval, NewFact, Place, SourceKind, SourceLoad, SourceSpec};
+use xxhash_rust::xxh3::Xxh3;
+
+use super::{Dataset, DatasetSource, EvalError, FactLine, SourceContent, TableRows};
+use crate::load::{self, LoadError, LoadOptions};
+
+/// Changes with the rules of the readers and of this file, so that a graph that was
+/// loaded by other rules is not taken for the same.
+const RULES: u32 = 1;
+
+/// How far the load of a benchmark is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DatasetProgress<'a> {
+    /// Sources loaded so far.
+    pub done: usize,
+    /// Sources in all.
+    pub of: usize,
+    /// The source that is being loaded.
+    pub name: &'a str,
+}
+
+/// What was loaded.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LoadedDataset {
+    /// Sources.
+    pub sources: usize,
+    /// Facts of all sources.
+    pub facts: u64,
+}
+
+impl Dataset {
+    /// Loads every source into `graph`, all or none. `on_progress` is called before
+    /// each source and now and then within one; `Break` cancels.
+    ///
+    /// # Errors
+    ///
+    /// [`EvalError::Load`] for a file that cannot be read, [`EvalError::Cancelled`],
+    /// [`EvalError::Store`].
+    pub fn load(
+        &self,
+        graph: &Graph,
+        on_progress: &mut dyn FnMut(DatasetProgress<'_>) -> ControlFlow<()>,
+    ) -> Result<LoadedDataset, EvalError> {
+        let mut transaction = graph.load()?;
+        let mut loaded = LoadedDataset::default();
+        for (done, source) in self.sources.iter().enumerate() {
+            let mut tick =
+                || on_progress(DatasetProgress { done, of: self.sources.len(), name: &source.name });
+            if tick().is_break() {
+                return Err(EvalError::Cancelled);
+            }
+            let (detected, content_hash) = match &source.content {
+                SourceContent::File => {
+                    let detected = load::detect(&source.file, Some(source.kind))?;
+                    let hash = detected.content_hash.clone();
+                    (Some(detected), hash)
+                }
+                _ => (None, content_hash(source)?),
+            };
+            let spec = SourceSpec {
+                name: source.name.clone(),
+                kind: source.kind,
+                file: absolute(&source.file),
+                content_hash,
+            };
+            let mut sink = transaction.begin_source(spec)?;
+            match (&source.content, detected) {
+                (SourceContent::Table(table), _) => put_table(table, &mut sink)?,
+                (SourceContent::Facts(facts), _) => put_facts(source, facts, &mut sink)?,
+                (SourceContent::File, Some(detected)) => {
+                    let options = LoadOptions { skip_bad: false, name: source.name.clone() };
+                    load::read_source(&source.file, &detected, &options, &mut sink, &mut |_| tick())
+                        .map_err(|error| match error {
+                            LoadError::Cancelled => EvalError::Cancelled,
+                            error => EvalError::Load(error),
+                        })?;
+                }
+                (SourceContent::File, None) => {}
+            }
+            loaded.facts += sink.finish()?.facts;
+            loaded.sources += 1;
+        }
+        transaction.commit()?;
+        Ok(loaded)
+    }
+
+    /// A fingerprint of everything that [`Dataset::load`] would put into a graph: names,
+    /// kinds and contents of the sources, and the rules by which they are read. Equal
+    /// fingerprints mean equal graphs, so a loaded graph can be kept under this name.
+    ///
+    /// # Errors
+    ///
+    /// [`EvalError::Data`] for a file that cannot be read.
+    pub fn fingerprint(&self) -> Result<String, EvalError> {
+        let mut hasher = Xxh3::new();
+        feed(&mut hasher, &[env!("CARGO_PKG_VERSION"), &RULES.to_string(), self.set.name()]);
+        for source in &self.sources {
+            let hash = content_hash(source)?;
+            feed(&mut hasher, &[&source.name, kind_name(source.kind), &hash]);
+        }
+        Ok(format!("{:032x}", hasher.digest128()))
+    }
+}
+
+fn put_table(table: &TableRows, sink: &mut SourceLoad<'_>) -> Result<(), EvalError> {
+    let mut columns = Vec::with_capacity(table.header.len());
+    for (index, name) in table.header.iter().enumerate() {
+        let node = sink.intern(name)?;
+        let column = u16::try_from(index).ok();
+        if let Some(column) = column {
+            sink.relation_column(node, column);
+        }
+        columns.push((node, column));
+    }
+    for (row, cells) in (1..).zip(&table.rows) {
+        let head = sink.row(row)?;
+        for (cell, (relation, column)) in cells.iter().zip(&columns) {
+            if cell.is_empty() {
+                continue;
+            }
+            let tail = sink.intern(cell)?;
+            let place = Place { line: table.line, row: Some(row), column: *column };
+            sink.fact(NewFact { head, relation: *relation, tail, interval: None, place })?;
+        }
+    }
+    Ok(())
+}
+
+fn put_facts(source: &DatasetSource, facts: &[FactLine], sink: &mut SourceLoad<'_>) -> Result<(), EvalError> {
+    for fact in facts {
+        let bound = |text: &str| {
+            if text.is_empty() {
+                return Ok(None);
+            }
+            Date::parse(text).map(Some).ok_or_else(|| {
+                EvalError::data(
+                    &source.file,
+                    Some(u64::from(fact.line)),
+                    format!("expected a year or a date as a bound of a fact, found `{text}`"),
+                    "write years (1994) or ISO dates (1994-07-16), and nothing for an open bound",
+                )
+            })
+        };
+        let [start, end] = &fact.bounds;
+        let (start, end) = (bound(start)?, bound(end)?);
+        let interval = (start.is_some() || end.is_some()).then_some(Interval { start, end });
+        let [head, relation, tail] = &fact.triple;
+        let (head, relation, tail) = (sink.intern(head)?, sink.intern(relation)?, sink.intern(tail)?);
+        let place = Place { line: fact.line, row: None, column: None };
+        sink.fact(NewFact { head, relation, tail, interval, place })?;
+    }
+    Ok(())
+}
+
+/// xxh3-128 of a source's content, hex.
+fn content_hash(source: &DatasetSource) -> Result<String, EvalError> {
+    let mut hasher = Xxh3::new();
+    match &source.content {
+        SourceContent::File => {
+            let hashed = std::fs::File::open(&source.file)
+                .and_then(|mut file| std::io::copy(&mut file, &mut HashWriter(&mut hasher)));
+            hashed.map_err(|error| super::sets::unreadable(&source.file, &error))?;
+        }
+        SourceContent::Table(table) => {
+            feed_all(&mut hasher, &table.header);
+            for row in &table.rows {
+                feed_all(&mut hasher, row);
+            }
+        }
+        SourceContent::Facts(facts) => {
+            for fact in facts {
+                feed_all(&mut hasher, &fact.triple);
+                feed_all(&mut hasher, &fact.bounds);
+            }
+        }
+    }
+    Ok(format!("{:032x}", hasher.digest128()))
+}
+
+/// Texts with their number and lengths, so that no two lists feed the same bytes.
+fn feed(hasher: &mut Xxh3, texts: &[&str]) {
+    hasher.update(&(texts.len() as u64).to_le_bytes());
+    for text in texts {
+        hasher.update(&(text.len() as u64).to_le_bytes());
+        hasher.update(text.as_bytes());
+    }
+}
+
+fn feed_all(hasher: &mut Xxh3, texts: &[String]) {
+    feed(hasher, &texts.iter().map(String::as_str).collect::<Vec<_>>());
+}
+
+struct HashWriter<'h>(&'h mut Xxh3);
+
+impl std::io::Write for HashWriter<'_> {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.update(bytes);
+        Ok(bytes.len())
+    }
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+fn kind_name(kind: SourceKind) -> &'static str {
+    match kind {
+        SourceKind::Table => "table",
+        SourceKind::Kg => "kg",
+        SourceKind::Tkg => "tkg",
+    }
+}
+
+fn absolute(path: &Path) -> String {
+    std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned()).to_string_lossy().into_owned()
+}

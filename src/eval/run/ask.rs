@@ -1,0 +1,250 @@
+//! One question: its request, its query, its answer.
+
+use std::time::{Duration, Instant};
+
+use trustuqa_storage::Snapshot;
+
+use super::candidates::Candidates;
+use super::select::Selected;
+use super::settings::{DemonstrationChoice, RunSettings, SourceKnowledge};
+use crate::engine::{Engine, EngineError};
+use crate::eval::outcome::{Cause, QuestionOutcome};
+use crate::eval::{GoldQuery, Question};
+use crate::ground::Embed;
+use crate::session::demonstrations::{self, Retrieve};
+use crate::session::{SessionError, route};
+use crate::trace::Status;
+use crate::writer::llm::LlmWriter;
+use crate::writer::offline::OfflineWriter;
+use crate::writer::replay::{ReplayError, ReplayWriter};
+use crate::writer::{Attempt, WriteError, WriteHints, WriteRequest, Writer, Written};
+
+/// Where the queries of a run come from.
+pub enum Queries {
+    /// The annotation.
+    Gold,
+    /// The offline writer.
+    Offline,
+    /// A language model.
+    Llm(Box<LlmWriter>),
+    /// Recorded completions.
+    Completions(Box<ReplayWriter>),
+}
+
+/// Asks questions, from any thread.
+pub struct Asker<'a> {
+    /// The graph with the stored demonstrations.
+    pub snapshot: &'a Snapshot,
+    /// What is measured.
+    pub settings: &'a RunSettings,
+    /// The encoder; `None` when names are matched by letters only.
+    pub embed: Option<&'a dyn Embed>,
+    /// Where the queries come from.
+    pub queries: &'a Queries,
+    /// What writers run on.
+    pub runtime: &'a tokio::runtime::Runtime,
+}
+
+impl Asker<'_> {
+    /// True when a question is only asked of the source that it names.
+    pub fn knows_sources(&self) -> bool {
+        self.settings.source == SourceKnowledge::Known
+    }
+
+    /// Everything that a writer is told of a question, with the sources to look in.
+    /// The demonstrations never hold the question itself.
+    pub fn request(
+        &self,
+        engine: &Engine<'_>,
+        question: &Question,
+    ) -> Result<(WriteRequest, Vec<String>), SessionError> {
+        let executor = engine.executor();
+        let routed = route::route(executor.graph(), executor.sources(), &question.text)?;
+        let schema = route::schema(executor.sources(), &routed);
+        let near = match self.settings.demonstrations {
+            DemonstrationChoice::Dynamic => self.embed,
+            DemonstrationChoice::Static => None,
+        };
+        let retrieve = Retrieve { near, except: Some(&question.text) };
+        let demonstrations =
+            demonstrations::choose(self.snapshot, &retrieve, &routed.masked, &schema, Vec::new())?;
+        let hints = if self.settings.gold_hints {
+            WriteHints {
+                relations: question.hints.relations.clone(),
+                entities: question.hints.entities.clone(),
+                question_type: question.hints.question_type.clone(),
+            }
+        } else {
+            WriteHints::default()
+        };
+        let request = WriteRequest {
+            id: Some(question.id.clone()),
+            question: question.text.clone(),
+            schema,
+            mentions: routed.mentions,
+            demonstrations,
+            previous_errors: Vec::new(),
+            share: self.settings.share,
+            hints,
+            layer: self.settings.layer,
+            earlier: None,
+        };
+        Ok((request, routed.scope))
+    }
+
+    /// Asks a question of `engine`. The flag says whether the outcome is to be kept:
+    /// one that a passing failure of a server caused is asked again by the next run.
+    pub fn ask(
+        &self,
+        engine: &Engine<'_>,
+        selected: &Selected,
+    ) -> Result<(QuestionOutcome, bool), SessionError> {
+        let question = &selected.question;
+        let mut outcome = QuestionOutcome::of(question);
+        let started = Instant::now();
+        let (request, scope) = match self.queries {
+            Queries::Offline | Queries::Llm(_) => self.request(engine, question)?,
+            Queries::Completions(replay) if replay.needs_prompts() => self.request(engine, question)?,
+            _ => self.short_request(engine, question)?,
+        };
+        outcome.seconds.retrieve = Some(started.elapsed().as_secs_f64());
+        // The offline writer looks at the whole graph itself; what it writes is meant for all of it.
+        let scope = if matches!(self.queries, Queries::Offline) { Vec::new() } else { scope };
+        let candidates = Candidates::new(engine, &question.text, scope);
+        let started = Instant::now();
+        let written = match self.queries {
+            Queries::Gold => match &question.gold {
+                Some(GoldQuery::Query(text)) => {
+                    outcome.completion.clone_from(text);
+                    None
+                }
+                Some(GoldQuery::Impossible(why)) => {
+                    return Ok((unmeasured(outcome, selected, Cause::Impossible, why.clone()), true));
+                }
+                None => {
+                    outcome.left_out = true;
+                    return Ok((outcome, true));
+                }
+            },
+            Queries::Offline => Some(self.write(&OfflineWriter::new(engine), &request, &candidates)),
+            Queries::Llm(writer) => Some(self.write(writer.as_ref(), &request, &candidates)),
+            Queries::Completions(writer) => Some(self.write(writer.as_ref(), &request, &candidates)),
+        };
+        if let Some(written) = written {
+            outcome.seconds.write = Some(seconds(started.elapsed().saturating_sub(candidates.time())));
+            match self.received(written)? {
+                Received::Query(written) => {
+                    (outcome.tokens_in, outcome.tokens_out) = (written.tokens_in, written.tokens_out);
+                    if written.query.trim().is_empty() {
+                        let why = written.note.unwrap_or_else(|| "no query was written".to_owned());
+                        return Ok((unmeasured(outcome, selected, Cause::Unwritten, why), true));
+                    }
+                    outcome.completion = written.query;
+                }
+                Received::Nothing { why, keep } => {
+                    return Ok((unmeasured(outcome, selected, Cause::Unwritten, why), keep));
+                }
+                Received::NotRecorded => {
+                    outcome.left_out = true;
+                    return Ok((outcome, true));
+                }
+            }
+        }
+        let ran = candidates.run(&outcome.completion);
+        if let Err(EngineError::Store(error)) = &ran.trace {
+            return Err(SessionError::environment(
+                format!("the graph cannot be read: {error}"),
+                "run it again with --fresh, which loads the benchmark anew",
+            ));
+        }
+        outcome.judge(question, selected.labelled, &ran.trace);
+        outcome.seconds.translate = Some(seconds(ran.spent.translating));
+        if ran.trace.as_ref().is_ok_and(|trace| trace.answer.status != Status::Failed) {
+            outcome.seconds.execute = Some(seconds(ran.spent.executing));
+        }
+        Ok((outcome, true))
+    }
+
+    /// The attempts that a next try is told about; `None` when the recorded completions
+    /// answer the question. Empty when none are recorded.
+    pub fn failed_attempts(
+        &self,
+        engine: &Engine<'_>,
+        replay: &ReplayWriter,
+        request: &WriteRequest,
+        scope: Vec<String>,
+    ) -> Option<Vec<Attempt>> {
+        let candidates = Candidates::new(engine, &request.question, scope);
+        match self.runtime.block_on(replay.replay(request, &candidates, &|_| {})) {
+            Ok((written, _)) if written.outcome.is_answer() => None,
+            Ok((_, attempts)) => Some(attempts),
+            Err(_) => Some(Vec::new()),
+        }
+    }
+
+    /// A request that only names the question, and the sources to look in.
+    fn short_request(
+        &self,
+        engine: &Engine<'_>,
+        question: &Question,
+    ) -> Result<(WriteRequest, Vec<String>), SessionError> {
+        let request = WriteRequest {
+            id: Some(question.id.clone()),
+            question: question.text.clone(),
+            ..WriteRequest::default()
+        };
+        let executor = engine.executor();
+        let scope = if executor.sources().len() > 1 {
+            route::route(executor.graph(), executor.sources(), &question.text)?.scope
+        } else {
+            Vec::new()
+        };
+        Ok((request, scope))
+    }
+
+    fn write(
+        &self,
+        writer: &dyn Writer,
+        request: &WriteRequest,
+        candidates: &Candidates<'_, '_>,
+    ) -> Result<Written, WriteError> {
+        self.runtime.block_on(writer.write(request, candidates, &|_| {}))
+    }
+
+    /// What a writer's result means for the run.
+    fn received(&self, written: Result<Written, WriteError>) -> Result<Received, SessionError> {
+        let asks_server = matches!(self.queries, Queries::Llm(_));
+        match written {
+            Ok(written) => Ok(Received::Query(Box::new(written))),
+            Err(WriteError::Replay(ReplayError::Missing { .. })) => Ok(Received::NotRecorded),
+            Err(WriteError::Llm(error)) if asks_server && error.is_final() => {
+                Err(WriteError::Llm(error).into())
+            }
+            Err(error) => Ok(Received::Nothing { why: error.to_string(), keep: !asks_server }),
+        }
+    }
+}
+
+enum Received {
+    Query(Box<Written>),
+    Nothing { why: String, keep: bool },
+    NotRecorded,
+}
+
+/// The outcome of a question for which no query was run.
+fn unmeasured(
+    mut outcome: QuestionOutcome,
+    selected: &Selected,
+    cause: Cause,
+    why: String,
+) -> QuestionOutcome {
+    if selected.labelled {
+        outcome.measure(&selected.question, &[]);
+    }
+    (outcome.cause, outcome.message) = (Some(cause), Some(why));
+    outcome
+}
+
+fn seconds(time: Duration) -> f64 {
+    time.as_secs_f64()
+}

@@ -1,0 +1,430 @@
+//! Comparisons whose answer is not a number: which of two, more or less, yes or no.
+//!
+//! A comparison that a later step uses says yes or no. One that is the answer says what
+//! was asked for: one of two words when the question or the target type offers them
+//! (`more or less`), else the name of the side that wins, else yes or no. What is not
+//! written in the call is taken from the words of the step, then from the question.
+
+use trustuqa_storage::{Comparison, NodeId, NodeKind, Value};
+
+use super::{Slot, Translated, Translator};
+use crate::execute::{ItemSet, ItemValue, Result};
+use crate::ground::lexical::{Prepared, similarity};
+use crate::query::Function;
+use crate::query::execution::{Condition, ExecutionCall, Node1, Operand};
+use crate::query::llm::{Call, FunctionCall, LlmQuery, Term};
+use crate::query::words::{self, Alternatives};
+
+/// A cell is taken for the name of a side when it is at least so like it.
+const SAME_NAME: f32 = 0.75;
+/// A column is taken for the one that the words of a step name when it is so like them.
+const NAMED_COLUMN: f32 = 0.6;
+
+/// A comparison: two sides and how they are compared, when that is written.
+pub(super) struct Sides {
+    left: Term,
+    right: Term,
+    op: Option<Comparison>,
+}
+
+/// The comparison that a call is, if it is one of two sides.
+pub(super) fn sides(call: &FunctionCall) -> Option<Sides> {
+    let (left, right, op) = match (call.function, call.sets.as_slice(), &call.value) {
+        (Function::Compare, [left, right], _) => (left, right, call.op),
+        (Function::Greater, [left, right], _) => (left, right, Some(Comparison::Gt)),
+        (Function::Less, [left, right], _) => (left, right, Some(Comparison::Lt)),
+        (Function::Test, [left], Some(value)) => (left, &value.term, Some(value.op)),
+        _ => return None,
+    };
+    Some(Sides { left: left.clone(), right: right.clone(), op })
+}
+
+/// Calls in the making, counted on from the results that are there.
+struct Build<'t, 'a, 'g> {
+    t: &'t Translator<'a, 'g>,
+    out: Translated,
+}
+
+impl Build<'_, '_, '_> {
+    fn push(&mut self, call: ExecutionCall<NodeId>) -> Operand<NodeId> {
+        self.out.calls.push(call);
+        Operand::Set(self.t.results.len() + self.out.calls.len() - 1)
+    }
+
+    fn reason(&mut self, function: Function, sets: Vec<Operand<NodeId>>) -> Operand<NodeId> {
+        self.push(reason(function, sets, None))
+    }
+}
+
+fn reason(
+    function: Function,
+    sets: Vec<Operand<NodeId>>,
+    value: Option<(Comparison, Operand<NodeId>)>,
+) -> ExecutionCall<NodeId> {
+    ExecutionCall::Reason { function, sets, relation: Vec::new(), value, k: None, sources: Vec::new() }
+}
+
+/// Translates the comparison of step `index`; `None` when it is to be run as it stands.
+pub(super) fn translate(
+    t: &Translator<'_, '_>,
+    query: &LlmQuery,
+    index: usize,
+    sides: &Sides,
+) -> Result<Option<Translated>> {
+    let note = query.steps.get(index).map_or("", |s| s.note.as_str());
+    let question = t.question.unwrap_or("");
+    let target = query.target.as_deref().unwrap_or("");
+    let is_answer = index + 1 == query.steps.len();
+    let mut build = Build { t, out: Translated::default() };
+    let (Some(mut left), Some(mut right)) = (operand(t, &sides.left), operand(t, &sides.right)) else {
+        return Ok(None);
+    };
+    let relation = relation_of(query, &sides.left).or_else(|| relation_of(query, &sides.right));
+    let place = relation.as_deref().is_some_and(words::is_place);
+    let offered = words::alternatives(target)
+        .or_else(|| words::alternatives(question))
+        .or_else(|| if question.is_empty() { words::alternatives(note) } else { None })
+        .filter(|_| is_answer);
+    let written = sides.op;
+    let op = direction(written, note, question, place, &t.values(&left)?);
+    comparable(&mut build, &mut left, &mut right, note, question, op)?;
+    if let Some(pair @ Alternatives { op: Some(meant), .. }) = offered {
+        let meant = if pair.place && place { turned(meant) } else { meant };
+        let test = build.push(reason(Function::Test, vec![left], Some((meant, right))));
+        let words = [pair.yes, pair.no].map(|word| Operand::Literal(word.to_owned()));
+        let [yes, no] = words;
+        build.reason(Function::If, vec![test, yes, no]);
+        return Ok(Some(build.out));
+    }
+    let names = if is_answer { labels(t, query, &sides.left, &sides.right)? } else { None };
+    if let Some([first, second]) = names
+        && !asks_truth(question, target)
+        && !(matches!(written, Some(Comparison::Eq | Comparison::Ne)) && !question.contains(" or "))
+        && let Some(op) = op
+    {
+        let test = build.push(reason(Function::Test, vec![left], Some((op, right))));
+        build.reason(Function::If, vec![test, first, second]);
+        return Ok(Some(build.out));
+    }
+    let Some(op) = written.or(op) else { return Ok(None) };
+    if is_answer
+        && !asks_truth(question, target)
+        && !words::is_truth(target)
+        && words::alternatives(target).is_none()
+    {
+        // Neither names nor words nor a truth value are asked for: the greater or smaller
+        // value itself.
+        return Ok(None);
+    }
+    let test = build.push(reason(Function::Test, vec![left], Some((op, right))));
+    if let Some(Alternatives { op: None, yes, no, .. }) = offered.filter(|pair| pair.yes != "yes") {
+        let words = [yes, no].map(|word| Operand::Literal(word.to_owned()));
+        let [yes, no] = words;
+        build.reason(Function::If, vec![test, yes, no]);
+    }
+    Ok(Some(build.out))
+}
+
+/// A test on one side that is the answer, as `yes` and `no` or the words on offer.
+fn asks_truth(question: &str, target: &str) -> bool {
+    if question.is_empty() {
+        return words::is_truth(target);
+    }
+    words::asks_truth(question) && !trustuqa_storage::tokens(question).iter().any(|w| w == "or")
+        || trustuqa_storage::fold(question).starts_with("true or false")
+        || trustuqa_storage::fold(question).starts_with("yes or no")
+}
+
+fn operand(t: &Translator<'_, '_>, term: &Term) -> Option<Operand<NodeId>> {
+    match t.slot(term) {
+        Ok(Slot::Set(index)) => Some(Operand::Set(index)),
+        Ok(Slot::Names(names)) => names.first().cloned().map(Operand::Literal),
+        Err(_) => None,
+    }
+}
+
+fn turned(op: Comparison) -> Comparison {
+    match op {
+        Comparison::Lt => Comparison::Gt,
+        Comparison::Le => Comparison::Ge,
+        Comparison::Gt => Comparison::Lt,
+        Comparison::Ge => Comparison::Le,
+        op => op,
+    }
+}
+
+/// The comparison that decides: as written, else as the words have it. Under a rank or
+/// a row number, the higher and better place is the smaller number.
+fn direction(
+    written: Option<Comparison>,
+    note: &str,
+    question: &str,
+    place: bool,
+    values: &[Value],
+) -> Option<Comparison> {
+    let words_say = |text: &str| {
+        if place && let Some(op) = place_words(text) {
+            return Some(op);
+        }
+        if let Some(older) = words::age(text) {
+            let dated = values.iter().any(|v| matches!(v, Value::Date(_) | Value::Integer(1000..=2100)));
+            return Some(if dated { turned(older) } else { older });
+        }
+        let op = words::direction(text)?;
+        // What is faster has the shorter time, but the higher speed.
+        let fast = trustuqa_storage::tokens(text).iter().any(|w| matches!(w.as_str(), "faster" | "fastest"));
+        let timed = values.iter().any(|v| matches!(v, Value::Duration(_)));
+        Some(if fast && !timed { turned(op) } else { op })
+    };
+    match written {
+        Some(op @ (Comparison::Eq | Comparison::Ne)) => Some(op),
+        // A place that is called higher in the question is not the larger number.
+        Some(op) if place => place_words(question).or(Some(op)),
+        Some(op) => Some(op),
+        None => words_say(note).or_else(|| words_say(question)),
+    }
+}
+
+/// The comparison of places that words ask for: the top has the smallest number.
+fn place_words(text: &str) -> Option<Comparison> {
+    let tokens = trustuqa_storage::tokens(text);
+    let has = |list: &[&str]| tokens.iter().any(|w| list.contains(&w.as_str()));
+    let top = has(&[
+        "higher", "highest", "better", "best", "top", "above", "first", "earlier", "earliest", "before",
+        "sooner", "ahead",
+    ]);
+    let low =
+        has(&["lower", "lowest", "worse", "worst", "below", "last", "later", "latest", "after", "bottom"]);
+    match (top, low) {
+        (true, false) => Some(Comparison::Lt),
+        (false, true) => Some(Comparison::Gt),
+        _ => None,
+    }
+}
+
+/// Makes rows and sets of several values into what can be compared: how many there
+/// are, the column that the words name, or the place of the rows.
+fn comparable(
+    build: &mut Build<'_, '_, '_>,
+    left: &mut Operand<NodeId>,
+    right: &mut Operand<NodeId>,
+    note: &str,
+    question: &str,
+    op: Option<Comparison>,
+) -> Result<()> {
+    let t = build.t;
+    let (rows_left, rows_right) = (t.rows(left)?, t.rows(right)?);
+    if rows_left > 0 || rows_right > 0 {
+        if rows_left == 1 && rows_right == 1 {
+            if let Some(column) = named_column(t, left, note)?.or(named_column(t, left, question)?) {
+                for side in [left, right] {
+                    *side = build.push(ExecutionCall::SearchNode {
+                        node1: Node1::Nodes(vec![column]),
+                        condition: Condition::On(side.clone()),
+                        scope: None,
+                        sources: Vec::new(),
+                    });
+                }
+                return Ok(());
+            }
+            let by_place = place_words(note).or_else(|| place_words(question)).is_some();
+            if by_place || words::direction(question).is_none() {
+                for side in [left, right] {
+                    *side = build.push(ExecutionCall::SearchNode {
+                        node1: Node1::RowNumber,
+                        condition: Condition::On(side.clone()),
+                        scope: None,
+                        sources: Vec::new(),
+                    });
+                }
+                return Ok(());
+            }
+        }
+        for (side, rows) in [(left, rows_left), (right, rows_right)] {
+            if rows > 0 || t.is_empty(side) {
+                *side = build.reason(Function::Count, vec![side.clone()]);
+            }
+        }
+        return Ok(());
+    }
+    // Several values stand for their extreme on the side that is asked for.
+    for side in [left, right] {
+        if t.values(side)?.len() > 1 {
+            let numeric = t.values(side)?.iter().any(|v| v.order_key().is_some());
+            let function = match op {
+                _ if !numeric => Function::Count,
+                Some(Comparison::Lt | Comparison::Le) => Function::Min,
+                _ => Function::Max,
+            };
+            *side = build.reason(function, vec![side.clone()]);
+        }
+    }
+    Ok(())
+}
+
+/// The column of the rows' table that a sentence names.
+fn named_column(t: &Translator<'_, '_>, rows: &Operand<NodeId>, text: &str) -> Result<Option<NodeId>> {
+    let Operand::Set(index) = rows else { return Ok(None) };
+    let asked: Vec<String> = trustuqa_storage::tokens(text);
+    let mut best: Option<(usize, NodeId)> = None;
+    for item in t.set(*index).items() {
+        let ItemValue::Node(node) = item.value else { continue };
+        let NodeKind::Row { source, .. } = t.executor.node(node)?.2 else { continue };
+        for relation in t.executor.source(source).map_or(&[][..], |s| &s.relations) {
+            let name = Prepared::new(&relation.name);
+            for window in asked.windows(name.tokens.len().clamp(1, asked.len().max(1))) {
+                let (score, _) = similarity(&Prepared::new(&window.join(" ")), &name);
+                let length = name.tokens.len();
+                if score >= 0.9_f32.max(NAMED_COLUMN) && best.is_none_or(|(known, _)| length > known) {
+                    best = Some((length, relation.node));
+                }
+            }
+        }
+    }
+    Ok(best.map(|(_, node)| node))
+}
+
+/// The relation whose values a term holds.
+pub(super) fn relation_of(query: &LlmQuery, term: &Term) -> Option<String> {
+    let Term::Output(index) = term else { return None };
+    match &query.steps.get(*index)?.call {
+        Call::GetInformation(info) => match (&info.key, &info.value, &info.relation) {
+            (Some(Term::Names(names)), None, _) | (_, _, Some(Term::Names(names))) => names.first().cloned(),
+            _ => None,
+        },
+        Call::Function(call) => match call.function {
+            Function::Count | Function::CountDistinct | Function::CountBy => None,
+            _ => relation_of(query, call.sets.first()?),
+        },
+    }
+}
+
+/// The names by which two sides differ, as operands: a cell of the side's rows when one
+/// is called so, else the name as it was written.
+pub(super) fn labels(
+    t: &Translator<'_, '_>,
+    query: &LlmQuery,
+    left: &Term,
+    right: &Term,
+) -> Result<Option<[Operand<NodeId>; 2]>> {
+    let (mut first, mut second) = (Chain::default(), Chain::default());
+    first.follow(query, left, 0);
+    second.follow(query, right, 0);
+    let differ = |a: &[String], b: &[String]| a.iter().find(|name| !b.contains(name)).cloned();
+    let by_name = differ(&first.names, &second.names).zip(differ(&second.names, &first.names));
+    let by_relation =
+        || differ(&first.relations, &second.relations).zip(differ(&second.relations, &first.relations));
+    let Some((a, b)) = by_name.or_else(by_relation) else { return Ok(None) };
+    Ok(Some([label(t, left, &a)?, label(t, right, &b)?]))
+}
+
+/// The name of a single side: by what it was found.
+pub(super) fn label_of(
+    t: &Translator<'_, '_>,
+    query: &LlmQuery,
+    term: &Term,
+) -> Result<Option<Operand<NodeId>>> {
+    let mut chain = Chain::default();
+    chain.follow(query, term, 0);
+    match chain.names.first() {
+        Some(name) => Ok(Some(label(t, term, name)?)),
+        None => Ok(None),
+    }
+}
+
+/// The names and relations by which a result was found, nearest first.
+#[derive(Default)]
+struct Chain {
+    names: Vec<String>,
+    relations: Vec<String>,
+}
+
+impl Chain {
+    fn follow(&mut self, query: &LlmQuery, term: &Term, depth: usize) {
+        match term {
+            Term::Names(names) => self.names.extend(names.iter().cloned()),
+            Term::Output(_) if depth > query.steps.len() => {}
+            Term::Output(index) => match query.steps.get(*index).map(|s| &s.call) {
+                Some(Call::GetInformation(info)) => {
+                    let tail = info.tail.as_ref().map(|c| &c.term);
+                    let value = info.value.as_ref().map(|c| &c.term);
+                    for term in [tail, value, info.head.as_ref()].into_iter().flatten() {
+                        self.follow(query, term, depth + 1);
+                    }
+                    for relation in [&info.relation, &info.key].into_iter().flatten() {
+                        if let Term::Names(names) = relation {
+                            self.relations.extend(names.iter().cloned());
+                        }
+                    }
+                }
+                Some(Call::Function(call)) => {
+                    for set in &call.sets {
+                        self.follow(query, set, depth + 1);
+                    }
+                }
+                None => {}
+            },
+        }
+    }
+}
+
+fn label(t: &Translator<'_, '_>, term: &Term, name: &str) -> Result<Operand<NodeId>> {
+    let asked = Prepared::new(name);
+    let mut best: Option<(f32, NodeId)> = None;
+    if let Ok(Slot::Set(index)) = t.slot(term) {
+        let graph = t.executor.graph();
+        let mut rows = Vec::new();
+        for fact in t.set(index).facts().into_iter().take(64) {
+            let head = graph.fact(fact)?.head;
+            if !rows.contains(&head) {
+                rows.push(head);
+            }
+        }
+        for row in rows {
+            for posting in graph.facts_of_head(row, None, &t.scope)? {
+                let (score, _) = similarity(&asked, &Prepared::new(&t.executor.node(posting.tail)?.0));
+                if score >= SAME_NAME && best.is_none_or(|(known, _)| score > known) {
+                    best = Some((score, posting.tail));
+                }
+            }
+        }
+    }
+    Ok(match best {
+        Some((_, node)) => Operand::Nodes(vec![node]),
+        None => Operand::Literal(name.to_owned()),
+    })
+}
+
+impl Translator<'_, '_> {
+    /// Typed values of an operand that is there.
+    fn values(&self, operand: &Operand<NodeId>) -> Result<Vec<Value>> {
+        match operand {
+            Operand::Set(index) => {
+                self.set(*index).items().iter().map(|item| self.executor.value(item)).collect()
+            }
+            Operand::Literal(text) => Ok(vec![Value::parse(text)]),
+            Operand::Nodes(nodes) => nodes.iter().map(|node| Ok(self.executor.node(*node)?.1)).collect(),
+        }
+    }
+
+    /// How many rows an operand holds; 0 when it holds anything else.
+    fn rows(&self, operand: &Operand<NodeId>) -> Result<usize> {
+        let Operand::Set(index) = operand else { return Ok(0) };
+        self.rows_in(self.set(*index))
+    }
+
+    /// How many rows a set holds; 0 when it holds anything else.
+    pub(super) fn rows_in(&self, set: &ItemSet) -> Result<usize> {
+        for item in set.items() {
+            let ItemValue::Node(node) = item.value else { return Ok(0) };
+            if !matches!(self.executor.node(node)?.2, NodeKind::Row { .. }) {
+                return Ok(0);
+            }
+        }
+        Ok(set.len())
+    }
+
+    fn is_empty(&self, operand: &Operand<NodeId>) -> bool {
+        matches!(operand, Operand::Set(index) if self.set(*index).is_empty())
+    }
+}

@@ -1,0 +1,17 @@
+//! `trustuqa eval`: the real program on small benchmarks of our own in the official shapes.
+//!
+//! * `data` - the benchmarks
+//! * `figures` - what is measured and how it is told
+//! * `going_on` - runs that are stopped, killed and continued, and threads
+//! * `batches` - prompts as files, completions from files, a model's server
+//! * `reports` - the paper's tables beside what was measured
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs, reason = "a test")]
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod batches;
+mod data;
+mod figures;
+mod going_on;
+mod reports;
