@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 use support::{Received, Server, completion};
 use trustuqa::config::{Flags, Locations, Settings};
 use trustuqa::session::Session;
-use trustuqa::session::follow::Context;
+use trustuqa::session::follow::{Context, InFull};
 use trustuqa::session::loading::{LoadRequest, load};
 use trustuqa::writer::{Demonstration, DemonstrationKind, DemonstrationOrigin};
 
@@ -76,12 +76,18 @@ async fn a_follow_up_sends_what_was_typed_and_no_result() {
         let folder = tempfile::tempdir().unwrap();
         let server = Server::start(|_| completion(NAMES)).await;
         let session = session(folder.path(), &server, share);
-        let context = Context::new(TYPED, TYPED, QUERY, &["77.125 m", "64.875 m"]);
+        let context = Context::new(TYPED, InFull::alone(TYPED), QUERY, &["77.125 m", "64.875 m"]);
         let next = session.ask_after("Which tarns are these?", Some(&context), &|_| ()).await.unwrap();
         let mut answers = next.trace.answers();
         answers.sort_unstable();
         assert_eq!(answers, ["Skarn Oxlip", "Vexmoor Qwill"]);
-        assert_eq!(next.read_as.as_deref(), Some("Which tarns are 77.125 m and 64.875 m?"));
+        let read = next.read_as.clone().unwrap();
+        assert_eq!(read.shown, "Which tarns are 77.125 m and 64.875 m?");
+        assert_eq!(
+            read.plain,
+            format!("Which tarns are the 2 answers to “{TYPED}”?"),
+            "fit to be learnt and sent"
+        );
         if share == "schema" {
             assert_private(&server);
         }
@@ -114,7 +120,12 @@ async fn a_query_that_names_what_was_not_typed_stays_here() {
     let typed = "How deep is the first of the tarns?";
     let query = "Query1: \"get_information(relation='Tarn', tail_entity='Vexmoor Qwill')\"\n\
                  Query2: \"get_information(relation='Depth', head_entity='output_of_query1')\"";
-    let context = Context::new(typed, "How deep is Vexmoor Qwill?", query, &["77.125 m"]);
+    let context = Context::new(
+        typed,
+        InFull { shown: "How deep is Vexmoor Qwill?".into(), plain: typed.into() },
+        query,
+        &["77.125 m"],
+    );
     session.ask_after("Who keeps it?", Some(&context), &|_| ()).await.unwrap();
     assert_private(&server);
     let text = texts(&server).pop().unwrap();

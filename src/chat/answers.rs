@@ -12,6 +12,7 @@ use super::view;
 use crate::engine::{Engine, Listed, calls_of_steps};
 use crate::execute::ItemSet;
 use crate::query::{self, Query};
+use crate::session::follow::InFull;
 use crate::session::{Session, SessionError, learnt};
 use crate::trace::{Status, Trace};
 use crate::translate::Pin;
@@ -28,7 +29,7 @@ const PAGE: usize = 1_000;
 #[derive(Clone, Debug)]
 pub struct Kept {
     /// The question in full; empty when there was none.
-    question: String,
+    question: InFull,
     /// The query.
     query: String,
     /// The execution query.
@@ -54,9 +55,9 @@ pub struct Answers {
 
 impl Answers {
     /// Keeps an answer and returns its id.
-    pub fn keep(&mut self, question: &str, trace: &Trace) -> AnswerId {
+    pub fn keep(&mut self, question: InFull, trace: &Trace) -> AnswerId {
         let kept = Kept {
-            question: question.to_owned(),
+            question,
             query: trace.query.clone(),
             execution: trace.execution.clone(),
             calls: calls_of_steps(trace),
@@ -81,7 +82,10 @@ impl Answers {
             range
         });
         let kept = Kept {
-            question: answer.read_as.clone().unwrap_or_else(|| answer.question.clone()),
+            question: InFull {
+                shown: answer.read_as.clone().unwrap_or_else(|| answer.question.clone()),
+                plain: answer.learnt_as.clone().unwrap_or_else(|| answer.question.clone()),
+            },
             query: answer.query_text.clone(),
             execution: answer.execution_text.clone(),
             calls: calls.collect(),
@@ -96,6 +100,13 @@ impl Answers {
         self.next += 1;
         self.kept.insert(self.next, kept);
         self.next
+    }
+
+    /// A question in the user's own words, when it is one of this chat as it was shown;
+    /// else as it stands.
+    pub fn plain(&self, shown: &str) -> String {
+        let kept = self.kept.values().rev().find(|kept| kept.question.shown == shown);
+        kept.map_or_else(|| shown.to_owned(), |kept| kept.question.plain.clone())
     }
 
     /// What is kept of an answer.
@@ -174,17 +185,17 @@ impl Kept {
         let engine = Engine::new(&visible, Some(session.encoder().as_ref()))?;
         let options = crate::engine::RunOptions {
             sources: self.scope.clone(),
-            question: Some(self.question.clone()).filter(|question| !question.is_empty()),
+            question: Some(self.question.shown.clone()).filter(|question| !question.is_empty()),
             pins: self.pins.clone(),
         };
         let mut trace = engine.run(&self.query, &options).map_err(changed)?;
-        trace.question = Some(self.question.clone()).filter(|question| !question.is_empty());
+        trace.question = Some(self.question.shown.clone()).filter(|question| !question.is_empty());
         Ok(Arc::new(trace))
     }
 
     /// The pair of question and query that can be learnt from it.
     pub fn pair(&self, session: &Session, accept: bool) -> Result<Demonstration, SessionError> {
-        if self.question.trim().is_empty() {
+        if self.question.plain.trim().is_empty() {
             return Err(SessionError::usage(
                 "this answer belongs to no question",
                 "ask the question, or run the query from an answer, then accept that",
@@ -210,7 +221,7 @@ impl Kept {
             query = query.renamed(&pin.asked, &pin.chosen, relations);
         }
         let sources = session.visible()?.sources()?;
-        let mut pair = learnt::demonstration(&self.question, &trace, &sources);
+        let mut pair = learnt::demonstration(&self.question.plain, &trace, &sources);
         pair.query = query.to_string();
         Ok(pair)
     }

@@ -10,7 +10,7 @@ use super::{State, lock, view};
 use crate::config::WriterChoice;
 use crate::session::SessionError;
 use crate::session::ask::{Asked, Stage};
-use crate::session::follow::Context;
+use crate::session::follow::{Context, InFull};
 use crate::writer::{ShareLevel, WriterStage};
 
 /// What a session of the chat remembers.
@@ -26,7 +26,11 @@ impl Talk {
     /// Goes on after an answer that was kept.
     pub fn resume(answer: Option<&Answer>) -> Talk {
         let context = answer.filter(|answer| !answer.query_text.is_empty()).map(|answer| {
-            let full = answer.read_as.as_deref().unwrap_or(&answer.question);
+            let own = || answer.question.clone();
+            let full = InFull {
+                shown: answer.read_as.clone().unwrap_or_else(own),
+                plain: answer.learnt_as.clone().unwrap_or_else(own),
+            };
             let items: Vec<&str> = answer.items.iter().map(|item| item.text.as_str()).collect();
             let mut context = Context::new(&answer.question, full, &answer.query_text, &items);
             context.total = answer.item_total.max(items.len());
@@ -62,7 +66,10 @@ pub async fn ask(
 /// Keeps an answer and makes it what the next question can follow up on.
 pub fn answered(state: &State, asked: &Asked, started: Instant) -> BackendEvent {
     let millis = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
-    let question = asked.read_as.as_deref().or(asked.trace.question.as_deref()).unwrap_or_default();
+    let question = asked
+        .read_as
+        .clone()
+        .unwrap_or_else(|| InFull::alone(asked.trace.question.as_deref().unwrap_or_default()));
     let id = lock(&state.answers).keep(question, &asked.trace);
     lock(&state.talk).context.clone_from(&asked.context);
     BackendEvent::Answered(Box::new(view::answer(asked, id, millis)))

@@ -135,7 +135,8 @@ pub fn answer(asked: &Asked, id: AnswerId, millis: u64) -> Answer {
     });
     Answer {
         id,
-        read_as: asked.read_as.clone(),
+        read_as: asked.read_as.as_ref().map(|read| read.shown.clone()),
+        learnt_as: asked.read_as.as_ref().map(|read| read.plain.clone()),
         outcome: outcome(trace.answer.status),
         item_total: trace.answer.items.len(),
         sources: trace.answer.sources.clone(),

@@ -16,6 +16,7 @@ use super::look::Look;
 use super::talk::{self, Talk};
 use super::{State, expand_home, lock, view};
 use crate::config::WriterChoice;
+use crate::session::follow::InFull;
 use crate::session::loading::{LoadRequest, load};
 use crate::session::{Session, SessionError};
 use crate::writer::demonstrations::builtin;
@@ -32,7 +33,11 @@ pub fn work(
         Request::Run { query, question, changes, remember } => {
             let started = Instant::now();
             let pins = changes.into_iter().map(view::pin).collect::<Result<_, _>>()?;
-            let asked = session.run(&query, question.as_deref(), pins, remember)?;
+            let question = question.map(|shown| {
+                let plain = lock(&state.answers).plain(&shown);
+                InFull { shown, plain }
+            });
+            let asked = session.run(&query, question, pins, remember)?;
             Ok(talk::answered(state, &asked, started))
         }
         Request::Page { answer, step, of, from, count } => page(state, answer, step, of, from, count),
@@ -193,6 +198,9 @@ fn load_files(
 ) -> Result<BackendEvent, SessionError> {
     // A file may bring a source of the same name; both cannot be there.
     let gone = state.session.finish_removals()?;
+    if !gone.is_empty() {
+        events.send(BackendEvent::Info(format!("removed for good: {}", gone.join(", "))));
+    }
     lock(&state.answers).forget_results();
     let request =
         LoadRequest { paths: paths.into_iter().map(expand_home).collect(), ..LoadRequest::default() };
@@ -210,11 +218,7 @@ fn load_files(
         if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     state.wake();
-    let mut text = view::loaded(&loaded?);
-    if !gone.is_empty() {
-        text.push_str(&format!("\nremoved for good before that: {}", gone.join(", ")));
-    }
-    Ok(BackendEvent::Done(text))
+    Ok(BackendEvent::Done(view::loaded(&loaded?)))
 }
 
 fn set_writer(session: &Session, writer: &str) -> Result<BackendEvent, SessionError> {

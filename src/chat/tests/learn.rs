@@ -118,3 +118,26 @@ async fn a_rejected_query_is_not_offered_as_sure_again() {
     assert!(demo.failure(Request::Learn { answer: nothing.id, accept: true }).await.hint.is_some());
     assert!(demo.failure(Request::Learn { answer: 9_999, accept: true }).await.hint.is_some());
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_learnt_of_a_follow_up_names_no_answer() {
+    let demo = demo().await;
+    demo.run(
+        "Which film depicts Margaret Thatcher?",
+        "Query1: \"get_information(relation='depicts', tail_entity='Margaret Thatcher')\"",
+    )
+    .await;
+    let next = demo.ask("who directed it?").await;
+    assert_eq!(next.read_as.as_deref(), Some("who directed The Iron Lady?"));
+    // Also when it is run again under the question as it was shown.
+    let again = demo.run(next.read_as.as_deref().unwrap(), &next.query_text).await;
+    for answer in [next.id, again.id] {
+        demo.done(Request::Learn { answer, accept: true }).await;
+    }
+    let text = std::fs::read_to_string(demo.path("demonstrations.txt")).unwrap();
+    assert!(
+        !text.contains("Iron Lady") && text.contains("accepted-1") && !text.contains("accepted-2"),
+        "{text}"
+    );
+    assert!(text.contains("the answer to “Which film depicts Margaret Thatcher?”"), "{text}");
+}

@@ -51,8 +51,8 @@ async fn a_removal_is_undone_until_the_chat_ends() {
     demo.done(Request::Remove { source: "medals".into() }).await;
     let file = demo.path("medals.csv");
     std::fs::write(&file, "Nation,Gold\nUtopia,7\n").unwrap();
-    let text = demo.done(Request::Load { paths: vec![file] }).await;
-    assert!(text.contains("removed for good before that: medals"), "{text}");
+    let told = demo.events(Request::Load { paths: vec![file] }).await;
+    assert!(told.contains(&BackendEvent::Info("removed for good: medals".into())), "{told:?}");
     assert!(demo.failure(Request::Undo).await.hint.is_some());
 }
 

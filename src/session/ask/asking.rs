@@ -9,7 +9,7 @@ use super::{Found, Session, Stage};
 use crate::config::WriterChoice;
 use crate::engine::{Engine, EngineError, RunOptions};
 use crate::query::{self, Query};
-use crate::session::follow::{self, Context};
+use crate::session::follow::{self, Context, InFull};
 use crate::session::judge::EngineJudge;
 use crate::session::visible::Visible;
 use crate::session::{SessionError, demonstrations, route};
@@ -60,7 +60,7 @@ impl Asking<'_> {
             (self.tell)(Stage::Executing);
             let options = RunOptions {
                 sources: changed.trace.scope.clone(),
-                question: Some(changed.read_as.clone()),
+                question: Some(changed.read_as.shown.clone()),
                 pins: Vec::new(),
             };
             return Ok(Found {
@@ -95,7 +95,7 @@ impl Asking<'_> {
             return Ok(Found {
                 trace,
                 written,
-                read_as: Some(question.to_owned()),
+                read_as: Some(InFull::alone(question)),
                 remarks: Vec::new(),
                 options,
             });

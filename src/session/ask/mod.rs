@@ -12,7 +12,7 @@ use self::asking::Asking;
 use self::nothing::written;
 use super::choices::{self, Alternative};
 use super::clarified::{self, Clarification};
-use super::follow::{self, Context, Sort};
+use super::follow::{self, Context, InFull, Sort};
 use super::{Session, SessionError};
 use crate::engine::{Engine, RunOptions};
 use crate::query::{self, Query};
@@ -42,7 +42,7 @@ pub struct Asked {
     /// What the writer did.
     pub written: Written,
     /// The question in full, when it was read as a follow-up.
-    pub read_as: Option<String>,
+    pub read_as: Option<InFull>,
     /// What is to be known about the reading that is no doubt: a choice of the user's
     /// that was applied, a learnt pair that was used.
     pub remarks: Vec<String>,
@@ -56,7 +56,7 @@ pub struct Asked {
 struct Found {
     trace: Trace,
     written: Written,
-    read_as: Option<String>,
+    read_as: Option<InFull>,
     remarks: Vec<String>,
     options: RunOptions,
 }
@@ -118,32 +118,36 @@ impl Session {
     pub fn run(
         &self,
         query: &str,
-        question: Option<&str>,
+        question: Option<InFull>,
         pins: Vec<Pin>,
         remember: bool,
     ) -> Result<Asked, SessionError> {
         let visible = self.visible()?;
         let engine = Engine::new(&visible, Some(self.encoder().as_ref()))?;
-        let options = RunOptions { sources: Vec::new(), question: question.map(str::to_owned), pins };
+        let shown = question.as_ref().map(|question| question.shown.clone());
+        let options = RunOptions { sources: Vec::new(), question: shown, pins };
         let mut trace = engine.run_routed(query, &options)?;
         let options = RunOptions { sources: trace.scope.clone(), ..options };
-        trace.question = question.map(str::to_owned);
+        let question = question.unwrap_or_default();
+        trace.question = Some(question.plain.clone()).filter(|question| !question.is_empty());
         let mut remarks = Vec::new();
         if remember {
             for pin in &options.pins {
-                let known = clarification(pin, question.unwrap_or_default(), &trace);
+                let known = clarification(pin, &question.shown, &trace);
                 remarks.push(format!("`{}` will stand for `{}` from now on", known.asked, known.chosen));
                 self.clarifications.keep(known)?;
             }
         }
         let written = written("you", &trace, true, None);
         trace.writer = Some(written.writer.clone());
-        let found = Found { trace, written, read_as: None, remarks, options };
+        let typed = question.plain.clone();
+        let read_as = Some(question).filter(|question| question.shown != question.plain);
+        let found = Found { trace, written, read_as, remarks, options };
         let sources = visible.sources()?;
         let tell = |_| ();
         let asking =
             Asking { session: self, visible: &visible, engine: &engine, sources: &sources, tell: &tell };
-        asking.finished(found, question.unwrap_or_default(), None)
+        asking.finished(found, &typed, None)
     }
 
     /// A query that the user rejected for this question is not offered as sure, and
@@ -181,7 +185,8 @@ impl Asking<'_> {
         question: &str,
         earlier: Option<&Context>,
     ) -> Result<Asked, SessionError> {
-        let full = found.read_as.clone().unwrap_or_else(|| question.to_owned());
+        let in_full = found.read_as.clone().unwrap_or_else(|| InFull::alone(question));
+        let full = in_full.shown.clone();
         let runs = !found.trace.steps.is_empty() && is_llm(&found.trace.query);
         if runs {
             let known = self.session.clarifications.all().unwrap_or_default();
@@ -201,7 +206,7 @@ impl Asking<'_> {
             Vec::new()
         };
         let context = is_llm(&found.trace.query).then(|| {
-            let mut context = Context::new(question, &full, &found.trace.query, &found.trace.answers());
+            let mut context = Context::new(question, in_full, &found.trace.query, &found.trace.answers());
             if let Some(earlier) = earlier {
                 let mut typed = earlier.typed.clone();
                 typed.push(question.to_owned());

@@ -5,7 +5,7 @@
 
 use trustuqa_storage::{Comparison, SourceKind, Value, ValueKind, fold};
 
-use super::Context;
+use super::{Context, InFull};
 use crate::engine::{Engine, EngineError, RunOptions};
 use crate::ground::lexical::Prepared;
 use crate::query::llm::{Call, Constraint, LlmQuery, Place, Term};
@@ -29,7 +29,7 @@ pub struct Changed {
     /// What it gave.
     pub trace: Trace,
     /// The question in full.
-    pub read_as: String,
+    pub read_as: InFull,
 }
 
 struct Tried {
@@ -52,8 +52,12 @@ pub fn instead(
             if tried.len() >= TRIED {
                 break;
             }
-            let read_as = read_as(&context.question, candidate.old.as_deref(), what, preposition);
-            let options = RunOptions { question: Some(read_as.clone()), ..RunOptions::default() };
+            let old = candidate.old.as_deref();
+            let read_as = InFull {
+                shown: read_as(&context.question.shown, old, what, preposition),
+                plain: read_as_typed(&context.question.plain, old, what, preposition),
+            };
+            let options = RunOptions { question: Some(read_as.shown.clone()), ..RunOptions::default() };
             let trace = engine.run_llm_routed(&candidate.query, &options)?;
             let Some(grounded) = grounded(&trace, what, candidate.relation) else { continue };
             let answered = match trace.answer.status {
@@ -259,6 +263,15 @@ fn read_as(question: &str, old: Option<&str>, what: &str, preposition: Option<&s
         },
         (None, None) => format!("{stem} {} {what}?", preposition.unwrap_or("in")),
         (None, Some(old)) => format!("{stem}, with {what} instead of {old}?"),
+    }
+}
+
+/// The same without a word that the question before does not have.
+fn read_as_typed(question: &str, old: Option<&str>, what: &str, preposition: Option<&str>) -> String {
+    let typed = old.filter(|old| question.to_lowercase().contains(&old.to_lowercase()));
+    match (old, typed) {
+        (Some(_), None) => format!("{}, with {what}?", question.trim_end_matches(['?', '.', ' '])),
+        _ => read_as(question, typed, what, preposition),
     }
 }
 
