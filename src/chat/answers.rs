@@ -186,6 +186,7 @@ impl Kept {
         let options = crate::engine::RunOptions {
             sources: self.scope.clone(),
             question: Some(self.question.shown.clone()).filter(|question| !question.is_empty()),
+            route: false,
             pins: self.pins.clone(),
         };
         let mut trace = engine.run(&self.query, &options).map_err(changed)?;

@@ -1,6 +1,7 @@
 //! Results, facts and groundings as the texts that a trace holds.
 
 use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 
 use trustuqa_storage::{FactId, NodeId, NodeKind};
 
@@ -62,7 +63,7 @@ pub fn fact_ids(sets: &[ItemSet]) -> Vec<FactId> {
 /// An item for a reader: a row is told by its cells.
 pub fn item_text(ex: &Executor<'_>, item: &Item) -> Result<String> {
     if let ItemValue::Node(node) = item.value
-        && let NodeKind::Row { source, row } = ex.node(node)?.2
+        && let NodeKind::Row { source, row } = ex.kind(node)?
     {
         return row_text(ex, node, source, row);
     }
@@ -122,11 +123,8 @@ pub fn answer_items(ex: &Executor<'_>, set: &ItemSet) -> Result<Vec<AnswerItem>>
 
 /// A grounding for the trace.
 pub fn grounding(grounding: &Grounding) -> TraceGrounding {
-    let name = |c: &Candidate| TraceCandidate {
-        text: c.text.clone(),
-        score: (c.score * 1000.0).round() / 1000.0,
-        channel: c.channel,
-    };
+    let name =
+        |c: &Candidate| TraceCandidate { text: c.text.clone(), score: shown(c.score), channel: c.channel };
     TraceGrounding {
         parameter: grounding.parameter,
         asked: grounding.asked.clone(),
@@ -135,22 +133,28 @@ pub fn grounding(grounding: &Grounding) -> TraceGrounding {
     }
 }
 
+/// A score with the three decimals that a trace shows.
+fn shown(score: f32) -> f32 {
+    (score * 1000.0).round() / 1000.0
+}
+
 /// Why a choice is in doubt, if it is: the name differs and another is nearly as near.
-pub fn doubt(grounding: &TraceGrounding) -> Option<String> {
-    let best = grounding.chosen.first()?;
-    let next = grounding.runners_up.first().map_or(0.0, |c| c.score);
-    if best.score >= 0.95 || (best.score >= 0.8 && best.score - next >= 0.1) {
+/// What is shown decides, so that a reader of the trace can follow.
+pub fn doubt(grounding: &Grounding) -> Option<String> {
+    let chosen = grounding.chosen.first()?;
+    let best = shown(chosen.score);
+    let next = grounding.runners_up.first().map_or(0.0, |c| shown(c.score));
+    if best >= 0.95 || (best >= 0.8 && best - next >= 0.1) {
         return None;
     }
     let mut text = format!(
-        "{} {} was taken for {} ({:.2})",
+        "{} {} was taken for {} ({best:.2})",
         grounding.parameter.name(),
         ticked(&grounding.asked),
-        ticked(&best.text),
-        best.score
+        ticked(&chosen.text),
     );
     if let Some(other) = grounding.runners_up.first() {
-        text.push_str(&format!(", next {} ({:.2})", ticked(&other.text), other.score));
+        text.push_str(&format!(", next {} ({next:.2})", ticked(&other.text)));
     }
     Some(text)
 }
@@ -200,7 +204,7 @@ pub fn joins(
     step: &Step,
     outputs: &[Option<usize>],
     results: &[ItemSet],
-    first_call: usize,
+    calls: Range<usize>,
 ) -> Result<Vec<TraceJoin>> {
     let mut inputs: HashMap<NodeId, HashSet<String>> = HashMap::new();
     for index in references(&step.call) {
@@ -214,7 +218,7 @@ pub fn joins(
         }
     }
     let mut found: Vec<TraceJoin> = Vec::new();
-    for set in results.get(first_call..).unwrap_or_default() {
+    for set in results.get(calls).unwrap_or_default() {
         for id in set.facts().into_iter().take(LISTED) {
             let Some(here) = ex.source_of_fact(id) else { continue };
             let fact = ex.graph().fact(id)?;

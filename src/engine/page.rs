@@ -3,9 +3,10 @@
 
 use trustuqa_storage::FactId;
 
-use super::{Engine, EngineError, describe, store_error};
+use super::{Engine, EngineError, RunOptions, describe, store_error};
 use crate::execute::ItemSet;
 use crate::query;
+use crate::query::llm::LlmQuery;
 use crate::trace::{Trace, TraceFact};
 
 /// The list that a page is a part of.
@@ -42,6 +43,20 @@ pub fn calls_of_steps(trace: &Trace) -> Vec<std::ops::Range<usize>> {
 }
 
 impl Engine<'_> {
+    /// What each step of an LLM query gives, `None` for one that misses or is not reached.
+    pub fn results(
+        &self,
+        query: &LlmQuery,
+        options: &RunOptions,
+    ) -> Result<Vec<Option<ItemSet>>, EngineError> {
+        let ran =
+            if options.route { self.ran_routed(query, options)? } else { self.ran_llm(query, options)? };
+        let of = |output: &Option<usize>| output.and_then(|at| ran.results.get(at).cloned());
+        let mut results: Vec<Option<ItemSet>> = ran.outputs.iter().map(of).collect();
+        results.resize(query.steps.len(), None);
+        Ok(results)
+    }
+
     /// The result of every call of an execution query, given as text.
     pub fn rerun(&self, execution: &str) -> Result<Vec<ItemSet>, EngineError> {
         if execution.trim().is_empty() {

@@ -7,7 +7,6 @@ use crate::execute::{Executor, ItemSet, ItemValue, Result};
 use crate::ground::{Grounding, Parameter};
 use crate::query::Function;
 use crate::query::llm::{Call, Constraint, FunctionCall, GetInformation, LlmQuery, Step, Term};
-use crate::trace::TraceStep;
 
 /// Members that a title names before it counts.
 const NAMED: usize = 3;
@@ -38,18 +37,6 @@ pub fn plain_count(result: Option<&ItemSet>) -> String {
     match result.map_or(0, ItemSet::len) {
         1 => "1 item".to_owned(),
         n => format!("{n} items"),
-    }
-}
-
-/// The first step that found nothing, for an answer that is truly empty.
-pub fn why_empty(steps: &[TraceStep]) -> String {
-    match steps.iter().find(|s| s.results_total == 0) {
-        Some(step) => format!(
-            "nothing was found: step {} ({}) gave nothing",
-            step.number,
-            step.title.trim_end_matches(": nothing")
-        ),
-        None => "nothing was found".to_owned(),
     }
 }
 

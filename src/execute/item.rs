@@ -4,8 +4,7 @@
 //! the fact it stands in, so that sums, means and counts see equal values of
 //! different rows separately.
 
-use std::collections::HashMap;
-
+use rustc_hash::{FxHashMap, FxHashSet};
 use trustuqa_storage::{Date, FactId, NodeId, Value};
 
 /// What an item stands for.
@@ -81,7 +80,7 @@ impl Item {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ItemSet {
     items: Vec<Item>,
-    index: HashMap<Identity, usize>,
+    index: FxHashMap<Identity, usize>,
 }
 
 impl ItemSet {
@@ -120,13 +119,13 @@ impl ItemSet {
 
     /// The distinct nodes of the items, in order.
     pub fn nodes(&self) -> Vec<NodeId> {
-        let mut seen = std::collections::HashSet::new();
+        let mut seen = FxHashSet::default();
         self.items.iter().filter_map(Item::node).filter(|node| seen.insert(*node)).collect()
     }
 
     /// The distinct facts behind the items, in order.
     pub fn facts(&self) -> Vec<FactId> {
-        let mut seen = std::collections::HashSet::new();
+        let mut seen = FxHashSet::default();
         self.items
             .iter()
             .flat_map(|item| item.facts.iter().copied())

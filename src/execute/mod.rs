@@ -14,6 +14,7 @@ mod time;
 use std::collections::HashMap;
 use std::sync::Mutex;
 
+use rustc_hash::FxHashMap;
 use trustuqa_storage::{FactId, GraphRead, NodeId, NodeKind, Scope, Source, SourceId, SourceKind, Value};
 
 pub use error::{ExecuteError, Result};
@@ -32,8 +33,11 @@ pub struct Executor<'g> {
     /// Positions in `sources` by id, and by first fact in ascending order.
     by_id: HashMap<SourceId, usize>,
     by_fact: Vec<(FactId, usize)>,
-    nodes: Mutex<HashMap<NodeId, (String, Value, NodeKind)>>,
+    nodes: Mutex<FxHashMap<NodeId, Known>>,
 }
+
+/// Text, typed value and kind of a node.
+type Known = (String, Value, NodeKind);
 
 /// Nodes kept in memory between reads; the cache starts anew when it is full.
 const NODE_CACHE: usize = 65_536;
@@ -91,17 +95,33 @@ impl<'g> Executor<'g> {
 
     /// Text, typed value and kind of a node, cached.
     pub fn node(&self, id: NodeId) -> Result<(String, Value, NodeKind)> {
+        self.known(id, Known::clone)
+    }
+
+    /// The kind of a node, cached.
+    pub fn kind(&self, id: NodeId) -> Result<NodeKind> {
+        self.known(id, |(_, _, kind)| *kind)
+    }
+
+    /// True when `text` is the very name of a node, cached.
+    pub fn is_named(&self, id: NodeId, text: &str) -> Result<bool> {
+        self.known(id, |(name, ..)| name == text)
+    }
+
+    /// A part of what is known of a node, taken from the cache without a copy of the rest.
+    fn known<T>(&self, id: NodeId, part: impl Fn(&Known) -> T) -> Result<T> {
         let mut cache = self.nodes.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         if let Some(known) = cache.get(&id) {
-            return Ok(known.clone());
+            return Ok(part(known));
         }
         let node = self.graph.node(id)?;
         let entry = (node.text, node.value, node.kind);
         if cache.len() >= NODE_CACHE {
             cache.clear();
         }
-        cache.insert(id, entry.clone());
-        Ok(entry)
+        let found = part(&entry);
+        cache.insert(id, entry);
+        Ok(found)
     }
 
     /// The nodes that the members of a set stand for; see `operand_nodes`.
@@ -119,7 +139,7 @@ impl<'g> Executor<'g> {
     /// An item as text: the node's name, the year, the computed value.
     pub fn text(&self, item: &Item) -> Result<String> {
         Ok(match &item.value {
-            ItemValue::Node(node) | ItemValue::Cell(node) => self.node(*node)?.0,
+            ItemValue::Node(node) | ItemValue::Cell(node) => self.known(*node, |(text, ..)| text.clone())?,
             ItemValue::Fact(fact) => {
                 let fact = self.graph.fact(*fact)?;
                 format!(
@@ -137,7 +157,9 @@ impl<'g> Executor<'g> {
     /// The typed value of an item.
     pub fn value(&self, item: &Item) -> Result<Value> {
         Ok(match &item.value {
-            ItemValue::Node(node) | ItemValue::Cell(node) => self.node(*node)?.1,
+            ItemValue::Node(node) | ItemValue::Cell(node) => {
+                self.known(*node, |(_, value, _)| value.clone())?
+            }
             ItemValue::Fact(_) => Value::Text,
             ItemValue::Time(date) if date.month().is_none() => Value::Integer(i64::from(date.year())),
             ItemValue::Time(date) => Value::Date(*date),

@@ -14,14 +14,22 @@ pub struct Prepared {
     pub tokens: Vec<String>,
     /// Its stemmed tokens.
     pub stems: Vec<String>,
+    /// Its tokens with single spaces.
+    joined: String,
+    /// Its stemmed tokens without spaces.
+    stemmed: String,
+    /// Characters of `joined`.
+    length: usize,
 }
 
 impl Prepared {
     /// Prepares a name.
     pub fn new(text: &str) -> Prepared {
         let tokens = tokens(text);
-        let stems = tokens.iter().map(|t| stem(t).to_owned()).collect();
-        Prepared { text: text.to_owned(), tokens, stems }
+        let stems: Vec<String> = tokens.iter().map(|t| stem(t).to_owned()).collect();
+        let (joined, stemmed) = (tokens.join(" "), stems.concat());
+        let length = joined.chars().count();
+        Prepared { text: text.to_owned(), tokens, stems, joined, stemmed, length }
     }
 }
 
@@ -74,6 +82,43 @@ pub fn is_filler(token: &str) -> bool {
     )
 }
 
+/// Words that ask, and say nothing about what is asked about.
+pub fn is_question_word(word: &str) -> bool {
+    matches!(
+        word,
+        "who"
+            | "what"
+            | "when"
+            | "where"
+            | "which"
+            | "how"
+            | "why"
+            | "whose"
+            | "did"
+            | "do"
+            | "does"
+            | "many"
+            | "times"
+            | "much"
+            | "most"
+            | "first"
+            | "last"
+            | "it"
+            | "i"
+            | "he"
+            | "she"
+            | "they"
+            | "that"
+            | "this"
+            | "with"
+            | "from"
+            | "as"
+            | "be"
+            | "been"
+            | "not"
+    )
+}
+
 /// How alike two names are, from 0 to 1, and by which channel.
 ///
 /// 1 the same characters, 0.97 the same folded, 0.95 the same stems, up to 0.9
@@ -89,11 +134,11 @@ pub fn similarity(asked: &Prepared, name: &Prepared) -> (f32, Channel) {
     if asked.tokens == name.tokens {
         return (0.97, Channel::Folded);
     }
-    if asked.stems == name.stems || asked.stems.concat() == name.stems.concat() {
+    if asked.stemmed == name.stemmed {
         return (0.95, Channel::Folded);
     }
     let words = (overlap(&asked.stems, &name.stems), Channel::Words);
-    let letters = (misspelling(&asked.tokens.join(" "), &name.tokens.join(" ")), Channel::Edit);
+    let letters = (misspelling(asked, name), Channel::Edit);
     if letters.0 > words.0 { letters } else { words }
 }
 
@@ -133,14 +178,21 @@ fn overlap(asked: &[String], name: &[String]) -> f32 {
     0.5 * shared / both
 }
 
-fn misspelling(asked: &str, name: &str) -> f32 {
-    let longest = asked.chars().count().max(name.chars().count());
-    // Digits are never misspelt: 1994 and 1995 are different years.
-    let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
-    if longest < 4 || digits(asked) != digits(name) {
+fn digits(text: &str) -> impl Iterator<Item = u8> {
+    text.bytes().filter(u8::is_ascii_digit)
+}
+
+fn misspelling(asked: &Prepared, name: &Prepared) -> f32 {
+    let longest = asked.length.max(name.length);
+    // So many letters differ at least; beyond this the likeness cannot come up to what counts.
+    if longest < 4 || asked.length.abs_diff(name.length) as f32 > 0.29 * longest as f32 {
         return 0.0;
     }
-    let likeness = levenshtein::normalized_similarity(asked.chars(), name.chars()) as f32;
+    // Digits are never misspelt: 1994 and 1995 are different years.
+    if !digits(&asked.joined).eq(digits(&name.joined)) {
+        return 0.0;
+    }
+    let likeness = levenshtein::normalized_similarity(asked.joined.chars(), name.joined.chars()) as f32;
     if likeness >= 0.72 { likeness * 0.9 } else { 0.0 }
 }
 

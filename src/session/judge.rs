@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use crate::engine::{Engine, EngineError, RunOptions};
+use crate::engine::{Answered, Engine, EngineError, RunOptions};
 use crate::trace::{Status, Trace};
 use crate::writer::{Judge, Outcome};
 
@@ -14,60 +14,79 @@ pub struct EngineJudge<'a, 'g> {
 }
 
 impl<'a, 'g> EngineJudge<'a, 'g> {
-    /// A judge that runs queries with these options.
+    /// A judge that runs queries with these options, looking for the table of each.
     pub fn new(engine: &'a Engine<'g>, options: RunOptions) -> EngineJudge<'a, 'g> {
-        EngineJudge { engine, options }
+        EngineJudge { engine, options: RunOptions { route: true, ..options } }
     }
 
     /// Runs a query over the table that it is about, or over the routed sources; when it
     /// finds nothing there, over all of them.
     pub fn run(&self, query: &str) -> Result<Trace, EngineError> {
-        let trace = self.engine.run_routed(query, &self.options)?;
-        if trace.answer.status == Status::Answered || self.options.sources.is_empty() {
-            return Ok(trace);
+        self.widening(|options| self.engine.run(query, options), |trace| trace.answer.status)
+    }
+
+    /// The answer of a query, which is what [`EngineJudge::run`] would trace.
+    fn answer(&self, query: &str) -> Result<Answered, EngineError> {
+        self.widening(|options| self.engine.answer(query, options), |answered| answered.status)
+    }
+
+    fn widening<T>(
+        &self,
+        run: impl Fn(&RunOptions) -> Result<T, EngineError>,
+        status: impl Fn(&T) -> Status,
+    ) -> Result<T, EngineError> {
+        let found = run(&self.options)?;
+        if status(&found) == Status::Answered || self.options.sources.is_empty() {
+            return Ok(found);
         }
-        let wider =
-            self.engine.run_routed(query, &RunOptions { sources: Vec::new(), ..self.options.clone() })?;
-        Ok(if wider.answer.status == Status::Answered { wider } else { trace })
+        let wider = run(&RunOptions { sources: Vec::new(), ..self.options.clone() })?;
+        Ok(if status(&wider) == Status::Answered { wider } else { found })
     }
 }
 
 impl Judge for EngineJudge<'_, '_> {
     fn try_query(&self, query: &str) -> Outcome {
-        told(self.engine, query, &self.run(query))
+        match self.answer(query) {
+            Ok(answered) => outcome(self.engine, query, answered),
+            Err(error) => refused(&error),
+        }
     }
 }
 
-/// What a writer is told about a candidate that was run.
+/// What a writer is told about a candidate whose trace is at hand.
 pub fn told(engine: &Engine<'_>, query: &str, ran: &Result<Trace, EngineError>) -> Outcome {
     match ran {
-        Ok(trace) => outcome(engine, query, trace),
+        Ok(trace) => outcome(engine, query, Answered::of(trace)),
+        Err(error) => refused(error),
+    }
+}
+
+fn refused(error: &EngineError) -> Outcome {
+    match error {
         // A syntax error quotes the query itself, which its writer knows.
-        Err(error @ EngineError::Syntax { .. }) => {
-            Outcome::Error { diagnostic: error.to_string(), detail: None }
-        }
-        Err(error) => Outcome::Error {
+        EngineError::Syntax { .. } => Outcome::Error { diagnostic: error.to_string(), detail: None },
+        error => Outcome::Error {
             diagnostic: "the query could not be run".to_owned(),
             detail: Some(error.to_string()),
         },
     }
 }
 
-fn outcome(engine: &Engine<'_>, query: &str, trace: &Trace) -> Outcome {
-    if trace.answer.status == Status::Answered {
-        return Outcome::Answer { key: key(trace) };
+fn outcome(engine: &Engine<'_>, query: &str, answered: Answered) -> Outcome {
+    if answered.status == Status::Answered {
+        return Outcome::Answer { key: key(&answered) };
     }
-    let message = trace.answer.message.clone().unwrap_or_default();
-    let full = match &trace.answer.hint {
+    let message = answered.message.unwrap_or_default();
+    let full = match &answered.hint {
         Some(hint) => format!("{message}\nhint: {hint}"),
-        None => message.clone(),
+        None => message,
     };
     let known: HashSet<&str> = engine.catalog().names().collect();
     let safe = redact(&full, query, &known);
-    match trace.answer.status {
+    match answered.status {
         Status::Failed => Outcome::Error { diagnostic: safe, detail: Some(full) },
         Status::Empty => {
-            let empty = trace.steps.iter().find(|s| s.results_total == 0).map_or(0, |s| s.number);
+            let empty = answered.empty_step.unwrap_or(0);
             Outcome::Empty { reason: format!("step {empty} found nothing"), detail: Some(full) }
         }
         _ => Outcome::Empty { reason: safe, detail: Some(full) },
@@ -75,8 +94,8 @@ fn outcome(engine: &Engine<'_>, query: &str, trace: &Trace) -> Outcome {
 }
 
 /// The answer set in a normal form: the same items in any order are the same answer.
-fn key(trace: &Trace) -> String {
-    let mut items: Vec<String> = trace.answer.items.iter().map(|i| trustuqa_storage::fold(&i.text)).collect();
+fn key(answered: &Answered) -> String {
+    let mut items: Vec<String> = answered.items.iter().map(|i| trustuqa_storage::fold(&i.text)).collect();
     items.sort();
     items.join("\u{1f}")
 }

@@ -209,12 +209,8 @@ impl Session {
     pub fn query(&self, text: &str, sources: Vec<String>) -> Result<Trace, SessionError> {
         let visible = self.visible()?;
         let engine = Engine::new(&visible, Some(self.encoder.as_ref()))?;
-        let options = RunOptions { sources, ..RunOptions::default() };
-        Ok(if options.sources.is_empty() {
-            engine.run_routed(text, &options)?
-        } else {
-            engine.run(text, &options)?
-        })
+        let options = RunOptions { route: sources.is_empty(), sources, ..RunOptions::default() };
+        Ok(engine.run(text, &options)?)
     }
 
     /// Runs a stored trace again.

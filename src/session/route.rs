@@ -1,12 +1,12 @@
 //! Routing: which of the loaded sources a question is about (section 5 of the
-//! design), from the words it shares with their columns and relations and from
-//! the names in it that they hold.
+//! design), before there is a query. Which of several tables a query is about is
+//! decided by the engine ([`crate::engine::RunOptions::route`]), which knows its names.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 
 use trustuqa_storage::{GraphRead, NodeKind, Result, Roles, Scope, Source, SourceId, ValueKind};
 
-use crate::ground::lexical::{is_filler, stem};
+use crate::ground::lexical::{is_filler, is_question_word, stem};
 use crate::writer::{SchemaRelation, SchemaSource};
 
 /// Sources that a prompt describes when there are more.
@@ -17,6 +17,13 @@ const SMALL: usize = 160;
 const LONGEST_NAME: usize = 9;
 /// Columns or relations of one source that a prompt lists.
 const RELATIONS: usize = 60;
+
+/// Weight of a word in names of entities and cells, beside 1 for one in the schema.
+const IN_NAMES: f32 = 0.5;
+/// BM25's `k1`: after about so many names, more of them tell little.
+const SATURATION: f32 = 1.2;
+/// BM25's `b`: how far the size of a source counts.
+const BY_SIZE: f32 = 0.75;
 
 /// What routing found in a question.
 #[derive(Clone, Debug, Default)]
@@ -31,40 +38,46 @@ pub struct Routed {
     pub masked: String,
 }
 
-/// Ranks the sources for a question.
+/// Ranks the sources for a question by three kinds of evidence, each weighted by how few
+/// sources have it: names of the graph that the question quotes, its words in names of
+/// columns and relations, and its words in names of entities and cells. Only the last
+/// goes by how often: a word that stands in many names of a small source tells what that
+/// source is about, while a large one has every word somewhere (the BM25 formula).
 pub fn route(graph: &dyn GraphRead, sources: &[Source], question: &str) -> Result<Routed> {
     let spans = mentions(graph, question)?;
     let mut scores: BTreeMap<SourceId, f32> = sources.iter().map(|s| (s.id, 0.0)).collect();
+    let rarity = |holders: usize| (1.0 + sources.len() as f32 / holders.max(1) as f32).ln();
     for span in &spans {
-        // A name that every source holds tells little about where to look.
-        let weight = span.words as f32 * 2.0 / (1.0 + span.sources.len() as f32).ln_1p();
         for source in &span.sources {
-            *scores.entry(*source).or_default() += weight;
+            *scores.entry(*source).or_default() += span.words as f32 * rarity(span.sources.len());
         }
     }
-    let words: HashSet<String> = trustuqa_storage::tokens(question)
-        .iter()
-        .filter(|t| !is_filler(t))
-        .map(|t| stem(t).to_owned())
-        .collect();
-    let mut frequency: HashMap<String, usize> = HashMap::new();
-    let stems =
-        |text: &str| trustuqa_storage::tokens(text).iter().map(|t| stem(t).to_owned()).collect::<Vec<_>>();
-    let described: Vec<(SourceId, HashSet<String>)> = sources
+    let schemas: Vec<(SourceId, HashSet<String>)> = sources
         .iter()
         .map(|source| {
             let mut own: HashSet<String> = stems(&source.name).into_iter().collect();
             own.extend(source.relations.iter().flat_map(|r| stems(&r.name)));
-            for word in &own {
-                *frequency.entry(word.clone()).or_default() += 1;
-            }
             (source.id, own)
         })
         .collect();
-    for (id, own) in &described {
-        for word in own.intersection(&words) {
-            let rarity = (1.0 + sources.len() as f32 / frequency.get(word).copied().unwrap_or(1) as f32).ln();
-            *scores.entry(*id).or_default() += rarity;
+    let mut words: Vec<String> = trustuqa_storage::tokens(question)
+        .into_iter()
+        .filter(|token| !is_filler(token) && !is_question_word(token))
+        .collect();
+    words.sort();
+    words.dedup();
+    // A single source needs no choice, and reading it is not free.
+    words.truncate(if sources.len() > 1 { usize::MAX } else { 0 });
+    for word in &words {
+        let stem = stem(word);
+        let holders: Vec<SourceId> =
+            schemas.iter().filter(|(_, own)| own.contains(stem)).map(|(id, _)| *id).collect();
+        for source in &holders {
+            *scores.entry(*source).or_default() += rarity(holders.len());
+        }
+        let shares = shares_of_word(graph, sources, word)?;
+        for (source, share) in &shares {
+            *scores.entry(*source).or_default() += IN_NAMES * share * rarity(shares.len());
         }
     }
     let mut ranked: Vec<(SourceId, f32)> = scores.into_iter().collect();
@@ -86,6 +99,27 @@ pub fn route(graph: &dyn GraphRead, sources: &[Source], question: &str) -> Resul
         mentions: spans.into_iter().map(|s| s.text).collect(),
         masked,
     })
+}
+
+/// The sources with names that contain a word, and how much it tells of each, up to 1.
+fn shares_of_word(graph: &dyn GraphRead, sources: &[Source], word: &str) -> Result<Vec<(SourceId, f32)>> {
+    if graph.token_count(word)? == 0 {
+        return Ok(Vec::new());
+    }
+    let mean = sources.iter().map(|s| s.nodes as f32).sum::<f32>() / sources.len().max(1) as f32;
+    let mut shares = Vec::new();
+    for source in sources {
+        let names = graph.nodes_with_token(word, Roles::ENTITY, &Scope::Only(vec![source.id]))?.len() as f32;
+        if names > 0.0 {
+            let size = 1.0 - BY_SIZE + BY_SIZE * source.nodes as f32 / mean.max(1.0);
+            shares.push((source.id, names / (names + SATURATION * size)));
+        }
+    }
+    Ok(shares)
+}
+
+fn stems(text: &str) -> Vec<String> {
+    trustuqa_storage::tokens(text).iter().map(|token| stem(token).to_owned()).collect()
 }
 
 /// The schema that a writer is told: every source of a small graph, else the best.
@@ -159,41 +193,6 @@ fn mentions(graph: &dyn GraphRead, question: &str) -> Result<Vec<Span>> {
         at += taken;
     }
     Ok(found)
-}
-
-fn is_question_word(word: &str) -> bool {
-    matches!(
-        word,
-        "who"
-            | "what"
-            | "when"
-            | "where"
-            | "which"
-            | "how"
-            | "why"
-            | "whose"
-            | "did"
-            | "do"
-            | "does"
-            | "many"
-            | "much"
-            | "most"
-            | "first"
-            | "last"
-            | "it"
-            | "i"
-            | "he"
-            | "she"
-            | "they"
-            | "that"
-            | "this"
-            | "with"
-            | "from"
-            | "as"
-            | "be"
-            | "been"
-            | "not"
-    )
 }
 
 /// The sources in which a name like this is an entity or a value.

@@ -5,9 +5,9 @@
 use trustuqa_storage::{NodeId, NodeKind, Value};
 
 use super::{EmptyInput, Slot, Translated, Translator, compare, nodes};
-use crate::execute::{ItemValue, Result};
+use crate::execute::{Item, ItemValue, Result};
 use crate::ground::lexical::{Prepared, similarity};
-use crate::ground::{Candidate, Grounding, Parameter};
+use crate::ground::{Candidate, Channel, Grounding, Parameter};
 use crate::query::Function;
 use crate::query::execution::{Condition, ExecutionCall, Node1, Operand};
 use crate::query::llm::{FunctionCall, LlmQuery, Term};
@@ -307,13 +307,33 @@ fn name_operand(
     call: &FunctionCall,
     out: &mut Translated,
 ) -> Result<Operand<NodeId>> {
-    let asked = Prepared::new(name);
-    let mut best: Option<Candidate> = t.pinned(name, false)?;
-    let others = if best.is_some() { &[][..] } else { &call.sets };
-    for term in others {
+    if let Some(chosen) = t.pinned(name, false)? {
+        let node = chosen.node;
+        out.groundings.push(Grounding {
+            parameter: Parameter::Set,
+            asked: name.to_owned(),
+            chosen: vec![chosen],
+            runners_up: Vec::new(),
+        });
+        return Ok(Operand::Nodes(vec![node]));
+    }
+    let mut members = Vec::new();
+    for term in &call.sets {
         let Ok(Slot::Set(index)) = t.slot(term) else { continue };
-        for item in t.set(index).items().iter().take(10_000) {
-            let Some(node) = item.node() else { continue };
+        members.extend(t.set(index).items().iter().take(10_000).filter_map(Item::node));
+    }
+    let mut best: Option<Candidate> = None;
+    // The very name is mostly there, and no other is nearer.
+    for node in &members {
+        if t.executor.is_named(*node, name)? {
+            let text = name.to_owned();
+            best = Some(Candidate { node: *node, text, score: 1.0, channel: Channel::Exact });
+            break;
+        }
+    }
+    if best.is_none() {
+        let asked = Prepared::new(name);
+        for node in members {
             let text = t.executor.node(node)?.0;
             let (score, channel) = similarity(&asked, &Prepared::new(&text));
             if score >= 0.8 && best.as_ref().is_none_or(|b| score > b.score) {

@@ -70,6 +70,7 @@ mod tables;
 mod text;
 pub mod value;
 mod vectors;
+mod vocabulary;
 
 pub use demonstrations::Demonstration;
 pub use error::{Error, Result};

@@ -1,17 +1,18 @@
 //! Reads: one transaction, its tables open, every method of [`GraphRead`].
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
 
 use redb::ReadableTable as _;
 
 use crate::codec::{day_key, decode, text_hash};
-use crate::edits::edits;
 use crate::guard::{Held, guarded};
 use crate::names::{self, CHUNK, NameView};
 use crate::order::key_ranges;
 use crate::postings::{Bounds, Entry, Index, pair, scan, scan_all};
 use crate::tables::ReadTables;
+use crate::vocabulary::Vocabulary;
 use crate::{
     Comparison, Error, Fact, FactId, Graph, GraphRead, Node, NodeId, Posting, Result, Roles, Scope, Side,
     Source, SourceId, Value, facts, fold,
@@ -29,6 +30,10 @@ pub struct Snapshot {
     pub(crate) tables: Held<ReadTables>,
     pub(crate) graph: Graph,
     sources: OnceLock<Vec<Source>>,
+    /// The sources of every relation in the catalogue, ascending.
+    relations: OnceLock<HashMap<NodeId, Vec<SourceId>>>,
+    /// The tokens of the graph, for as long as this view of it.
+    vocabulary: OnceLock<Vocabulary>,
 }
 
 impl std::fmt::Debug for Snapshot {
@@ -39,7 +44,13 @@ impl std::fmt::Debug for Snapshot {
 
 impl Snapshot {
     pub(crate) fn new(tables: Held<ReadTables>, graph: Graph) -> Snapshot {
-        Snapshot { tables, graph, sources: OnceLock::new() }
+        Snapshot {
+            tables,
+            graph,
+            sources: OnceLock::new(),
+            relations: OnceLock::new(),
+            vocabulary: OnceLock::new(),
+        }
     }
 
     /// The catalogue, read once.
@@ -53,6 +64,41 @@ impl Snapshot {
             sources.push(decode(bytes.value(), || format!("the catalogue entry of source {}", id.value()))?);
         }
         Ok(self.sources.get_or_init(|| sources))
+    }
+
+    /// The sources in scope whose catalogue entry has the relation, ascending.
+    fn sources_with(&self, relation: NodeId, scope: &Scope) -> Result<Vec<SourceId>> {
+        let relations = match self.relations.get() {
+            Some(relations) => relations,
+            None => {
+                let mut relations: HashMap<NodeId, Vec<SourceId>> = HashMap::new();
+                for source in self.catalogue()? {
+                    for relation in &source.relations {
+                        relations.entry(relation.node).or_default().push(source.id);
+                    }
+                }
+                for sources in relations.values_mut() {
+                    sources.sort_unstable();
+                    sources.dedup();
+                }
+                self.relations.get_or_init(|| relations)
+            }
+        };
+        let sources = relations.get(&relation).map_or(&[][..], Vec::as_slice);
+        Ok(sources.iter().copied().filter(|source| scope.contains(*source)).collect())
+    }
+
+    /// The tokens of the graph, read once.
+    fn vocabulary(&self) -> Result<&Vocabulary> {
+        if let Some(vocabulary) = self.vocabulary.get() {
+            return Ok(vocabulary);
+        }
+        let mut vocabulary = Vocabulary::default();
+        for item in self.tables.tokens.iter()? {
+            let (word, entry) = item?;
+            vocabulary.push(word.value(), entry.value().1);
+        }
+        Ok(self.vocabulary.get_or_init(|| vocabulary))
     }
 
     /// Collects postings of one index, in fact order.
@@ -132,14 +178,14 @@ impl Snapshot {
     }
 }
 
-fn sorted(scope: &Scope) -> Scope {
+fn sorted(scope: &Scope) -> Cow<'_, Scope> {
     match scope {
         Scope::Only(list) if !list.is_sorted() => {
             let mut list = list.clone();
             list.sort_unstable();
-            Scope::Only(list)
+            Cow::Owned(Scope::Only(list))
         }
-        other => other.clone(),
+        other => Cow::Borrowed(other),
     }
 }
 
@@ -177,10 +223,11 @@ impl GraphRead for Snapshot {
             let wanted = fold(text);
             let mut found = Vec::new();
             for id in names::candidates(&self.tables.folded, text_hash(&wanted))? {
-                if let Some(bytes) = self.tables.names.get(id)?
-                    && fold(NameView::read(id, bytes.value())?.text()) == wanted
-                {
-                    found.push(NodeId(id));
+                if let Some(bytes) = self.tables.names.get(id)? {
+                    let name = NameView::read(id, bytes.value())?.text();
+                    if name == text || fold(name) == wanted {
+                        found.push(NodeId(id));
+                    }
                 }
             }
             Ok(found)
@@ -211,19 +258,7 @@ impl GraphRead for Snapshot {
     }
 
     fn tokens_near(&self, token: &str, distance: usize) -> Result<Vec<(String, u32)>> {
-        guarded(|| {
-            let letters: Vec<char> = token.chars().collect();
-            let mut row = Vec::new();
-            let mut found = Vec::new();
-            for item in self.tables.tokens.iter()? {
-                let (word, entry) = item?;
-                if let Some(distance) = edits(&letters, word.value(), distance, &mut row) {
-                    found.push((distance, std::cmp::Reverse(entry.value().1), word.value().to_owned()));
-                }
-            }
-            found.sort_unstable();
-            Ok(found.into_iter().map(|(_, count, word)| (word, count.0)).collect())
-        })
+        guarded(|| Ok(self.vocabulary()?.near(token, distance)))
     }
 
     fn token_count(&self, token: &str) -> Result<u32> {
@@ -248,7 +283,15 @@ impl GraphRead for Snapshot {
         tail: Option<NodeId>,
         scope: &Scope,
     ) -> Result<Vec<Posting>> {
-        self.postings(Index::Relation, relation, tail, &sorted(scope), relation_posting(relation))
+        let scope = sorted(scope);
+        let Some(tail) = tail else {
+            return self.postings(Index::Relation, relation, None, &scope, relation_posting(relation));
+        };
+        // A tail has few facts beside those of a relation, so its index is the shorter
+        // way, once the sources that lack the relation are left out: a common value
+        // stands in very many.
+        let scope = Scope::Only(guarded(|| self.sources_with(relation, &scope))?);
+        self.postings(Index::Tail, tail, Some(relation), &scope, tail_posting(tail))
     }
 
     fn facts_of_tail(&self, tail: NodeId, relation: Option<NodeId>, scope: &Scope) -> Result<Vec<Posting>> {

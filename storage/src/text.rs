@@ -17,12 +17,16 @@ pub fn fold(text: &str) -> String {
 
 /// The folded tokens of a name, in order: words and numbers, without punctuation.
 pub fn tokens(text: &str) -> Vec<String> {
-    let plain: String = text
-        .nfkd()
-        .filter(|c| !is_combining_mark(*c))
-        .flat_map(char::to_lowercase)
-        .map(|c| if c == '_' { ' ' } else { c })
-        .collect();
+    let plain: String = if text.is_ascii() {
+        // Nothing is decomposed here, and most names are such.
+        text.to_ascii_lowercase().replace('_', " ")
+    } else {
+        text.nfkd()
+            .filter(|c| !is_combining_mark(*c))
+            .flat_map(char::to_lowercase)
+            .map(|c| if c == '_' { ' ' } else { c })
+            .collect()
+    };
     plain
         .unicode_words()
         .flat_map(|word| word.split(['\'', '’', '.', ':']))

@@ -19,10 +19,12 @@ mod weigh;
 use trustuqa_storage::{Scope, SourceId};
 
 use self::cover::{Covering, cover};
+use super::answer::Answered;
+use super::running::Ran;
 use super::{Engine, EngineError, RunOptions, store_error};
+use crate::query;
 use crate::query::llm::LlmQuery;
-use crate::query::{self, Query};
-use crate::trace::{OtherSource, Routing, Status, Trace};
+use crate::trace::{OtherSource, Routing, Status};
 
 /// Tables that are tried.
 const TRIED: usize = 8;
@@ -30,55 +32,39 @@ const TRIED: usize = 8;
 const CLEAR: f32 = 2.0;
 
 /// A table that could answer, with the run of the query over it.
-struct Tried {
+struct Tried<'q> {
     name: String,
     weight: f32,
-    trace: Trace,
+    ran: Ran<'q>,
+    answer: Answered,
 }
 
 impl Engine<'_> {
-    /// Reads and runs a query whose source is not told. `options.sources` are those to
-    /// choose from; `options.question` helps to choose.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`Engine::run`].
-    pub fn run_routed(&self, text: &str, options: &RunOptions) -> Result<Trace, EngineError> {
-        let (query, repairs) = query::parse(text)
-            .map_err(|diagnostics| EngineError::Syntax { text: text.to_owned(), diagnostics })?;
-        let mut trace = match query {
-            Query::Llm(query) => self.run_llm_routed(&query, options)?,
-            Query::Execution(query) => self.run_execution(&query)?,
-        };
-        trace.repairs = repairs.0.into_iter().map(|d| d.message).collect();
-        Ok(trace)
-    }
-
-    /// Runs an LLM query whose source is not told; see [`Engine::run_routed`].
-    ///
-    /// # Errors
-    ///
-    /// Those of [`Engine::run_llm`].
-    pub fn run_llm_routed(&self, query: &LlmQuery, options: &RunOptions) -> Result<Trace, EngineError> {
+    /// Runs an LLM query over the one table that it is about, among `options.sources` or
+    /// all; as it stands when it is about none alone.
+    pub(super) fn ran_routed<'q>(
+        &self,
+        query: &'q LlmQuery,
+        options: &RunOptions,
+    ) -> Result<Ran<'q>, EngineError> {
         let scope = self.scope(&options.sources)?;
         let in_scope = self.executor.sources().iter().filter(|source| scope.contains(source.id)).count();
-        if in_scope < 2 {
-            return self.run_llm(query, options);
+        if in_scope > 1
+            && let Some(ran) = self.of_one_table(query, options, &scope)?
+        {
+            return Ok(ran);
         }
-        match self.of_one_table(query, options, &scope)? {
-            Some(trace) => Ok(trace),
-            None => self.run_llm(query, options),
-        }
+        self.ran_llm(query, options)
     }
 
     /// The run over the one table that the query is about; `None` when it is about none
     /// alone.
-    fn of_one_table(
+    fn of_one_table<'q>(
         &self,
-        query: &LlmQuery,
+        query: &'q LlmQuery,
         options: &RunOptions,
         scope: &Scope,
-    ) -> Result<Option<Trace>, EngineError> {
+    ) -> Result<Option<Ran<'q>>, EngineError> {
         let needs = needs::of(query);
         let covering = match cover(self, &needs, scope).map_err(store_error)? {
             Covering::Tables(tables) => tables,
@@ -91,9 +77,10 @@ impl Engine<'_> {
         for (id, weight) in weighed.into_iter().take(TRIED) {
             let Some(name) = self.source_name(id) else { continue };
             let alone = RunOptions { sources: vec![name.clone()], ..options.clone() };
-            let trace = self.run_llm(query, &alone)?;
-            if works(&trace) {
-                tried.push(Tried { name, weight, trace });
+            let ran = self.ran_llm(query, &alone)?;
+            let answer = self.answer_of(&ran)?;
+            if works(&answer) {
+                tried.push(Tried { name, weight, ran, answer });
             }
         }
         Ok(chosen(tried, &needs::in_words(&needs), count))
@@ -106,38 +93,40 @@ impl Engine<'_> {
 
 /// True when the query found something at every step: a count of nothing is an answer,
 /// but not one that speaks for a table.
-fn works(trace: &Trace) -> bool {
-    trace.answer.status == Status::Answered && trace.steps.iter().all(|step| step.results_total > 0)
+fn works(answer: &Answered) -> bool {
+    answer.status == Status::Answered && answer.empty_step.is_none()
 }
 
 /// The first of the tables with what is to be said about the others.
-fn chosen(tried: Vec<Tried>, needs: &str, covering: usize) -> Option<Trace> {
+fn chosen<'q>(tried: Vec<Tried<'q>>, needs: &str, covering: usize) -> Option<Ran<'q>> {
     let mut tried = tried.into_iter();
     let best = tried.next()?;
-    let mut trace = best.trace;
+    let next = tried.as_slice().first().map(|other| other.weight);
     let mut others = Vec::new();
     let mut rivals = Vec::new();
     for other in tried {
-        let same_answer = other.trace.answer.items == trace.answer.items;
+        let same_answer = other.answer.items == best.answer.items;
         if !same_answer && best.weight - other.weight < CLEAR {
             rivals.push(query::ticked(&other.name));
         }
         others.push(OtherSource { name: other.name, same_answer });
     }
-    if !rivals.is_empty() {
-        let verb = if rivals.len() == 1 { "answers" } else { "answer" };
-        trace.answer.doubts.push(format!(
-            "the table {} was taken; {} {verb} differently",
-            query::ticked(&best.name),
-            rivals.join(", ")
-        ));
-        trace.answer.certain = false;
-    }
-    let why = if covering == 1 {
-        format!("it alone has {needs}")
-    } else {
-        format!("of {covering} tables that have {needs}, it fits best")
+    let verb = if rivals.len() == 1 { "answers" } else { "answer" };
+    let doubt = (!rivals.is_empty()).then(|| {
+        let name = query::ticked(&best.name);
+        format!("the table {name} was taken; {} {verb} differently", rivals.join(", "))
+    });
+    let why = match next {
+        _ if covering == 1 => format!("it alone has {needs}"),
+        // Equal weights of different tables come from sums of the same terms.
+        Some(next) if best.weight - next < 1e-3 => {
+            format!(
+                "of {covering} tables that have {needs}, it was loaded first; nothing else tells them apart"
+            )
+        }
+        _ => format!("of {covering} tables that have {needs}, it fits query and question best"),
     };
-    trace.routing = Some(Routing { chosen: best.name, why, others });
-    Some(trace)
+    let mut ran = best.ran;
+    ran.routing = Some((Routing { chosen: best.name, why, others }, doubt));
+    Some(ran)
 }

@@ -14,7 +14,7 @@ use trustuqa_storage::{Roles, Scope, Source, SourceId, tokens};
 use super::needs::{Need, all_names};
 use crate::engine::Engine;
 use crate::execute::Result;
-use crate::ground::lexical::{is_filler, stem};
+use crate::ground::lexical::{is_filler, is_question_word, stem};
 
 /// Weight of a word of the question in the schema of a table, before its rarity.
 const IN_SCHEMA: f32 = 2.0;
@@ -63,7 +63,8 @@ fn add_question(
     weighed: &mut [(SourceId, f32)],
 ) -> Result<()> {
     let used: HashSet<String> = all_names(needs).flat_map(|name| stems(name)).collect();
-    let mut words: Vec<String> = tokens(question).into_iter().filter(|token| !is_filler(token)).collect();
+    let mut words: Vec<String> =
+        tokens(question).into_iter().filter(|token| !is_filler(token) && !is_question_word(token)).collect();
     words.sort();
     words.dedup();
     words.retain(|word| !used.contains(stem(word)));
@@ -83,9 +84,9 @@ fn add_question(
             });
         }
         let holders = has.iter().filter(|weight| **weight > 0.0).count();
-        let rarity = ((1.0 + weighed.len() as f32) / (1.0 + holders as f32)).ln();
+        let rarity = ((1.0 + weighed.len() as f32) / holders.max(1) as f32).ln();
         for ((_, total), weight) in weighed.iter_mut().zip(has) {
-            *total += weight * rarity.max(0.0);
+            *total += weight * rarity;
         }
     }
     Ok(())

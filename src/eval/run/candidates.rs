@@ -33,7 +33,7 @@ struct Tried {
 impl<'a, 'g> Candidates<'a, 'g> {
     /// Candidates for a question that are run in these sources first; in all when empty.
     pub fn new(engine: &'a Engine<'g>, question: &str, sources: Vec<String>) -> Candidates<'a, 'g> {
-        let options = RunOptions { sources, question: Some(question.to_owned()), pins: Vec::new() };
+        let options = RunOptions { sources, question: Some(question.to_owned()), ..RunOptions::default() };
         Candidates { engine, options, ran: Mutex::default() }
     }
 

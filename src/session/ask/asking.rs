@@ -61,7 +61,7 @@ impl Asking<'_> {
             let options = RunOptions {
                 sources: changed.trace.scope.clone(),
                 question: Some(changed.read_as.shown.clone()),
-                pins: Vec::new(),
+                ..RunOptions::default()
             };
             return Ok(Found {
                 trace: changed.trace,
@@ -124,8 +124,9 @@ impl Asking<'_> {
             Err(_) => return Ok(None),
         };
         for found in matches {
-            let options = RunOptions { question: Some(question.to_owned()), ..RunOptions::default() };
-            let trace = match self.engine.run_routed(&found.query, &options) {
+            let options =
+                RunOptions { question: Some(question.to_owned()), route: true, ..RunOptions::default() };
+            let trace = match self.engine.run(&found.query, &options) {
                 Ok(trace) => trace,
                 Err(EngineError::Store(error)) => return Err(error.into()),
                 Err(_) => continue,
@@ -150,7 +151,7 @@ impl Asking<'_> {
             } else {
                 format!("the query is the one that you accepted for “{}”, with other names", found.question)
             };
-            let options = RunOptions { sources: trace.scope.clone(), ..options };
+            let options = RunOptions { sources: trace.scope.clone(), route: false, ..options };
             let written = written("learnt", &trace, true, Some(remark.clone()));
             let remarks = vec![remark];
             return Ok(Some(Found { trace, written, read_as: None, remarks, options }));
@@ -185,7 +186,8 @@ impl Asking<'_> {
         // all of it. So is a follow-up: it is about what the question before was about.
         let whole = choices.writer == WriterChoice::Offline || request.earlier.is_some();
         let scope = if whole { Vec::new() } else { routed.scope.clone() };
-        let options = RunOptions { sources: scope, question: Some(question.to_owned()), pins: Vec::new() };
+        let options =
+            RunOptions { sources: scope, question: Some(question.to_owned()), ..RunOptions::default() };
         let judge = EngineJudge::new(self.engine, options.clone());
         let progress = |stage: WriterStage| (self.tell)(Stage::Writing(stage));
         let written = match &choices.writer {
@@ -220,7 +222,7 @@ impl Asking<'_> {
                 Err(error) => unreadable(&written, &error),
             }
         };
-        let options = RunOptions { sources: trace.scope.clone(), ..options };
+        let options = RunOptions { sources: trace.scope.clone(), route: false, ..options };
         Ok(Found { trace, written, read_as: None, remarks: Vec::new(), options })
     }
 }

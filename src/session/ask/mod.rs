@@ -125,9 +125,9 @@ impl Session {
         let visible = self.visible()?;
         let engine = Engine::new(&visible, Some(self.encoder().as_ref()))?;
         let shown = question.as_ref().map(|question| question.shown.clone());
-        let options = RunOptions { sources: Vec::new(), question: shown, pins };
-        let mut trace = engine.run_routed(query, &options)?;
-        let options = RunOptions { sources: trace.scope.clone(), ..options };
+        let options = RunOptions { sources: Vec::new(), question: shown, route: true, pins };
+        let mut trace = engine.run(query, &options)?;
+        let options = RunOptions { sources: trace.scope.clone(), route: false, ..options };
         let question = question.unwrap_or_default();
         trace.question = Some(question.plain.clone()).filter(|question| !question.is_empty());
         let mut remarks = Vec::new();

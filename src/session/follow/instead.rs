@@ -57,8 +57,9 @@ pub fn instead(
                 shown: read_as(&context.question.shown, old, what, preposition),
                 plain: read_as_typed(&context.question.plain, old, what, preposition),
             };
-            let options = RunOptions { question: Some(read_as.shown.clone()), ..RunOptions::default() };
-            let trace = engine.run_llm_routed(&candidate.query, &options)?;
+            let options =
+                RunOptions { question: Some(read_as.shown.clone()), route: true, ..RunOptions::default() };
+            let trace = engine.run(&candidate.query.to_string(), &options)?;
             let Some(grounded) = grounded(&trace, what, candidate.relation) else { continue };
             let answered = match trace.answer.status {
                 Status::Answered => 2.0,

@@ -1,9 +1,9 @@
 //! Tails that are asked for in other words than those in the column: part of a cell, a
 //! season or a date written differently, an ordinal in words, the adjective of a nation.
 //!
-//! This is the last attempt beside a known relation: every tail of it is looked at.
+//! This is the last attempt beside a known relation: every tail of it in a table is looked at.
 
-use trustuqa_storage::NodeId;
+use trustuqa_storage::{NodeId, Scope, SourceId, SourceKind};
 
 use super::{Pair, Reach, grounding};
 use crate::execute::Result;
@@ -32,7 +32,14 @@ impl Translator<'_, '_> {
         for candidate in relations.iter().filter(|c| c.score >= 0.9 * best.score) {
             let mut tails: Vec<(NodeId, String)> = Vec::new();
             let mut seen = std::collections::HashSet::new();
-            let facts = self.executor.graph().facts_of_relation(candidate.node, None, &self.scope)?;
+            // Tails in a graph are names, and those were looked for by word and spelling
+            // in the whole graph; to go through all of them for each unknown name is dear.
+            let columns = self.tables_with(candidate.node);
+            if columns.is_empty() {
+                continue;
+            }
+            let facts =
+                self.executor.graph().facts_of_relation(candidate.node, None, &Scope::Only(columns))?;
             for posting in facts.into_iter().take(LOOKED_AT) {
                 if seen.insert(posting.tail) {
                     tails.push((posting.tail, self.executor.node(posting.tail)?.0));
@@ -63,6 +70,18 @@ impl Translator<'_, '_> {
 }
 
 impl Translator<'_, '_> {
+    /// The tables in scope that have a relation as a column, ascending.
+    fn tables_with(&self, relation: NodeId) -> Vec<SourceId> {
+        let sources = self.catalog.get(relation).map_or(&[][..], |entry| &entry.sources);
+        let is_table = |id: &&SourceId| {
+            self.scope.contains(**id)
+                && self.executor.source(**id).is_some_and(|source| source.kind == SourceKind::Table)
+        };
+        let mut tables: Vec<SourceId> = sources.iter().filter(is_table).copied().collect();
+        tables.sort_unstable();
+        tables
+    }
+
     /// The relation of the tail, where no relation is called like the one asked for and
     /// the tail stands under a single one.
     pub(super) fn relation_by_tail(

@@ -8,8 +8,9 @@ use super::finish::Reading;
 use super::question::{Form, Op, Question};
 use super::search::Search;
 use super::state::Kind;
-use crate::engine::{Engine, RunOptions};
-use crate::trace::{Status, Trace};
+use crate::engine::{Answered, Engine, RunOptions};
+
+use crate::trace::Status;
 use crate::writer::{Candidate, Judge, Outcome, WriteError, Written};
 
 /// By how much the best answer must lead the next different one to be certain.
@@ -52,7 +53,7 @@ impl Chosen {
 struct Tried {
     reading: Reading,
     query: String,
-    trace: Trace,
+    answered: Answered,
     key: Vec<String>,
     score: f32,
 }
@@ -70,8 +71,8 @@ pub async fn choose(
     for reading in readings {
         tokio::task::yield_now().await;
         let query = reading.state.plan.query();
-        let Ok(trace) = engine.run_llm(&query, &RunOptions::default()) else { continue };
-        let mut score = reading.score + fit(question, search, &reading, &trace);
+        let Ok(answered) = engine.answer_llm(&query, &RunOptions::default()) else { continue };
+        let mut score = reading.score + fit(question, search, &reading, &answered);
         if let Some(asked) = &asked {
             let words: Vec<String> =
                 query.steps.iter().map(|s| s.note.replace("the result of step", "step")).collect();
@@ -79,9 +80,9 @@ pub async fn choose(
                 score += MEANING * asked.iter().zip(&vector).map(|(a, b)| a * b).sum::<f32>().max(0.0);
             }
         }
-        let mut key: Vec<String> = trace.answer.items.iter().map(|i| fold(&i.text)).collect();
+        let mut key: Vec<String> = answered.items.iter().map(|i| fold(&i.text)).collect();
         key.sort();
-        tried.push(Tried { reading, query: query.to_string(), trace, key, score });
+        tried.push(Tried { reading, query: query.to_string(), answered, key, score });
     }
     tried.sort_by(|a, b| b.score.total_cmp(&a.score));
     let mut candidates: Vec<Candidate> = Vec::new();
@@ -115,9 +116,9 @@ pub async fn choose(
 }
 
 /// How well the answer fits what is asked for.
-fn fit(question: &Question, search: &Search<'_>, reading: &Reading, trace: &Trace) -> f32 {
-    let items = &trace.answer.items;
-    if trace.answer.status != Status::Answered || items.is_empty() {
+fn fit(question: &Question, search: &Search<'_>, reading: &Reading, answered: &Answered) -> f32 {
+    let items = &answered.items;
+    if answered.status != Status::Answered || items.is_empty() {
         return -2.5;
     }
     let values: Vec<Value> = items.iter().take(20).map(|i| Value::parse(&i.text)).collect();
@@ -190,10 +191,10 @@ fn doubts(question: &Question, search: &Search<'_>, best: &Tried, lead: f32) -> 
     if lead < MARGIN {
         doubts.push("another reading fits almost as well".to_owned());
     }
-    if !best.trace.answer.certain {
+    if !best.answered.certain() {
         doubts.push("a name in it is not certain".to_owned());
     }
-    if fit(question, search, &best.reading, &best.trace) < -0.3 {
+    if fit(question, search, &best.reading, &best.answered) < -0.3 {
         doubts.push("the answer is not of the kind that was asked for".to_owned());
     }
     if question.focus != 0 && state.last & question.focus == 0 {

@@ -23,8 +23,7 @@ const ROWS: f32 = 0.1;
 pub fn seeds(engine: &Engine<'_>, question: &Question, text: &str) -> (Vec<State>, Option<NodeId>) {
     let Ok((Query::Llm(query), _)) = query::parse(text) else { return (Vec::new(), None) };
     // The same table as before, when the query is about one alone.
-    let Ok(trace) = engine.run_llm_routed(&query, &RunOptions::default()) else { return (Vec::new(), None) };
-    let options = RunOptions { sources: trace.scope, ..RunOptions::default() };
+    let options = RunOptions { route: true, ..RunOptions::default() };
     let Ok(results) = engine.results(&query, &options) else { return (Vec::new(), None) };
     let mut seeds = Vec::new();
     let Some(Some(last)) = results.last() else { return (Vec::new(), None) };

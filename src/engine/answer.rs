@@ -1,0 +1,114 @@
+//! The answer of a query that was run.
+
+use super::running::{Of, Ran, Stop};
+use super::{Engine, EngineError, describe, store_error};
+use crate::trace::{AnswerItem, Missed, Status, StoppedAt, Trace};
+use crate::translate::Miss;
+
+/// What a query came to, without the trace of how. A trace of the same query says the
+/// same, because both are made from one run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answered {
+    /// What kind of answer it is.
+    pub status: Status,
+    /// Where the query stopped, when a step is to blame for the lack of an answer.
+    pub stopped: Option<StoppedAt>,
+    /// The distinct items, in the order in which they were found.
+    pub items: Vec<AnswerItem>,
+    /// For an empty answer, why it is empty.
+    pub message: Option<String>,
+    /// What to do next.
+    pub hint: Option<String>,
+    /// The name that is not in the graph, when that is why.
+    pub missed: Option<Missed>,
+    /// Why it is not certain; empty when every name was matched beyond doubt.
+    pub doubts: Vec<String>,
+    /// The number of the first step that found nothing.
+    pub empty_step: Option<u32>,
+    /// What the lenient parser had to repair in the text of the query.
+    pub repairs: Vec<String>,
+}
+
+impl Answered {
+    /// The answer of a trace.
+    pub fn of(trace: &Trace) -> Answered {
+        let answer = &trace.answer;
+        Answered {
+            status: answer.status,
+            stopped: answer.stopped,
+            items: answer.items.clone(),
+            message: answer.message.clone(),
+            hint: answer.hint.clone(),
+            missed: answer.missed.clone(),
+            doubts: answer.doubts.clone(),
+            empty_step: trace.steps.iter().find(|s| s.results_total == 0).map(|s| s.number),
+            repairs: trace.repairs.clone(),
+        }
+    }
+
+    /// The texts of the items.
+    pub fn texts(&self) -> Vec<&str> {
+        self.items.iter().map(|item| item.text.as_str()).collect()
+    }
+
+    /// True when every name was matched beyond doubt.
+    pub fn certain(&self) -> bool {
+        self.doubts.is_empty()
+    }
+}
+
+impl Engine<'_> {
+    /// The answer of a query that was run.
+    pub(super) fn answer_of(&self, ran: &Ran<'_>) -> Result<Answered, EngineError> {
+        let items = match ran.answer() {
+            Some(set) => describe::answer_items(&self.executor, set).map_err(store_error)?,
+            None => Vec::new(),
+        };
+        let groundings = ran.steps.iter().flat_map(|step| &step.groundings);
+        let mut doubts: Vec<String> = groundings.filter_map(describe::doubt).collect();
+        doubts.dedup();
+        let (status, message, hint) = match &ran.stop {
+            Some(Stop::Failed { message, hint, .. }) => (Status::Failed, Some(message.clone()), hint.clone()),
+            // A step that missed beside one that did not (a union) is worth a word.
+            Some(Stop::Miss(miss)) if !items.is_empty() => {
+                let (_, missed, hint) = describe::miss(miss);
+                doubts.extend(missed);
+                (Status::Answered, None, hint)
+            }
+            None if !items.is_empty() => (Status::Answered, None, None),
+            Some(Stop::Miss(miss)) => describe::miss(miss),
+            None => (Status::Empty, Some(self.why_empty(ran)?), None),
+        };
+        doubts.extend(ran.routing.as_ref().and_then(|(_, doubt)| doubt.clone()));
+        let stopped = ran.stop.as_ref().filter(|_| status != Status::Answered).map(Stop::at);
+        let empty_step = ran.first_empty().map(|step| ran.number(step));
+        let missed = if status == Status::NoSuchName { missed(ran) } else { None };
+        let repairs = Vec::new();
+        Ok(Answered { status, stopped, items, message, hint, missed, doubts, empty_step, repairs })
+    }
+
+    /// The first step that found nothing, for an answer that is truly empty.
+    fn why_empty(&self, ran: &Ran<'_>) -> Result<String, EngineError> {
+        Ok(match ran.first_empty() {
+            Some(step) => format!(
+                "nothing was found: step {} ({}) gave nothing",
+                ran.number(step),
+                self.title(ran, step)?.trim_end_matches(": nothing")
+            ),
+            None => "nothing was found".to_owned(),
+        })
+    }
+}
+
+/// The first name that is not in the graph.
+fn missed(ran: &Ran<'_>) -> Option<Missed> {
+    ran.steps.iter().find_map(|step| match (&step.stop, step.of) {
+        (Some(Stop::Miss(Miss::NoSuchName { parameter, asked, nearest })), Of::Step(index)) => Some(Missed {
+            step: index,
+            parameter: *parameter,
+            asked: asked.clone(),
+            nearest: nearest.clone(),
+        }),
+        _ => None,
+    })
+}
