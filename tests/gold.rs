@@ -184,7 +184,11 @@ fn mixed_sources_are_found() {
             let trace = engine
                 .run(
                     text,
-                    &RunOptions { sources: Vec::new(), question: Some(question.text.clone()), route: true },
+                    &RunOptions {
+                        question: Some(question.text.clone()),
+                        route: true,
+                        ..RunOptions::default()
+                    },
                 )
                 .unwrap();
             let without = Ok(trace.values().into_iter().map(str::to_owned).collect());
@@ -222,7 +226,8 @@ fn wikisql_tables_are_found_among_all() {
     let start = std::time::Instant::now();
     for question in &questions {
         let Some(GoldQuery::Query(text)) = &question.gold else { panic!("no query") };
-        let options = RunOptions { sources: Vec::new(), question: Some(question.text.clone()), route: true };
+        let options =
+            RunOptions { question: Some(question.text.clone()), route: true, ..RunOptions::default() };
         let trace = engine.run(text, &options).unwrap();
         found += usize::from(trace.routing.as_ref().map(|r| &r.chosen) == question.source.as_ref());
         alone += usize::from(trace.routing.as_ref().is_some_and(|r| r.others.iter().all(|o| o.same_answer)));

@@ -2,21 +2,28 @@
 
 use trustuqa_storage::SourceKind;
 use trustuqa_tui::model::{
-    Answer, AnswerItem, Certainty, EncoderState, FactKind, FactView, Grounding, Join, Level, Outcome,
-    RunnerUp, SentEntry, ShareLevel as ShownLevel, SourceSummary, Stage, StageKind, Status, TraceStep,
+    Answer, AnswerId, AnswerItem, Certainty, Choice, DemonstrationOrigin, DemonstrationView, EncoderState,
+    FactKind, FactView, Grounding, GroundingChange, Join, Level, Outcome, RunnerUp, SentEntry,
+    ShareLevel as ShownLevel, SourceSummary, Stage, StageKind, Status, TraceStep,
 };
 
 use crate::config::WriterChoice;
-use crate::ground::Channel;
+use crate::ground::{Channel, Parameter};
 use crate::session::ask::{Asked, Stage as AskStage};
+use crate::session::choices::Alternative;
+use crate::session::demonstrations::kind_name;
 use crate::session::encoding::EncoderStage;
 use crate::session::loading::Loaded;
 use crate::session::route::kind_word;
 use crate::session::{Session, SessionError};
 use crate::trace::{Status as AnswerStatus, Trace, TraceFact, TraceGrounding};
+use crate::translate::Pin;
+use crate::writer::demonstrations::Named;
 use crate::writer::ledger::Entry;
 use crate::writer::{ShareLevel, WriterStage};
 
+/// Items, values and facts that an answer carries of each list.
+pub const CARRIED: usize = 200;
 /// Lines that a load report lists of one source.
 const NOTES: usize = 5;
 
@@ -48,7 +55,7 @@ pub fn status(
 }
 
 /// The host of an address, without scheme and path.
-fn host(url: &str) -> String {
+pub fn host(url: &str) -> String {
     let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
     rest.split('/').next().unwrap_or(rest).to_owned()
 }
@@ -61,7 +68,7 @@ fn kind(kind: SourceKind) -> &'static str {
     }
 }
 
-fn share(level: ShareLevel) -> ShownLevel {
+pub fn share(level: ShareLevel) -> ShownLevel {
     match level {
         ShareLevel::Off => ShownLevel::Off,
         ShareLevel::Schema => ShownLevel::Schema,
@@ -106,31 +113,34 @@ pub fn stage(stage: &AskStage) -> Stage {
     Stage { kind, detail }
 }
 
-/// An answered question.
-pub fn answer(asked: &Asked, millis: u64) -> Answer {
+/// An answered question. Long lists are cut to what is carried along; the totals
+/// tell how much more can be asked for.
+pub fn answer(asked: &Asked, id: AnswerId, millis: u64) -> Answer {
     let trace = &asked.trace;
     let level = match (trace.answer.status, trace.answer.certain) {
         (AnswerStatus::Answered, true) => Level::Sure,
         (AnswerStatus::Answered, false) => Level::Unsure,
         _ => Level::None,
     };
-    let reasons = if level == Level::Sure { vec![why_sure(trace)] } else { trace.answer.doubts.clone() };
+    let mut reasons = if level == Level::Sure { vec![why_sure(trace)] } else { trace.answer.doubts.clone() };
+    reasons.extend(asked.remarks.iter().cloned());
     let note = match (&trace.answer.message, &trace.answer.hint) {
         (Some(message), Some(hint)) => Some(format!("{message}; {hint}")),
         (Some(text), None) | (None, Some(text)) => Some(text.clone()),
         (None, None) => None,
     };
-    let items = trace.answer.items.iter().map(|item| AnswerItem {
+    let items = trace.answer.items.iter().take(CARRIED).map(|item| AnswerItem {
         text: item.text.clone(),
         detail: if item.count > 1 { format!("{} times", item.count) } else { String::new() },
     });
     Answer {
-        id: 0,
-        read_as: None,
+        id,
+        read_as: asked.read_as.as_ref().map(|read| read.shown.clone()),
+        learnt_as: asked.read_as.as_ref().map(|read| read.plain.clone()),
         outcome: outcome(trace.answer.status),
         item_total: trace.answer.items.len(),
         sources: trace.answer.sources.clone(),
-        choices: Vec::new(),
+        choices: asked.alternatives.iter().map(choice).collect(),
         question: trace.question.clone().unwrap_or_default(),
         items: items.collect(),
         certainty: Certainty { level, reasons },
@@ -147,6 +157,64 @@ pub fn answer(asked: &Asked, millis: u64) -> Answer {
     }
 }
 
+fn choice(alternative: &Alternative) -> Choice {
+    let pin = &alternative.pin;
+    Choice {
+        label: alternative.label.clone(),
+        change: GroundingChange {
+            step: pin.step,
+            role: pin.parameter.name().to_owned(),
+            asked: pin.asked.clone(),
+            chosen: pin.chosen.clone(),
+        },
+    }
+}
+
+/// The engine's pin for a change that was asked for.
+pub fn pin(change: GroundingChange) -> Result<Pin, SessionError> {
+    let Some(parameter) = Parameter::named(&change.role) else {
+        return Err(SessionError::usage(
+            format!("no name of a query plays the part `{}`", change.role),
+            "choose a name of the trace and one of its runners-up",
+        ));
+    };
+    Ok(Pin { step: change.step, parameter, asked: change.asked, chosen: change.chosen })
+}
+
+/// The choices of the user in an answer.
+pub fn pins_of(answer: &Answer) -> Vec<Pin> {
+    let mut pins = Vec::new();
+    for (step, of) in answer.trace.iter().enumerate() {
+        for grounding in of.groundings.iter().filter(|g| g.by_user) {
+            if let (Some(parameter), Some(chosen)) =
+                (Parameter::named(&grounding.role), grounding.chosen.first())
+            {
+                let (asked, chosen) = (grounding.asked.clone(), chosen.clone());
+                pins.push(Pin { step, parameter, asked, chosen });
+            }
+        }
+    }
+    pins
+}
+
+/// A pair of question and query for the list of demonstrations.
+pub fn demonstration(named: &Named, origin: DemonstrationOrigin) -> DemonstrationView {
+    DemonstrationView {
+        id: named.name.clone(),
+        question: named.demonstration.question.clone(),
+        query: named.demonstration.query.clone(),
+        origin,
+        kind: kind_name(named.demonstration.kind).to_owned(),
+    }
+}
+
+/// The name of a file without its folder.
+pub fn file_name(path: &str) -> String {
+    std::path::Path::new(path)
+        .file_name()
+        .map_or_else(|| path.to_owned(), |name| name.to_string_lossy().into_owned())
+}
+
 fn outcome(status: AnswerStatus) -> Outcome {
     match status {
         AnswerStatus::Answered => Outcome::Answered,
@@ -158,7 +226,10 @@ fn outcome(status: AnswerStatus) -> Outcome {
 }
 
 fn why_sure(trace: &Trace) -> String {
-    format!("every name was found; from {}", trace.answer.sources.join(", "))
+    match trace.answer.sources.as_slice() {
+        [] => "every name was found".to_owned(),
+        sources => format!("every name was found; from {}", sources.join(", ")),
+    }
 }
 
 fn step(step: &crate::trace::TraceStep) -> TraceStep {
@@ -167,9 +238,9 @@ fn step(step: &crate::trace::TraceStep) -> TraceStep {
         query: step.query.clone(),
         groundings: step.groundings.iter().map(grounding).collect(),
         execution: step.execution.join("\n"),
-        results: step.results.clone(),
+        results: step.results.iter().take(CARRIED).cloned().collect(),
         result_total: step.results_total,
-        facts: step.facts.iter().map(fact).collect(),
+        facts: step.facts.iter().take(CARRIED).map(fact).collect(),
         fact_total: step.facts_total,
         joins: step
             .joins
@@ -194,9 +265,7 @@ pub fn fact(fact: &TraceFact) -> FactView {
         time: fact.time.clone(),
         text: fact.text(),
         source: fact.source.clone(),
-        file: std::path::Path::new(&fact.file)
-            .file_name()
-            .map_or(fact.file.clone(), |f| f.to_string_lossy().into_owned()),
+        file: file_name(&fact.file),
         line: Some(u64::from(fact.line)),
         row: fact.row.map(u64::from),
     }

@@ -1,8 +1,9 @@
 //! The answer of a query that was run.
 
-use super::running::{Ran, Stop};
+use super::running::{Of, Ran, Stop};
 use super::{Engine, EngineError, describe, store_error};
-use crate::trace::{AnswerItem, Status, StoppedAt, Trace};
+use crate::trace::{AnswerItem, Missed, Status, StoppedAt, Trace};
+use crate::translate::Miss;
 
 /// What a query came to, without the trace of how. A trace of the same query says the
 /// same, because both are made from one run.
@@ -18,6 +19,8 @@ pub struct Answered {
     pub message: Option<String>,
     /// What to do next.
     pub hint: Option<String>,
+    /// The name that is not in the graph, when that is why.
+    pub missed: Option<Missed>,
     /// Why it is not certain; empty when every name was matched beyond doubt.
     pub doubts: Vec<String>,
     /// The number of the first step that found nothing.
@@ -36,6 +39,7 @@ impl Answered {
             items: answer.items.clone(),
             message: answer.message.clone(),
             hint: answer.hint.clone(),
+            missed: answer.missed.clone(),
             doubts: answer.doubts.clone(),
             empty_step: trace.steps.iter().find(|s| s.results_total == 0).map(|s| s.number),
             repairs: trace.repairs.clone(),
@@ -78,7 +82,9 @@ impl Engine<'_> {
         doubts.extend(ran.routing.as_ref().and_then(|(_, doubt)| doubt.clone()));
         let stopped = ran.stop.as_ref().filter(|_| status != Status::Answered).map(Stop::at);
         let empty_step = ran.first_empty().map(|step| ran.number(step));
-        Ok(Answered { status, stopped, items, message, hint, doubts, empty_step, repairs: Vec::new() })
+        let missed = if status == Status::NoSuchName { missed(ran) } else { None };
+        let repairs = Vec::new();
+        Ok(Answered { status, stopped, items, message, hint, missed, doubts, empty_step, repairs })
     }
 
     /// The first step that found nothing, for an answer that is truly empty.
@@ -92,4 +98,17 @@ impl Engine<'_> {
             None => "nothing was found".to_owned(),
         })
     }
+}
+
+/// The first name that is not in the graph.
+fn missed(ran: &Ran<'_>) -> Option<Missed> {
+    ran.steps.iter().find_map(|step| match (&step.stop, step.of) {
+        (Some(Stop::Miss(Miss::NoSuchName { parameter, asked, nearest })), Of::Step(index)) => Some(Missed {
+            step: index,
+            parameter: *parameter,
+            asked: asked.clone(),
+            nearest: nearest.clone(),
+        }),
+        _ => None,
+    })
 }

@@ -40,18 +40,24 @@ pub fn results(ex: &Executor<'_>, sets: &[ItemSet]) -> Result<Described> {
     for item in last.items().iter().take(LISTED) {
         items.push(item_text(ex, item)?);
     }
-    let mut seen = HashSet::new();
+    let ids = fact_ids(sets);
+    let facts_total = ids.len();
+    let facts = ids.into_iter().take(LISTED).map(|id| fact(ex, id)).collect::<Result<_>>()?;
+    Ok(Described { items, total: last.len(), facts, facts_total })
+}
+
+/// The facts behind the last of these results, with those of the results before it.
+pub fn fact_ids(sets: &[ItemSet]) -> Vec<FactId> {
+    let Some((last, before)) = sets.split_last() else { return Vec::new() };
     let mut ids: Vec<FactId> = last.facts();
-    seen.extend(ids.iter().copied());
-    for set in &sets[..sets.len() - 1] {
+    let mut seen: HashSet<FactId> = ids.iter().copied().collect();
+    for set in before {
         // Intermediate calls only matter where they lead to the result.
         if set.len() <= last.len().max(16) {
             ids.extend(set.facts().into_iter().filter(|f| seen.insert(*f)));
         }
     }
-    let facts_total = ids.len();
-    let facts = ids.into_iter().take(LISTED).map(|id| fact(ex, id)).collect::<Result<_>>()?;
-    Ok(Described { items, total: last.len(), facts, facts_total })
+    ids
 }
 
 /// An item for a reader: a row is told by its cells.

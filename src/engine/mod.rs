@@ -12,10 +12,12 @@
 //! * `running` - runs the steps and keeps calls, results and groundings
 //! * `answer` - items, status and doubts of a run
 //! * `scope` - chooses the table that a query is about, where that is asked for
+//! * `page` - runs an execution query again for any part of its results
 //! * `telling` - the trace of a run, with `describe` and `story` for its texts
 
 mod answer;
 mod describe;
+mod page;
 mod running;
 mod scope;
 mod story;
@@ -33,8 +35,10 @@ use crate::query::execution::ExecutionQuery;
 use crate::query::llm::LlmQuery;
 use crate::query::{self, Diagnostics, Query};
 use crate::trace::Trace;
+use crate::translate::Pin;
 
 pub use answer::Answered;
+pub use page::{Listed, Page, calls_of_steps};
 
 /// An error that leaves no trace: the query text cannot be read, or the store fails.
 #[derive(Debug, thiserror::Error)]
@@ -98,6 +102,8 @@ pub struct RunOptions {
     /// Look for the one table that the whole query is about, among `sources` or all, when
     /// there is one; the question then helps to choose.
     pub route: bool,
+    /// Nodes to take for names of the query, whatever is nearer.
+    pub pins: Vec<Pin>,
 }
 
 impl<'g> Engine<'g> {
@@ -165,8 +171,12 @@ impl<'g> Engine<'g> {
     /// is run from its own text: where it stopped, it has no execution calls.
     pub fn replay(&self, trace: &Trace) -> Result<Trace, EngineError> {
         let mut again = if trace.execution.trim().is_empty() || trace.answer.items.is_empty() {
-            let options =
-                RunOptions { sources: trace.scope.clone(), question: trace.question.clone(), route: false };
+            let options = RunOptions {
+                sources: trace.scope.clone(),
+                question: trace.question.clone(),
+                route: false,
+                pins: trace.pins.clone(),
+            };
             self.run(&trace.query, &options)?
         } else {
             let query = query::parse_execution(&trace.execution)

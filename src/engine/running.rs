@@ -11,7 +11,7 @@ use crate::ground::Grounding;
 use crate::query::execution::{ExecutionCall, ExecutionQuery};
 use crate::query::llm::LlmQuery;
 use crate::trace::{Routing, StoppedAt};
-use crate::translate::{Miss, Translator};
+use crate::translate::{Miss, Pin, Translator};
 
 /// A query that was run: what was computed, from which answer and trace are made.
 pub(super) struct Ran<'q> {
@@ -21,6 +21,8 @@ pub(super) struct Ran<'q> {
     pub(super) question: Option<String>,
     /// Names of the sources that it was restricted to; empty for all.
     pub(super) scope: Vec<String>,
+    /// Nodes that were taken for names because the user chose them.
+    pub(super) pins: Vec<Pin>,
     /// How the table was chosen, when that was looked for, and what speaks against it.
     pub(super) routing: Option<(Routing, Option<String>)>,
     /// The execution calls of all steps.
@@ -110,6 +112,7 @@ impl<'q> Ran<'q> {
             query,
             question: options.question.clone(),
             scope: options.sources.clone(),
+            pins: options.pins.clone(),
             routing: None,
             calls: Vec::new(),
             results: Vec::new(),
@@ -164,11 +167,16 @@ impl<'g> Engine<'g> {
         query: &'q LlmQuery,
         options: &RunOptions,
     ) -> Result<Ran<'q>, EngineError> {
+        for pin in &options.pins {
+            if self.executor.graph().node_named(&pin.chosen)?.is_none() {
+                return Err(EngineError::Unknown { what: format!("the name `{}`", pin.chosen) });
+            }
+        }
         let scope = self.scope(&options.sources)?;
         let mut ran = Ran::new(Asked::Llm(query), options);
         for index in 0..query.steps.len() {
             let target = query.target.as_deref();
-            let translator = self.translator(&scope, options, target, &ran.results, &ran.outputs);
+            let translator = self.translator(index, &scope, options, target, &ran.results, &ran.outputs);
             let translated = match timed(&self.translating, || translator.step(query, index)) {
                 Ok(translated) => translated,
                 Err(error) => {
@@ -211,7 +219,8 @@ impl<'g> Engine<'g> {
         options: &RunOptions,
     ) -> Result<(), EngineError> {
         let (Some(target), Some(Some(last))) = (&query.target, ran.outputs.last()) else { return Ok(()) };
-        let translator = self.translator(scope, options, Some(target), &ran.results, &ran.outputs);
+        let after = query.steps.len();
+        let translator = self.translator(after, scope, options, Some(target), &ran.results, &ran.outputs);
         let Some((call, grounding)) = translator.target_column(*last, target, query).map_err(store_error)?
         else {
             return Ok(());
@@ -229,12 +238,7 @@ impl<'g> Engine<'g> {
 
     /// Runs an execution query. Its names must be in the graph as they stand.
     pub(super) fn ran_execution<'q>(&self, query: &'q ExecutionQuery) -> Result<Ran<'q>, EngineError> {
-        let resolved = timed(&self.translating, || {
-            query.map_nodes(&mut |name: &String| match self.executor.graph().node_named(name)? {
-                Some(node) => Ok(node),
-                None => Err(EngineError::Unknown { what: format!("the name `{name}`") }),
-            })
-        })?;
+        let resolved = timed(&self.translating, || self.resolved(query))?;
         let mut ran = Ran::new(Asked::Execution(query), &RunOptions::default());
         for (index, call) in resolved.steps.into_iter().enumerate() {
             if let Err(error) = ran.run(self, vec![call]) {
@@ -252,9 +256,18 @@ impl<'g> Engine<'g> {
         Ok(ran)
     }
 
+    /// An execution query with the nodes that its names stand for.
+    pub(super) fn resolved(&self, query: &ExecutionQuery) -> Result<ExecutionQuery<NodeId>, EngineError> {
+        query.map_nodes(&mut |name: &String| match self.executor.graph().node_named(name)? {
+            Some(node) => Ok(node),
+            None => Err(EngineError::Unknown { what: format!("the name `{name}`") }),
+        })
+    }
+
     /// The translator of the next step, given what the steps so far gave.
     fn translator<'r>(
         &'r self,
+        step: usize,
         scope: &Scope,
         options: &'r RunOptions,
         target: Option<&'r str>,
@@ -271,6 +284,8 @@ impl<'g> Engine<'g> {
             source_names: options.sources.clone(),
             results,
             outputs,
+            pins: &options.pins,
+            step,
         }
     }
 

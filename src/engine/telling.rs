@@ -18,9 +18,9 @@ impl Engine<'_> {
                 sources.push(fact.source.clone());
             }
         }
-        let Answered { status, stopped, items, message, hint, doubts, .. } = self.answer_of(ran)?;
-        let answer =
-            Answer { status, stopped, items, message, hint, certain: doubts.is_empty(), doubts, sources };
+        let Answered { status, stopped, items, message, hint, missed, doubts, .. } = self.answer_of(ran)?;
+        let certain = doubts.is_empty();
+        let answer = Answer { status, stopped, items, message, hint, missed, certain, doubts, sources };
         Ok(Trace {
             version: VERSION,
             question: ran.question.clone(),
@@ -33,6 +33,7 @@ impl Engine<'_> {
             repairs: Vec::new(),
             execution: self.execution(ran, 0..ran.calls.len())?.join("\n"),
             scope: ran.scope.clone(),
+            pins: ran.pins.clone(),
             routing: ran.routing.as_ref().map(|(routing, _)| routing.clone()),
             steps,
         })

@@ -97,6 +97,22 @@ pub enum Parameter {
 }
 
 impl Parameter {
+    /// Every parameter.
+    pub const ALL: [Parameter; 7] = [
+        Parameter::HeadEntity,
+        Parameter::Relation,
+        Parameter::TailEntity,
+        Parameter::Key,
+        Parameter::Value,
+        Parameter::Set,
+        Parameter::Target,
+    ];
+
+    /// The parameter of that [`name`](Parameter::name).
+    pub fn named(name: &str) -> Option<Parameter> {
+        Parameter::ALL.into_iter().find(|parameter| parameter.name() == name)
+    }
+
     /// The parameter as it is written in a query.
     pub fn name(self) -> &'static str {
         match self {

@@ -11,6 +11,9 @@ use crate::writer::{Demonstration, DemonstrationKind, DemonstrationOrigin, Schem
 pub const K: usize = 8;
 /// Candidates that are looked at (the paper's m).
 pub const M: usize = 15;
+/// Pairs that the user accepted which are shown because of the words they share with
+/// a question.
+pub const LEARNT: usize = 3;
 /// Most demonstrations of one source kind while the source is unknown.
 const QUOTA: usize = 3;
 
@@ -54,13 +57,16 @@ pub struct Retrieve<'a> {
 }
 
 /// The demonstrations for a question, the most fitting last. `masked` is the
-/// question with its linked names replaced. Without an encoder, or before the
-/// questions have vectors, a spread over the source kinds.
+/// question with its linked names replaced, `learnt` what the user accepted for
+/// questions in like words, the most fitting first: these are always shown. Without
+/// an encoder, or before the questions have vectors, the rest is a spread over the
+/// source kinds.
 pub fn choose(
     snapshot: &Snapshot,
     retrieve: &Retrieve<'_>,
     masked: &str,
     schema: &[SchemaSource],
+    learnt: Vec<Demonstration>,
 ) -> Result<Vec<Demonstration>> {
     let except = retrieve.except.map(trustuqa_storage::fold);
     let near = match retrieve.near.and_then(|embed| embed.embed(masked)) {
@@ -71,10 +77,13 @@ pub fn choose(
     let mut kinds: Vec<_> = schema.iter().map(|source| source.kind).collect();
     kinds.dedup();
     let quota = if kinds.len() == 1 { K } else { QUOTA };
-    let mut chosen: Vec<Demonstration> = Vec::new();
+    let mut chosen: Vec<Demonstration> = learnt;
     for (stored, _) in near {
         let Some(kind) = kind_named(&stored.kind) else { continue };
         if except.as_ref().is_some_and(|except| *except == trustuqa_storage::fold(&stored.question)) {
+            continue;
+        }
+        if chosen.iter().any(|d| d.question == stored.question) {
             continue;
         }
         if chosen.len() < K && chosen.iter().filter(|d| d.kind == kind).count() < quota {

@@ -7,19 +7,28 @@
 //! * [`demonstrations`] what a writer is shown
 //! * [`judge`] runs a writer's candidates
 //! * [`ask`] a question from text to a traced answer
+//! * [`follow`] what a question means after another one
+//! * [`learnt`] and [`clarified`] what the user taught
+//! * [`choices`] other readings of a name
+//! * [`visible`] the graph without what was removed and may still be taken back
 
 pub mod ask;
+pub mod choices;
+pub mod clarified;
 pub mod demonstrations;
 pub mod encoding;
 mod error;
+pub mod follow;
 pub mod judge;
+pub mod learnt;
 pub mod loading;
 pub mod route;
+pub mod visible;
 
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use trustuqa_storage::{Graph, GraphRead, Source};
+use trustuqa_storage::{Graph, GraphRead as _, Source};
 
 use crate::config::{EncoderChoice, Settings, WriterChoice};
 use crate::encoder::{EncoderError, ModelDir};
@@ -29,8 +38,11 @@ use crate::writer::ShareLevel;
 use crate::writer::ledger::Ledger;
 
 pub use ask::Asked;
+use clarified::Clarifications;
 use encoding::EncoderSlot;
 pub use error::SessionError;
+use learnt::Learnt;
+use visible::Visible;
 
 /// Name of the model's folder inside the cache folder.
 const MODEL: &str = "all-MiniLM-L6-v2";
@@ -51,6 +63,10 @@ pub struct Session {
     encoder: Arc<EncoderSlot>,
     ledger: Arc<Ledger>,
     choices: Mutex<Choices>,
+    learnt: Learnt,
+    clarifications: Clarifications,
+    /// Names of sources that were removed and may be taken back, oldest first.
+    removed: Mutex<Vec<String>>,
 }
 
 impl Session {
@@ -72,7 +88,16 @@ impl Session {
         })?;
         let choices =
             Mutex::new(Choices { writer: settings.writer.value.clone(), share: settings.share.value });
-        Ok(Session { settings, graph, encoder: Arc::default(), ledger: Arc::new(ledger), choices })
+        Ok(Session {
+            learnt: Learnt::in_folder(&settings.data_dir.value),
+            clarifications: Clarifications::in_folder(&settings.data_dir.value),
+            settings,
+            graph,
+            encoder: Arc::default(),
+            ledger: Arc::new(ledger),
+            choices,
+            removed: Mutex::default(),
+        })
     }
 
     /// The settings that the session was opened with.
@@ -110,9 +135,59 @@ impl Session {
         change(&mut self.choices.lock().unwrap_or_else(PoisonError::into_inner));
     }
 
-    /// The loaded sources.
+    /// What the user taught.
+    pub fn learnt(&self) -> &Learnt {
+        &self.learnt
+    }
+
+    /// What the user said that names mean.
+    pub fn clarifications(&self) -> &Clarifications {
+        &self.clarifications
+    }
+
+    /// A snapshot without the sources that were removed.
+    pub fn visible(&self) -> Result<Visible, SessionError> {
+        let removed = self.removed.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        Ok(Visible::new(self.graph.snapshot()?, &removed)?)
+    }
+
+    /// The loaded sources, without those that were removed.
     pub fn sources(&self) -> Result<Vec<Source>, SessionError> {
-        Ok(self.graph.snapshot()?.sources()?)
+        Ok(self.visible()?.sources()?)
+    }
+
+    /// Removes a source from sight. It stays in the graph until
+    /// [`Session::finish_removals`], so that [`Session::take_back`] can undo it.
+    pub fn remove(&self, name: &str) -> Result<(), SessionError> {
+        if !self.sources()?.iter().any(|source| source.name == name) {
+            return Err(SessionError::usage(
+                format!("there is no source `{name}`"),
+                "`trustuqa sources` lists what is loaded",
+            ));
+        }
+        self.removed.lock().unwrap_or_else(PoisonError::into_inner).push(name.to_owned());
+        Ok(())
+    }
+
+    /// Takes the last removal back and returns the source's name; `None` when there is none.
+    pub fn take_back(&self) -> Option<String> {
+        self.removed.lock().unwrap_or_else(PoisonError::into_inner).pop()
+    }
+
+    /// Removes for good what was removed from sight, and returns the names.
+    pub fn finish_removals(&self) -> Result<Vec<String>, SessionError> {
+        let mut removed = self.removed.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut done = Vec::new();
+        while let Some(name) = removed.first().cloned() {
+            match self.graph.remove_source(&name) {
+                Ok(()) | Err(trustuqa_storage::Error::Unknown { .. }) => {
+                    removed.remove(0);
+                    done.push(name);
+                }
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Ok(done)
     }
 
     /// The folder of the encoder's model; `None` when it is switched off.
@@ -132,9 +207,9 @@ impl Session {
     /// Runs a query in either language over the sources that are named, or, when none is,
     /// over the table that it is about or all of them.
     pub fn query(&self, text: &str, sources: Vec<String>) -> Result<Trace, SessionError> {
-        let snapshot = self.graph.snapshot()?;
-        let engine = Engine::new(&snapshot, Some(self.encoder.as_ref()))?;
-        let options = RunOptions { route: sources.is_empty(), sources, question: None };
+        let visible = self.visible()?;
+        let engine = Engine::new(&visible, Some(self.encoder.as_ref()))?;
+        let options = RunOptions { route: sources.is_empty(), sources, ..RunOptions::default() };
         Ok(engine.run(text, &options)?)
     }
 
@@ -144,8 +219,8 @@ impl Session {
         if trace.query.trim().is_empty() && trace.execution.trim().is_empty() {
             return Ok(trace.clone());
         }
-        let snapshot = self.graph.snapshot()?;
-        let engine = Engine::new(&snapshot, Some(self.encoder.as_ref()))?;
+        let visible = self.visible()?;
+        let engine = Engine::new(&visible, Some(self.encoder.as_ref()))?;
         Ok(engine.replay(trace)?)
     }
 }

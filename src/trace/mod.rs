@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 pub use tree::render;
 
 use crate::ground::{Channel, Parameter};
+use crate::translate::Pin;
 
 /// Version of the trace file.
 pub const VERSION: u32 = 2;
@@ -38,6 +39,9 @@ pub struct Trace {
     /// Names of the sources it was restricted to; empty for all.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub scope: Vec<String>,
+    /// Nodes that the user chose for names of the query.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub pins: Vec<Pin>,
     /// How the source was found, when it was not told and one table answers alone.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub routing: Option<Routing>,
@@ -82,6 +86,9 @@ pub struct Answer {
     /// What to do next.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub hint: Option<String>,
+    /// The name that is not in the graph, when that is why.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub missed: Option<Missed>,
     /// True when every name was matched beyond doubt and the writer was sure.
     pub certain: bool,
     /// Why it is not certain.
@@ -89,6 +96,19 @@ pub struct Answer {
     pub doubts: Vec<String>,
     /// The sources whose facts the answer rests on.
     pub sources: Vec<String>,
+}
+
+/// A name that is not in the graph.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Missed {
+    /// The index of the step in the query.
+    pub step: usize,
+    /// The parameter that the name stands in.
+    pub parameter: Parameter,
+    /// The name.
+    pub asked: String,
+    /// The nearest names that there are, best first.
+    pub nearest: Vec<String>,
 }
 
 /// One item of an answer.

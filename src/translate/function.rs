@@ -349,6 +349,16 @@ fn name_operand(
     call: &FunctionCall,
     out: &mut Translated,
 ) -> Result<Operand<NodeId>> {
+    if let Some(chosen) = t.pinned(name, false)? {
+        let node = chosen.node;
+        out.groundings.push(Grounding {
+            parameter: Parameter::Set,
+            asked: name.to_owned(),
+            chosen: vec![chosen],
+            runners_up: Vec::new(),
+        });
+        return Ok(Operand::Nodes(vec![node]));
+    }
     let mut members = Vec::new();
     for term in &call.sets {
         let Ok(Slot::Set(index)) = t.slot(term) else { continue };
@@ -468,7 +478,13 @@ pub fn target_column(
         }
     }
     found.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.text.cmp(&b.text)));
-    let Some(best) = found.first().cloned() else { return Ok(None) };
+    let pinned = t.pinned(target, true)?.filter(|pin| found.iter().any(|c| c.node == pin.node));
+    let Some(best) = pinned.or_else(|| found.first().cloned()) else { return Ok(None) };
+    for candidate in &mut found {
+        if candidate.node == best.node {
+            *candidate = best.clone();
+        }
+    }
     let call = ExecutionCall::SearchNode {
         node1: Node1::Nodes(vec![best.node]),
         condition: Condition::On(Operand::Set(rows)),

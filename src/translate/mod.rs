@@ -10,11 +10,13 @@
 //! * `function` holds those for the reasoning functions, `compare` those for comparisons
 //!   whose answer is a name or a word.
 //! * `joint` chooses candidates by what exists together.
+//! * `pin` holds what the user chose instead.
 
 mod compare;
 mod function;
 mod get_information;
 mod joint;
+mod pin;
 
 use trustuqa_storage::{NodeId, Scope};
 
@@ -22,6 +24,8 @@ use crate::execute::{Executor, ItemSet, Result};
 use crate::ground::{Candidate, Catalog, Embed, Grounder, Grounding, Parameter};
 use crate::query::execution::{ExecutionCall, Operand};
 use crate::query::llm::{Call, LlmQuery, Term};
+
+pub use pin::Pin;
 
 /// Why a step finds nothing before it is even run.
 #[derive(Clone, Debug, PartialEq)]
@@ -75,6 +79,10 @@ pub struct Translator<'a, 'g> {
     pub results: &'a [ItemSet],
     /// For each LLM step so far, the execution call with its result; `None` when it missed.
     pub outputs: &'a [Option<usize>],
+    /// Nodes that the user chose for names, of this and of other steps.
+    pub pins: &'a [Pin],
+    /// The index of the step that is translated.
+    pub step: usize,
 }
 
 /// A parameter as translation sees it.
@@ -89,11 +97,13 @@ enum Slot {
 impl Translator<'_, '_> {
     /// Translates one step of `query`.
     pub fn step(&self, query: &LlmQuery, index: usize) -> Result<Translated> {
-        match query.steps.get(index).map(|s| &s.call) {
-            Some(Call::GetInformation(info)) => get_information::translate(self, info),
-            Some(Call::Function(call)) => function::translate(self, query, index, call),
-            None => Ok(Translated::default()),
-        }
+        let mut translated = match query.steps.get(index).map(|s| &s.call) {
+            Some(Call::GetInformation(info)) => get_information::translate(self, info)?,
+            Some(Call::Function(call)) => function::translate(self, query, index, call)?,
+            None => Translated::default(),
+        };
+        self.tell_others(&mut translated)?;
+        Ok(translated)
     }
 
     /// The values of a target column of rows, as one more call; `None` when the

@@ -180,11 +180,27 @@ pub struct WriteRequest {
     pub previous_errors: Vec<Attempt>,
     /// How much may leave the machine.
     pub share: ShareLevel,
+    /// What was asked before, when the question follows up on it.
+    #[serde(default)]
+    pub earlier: Option<Earlier>,
     /// What is known of the answer's way beforehand; empty unless a benchmark's
     /// annotation is shown on purpose.
     pub hints: WriteHints,
     /// The language that the query is to be written in.
     pub layer: QueryLayer,
+}
+
+/// What was asked before a question that follows up on it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Earlier {
+    /// The questions as the user typed them, oldest first, from the last one that
+    /// stood alone.
+    pub questions: Vec<String>,
+    /// The query that answered the last of them, complete in itself. It leaves the
+    /// machine only when it names nothing that the user did not type.
+    pub query: String,
+    /// The bytes of the question that stand for that answer, such as "these".
+    pub refers: Option<std::ops::Range<usize>>,
 }
 
 /// Hints from the annotation of a benchmark question.

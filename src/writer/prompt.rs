@@ -11,7 +11,7 @@ use trustuqa_storage::{SourceKind, fold};
 
 use super::demonstrations;
 use super::{
-    Attempt, Demonstration, DemonstrationOrigin, QueryLayer, SchemaSource, ShareLevel, WriteRequest,
+    Attempt, Demonstration, DemonstrationOrigin, Earlier, QueryLayer, SchemaSource, ShareLevel, WriteRequest,
 };
 
 /// Demonstrations shown when the request brings none.
@@ -26,6 +26,7 @@ const MAX_ATTEMPTS: usize = 6;
 const SYSTEM: &str = include_str!("../../prompts/system.txt");
 const ONE_LAYER: &str = include_str!("../../prompts/one_layer.txt");
 const RETRY: &str = include_str!("../../prompts/retry.txt");
+const FOLLOW: &str = include_str!("../../prompts/follow.txt");
 
 /// Who a message is from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -75,6 +76,9 @@ pub fn build(request: &WriteRequest) -> Vec<Message> {
         messages.push(message(MessageRole::Assistant, demonstration.query.trim().to_owned()));
     }
     let mut asked = ask(&request.question, &request.schema, &request.mentions, request.share);
+    if let Some(earlier) = &request.earlier {
+        asked = format!("{}\n\n{asked}", before(earlier, &request.question));
+    }
     push_hints(&mut asked, request);
     if !request.previous_errors.is_empty() {
         asked.push_str("\n\n");
@@ -126,6 +130,24 @@ fn ask(question: &str, schema: &[SchemaSource], mentions: &[String], share: Shar
     }
     text.push_str(&format!("Question: {}", one_line(question)));
     text
+}
+
+/// What was asked before. The query is told only when it names nothing beyond what
+/// the user typed, at every share level: nothing that an answer gave may leave.
+fn before(earlier: &Earlier, question: &str) -> String {
+    let typed: Vec<String> = earlier.questions.iter().map(|q| one_line(q)).collect();
+    let mut told: String = typed.iter().map(|q| format!("- {q}\n")).collect();
+    let pair = Demonstration {
+        question: format!("{} {question}", typed.join(" ")),
+        query: earlier.query.clone(),
+        kind: super::DemonstrationKind::Table,
+        origin: DemonstrationOrigin::Stored,
+        schema: Vec::new(),
+    };
+    if let Some(pair) = shareable(&pair, ShareLevel::Schema) {
+        told.push_str(&format!("Query of the last one:\n{}\n", quoted(&pair.query)));
+    }
+    FOLLOW.trim_end().replacen("{earlier}", told.trim_end(), 1)
 }
 
 fn push_source(text: &mut String, source: &SchemaSource, share: ShareLevel) {

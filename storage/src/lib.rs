@@ -79,7 +79,7 @@ pub use graph::Graph;
 pub use guard::panic_is_caught;
 pub use load::{Load, SourceLoad, SourceSpec};
 pub use model::*;
-pub use read::GraphRead;
+pub use read::{GraphRead, Side};
 pub use snapshot::Snapshot;
 pub use text::{fold, tokens};
 pub use value::{Date, OrderKey, Value, ValueKind};

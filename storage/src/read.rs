@@ -14,6 +14,15 @@
 
 use crate::{Comparison, Fact, FactId, Node, NodeId, Posting, Result, Roles, Scope, Source, SourceId, Value};
 
+/// The part that a node plays in a fact.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// It is the head.
+    Head,
+    /// It is the tail.
+    Tail,
+}
+
 /// A consistent view of a graph. Every list is in ascending fact (or node) order
 /// and holds each entry once, unless said otherwise.
 pub trait GraphRead: Send + Sync {
@@ -47,6 +56,17 @@ pub trait GraphRead: Send + Sync {
     ) -> Result<Vec<Posting>>;
     /// Facts whose tail is `tail`, all or only those of one relation.
     fn facts_of_tail(&self, tail: NodeId, relation: Option<NodeId>, scope: &Scope) -> Result<Vec<Posting>>;
+    /// Part of the facts that `node` stands in as head or as tail, and how many there
+    /// are: at most `limit` from `skip` on, source by source, by relation. What is not
+    /// part of the page is counted, not kept.
+    fn facts_around(
+        &self,
+        node: NodeId,
+        side: Side,
+        scope: &Scope,
+        skip: u64,
+        limit: usize,
+    ) -> Result<(Vec<Posting>, u64)>;
     /// Facts of `relation` whose tail compares as asked with `value` by typed
     /// order (`Lt Le Gt Ge`; other operators are an error: they are no ranges).
     fn facts_in_range(

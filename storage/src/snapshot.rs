@@ -14,8 +14,8 @@ use crate::postings::{Bounds, Entry, Index, pair, scan, scan_all};
 use crate::tables::ReadTables;
 use crate::vocabulary::Vocabulary;
 use crate::{
-    Comparison, Error, Fact, FactId, Graph, GraphRead, Node, NodeId, Posting, Result, Roles, Scope, Source,
-    SourceId, Value, facts, fold,
+    Comparison, Error, Fact, FactId, Graph, GraphRead, Node, NodeId, Posting, Result, Roles, Scope, Side,
+    Source, SourceId, Value, facts, fold,
 };
 
 /// From this number of matching tails on, a range read runs through the whole
@@ -296,6 +296,31 @@ impl GraphRead for Snapshot {
 
     fn facts_of_tail(&self, tail: NodeId, relation: Option<NodeId>, scope: &Scope) -> Result<Vec<Posting>> {
         self.postings(Index::Tail, tail, relation, &sorted(scope), tail_posting(tail))
+    }
+
+    fn facts_around(
+        &self,
+        node: NodeId,
+        side: Side,
+        scope: &Scope,
+        skip: u64,
+        limit: usize,
+    ) -> Result<(Vec<Posting>, u64)> {
+        guarded(|| {
+            let (mut found, mut total) = (Vec::new(), 0u64);
+            let index = if side == Side::Head { Index::Head } else { Index::Tail };
+            scan(self.tables.index(index), node.0, &sorted(scope), Bounds::ALL, &mut |_, entry| {
+                if total >= skip && found.len() < limit {
+                    found.push(match side {
+                        Side::Head => head_posting(node)(entry),
+                        Side::Tail => tail_posting(node)(entry),
+                    });
+                }
+                total += 1;
+                Ok(())
+            })?;
+            Ok((found, total))
+        })
     }
 
     fn facts_in_range(

@@ -10,7 +10,7 @@ use common::{place, spec};
 use proptest::prelude::*;
 use trustuqa_storage::{
     Comparison, Date, Error, Fact, FactId, Graph, GraphRead, Interval, NewFact, NodeId, NodeKind, Posting,
-    Roles, Scope, Snapshot, Source, SourceId, SourceKind, Value, fold, tokens,
+    Roles, Scope, Side, Snapshot, Source, SourceId, SourceKind, Value, fold, tokens,
 };
 
 /// Names that meet in every way: equal when folded, sharing tokens, of every typed kind.
@@ -269,6 +269,27 @@ impl Checker<'_> {
         }
     }
 
+    /// Parts of the facts around a node are, taken together, all of them.
+    fn check_parts(&self, node: NodeId) {
+        let heads = self.read.facts_of_head(node, None, &self.scope).unwrap();
+        let tails = self.read.facts_of_tail(node, None, &self.scope).unwrap();
+        for (side, whole) in [(Side::Head, heads), (Side::Tail, tails)] {
+            let mut parts = Vec::new();
+            loop {
+                let skip = parts.len() as u64;
+                let (part, total) = self.read.facts_around(node, side, &self.scope, skip, 2).unwrap();
+                assert_eq!(total, whole.len() as u64);
+                assert_eq!(part.len(), (whole.len() - parts.len()).min(2));
+                if part.is_empty() {
+                    break;
+                }
+                parts.extend(part);
+            }
+            parts.sort_unstable();
+            assert_eq!(parts, whole);
+        }
+    }
+
     fn check_facts(&self) {
         let relations: Vec<_> =
             RELATIONS.iter().filter_map(|name| Some((*name, self.read.node_named(name).unwrap()?))).collect();
@@ -279,6 +300,7 @@ impl Checker<'_> {
             self.same("facts of a head", found, |_, fact| is_head(fact));
             let found = self.read.facts_of_tail(node, None, &self.scope).unwrap();
             self.same("facts of a tail", found, |_, fact| fact.tail == *name);
+            self.check_parts(node);
             for (relation, id) in &relations {
                 let found = self.read.facts_of_head(node, Some(*id), &self.scope).unwrap();
                 self.same("facts of head and relation", found, |_, fact| {

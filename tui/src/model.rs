@@ -26,6 +26,9 @@ pub struct Answer {
     pub question: String,
     /// How a follow-up was read: the whole question. `None` when it was taken as it stands.
     pub read_as: Option<String>,
+    /// The follow-up in full in the user's own words, without what an answer gave:
+    /// what is learnt when the answer is accepted. `None` when it is `question`.
+    pub learnt_as: Option<String>,
     /// Whether there is an answer, and if not, why.
     pub outcome: Outcome,
     /// The denotation: one item per answer, in the order to show, at most as many as

@@ -66,7 +66,8 @@ impl Asker<'_> {
             DemonstrationChoice::Static => None,
         };
         let retrieve = Retrieve { near, except: Some(&question.text) };
-        let demonstrations = demonstrations::choose(self.snapshot, &retrieve, &routed.masked, &schema)?;
+        let demonstrations =
+            demonstrations::choose(self.snapshot, &retrieve, &routed.masked, &schema, Vec::new())?;
         let hints = if self.settings.gold_hints {
             WriteHints {
                 relations: question.hints.relations.clone(),
@@ -86,6 +87,7 @@ impl Asker<'_> {
             share: self.settings.share,
             hints,
             layer: self.settings.layer,
+            earlier: None,
         };
         Ok((request, routed.scope))
     }

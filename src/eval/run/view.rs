@@ -4,7 +4,8 @@
 use std::collections::HashMap;
 
 use trustuqa_storage::{
-    Comparison, Fact, FactId, GraphRead, Node, NodeId, Posting, Result, Roles, Scope, Source, SourceId, Value,
+    Comparison, Fact, FactId, GraphRead, Node, NodeId, Posting, Result, Roles, Scope, Side, Source, SourceId,
+    Value,
 };
 
 use super::{Asker, Selected};
@@ -82,6 +83,17 @@ impl GraphRead for OneSource<'_> {
 
     fn facts_of_tail(&self, tail: NodeId, relation: Option<NodeId>, scope: &Scope) -> Result<Vec<Posting>> {
         self.graph.facts_of_tail(tail, relation, &self.within(scope))
+    }
+
+    fn facts_around(
+        &self,
+        node: NodeId,
+        side: Side,
+        scope: &Scope,
+        skip: u64,
+        limit: usize,
+    ) -> Result<(Vec<Posting>, u64)> {
+        self.graph.facts_around(node, side, &self.within(scope), skip, limit)
     }
 
     fn facts_in_range(

@@ -2,12 +2,14 @@
 //! (section 3.2 of the paper).
 //!
 //! The types are here. `analyse` makes them of calls, with `reasoning` for the
-//! reasoning functions, `conditional` for the many shapes of `if` and `terms` for what stands in a parameter; `text` writes
-//! them as a writer would.
+//! reasoning functions, `conditional` for the many shapes of `if` and `terms` for what
+//! stands in a parameter; `text` writes them as a writer would, and `rewrite` makes
+//! queries of others.
 
 mod analyse;
 mod conditional;
 mod reasoning;
+mod rewrite;
 mod terms;
 mod text;
 
@@ -15,6 +17,7 @@ use trustuqa_storage::Comparison;
 
 pub use self::analyse::analyse;
 pub use self::reasoning::usage;
+pub use self::rewrite::Place;
 pub use self::terms::reference;
 use super::diagnostic::Span;
 use super::function::Function;

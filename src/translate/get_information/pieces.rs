@@ -64,6 +64,8 @@ impl Build<'_, '_, '_> {
             source_names: self.t.source_names.clone(),
             results: self.t.results,
             outputs: self.t.outputs,
+            pins: self.t.pins,
+            step: self.t.step,
         }
     }
 

@@ -19,6 +19,10 @@ impl Translator<'_, '_> {
     pub(super) fn relation_candidates(&self, asked: &[String]) -> Result<Vec<Candidate>> {
         let mut found: Vec<Candidate> = Vec::new();
         for name in asked {
+            if let Some(chosen) = self.pinned(name, true)? {
+                found.push(chosen);
+                continue;
+            }
             for candidate in self.grounder().relations(name)? {
                 if candidate.score >= FLOOR_RELATION && !found.iter().any(|c| c.node == candidate.node) {
                     found.push(candidate);
@@ -32,7 +36,10 @@ impl Translator<'_, '_> {
     pub(super) fn same_name(&self, asked: &[String]) -> Result<Vec<Candidate>> {
         let mut found = Vec::new();
         for name in asked {
-            found.extend(self.grounder().same_name(name)?);
+            match self.pinned(name, false)? {
+                Some(chosen) => found.push(chosen),
+                None => found.extend(self.grounder().same_name(name)?),
+            }
         }
         Ok(found)
     }
@@ -40,7 +47,10 @@ impl Translator<'_, '_> {
     pub(super) fn entity_candidates(&self, asked: &[String]) -> Result<Vec<Candidate>> {
         let mut found = Vec::new();
         for name in asked {
-            found.extend(self.grounder().entities(name)?);
+            match self.pinned(name, false)? {
+                Some(chosen) => found.push(chosen),
+                None => found.extend(self.grounder().entities(name)?),
+            }
         }
         found.sort_by(|a, b| b.score.total_cmp(&a.score));
         Ok(found)

@@ -24,6 +24,9 @@ impl Translator<'_, '_> {
         tail_parameter: Parameter,
     ) -> Result<Option<Pair>> {
         let [name] = asked else { return Ok(None) };
+        if self.pinned(name, false)?.is_some() {
+            return Ok(None);
+        }
         let graph = self.executor.graph();
         let value = Value::parse(name);
         let month = month_and_day(name);

@@ -28,6 +28,11 @@ impl Search<'_> {
                 *self.prior.entry(table).or_default() += self.question.weight(mask) * score;
             }
         }
+        for seed in &self.seeds {
+            if let Kind::Rows(table) | Kind::Cells(table) = seed.kind {
+                *self.prior.entry(table).or_default() += seed.gain;
+            }
+        }
         for relation in self.lexicon.relations.values() {
             if let Some(spoken) = self.matches.spoken(self.lexicon, self.question, relation.node, !0, 0) {
                 for source in &relation.sources {
@@ -60,7 +65,7 @@ impl Search<'_> {
 
     /// The names of the question, the rows that comparisons select, whole tables.
     pub(super) fn start(&mut self) -> Result<Vec<State>> {
-        let mut states = Vec::new();
+        let mut states = std::mem::take(&mut self.seeds);
         for (index, mention) in self.mentions.iter().enumerate() {
             states.push(State {
                 plan: Plan::name(&mention.text),

@@ -11,6 +11,7 @@
 //! | `words.rs` | roots, stop words, groups of words with one meaning |
 //! | `question.rs` | the words, the form and the operators of a question |
 //! | `link.rs` | names in the question |
+//! | `earlier.rs` | the answer before, as something that the question speaks of |
 //! | `relations.rs` | relations that the question speaks of |
 //! | `plan.rs` | a query in the making, and how it is written |
 //! | `state.rs`, `view.rs` | partial readings; the graph as the search sees it |
@@ -25,6 +26,7 @@
 mod begin;
 mod choose;
 mod demonstrate;
+mod earlier;
 mod finish;
 mod hop;
 mod join;
@@ -79,8 +81,13 @@ impl<'g> OfflineWriter<'g> {
         let began = Instant::now();
         progress(WriterStage::Writing { attempt: 1, of: 1, written: 0, samples: EXECUTED });
         let mut question = question::Question::read(&request.question);
+        let earlier = request.earlier.as_ref().filter(|earlier| earlier.refers.is_some());
+        if let Some(refers) = earlier.and_then(|earlier| earlier.refers.clone()) {
+            question.refer(refers);
+        }
         let graph = self.engine.executor().graph();
-        let mentions = link::mentions(graph, &question).map_err(failed)?;
+        let mut mentions = link::mentions(graph, &question).map_err(failed)?;
+        mentions.retain(|m| m.mask & question.refers == 0);
         let long = |m: &&link::Mention| m.score >= 0.9 && m.mask.count_ones() >= 2;
         question.forget_inside(mentions.iter().filter(long).fold(0, |mask, m| mask | m.mask));
         tokio::task::yield_now().await;
@@ -92,6 +99,9 @@ impl<'g> OfflineWriter<'g> {
         tokio::task::yield_now().await;
         let view = view::View::new(graph, self.engine.executor().sources());
         let mut search = search::Search::new(view, &self.lexicon, &question, matches, mentions, self.limit);
+        if let Some(earlier) = earlier {
+            (search.seeds, search.carried) = earlier::seeds(self.engine, &question, &earlier.query);
+        }
         search.run().await.map_err(failed)?;
         let mut readings = search.readings(3 * EXECUTED).map_err(failed)?;
         let told = demonstrate::Shapes::of(request.demonstrations.iter());

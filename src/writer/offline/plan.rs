@@ -25,6 +25,8 @@ pub enum Plan {
         /// `value`
         value: Option<(Comparison, Arc<Plan>)>,
     },
+    /// The query of an earlier question, as it stands.
+    Given(Arc<LlmQuery>),
     /// A reasoning function.
     Apply {
         /// The function.
@@ -117,7 +119,7 @@ impl Plan {
             |c: &Option<(Comparison, Arc<Plan>)>| c.as_ref().map(|(op, plan)| (*op, plan.renamed(from, to)));
         match self.as_ref() {
             Plan::Name(name) if name == from => Plan::name(to),
-            Plan::Name(_) => self.clone(),
+            Plan::Name(_) | Plan::Given(_) => self.clone(),
             Plan::Find { head, relation, tail, key, value } => Arc::new(Plan::Find {
                 head: head.as_ref().map(|h| h.renamed(from, to)),
                 relation: relation.clone(),
@@ -139,6 +141,7 @@ impl Plan {
         let of = |c: &Option<(Comparison, Arc<Plan>)>| c.as_ref().map_or(0, |(_, p)| p.size());
         match self {
             Plan::Name(_) => 0,
+            Plan::Given(_) => 1,
             Plan::Find { head, tail, value, .. } => {
                 1 + head.as_ref().map_or(0, |h| h.size()) + of(tail) + of(value)
             }
@@ -193,6 +196,7 @@ impl Writing {
         }
         let call = match plan {
             Plan::Name(_) => return Term::Names(Vec::new()),
+            Plan::Given(query) => return self.given(plan, query),
             Plan::Find { head, relation, tail, key, value } => {
                 let names = |name: &Option<String>| name.as_ref().map(|n| Term::Names(vec![n.clone()]));
                 let head = head.as_ref().map(|h| self.term(h));
@@ -220,6 +224,26 @@ impl Writing {
         self.steps.push(Step { number: index as u32 + 1, note, call, span: 0..0 });
         self.written.push((plan.clone(), index));
         Term::Output(index)
+    }
+
+    /// The steps of an earlier query; one that is written already is not repeated.
+    fn given(&mut self, plan: &Plan, query: &LlmQuery) -> Term {
+        let mut places: Vec<usize> = Vec::new();
+        for step in &query.steps {
+            let call = step.call.with_terms(&mut |_, term| match term {
+                Term::Output(at) => Term::Output(places.get(*at).copied().unwrap_or(0)),
+                names => names.clone(),
+            });
+            let known = self.steps.iter().position(|s| s.call == call);
+            places.push(known.unwrap_or(self.steps.len()));
+            if known.is_none() {
+                let number = self.steps.len() as u32 + 1;
+                self.steps.push(Step { number, note: step.note.clone(), call, span: 0..0 });
+            }
+        }
+        let Some(last) = places.last().copied() else { return Term::Names(Vec::new()) };
+        self.written.push((plan.clone(), last));
+        Term::Output(last)
     }
 
     /// What a call does, in plain words.

@@ -100,6 +100,8 @@ pub struct Question {
     pub preposition: Option<String>,
     /// Its operators.
     pub operators: Vec<Operator>,
+    /// The words that stand for the answer to the question before.
+    pub refers: Mask,
 }
 
 /// The bit of a position.
@@ -153,10 +155,26 @@ impl Question {
             focus: 0,
             preposition: None,
             operators: Vec::new(),
+            refers: 0,
         };
         question.read_operators();
         question.read_form();
         question
+    }
+
+    /// Says which bytes stand for the answer to the question before. They count as much
+    /// as a name does, so that a reading without them is worth little.
+    pub fn refer(&mut self, bytes: std::ops::Range<usize>) {
+        for (at, token) in self.tokens.iter_mut().enumerate() {
+            if token.start >= bytes.start && token.end <= bytes.end {
+                token.weight = token.weight.max(1.2);
+                token.name_like = false;
+                self.refers |= bit(at);
+            }
+        }
+        let refers = self.refers;
+        self.operators.retain(|o| o.mask & refers == 0);
+        self.focus &= !refers;
     }
 
     /// Forgets operators inside a name: the year of "2004 Summer Olympics".

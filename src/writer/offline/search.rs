@@ -49,6 +49,10 @@ pub struct Search<'a> {
     pub(super) named: Mask,
     /// When to stop.
     pub deadline: Instant,
+    /// What the words that refer to the answer before stand for.
+    pub(super) seeds: Vec<State>,
+    /// The column that the answer before was taken from.
+    pub(super) carried: Option<NodeId>,
 }
 
 impl<'a> Search<'a> {
@@ -75,6 +79,8 @@ impl<'a> Search<'a> {
             states: Vec::new(),
             seen: HashSet::new(),
             deadline,
+            seeds: Vec::new(),
+            carried: None,
         }
     }
 
@@ -234,6 +240,8 @@ impl<'a> Search<'a> {
             };
             let silent = match spoken {
                 Some(s) => 0.15 * (1.0 - s.cover) + 0.06 * self.question.distance(s.mask, state.mask),
+                // What was asked for before is asked for again.
+                None if self.carried == Some(relation) => 0.2,
                 None if subject == Some(relation) => 0.45,
                 None if fits => 0.5,
                 None => 0.9,

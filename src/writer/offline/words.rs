@@ -198,9 +198,8 @@ pub fn adjective(word: &str) -> Option<(bool, &'static [&'static str])> {
         "deepest" | "deeper" => (true, &["deep"]),
         "richest" => (true, &["worth", "wealth"]),
         "costliest" => (true, &["cost", "price"]),
-        "fewest" | "least" | "fewer" | "less" | "minimum" | "min" | "lowest" | "lower" | "worst" => {
-            (false, &[])
-        }
+        "fewest" | "least" | "fewer" | "less" | "minimum" | "min" | "worst" => (false, &[]),
+        "lowest" | "lower" => (false, &["elevation", "high"]),
         "smallest" | "smaller" => (false, &["area", "size", "population"]),
         "shortest" | "shorter" => (false, &["long", "duration", "distance", "high"]),
         "earliest" | "earlier" | "oldest" | "older" | "first" => {

@@ -1,0 +1,240 @@
+//! The answers of this chat by their ids: what is needed to show more of one, to
+//! export it and to learn from it. Long results are computed again, not kept.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::Arc;
+
+use trustuqa_storage::GraphRead as _;
+use trustuqa_tui::model::{Answer, AnswerId, PageOf, PageView};
+
+use super::view;
+use crate::engine::{Engine, Listed, calls_of_steps};
+use crate::execute::ItemSet;
+use crate::query::{self, Query};
+use crate::session::follow::InFull;
+use crate::session::{Session, SessionError, learnt};
+use crate::trace::{Status, Trace};
+use crate::translate::Pin;
+use crate::writer::Demonstration;
+
+/// Whole traces that are kept; older ones are computed again.
+const TRACES: usize = 16;
+/// Items of results that are kept between two pages.
+const ITEMS: usize = 1_000_000;
+/// Most entries of a page.
+const PAGE: usize = 1_000;
+
+/// What is kept of an answer.
+#[derive(Clone, Debug)]
+pub struct Kept {
+    /// The question in full; empty when there was none.
+    question: InFull,
+    /// The query.
+    query: String,
+    /// The execution query.
+    execution: String,
+    /// The calls of each step.
+    calls: Vec<Range<usize>>,
+    /// What the user chose for its names.
+    pins: Vec<Pin>,
+    /// The sources that it was restricted to.
+    scope: Vec<String>,
+    /// The trace, for the latest answers.
+    trace: Option<Arc<Trace>>,
+}
+
+/// The answers of this chat.
+#[derive(Default)]
+pub struct Answers {
+    next: AnswerId,
+    kept: BTreeMap<AnswerId, Kept>,
+    /// The results of the answer that was paged through last.
+    paged: Option<(AnswerId, Arc<Vec<ItemSet>>)>,
+}
+
+impl Answers {
+    /// Keeps an answer and returns its id.
+    pub fn keep(&mut self, question: InFull, trace: &Trace) -> AnswerId {
+        let kept = Kept {
+            question,
+            query: trace.query.clone(),
+            execution: trace.execution.clone(),
+            calls: calls_of_steps(trace),
+            pins: trace.pins.clone(),
+            scope: trace.scope.clone(),
+            trace: Some(Arc::new(trace.clone())),
+        };
+        let id = self.put(kept);
+        let old = self.kept.iter_mut().rev().filter(|(_, kept)| kept.trace.is_some()).nth(TRACES);
+        if let Some((_, kept)) = old {
+            kept.trace = None;
+        }
+        id
+    }
+
+    /// Keeps an answer of an earlier session and returns its id.
+    pub fn keep_saved(&mut self, answer: &Answer) -> AnswerId {
+        let mut from = 0;
+        let calls = answer.trace.iter().map(|step| {
+            let range = from..from + step.execution.lines().count();
+            from = range.end;
+            range
+        });
+        let kept = Kept {
+            question: InFull {
+                shown: answer.read_as.clone().unwrap_or_else(|| answer.question.clone()),
+                plain: answer.learnt_as.clone().unwrap_or_else(|| answer.question.clone()),
+            },
+            query: answer.query_text.clone(),
+            execution: answer.execution_text.clone(),
+            calls: calls.collect(),
+            pins: view::pins_of(answer),
+            scope: Vec::new(),
+            trace: None,
+        };
+        self.put(kept)
+    }
+
+    fn put(&mut self, kept: Kept) -> AnswerId {
+        self.next += 1;
+        self.kept.insert(self.next, kept);
+        self.next
+    }
+
+    /// A question in the user's own words, when it is one of this chat as it was shown;
+    /// else as it stands.
+    pub fn plain(&self, shown: &str) -> String {
+        let kept = self.kept.values().rev().find(|kept| kept.question.shown == shown);
+        kept.map_or_else(|| shown.to_owned(), |kept| kept.question.plain.clone())
+    }
+
+    /// What is kept of an answer.
+    pub fn get(&self, id: AnswerId) -> Result<Kept, SessionError> {
+        self.kept.get(&id).cloned().ok_or_else(|| {
+            SessionError::usage(
+                "this answer is not of this chat",
+                "ask its question again, then try once more",
+            )
+        })
+    }
+
+    /// The results that were kept of an answer, when it was the last that was paged through.
+    pub fn results(&self, id: AnswerId) -> Option<Arc<Vec<ItemSet>>> {
+        self.paged.as_ref().filter(|(paged, _)| *paged == id).map(|(_, results)| results.clone())
+    }
+
+    /// Keeps the results of an answer, unless they are too many.
+    pub fn keep_results(&mut self, id: AnswerId, results: &Arc<Vec<ItemSet>>) {
+        let items: usize = results.iter().map(ItemSet::len).sum();
+        self.paged = (items <= ITEMS).then(|| (id, results.clone()));
+    }
+
+    /// Forgets results: the graph has changed.
+    pub fn forget_results(&mut self) {
+        self.paged = None;
+    }
+}
+
+impl Kept {
+    /// The results of its calls, computed again.
+    pub fn results(&self, session: &Session) -> Result<Vec<ItemSet>, SessionError> {
+        let visible = session.visible()?;
+        let engine = Engine::new(&visible, None)?;
+        engine.rerun(&self.execution).map_err(changed)
+    }
+
+    /// The entries of one list from `from` on.
+    pub fn page(
+        &self,
+        session: &Session,
+        results: &[ItemSet],
+        mut page: PageView,
+        count: usize,
+    ) -> Result<PageView, SessionError> {
+        let visible = session.visible()?;
+        let engine = Engine::new(&visible, None)?;
+        let listed = match page.of {
+            PageOf::Items => Listed::Items,
+            PageOf::Results => Listed::Results,
+            PageOf::Facts => Listed::Facts,
+        };
+        let range = match page.of {
+            PageOf::Items => 0..results.len(),
+            _ => self.calls.get(page.step).cloned().ok_or_else(|| {
+                SessionError::usage(
+                    format!("the answer has no step {}", page.step + 1),
+                    "open the trace to see its steps",
+                )
+            })?,
+        };
+        let calls = results.get(range).unwrap_or_default();
+        let found = engine.page(calls, listed, page.from, count.clamp(1, PAGE)).map_err(changed)?;
+        page.total = found.total;
+        page.texts = found.texts;
+        page.facts = found.facts.iter().map(view::fact).collect();
+        Ok(page)
+    }
+
+    /// The trace, computed again when it is no longer kept.
+    pub fn trace(&self, session: &Session) -> Result<Arc<Trace>, SessionError> {
+        if let Some(trace) = &self.trace {
+            return Ok(trace.clone());
+        }
+        let visible = session.visible()?;
+        let engine = Engine::new(&visible, Some(session.encoder().as_ref()))?;
+        let options = crate::engine::RunOptions {
+            sources: self.scope.clone(),
+            question: Some(self.question.shown.clone()).filter(|question| !question.is_empty()),
+            route: false,
+            pins: self.pins.clone(),
+        };
+        let mut trace = engine.run(&self.query, &options).map_err(changed)?;
+        trace.question = Some(self.question.shown.clone()).filter(|question| !question.is_empty());
+        Ok(Arc::new(trace))
+    }
+
+    /// The pair of question and query that can be learnt from it.
+    pub fn pair(&self, session: &Session, accept: bool) -> Result<Demonstration, SessionError> {
+        if self.question.plain.trim().is_empty() {
+            return Err(SessionError::usage(
+                "this answer belongs to no question",
+                "ask the question, or run the query from an answer, then accept that",
+            ));
+        }
+        let trace = self.trace(session)?;
+        let Ok((Query::Llm(mut query), _)) = query::parse(&trace.query) else {
+            return Err(SessionError::usage(
+                "only queries in the LLM query language can be learnt",
+                "write the query with get_information; `trustuqa query --functions` lists what there is",
+            ));
+        };
+        if accept && trace.answer.status != Status::Answered {
+            return Err(SessionError::usage(
+                "there is no answer that could be accepted",
+                "edit the query until it gives the answer, then accept that",
+            ));
+        }
+        // What the user chose for a name belongs to the pair.
+        for pin in &trace.pins {
+            use crate::ground::Parameter;
+            let relations = matches!(pin.parameter, Parameter::Relation | Parameter::Key);
+            query = query.renamed(&pin.asked, &pin.chosen, relations);
+        }
+        let sources = session.visible()?.sources()?;
+        let mut pair = learnt::demonstration(&self.question.plain, &trace, &sources);
+        pair.query = query.to_string();
+        Ok(pair)
+    }
+}
+
+/// An answer of the past may rest on sources that are gone.
+fn changed(error: crate::engine::EngineError) -> SessionError {
+    match error {
+        crate::engine::EngineError::Unknown { what } => SessionError::usage(
+            format!("{what} is no longer in the graph"),
+            "ask the question again: sources have changed since it was answered",
+        ),
+        error => error.into(),
+    }
+}

@@ -1,0 +1,101 @@
+//! Questions of the chat: asked after what was asked before, and never sent anywhere
+//! before the user was told what is shared with whom.
+
+use std::time::Instant;
+
+use trustuqa_tui::model::{Answer, SavedEntry};
+use trustuqa_tui::{BackendEvent, Events};
+
+use super::{State, lock, view};
+use crate::config::WriterChoice;
+use crate::session::SessionError;
+use crate::session::ask::{Asked, Stage};
+use crate::session::follow::{Context, InFull};
+use crate::writer::{ShareLevel, WriterStage};
+
+/// What a session of the chat remembers.
+#[derive(Default)]
+pub struct Talk {
+    /// What the next question can follow up on.
+    context: Option<Context>,
+    /// Where to, and at what level, the user knows that requests go.
+    told: Option<(String, ShareLevel)>,
+}
+
+impl Talk {
+    /// Goes on after an answer that was kept.
+    pub fn resume(answer: Option<&Answer>) -> Talk {
+        let context = answer.filter(|answer| !answer.query_text.is_empty()).map(|answer| {
+            let own = || answer.question.clone();
+            let full = InFull {
+                shown: answer.read_as.clone().unwrap_or_else(own),
+                plain: answer.learnt_as.clone().unwrap_or_else(own),
+            };
+            let items: Vec<&str> = answer.items.iter().map(|item| item.text.as_str()).collect();
+            let mut context = Context::new(&answer.question, full, &answer.query_text, &items);
+            context.total = answer.item_total.max(items.len());
+            context
+        });
+        Talk { context, told: None }
+    }
+}
+
+/// Answers a question; `follow` tells whether it may follow up on the one before.
+pub async fn ask(
+    state: &State,
+    question: &str,
+    follow: bool,
+    events: &Events,
+) -> Result<BackendEvent, SessionError> {
+    let at = jiff::Zoned::now().strftime("%Y-%m-%d %H:%M").to_string();
+    state.keep(&SavedEntry::Question { text: question.trim().to_owned(), at }, events);
+    let context = lock(&state.talk).context.clone().filter(|_| follow);
+    let started = Instant::now();
+    let asked = state
+        .session
+        .ask_after(question, context.as_ref(), &|stage| {
+            if matches!(stage, Stage::Writing(WriterStage::Writing { .. })) {
+                tell_sharing(state, events);
+            }
+            events.send(BackendEvent::Progress(view::stage(&stage)));
+        })
+        .await?;
+    Ok(answered(state, &asked, started))
+}
+
+/// Keeps an answer and makes it what the next question can follow up on.
+pub fn answered(state: &State, asked: &Asked, started: Instant) -> BackendEvent {
+    let millis = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
+    let question = asked
+        .read_as
+        .clone()
+        .unwrap_or_else(|| InFull::alone(asked.trace.question.as_deref().unwrap_or_default()));
+    let id = lock(&state.answers).keep(question, &asked.trace);
+    lock(&state.talk).context.clone_from(&asked.context);
+    BackendEvent::Answered(Box::new(view::answer(asked, id, millis)))
+}
+
+/// Says, before the first request of a session and whenever that changed, what leaves
+/// the machine and where it goes.
+fn tell_sharing(state: &State, events: &Events) {
+    let choices = state.session.choices();
+    if choices.writer != WriterChoice::Llm || choices.share == ShareLevel::Off {
+        return;
+    }
+    let host = view::host(&state.session.settings().base_url.value);
+    let mut talk = lock(&state.talk);
+    let now = (host, choices.share);
+    if talk.told.as_ref() == Some(&now) {
+        return;
+    }
+    let level = view::share(now.1);
+    let text = format!(
+        "your questions go to {} (model {}) at share level {level}: {}; /sent shows every request, /share changes the level",
+        now.0,
+        state.session.settings().model.value,
+        level.meaning(),
+    );
+    talk.told = Some(now);
+    drop(talk);
+    events.send(BackendEvent::Info(text));
+}

@@ -1,0 +1,209 @@
+//! Follow-ups and questions that are none, over the demo data and without a model.
+
+use trustuqa_tui::Request;
+use trustuqa_tui::model::{Level, Outcome};
+
+use super::{demo, items};
+
+/// A question with its query, the next question, and what that is answered with.
+type Case = (&'static str, &'static str, &'static str, &'static str, &'static [&'static str]);
+
+const SWEDEN: (&str, &str) = (
+    "What is the currency of Sweden?",
+    "Query1: \"get_information(relation='Country', tail_entity='Sweden')\"\n\
+     Query2: \"get_information(relation='Currency', head_entity='output_of_query1')\"",
+);
+const PEAK: (&str, &str) = (
+    "What is the elevation of Broad Peak?",
+    "Query1: \"get_information(relation='Mountain', tail_entity='Broad Peak')\"\n\
+     Query2: \"get_information(relation='Elevation', head_entity='output_of_query1')\"",
+);
+const CHICAGO: (&str, &str) =
+    ("Who directed Chicago?", "Query1: \"get_information(head_entity='Chicago', relation='directed_by')\"");
+const CHANCELLOR: (&str, &str) = (
+    "Who was Chancellor of Germany in 1985?",
+    "Query1: \"get_information(relation='position_held', tail_entity='Chancellor of Germany', key='time', value='1985')\"",
+);
+const PEACE: (&str, &str) = (
+    "Who won the Nobel Peace Prize?",
+    "Query1: \"get_information(head_entity='Nobel Peace Prize', relation='winner')\"",
+);
+const SILVER: (&str, &str) = (
+    "Which nation won the most silver medals at the 2024 Summer Olympics?",
+    "## Target type: {Nation}\n\
+     Query1: \"get_information(relation='Games', tail_entity='2024 Summer Olympics')\"\n\
+     Query2: \"argmax(set='output_of_query1', relation='Silver')\"",
+);
+const THATCHER: (&str, &str) = (
+    "Which film depicts Margaret Thatcher?",
+    "Query1: \"get_information(relation='depicts', tail_entity='Margaret Thatcher')\"",
+);
+const MICROSOFT: (&str, &str) =
+    ("Who founded Microsoft?", "Query1: \"get_information(head_entity='Microsoft', relation='founded_by')\"");
+const KARAKORAM: (&str, &str) = (
+    "Which mountains are in the Karakoram?",
+    "Query1: \"get_information(relation='Range', tail_entity='Karakoram')\"\n\
+     Query2: \"get_information(relation='Mountain', head_entity='output_of_query1')\"",
+);
+const URUGUAY: (&str, &str) = (
+    "Which World Cups did Uruguay win?",
+    "Query1: \"get_information(relation='Champion', tail_entity='Uruguay')\"\n\
+     Query2: \"get_information(relation='Tournament', head_entity='output_of_query1')\"",
+);
+const SECRETARY: (&str, &str) = (
+    "Who was Secretary-General of the United Nations before 1960?",
+    "Query1: \"get_information(relation='position_held', tail_entity='Secretary-General of the United Nations', key='time', value<'1960')\"",
+);
+const CAMERON: (&str, &str) = (
+    "Which films did James Cameron direct?",
+    "Query1: \"get_information(relation='directed_by', tail_entity='James Cameron')\"",
+);
+
+const FOLLOWING: &[Case] = &[
+    (SWEDEN.0, SWEDEN.1, "what about Denmark?", "What is the currency of Denmark?", &["Danish krone"]),
+    (SWEDEN.0, SWEDEN.1, "And Japan?", "What is the currency of Japan?", &["Yen"]),
+    (SWEDEN.0, SWEDEN.1, "the capital?", "What is the capital of Sweden?", &["Stockholm"]),
+    (PEAK.0, PEAK.1, "and K2?", "What is the elevation of K2?", &["8,611 m"]),
+    (PEAK.0, PEAK.1, "Makalu?", "What is the elevation of Makalu?", &["8,485 m"]),
+    (CHICAGO.0, CHICAGO.1, "How about Titanic?", "Who directed Titanic?", &["James Cameron"]),
+    (
+        CHANCELLOR.0,
+        CHANCELLOR.1,
+        "and in 2010?",
+        "Who was Chancellor of Germany in 2010?",
+        &["Angela Merkel"],
+    ),
+    (CHANCELLOR.0, CHANCELLOR.1, "In 1970?", "Who was Chancellor of Germany in 1970?", &["Willy Brandt"]),
+    (PEACE.0, PEACE.1, "and in 2000?", "Who won the Nobel Peace Prize in 2000?", &["Kim Dae-jung"]),
+    (
+        SILVER.0,
+        SILVER.1,
+        "And at the 2016 Summer Olympics?",
+        "at the 2016 Summer Olympics?",
+        &["United States"],
+    ),
+    (SILVER.0, SILVER.1, "what about gold?", "most gold medals", &["China", "United States"]),
+    (SECRETARY.0, SECRETARY.1, "and after 2000?", "after 2000", &["Ban Ki-moon", "Kofi Annan"]),
+    (THATCHER.0, THATCHER.1, "who directed it?", "who directed The Iron Lady?", &["Phyllida Lloyd"]),
+    (
+        THATCHER.0,
+        THATCHER.1,
+        "Who starred in that film?",
+        "in The Iron Lady?",
+        &["Jim Broadbent", "Meryl Streep"],
+    ),
+    (MICROSOFT.0, MICROSOFT.1, "how many are there?", "how many of Bill Gates and Paul Allen?", &["2"]),
+    (MICROSOFT.0, MICROSOFT.1, "Where were they born?", "Bill Gates and Paul Allen", &["Seattle"]),
+    (KARAKORAM.0, KARAKORAM.1, "the highest of them?", "of the 4 answers to", &["K2"]),
+    (KARAKORAM.0, KARAKORAM.1, "How many?", "How many of the 4 answers", &["4"]),
+    (KARAKORAM.0, KARAKORAM.1, "which of these is the lowest?", "of the 4 answers to", &["Gasherbrum II"]),
+    (
+        URUGUAY.0,
+        URUGUAY.1,
+        "which of them was hosted by Brazil?",
+        "which of 1930 FIFA World Cup and 1950 FIFA World Cup",
+        &["1950 FIFA World Cup"],
+    ),
+    (CAMERON.0, CAMERON.1, "which of these star Leonardo DiCaprio?", "which of", &["Titanic"]),
+    (
+        CAMERON.0,
+        CAMERON.1,
+        "who starred in them?",
+        "who starred in",
+        &[
+            "Arnold Schwarzenegger",
+            "Kate Winslet",
+            "Leonardo DiCaprio",
+            "Linda Hamilton",
+            "Sam Worthington",
+            "Zoe Saldaña",
+        ],
+    ),
+];
+
+#[tokio::test(flavor = "multi_thread")]
+async fn follow_ups_are_read_with_the_question_before() {
+    let demo = demo().await;
+    let mut wrong = Vec::new();
+    for (question, query, next, read_as, expected) in FOLLOWING {
+        let first = demo.run(question, query).await;
+        assert_eq!(first.outcome, Outcome::Answered, "{question}");
+        let answer = demo.ask(next).await;
+        let read = answer.read_as.clone().unwrap_or_default();
+        if items(&answer) != *expected || !read.contains(read_as) {
+            wrong.push(format!(
+                "{question} {next}\n  {:?} as {read:?}\n{}",
+                items(&answer),
+                answer.query_text
+            ));
+        }
+    }
+    assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_complete_question_is_never_glued_to_the_one_before() {
+    let demo = demo().await;
+    let questions = [
+        "Who directed Chicago?",
+        "and who directed Titanic?",
+        "What is the currency of Denmark?",
+        "How many countries are there in Europe?",
+        "Is it true that James Cameron directed Titanic?",
+        "Which film won 11 Oscars and who directed it?",
+        "When did Angela Merkel become Chancellor of Germany and when did she leave?",
+        "Which is the highest mountain?",
+        "Which mountain is the highest?",
+        "Who opened the 1984 Summer Olympics?",
+        "In which city was Helmut Schmidt born?",
+        "Who was Pope in 1980?",
+        "Which clubs has Zinedine Zidane played for?",
+        "How many people founded Apple?",
+        "Who won the Nobel Peace Prize in 1993?",
+        "Which countries became members of the European Union after 2005?",
+        "Which nation won the most gold medals at the 2016 Summer Olympics?",
+        "What is the capital of France?",
+        "Which film stars both Tom Hanks and Matt Damon?",
+        "Which of these is larger, France or Spain?",
+        "For which film did James Cameron win an Oscar?",
+        "List those who were President of South Korea",
+    ];
+    for question in questions {
+        demo.run(KARAKORAM.0, KARAKORAM.1).await;
+        let after = demo.ask(question).await;
+        assert_eq!(after.read_as, None, "{question}");
+        let alone = demo.answer(Request::AskAlone { question: question.to_owned() }).await;
+        assert_eq!(
+            (after.query_text, items(&alone)),
+            (alone.query_text.clone(), items(&alone)),
+            "{question}"
+        );
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_follow_up_can_follow_a_follow_up_and_needs_an_answer_to_speak_of() {
+    let demo = demo().await;
+    demo.run(CHANCELLOR.0, CHANCELLOR.1).await;
+    demo.ask("and in 2010?").await;
+    let third = demo.ask("and in 1950?").await;
+    assert_eq!(items(&third), ["Konrad Adenauer"]);
+    assert_eq!(third.read_as.as_deref(), Some("Who was Chancellor of Germany in 1950?"));
+    // A name that the graph does not have is asked for as it stands.
+    let unknown = demo.ask("what about Qwertzia?").await;
+    assert_eq!(unknown.read_as, None);
+    assert_ne!(unknown.certainty.level, Level::Sure);
+
+    demo.run(
+        "Who was Pope?",
+        "Query1: \"get_information(relation='position_held', tail_entity='Pope', key='time', value='1850')\"",
+    )
+    .await;
+    let none = demo.ask("where were they born?").await;
+    assert!(none.items.is_empty());
+    assert!(none.note.is_some_and(|note| note.contains("`they`")));
+    // Nothing is carried into a new session.
+    demo.run(CHANCELLOR.0, CHANCELLOR.1).await;
+    demo.done(Request::NewSession).await;
+    assert_eq!(demo.ask("and in 2010?").await.read_as, None);
+}

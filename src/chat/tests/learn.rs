@@ -1,0 +1,143 @@
+//! Learning: what is accepted answers again, what is rejected is not offered as sure.
+
+use trustuqa_tui::model::{DemonstrationOrigin, DemonstrationView, Level};
+use trustuqa_tui::{BackendEvent, Request};
+
+use super::{Demo, demo, items};
+
+const QUESTION: &str = "Give me the crown colleagues of Tom Hanks";
+const QUERY: &str = "Query1: \"get_information(relation='starred_actors', tail_entity='Tom Hanks')\"\n\
+                     Query2: \"get_information(relation='starred_actors', head_entity='output_of_query1')\"";
+
+async fn demonstrations(demo: &Demo, needle: &str) -> Vec<DemonstrationView> {
+    match demo.send(Request::ListDemonstrations { needle: needle.to_owned() }).await {
+        BackendEvent::Demonstrations(found) => found,
+        other => panic!("no demonstrations: {other:?}"),
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_accepted_answer_is_given_again_also_for_other_names() {
+    let demo = demo().await;
+    let question = "Tell me the crown of the realm called Sweden";
+    let query = "Query1: \"get_information(relation='Country', tail_entity='Sweden')\"\n\
+                 Query2: \"get_information(relation='Currency', head_entity='output_of_query1')\"";
+    let first = demo.run(question, query).await;
+    assert_eq!(items(&first), ["Swedish krona"]);
+    let text = demo.done(Request::Learn { answer: first.id, accept: true }).await;
+    assert!(text.contains("accepted-1"), "{text}");
+    for (asked, expected) in [
+        (question, "Swedish krona"),
+        ("tell me the crown of the realm called Kenya", "Kenyan shilling"),
+        ("Tell me the crown of the realm called United Kingdom?", "Pound sterling"),
+    ] {
+        let answer = demo.answer(Request::AskAlone { question: asked.to_owned() }).await;
+        assert_eq!(items(&answer), [expected], "{asked}");
+        assert_eq!((answer.writer.as_str(), answer.certainty.level), ("learnt", Level::Sure), "{asked}");
+        assert!(answer.certainty.reasons.iter().any(|r| r.contains("accepted")), "{:?}", answer.certainty);
+        assert_eq!(answer.read_as, None);
+    }
+    // A name that is not there is not answered by what was learnt for another.
+    let other = demo
+        .answer(Request::AskAlone { question: "Tell me the crown of the realm called Qwertz".into() })
+        .await;
+    assert_ne!(other.writer, "learnt");
+
+    // The file is the truth: what is changed in it by hand counts at once.
+    let file = demo.path("demonstrations.txt");
+    let text = std::fs::read_to_string(&file).unwrap();
+    assert!(
+        text.contains("source: table countries:") && text.contains("question: Tell me the crown"),
+        "{text}"
+    );
+    std::fs::write(&file, text.replace("'Currency'", "'Capital'").replace("accepted-1", "by-hand")).unwrap();
+    let changed = demo.answer(Request::AskAlone { question: question.to_owned() }).await;
+    assert_eq!(items(&changed), ["Stockholm"]);
+    assert_eq!(demonstrations(&demo, "by-hand").await.len(), 1);
+
+    // The next run of the program knows it, too, and a damaged file does not stop questions.
+    let demo = demo.again(&[]);
+    assert_eq!(items(&demo.ask(question).await), ["Stockholm"]);
+    std::fs::write(&file, "question: of whom?\n---\n").unwrap();
+    assert_ne!(demo.ask(question).await.writer, "learnt");
+    let failure = demo.failure(Request::ListDemonstrations { needle: String::new() }).await;
+    assert!(failure.message.contains("line 1"), "{failure:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn pairs_are_listed_edited_and_deleted() {
+    let demo = demo().await;
+    let answer = demo.run(QUESTION, QUERY).await;
+    demo.done(Request::Learn { answer: answer.id, accept: true }).await;
+    let own = demonstrations(&demo, "crown hanks").await;
+    assert_eq!((own.len(), own[0].origin, own[0].kind.as_str()), (1, DemonstrationOrigin::Accepted, "kg"));
+    let all = demonstrations(&demo, "").await;
+    assert!(all.len() > 20 && all[0].id == own[0].id && all[1].origin == DemonstrationOrigin::Shipped);
+    let edit = |id: &str, query: &str| Request::EditDemonstration {
+        id: id.to_owned(),
+        question: "Give me the crown colleagues of Kate Winslet".to_owned(),
+        query: query.to_owned(),
+    };
+    demo.done(edit(&own[0].id, &QUERY.replace("Tom Hanks", "Kate Winslet"))).await;
+    assert_eq!(demo.ask("Give me the crown colleagues of Meryl Streep").await.writer, "learnt");
+    assert!(demo.failure(edit(&own[0].id, "get_information(")).await.hint.is_some());
+    assert!(demo.failure(edit(&all[1].id, QUERY)).await.message.contains("no demonstration of yours"));
+    // The copy in the graph follows.
+    let stored = |demo: &Demo| {
+        let stored = demo.chat.0.session.graph().snapshot().unwrap().demonstrations().unwrap();
+        stored.into_iter().filter(|d| d.origin == "learnt").map(|d| d.question).collect::<Vec<_>>()
+    };
+    assert_eq!(stored(&demo), ["Give me the crown colleagues of Kate Winslet"]);
+    demo.done(Request::DeleteDemonstration { id: own[0].id.clone() }).await;
+    assert_eq!(stored(&demo), Vec::<String>::new());
+    assert_ne!(demo.ask("Give me the crown colleagues of Kate Winslet").await.writer, "learnt");
+    assert!(demo.failure(Request::DeleteDemonstration { id: own[0].id.clone() }).await.hint.is_some());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_rejected_query_is_not_offered_as_sure_again() {
+    let demo = demo().await;
+    let question = "Who directed Chicago?";
+    let first = demo.ask(question).await;
+    assert_eq!((items(&first), first.certainty.level), (vec!["Rob Marshall"], Level::Sure));
+    demo.done(Request::Learn { answer: first.id, accept: true }).await;
+    assert_eq!(demo.ask(question).await.writer, "learnt");
+    demo.done(Request::Learn { answer: first.id, accept: false }).await;
+    let again = demo.ask(question).await;
+    assert_eq!((again.writer.as_str(), again.certainty.level), ("offline", Level::Unsure));
+    assert!(again.certainty.reasons[0].contains("rejected"), "{:?}", again.certainty);
+    let rejected = demonstrations(&demo, "chicago").await;
+    assert!(rejected.iter().any(|d| d.origin == DemonstrationOrigin::Rejected));
+    assert!(!rejected.iter().any(|d| d.origin == DemonstrationOrigin::Accepted));
+    // Another question is not touched by it.
+    assert_eq!(demo.ask("Who directed Titanic?").await.certainty.level, Level::Sure);
+    // What has no question or no answer cannot be learnt.
+    let nothing =
+        Request::Run { query: QUERY.to_owned(), question: None, changes: Vec::new(), remember: false };
+    let nothing = demo.answer(nothing).await;
+    assert!(demo.failure(Request::Learn { answer: nothing.id, accept: true }).await.hint.is_some());
+    assert!(demo.failure(Request::Learn { answer: 9_999, accept: true }).await.hint.is_some());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_learnt_of_a_follow_up_names_no_answer() {
+    let demo = demo().await;
+    demo.run(
+        "Which film depicts Margaret Thatcher?",
+        "Query1: \"get_information(relation='depicts', tail_entity='Margaret Thatcher')\"",
+    )
+    .await;
+    let next = demo.ask("who directed it?").await;
+    assert_eq!(next.read_as.as_deref(), Some("who directed The Iron Lady?"));
+    // Also when it is run again under the question as it was shown.
+    let again = demo.run(next.read_as.as_deref().unwrap(), &next.query_text).await;
+    for answer in [next.id, again.id] {
+        demo.done(Request::Learn { answer, accept: true }).await;
+    }
+    let text = std::fs::read_to_string(demo.path("demonstrations.txt")).unwrap();
+    assert!(
+        !text.contains("Iron Lady") && text.contains("accepted-1") && !text.contains("accepted-2"),
+        "{text}"
+    );
+    assert!(text.contains("the answer to “Which film depicts Margaret Thatcher?”"), "{text}");
+}

@@ -1,0 +1,238 @@
+//! A question on its way to a query: alone, after another one, or as it was learnt.
+
+use std::ops::Range;
+
+use trustuqa_storage::Source;
+
+use super::nothing::{no_steps, unreadable, unwritten, written, written_nothing};
+use super::{Found, Session, Stage};
+use crate::config::WriterChoice;
+use crate::engine::{Engine, EngineError, RunOptions};
+use crate::query::{self, Query};
+use crate::session::follow::{self, Context, InFull};
+use crate::session::judge::EngineJudge;
+use crate::session::visible::Visible;
+use crate::session::{SessionError, demonstrations, route};
+use crate::trace::Status;
+use crate::writer::llm::LlmWriter;
+use crate::writer::offline::OfflineWriter;
+use crate::writer::replay::ReplayWriter;
+use crate::writer::{Earlier, ShareLevel, WriteRequest, Writer, WriterStage, Written};
+
+/// The least likeness between a name and what a learnt query finds for it.
+const SAME_NAME: f32 = 0.9;
+
+/// What a question is answered from.
+pub struct Asking<'a> {
+    pub session: &'a Session,
+    pub visible: &'a Visible,
+    pub engine: &'a Engine<'a>,
+    pub sources: &'a [Source],
+    pub tell: &'a (dyn Fn(Stage) + Send + Sync),
+}
+
+impl Asking<'_> {
+    /// A question that is complete by itself.
+    pub async fn alone(&self, question: &str) -> Result<Found, SessionError> {
+        match self.learnt(question)? {
+            Some(found) => Ok(found),
+            None => self.write(question, None).await,
+        }
+    }
+
+    /// A question that gives something to put into the one before.
+    pub async fn instead(
+        &self,
+        question: &str,
+        context: &Context,
+        what: &str,
+        preposition: Option<&str>,
+        bare: bool,
+    ) -> Result<Found, SessionError> {
+        let changed = follow::instead(self.engine, context, what, preposition)?;
+        // A name alone says too little, unless the question before has a place for it.
+        let Some(changed) = changed.filter(|c| !bare || c.trace.answer.status == Status::Answered) else {
+            return self.alone(question).await;
+        };
+        if self.session.choices().writer == WriterChoice::Offline {
+            let certain = changed.trace.answer.status == Status::Answered;
+            let written = written("offline", &changed.trace, certain, None);
+            (self.tell)(Stage::Executing);
+            let options = RunOptions {
+                sources: changed.trace.scope.clone(),
+                question: Some(changed.read_as.shown.clone()),
+                ..RunOptions::default()
+            };
+            return Ok(Found {
+                trace: changed.trace,
+                written,
+                read_as: Some(changed.read_as),
+                remarks: Vec::new(),
+                options,
+            });
+        }
+        let earlier =
+            Earlier { questions: context.typed.clone(), query: context.query.clone(), refers: None };
+        let mut found = self.write(question, Some(earlier)).await?;
+        found.read_as = Some(changed.read_as);
+        Ok(found)
+    }
+
+    /// A question some of whose words stand for the answer before.
+    pub async fn about(
+        &self,
+        question: &str,
+        context: &Context,
+        refers: Range<usize>,
+    ) -> Result<Found, SessionError> {
+        let read_as = context.spelt_out(question, refers.clone());
+        let words = question.get(refers.clone()).unwrap_or_default().to_owned();
+        if context.total == 0 {
+            let message = format!("the question before has no answer that `{words}` could stand for");
+            let written = Written { note: Some(message.clone()), ..written_nothing() };
+            let trace = no_steps(&written, Status::NoSuchName, message, "ask with the name itself");
+            let options = RunOptions::default();
+            return Ok(Found {
+                trace,
+                written,
+                read_as: Some(InFull::alone(question)),
+                remarks: Vec::new(),
+                options,
+            });
+        }
+        let earlier =
+            Earlier { questions: context.typed.clone(), query: context.query.clone(), refers: Some(refers) };
+        let mut found = self.write(question, Some(earlier)).await?;
+        // A writer that found a reading without the answer before has answered the question alone.
+        let builds_on = self.session.choices().writer != WriterChoice::Offline
+            || shares_a_step(&found.trace.query, &context.query);
+        if builds_on {
+            found.read_as = Some(read_as);
+        } else {
+            found.trace.answer.certain = false;
+            found.trace.answer.doubts.insert(0, format!("`{words}` was not taken for the answer before"));
+        }
+        Ok(found)
+    }
+
+    /// The answer by a pair that the user accepted, when one is worded like the question
+    /// and the graph has its names.
+    fn learnt(&self, question: &str) -> Result<Option<Found>, SessionError> {
+        let matches = match self.session.learnt.matches(question) {
+            Ok(matches) => matches,
+            // A file that cannot be read is told of where it is changed; questions go on.
+            Err(_) => return Ok(None),
+        };
+        for found in matches {
+            let options =
+                RunOptions { question: Some(question.to_owned()), route: true, ..RunOptions::default() };
+            let trace = match self.engine.run(&found.query, &options) {
+                Ok(trace) => trace,
+                Err(EngineError::Store(error)) => return Err(error.into()),
+                Err(_) => continue,
+            };
+            let groundings = || trace.steps.iter().flat_map(|s| &s.groundings);
+            let near = found.names.iter().all(|name| {
+                groundings()
+                    .filter(|g| g.asked == *name)
+                    .all(|g| g.chosen.first().is_some_and(|c| c.score >= SAME_NAME))
+            });
+            let runs = match trace.answer.status {
+                Status::Answered => true,
+                Status::Empty => found.names.is_empty(),
+                _ => false,
+            };
+            if !near || !runs {
+                continue;
+            }
+            (self.tell)(Stage::Executing);
+            let remark = if found.names.is_empty() {
+                "this is the query that you accepted for this question".to_owned()
+            } else {
+                format!("the query is the one that you accepted for “{}”, with other names", found.question)
+            };
+            let options = RunOptions { sources: trace.scope.clone(), route: false, ..options };
+            let written = written("learnt", &trace, true, Some(remark.clone()));
+            let remarks = vec![remark];
+            return Ok(Some(Found { trace, written, read_as: None, remarks, options }));
+        }
+        Ok(None)
+    }
+
+    /// Has the writer in use write a query, and runs it.
+    async fn write(&self, question: &str, earlier: Option<Earlier>) -> Result<Found, SessionError> {
+        let session = self.session;
+        let choices = session.choices();
+        let routed = route::route(self.visible, self.sources, question)?;
+        let schema = route::schema(self.sources, &routed);
+        let learnt = session.learnt.likest(question, demonstrations::LEARNT).unwrap_or_default();
+        let retrieve = demonstrations::Retrieve { near: Some(session.encoder().as_ref()), except: None };
+        let request = WriteRequest {
+            question: question.to_owned(),
+            demonstrations: demonstrations::choose(
+                self.visible.whole(),
+                &retrieve,
+                &routed.masked,
+                &schema,
+                learnt,
+            )?,
+            schema,
+            mentions: routed.mentions.clone(),
+            share: choices.share,
+            earlier,
+            ..WriteRequest::default()
+        };
+        // The offline writer looks at the whole graph itself; what it writes is meant for
+        // all of it. So is a follow-up: it is about what the question before was about.
+        let whole = choices.writer == WriterChoice::Offline || request.earlier.is_some();
+        let scope = if whole { Vec::new() } else { routed.scope.clone() };
+        let options =
+            RunOptions { sources: scope, question: Some(question.to_owned()), ..RunOptions::default() };
+        let judge = EngineJudge::new(self.engine, options.clone());
+        let progress = |stage: WriterStage| (self.tell)(Stage::Writing(stage));
+        let written = match &choices.writer {
+            WriterChoice::Offline => {
+                OfflineWriter::new(self.engine).write(&request, &judge, &progress).await?
+            }
+            WriterChoice::Llm => {
+                if choices.share == ShareLevel::Off {
+                    return Err(SessionError::usage(
+                        "the share level is `off`, so no model can be asked",
+                        "use --share schema, or --writer offline",
+                    ));
+                }
+                let writer = LlmWriter::new(session.settings().llm(), session.ledger.clone())
+                    .map_err(|e| SessionError::from(crate::writer::WriteError::from(e)))?;
+                writer.write(&request, &judge, &progress).await?
+            }
+            WriterChoice::Replay(file) => {
+                let writer = ReplayWriter::open(file)
+                    .map_err(|e| SessionError::from(crate::writer::WriteError::from(e)))?;
+                writer.write(&request, &judge, &progress).await?
+            }
+        };
+        (self.tell)(Stage::Executing);
+        let trace = if written.query.is_empty() {
+            unwritten(&written)
+        } else {
+            match judge.run(&written.query) {
+                Ok(trace) => trace,
+                Err(EngineError::Store(error)) => return Err(error.into()),
+                // No candidate ran: the best of them is shown with what is wrong with it.
+                Err(error) => unreadable(&written, &error),
+            }
+        };
+        let options = RunOptions { sources: trace.scope.clone(), route: false, ..options };
+        Ok(Found { trace, written, read_as: None, remarks: Vec::new(), options })
+    }
+}
+
+/// True when the first step of the earlier query is a step of this one.
+fn shares_a_step(query: &str, earlier: &str) -> bool {
+    let calls = |text: &str| match query::parse(text) {
+        Ok((Query::Llm(query), _)) => (0..query.steps.len()).map(|at| query.step_text(at)).collect(),
+        _ => Vec::new(),
+    };
+    let (calls, earlier) = (calls(query), calls(earlier));
+    earlier.first().is_some_and(|first| calls.contains(first))
+}

@@ -1,0 +1,298 @@
+//! Another name, time or column in the query before: "and in 2004?".
+//!
+//! Every name of the query that is of the same kind is tried; what the graph has an
+//! answer for, with the nearest name, is taken.
+
+use trustuqa_storage::{Comparison, SourceKind, Value, ValueKind, fold};
+
+use super::{Context, InFull};
+use crate::engine::{Engine, EngineError, RunOptions};
+use crate::ground::lexical::Prepared;
+use crate::query::llm::{Call, Constraint, LlmQuery, Place, Term};
+use crate::query::{self, Query};
+use crate::trace::{Status, Trace};
+
+/// A relation below this likeness is not what was said.
+const RELATION: f32 = 0.6;
+/// A name below this likeness is not what was said.
+const NAME: f32 = 0.8;
+/// Prepositions of which a question can exchange one for another.
+const SIDES: &[&str] = &["before", "after", "since", "in", "during"];
+/// Queries that are tried.
+const TRIED: usize = 12;
+
+/// The query before with something else in it.
+#[derive(Clone, Debug)]
+pub struct Changed {
+    /// The query.
+    pub query: LlmQuery,
+    /// What it gave.
+    pub trace: Trace,
+    /// The question in full.
+    pub read_as: InFull,
+}
+
+struct Tried {
+    score: f32,
+    changed: Changed,
+}
+
+/// The query of `context` with `what` in place of a name of the same kind, or with
+/// `what` as the time of its facts; `None` when the graph knows no such name there.
+pub fn instead(
+    engine: &Engine<'_>,
+    context: &Context,
+    what: &str,
+    preposition: Option<&str>,
+) -> Result<Option<Changed>, EngineError> {
+    let Ok((Query::Llm(query), _)) = query::parse(&context.query) else { return Ok(None) };
+    let mut tried: Vec<Tried> = Vec::new();
+    for what in spellings(what) {
+        for candidate in candidates(engine, &query, what, preposition) {
+            if tried.len() >= TRIED {
+                break;
+            }
+            let old = candidate.old.as_deref();
+            let read_as = InFull {
+                shown: read_as(&context.question.shown, old, what, preposition),
+                plain: read_as_typed(&context.question.plain, old, what, preposition),
+            };
+            let options =
+                RunOptions { question: Some(read_as.shown.clone()), route: true, ..RunOptions::default() };
+            let trace = engine.run(&candidate.query.to_string(), &options)?;
+            let Some(grounded) = grounded(&trace, what, candidate.relation) else { continue };
+            let answered = match trace.answer.status {
+                Status::Answered => 2.0,
+                Status::Empty => 1.0,
+                Status::NoSuchFact => 0.8,
+                Status::NoSuchName | Status::Failed => continue,
+            };
+            let changed = Changed { query: candidate.query, trace, read_as };
+            tried.push(Tried { score: answered + grounded + candidate.bonus, changed });
+        }
+    }
+    // Of equal ones the last: what a question ends on is what the next one exchanges.
+    let best = tried.into_iter().reduce(|best, next| if next.score >= best.score { next } else { best });
+    Ok(best.map(|best| best.changed))
+}
+
+/// The words as they stand, and without an article.
+fn spellings(what: &str) -> Vec<&str> {
+    let mut found = vec![what];
+    for article in ["the ", "The ", "a ", "an "] {
+        found.extend(what.strip_prefix(article));
+    }
+    found
+}
+
+struct Candidate {
+    query: LlmQuery,
+    old: Option<String>,
+    relation: bool,
+    bonus: f32,
+}
+
+fn candidates(
+    engine: &Engine<'_>,
+    query: &LlmQuery,
+    what: &str,
+    preposition: Option<&str>,
+) -> Vec<Candidate> {
+    let ordered = is_ordered(what);
+    let mut found: Vec<Candidate> = Vec::new();
+    let mut seen: Vec<(String, bool)> = Vec::new();
+    for (_, place, old) in query.names() {
+        let relation = place.names_relations();
+        if seen.contains(&(old.clone(), relation)) || fold(&old) == fold(what) {
+            continue;
+        }
+        seen.push((old.clone(), relation));
+        if relation {
+            let Some(name) = column(engine, &old, what) else { continue };
+            let query = query.renamed(&old, &name, true);
+            found.push(Candidate { query, old: Some(old), relation, bonus: 0.0 });
+        } else if is_ordered(&old) == ordered {
+            let mut query = query.renamed(&old, what, false);
+            if place == Place::Value || place == Place::Tail {
+                compare(&mut query, what, preposition);
+            }
+            found.push(Candidate { query, old: Some(old), relation, bonus: 0.05 });
+        }
+    }
+    if ordered && !found.iter().any(|c| !c.relation) {
+        found.extend(timed(engine, query, what, preposition));
+    }
+    found
+}
+
+fn is_ordered(text: &str) -> bool {
+    Value::parse(text).order_key().is_some()
+}
+
+/// The relation that `what` names, when it is of the same kind of values as `old`.
+fn column(engine: &Engine<'_>, old: &str, what: &str) -> Option<String> {
+    let all = &trustuqa_storage::Scope::All;
+    let old = engine.catalog().named(old, all)?;
+    let kind = |text: &str| -> Option<ValueKind> {
+        let sources = engine.executor().sources();
+        sources.iter().flat_map(|s| &s.relations).find(|r| r.name == text).map(|r| r.kind)
+    };
+    let beside = |sources: &[trustuqa_storage::SourceId]| sources.iter().any(|s| old.sources.contains(s));
+    let found = engine.catalog().similar(&Prepared::new(what), all, RELATION);
+    let best = found.into_iter().find(|c| {
+        engine.catalog().get(c.node).is_some_and(|entry| beside(&entry.sources))
+            && c.node != old.node
+            && kind(&c.text) == kind(&old.name.text)
+    })?;
+    Some(best.text)
+}
+
+/// "before 1980" compares where the question before asked for a year.
+fn compare(query: &mut LlmQuery, what: &str, preposition: Option<&str>) {
+    let op = match preposition {
+        Some("before") => Comparison::Lt,
+        Some("after") => Comparison::Gt,
+        Some("since") => Comparison::Ge,
+        Some("in" | "at" | "on" | "during") => Comparison::Eq,
+        _ => return,
+    };
+    let change = |constraint: &mut Option<Constraint>| {
+        if let Some(constraint) = constraint
+            && matches!(&constraint.term, Term::Names(names) if names.iter().any(|n| n == what))
+            && is_ordered(what)
+        {
+            constraint.op = op;
+        }
+    };
+    for step in &mut query.steps {
+        match &mut step.call {
+            Call::GetInformation(info) => {
+                change(&mut info.tail);
+                change(&mut info.value);
+            }
+            Call::Function(call) => change(&mut call.value),
+        }
+    }
+}
+
+/// The query with `what` as the time of the facts of a step that has none: of the last
+/// such step first.
+fn timed(engine: &Engine<'_>, query: &LlmQuery, what: &str, preposition: Option<&str>) -> Vec<Candidate> {
+    let mut keys: Vec<&str> = Vec::new();
+    if engine.executor().sources().iter().any(|s| s.kind == SourceKind::Tkg) {
+        keys.push("time");
+    }
+    let op = match preposition {
+        Some("before") => Comparison::Lt,
+        Some("after") => Comparison::Gt,
+        Some("since") => Comparison::Ge,
+        _ => Comparison::Eq,
+    };
+    let mut found = Vec::new();
+    for (index, step) in query.steps.iter().enumerate() {
+        let Call::GetInformation(info) = &step.call else { continue };
+        if info.key.is_some() || info.value.is_some() || info.relation.is_none() {
+            continue;
+        }
+        for key in keys.iter().copied().chain(year_column(engine, info.relation.as_ref())) {
+            let mut query = query.clone();
+            if let Call::GetInformation(info) = &mut query.steps[index].call {
+                info.key = Some(Term::Names(vec![key.to_owned()]));
+                info.value = Some(Constraint { op, term: Term::Names(vec![what.to_owned()]) });
+            }
+            let note = &mut query.steps[index].note;
+            if !note.is_empty() {
+                note.push_str(&format!(", where the {key} {} {what}", op.symbol()));
+            }
+            found.push(Candidate { query, old: None, relation: false, bonus: 0.0 });
+        }
+    }
+    found
+}
+
+/// The column of a table that holds a time, beside a column.
+fn year_column<'e>(engine: &'e Engine<'_>, relation: Option<&Term>) -> Option<&'e str> {
+    let Some(Term::Names(names)) = relation else { return None };
+    let source = engine.executor().sources().iter().find(|s| {
+        s.kind == SourceKind::Table && s.relations.iter().any(|r| names.first() == Some(&r.name))
+    })?;
+    let time = source.relations.iter().find(|r| r.kind == ValueKind::Date || fold(&r.name) == "year")?;
+    Some(time.name.as_str())
+}
+
+/// How near the name that was put in is to what it was grounded to; `None` when it
+/// is too far. A bound of a comparison is not grounded, and is as near as can be.
+fn grounded(trace: &Trace, what: &str, relation: bool) -> Option<f32> {
+    let groundings = trace.steps.iter().flat_map(|s| &s.groundings);
+    let scores: Vec<f32> = groundings
+        .filter(|g| fold(&g.asked) == fold(what))
+        .map(|g| g.chosen.first().map_or(0.0, |c| c.score))
+        .collect();
+    match scores.iter().copied().reduce(f32::min) {
+        _ if relation => Some(1.0),
+        None if is_ordered(what) => Some(1.0),
+        Some(score) if score >= NAME => Some(score),
+        _ => None,
+    }
+}
+
+/// The question before with the new name in place of the old one.
+fn read_as(question: &str, old: Option<&str>, what: &str, preposition: Option<&str>) -> String {
+    let stem = question.trim_end_matches(['?', '.', ' ']);
+    let lower = question.to_lowercase();
+    let place = old.filter(|old| !old.is_empty()).and_then(|old| {
+        let old = old.to_lowercase();
+        let at = lower.match_indices(&old).map(|(at, _)| at).find(|at| {
+            let edge = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
+            edge(lower[..*at].chars().next_back()) && edge(lower[at + old.len()..].chars().next())
+        })?;
+        // Folding case can change lengths; then the places of the two do not match.
+        (lower.len() == question.len() && question.is_char_boundary(at)).then_some(at..at + old.len())
+    });
+    match (place, old) {
+        (Some(place), _) => match (question.get(..place.start), question.get(place.end..)) {
+            (Some(before), Some(after)) => {
+                let what = what.strip_prefix("the ").filter(|_| before.ends_with("the ")).unwrap_or(what);
+                // "before 1980" and then "after 2000": the preposition changes, too.
+                let side = SIDES.iter().find_map(|side| before.strip_suffix(&format!(" {side} ")));
+                match (preposition.filter(|p| SIDES.contains(p)), side) {
+                    (Some(new), Some(before)) => format!("{before} {new} {what}{after}"),
+                    _ => format!("{before}{what}{after}"),
+                }
+            }
+            _ => format!("{stem}, with {what}?"),
+        },
+        (None, None) => format!("{stem} {} {what}?", preposition.unwrap_or("in")),
+        (None, Some(old)) => format!("{stem}, with {what} instead of {old}?"),
+    }
+}
+
+/// The same without a word that the question before does not have.
+fn read_as_typed(question: &str, old: Option<&str>, what: &str, preposition: Option<&str>) -> String {
+    let typed = old.filter(|old| question.to_lowercase().contains(&old.to_lowercase()));
+    match (old, typed) {
+        (Some(_), None) => format!("{}, with {what}?", question.trim_end_matches(['?', '.', ' '])),
+        _ => read_as(question, typed, what, preposition),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_full_question_names_what_was_put_in() {
+        let question = "What is the currency of Sweden?";
+        assert_eq!(read_as(question, Some("Sweden"), "Norway", None), "What is the currency of Norway?");
+        assert_eq!(
+            read_as(question, Some("swedish"), "Norway", None),
+            "What is the currency of Sweden, with Norway instead of swedish?"
+        );
+        assert_eq!(
+            read_as("Who was Pope before 1980?", Some("1980"), "2000", Some("after")),
+            "Who was Pope after 2000?"
+        );
+        assert_eq!(read_as("Who was Pope?", None, "2004", Some("in")), "Who was Pope in 2004?");
+        assert_eq!(read_as("Is Rome in Romeria?", Some("Rome"), "Bern", None), "Is Bern in Romeria?");
+    }
+}

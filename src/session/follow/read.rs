@@ -1,0 +1,419 @@
+//! What sort of follow-up a question is, by its words alone.
+
+use std::ops::Range;
+
+/// The sorts of questions as far as the one before matters.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Sort {
+    /// It is complete by itself.
+    Alone,
+    /// It gives a name, a time or a column to be put into the question before:
+    /// "and in 2004?", "what about Norway?".
+    Instead {
+        /// What it gives, without the words before it.
+        what: String,
+        /// The preposition that it stood with.
+        preposition: Option<String>,
+        /// True when only its being short speaks for it.
+        bare: bool,
+    },
+    /// Some of its words stand for the answer before: "which of these", "who directed them".
+    About {
+        /// The question, with words added when the reference was left out ("how many?").
+        question: String,
+        /// The bytes of it that stand for the answer before.
+        refers: Range<usize>,
+    },
+}
+
+/// Openings after which a name is put into the question before.
+const OPENINGS: &[&str] = &[
+    "and what about",
+    "and how about",
+    "what about",
+    "how about",
+    "what of",
+    "and also",
+    "same for",
+    "the same for",
+    "and the same for",
+    "now for",
+    "or",
+    "and",
+];
+const PREPOSITIONS: &[&str] =
+    &["in", "at", "for", "on", "from", "by", "to", "of", "with", "during", "before", "after", "since"];
+/// Words that only a sentence has.
+#[rustfmt::skip]
+const SENTENCE: &[&str] = &[
+    "who", "whom", "whose", "what", "which", "when", "where", "why", "how", "is", "was", "are", "were", "be", "did", "do", "does", "has",
+    "have", "had", "can", "could", "will", "would", "should", "give", "list", "show", "tell", "name", "find", "count", "that",
+];
+const SUBJECTS: &[&str] = &["they", "them", "he", "him", "she", "it"];
+const OWNERS: &[&str] = &["their", "its", "his", "her"];
+/// What follows "it" when that stands for nothing.
+const EMPTY_IT: &[&str] =
+    &["true", "possible", "take", "took", "takes", "known", "rain", "correct", "the", "a", "an"];
+/// Words between two clauses: what stands before them can be what a pronoun after them means.
+const BOUNDARIES: &[&str] =
+    &["and", "when", "while", "after", "before", "because", "if", "who", "which", "that", "but"];
+/// Nouns that ask for a time, which no pronoun means.
+const TIMES: &[&str] = &["year", "years", "date", "day", "month", "time", "decade", "century", "order"];
+const EXTREMES: &[&str] = &["most", "least", "first", "last", "best", "worst", "top", "latest", "earliest"];
+
+/// A word with its place; folded, without punctuation.
+struct Word {
+    text: String,
+    start: usize,
+    end: usize,
+    /// Begins with a capital letter or a digit although it is not the first word, or stands in quotes.
+    named: bool,
+    /// A comma or the like stands behind it.
+    breaks: bool,
+}
+
+fn words(question: &str) -> Vec<Word> {
+    let mut found: Vec<Word> = Vec::new();
+    let mut quoted = false;
+    for part in question.split_whitespace() {
+        let offset = part.as_ptr() as usize - question.as_ptr() as usize;
+        let opens = part.starts_with(['"', '“', '‘']);
+        quoted |= opens;
+        let trimmed = part.trim_matches(|c: char| !c.is_alphanumeric());
+        if !trimmed.is_empty() {
+            let start = offset + (trimmed.as_ptr() as usize - part.as_ptr() as usize);
+            let bare = trimmed.strip_suffix("'s").or_else(|| trimmed.strip_suffix("’s")).unwrap_or(trimmed);
+            let capital = bare.chars().next().is_some_and(|c| c.is_uppercase() || c.is_ascii_digit());
+            found.push(Word {
+                text: bare.to_lowercase(),
+                start,
+                end: start + bare.len(),
+                named: quoted || (capital && !found.is_empty() && bare != "I"),
+                breaks: part.ends_with([',', ';', ':']),
+            });
+        }
+        if part.trim_end_matches(['?', ',', '.', ';', '!']).ends_with(['"', '”', '’']) {
+            quoted = false;
+        }
+    }
+    found
+}
+
+/// The sort of a question.
+pub fn sort(question: &str) -> Sort {
+    let question = question.trim();
+    let words = words(question);
+    if words.is_empty() {
+        return Sort::Alone;
+    }
+    if let Some(instead) = replacement(question, &words) {
+        return instead;
+    }
+    if let Some(about) = left_out(question, &words) {
+        return about;
+    }
+    match reference(&words) {
+        Some(refers) => Sort::About { question: question.to_owned(), refers },
+        None => Sort::Alone,
+    }
+}
+
+/// "and in 2004?", "what about Norway?", "in 2004?", "Norway?".
+fn replacement(question: &str, words: &[Word]) -> Option<Sort> {
+    let said: Vec<&str> = words.iter().map(|w| w.text.as_str()).collect();
+    let opening = OPENINGS
+        .iter()
+        .map(|opening| opening.split(' ').collect::<Vec<_>>())
+        .find(|opening| said.starts_with(opening))
+        .map_or(0, |opening| opening.len());
+    let mut from = opening;
+    let preposition = said.get(from).filter(|word| PREPOSITIONS.contains(word)).map(|w| (*w).to_owned());
+    if preposition.is_some() && words.len() > from + 1 {
+        from += 1;
+    }
+    let rest = words.get(from..).filter(|rest| !rest.is_empty())?;
+    let name = rest.len() <= 8 && !rest.iter().any(|w| !w.named && SENTENCE.contains(&w.text.as_str()));
+    let refers = rest.iter().any(|w| {
+        !w.named
+            && (SUBJECTS.contains(&w.text.as_str())
+                || OWNERS.contains(&w.text.as_str())
+                || matches!(w.text.as_str(), "these" | "those"))
+    });
+    // The extreme of what was found ("and the oldest?") is about the answer.
+    let extreme = rest.iter().any(|w| !w.named && is_extreme(&w.text)) && !rest.iter().any(|w| w.named);
+    if !name || refers || extreme {
+        return None;
+    }
+    let bare = opening == 0 && preposition.is_none();
+    if bare {
+        // "Norway?", "the capital?": a name, or a word with an article.
+        let article = matches!(rest[0].text.as_str(), "the" | "a" | "an");
+        let named = rest.iter().all(|w| w.named || rest[0].start == w.start);
+        if rest.len() > 4 || !(named || article && rest.len() == 2) {
+            return None;
+        }
+    }
+    let end = rest.last().map_or(question.len(), |w| w.end);
+    let what = question.get(rest[0].start..end)?.to_owned();
+    Some(Sort::Instead { what, preposition, bare })
+}
+
+/// "how many are there?", "the oldest?", "which is the highest?": complete but for
+/// what it is about.
+fn left_out(question: &str, words: &[Word]) -> Option<Sort> {
+    let said: Vec<&str> = words.iter().map(|w| w.text.as_str()).collect();
+    let said = said.strip_prefix(&["and"]).unwrap_or(&said);
+    let stem = question.trim_end_matches(['?', '.', '!', ' ']);
+    let spelt = |stem: &str| {
+        let text = format!("{stem} of them?");
+        let refers = text.len() - "them?".len()..text.len() - "?".len();
+        Some(Sort::About { question: text, refers })
+    };
+    let cut = |kept: usize| words.get(kept + words.len() - said.len()).map_or(stem, |w| &question[..w.start]);
+    match said {
+        ["how", "many"] => return spelt(stem),
+        ["how", "many", "are", "there" | "they" | "those" | "these"]
+        | ["how", "many", "is", "that" | "it"]
+        | ["how", "many", "in", "total" | "all"]
+        | ["how", "many", "are", "there", "in", "total" | "all"] => return spelt(cut(2).trim_end()),
+        ["count", "them" | "these" | "those"] => return spelt("how many"),
+        _ => {}
+    }
+    // An extreme with nothing named: "the oldest?", "which one is the highest?".
+    let rest = match said {
+        ["which" | "who" | "what", "one" | "ones", "is" | "was" | "are" | "were", rest @ ..]
+        | ["which" | "who" | "what", "is" | "was" | "are" | "were", rest @ ..]
+        | rest => rest,
+    };
+    match rest {
+        ["the", extreme] | ["the", extreme, "one" | "ones"] | ["the", "most" | "least", extreme]
+            if is_extreme(extreme) || matches!(rest[1], "most" | "least") =>
+        {
+            let stem = stem.strip_suffix(" one").or_else(|| stem.strip_suffix(" ones")).unwrap_or(stem);
+            spelt(stem)
+        }
+        _ => None,
+    }
+}
+
+fn is_extreme(word: &str) -> bool {
+    EXTREMES.contains(&word) || (word.len() > 5 && word.ends_with("est"))
+}
+
+/// The first words that stand for the answer before.
+fn reference(words: &[Word]) -> Option<Range<usize>> {
+    for (at, word) in words.iter().enumerate() {
+        if word.named {
+            continue;
+        }
+        let text = word.text.as_str();
+        let next = words.get(at + 1).map_or("", |w| w.text.as_str());
+        let before = at.checked_sub(1).map_or("", |b| words[b].text.as_str());
+        let whole = |last: usize| Some(word.start..words.get(last).map_or(word.end, |w| w.end));
+        if matches!(text, "these" | "those") {
+            // "those who …" and "those in …" say themselves whom they mean.
+            if text == "those"
+                && !word.breaks
+                && matches!(next, "who" | "that" | "which" | "in" | "with" | "of" | "from")
+            {
+                continue;
+            }
+            if listed(words, at) || named_before(words, at) {
+                continue;
+            }
+            let noun = !next.is_empty() && !SENTENCE.contains(&next) && !word.breaks && before != "of";
+            let noun = noun && !PREPOSITIONS.contains(&next) && !words[at + 1].named && before != "are";
+            return if noun { whole(at + 1) } else { whole(at) };
+        }
+        if matches!(text, "that" | "this") && !next.is_empty() {
+            let opens = at == 0
+                || matches!(
+                    before,
+                    "in" | "of"
+                        | "by"
+                        | "for"
+                        | "from"
+                        | "at"
+                        | "with"
+                        | "on"
+                        | "did"
+                        | "does"
+                        | "was"
+                        | "is"
+                        | "has"
+                );
+            let noun = !SENTENCE.contains(&next) && !EMPTY_IT.contains(&next) && !words[at + 1].named;
+            if opens && noun && !named_before(words, at) && !TIMES.contains(&next) {
+                return whole(at + 1);
+            }
+            continue;
+        }
+        if text == "ones" && matches!(before, "which" | "what") && at == 1 {
+            return whole(at);
+        }
+        if text == "there"
+            && at + 1 == words.len()
+            && at > 1
+            && !matches!(before, "is" | "are" | "was" | "were")
+        {
+            if !named_before(words, at) {
+                return whole(at);
+            }
+            continue;
+        }
+        if SUBJECTS.contains(&text) {
+            let empty = text == "it"
+                && (EMPTY_IT.contains(&next) || matches!(before, "did" | "does") && next == "take");
+            if empty || named_before(words, at) || explained_inside(words, at) {
+                continue;
+            }
+            return whole(at);
+        }
+        // "her" is an owner here: "who directed her?" is rare, "her films" is not.
+        if OWNERS.contains(&text) {
+            if named_before(words, at) || subject_before(words, at) {
+                continue;
+            }
+            return whole(at);
+        }
+    }
+    None
+}
+
+/// True when a name stands before a word: the word means that.
+fn named_before(words: &[Word], at: usize) -> bool {
+    words[..at].iter().any(|w| w.named && !w.text.bytes().all(|b| b.is_ascii_digit()))
+}
+
+/// True when what is meant is listed behind: "which of these is larger, A or B".
+fn listed(words: &[Word], at: usize) -> bool {
+    let rest = &words[at + 1..];
+    rest.windows(3).any(|w| w[0].named && w[1].text == "or" && w[2].named)
+        || rest.iter().any(|w| w.text == "or") && rest.iter().filter(|w| w.named).count() >= 2
+        || words[at..].windows(2).any(|w| w[0].breaks && w[1].named)
+}
+
+/// True when a noun of an earlier clause of the same question is what a pronoun means.
+fn explained_inside(words: &[Word], at: usize) -> bool {
+    let boundary = words[..at].iter().rposition(|w| BOUNDARIES.contains(&w.text.as_str()) || w.breaks);
+    boundary.is_some_and(|boundary| boundary > 0 && subject_before(words, boundary + 1))
+}
+
+/// True when the question names the kind of what it asks for before a word, or has
+/// a noun with an article there.
+fn subject_before(words: &[Word], at: usize) -> bool {
+    words[..at].windows(2).any(|pair| {
+        let noun = pair[1].text.as_str();
+        matches!(pair[0].text.as_str(), "which" | "what" | "the" | "a" | "an" | "many")
+            && !SENTENCE.contains(&noun)
+            && !TIMES.contains(&noun)
+            && !PREPOSITIONS.contains(&noun)
+            && !matches!(noun, "of" | "one" | "ones")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn about(question: &str) -> Option<String> {
+        match sort(question) {
+            Sort::About { question, refers } => Some(question[refers].to_owned()),
+            _ => None,
+        }
+    }
+
+    fn instead(question: &str) -> Option<String> {
+        match sort(question) {
+            Sort::Instead { what, .. } => Some(what),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn names_and_times_are_put_into_the_question_before() {
+        for (question, what) in [
+            ("and in 2004?", "2004"),
+            ("And at the 2016 Summer Olympics?", "the 2016 Summer Olympics"),
+            ("what about Norway?", "Norway"),
+            ("How about K2?", "K2"),
+            ("What about silver?", "silver"),
+            ("and Norway?", "Norway"),
+            ("in 2004?", "2004"),
+            ("For Sweden?", "Sweden"),
+            ("and before 1980?", "1980"),
+            ("Norway?", "Norway"),
+            ("Same for Italy", "Italy"),
+            ("the capital?", "the capital"),
+        ] {
+            assert_eq!(instead(question).as_deref(), Some(what), "{question}");
+        }
+    }
+
+    #[test]
+    fn words_can_stand_for_the_answer_before() {
+        for (question, words) in [
+            ("which of these were born in London?", "these"),
+            ("Which of them are in Europe?", "them"),
+            ("who directed them?", "them"),
+            ("how many are there?", "them"),
+            ("How many?", "them"),
+            ("the oldest of them?", "them"),
+            ("and the oldest?", "them"),
+            ("which one is the highest?", "them"),
+            ("Which is the longest?", "them"),
+            ("Where was he born?", "he"),
+            ("What is their capital?", "their"),
+            ("When did she first win it?", "she"),
+            ("which films did they direct?", "they"),
+            ("who starred in that film?", "that film"),
+            ("In which country is it?", "it"),
+            ("which ones are in Asia?", "ones"),
+            ("who was born there?", "there"),
+            ("of those, which won more than 8 Oscars?", "those"),
+            ("count them", "them"),
+        ] {
+            assert_eq!(about(question).as_deref(), Some(words), "{question}");
+        }
+    }
+
+    #[test]
+    fn a_complete_question_stays_alone() {
+        for question in [
+            "Who directed Chicago?",
+            "and who directed Titanic?",
+            "And which nation won the most gold medals in 2016?",
+            "How many countries are there in Europe?",
+            "Is it true that James Cameron directed Titanic?",
+            "When did Angela Merkel become Chancellor and when did she leave?",
+            "Which film won 11 Oscars and who directed it?",
+            "Which country changed its capital?",
+            "Which of these is larger, France or Spain?",
+            "List those who won the Academy Award for Best Actor twice",
+            "Which is the highest mountain?",
+            "What is the currency of Sweden?",
+            "How long did it take to climb K2?",
+            "Who played in the film that won Best Picture in 1998?",
+            "In which city was Helmut Schmidt born?",
+            "For which clubs has Zinedine Zidane played?",
+            "Which actors directed a film when they were young?",
+            "Who was Pope in the year of the 1974 FIFA World Cup?",
+            "What are the members of the European Union after 2005?",
+            "Which members of NATO have never been members of the European Union?",
+            "Who opened the 1984 Summer Olympics?",
+            "",
+            "?",
+        ] {
+            assert_eq!(sort(question), Sort::Alone, "{question}");
+        }
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn no_text_stops_the_reading(question in "([Aa]nd |of |these |“|\\PC){0,12}") {
+            if let Sort::About { question, refers } = sort(&question) {
+                proptest::prop_assert!(question.get(refers).is_some());
+            }
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! A snapshot without the sources that the user removed and may still take back.
+
+use trustuqa_storage::{
+    Comparison, Fact, FactId, GraphRead, Node, NodeId, Posting, Result, Roles, Scope, Side, Snapshot, Source,
+    SourceId, Value,
+};
+
+/// Reads a snapshot as if some of its sources were not loaded.
+pub struct Visible {
+    snapshot: Snapshot,
+    /// The sources that can be seen, ascending; `None` when that is all of them.
+    seen: Option<Vec<SourceId>>,
+}
+
+impl Visible {
+    /// `snapshot` without the sources of these names.
+    pub fn new(snapshot: Snapshot, hidden: &[String]) -> Result<Visible> {
+        let seen = if hidden.is_empty() {
+            None
+        } else {
+            let all = snapshot.sources()?.into_iter();
+            let mut seen: Vec<SourceId> = all.filter(|s| !hidden.contains(&s.name)).map(|s| s.id).collect();
+            seen.sort_unstable();
+            Some(seen)
+        };
+        Ok(Visible { snapshot, seen })
+    }
+
+    /// The snapshot with all of its sources, for what belongs to none.
+    pub fn whole(&self) -> &Snapshot {
+        &self.snapshot
+    }
+
+    fn scope(&self, scope: &Scope) -> Scope {
+        match (&self.seen, scope) {
+            (None, scope) => scope.clone(),
+            (Some(seen), Scope::All) => Scope::Only(seen.clone()),
+            (Some(seen), Scope::Only(list)) => {
+                Scope::Only(list.iter().copied().filter(|id| seen.binary_search(id).is_ok()).collect())
+            }
+        }
+    }
+
+    fn sees(&self, source: SourceId) -> bool {
+        self.seen.as_ref().is_none_or(|seen| seen.binary_search(&source).is_ok())
+    }
+}
+
+impl GraphRead for Visible {
+    fn node(&self, id: NodeId) -> Result<Node> {
+        self.snapshot.node(id)
+    }
+
+    fn node_named(&self, text: &str) -> Result<Option<NodeId>> {
+        self.snapshot.node_named(text)
+    }
+
+    fn nodes_folded(&self, text: &str) -> Result<Vec<NodeId>> {
+        self.snapshot.nodes_folded(text)
+    }
+
+    fn nodes_with_token(&self, token: &str, roles: Roles, scope: &Scope) -> Result<Vec<(NodeId, Roles)>> {
+        self.snapshot.nodes_with_token(token, roles, &self.scope(scope))
+    }
+
+    fn tokens_near(&self, token: &str, distance: usize) -> Result<Vec<(String, u32)>> {
+        self.snapshot.tokens_near(token, distance)
+    }
+
+    fn token_count(&self, token: &str) -> Result<u32> {
+        self.snapshot.token_count(token)
+    }
+
+    fn roles(&self, node: NodeId, scope: &Scope) -> Result<Roles> {
+        self.snapshot.roles(node, &self.scope(scope))
+    }
+
+    fn fact(&self, id: FactId) -> Result<Fact> {
+        self.snapshot.fact(id)
+    }
+
+    fn facts_of_head(&self, head: NodeId, relation: Option<NodeId>, scope: &Scope) -> Result<Vec<Posting>> {
+        self.snapshot.facts_of_head(head, relation, &self.scope(scope))
+    }
+
+    fn facts_of_relation(
+        &self,
+        relation: NodeId,
+        tail: Option<NodeId>,
+        scope: &Scope,
+    ) -> Result<Vec<Posting>> {
+        self.snapshot.facts_of_relation(relation, tail, &self.scope(scope))
+    }
+
+    fn facts_of_tail(&self, tail: NodeId, relation: Option<NodeId>, scope: &Scope) -> Result<Vec<Posting>> {
+        self.snapshot.facts_of_tail(tail, relation, &self.scope(scope))
+    }
+
+    fn facts_around(
+        &self,
+        node: NodeId,
+        side: Side,
+        scope: &Scope,
+        skip: u64,
+        limit: usize,
+    ) -> Result<(Vec<Posting>, u64)> {
+        self.snapshot.facts_around(node, side, &self.scope(scope), skip, limit)
+    }
+
+    fn facts_in_range(
+        &self,
+        relation: NodeId,
+        op: Comparison,
+        value: &Value,
+        scope: &Scope,
+    ) -> Result<Vec<Posting>> {
+        self.snapshot.facts_in_range(relation, op, value, &self.scope(scope))
+    }
+
+    fn facts_in_time(
+        &self,
+        relation: Option<NodeId>,
+        first: i32,
+        last: i32,
+        scope: &Scope,
+    ) -> Result<Vec<Posting>> {
+        self.snapshot.facts_in_time(relation, first, last, &self.scope(scope))
+    }
+
+    fn facts_of_source(&self, source: SourceId, skip: u64, limit: usize) -> Result<Vec<Fact>> {
+        if self.sees(source) { self.snapshot.facts_of_source(source, skip, limit) } else { Ok(Vec::new()) }
+    }
+
+    fn row_node(&self, source: SourceId, row: u32) -> Result<Option<NodeId>> {
+        if self.sees(source) { self.snapshot.row_node(source, row) } else { Ok(None) }
+    }
+
+    fn sources(&self) -> Result<Vec<Source>> {
+        let mut sources = self.snapshot.sources()?;
+        sources.retain(|source| self.sees(source.id));
+        Ok(sources)
+    }
+
+    fn sources_of_relation(&self, relation: NodeId) -> Result<Vec<SourceId>> {
+        let mut sources = self.snapshot.sources_of_relation(relation)?;
+        sources.retain(|source| self.sees(*source));
+        Ok(sources)
+    }
+
+    fn nearest(&self, vector: &[f32], k: usize, roles: Roles, scope: &Scope) -> Result<Vec<(NodeId, f32)>> {
+        self.snapshot.nearest(vector, k, roles, &self.scope(scope))
+    }
+}

@@ -1,0 +1,61 @@
+//! Names that the user has chosen a node for. They stand before every channel of
+//! the grounding; what the graph suggests instead is still told as runners-up.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Translated, Translator};
+use crate::execute::Result;
+use crate::ground::{Candidate, Channel, Parameter};
+
+/// Others that are told beside a choice.
+const RUNNERS_UP: usize = 5;
+
+/// A node to take for a name of a query, whatever is nearer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Pin {
+    /// The index of the step in the query.
+    pub step: usize,
+    /// The part that the name plays there.
+    pub parameter: Parameter,
+    /// The name in the query.
+    pub asked: String,
+    /// The node's name.
+    pub chosen: String,
+}
+
+/// Relations and keys are one kind of name, everything else is the other.
+fn names_relations(parameter: Parameter) -> bool {
+    matches!(parameter, Parameter::Relation | Parameter::Key | Parameter::Target)
+}
+
+impl Translator<'_, '_> {
+    /// The node that was chosen for a name of this step; `relation` tells which kind
+    /// of name it is.
+    pub(super) fn pinned(&self, asked: &str, relation: bool) -> Result<Option<Candidate>> {
+        let pin = self.pins.iter().find(|pin| {
+            pin.step == self.step && pin.asked == asked && names_relations(pin.parameter) == relation
+        });
+        let Some(pin) = pin else { return Ok(None) };
+        let node = self.executor.graph().node_named(&pin.chosen)?;
+        Ok(node.map(|node| Candidate { node, text: pin.chosen.clone(), score: 1.0, channel: Channel::User }))
+    }
+
+    /// Tells beside each choice of the user what the graph would have suggested.
+    pub(super) fn tell_others(&self, translated: &mut Translated) -> Result<()> {
+        for grounding in &mut translated.groundings {
+            let chosen = |c: &Candidate| c.channel == Channel::User;
+            if !grounding.chosen.iter().any(chosen) || !grounding.runners_up.is_empty() {
+                continue;
+            }
+            let mut others = if names_relations(grounding.parameter) {
+                self.grounder().relations(&grounding.asked)?
+            } else {
+                self.grounder().entities(&grounding.asked)?
+            };
+            others.retain(|other| !grounding.chosen.iter().any(|c| c.node == other.node));
+            others.truncate(RUNNERS_UP);
+            grounding.runners_up = others;
+        }
+        Ok(())
+    }
+}

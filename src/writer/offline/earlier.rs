@@ -1,0 +1,146 @@
+//! The answer before, as something that the question speaks of: "which of these",
+//! "who directed them". The words that stand for it are treated as a name whose
+//! plan is the earlier query and whose nodes are what that query gives.
+
+use std::sync::Arc;
+
+use trustuqa_storage::{NodeId, NodeKind, SourceId, SourceKind};
+
+use super::plan::Plan;
+use super::question::{Mask, Question};
+use super::search::MOST;
+use super::state::{Kind, State};
+use crate::engine::{Engine, RunOptions};
+use crate::execute::{Item, ItemSet, ItemValue};
+use crate::query::llm::{Call, GetInformation, LlmQuery, Term};
+use crate::query::{self, Query};
+
+/// What the rows behind an answer cost more than the answer itself.
+const ROWS: f32 = 0.1;
+
+/// The states that stand for what an earlier query gave, and the column that it
+/// ended on. Nothing when the query cannot be run or gave nothing to speak of.
+pub fn seeds(engine: &Engine<'_>, question: &Question, text: &str) -> (Vec<State>, Option<NodeId>) {
+    let Ok((Query::Llm(query), _)) = query::parse(text) else { return (Vec::new(), None) };
+    // The same table as before, when the query is about one alone.
+    let options = RunOptions { route: true, ..RunOptions::default() };
+    let Ok(results) = engine.results(&query, &options) else { return (Vec::new(), None) };
+    let mut seeds = Vec::new();
+    let Some(Some(last)) = results.last() else { return (Vec::new(), None) };
+    let mut column = column_of(engine, last);
+    seeds.extend(seed(engine, question, &query.until(query.steps.len()), last, 0.0));
+    if let Some(rows) = rows_behind(&query)
+        && let Some(Some(set)) = results.get(rows)
+    {
+        let before = seed(engine, question, &query.until(rows), set, ROWS);
+        seeds.extend(before.filter(|s| matches!(s.kind, Kind::Rows(_))));
+    }
+    // Rows with a target type are answered by that column.
+    if let (Some(target), true) =
+        (&query.target, matches!(seeds.first().map(|s| s.kind), Some(Kind::Rows(_))))
+    {
+        let mut longer = query.until(query.steps.len());
+        let call = Call::GetInformation(GetInformation {
+            head: Some(Term::Output(query.steps.len() - 1)),
+            relation: Some(Term::Names(vec![target.clone()])),
+            ..GetInformation::default()
+        });
+        let number = longer.steps.iter().map(|s| s.number).max().unwrap_or(0).saturating_add(1);
+        longer.steps.push(query::llm::Step {
+            number,
+            note: format!("Find their {target}"),
+            call,
+            span: 0..0,
+        });
+        if let Ok(results) = engine.results(&longer, &options)
+            && let Some(Some(cells)) = results.last()
+        {
+            column = column_of(engine, cells);
+            seeds.extend(seed(engine, question, &longer, cells, 0.0));
+        }
+    }
+    (seeds, column)
+}
+
+/// The step with the rows that the last step took a column of.
+fn rows_behind(query: &LlmQuery) -> Option<usize> {
+    match &query.steps.last()?.call {
+        Call::GetInformation(GetInformation {
+            head: Some(Term::Output(rows)),
+            relation: Some(_),
+            tail: None,
+            key: None,
+            value: None,
+        }) => Some(*rows),
+        _ => None,
+    }
+}
+
+fn column_of(engine: &Engine<'_>, set: &ItemSet) -> Option<NodeId> {
+    let item = set.items().first().filter(|item| matches!(item.value, ItemValue::Cell(_)))?;
+    Some(engine.executor().graph().fact(*item.facts.first()?).ok()?.relation)
+}
+
+fn seed(
+    engine: &Engine<'_>,
+    question: &Question,
+    query: &LlmQuery,
+    set: &ItemSet,
+    cost: f32,
+) -> Option<State> {
+    let kind = kind(engine, set.items())?;
+    let mut nodes: Vec<NodeId> = set.nodes().into_iter().take(MOST).collect();
+    nodes.sort_unstable();
+    nodes.dedup();
+    let dates = set.items().iter().filter_map(|item| match item.value {
+        ItemValue::Time(date) => Some(date),
+        _ => None,
+    });
+    let mask: Mask = question.refers;
+    Some(State {
+        plan: Arc::new(Plan::Given(Arc::new(query.clone()))),
+        kind,
+        nodes: Arc::new(nodes),
+        dates: dates.collect(),
+        items: set.len(),
+        mask,
+        gain: question.weight(mask),
+        cost,
+        last: mask,
+        relation: matches!(kind, Kind::Cells(_)).then(|| column_of(engine, set)).flatten(),
+        timed: None,
+        mentions: Vec::new(),
+        silent: 0,
+    })
+}
+
+/// What a set is made of; `None` for nothing, for computed values and for a mixture.
+fn kind(engine: &Engine<'_>, items: &[Item]) -> Option<Kind> {
+    let mut found: Option<Kind> = None;
+    for item in items.iter().take(MOST) {
+        let one = match &item.value {
+            ItemValue::Node(node) => match engine.executor().node(*node).ok()?.2 {
+                NodeKind::Row { source, .. } => Kind::Rows(source),
+                NodeKind::Name => Kind::Entities,
+            },
+            ItemValue::Cell(_) => Kind::Cells(table_of(engine, item)?),
+            ItemValue::Time(_) => Kind::Times,
+            ItemValue::Fact(_) | ItemValue::Computed(..) | ItemValue::Derived(..) => return None,
+        };
+        match found {
+            None => found = Some(one),
+            Some(before) if before == one => {}
+            // Names are names, wherever they stand.
+            Some(Kind::Cells(_) | Kind::Entities) if matches!(one, Kind::Cells(_) | Kind::Entities) => {
+                found = Some(Kind::Entities)
+            }
+            Some(_) => return None,
+        }
+    }
+    found
+}
+
+fn table_of(engine: &Engine<'_>, item: &Item) -> Option<SourceId> {
+    let source = engine.executor().source_of_fact(*item.facts.first()?)?;
+    (source.kind == SourceKind::Table).then_some(source.id)
+}
