@@ -322,7 +322,7 @@ fn forgives_empty(function: Function, sets_before: usize) -> bool {
 }
 
 fn is_of_nothing(function: Function) -> bool {
-    use Function::{And, Count, CountDistinct, If, IsEmpty, Not, Or, Test};
+    use Function::{And, If, IsEmpty, Not, Or, Test};
     matches!(function, Test | IsEmpty | And | Or | Not | If)
 }
 
