@@ -79,7 +79,7 @@ pub(super) fn translate(
     let target = query.target.as_deref().unwrap_or("");
     let is_answer = index + 1 == query.steps.len();
     // The greater of two is a value for whatever uses it.
-    if !is_answer && sides.of_values {
+    if sides.of_values && (!is_answer || (question.is_empty() && target.is_empty())) {
         return Ok(None);
     }
     let mut build = Build { t, out: Translated::default() };
@@ -432,20 +432,6 @@ pub(super) fn labels(
         || differ(&first.relations, &second.relations).zip(differ(&second.relations, &first.relations));
     let Some((a, b)) = by_name.or_else(by_relation) else { return Ok(None) };
     Ok(Some([label(t, left, &a)?, label(t, right, &b)?]))
-}
-
-/// The name of a single side: by what it was found.
-pub(super) fn label_of(
-    t: &Translator<'_, '_>,
-    query: &LlmQuery,
-    term: &Term,
-) -> Result<Option<Operand<NodeId>>> {
-    let mut chain = Chain::default();
-    chain.follow(query, term, 0);
-    match chain.names.first() {
-        Some(name) => Ok(Some(label(t, term, name)?)),
-        None => Ok(None),
-    }
 }
 
 /// The names and relations by which a result was found, nearest first.

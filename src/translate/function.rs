@@ -322,8 +322,8 @@ fn forgives_empty(function: Function, sets_before: usize) -> bool {
 }
 
 fn is_of_nothing(function: Function) -> bool {
-    use Function::{And, Count, CountDistinct, If, IsEmpty, Not, Or, Test};
-    matches!(function, Count | CountDistinct | Test | IsEmpty | And | Or | Not | If)
+    use Function::{And, If, IsEmpty, Not, Or, Test};
+    matches!(function, Test | IsEmpty | And | Or | Not | If)
 }
 
 fn works_on_values(function: Function) -> bool {
@@ -444,7 +444,13 @@ pub fn naming_column(
         let is_used =
             used_by.as_ref().is_some_and(|used| similarity(used, &Prepared::new(&relation.name)).0 >= 0.9);
         if !is_used && !t.is_ordered(&[relation.node])? {
-            return target_column(t, rows, &relation.name);
+            let Some((call, mut grounding)) = target_column(t, rows, &relation.name)? else {
+                return Ok(None);
+            };
+            // It is a guess, and told as one.
+            target.clone_into(&mut grounding.asked);
+            grounding.chosen.iter_mut().for_each(|c| (c.score, c.channel) = (0.5, Channel::Words));
+            return Ok(Some((call, grounding)));
         }
     }
     Ok(None)

@@ -43,6 +43,9 @@ struct Fact {
 pub struct Naive<'d> {
     data: &'d Data,
     facts: Vec<Fact>,
+    /// Set when an extreme was reached by several members. It is one item that stands in
+    /// all their rows, which a member here cannot say, so no step may follow it.
+    pub tied: std::cell::Cell<bool>,
 }
 
 const FOREVER: i64 = 9_999;
@@ -89,7 +92,7 @@ impl<'d> Naive<'d> {
                 });
             }
         }
-        Naive { data, facts }
+        Naive { data, facts, tied: std::cell::Cell::new(false) }
     }
 
     /// The results of the steps, up to and with the first that is empty.
@@ -309,8 +312,14 @@ impl<'d> Naive<'d> {
             Function::Sum => plain(numbers.iter().sum::<i64>() as f64),
             Function::Mean if numbers.is_empty() => Vec::new(),
             Function::Mean => plain(numbers.iter().sum::<i64>() as f64 / numbers.len() as f64),
-            Function::Min => extreme(&column, Ordering::Less),
-            Function::Max => extreme(&column, Ordering::Greater),
+            Function::Min | Function::Max => {
+                let side = if call.function == Function::Min { Ordering::Less } else { Ordering::Greater };
+                let found = extreme(&column, side);
+                let value = found.first().and_then(number);
+                let winners = column.iter().filter(|m| value.is_some() && number(m) == value).count();
+                self.tied.set(self.tied.get() || winners > 1);
+                found
+            }
             Function::SetUnion => all,
             Function::SetIntersection => {
                 let shared = |m: &&Member| sets.iter().all(|set| set.iter().any(|n| same(m, n)));

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::collections::HashSet;
 
-use trustuqa_storage::{FactId, NodeId, Scope, Value, fold};
+use trustuqa_storage::{FactId, Scope, Value, fold};
 
 use super::order::groups;
 use super::{Column, column, is_row, rows_have_no_values};

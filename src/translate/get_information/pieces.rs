@@ -5,11 +5,16 @@ use trustuqa_storage::{Comparison, NodeId, Scope};
 use super::{Build, Compared, Step, Stop};
 use crate::execute::ItemValue;
 use crate::ground::lexical::{alike, stem};
-use crate::ground::{Candidate, Grounding, Parameter};
+use crate::ground::{Candidate, Channel, Grounding, Parameter};
 use crate::query::execution::{Condition, ExecutionCall, Node1, Operand};
 use crate::query::{Function, words};
 use crate::translate::joint::{Pair, Reach};
 use crate::translate::{Miss, Slot, Translator, nodes};
+
+/// Whether the relation of a pair was found by its name.
+fn by_name(pair: &Pair) -> bool {
+    pair.relation.first().is_none_or(|c| c.channel != Channel::Value)
+}
 
 /// A key of the heads' own sources is taken when its score is at least this part of
 /// the best one anywhere.
@@ -254,7 +259,8 @@ impl Build<'_, '_, '_> {
             t.relation_and_tail(relation, parameter, tail.op, &tail.slot, tail_parameter)
         };
         let here = match on {
-            Some(_) => ground(&self.beside())?.ok(),
+            // There, a relation must be called so: its tail alone does not tell it.
+            Some(_) => ground(&self.beside())?.ok().filter(by_name),
             None => None,
         };
         let anywhere = ground(self.t)?;
