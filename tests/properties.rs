@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use naive::eval::Naive;
 use naive::{Data, Small};
 use proptest::prelude::*;
-use trustuqa::engine::{Engine, RunOptions};
+use trustuqa::engine::{Answered, Engine, RunOptions};
 use trustuqa::query::llm::{Call, LlmQuery, Step};
 use trustuqa::query::{self, Function, Query, syntax};
 use trustuqa::trace::Trace;
@@ -271,6 +271,9 @@ fn check(data: &Data, queries: &[String]) -> Result<(), TestCaseError> {
         let trace = engine.run_llm(&begun, &RunOptions::default()).unwrap();
         let expected = naive.shown(results.last().unwrap());
         prop_assert_eq!(shown(&trace), expected, "{}\n{}\n{:?}", begun, trace.execution, trace.answer);
+        // An answer without a trace is the same answer.
+        let answered = engine.answer_llm(&begun, &RunOptions::default()).unwrap();
+        prop_assert_eq!(answered, Answered::of(&trace), "{}", begun);
         let again = engine.replay(&trace).unwrap();
         prop_assert_eq!(&again.answer.items, &trace.answer.items, "replayed\n{}", trace.execution);
     }
