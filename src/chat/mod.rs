@@ -37,7 +37,7 @@ pub fn run(session: Session, suggestions: Vec<String>) -> Result<(), SessionErro
     let runtime = crate::session::runtime()?;
     let history_file = Some(session.settings().data_dir.value.join("history"));
     let backend = Arc::new(Chat::new(session, suggestions));
-    let result = runtime.block_on(trustuqa_tui::run(backend.clone(), Options { history_file, theme: None }));
+    let result = runtime.block_on(trustuqa_tui::run(backend.clone(), Options { history_file, ..Options::default() }));
     drop(lock(&backend.0.background).take());
     // Work that cannot be interrupted ends by itself; leaving does not wait for it.
     runtime.shutdown_timeout(Duration::from_secs(2));

@@ -16,7 +16,7 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use crate::app::{App, Effect, Event, WriteError};
 use crate::backend::{Backend, BackendEvent, Events, Request, RequestId, Task};
 use crate::screen::Screen;
-use crate::theme::Theme;
+use crate::settings::Options;
 
 /// Time between two frames of the spinner.
 const TICK: Duration = Duration::from_millis(100);
@@ -26,16 +26,6 @@ const BATCH: usize = 256;
 
 /// Lines of history that are read at the start.
 const HISTORY: usize = 1_000;
-
-/// What the chat is started with.
-#[derive(Debug, Clone, Default)]
-pub struct Options {
-    /// The file that keeps what was typed from one chat to the next; absent
-    /// when nothing is kept.
-    pub history_file: Option<PathBuf>,
-    /// The theme; absent to follow the environment (`NO_COLOR`).
-    pub theme: Option<Theme>,
-}
 
 /// Why the chat ended before the user left.
 #[derive(Debug, thiserror::Error)]
@@ -63,7 +53,7 @@ pub async fn run(backend: Arc<dyn Backend>, options: Options) -> Result<(), TuiE
     let history = options.history_file.as_deref().map(read_history).unwrap_or_default();
     let mut screen = Screen::take()?;
     let (width, height) = screen.size()?;
-    let mut app = App::new(width, height, options.theme.unwrap_or_else(Theme::from_env), history);
+    let mut app = App::new(width, height, options.theme.for_env(), history);
     // The first frame comes before any work is started.
     screen.draw(&app)?;
     let (reports, mut reported) = unbounded_channel();

@@ -40,13 +40,16 @@
 
 pub mod app;
 pub mod backend;
+mod bidi;
 mod command;
 mod driver;
 mod export;
 mod input;
+pub mod keys;
 pub mod model;
 mod panel;
 mod screen;
+pub mod settings;
 #[cfg(test)]
 mod testing;
 mod text;
@@ -56,7 +59,8 @@ mod view;
 
 pub use app::{App, Effect, Event};
 pub use backend::{Backend, BackendEvent, Events, Request, RequestId, Task};
-pub use driver::{Options, TuiError, run};
+pub use driver::{TuiError, run};
 pub use export::{answer_text, trace_text};
+pub use settings::Options;
 pub use theme::Theme;
 pub use view::draw;
