@@ -48,6 +48,8 @@ mod input;
 pub mod keys;
 pub mod model;
 mod panel;
+#[allow(dead_code)]
+mod picture;
 mod screen;
 pub mod settings;
 #[cfg(test)]
