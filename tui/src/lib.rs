@@ -43,6 +43,7 @@ pub mod backend;
 mod bidi;
 mod command;
 mod driver;
+mod editor;
 mod export;
 mod input;
 pub mod keys;

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use unicode_segmentation::UnicodeSegmentation;
 
-use crate::text;
+use crate::{bidi, text};
 
 /// More is not taken from one paste: a question is never that long, and every
 /// key press lays the whole text out again.
@@ -239,8 +239,10 @@ impl Editor {
     pub fn cursor(&self, columns: usize) -> (usize, usize) {
         let rows = self.rows(columns);
         let row = rows.iter().rposition(|row| row.start <= self.cursor).unwrap_or(0);
-        let column =
-            rows.get(row).map_or(0, |row| text::width(&self.text[row.start..self.cursor.min(row.end)]));
+        let column = rows.get(row).map_or(0, |row| {
+            let at = self.cursor.min(row.end) - row.start;
+            bidi::column(&self.text[row.clone()], at)
+        });
         (row, column)
     }
 

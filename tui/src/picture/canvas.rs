@@ -14,10 +14,8 @@ pub(super) const DOWN: u8 = 4;
 pub(super) const LEFT: u8 = 8;
 
 /// Characters by their arms, light and heavy. Corners are round where they can be.
-const LIGHT: [&str; 16] =
-    [" ", "╵", "╶", "╰", "╷", "│", "╭", "├", "╴", "╯", "─", "┴", "╮", "┤", "┬", "┼"];
-const HEAVY: [&str; 16] =
-    [" ", "╹", "╺", "┗", "╻", "┃", "┏", "┣", "╸", "┛", "━", "┻", "┓", "┫", "┳", "╋"];
+const LIGHT: [&str; 16] = [" ", "╵", "╶", "╰", "╷", "│", "╭", "├", "╴", "╯", "─", "┴", "╮", "┤", "┬", "┼"];
+const HEAVY: [&str; 16] = [" ", "╹", "╺", "┗", "╻", "┃", "┏", "┣", "╸", "┛", "━", "┻", "┓", "┫", "┳", "╋"];
 
 #[derive(Debug, Clone, Default)]
 struct Cell {
@@ -64,7 +62,8 @@ impl Canvas {
 
     /// A straight line between two cells, both included.
     pub fn line(&mut self, from: (usize, usize), to: (usize, usize), heavy: bool, style: Style) {
-        let ((x0, x1), (y0, y1)) = ((from.0.min(to.0), from.0.max(to.0)), (from.1.min(to.1), from.1.max(to.1)));
+        let ((x0, x1), (y0, y1)) =
+            ((from.0.min(to.0), from.0.max(to.0)), (from.1.min(to.1), from.1.max(to.1)));
         for x in x0..=x1 {
             for y in y0..=y1 {
                 let mut arms = 0;
@@ -101,7 +100,8 @@ impl Canvas {
     pub fn lines(&self) -> Vec<Line<'static>> {
         let rows = self.cells.chunks(self.width.max(1));
         rows.map(|row| {
-            let end = row.iter().rposition(|cell| cell.text.is_some() || cell.arms > 0).map_or(0, |at| at + 1);
+            let end =
+                row.iter().rposition(|cell| cell.text.is_some() || cell.arms > 0).map_or(0, |at| at + 1);
             let mut spans: Vec<(String, Style)> = Vec::new();
             for cell in &row[..end] {
                 let shown = match &cell.text {

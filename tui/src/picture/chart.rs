@@ -90,7 +90,10 @@ fn numbers(answer: &Answer) -> Option<Vec<Point>> {
         let mut used = vec![false; facts.len()];
         let labels = answer.items.iter().map(|item| {
             let at = facts.iter().enumerate().position(|(at, fact)| {
-                !used[at] && fact.tail == item.text && !fact.head.is_empty() && !fact.head.starts_with("[line")
+                !used[at]
+                    && fact.tail == item.text
+                    && !fact.head.is_empty()
+                    && fact.kind != crate::model::FactKind::Cell
             })?;
             used[at] = true;
             Some(facts[at].head.clone())
@@ -117,7 +120,9 @@ fn value(text: &str) -> Option<f64> {
     let text = text.trim().trim_start_matches(['$', '€', '£', '¥']);
     let end = text
         .char_indices()
-        .find(|(at, c)| !(c.is_ascii_digit() || matches!(c, '.' | ',') || (*at == 0 && matches!(c, '-' | '+'))))
+        .find(|(at, c)| {
+            !(c.is_ascii_digit() || matches!(c, '.' | ',') || (*at == 0 && matches!(c, '-' | '+')))
+        })
         .map_or(text.len(), |(at, _)| at);
     let (number, unit) = text.split_at(end);
     let unit = unit.trim();
@@ -205,12 +210,8 @@ fn by_time(series: &Series, width: usize, theme: Theme) -> Vec<Line<'static>> {
         .style(theme.accent())
         .data(&data);
     let chart = Chart::new(vec![dataset])
-        .x_axis(
-            Axis::default().style(theme.quiet()).bounds([0.0, (count - 1).max(1) as f64]).labels(times),
-        )
-        .y_axis(
-            Axis::default().style(theme.quiet()).bounds([low, high]).labels([number(low), number(high)]),
-        );
+        .x_axis(Axis::default().style(theme.quiet()).bounds([0.0, (count - 1).max(1) as f64]).labels(times))
+        .y_axis(Axis::default().style(theme.quiet()).bounds([low, high]).labels([number(low), number(high)]));
     let area = Rect::new(0, 0, u16::try_from(width).unwrap_or(u16::MAX), ROWS);
     let mut buffer = Buffer::empty(area);
     chart.render(area, &mut buffer);
@@ -288,7 +289,8 @@ mod tests {
 
     #[test]
     fn charts_fit_their_width() {
-        let named = Series::of(&answer(&[("12", "Brasília"), ("3", "日本"), ("-1", "אב")])).expect("a series");
+        let named =
+            Series::of(&answer(&[("12", "Brasília"), ("3", "日本"), ("-1", "אב")])).expect("a series");
         let timed = Series::of(&answer(&[("5", "2004"), ("3", "2001"), ("4", "2002")])).expect("a series");
         for width in [1, 5, 10, 24, 40, 60, 100] {
             for series in [&named, &timed] {

@@ -119,8 +119,8 @@ pub(super) fn layout(picture: &Picture, width: usize) -> Layout {
             let start = (from.centre(), from.y + from.height);
             let x = start.0 + 2;
             let free = room.saturating_sub(x);
-            let label = (!edge.label.is_empty() && free >= 4)
-                .then(|| (x, start.1, text::clip(&edge.label, free)));
+            let label =
+                (!edge.label.is_empty() && free >= 4).then(|| (x, start.1, text::clip(&edge.label, free)));
             (vec![start, (start.0, across), (end.0, across), end], label)
         } else {
             let column = room + 1 + 2 * channel;

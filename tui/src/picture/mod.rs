@@ -14,7 +14,7 @@ use crate::model::{Answer, TraceStep};
 use crate::text;
 
 pub use paint::lines;
-pub use svg::{chart_svg, svg};
+pub use svg::{chart_svg, escaped, svg};
 
 /// Items of the answer that its box names.
 const ITEMS: usize = 3;

@@ -92,11 +92,14 @@ pub fn svg(picture: &Picture) -> String {
         }
     }
     for placed in &layout.boxes {
-        let class = if placed.answer { "box answer".to_owned() } else { format!("box lane{}", placed.lane % 4) };
+        let class =
+            if placed.answer { "box answer".to_owned() } else { format!("box lane{}", placed.lane % 4) };
         let (x, y) = (placed.x * CELL.0, placed.y * CELL.1);
         let (width, height) = (placed.width * CELL.0, placed.height * CELL.1);
-        let _ =
-            writeln!(out, "<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" rx=\"6\"/>");
+        let _ = writeln!(
+            out,
+            "<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" rx=\"6\"/>"
+        );
         let mut row = y + CELL.1 + 4;
         for line in &placed.title {
             let class = if placed.answer { "title answer" } else { "title" };

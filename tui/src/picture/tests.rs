@@ -20,11 +20,28 @@ fn branching() -> Answer {
         ..TraceStep::default()
     };
     Answer {
-        items: ["a", "b", "c", "d", "e"].map(|text| AnswerItem { text: text.into(), detail: String::new() }).to_vec(),
+        items: ["a", "b", "c", "d", "e"]
+            .map(|text| AnswerItem { text: text.into(), detail: String::new() })
+            .to_vec(),
         trace: vec![
-            step("tarns of tarns.csv whose Depth is above 20 m: 2", "get_information()", &["Glint", "Murk"], vec![fact("tarns"), fact("tarns")]),
-            step("walks to 日本 lakes: 3", "get_information()", &["Glint", "Oval", "Pike"], vec![fact("walks")]),
-            step("names in both", "set_intersection(set1=output_of_query1, set2=output_of_query2)", &["Glint"], vec![]),
+            step(
+                "tarns of tarns.csv whose Depth is above 20 m: 2",
+                "get_information()",
+                &["Glint", "Murk"],
+                vec![fact("tarns"), fact("tarns")],
+            ),
+            step(
+                "walks to 日本 lakes: 3",
+                "get_information()",
+                &["Glint", "Oval", "Pike"],
+                vec![fact("walks")],
+            ),
+            step(
+                "names in both",
+                "set_intersection(set1=output_of_query1, set2=output_of_query2)",
+                &["Glint"],
+                vec![],
+            ),
         ],
         ..Answer::default()
     }
