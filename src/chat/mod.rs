@@ -35,9 +35,10 @@ use crate::session::{Session, SessionError};
 /// Runs the chat over an open session until the user leaves.
 pub fn run(session: Session, suggestions: Vec<String>) -> Result<(), SessionError> {
     let runtime = crate::session::runtime()?;
+    let options = session.settings().chat.clone();
     let history_file = Some(session.settings().data_dir.value.join("history"));
     let backend = Arc::new(Chat::new(session, suggestions));
-    let result = runtime.block_on(trustuqa_tui::run(backend.clone(), Options { history_file, ..Options::default() }));
+    let result = runtime.block_on(trustuqa_tui::run(backend.clone(), Options { history_file, ..options }));
     drop(lock(&backend.0.background).take());
     // Work that cannot be interrupted ends by itself; leaving does not wait for it.
     runtime.shutdown_timeout(Duration::from_secs(2));

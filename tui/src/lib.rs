@@ -45,6 +45,7 @@ mod command;
 mod driver;
 mod editor;
 mod export;
+pub mod headless;
 mod input;
 pub mod keys;
 pub mod model;

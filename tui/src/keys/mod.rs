@@ -10,6 +10,7 @@ pub use action::{Action, BINDINGS, Binding, Place};
 pub use press::Press;
 
 use crate::settings::SettingError;
+use crate::text;
 
 /// Which keys do what.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -83,6 +84,20 @@ impl Keymap {
     #[must_use]
     pub fn key_of(&self, action: Action) -> String {
         self.keys_of(action).into_iter().next().unwrap_or_default()
+    }
+
+    /// Every action by its name in the settings, with its keys and what it does, a line each.
+    #[must_use]
+    pub fn listed(&self) -> String {
+        let rows: Vec<[String; 3]> = BINDINGS
+            .iter()
+            .map(|binding| [binding.name.to_owned(), self.keys_of(binding.action).join(", "), binding.help.to_owned()])
+            .collect();
+        let widest = |at: usize| rows.iter().map(|row| text::width(&row[at])).max().unwrap_or(0);
+        let (names, keys) = (widest(0), widest(1));
+        rows.iter()
+            .map(|[name, key, help]| format!("{}  {}  {help}\n", text::pad(name, names), text::pad(key, keys)))
+            .collect()
     }
 
     /// Gives an action other keys than it has by default. A key that did
