@@ -63,7 +63,11 @@ impl Bench {
     }
 
     /// Presses the keys in turn and measures each with its frame.
-    fn measure(&mut self, name: &str, keys: &[(KeyCode, KeyModifiers)]) -> Result<Duration, Box<dyn std::error::Error>> {
+    fn measure(
+        &mut self,
+        name: &str,
+        keys: &[(KeyCode, KeyModifiers)],
+    ) -> Result<Duration, Box<dyn std::error::Error>> {
         let mut times = Vec::with_capacity(FRAMES);
         for (code, modifiers) in keys.iter().cycle().take(FRAMES) {
             let start = Instant::now();
@@ -113,7 +117,9 @@ fn report(request: Request) -> Option<BackendEvent> {
             of,
             from,
             total: ROWS,
-            texts: (from..(from + count).min(ROWS)).map(|at| format!("value {at} of a long list, 日本 and עברית")).collect(),
+            texts: (from..(from + count).min(ROWS))
+                .map(|at| format!("value {at} of a long list, 日本 and עברית"))
+                .collect(),
             ..PageView::default()
         })),
         Request::Rows { from, count, .. } => {
@@ -131,7 +137,8 @@ fn report(request: Request) -> Option<BackendEvent> {
         }
         Request::Resume { .. } => {
             let entries = (0..MESSAGES as u64 / 2).flat_map(|number| {
-                let question = SavedEntry::Question { text: format!("question {number}?"), at: String::new() };
+                let question =
+                    SavedEntry::Question { text: format!("question {number}?"), at: String::new() };
                 [question, SavedEntry::Answer(Box::new(answer(number + 1)))]
             });
             BackendEvent::Resumed { id: "long".into(), entries: entries.collect() }
@@ -153,7 +160,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     bench.draw()?;
     println!("a frame of 160 x 50 cells: one key and one draw, {FRAMES} times");
     let mut worst = bench.measure("10,000 messages, page up", &[(KeyCode::PageUp, PLAIN)])?;
-    let ends = [(KeyCode::Home, CTRL), (KeyCode::PageDown, PLAIN), (KeyCode::End, CTRL), (KeyCode::PageUp, PLAIN)];
+    let ends =
+        [(KeyCode::Home, CTRL), (KeyCode::PageDown, PLAIN), (KeyCode::End, CTRL), (KeyCode::PageUp, PLAIN)];
     worst = worst.max(bench.measure("10,000 messages, from end to end", &ends)?);
     worst = worst.max(bench.measure("10,000 messages, typing", &[(KeyCode::Char('x'), PLAIN)])?);
     bench.key(KeyCode::Char('u'), CTRL);
@@ -164,7 +172,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     bench.key(KeyCode::Char('t'), CTRL);
     bench.key(KeyCode::Up, PLAIN);
     bench.key(KeyCode::Enter, PLAIN);
-    let list = [(KeyCode::PageDown, PLAIN), (KeyCode::PageDown, PLAIN), (KeyCode::Down, PLAIN), (KeyCode::End, PLAIN), (KeyCode::PageUp, PLAIN)];
+    let list = [
+        (KeyCode::PageDown, PLAIN),
+        (KeyCode::PageDown, PLAIN),
+        (KeyCode::Down, PLAIN),
+        (KeyCode::End, PLAIN),
+        (KeyCode::PageUp, PLAIN),
+    ];
     worst = worst.max(bench.measure("100,000 values of a result, scrolling", &list)?);
     // The first value leads to a table only over the backend; here it is opened as a source.
     let mut bench = Bench::new()?;
@@ -176,7 +190,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     bench.draw()?;
     worst = worst.max(bench.measure("100,000 rows of a table, scrolling", &list)?);
-    let columns = [(KeyCode::Right, PLAIN), (KeyCode::Down, PLAIN), (KeyCode::PageDown, PLAIN), (KeyCode::Left, PLAIN)];
+    let columns =
+        [(KeyCode::Right, PLAIN), (KeyCode::Down, PLAIN), (KeyCode::PageDown, PLAIN), (KeyCode::Left, PLAIN)];
     worst = worst.max(bench.measure("100,000 rows of a table, across", &columns)?);
     if worst > LIMIT {
         return Err(format!("a frame in a hundred took {worst:?}, longer than {LIMIT:?}").into());

@@ -100,7 +100,8 @@ impl Headless {
             if left.is_zero() {
                 return Err(format!("“{text}” did not come; the screen is\n{}", self.text()));
             }
-            let report = tokio::time::timeout(left.min(Duration::from_millis(100)), self.reported.recv()).await;
+            let report =
+                tokio::time::timeout(left.min(Duration::from_millis(100)), self.reported.recv()).await;
             if let Ok(Some((id, event))) = report {
                 if event.ends_request() {
                     self.tasks.remove(&id);

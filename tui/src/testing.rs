@@ -82,6 +82,14 @@ impl Chat {
         self.report(id, BackendEvent::Answered(Box::new(answer)));
     }
 
+    /// An answer to a question that another way than typing has asked.
+    pub(crate) fn ask_without_typing(&mut self, answer: Answer) {
+        let effects = self.app.run_for_test(&answer.question);
+        self.effects.extend(effects);
+        let (id, _) = self.last_request();
+        self.report(id, BackendEvent::Answered(Box::new(answer)));
+    }
+
     /// The screen as text.
     pub(crate) fn screen(&self) -> String {
         let (width, height) = self.app.size;

@@ -73,6 +73,13 @@ impl App {
         self.transcript.push(Body::Note(note));
     }
 
+    /// Asks without touching the input.
+    #[cfg(test)]
+    pub(crate) fn run_for_test(&mut self, question: &str) -> Vec<Effect> {
+        self.transcript.push(Body::Question(question.to_owned()));
+        self.ask(Request::Ask { question: question.to_owned() }, Vec::new())
+    }
+
     /// Asks a question as it stands, after it was read as a follow-up.
     pub(super) fn ask_alone(&mut self, question: String) -> Vec<Effect> {
         if self.busy() {

@@ -414,4 +414,6 @@ impl App {
 }
 
 #[cfg(test)]
+mod asking_tests;
+#[cfg(test)]
 mod tests;

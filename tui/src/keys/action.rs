@@ -32,6 +32,7 @@ impl Place {
 }
 
 /// What a key does.
+#[allow(missing_docs, reason = "`BINDINGS` says what each does")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Action {
     Interrupt,

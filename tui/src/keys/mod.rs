@@ -91,12 +91,16 @@ impl Keymap {
     pub fn listed(&self) -> String {
         let rows: Vec<[String; 3]> = BINDINGS
             .iter()
-            .map(|binding| [binding.name.to_owned(), self.keys_of(binding.action).join(", "), binding.help.to_owned()])
+            .map(|binding| {
+                [binding.name.to_owned(), self.keys_of(binding.action).join(", "), binding.help.to_owned()]
+            })
             .collect();
         let widest = |at: usize| rows.iter().map(|row| text::width(&row[at])).max().unwrap_or(0);
         let (names, keys) = (widest(0), widest(1));
         rows.iter()
-            .map(|[name, key, help]| format!("{}  {}  {help}\n", text::pad(name, names), text::pad(key, keys)))
+            .map(|[name, key, help]| {
+                format!("{}  {}  {help}\n", text::pad(name, names), text::pad(key, keys))
+            })
             .collect()
     }
 

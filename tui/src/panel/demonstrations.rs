@@ -179,7 +179,6 @@ impl Panel for Demonstrations {
             Action::PanelDelete => match self.own() {
                 Ok(one) if deleting.as_ref() == Some(&one.id) => {
                     let id = one.id.clone();
-                    self.asked = false;
                     return vec![Message::Ask(Request::DeleteDemonstration { id })];
                 }
                 Ok(one) => self.deleting = Some(one.id.clone()),

@@ -130,3 +130,6 @@ fn range(from: usize, shown: usize, total: usize) -> String {
     let grouped = |number: usize| crate::text::grouped(number as u64);
     format!("{}–{} of {}", grouped(from + 1), grouped((from + shown).min(total)), grouped(total))
 }
+
+#[cfg(test)]
+mod tests;

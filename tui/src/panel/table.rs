@@ -191,7 +191,14 @@ impl Panel for Table {
                 } else {
                     theme.text()
                 };
-                cell_at(buffer, y, *at, *wide, self.cell(row, *column).unwrap_or_default(), style);
+                let cell = text::clip(self.cell(row, *column).unwrap_or_default(), *wide);
+                // Numbers stand under each other by their digits.
+                let numbers = self
+                    .columns
+                    .get(*column)
+                    .is_some_and(|(_, kind)| matches!(kind.as_str(), "integer" | "decimal"));
+                let before = if numbers { wide.saturating_sub(text::width(&cell)) } else { 0 };
+                cell_at(buffer, y, at + before, wide - before, &cell, style);
             }
         }
         if area.height > 3 {

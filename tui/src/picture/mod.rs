@@ -139,9 +139,13 @@ fn sources(step: &TraceStep) -> (Option<String>, Vec<String>) {
 
 /// What a step hands on: its only value, or how many it has.
 fn flow(step: &TraceStep) -> String {
-    match (step.results.as_slice(), step.result_total.max(step.results.len())) {
-        ([only], 1) => text::clean_line(only).into_owned(),
-        (_, total) => text::counted(total, "value"),
+    let total = step.result_total.max(step.results.len());
+    match step.results.first() {
+        // The same value in several rows is one value to go on with.
+        Some(only) if total == step.results.len() && step.results.iter().all(|other| other == only) => {
+            text::clean_line(only).into_owned()
+        }
+        _ => text::counted(total, "value"),
     }
 }
 

@@ -93,7 +93,11 @@ pub(super) fn answer(sheet: &mut Sheet, answer: &Answer, opened: &Opened) {
     choices(sheet, &answer.choices);
     let mut facts = vec![text::span(answer.millis)];
     if !answer.writer.is_empty() {
-        facts.push(format!("{} writer", answer.writer));
+        facts.push(if answer.writer == "you" {
+            "your query".to_owned()
+        } else {
+            format!("{} writer", answer.writer)
+        });
     }
     if answer.tokens > 0 {
         facts.push(format!("{} tokens", text::grouped(answer.tokens)));
