@@ -50,6 +50,12 @@ pub fn run(session: Session, suggestions: Vec<String>) -> Result<(), SessionErro
     backend.0.session.finish_removals().map(|_| ())
 }
 
+/// The backend by itself, for a chat without a terminal. Must be used inside a
+/// tokio runtime.
+pub fn backend(session: Session, suggestions: Vec<String>) -> Arc<dyn Backend> {
+    Arc::new(Chat::new(session, suggestions))
+}
+
 /// The backend.
 struct Chat(Arc<State>);
 

@@ -45,7 +45,7 @@ impl Sources {
     }
 
     fn has(&self, name: &str) -> bool {
-        name.to_lowercase().contains(&self.needle.to_lowercase())
+        self.needle.is_empty() || name.to_lowercase().contains(&self.needle.to_lowercase())
     }
 
     /// The relations of a source as far as they are known: with counts when they
@@ -61,16 +61,24 @@ impl Sources {
         })
     }
 
+    /// The names of its relations. A graph may have thousands of sources, so
+    /// nothing is copied here.
+    fn names_of<'a>(&'a self, source: &'a SourceSummary) -> Vec<&'a str> {
+        match self.relations.get(&source.name) {
+            Some(known) => known.iter().map(|view| view.name.as_str()).collect(),
+            None => source.relations.iter().map(|(name, _)| name.as_str()).collect(),
+        }
+    }
+
     fn rows(&self, look: &Look<'_>) -> Vec<Row> {
         let Some(status) = look.status else { return Vec::new() };
         let mut rows = Vec::new();
         for (at, source) in status.sources.iter().enumerate() {
             let named = self.has(&source.name);
-            let relations = self.relations_of(source);
+            let names = self.names_of(source);
             // A needle that is in no name of the source opens it at what matches.
-            let found: Vec<usize> = (0..relations.len())
-                .filter(|relation| named || self.has(&relations[*relation].name))
-                .collect();
+            let found: Vec<usize> =
+                (0..names.len()).filter(|relation| named || self.has(names[*relation])).collect();
             if !named && found.is_empty() {
                 continue;
             }
@@ -78,14 +86,15 @@ impl Sources {
             if !self.is_open(source, named) {
                 continue;
             }
-            if relations.is_empty() {
+            if names.is_empty() {
                 rows.push(Row::Waiting);
             }
             for relation in found {
                 rows.push(Row::Relation(at, relation));
-                let view = &relations[relation];
-                if self.open_relations.contains(&(source.name.clone(), view.name.clone())) {
-                    rows.extend((0..view.examples.len()).map(|example| Row::Example(at, relation, example)));
+                if self.open_relations.contains(&(source.name.clone(), names[relation].to_owned())) {
+                    let known = self.relations.get(&source.name).and_then(|known| known.get(relation));
+                    let examples = known.map_or(0, |view| view.examples.len());
+                    rows.extend((0..examples).map(|example| Row::Example(at, relation, example)));
                 }
             }
         }

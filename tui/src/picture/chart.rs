@@ -153,6 +153,13 @@ fn time(label: &str) -> Option<(i32, u8, u8)> {
     Some((year.parse().ok()?, rest[0], rest[1]))
 }
 
+/// A time in years, for its place on an axis.
+pub(super) fn years(label: &str) -> f64 {
+    time(label).map_or(0.0, |(year, month, day)| {
+        f64::from(year) + f64::from(month.saturating_sub(1)) / 12.0 + f64::from(day.saturating_sub(1)) / 366.0
+    })
+}
+
 /// A number for an axis, in few characters.
 pub(super) fn number(value: f64) -> String {
     if value.fract() == 0.0 && value.abs() < 1e15 {
@@ -192,25 +199,23 @@ fn by_name(series: &Series, width: usize, theme: Theme) -> Vec<Line<'static>> {
 
 /// A line over the times in their order.
 fn by_time(series: &Series, width: usize, theme: Theme) -> Vec<Line<'static>> {
+    // Times stand as far apart as they are.
     let data: Vec<(f64, f64)> =
-        series.points.iter().enumerate().map(|(at, point)| (at as f64, point.value)).collect();
+        series.points.iter().map(|point| (years(&point.label), point.value)).collect();
+    let bounds = [data.first().map_or(0.0, |first| first.0), data.last().map_or(1.0, |last| last.0)];
     let (low, high) = series.bounds();
     // A line at one height would lie on the border.
     let (low, high) = if high > low { (low, high) } else { (low - 1.0, high + 1.0) };
     let label = |at: usize| series.points.get(at).map_or(String::new(), |point| point.label.clone());
     let count = series.points.len();
-    let times: Vec<String> = if count > 2 && width >= 60 {
-        vec![label(0), label(count / 2), label(count - 1)]
-    } else {
-        vec![label(0), label(count - 1)]
-    };
+    let times = vec![label(0), label(count - 1)];
     let dataset = Dataset::default()
         .marker(Marker::Braille)
         .graph_type(GraphType::Line)
         .style(theme.accent())
         .data(&data);
     let chart = Chart::new(vec![dataset])
-        .x_axis(Axis::default().style(theme.quiet()).bounds([0.0, (count - 1).max(1) as f64]).labels(times))
+        .x_axis(Axis::default().style(theme.quiet()).bounds(bounds).labels(times))
         .y_axis(Axis::default().style(theme.quiet()).bounds([low, high]).labels([number(low), number(high)]));
     let area = Rect::new(0, 0, u16::try_from(width).unwrap_or(u16::MAX), ROWS);
     let mut buffer = Buffer::empty(area);

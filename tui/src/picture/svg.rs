@@ -145,8 +145,12 @@ pub fn chart_svg(series: &Series) -> String {
             out,
             "<svg class=\"chart\" role=\"img\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\">"
         );
-        let step = (width - 80) as f64 / series.points.len().saturating_sub(1).max(1) as f64;
-        let place = |at: usize, value: f64| (60.0 + at as f64 * step, 190.0 - share(value) * 170.0);
+        let time = |at: usize| series.points.get(at).map_or(0.0, |point| super::chart::years(&point.label));
+        let (first, last) = (time(0), time(series.points.len().saturating_sub(1)));
+        let span = if last > first { last - first } else { 1.0 };
+        let place = |at: usize, value: f64| {
+            (60.0 + (time(at) - first) / span * (width - 80) as f64, 190.0 - share(value) * 170.0)
+        };
         let points: Vec<String> = series
             .points
             .iter()

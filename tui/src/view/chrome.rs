@@ -56,7 +56,13 @@ pub(super) fn stage(app: &App, width: u16) -> Line<'static> {
             // A load of one file has its name already.
             let label = if job.label.contains(label.as_ref()) { "".into() } else { label };
             match progress.done.saturating_mul(100).checked_div(progress.total) {
-                Some(part) => format!("  {label} {} %", part.min(100)),
+                Some(part) => {
+                    let words =
+                        [label.into_owned(), bar(part.min(100), width), format!("{} %", part.min(100))];
+                    let words: Vec<&str> =
+                        words.iter().map(String::as_str).filter(|word| !word.is_empty()).collect();
+                    format!("  {}", words.join(" "))
+                }
                 None => format!("  {label} {}", text::grouped(progress.done)),
             }
         });
@@ -94,6 +100,18 @@ pub(super) fn stage(app: &App, width: u16) -> Line<'static> {
         }
     }
     Line::default()
+}
+
+/// A bar of eighths for a part of a hundred; none where there is no room.
+fn bar(part: u64, width: usize) -> String {
+    const CELLS: usize = 20;
+    if width < 60 {
+        return String::new();
+    }
+    let eighths = usize::try_from(part).unwrap_or(0) * CELLS * 8 / 100;
+    let rest = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"][eighths % 8];
+    let filled = format!("{}{rest}", "█".repeat(eighths / 8));
+    text::pad(&filled, CELLS) + "▏"
 }
 
 /// What Enter does on the focused node, with the other keys where there is room.
