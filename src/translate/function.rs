@@ -315,7 +315,7 @@ fn one_set(
 
 fn forgives_empty(function: Function, sets_before: usize) -> bool {
     match function {
-        Function::SetUnion | Function::Sum | Function::Greater | Function::Less => true,
+        Function::SetUnion | Function::Sum | Function::Mean | Function::Greater | Function::Less => true,
         Function::SetDifference => sets_before > 0,
         _ => false,
     }

@@ -157,13 +157,16 @@ fn column(ex: &Executor<'_>, set: &ItemSet, by: &Column<'_>) -> Result<ItemSet> 
     Ok(out)
 }
 
-/// A name that equal values share: the folded text, but rows are only themselves,
+/// A name that equal values share: the text, folded unless it is a value; but rows are only themselves,
 /// because every table has a `[line_3]`.
 fn name_of(ex: &Executor<'_>, item: &Item) -> Result<Identity> {
     if is_row(ex, item)? {
         return Ok(item.identity());
     }
-    Ok(Identity::Text(fold(&ex.text(item)?)))
+    let text = ex.text(item)?;
+    // Folding drops the signs by which `-5`, `$5` and `5` differ.
+    let plain = ex.value(item)? == Value::Text;
+    Ok(Identity::Text(if plain { fold(&text) } else { text.trim().to_lowercase() }))
 }
 
 fn is_row(ex: &Executor<'_>, item: &Item) -> Result<bool> {

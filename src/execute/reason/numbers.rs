@@ -25,7 +25,11 @@ fn computed(n: f64, unit: &str) -> ItemValue {
         return ItemValue::Computed(Value::Duration(n), clock(n));
     }
     let whole = n.fract() == 0.0 && n.abs() < 9.0e15;
-    let value = if whole { Value::Integer(n as i64) } else { Value::Decimal(n) };
+    let value = match (unit, whole) {
+        ("", true) => Value::Integer(n as i64),
+        ("", false) => Value::Decimal(n),
+        (unit, _) => Value::Quantity(n, unit.to_owned()),
+    };
     let digits = if whole {
         format!("{n:.0}")
     } else {

@@ -179,7 +179,11 @@ pub(super) fn keep(
             }
         }
     }
-    let bounds = search::operand_values(ex, operand, before)?;
+    let mut bounds = search::operand_values(ex, operand, before)?;
+    if !matches!(op, Comparison::Eq | Comparison::Ne) {
+        // A remark among numbers bounds nothing.
+        bounds.retain(|bound| bound.order_key().is_some());
+    }
     let labels = materialise(operand, before)?
         .items()
         .iter()
@@ -206,14 +210,14 @@ pub(super) fn keep(
     Ok(out)
 }
 
+/// Whether a value compares with a bound as asked; `same_text` when it is called like
+/// one of the bounds. A day is not found by its year, as for `get_information`.
 fn compares(value: &Value, op: Comparison, bound: &Value, same_text: bool) -> bool {
-    let ordering = value.compare(bound);
+    let equal =
+        || same_text || value.compare(bound) == Some(Ordering::Equal) && search::is_within(value, bound);
     match op {
-        Comparison::Eq => same_text || ordering == Some(Ordering::Equal),
-        Comparison::Ne => !(same_text || ordering == Some(Ordering::Equal)),
-        Comparison::Lt => ordering.is_some_and(Ordering::is_lt),
-        Comparison::Le => ordering.is_some_and(Ordering::is_le),
-        Comparison::Gt => ordering.is_some_and(Ordering::is_gt),
-        Comparison::Ge => ordering.is_some_and(Ordering::is_ge),
+        Comparison::Eq => equal(),
+        Comparison::Ne => !equal(),
+        op => search::is_ordered(value, op, bound),
     }
 }

@@ -102,6 +102,7 @@ impl Analysis {
         if self.lenient {
             self.settled(&mut call);
         }
+        self.fitted(&mut call, raw);
         let signature = call.function.signature();
         if self.lenient && call.sets.len() > signature.max_sets {
             // Words beside the sets, such as a unit, are no sets.
@@ -289,6 +290,23 @@ impl Analysis {
             return true;
         }
         false
+    }
+
+    /// A function that a later argument named need not take what came before it.
+    fn fitted(&mut self, call: &mut FunctionCall, raw: &RawCall) {
+        let signature = call.function.signature();
+        let relation = signature.relation.is_none() && call.relation.take().is_some();
+        let value = signature.value.is_none() && call.value.take().is_some();
+        let k = !signature.k && call.k.take().is_some();
+        for (_, name) in
+            [(relation, "relation"), (value, "value"), (k, "k")].iter().filter(|(given, _)| *given)
+        {
+            self.warnings.push(Diagnostic::warning(
+                "ignored-parameter",
+                raw.span.clone(),
+                format!("`{}` has no parameter `{name}`; it was passed over", call.function.name()),
+            ));
+        }
     }
 
     /// The last adjustments of a call whose arguments came in another shape.

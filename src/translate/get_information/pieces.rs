@@ -420,7 +420,10 @@ impl Build<'_, '_, '_> {
                 }
                 _ => return Ok(None),
             };
-            if relations.contains(&self.t.executor.graph().fact(*fact)?.relation) {
+            let fact = self.t.executor.graph().fact(*fact)?;
+            let columns = self.t.executor.source(fact.source).map_or(&[][..], |source| &source.relations);
+            let is_column = columns.iter().any(|column| relations.contains(&column.node));
+            if !is_column || relations.contains(&fact.relation) {
                 return Ok(None);
             }
             for relation in &relations {
