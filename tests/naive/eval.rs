@@ -274,7 +274,19 @@ impl<'d> Naive<'d> {
     }
 
     fn function(&self, call: &FunctionCall, results: &[Vec<Member>]) -> Vec<Member> {
-        let sets: Vec<Vec<Member>> = call.sets.iter().map(|set| self.given(set, results).0).collect();
+        let mut sets: Vec<Vec<Member>> = call.sets.iter().map(|set| self.given(set, results).0).collect();
+        // Beside rows, cells stand for their rows.
+        if matches!(call.function, Function::SetIntersection | Function::SetDifference) {
+            let is_rows =
+                |set: &Vec<Member>| !set.is_empty() && set.iter().all(|m| matches!(m, Member::Row(..)));
+            if sets.iter().any(is_rows) {
+                for member in sets.iter_mut().filter(|set| !is_rows(set)).flatten() {
+                    if let Member::Cell(source, row, ..) = member {
+                        *member = Member::Row(*source, *row);
+                    }
+                }
+            }
+        }
         let relation = self.names(call.relation.as_ref(), results);
         let all: Vec<Member> = sets.concat();
         let mut column: Vec<Member> = Vec::new();
@@ -293,7 +305,13 @@ impl<'d> Naive<'d> {
             Function::Sum | Function::Mean | Function::Keep => rows && relation.is_none(),
             Function::Min | Function::Max => rows && numbers.is_empty(),
             Function::PreviousRow | Function::NextRow => {
-                sets[0].iter().any(|m| !matches!(m, Member::Row(..) | Member::Cell(..)))
+                // A whole number is the number of a row of no particular table.
+                let is_place = |m: &Member| match m {
+                    Member::Row(..) | Member::Cell(..) => true,
+                    Member::Number(text) => text.parse::<i64>().is_ok(),
+                    _ => false,
+                };
+                !sets[0].iter().all(is_place)
             }
             _ => false,
         };
@@ -359,6 +377,9 @@ impl<'d> Naive<'d> {
                         let row = *row as i64 + step;
                         let exists = row >= 1 && row as usize <= self.data.sources[*source].lines.len();
                         exists.then_some(Member::Row(*source, row as usize))
+                    }
+                    Member::Number(text) => {
+                        text.parse::<i64>().ok().map(|n| Member::Number((n + step).to_string()))
                     }
                     _ => None,
                 };
