@@ -420,7 +420,13 @@ impl Analysis {
                 meant = Function::guess(word)
                     .filter(|(f, _)| !matches!(f, Function::Number | Function::Count | Function::If));
             }
-            if let ([_], RawValue::Call(call)) = (raw.args.as_slice(), &arg.value) {
+            // `check(condition=… or …)` is what it checks; a search in its place says nothing.
+            if let ([_], RawValue::Call(call)) = (raw.args.as_slice(), &arg.value)
+                && matches!(
+                    Function::named(&call.name),
+                    Some(Function::Test | Function::And | Function::Or | Function::Not)
+                )
+            {
                 return Some(self.call(call));
             }
             let RawValue::Text { text, .. } = &arg.value else { continue };

@@ -388,13 +388,13 @@ impl Build<'_, '_, '_> {
                 let set = Operand::Set(index);
                 return Ok(Some(self.push(ExecutionCall::Rows { set, relation: Vec::new(), sources })));
             }
-            if !matches!(tail.op, Comparison::Eq | Comparison::Ne) {
+            if on.is_none() && !matches!(tail.op, Comparison::Eq | Comparison::Ne) {
                 let sources = self.sources();
                 return Ok(Some(self.push(ExecutionCall::SearchCondition {
                     node1: Node1::RowNumber,
                     node2: Operand::Set(index),
                     op: tail.op,
-                    condition: on.cloned(),
+                    condition: None,
                     relation: Vec::new(),
                     scope: None,
                     sources,
