@@ -62,10 +62,14 @@ impl<'d> Naive<'d> {
             }
         }
         if outcomes.len() == query.steps.len()
-            && let (Some(target), Some(Outcome::Found(last))) = (&query.target, outcomes.last_mut())
-            && let Some(column) = self.target_column(last, target)
+            && let (Some(target), Some(Outcome::Found(last))) = (&query.target, outcomes.last())
+            && !last.is_empty()
+            && last.0.iter().all(Found::is_row)
         {
-            *last = column;
+            // A target that is no column is a matter of words.
+            let column = self.target_column(last, target).map_or(Outcome::Unsure, Outcome::Found);
+            outcomes.pop();
+            outcomes.push(column);
         }
         outcomes
     }

@@ -25,6 +25,12 @@ impl Naive<'_> {
         let with_rows = |set: &Set| set.0.iter().any(Found::is_row);
         let bound_of_rows =
             call.value.as_ref().is_some_and(|value| with_rows(&self.given(&value.term, results)));
+        let sets_of_sets =
+            matches!(call.function, Function::SetUnion | Function::SetIntersection | Function::SetDifference);
+        let mixed = sets.iter().any(with_rows) && sets.iter().any(|set| set.0.iter().any(|m| !m.is_row()));
+        if sets_of_sets && mixed {
+            return Err(Outcome::Unsure);
+        }
         let of_numbers = matches!(call.function, Function::Difference | Function::Absolute);
         if bound_of_rows || of_numbers && sets.iter().any(with_rows) {
             return Err(Outcome::Unsure);
@@ -41,13 +47,13 @@ impl Naive<'_> {
                 | Function::Month
                 | Function::Day
         );
-        if by_value
-            && relation.is_none()
-            && let Some(target) = target
-            && let (Some(Term::Output(_)), Some(column)) =
-                (call.sets.first(), self.target_column(&sets[0], target))
+        if let (true, None, Some(target)) = (by_value, &relation, target)
+            && matches!(call.sets.first(), Some(Term::Output(_)))
+            && !sets[0].is_empty()
+            && sets[0].0.iter().all(Found::is_row)
         {
-            sets[0] = column;
+            // A target that is no column is a matter of words.
+            sets[0] = self.target_column(&sets[0], target).ok_or(Outcome::Unsure)?;
         }
         let all: Set = sets.iter().flat_map(|set| set.0.iter().cloned()).collect();
         let column =
