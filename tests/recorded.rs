@@ -81,7 +81,7 @@ fn recorded_completions_parse() {
     }
     let rate = f64::from(read) / all as f64;
     println!("{read} of {all} read: {:.2} %", 100.0 * rate);
-    assert!(rate >= 0.97, "only {:.2} % of the recorded completions can be read", 100.0 * rate);
+    assert!(rate >= 0.995, "only {:.2} % of the recorded completions can be read", 100.0 * rate);
 }
 
 #[test]
@@ -159,7 +159,11 @@ fn recorded_table_queries_give_the_gold_answers() {
     for completion in &completions {
         let gold = completion.answers.clone().unwrap_or_default();
         let file = folder.join(completion.table.as_ref().unwrap()).canonicalize().unwrap();
-        let options = RunOptions { sources: vec![sources[&file].clone()], ..RunOptions::default() };
+        let options = RunOptions {
+            sources: vec![sources[&file].clone()],
+            question: Some(completion.question.clone()),
+            ..RunOptions::default()
+        };
         let (cause, detail) = match engine.run(&completion.completion, &options) {
             Ok(trace) => {
                 let found: Vec<String> = trace.answers().into_iter().map(str::to_owned).collect();
@@ -205,7 +209,23 @@ fn recorded_table_queries_give_the_gold_answers() {
     let (accuracy, model) = (f64::from(right) / total, modelled as f64 / total);
     println!("{right} of {} recorded table queries are right: {:.2} %", completions.len(), 100.0 * accuracy);
     println!("{modelled} need a model function: {:.2} %", 100.0 * model);
-    assert!(accuracy >= 0.5, "only {:.2} % are right", 100.0 * accuracy);
+    assert!(model < 0.01, "{:.2} % need a model function", 100.0 * model);
+    assert!(accuracy >= 0.88, "only {:.2} % are right", 100.0 * accuracy);
+    // Every miss is listed with what is the matter, so that a reader can check it.
+    let listed: BTreeSet<&str> = include_str!("known/wtq_recorded.txt")
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+        .filter_map(|line| line.split_whitespace().next())
+        .collect();
+    let missed: Vec<&String> = causes.iter().flat_map(|(_, ids)| ids).collect();
+    let unlisted: Vec<&&String> = missed.iter().filter(|id| !listed.contains(id.as_str())).collect();
+    let ids: BTreeSet<&str> = missed.iter().map(|id| id.as_str()).collect();
+    let mended: Vec<&&str> = listed.iter().filter(|id| !ids.contains(**id)).collect();
+    println!("{} of the listed misses are right by now: {mended:?}", mended.len());
+    assert!(
+        unlisted.is_empty(),
+        "these are wrong and not listed in tests/known/wtq_recorded.txt: {unlisted:?}"
+    );
 }
 
 /// Loads a file of `head|relation|tail`.

@@ -35,9 +35,10 @@ use crate::session::{Session, SessionError};
 /// Runs the chat over an open session until the user leaves.
 pub fn run(session: Session, suggestions: Vec<String>) -> Result<(), SessionError> {
     let runtime = crate::session::runtime()?;
+    let options = session.settings().chat.clone();
     let history_file = Some(session.settings().data_dir.value.join("history"));
     let backend = Arc::new(Chat::new(session, suggestions));
-    let result = runtime.block_on(trustuqa_tui::run(backend.clone(), Options { history_file, theme: None }));
+    let result = runtime.block_on(trustuqa_tui::run(backend.clone(), Options { history_file, ..options }));
     drop(lock(&backend.0.background).take());
     // Work that cannot be interrupted ends by itself; leaving does not wait for it.
     runtime.shutdown_timeout(Duration::from_secs(2));
@@ -47,6 +48,12 @@ pub fn run(session: Session, suggestions: Vec<String>) -> Result<(), SessionErro
     })?;
     // Nothing can be taken back any more.
     backend.0.session.finish_removals().map(|_| ())
+}
+
+/// The backend by itself, for a chat without a terminal. Must be used inside a
+/// tokio runtime.
+pub fn backend(session: Session, suggestions: Vec<String>) -> Arc<dyn Backend> {
+    Arc::new(Chat::new(session, suggestions))
 }
 
 /// The backend.

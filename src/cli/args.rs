@@ -266,4 +266,7 @@ pub enum ConfigCommand {
     /// Print every setting with where it comes from
     #[command(after_help = "Example:\n  TRUSTUQA_SHARE=off trustuqa config show")]
     Show,
+    /// Print what keys do in the chat, by the names that the section [keys] of the settings file uses
+    #[command(after_help = "Example:\n  trustuqa config keys")]
+    Keys,
 }

@@ -83,6 +83,10 @@ fn run(args: Args) -> Result<u8, SessionError> {
         Some(Command::Trace { file, output }) => commands::trace(settings, &file, &output),
         Some(Command::Eval(command)) => eval::run(settings, &command),
         Some(Command::Encoder { command }) => commands::encoder(settings, &command),
+        Some(Command::Config { command: ConfigCommand::Keys }) => {
+            print::raw(settings.chat.keys.listed().as_bytes());
+            Ok(0)
+        }
         Some(Command::Config { .. }) => {
             print::raw(settings.show().as_bytes());
             Ok(0)

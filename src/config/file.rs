@@ -1,9 +1,15 @@
-//! The settings file: flat TOML.
+//! The settings file: TOML, flat but for the sections of the chat.
 //!
 //! ```toml
 //! model = "llama3.1"
 //! base_url = "http://localhost:11434/v1"
 //! samples = 5
+//!
+//! [theme]
+//! name = "dark"
+//!
+//! [keys]
+//! trace = ["ctrl-t", "f5"]
 //! ```
 
 use std::collections::HashMap;
@@ -11,14 +17,17 @@ use std::path::Path;
 
 use rapidfuzz::distance::osa;
 use toml::de::{DeTable, DeValue};
+use trustuqa_tui::Options;
+use trustuqa_tui::settings::{SECTIONS, Setting};
 
 use super::ConfigError;
 
 /// Key to the text of its value and its 1-based line.
 pub type Values = HashMap<String, (String, usize)>;
 
-/// Reads the file. Keys beside `known` are errors.
-pub fn read(text: &str, path: &Path, known: &[&str]) -> Result<Values, ConfigError> {
+/// Reads the file: its settings, and what its sections say about the chat. Keys
+/// beside `known` are errors, and so is what the chat does not know.
+pub fn read(text: &str, path: &Path, known: &[&str]) -> Result<(Values, Options), ConfigError> {
     let line_of =
         |offset: usize| text.as_bytes()[..offset.min(text.len())].iter().filter(|b| **b == b'\n').count() + 1;
     let at = |line: usize, what: String| format!("{}:{line}: {what}", path.display());
@@ -27,29 +36,58 @@ pub fn read(text: &str, path: &Path, known: &[&str]) -> Result<Values, ConfigErr
         hint: "the file is TOML: `key = \"text\"` or `key = 5`, one a line".into(),
     })?;
     let mut values = Values::new();
+    let mut chat = Vec::new();
     for (key, value) in table.get_ref() {
         let line = line_of(key.span().start);
         let name = key.get_ref();
+        if let (true, DeValue::Table(section)) = (SECTIONS.contains(&name.as_ref()), value.get_ref()) {
+            for (key, value) in section {
+                let line = line_of(key.span().start);
+                let texts = match value.get_ref() {
+                    DeValue::Array(list) => list.iter().map(|value| plain(value.get_ref())).collect(),
+                    value => plain(value).map(|text| vec![text]),
+                };
+                let Some(values) = texts else {
+                    return Err(ConfigError {
+                        what: at(line, format!("`{}` is {}", key.get_ref(), kind(value.get_ref()))),
+                        hint: "expected text in quotes, or a list of it".into(),
+                    });
+                };
+                let setting = Setting { section: name.to_string(), name: key.get_ref().to_string(), values };
+                chat.push((setting, line));
+            }
+            continue;
+        }
         if !known.contains(&name.as_ref()) {
             return Err(ConfigError {
                 what: at(line, format!("`{name}` is no setting")),
                 hint: nearest(name, known),
             });
         }
-        let text = match value.get_ref() {
-            DeValue::String(text) => text.to_string(),
-            DeValue::Integer(number) => number.to_string(),
-            DeValue::Float(number) => number.to_string(),
-            other => {
-                return Err(ConfigError {
-                    what: at(line, format!("`{name}` is {}", kind(other))),
-                    hint: "expected text in quotes, or a number".into(),
-                });
-            }
+        let Some(text) = plain(value.get_ref()) else {
+            return Err(ConfigError {
+                what: at(line, format!("`{name}` is {}", kind(value.get_ref()))),
+                hint: "expected text in quotes, or a number".into(),
+            });
         };
         values.insert(name.to_string(), (text, line));
     }
-    Ok(values)
+    let (settings, lines): (Vec<Setting>, Vec<usize>) = chat.into_iter().unzip();
+    let options = Options::read(&settings).map_err(|(wrong, error)| ConfigError {
+        what: at(lines.get(wrong).copied().unwrap_or(1), error.what),
+        hint: error.hint,
+    })?;
+    Ok((values, options))
+}
+
+/// Text, or a number as text.
+fn plain(value: &DeValue<'_>) -> Option<String> {
+    match value {
+        DeValue::String(text) => Some(text.to_string()),
+        DeValue::Integer(number) => Some(number.to_string()),
+        DeValue::Float(number) => Some(number.to_string()),
+        _ => None,
+    }
 }
 
 fn kind(value: &DeValue<'_>) -> &'static str {

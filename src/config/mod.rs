@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `mod.rs` | the settings, and how they are resolved |
 //! | `choice.rs` | values with a grammar of their own: writer, encoder, graph |
-//! | `file.rs` | the file: flat TOML, where an unknown key is an error |
+//! | `file.rs` | the file: TOML, where an unknown key is an error |
 //! | `show.rs` | what `trustuqa config show` prints |
 //!
 //! Nothing here reads the process environment or looks for a home folder by itself,
@@ -126,6 +126,8 @@ pub struct ConfigError {
 pub struct Settings {
     /// The settings file, whether it exists or not; `None` when no place for it is known.
     pub config_file: Option<Setting<PathBuf>>,
+    /// What the sections of the file say about the chat: its theme, keys and habits.
+    pub chat: trustuqa_tui::Options,
     /// Folder of graphs and ledger.
     pub data_dir: Setting<PathBuf>,
     /// Folder of the encoder.
@@ -268,10 +270,12 @@ impl Settings {
         let config_file = config_file(flags, env, locations);
         let mut warnings = Vec::new();
         let mut file = file::Values::default();
+        let mut chat = trustuqa_tui::Options::default();
         if let Some(Setting { value: path, origin }) = &config_file {
             match std::fs::read_to_string(path) {
                 Ok(text) => {
-                    file = file::read(&text, path, &KEYS.iter().map(|key| key.name).collect::<Vec<_>>())?;
+                    let known: Vec<&str> = KEYS.iter().map(|key| key.name).collect();
+                    (file, chat) = file::read(&text, path, &known)?;
                     if file.contains_key("api_key") && readable_by_others(path) {
                         warnings.push(format!(
                             "{} holds the API key and can be read by others; run `chmod 600` on it",
@@ -325,6 +329,7 @@ impl Settings {
             connect_timeout: resolver.or("connect_timeout", None, seconds, llm.connect_timeout)?,
             read_timeout: resolver.or("read_timeout", None, seconds, llm.read_timeout)?,
             max_retries: resolver.or("max_retries", None, |t| number(t, 0, 20), llm.max_retries)?,
+            chat,
             config_file,
             warnings,
         };

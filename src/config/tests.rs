@@ -148,3 +148,29 @@ fn every_key_is_shown_once() {
         assert_eq!(shown.iter().filter(|row| row.key == key).count(), 1, "{key}");
     }
 }
+
+#[test]
+fn sections_are_about_the_chat() {
+    let place = place(Some(
+        "model = \"m\"\n\n[theme]\nname = \"mono\"\n\n[keys]\ntrace = [\"f5\", \"ctrl-t\"]\n\n[chat]\nediting = \"vim\"\nnotify_after = 30\n",
+    ));
+    let settings = resolve(&place, &Flags::default(), &[]).unwrap();
+    assert_eq!(settings.model.value, "m");
+    assert_eq!(settings.chat.editing, trustuqa_tui::settings::Editing::Vim);
+    assert_eq!(settings.chat.notify_after.as_secs(), 30);
+    assert_eq!(settings.chat.theme, trustuqa_tui::Theme::named("mono").unwrap());
+}
+
+#[test]
+fn mistakes_in_sections_are_errors_with_their_line() {
+    for (text, what, hint) in [
+        ("[theme]\n\naccent = \"blau\"\n", "config.toml:3: `blau` is neither", "#7dcfff"),
+        ("[keys]\ntrace = [\"f5\", [1]]\n", "config.toml:2: `trace` is a list", "expected text"),
+        ("[keys]\ntrase = \"f5\"\n", "config.toml:2: there is no action `trase`", "trace"),
+        ("[colours]\nx = \"y\"\n", "`colours` is no setting", ""),
+    ] {
+        let error = resolve(&place(Some(text)), &Flags::default(), &[]).unwrap_err();
+        assert!(error.what.contains(what), "{}", error.what);
+        assert!(error.hint.contains(hint), "{}", error.hint);
+    }
+}

@@ -221,7 +221,8 @@ impl<'g> Engine<'g> {
         let (Some(target), Some(Some(last))) = (&query.target, ran.outputs.last()) else { return Ok(()) };
         let after = query.steps.len();
         let translator = self.translator(after, scope, options, Some(target), &ran.results, &ran.outputs);
-        let Some((call, grounding)) = translator.target_column(*last, target).map_err(store_error)? else {
+        let Some((call, grounding)) = translator.target_column(*last, target, query).map_err(store_error)?
+        else {
             return Ok(());
         };
         let first = ran.calls.len();

@@ -218,3 +218,84 @@ fn kind_name(kind: SourceKind) -> &'static str {
 fn absolute(path: &Path) -> String {
     std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned()).to_string_lossy().into_owned()
 }
+
+#[cfg(test)]
+mod tests {
+    use trustuqa_storage::{GraphRead as _, NodeKind, Scope};
+
+    use super::*;
+    use crate::eval::BenchmarkSet;
+
+    fn source(name: &str, kind: SourceKind, content: SourceContent) -> DatasetSource {
+        DatasetSource { name: name.to_owned(), kind, file: "all.jsonl".into(), content }
+    }
+
+    fn dataset(cell: &str, end: &str) -> Dataset {
+        let text = |list: &[&str]| list.iter().map(|&t| t.to_owned()).collect::<Vec<_>>();
+        let table = TableRows {
+            line: 7,
+            header: text(&["Pilot", "Laps"]),
+            rows: vec![text(&["Ines Vale", ""]), text(&["Tomo Reed", cell])],
+        };
+        let fact = FactLine {
+            line: 3,
+            triple: ["Ada Finch", "mayor of", "Oldford"].map(str::to_owned),
+            bounds: ["1901".to_owned(), end.to_owned()],
+        };
+        let sources = vec![
+            source("laps", SourceKind::Table, SourceContent::Table(table)),
+            source("mayors", SourceKind::Tkg, SourceContent::Facts(vec![fact])),
+        ];
+        Dataset { set: BenchmarkSet::Mixed, sources, questions: Vec::new() }
+    }
+
+    #[test]
+    fn facts_keep_their_line_and_row() {
+        let home = tempfile::tempdir().unwrap();
+        let graph = Graph::open(home.path(), true).unwrap();
+        let mut seen = Vec::new();
+        let loaded = dataset("9", "").load(&graph, &mut |progress| {
+            seen.push((progress.done, progress.name.to_owned()));
+            ControlFlow::Continue(())
+        });
+        assert_eq!(loaded.unwrap(), LoadedDataset { sources: 2, facts: 4 });
+        assert_eq!(seen, [(0, "laps".to_owned()), (1, "mayors".to_owned())]);
+        let snapshot = graph.snapshot().unwrap();
+        let nine = snapshot.node_named("9").unwrap().unwrap();
+        let cell = snapshot.facts_of_tail(nine, None, &Scope::All).unwrap()[0];
+        let place = snapshot.fact(cell.fact).unwrap().place;
+        assert_eq!((place.line, place.row, place.column), (7, Some(2), Some(1)));
+        assert!(matches!(snapshot.node(cell.head).unwrap().kind, NodeKind::Row { row: 2, .. }));
+        let ada = snapshot.node_named("Ada Finch").unwrap().unwrap();
+        let fact = snapshot.facts_of_head(ada, None, &Scope::All).unwrap()[0].fact;
+        let fact = snapshot.fact(fact).unwrap();
+        assert_eq!((fact.place.line, fact.interval.unwrap().end), (3, None));
+    }
+
+    #[test]
+    fn a_load_that_stops_or_fails_leaves_the_graph_as_it_was() {
+        let home = tempfile::tempdir().unwrap();
+        let graph = Graph::open(home.path(), true).unwrap();
+        let stopped = dataset("9", "").load(&graph, &mut |progress| match progress.done {
+            0 => ControlFlow::Continue(()),
+            _ => ControlFlow::Break(()),
+        });
+        assert!(matches!(stopped, Err(EvalError::Cancelled)));
+        let failed = dataset("9", "soon").load(&graph, &mut |_| ControlFlow::Continue(()));
+        let error = failed.unwrap_err().to_string();
+        assert!(error.starts_with("all.jsonl:3: expected a year or a date"), "{error}");
+        assert!(graph.snapshot().unwrap().sources().unwrap().is_empty());
+    }
+
+    #[test]
+    fn a_fingerprint_tells_any_change() {
+        let print = |dataset: Dataset| dataset.fingerprint().unwrap();
+        assert_eq!(print(dataset("9", "")), print(dataset("9", "")));
+        let mut renamed = dataset("9", "");
+        renamed.sources[0].name = "lap".to_owned();
+        let mut fewer = dataset("9", "");
+        fewer.sources.pop();
+        let others = [dataset("10", ""), dataset("9", "1903"), renamed, fewer].map(print);
+        assert!(!others.contains(&print(dataset("9", ""))));
+    }
+}

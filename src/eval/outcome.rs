@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Measures, Question};
-use crate::engine::EngineError;
-use crate::trace::{Status, StoppedAt, Trace};
+use crate::engine::{Answered, EngineError};
+use crate::trace::{Status, StoppedAt};
 
 /// Found items that an outcome keeps.
 const KEPT: usize = 50;
@@ -153,18 +153,17 @@ impl QuestionOutcome {
 
     /// Measures the answer of a run query and says why it is not right. Where the right
     /// answer is not known (`labelled` is false), only what stops a query is an error.
-    pub fn judge(&mut self, question: &Question, labelled: bool, ran: &Result<Trace, EngineError>) {
-        let found = ran.as_ref().map_or_else(|_| Vec::new(), Trace::values);
-        let found: Vec<String> = found.into_iter().map(str::to_owned).collect();
+    pub fn judge(&mut self, question: &Question, labelled: bool, ran: &Result<Answered, EngineError>) {
+        let items = ran.as_ref().map_or(&[][..], |answered| &answered.items);
+        // Every cell for itself: equal cells of a table each count.
+        let found: Vec<String> =
+            items.iter().flat_map(|item| std::iter::repeat_n(item.text.clone(), item.count)).collect();
         if labelled {
             self.measure(question, &found);
         }
         self.found = found.iter().take(KEPT).cloned().collect();
         self.parsed = Some(!matches!(ran, Err(EngineError::Syntax { .. })));
         self.model_function = needs_model(ran);
-        if let (Some(named), Ok(trace)) = (&question.source, ran) {
-            self.right_source = Some(trace.answer.sources.contains(named));
-        }
         if !self.is_right() {
             let (cause, message) = why(question, &found, ran);
             if labelled || cause != Cause::Wrong {
@@ -174,7 +173,7 @@ impl QuestionOutcome {
     }
 }
 
-fn needs_model(ran: &Result<Trace, EngineError>) -> bool {
+fn needs_model(ran: &Result<Answered, EngineError>) -> bool {
     match ran {
         Err(EngineError::Syntax { diagnostics, .. }) => {
             diagnostics.0.iter().any(|d| d.code == "unknown-function")
@@ -183,26 +182,30 @@ fn needs_model(ran: &Result<Trace, EngineError>) -> bool {
     }
 }
 
-fn why(question: &Question, found: &[String], ran: &Result<Trace, EngineError>) -> (Cause, Option<String>) {
-    let trace = match ran {
+fn why(
+    question: &Question,
+    found: &[String],
+    ran: &Result<Answered, EngineError>,
+) -> (Cause, Option<String>) {
+    let answered = match ran {
         Err(EngineError::Syntax { diagnostics, .. }) => {
             return (Cause::Parse, diagnostics.0.first().map(|d| d.message.clone()));
         }
         Err(error @ EngineError::Unknown { .. }) => return (Cause::EntityGrounding, Some(error.to_string())),
         Err(error @ EngineError::Store(_)) => return (Cause::Execution, Some(error.to_string())),
-        Ok(trace) => trace,
+        Ok(answered) => answered,
     };
-    if trace.answer.status == Status::Answered {
+    if answered.status == Status::Answered {
         return (Cause::Wrong, Some(how_wrong(&question.answers, found).to_owned()));
     }
-    let cause = match trace.answer.stopped {
+    let cause = match answered.stopped {
         Some(StoppedAt::Relation) => Cause::RelationGrounding,
         Some(StoppedAt::Entity) => Cause::EntityGrounding,
         Some(StoppedAt::Translation) => Cause::Translation,
         Some(StoppedAt::Execution) => Cause::Execution,
         Some(StoppedAt::Fact) | None => Cause::Empty,
     };
-    (cause, trace.answer.message.clone())
+    (cause, answered.message.clone())
 }
 
 /// How a found answer differs from the gold one.

@@ -173,7 +173,7 @@ fn checked(
             (Some(answers), Some(source)) => {
                 let view = OneSource::new(&snapshot, source.clone());
                 let engine = Engine::new(&view, None)?;
-                let ran = engine.run(
+                let ran = engine.answer(
                     &pair.query,
                     &RunOptions { question: Some(pair.question.clone()), ..RunOptions::default() },
                 );

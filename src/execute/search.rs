@@ -130,7 +130,7 @@ pub fn apply(ex: &Executor<'_>, call: &ExecutionCall<NodeId>, before: &[ItemSet]
             let dates = operand_dates(ex, node2, before)?;
             let facts = match scope {
                 Some(set) => facts_by_id(ex, step(before, *set)?)?,
-                None => facts_in_time(ex, relation, &dates, *op, &ex.scope(sources)?)?,
+                None => facts_in_time(ex, relation, *qualifier, &dates, *op, &ex.scope(sources)?)?,
             };
             let mut out = ItemSet::default();
             for fact in facts {
@@ -273,7 +273,10 @@ fn matching(
             }
             if let Some(bound) = extreme(&values, op) {
                 let found = graph.facts_in_range(relation, op, bound, scope)?;
-                return if found.is_empty() { loosely(ex, relation, op, bound, scope) } else { Ok(found) };
+                return match found.is_empty() {
+                    true => loosely(ex, relation, op, bound, scope),
+                    false => ordered_by_all(ex, found, op, &values, bound),
+                };
             }
             let label = operand_label(ex, node2, before)?;
             if let Some(number) = numbers_in(&label).first() {
@@ -288,6 +291,46 @@ fn matching(
             ))
         }
     }
+}
+
+/// Those of `found`, which compare as asked with `bound`, that do so with all values.
+/// The extreme speaks for all values of its kind; dates of another precision and values
+/// that do not compare with it speak for themselves.
+fn ordered_by_all(
+    ex: &Executor<'_>,
+    mut found: Vec<Posting>,
+    op: Comparison,
+    values: &[Value],
+    bound: &Value,
+) -> Result<Vec<Posting>> {
+    let speaks = |value: &&Value| {
+        value.order_key().is_some()
+            && *value != bound
+            && (bound.compare(value).is_none() || bound.date().is_some())
+    };
+    for other in values.iter().filter(speaks) {
+        let mut kept = Vec::with_capacity(found.len());
+        for posting in found {
+            if is_ordered(&ex.node(posting.tail)?.1, op, other) {
+                kept.push(posting);
+            }
+        }
+        found = kept;
+    }
+    Ok(found)
+}
+
+/// Whether a value stands to a bound as an order comparison asks; not when the two do
+/// not compare.
+pub fn is_ordered(value: &Value, op: Comparison, bound: &Value) -> bool {
+    value.compare(bound).is_some_and(|ordering| match op {
+        Comparison::Lt => ordering.is_lt(),
+        Comparison::Le => ordering.is_le(),
+        Comparison::Gt => ordering.is_gt(),
+        Comparison::Ge => ordering.is_ge(),
+        Comparison::Eq => ordering.is_eq(),
+        Comparison::Ne => ordering.is_ne(),
+    })
 }
 
 /// Facts of a relation whose tail is text that holds numbers: the sides of a score, a
@@ -308,8 +351,13 @@ fn loosely(
         }
         let numbers = numbers_in(&text);
         let told = match &value {
+            Value::Score(a, _) if matches!(op, Comparison::Lt | Comparison::Le) => vec![*a as f64],
             Value::Score(a, b) => vec![*a as f64, *b as f64],
             Value::Text => numbers.into_iter().take(1).collect(),
+            // A column of seconds without a unit.
+            Value::Integer(_) | Value::Decimal(_) if matches!(bound, Value::Duration(_)) => {
+                value.number().into_iter().collect()
+            }
             _ => Vec::new(),
         };
         let fits = |n: &f64| match op {
@@ -480,6 +528,7 @@ fn facts_by_id(ex: &Executor<'_>, set: &ItemSet) -> Result<Vec<Fact>> {
 fn facts_in_time(
     ex: &Executor<'_>,
     relations: &[NodeId],
+    qualifier: Qualifier,
     dates: &[Date],
     op: Comparison,
     scope: &Scope,
@@ -491,6 +540,12 @@ fn facts_in_time(
         if first > last {
             return Ok(Vec::new());
         }
+    }
+    // One bound alone is asked for: a fact that ends before it starts still has both.
+    match qualifier {
+        Qualifier::StartTime => first = i32::MIN,
+        Qualifier::EndTime => last = i32::MAX,
+        Qualifier::Time => {}
     }
     let mut postings = Vec::new();
     if relations.is_empty() {
@@ -519,6 +574,15 @@ fn rows(
         Operand::Set(index) => {
             for item in step(before, *index)?.items() {
                 let own = own_rows(ex, item, relations, scope)?;
+                // A row stands for itself.
+                if let ItemValue::Node(node) = item.value
+                    && matches!(ex.node(node)?.2, NodeKind::Row { .. })
+                {
+                    if has_any(ex, node, relations, scope)? {
+                        out.push(item.clone());
+                    }
+                    continue;
+                }
                 if own.is_empty() {
                     match &item.value {
                         ItemValue::Node(node) | ItemValue::Cell(node) => names.push(*node),
@@ -540,7 +604,12 @@ fn rows(
 
 /// The rows in which a cell item stands, those that have one of the relations. An
 /// item of several cells (a maximum that is reached twice) stands in several rows.
-fn own_rows(ex: &Executor<'_>, item: &Item, relations: &[NodeId], scope: &Scope) -> Result<Vec<Item>> {
+pub(super) fn own_rows(
+    ex: &Executor<'_>,
+    item: &Item,
+    relations: &[NodeId],
+    scope: &Scope,
+) -> Result<Vec<Item>> {
     let cell = match item.value {
         ItemValue::Cell(cell) => Some(cell),
         // A value that was computed from one cell stands where that cell stands.

@@ -24,6 +24,9 @@ pub fn times_of(fact: &Fact, qualifier: Qualifier, horizon: i32) -> Vec<Date> {
             {
                 return vec![start];
             }
+            if days(fact, qualifier).is_none() {
+                return Vec::new();
+            }
             let (first, last) = year_bounds(&interval, horizon);
             (first..=last.min(first.saturating_add(MAX_YEARS)))
                 .filter_map(|year| Date::new(year, None, None))
@@ -73,6 +76,7 @@ pub fn holds_outside(fact: &Fact, qualifier: Qualifier, dates: &[Date]) -> bool 
 }
 
 /// First and last day that a qualifier of a fact covers; `i32::MAX` for an open end.
+/// A fact that ends before it starts covers none.
 fn days(fact: &Fact, qualifier: Qualifier) -> Option<(i32, i32)> {
     let interval = fact.interval?;
     let (first, last) = match qualifier {
@@ -83,5 +87,6 @@ fn days(fact: &Fact, qualifier: Qualifier) -> Option<(i32, i32)> {
     let open_end = qualifier == Qualifier::Time && interval.end.is_none();
     let first = first?;
     let last_day = if open_end { i32::MAX } else { last.unwrap_or(first).last_day() };
-    Some((first.first_day(), last_day))
+    let first_day = first.first_day();
+    (first_day <= last_day).then_some((first_day, last_day))
 }

@@ -20,6 +20,8 @@ pub struct Prepared {
     stemmed: String,
     /// Characters of `joined`.
     length: usize,
+    /// The characters that occur in `joined`: one bit for each class of them.
+    letters: u32,
 }
 
 impl Prepared {
@@ -29,7 +31,8 @@ impl Prepared {
         let stems: Vec<String> = tokens.iter().map(|t| stem(t).to_owned()).collect();
         let (joined, stemmed) = (tokens.join(" "), stems.concat());
         let length = joined.chars().count();
-        Prepared { text: text.to_owned(), tokens, stems, joined, stemmed, length }
+        let letters = joined.chars().fold(0, |letters, c| letters | 1 << (u32::from(c) % 32));
+        Prepared { text: text.to_owned(), tokens, stems, joined, stemmed, length, letters }
     }
 }
 
@@ -184,8 +187,11 @@ fn digits(text: &str) -> impl Iterator<Item = u8> {
 
 fn misspelling(asked: &Prepared, name: &Prepared) -> f32 {
     let longest = asked.length.max(name.length);
-    // So many letters differ at least; beyond this the likeness cannot come up to what counts.
-    if longest < 4 || asked.length.abs_diff(name.length) as f32 > 0.29 * longest as f32 {
+    // The fewest edits that can be: one adds or takes away one letter, and changes at most
+    // two classes. With more than these the likeness cannot come up to what counts.
+    let edits =
+        asked.length.abs_diff(name.length).max((asked.letters ^ name.letters).count_ones() as usize / 2);
+    if longest < 4 || edits as f32 > 0.29 * longest as f32 {
         return 0.0;
     }
     // Digits are never misspelt: 1994 and 1995 are different years.

@@ -11,7 +11,7 @@
 mod candidates;
 mod catalog;
 pub mod lexical;
-mod synonyms;
+pub mod synonyms;
 
 use serde::{Deserialize, Serialize};
 use trustuqa_storage::NodeId;

@@ -198,6 +198,9 @@ impl Function {
             return words.get(1).filter(|w| **w == "empty").map(|_| (Function::Test, None));
         }
         Some(match () {
+            _ if name.starts_with("get_last") || name.starts_with("find_last") => (Function::Last, None),
+            _ if name.starts_with("get_first") || name.starts_with("find_first") => (Function::First, None),
+            _ if has(&["inclusion", "include", "included"]) => (Function::Test, None),
             _ if has(&["consecutive", "streak", "streaks"]) => (Function::LongestRun, None),
             _ if has(&[
                 "difference",

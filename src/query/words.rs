@@ -112,7 +112,9 @@ pub fn superlative(text: &str) -> Option<Comparison> {
     Some(match *word {
         "slowest" => Comparison::Gt,
         "worst" | "bottom" => Comparison::Lt,
-        "oldest" | "youngest" => return None,
+        // By age; of dates it is the other way round.
+        "oldest" => Comparison::Gt,
+        "youngest" => Comparison::Lt,
         word => direction_of(word)?,
     })
 }
@@ -211,26 +213,11 @@ pub fn truth(text: &str) -> Option<bool> {
 /// Whether a smaller number is the better place under a relation of this name.
 pub fn is_place(relation: &str) -> bool {
     let folded = fold(relation);
-    folded.split(' ').any(|w| {
-        matches!(
-            w,
-            "rank"
-                | "ranking"
-                | "place"
-                | "placing"
-                | "pos"
-                | "position"
-                | "row"
-                | "number"
-                | "finish"
-                | "seed"
-                | "no"
-                | "standing"
-                | "order"
-                | "grid"
-                | "pick"
-        )
-    })
+    let places = [
+        "rank", "ranking", "place", "placing", "pos", "position", "row", "finish", "seed", "standing",
+        "grid", "pick",
+    ];
+    folded.split(' ').any(|w| places.contains(&w))
 }
 
 /// Whether a question can be answered with yes or no: it begins with a verb.

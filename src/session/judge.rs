@@ -53,10 +53,10 @@ impl Judge for EngineJudge<'_, '_> {
     }
 }
 
-/// What a writer is told about a candidate whose trace is at hand.
-pub fn told(engine: &Engine<'_>, query: &str, ran: &Result<Trace, EngineError>) -> Outcome {
+/// What a writer is told about a candidate that was run.
+pub fn told(engine: &Engine<'_>, query: &str, ran: &Result<Answered, EngineError>) -> Outcome {
     match ran {
-        Ok(trace) => outcome(engine, query, Answered::of(trace)),
+        Ok(answered) => outcome(engine, query, answered.clone()),
         Err(error) => refused(error),
     }
 }

@@ -16,7 +16,7 @@ use crate::query::llm::{Call, FunctionCall, LlmQuery, Term};
 use crate::query::words::{self, Alternatives};
 
 /// A cell is taken for the name of a side when it is at least so like it.
-const SAME_NAME: f32 = 0.75;
+const SAME_NAME: f32 = 0.9;
 /// A column is taken for the one that the words of a step name when it is so like them.
 const NAMED_COLUMN: f32 = 0.6;
 
@@ -25,6 +25,8 @@ pub(super) struct Sides {
     left: Term,
     right: Term,
     op: Option<Comparison>,
+    /// True for `greater` and `less`, which give the value itself.
+    of_values: bool,
 }
 
 /// The comparison that a call is, if it is one of two sides.
@@ -36,7 +38,8 @@ pub(super) fn sides(call: &FunctionCall) -> Option<Sides> {
         (Function::Test, [left], Some(value)) => (left, &value.term, Some(value.op)),
         _ => return None,
     };
-    Some(Sides { left: left.clone(), right: right.clone(), op })
+    let of_values = matches!(call.function, Function::Greater | Function::Less);
+    Some(Sides { left: left.clone(), right: right.clone(), op, of_values })
 }
 
 /// Calls in the making, counted on from the results that are there.
@@ -75,6 +78,10 @@ pub(super) fn translate(
     let question = t.question.unwrap_or("");
     let target = query.target.as_deref().unwrap_or("");
     let is_answer = index + 1 == query.steps.len();
+    // The greater of two is a value for whatever uses it.
+    if sides.of_values && (!is_answer || (question.is_empty() && target.is_empty())) {
+        return Ok(None);
+    }
     let mut build = Build { t, out: Translated::default() };
     let (Some(mut left), Some(mut right)) = (operand(t, &sides.left), operand(t, &sides.right)) else {
         return Ok(None);
@@ -82,14 +89,21 @@ pub(super) fn translate(
     let relation = relation_of(query, &sides.left).or_else(|| relation_of(query, &sides.right));
     let place = relation.as_deref().is_some_and(words::is_place);
     let offered = words::alternatives(target)
+        .filter(|pair| pair.op.is_some())
         .or_else(|| words::alternatives(question))
         .or_else(|| if question.is_empty() { words::alternatives(note) } else { None })
         .filter(|_| is_answer);
     let written = sides.op;
-    let op = direction(written, note, question, place, &t.values(&left)?);
-    comparable(&mut build, &mut left, &mut right, note, question, op)?;
+    let op = direction(written, note, question, place, &t.values(&left)?, relation.as_deref().unwrap_or(""));
+    comparable(&mut build, [&mut left, &mut right], [note, question], op, place)?;
     if let Some(pair @ Alternatives { op: Some(meant), .. }) = offered {
-        let meant = if pair.place && place { turned(meant) } else { meant };
+        let dated = || t.values(&left).is_ok_and(|v| v.iter().any(is_year_or_date));
+        let turn = pair.place && place || pair.yes == "older" && dated();
+        let meant = if turn { turned(meant) } else { meant };
+        // The question compares its first name with its second.
+        if written.is_none() && is_second(question, query, &sides.left, &sides.right) {
+            std::mem::swap(&mut left, &mut right);
+        }
         let test = build.push(reason(Function::Test, vec![left], Some((meant, right))));
         let words = [pair.yes, pair.no].map(|word| Operand::Literal(word.to_owned()));
         let [yes, no] = words;
@@ -125,12 +139,58 @@ pub(super) fn translate(
     Ok(Some(build.out))
 }
 
+/// `x == 1 or y == 1` that answers which of the two: the name of the side that is so.
+pub(super) fn either(
+    t: &Translator<'_, '_>,
+    query: &LlmQuery,
+    call: &FunctionCall,
+) -> Result<Option<Translated>> {
+    let [first, second] = call.sets.as_slice() else { return Ok(None) };
+    let asks_which = trustuqa_storage::tokens(t.question.unwrap_or("")).iter().any(|w| w == "or");
+    let [a, b] = [side_of_test(query, first), side_of_test(query, second)];
+    let (Some(a), Some(b), true) = (a, b, asks_which) else { return Ok(None) };
+    let names = if a == b {
+        tested(query, first).zip(tested(query, second)).map(|(x, y)| [x, y].map(Operand::Literal))
+    } else {
+        labels(t, query, &a, &b)?
+    };
+    let Some([left, right]) = names else { return Ok(None) };
+    let Some(test) = operand(t, first) else { return Ok(None) };
+    let mut build = Build { t, out: Translated::default() };
+    build.reason(Function::If, vec![test, left, right]);
+    Ok(Some(build.out))
+}
+
+/// The name that a test compares with.
+fn tested(query: &LlmQuery, term: &Term) -> Option<String> {
+    let Term::Output(index) = term else { return None };
+    match &query.steps.get(*index)?.call {
+        Call::Function(call) => match &call.value.as_ref()?.term {
+            Term::Names(names) => names.first().cloned(),
+            Term::Output(_) => None,
+        },
+        Call::GetInformation(_) => None,
+    }
+}
+
+/// What a test is about.
+fn side_of_test(query: &LlmQuery, term: &Term) -> Option<Term> {
+    let Term::Output(index) = term else { return None };
+    match &query.steps.get(*index)?.call {
+        Call::Function(call) if matches!(call.function, Function::Test | Function::Compare) => {
+            call.sets.first().cloned()
+        }
+        _ => None,
+    }
+}
+
 /// A test on one side that is the answer, as `yes` and `no` or the words on offer.
 fn asks_truth(question: &str, target: &str) -> bool {
     if question.is_empty() {
         return words::is_truth(target);
     }
-    words::asks_truth(question) && !trustuqa_storage::tokens(question).iter().any(|w| w == "or")
+    (words::asks_truth(question) || words::is_truth(target))
+        && !trustuqa_storage::tokens(question).iter().any(|w| w == "or")
         || trustuqa_storage::fold(question).starts_with("true or false")
         || trustuqa_storage::fold(question).starts_with("yes or no")
 }
@@ -141,6 +201,27 @@ fn operand(t: &Translator<'_, '_>, term: &Term) -> Option<Operand<NodeId>> {
         Ok(Slot::Names(names)) => names.first().cloned().map(Operand::Literal),
         Err(_) => None,
     }
+}
+
+/// A date, or a number that can be a year of birth.
+fn is_year_or_date(value: &Value) -> bool {
+    matches!(value, Value::Date(_) | Value::Integer(1000..=2100))
+}
+
+/// Whether the question names the right side before the left one.
+fn is_second(question: &str, query: &LlmQuery, left: &Term, right: &Term) -> bool {
+    let (mut first, mut second) = (Chain::default(), Chain::default());
+    first.follow(query, left, 0);
+    second.follow(query, right, 0);
+    if !matches!((left, right), (Term::Output(_), Term::Output(_))) {
+        return false;
+    }
+    let question = trustuqa_storage::fold(question);
+    let at = |own: &Chain, other: &Chain| {
+        let name = own.names.iter().find(|name| !other.names.contains(name))?;
+        question.find(&trustuqa_storage::fold(name))
+    };
+    matches!((at(&first, &second), at(&second, &first)), (Some(a), Some(b)) if b < a)
 }
 
 fn turned(op: Comparison) -> Comparison {
@@ -161,28 +242,44 @@ fn direction(
     question: &str,
     place: bool,
     values: &[Value],
+    relation: &str,
 ) -> Option<Comparison> {
     let words_say = |text: &str| {
         if place && let Some(op) = place_words(text) {
             return Some(op);
         }
         if let Some(older) = words::age(text) {
-            let dated = values.iter().any(|v| matches!(v, Value::Date(_) | Value::Integer(1000..=2100)));
+            let dated = values.iter().any(is_year_or_date);
             return Some(if dated { turned(older) } else { older });
         }
         let op = words::direction(text)?;
         // What is faster has the shorter time, but the higher speed.
-        let fast = trustuqa_storage::tokens(text).iter().any(|w| matches!(w.as_str(), "faster" | "fastest"));
-        let timed = values.iter().any(|v| matches!(v, Value::Duration(_)));
-        Some(if fast && !timed { turned(op) } else { op })
+        Some(if is_fast(text) && !timed(values, relation) { turned(op) } else { op })
     };
     match written {
         Some(op @ (Comparison::Eq | Comparison::Ne)) => Some(op),
         // A place that is called higher in the question is not the larger number.
         Some(op) if place => place_words(question).or(Some(op)),
+        Some(op) if timed(values, relation) && is_fast(question) => {
+            Some(if op == Comparison::Gt { Comparison::Lt } else { op })
+        }
+        // Who is older is asked of dates by the smaller one, whatever is written.
+        Some(op) if values.iter().any(is_year_or_date) => words::age(question).map(turned).or(Some(op)),
         Some(op) => Some(op),
         None => words_say(note).or_else(|| words_say(question)),
     }
+}
+
+fn is_fast(text: &str) -> bool {
+    trustuqa_storage::tokens(text)
+        .iter()
+        .any(|w| matches!(w.as_str(), "faster" | "fastest" | "quicker" | "quickest"))
+}
+
+/// Whether values are spans of time, by their type or by the name of their relation.
+fn timed(values: &[Value], relation: &str) -> bool {
+    values.iter().any(|v| matches!(v, Value::Duration(_)))
+        || trustuqa_storage::tokens(relation).iter().any(|w| matches!(w.as_str(), "time" | "times"))
 }
 
 /// The comparison of places that words ask for: the top has the smallest number.
@@ -206,11 +303,10 @@ fn place_words(text: &str) -> Option<Comparison> {
 /// are, the column that the words name, or the place of the rows.
 fn comparable(
     build: &mut Build<'_, '_, '_>,
-    left: &mut Operand<NodeId>,
-    right: &mut Operand<NodeId>,
-    note: &str,
-    question: &str,
+    [left, right]: [&mut Operand<NodeId>; 2],
+    [note, question]: [&str; 2],
     op: Option<Comparison>,
+    place: bool,
 ) -> Result<()> {
     let t = build.t;
     let (rows_left, rows_right) = (t.rows(left)?, t.rows(right)?);
@@ -247,13 +343,33 @@ fn comparable(
         }
         return Ok(());
     }
-    // Several values stand for their extreme on the side that is asked for.
+    if matches!(op, Some(Comparison::Eq | Comparison::Ne)) {
+        return Ok(());
+    }
+    let counted = trustuqa_storage::tokens(note)
+        .iter()
+        .any(|w| matches!(w.as_str(), "quantity" | "count" | "counts" | "number" | "amount"));
+    // Spans of years are as long as they last.
+    let lasting = [note, question].iter().any(|text| {
+        trustuqa_storage::tokens(text)
+            .iter()
+            .any(|w| matches!(w.as_str(), "longer" | "longest" | "shorter" | "shortest" | "length"))
+    });
+    if lasting && t.is_span(left)? && t.is_span(right)? {
+        for side in [left, right] {
+            *side = build.reason(Function::Difference, vec![side.clone()]);
+        }
+        return Ok(());
+    }
+    // Several values stand for their number, or for their extreme on the side that is asked for.
     for side in [left, right] {
         if t.values(side)?.len() > 1 {
             let numeric = t.values(side)?.iter().any(|v| v.order_key().is_some());
             let function = match op {
-                _ if !numeric => Function::Count,
+                _ if !numeric || counted => Function::Count,
                 Some(Comparison::Lt | Comparison::Le) => Function::Min,
+                // The first of several places is the one that counts.
+                None if place => Function::Min,
                 _ => Function::Max,
             };
             *side = build.reason(function, vec![side.clone()]);
@@ -318,20 +434,6 @@ pub(super) fn labels(
     Ok(Some([label(t, left, &a)?, label(t, right, &b)?]))
 }
 
-/// The name of a single side: by what it was found.
-pub(super) fn label_of(
-    t: &Translator<'_, '_>,
-    query: &LlmQuery,
-    term: &Term,
-) -> Result<Option<Operand<NodeId>>> {
-    let mut chain = Chain::default();
-    chain.follow(query, term, 0);
-    match chain.names.first() {
-        Some(name) => Ok(Some(label(t, term, name)?)),
-        None => Ok(None),
-    }
-}
-
 /// The names and relations by which a result was found, nearest first.
 #[derive(Default)]
 struct Chain {
@@ -358,6 +460,9 @@ impl Chain {
                     }
                 }
                 Some(Call::Function(call)) => {
+                    if let Some(value) = &call.value {
+                        self.follow(query, &value.term, depth + 1);
+                    }
                     for set in &call.sets {
                         self.follow(query, set, depth + 1);
                     }
@@ -422,6 +527,15 @@ impl Translator<'_, '_> {
             }
         }
         Ok(set.len())
+    }
+
+    /// Whether an operand is one text with two numbers, such as `1985-2004`.
+    fn is_span(&self, operand: &Operand<NodeId>) -> Result<bool> {
+        let Operand::Set(index) = operand else { return Ok(false) };
+        let [item] = self.set(*index).items() else { return Ok(false) };
+        let text = self.executor.text(item)?;
+        let numbers = text.split(|c: char| !c.is_ascii_digit()).filter(|part| !part.is_empty()).count();
+        Ok(self.executor.value(item)? == Value::Text && numbers == 2)
     }
 
     fn is_empty(&self, operand: &Operand<NodeId>) -> bool {

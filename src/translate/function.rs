@@ -6,11 +6,12 @@ use trustuqa_storage::{NodeId, NodeKind, Value};
 
 use super::{EmptyInput, Slot, Translated, Translator, compare, nodes};
 use crate::execute::{Item, ItemValue, Result};
-use crate::ground::lexical::{Prepared, similarity};
+use crate::ground::lexical::{Prepared, similarity, stem};
+use crate::ground::synonyms::related;
 use crate::ground::{Candidate, Channel, Grounding, Parameter};
-use crate::query::Function;
 use crate::query::execution::{Condition, ExecutionCall, Node1, Operand};
-use crate::query::llm::{FunctionCall, LlmQuery, Term};
+use crate::query::llm::{Call, FunctionCall, LlmQuery, Term};
+use crate::query::{Function, words};
 
 /// Translates the reasoning function of step `index`.
 pub fn translate(
@@ -23,6 +24,12 @@ pub fn translate(
         && let Some(compared) = compare::translate(t, query, index, &sides)?
     {
         return Ok(compared);
+    }
+    if call.function == Function::Or
+        && index + 1 == query.steps.len()
+        && let Some(chosen) = compare::either(t, query, call)?
+    {
+        return Ok(chosen);
     }
     let target = query.target.as_deref();
     let mut out = Translated::default();
@@ -129,9 +136,23 @@ pub fn translate(
         && !asked.iter().any(|w| w.starts_with("alphabet"))
         && only_texts(t, *at)?
     {
-        let most = call.function == Function::Max;
-        out.calls.push(plain(if most { Function::MostFrequent } else { Function::LeastFrequent }, sets));
-        return Ok(out);
+        let largest = call.function == Function::Max;
+        let says = |list: &[&str]| asked.iter().any(|w| list.contains(&w.as_str()));
+        let often = says(&[
+            "most", "least", "often", "common", "commonly", "frequent", "many", "fewest", "times", "appears",
+            "appear", "occurs",
+        ]);
+        let function = match largest {
+            true if often => Some(Function::MostFrequent),
+            false if often => Some(Function::LeastFrequent),
+            true if says(&["last", "latest", "final", "bottom"]) => Some(Function::Last),
+            false if says(&["first", "earliest", "top"]) => Some(Function::First),
+            _ => None,
+        };
+        if let Some(function) = function {
+            out.calls.push(plain(function, sets));
+            return Ok(out);
+        }
     }
     if call.function == Function::If && index + 1 == query.steps.len() {
         named_results(t, query, call, &mut sets)?;
@@ -156,6 +177,18 @@ pub fn translate(
         k: call.k,
         sources,
     });
+    // A truth value that is the answer is told in the words of the question.
+    let is_truth = matches!(
+        call.function,
+        Function::Test | Function::IsEmpty | Function::And | Function::Or | Function::Not
+    );
+    let offered =
+        words::alternatives(t.question.unwrap_or("")).filter(|pair| pair.op.is_none() && pair.yes != "yes");
+    if let (true, true, Some(pair)) = (is_truth, index + 1 == query.steps.len(), offered) {
+        let truth = Operand::Set(t.results.len() + out.calls.len() - 1);
+        let [yes, no] = [pair.yes, pair.no].map(|word| Operand::Literal(word.to_owned()));
+        out.calls.push(plain(Function::If, vec![truth, yes, no]));
+    }
     Ok(out)
 }
 
@@ -186,12 +219,21 @@ fn counts_names(t: &Translator<'_, '_>, at: usize, asked: &[String]) -> Result<b
         return Ok(true);
     }
     let name = Prepared::new(&t.executor.node(column)?.0);
+    let folded = name.tokens.join(" ");
     let counted = asked.windows(2).enumerate().filter(|(_, pair)| matches!(pair, [a, b] if matches!((a.as_str(), b.as_str()), ("how", "many") | ("number", "of"))));
     for (start, _) in counted {
-        let things =
-            asked[start + 2..].iter().filter(|w| !matches!(w.as_str(), "total" | "the" | "of" | "all"));
-        let head: Vec<String> = things.take(name.tokens.len().max(1)).cloned().collect();
-        if similarity(&Prepared::new(&head.join(" ")), &name).0 >= 0.9 {
+        let things: Vec<String> = asked[start + 2..]
+            .iter()
+            .filter(|w| !matches!(w.as_str(), "total" | "the" | "of" | "all"))
+            .take(name.tokens.len().max(1))
+            .cloned()
+            .collect();
+        let Some(first) = things.first() else { continue };
+        let head = Prepared::new(&things.join(" "));
+        if similarity(&head, &name).0 >= 0.9
+            || name.stems.iter().any(|s| s == stem(first))
+            || related(stem(first), &folded)
+        {
             return Ok(true);
         }
     }
@@ -273,15 +315,15 @@ fn one_set(
 
 fn forgives_empty(function: Function, sets_before: usize) -> bool {
     match function {
-        Function::SetUnion | Function::Sum | Function::Greater | Function::Less => true,
+        Function::SetUnion | Function::Sum | Function::Mean | Function::Greater | Function::Less => true,
         Function::SetDifference => sets_before > 0,
         _ => false,
     }
 }
 
 fn is_of_nothing(function: Function) -> bool {
-    use Function::{And, Count, CountDistinct, If, IsEmpty, Not, Or, Test};
-    matches!(function, Count | CountDistinct | Test | IsEmpty | And | Or | Not | If)
+    use Function::{And, If, IsEmpty, Not, Or, Test};
+    matches!(function, Test | IsEmpty | And | Or | Not | If)
 }
 
 fn works_on_values(function: Function) -> bool {
@@ -367,6 +409,53 @@ fn name_operand(
     }
 }
 
+/// The values by which rows are named when the target type is no column of theirs: of
+/// the last step's relation when a number is asked for, else of the first column that
+/// holds names.
+pub fn naming_column(
+    t: &Translator<'_, '_>,
+    query: &LlmQuery,
+    rows: usize,
+) -> Result<Option<(ExecutionCall<NodeId>, Grounding)>> {
+    let target = query.target.as_deref().unwrap_or("");
+    let used = query.steps.last().and_then(|step| match &step.call {
+        Call::GetInformation(info) => match &info.relation {
+            Some(Term::Names(names)) => names.first().cloned(),
+            _ => None,
+        },
+        Call::Function(_) => None,
+    });
+    let number = matches!(
+        trustuqa_storage::tokens(target).first().map(String::as_str),
+        Some("number" | "amount" | "total")
+    );
+    if number {
+        return match used {
+            Some(relation) => target_column(t, rows, &relation),
+            None => Ok(None),
+        };
+    }
+    let Some(ItemValue::Node(node)) = t.set(rows).items().first().map(|i| i.value.clone()) else {
+        return Ok(None);
+    };
+    let NodeKind::Row { source, .. } = t.executor.node(node)?.2 else { return Ok(None) };
+    let used_by = used.as_deref().map(Prepared::new);
+    for relation in t.executor.source(source).map_or(&[][..], |s| &s.relations) {
+        let is_used =
+            used_by.as_ref().is_some_and(|used| similarity(used, &Prepared::new(&relation.name)).0 >= 0.9);
+        if !is_used && !t.is_ordered(&[relation.node])? {
+            let Some((call, mut grounding)) = target_column(t, rows, &relation.name)? else {
+                return Ok(None);
+            };
+            // It is a guess, and told as one.
+            target.clone_into(&mut grounding.asked);
+            grounding.chosen.iter_mut().for_each(|c| (c.score, c.channel) = (0.5, Channel::Words));
+            return Ok(Some((call, grounding)));
+        }
+    }
+    Ok(None)
+}
+
 /// The values of the column that `target` names, of the rows at `rows`.
 pub fn target_column(
     t: &Translator<'_, '_>,
@@ -385,7 +474,10 @@ pub fn target_column(
     let mut found: Vec<Candidate> = Vec::new();
     for source in sources {
         for relation in t.executor.source(source).map_or(&[][..], |s| &s.relations) {
-            let (score, channel) = similarity(&asked, &Prepared::new(&relation.name));
+            let (mut score, mut channel) = similarity(&asked, &Prepared::new(&relation.name));
+            if score < 0.5 && related(&asked.tokens.join(" "), &trustuqa_storage::fold(&relation.name)) {
+                (score, channel) = (0.5, crate::ground::Channel::Words);
+            }
             if score >= 0.5 && !found.iter().any(|c| c.node == relation.node) {
                 found.push(Candidate { node: relation.node, text: relation.name.clone(), score, channel });
             }

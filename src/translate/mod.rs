@@ -112,8 +112,13 @@ impl Translator<'_, '_> {
         &self,
         rows: usize,
         target: &str,
+        query: &LlmQuery,
     ) -> Result<Option<(ExecutionCall<NodeId>, Grounding)>> {
-        function::target_column(self, rows, target)
+        match function::target_column(self, rows, target)? {
+            Some(found) => Ok(Some(found)),
+            None if self.rows_in(self.set(rows))? > 0 => function::naming_column(self, query, rows),
+            None => Ok(None),
+        }
     }
 
     fn grounder(&self) -> Grounder<'_> {

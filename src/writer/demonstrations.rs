@@ -81,8 +81,20 @@ pub fn spread(schema: &[SchemaSource], k: usize) -> Vec<Demonstration> {
     spread_of(builtin(), schema, k)
 }
 
-/// As [`spread`], of these demonstrations.
-pub fn spread_of(all: &[Named], schema: &[SchemaSource], k: usize) -> Vec<Demonstration> {
+/// `k` demonstrations in the execution query language: those for these sources last,
+/// before them others for want of more.
+pub fn in_execution_language(schema: &[SchemaSource], k: usize) -> Vec<Demonstration> {
+    let mut chosen = spread_of(execution(), schema, k);
+    for named in execution() {
+        if chosen.len() < k && !chosen.contains(&named.demonstration) {
+            chosen.push(named.demonstration.clone());
+        }
+    }
+    chosen.reverse();
+    chosen
+}
+
+fn spread_of(all: &[Named], schema: &[SchemaSource], k: usize) -> Vec<Demonstration> {
     let mut kinds: Vec<DemonstrationKind> = schema.iter().map(kind_of).collect();
     if kinds.is_empty() {
         kinds = vec![DemonstrationKind::Table, DemonstrationKind::Kg, DemonstrationKind::Tkg];
@@ -266,8 +278,14 @@ mod tests {
                 assert!(question.contains(&trustuqa_storage::fold(literal)), "{name}: `{literal}`");
             }
         }
-        for kind in [DemonstrationKind::Table, DemonstrationKind::Kg, DemonstrationKind::Tkg] {
-            assert!(execution().iter().any(|named| named.demonstration.kind == kind));
+        let source = |kind| SchemaSource { name: "s".into(), kind, relations: Vec::new() };
+        for (kind, of) in [
+            (DemonstrationKind::Table, SourceKind::Table),
+            (DemonstrationKind::Kg, SourceKind::Kg),
+            (DemonstrationKind::Tkg, SourceKind::Tkg),
+        ] {
+            let shown = in_execution_language(&[source(of)], 8);
+            assert_eq!((shown.len(), shown[7].kind), (8, kind), "the fitting ones come last");
         }
     }
 

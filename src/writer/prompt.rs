@@ -63,7 +63,7 @@ pub fn build(request: &WriteRequest) -> Vec<Message> {
     let mut messages = vec![message(MessageRole::System, system.trim_end().to_owned())];
     let mut shown: Vec<Demonstration> = if one_layer {
         // Those of the request are in the other language.
-        demonstrations::spread_of(demonstrations::execution(), &request.schema, DEMONSTRATIONS)
+        demonstrations::in_execution_language(&request.schema, DEMONSTRATIONS)
     } else {
         request.demonstrations.iter().filter_map(|d| shareable(d, request.share)).collect()
     };

@@ -70,7 +70,7 @@ fn every_error_has_its_cause() {
     recorded(&home, "recorded.jsonl", |question| {
         let query = match question {
             "Which boats lie in Saltmere?" => "get_information(relation='Port', tail_entity='Saltmere'",
-            "How many boats lie in Saltmere?" => "sort_by_wind(set='x')",
+            "How many boats lie in Saltmere?" => "albatross(set='x')",
             "What is the most masts?" => "get_information(relation='Zzyzx qqq')",
             _ => "get_information(relation='Port')",
         };
@@ -92,19 +92,15 @@ fn every_error_has_its_cause() {
 fn a_known_source_is_the_only_one_that_is_looked_at() {
     let home = Home::new();
     wikisql(&home);
-    // Both tables have a port called Saltmere: two rows of boats, one of birds.
-    let query = "Step1: x\nQuery1: \"get_information(relation='Port', tail_entity='Saltmere')\"\nStep2: y\nQuery2: \"count(set='output_of_query1')\"";
-    let line = json!({"id": "q2", "question": "How many boats lie in Saltmere?", "completion": query});
+    // Only the other table has this column.
+    let query = "Step1: x\nQuery1: \"get_information(relation='Wingspan')\"";
+    let line = json!({"id": "q3", "question": "What is the most masts?", "completion": query});
     write_lines(&home, "one.jsonl", &[line]);
     let (_, known) = measured(&home, &["wikisql", "--completions", "one.jsonl"]);
-    assert_eq!(known["denotation_accuracy"], 1.0);
+    assert_eq!((&known["errors"]["relation_grounding"], &known["errors"]["wrong"]), (&json!(1), &json!(0)));
     assert_eq!(known["right_source"], Value::Null);
     let (ran, unknown) = measured(&home, &["wikisql", "--completions", "one.jsonl", "--source", "unknown"]);
-    assert_eq!(
-        (&unknown["denotation_accuracy"], &unknown["right_source"]),
-        (&json!(0.0), &json!(1.0)),
-        "{ran:#?}"
-    );
+    assert_eq!((&unknown["errors"]["wrong"], &unknown["right_source"]), (&json!(1), &json!(0.0)), "{ran:#?}");
 }
 
 #[test]

@@ -5,6 +5,7 @@
 //! * `going_on` - runs that are stopped, killed and continued, and threads
 //! * `batches` - prompts as files, completions from files, a model's server
 //! * `reports` - the paper's tables beside what was measured
+//! * `training` - training questions as demonstrations
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs, reason = "a test")]
 
 #[path = "../support/mod.rs"]
@@ -15,3 +16,4 @@ mod data;
 mod figures;
 mod going_on;
 mod reports;
+mod training;

@@ -1,11 +1,18 @@
 //! Small data for tests: sources written as text, and the same loaded into a graph.
 //!
 //! * this file: [`Data`], its text form, and loading it through the store
-//! * `eval.rs`: an evaluator of LLM queries over [`Data`] that shares nothing with
-//!   the engine but the query's types
+//! * `eval`, with `search` and `functions`: an evaluator of LLM queries over [`Data`] that
+//!   shares nothing with the engine but the query's types; `facts` and `value` say what
+//!   it takes data for
+//! * `generate`: data and queries by chance
 #![allow(dead_code, reason = "each test file uses its own part")]
 
 pub mod eval;
+pub mod facts;
+mod functions;
+pub mod generate;
+mod search;
+mod value;
 
 use std::path::Path;
 

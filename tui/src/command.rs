@@ -19,14 +19,26 @@ pub const COMMANDS: &[Entry] = &[
     Entry { name: "/help", arguments: "", help: "this list" },
     Entry { name: "/load", arguments: "PATH…", help: "load tables, graphs and temporal graphs" },
     Entry { name: "/remove", arguments: "SOURCE", help: "remove a source from the graph" },
+    Entry { name: "/undo", arguments: "", help: "take back the last removal" },
     Entry { name: "/sources", arguments: "[WORD]", help: "sources with their columns and relations" },
+    Entry { name: "/query", arguments: "[QUERY]", help: "write a query yourself and run it" },
+    Entry { name: "/editor", arguments: "", help: "write in $EDITOR" },
+    Entry { name: "/picture", arguments: "", help: "the reasoning of the last answer, drawn" },
     Entry { name: "/writer", arguments: "llm|offline|replay:FILE", help: "who writes the query" },
     Entry { name: "/share", arguments: "off|schema|samples", help: "what may be sent to a model" },
     Entry { name: "/sent", arguments: "", help: "every request that left this machine" },
+    Entry { name: "/demonstrations", arguments: "", help: "what was learnt: list, edit, delete" },
+    Entry { name: "/sessions", arguments: "[WORD]", help: "earlier sessions: search and resume" },
+    Entry { name: "/new", arguments: "", help: "begin a new session" },
     Entry {
         name: "/export",
         arguments: "FILE [--overwrite]",
-        help: "save the chat with its traces as Markdown",
+        help: "save the chat with its traces as .md, .json or .html",
+    },
+    Entry {
+        name: "/trace",
+        arguments: "FILE [--overwrite]",
+        help: "save the last trace, for `trustuqa trace FILE` to run again",
     },
     Entry { name: "/copy", arguments: "[trace]", help: "copy the last answer, or its trace" },
     Entry { name: "/mouse", arguments: "", help: "give the mouse to the terminal, or take it back" },
@@ -45,7 +57,15 @@ pub enum Command {
     Share(ShareLevel),
     Sent,
     Export { path: String, overwrite: bool },
+    Trace { path: String, overwrite: bool },
     Copy { trace: bool },
+    Undo,
+    Query(String),
+    Editor,
+    Picture,
+    Demonstrations,
+    Sessions { word: String },
+    New,
     Mouse,
     Clear,
     Quit,
@@ -79,18 +99,21 @@ pub fn parse(line: &str) -> Result<Command, (String, String)> {
         "/writer" if rest.is_empty() => return missing("a writer"),
         "/writer" => Command::Writer(unquoted(rest)),
         "/sources" => Command::Sources { word: unquoted(rest) },
+        "/sessions" => Command::Sessions { word: unquoted(rest) },
+        "/query" => Command::Query(rest.to_owned()),
         "/share" => match ShareLevel::parse(rest) {
             Some(level) => Command::Share(level),
             None if rest.is_empty() => return missing("a level"),
             None => return Err((format!("there is no share level {rest}"), usage())),
         },
-        "/export" => {
+        "/export" | "/trace" => {
             let overwrite = words.iter().any(|word| word == "--overwrite");
             let mut paths = words.into_iter().filter(|word| word != "--overwrite");
             match (paths.next(), paths.next()) {
-                (Some(path), None) => Command::Export { path, overwrite },
+                (Some(path), None) if name == "/export" => Command::Export { path, overwrite },
+                (Some(path), None) => Command::Trace { path, overwrite },
                 (None, _) => return missing("a file name"),
-                _ => return Err(("/export takes one file name".into(), usage())),
+                _ => return Err((format!("{name} takes one file name"), usage())),
             }
         }
         "/copy" if rest.is_empty() => Command::Copy { trace: false },
@@ -98,6 +121,11 @@ pub fn parse(line: &str) -> Result<Command, (String, String)> {
         "/copy" => return Err((format!("/copy does not know {rest}"), usage())),
         _ if !rest.is_empty() => return Err((format!("{name} takes no argument"), usage())),
         "/sent" => Command::Sent,
+        "/undo" => Command::Undo,
+        "/editor" => Command::Editor,
+        "/picture" => Command::Picture,
+        "/demonstrations" => Command::Demonstrations,
+        "/new" => Command::New,
         "/mouse" => Command::Mouse,
         "/clear" => Command::Clear,
         "/quit" => Command::Quit,
@@ -223,7 +251,7 @@ pub fn completing(line: &str, status: Option<&Status>) -> Completing {
         "/remove" | "/sources" => known(status.map_or(Vec::new(), |status| {
             status.sources.iter().map(|source| candidate(&source.name, &source.kind)).collect()
         })),
-        "/load" | "/export" => {
+        "/load" | "/export" | "/trace" => {
             // The word being typed starts after the last space that is not escaped.
             let bytes = line.as_bytes();
             let start = (from..line.len())
@@ -258,7 +286,7 @@ mod tests {
         assert_eq!(parse("/remove my table"), Ok(Command::Remove("my table".into())));
         for entry in COMMANDS {
             let argument = match entry.name {
-                "/load" | "/export" | "/remove" | "/writer" => " x",
+                "/load" | "/export" | "/trace" | "/remove" | "/writer" => " x",
                 "/share" => " off",
                 _ => "",
             };
@@ -286,7 +314,7 @@ mod tests {
             sources: vec![SourceSummary { name: "medals".into(), ..SourceSummary::default() }],
             ..Status::default()
         };
-        assert_eq!(texts("/s", &status), ["/sources ", "/share ", "/sent"]);
+        assert_eq!(texts("/s", &status), ["/sources ", "/share ", "/sent", "/sessions "]);
         assert_eq!(texts("/share s", &status), ["schema", "samples"]);
         assert_eq!(texts("/writer o", &status), ["offline"]);
         assert_eq!(texts("/remove ", &status), ["medals"]);

@@ -12,11 +12,13 @@ use std::time::{Duration, Instant};
 use crossterm::event::{Event as TerminalEvent, EventStream};
 use futures::StreamExt;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio::task::JoinHandle;
 
 use crate::app::{App, Effect, Event, WriteError};
 use crate::backend::{Backend, BackendEvent, Events, Request, RequestId, Task};
+use crate::editor;
 use crate::screen::Screen;
-use crate::theme::Theme;
+use crate::settings::Options;
 
 /// Time between two frames of the spinner.
 const TICK: Duration = Duration::from_millis(100);
@@ -26,16 +28,6 @@ const BATCH: usize = 256;
 
 /// Lines of history that are read at the start.
 const HISTORY: usize = 1_000;
-
-/// What the chat is started with.
-#[derive(Debug, Clone, Default)]
-pub struct Options {
-    /// The file that keeps what was typed from one chat to the next; absent
-    /// when nothing is kept.
-    pub history_file: Option<PathBuf>,
-    /// The theme; absent to follow the environment (`NO_COLOR`).
-    pub theme: Option<Theme>,
-}
 
 /// Why the chat ended before the user left.
 #[derive(Debug, thiserror::Error)]
@@ -61,20 +53,21 @@ pub async fn run(backend: Arc<dyn Backend>, options: Options) -> Result<(), TuiE
     }
     let started = Instant::now();
     let history = options.history_file.as_deref().map(read_history).unwrap_or_default();
-    let mut screen = Screen::take()?;
+    let mut screen = Screen::take(options.mouse)?;
     let (width, height) = screen.size()?;
-    let mut app = App::new(width, height, options.theme.unwrap_or_else(Theme::from_env), history);
+    let history_file = options.history_file.clone();
+    let theme = options.theme.for_env();
+    let mut app = App::new(width, height, Options { theme, ..options }, history);
     // The first frame comes before any work is started.
     screen.draw(&app)?;
     let (reports, mut reported) = unbounded_channel();
     let (internal, mut done) = unbounded_channel();
-    let mut driver =
-        Driver { backend, reports, internal, tasks: HashMap::new(), history_file: options.history_file };
+    let mut driver = Driver { backend, reports, internal, tasks: HashMap::new(), history_file, edit: None };
     let effects = app.start();
     if driver.perform(effects, &mut screen)? {
         return Ok(());
     }
-    let (mut terminal, _reader) = read_terminal();
+    let (mut terminal, mut reader) = read_terminal();
     let mut stop = Stop::new()?;
     let mut tick = tokio::time::interval(TICK);
     tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Skip);
@@ -110,15 +103,29 @@ pub async fn run(backend: Arc<dyn Backend>, options: Options) -> Result<(), TuiE
                 return Ok(());
             }
         }
+        if let Some(text) = driver.edit.take() {
+            // Nobody else may read the terminal while the editor does.
+            reader.abort();
+            let _ = reader.await;
+            screen.give()?;
+            let result = editor::edit(&text).await;
+            screen.retake(app.mouse)?;
+            (terminal, reader) = read_terminal();
+            let (width, height) = screen.size()?;
+            let _ = app.handle(Event::Resize { width, height });
+            let effects = app.handle(Event::Edited(result));
+            if driver.perform(effects, &mut screen)? {
+                return Ok(());
+            }
+        }
         screen.draw(&app)?;
     }
 }
 
-/// Reads the terminal in a task of its own, which ends when the returned task
-/// is dropped. A channel stands between, because the stream remembers only the
+/// Reads the terminal in a task of its own until that is aborted. A channel stands between, because the stream remembers only the
 /// first waker that polled it: polling it both to wait and to look would lose
 /// the wake-up.
-fn read_terminal() -> (UnboundedReceiver<io::Result<TerminalEvent>>, Task) {
+fn read_terminal() -> (UnboundedReceiver<io::Result<TerminalEvent>>, JoinHandle<()>) {
     let (sender, receiver) = unbounded_channel();
     let reader = tokio::spawn(async move {
         let mut stream = EventStream::new();
@@ -128,7 +135,7 @@ fn read_terminal() -> (UnboundedReceiver<io::Result<TerminalEvent>>, Task) {
             }
         }
     });
-    (receiver, reader.into())
+    (receiver, reader)
 }
 
 /// What the state machine is told of a terminal event.
@@ -138,7 +145,8 @@ fn translate(event: TerminalEvent) -> Option<Event> {
         TerminalEvent::Mouse(mouse) => Some(Event::Mouse(mouse)),
         TerminalEvent::Paste(text) => Some(Event::Paste(text)),
         TerminalEvent::Resize(width, height) => Some(Event::Resize { width, height }),
-        TerminalEvent::FocusGained | TerminalEvent::FocusLost => None,
+        TerminalEvent::FocusGained => Some(Event::Focus(true)),
+        TerminalEvent::FocusLost => Some(Event::Focus(false)),
     }
 }
 
@@ -149,6 +157,8 @@ struct Driver {
     internal: UnboundedSender<Event>,
     tasks: HashMap<RequestId, Task>,
     history_file: Option<PathBuf>,
+    /// A text to be written in the editor, after the other effects.
+    edit: Option<String>,
 }
 
 impl Driver {
@@ -176,6 +186,9 @@ impl Driver {
                 Effect::Cancel { id } => drop(self.tasks.remove(&id)),
                 Effect::Copy(text) => screen.copy(&text)?,
                 Effect::CaptureMouse(capture) => screen.capture_mouse(capture)?,
+                Effect::Redraw => screen.redraw()?,
+                Effect::Notify { how, text } => screen.notify(how, &text)?,
+                Effect::Edit(text) => self.edit = Some(text),
                 Effect::Quit => return Ok(true),
                 Effect::Write { path, content, overwrite } => self.background(move || {
                     let result = write(&path, &content, overwrite);

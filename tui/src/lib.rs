@@ -40,13 +40,20 @@
 
 pub mod app;
 pub mod backend;
+mod bidi;
 mod command;
 mod driver;
+mod editor;
 mod export;
+pub mod headless;
 mod input;
+pub mod keys;
 pub mod model;
 mod panel;
+#[allow(dead_code)]
+mod picture;
 mod screen;
+pub mod settings;
 #[cfg(test)]
 mod testing;
 mod text;
@@ -56,7 +63,8 @@ mod view;
 
 pub use app::{App, Effect, Event};
 pub use backend::{Backend, BackendEvent, Events, Request, RequestId, Task};
-pub use driver::{Options, TuiError, run};
+pub use driver::{TuiError, run};
 pub use export::{answer_text, trace_text};
+pub use settings::Options;
 pub use theme::Theme;
 pub use view::draw;

@@ -10,9 +10,10 @@ use std::sync::{Mutex, Once, PoisonError};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use crossterm::event::{
-    DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, KeyboardEnhancementFlags,
-    PopKeyboardEnhancementFlags, PushKeyboardEnhancementFlags,
+    DisableBracketedPaste, DisableFocusChange, DisableMouseCapture, EnableBracketedPaste, EnableFocusChange,
+    KeyboardEnhancementFlags, PopKeyboardEnhancementFlags, PushKeyboardEnhancementFlags,
 };
+use crossterm::style::Print;
 use crossterm::terminal::{
     BeginSynchronizedUpdate, Clear, ClearType, EndSynchronizedUpdate, EnterAlternateScreen,
     LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
@@ -22,7 +23,8 @@ use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 
 use crate::app::App;
-use crate::view;
+use crate::settings::Notify;
+use crate::{text, view};
 
 /// Whether the terminal is ours, so that it is given back once.
 static TAKEN: AtomicBool = AtomicBool::new(false);
@@ -70,8 +72,8 @@ pub(crate) struct Screen {
 }
 
 impl Screen {
-    /// Takes the terminal.
-    pub(crate) fn take() -> io::Result<Self> {
+    /// Takes the terminal, and the mouse when it is wanted.
+    pub(crate) fn take(mouse: bool) -> io::Result<Self> {
         HOOK.call_once(|| {
             let inner = std::panic::take_hook();
             std::panic::set_hook(Box::new(move |info| {
@@ -86,26 +88,46 @@ impl Screen {
                 }
             }));
         });
-        enable_raw_mode()?;
-        TAKEN.store(true, Ordering::SeqCst);
-        // From here on the guard undoes what was done, also if the next line fails.
+        enter(mouse)?;
         let guard = GiveBack;
-        // Terminals that do not know the keyboard protocol ignore it; asking
-        // first would delay the first frame.
-        execute!(
-            io::stdout(),
-            EnterAlternateScreen,
-            // Not every terminal starts the alternate screen empty. ratatui's own
-            // `clear` would ask where the cursor is and wait for an answer that
-            // some terminals never give.
-            Clear(ClearType::All),
-            EnableBracketedPaste,
-            ClicksAndWheel,
-            PushKeyboardEnhancementFlags(KeyboardEnhancementFlags::DISAMBIGUATE_ESCAPE_CODES)
-        )?;
         let terminal = Terminal::new(CrosstermBackend::new(io::stdout()))?;
         std::mem::forget(guard);
         Ok(Self { terminal })
+    }
+
+    /// Gives the terminal to another program for a while.
+    pub(crate) fn give(&mut self) -> io::Result<()> {
+        give_back();
+        io::stdout().flush()
+    }
+
+    /// Takes the terminal back after that.
+    pub(crate) fn retake(&mut self, mouse: bool) -> io::Result<()> {
+        enter(mouse)?;
+        self.redraw()
+    }
+
+    /// Forgets what is on the screen, so that everything is drawn.
+    pub(crate) fn redraw(&mut self) -> io::Result<()> {
+        execute!(io::stdout(), Clear(ClearType::All))?;
+        let size = self.terminal.size()?;
+        // Not `clear`, which asks where the cursor is.
+        self.terminal.resize(ratatui::layout::Rect::new(0, 0, size.width, size.height))
+    }
+
+    /// Tells that work has ended, by the bell or on the desktop. Terminals know one
+    /// of the two notifications or none, and ignore the other.
+    pub(crate) fn notify(&mut self, how: Notify, text: &str) -> io::Result<()> {
+        let mut out = io::stdout();
+        match how {
+            Notify::Off => {}
+            Notify::Bell => out.write_all(b"\x07")?,
+            Notify::Desktop => {
+                let text = text::clean_line(text).replace(';', ",");
+                write!(out, "\x1b]9;{text}\x1b\\\x1b]777;notify;trustuqa;{text}\x1b\\")?;
+            }
+        }
+        out.flush()
     }
 
     /// The size as columns and rows.
@@ -139,6 +161,34 @@ impl Screen {
     }
 }
 
+/// Takes the terminal. When a line fails, what was done before it is undone.
+fn enter(mouse: bool) -> io::Result<()> {
+    enable_raw_mode()?;
+    TAKEN.store(true, Ordering::SeqCst);
+    let guard = GiveBack;
+    // Terminals that do not know the keyboard protocol ignore it; asking
+    // first would delay the first frame.
+    execute!(
+        io::stdout(),
+        EnterAlternateScreen,
+        // Not every terminal starts the alternate screen empty. ratatui's own
+        // `clear` would ask where the cursor is and wait for an answer that
+        // some terminals never give.
+        Clear(ClearType::All),
+        EnableBracketedPaste,
+        EnableFocusChange,
+        // Text is written in the order in which it is shown: the terminal must
+        // not reorder it again (BDSM, explicit).
+        Print("\x1b[8l"),
+        PushKeyboardEnhancementFlags(KeyboardEnhancementFlags::DISAMBIGUATE_ESCAPE_CODES)
+    )?;
+    if mouse {
+        execute!(io::stdout(), ClicksAndWheel)?;
+    }
+    std::mem::forget(guard);
+    Ok(())
+}
+
 impl Drop for Screen {
     fn drop(&mut self) {
         give_back();
@@ -164,7 +214,9 @@ fn give_back() {
         EndSynchronizedUpdate,
         PopKeyboardEnhancementFlags,
         DisableMouseCapture,
+        DisableFocusChange,
         DisableBracketedPaste,
+        Print("\x1b[8h"),
         LeaveAlternateScreen,
         cursor::Show
     );

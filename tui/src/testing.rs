@@ -12,7 +12,7 @@ use crate::model::{
     Answer, AnswerItem, Certainty, EncoderState, FactKind, FactView, Grounding, Join, Level, Outcome,
     RunnerUp, ShareLevel, SourceSummary, Status, TraceStep,
 };
-use crate::theme::Theme;
+use crate::settings::Options;
 use crate::view;
 
 /// A chat under test, with the effects it has asked for.
@@ -31,7 +31,7 @@ impl Chat {
 
     /// A chat whose graph is not open yet.
     pub(crate) fn opening(width: u16, height: u16) -> Self {
-        let mut app = App::new(width, height, Theme::new(true), Vec::new());
+        let mut app = App::new(width, height, Options::default(), Vec::new());
         let effects = app.start();
         Self { app, effects }
     }
@@ -78,6 +78,14 @@ impl Chat {
     /// Asks a question and lets it be answered.
     pub(crate) fn ask(&mut self, answer: Answer) {
         self.send(&answer.question.clone());
+        let (id, _) = self.last_request();
+        self.report(id, BackendEvent::Answered(Box::new(answer)));
+    }
+
+    /// An answer to a question that another way than typing has asked.
+    pub(crate) fn ask_without_typing(&mut self, answer: Answer) {
+        let effects = self.app.run_for_test(&answer.question);
+        self.effects.extend(effects);
         let (id, _) = self.last_request();
         self.report(id, BackendEvent::Answered(Box::new(answer)));
     }

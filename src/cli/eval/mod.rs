@@ -30,6 +30,10 @@ use prepare::Prepared;
 
 /// Exit code of a run that was stopped.
 const STOPPED: u8 = 130;
+/// Requests that OpenAI takes in one batch file.
+const BATCH_REQUESTS: usize = 50_000;
+/// Bytes that it takes in one.
+const BATCH_BYTES: usize = 200_000_000;
 /// How often a run without a terminal says how far it is.
 const SAY_EVERY: Duration = Duration::from_secs(60);
 
@@ -138,6 +142,11 @@ fn emit(
     ));
     if again {
         print::note(&format!("{} questions need no other try", prepared.selected.len() - emitted.questions));
+    }
+    if emitted.requests > BATCH_REQUESTS || emitted.lines.len() > BATCH_BYTES {
+        print::warning(
+            "OpenAI takes 50,000 requests and 200 MB a file at most; cut this one with `split -l`",
+        );
     }
     print::note("nothing was sent; hand the file to a batch job, and its output to --completions");
     Ok(0)

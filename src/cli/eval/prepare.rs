@@ -50,6 +50,12 @@ impl Prepared {
         }
         let completions = completions_file(&settings, command);
         let selected = selected(&dataset, command, completions.as_deref(), from)?;
+        if let Err(trustuqa_storage::Error::Locked { .. }) = Graph::open(&folder, true) {
+            return Err(SessionError::environment(
+                format!("another run over {} is under way", command.set.name()),
+                "wait until it ends, or give this one its own folder with --keep DIR",
+            ));
+        }
         settings.graph = Setting { value: GraphChoice::Folder(folder), origin: Origin::Default };
         let session = Session::open(settings, true)?;
         load(&dataset, session.graph(), stop)?;
@@ -207,7 +213,7 @@ fn store_training(dataset: &Dataset, command: &Eval, session: &Session) -> Resul
     let stored = training::store(dataset, &command.data, session.graph())?;
     if stored.new > 0 {
         print::note(&format!(
-            "{} training questions are demonstrations now, {} were left out because their query gives another answer",
+            "{} training questions are demonstrations now, {} were left out because their query cannot be read or gives another answer",
             stored.new, stored.refused
         ));
     }

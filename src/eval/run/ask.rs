@@ -151,15 +151,18 @@ impl Asker<'_> {
             }
         }
         let ran = candidates.run(&outcome.completion);
-        if let Err(EngineError::Store(error)) = &ran.trace {
+        if let Err(EngineError::Store(error)) = &ran.answer {
             return Err(SessionError::environment(
                 format!("the graph cannot be read: {error}"),
                 "run it again with --fresh, which loads the benchmark anew",
             ));
         }
-        outcome.judge(question, selected.labelled, &ran.trace);
+        outcome.judge(question, selected.labelled, &ran.answer);
+        if let (Some(named), Some(sources)) = (&question.source, &ran.sources) {
+            outcome.right_source = Some(sources.contains(named));
+        }
         outcome.seconds.translate = Some(seconds(ran.spent.translating));
-        if ran.trace.as_ref().is_ok_and(|trace| trace.answer.status != Status::Failed) {
+        if ran.answer.as_ref().is_ok_and(|answer| answer.status != Status::Failed) {
             outcome.seconds.execute = Some(seconds(ran.spent.executing));
         }
         Ok((outcome, true))

@@ -4,15 +4,16 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::engine::{Engine, EngineError, RunOptions, Spent};
+use crate::engine::{Answered, Engine, EngineError, RunOptions, Spent};
 use crate::session::judge::{EngineJudge, told};
-use crate::trace::Trace;
 use crate::writer::{Judge, Outcome};
 
 /// A query that was run.
 pub struct Ran {
     /// What came of it.
-    pub trace: Result<Trace, EngineError>,
+    pub answer: Result<Answered, EngineError>,
+    /// The sources that the answer rests on; `None` when there was only one to look in.
+    pub sources: Option<Vec<String>>,
     /// The time of its stages.
     pub spent: Spent,
 }
@@ -62,13 +63,20 @@ impl<'a, 'g> Candidates<'a, 'g> {
 
 impl Judge for Candidates<'_, '_> {
     fn try_query(&self, query: &str) -> Outcome {
-        told(self.engine, query, &self.run(query).trace)
+        told(self.engine, query, &self.run(query).answer)
     }
 }
 
 /// The one place where a run meets the engine.
 fn run_query(engine: &Engine<'_>, options: &RunOptions, query: &str) -> Ran {
     let before = engine.spent();
-    let trace = EngineJudge::new(engine, options.clone()).run(query);
-    Ran { trace, spent: engine.spent() - before }
+    // With one source in sight there is nothing to route, and nobody reads the trace.
+    let (answer, sources) = match engine.executor().sources() {
+        [_] => (engine.answer(query, options), None),
+        _ => match EngineJudge::new(engine, options.clone()).run(query) {
+            Ok(trace) => (Ok(Answered::of(&trace)), Some(trace.answer.sources)),
+            Err(error) => (Err(error), None),
+        },
+    };
+    Ran { answer, sources, spent: engine.spent() - before }
 }

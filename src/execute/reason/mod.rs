@@ -57,7 +57,17 @@ pub fn apply(
         Function::SetDifference => difference_of_sets(ex, &sets),
         Function::SetNegation => negation(ex, &sets),
         Function::Keep => keep(ex, &first, by, value, before),
-        Function::Count => Ok(number(first.len() as f64, &first)),
+        Function::Count => {
+            // A dash in a cell says that there is no value.
+            let mut counted = 0_usize;
+            for item in first.items() {
+                let is_dash = matches!(item.value, ItemValue::Cell(_))
+                    && !ex.text(item)?.chars().any(char::is_alphanumeric);
+                counted += usize::from(!is_dash);
+            }
+            let counted = if counted == 0 { first.len() } else { counted };
+            Ok(number(counted as f64, &first))
+        }
         Function::CountDistinct => {
             let mut names = HashSet::new();
             for item in first.items() {
@@ -102,7 +112,16 @@ pub fn apply(
         }
         Function::LongestRun => order::longest_run(ex, &first),
         Function::Test => truth::test(ex, &first, value, before),
-        Function::IsEmpty => Ok(truth::truth(first.is_empty(), first.facts())),
+        Function::IsEmpty => {
+            // Cells with nothing but a dash are as good as empty.
+            let mut empty = true;
+            for item in first.items() {
+                empty = empty
+                    && matches!(item.value, ItemValue::Cell(_))
+                    && !ex.text(item)?.chars().any(char::is_alphanumeric);
+            }
+            Ok(truth::truth(empty, first.facts()))
+        }
         Function::And | Function::Or => truth::joined(ex, &sets, function == Function::And),
         Function::Not => Ok(truth::truth(!truth::says(ex, &first)?, first.facts())),
         Function::If => truth::choose(ex, &sets),
@@ -138,13 +157,16 @@ fn column(ex: &Executor<'_>, set: &ItemSet, by: &Column<'_>) -> Result<ItemSet> 
     Ok(out)
 }
 
-/// A name that equal values share: the folded text, but rows are only themselves,
+/// A name that equal values share: the text, folded unless it is a value; but rows are only themselves,
 /// because every table has a `[line_3]`.
 fn name_of(ex: &Executor<'_>, item: &Item) -> Result<Identity> {
     if is_row(ex, item)? {
         return Ok(item.identity());
     }
-    Ok(Identity::Text(fold(&ex.text(item)?)))
+    let text = ex.text(item)?;
+    // Folding drops the signs by which `-5`, `$5` and `5` differ.
+    let plain = ex.value(item)? == Value::Text;
+    Ok(Identity::Text(if plain { fold(&text) } else { text.trim().to_lowercase() }))
 }
 
 fn is_row(ex: &Executor<'_>, item: &Item) -> Result<bool> {

@@ -25,7 +25,11 @@ fn computed(n: f64, unit: &str) -> ItemValue {
         return ItemValue::Computed(Value::Duration(n), clock(n));
     }
     let whole = n.fract() == 0.0 && n.abs() < 9.0e15;
-    let value = if whole { Value::Integer(n as i64) } else { Value::Decimal(n) };
+    let value = match (unit, whole) {
+        ("", true) => Value::Integer(n as i64),
+        ("", false) => Value::Decimal(n),
+        (unit, _) => Value::Quantity(n, unit.to_owned()),
+    };
     let digits = if whole {
         format!("{n:.0}")
     } else {
@@ -223,6 +227,22 @@ fn within(ex: &Executor<'_>, set: &ItemSet) -> Result<ItemSet> {
         let found = sides.map(|(a, b)| Item { value: computed((a - b).abs(), ""), facts });
         return Ok(found.map_or_else(|| set.clone(), |item| ItemSet::from_iter([item])));
     }
+    // Each span is a difference of its own.
+    let mut spans = ItemSet::default();
+    for item in set.items() {
+        let Some((a, b)) = span(&ex.text(item)?).filter(|_| ex.value(item).is_ok_and(|v| v == Value::Text))
+        else {
+            break;
+        };
+        let value = match computed((a - b).abs(), "") {
+            ItemValue::Computed(value, text) => ItemValue::Derived(value, text),
+            value => value,
+        };
+        spans.push(Item { value, facts: item.facts.clone() });
+    }
+    if !spans.is_empty() && spans.len() == set.len() {
+        return Ok(spans);
+    }
     let least = super::extreme(ex, set, Ordering::Less)?;
     let largest = super::extreme(ex, set, Ordering::Greater)?;
     minus(ex, &[largest, least])
@@ -338,6 +358,14 @@ fn years_between(from: Date, to: Date) -> ItemValue {
 }
 
 pub(super) fn absolute(ex: &Executor<'_>, set: &ItemSet) -> Result<ItemSet> {
+    if set.len() > 1 && set.items().iter().all(|item| matches!(item.value, ItemValue::Derived(..))) {
+        let mut out = ItemSet::default();
+        for item in set.items() {
+            let single = ItemSet::from_iter([item.clone()]);
+            absolute(ex, &single)?.items().iter().for_each(|item| out.push(item.clone()));
+        }
+        return Ok(out);
+    }
     let Some(item) = one(ex, set, "given")? else { return Ok(ItemSet::default()) };
     let value = ex.value(&item)?;
     match loose_number(&ex.text(&item)?, &value) {

@@ -33,7 +33,37 @@ pub(super) fn union(sets: &[ItemSet]) -> ItemSet {
     sets.iter().flat_map(|s| s.items().iter().cloned()).collect()
 }
 
+/// Sets of which some hold rows and others cells: the cells stand for their rows.
+fn aligned(ex: &Executor<'_>, sets: &[ItemSet]) -> Result<Option<Vec<ItemSet>>> {
+    let mut rows = Vec::new();
+    for set in sets {
+        let mut all = !set.is_empty();
+        for item in set.items() {
+            all = all && is_row(ex, item)?;
+        }
+        rows.push(all);
+    }
+    if !rows.contains(&true) || !rows.contains(&false) {
+        return Ok(None);
+    }
+    let mut out = Vec::new();
+    for (set, all) in sets.iter().zip(rows) {
+        let mut aligned = ItemSet::default();
+        for item in set.items() {
+            let own = if all { Vec::new() } else { search::own_rows(ex, item, &[], &Scope::All)? };
+            if own.is_empty() {
+                aligned.push(item.clone());
+            }
+            own.into_iter().for_each(|row| aligned.push(row));
+        }
+        out.push(aligned);
+    }
+    Ok(Some(out))
+}
+
 pub(super) fn intersection(ex: &Executor<'_>, sets: &[ItemSet]) -> Result<ItemSet> {
+    let aligned = aligned(ex, sets)?;
+    let sets = aligned.as_deref().unwrap_or(sets);
     let Some((first, others)) = sets.split_first() else { return Ok(ItemSet::default()) };
     let text = by_text(sets);
     let mut maps: Vec<HashMap<Identity, Vec<FactId>>> = Vec::new();
@@ -63,6 +93,8 @@ pub(super) fn intersection(ex: &Executor<'_>, sets: &[ItemSet]) -> Result<ItemSe
 }
 
 pub(super) fn difference_of_sets(ex: &Executor<'_>, sets: &[ItemSet]) -> Result<ItemSet> {
+    let aligned = aligned(ex, sets)?;
+    let sets = aligned.as_deref().unwrap_or(sets);
     let Some((first, others)) = sets.split_first() else { return Ok(ItemSet::default()) };
     let text = by_text(sets);
     let mut without = HashSet::new();
@@ -147,7 +179,11 @@ pub(super) fn keep(
             }
         }
     }
-    let bounds = search::operand_values(ex, operand, before)?;
+    let mut bounds = search::operand_values(ex, operand, before)?;
+    if !matches!(op, Comparison::Eq | Comparison::Ne) {
+        // A remark among numbers bounds nothing.
+        bounds.retain(|bound| bound.order_key().is_some());
+    }
     let labels = materialise(operand, before)?
         .items()
         .iter()
@@ -174,14 +210,14 @@ pub(super) fn keep(
     Ok(out)
 }
 
+/// Whether a value compares with a bound as asked; `same_text` when it is called like
+/// one of the bounds. A day is not found by its year, as for `get_information`.
 fn compares(value: &Value, op: Comparison, bound: &Value, same_text: bool) -> bool {
-    let ordering = value.compare(bound);
+    let equal =
+        || same_text || value.compare(bound) == Some(Ordering::Equal) && search::is_within(value, bound);
     match op {
-        Comparison::Eq => same_text || ordering == Some(Ordering::Equal),
-        Comparison::Ne => !(same_text || ordering == Some(Ordering::Equal)),
-        Comparison::Lt => ordering.is_some_and(Ordering::is_lt),
-        Comparison::Le => ordering.is_some_and(Ordering::is_le),
-        Comparison::Gt => ordering.is_some_and(Ordering::is_gt),
-        Comparison::Ge => ordering.is_some_and(Ordering::is_ge),
+        Comparison::Eq => equal(),
+        Comparison::Ne => !equal(),
+        op => search::is_ordered(value, op, bound),
     }
 }

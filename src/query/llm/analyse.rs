@@ -132,8 +132,19 @@ impl Analysis {
         if is_get_information(&raw.name) {
             return self.get_information(raw);
         }
+        if self.lenient
+            && raw.name.to_ascii_lowercase().starts_with("nth_")
+            && let Some(call) = self.nth_of_order(raw)
+        {
+            return Some(call);
+        }
         if let Some(function) = Function::named(&raw.name) {
             return self.function(function, None, raw).map(Call::Function);
+        }
+        if self.lenient
+            && let Some(call) = self.nth_of_order(raw)
+        {
+            return Some(call);
         }
         if self.lenient
             && let Some((function, op)) = Function::guess(&raw.name)

@@ -42,6 +42,14 @@ impl Analysis {
             if rest.len() == 2 && rest.contains(&bound) && then_is_none(&rest, &bound) {
                 return Some(FunctionCall { op: Some(op), ..FunctionCall::of(Function::Compare, rest) });
             }
+            // Values of both results are compared, when there are any: `if(set1>set2, a, b)`.
+            if let [first, second] = rest.as_slice()
+                && let (Some(left), Some(right)) = (self.value_of(first), self.value_of(second))
+                && (is_dummy(&bound) || bound == left || bound == right)
+            {
+                let test = self.test(left, op, right, raw);
+                return Some(self.chosen(test, results(rest), raw));
+            }
             let left = self.other_side(&bound, &rest)?;
             let test = self.test(left, op, bound, raw);
             return Some(self.chosen(test, results(rest), raw));
@@ -121,10 +129,6 @@ impl Analysis {
         let Some(Call::Function(call)) = self.steps.get(index).map(|s| s.call.clone()) else {
             return condition;
         };
-        let is_dummy = |term: &Term| {
-            matches!(term, Term::Names(names)
-            if matches!(names.as_slice(), [name] if name.strip_prefix("set").is_some_and(|n| n.parse::<u32>().is_ok())))
-        };
         let ([left], Some(value)) = (call.sets.as_slice(), &call.value) else { return condition };
         let [first, second] = results else { return condition };
         if !is_dummy(left) || !is_dummy(&value.term) {
@@ -168,6 +172,12 @@ impl Analysis {
         call.value = Some(Constraint { op, term: right });
         self.nested(Call::Function(call), &raw.span)
     }
+}
+
+/// A name such as `set1`, which stands for nothing.
+fn is_dummy(term: &Term) -> bool {
+    let Term::Names(names) = term else { return false };
+    matches!(names.as_slice(), [name] if name.strip_prefix("set").is_some_and(|n| n.parse::<u32>().is_ok()))
 }
 
 /// The bound is one of the two sides, and not a result beside another.

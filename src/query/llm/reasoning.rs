@@ -57,6 +57,16 @@ impl Analysis {
                     ),
                 },
                 _ if self.lenient && self.taken_otherwise(&mut function, &mut call, arg) => {}
+                Some(name) if is_set_name(name) && arg.op != Comparison::Eq && !self.lenient => {
+                    self.errors.push(
+                        Diagnostic::error(
+                            "no-comparison",
+                            arg.span.clone(),
+                            format!("`{name}` cannot be compared with `{}`", arg.op.symbol()),
+                        )
+                        .hint(format!("write {}", usage(function))),
+                    )
+                }
                 Some(name) if is_set_name(name) => self.set(&mut call, arg),
                 None => self.set(&mut call, arg),
                 Some(name) if self.lenient => {
@@ -78,9 +88,21 @@ impl Analysis {
             }
         }
         call.function = function;
+        if self.lenient && function == Function::Compare && raw.name.to_ascii_lowercase().contains("count") {
+            for at in 0..call.sets.len() {
+                let super::Term::Output(step) = call.sets[at] else { continue };
+                let counts = matches!(self.steps.get(step).map(|s| &s.call), Some(Call::Function(f))
+                    if matches!(f.function, Function::Count | Function::CountDistinct | Function::Sum));
+                if !counts {
+                    let count = FunctionCall::of(Function::Count, vec![super::Term::Output(step)]);
+                    call.sets[at] = self.nested(Call::Function(count), &raw.span);
+                }
+            }
+        }
         if self.lenient {
             self.settled(&mut call);
         }
+        self.fitted(&mut call, raw);
         let signature = call.function.signature();
         if self.lenient && call.sets.len() > signature.max_sets {
             // Words beside the sets, such as a unit, are no sets.
@@ -118,6 +140,16 @@ impl Analysis {
         if self.errors.0.len() > before {
             return None;
         }
+        // `all_equal(set, value)`: nothing in the set is another.
+        let said_all = raw.name.to_ascii_lowercase().split('_').any(|w| matches!(w, "all" | "every"));
+        if let (true, true, Some(Comparison::Eq), [set, other]) =
+            (self.lenient, said_all, call.op, call.sets.as_slice())
+        {
+            let mut keep = FunctionCall::of(Function::Keep, vec![set.clone()]);
+            keep.value = Some(Constraint { op: Comparison::Ne, term: other.clone() });
+            let others = self.nested(Call::Function(keep), &raw.span);
+            return Some(FunctionCall::of(Function::Not, vec![others]));
+        }
         // The difference between two things has no sign; one minus the other has.
         let said = [
             "difference",
@@ -148,7 +180,37 @@ impl Analysis {
     /// passed over with a word about it.
     fn taken_otherwise(&mut self, function: &mut Function, call: &mut FunctionCall, arg: &RawArg) -> bool {
         let name = arg.name.as_deref().map(str::to_ascii_lowercase).unwrap_or_default();
+        // `operators=['>']`
+        if let (RawValue::List(values, _), true) = (&arg.value, is_operator_name(name.trim_end_matches('s')))
+            && let [single @ RawValue::Text { .. }] = values.as_slice()
+        {
+            let alone = RawArg { value: single.clone(), ..arg.clone() };
+            return self.taken_otherwise(function, call, &alone);
+        }
         let RawValue::Text { text, .. } = &arg.value else { return false };
+        // `max(set=…, exclude='output_of_query2')`
+        if matches!(name.as_str(), "exclude" | "except" | "without" | "excluding")
+            && let (Some(term), Some(set)) = (self.term(&arg.value), call.sets.pop())
+        {
+            let without = FunctionCall::of(Function::SetDifference, vec![set, term]);
+            let without = self.nested(Call::Function(without), &arg.span);
+            call.sets.push(without);
+            return true;
+        }
+        // `sum(set=…, condition='output_of_query4')` is of what fits that step, too.
+        if matches!(name.as_str(), "condition" | "where" | "filter")
+            && matches!(
+                function,
+                Function::Sum | Function::Mean | Function::Count | Function::Max | Function::Min
+            )
+            && reference(text).is_some()
+            && let (Some(term), Some(set)) = (self.term(&arg.value), call.sets.pop())
+        {
+            let both = FunctionCall::of(Function::SetIntersection, vec![set, term]);
+            let both = self.nested(Call::Function(both), &arg.span);
+            call.sets.push(both);
+            return true;
+        }
         if reference(text).is_some() || is_expression(text) {
             // `count(set=…, condition='output_of_query1 == Clay')` counts what is kept.
             if name == "condition"
@@ -230,6 +292,23 @@ impl Analysis {
         false
     }
 
+    /// A function that a later argument named need not take what came before it.
+    fn fitted(&mut self, call: &mut FunctionCall, raw: &RawCall) {
+        let signature = call.function.signature();
+        let relation = signature.relation.is_none() && call.relation.take().is_some();
+        let value = signature.value.is_none() && call.value.take().is_some();
+        let k = !signature.k && call.k.take().is_some();
+        for (_, name) in
+            [(relation, "relation"), (value, "value"), (k, "k")].iter().filter(|(given, _)| *given)
+        {
+            self.warnings.push(Diagnostic::warning(
+                "ignored-parameter",
+                raw.span.clone(),
+                format!("`{}` has no parameter `{name}`; it was passed over", call.function.name()),
+            ));
+        }
+    }
+
     /// The last adjustments of a call whose arguments came in another shape.
     fn settled(&mut self, call: &mut FunctionCall) {
         match call.function {
@@ -242,12 +321,68 @@ impl Analysis {
                 let op = call.op.take().unwrap_or(Comparison::Eq);
                 call.value = call.sets.pop().map(|term| Constraint { op, term });
             }
+            // `get_information(…) or get_information(…)` is of what is found, not of truth.
+            Function::Or | Function::And
+                if call.sets.iter().all(|set| {
+                    matches!(set, super::Term::Output(at)
+                    if matches!(self.steps.get(*at).map(|s| &s.call), Some(Call::GetInformation(_))))
+                }) =>
+            {
+                call.function = if call.function == Function::Or {
+                    Function::SetUnion
+                } else {
+                    Function::SetIntersection
+                };
+            }
+            // `less_than(a, b, 'yes', 'no')` says what follows from the comparison.
+            Function::Compare | Function::Greater | Function::Less if call.sets.len() == 4 => {
+                let op = match call.function {
+                    Function::Greater => Comparison::Gt,
+                    Function::Less => Comparison::Lt,
+                    _ => call.op.take().unwrap_or(Comparison::Gt),
+                };
+                let results = call.sets.split_off(2);
+                let value = call.sets.pop().map(|term| Constraint { op, term });
+                let mut test = FunctionCall::of(Function::Test, std::mem::take(&mut call.sets));
+                test.value = value;
+                call.sets.push(self.nested(Call::Function(test), &(0..0)));
+                call.sets.extend(results);
+                call.function = Function::If;
+            }
+            // `compare(a, b) == 'greater'` is that comparison.
+            Function::Test => {
+                if let ([super::Term::Output(at)], Some(value)) = (call.sets.as_slice(), &call.value)
+                    && let super::Term::Names(names) = &value.term
+                    && let [name] = names.as_slice()
+                    && let Some(op) = words::comparison(name).map(Some).or_else(|| {
+                        (words::truth(name) == Some(true) && value.op == Comparison::Eq).then_some(None)
+                    })
+                    && let Some(Call::Function(compared)) = self.steps.get(*at).map(|s| s.call.clone())
+                    && compared.function == Function::Compare
+                    && at + 1 == self.steps.len()
+                {
+                    self.steps.pop();
+                    *call = FunctionCall { op: op.or(compared.op), ..compared };
+                }
+            }
             // What a count is given beside its set says what it is of, in words.
             Function::Count | Function::CountDistinct | Function::Unique | Function::LongestRun
                 if call.sets.iter().any(|s| matches!(s, super::Term::Output(_))) && call.sets.len() > 1 =>
             {
+                let words = call.sets.iter().find(|set| matches!(set, super::Term::Names(_))).cloned();
                 call.sets.retain(|set| matches!(set, super::Term::Output(_)));
                 call.sets.truncate(1);
+                // Of a whole column, those are counted that are called so.
+                if let (Some(term), Some(super::Term::Output(at))) = (words, call.sets.first().cloned())
+                    && let Some(Call::GetInformation(info)) = self.steps.get(at).map(|s| &s.call)
+                    && info.head.is_none()
+                    && info.tail.is_none()
+                    && info.value.is_none()
+                {
+                    let mut keep = FunctionCall::of(Function::Keep, std::mem::take(&mut call.sets));
+                    keep.value = Some(Constraint { op: Comparison::Eq, term });
+                    call.sets.push(self.nested(Call::Function(keep), &(0..0)));
+                }
             }
             Function::Compare if call.sets.len() == 1 => {
                 // `compare(set=output_of_query1)` compares what its members are.
@@ -257,6 +392,8 @@ impl Analysis {
                     _ => Function::Argmax,
                 };
             }
+            Function::Max if call.sets.len() > 1 => call.function = Function::Greater,
+            Function::Min if call.sets.len() > 1 => call.function = Function::Less,
             Function::SetNegation | Function::Count | Function::Min | Function::Max | Function::First
                 if call.sets.len() > call.function.signature().max_sets =>
             {
@@ -282,6 +419,9 @@ impl Analysis {
                 let word = name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '_');
                 meant = Function::guess(word)
                     .filter(|(f, _)| !matches!(f, Function::Number | Function::Count | Function::If));
+            }
+            if let ([_], RawValue::Call(call)) = (raw.args.as_slice(), &arg.value) {
+                return Some(self.call(call));
             }
             let RawValue::Text { text, .. } = &arg.value else { continue };
             if raw.args.len() == 1
@@ -316,7 +456,12 @@ impl Analysis {
             format!("there is no function `{}`; it was read as `{}`", raw.name, function.name()),
         ));
         let mut plain = raw.clone();
+        let is_result = |arg: &RawArg| {
+            let name = arg.name.as_deref().unwrap_or("").to_ascii_lowercase();
+            ["true", "false", "then", "else"].iter().any(|word| name.contains(word))
+        };
         plain.args.retain(|arg| match &arg.value {
+            _ if is_result(arg) => true,
             RawValue::Text { text, .. } => {
                 reference(text).is_some()
                     || words::comparison(text).is_none()
@@ -334,6 +479,40 @@ impl Analysis {
             }
         }
         Some(self.function(function, op, &plain).map(Call::Function))
+    }
+
+    /// `second_max(set)`, `nth_highest(set, n=2)`: one place in the order of the values.
+    pub(super) fn nth_of_order(&mut self, raw: &RawCall) -> Option<Call> {
+        let name = raw.name.to_ascii_lowercase();
+        let words: Vec<&str> = name.split('_').collect();
+        let places = ["first", "second", "third", "fourth", "fifth"];
+        let mut place = words.iter().find_map(|w| places.iter().position(|p| p == w)).map(|at| at + 1);
+        if place.is_none() && !words.contains(&"nth") {
+            return None;
+        }
+        let mut set = None;
+        for arg in &raw.args {
+            match &arg.value {
+                RawValue::Text { text, .. } if reference(text).is_none() => {
+                    place = place.or(text.parse().ok())
+                }
+                value => set = set.or(self.term(value)),
+            }
+        }
+        let largest = match words::direction(&words[1..].join(" ")) {
+            Some(Comparison::Gt) => true,
+            Some(Comparison::Lt) => false,
+            _ => return None,
+        };
+        let unique = self.nested(Call::Function(FunctionCall::of(Function::Unique, vec![set?])), &raw.span);
+        let order = if largest { Function::SortDescending } else { Function::Sort };
+        let sorted = self.nested(Call::Function(FunctionCall::of(order, vec![unique])), &raw.span);
+        self.warnings.push(Diagnostic::warning(
+            "guessed-function",
+            raw.span.clone(),
+            format!("there is no function `{}`; it was read as one place of the sorted values", raw.name),
+        ));
+        Some(Call::Function(FunctionCall { k: place, ..FunctionCall::of(Function::Nth, vec![sorted]) }))
     }
 
     fn set(&mut self, call: &mut FunctionCall, arg: &RawArg) {

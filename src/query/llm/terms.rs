@@ -110,7 +110,24 @@ impl Analysis {
     }
 
     pub(super) fn name_or_output(&mut self, text: &str, span: &Span) -> Option<Term> {
-        let Some(number) = reference(text) else { return Some(Term::Names(vec![text.to_owned()])) };
+        let mut number = reference(text);
+        // `max_output_of_query2`, `output_of_query4_oslo`: a step with a word around it.
+        if number.is_none()
+            && self.lenient
+            && !text.contains(char::is_whitespace)
+            && let Some(at) = text.find("output_of_query")
+        {
+            let digits = text[at + "output_of_query".len()..].bytes().take_while(u8::is_ascii_digit).count();
+            number = text[at + "output_of_query".len()..][..digits].parse().ok();
+            if number.is_some() {
+                self.warnings.push(Diagnostic::warning(
+                    "guessed-step",
+                    span.clone(),
+                    format!("{} was read as the step in it", ticked(text)),
+                ));
+            }
+        }
+        let Some(number) = number else { return Some(Term::Names(vec![text.to_owned()])) };
         match self.steps.iter().rposition(|s| s.number == number) {
             Some(index) => Some(Term::Output(index)),
             None => {

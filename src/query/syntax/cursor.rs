@@ -137,7 +137,12 @@ impl Cursor<'_> {
                     "an apostrophe inside a name is written \\', as in 'Don\\'t Look Now'",
                 );
             }
-            if self.lenient
+            let joined = ["and ", "or ", "& "].iter().find(|word| {
+                self.rest().strip_prefix(**word).is_some_and(|more| self.starts_arg(self.end - more.len()))
+            });
+            if let (true, Some(word)) = (self.lenient, joined) {
+                self.at += word.len();
+            } else if self.lenient
                 && self.at < self.end
                 && !self.starts_arg(self.at)
                 && !self.rest().trim_start().starts_with(['"', '`'])

@@ -220,8 +220,17 @@ impl Reader {
         let start = self.place();
         self.any_word(&["return"]);
         let next_is_bracket = matches!(self.tokens.get(self.at + 1), Some((Token::Sign("("), _)));
-        let found = if !next_is_bracket && self.any_word(&["if"]) {
-            self.branches(start)
+        let from = self.at;
+        let mut branches = if self.any_word(&["if"]) { self.branches(start) } else { None };
+        // `if(a, b, c)` is a call; `if (a > b): c else: d` is none.
+        if next_is_bracket
+            && !matches!(&branches, Some(RawValue::Call(call)) if call.args.len() > 1 && self.at == self.tokens.len())
+        {
+            branches = None;
+            self.at = from;
+        }
+        let found = if branches.is_some() {
+            branches
         } else {
             let value = self.either()?;
             // `x if c else y`
@@ -253,6 +262,11 @@ impl Reader {
         } else if self.any_word(&["else", "otherwise"]) {
             self.noise();
             args.push(arg(self.statement()?));
+        } else if args.len() == 2
+            && matches!(self.peek(), Some(Token::Text(_) | Token::Word(_) | Token::Number(_)))
+        {
+            // `if a > b, c, d`
+            args.push(arg(self.either()?));
         }
         Some(self.call("if", args, start))
     }

@@ -209,11 +209,17 @@ pub fn lenient(text: &str) -> (Program, Diagnostics) {
             continue;
         }
         if !in_prose && let Some(call) = computed(&text[start + from..end], start + from) {
-            repairs.push(Diagnostic::warning(
-                "expression",
-                start + from..end,
-                "this is no call; it was read as an expression",
-            ));
+            // A call is read here too, for what stands inside it.
+            let is_call = text[start + from..end]
+                .trim_start_matches(['"', '`', ' '])
+                .starts_with(&format!("{}(", call.name));
+            if !is_call {
+                repairs.push(Diagnostic::warning(
+                    "expression",
+                    start + from..end,
+                    "this is no call; it was read as an expression",
+                ));
+            }
             push(&mut program, number, std::mem::take(&mut note), false, call);
             continue;
         }

@@ -68,6 +68,14 @@ impl Cursor<'_> {
                     continue;
                 }
             }
+            if self.lenient && c == ',' && self.starts_known_arg(self.at + 1) {
+                self.repairs.push(Diagnostic::warning(
+                    "unclosed-quote",
+                    outer..self.at,
+                    "the quote is not closed; the name was read up to the next argument",
+                ));
+                return Ok(RawValue::Text { text, quoted: true, span: start..self.at });
+            }
             if c == close && (!self.lenient || self.closes(self.at + width)) {
                 let span = start..self.at;
                 self.at += width;
@@ -95,6 +103,14 @@ impl Cursor<'_> {
         )
     }
 
+    /// Whether a parameter of the searching function starts here: no name holds one.
+    fn starts_known_arg(&self, at: usize) -> bool {
+        let rest = self.text[at..self.end].trim_start();
+        ["head_entity=", "tail_entity=", "relation=", "tail_entity>", "tail_entity<"]
+            .iter()
+            .any(|p| rest.starts_with(p))
+    }
+
     /// Whether a quote that ends at `after` closes its name: an argument, a
     /// closing bracket or the end must follow. An apostrophe inside a name is
     /// followed by more of the name.
@@ -115,7 +131,9 @@ impl Cursor<'_> {
                     || behind.starts_with("output_of_query")
                     || behind.starts_with(|c: char| c.is_ascii_digit())
             }
-            _ => false,
+            _ => ["and", "or", "&"].iter().any(|word| {
+                rest.strip_prefix(word).is_some_and(|more| self.starts_known_arg(self.end - more.len()))
+            }),
         }
     }
 

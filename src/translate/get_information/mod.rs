@@ -131,7 +131,7 @@ impl Build<'_, '_, '_> {
         })
     }
 
-    /// A name has no order: what is at least it is it, and what is beyond it is not it.
+    /// A name has no order: what is at least it, is it.
     fn meant(&self, op: Comparison, slot: &Slot) -> Comparison {
         let Slot::Names(names) = slot else { return op };
         let is_name = |name: &String| {
@@ -141,7 +141,6 @@ impl Build<'_, '_, '_> {
         };
         match op {
             Comparison::Ge | Comparison::Le if names.iter().all(is_name) => Comparison::Eq,
-            Comparison::Gt | Comparison::Lt if names.iter().all(is_name) => Comparison::Ne,
             op => op,
         }
     }

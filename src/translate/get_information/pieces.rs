@@ -4,12 +4,17 @@ use trustuqa_storage::{Comparison, NodeId, Scope};
 
 use super::{Build, Compared, Step, Stop};
 use crate::execute::ItemValue;
-use crate::ground::lexical::alike;
-use crate::ground::{Candidate, Grounding, Parameter};
+use crate::ground::lexical::{alike, stem};
+use crate::ground::{Candidate, Channel, Grounding, Parameter};
 use crate::query::execution::{Condition, ExecutionCall, Node1, Operand};
 use crate::query::{Function, words};
 use crate::translate::joint::{Pair, Reach};
 use crate::translate::{Miss, Slot, Translator, nodes};
+
+/// Whether the relation of a pair was found by its name.
+fn by_name(pair: &Pair) -> bool {
+    pair.relation.first().is_none_or(|c| c.channel != Channel::Value)
+}
 
 /// A key of the heads' own sources is taken when its score is at least this part of
 /// the best one anywhere.
@@ -254,7 +259,8 @@ impl Build<'_, '_, '_> {
             t.relation_and_tail(relation, parameter, tail.op, &tail.slot, tail_parameter)
         };
         let here = match on {
-            Some(_) => ground(&self.beside())?.ok(),
+            // There, a relation must be called so: its tail alone does not tell it.
+            Some(_) => ground(&self.beside())?.ok().filter(by_name),
             None => None,
         };
         let anywhere = ground(self.t)?;
@@ -290,6 +296,14 @@ impl Build<'_, '_, '_> {
     ) -> Step<Option<usize>> {
         let Slot::Names(asked) = &tail.slot else { return Ok(None) };
         let [name] = asked.as_slice() else { return Ok(None) };
+        // `last season` of the column Season is its last.
+        let own: Vec<String> = relation.iter().flat_map(|r| trustuqa_storage::tokens(r)).collect();
+        let rest: Vec<String> = trustuqa_storage::tokens(name)
+            .into_iter()
+            .filter(|w| !own.iter().any(|o| stem(o) == stem(w)))
+            .collect();
+        let name = if rest.is_empty() { name.clone() } else { rest.join(" ") };
+        let name = &name;
         let Some(side) = words::superlative(name) else { return Ok(None) };
         let known = self.t.relation_and_tail(relation, parameter, Comparison::Eq, &tail.slot, parameter)?;
         if known.is_ok_and(|pair| pair.entity.first().is_some_and(|c| c.score >= 0.95)) {
@@ -297,6 +311,12 @@ impl Build<'_, '_, '_> {
         }
         let nodes = self.relation(relation, parameter)?;
         let place = relation.iter().any(|name| words::is_place(name));
+        let aged = matches!(name.as_str(), "oldest" | "youngest") && self.t.is_dated(&nodes)?;
+        let side = match side {
+            Comparison::Gt if aged => Comparison::Lt,
+            Comparison::Lt if aged => Comparison::Gt,
+            side => side,
+        };
         let largest = if place && words::is_good(name) {
             false
         } else if place && words::is_bad(name) {
@@ -354,7 +374,14 @@ impl Build<'_, '_, '_> {
     ) -> Step<Option<usize>> {
         let Slot::Set(index) = tail.slot else { return Ok(None) };
         if self.t.rows_in(self.t.set(index))? > 0 {
-            if tail.op == Comparison::Eq && on.is_none() {
+            // Only under what goes by the order of the rows, such as a rank or a season: a
+            // row is no winner.
+            let known = self.t.relation(relation, parameter)?;
+            let in_order = match &known {
+                Ok(grounding) => self.t.is_ordered(&nodes(&grounding.chosen))?,
+                Err(_) => false,
+            };
+            if tail.op == Comparison::Eq && on.is_none() && in_order {
                 // Told in the trace; the rows are the same under every column.
                 self.relation(relation, parameter)?;
                 let sources = self.sources();
@@ -380,12 +407,23 @@ impl Build<'_, '_, '_> {
         }
         let Ok(grounded) = self.t.relation(relation, parameter)? else { return Ok(None) };
         let relations = nodes(&grounded.chosen);
-        // Cells that stand under another column, none of them a value of this one.
+        // Cells that stand under another column, none of them a value of this one, and
+        // what was computed from cells one by one.
         for item in self.t.set(index).items() {
-            let (ItemValue::Cell(node), Some(fact)) = (&item.value, item.facts.first()) else {
-                return Ok(None);
+            let Some(fact) = item.facts.first() else { return Ok(None) };
+            let node = match &item.value {
+                ItemValue::Cell(node) => *node,
+                ItemValue::Derived(..)
+                    if relations.contains(&self.t.executor.graph().fact(*fact)?.relation) =>
+                {
+                    continue;
+                }
+                _ => return Ok(None),
             };
-            if relations.contains(&self.t.executor.graph().fact(*fact)?.relation) {
+            let fact = self.t.executor.graph().fact(*fact)?;
+            let columns = self.t.executor.source(fact.source).map_or(&[][..], |source| &source.relations);
+            let is_column = columns.iter().any(|column| relations.contains(&column.node));
+            if !is_column || relations.contains(&fact.relation) {
                 return Ok(None);
             }
             for relation in &relations {
@@ -393,7 +431,7 @@ impl Build<'_, '_, '_> {
                     .t
                     .executor
                     .graph()
-                    .facts_of_relation(*relation, Some(*node), &self.t.scope)?
+                    .facts_of_relation(*relation, Some(node), &self.t.scope)?
                     .is_empty()
                 {
                     return Ok(None);

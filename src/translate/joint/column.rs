@@ -157,7 +157,24 @@ fn meant(name: &str, prepared: &Prepared, tails: &[(NodeId, String)]) -> Vec<Can
             words.iter().any(|word| self::nation(word) == Some(nation))
         }));
     }
+    let folded = trustuqa_storage::fold(name);
+    if matches!(
+        folded.as_str(),
+        "none" | "n a" | "na" | "null" | "empty" | "nothing" | "no" | "blank" | "not defined"
+    ) {
+        ways.push(pick(0.8, Channel::Words, &|text| {
+            !text.chars().any(char::is_alphanumeric)
+                || matches!(trustuqa_storage::fold(text).as_str(), "none" | "n a" | "na" | "0")
+        }));
+    }
     ways.push(by_letters(prepared, tails));
+    ways.push(by_phrase(prepared, tails));
+    // A code of a few capitals: `HOU` for Houston.
+    ways.push(pick(0.6, Channel::Words, &|text| {
+        (2..=4).contains(&text.len())
+            && text.chars().all(|c| c.is_ascii_uppercase())
+            && name.to_ascii_uppercase().starts_with(text)
+    }));
     ways.into_iter().find(|way| !way.is_empty()).unwrap_or_default()
 }
 
@@ -178,18 +195,45 @@ fn by_letters(prepared: &Prepared, tails: &[(NodeId, String)]) -> Vec<Candidate>
     scored
 }
 
+/// The one tail that shares most of the words of a phrase of three and more.
+fn by_phrase(prepared: &Prepared, tails: &[(NodeId, String)]) -> Vec<Candidate> {
+    let told: Vec<&String> =
+        prepared.tokens.iter().filter(|w| !crate::ground::lexical::is_filler(w)).collect();
+    if told.len() < 3 {
+        return Vec::new();
+    }
+    let mut scored: Vec<(usize, &(NodeId, String))> = Vec::new();
+    for tail in tails {
+        let words = Prepared::new(&tail.1).tokens;
+        let shared = told.iter().filter(|a| words.iter().any(|b| begin_alike(a, b))).count();
+        if shared * 2 >= told.len() {
+            scored.push((shared, tail));
+        }
+    }
+    scored.sort_by_key(|(shared, _)| std::cmp::Reverse(*shared));
+    match scored.as_slice() {
+        [(first, _), (second, _), ..] if first == second => Vec::new(),
+        [(_, (node, text)), ..] => {
+            vec![Candidate { node: *node, text: text.clone(), score: 0.56, channel: Channel::Words }]
+        }
+        [] => Vec::new(),
+    }
+}
+
+/// Whether two words share the beginning that their forms have in common.
+fn begin_alike(a: &str, b: &str) -> bool {
+    let shared = a.chars().zip(b.chars()).take_while(|(x, y)| x == y).count();
+    let shortest = stem(a).chars().count().min(stem(b).chars().count());
+    shared >= 3 && shared * 5 >= shortest * 4 || a == b
+}
+
 /// How well the words of one name begin like words of the other, up to 0.7.
 fn same_beginnings(asked: &[String], name: &[String]) -> f32 {
-    let begins = |a: &str, b: &str| {
-        let shared = a.chars().zip(b.chars()).take_while(|(x, y)| x == y).count();
-        let shortest = stem(a).chars().count().min(stem(b).chars().count());
-        shared >= 3 && shared * 5 >= shortest * 4
-    };
     let told: Vec<&String> = asked.iter().filter(|w| !crate::ground::lexical::is_filler(w)).collect();
     if told.is_empty() || name.is_empty() {
         return 0.0;
     }
-    let shared = told.iter().filter(|a| name.iter().any(|b| begins(a, b))).count();
+    let shared = told.iter().filter(|a| name.iter().any(|b| begin_alike(a, b))).count();
     if shared < told.len() {
         return 0.0;
     }

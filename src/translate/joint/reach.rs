@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use trustuqa_storage::{NodeId, NodeKind, SourceKind};
+use trustuqa_storage::{NodeId, NodeKind, SourceKind, Value};
 
 use super::{Reach, TRIED};
 use crate::execute::{ItemValue, Result};
@@ -43,6 +43,21 @@ impl Translator<'_, '_> {
             }
         }
         Ok(ordered > 0 && ordered * 2 >= texts)
+    }
+
+    /// Whether the first value of relations is a date or a year.
+    pub(in crate::translate) fn is_dated(&self, relations: &[NodeId]) -> Result<bool> {
+        for relation in relations {
+            if let Some(posting) =
+                self.executor.graph().facts_of_relation(*relation, None, &self.scope)?.first()
+            {
+                return Ok(matches!(
+                    self.executor.node(posting.tail)?.1,
+                    Value::Date(_) | Value::Integer(1000..=2100)
+                ));
+            }
+        }
+        Ok(false)
     }
 
     pub(super) fn set_reaches(&self, index: usize, relation: NodeId) -> Result<Option<Reach>> {

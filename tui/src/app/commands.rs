@@ -7,7 +7,7 @@ use crate::backend::Request;
 use crate::command::{self, Command};
 use crate::export;
 use crate::model::Failure;
-use crate::panel::Panel;
+use crate::panel::{Demonstrations, Page, Sessions, Sources};
 use crate::text;
 use crate::transcript::Body;
 
@@ -22,8 +22,43 @@ impl App {
             }
         };
         match command {
-            Command::Help => self.panel = Some(Panel::help()),
-            Command::Sources { word } => self.panel = Some(Panel::sources(word)),
+            Command::Help => self.open_panel(Box::new(Page::help())),
+            Command::Sources { word } => {
+                self.open_panel(Box::new(Sources::new(word)));
+                return self.panel_needs();
+            }
+            Command::Demonstrations => {
+                self.open_panel(Box::new(Demonstrations::default()));
+                return self.panel_needs();
+            }
+            Command::Sessions { word } => {
+                self.open_panel(Box::new(Sessions::new(word)));
+                return self.panel_needs();
+            }
+            Command::Picture => self.show_picture(),
+            Command::Query(query) if query.is_empty() => self.edit_query("", None),
+            Command::Query(query) => return self.run(query, None, Vec::new(), false),
+            Command::Editor => return vec![Effect::Edit(String::new())],
+            Command::New => {
+                self.transcript.clear();
+                let welcome = self.welcome();
+                self.transcript.push(welcome);
+                return self.job("starting a new session".into(), Request::NewSession);
+            }
+            Command::Undo => {
+                self.transcript.push(Body::Question(line.to_owned()));
+                return self.job("taking back the last removal".into(), Request::Undo);
+            }
+            Command::Trace { path, overwrite } => {
+                let Some(answer) =
+                    self.transcript.last_answer().map(|answer| answer.id).filter(|id| *id != 0)
+                else {
+                    self.notify("there is no trace to save yet");
+                    return Vec::new();
+                };
+                self.trace_file = Some((PathBuf::from(path), overwrite));
+                return self.job("reading the trace".into(), Request::TraceJson { answer });
+            }
             Command::Sent => return self.job("reading what was sent".into(), Request::ListSent),
             Command::Mouse => return self.toggle_mouse(),
             Command::Quit => return vec![Effect::Quit],
@@ -51,7 +86,7 @@ impl App {
                 return self.job(format!("changing what is shared to {level}"), Request::SetShare { level });
             }
             Command::Export { path, overwrite } => {
-                let content = export::markdown(self.transcript.bodies());
+                let content = export::conversation(&path, self.transcript.bodies());
                 return vec![Effect::Write { path: PathBuf::from(path), content, overwrite }];
             }
             Command::Copy { trace } => {

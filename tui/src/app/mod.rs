@@ -2,12 +2,18 @@
 //! which effects it wants. It does no input or output and reads no clock, so
 //! that every behaviour can be tested by a list of events.
 
+mod ask;
 mod commands;
 mod completion;
+mod input;
 mod keys;
 mod mouse;
+mod panels;
 mod reports;
+mod search;
+mod transcript;
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -15,9 +21,11 @@ use crossterm::event::{KeyEvent, MouseEvent};
 
 use crate::backend::{BackendEvent, Request, RequestId};
 use crate::command::Candidate;
-use crate::input::{Editor, History};
-use crate::model::{LoadProgress, SentEntry, Stage, Status};
+use crate::input::{Editor, History, Vim};
+use crate::keys::Press;
+use crate::model::{AnswerId, GroundingChange, LoadProgress, ShareLevel, Stage, Status};
 use crate::panel::Panel;
+use crate::settings::{Editing, Notify, Options};
 use crate::theme::Theme;
 use crate::transcript::{Body, Transcript};
 
@@ -41,6 +49,10 @@ pub enum Event {
     Tick(Duration),
     /// The backend reports about a request.
     Backend(RequestId, BackendEvent),
+    /// The terminal has the keyboard now, or has not any more.
+    Focus(bool),
+    /// What was written in the editor that [`Effect::Edit`] asked for, or why it was not.
+    Edited(Result<String, String>),
     /// The paths that complete what was asked for by [`Effect::ListPaths`].
     Paths {
         /// What was typed.
@@ -101,6 +113,17 @@ pub enum Effect {
     Remember(String),
     /// Take the mouse, or leave it to the terminal.
     CaptureMouse(bool),
+    /// Let text be written in the user's editor and report [`Event::Edited`].
+    Edit(String),
+    /// Draw everything anew.
+    Redraw,
+    /// Tell that long work has ended.
+    Notify {
+        /// In what way.
+        how: Notify,
+        /// What has ended.
+        text: String,
+    },
     /// End the chat.
     Quit,
 }
@@ -123,6 +146,8 @@ pub struct Running {
     pub stage: Option<Stage>,
     /// When it started.
     pub since: Duration,
+    /// The nodes that it takes for names instead of the nearest.
+    changes: Vec<GroundingChange>,
 }
 
 /// A load or another request in the background.
@@ -134,6 +159,33 @@ pub struct Job {
     pub label: String,
     /// How far it is.
     pub progress: Option<LoadProgress>,
+    /// When it started.
+    pub since: Duration,
+}
+
+/// What Enter does with the input.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum Mode {
+    /// Asks it, or does it as a command.
+    #[default]
+    Ask,
+    /// Runs it as a query.
+    Query {
+        /// The question that the query answers, when there is one.
+        question: Option<String>,
+    },
+    /// Keeps it as a demonstration: the question in the first line, then the query.
+    Demonstration {
+        /// The demonstration.
+        id: String,
+    },
+}
+
+/// A panel on the stack. Its number says whose a report is.
+#[derive(Debug)]
+struct Slot {
+    number: u64,
+    panel: Box<dyn Panel>,
 }
 
 /// The candidates that Tab goes through.
@@ -170,22 +222,40 @@ const OPEN: RequestId = 1;
 pub struct App {
     pub(crate) size: (u16, u16),
     pub(crate) theme: Theme,
+    pub(crate) options: Options,
     pub(crate) now: Duration,
     pub(crate) status: Option<Status>,
     pub(crate) transcript: Transcript,
     pub(crate) input: Editor,
+    /// The keys of the input in the manner of vim, when they are wanted.
+    pub(crate) vim: Option<Vim>,
+    pub(crate) mode: Mode,
+    /// What stood in the input before a query was put there.
+    draft: Option<String>,
     pub(crate) history: History,
     pub(crate) search: Option<Search>,
     pub(crate) focus: Focus,
-    pub(crate) panel: Option<Panel>,
+    panels: Vec<Slot>,
+    last_panel: u64,
+    /// Requests of panels, with the panel's number.
+    asked: Vec<(RequestId, u64)>,
     pub(crate) running: Option<Running>,
     pub(crate) jobs: Vec<Job>,
     /// A remark above the input, with the time it was made.
     pub(crate) notice: Option<(String, Duration)>,
     pub(crate) completion: Option<Completion>,
-    pub(crate) sent: Vec<SentEntry>,
     suggestion: Option<usize>,
+    /// The nodes that were chosen for the names of an answer.
+    changes: BTreeMap<AnswerId, Vec<GroundingChange>>,
+    /// Where the trace that was asked for goes, and whether over what is there.
+    trace_file: Option<(PathBuf, bool)>,
+    /// The level and the host of which the chat has said what is sent.
+    told: Option<(ShareLevel, String)>,
+    /// Keys that wait for the next one.
+    pub(crate) pending: Vec<Press>,
     pub(crate) mouse: bool,
+    /// Whether the terminal has the keyboard.
+    attended: bool,
     quitting: bool,
     last_id: RequestId,
 }
@@ -194,7 +264,8 @@ impl App {
     /// A chat of that size in which nothing has happened yet, with the lines of
     /// earlier chats, oldest first.
     #[must_use]
-    pub fn new(width: u16, height: u16, theme: Theme, history: Vec<String>) -> Self {
+    pub fn new(width: u16, height: u16, options: Options, history: Vec<String>) -> Self {
+        let theme = options.theme;
         let mut app = Self {
             size: (width, height),
             theme,
@@ -202,19 +273,29 @@ impl App {
             status: None,
             transcript: Transcript::new(theme),
             input: Editor::default(),
+            vim: (options.editing == Editing::Vim).then(Vim::default),
+            mode: Mode::Ask,
+            draft: None,
             history: History::new(history),
             search: None,
             focus: Focus::Input,
-            panel: None,
+            panels: Vec::new(),
+            last_panel: 0,
+            asked: Vec::new(),
             running: None,
             jobs: Vec::new(),
             notice: None,
             completion: None,
-            sent: Vec::new(),
             suggestion: None,
-            mouse: true,
+            changes: BTreeMap::new(),
+            trace_file: None,
+            told: None,
+            pending: Vec::new(),
+            mouse: options.mouse,
+            attended: true,
             quitting: false,
             last_id: 0,
+            options,
         };
         let welcome = app.welcome();
         app.transcript.push(welcome);
@@ -234,6 +315,17 @@ impl App {
             Event::Paste(text) => self.paste(&text),
             Event::Resize { width, height } => {
                 self.size = (width, height);
+                self.panel_needs()
+            }
+            Event::Focus(attended) => {
+                self.attended = attended;
+                Vec::new()
+            }
+            Event::Edited(result) => {
+                match result {
+                    Ok(text) => self.put_in(text.trim_end()),
+                    Err(reason) => self.notify(reason),
+                }
                 Vec::new()
             }
             Event::Tick(now) => {
@@ -268,28 +360,8 @@ impl App {
     /// Starts a request that works in the background.
     fn job(&mut self, label: String, request: Request) -> Vec<Effect> {
         let effect = self.request(request);
-        self.jobs.push(Job { id: self.last_id, label, progress: None });
+        self.jobs.push(Job { id: self.last_id, label, progress: None, since: self.now });
         vec![effect]
-    }
-
-    /// Text in the input was changed by hand.
-    fn edited(&mut self) {
-        self.history.settle();
-        self.suggestion = None;
-        self.refresh_completion();
-    }
-
-    fn paste(&mut self, text: &str) -> Vec<Effect> {
-        self.panel = None;
-        self.notice = None;
-        self.leave_search(true);
-        self.focus_input();
-        let whole = self.input.insert(text);
-        self.edited();
-        if !whole {
-            self.notify("the pasted text was too long; its end was left out");
-        }
-        Vec::new()
     }
 
     /// Says something above the input.
@@ -297,51 +369,18 @@ impl App {
         self.notice = Some((text.into(), self.now));
     }
 
+    /// Tells the user who looks elsewhere that work which began at `since` has ended.
+    fn ended(&self, since: Duration, text: &str) -> Vec<Effect> {
+        let long = self.now.saturating_sub(since) >= self.options.notify_after;
+        if self.attended || !long || self.options.notify == Notify::Off {
+            return Vec::new();
+        }
+        vec![Effect::Notify { how: self.options.notify, text: crate::text::clip(text, 120) }]
+    }
+
     fn focus_input(&mut self) {
         self.focus = Focus::Input;
         self.transcript.blur();
-    }
-
-    /// Sends what stands in the input.
-    fn submit(&mut self) -> Vec<Effect> {
-        let text = self.input.text().trim().to_owned();
-        if text.is_empty() {
-            return Vec::new();
-        }
-        let command = text.starts_with('/');
-        if !command && self.running.is_some() {
-            self.notify("still working on the last question · Esc cancels it");
-            return Vec::new();
-        }
-        self.input.take();
-        self.completion = None;
-        self.suggestion = None;
-        self.transcript.follow();
-        let mut effects = Vec::new();
-        if self.history.push(&text) {
-            effects.push(Effect::Remember(text.clone()));
-        }
-        if command {
-            effects.extend(self.command(&text));
-        } else {
-            effects.push(self.request(Request::Ask { question: text.clone() }));
-            self.running = Some(Running { id: self.last_id, stage: None, since: self.now });
-            self.transcript.push(Body::Question(text));
-        }
-        effects
-    }
-
-    /// Stops the question under way, or the last background job when there is
-    /// no question. Nothing when there is neither.
-    fn cancel(&mut self) -> Vec<Effect> {
-        let Some(running) = self.running.take() else {
-            let Some(job) = self.jobs.pop() else { return Vec::new() };
-            self.transcript.push(Body::Note(format!("stopped {}", job.label)));
-            return vec![Effect::Cancel { id: job.id }];
-        };
-        let millis = u64::try_from(self.now.saturating_sub(running.since).as_millis()).unwrap_or(u64::MAX);
-        self.transcript.push(Body::Note(format!("cancelled after {}", crate::text::span(millis))));
-        vec![Effect::Cancel { id: running.id }]
     }
 
     /// The welcome as far as the status is known.
@@ -374,5 +413,7 @@ impl App {
     }
 }
 
+#[cfg(test)]
+mod asking_tests;
 #[cfg(test)]
 mod tests;

@@ -4,8 +4,9 @@ use std::path::Path;
 
 use super::{App, Effect, Focus, OPEN, WriteError};
 use crate::backend::{BackendEvent, RequestId};
-use crate::model::{EncoderState, Failure, Status};
-use crate::panel::Panel;
+use crate::export;
+use crate::model::{EncoderState, Failure, SavedEntry, Status};
+use crate::panel::Page;
 use crate::transcript::Body;
 
 impl App {
@@ -13,30 +14,31 @@ impl App {
         // Status and remarks count whatever they are about; everything else
         // only while its request is wanted, so that nothing comes after a cancel.
         match event {
-            BackendEvent::Status(status) => self.set_status(*status),
+            BackendEvent::Status(status) => return self.set_status(*status),
             BackendEvent::Encoder(encoder) => self.set_encoder(encoder),
             BackendEvent::Info(text) => self.transcript.push(Body::Note(text)),
             event if self.running.as_ref().is_some_and(|running| running.id == id) => {
-                self.question_report(event)
+                return self.question_report(event);
             }
-            event if self.jobs.iter().any(|job| job.id == id) => self.job_report(id, event),
-            // Opening the graph is neither a question nor a job; it may fail.
-            BackendEvent::Failed(failure) if id == OPEN => self.opening_failed(failure),
-            _ => {}
+            event if self.jobs.iter().any(|job| job.id == id) => return self.job_report(id, event),
+            event => match self.panel_report(id, event) {
+                Ok(effects) => return effects,
+                // Opening the graph is neither a question nor a job; it may fail.
+                Err(BackendEvent::Failed(failure)) if id == OPEN => self.opening_failed(failure),
+                Err(_) => {}
+            },
         }
         Vec::new()
     }
 
-    fn set_status(&mut self, status: Status) {
+    fn set_status(&mut self, status: Status) -> Vec<Effect> {
         self.status = Some(status);
         let welcome = self.welcome();
         self.transcript.set_welcome(welcome);
-        if let Some(panel) = &self.panel {
-            panel.forget();
-        }
         if self.focus == Focus::Input && !self.input.is_empty() && self.completion.is_none() {
             self.refresh_completion();
         }
+        self.panels_see_status()
     }
 
     fn set_encoder(&mut self, encoder: EncoderState) {
@@ -56,50 +58,108 @@ impl App {
         self.transcript.set_welcome(welcome);
     }
 
-    fn question_report(&mut self, event: BackendEvent) {
-        match event {
-            BackendEvent::Progress(stage) => {
-                if let Some(running) = &mut self.running {
-                    running.stage = Some(stage);
-                }
-                return;
+    fn question_report(&mut self, event: BackendEvent) -> Vec<Effect> {
+        if let BackendEvent::Progress(stage) = event {
+            if let Some(running) = &mut self.running {
+                running.stage = Some(stage);
             }
-            BackendEvent::Answered(answer) => self.transcript.push(Body::Answer(answer)),
-            BackendEvent::Failed(failure) => self.transcript.push(Body::Failure(failure)),
-            BackendEvent::Done(text) if !text.is_empty() => self.transcript.push(Body::Note(text)),
-            BackendEvent::Done(_) => {}
-            _ => return,
+            return Vec::new();
         }
-        self.running = None;
+        if !event.ends_request() {
+            return Vec::new();
+        }
+        let Some(running) = self.running.take() else { return Vec::new() };
+        let told = match event {
+            BackendEvent::Answered(answer) => {
+                self.answered(&answer, running.changes);
+                let told =
+                    format!("{}: {}", answer.question, export::answer_text(&answer).replace('\n', ", "));
+                self.transcript.push(Body::Answer(answer));
+                told
+            }
+            BackendEvent::Failed(failure) => {
+                let told = failure.message.clone();
+                self.transcript.push(Body::Failure(failure));
+                told
+            }
+            BackendEvent::Done(text) if !text.is_empty() => {
+                self.transcript.push(Body::Note(text.clone()));
+                text
+            }
+            _ => String::new(),
+        };
+        self.ended(running.since, &told)
     }
 
-    fn job_report(&mut self, id: RequestId, event: BackendEvent) {
-        match event {
-            BackendEvent::LoadProgress(progress) => {
-                if let Some(job) = self.jobs.iter_mut().find(|job| job.id == id) {
-                    job.progress = Some(progress);
-                }
-                return;
+    fn job_report(&mut self, id: RequestId, event: BackendEvent) -> Vec<Effect> {
+        if let BackendEvent::LoadProgress(progress) = event {
+            if let Some(job) = self.jobs.iter_mut().find(|job| job.id == id) {
+                job.progress = Some(progress);
             }
-            BackendEvent::Done(text) if !text.is_empty() => self.transcript.push(Body::Note(text)),
-            BackendEvent::Done(_) => {}
-            BackendEvent::Failed(failure) => self.transcript.push(Body::Failure(failure)),
-            BackendEvent::Sent(entries) => {
-                self.sent = entries;
-                self.panel = Some(Panel::sent());
-            }
-            _ => return,
+            return Vec::new();
         }
-        self.jobs.retain(|job| job.id != id);
+        if !event.ends_request() {
+            return Vec::new();
+        }
+        let Some(at) = self.jobs.iter().position(|job| job.id == id) else { return Vec::new() };
+        let job = self.jobs.remove(at);
+        if self.found(&event) {
+            return self.panel_needs();
+        }
+        let told = match event {
+            BackendEvent::Done(text) if !text.is_empty() => {
+                self.transcript.push(Body::Note(text.clone()));
+                text
+            }
+            BackendEvent::Failed(failure) => {
+                let told = failure.message.clone();
+                // Over a panel the transcript is not seen.
+                if self.panel().is_some() {
+                    self.notify(told.clone());
+                }
+                self.transcript.push(Body::Failure(failure));
+                told
+            }
+            BackendEvent::Sent(entries) => {
+                self.open_panel(Box::new(Page::sent(entries)));
+                String::new()
+            }
+            BackendEvent::Trace { json, .. } => {
+                let path = self.trace_file.take().unwrap_or_default();
+                return vec![Effect::Write { path: path.0, content: json, overwrite: path.1 }];
+            }
+            BackendEvent::Resumed { entries, .. } => {
+                self.resumed(entries);
+                String::new()
+            }
+            _ => String::new(),
+        };
+        self.ended(job.since, &format!("{}: {told}", job.label))
+    }
+
+    /// Shows a session that is gone on with.
+    fn resumed(&mut self, entries: Vec<SavedEntry>) {
+        self.transcript.clear();
+        self.focus_input();
+        let count = entries.iter().filter(|entry| matches!(entry, SavedEntry::Question { .. })).count();
+        for entry in entries {
+            self.transcript.push(match entry {
+                SavedEntry::Question { text, .. } => Body::Question(text),
+                SavedEntry::Answer(answer) => Body::Answer(answer),
+                SavedEntry::Note { text } => Body::Note(text),
+                SavedEntry::Failure(failure) => Body::Failure(failure),
+            });
+        }
+        self.transcript.push(Body::Note(format!("resumed: {}", crate::text::counted(count, "question"))));
     }
 
     pub(super) fn written(&mut self, path: &Path, result: Result<(), WriteError>) {
         let path = path.display();
         let (message, hint) = match result {
-            Ok(()) => return self.transcript.push(Body::Note(format!("saved the chat to {path}"))),
+            Ok(()) => return self.transcript.push(Body::Note(format!("saved {path}"))),
             Err(WriteError::Exists) => (
                 format!("{path} exists already and was left as it is"),
-                format!("/export {path} --overwrite replaces it, or give another name"),
+                "the same command with --overwrite replaces it; or give another name".to_owned(),
             ),
             Err(WriteError::Other(reason)) => (
                 format!("could not write {path}: {reason}"),

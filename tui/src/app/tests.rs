@@ -4,7 +4,8 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent,
 
 use super::{App, Effect, Event, Focus, WriteError};
 use crate::backend::{BackendEvent, Request};
-use crate::model::{EncoderState, Failure, ShareLevel, Stage, StageKind};
+use crate::model::{EncoderState, Failure, PageOf, PageView, ShareLevel, Stage, StageKind};
+use crate::settings::Options;
 use crate::testing::{Chat, cross_source, many};
 use crate::theme::Theme;
 
@@ -97,7 +98,7 @@ fn a_second_question_waits_in_the_input() {
 
 #[test]
 fn history_goes_back_and_forth() {
-    let mut app = App::new(80, 24, Theme::new(false), vec!["older".into()]);
+    let mut app = App::new(80, 24, Options::default(), vec!["older".into()]);
     app.start();
     let mut chat = Chat { app, effects: Vec::new() };
     chat.send("/mouse");
@@ -133,7 +134,7 @@ fn up_moves_inside_a_text_of_many_lines_first() {
 #[test]
 fn the_history_is_searched() {
     let history = vec!["who won in 2001?".into(), "who lost?".into(), "won ton".into()];
-    let mut chat = Chat { app: App::new(80, 24, Theme::new(false), history), effects: Vec::new() };
+    let mut chat = Chat { app: App::new(80, 24, Options::default(), history), effects: Vec::new() };
     chat.write("draft");
     chat.ctrl('r');
     chat.write("won");
@@ -285,28 +286,70 @@ fn opening_a_trace_keeps_it_in_view() {
 }
 
 #[test]
-fn long_results_are_paged_and_never_cut() {
-    let mut chat = Chat::open(80, 300);
-    chat.ask(many(120));
+fn results_that_are_not_shown_are_a_key_away() {
+    let mut chat = Chat::open(80, 100);
+    chat.ask(many(60));
     chat.ctrl('t');
     chat.write("*");
     let screen = chat.screen();
     assert!(
-        screen.contains("120 values") && screen.contains("… 114 more") && screen.contains("… 108 more"),
+        screen.contains("60 values") && screen.contains("… 48 more") && screen.contains("… 54 more"),
         "{screen}"
     );
-    // Every "… N more" is opened until there is none; each shows a page.
-    for clicks in 0.. {
-        assert!(clicks < 10, "{}", chat.screen());
-        let screen = chat.screen();
-        let lines = screen.lines().map(|line| line.trim_matches(['▌', ' ']));
-        let mut more = lines.filter(|line| line.starts_with("… ") && line.ends_with(" more"));
-        let Some(line) = more.next() else { break };
-        let (column, row) = find(&chat, line);
-        chat.event(click(column, row));
-    }
+    // What is left of the items is a page: it opens here.
+    let (column, row) = find(&chat, "… 48 more");
+    chat.event(click(column, row));
+    assert!(chat.screen().contains("· name 60"), "{}", chat.screen());
+    // What is left of the values is more than a page: the list is read for itself.
+    let (column, row) = find(&chat, "… 54 more");
+    chat.event(click(column, row));
+    let (id, request) = chat.last_request();
+    assert_eq!(request, Request::Page { answer: 2, step: 0, of: PageOf::Results, from: 0, count: 200 });
+    let page = PageView {
+        answer: 2,
+        of: PageOf::Results,
+        total: 60,
+        texts: (1..=60).map(|number| format!("value {number}")).collect(),
+        ..PageView::default()
+    };
+    chat.report(id, BackendEvent::Page(Box::new(page)));
     let screen = chat.screen();
-    assert_eq!(screen.matches("name 120").count(), 2, "{screen}");
+    assert!(screen.contains("Step 1 · 60 values") && screen.contains("60  value 60"), "{screen}");
+}
+
+#[test]
+fn a_list_of_any_length_is_read_as_it_is_scrolled() {
+    let mut chat = Chat::open(80, 24);
+    let mut answer = many(30);
+    answer.trace[0].result_total = 100_000;
+    answer.item_total = 100_000;
+    chat.ask(answer);
+    chat.ctrl('t');
+    chat.press(KeyCode::Up);
+    assert!(chat.screen().contains("Enter shows more"), "{}", chat.screen());
+    chat.press(KeyCode::Enter);
+    let give = |chat: &mut Chat| {
+        let (id, request) = chat.last_request();
+        let Request::Page { answer, step, of, from, count } = request else { panic!("{request:?}") };
+        let texts = (from..(from + count).min(100_000)).map(|at| format!("value {at}")).collect();
+        let page = PageView { answer, step, of, from, total: 100_000, texts, ..PageView::default() };
+        chat.report(id, BackendEvent::Page(Box::new(page)));
+        from
+    };
+    assert_eq!(give(&mut chat), 0);
+    assert!(chat.screen().contains("value 12"), "{}", chat.screen());
+    let asked = chat.effects.len();
+    chat.press(KeyCode::PageDown);
+    assert_eq!(chat.effects.len(), asked, "what is there is not asked for again");
+    chat.press(KeyCode::End);
+    assert!(chat.screen().contains("…"), "{}", chat.screen());
+    assert_eq!(give(&mut chat), 99_800);
+    let screen = chat.screen();
+    assert!(screen.contains("value 99999") && screen.contains("of 100,000"), "{screen}");
+    // Enter on a value looks at the facts around it.
+    chat.press(KeyCode::Enter);
+    let (_, request) = chat.last_request();
+    assert_eq!(request, Request::Entity { name: "value 99999".into(), source: None, from: 0, count: 200 });
 }
 
 #[test]
@@ -409,9 +452,9 @@ fn the_conversation_is_exported_as_markdown() {
     };
     insta::assert_snapshot!(content);
     chat.event(Event::Written { path: path.clone(), result: Err(WriteError::Exists) });
-    assert!(chat.screen().contains("/export out.md --overwrite replaces it"));
+    assert!(chat.screen().contains("with --overwrite replaces it"));
     chat.event(Event::Written { path, result: Ok(()) });
-    assert!(chat.screen().contains("saved the chat to out.md"));
+    assert!(chat.screen().contains("saved out.md"));
 }
 
 #[test]

@@ -4,13 +4,16 @@
 use ratatui::text::Span;
 
 use super::trace::trace;
-use super::{Node, Opened, Sheet};
-use crate::model::{Answer, AnswerItem, Failure, Level};
+use super::{More, Node, Opened, Sheet};
+use crate::model::{Answer, Choice, Failure, Level, Outcome, PageOf};
 use crate::text;
 
 /// Items shown before "… N more", and items that each page adds.
-pub(super) const FIRST_ITEMS: usize = 12;
-pub(super) const PAGE: usize = 50;
+const FIRST_ITEMS: usize = 12;
+const PAGE: usize = 50;
+
+/// Results and facts of a step shown before "… N more".
+const FIRST: usize = 6;
 
 pub(super) fn welcome(sheet: &mut Sheet, summary: Option<&str>, sharing: &str, suggestions: &[String]) {
     let theme = sheet.theme;
@@ -64,18 +67,37 @@ pub(super) fn question(sheet: &mut Sheet, question: &str) {
 
 pub(super) fn answer(sheet: &mut Sheet, answer: &Answer, opened: &Opened) {
     let theme = sheet.theme;
-    items(sheet, &answer.items, opened);
+    if let Some(read_as) = &answer.read_as {
+        sheet.belongs_to(Some(Node::ReadAs), 0);
+        sheet.paragraph(
+            2,
+            2,
+            &[Span::styled("↳ read as: ", theme.accent()), Span::styled(read_as.as_str(), theme.quiet())],
+        );
+        sheet.belongs_to(None, 0);
+    }
+    items(sheet, answer, opened);
     if answer.items.is_empty() {
-        sheet.text(2, "No answer found", theme.strong());
+        let (word, meaning) = nothing(answer.outcome);
+        sheet.paragraph(
+            2,
+            2,
+            &[Span::styled(word, theme.strong()), Span::styled(format!(" · {meaning}"), theme.quiet())],
+        );
     }
     if let Some(note) = &answer.note {
         sheet.text(2, note, theme.text());
     }
     sheet.blank();
     certainty(sheet, answer);
+    choices(sheet, &answer.choices);
     let mut facts = vec![text::span(answer.millis)];
     if !answer.writer.is_empty() {
-        facts.push(format!("{} writer", answer.writer));
+        facts.push(if answer.writer == "you" {
+            "your query".to_owned()
+        } else {
+            format!("{} writer", answer.writer)
+        });
     }
     if answer.tokens > 0 {
         facts.push(format!("{} tokens", text::grouped(answer.tokens)));
@@ -86,10 +108,46 @@ pub(super) fn answer(sheet: &mut Sheet, answer: &Answer, opened: &Opened) {
     }
 }
 
-fn items(sheet: &mut Sheet, items: &[AnswerItem], opened: &Opened) {
+/// What it is that there is no answer, and what that means. The kinds of nothing
+/// ask for different next steps, so they must not read alike.
+pub(crate) const fn nothing(outcome: Outcome) -> (&'static str, &'static str) {
+    match outcome {
+        Outcome::NoSuchName => ("No such name", "a name of the question is not in the graph"),
+        Outcome::NoSuchFact => ("No such fact", "the names are known, but nothing connects them"),
+        Outcome::Answered | Outcome::Empty => ("None", "everything was found, and nothing is left"),
+        Outcome::Failed => ("No answer", "the query could not be run"),
+    }
+}
+
+/// Other readings of a name, by number.
+fn choices(sheet: &mut Sheet, choices: &[Choice]) {
+    if choices.is_empty() {
+        return;
+    }
     let theme = sheet.theme;
-    let shown = items.len().min(FIRST_ITEMS + opened.pages(Node::MoreItems) * PAGE);
-    let (several, items_left) = (items.len() > 1, items.len() - shown);
+    sheet.blank();
+    sheet.paragraph(
+        2,
+        2,
+        &[
+            Span::styled("Did you mean", theme.strong()),
+            Span::styled(" · a digit takes it, and remembers", theme.quiet()),
+        ],
+    );
+    for (at, choice) in choices.iter().enumerate() {
+        sheet.belongs_to(Some(Node::Choice(at)), 0);
+        let number = Span::styled(format!("{}. ", at + 1), theme.accent());
+        sheet.paragraph(4, 3, &[number, Span::raw(choice.label.as_str())]);
+    }
+    sheet.belongs_to(None, 0);
+    sheet.blank();
+}
+
+fn items(sheet: &mut Sheet, answer: &Answer, opened: &Opened) {
+    let theme = sheet.theme;
+    let items = answer.items.as_slice();
+    let shown = shown(answer, PageOf::Items, 0, opened);
+    let several = items.len() > 1;
     // Details stand in one column when every value is short enough for that.
     let widest =
         items[..shown].iter().map(|item| text::width(&text::clean_line(&item.text))).max().unwrap_or(0);
@@ -108,15 +166,56 @@ fn items(sheet: &mut Sheet, items: &[AnswerItem], opened: &Opened) {
         }
         sheet.paragraph(2, if several { 2 } else { 0 }, &spans);
     }
-    if items_left > 0 {
-        more(sheet, 2, Node::MoreItems, 0, items_left);
-    }
+    more(sheet, 2, Node::MoreItems, 0, rest(answer, PageOf::Items, 0, opened));
 }
 
-/// The row that shows a page more.
-pub(super) fn more(sheet: &mut Sheet, indent: usize, node: Node, depth: u8, left: usize) {
+/// How many entries of a list the answer carries, and how many there are.
+fn length(answer: &Answer, of: PageOf, step: usize) -> (usize, usize) {
+    let step = answer.trace.get(step);
+    let (carried, total) = match of {
+        PageOf::Items => (answer.items.len(), answer.item_total),
+        PageOf::Results => step.map_or((0, 0), |step| (step.results.len(), step.result_total)),
+        PageOf::Facts => step.map_or((0, 0), |step| (step.facts.len(), step.fact_total)),
+    };
+    (carried, total.max(carried))
+}
+
+/// How many entries of a list the transcript shows.
+pub(super) fn shown(answer: &Answer, of: PageOf, step: usize, opened: &Opened) -> usize {
+    let (first, node) = match of {
+        PageOf::Items => (FIRST_ITEMS, Node::MoreItems),
+        PageOf::Results => (FIRST, Node::MoreResults(step)),
+        PageOf::Facts => (FIRST, Node::MoreFacts(step)),
+    };
+    length(answer, of, step).0.min(first + opened.pages(node) * PAGE)
+}
+
+/// How many entries of a list are not shown, and how they can be seen: those of a
+/// short list here, a long one in a panel that reads it page by page.
+pub(super) fn rest(answer: &Answer, of: PageOf, step: usize, opened: &Opened) -> (usize, More) {
+    let (carried, total) = length(answer, of, step);
+    let shown = shown(answer, of, step, opened);
+    let left = total - shown;
+    let here = left <= PAGE && total == carried;
+    // An answer that cannot be asked about shows what it carries.
+    if here || answer.id == 0 {
+        return (left, More::Page);
+    }
+    (left, More::List { answer: answer.id, step, of, total, shown })
+}
+
+/// The row behind which the rest of a list is.
+pub(super) fn more(sheet: &mut Sheet, indent: usize, node: Node, depth: u8, (left, how): (usize, More)) {
+    if left == 0 {
+        return;
+    }
+    let theme = sheet.theme;
     sheet.belongs_to(Some(node), depth);
-    sheet.text(indent, &format!("… {} more", text::grouped(left as u64)), sheet.theme.accent());
+    let mut spans = vec![Span::styled(format!("… {} more", text::grouped(left as u64)), theme.accent())];
+    if how != More::Page {
+        spans.push(Span::styled(" · Enter opens the whole list", theme.quiet()));
+    }
+    sheet.paragraph(indent, 2, &spans);
     sheet.belongs_to(None, 0);
 }
 

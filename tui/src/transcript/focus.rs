@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::{Body, Message, Node, Transcript};
+use super::answer::rest;
+use super::{Body, Message, More, Node, Transcript};
+use crate::model::PageOf;
 
 impl Transcript {
     /// The node that has the focus.
@@ -81,9 +83,31 @@ impl Transcript {
     #[must_use]
     pub fn focus_is_open(&self) -> bool {
         self.focus.is_some_and(|(message, node)| {
-            !matches!(node, Node::Fact(..))
-                && self.messages.get(message).is_some_and(|message| message.opened.is_open(node))
+            !node.leads() && self.messages.get(message).is_some_and(|message| message.opened.is_open(node))
         })
+    }
+
+    /// Whether the focused node is one that opens.
+    #[must_use]
+    pub fn focus_opens(&self) -> bool {
+        self.focus.is_some_and(|(_, node)| {
+            !node.leads() && !matches!(node, Node::MoreItems | Node::MoreResults(_) | Node::MoreFacts(_))
+        })
+    }
+
+    /// What the focused "… N more" row does; absent when another node has the focus.
+    #[must_use]
+    pub fn more(&self) -> Option<More> {
+        let (message, node) = self.focus?;
+        let answer = self.answer(message)?;
+        let opened = &self.messages.get(message)?.opened;
+        let (of, step) = match node {
+            Node::MoreItems => (PageOf::Items, 0),
+            Node::MoreResults(step) => (PageOf::Results, step),
+            Node::MoreFacts(step) => (PageOf::Facts, step),
+            _ => return None,
+        };
+        Some(rest(answer, of, step, opened).1)
     }
 
     /// Focuses a node, as a click does.
@@ -101,7 +125,7 @@ impl Transcript {
             Node::MoreItems | Node::MoreResults(_) | Node::MoreFacts(_) => {
                 *message.opened.pages.entry(node).or_insert(0) += 1;
             }
-            Node::Fact(..) => return,
+            node if node.leads() => return,
             node if !message.opened.toggled.remove(&node) => {
                 message.opened.toggled.insert(node);
             }

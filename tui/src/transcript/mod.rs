@@ -14,10 +14,11 @@ use std::sync::Arc;
 
 use ratatui::text::Line;
 
-use crate::model::{Answer, Failure};
+use crate::model::{Answer, AnswerId, Failure, PageOf};
 use crate::text;
 use crate::theme::Theme;
 
+pub(crate) use answer::nothing;
 pub use sheet::Sheet;
 
 /// Columns to the left of every message: the focus mark and a space.
@@ -26,8 +27,12 @@ pub(crate) const GUTTER: usize = 2;
 /// A part of an answer that can have the focus and be opened or closed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Node {
+    /// How a follow-up was read.
+    ReadAs,
     /// The items after those shown at first.
     MoreItems,
+    /// Another reading of a name, by position.
+    Choice(usize),
     /// The whole trace.
     Trace,
     /// A step of it, by position.
@@ -36,12 +41,42 @@ pub enum Node {
     Part(usize, Part),
     /// A grounding of a step, by position.
     Grounding(usize, usize),
+    /// A runner-up of a grounding, by position.
+    RunnerUp(usize, usize, usize),
     /// The results of a step after those shown.
     MoreResults(usize),
     /// A fact of a step, by position.
     Fact(usize, usize),
     /// The facts of a step after those shown.
     MoreFacts(usize),
+}
+
+impl Node {
+    /// Whether Enter on it leads elsewhere instead of opening it.
+    #[must_use]
+    pub const fn leads(self) -> bool {
+        matches!(self, Self::ReadAs | Self::Choice(_) | Self::RunnerUp(..) | Self::Fact(..))
+    }
+}
+
+/// What a "… N more" row does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum More {
+    /// It shows so much more that the answer carries.
+    Page,
+    /// It opens the whole list in a panel, where it is read page by page.
+    List {
+        /// The answer.
+        answer: AnswerId,
+        /// The step, 0 for the items of the answer.
+        step: usize,
+        /// The list.
+        of: PageOf,
+        /// How many entries there are.
+        total: usize,
+        /// How many the transcript shows.
+        shown: usize,
+    },
 }
 
 /// The parts of a step, in the order shown.
@@ -150,6 +185,14 @@ impl Transcript {
             Body::Answer(answer) => Some(answer.as_ref()),
             _ => None,
         })
+    }
+
+    /// The last answer with its message when it asks which reading of a name was
+    /// meant and nothing came after it but remarks.
+    #[must_use]
+    pub fn choosing(&self) -> Option<(usize, &Answer)> {
+        let at = self.messages.iter().rposition(|message| !matches!(message.body, Body::Note(_)))?;
+        self.answer(at).filter(|answer| !answer.choices.is_empty()).map(|answer| (at, answer))
     }
 
     /// The answer that a message is, if it is one.

@@ -6,13 +6,10 @@ use std::collections::BTreeSet;
 use ratatui::style::Style;
 use ratatui::text::Span;
 
-use super::answer::{PAGE, more};
+use super::answer::{more, rest, shown};
 use super::{Node, Opened, Part, Sheet};
-use crate::model::{Answer, Grounding, Join, TraceStep};
+use crate::model::{Answer, Grounding, Join, PageOf, TraceStep};
 use crate::text;
-
-/// Results and facts shown before "… N more".
-const FIRST: usize = 6;
 
 /// Indents of the tree's levels.
 const TRACE: usize = 2;
@@ -52,13 +49,13 @@ pub(super) fn trace(sheet: &mut Sheet, answer: &Answer, opened: &Opened) {
     );
     if open {
         for (at, step) in answer.trace.iter().enumerate() {
-            self::step(sheet, at, step, opened);
+            self::step(sheet, answer, at, step, opened);
         }
     }
     sheet.belongs_to(None, 0);
 }
 
-fn step(sheet: &mut Sheet, at: usize, step: &TraceStep, opened: &Opened) {
+fn step(sheet: &mut Sheet, answer: &Answer, at: usize, step: &TraceStep, opened: &Opened) {
     let theme = sheet.theme;
     let node = Node::Step(at);
     let open = opened.is_open(node);
@@ -78,8 +75,8 @@ fn step(sheet: &mut Sheet, at: usize, step: &TraceStep, opened: &Opened) {
     code(sheet, Node::Part(at, Part::Query), "query", &step.query, opened);
     groundings(sheet, at, &step.groundings, opened);
     code(sheet, Node::Part(at, Part::Execution), "executed", &step.execution, opened);
-    results(sheet, at, step, opened);
-    facts(sheet, at, step, opened);
+    results(sheet, answer, at, opened);
+    facts(sheet, answer, at, opened);
     joins(sheet, at, &step.joins, opened);
 }
 
@@ -200,16 +197,26 @@ fn groundings(sheet: &mut Sheet, at: usize, groundings: &[Grounding], opened: &O
         if !grounding.chosen.is_empty() {
             right.push(format!("{:.2}", grounding.score));
         }
+        if grounding.by_user {
+            right.push("your choice".to_owned());
+        }
         sheet.split(PART + 2, &left, &right.join(" · "), theme.quiet());
         if open {
             // The runners-up belong to the grounding: they close with it.
             if grounding.runners_up.is_empty() {
                 sheet.text(CHILD + 2, "no runner-up", theme.quiet());
             }
-            for next in &grounding.runners_up {
+            for (next, runner_up) in grounding.runners_up.iter().enumerate() {
+                sheet.belongs_to(Some(Node::RunnerUp(at, number, next)), 4);
+                let channel = if runner_up.channel.is_empty() {
+                    String::new()
+                } else {
+                    format!("  {}", text::clean_line(&runner_up.channel))
+                };
                 let spans = [
-                    Span::styled(format!("{:.2}  ", next.score), theme.quiet()),
-                    Span::raw(next.text.as_str()),
+                    Span::styled(format!("{:.2}  ", runner_up.score), theme.quiet()),
+                    Span::raw(runner_up.text.as_str()),
+                    Span::styled(channel, theme.quiet()),
                 ];
                 sheet.paragraph(CHILD + 2, 6, &spans);
             }
@@ -217,9 +224,10 @@ fn groundings(sheet: &mut Sheet, at: usize, groundings: &[Grounding], opened: &O
     }
 }
 
-fn results(sheet: &mut Sheet, at: usize, step: &TraceStep, opened: &Opened) {
+fn results(sheet: &mut Sheet, answer: &Answer, at: usize, opened: &Opened) {
     let theme = sheet.theme;
     let node = Node::Part(at, Part::Results);
+    let step = &answer.trace[at];
     let total = step.result_total.max(step.results.len());
     let open = opened.is_open(node);
     if let ([only], 1) = (step.results.as_slice(), total) {
@@ -230,14 +238,14 @@ fn results(sheet: &mut Sheet, at: usize, step: &TraceStep, opened: &Opened) {
     if !open || total == 0 {
         return;
     }
-    let shown = step.results.len().min(FIRST + opened.pages(Node::MoreResults(at)) * PAGE);
-    for value in &step.results[..shown] {
+    for value in &step.results[..shown(answer, PageOf::Results, at, opened)] {
         sheet.paragraph(CHILD, 2, &[Span::raw(text::clean_line(value))]);
     }
-    rest(sheet, Node::MoreResults(at), step.results.len() - shown, total - step.results.len(), "values");
+    more(sheet, CHILD, Node::MoreResults(at), 3, rest(answer, PageOf::Results, at, opened));
 }
 
-fn facts(sheet: &mut Sheet, at: usize, step: &TraceStep, opened: &Opened) {
+fn facts(sheet: &mut Sheet, answer: &Answer, at: usize, opened: &Opened) {
+    let step = &answer.trace[at];
     let total = step.fact_total.max(step.facts.len());
     if total == 0 {
         return;
@@ -248,8 +256,7 @@ fn facts(sheet: &mut Sheet, at: usize, step: &TraceStep, opened: &Opened) {
     if !opened.is_open(node) {
         return;
     }
-    let shown = step.facts.len().min(FIRST + opened.pages(Node::MoreFacts(at)) * PAGE);
-    for (number, fact) in step.facts[..shown].iter().enumerate() {
+    for (number, fact) in step.facts[..shown(answer, PageOf::Facts, at, opened)].iter().enumerate() {
         sheet.belongs_to(Some(Node::Fact(at, number)), 3);
         // The separators step back, so that the three parts are seen.
         let mut spans = Vec::new();
@@ -261,18 +268,5 @@ fn facts(sheet: &mut Sheet, at: usize, step: &TraceStep, opened: &Opened) {
         }
         sheet.split(CHILD, &spans, &fact.place(), theme.quiet());
     }
-    rest(sheet, Node::MoreFacts(at), step.facts.len() - shown, total - step.facts.len(), "facts");
-}
-
-/// What is left of a list: a node that shows more of what was carried, and a
-/// line for what the answer does not carry.
-fn rest(sheet: &mut Sheet, node: Node, carried: usize, absent: usize, noun: &str) {
-    if carried > 0 {
-        more(sheet, CHILD, node, 3, carried);
-    }
-    if absent > 0 {
-        let text = format!("and {} {noun} that were not kept with the answer", text::grouped(absent as u64));
-        sheet.belongs_to(None, 3);
-        sheet.text(CHILD, &text, sheet.theme.quiet());
-    }
+    more(sheet, CHILD, Node::MoreFacts(at), 3, rest(answer, PageOf::Facts, at, opened));
 }

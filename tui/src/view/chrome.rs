@@ -2,8 +2,10 @@
 
 use ratatui::text::{Line, Span};
 
-use crate::app::{App, Focus};
+use crate::app::{App, Focus, Mode};
+use crate::keys::Action;
 use crate::text;
+use crate::transcript::Node;
 
 /// The frames of the spinner, and how long each stays.
 const SPINNER: [&str; 10] = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
@@ -54,7 +56,13 @@ pub(super) fn stage(app: &App, width: u16) -> Line<'static> {
             // A load of one file has its name already.
             let label = if job.label.contains(label.as_ref()) { "".into() } else { label };
             match progress.done.saturating_mul(100).checked_div(progress.total) {
-                Some(part) => format!("  {label} {} %", part.min(100)),
+                Some(part) => {
+                    let words =
+                        [label.into_owned(), bar(part.min(100), width), format!("{} %", part.min(100))];
+                    let words: Vec<&str> =
+                        words.iter().map(String::as_str).filter(|word| !word.is_empty()).collect();
+                    format!("  {}", words.join(" "))
+                }
                 None => format!("  {label} {}", text::grouped(progress.done)),
             }
         });
@@ -65,21 +73,74 @@ pub(super) fn stage(app: &App, width: u16) -> Line<'static> {
     if app.status.is_none() {
         return Line::from(vec![spinner, Span::styled("opening graph", theme.quiet())]);
     }
-    if app.focus == Focus::Transcript && app.panel.is_none() {
-        let long =
-            "Enter opens and closes · ← → in and out · * everything · y copies · Esc back to the input";
-        let short = "Enter opens · Esc back";
-        let hint = if text::width(long) + 2 <= width { long } else { short };
-        return Line::styled(format!("  {}", text::clip(hint, width.saturating_sub(2))), theme.quiet());
+    if app.panel().is_some() {
+        return Line::default();
     }
-    if app.completion.is_none()
-        && app.panel.is_none()
-        && app.transcript.last_answer().is_some_and(|answer| !answer.trace.is_empty())
-        && app.input.is_empty()
-    {
-        return Line::styled("  Ctrl-T opens the trace".to_owned(), theme.quiet());
+    let hint = |hints: [String; 3]| {
+        let room = width.saturating_sub(2);
+        let last = hints[2].clone();
+        let hint = hints.into_iter().find(|hint| text::width(hint) <= room).unwrap_or(last);
+        Line::styled(format!("  {}", text::clip(&hint, room)), theme.quiet())
+    };
+    if app.focus == Focus::Transcript {
+        return hint(transcript_hint(app));
+    }
+    if let Some(pending) = app.pending.first() {
+        return Line::styled(format!("  {pending} …"), theme.quiet());
+    }
+    if app.completion.is_none() && app.input.is_empty() && app.mode == Mode::Ask {
+        if app.transcript.choosing().is_some() {
+            let long = "a digit takes the other reading, and remembers it".to_owned();
+            return hint([long.clone(), long, "a digit chooses".to_owned()]);
+        }
+        if app.transcript.last_answer().is_some_and(|answer| !answer.trace.is_empty()) {
+            let key = app.options.keys.key_of(Action::Trace);
+            let trace = format!("{key} opens the trace");
+            return hint([format!("{trace} · + accepts the answer · - rejects it"), trace.clone(), trace]);
+        }
     }
     Line::default()
+}
+
+/// A bar of eighths for a part of a hundred; none where there is no room.
+fn bar(part: u64, width: usize) -> String {
+    const CELLS: usize = 20;
+    if width < 60 {
+        return String::new();
+    }
+    let eighths = usize::try_from(part).unwrap_or(0) * CELLS * 8 / 100;
+    let rest = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"][eighths % 8];
+    let filled = format!("{}{rest}", "█".repeat(eighths / 8));
+    text::pad(&filled, CELLS) + "▏"
+}
+
+/// What Enter does on the focused node, with the other keys where there is room.
+fn transcript_hint(app: &App) -> [String; 3] {
+    let enter = match app.transcript.focus() {
+        Some((_, Node::Fact(..))) => "Enter shows where it stands",
+        Some((_, Node::RunnerUp(..))) => "Enter runs it with this name",
+        Some((_, Node::Choice(_))) => "Enter takes this reading",
+        Some((_, Node::ReadAs)) => "Enter asks it on its own",
+        Some((_, Node::MoreItems | Node::MoreResults(_) | Node::MoreFacts(_))) => "Enter shows more",
+        _ => "Enter opens",
+    };
+    [
+        format!("{enter} · ← → in and out · * all · e edits the query · p picture · y copies · Esc back"),
+        format!("{enter} · * all · e query · p picture · Esc back"),
+        format!("{enter} · Esc back"),
+    ]
+}
+
+/// What the input is for when it is not for questions, and the mode of vim.
+pub(super) fn mode(app: &App) -> Option<String> {
+    let normal = app.vim.is_some_and(|vim| vim.is_normal());
+    let mode = match &app.mode {
+        Mode::Ask => return normal.then(|| " normal ".to_owned()),
+        Mode::Query { .. } => "query · Enter runs it · Alt-Enter new line · Esc leaves",
+        Mode::Demonstration { .. } => "demonstration · Enter keeps it · Esc leaves",
+    };
+    let vim = if normal { " · normal" } else { "" };
+    Some(format!(" {mode}{vim} "))
 }
 
 /// The status line: always graph, sources, writer, share level and encoder, in

@@ -9,7 +9,8 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType, Clear, Paragraph};
 
-use crate::app::{App, Focus};
+use crate::app::{App, Focus, Mode};
+use crate::panel::put;
 use crate::text;
 use crate::transcript::GUTTER;
 
@@ -72,17 +73,26 @@ pub fn transcript_size(app: &App) -> (u16, usize) {
     (area.width, usize::from(area.height))
 }
 
-/// Width and height of the text of a panel.
+/// Width and height of what a panel draws itself in.
 #[must_use]
-pub fn panel_size(app: &App) -> (u16, usize) {
-    let area = areas(app).transcript;
-    (area.width.saturating_sub(4), usize::from(area.height.saturating_sub(2)))
+pub fn panel_size(app: &App) -> (u16, u16) {
+    let inner = panel_inner(areas(app).transcript);
+    (inner.width, inner.height)
+}
+
+/// What is left of the transcript's area inside a panel's frame.
+#[must_use]
+pub fn panel_inner(area: Rect) -> Rect {
+    if area.height < 3 || area.width < 8 {
+        return Rect::default();
+    }
+    Rect::new(area.x + 2, area.y + 1, area.width - 4, area.height - 2)
 }
 
 /// Draws the whole chat.
 pub fn draw(app: &App, frame: &mut Frame<'_>) {
     let areas = areas(app).clipped(frame.area());
-    let below = if app.panel.is_some() {
+    let below = if app.panel().is_some() {
         panel(app, frame, areas.transcript);
         false
     } else {
@@ -99,7 +109,7 @@ pub fn draw(app: &App, frame: &mut Frame<'_>) {
     }
     line(frame, stage, &chrome::stage(app, stage.width));
     input(app, frame, areas.input);
-    if app.panel.is_none() {
+    if app.panel().is_none() {
         completion(app, frame, areas);
     }
     line(frame, areas.status, &chrome::status(app, areas.status.width));
@@ -120,7 +130,7 @@ impl Areas {
 
 fn line(frame: &mut Frame<'_>, area: Rect, line: &Line<'_>) {
     if !area.is_empty() {
-        frame.buffer_mut().set_line(area.x, area.y, line, area.width);
+        put(frame.buffer_mut(), area.x, area.y, line, area.width);
     }
 }
 
@@ -134,7 +144,7 @@ fn transcript(app: &App, frame: &mut Frame<'_>, area: Rect) -> bool {
         let x = area.x + gutter.min(area.width);
         let focused = content.node.is_some_and(|node| focus == Some((shown.message, node)));
         let width = area.right().saturating_sub(x);
-        frame.buffer_mut().set_line(x, row, &content.line, width);
+        put(frame.buffer_mut(), x, row, &content.line, width);
         if focused {
             frame.buffer_mut().set_style(Rect::new(area.x, row, area.width, 1), app.theme.focused());
             frame.buffer_mut().set_stringn(area.x, row, "▌", usize::from(area.width), app.theme.accent());
@@ -144,35 +154,38 @@ fn transcript(app: &App, frame: &mut Frame<'_>, area: Rect) -> bool {
 }
 
 fn panel(app: &App, frame: &mut Frame<'_>, area: Rect) {
-    let Some(panel) = &app.panel else { return };
-    if area.height < 3 || area.width < 8 {
+    let Some(panel) = app.panel() else { return };
+    let inner = panel_inner(area);
+    if inner.is_empty() {
         return;
     }
-    let lines = panel.lines(app, area.width.saturating_sub(4));
-    let height = usize::from(area.height - 2);
-    let top = panel.top().min(lines.len().saturating_sub(height));
-    let end = (top + height).min(lines.len());
+    let look = app.look();
+    let room = usize::from(inner.width);
     let mut block = Block::bordered()
         .border_type(BorderType::Rounded)
         .border_style(app.theme.quiet())
-        .title(Span::styled(format!(" {} ", panel.title()), app.theme.strong()))
-        .title_bottom(Line::styled(" Esc closes · ↑ ↓ scroll ", app.theme.quiet()).right_aligned());
-    if lines.len() > height {
-        let place = format!(" {}–{} of {} ", top + 1, end, lines.len());
-        block = block.title_bottom(Line::styled(place, app.theme.quiet()));
+        .title(Span::styled(format!(" {} ", text::clip(&panel.title(), room)), app.theme.strong()));
+    let place = panel.place(&look, (inner.width, inner.height));
+    let mut left = room;
+    if !place.is_empty() && text::width(&place) + 4 <= room {
+        left -= text::width(&place) + 4;
+        block = block.title_bottom(Line::styled(format!(" {place} "), app.theme.quiet()));
     }
-    let inner = block.inner(area);
+    let hint = panel.hint(&look);
+    // The last words of a hint say how to leave; they are kept longest.
+    let short = hint.rsplit(" · ").next().unwrap_or_default().to_owned();
+    if let Some(hint) = [hint, short].into_iter().find(|hint| text::width(hint) + 2 <= left) {
+        block = block.title_bottom(Line::styled(format!(" {hint} "), app.theme.quiet()).right_aligned());
+    }
     frame.render_widget(block, area);
-    for (row, line) in (inner.y..inner.bottom()).zip(&lines[top..end]) {
-        frame.buffer_mut().set_line(inner.x + 1, row, line, inner.width.saturating_sub(2));
-    }
+    panel.draw(frame.buffer_mut(), inner, &look);
 }
 
 fn input(app: &App, frame: &mut Frame<'_>, area: Rect) {
     if area.is_empty() {
         return;
     }
-    let active = app.focus == Focus::Input && app.panel.is_none();
+    let active = app.focus == Focus::Input && app.panel().is_none();
     let mut inner = area;
     if framed(app) && area.height > 2 {
         let style = if active { app.theme.accent() } else { app.theme.quiet() };
@@ -182,6 +195,9 @@ fn input(app: &App, frame: &mut Frame<'_>, area: Rect) {
                 if search.found.is_none() && !search.needle.is_empty() { " · nothing found" } else { "" };
             let title = format!(" search earlier input: {}{found} ", text::clip(&search.needle, 40));
             block = block.title(Span::styled(title, app.theme.strong()));
+        } else if let Some(title) = chrome::mode(app) {
+            block = block
+                .title(Span::styled(text::clip(&title, usize::from(area.width - 2)), app.theme.strong()));
         }
         inner = block.inner(area);
         frame.render_widget(block, area);
@@ -189,10 +205,16 @@ fn input(app: &App, frame: &mut Frame<'_>, area: Rect) {
         inner.width = inner.width.saturating_sub(2);
     }
     let columns = input_width(app);
-    frame.buffer_mut().set_stringn(inner.x, inner.y, "›", usize::from(inner.width), app.theme.accent());
+    let prompt = if app.vim.is_some_and(|vim| vim.is_normal()) { "‹" } else { "›" };
+    frame.buffer_mut().set_stringn(inner.x, inner.y, prompt, usize::from(inner.width), app.theme.accent());
     let x = (inner.x + 2).min(inner.right());
     if app.input.is_empty() {
-        let hint = if app.running.is_some() { "" } else { "Ask a question, or / for a command" };
+        let hint = match app.mode {
+            _ if app.running.is_some() => "",
+            Mode::Ask => "Ask a question, or / for a command",
+            Mode::Query { .. } => "get_information(relation='…', head_entity='…')",
+            Mode::Demonstration { .. } => "the question, and its query under it",
+        };
         let room = usize::from(inner.right().saturating_sub(x));
         frame.buffer_mut().set_stringn(x, inner.y, text::clip(hint, room), room, app.theme.quiet());
     }
@@ -202,11 +224,11 @@ fn input(app: &App, frame: &mut Frame<'_>, area: Rect) {
     // The row of the cursor is always in view.
     let top = (row + 1).saturating_sub(height).min(rows.len().saturating_sub(height));
     for (y, range) in (inner.y..inner.bottom()).zip(&rows[top..]) {
-        let shown = &app.input.text()[range.clone()];
+        let shown = crate::bidi::shown(&app.input.text()[range.clone()]);
         frame.buffer_mut().set_stringn(
             x,
             y,
-            shown,
+            &*shown,
             usize::from(inner.right().saturating_sub(x)),
             Style::new(),
         );

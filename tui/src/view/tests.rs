@@ -6,8 +6,8 @@ use insta::assert_snapshot;
 use crate::app::Event;
 use crate::backend::BackendEvent;
 use crate::model::{
-    Answer, AnswerItem, Certainty, Failure, Level, LoadProgress, SentEntry, Stage, StageKind, Status,
-    TraceStep,
+    Answer, AnswerItem, Certainty, Failure, Level, LoadProgress, Outcome, SentEntry, Stage, StageKind,
+    Status, TraceStep,
 };
 use crate::testing::{Chat, cross_source, many};
 
@@ -112,6 +112,7 @@ fn answer_that_is_none() {
     snapshots("none", 20, |chat| {
         chat.ask(Answer {
             question: "Who directed Headwig?".into(),
+            outcome: Outcome::NoSuchName,
             note: Some("No such name: “Headwig”. The nearest are Hedwig and the Angry Inch, Hedwig.".into()),
             certainty: Certainty {
                 level: Level::None,

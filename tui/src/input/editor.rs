@@ -1,11 +1,11 @@
-//! The input: a small multi-line editor over graphemes, and the history of what
-//! was sent. Rows are broken by width, so that the cursor is where it is drawn.
+//! A small multi-line editor over graphemes. Rows are broken by width, so that
+//! the cursor is where it is drawn.
 
 use std::ops::Range;
 
 use unicode_segmentation::UnicodeSegmentation;
 
-use crate::text;
+use crate::{bidi, text};
 
 /// More is not taken from one paste: a question is never that long, and every
 /// key press lays the whole text out again.
@@ -88,7 +88,7 @@ impl Editor {
         self.typing = false;
     }
 
-    fn remember(&mut self) {
+    pub(super) fn remember(&mut self) {
         if self.undo.len() == UNDO_DEPTH {
             self.undo.remove(0);
         }
@@ -104,15 +104,15 @@ impl Editor {
             .unwrap_or(self.text.len())
     }
 
-    fn before(&self, at: usize) -> usize {
+    pub(super) fn before(&self, at: usize) -> usize {
         self.text[..at].grapheme_indices(true).next_back().map_or(0, |(start, _)| start)
     }
 
-    fn after(&self, at: usize) -> usize {
+    pub(super) fn after(&self, at: usize) -> usize {
         self.text[at..].graphemes(true).next().map_or(at, |grapheme| at + grapheme.len())
     }
 
-    fn word_before(&self) -> usize {
+    pub(super) fn word_before(&self) -> usize {
         let mut words = self.text[..self.cursor].split_word_bound_indices();
         words.rfind(|(_, word)| !word.trim().is_empty()).map_or(0, |(start, _)| start)
     }
@@ -124,13 +124,13 @@ impl Editor {
             .map_or(self.text.len(), |(start, word)| self.cursor + start + word.len())
     }
 
-    fn line(&self) -> Range<usize> {
+    pub(super) fn line(&self) -> Range<usize> {
         let start = self.text[..self.cursor].rfind('\n').map_or(0, |at| at + 1);
         let end = self.text[self.cursor..].find('\n').map_or(self.text.len(), |at| self.cursor + at);
         start..end
     }
 
-    fn cut(&mut self, range: Range<usize>, keep: bool) {
+    pub(super) fn cut(&mut self, range: Range<usize>, keep: bool) {
         if range.is_empty() {
             return;
         }
@@ -140,6 +140,45 @@ impl Editor {
         if keep {
             self.killed = cut;
         }
+    }
+
+    /// The byte at which the cursor stands.
+    #[must_use]
+    pub const fn place(&self) -> usize {
+        self.cursor
+    }
+
+    /// Puts the cursor before a byte, or before the next character if that lies inside one.
+    pub(super) fn go(&mut self, at: usize) {
+        self.cursor = self.boundary_at_or_after(at.min(self.text.len()));
+        self.typing = false;
+    }
+
+    /// Where the next word starts, as vim's `w` finds it.
+    pub(super) fn next_word(&self) -> usize {
+        let mut words = self.text[self.cursor..].split_word_bound_indices().skip(1);
+        words
+            .find(|(_, word)| !word.trim().is_empty())
+            .map_or(self.text.len(), |(start, _)| self.cursor + start)
+    }
+
+    /// Where the word under or after the cursor ends, as vim's `e` finds it.
+    pub(super) fn word_end(&self) -> usize {
+        let from = self.after(self.cursor);
+        self.text[from..]
+            .split_word_bound_indices()
+            .find(|(_, word)| !word.trim().is_empty())
+            .map_or(self.text.len(), |(start, word)| from + start + word.len())
+    }
+
+    /// Keeps text as if it had been cut, for [`Edit::Yank`].
+    pub(super) fn keep(&mut self, range: Range<usize>) {
+        self.killed = self.text[range].to_owned();
+    }
+
+    /// What was cut last.
+    pub(super) fn kept(&self) -> &str {
+        &self.killed
     }
 
     /// Applies an edit or a move that does not depend on the width.
@@ -200,8 +239,10 @@ impl Editor {
     pub fn cursor(&self, columns: usize) -> (usize, usize) {
         let rows = self.rows(columns);
         let row = rows.iter().rposition(|row| row.start <= self.cursor).unwrap_or(0);
-        let column =
-            rows.get(row).map_or(0, |row| text::width(&self.text[row.start..self.cursor.min(row.end)]));
+        let column = rows.get(row).map_or(0, |row| {
+            let at = self.cursor.min(row.end) - row.start;
+            bidi::column(&self.text[row.clone()], at)
+        });
         (row, column)
     }
 
@@ -228,7 +269,7 @@ impl Editor {
 }
 
 /// An edit or a move of the cursor.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Edit {
     Left,
     Right,
@@ -245,75 +286,6 @@ pub enum Edit {
     CutToStart,
     CutToEnd,
     Yank,
-}
-
-/// What was sent before, newest last, and where one stands in it.
-#[derive(Debug, Clone, Default)]
-pub struct History {
-    entries: Vec<String>,
-    at: Option<usize>,
-    draft: String,
-}
-
-impl History {
-    /// The history of earlier chats, oldest first.
-    #[must_use]
-    pub fn new(entries: Vec<String>) -> Self {
-        Self { entries, ..Self::default() }
-    }
-
-    /// Adds what was sent. The same text twice in a row counts once; true when it was added.
-    pub fn push(&mut self, text: &str) -> bool {
-        self.at = None;
-        self.draft.clear();
-        let new = self.entries.last().is_none_or(|last| last != text);
-        if new {
-            self.entries.push(text.to_owned());
-        }
-        new
-    }
-
-    /// The entry before the one shown; `draft` is what stands in the input and
-    /// is kept when it is the first step back.
-    pub fn back(&mut self, draft: &str) -> Option<&str> {
-        let at = match self.at {
-            None => {
-                let last = self.entries.len().checked_sub(1)?;
-                self.draft = draft.to_owned();
-                last
-            }
-            Some(at) => at.checked_sub(1)?,
-        };
-        self.at = Some(at);
-        self.entries.get(at).map(String::as_str)
-    }
-
-    /// The entry after the one shown, and the draft after the newest.
-    pub fn forth(&mut self) -> Option<&str> {
-        let next = self.at? + 1;
-        if next < self.entries.len() {
-            self.at = Some(next);
-            self.entries.get(next).map(String::as_str)
-        } else {
-            self.at = None;
-            Some(&self.draft)
-        }
-    }
-
-    /// Forgets where one stands, because the text was changed.
-    pub fn settle(&mut self) {
-        self.at = None;
-    }
-
-    /// The newest entry that contains `needle`, looking back from before `from`
-    /// (the end when absent), with its position.
-    #[must_use]
-    pub fn find(&self, needle: &str, from: Option<usize>) -> Option<(usize, &str)> {
-        let end = from.unwrap_or(self.entries.len()).min(self.entries.len());
-        let needle = needle.to_lowercase();
-        let found = self.entries[..end].iter().rposition(|entry| entry.to_lowercase().contains(&needle))?;
-        Some((found, &self.entries[found]))
-    }
 }
 
 #[cfg(test)]
@@ -368,20 +340,5 @@ mod tests {
         assert_eq!(input.text(), "a\nb␛[2J");
         assert!(!input.insert(&"é".repeat(LONGEST)));
         assert!(input.text().len() <= LONGEST);
-    }
-
-    #[test]
-    fn history_keeps_the_draft() {
-        let mut history = History::new(vec!["first".into()]);
-        assert!(history.push("second"));
-        assert!(!history.push("second"));
-        assert_eq!(history.back("draft"), Some("second"));
-        assert_eq!(history.back("x"), Some("first"));
-        assert_eq!(history.back("x"), None);
-        assert_eq!(history.forth(), Some("second"));
-        assert_eq!(history.forth(), Some("draft"));
-        assert_eq!(history.forth(), None);
-        assert_eq!(history.find("FIR", None), Some((0, "first")));
-        assert_eq!(history.find("fir", Some(0)), None);
     }
 }

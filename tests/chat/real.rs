@@ -1,163 +1,13 @@
-//! The real chat in a real pseudo-terminal, driven by keys and read off the screen.
-#![cfg(unix)]
-#![allow(clippy::unwrap_used, clippy::panic, missing_docs, reason = "a test")]
+//! What needs more than a script can say: a server, two programs, bytes and times.
 
-mod support;
+use std::process::Command;
 
-use std::io::{Read, Write};
-use std::num::NonZero;
-use std::process::{Child, Command};
-use std::sync::{Arc, Mutex};
-use std::thread::JoinHandle;
-use std::time::{Duration, Instant};
+use super::support::home::Home;
+use super::support::{Reply, Server};
+use super::terminal::Terminal;
 
-use pty_process::Size;
-use pty_process::blocking::{Pty, open};
-use support::home::Home;
-use support::{Reply, Server};
-
-const ENTER: &str = "\r";
 const ESC: &str = "\x1b";
 const CTRL_T: &str = "\x14";
-
-/// Long enough for a slow machine; nothing waits that long when all is well.
-const PATIENCE: Duration = Duration::from_secs(20);
-
-/// What the program wrote so far, and the screen that it makes.
-struct Output {
-    screen: vt100::Parser,
-    bytes: Vec<u8>,
-    first_frame: Option<(Instant, String)>,
-}
-
-impl Output {
-    fn take(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            self.bytes.push(*byte);
-            self.screen.process(&[*byte]);
-            // One read can bring several frames; each ends a synchronized update.
-            if self.first_frame.is_none() && self.bytes.ends_with(b"\x1b[?2026l") {
-                self.first_frame = Some((Instant::now(), self.screen.screen().contents()));
-            }
-        }
-    }
-}
-
-fn size(cells: u16) -> NonZero<u16> {
-    NonZero::new(cells).unwrap()
-}
-
-/// The program with a terminal of its own.
-struct Terminal {
-    pty: Arc<Pty>,
-    child: Child,
-    output: Arc<Mutex<Output>>,
-    reader: Option<JoinHandle<()>>,
-    started: Instant,
-}
-
-impl Terminal {
-    fn start(command: Command, rows: u16, columns: u16) -> Terminal {
-        let (pty, pts) = open().unwrap();
-        pty.resize(Size::new(rows, columns)).unwrap();
-        let started = Instant::now();
-        let child = pty_process::blocking::Command::from(command).spawn(pts).unwrap();
-        let pty = Arc::new(pty);
-        let output = Output {
-            screen: vt100::Parser::new(size(rows), size(columns), 0),
-            bytes: Vec::new(),
-            first_frame: None,
-        };
-        let output = Arc::new(Mutex::new(output));
-        let (from, to) = (pty.clone(), output.clone());
-        let reader = std::thread::spawn(move || {
-            let mut buffer = [0; 4_096];
-            // Reading fails once the program has closed the terminal.
-            while let Ok(read @ 1..) = (&*from).read(&mut buffer) {
-                to.lock().unwrap().take(&buffer[..read]);
-            }
-        });
-        Terminal { pty, child, output, reader: Some(reader), started }
-    }
-
-    fn screen(&self) -> String {
-        self.output.lock().unwrap().screen.screen().contents()
-    }
-
-    fn keys(&self, keys: &str) {
-        (&*self.pty).write_all(keys.as_bytes()).unwrap();
-    }
-
-    /// Types a line and sends it.
-    fn line(&self, text: &str) {
-        self.keys(text);
-        self.until(text.split_whitespace().next_back().unwrap());
-        self.keys(ENTER);
-    }
-
-    /// Waits until the screen is as `wanted` says.
-    fn until_screen(&self, what: &str, wanted: impl Fn(&str) -> bool) -> String {
-        let end = Instant::now() + PATIENCE;
-        loop {
-            let screen = self.screen();
-            if wanted(&screen) {
-                return screen;
-            }
-            assert!(Instant::now() < end, "{what} did not come; the screen is\n{screen}");
-            std::thread::sleep(Duration::from_millis(10));
-        }
-    }
-
-    fn until(&self, text: &str) -> String {
-        self.until_screen(text, |screen| screen.contains(text))
-    }
-
-    fn until_gone(&self, text: &str) -> String {
-        self.until_screen(&format!("a screen without {text}"), |screen| !screen.contains(text))
-    }
-
-    fn resize(&self, rows: u16, columns: u16) {
-        self.output.lock().unwrap().screen.screen_mut().set_size(size(rows), size(columns));
-        self.pty.resize(Size::new(rows, columns)).unwrap();
-    }
-
-    /// Waits for the program's end: its exit code and everything it wrote.
-    fn end(&mut self) -> (Option<i32>, String) {
-        let end = Instant::now() + PATIENCE;
-        let status = loop {
-            match self.child.try_wait().unwrap() {
-                Some(status) => break status,
-                None => assert!(
-                    Instant::now() < end,
-                    "the program does not end; the screen is\n{}",
-                    self.screen()
-                ),
-            }
-            std::thread::sleep(Duration::from_millis(10));
-        };
-        self.reader.take().unwrap().join().unwrap();
-        let bytes = self.output.lock().unwrap().bytes.clone();
-        (status.code(), String::from_utf8_lossy(&bytes).into_owned())
-    }
-
-    /// The terminal is as it was before the chat took it.
-    fn assert_restored(&self) {
-        let output = self.output.lock().unwrap();
-        let screen = output.screen.screen();
-        assert!(!screen.alternate_screen(), "the alternate screen is still on");
-        assert!(!screen.hide_cursor(), "the cursor is hidden");
-        assert!(!screen.bracketed_paste(), "bracketed paste is still on");
-        assert_eq!(screen.mouse_protocol_mode(), vt100::MouseProtocolMode::None);
-    }
-}
-
-impl Drop for Terminal {
-    fn drop(&mut self) {
-        // A test that failed in the middle leaves the program running.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
 
 fn program(home: &Home, args: &[&str]) -> Command {
     let mut command = home.command();
@@ -192,11 +42,14 @@ fn the_demo_is_asked_looked_into_and_left() {
     chat.keys(ESC);
     chat.until_gone("Enter opens");
 
-    chat.line("/sources");
+    // The filter finds a column, and opens the source at it.
+    chat.line("/sources nominated");
     let sources = chat.until("Nominated work");
-    assert!(sources.contains("musical_awards") || sources.contains("medals"), "{sources}");
+    assert!(sources.contains("musical_awards") && !sources.contains("medals"), "{sources}");
     chat.keys(ESC);
     chat.until_gone("Nominated work");
+    chat.keys(ESC);
+    chat.until_gone("Type to filter");
     chat.line("/help");
     let help = chat.until("Commands");
     assert!(help.contains("/export") && help.contains("what may be sent to a model"), "{help}");
@@ -313,4 +166,50 @@ fn names_from_a_file_cannot_drive_the_terminal() {
     assert_eq!(code, Some(0), "{said}");
     assert!(said.contains("gone") && !said.contains("\x1b[?1049h") && !said.contains("\x1b[2J"), "{said:?}");
     terminal.assert_restored();
+}
+
+/// Nothing that moves by itself is on the screen of an idle chat, so it must not
+/// wake up. What the kernel counts is read from `/proc`.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_idle_chat_costs_no_cpu() {
+    use std::time::Duration;
+
+    /// Clock ticks that a process and its threads have had so far; 100 are a second.
+    fn ticks(process: u32) -> u64 {
+        let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap();
+        // The name in parentheses may hold spaces; user and system time are the
+        // 12th and 13th field after it.
+        let fields: Vec<&str> = stat.rsplit(')').next().unwrap().split_whitespace().collect();
+        fields[11].parse::<u64>().unwrap() + fields[12].parse::<u64>().unwrap()
+    }
+
+    /// How often its threads were put on a processor because they had waited.
+    fn wakes(process: u32) -> u64 {
+        let threads = std::fs::read_dir(format!("/proc/{process}/task")).unwrap();
+        threads
+            .flatten()
+            .filter_map(|thread| std::fs::read_to_string(thread.path().join("status")).ok())
+            .filter_map(|status| {
+                let line = status.lines().find(|line| line.starts_with("voluntary_ctxt_switches"))?;
+                line.split_whitespace().nth(1)?.parse::<u64>().ok()
+            })
+            .sum()
+    }
+
+    let home = Home::with_demo();
+    let mut chat = Terminal::start(program(&home, &["chat"]), 40, 110);
+    chat.until("10 sources");
+    chat.line("Who directed Chicago?");
+    chat.until("Rob Marshall");
+    // The answer has come; what is left to settle settles.
+    std::thread::sleep(Duration::from_secs(2));
+    let watched = Duration::from_secs(5);
+    let (before, woke) = (ticks(chat.process()), wakes(chat.process()));
+    std::thread::sleep(watched);
+    let (used, woke) = (ticks(chat.process()) - before, wakes(chat.process()) - woke);
+    println!("idle for {watched:?}: {} ms of CPU time, {woke} wake-ups", used * 10);
+    assert!(used <= 2, "an idle chat used {} ms of CPU time in {watched:?}", used * 10);
+    chat.keys("\x04");
+    assert_eq!(chat.end().0, Some(0));
 }

@@ -1,0 +1,372 @@
+//! The reasoning functions over plain facts.
+
+use std::cmp::Ordering;
+
+use trustuqa::query::Function;
+use trustuqa::query::llm::{FunctionCall, Term};
+use trustuqa_storage::Comparison;
+
+use super::eval::{Naive, Outcome, Step, compares};
+use super::facts::{Found, Member, Set};
+use super::value::{Days, Meaning, shown_number};
+
+impl Naive<'_> {
+    pub(super) fn function(&self, call: &FunctionCall, target: Option<&str>, results: &[Set]) -> Step<Set> {
+        let mut sets: Vec<Set> = call.sets.iter().map(|set| self.given(set, results)).collect();
+        let relation: Option<Vec<String>> =
+            call.relation.as_ref().map(|term| self.given(term, results).0.iter().map(Found::text).collect());
+        let counts = matches!(call.function, Function::Count | Function::CountDistinct);
+        if sets.iter().any(Set::is_empty)
+            && (counts || call.value.as_ref().is_some_and(|v| v.op == Comparison::Ne))
+        {
+            return Err(Outcome::Unsure);
+        }
+        // Rows in place of values mean their numbers, which are for the query files.
+        let with_rows = |set: &Set| set.0.iter().any(Found::is_row);
+        let bound_of_rows =
+            call.value.as_ref().is_some_and(|value| with_rows(&self.given(&value.term, results)));
+        let of_numbers = matches!(call.function, Function::Difference | Function::Absolute);
+        if bound_of_rows || of_numbers && sets.iter().any(with_rows) {
+            return Err(Outcome::Unsure);
+        }
+        let by_value = matches!(
+            call.function,
+            Function::Min
+                | Function::Max
+                | Function::Mean
+                | Function::Sum
+                | Function::MostFrequent
+                | Function::LeastFrequent
+                | Function::Year
+                | Function::Month
+                | Function::Day
+        );
+        if by_value
+            && relation.is_none()
+            && let Some(target) = target
+            && let (Some(Term::Output(_)), Some(column)) =
+                (call.sets.first(), self.target_column(&sets[0], target))
+        {
+            sets[0] = column;
+        }
+        let all: Set = sets.iter().flat_map(|set| set.0.iter().cloned()).collect();
+        let column =
+            |set: &Set| relation.as_ref().map_or_else(|| set.clone(), |names| self.values(set, names));
+        let numbers = |set: &Set| numbers(set, relation.is_none());
+        match call.function {
+            Function::Count => Ok(computed(sets[0].0.len() as f64, "")),
+            Function::CountDistinct => {
+                let mut texts: Vec<String> = sets[0].0.iter().map(Found::folded).collect();
+                texts.sort();
+                texts.dedup();
+                Ok(computed(texts.len() as f64, ""))
+            }
+            Function::Sum | Function::Mean => {
+                let set = column(&all);
+                let (numbers, unit) = numbers(&set)?;
+                let sum = numbers.iter().sum::<f64>();
+                let n =
+                    if call.function == Function::Sum { rounded(sum) } else { sum / numbers.len() as f64 };
+                Ok(if numbers.is_empty() { Set::default() } else { computed(n, &unit) })
+            }
+            Function::Min => extreme(&column(&sets[0]), Ordering::Less),
+            Function::Max => extreme(&column(&sets[0]), Ordering::Greater),
+            Function::Difference => {
+                let (Some(a), Some(b)) = (single(&sets[0])?, single(&sets[1])?) else {
+                    return Ok(Set::default());
+                };
+                let (a, b) = (a.meaning(), b.meaning());
+                match (a.number(), b.number(), a.days(), b.days()) {
+                    (Some((m, unit)), Some((n, other)), ..) => {
+                        Ok(computed(rounded(m - n), if unit == other { unit } else { "" }))
+                    }
+                    (_, _, Some(a), Some(b)) => {
+                        let days = a.first == a.last && b.first == b.last;
+                        Ok(match days {
+                            true => computed((a.calendar_day() - b.calendar_day()) as f64, "days"),
+                            false => computed((Days::year(a.first) - Days::year(b.first)) as f64, ""),
+                        })
+                    }
+                    // Texts can hold numbers, and scores have two.
+                    _ => Err(Outcome::Unsure),
+                }
+            }
+            Function::Absolute => match single(&sets[0])?.map(|found| found.meaning()) {
+                None => Ok(Set::default()),
+                // What has no sign stays as it is.
+                Some(Meaning::Number(n, ..)) if n >= 0.0 => Ok(sets[0].clone()),
+                Some(Meaning::Number(n, unit, _)) => Ok(computed(n.abs(), &unit)),
+                Some(Meaning::Score(..)) => Err(Outcome::Unsure),
+                Some(_) => Err(Outcome::Refused),
+            },
+            Function::SetUnion => Ok(all),
+            Function::SetIntersection => {
+                let shared = |m: &&Found| sets.iter().all(|set| set.0.iter().any(|n| same(m, n)));
+                Ok(sets[0].0.iter().filter(shared).cloned().collect())
+            }
+            Function::SetDifference => {
+                let without = |m: &&Found| !sets[1..].iter().flat_map(|set| &set.0).any(|n| same(m, n));
+                Ok(sets[0].0.iter().filter(without).cloned().collect())
+            }
+            Function::SetNegation => Ok(self.negation(&sets[0])),
+            Function::Keep => {
+                let Some(value) = &call.value else { return Ok(Set::default()) };
+                if relation.is_none() && sets[0].0.iter().any(Found::is_row) {
+                    return Err(Outcome::Refused);
+                }
+                let bound = self.given(&value.term, results);
+                let own = |m: &Found| column(&Set(vec![m.clone()]));
+                let keeps =
+                    |m: &&Found| !bound.is_empty() && own(m).0.iter().any(|v| compares(v, value.op, &bound));
+                Ok(sets[0].0.iter().filter(keeps).cloned().collect())
+            }
+            Function::Argmax | Function::TopK => ranked(&sets[0], column, Ordering::Greater, call),
+            Function::Argmin | Function::BottomK => ranked(&sets[0], column, Ordering::Less, call),
+            Function::MostFrequent | Function::LeastFrequent => {
+                Ok(frequent(&column(&sets[0]), call.function == Function::MostFrequent))
+            }
+            Function::First => {
+                Ok(sets[0].0.iter().min_by_key(|m| m.facts.first()).cloned().into_iter().collect())
+            }
+            Function::Last => {
+                Ok(sets[0].0.iter().max_by_key(|m| m.facts.first()).cloned().into_iter().collect())
+            }
+            Function::PreviousRow => self.beside(&sets[0], -1),
+            Function::NextRow => self.beside(&sets[0], 1),
+            Function::Year | Function::Month | Function::Day => date_parts(&sets[0], call.function),
+            other => panic!("no query is made with {other:?}"),
+        }
+    }
+
+    /// The rows beside those of a set; cells stand for their rows.
+    fn beside(&self, set: &Set, step: i64) -> Step<Set> {
+        let mut rows = Set::default();
+        for found in &set.0 {
+            let (source, row) = match &found.member {
+                Member::Row(source, row) | Member::Cell(source, row, ..) => (*source, *row),
+                Member::Derived(_, (source, row, _)) => (*source, *row),
+                // The number of a row gives that of the next.
+                Member::Computed(_, Meaning::Number(n, _, true)) => {
+                    computed(n + step as f64, "").0.into_iter().for_each(|n| rows.push(n.member, &[]));
+                    continue;
+                }
+                _ => return Err(Outcome::Refused),
+            };
+            let row = row as i64 + step;
+            if row >= 1 && row as usize <= self.data.sources[source].lines.len() {
+                rows.push(Member::Row(source, row as usize), &[]);
+            }
+        }
+        Ok(rows)
+    }
+
+    /// Rows: the others of their tables. Others: what stands on the same side of the
+    /// facts by which they were found, in the same source and relation.
+    fn negation(&self, set: &Set) -> Set {
+        let inside = |found: &Found| set.0.iter().any(|m| m.text() == found.text());
+        let mut out = Set::default();
+        for found in &set.0 {
+            if let Member::Row(source, _) = found.member {
+                for row in 1..=self.data.sources[source].lines.len() {
+                    let other = Found { member: Member::Row(source, row), facts: Vec::new() };
+                    if !inside(&other) {
+                        out.push(other.member, &[]);
+                    }
+                }
+                continue;
+            }
+            if !matches!(found.member, Member::Name(_) | Member::Cell(..)) {
+                continue;
+            }
+            for by in found.facts.iter().map(|fact| &self.facts[*fact]) {
+                let side = |fact: &super::facts::Fact, as_head: bool| Found {
+                    member: if as_head { fact.head.clone() } else { fact.tail.clone() },
+                    facts: Vec::new(),
+                };
+                for as_head in [true, false] {
+                    if side(by, as_head).text() != found.text() {
+                        continue;
+                    }
+                    for (number, fact) in self.facts.iter().enumerate() {
+                        let other = side(fact, as_head);
+                        if fact.source == by.source && fact.relation == by.relation && !inside(&other) {
+                            out.push(other.member, &[number]);
+                        }
+                    }
+                }
+            }
+        }
+        out
+    }
+}
+
+/// As a member of another set: cells and entities are the same by their names.
+fn same(a: &Found, b: &Found) -> bool {
+    a.text() == b.text()
+}
+
+fn computed(n: f64, unit: &str) -> Set {
+    let whole = unit.is_empty() && n.fract() == 0.0;
+    let meaning = Meaning::Number(n, unit.to_owned(), whole);
+    Set(vec![Found { member: Member::Computed(shown_number(n, unit), meaning), facts: Vec::new() }])
+}
+
+fn rounded(n: f64) -> f64 {
+    (n * 1e10).round() / 1e10
+}
+
+/// The numbers of a set and their unit. Rows have none, and units are not mixed.
+fn numbers(set: &Set, of_members: bool) -> Step<(Vec<f64>, String)> {
+    if of_members && set.0.iter().any(Found::is_row) {
+        return Err(Outcome::Refused);
+    }
+    let (mut numbers, mut units) = (Vec::new(), Vec::new());
+    for meaning in set.0.iter().map(Found::meaning) {
+        if let Some((n, unit)) = meaning.number() {
+            numbers.push(n);
+            if !unit.is_empty() && !units.contains(&unit.to_owned()) {
+                units.push(unit.to_owned());
+            }
+        }
+    }
+    if units.len() > 1 || numbers.is_empty() && !set.is_empty() {
+        return Err(Outcome::Refused);
+    }
+    Ok((numbers, units.pop().unwrap_or_default()))
+}
+
+/// The one value of a set; several are refused.
+fn single(set: &Set) -> Step<Option<&Found>> {
+    let like = |a: &Found, b: &Found| match (a.meaning(), b.meaning()) {
+        (Meaning::Text, Meaning::Text) => a.folded() == b.folded(),
+        (a, b) => a == b,
+    };
+    match set.0.first() {
+        Some(first) if set.0.iter().all(|other| like(first, other)) => Ok(Some(first)),
+        Some(_) => Err(Outcome::Refused),
+        None => Ok(None),
+    }
+}
+
+/// Where each member stands in the order of the commonest kind: dates, scores, numbers
+/// of one unit. Whole numbers are years beside dates, numbers without a unit belong to
+/// any one unit.
+fn positions(set: &Set) -> Vec<Option<(i64, f64)>> {
+    let meanings: Vec<Meaning> = set.0.iter().map(Found::meaning).collect();
+    let dates = meanings.iter().any(|m| matches!(m, Meaning::Date(_)));
+    let place = |m: &Meaning| match (m, m.days()) {
+        (_, Some(days)) if dates => Some(("date".to_owned(), (days.first, 0.0))),
+        (Meaning::Number(n, unit, _), _) => Some((format!("number {unit}"), (0, *n))),
+        (Meaning::Score(a, b), _) => Some(("score".to_owned(), (*a, *b as f64))),
+        _ => None,
+    };
+    let places: Vec<_> = meanings.iter().map(place).collect();
+    let count = |kind: &str| places.iter().flatten().filter(|(k, _)| k == kind).count();
+    let mut kinds: Vec<&str> = Vec::new();
+    for (kind, _) in places.iter().flatten() {
+        if !kinds.contains(&kind.as_str()) {
+            kinds.push(kind);
+        }
+    }
+    let commonest = |kinds: &[&str]| {
+        let most = kinds.iter().map(|kind| count(kind)).max()?;
+        kinds.iter().find(|kind| count(kind) == most).map(|kind| (*kind).to_owned())
+    };
+    let Some(mut chosen) = commonest(&kinds) else { return vec![None; set.0.len()] };
+    if chosen == "number " {
+        let with_unit = kinds.iter().filter(|kind| kind.starts_with("number") && **kind != "number ");
+        let with_unit: Vec<&str> = with_unit.copied().collect();
+        chosen = commonest(&with_unit).unwrap_or(chosen);
+    }
+    let fits = |kind: &str| kind == chosen || kind == "number " && chosen.starts_with("number");
+    places.iter().map(|place| place.as_ref().filter(|(kind, _)| fits(kind)).map(|(_, at)| *at)).collect()
+}
+
+fn extreme(column: &Set, side: Ordering) -> Step<Set> {
+    let positions = positions(column);
+    let further = |a: &(i64, f64), b: &(i64, f64)| a.partial_cmp(b) == Some(side);
+    let best = positions.iter().flatten().fold(None, |best: Option<(i64, f64)>, at| match best {
+        Some(best) if !further(at, &best) => Some(best),
+        _ => Some(*at),
+    });
+    let Some(best) = best else {
+        // What is the largest of texts or rows is a matter of words.
+        return if column.is_empty() { Ok(Set::default()) } else { Err(Outcome::Unsure) };
+    };
+    // Equal values are one extreme, which stands wherever they stand.
+    let mut winners =
+        column.0.iter().zip(&positions).filter(|(_, at)| **at == Some(best)).map(|(found, _)| found);
+    let mut first = winners.next().cloned().unwrap();
+    first.facts.extend(winners.flat_map(|winner| &winner.facts));
+    Ok(Set(vec![first]))
+}
+
+fn ranked(set: &Set, column: impl Fn(&Set) -> Set, side: Ordering, call: &FunctionCall) -> Step<Set> {
+    let columns: Vec<Set> = set.0.iter().map(|found| column(&Set(vec![found.clone()]))).collect();
+    let owners: Vec<usize> =
+        columns.iter().enumerate().flat_map(|(at, set)| set.0.iter().map(move |_| at)).collect();
+    let values = Set(columns.into_iter().flat_map(|column| column.0).collect());
+    let positions = positions(&values);
+    let mut ranked: Vec<((i64, f64), Found)> = Vec::new();
+    for (owner, found) in set.0.iter().enumerate() {
+        let own = owners.iter().zip(&positions).filter(|(of, _)| **of == owner).filter_map(|(_, at)| *at);
+        let best = own.reduce(|best, at| if at.partial_cmp(&best) == Some(side) { at } else { best });
+        ranked.extend(best.map(|best| (best, found.clone())));
+    }
+    if ranked.is_empty() && !set.is_empty() {
+        return Err(Outcome::Refused);
+    }
+    let order = |a: &(i64, f64), b: &(i64, f64)| a.partial_cmp(b).unwrap_or(Ordering::Equal);
+    ranked.sort_by(|(a, _), (b, _)| if side == Ordering::Less { order(a, b) } else { order(b, a) });
+    let first = ranked.first().map(|(at, _)| *at);
+    let is_top = matches!(call.function, Function::TopK | Function::BottomK);
+    let kept = ranked.into_iter().enumerate().filter(|(place, (at, _))| match is_top {
+        true => *place < call.k.unwrap_or(1),
+        false => Some(*at) == first,
+    });
+    Ok(Set(kept.map(|(_, (_, found))| found).collect()))
+}
+
+/// The values that occur most or least often. An entity occurs in each of its facts, a
+/// cell in its own.
+fn frequent(set: &Set, most: bool) -> Set {
+    let mut groups: Vec<(String, usize, Found)> = Vec::new();
+    for found in &set.0 {
+        let times = if matches!(found.member, Member::Name(_) | Member::Row(..)) {
+            found.facts.len().max(1)
+        } else {
+            1
+        };
+        match groups.iter_mut().find(|(text, ..)| *text == found.folded()) {
+            Some((_, count, first)) => {
+                *count += times;
+                first.facts.extend(&found.facts);
+            }
+            None => groups.push((found.folded(), times, found.clone())),
+        }
+    }
+    let counts = groups.iter().map(|(_, count, _)| *count);
+    let best = if most { counts.max() } else { counts.min() };
+    groups.into_iter().filter(|(_, count, _)| Some(*count) == best).map(|(_, _, found)| found).collect()
+}
+
+fn date_parts(set: &Set, function: Function) -> Step<Set> {
+    let mut parts = Set::default();
+    for found in &set.0 {
+        let Some(days) = found.meaning().days() else { continue };
+        let whole_month = days.last - days.first == 30;
+        let part = match function {
+            Function::Year => Days::year(days.first),
+            Function::Month if days.last - days.first <= 30 => days.first.rem_euclid(372) / 31 + 1,
+            Function::Day if days.first == days.last && !whole_month => days.first.rem_euclid(31) + 1,
+            _ => continue,
+        };
+        let member = match found.member {
+            Member::Cell(source, row, column, _) => Member::Derived(part.to_string(), (source, row, column)),
+            Member::Derived(_, cell) => Member::Derived(part.to_string(), cell),
+            _ => computed(part as f64, "").0.remove(0).member,
+        };
+        parts.push(member, &found.facts);
+    }
+    if parts.is_empty() && !set.is_empty() { Err(Outcome::Refused) } else { Ok(parts) }
+}

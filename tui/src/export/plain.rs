@@ -1,0 +1,103 @@
+//! Answers and traces as plain text, for the clipboard and the other exports.
+//! Control characters are made visible here too, because it is pasted into
+//! terminals and shown there.
+
+use std::fmt::Write as _;
+
+use crate::model::{Answer, Level, TraceStep};
+use crate::text;
+use crate::transcript::nothing;
+
+pub(super) const fn word(level: Level) -> &'static str {
+    match level {
+        Level::Sure => "sure",
+        Level::Unsure => "not sure",
+        Level::None => "no answer",
+    }
+}
+
+/// The items of an answer, one a line.
+#[must_use]
+pub fn answer_text(answer: &Answer) -> String {
+    if answer.items.is_empty() {
+        return answer
+            .note
+            .as_ref()
+            .map_or_else(|| nothing(answer.outcome).0.to_owned(), |note| text::clean(note).into_owned());
+    }
+    let items: Vec<String> = answer.items.iter().map(|item| text::clean(&item.text).into_owned()).collect();
+    items.join("\n")
+}
+
+/// The trace of an answer, whole, as an indented list.
+#[must_use]
+pub fn trace_text(answer: &Answer) -> String {
+    let mut out = format!("{}\n{}\n", text::clean_line(&answer.question), answer_text(answer));
+    for (at, step) in answer.trace.iter().enumerate() {
+        line(&mut out, 0, &format!("{}. {}", at + 1, step.title));
+        for (name, value) in parts(step) {
+            match value.as_slice() {
+                [] => {}
+                [only] => line(&mut out, 1, &format!("{name}: {only}")),
+                several => {
+                    line(&mut out, 1, &format!("{name}:"));
+                    several.iter().for_each(|value| line(&mut out, 2, value));
+                }
+            }
+        }
+    }
+    out
+}
+
+fn line(out: &mut String, level: usize, text: &str) {
+    let _ = writeln!(out, "{}{}", "  ".repeat(level), text::clean_line(text));
+}
+
+/// The parts of a step by name, each as lines.
+pub(super) fn parts(step: &TraceStep) -> [(&'static str, Vec<String>); 6] {
+    let lines = |code: &str| -> Vec<String> { code.lines().map(str::to_owned).collect() };
+    let groundings = step.groundings.iter().map(|grounding| {
+        let chosen = if grounding.chosen.is_empty() {
+            "nothing in the graph".to_owned()
+        } else {
+            format!("{} ({:.2})", grounding.chosen.join(" or "), grounding.score)
+        };
+        let next: Vec<String> =
+            grounding.runners_up.iter().map(|next| format!("{} ({:.2})", next.text, next.score)).collect();
+        let next = if next.is_empty() { String::new() } else { format!("; next: {}", next.join(", ")) };
+        format!("“{}” as {} → {chosen} by {}{next}", grounding.asked, grounding.role, grounding.channel)
+    });
+    let mut results = step.results.clone();
+    rest(&mut results, step.result_total, "values");
+    let mut facts: Vec<String> =
+        step.facts.iter().map(|fact| format!("{}  ({})", fact.text, fact.place())).collect();
+    rest(&mut facts, step.fact_total, "facts");
+    [
+        ("query", lines(&step.query)),
+        ("names", groundings.collect()),
+        ("executed", lines(&step.execution)),
+        ("result", results),
+        ("facts", facts),
+        ("joined", step.joins.iter().map(ToString::to_string).collect()),
+    ]
+}
+
+/// Says how many entries a list lacks.
+fn rest(list: &mut Vec<String>, total: usize, noun: &str) {
+    if total > list.len() {
+        let absent = total - list.len();
+        list.push(format!("and {} {noun} that were not kept with the answer", text::grouped(absent as u64)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_that_is_not_whole_says_so() {
+        let step = TraceStep { results: vec!["a".into()], result_total: 1_201, ..TraceStep::default() };
+        let answer = Answer { trace: vec![step], ..Answer::default() };
+        assert!(trace_text(&answer).contains("and 1,200 values that were not kept with the answer"));
+    }
+}

@@ -1,0 +1,217 @@
+//! What was learnt: questions with their queries, those of the user first.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+use super::list::Cursor;
+use super::sources::aligned;
+use super::{Look, Message, Panel, PanelKey, put, range};
+use crate::backend::{BackendEvent, Request};
+use crate::keys::Action;
+use crate::model::{DemonstrationOrigin, DemonstrationView};
+use crate::text;
+
+/// The demonstrations, filtered by what is typed.
+#[derive(Debug, Default)]
+pub struct Demonstrations {
+    needle: String,
+    all: Option<Vec<DemonstrationView>>,
+    failed: Option<String>,
+    cursor: Cursor,
+    asked: bool,
+    /// The demonstration that the next key deletes.
+    deleting: Option<String>,
+}
+
+impl Demonstrations {
+    fn shown(&self) -> Vec<&DemonstrationView> {
+        let needle = self.needle.to_lowercase();
+        let has = |text: &str| text.to_lowercase().contains(&needle);
+        let all = self.all.iter().flatten();
+        all.filter(|one| has(&one.question) || has(&one.query) || has(&one.kind)).collect()
+    }
+
+    fn chosen(&self) -> Option<&DemonstrationView> {
+        self.shown().get(self.cursor.at).copied()
+    }
+
+    /// Rows of the list: the rest shows the query of the chosen one.
+    fn list_height(height: usize) -> usize {
+        (height.saturating_sub(3) * 3 / 5).max(1)
+    }
+
+    /// Whether the chosen one is the user's; the others cannot be changed.
+    fn own(&self) -> Result<&DemonstrationView, Vec<Message>> {
+        match self.chosen() {
+            Some(one) if one.origin == DemonstrationOrigin::Shipped => Err(vec![Message::Notify(
+                "this one ships with the program; `+` on an answer makes one of your own".to_owned(),
+            )]),
+            Some(one) => Ok(one),
+            None => Err(Vec::new()),
+        }
+    }
+}
+
+const fn origin(origin: DemonstrationOrigin) -> &'static str {
+    match origin {
+        DemonstrationOrigin::Shipped => "shipped",
+        DemonstrationOrigin::Accepted => "accepted",
+        DemonstrationOrigin::Rejected => "rejected",
+    }
+}
+
+impl Panel for Demonstrations {
+    fn title(&self) -> String {
+        "Demonstrations".to_owned()
+    }
+
+    fn hint(&self, look: &Look<'_>) -> String {
+        let edit = look.keys.key_of(Action::PanelEdit);
+        let delete = look.keys.key_of(Action::PanelDelete);
+        if self.deleting.is_some() {
+            return format!("{delete} again deletes · Esc keeps it");
+        }
+        format!("{edit} edits · {delete} deletes · Esc closes")
+    }
+
+    fn place(&self, _look: &Look<'_>, (_, height): (u16, u16)) -> String {
+        range(self.cursor.top, Self::list_height(height.into()), self.shown().len())
+    }
+
+    fn draw(&self, buffer: &mut Buffer, area: Rect, look: &Look<'_>) {
+        let theme = look.theme;
+        let width = usize::from(area.width);
+        let say = |buffer: &mut Buffer, text: &str, style| {
+            for (y, line) in (area.y.saturating_add(2)..area.bottom()).zip(text::wrap(
+                &[Span::styled(text, style)],
+                width,
+                0,
+            )) {
+                put(buffer, area.x, y, &line, area.width);
+            }
+        };
+        let filter = if self.needle.is_empty() {
+            Line::styled(text::clip("Type to filter by question and query", width), theme.quiet())
+        } else {
+            Line::from(vec![
+                Span::styled("filter ", theme.quiet()),
+                Span::styled(text::clip(&self.needle, width / 2), theme.strong()),
+                Span::styled("▏", theme.accent()),
+            ])
+        };
+        put(buffer, area.x, area.y, &filter, area.width);
+        if let Some(failed) = &self.failed {
+            return say(buffer, failed, theme.bad());
+        }
+        let shown = self.shown();
+        if shown.is_empty() {
+            let text = match (&self.all, self.needle.is_empty()) {
+                (None, _) => "…",
+                (Some(_), true) => {
+                    "There are none yet. `+` on an answer accepts it: the pair of question and query is learnt."
+                }
+                (Some(_), false) => "None of them has that.",
+            };
+            return say(buffer, text, theme.quiet());
+        }
+        let height = Self::list_height(area.height.into());
+        let mut cursor = self.cursor;
+        cursor.show(shown.len(), height);
+        let mut y = area.y.saturating_add(1);
+        for (at, one) in shown.iter().enumerate().skip(cursor.top).take(height) {
+            if y >= area.bottom() {
+                return;
+            }
+            let chosen = at == cursor.at;
+            let mark = Span::styled(if chosen { "▌ " } else { "  " }, theme.accent());
+            let style = match one.origin {
+                DemonstrationOrigin::Rejected => theme.caution(),
+                _ if chosen => theme.focused(),
+                _ => theme.text(),
+            };
+            let question = Span::styled(text::clean_line(&one.question).into_owned(), style);
+            let about = format!("{} · {}", origin(one.origin), one.kind);
+            put(buffer, area.x, y, &aligned(vec![mark, question], &about, width, theme.quiet()), area.width);
+            y += 1;
+        }
+        let Some(chosen) = shown.get(cursor.at) else { return };
+        if y + 1 < area.bottom() {
+            put(buffer, area.x, y, &Line::styled("─".repeat(width), theme.quiet()), area.width);
+        }
+        let mut lines = text::wrap(&[Span::styled(chosen.question.as_str(), theme.strong())], width, 0);
+        for step in text::clean(&chosen.query).lines() {
+            lines.extend(text::wrap(&[Span::raw(text::breakable(step))], width.saturating_sub(2), 4));
+        }
+        for (y, line) in (y.saturating_add(1)..area.bottom()).zip(lines) {
+            put(buffer, area.x, y, &line, area.width);
+        }
+    }
+
+    fn key(&mut self, key: PanelKey, (_, height): (u16, u16), _look: &Look<'_>) -> Vec<Message> {
+        let deleting = self.deleting.take();
+        let action = match key {
+            PanelKey::Char(c) => {
+                self.needle.push(c);
+                self.cursor = Cursor::default();
+                return Vec::new();
+            }
+            PanelKey::Action(action) => action,
+        };
+        match action {
+            Action::PanelClose if deleting.is_some() => {}
+            Action::PanelClose | Action::PanelBack if self.needle.is_empty() => return vec![Message::Close],
+            Action::PanelClose => {
+                self.needle.clear();
+                self.cursor = Cursor::default();
+            }
+            Action::PanelBack => {
+                self.needle.pop();
+                self.cursor = Cursor::default();
+            }
+            Action::PanelEdit | Action::PanelOpen => match self.own() {
+                Ok(one) => {
+                    let (id, question, query) = (one.id.clone(), one.question.clone(), one.query.clone());
+                    return vec![Message::Edit { id, question, query }];
+                }
+                Err(messages) => return messages,
+            },
+            Action::PanelDelete => match self.own() {
+                Ok(one) if deleting.as_ref() == Some(&one.id) => {
+                    let id = one.id.clone();
+                    return vec![Message::Ask(Request::DeleteDemonstration { id })];
+                }
+                Ok(one) => self.deleting = Some(one.id.clone()),
+                Err(messages) => return messages,
+            },
+            action => {
+                let count = self.shown().len();
+                self.cursor.step(action, count, Self::list_height(height.into()));
+            }
+        }
+        Vec::new()
+    }
+
+    fn paste(&mut self, text: &str) {
+        self.needle.push_str(&text::clean_line(text));
+        self.cursor = Cursor::default();
+    }
+
+    fn report(&mut self, event: BackendEvent) {
+        match event {
+            BackendEvent::Demonstrations(all) => self.all = Some(all),
+            // One was deleted: the list is asked for again.
+            BackendEvent::Done(_) => self.asked = false,
+            BackendEvent::Failed(failure) => self.failed = Some(failure.message),
+            _ => {}
+        }
+    }
+
+    fn needs(&mut self, (_, height): (u16, u16), _look: &Look<'_>) -> Vec<Message> {
+        self.cursor.show(self.shown().len(), Self::list_height(height.into()));
+        if std::mem::replace(&mut self.asked, true) {
+            return Vec::new();
+        }
+        vec![Message::Ask(Request::ListDemonstrations { needle: String::new() })]
+    }
+}

@@ -1,0 +1,135 @@
+//! Panels over the transcript. Each is a component: it draws itself, takes keys,
+//! and says by messages what it wants of the chat. Panels lie on a stack, so
+//! that one leads to the next and back.
+
+mod demonstrations;
+mod list;
+mod neighbours;
+mod page;
+mod sessions;
+mod sheet;
+mod sources;
+mod table;
+
+use std::fmt::Debug;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+
+use crate::backend::{BackendEvent, Request};
+use crate::keys::{Action, Keymap};
+use crate::model::Status;
+use crate::theme::Theme;
+
+pub use demonstrations::Demonstrations;
+pub use list::LongList;
+pub use neighbours::Neighbours;
+pub use page::Page;
+pub use sessions::Sessions;
+pub use sources::Sources;
+pub use table::Table;
+
+/// What a panel wants of the chat.
+#[derive(Debug)]
+pub enum Message {
+    /// Be taken away.
+    Close,
+    /// Ask the backend; the report comes back to this panel.
+    Ask(Request),
+    /// Look something up; what comes back opens a panel of its own.
+    Look(Request),
+    /// Do something that is told in the transcript, with what it is called.
+    Job(String, Request),
+    /// Change a demonstration in the input.
+    Edit {
+        /// The demonstration.
+        id: String,
+        /// Its question.
+        question: String,
+        /// Its query.
+        query: String,
+    },
+    /// Say something above the input.
+    Notify(String),
+}
+
+/// What a panel may look at while it works.
+#[derive(Debug, Clone, Copy)]
+pub struct Look<'a> {
+    /// The styles.
+    pub theme: Theme,
+    /// The keys.
+    pub keys: &'a Keymap,
+    /// The status, absent until the graph is open.
+    pub status: Option<&'a Status>,
+}
+
+/// A key as a panel is told of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PanelKey {
+    /// A key with a meaning in panels.
+    Action(Action),
+    /// A character.
+    Char(char),
+}
+
+/// A component that is shown over the transcript.
+pub trait Panel: Debug + Send {
+    /// What it is called on its frame.
+    fn title(&self) -> String;
+
+    /// What its keys do, for the lower edge of the frame.
+    fn hint(&self, look: &Look<'_>) -> String;
+
+    /// Where one is in it, such as `3–20 of 100`; may be empty.
+    fn place(&self, look: &Look<'_>, size: (u16, u16)) -> String;
+
+    /// Draws itself.
+    fn draw(&self, buffer: &mut Buffer, area: Rect, look: &Look<'_>);
+
+    /// Takes a key.
+    fn key(&mut self, key: PanelKey, size: (u16, u16), look: &Look<'_>) -> Vec<Message>;
+
+    /// Takes a click on one of its rows, from the top.
+    fn click(&mut self, row: usize, size: (u16, u16), look: &Look<'_>) -> Vec<Message> {
+        let _ = (row, size, look);
+        Vec::new()
+    }
+
+    /// Takes text that was pasted.
+    fn paste(&mut self, text: &str) {
+        let _ = text;
+    }
+
+    /// Takes the report about something that it asked.
+    fn report(&mut self, event: BackendEvent) {
+        let _ = event;
+    }
+
+    /// Asks for what it needs to be drawn. Called whenever something happened to it.
+    fn needs(&mut self, size: (u16, u16), look: &Look<'_>) -> Vec<Message> {
+        let _ = (size, look);
+        Vec::new()
+    }
+
+    /// The status has changed.
+    fn status_changed(&mut self) {}
+}
+
+/// Writes a line, put into the order in which it is shown.
+pub(crate) fn put(buffer: &mut Buffer, x: u16, y: u16, line: &Line<'_>, width: u16) {
+    buffer.set_line(x, y, &crate::bidi::shown_line(line), width);
+}
+
+/// `3–20 of 100`; empty when everything is in view.
+fn range(from: usize, shown: usize, total: usize) -> String {
+    if total <= shown {
+        return String::new();
+    }
+    let grouped = |number: usize| crate::text::grouped(number as u64);
+    format!("{}–{} of {}", grouped(from + 1), grouped((from + shown).min(total)), grouped(total))
+}
+
+#[cfg(test)]
+mod tests;

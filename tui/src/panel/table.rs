@@ -1,0 +1,278 @@
+//! A table: rows around a cell that an answer rests on, or a preview of a
+//! source. Rows are asked for as they come into view.
+
+use std::cell::RefCell;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+use super::list::{Cursor, PAGE, Paged};
+use super::{Look, Message, Panel, PanelKey, put, range};
+use crate::backend::{BackendEvent, Request};
+use crate::keys::Action;
+use crate::model::TableView;
+use crate::text;
+
+/// Widths between which a column stays.
+const NARROWEST: usize = 4;
+const WIDEST: usize = 30;
+
+/// Lines that are no rows: the names and the types of the columns, and the whole
+/// chosen cell.
+const HEAD: usize = 2;
+const FOOT: usize = 1;
+
+/// A table with a chosen cell.
+#[derive(Debug)]
+pub struct Table {
+    source: String,
+    file: String,
+    columns: Vec<(String, String)>,
+    rows: Paged<Vec<String>>,
+    marked: Option<(usize, usize)>,
+    cursor: Cursor,
+    column: usize,
+    /// The first column in view.
+    left: usize,
+    /// The widths so far: a column grows with what was seen, and never jumps back.
+    widths: RefCell<Vec<usize>>,
+}
+
+impl Table {
+    /// A part of a table. The cell that it marks is chosen and in the middle.
+    #[must_use]
+    pub fn new(view: TableView) -> Self {
+        let index = |row: u64| usize::try_from(row.saturating_sub(1)).unwrap_or(usize::MAX);
+        let total = usize::try_from(view.total_rows).unwrap_or(usize::MAX);
+        let widths = view.columns.iter().map(|(name, kind)| {
+            text::width(&text::clean_line(name))
+                .max(text::width(&text::clean_line(kind)))
+                .clamp(NARROWEST, WIDEST)
+        });
+        let widths = RefCell::new(widths.collect());
+        let marked = view.marked.map(|(row, column)| (index(row), column));
+        let mut rows = Paged::new(total);
+        rows.take(index(view.first_row), view.rows, total);
+        let (at, column) = marked.unwrap_or((index(view.first_row), 0));
+        let cursor = Cursor { at, top: at.saturating_sub(6) };
+        Self {
+            source: view.source,
+            file: view.file,
+            columns: view.columns,
+            rows,
+            marked,
+            cursor,
+            column,
+            left: 0,
+            widths,
+        }
+    }
+
+    fn height(size: (u16, u16)) -> usize {
+        usize::from(size.1).saturating_sub(HEAD + FOOT).max(1)
+    }
+
+    /// The cell at a place.
+    fn cell(&self, row: usize, column: usize) -> Option<&str> {
+        self.rows.get(row)?.get(column).map(String::as_str)
+    }
+
+    /// Columns of the row numbers.
+    fn gutter(&self) -> usize {
+        self.rows.total.to_string().len() + 3
+    }
+
+    /// The columns in view from `left`, each with where it starts and its width.
+    fn shown(&self, width: usize) -> Vec<(usize, usize, usize)> {
+        let mut at = self.gutter();
+        let mut out = Vec::new();
+        for (column, wide) in self.widths.borrow().iter().enumerate().skip(self.left) {
+            if at >= width {
+                break;
+            }
+            let wide = (*wide).min(width - at);
+            out.push((column, at, wide));
+            at += wide + 2;
+        }
+        out
+    }
+
+    /// Scrolls so that the chosen column is wholly in view.
+    fn show_column(&mut self, width: usize) {
+        self.column = self.column.min(self.columns.len().saturating_sub(1));
+        self.left = self.left.min(self.column);
+        while self.left < self.column {
+            let wide = self.widths.borrow().get(self.column).copied().unwrap_or(0);
+            let fits =
+                self.shown(width).iter().any(|(column, _, shown)| *column == self.column && *shown == wide);
+            if fits {
+                break;
+            }
+            self.left += 1;
+        }
+    }
+
+    /// Grows the columns to the rows in view.
+    fn measure(&self, height: usize) {
+        let mut widths = self.widths.borrow_mut();
+        for row in self.cursor.top..(self.cursor.top + height).min(self.rows.total) {
+            for (wide, cell) in widths.iter_mut().zip(self.rows.get(row).into_iter().flatten()) {
+                *wide = text::width(&text::clean_line(cell)).clamp(*wide, WIDEST);
+            }
+        }
+    }
+}
+
+impl Panel for Table {
+    fn title(&self) -> String {
+        let file = if self.file.is_empty() {
+            String::new()
+        } else {
+            format!(" · {}", text::clean_line(&self.file))
+        };
+        format!("{}{file}", text::clean_line(&self.source))
+    }
+
+    fn hint(&self, _look: &Look<'_>) -> String {
+        "← → columns · Enter looks the cell up · Esc back".to_owned()
+    }
+
+    fn place(&self, _look: &Look<'_>, size: (u16, u16)) -> String {
+        let rows = range(self.cursor.top, Self::height(size), self.rows.total);
+        let shown = self.shown(size.0.into()).len();
+        if shown < self.columns.len() {
+            let columns = range(self.left, shown, self.columns.len());
+            let row = if rows.is_empty() { String::new() } else { format!("rows {rows} · ") };
+            return format!("{row}columns {columns}");
+        }
+        if rows.is_empty() { rows } else { format!("rows {rows}") }
+    }
+
+    fn draw(&self, buffer: &mut Buffer, area: Rect, look: &Look<'_>) {
+        let theme = look.theme;
+        let height = Self::height((area.width, area.height));
+        self.measure(height);
+        let shown = self.shown(area.width.into());
+        let gutter = self.gutter();
+        let cell_at = |buffer: &mut Buffer, y: u16, at: usize, wide: usize, text: &str, style| {
+            let x = area.x + u16::try_from(at).unwrap_or(u16::MAX).min(area.width);
+            let room = area.right().saturating_sub(x);
+            put(buffer, x, y, &Line::styled(text::pad(text, wide), style), room);
+        };
+        for (column, at, wide) in &shown {
+            let Some((name, kind)) = self.columns.get(*column) else { continue };
+            let style = if *column == self.column { theme.focused() } else { theme.strong() };
+            cell_at(buffer, area.y, *at, *wide, name, style);
+            if area.height > 1 {
+                cell_at(buffer, area.y + 1, *at, *wide, kind, theme.quiet());
+            }
+        }
+        let rows = self.cursor.top..self.rows.total.min(self.cursor.top + height);
+        let top = area.y.saturating_add(2).min(area.bottom());
+        for (y, row) in (top..area.bottom().saturating_sub(1)).zip(rows) {
+            let chosen = row == self.cursor.at;
+            let mark = if chosen { "▌" } else { " " };
+            let number = format!("{:>wide$}", row + 1, wide = gutter - 3);
+            let style = if chosen { theme.focused() } else { theme.quiet() };
+            let spans = vec![Span::styled(mark, theme.accent()), Span::styled(number, style)];
+            put(buffer, area.x, y, &Line::from(spans), area.width);
+            if self.rows.get(row).is_none() {
+                cell_at(buffer, y, gutter, 1, "…", theme.quiet());
+                continue;
+            }
+            for (column, at, wide) in &shown {
+                let style = if self.marked == Some((row, *column)) {
+                    theme.marked()
+                } else if chosen && *column == self.column {
+                    theme.focused().add_modifier(ratatui::style::Modifier::UNDERLINED)
+                } else if chosen {
+                    theme.strong()
+                } else {
+                    theme.text()
+                };
+                let cell = text::clip(self.cell(row, *column).unwrap_or_default(), *wide);
+                // Numbers stand under each other by their digits.
+                let numbers = self
+                    .columns
+                    .get(*column)
+                    .is_some_and(|(_, kind)| matches!(kind.as_str(), "integer" | "decimal"));
+                let before = if numbers { wide.saturating_sub(text::width(&cell)) } else { 0 };
+                cell_at(buffer, y, at + before, wide - before, &cell, style);
+            }
+        }
+        if area.height > 3 {
+            let name = self.columns.get(self.column).map_or("", |(name, _)| name.as_str());
+            let cell = self.cell(self.cursor.at, self.column).unwrap_or_default();
+            let marked = if self.marked == Some((self.cursor.at, self.column)) {
+                "the answer rests on this cell · "
+            } else {
+                ""
+            };
+            let whole = format!(
+                "{marked}row {} · {}: {}",
+                self.cursor.at + 1,
+                text::clean_line(name),
+                text::clean_line(cell)
+            );
+            let line = Line::styled(text::clip(&whole, area.width.into()), theme.quiet());
+            put(buffer, area.x, area.bottom() - 1, &line, area.width);
+        }
+    }
+
+    fn key(&mut self, key: PanelKey, size: (u16, u16), _look: &Look<'_>) -> Vec<Message> {
+        let action = match key {
+            PanelKey::Action(action) => action,
+            PanelKey::Char('q') => Action::PanelClose,
+            PanelKey::Char('j') => Action::PanelDown,
+            PanelKey::Char('k') => Action::PanelUp,
+            PanelKey::Char('h') => Action::PanelOut,
+            PanelKey::Char('l') => Action::PanelIn,
+            PanelKey::Char('g') => Action::PanelTop,
+            PanelKey::Char('G') => Action::PanelBottom,
+            PanelKey::Char(_) => return Vec::new(),
+        };
+        match action {
+            Action::PanelClose | Action::PanelBack => return vec![Message::Close],
+            Action::PanelIn => self.column += 1,
+            Action::PanelOut => self.column = self.column.saturating_sub(1),
+            Action::PanelOpen => {
+                let cell = self.cell(self.cursor.at, self.column).unwrap_or_default();
+                if !cell.is_empty() {
+                    let name = cell.to_owned();
+                    return vec![Message::Look(Request::Entity { name, source: None, from: 0, count: PAGE })];
+                }
+            }
+            action => {
+                self.cursor.step(action, self.rows.total, Self::height(size));
+            }
+        }
+        self.show_column(size.0.into());
+        Vec::new()
+    }
+
+    fn click(&mut self, row: usize, size: (u16, u16), _look: &Look<'_>) -> Vec<Message> {
+        if let Some(row) = row.checked_sub(HEAD)
+            && row < Self::height(size)
+        {
+            self.cursor.at = (self.cursor.top + row).min(self.rows.total.saturating_sub(1));
+        }
+        Vec::new()
+    }
+
+    fn report(&mut self, event: BackendEvent) {
+        if let BackendEvent::Table(view) = event {
+            let from = usize::try_from(view.first_row.saturating_sub(1)).unwrap_or(usize::MAX);
+            self.rows.take(from, view.rows, usize::try_from(view.total_rows).unwrap_or(usize::MAX));
+        }
+    }
+
+    fn needs(&mut self, size: (u16, u16), _look: &Look<'_>) -> Vec<Message> {
+        let height = Self::height(size);
+        self.cursor.show(self.rows.total, height);
+        self.measure(height);
+        self.show_column(size.0.into());
+        let Some(from) = self.rows.missing(self.cursor.top, height) else { return Vec::new() };
+        vec![Message::Ask(Request::Rows { source: self.source.clone(), from: from as u64 + 1, count: PAGE })]
+    }
+}

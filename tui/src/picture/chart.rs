@@ -1,0 +1,308 @@
+//! The chart of an answer whose items are numbers: bars by name, a line by time.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::symbols::Marker;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Axis, Chart, Dataset, GraphType, Widget};
+
+use crate::model::Answer;
+use crate::text;
+use crate::theme::Theme;
+
+/// Rows of a line chart.
+const ROWS: u16 = 14;
+
+/// One number with its name or time.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Point {
+    /// The name or the time.
+    pub label: String,
+    /// The number.
+    pub value: f64,
+    /// The number as it stands in the answer.
+    pub text: String,
+}
+
+/// Numbers to be drawn.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Series {
+    /// The numbers, by time in its order, else as in the answer.
+    pub points: Vec<Point>,
+    /// Whether every label is a time.
+    pub by_time: bool,
+}
+
+impl Series {
+    /// The numbers of an answer; absent when it has fewer than two, or when they
+    /// belong to nothing that could name them.
+    #[must_use]
+    pub fn of(answer: &Answer) -> Option<Self> {
+        if answer.items.len() < 2 {
+            return None;
+        }
+        let mut points = counts(answer).or_else(|| numbers(answer))?;
+        let by_time = points.iter().all(|point| time(&point.label).is_some());
+        if by_time {
+            points.sort_by_key(|point| time(&point.label));
+        }
+        Some(Self { points, by_time })
+    }
+
+    /// The least and the greatest number.
+    #[must_use]
+    pub fn bounds(&self) -> (f64, f64) {
+        self.points.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), point| {
+            (low.min(point.value), high.max(point.value))
+        })
+    }
+
+    /// The length of a bar, from 0 to 1: bars start at zero, so that lengths compare.
+    #[must_use]
+    pub fn share(&self, value: f64) -> f64 {
+        let most = self.points.iter().map(|point| point.value.abs()).fold(0.0, f64::max);
+        if most > 0.0 { (value.abs() / most).clamp(0.0, 1.0) } else { 0.0 }
+    }
+}
+
+/// Names with how often they occur, when the answer says that of every item.
+fn counts(answer: &Answer) -> Option<Vec<Point>> {
+    let points = answer.items.iter().map(|item| {
+        let count = item.detail.strip_suffix(" times")?;
+        Some(Point { label: item.text.clone(), value: value(count)?, text: count.to_owned() })
+    });
+    points.collect()
+}
+
+/// Numbers with what they belong to: what the answer says beside each, else the
+/// head of the fact that each stands in.
+fn numbers(answer: &Answer) -> Option<Vec<Point>> {
+    let values: Vec<f64> = answer.items.iter().map(|item| value(&item.text)).collect::<Option<_>>()?;
+    // Years are times and not quantities.
+    if values.iter().all(|value| value.fract() == 0.0 && (1_000.0..=2_200.0).contains(value)) {
+        return None;
+    }
+    let details: Vec<&str> = answer.items.iter().map(|item| item.detail.as_str()).collect();
+    let labels: Vec<String> = if distinct(&details) {
+        details.into_iter().map(str::to_owned).collect()
+    } else {
+        let facts = &answer.trace.last()?.facts;
+        let mut used = vec![false; facts.len()];
+        let labels = answer.items.iter().map(|item| {
+            let at = facts.iter().enumerate().position(|(at, fact)| {
+                !used[at]
+                    && fact.tail == item.text
+                    && !fact.head.is_empty()
+                    && fact.kind != crate::model::FactKind::Cell
+            })?;
+            used[at] = true;
+            Some(facts[at].head.clone())
+        });
+        let labels: Vec<String> = labels.collect::<Option<_>>()?;
+        let texts: Vec<&str> = labels.iter().map(String::as_str).collect();
+        if !distinct(&texts) {
+            return None;
+        }
+        labels
+    };
+    let points = labels.into_iter().zip(&answer.items).zip(values);
+    Some(points.map(|((label, item), value)| Point { label, value, text: item.text.clone() }).collect())
+}
+
+/// Whether all are there and no two are the same.
+fn distinct(texts: &[&str]) -> bool {
+    let seen: std::collections::BTreeSet<&str> = texts.iter().copied().collect();
+    seen.len() == texts.len() && !seen.contains("")
+}
+
+/// A number with thousands set apart, a currency before it or a unit after it.
+fn value(text: &str) -> Option<f64> {
+    let text = text.trim().trim_start_matches(['$', '€', '£', '¥']);
+    let end = text
+        .char_indices()
+        .find(|(at, c)| {
+            !(c.is_ascii_digit() || matches!(c, '.' | ',') || (*at == 0 && matches!(c, '-' | '+')))
+        })
+        .map_or(text.len(), |(at, _)| at);
+    let (number, unit) = text.split_at(end);
+    let unit = unit.trim();
+    // “11th” is a place and “3 Idiots” a name.
+    let is_unit = unit.is_empty()
+        || (unit.chars().count() <= 6
+            && !unit.contains(char::is_whitespace)
+            && !unit.contains(|c: char| c.is_ascii_digit())
+            && !matches!(unit, "st" | "nd" | "rd" | "th")
+            && !unit.starts_with(['-', '/', ':']));
+    let number = number.replace(',', "");
+    (is_unit && number.contains(|c: char| c.is_ascii_digit())).then(|| number.parse().ok()).flatten()
+}
+
+/// A time as something that can be ordered: year, month, day.
+fn time(label: &str) -> Option<(i32, u8, u8)> {
+    let mut parts = label.trim().splitn(3, '-');
+    let year = parts.next()?;
+    if year.len() != 4 || !year.bytes().all(|b| b.is_ascii_digit()) {
+        return None;
+    }
+    let mut rest = [0_u8; 2];
+    for place in &mut rest {
+        if let Some(part) = parts.next() {
+            *place = part.parse().ok()?;
+        }
+    }
+    Some((year.parse().ok()?, rest[0], rest[1]))
+}
+
+/// A time in years, for its place on an axis.
+pub(super) fn years(label: &str) -> f64 {
+    time(label).map_or(0.0, |(year, month, day)| {
+        f64::from(year) + f64::from(month.saturating_sub(1)) / 12.0 + f64::from(day.saturating_sub(1)) / 366.0
+    })
+}
+
+/// A number for an axis, in few characters.
+pub(super) fn number(value: f64) -> String {
+    if value.fract() == 0.0 && value.abs() < 1e15 {
+        let sign = if value < 0.0 { "-" } else { "" };
+        format!("{sign}{}", text::grouped(value.abs() as u64))
+    } else {
+        format!("{value:.2}")
+    }
+}
+
+/// The chart as lines of at most `width` columns.
+#[must_use]
+pub fn lines(series: &Series, width: usize, theme: Theme) -> Vec<Line<'static>> {
+    if series.by_time && width >= 24 { by_time(series, width, theme) } else { by_name(series, width, theme) }
+}
+
+/// Bars, a row each.
+fn by_name(series: &Series, width: usize, theme: Theme) -> Vec<Line<'static>> {
+    const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
+    let widest = |texts: &mut dyn Iterator<Item = &str>| texts.map(text::width).max().unwrap_or(0);
+    let labels = widest(&mut series.points.iter().map(|point| point.label.as_str())).min(width / 3);
+    let numbers = widest(&mut series.points.iter().map(|point| point.text.as_str())).min(width / 3);
+    let room = width.saturating_sub(labels + numbers + 3);
+    let rows = series.points.iter().map(|point| {
+        let eighths = (series.share(point.value) * (room * 8) as f64).round() as usize;
+        let bar = format!("{}{}", "█".repeat(eighths / 8), EIGHTHS[eighths % 8]);
+        Line::from(vec![
+            Span::styled(text::pad(&point.label, labels), theme.text()),
+            Span::raw(" "),
+            Span::styled(bar, if point.value < 0.0 { theme.bad() } else { theme.accent() }),
+            Span::raw(" "),
+            Span::styled(text::clip(&point.text, numbers), theme.strong()),
+        ])
+    });
+    rows.collect()
+}
+
+/// A line over the times in their order.
+fn by_time(series: &Series, width: usize, theme: Theme) -> Vec<Line<'static>> {
+    // Times stand as far apart as they are.
+    let data: Vec<(f64, f64)> =
+        series.points.iter().map(|point| (years(&point.label), point.value)).collect();
+    let bounds = [data.first().map_or(0.0, |first| first.0), data.last().map_or(1.0, |last| last.0)];
+    let (low, high) = series.bounds();
+    // A line at one height would lie on the border.
+    let (low, high) = if high > low { (low, high) } else { (low - 1.0, high + 1.0) };
+    let label = |at: usize| series.points.get(at).map_or(String::new(), |point| point.label.clone());
+    let count = series.points.len();
+    let times = vec![label(0), label(count - 1)];
+    let dataset = Dataset::default()
+        .marker(Marker::Braille)
+        .graph_type(GraphType::Line)
+        .style(theme.accent())
+        .data(&data);
+    let chart = Chart::new(vec![dataset])
+        .x_axis(Axis::default().style(theme.quiet()).bounds(bounds).labels(times))
+        .y_axis(Axis::default().style(theme.quiet()).bounds([low, high]).labels([number(low), number(high)]));
+    let area = Rect::new(0, 0, u16::try_from(width).unwrap_or(u16::MAX), ROWS);
+    let mut buffer = Buffer::empty(area);
+    chart.render(area, &mut buffer);
+    buffer_lines(&buffer)
+}
+
+/// The cells of a buffer as lines.
+fn buffer_lines(buffer: &Buffer) -> Vec<Line<'static>> {
+    let area = buffer.area;
+    let rows = (area.top()..area.bottom()).map(|y| {
+        let spans = (area.left()..area.right()).map(|x| {
+            let cell = &buffer[(x, y)];
+            Span::styled(cell.symbol().to_owned(), cell.style())
+        });
+        Line::from(spans.collect::<Vec<_>>())
+    });
+    rows.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::AnswerItem;
+
+    fn answer(items: &[(&str, &str)]) -> Answer {
+        let items =
+            items.iter().map(|(text, detail)| AnswerItem { text: (*text).into(), detail: (*detail).into() });
+        Answer { items: items.collect(), ..Answer::default() }
+    }
+
+    #[test]
+    fn numbers_are_read_and_names_are_not() {
+        for (text, number) in [
+            ("12", Some(12.0)),
+            ("-3.5", Some(-3.5)),
+            ("1,204", Some(1204.0)),
+            ("77 m", Some(77.0)),
+            ("$1.5M", Some(1.5)),
+            ("45%", Some(45.0)),
+            ("11th", None),
+            ("3 Idiots", Some(3.0)),
+            ("11th Korea Musical Awards", None),
+            ("2002-03-01", None),
+            ("10:30", None),
+            ("Brazil", None),
+            ("", None),
+            ("-", None),
+        ] {
+            // A short word after a number cannot be told from a unit; what
+            // counts is that the other items are numbers too.
+            assert_eq!(value(text), number, "{text}");
+        }
+    }
+
+    #[test]
+    fn an_answer_is_a_series_when_its_numbers_have_names() {
+        let named = Series::of(&answer(&[("12", "Brazil"), ("3", "Chile")])).expect("a series");
+        assert!(!named.by_time);
+        assert_eq!(named.points[0].label, "Brazil");
+        let timed = Series::of(&answer(&[("5", "2004"), ("3", "2001"), ("4", "2002-05")])).expect("a series");
+        assert!(timed.by_time);
+        assert_eq!(timed.points.iter().map(|p| p.value).collect::<Vec<_>>(), [3.0, 4.0, 5.0]);
+        let counted = Series::of(&answer(&[("Brazil", "3 times"), ("Chile", "2 times")])).expect("a series");
+        assert_eq!(counted.points[1].value, 2.0);
+        for none in [
+            answer(&[("12", "Brazil")]),
+            answer(&[("12", "x"), ("Chile", "y")]),
+            answer(&[("12", ""), ("13", "")]),
+            answer(&[("2001", "a"), ("2002", "b")]),
+            answer(&[("12", "a"), ("13", "a")]),
+        ] {
+            assert_eq!(Series::of(&none), None, "{none:?}");
+        }
+    }
+
+    #[test]
+    fn charts_fit_their_width() {
+        let named =
+            Series::of(&answer(&[("12", "Brasília"), ("3", "日本"), ("-1", "אב")])).expect("a series");
+        let timed = Series::of(&answer(&[("5", "2004"), ("3", "2001"), ("4", "2002")])).expect("a series");
+        for width in [1, 5, 10, 24, 40, 60, 100] {
+            for series in [&named, &timed] {
+                for line in lines(series, width, Theme::new(true)) {
+                    assert!(line.width() <= width.max(6), "{width} {line}");
+                }
+            }
+        }
+    }
+}
