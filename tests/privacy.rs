@@ -60,7 +60,7 @@ fn failing() -> Vec<String> {
     let born_then = |call: &str| format!("{born}\nStep2: Go on\nQuery2: \"{call}\"");
     // In threes and twos: a majority of empty results would be taken at its word.
     vec![
-        one("get_informatoin(relation='Depth', head_entity='Ozymand Plinth')"),
+        one("wibble(relation='Depth', head_entity='Ozymand Plinth')"),
         born_then("sum(set='output_of_query1')"),
         born_then("previous_row(set='output_of_query1')"),
         one("get_information(relation='Depth', head_entity='Vexxor Qual')"),
@@ -232,7 +232,7 @@ async fn at_share_level_schema_a_request_is_static_text_the_question_and_the_sch
     let home = Home::with_demo();
     let question = "Which films did the director of Gladiator direct?";
     let failing = [
-        "Query1: \"get_informatoin(relation='directed_by', head_entity='Gladiator')\"",
+        "Query1: \"wibble(relation='directed_by', head_entity='Gladiator')\"",
         "Query1: \"get_information(relation='directed_by', head_entity='Gladiator')\"\nQuery2: \"sum(set='output_of_query1')\"",
         "Query1: \"get_information(relation='starred_actors', head_entity='Gladiator')\"\nQuery2: \"previous_row(set='output_of_query1')\"",
         "Query1: \"get_information(relation='Gold', head_entity='Gladiator')\"",
