@@ -3,7 +3,7 @@
 //! Whole sessions are text files in `scripts/` (`script` says what their lines
 //! mean); each is a test of its name. `real` holds what a script cannot say.
 #![cfg(unix)]
-#![allow(clippy::unwrap_used, clippy::panic, missing_docs, reason = "a test")]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs, reason = "a test")]
 
 mod real;
 mod script;

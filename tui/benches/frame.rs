@@ -1,9 +1,9 @@
 //! Time of a frame while long things are scrolled: a transcript of 10,000
 //! messages, and a list and a table of 100,000 rows. A frame is one key and one
 //! draw, in memory. Fails when a hundredth of the frames takes longer than a
-//! screen of 60 Hz gives it. What counts is the processor's time where the
-//! system tells it (Linux): on a busy machine a frame that was ready is made to
-//! wait for others, and that says nothing about the chat.
+//! screen of 60 Hz gives it. What counts is the processor's time: on a busy
+//! machine a frame that was ready is made to wait for others, and that says
+//! nothing about the chat.
 //!
 //! Run with `cargo bench -p trustuqa-tui`.
 
@@ -11,6 +11,7 @@
 
 use std::time::{Duration, Instant};
 
+use cpu_time::ThreadTime;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -72,14 +73,11 @@ impl Bench {
     ) -> Result<Duration, Box<dyn std::error::Error>> {
         let (mut walls, mut costs) = (Vec::with_capacity(FRAMES), Vec::with_capacity(FRAMES));
         for (code, modifiers) in keys.iter().cycle().take(FRAMES) {
-            let (start, used) = (Instant::now(), processor_time());
+            let (start, used) = (Instant::now(), ThreadTime::now());
             self.key(*code, *modifiers);
             self.draw()?;
-            let wall = start.elapsed();
-            walls.push(wall);
-            costs.push(
-                used.zip(processor_time()).map_or(wall, |(before, after)| after.saturating_sub(before)),
-            );
+            costs.push(used.elapsed());
+            walls.push(start.elapsed());
         }
         walls.sort();
         costs.sort();
@@ -94,12 +92,6 @@ impl Bench {
         );
         Ok(costs[(costs.len() - 1) * 99 / 100])
     }
-}
-
-/// The time that this thread was on a processor, where the system tells it.
-fn processor_time() -> Option<Duration> {
-    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-    text.split_whitespace().next()?.parse().ok().map(Duration::from_nanos)
 }
 
 fn answer(number: u64) -> Answer {

@@ -23,7 +23,12 @@ impl App {
             Mode::Ask => {}
             Mode::Query { question } => {
                 self.leave_mode();
-                return self.run(text, question, Vec::new(), false);
+                // A query with a mistake is a key away from being mended.
+                let line = format!("/query {text}");
+                let new = self.history.push(&line);
+                let mut effects = if new { vec![Effect::Remember(line)] } else { Vec::new() };
+                effects.extend(self.run(text, question, Vec::new(), false));
+                return effects;
             }
             Mode::Demonstration { id } => return self.keep_demonstration(id, &text),
         }

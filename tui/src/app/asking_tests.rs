@@ -134,6 +134,15 @@ fn a_query_is_left_by_esc() {
     assert_eq!(chat.app.input.text(), "get", "a query has no history");
     chat.press(KeyCode::Esc);
     assert!(chat.app.input.is_empty() && chat.app.mode == Mode::Ask);
+    // One that was run is a key away from being mended.
+    chat.send("/query");
+    chat.write("g()");
+    chat.press(KeyCode::Enter);
+    let (id, _) = chat.last_request();
+    chat.report(id, BackendEvent::Failed(Failure { message: "no g".into(), hint: None }));
+    chat.press(KeyCode::Up);
+    assert_eq!(chat.app.input.text(), "/query g()");
+    chat.ctrl('u');
     chat.send("/query f()");
     assert!(matches!(chat.last_request().1, Request::Run { query, question: None, .. } if query == "f()"));
 }

@@ -129,11 +129,19 @@ impl Keymap {
     }
 }
 
-/// A rough distance of two names: what the shorter has not in common with the longer.
-fn distance(known: &str, typed: &str) -> usize {
-    let common = known.chars().zip(typed.chars()).take_while(|(a, b)| a == b).count();
-    let shared = typed.chars().filter(|c| known.contains(*c)).count();
-    known.len().abs_diff(typed.len()) + 2 * typed.len().saturating_sub(shared.max(common))
+/// How many characters must be added, left out or changed to get from one name to the other.
+fn distance(one: &str, other: &str) -> usize {
+    let other: Vec<char> = other.chars().collect();
+    let mut row: Vec<usize> = (0..=other.len()).collect();
+    for (at, a) in one.chars().enumerate() {
+        let mut before = std::mem::replace(&mut row[0], at + 1);
+        for (column, b) in other.iter().enumerate() {
+            let changed = before + usize::from(a != *b);
+            before = row[column + 1];
+            row[column + 1] = changed.min(before + 1).min(row[column] + 1);
+        }
+    }
+    row[other.len()]
 }
 
 #[cfg(test)]
@@ -180,7 +188,7 @@ mod tests {
         assert_eq!(map.find(Place::Input, &press("ctrl-t")), Found::Nothing);
         assert_eq!(map.keys_of(Action::Trace), ["Ctrl-O", "F5"]);
         let refused = map.set("trase", &["f5".into()]).expect_err("no action");
-        assert!(refused.hint.contains("trace"), "{refused:?}");
+        assert!(refused.hint.starts_with("did you mean trace"), "{refused:?}");
         let refused = map.set("trace", &["hyper-x".into()]).expect_err("no key");
         assert!(refused.what.contains("hyper-x"), "{refused:?}");
     }

@@ -1,12 +1,14 @@
 //! The chart of an answer whose items are numbers: bars by name, a line by time.
 
+use std::collections::BTreeSet;
+
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::symbols::Marker;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Axis, Chart, Dataset, GraphType, Widget};
 
-use crate::model::Answer;
+use crate::model::{Answer, FactKind, FactView};
 use crate::text;
 use crate::theme::Theme;
 
@@ -41,7 +43,7 @@ impl Series {
         if answer.items.len() < 2 {
             return None;
         }
-        let mut points = counts(answer).or_else(|| numbers(answer))?;
+        let mut points = numbers(answer).or_else(|| measured(answer)).or_else(|| counts(answer))?;
         let by_time = points.iter().all(|point| time(&point.label).is_some());
         if by_time {
             points.sort_by_key(|point| time(&point.label));
@@ -74,44 +76,85 @@ fn counts(answer: &Answer) -> Option<Vec<Point>> {
     points.collect()
 }
 
-/// Numbers with what they belong to: what the answer says beside each, else the
-/// head of the fact that each stands in.
+/// Numbers with what the answer says beside each.
 fn numbers(answer: &Answer) -> Option<Vec<Point>> {
-    let values: Vec<f64> = answer.items.iter().map(|item| value(&item.text)).collect::<Option<_>>()?;
-    // Years are times and not quantities.
-    if values.iter().all(|value| value.fract() == 0.0 && (1_000.0..=2_200.0).contains(value)) {
+    let details: Vec<&str> = answer.items.iter().map(|item| item.detail.as_str()).collect();
+    if !distinct(&details) || details.iter().any(|detail| detail.ends_with(" times")) {
         return None;
     }
-    let details: Vec<&str> = answer.items.iter().map(|item| item.detail.as_str()).collect();
-    let labels: Vec<String> = if distinct(&details) {
-        details.into_iter().map(str::to_owned).collect()
-    } else {
-        let facts = &answer.trace.last()?.facts;
-        let mut used = vec![false; facts.len()];
-        let labels = answer.items.iter().map(|item| {
-            let at = facts.iter().enumerate().position(|(at, fact)| {
-                !used[at]
-                    && fact.tail == item.text
-                    && !fact.head.is_empty()
-                    && fact.kind != crate::model::FactKind::Cell
-            })?;
-            used[at] = true;
-            Some(facts[at].head.clone())
-        });
-        let labels: Vec<String> = labels.collect::<Option<_>>()?;
-        let texts: Vec<&str> = labels.iter().map(String::as_str).collect();
-        if !distinct(&texts) {
-            return None;
-        }
-        labels
-    };
-    let points = labels.into_iter().zip(&answer.items).zip(values);
-    Some(points.map(|((label, item), value)| Point { label, value, text: item.text.clone() }).collect())
+    let values: Vec<f64> = answer.items.iter().map(|item| value(&item.text)).collect::<Option<_>>()?;
+    if years_only(&values) {
+        return None;
+    }
+    let points = answer.items.iter().zip(values);
+    Some(
+        points
+            .map(|(item, value)| Point { label: item.detail.clone(), value, text: item.text.clone() })
+            .collect(),
+    )
+}
+
+/// Numbers by the facts that they stand in: the tails of one relation, each with
+/// the head of its fact; cells with what else the trace knows of their row.
+fn measured(answer: &Answer) -> Option<Vec<Point>> {
+    let step = answer.trace.last()?;
+    // A part of the facts would be a picture of something else.
+    if step.fact_total > step.facts.len() {
+        return None;
+    }
+    let first = answer.items.first()?;
+    let relation = &step.facts.iter().find(|fact| fact.tail == first.text)?.relation;
+    let facts: Vec<&FactView> = step.facts.iter().filter(|fact| fact.relation == *relation).collect();
+    let known = |text: &str| facts.iter().any(|fact| fact.tail == text);
+    if !answer.items.iter().all(|item| known(&item.text)) {
+        return None;
+    }
+    let values: Vec<f64> = facts.iter().map(|fact| value(&fact.tail)).collect::<Option<_>>()?;
+    if years_only(&values) {
+        return None;
+    }
+    let heads: Vec<&str> = facts.iter().map(|fact| fact.head.as_str()).collect();
+    let labels = names_of_rows(answer, &facts).unwrap_or(heads);
+    if !distinct(&labels) {
+        return None;
+    }
+    let points = labels.into_iter().zip(&facts).zip(values);
+    Some(
+        points
+            .map(|((label, fact), value)| Point { label: label.to_owned(), value, text: fact.tail.clone() })
+            .collect(),
+    )
+}
+
+/// What the trace knows of the rows of some cells: the first column that names
+/// every row by something of its own.
+fn names_of_rows<'a>(answer: &'a Answer, cells: &[&FactView]) -> Option<Vec<&'a str>> {
+    if cells.iter().any(|cell| cell.kind != FactKind::Cell || cell.row.is_none()) {
+        return None;
+    }
+    let facts = || answer.trace.iter().flat_map(|step| &step.facts);
+    let columns: BTreeSet<&str> = facts().map(|fact| fact.relation.as_str()).collect();
+    columns.into_iter().filter(|column| cells.iter().all(|cell| cell.relation != *column)).find_map(
+        |column| {
+            let names = cells.iter().map(|cell| {
+                let same = |fact: &&FactView| {
+                    fact.row == cell.row && fact.source == cell.source && fact.relation == column
+                };
+                facts().find(same).map(|fact| fact.tail.as_str())
+            });
+            names.collect::<Option<Vec<&str>>>().filter(|names| distinct(names))
+        },
+    )
+}
+
+/// Years are times and not quantities.
+fn years_only(values: &[f64]) -> bool {
+    values.iter().all(|value| value.fract() == 0.0 && (1_000.0..=2_200.0).contains(value))
 }
 
 /// Whether all are there and no two are the same.
 fn distinct(texts: &[&str]) -> bool {
-    let seen: std::collections::BTreeSet<&str> = texts.iter().copied().collect();
+    let seen: BTreeSet<&str> = texts.iter().copied().collect();
     seen.len() == texts.len() && !seen.contains("")
 }
 
@@ -290,6 +333,39 @@ mod tests {
         ] {
             assert_eq!(Series::of(&none), None, "{none:?}");
         }
+    }
+
+    #[test]
+    fn cells_are_named_by_their_rows() {
+        let cell = |row: u64, column: &str, value: &str| FactView {
+            kind: FactKind::Cell,
+            head: format!("row {row}"),
+            relation: column.into(),
+            tail: value.into(),
+            source: "lakes".into(),
+            row: Some(row),
+            ..FactView::default()
+        };
+        let step = |facts: Vec<FactView>| crate::model::TraceStep {
+            fact_total: facts.len(),
+            facts,
+            ..crate::model::TraceStep::default()
+        };
+        let depths =
+            || step(vec![cell(1, "Depth", "40 m"), cell(2, "Depth", "12 m"), cell(3, "Depth", "40 m")]);
+        let mut shown = answer(&[("40 m", "2 times"), ("12 m", "")]);
+        shown.trace = vec![depths()];
+        let series = Series::of(&shown).expect("a series");
+        let labels =
+            |series: &Series| series.points.iter().map(|point| point.label.clone()).collect::<Vec<_>>();
+        assert_eq!(labels(&series), ["row 1", "row 2", "row 3"]);
+        // The basin is the same for two of them and names none.
+        let basins = vec![cell(1, "Basin", "a"), cell(2, "Basin", "a"), cell(3, "Basin", "b")];
+        let names = vec![cell(1, "Lake", "Glint"), cell(2, "Lake", "Murk"), cell(3, "Lake", "Oval")];
+        shown.trace = vec![step(basins), step(names), depths()];
+        assert_eq!(labels(&Series::of(&shown).expect("a series")), ["Glint", "Murk", "Oval"]);
+        shown.trace[2].fact_total = 9;
+        assert_eq!(Series::of(&shown), None, "a part of the facts is no picture of all");
     }
 
     #[test]

@@ -117,6 +117,8 @@ pub(super) fn layout(picture: &Picture, width: usize) -> Layout {
         let end = (to.centre(), to.y - 1);
         let (points, label) = if edge.to == edge.from + 1 {
             let start = (from.centre(), from.y + from.height);
+            // Boxes of odd and even widths under each other are joined straight.
+            let end = if start.0.abs_diff(end.0) <= 2 { (start.0, end.1) } else { end };
             let x = start.0 + 2;
             let free = room.saturating_sub(x);
             let label =
