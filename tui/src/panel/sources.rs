@@ -194,17 +194,17 @@ impl Sources {
                 } else if is {
                     self.open_relations.remove(&key);
                 } else {
-                    self.to_parent(look);
+                    self.choose_parent(look);
                 }
             }
-            Row::Example(..) if open == Some(false) => self.to_parent(look),
+            Row::Example(..) if open == Some(false) => self.choose_parent(look),
             Row::Example(..) | Row::Waiting => {}
         }
         Vec::new()
     }
 
     /// Chooses the row that holds the chosen one.
-    fn to_parent(&mut self, look: &Look<'_>) {
+    fn choose_parent(&mut self, look: &Look<'_>) {
         let rows = self.rows(look);
         let Some(row) = rows.get(self.cursor.at) else { return };
         let parent = |other: &Row| match row {
