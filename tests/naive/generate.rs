@@ -294,7 +294,10 @@ impl Writer {
                     2 => format!("'{}'", choices.of(&DATES)),
                     _ => {
                         let bound = anchor.start.as_ref().or(anchor.end.as_ref());
-                        format!("'{}'", bound.map_or("1994", String::as_str))
+                        let bound = bound.map_or("1994", String::as_str);
+                        // Often the year of a bound: its days before and after are what differs.
+                        let year = bound.get(..4).filter(|_| choices.below(2) == 0);
+                        format!("'{}'", year.unwrap_or(bound))
                     }
                 };
                 // A range has one bound.

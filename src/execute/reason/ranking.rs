@@ -46,7 +46,8 @@ pub(super) fn positions(ex: &Executor<'_>, items: &[Item]) -> Result<Vec<Option<
     let unit = match unit.is_empty() {
         true => {
             let units = kinds.iter().filter(|((c, u), _)| *c == class && !u.is_empty());
-            units.max_by_key(|(_, count)| *count).map_or(unit, |((_, u), _)| (*u).to_owned())
+            // Reversed, because of equals the last is taken.
+            units.rev().max_by_key(|(_, count)| *count).map_or(unit, |((_, u), _)| (*u).to_owned())
         }
         false => unit,
     };
