@@ -66,7 +66,12 @@ fn with_engine(check: impl FnOnce(&Engine<'_>)) {
 }
 
 fn routed(question: &str) -> RunOptions {
-    RunOptions { sources: Vec::new(), question: Some(question.to_owned()), route: true }
+    RunOptions {
+        sources: Vec::new(),
+        question: Some(question.to_owned()),
+        route: true,
+        ..RunOptions::default()
+    }
 }
 
 fn ask(engine: &Engine<'_>, query: &str, question: &str) -> Trace {

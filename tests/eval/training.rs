@@ -90,7 +90,7 @@ fn a_question_is_never_its_own_demonstration() {
     let snapshot = graph.snapshot().unwrap();
     let shown = |except: Option<&str>, dynamic: bool| {
         let retrieve = Retrieve { near: dynamic.then_some(&One as &dyn Embed), except };
-        let all = choose(&snapshot, &retrieve, "", &[]).unwrap();
+        let all = choose(&snapshot, &retrieve, "", &[], Vec::new()).unwrap();
         ["Who made it?", "Who filmed it?"].map(|question| all.iter().any(|d| d.question == question))
     };
     assert_eq!(shown(None, true), [true, true]);
