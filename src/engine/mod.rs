@@ -33,8 +33,8 @@ use crate::execute::{ExecuteError, Executor};
 use crate::ground::{Catalog, Embed};
 use crate::query::execution::ExecutionQuery;
 use crate::query::llm::LlmQuery;
-use crate::query::{self, Diagnostics, Query};
-use crate::trace::Trace;
+use crate::query::{self, Diagnostic, Diagnostics, Query};
+use crate::trace::{Status, Trace};
 use crate::translate::Pin;
 
 pub use answer::Answered;
@@ -140,7 +140,10 @@ impl<'g> Engine<'g> {
     pub fn answer(&self, text: &str, options: &RunOptions) -> Result<Answered, EngineError> {
         let (query, repairs) = timed(&self.translating, || read(text))?;
         let mut answered = self.answer_of(&self.ran(&query, options)?)?;
-        answered.repairs = repairs;
+        if answered.status == Status::Answered {
+            answered.doubts.extend(repairs.guesses());
+        }
+        answered.repairs = repairs.told;
         Ok(answered)
     }
 
@@ -153,7 +156,11 @@ impl<'g> Engine<'g> {
     pub fn run(&self, text: &str, options: &RunOptions) -> Result<Trace, EngineError> {
         let (query, repairs) = timed(&self.translating, || read(text))?;
         let mut trace = self.tell(&self.ran(&query, options)?)?;
-        trace.repairs = repairs;
+        if trace.answer.status == Status::Answered {
+            trace.answer.doubts.extend(repairs.guesses());
+            trace.answer.certain = trace.answer.doubts.is_empty();
+        }
+        trace.repairs = repairs.told;
         Ok(trace)
     }
 
@@ -197,10 +204,25 @@ impl<'g> Engine<'g> {
 }
 
 /// A query in either language, with what the lenient reading had to repair.
-fn read(text: &str) -> Result<(Query, Vec<String>), EngineError> {
+fn read(text: &str) -> Result<(Query, Repairs), EngineError> {
     let (query, repairs) = query::parse(text)
         .map_err(|diagnostics| EngineError::Syntax { text: text.to_owned(), diagnostics })?;
-    Ok((query, repairs.0.into_iter().map(|d| d.message).collect()))
+    let guessed = repairs.0.iter().map(Diagnostic::is_guess).collect();
+    Ok((query, Repairs { told: repairs.0.into_iter().map(|d| d.message).collect(), guessed }))
+}
+
+/// What the lenient reading had to repair.
+struct Repairs {
+    told: Vec<String>,
+    /// For each, whether it guesses what was meant.
+    guessed: Vec<bool>,
+}
+
+impl Repairs {
+    /// The repairs after which an answer may be that of another query.
+    fn guesses(&self) -> impl Iterator<Item = String> {
+        self.told.iter().zip(&self.guessed).filter(|(_, guessed)| **guessed).map(|(told, _)| told.clone())
+    }
 }
 
 /// Adds the time that `work` takes to a counter of nanoseconds.

@@ -76,6 +76,20 @@ impl Diagnostic {
         }
         out
     }
+
+    /// True for a repair that guesses what was meant, or leaves something out: the query
+    /// that was run may not be the one that was written.
+    pub fn is_guess(&self) -> bool {
+        matches!(
+            self.code,
+            "guessed-function"
+                | "guessed-step"
+                | "ignored-parameter"
+                | "repeated-parameter"
+                | "step-without-query"
+                | "unknown-parameter"
+        )
+    }
 }
 
 /// The largest character boundary of `text` that is not after `at`.

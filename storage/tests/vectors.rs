@@ -334,12 +334,16 @@ proptest! {
         embed_all(&graph).unwrap();
         let query = between(&format!("name {}", letters(probe as u32)), "another direction");
         let dot = |name: &str| -> f32 { vector(name).iter().zip(&query).map(|(a, b)| a * b).sum() };
-        let mut expected: Vec<&String> = names.iter().collect();
-        expected.sort_by(|left, right| dot(right).total_cmp(&dot(left)));
+        let mut expected: Vec<f32> = names.iter().map(|name| dot(name)).collect();
+        expected.sort_by(|left, right| right.total_cmp(left));
         expected.truncate(k);
         let read = graph.snapshot().unwrap();
         let found = read.nearest(&query, k, Roles::ANY, &Scope::All).unwrap();
         let found = named(&read, &found);
-        prop_assert_eq!(found.iter().collect::<Vec<_>>(), expected);
+        prop_assert_eq!(found.len(), expected.len());
+        // Vectors are kept in half precision, so that nearly equal ones may change places.
+        for (name, expected) in found.iter().zip(expected) {
+            prop_assert!((dot(name) - expected).abs() < 1e-3, "{name}: {} for {expected}", dot(name));
+        }
     }
 }

@@ -113,18 +113,21 @@ impl Analysis {
         let mut number = reference(text);
         // `max_output_of_query2`, `output_of_query4_oslo`: a step with a word around it.
         if number.is_none()
-            && self.lenient
             && !text.contains(char::is_whitespace)
             && let Some(at) = text.find("output_of_query")
         {
             let digits = text[at + "output_of_query".len()..].bytes().take_while(u8::is_ascii_digit).count();
-            number = text[at + "output_of_query".len()..][..digits].parse().ok();
-            if number.is_some() {
-                self.warnings.push(Diagnostic::warning(
-                    "guessed-step",
-                    span.clone(),
-                    format!("{} was read as the step in it", ticked(text)),
-                ));
+            number = text[at + "output_of_query".len()..][..digits].parse::<u32>().ok();
+            if let Some(number) = number {
+                let said = format!("{} was read as the step in it", ticked(text));
+                let finding = Diagnostic::warning("guessed-step", span.clone(), said);
+                if !self.lenient {
+                    let what = format!("{} is no reference to a step", ticked(text));
+                    let error = Diagnostic::error("guessed-step", span.clone(), what);
+                    self.errors.push(error.hint(format!("write output_of_query{number}")));
+                    return None;
+                }
+                self.warnings.push(finding);
             }
         }
         let Some(number) = number else { return Some(Term::Names(vec![text.to_owned()])) };

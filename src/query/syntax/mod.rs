@@ -126,6 +126,10 @@ pub fn strict(text: &str) -> Result<Program, Diagnostics> {
                     let what = "this step has a call in its words, but no query line follows";
                     let error = Diagnostic::error("call-in-words", at..end, what);
                     errors.push(error.hint("write the call on a line of its own: Query1: \"…\""));
+                } else if !has_query(&lines, index) && told(words, end - words.len()).is_some() {
+                    let what = "this step says a computation, but no query line follows";
+                    let error = Diagnostic::error("step-without-query", start..end, what);
+                    errors.push(error.hint("write the computation as a call on a line of its own"));
                 }
             }
             Line::Code { number, at } => {

@@ -70,6 +70,12 @@ impl App {
                     effects.push(self.request(request));
                     self.asked.push((self.last_id, number));
                 }
+                Message::AskAnew(request) => {
+                    // Answers may overtake one another, so only the last question counts.
+                    self.asked.retain(|(_, asker)| *asker != number);
+                    effects.push(self.request(request));
+                    self.asked.push((self.last_id, number));
+                }
                 Message::Look(request) => effects.extend(self.look_up(request)),
                 Message::Job(label, request) => effects.extend(self.job(label, request)),
                 Message::Edit { id, question, query } => {

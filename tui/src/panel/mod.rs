@@ -37,6 +37,8 @@ pub enum Message {
     Close,
     /// Ask the backend; the report comes back to this panel.
     Ask(Request),
+    /// Ask the backend; what it says of earlier questions of this panel is not wanted any more.
+    AskAnew(Request),
     /// Look something up; what comes back opens a panel of its own.
     Look(Request),
     /// Do something that is told in the transcript, with what it is called.

@@ -161,6 +161,6 @@ impl Panel for Sessions {
             return Vec::new();
         }
         self.asked = Some(self.needle.clone());
-        vec![Message::Ask(Request::ListSessions { needle: self.needle.clone() })]
+        vec![Message::AskAnew(Request::ListSessions { needle: self.needle.clone() })]
     }
 }
