@@ -113,7 +113,7 @@ pub(super) fn translate(
     let names = if is_answer { labels(t, query, &sides.left, &sides.right)? } else { None };
     if let Some([first, second]) = names
         && !asks_truth(question, target)
-        && !(matches!(written, Some(Comparison::Eq | Comparison::Ne)) && !question.contains(" or "))
+        && (!matches!(written, Some(Comparison::Eq | Comparison::Ne)) || question.contains(" or "))
         && let Some(op) = op
     {
         let test = build.push(reason(Function::Test, vec![left], Some((op, right))));

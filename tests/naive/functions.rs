@@ -55,6 +55,12 @@ impl Naive<'_> {
             // A target that is no column is a matter of words.
             sets[0] = self.target_column(&sets[0], target).ok_or(Outcome::Unsure)?;
         }
+        // Which row's other columns a computed value has is a matter of where it came from.
+        let computed_member =
+            |found: &Found| matches!(found.member, Member::Computed(..) | Member::Derived(..));
+        if relation.is_some() && sets.iter().flat_map(|set| &set.0).any(computed_member) {
+            return Err(Outcome::Unsure);
+        }
         let all: Set = sets.iter().flat_map(|set| set.0.iter().cloned()).collect();
         let column =
             |set: &Set| relation.as_ref().map_or_else(|| set.clone(), |names| self.values(set, names));

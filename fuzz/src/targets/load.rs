@@ -11,7 +11,7 @@
 use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use trustuqa::load::{Detected, FactSink, Format, LoadError, LoadOptions, Summary, detect, read_source};
 use trustuqa_storage::{NewFact, NodeId, SourceKind};
@@ -46,7 +46,7 @@ pub fn load(data: &[u8]) {
     });
 }
 
-fn file_holds(path: &PathBuf, content: &[u8], choice: &Choice) {
+fn file_holds(path: &Path, content: &[u8], choice: &Choice) {
     let detected = match detect(path, choice.forced) {
         Ok(detected) => detected,
         Err(error) => return refusal_holds(&error, content),

@@ -65,7 +65,7 @@ impl Look<'_, '_> {
     fn sources_that_meet(&self, need: &Need, open: &[&Source]) -> Result<Met> {
         match need {
             Need::Relation(names) => {
-                Ok(self.with_relation(names, open)?.into_iter().map(|(id, _)| (id, None)).collect())
+                Ok(self.with_relation(names, open)?.into_keys().map(|id| (id, None)).collect())
             }
             Need::Value { relation, op: Comparison::Ne, .. } => {
                 self.sources_that_meet(&Need::Relation(relation.clone()), open)

@@ -152,8 +152,7 @@ fn meant(name: &str, prepared: &Prepared, tails: &[(NodeId, String)]) -> Vec<Can
     if let Some(nation) = nation(name) {
         ways.push(pick(0.8, Channel::Words, &|text| self::nation(text) == Some(nation)));
         ways.push(pick(0.7, Channel::Words, &|text| {
-            let words: Vec<&str> =
-                text.split(|c: char| matches!(c, ',' | '(' | ')' | '/' | ';' | '\n')).collect();
+            let words: Vec<&str> = text.split([',', '(', ')', '/', ';', '\n']).collect();
             words.iter().any(|word| self::nation(word) == Some(nation))
         }));
     }
