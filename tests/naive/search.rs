@@ -57,6 +57,9 @@ impl Naive<'_> {
         };
         let head = match (head, &relation, &key) {
             (None, ..) => None,
+            // What a list of relations means for heads that have only some of them, in some
+            // sources, is not settled: the query files hold the plain cases.
+            (Some(_), Some(names), _) if names.len() > 1 => return Err(Outcome::Unsure),
             (Some((given, is_set)), Some(names), _) => {
                 let (heads, reached) = self.reached(&given, is_set, names, &scoped);
                 if tail.is_none() {
