@@ -87,6 +87,7 @@ impl Diagnostic {
                 | "ignored-parameter"
                 | "repeated-parameter"
                 | "step-without-query"
+                | "unclosed-call"
                 | "unknown-parameter"
         )
     }
