@@ -15,12 +15,12 @@ use trustuqa_storage::{Demonstration, Graph, GraphRead as _};
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::outcome::QuestionOutcome;
-use super::run::OneSource;
 use super::{BenchmarkSet, Dataset, EvalError, GoldQuery, Hints, Question, gold, sets};
 use crate::engine::{Engine, RunOptions};
 use crate::query;
 use crate::session::SessionError;
 use crate::session::demonstrations::kind_name;
+use crate::session::visible::Visible;
 use crate::writer::DemonstrationKind;
 
 /// What was stored.
@@ -171,7 +171,7 @@ fn checked(
         let source = named.and_then(|name| sources.iter().find(|source| source.name == name));
         let right = match (&pair.answers, source) {
             (Some(answers), Some(source)) => {
-                let view = OneSource::new(&snapshot, source.clone());
+                let view = Visible::only(&snapshot, source.id);
                 let engine = Engine::new(&view, None)?;
                 let ran = engine.answer(
                     &pair.query,

@@ -10,7 +10,8 @@
 //! * [`follow`] what a question means after another one
 //! * [`learnt`] and [`clarified`] what the user taught
 //! * [`choices`] other readings of a name
-//! * [`visible`] the graph without what was removed and may still be taken back
+//! * [`visible`] the graph with only some of its sources: without what was removed and may
+//!   still be taken back
 
 pub mod ask;
 pub mod choices;
@@ -148,7 +149,7 @@ impl Session {
     /// A snapshot without the sources that were removed.
     pub fn visible(&self) -> Result<Visible, SessionError> {
         let removed = self.removed.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        Ok(Visible::new(self.graph.snapshot()?, &removed)?)
+        Ok(Visible::without(self.graph.snapshot()?, &removed)?)
     }
 
     /// The loaded sources, without those that were removed.

@@ -1,24 +1,27 @@
-//! A snapshot without the sources that the user removed and may still take back.
+//! A snapshot of which only some sources are seen: without those that the user removed
+//! and may still take back, or with the one that a benchmark's question is about.
+
+use std::borrow::Borrow;
 
 use trustuqa_storage::{
     Comparison, Fact, FactId, GraphRead, Node, NodeId, Posting, Result, Roles, Scope, Side, Snapshot, Source,
     SourceId, Value,
 };
 
-/// Reads a snapshot as if some of its sources were not loaded.
-pub struct Visible {
-    snapshot: Snapshot,
+/// Reads a snapshot, owned or borrowed, as if only some of its sources were loaded.
+pub struct Visible<S = Snapshot> {
+    snapshot: S,
     /// The sources that can be seen, ascending; `None` when that is all of them.
     seen: Option<Vec<SourceId>>,
 }
 
-impl Visible {
+impl<S: Borrow<Snapshot>> Visible<S> {
     /// `snapshot` without the sources of these names.
-    pub fn new(snapshot: Snapshot, hidden: &[String]) -> Result<Visible> {
+    pub fn without(snapshot: S, hidden: &[String]) -> Result<Visible<S>> {
         let seen = if hidden.is_empty() {
             None
         } else {
-            let all = snapshot.sources()?.into_iter();
+            let all = snapshot.borrow().sources()?.into_iter();
             let mut seen: Vec<SourceId> = all.filter(|s| !hidden.contains(&s.name)).map(|s| s.id).collect();
             seen.sort_unstable();
             Some(seen)
@@ -26,9 +29,14 @@ impl Visible {
         Ok(Visible { snapshot, seen })
     }
 
+    /// `snapshot` with no other source than this one.
+    pub fn only(snapshot: S, source: SourceId) -> Visible<S> {
+        Visible { snapshot, seen: Some(vec![source]) }
+    }
+
     /// The snapshot with all of its sources, for what belongs to none.
     pub fn whole(&self) -> &Snapshot {
-        &self.snapshot
+        self.snapshot.borrow()
     }
 
     fn scope(&self, scope: &Scope) -> Scope {
@@ -46,41 +54,41 @@ impl Visible {
     }
 }
 
-impl GraphRead for Visible {
+impl<S: Borrow<Snapshot> + Send + Sync> GraphRead for Visible<S> {
     fn node(&self, id: NodeId) -> Result<Node> {
-        self.snapshot.node(id)
+        self.whole().node(id)
     }
 
     fn node_named(&self, text: &str) -> Result<Option<NodeId>> {
-        self.snapshot.node_named(text)
+        self.whole().node_named(text)
     }
 
     fn nodes_folded(&self, text: &str) -> Result<Vec<NodeId>> {
-        self.snapshot.nodes_folded(text)
+        self.whole().nodes_folded(text)
     }
 
     fn nodes_with_token(&self, token: &str, roles: Roles, scope: &Scope) -> Result<Vec<(NodeId, Roles)>> {
-        self.snapshot.nodes_with_token(token, roles, &self.scope(scope))
+        self.whole().nodes_with_token(token, roles, &self.scope(scope))
     }
 
     fn tokens_near(&self, token: &str, distance: usize) -> Result<Vec<(String, u32)>> {
-        self.snapshot.tokens_near(token, distance)
+        self.whole().tokens_near(token, distance)
     }
 
     fn token_count(&self, token: &str) -> Result<u32> {
-        self.snapshot.token_count(token)
+        self.whole().token_count(token)
     }
 
     fn roles(&self, node: NodeId, scope: &Scope) -> Result<Roles> {
-        self.snapshot.roles(node, &self.scope(scope))
+        self.whole().roles(node, &self.scope(scope))
     }
 
     fn fact(&self, id: FactId) -> Result<Fact> {
-        self.snapshot.fact(id)
+        self.whole().fact(id)
     }
 
     fn facts_of_head(&self, head: NodeId, relation: Option<NodeId>, scope: &Scope) -> Result<Vec<Posting>> {
-        self.snapshot.facts_of_head(head, relation, &self.scope(scope))
+        self.whole().facts_of_head(head, relation, &self.scope(scope))
     }
 
     fn facts_of_relation(
@@ -89,11 +97,11 @@ impl GraphRead for Visible {
         tail: Option<NodeId>,
         scope: &Scope,
     ) -> Result<Vec<Posting>> {
-        self.snapshot.facts_of_relation(relation, tail, &self.scope(scope))
+        self.whole().facts_of_relation(relation, tail, &self.scope(scope))
     }
 
     fn facts_of_tail(&self, tail: NodeId, relation: Option<NodeId>, scope: &Scope) -> Result<Vec<Posting>> {
-        self.snapshot.facts_of_tail(tail, relation, &self.scope(scope))
+        self.whole().facts_of_tail(tail, relation, &self.scope(scope))
     }
 
     fn facts_around(
@@ -104,7 +112,7 @@ impl GraphRead for Visible {
         skip: u64,
         limit: usize,
     ) -> Result<(Vec<Posting>, u64)> {
-        self.snapshot.facts_around(node, side, &self.scope(scope), skip, limit)
+        self.whole().facts_around(node, side, &self.scope(scope), skip, limit)
     }
 
     fn facts_in_range(
@@ -114,7 +122,7 @@ impl GraphRead for Visible {
         value: &Value,
         scope: &Scope,
     ) -> Result<Vec<Posting>> {
-        self.snapshot.facts_in_range(relation, op, value, &self.scope(scope))
+        self.whole().facts_in_range(relation, op, value, &self.scope(scope))
     }
 
     fn facts_in_time(
@@ -124,30 +132,30 @@ impl GraphRead for Visible {
         last: i32,
         scope: &Scope,
     ) -> Result<Vec<Posting>> {
-        self.snapshot.facts_in_time(relation, first, last, &self.scope(scope))
+        self.whole().facts_in_time(relation, first, last, &self.scope(scope))
     }
 
     fn facts_of_source(&self, source: SourceId, skip: u64, limit: usize) -> Result<Vec<Fact>> {
-        if self.sees(source) { self.snapshot.facts_of_source(source, skip, limit) } else { Ok(Vec::new()) }
+        if self.sees(source) { self.whole().facts_of_source(source, skip, limit) } else { Ok(Vec::new()) }
     }
 
     fn row_node(&self, source: SourceId, row: u32) -> Result<Option<NodeId>> {
-        if self.sees(source) { self.snapshot.row_node(source, row) } else { Ok(None) }
+        if self.sees(source) { self.whole().row_node(source, row) } else { Ok(None) }
     }
 
     fn sources(&self) -> Result<Vec<Source>> {
-        let mut sources = self.snapshot.sources()?;
+        let mut sources = self.whole().sources()?;
         sources.retain(|source| self.sees(source.id));
         Ok(sources)
     }
 
     fn sources_of_relation(&self, relation: NodeId) -> Result<Vec<SourceId>> {
-        let mut sources = self.snapshot.sources_of_relation(relation)?;
+        let mut sources = self.whole().sources_of_relation(relation)?;
         sources.retain(|source| self.sees(*source));
         Ok(sources)
     }
 
     fn nearest(&self, vector: &[f32], k: usize, roles: Roles, scope: &Scope) -> Result<Vec<(NodeId, f32)>> {
-        self.snapshot.nearest(vector, k, roles, &self.scope(scope))
+        self.whole().nearest(vector, k, roles, &self.scope(scope))
     }
 }

@@ -29,7 +29,7 @@ use crate::session::SessionError;
 pub use ask::{Asker, Queries};
 pub use select::{Recorded, Selected, recorded_questions, sample};
 pub use settings::{DemonstrationChoice, QueriesFrom, RunSettings, SourceKnowledge};
-pub use view::{OneSource, Views};
+pub use view::Views;
 
 /// What a run works with.
 pub struct Run<'a> {
