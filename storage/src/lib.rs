@@ -82,5 +82,5 @@ pub use model::*;
 pub use read::{GraphRead, Side};
 pub use snapshot::Snapshot;
 pub use text::{fold, tokens};
-pub use value::{Date, OrderKey, Value, ValueKind};
+pub use value::{Date, MONTHS, OrderKey, Value, ValueKind, month_named};
 pub use vectors::DIMENSIONS;

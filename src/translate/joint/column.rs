@@ -3,7 +3,7 @@
 //!
 //! This is the last attempt beside a known relation: every tail of it in a table is looked at.
 
-use trustuqa_storage::{NodeId, Scope, SourceId, SourceKind};
+use trustuqa_storage::{NodeId, Scope, SourceId, SourceKind, month_named};
 
 use super::{Pair, Reach, grounding};
 use crate::execute::Result;
@@ -278,36 +278,15 @@ impl LooseDate {
 }
 
 fn loose_date(text: &str) -> Option<LooseDate> {
-    const MONTHS: [&str; 12] =
-        ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
-    const FULL: [&str; 12] = [
-        "january",
-        "february",
-        "march",
-        "april",
-        "may",
-        "june",
-        "july",
-        "august",
-        "september",
-        "october",
-        "november",
-        "december",
-    ];
     if text.len() > 64 {
         return None;
     }
     let mut date = LooseDate { year: None, month: 0, day: None };
     let words = trustuqa_storage::tokens(text);
     for word in &words {
-        let month = FULL
-            .iter()
-            .position(|m| m == word)
-            .or_else(|| MONTHS.iter().position(|m| m == word))
-            .or((word == "sept").then_some(8));
-        if let Some(month) = month {
+        if let Some(month) = month_named(word) {
             if date.month == 0 {
-                date.month = u32::try_from(month).ok()? + 1;
+                date.month = u32::from(month);
             }
             continue;
         }

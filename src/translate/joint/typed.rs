@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use trustuqa_storage::{Comparison, Date, NodeId, Value};
+use trustuqa_storage::{Comparison, Date, MONTHS, NodeId, Value};
 
 use super::{Pair, Reach, grounding};
 use crate::execute::{Result, is_within};
@@ -101,21 +101,6 @@ impl Translator<'_, '_> {
         Ok(None)
     }
 }
-
-const MONTHS: [&str; 12] = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-];
 
 /// Month and perhaps day of a text such as `August`, `Aug` or `14 August`.
 fn month_and_day(text: &str) -> Option<(u8, Option<u8>)> {

@@ -185,24 +185,27 @@ fn ordinal_day(word: &str) -> Option<u32> {
     matches!(suffix, "st" | "nd" | "rd" | "th").then(|| digits_of(digits, 1..=2)).flatten()
 }
 
-/// A month by its English name or abbreviation, in lower case, with or without a point.
-fn month_named(word: &str) -> Option<u8> {
-    const NAMES: [&str; 12] = [
-        "january",
-        "february",
-        "march",
-        "april",
-        "may",
-        "june",
-        "july",
-        "august",
-        "september",
-        "october",
-        "november",
-        "december",
-    ];
+/// The English names of the months, in lower case.
+pub const MONTHS: [&str; 12] = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+];
+
+/// A month by its English name or abbreviation, in lower case, with or without a point: its number
+/// from 1.
+pub fn month_named(word: &str) -> Option<u8> {
     let word = word.strip_suffix('.').unwrap_or(word);
-    let at = NAMES.iter().position(|name| *name == word || name.get(..3) == Some(word));
+    let at = MONTHS.iter().position(|name| *name == word || name.get(..3) == Some(word));
     let at = at.or((word == "sept").then_some(8))?;
     u8::try_from(at + 1).ok()
 }

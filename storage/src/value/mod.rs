@@ -29,6 +29,7 @@ mod unit;
 
 pub use compare::{KeySpan, OrderKey};
 pub use date::Date;
+pub use date_text::{MONTHS, month_named};
 
 /// The typed reading of a name.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
