@@ -67,11 +67,6 @@ pub(crate) fn ids_from_bytes(bytes: &[u8]) -> Option<Vec<u32>> {
     rest.is_empty().then(|| chunks.iter().map(|chunk| u32::from_le_bytes(*chunk)).collect())
 }
 
-/// A day as an unsigned integer of the same order.
-pub(crate) fn day_key(day: i32) -> u32 {
-    day.cast_unsigned() ^ 0x8000_0000
-}
-
 /// A missing date in a fact record.
 pub(crate) const NO_DATE: i32 = i32::MIN;
 
@@ -101,12 +96,6 @@ pub(crate) fn unpack_date(packed: i32) -> Result<Option<Date>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn day_keys_keep_the_order_of_days() {
-        let days = [i32::MIN, -800_000, -1, 0, 1, 19_000, i32::MAX];
-        assert!(days.windows(2).all(|pair| day_key(pair[0]) < day_key(pair[1])));
-    }
 
     #[test]
     fn id_lists_come_back() {

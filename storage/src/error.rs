@@ -19,7 +19,10 @@ pub enum Error {
         what: String,
     },
     /// The graph was written by a version that this one cannot read.
-    #[error("the graph has format version {found}; this program reads version {expected}")]
+    #[error(
+        "the graph has format version {found}; this program reads version {expected}. Load its files into a \
+         new graph, or use the program that made it"
+    )]
     Version {
         /// Version in the file.
         found: u32,

@@ -8,27 +8,45 @@ use crate::{Error, Fact, FactId, Interval, NodeId, Place, Posting, Result, Sourc
 
 /// Facts of one block.
 const BLOCK: usize = 128;
-/// A missing row or a missing column; rows are 1-based and columns are stored plus one.
-const NONE: u32 = 0;
+/// Columns of a file are 0-based and fewer than this.
+pub(crate) const NO_COLUMN: u16 = u16::MAX;
+/// In place of a packed start: the fact has no interval, not even one with open bounds.
+const NO_INTERVAL: i32 = i32::MIN + 1;
+/// A missing row; rows are 1-based.
+pub(crate) const NO_ROW: u32 = 0;
 
-#[derive(Debug, Archive, Serialize, Deserialize)]
+/// What every fact has.
+#[derive(Clone, Copy, Debug, Archive, Serialize, Deserialize)]
 struct FactRecord {
     head: u32,
     relation: u32,
     tail: u32,
     line: u32,
+}
+
+/// Where a table's cell stands.
+#[derive(Clone, Copy, Debug, Archive, Serialize, Deserialize)]
+struct CellRecord {
     row: u32,
-    column: u32,
-    timed: bool,
+    column: u16,
+}
+
+/// The packed dates of a quintuple.
+#[derive(Clone, Copy, Debug, Archive, Serialize, Deserialize)]
+struct TimeRecord {
     start: i32,
     end: i32,
 }
 
-/// A block of facts of one source, whose ids run from the block's key.
-#[derive(Debug, Archive, Serialize, Deserialize)]
+/// A block of facts of one source, whose ids run from the block's key. `cells` and
+/// `times` are empty, or have an entry for every fact of the block: a block of a table
+/// has no times and a block of a graph has no cells.
+#[derive(Debug, Default, Archive, Serialize, Deserialize)]
 pub(crate) struct FactBlock {
     source: u32,
     facts: Vec<FactRecord>,
+    cells: Vec<CellRecord>,
+    times: Vec<TimeRecord>,
 }
 
 /// A fact that is being loaded.
@@ -55,22 +73,26 @@ pub(crate) struct FactWriter {
 impl FactWriter {
     /// A writer for `source`, whose first fact gets the id `first`.
     pub(crate) fn new(source: SourceId, first: u32) -> FactWriter {
-        FactWriter { first, block: FactBlock { source: source.0, facts: Vec::with_capacity(BLOCK) } }
+        FactWriter { first, block: FactBlock { source: source.0, ..FactBlock::default() } }
     }
 
     /// Adds the next fact.
     pub(crate) fn push(&mut self, table: &mut Table<'_, u32, &'static [u8]>, fact: &NewFact) -> Result<()> {
+        let before = self.block.facts.len();
         self.block.facts.push(FactRecord {
             head: fact.head.0,
             relation: fact.relation.0,
             tail: fact.tail.0,
             line: fact.place.line,
-            row: fact.place.row.unwrap_or(NONE),
-            column: fact.place.column.map_or(NONE, |column| u32::from(column) + 1),
-            timed: fact.interval.is_some(),
-            start: pack_date(fact.interval.and_then(|interval| interval.start)),
-            end: pack_date(fact.interval.and_then(|interval| interval.end)),
         });
+        let Place { row, column, .. } = fact.place;
+        let cell = (row.is_some() || column.is_some())
+            .then(|| CellRecord { row: row.unwrap_or(NO_ROW), column: column.unwrap_or(NO_COLUMN) });
+        push_column(&mut self.block.cells, before, cell, CellRecord { row: NO_ROW, column: NO_COLUMN });
+        let time = fact
+            .interval
+            .map(|Interval { start, end }| TimeRecord { start: pack_date(start), end: pack_date(end) });
+        push_column(&mut self.block.times, before, time, TimeRecord { start: NO_INTERVAL, end: NO_INTERVAL });
         if self.block.facts.len() == BLOCK { self.flush(table) } else { Ok(()) }
     }
 
@@ -80,34 +102,50 @@ impl FactWriter {
             table.insert(self.first, archive!(&self.block)?.as_slice())?;
             self.first += self.block.facts.len() as u32;
             self.block.facts.clear();
+            self.block.cells.clear();
+            self.block.times.clear();
         }
         Ok(())
     }
 }
 
-fn read_fact(source: u32, id: u32, record: &ArchivedFactRecord) -> Result<Fact> {
-    let row = record.row.to_native();
-    let interval = if record.timed {
-        Some(Interval {
-            start: unpack_date(record.start.to_native())?,
-            end: unpack_date(record.end.to_native())?,
-        })
-    } else {
-        None
+/// Adds the value of the next fact to a column of a block that had `before` facts. A
+/// column stays empty until the first fact that has a value.
+fn push_column<T: Clone>(column: &mut Vec<T>, before: usize, value: Option<T>, none: T) {
+    match value {
+        Some(value) => {
+            column.resize(before, none);
+            column.push(value);
+        }
+        None if column.is_empty() => {}
+        None => column.push(none),
+    }
+}
+
+/// The fact at a place of a block; `None` behind its end.
+fn read_fact(block: &ArchivedFactBlock, first: u32, at: usize) -> Result<Option<Fact>> {
+    let Some(record) = block.facts.get(at) else { return Ok(None) };
+    let cell = block.cells.get(at);
+    let interval = match block.times.get(at) {
+        Some(time) if time.start != NO_INTERVAL => Some(Interval {
+            start: unpack_date(time.start.to_native())?,
+            end: unpack_date(time.end.to_native())?,
+        }),
+        _ => None,
     };
-    Ok(Fact {
-        id: FactId(id),
-        source: SourceId(source),
+    Ok(Some(Fact {
+        id: FactId(first.saturating_add(at as u32)),
+        source: SourceId(block.source.to_native()),
         head: NodeId(record.head.to_native()),
         relation: NodeId(record.relation.to_native()),
         tail: NodeId(record.tail.to_native()),
         interval,
         place: Place {
             line: record.line.to_native(),
-            row: (row != NONE).then_some(row),
-            column: record.column.to_native().checked_sub(1).and_then(|column| u16::try_from(column).ok()),
+            row: cell.map(|cell| cell.row.to_native()).filter(|row| *row != NO_ROW),
+            column: cell.map(|cell| cell.column.to_native()).filter(|column| *column != NO_COLUMN),
         },
-    })
+    }))
 }
 
 fn view(first: u32, bytes: &[u8]) -> Result<&ArchivedFactBlock> {
@@ -120,8 +158,7 @@ pub(crate) fn fact<T: ReadableTable<u32, &'static [u8]>>(table: &T, id: u32) -> 
     let (first, value) = table.range(..=id)?.next_back().transpose()?.ok_or_else(unknown)?;
     let first = first.value();
     let block = view(first, value.value())?;
-    let record = block.facts.get((id - first) as usize).ok_or_else(unknown)?;
-    read_fact(block.source.to_native(), id, record)
+    read_fact(block, first, (id - first) as usize)?.ok_or_else(unknown)
 }
 
 /// The postings of facts whose ids are in ascending order; each block is read once.
@@ -169,13 +206,12 @@ pub(crate) fn each<T: ReadableTable<u32, &'static [u8]>>(
         let (first, value) = item?;
         let first = first.value();
         let block = view(first, value.value())?;
-        for (id, record) in (first..).zip(block.facts.iter()) {
-            if id >= to {
-                return Ok(());
-            }
-            if id >= from {
-                visit(read_fact(block.source.to_native(), id, record)?)?;
-            }
+        let mut at = from.saturating_sub(first) as usize;
+        while let Some(fact) = read_fact(block, first, at)?
+            && fact.id.0 < to
+        {
+            visit(fact)?;
+            at += 1;
         }
     }
     Ok(())

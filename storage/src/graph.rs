@@ -5,6 +5,7 @@ use std::sync::{Arc, RwLock};
 
 use redb::{Database, DatabaseError, ReadableDatabase as _, WriteTransaction};
 
+use crate::catalogue::{Catalogue, CatalogueCache};
 use crate::error::is_damage;
 use crate::guard::{Held, guarded};
 use crate::snapshot::Snapshot;
@@ -33,6 +34,7 @@ struct Inner {
     /// Behind a lock only because `compact` needs the database for itself.
     database: RwLock<Held<Database>>,
     vectors: VectorStore,
+    catalogue: CatalogueCache,
 }
 
 impl std::fmt::Debug for Graph {
@@ -81,6 +83,7 @@ impl Graph {
             folder: folder.to_owned(),
             database: RwLock::new(database),
             vectors: VectorStore::new(folder),
+            catalogue: CatalogueCache::default(),
         };
         Ok(Graph { inner: Arc::new(inner) })
     }
@@ -147,6 +150,11 @@ impl Graph {
             txn.set_quick_repair(true);
             Ok(Held::new(txn))
         })
+    }
+
+    /// The sources of a view of the graph.
+    pub(crate) fn catalogue_of(&self, tables: &ReadTables) -> Result<Arc<Catalogue>> {
+        self.inner.catalogue.of(tables)
     }
 
     /// The vector file and what is in memory of it.

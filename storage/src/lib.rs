@@ -42,13 +42,16 @@
 //! |---|---|
 //! | `graph`, `snapshot`, `load` | opening, reading, changing a graph |
 //! | `tables`, `codec` | the redb tables and the encodings of their rows |
-//! | `names`, `facts`, `postings`, `order` | nodes, facts, the index behind every lookup, typed order as keys |
+//! | `names`, `facts`, `postings` | nodes, facts, the index behind every lookup |
+//! | `order`, `intervals` | typed order and times as entries of that index |
+//! | `catalogue` | the loaded sources, kept as long as they stay the same |
 //! | `sorter` | external sort, which keeps the memory of a load bounded |
 //! | `vectors`, `demonstrations` | vectors of names and questions, stored demonstrations |
 //! | `value`, `text`, `edits` | typed readings, folding, edit distance |
 //! | `model`, `read`, `error` | the vocabulary shared with the engine |
 //! | `guard` | turns panics of redb on damaged pages into errors |
 
+mod catalogue;
 mod codec;
 #[cfg(test)]
 mod crash_tests;
@@ -58,6 +61,7 @@ mod error;
 mod facts;
 mod graph;
 mod guard;
+mod intervals;
 mod load;
 mod model;
 mod names;

@@ -5,6 +5,7 @@
 //! [`CHUNK`] that belong to one source, with a bitmap of the rows in use.
 
 use redb::ReadableTable;
+use rkyv::with::Niche;
 use rkyv::{Archive, Deserialize, Serialize};
 
 use crate::codec::{access, archive, ids_from_bytes, ids_to_bytes, text_hash};
@@ -27,10 +28,18 @@ pub(crate) enum StoredValue {
     Fraction(i64, i64),
 }
 
-/// What the `names` table holds for a name.
+/// What the `names` table holds for a name. Most names are plain text: what others have
+/// beside it stands apart, so that it costs them four bytes.
 #[derive(Debug, Archive, Serialize, Deserialize)]
 pub(crate) struct NameRecord {
     text: String,
+    #[rkyv(with = Niche)]
+    extra: Option<Box<Extra>>,
+}
+
+/// What only some names have.
+#[derive(Debug, Archive, Serialize, Deserialize)]
+struct Extra {
     value: StoredValue,
     iri: Option<String>,
 }
@@ -53,7 +62,9 @@ impl NameRecord {
             Value::Score(left, right) => StoredValue::Score(left, right),
             Value::Fraction(over, under) => StoredValue::Fraction(over, under),
         };
-        NameRecord { text: text.to_owned(), value, iri: iri.map(str::to_owned) }
+        let plain = matches!(value, StoredValue::Text) && iri.is_none();
+        let extra = (!plain).then(|| Box::new(Extra { value, iri: iri.map(str::to_owned) }));
+        NameRecord { text: text.to_owned(), extra }
     }
 
     /// The record as bytes.
@@ -78,12 +89,13 @@ impl<'a> NameView<'a> {
 
     /// The IRI, when the name was loaded with one.
     pub(crate) fn iri(&self) -> Option<&'a str> {
-        self.0.iri.as_ref().map(|iri| iri.as_str())
+        self.0.extra.as_ref()?.iri.as_ref().map(|iri| iri.as_str())
     }
 
     /// The typed reading.
     pub(crate) fn value(&self) -> Result<Value> {
-        Ok(match &self.0.value {
+        let Some(extra) = self.0.extra.as_ref() else { return Ok(Value::Text) };
+        Ok(match &extra.value {
             ArchivedStoredValue::Text => Value::Text,
             ArchivedStoredValue::Integer(n) => Value::Integer(n.to_native()),
             ArchivedStoredValue::Decimal(n) => Value::Decimal(n.to_native()),

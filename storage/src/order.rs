@@ -1,58 +1,57 @@
-//! Typed order as 64-bit integers, for the order index.
+//! Typed order as 32-bit integers, for the order index.
 
-use std::ops::RangeInclusive;
+use std::ops::{Range, RangeInclusive};
 
-use crate::{Comparison, Date, OrderKey, Value};
+use crate::value::KeySpan;
+use crate::{Comparison, OrderKey, Value};
 
-/// A 64-bit integer of (almost) the same order: two bits of class, then the upper 62
-/// bits of the position's bit pattern, made sortable. The two lowest bits of the
-/// position are lost, so keys that are equal may stand for positions that are not:
-/// a range read takes equal keys in and compares the values themselves. `None` for a
-/// position that is no number.
-pub(crate) fn sortable(key: OrderKey) -> Option<u64> {
+/// A 32-bit integer of (almost) the same order: two bits of class, then the upper 30
+/// bits of the position's bit pattern, made sortable. Positions that differ in less than
+/// four millionths of their size may have one key: a range read takes equal keys in and
+/// compares the values themselves. `None` for a position that is no number.
+pub(crate) fn sortable(key: OrderKey) -> Option<u32> {
     if key.position.is_nan() || !CLASSES.contains(&key.class) {
         return None;
     }
     // Adding zero turns -0.0 into 0.0.
     let bits = (key.position + 0.0).to_bits();
     let ordered = if bits >> 63 == 1 { !bits } else { bits | (1 << 63) };
-    Some((u64::from(key.class - CLASSES.start()) << 62) | (ordered >> 2))
+    Some((u32::from(key.class - CLASSES.start()) << 30) | (ordered >> 34) as u32)
 }
 
 /// Classes of [`OrderKey`] that the two bits hold: number, date, duration, score.
 const CLASSES: RangeInclusive<u8> = 1..=4;
 
-/// The key ranges outside which no value compares as asked with `value`; empty when
-/// nothing compares with it. `op` is one of `< <= > >=`.
-///
-/// Two things make them wider than the key of `value` says. A date covers all its
-/// days and is equal to a date that covers it, so the ends of a date are the first
-/// and last day of its year. And an integer that can be a year compares with dates.
-pub(crate) fn key_ranges(op: Comparison, value: &Value) -> Vec<(u64, u64)> {
-    let mut spans: Vec<(u8, f64, f64)> = Vec::new();
-    if let Some(key) = value.order_key()
-        && !matches!(value, Value::Date(_))
-    {
-        spans.push((key.class, key.position, key.position));
-    }
-    if let Some(date) = value.date()
-        && let Some(year) = Date::new(date.year(), None, None)
-    {
-        let days = Value::Date(year).order_key().map_or(2, |key| key.class);
-        spans.push((days, f64::from(year.first_day()), f64::from(year.last_day())));
-        if matches!(value, Value::Date(_)) {
-            let class = Value::Integer(0).order_key().map_or(1, |key| key.class);
-            spans.push((class, f64::from(date.year()), f64::from(date.year())));
-        }
-    }
+/// The key ranges outside which no value compares as asked with `value`, ascending;
+/// empty when nothing compares with it. `op` is one of `< <= > >=`.
+pub(crate) fn key_ranges(op: Comparison, value: &Value) -> Vec<(u32, u32)> {
     let sort = |class, position| sortable(OrderKey { class, position });
-    spans
+    let mut ranges: Vec<(u32, u32)> = value
+        .key_spans()
         .into_iter()
-        .filter_map(|(class, first, last)| match op {
-            Comparison::Lt | Comparison::Le => Some((sort(class, f64::NEG_INFINITY)?, sort(class, last)?)),
-            _ => Some((sort(class, first)?, sort(class, f64::INFINITY)?)),
+        .filter_map(|KeySpan { class, low, high }| match op {
+            Comparison::Lt | Comparison::Le => Some((sort(class, f64::NEG_INFINITY)?, sort(class, high)?)),
+            _ => Some((sort(class, low)?, sort(class, f64::INFINITY)?)),
         })
-        .collect()
+        .collect();
+    ranges.sort_unstable();
+    ranges
+}
+
+/// The keys that say by themselves that a value compares as asked with `value`, so that
+/// the value need not be read: those of numbers, where `value` is one without a unit.
+pub(crate) fn certain_keys(op: Comparison, value: &Value) -> Option<Range<u32>> {
+    let plain =
+        matches!(value, Value::Integer(_) | Value::Decimal(_) | Value::Ordinal(_) | Value::Fraction(..));
+    let OrderKey { class, .. } = value.order_key()?;
+    let key = value.order_key().and_then(sortable)?;
+    let end = |position| sortable(OrderKey { class, position });
+    let keys = match op {
+        Comparison::Lt | Comparison::Le => end(f64::NEG_INFINITY)?..key,
+        Comparison::Gt | Comparison::Ge => key + 1..end(f64::INFINITY)?.saturating_add(1),
+        Comparison::Eq | Comparison::Ne => return None,
+    };
+    plain.then_some(keys)
 }
 
 #[cfg(test)]
@@ -115,6 +114,12 @@ mod tests {
                         .and_then(sortable)
                         .is_some_and(|key| ranges.iter().any(|(low, high)| (*low..=*high).contains(&key)));
                     assert!(inside || !holds, "{other:?} {op:?} {value:?} is outside {ranges:x?}");
+                    let certain = certain_keys(op, value);
+                    if let Some(key) = other.order_key().and_then(sortable)
+                        && certain.is_some_and(|keys| keys.contains(&key))
+                    {
+                        assert!(holds, "{other:?} {op:?} {value:?} is said to be certain");
+                    }
                 }
             }
         }

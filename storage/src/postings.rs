@@ -1,23 +1,29 @@
 //! The one posting index behind every lookup by node, token, order or time.
 //!
-//! An entry is (key, source, a, b, c). The entries of one key and source are
-//! stored in blocks of at most [`BLOCK`], as rkyv archives, under the redb key
-//! (key, source, a, b, c) of their first entry, big endian. A lookup is a range
-//! read of few blocks. Blocks never mix keys or sources, so that loading inserts
-//! whole blocks in ascending order and removing a source deletes whole blocks.
+//! An entry is (key, a, b, c). The entries of one key are kept in the order of (source,
+//! a, b, c) and cut into blocks of at most [`BLOCK`], which are rkyv archives read in
+//! place. The first block of a key stands under the key itself, so that nearly every
+//! lookup is one exact read; the others stand in a second table under the key and their
+//! first entry. Sources grow, so a load adds to the end of a key's entries, and the
+//! entries of a source that is removed stand together.
+//!
+//! The source of an entry is not stored beside it: `c` is the source itself, or a fact,
+//! and the facts of a source are one range.
 
-use redb::ReadableTable;
+use std::ops::{Bound, RangeInclusive};
+
+use redb::{AccessGuard, Cursor, ReadableTable, Table};
 use rkyv::{Archive, Deserialize, Serialize};
 
 use crate::codec::{access, archive};
-use crate::tables::PostingTable;
-use crate::{Result, Scope, SourceId};
+use crate::{Error, Result, Scope, SourceId};
 
-/// Most entries of a block. A block with fewer is the last one of its key and source.
-pub(crate) const BLOCK: usize = 512;
+/// Most entries of a block: three full blocks fill one page of redb (4,096 bytes).
+pub(crate) const BLOCK: usize = 110;
 
-/// Key of a block: key, source, a, b, c of its first entry, big endian.
-pub(crate) type PostingKey = [u8; 20];
+/// Key of a block that is not the first of its key: key, source, a, b, c of its first
+/// entry, big endian.
+pub(crate) type BlockKey = [u8; 20];
 
 /// The indexes, in the order of their tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -29,13 +35,13 @@ pub(crate) enum Index {
     Relation = 1,
     /// tail: relation, head, fact.
     Tail = 2,
-    /// relation: first day, last day, fact.
+    /// relation: start of the interval within its class, its last day, fact.
     Time = 3,
-    /// relation: high and low word of the sortable order key, tail. Once per source and tail.
+    /// relation: order key, tail, source. Once per source and tail.
     Order = 4,
-    /// token: node, roles, 0.
+    /// token: node, roles, source.
     Token = 5,
-    /// node: roles, 0, 0. One entry per source.
+    /// node: roles, 0, source.
     Roles = 6,
 }
 
@@ -44,19 +50,35 @@ pub(crate) const INDEXES: [Index; 7] =
     [Index::Head, Index::Relation, Index::Tail, Index::Time, Index::Order, Index::Token, Index::Roles];
 
 impl Index {
-    /// Name of the index's table.
-    pub(crate) fn table_name(self) -> &'static str {
+    /// Names of the index's tables: of the first blocks, and of the others.
+    pub(crate) fn table_names(self) -> (&'static str, &'static str) {
         match self {
-            Index::Head => "by_head",
-            Index::Relation => "by_relation",
-            Index::Tail => "by_tail",
-            Index::Time => "by_time",
-            Index::Order => "by_order",
-            Index::Token => "by_token",
-            Index::Roles => "by_node",
+            Index::Head => ("by_head", "by_head_more"),
+            Index::Relation => ("by_relation", "by_relation_more"),
+            Index::Tail => ("by_tail", "by_tail_more"),
+            Index::Time => ("by_time", "by_time_more"),
+            Index::Order => ("by_order", "by_order_more"),
+            Index::Token => ("by_token", "by_token_more"),
+            Index::Roles => ("by_node", "by_node_more"),
         }
     }
+
+    /// True when the `c` of an entry is a fact, false when it is the source.
+    fn has_facts(self) -> bool {
+        matches!(self, Index::Head | Index::Relation | Index::Tail | Index::Time)
+    }
 }
+
+/// The two tables of an index.
+pub(crate) struct Pair<F, M> {
+    pub(crate) index: Index,
+    pub(crate) first: F,
+    pub(crate) more: M,
+}
+
+/// The tables of an index, open for writing.
+pub(crate) type PostingTable<'t> =
+    Pair<Table<'t, u32, &'static [u8]>, Table<'t, &'static BlockKey, &'static [u8]>>;
 
 /// The part of an entry that a block stores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Archive, Serialize, Deserialize)]
@@ -66,218 +88,656 @@ pub(crate) struct Entry {
     pub(crate) c: u32,
 }
 
+impl ArchivedEntry {
+    fn pair(&self) -> u64 {
+        pair(self.a.to_native(), self.b.to_native())
+    }
+
+    fn entry(&self) -> Entry {
+        Entry { a: self.a.to_native(), b: self.b.to_native(), c: self.c.to_native() }
+    }
+}
+
 /// Up to [`BLOCK`] entries in ascending order.
 #[derive(Debug, Archive, Serialize, Deserialize)]
 pub(crate) struct Block {
     entries: Vec<Entry>,
+    /// In the first block of a key: whether other blocks follow.
+    more: bool,
 }
 
-/// The (a, b) pairs that a lookup asks for, both ends included.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Bounds {
-    lo: u64,
-    hi: u64,
+/// The facts of every source, by which the source of an entry is known.
+#[derive(Debug, Default)]
+pub(crate) struct FactRanges(Vec<(SourceId, RangeInclusive<u32>)>);
+
+impl FactRanges {
+    /// Adds the next source: sources and their facts ascend. One without facts is left out.
+    pub(crate) fn push(&mut self, source: SourceId, first: u32, count: u32) {
+        if let Some(last) = count.checked_sub(1).and_then(|rest| first.checked_add(rest)) {
+            self.0.push((source, first..=last));
+        }
+    }
+
+    /// The source of a fact, and its last fact.
+    fn owner(&self, fact: u32) -> Option<(SourceId, u32)> {
+        let at = self.0.partition_point(|(_, facts)| *facts.end() < fact);
+        let (source, facts) = self.0.get(at).filter(|(_, facts)| facts.contains(&fact))?;
+        Some((*source, *facts.end()))
+    }
+
+    /// The first fact of this source or, when it has none, of the next that has any.
+    fn first_from(&self, source: SourceId) -> u32 {
+        let at = self.0.partition_point(|(other, _)| *other < source);
+        self.0.get(at).map_or(u32::MAX, |(_, facts)| *facts.start())
+    }
 }
 
-impl Bounds {
-    /// Every entry of the key.
-    pub(crate) const ALL: Bounds = Bounds { lo: 0, hi: u64::MAX };
+/// A range of (a, b) pairs, both ends included.
+pub(crate) type Pairs = RangeInclusive<u64>;
 
-    /// Entries with this `a`, or all.
-    pub(crate) fn a(a: Option<u32>) -> Bounds {
-        a.map_or(Bounds::ALL, |a| Bounds { lo: pair(a, 0), hi: pair(a, u32::MAX) })
-    }
-    /// Entries from the pair `lo` to the pair `hi`, as 64-bit numbers.
-    pub(crate) fn pairs(lo: u64, hi: u64) -> Bounds {
-        Bounds { lo, hi }
-    }
+/// Every pair.
+const EVERY: [Pairs; 1] = [0..=u64::MAX];
+
+/// The pairs from one `a` to another, both included.
+pub(crate) fn pairs(first: u32, last: u32) -> Pairs {
+    pair(first, 0)..=pair(last, u32::MAX)
 }
 
 /// `a` and `b` as one number of the same order.
-pub(crate) fn pair(a: u32, b: u32) -> u64 {
+fn pair(a: u32, b: u32) -> u64 {
     (u64::from(a) << 32) | u64::from(b)
 }
 
-/// The key of a block.
-pub(crate) fn posting_key(key: u32, source: u32, ab: u64, c: u32) -> PostingKey {
+fn block_key(key: u32, source: SourceId, ab: u64, c: u32) -> BlockKey {
     let mut bytes = [0; 20];
     bytes[0..4].copy_from_slice(&key.to_be_bytes());
-    bytes[4..8].copy_from_slice(&source.to_be_bytes());
+    bytes[4..8].copy_from_slice(&source.0.to_be_bytes());
     bytes[8..16].copy_from_slice(&ab.to_be_bytes());
     bytes[16..20].copy_from_slice(&c.to_be_bytes());
     bytes
 }
 
-fn word(key: &PostingKey, at: usize) -> u32 {
-    u32::from_be_bytes([key[at], key[at + 1], key[at + 2], key[at + 3]])
+/// Before and after every further block of `key`.
+fn blocks_of(key: u32) -> RangeInclusive<BlockKey> {
+    block_key(key, SourceId(0), 0, 0)..=block_key(key, SourceId(u32::MAX), u64::MAX, u32::MAX)
 }
 
-/// The smallest source of the scope from `source` on.
-fn next_in_scope(scope: &Scope, source: u32) -> Option<u32> {
-    match scope {
-        Scope::All => Some(source),
-        Scope::Only(list) => {
-            let at = list.partition_point(|entry| entry.0 < source);
-            list.get(at).map(|entry| entry.0)
+fn view(index: Index, key: u32, bytes: &[u8]) -> Result<&ArchivedBlock> {
+    access!(ArchivedBlock, bytes, format_args!("a block of {key} in {}", index.table_names().0))
+}
+
+/// Which entries of a key a lookup takes.
+#[derive(Clone, Copy)]
+pub(crate) struct Wanted<'a> {
+    /// Only entries of these sources, which are in ascending order.
+    scope: &'a Scope,
+    /// Only entries in these ranges, which ascend and do not meet. There is at least one.
+    ranges: &'a [Pairs],
+}
+
+impl<'a> Wanted<'a> {
+    /// Every entry inside the scope.
+    pub(crate) fn all(scope: &'a Scope) -> Wanted<'a> {
+        Wanted { scope, ranges: &EVERY }
+    }
+
+    /// The entries in these ascending ranges, or every one when there is no range.
+    pub(crate) fn within(scope: &'a Scope, ranges: &'a [Pairs]) -> Wanted<'a> {
+        if ranges.is_empty() { Wanted::all(scope) } else { Wanted { scope, ranges } }
+    }
+
+    /// The smallest source of the scope from `source` on.
+    fn next_source(&self, source: SourceId) -> Option<SourceId> {
+        match self.scope {
+            Scope::All => Some(source),
+            Scope::Only(list) => list.get(list.partition_point(|entry| *entry < source)).copied(),
         }
     }
 }
 
-/// Calls `visit` with every entry of `key` inside `scope` and `bounds`, source by
-/// source, in ascending order within a source.
-///
-/// `scope` must be in ascending order. One iterator runs through the blocks; it
-/// seeks anew only to skip sources outside the scope and blocks before the bounds.
-pub(crate) fn scan<T: ReadableTable<&'static PostingKey, &'static [u8]>>(
-    table: &T,
-    key: u32,
-    scope: &Scope,
-    bounds: Bounds,
-    visit: &mut dyn FnMut(SourceId, Entry) -> Result<()>,
-) -> Result<()> {
-    let end = posting_key(key, u32::MAX, u64::MAX, u32::MAX);
-    let Some(mut source) = next_in_scope(scope, 0) else { return Ok(()) };
-    let mut from = posting_key(key, source, 0, 0);
-    // Set when the first block of `source` was left because of `bounds.lo`.
-    let mut sought = None;
-    'seek: loop {
-        for item in table.range::<&PostingKey>(&from..=&end)? {
-            let (block_key, value) = item?;
-            let block_key = block_key.value();
-            source = word(block_key, 4);
-            let wanted = match next_in_scope(scope, source) {
-                None => return Ok(()),
-                Some(wanted) => wanted,
+/// What a scan does after a block.
+enum Next {
+    /// Goes on with the block that follows.
+    Follow,
+    /// Goes on with the block in which an entry of this source and pair would stand.
+    Seek(SourceId, u64),
+    /// Ends: no block that follows has anything of interest.
+    End,
+}
+
+impl<F, M> Pair<F, M>
+where
+    F: ReadableTable<u32, &'static [u8]>,
+    M: ReadableTable<&'static BlockKey, &'static [u8]>,
+{
+    /// Calls `visit` with every wanted entry of `key`, source by source, in ascending
+    /// order within a source.
+    ///
+    /// One exact read finds the entries of most keys. Those of a long list are read block
+    /// by block; a seek skips the blocks of sources outside the scope and of pairs outside
+    /// the bounds.
+    pub(crate) fn scan(
+        &self,
+        ranges: &FactRanges,
+        key: u32,
+        wanted: Wanted<'_>,
+        visit: &mut dyn FnMut(Entry) -> Result<()>,
+    ) -> Result<()> {
+        let Some(value) = self.first.get(key)? else { return Ok(()) };
+        let block = view(self.index, key, value.value())?;
+        if !block.more
+            && let (Scope::All, [range]) = (wanted.scope, wanted.ranges)
+        {
+            // The common case: no source matters, and there is nothing to skip.
+            let mut entries = block.entries.iter().filter(|entry| range.contains(&entry.pair()));
+            return entries.try_for_each(|entry| visit(entry.entry()));
+        }
+        let mut next = self.visit_block(ranges, key, &block.entries, wanted, visit)?;
+        if !block.more {
+            return Ok(());
+        }
+        let mut reader = Reader { table: &self.more, key, cursor: None, at: None };
+        loop {
+            let value = match next {
+                Next::End => return Ok(()),
+                Next::Follow => reader.next()?,
+                Next::Seek(source, lo) => reader.seek(source, lo)?,
             };
-            if wanted != source {
-                from = posting_key(key, wanted, 0, 0);
-                continue 'seek;
-            }
-            let block = access!(ArchivedBlock, value.value(), format_args!("a posting block of {key}"))?;
-            let entries = block.entries.as_slice();
-            let full = entries.len() >= BLOCK;
-            let first = entries.partition_point(|entry| entry_pair(entry) < bounds.lo);
-            if first == entries.len() {
-                if full && sought != Some(source) {
-                    // The bounds start in a later block: the last that begins before them.
-                    sought = Some(source);
-                    let before = posting_key(key, source, bounds.lo, 0);
-                    let start = posting_key(key, source, 0, 0);
-                    if let Some(item) = table.range::<&PostingKey>(&start..=&before)?.next_back() {
-                        let target = *item?.0.value();
-                        if &target > block_key {
-                            from = target;
-                            continue 'seek;
-                        }
-                    }
+            let Some(value) = value else { return Ok(()) };
+            let block = view(self.index, key, value.value())?;
+            next = self.visit_block(ranges, key, &block.entries, wanted, visit)?;
+        }
+    }
+
+    /// Visits the wanted entries of one block, source by source.
+    fn visit_block(
+        &self,
+        ranges: &FactRanges,
+        key: u32,
+        entries: &[ArchivedEntry],
+        wanted: Wanted<'_>,
+        visit: &mut dyn FnMut(Entry) -> Result<()>,
+    ) -> Result<Next> {
+        // Within a source pairs ascend, so every range is passed once.
+        let lowest = wanted.ranges.first().map_or(0, |range| *range.start());
+        let mut rest = entries;
+        while let Some(first) = rest.first() {
+            let (source, last) = self.owner(ranges, key, first.c.to_native())?;
+            let Some(in_scope) = wanted.next_source(source) else { return Ok(Next::End) };
+            if in_scope != source {
+                let skipped = self.first_of(ranges, in_scope);
+                rest = &rest[rest.partition_point(|entry| entry.c.to_native() < skipped)..];
+                if rest.is_empty() {
+                    return Ok(Next::Seek(in_scope, lowest));
                 }
                 continue;
             }
-            for entry in &entries[first..] {
-                if entry_pair(entry) > bounds.hi {
-                    if full {
-                        let Some(next) = source.checked_add(1).and_then(|next| next_in_scope(scope, next))
-                        else {
-                            return Ok(());
-                        };
-                        from = posting_key(key, next, 0, 0);
-                        continue 'seek;
-                    }
-                    break;
+            let end = rest.partition_point(|entry| entry.c.to_native() <= last);
+            // At least the entry itself is its source's, whatever a damaged block says.
+            let (own, others) = rest.split_at(end.clamp(1, rest.len()));
+            let mut at = own;
+            for range in wanted.ranges {
+                at = &at[at.partition_point(|entry| entry.pair() < *range.start())..];
+                while let [entry, later @ ..] = at
+                    && entry.pair() <= *range.end()
+                {
+                    visit(entry.entry())?;
+                    at = later;
                 }
-                visit(
-                    SourceId(source),
-                    Entry { a: entry.a.to_native(), b: entry.b.to_native(), c: entry.c.to_native() },
-                )?;
             }
+            if others.is_empty() {
+                let reached = own.last().map_or(0, ArchivedEntry::pair);
+                return Ok(match wanted.ranges.iter().find(|range| *range.end() >= reached) {
+                    Some(range) if *range.start() <= reached => Next::Follow,
+                    Some(range) => Next::Seek(source, *range.start()),
+                    None => match source.0.checked_add(1) {
+                        Some(following) => Next::Seek(SourceId(following), lowest),
+                        None => Next::End,
+                    },
+                });
+            }
+            rest = others;
         }
-        return Ok(());
+        Ok(Next::Follow)
+    }
+
+    /// The source of an entry with this `c`, and the last `c` that the source has.
+    fn owner(&self, ranges: &FactRanges, key: u32, c: u32) -> Result<(SourceId, u32)> {
+        if !self.index.has_facts() {
+            return Ok((SourceId(c), c));
+        }
+        ranges.owner(c).ok_or_else(|| Error::Damaged {
+            what: format!(
+                "{} has an entry of {key} for fact {c}, which no source has",
+                self.index.table_names().0
+            ),
+        })
+    }
+
+    /// A `c` that no entry of an earlier source reaches and none of `source` is below.
+    fn first_of(&self, ranges: &FactRanges, source: SourceId) -> u32 {
+        if self.index.has_facts() { ranges.first_from(source) } else { source.0 }
+    }
+
+    /// True when `key` has an entry in any source.
+    pub(crate) fn has_key(&self, key: u32) -> Result<bool> {
+        Ok(self.first.get(key)?.is_some())
     }
 }
 
-fn entry_pair(entry: &ArchivedEntry) -> u64 {
-    pair(entry.a.to_native(), entry.b.to_native())
+/// Goes through the further blocks of one key, forward only.
+struct Reader<'t, M> {
+    table: &'t M,
+    key: u32,
+    cursor: Option<Cursor<'t, &'static BlockKey, &'static [u8]>>,
+    at: Option<BlockKey>,
 }
 
-/// Calls `visit` with every entry of every key inside `scope`: key, source, entry.
-pub(crate) fn scan_all<T: ReadableTable<&'static PostingKey, &'static [u8]>>(
-    table: &T,
-    scope: &Scope,
-    visit: &mut dyn FnMut(u32, SourceId, Entry) -> Result<()>,
+type Value<'t> = AccessGuard<'t, &'static [u8]>;
+
+impl<'t, M: ReadableTable<&'static BlockKey, &'static [u8]>> Reader<'t, M> {
+    /// The block after the one read last.
+    fn next(&mut self) -> Result<Option<Value<'t>>> {
+        let (start, end) = blocks_of(self.key).into_inner();
+        let cursor = match &mut self.cursor {
+            Some(cursor) => cursor,
+            None => self.cursor.insert(self.table.lower_bound(Bound::Included(&start))?),
+        };
+        let Some((key, value)) = cursor.next()? else { return Ok(None) };
+        let key = *key.value();
+        if key > end {
+            return Ok(None);
+        }
+        if self.at.is_some_and(|at| key <= at) {
+            return Err(Error::Damaged { what: format!("the blocks of {} do not ascend", self.key) });
+        }
+        self.at = Some(key);
+        Ok(Some(value))
+    }
+
+    /// The block in which an entry of this source and pair would stand, or the one after
+    /// the block read last where that is later.
+    fn seek(&mut self, source: SourceId, lo: u64) -> Result<Option<Value<'t>>> {
+        let target = block_key(self.key, source, lo, 0);
+        let mut cursor = self.table.upper_bound(Bound::Included(&target))?;
+        // The block that begins at or before the target, unless it was read already.
+        let from = self.at.map_or(Bound::Included(*blocks_of(self.key).start()), Bound::Excluded);
+        let begins = cursor.peek_prev()?.is_some_and(|(key, _)| match from {
+            Bound::Excluded(at) => *key.value() > at,
+            Bound::Included(start) => *key.value() >= start,
+            Bound::Unbounded => true,
+        });
+        if begins {
+            cursor.prev()?;
+        }
+        self.cursor = Some(cursor);
+        self.next()
+    }
+}
+
+/// Adds the sorted entries of one source to an index.
+///
+/// The source is the newest, so its entries go to the end of those that a key has.
+pub(crate) struct BlockWriter {
+    source: SourceId,
+    /// Keys from this one on are new in the graph and have no entries yet.
+    new_from: u32,
+    open: Option<OpenBlock>,
+}
+
+/// The last block of a key, which is being filled.
+struct OpenBlock {
+    key: u32,
+    /// Its place among the further blocks; `None` for the first block of the key.
+    place: Option<BlockKey>,
+    block: Block,
+}
+
+impl BlockWriter {
+    /// A writer for the entries of `source`; keys from `new_from` on have none yet.
+    pub(crate) fn new(source: SourceId, new_from: u32) -> BlockWriter {
+        BlockWriter { source, new_from, open: None }
+    }
+
+    /// The source whose entries are written.
+    pub(crate) fn source(&self) -> SourceId {
+        self.source
+    }
+
+    /// Adds the next entry; entries come in ascending (key, a, b, c) order.
+    pub(crate) fn push(&mut self, table: &mut PostingTable<'_>, key: u32, entry: Entry) -> Result<()> {
+        if self.open.as_ref().is_none_or(|open| open.key != key) {
+            self.flush(table)?;
+            self.open = Some(self.last_block(table, key)?);
+        }
+        let Some(open) = &mut self.open else { return Ok(()) };
+        if open.block.entries.len() >= BLOCK {
+            open.block.more = open.place.is_none();
+            open.write(table)?;
+            open.place = Some(block_key(key, self.source, pair(entry.a, entry.b), entry.c));
+            open.block = Block { entries: open.block.emptied(), more: false };
+        }
+        open.block.entries.push(entry);
+        Ok(())
+    }
+
+    /// The block of the key that takes its next entry.
+    fn last_block(&self, table: &PostingTable<'_>, key: u32) -> Result<OpenBlock> {
+        let empty = Block { entries: Vec::with_capacity(8), more: false };
+        if key >= self.new_from {
+            return Ok(OpenBlock { key, place: None, block: empty });
+        }
+        let Some(first) = table.first.get(key)? else {
+            return Ok(OpenBlock { key, place: None, block: empty });
+        };
+        let first = view(table.index, key, first.value())?;
+        if first.more {
+            let range = blocks_of(key);
+            if let Some((at, value)) =
+                table.more.range::<&BlockKey>(range.start()..=range.end())?.next_back().transpose()?
+            {
+                let block = Block::read(view(table.index, key, value.value())?);
+                return Ok(OpenBlock { key, place: Some(*at.value()), block });
+            }
+        }
+        Ok(OpenBlock { key, place: None, block: Block::read(first) })
+    }
+
+    /// Writes the entries that are left.
+    pub(crate) fn flush(&mut self, table: &mut PostingTable<'_>) -> Result<()> {
+        match self.open.take() {
+            Some(open) => open.write(table),
+            None => Ok(()),
+        }
+    }
+}
+
+impl OpenBlock {
+    fn write(&self, table: &mut PostingTable<'_>) -> Result<()> {
+        self.block.write(table, self.key, self.place.as_ref())
+    }
+}
+
+impl Block {
+    fn read(block: &ArchivedBlock) -> Block {
+        Block { entries: block.entries.iter().map(ArchivedEntry::entry).collect(), more: block.more }
+    }
+
+    /// Its allocation, without the entries.
+    fn emptied(&mut self) -> Vec<Entry> {
+        let mut entries = std::mem::take(&mut self.entries);
+        entries.clear();
+        entries
+    }
+
+    /// Writes the block as the first of its key, or at its place among the others.
+    fn write(&self, table: &mut PostingTable<'_>, key: u32, place: Option<&BlockKey>) -> Result<()> {
+        let bytes = archive!(self)?;
+        match place {
+            None => table.first.insert(key, bytes.as_slice())?,
+            Some(place) => table.more.insert(place, bytes.as_slice())?,
+        };
+        Ok(())
+    }
+}
+
+/// Deletes the entries of one key and source. The blocks between its first and its last
+/// one go whole; a block that is nearly empty afterwards takes in the one that follows.
+///
+/// `facts` are those of the source, by which its entries are known in the indexes of facts.
+pub(crate) fn delete(
+    table: &mut PostingTable<'_>,
+    key: u32,
+    source: SourceId,
+    facts: &RangeInclusive<u32>,
 ) -> Result<()> {
-    for item in table.iter()? {
-        let (block_key, value) = item?;
-        let (key, source) = (word(block_key.value(), 0), SourceId(word(block_key.value(), 4)));
-        if !scope.contains(source) {
+    let index = table.index;
+    let cs = if index.has_facts() { facts.clone() } else { source.0..=source.0 };
+    let mut first = match table.first.get(key)? {
+        None => return Ok(()),
+        Some(value) => Block::read(view(index, key, value.value())?),
+    };
+    first.entries.retain(|entry| !cs.contains(&entry.c));
+    if first.more {
+        delete_further(table, key, source, &cs)?;
+        while first.entries.len() < MERGED {
+            let Some((place, next)) = further_block(table, key, *blocks_of(key).start())? else { break };
+            if first.entries.len() + next.entries.len() > BLOCK {
+                break;
+            }
+            first.entries.extend(next.entries);
+            table.more.remove(&place)?;
+        }
+        first.more = further_block(table, key, *blocks_of(key).start())?.is_some();
+    }
+    if first.entries.is_empty() && !first.more {
+        table.first.remove(key)?;
+        return Ok(());
+    }
+    first.write(table, key, None)
+}
+
+/// A block with fewer entries takes in the one that follows when both fit into one.
+const MERGED: usize = BLOCK / 4;
+
+/// The first of the further blocks of `key` from this place on.
+fn further_block(table: &PostingTable<'_>, key: u32, from: BlockKey) -> Result<Option<(BlockKey, Block)>> {
+    let end = *blocks_of(key).end();
+    match table.more.range::<&BlockKey>(&from..=&end)?.next().transpose()? {
+        None => Ok(None),
+        Some((place, value)) => {
+            Ok(Some((*place.value(), Block::read(view(table.index, key, value.value())?))))
+        }
+    }
+}
+
+/// Deletes the entries of a source from the further blocks of a key.
+fn delete_further(
+    table: &mut PostingTable<'_>,
+    key: u32,
+    source: SourceId,
+    cs: &RangeInclusive<u32>,
+) -> Result<()> {
+    // The block that begins before the entries of the source may have some of them.
+    let begin = block_key(key, source, 0, 0);
+    let start = *blocks_of(key).start();
+    let mut from = match table.more.range::<&BlockKey>(&start..=&begin)?.next_back().transpose()? {
+        Some((place, _)) => *place.value(),
+        None => start,
+    };
+    let end = block_key(key, source, u64::MAX, u32::MAX);
+    while let Some((place, mut block)) = further_block(table, key, from)? {
+        if place > end {
+            break;
+        }
+        let before = block.entries.len();
+        block.entries.retain(|entry| !cs.contains(&entry.c));
+        let Some(after) = successor(&place) else { break };
+        from = after;
+        if block.entries.is_empty() {
+            table.more.remove(&place)?;
             continue;
         }
-        let block = access!(ArchivedBlock, value.value(), format_args!("a posting block of {key}"))?;
-        for entry in block.entries.as_slice() {
-            let entry = Entry { a: entry.a.to_native(), b: entry.b.to_native(), c: entry.c.to_native() };
-            visit(key, source, entry)?;
+        if block.entries.len() < MERGED
+            && let Some((other, next)) = further_block(table, key, after)?
+            && other > end
+            && block.entries.len() + next.entries.len() <= BLOCK
+        {
+            block.entries.extend(next.entries);
+            table.more.remove(&other)?;
+        }
+        if block.entries.len() != before {
+            block.write(table, key, Some(&place))?;
         }
     }
     Ok(())
 }
 
-/// True when `key` has an entry in any source.
-pub(crate) fn has_key<T: ReadableTable<&'static PostingKey, &'static [u8]>>(
-    table: &T,
-    key: u32,
-) -> Result<bool> {
-    let (start, end) = (posting_key(key, 0, 0, 0), posting_key(key, u32::MAX, u64::MAX, u32::MAX));
-    Ok(table.range::<&PostingKey>(&start..=&end)?.next().transpose()?.is_some())
+/// The next key in order; `None` after the last.
+fn successor(key: &BlockKey) -> Option<BlockKey> {
+    let mut next = *key;
+    for byte in next.iter_mut().rev() {
+        let (value, carried) = byte.overflowing_add(1);
+        *byte = value;
+        if !carried {
+            return Some(next);
+        }
+    }
+    None
 }
 
-/// Writes the sorted entries of one source and index as blocks.
-pub(crate) struct BlockWriter {
-    source: u32,
-    key: Option<u32>,
-    block: Block,
-}
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
 
-impl BlockWriter {
-    /// A writer for the entries of `source`.
-    pub(crate) fn new(source: SourceId) -> BlockWriter {
-        BlockWriter { source: source.0, key: None, block: Block { entries: Vec::with_capacity(BLOCK) } }
+    use proptest::prelude::*;
+    use redb::{Database, ReadableDatabase as _, TableDefinition, backends::InMemoryBackend};
+
+    use super::*;
+
+    const FIRST: TableDefinition<u32, &[u8]> = TableDefinition::new("first");
+    const MORE: TableDefinition<&BlockKey, &[u8]> = TableDefinition::new("more");
+    /// Facts that each source may have.
+    const FACTS: u32 = 1000;
+
+    /// What is stored: source, key, a, b, c.
+    type Naive = BTreeSet<(u32, u32, u32, u32, u32)>;
+
+    #[derive(Clone, Debug)]
+    enum Step {
+        /// Adds the next source: for each key, how many entries and how they are spread.
+        Add(Vec<(u32, u32, u32)>),
+        /// Removes the source at this place among those that are left.
+        Remove(usize),
     }
 
-    /// Adds the next entry; entries come in ascending (key, a, b, c) order.
-    pub(crate) fn push(&mut self, table: &mut PostingTable<'_>, key: u32, entry: Entry) -> Result<()> {
-        if self.key != Some(key) || self.block.entries.len() == BLOCK {
-            self.flush(table)?;
-            self.key = Some(key);
-        }
-        self.block.entries.push(entry);
-        Ok(())
+    fn steps() -> impl Strategy<Value = Vec<Step>> {
+        let keys = prop::collection::vec((0..4u32, 0..400u32, 1..60u32), 1..4);
+        let step = prop_oneof![3 => keys.prop_map(Step::Add), 2 => (0..8usize).prop_map(Step::Remove)];
+        prop::collection::vec(step, 1..14)
     }
 
-    /// Writes the entries that are left.
-    pub(crate) fn flush(&mut self, table: &mut PostingTable<'_>) -> Result<()> {
-        if let (Some(key), Some(first)) = (self.key, self.block.entries.first()) {
-            let block_key = posting_key(key, self.source, pair(first.a, first.b), first.c);
-            table.insert(&block_key, archive!(&self.block)?.as_slice())?;
-            self.block.entries.clear();
+    fn entries(index: Index, source: u32, counts: &[(u32, u32, u32)]) -> Naive {
+        let mut found = Naive::new();
+        let mut fact = source * FACTS;
+        for (key, count, spread) in counts {
+            for at in 0..*count {
+                let c = if index.has_facts() { fact.min(source * FACTS + FACTS - 1) } else { source };
+                fact += 1;
+                found.insert((source, *key, at % spread, at.wrapping_mul(7) % 13, c));
+            }
         }
-        Ok(())
+        found
     }
-}
 
-/// Deletes the blocks of one key and source.
-pub(crate) fn delete(table: &mut PostingTable<'_>, key: u32, source: SourceId) -> Result<()> {
-    let end = posting_key(key, source.0, u64::MAX, u32::MAX);
-    loop {
-        // Keys are taken a thousand at a time, so that memory stays bounded.
-        let start = posting_key(key, source.0, 0, 0);
-        let mut keys: Vec<PostingKey> = Vec::new();
-        for item in table.range::<&PostingKey>(&start..=&end)?.take(1000) {
-            keys.push(*item?.0.value());
+    fn read(
+        database: &Database,
+        index: Index,
+        ranges: &FactRanges,
+        key: u32,
+        wanted: Wanted<'_>,
+    ) -> Vec<(u32, u32, u32)> {
+        let txn = database.begin_read().unwrap();
+        let table =
+            Pair { index, first: txn.open_table(FIRST).unwrap(), more: txn.open_table(MORE).unwrap() };
+        let mut found = Vec::new();
+        let mut visit = |entry: Entry| {
+            found.push((entry.a, entry.b, entry.c));
+            Ok(())
+        };
+        table.scan(ranges, key, wanted, &mut visit).unwrap();
+        found
+    }
+
+    fn change(database: &Database, index: Index, change: impl FnOnce(&mut PostingTable<'_>) -> Result<()>) {
+        let txn = database.begin_write().unwrap();
+        {
+            let (first, more) = (txn.open_table(FIRST).unwrap(), txn.open_table(MORE).unwrap());
+            change(&mut Pair { index, first, more }).unwrap();
         }
-        for key in &keys {
-            table.remove(key)?;
+        txn.commit().unwrap();
+    }
+
+    fn check(database: &Database, index: Index, stored: &Naive, sources: &BTreeSet<u32>) {
+        let mut ranges = FactRanges::default();
+        sources.iter().for_each(|source| ranges.push(SourceId(*source), source * FACTS, FACTS));
+        let odd: Vec<SourceId> = sources.iter().filter(|n| *n % 2 == 1).map(|n| SourceId(*n)).collect();
+        let one: Vec<SourceId> = sources.iter().last().map(|n| SourceId(*n)).into_iter().collect();
+        let missing = vec![SourceId(0), SourceId(77)];
+        let scopes = [Scope::All, Scope::Only(odd), Scope::Only(one), Scope::Only(missing)];
+        let bounds: [Vec<Pairs>; 5] = [
+            vec![],
+            vec![pairs(3, 3)],
+            vec![pairs(0, 5)],
+            vec![pairs(40, u32::MAX)],
+            vec![pairs(1, 1), pairs(7, 9), pairs(30, 31)],
+        ];
+        for (scope, bounds) in scopes.iter().flat_map(|scope| bounds.iter().map(move |b| (scope, b))) {
+            for key in 0..5 {
+                let expected: Vec<(u32, u32, u32)> = stored
+                    .iter()
+                    .filter(|(source, other, a, b, _)| {
+                        *other == key
+                            && scope.contains(SourceId(*source))
+                            && (bounds.is_empty() || bounds.iter().any(|range| range.contains(&pair(*a, *b))))
+                    })
+                    .map(|(_, _, a, b, c)| (*a, *b, *c))
+                    .collect();
+                let found = read(database, index, &ranges, key, Wanted::within(scope, bounds));
+                assert_eq!(found, expected, "key {key}, {scope:?}, {bounds:?}");
+            }
         }
-        if keys.len() < 1000 {
-            return Ok(());
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
+        #[test]
+        fn long_lists_of_many_sources_read_back(steps in steps(), with_facts: bool) {
+            let index = if with_facts { Index::Head } else { Index::Token };
+            let database = Database::builder().create_with_backend(InMemoryBackend::new()).unwrap();
+            let mut stored = Naive::new();
+            let mut sources = BTreeSet::new();
+            for (number, step) in (1u32..).zip(steps) {
+                match step {
+                    Step::Add(counts) => {
+                        let new = entries(index, number, &counts);
+                        change(&database, index, |table| {
+                            let mut writer = BlockWriter::new(SourceId(number), 4);
+                            let mut last = None;
+                            for (_, key, a, b, c) in &new {
+                                assert!(last <= Some(*key), "keys ascend");
+                                last = Some(*key);
+                                writer.push(table, *key, Entry { a: *a, b: *b, c: *c })?;
+                            }
+                            writer.flush(table)
+                        });
+                        stored.extend(new);
+                        sources.insert(number);
+                    }
+                    Step::Remove(at) => {
+                        let Some(source) = sources.iter().nth(at).copied() else { continue };
+                        let facts = source * FACTS..=source * FACTS + FACTS - 1;
+                        change(&database, index, |table| {
+                            (0..5).try_for_each(|key| delete(table, key, SourceId(source), &facts))
+                        });
+                        stored.retain(|entry| entry.0 != source);
+                        sources.remove(&source);
+                    }
+                }
+                check(&database, index, &stored, &sources);
+            }
+            let left: Vec<u32> = sources.iter().copied().collect();
+            change(&database, index, |table| {
+                for source in left {
+                    let facts = source * FACTS..=source * FACTS + FACTS - 1;
+                    (0..5).try_for_each(|key| delete(table, key, SourceId(source), &facts))?;
+                }
+                Ok(())
+            });
+            let txn = database.begin_read().unwrap();
+            use redb::ReadableTableMetadata as _;
+            assert!(txn.open_table(FIRST).unwrap().is_empty().unwrap());
+            assert!(txn.open_table(MORE).unwrap().is_empty().unwrap());
         }
     }
 }

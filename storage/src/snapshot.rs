@@ -2,15 +2,17 @@
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use redb::ReadableTable as _;
 
-use crate::codec::{day_key, decode, text_hash};
+use crate::catalogue::Catalogue;
+use crate::codec::text_hash;
 use crate::guard::{Held, guarded};
+use crate::intervals::Span;
 use crate::names::{self, CHUNK, NameView};
-use crate::order::key_ranges;
-use crate::postings::{Bounds, Entry, Index, pair, scan, scan_all};
+use crate::order::{certain_keys, key_ranges};
+use crate::postings::{Entry, Index, Pairs, Wanted, pairs};
 use crate::tables::ReadTables;
 use crate::vocabulary::Vocabulary;
 use crate::{
@@ -18,9 +20,9 @@ use crate::{
     Source, SourceId, Value, facts, fold,
 };
 
-/// From this number of matching tails on, a range read runs through the whole
-/// relation instead of looking each tail up.
-const MANY_TAILS: usize = 32;
+/// Entries that are read one after the other in the time of one seek: a range read looks
+/// each matching tail up as long as that is less than running through the relation.
+const ENTRIES_OF_A_SEEK: u64 = 200;
 
 /// A consistent view of a graph: it does not change while loads go on.
 ///
@@ -29,9 +31,7 @@ const MANY_TAILS: usize = 32;
 pub struct Snapshot {
     pub(crate) tables: Held<ReadTables>,
     pub(crate) graph: Graph,
-    sources: OnceLock<Vec<Source>>,
-    /// The sources of every relation in the catalogue, ascending.
-    relations: OnceLock<HashMap<NodeId, Vec<SourceId>>>,
+    catalogue: OnceLock<Arc<Catalogue>>,
     /// The tokens of the graph, for as long as this view of it.
     vocabulary: OnceLock<Vocabulary>,
 }
@@ -44,48 +44,27 @@ impl std::fmt::Debug for Snapshot {
 
 impl Snapshot {
     pub(crate) fn new(tables: Held<ReadTables>, graph: Graph) -> Snapshot {
-        Snapshot {
-            tables,
-            graph,
-            sources: OnceLock::new(),
-            relations: OnceLock::new(),
-            vocabulary: OnceLock::new(),
-        }
+        Snapshot { tables, graph, catalogue: OnceLock::new(), vocabulary: OnceLock::new() }
     }
 
-    /// The catalogue, read once.
-    pub(crate) fn catalogue(&self) -> Result<&[Source]> {
-        if let Some(sources) = self.sources.get() {
-            return Ok(sources);
+    /// The catalogue of this view of the graph.
+    pub(crate) fn catalogue(&self) -> Result<&Catalogue> {
+        if let Some(catalogue) = self.catalogue.get() {
+            return Ok(catalogue);
         }
-        let mut sources = Vec::new();
-        for item in self.tables.sources.iter()? {
-            let (id, bytes) = item?;
-            sources.push(decode(bytes.value(), || format!("the catalogue entry of source {}", id.value()))?);
-        }
-        Ok(self.sources.get_or_init(|| sources))
+        let catalogue = self.graph.catalogue_of(&self.tables)?;
+        Ok(self.catalogue.get_or_init(|| catalogue))
     }
 
-    /// The sources in scope whose catalogue entry has the relation, ascending.
-    fn sources_with(&self, relation: NodeId, scope: &Scope) -> Result<Vec<SourceId>> {
-        let relations = match self.relations.get() {
-            Some(relations) => relations,
-            None => {
-                let mut relations: HashMap<NodeId, Vec<SourceId>> = HashMap::new();
-                for source in self.catalogue()? {
-                    for relation in &source.relations {
-                        relations.entry(relation.node).or_default().push(source.id);
-                    }
-                }
-                for sources in relations.values_mut() {
-                    sources.sort_unstable();
-                    sources.dedup();
-                }
-                self.relations.get_or_init(|| relations)
-            }
-        };
-        let sources = relations.get(&relation).map_or(&[][..], Vec::as_slice);
-        Ok(sources.iter().copied().filter(|source| scope.contains(*source)).collect())
+    /// Calls `visit` with the wanted entries of `key` in an index; the caller guards.
+    fn scan(
+        &self,
+        index: Index,
+        key: u32,
+        wanted: Wanted<'_>,
+        mut visit: impl FnMut(Entry) -> Result<()>,
+    ) -> Result<()> {
+        self.tables.index(index).scan(&self.catalogue()?.ranges, key, wanted, &mut visit)
     }
 
     /// The tokens of the graph, read once.
@@ -112,8 +91,9 @@ impl Snapshot {
     ) -> Result<Vec<Posting>> {
         guarded(|| {
             let mut found = Vec::new();
-            let bounds = Bounds::a(a.map(|a| a.0));
-            scan(self.tables.index(index), key.0, scope, bounds, &mut |_, entry| {
+            let range: Option<[Pairs; 1]> = a.map(|a| [pairs(a.0, a.0)]);
+            let wanted = Wanted::within(scope, range.as_ref().map_or(&[], |range| range));
+            self.scan(index, key.0, wanted, |entry| {
                 found.push(posting(entry));
                 Ok(())
             })?;
@@ -132,7 +112,7 @@ impl Snapshot {
     /// The roles that a node plays inside the scope; the caller guards.
     pub(crate) fn roles_in(&self, node: u32, scope: &Scope) -> Result<Roles> {
         let mut roles = Roles::default();
-        scan(self.tables.index(Index::Roles), node, scope, Bounds::ALL, &mut |_, entry| {
+        self.scan(Index::Roles, node, Wanted::all(scope), |entry| {
             roles = roles.with(Roles(entry.a));
             Ok(())
         })?;
@@ -148,13 +128,16 @@ impl Snapshot {
         scope: &Scope,
     ) -> Result<HashSet<(SourceId, u32)>> {
         let mut tails = HashSet::new();
-        // Keys are coarser than values, so every candidate is compared itself, once.
+        // Keys are coarser than values, so a candidate is compared itself, once, unless its
+        // key leaves no doubt.
+        let certain = certain_keys(op, value).unwrap_or(0..0);
         let mut verdicts: HashMap<u32, bool> = HashMap::new();
         for (low, high) in key_ranges(op, value) {
-            let bounds = Bounds::pairs(low, high);
-            scan(self.tables.index(Index::Order), relation.0, scope, bounds, &mut |source, entry| {
-                let tail = entry.c;
+            let range = [pairs(low, high)];
+            self.scan(Index::Order, relation.0, Wanted::within(scope, &range), |entry| {
+                let Entry { a: key, b: tail, c: source } = entry;
                 let holds = match verdicts.get(&tail) {
+                    _ if certain.contains(&key) => true,
                     Some(holds) => *holds,
                     None => {
                         let order = self.value(tail)?.compare(value);
@@ -169,12 +152,49 @@ impl Snapshot {
                     }
                 };
                 if holds {
-                    tails.insert((source, tail));
+                    tails.insert((SourceId(source), tail));
                 }
                 Ok(())
             })?;
         }
         Ok(tails)
+    }
+
+    /// Facts of `relation` with one of these tails, each of which is of one source.
+    fn facts_with_tails(
+        &self,
+        relation: NodeId,
+        tails: &HashSet<(SourceId, u32)>,
+        scope: &Scope,
+    ) -> Result<Vec<Posting>> {
+        let posting = relation_posting(relation);
+        let mut found = Vec::new();
+        let all: u64 = self.catalogue()?.with_relation(relation, scope).map(|(_, facts)| facts).sum();
+        if (tails.len() as u64).saturating_mul(ENTRIES_OF_A_SEEK) < all {
+            for (source, tail) in tails {
+                let (only, range) = (Scope::Only(vec![*source]), [pairs(*tail, *tail)]);
+                self.scan(Index::Relation, relation.0, Wanted::within(&only, &range), |entry| {
+                    found.push(posting(entry));
+                    Ok(())
+                })?;
+            }
+        } else {
+            // A tail that matches in one source matches in all: its value does not change.
+            let tails: HashSet<u32> = tails.iter().map(|(_, tail)| *tail).collect();
+            let mut last = (u32::MAX, false);
+            self.scan(Index::Relation, relation.0, Wanted::all(scope), |entry| {
+                // The facts of one tail stand together.
+                if last.0 != entry.a {
+                    last = (entry.a, tails.contains(&entry.a));
+                }
+                if last.1 {
+                    found.push(posting(entry));
+                }
+                Ok(())
+            })?;
+        }
+        found.sort_unstable();
+        Ok(found)
     }
 }
 
@@ -240,7 +260,7 @@ impl GraphRead for Snapshot {
                 return Ok(Vec::new());
             };
             let mut all: Vec<(NodeId, Roles)> = Vec::new();
-            scan(self.tables.index(Index::Token), id, &sorted(scope), Bounds::ALL, &mut |_, entry| {
+            self.scan(Index::Token, id, Wanted::all(&sorted(scope)), |entry| {
                 all.push((NodeId(entry.a), Roles(entry.b)));
                 Ok(())
             })?;
@@ -290,7 +310,10 @@ impl GraphRead for Snapshot {
         // A tail has few facts beside those of a relation, so its index is the shorter
         // way, once the sources that lack the relation are left out: a common value
         // stands in very many.
-        let scope = Scope::Only(guarded(|| self.sources_with(relation, &scope))?);
+        let scope = guarded(|| {
+            let sources = self.catalogue()?.with_relation(relation, &scope);
+            Ok(Scope::Only(sources.map(|(source, _)| source).collect()))
+        })?;
         self.postings(Index::Tail, tail, Some(relation), &scope, tail_posting(tail))
     }
 
@@ -309,7 +332,7 @@ impl GraphRead for Snapshot {
         guarded(|| {
             let (mut found, mut total) = (Vec::new(), 0u64);
             let index = if side == Side::Head { Index::Head } else { Index::Tail };
-            scan(self.tables.index(index), node.0, &sorted(scope), Bounds::ALL, &mut |_, entry| {
+            self.scan(index, node.0, Wanted::all(&sorted(scope)), |entry| {
                 if total >= skip && found.len() < limit {
                     found.push(match side {
                         Side::Head => head_posting(node)(entry),
@@ -334,29 +357,9 @@ impl GraphRead for Snapshot {
             return Err(Error::Invalid { what: format!("`{}` asks for no range of values", op.symbol()) });
         }
         let scope = sorted(scope);
-        let tails = guarded(|| self.matching_tails(relation, op, value, &scope))?;
         guarded(|| {
-            let posting = relation_posting(relation);
-            let table = self.tables.index(Index::Relation);
-            let mut found = Vec::new();
-            if tails.len() < MANY_TAILS {
-                for (source, tail) in &tails {
-                    let only = Scope::Only(vec![*source]);
-                    scan(table, relation.0, &only, Bounds::a(Some(*tail)), &mut |_, entry| {
-                        found.push(posting(entry));
-                        Ok(())
-                    })?;
-                }
-            } else {
-                scan(table, relation.0, &scope, Bounds::ALL, &mut |source, entry| {
-                    if tails.contains(&(source, entry.a)) {
-                        found.push(posting(entry));
-                    }
-                    Ok(())
-                })?;
-            }
-            found.sort_unstable();
-            Ok(found)
+            let tails = self.matching_tails(relation, op, value, &scope)?;
+            self.facts_with_tails(relation, &tails, &scope)
         })
     }
 
@@ -368,25 +371,26 @@ impl GraphRead for Snapshot {
         scope: &Scope,
     ) -> Result<Vec<Posting>> {
         guarded(|| {
-            let (first, last) = (day_key(first), day_key(last));
+            let span = Span::new(first, last);
+            let (scope, ranges) = (sorted(scope), span.ranges());
+            let wanted = Wanted::within(&scope, &ranges);
             let mut ids = Vec::new();
-            let table = self.tables.index(Index::Time);
-            match relation {
-                Some(relation) => {
-                    let bounds = Bounds::pairs(0, pair(last, u32::MAX));
-                    scan(table, relation.0, &sorted(scope), bounds, &mut |_, entry| {
-                        if entry.b >= first {
-                            ids.push(entry.c);
-                        }
-                        Ok(())
-                    })?;
-                }
-                None => scan_all(table, &sorted(scope), &mut |_, _, entry| {
-                    if entry.a <= last && entry.b >= first {
+            let mut of_relation = |relation: u32| {
+                self.scan(Index::Time, relation, wanted, |entry| {
+                    if span.meets(entry) {
                         ids.push(entry.c);
                     }
                     Ok(())
-                })?,
+                })
+            };
+            match relation {
+                Some(relation) => of_relation(relation.0)?,
+                // The keys of the index are the relations with times.
+                None => {
+                    for item in self.tables.index(Index::Time).first.iter()? {
+                        of_relation(item?.0.value())?;
+                    }
+                }
             }
             ids.sort_unstable();
             facts::postings(&self.tables.facts, &ids)
@@ -396,8 +400,8 @@ impl GraphRead for Snapshot {
     fn facts_of_source(&self, source: SourceId, skip: u64, limit: usize) -> Result<Vec<Fact>> {
         guarded(|| {
             let unknown = || Error::Unknown { what: format!("source {}", source.0) };
-            let catalogue = self.catalogue()?;
-            let entry = catalogue.iter().find(|entry| entry.id == source).ok_or_else(unknown)?;
+            let sources = &self.catalogue()?.sources;
+            let entry = sources.iter().find(|entry| entry.id == source).ok_or_else(unknown)?;
             let first = u64::from(entry.first_fact.0);
             let end = first.saturating_add(entry.facts);
             let from = first.saturating_add(skip).min(end);
@@ -423,20 +427,13 @@ impl GraphRead for Snapshot {
     }
 
     fn sources(&self) -> Result<Vec<Source>> {
-        guarded(|| Ok(self.catalogue()?.to_vec()))
+        guarded(|| Ok(self.catalogue()?.sources.clone()))
     }
 
     fn sources_of_relation(&self, relation: NodeId) -> Result<Vec<SourceId>> {
         guarded(|| {
-            let mut found = Vec::new();
-            let table = self.tables.index(Index::Roles);
-            scan(table, relation.0, &Scope::All, Bounds::ALL, &mut |source, entry| {
-                if Roles(entry.a).meets(Roles::RELATION) {
-                    found.push(source);
-                }
-                Ok(())
-            })?;
-            Ok(found)
+            let sources = self.catalogue()?.with_relation(relation, &Scope::All);
+            Ok(sources.map(|(source, _)| source).collect())
         })
     }
 

@@ -4,11 +4,11 @@ use redb::{
     ReadOnlyTable, ReadTransaction, ReadableTable as _, Table, TableDefinition, TableError, WriteTransaction,
 };
 
-use crate::postings::{INDEXES, Index, PostingKey};
+use crate::postings::{BlockKey, INDEXES, Index, Pair, PostingTable};
 use crate::{Error, Result};
 
 /// Version of the file format that this program reads and writes.
-pub(crate) const FORMAT: u32 = 1;
+pub(crate) const FORMAT: u32 = 2;
 
 /// Counters and the format version.
 pub(crate) const META: TableDefinition<&str, u64> = TableDefinition::new("meta");
@@ -39,11 +39,14 @@ pub(crate) const PENDING: TableDefinition<u32, ()> = TableDefinition::new("pendi
 /// Node id of a name with a vector to the content hash of the name.
 pub(crate) const EMBEDDED: TableDefinition<u32, &[u8; 16]> = TableDefinition::new("embedded");
 
-/// One index of postings: key of the first entry of a block to the block (rkyv).
-pub(crate) type PostingTable<'t> = Table<'t, &'static PostingKey, &'static [u8]>;
+/// First blocks of an index (rkyv), by key.
+fn first_definition(index: Index) -> TableDefinition<'static, u32, &'static [u8]> {
+    TableDefinition::new(index.table_names().0)
+}
 
-fn posting_definition(index: Index) -> TableDefinition<'static, &'static PostingKey, &'static [u8]> {
-    TableDefinition::new(index.table_name())
+/// The further blocks of an index (rkyv), by key, source and first entry.
+fn more_definition(index: Index) -> TableDefinition<'static, &'static BlockKey, &'static [u8]> {
+    TableDefinition::new(index.table_names().1)
 }
 
 /// All tables, open for writing.
@@ -69,7 +72,11 @@ impl<'t> WriteTables<'t> {
     /// Opens every table, making those that are missing.
     pub(crate) fn open(txn: &'t WriteTransaction) -> Result<WriteTables<'t>> {
         let [a, b, c, d, e, f, g] = INDEXES;
-        let posting = |index: Index| txn.open_table(posting_definition(index));
+        let posting = |index: Index| -> Result<PostingTable<'t>> {
+            let (first, more) =
+                (txn.open_table(first_definition(index))?, txn.open_table(more_definition(index))?);
+            Ok(Pair { index, first, more })
+        };
         Ok(WriteTables {
             meta: txn.open_table(META)?,
             names: txn.open_table(NAMES)?,
@@ -122,6 +129,10 @@ impl<'t> WriteTables<'t> {
     }
 }
 
+/// The tables of an index, open for reading.
+pub(crate) type ReadPostings =
+    Pair<ReadOnlyTable<u32, &'static [u8]>, ReadOnlyTable<&'static BlockKey, &'static [u8]>>;
+
 /// All tables, open for reading in one transaction, which they keep alive.
 pub(crate) struct ReadTables {
     pub(crate) meta: ReadOnlyTable<&'static str, u64>,
@@ -137,14 +148,18 @@ pub(crate) struct ReadTables {
     pub(crate) vectors: ReadOnlyTable<&'static [u8; 16], &'static [u8]>,
     pub(crate) pending: ReadOnlyTable<u32, ()>,
     pub(crate) embedded: ReadOnlyTable<u32, &'static [u8; 16]>,
-    pub(crate) postings: [ReadOnlyTable<&'static PostingKey, &'static [u8]>; INDEXES.len()],
+    pub(crate) postings: [ReadPostings; INDEXES.len()],
 }
 
 impl ReadTables {
     /// Opens every table of the transaction's view.
     pub(crate) fn open(txn: &ReadTransaction) -> Result<ReadTables> {
         let [a, b, c, d, e, f, g] = INDEXES;
-        let posting = |index: Index| txn.open_table(posting_definition(index));
+        let posting = |index: Index| -> Result<ReadPostings, TableError> {
+            let (first, more) =
+                (txn.open_table(first_definition(index))?, txn.open_table(more_definition(index))?);
+            Ok(Pair { index, first, more })
+        };
         let open = || -> Result<ReadTables, TableError> {
             Ok(ReadTables {
                 meta: txn.open_table(META)?,
@@ -175,7 +190,7 @@ impl ReadTables {
     }
 
     /// The posting table of an index.
-    pub(crate) fn index(&self, index: Index) -> &ReadOnlyTable<&'static PostingKey, &'static [u8]> {
+    pub(crate) fn index(&self, index: Index) -> &ReadPostings {
         &self.postings[index as usize]
     }
 
@@ -199,6 +214,8 @@ pub(crate) mod counter {
     pub(crate) const TOKEN: &str = "next_token";
     /// Next demonstration id.
     pub(crate) const DEMONSTRATION: &str = "next_demonstration";
+    /// Grows with every load and removal of a source.
+    pub(crate) const CATALOGUE: &str = "catalogue_generation";
     /// Grows with every change of the set of stored vectors.
     pub(crate) const VECTORS: &str = "vector_generation";
     /// Grows when vectors changed in a way that only a rebuild of the vector file follows.

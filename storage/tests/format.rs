@@ -1,4 +1,4 @@
-//! Graphs of every format version that was ever released open and read the same.
+//! Graphs of every format version open and read the same, or are refused by version.
 //!
 //! The stores in `tests/formats` are never written again. A new version adds one; make
 //! it with `TRUSTUQA_WRITE_FORMAT=FOLDER cargo test -p trustuqa-storage --test format`.
@@ -9,7 +9,12 @@ mod common;
 use std::path::Path;
 
 use common::{KG, TABLE, TKG, load};
-use trustuqa_storage::{Comparison, Date, Demonstration, Graph, GraphRead, Roles, Scope, Value};
+use trustuqa_storage::{Comparison, Date, Demonstration, Error, Graph, GraphRead, Roles, Scope, Value};
+
+/// The version that this program writes.
+const FORMAT: u32 = 2;
+/// The oldest version that it reads. Version 1 was never part of a release.
+const READS_FROM: u32 = 2;
 
 fn write(folder: &Path) {
     let graph = Graph::open(folder, true).unwrap();
@@ -66,15 +71,21 @@ fn stores_of_all_versions_open() {
         return;
     }
     let stores = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/formats");
-    let mut seen = 0;
-    for store in std::fs::read_dir(stores).unwrap() {
+    for version in 1..=FORMAT {
         // A copy, because opening a store writes to it.
         let folder = tempfile::tempdir().unwrap();
-        std::fs::copy(store.unwrap().path(), folder.path().join("graph.redb")).unwrap();
+        let store = stores.join(format!("version-{version}.redb"));
+        std::fs::copy(store, folder.path().join("graph.redb")).unwrap();
+        if version < READS_FROM {
+            let error = Graph::open(folder.path(), false).unwrap_err();
+            assert!(
+                matches!(error, Error::Version { found, expected: FORMAT } if found == version),
+                "{error:?}"
+            );
+            continue;
+        }
         check(folder.path());
-        seen += 1;
     }
-    assert!(seen >= 1);
 }
 
 #[test]

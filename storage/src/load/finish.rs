@@ -44,10 +44,20 @@ pub(super) fn finish(mut load: SourceLoad<'_>) -> Result<Source> {
     for relation in columns.values() {
         nodes.push([relation.0, Roles::RELATION.0, 0, 0, 0])?;
     }
-    let statistics = write_facts(&mut tables, id, spec.kind, sorter.finish()?, &mut nodes, &mut derived)?;
-    let new_names = load.first_node..load.next_node;
-    let nodes = write_nodes(&mut tables, id, nodes.finish()?, new_names, &mut derived)?;
-    write_derived(&mut tables, id, derived.finish()?)?;
+    let new = load.first_node..load.next_node;
+    let first_token = u32::try_from(tables.counter(counter::TOKEN)?).unwrap_or(u32::MAX);
+    let statistics = write_facts(
+        &mut tables,
+        IndexWriter::new(id, new.start),
+        spec.kind,
+        sorter.finish()?,
+        &mut nodes,
+        &mut derived,
+    )?;
+    let nodes = write_nodes(&mut tables, id, nodes.finish()?, new.clone(), &mut derived)?;
+    // Token ids are as new as tokens are; the keys of the other index are relations.
+    let (tokens, orders) = (IndexWriter::new(id, first_token), IndexWriter::new(id, new.start));
+    write_derived(&mut tables, tokens, orders, derived.finish()?)?;
     if nodes.unused > 0 {
         cache.clear();
     }
@@ -82,7 +92,7 @@ pub(super) fn finish(mut load: SourceLoad<'_>) -> Result<Source> {
 /// First pass: the indexes of facts, and the statistics of relations.
 fn write_facts(
     tables: &mut WriteTables<'_>,
-    source: SourceId,
+    mut writer: IndexWriter,
     kind: SourceKind,
     mut records: Merge,
     nodes: &mut Sorter,
@@ -93,7 +103,6 @@ fn write_facts(
         SourceKind::Kg | SourceKind::Tkg => (Roles::HEAD.0, Roles::TAIL.0),
     };
     let mut statistics = RelationStatistics::default();
-    let mut writer = IndexWriter::new(source);
     // Each run of one node in one role becomes one record of the second pass.
     let mut last = None;
     while let Some([number, key, a, b, c]) = records.next()? {
@@ -115,7 +124,7 @@ fn write_facts(
             && let Some(order) = statistics.push(tables, [key, a, b, c])?
             && let Some(position) = sortable(order)
         {
-            derived.push([Index::Order as u32, key, (position >> 32) as u32, position as u32, a])?;
+            derived.push([Index::Order as u32, key, position, a, writer.source().0])?;
         }
     }
     writer.flush(tables)?;
@@ -129,8 +138,13 @@ struct IndexWriter {
 }
 
 impl IndexWriter {
-    fn new(source: SourceId) -> IndexWriter {
-        IndexWriter { current: None, blocks: BlockWriter::new(source) }
+    /// A writer for the entries of `source`; keys from `new_from` on have none yet.
+    fn new(source: SourceId, new_from: u32) -> IndexWriter {
+        IndexWriter { current: None, blocks: BlockWriter::new(source, new_from) }
+    }
+
+    fn source(&self) -> SourceId {
+        self.blocks.source()
     }
 
     fn push(&mut self, tables: &mut WriteTables<'_>, index: Index, key: u32, entry: Entry) -> Result<()> {
@@ -165,7 +179,7 @@ fn write_nodes(
     derived: &mut Sorter,
 ) -> Result<NodeCounts> {
     let mut counts = NodeCounts::default();
-    let mut blocks = BlockWriter::new(source);
+    let mut blocks = BlockWriter::new(source, new_names.start);
     let mut dictionary = Dictionary::default();
     // New names up to here are known to be in use, or are gone.
     let mut checked = new_names.start;
@@ -193,9 +207,9 @@ fn write_nodes(
                 (name.text().to_owned(), embeddable)
             }
         };
-        blocks.push(tables.index(Index::Roles), node, Entry { a: roles, b: 0, c: 0 })?;
+        blocks.push(tables.index(Index::Roles), node, Entry { a: roles, b: 0, c: source.0 })?;
         for token in dictionary.ids(tables, &text, i64::from(is_new))? {
-            derived.push([Index::Token as u32, token, node, roles, 0])?;
+            derived.push([Index::Token as u32, token, node, roles, source.0])?;
         }
         if is_new {
             let hash = text_hash(&fold(&text));
@@ -239,19 +253,23 @@ fn queue_for_encoder(tables: &mut WriteTables<'_>, node: u32, text: &str) -> Res
 }
 
 /// Third pass: order and token indexes, folded names.
-fn write_derived(tables: &mut WriteTables<'_>, source: SourceId, mut records: Merge) -> Result<()> {
-    let mut writer = IndexWriter::new(source);
+fn write_derived(
+    tables: &mut WriteTables<'_>,
+    mut tokens: IndexWriter,
+    mut orders: IndexWriter,
+    mut records: Merge,
+) -> Result<()> {
     while let Some([number, key, a, b, c]) = records.next()? {
-        let index = match number {
+        let entry = Entry { a, b, c };
+        match number {
             FOLDED => {
                 let hash = (u64::from(key) << 32) | u64::from(a);
                 names::add_candidate(&mut tables.folded, hash, b)?;
-                continue;
             }
-            number if number == Index::Order as u32 => Index::Order,
-            _ => Index::Token,
-        };
-        writer.push(tables, index, key, Entry { a, b, c })?;
+            number if number == Index::Order as u32 => orders.push(tables, Index::Order, key, entry)?,
+            _ => tokens.push(tables, Index::Token, key, entry)?,
+        }
     }
-    writer.flush(tables)
+    orders.flush(tables)?;
+    tokens.flush(tables)
 }

@@ -22,7 +22,7 @@ use redb::WriteTransaction;
 use redb::ReadableTable as _;
 
 use crate::guard::{Held, guarded};
-use crate::tables::WriteTables;
+use crate::tables::{WriteTables, counter};
 use crate::{Error, Result, SourceKind};
 
 pub use source::SourceLoad;
@@ -122,7 +122,14 @@ impl Load {
     /// [`Error::Invalid`] when a source was begun and not finished; nothing is kept then.
     pub fn commit(self) -> Result<()> {
         self.check_finished()?;
-        guarded(|| Ok(self.txn.into_inner().commit()?))
+        guarded(|| {
+            {
+                let mut tables = WriteTables::open(&self.txn)?;
+                let generation = tables.counter(counter::CATALOGUE)?;
+                tables.meta.insert(counter::CATALOGUE, generation + 1)?;
+            }
+            Ok(self.txn.into_inner().commit()?)
+        })
     }
 
     fn check_finished(&self) -> Result<()> {

@@ -5,6 +5,7 @@
 //! size of the source and not on that of the graph.
 
 use std::collections::HashSet;
+use std::ops::RangeInclusive;
 use std::path::Path;
 
 use super::tokens::Dictionary;
@@ -12,7 +13,7 @@ use redb::ReadableTable as _;
 
 use crate::codec::{decode, text_hash, vector_key};
 use crate::names::{self, NameView};
-use crate::postings::{Index, delete, has_key};
+use crate::postings::{Index, delete};
 use crate::sorter::Sorter;
 use crate::tables::{WriteTables, counter};
 use crate::{Demonstration, Error, Result, Source, SourceId, facts, fold};
@@ -31,6 +32,12 @@ pub(super) fn remove_source(tables: &mut WriteTables<'_>, runs: &Path, buffer: u
         .ok()
         .and_then(|facts| first.checked_add(facts))
         .ok_or_else(|| Error::Damaged { what: format!("the fact range of the source `{}`", source.name) })?;
+
+    // The facts of the source, by which its entries are known; an empty range has none.
+    let own = match end.checked_sub(1) {
+        Some(last) => first..=last,
+        None => RangeInclusive::new(1, 0),
+    };
 
     let mut keys = Sorter::new(runs, buffer);
     for relation in &source.relations {
@@ -51,20 +58,20 @@ pub(super) fn remove_source(tables: &mut WriteTables<'_>, runs: &Path, buffer: u
     let mut keys = keys.finish()?;
     while let Some([number, key, ..]) = keys.next()? {
         match number {
-            0 => delete(tables.index(Index::Head), key, source.id)?,
+            0 => delete(tables.index(Index::Head), key, source.id, &own)?,
             1 => {
                 for index in [Index::Relation, Index::Time, Index::Order] {
-                    delete(tables.index(index), key, source.id)?;
+                    delete(tables.index(index), key, source.id, &own)?;
                 }
             }
-            2 => delete(tables.index(Index::Tail), key, source.id)?,
+            2 => delete(tables.index(Index::Tail), key, source.id, &own)?,
             _ => remove_node(tables, source.id, key, &asked, &mut dictionary, &mut tokens)?,
         }
     }
     dictionary.write(tables)?;
     let mut tokens = tokens.finish()?;
     while let Some([token, ..]) = tokens.next()? {
-        delete(tables.index(Index::Token), token, source.id)?;
+        delete(tables.index(Index::Token), token, source.id, &own)?;
     }
 
     facts::delete(&mut tables.facts, first, end)?;
@@ -86,8 +93,9 @@ fn remove_node(
         None => return Ok(()), // a row: it goes with its chunk
         Some(bytes) => NameView::read(node, bytes.value())?.text().to_owned(),
     };
-    delete(tables.index(Index::Roles), node, source)?;
-    let last = !has_key(tables.index(Index::Roles), node)?;
+    // The entries of this index name their source, so that no fact range is asked for.
+    delete(tables.index(Index::Roles), node, source, &RangeInclusive::new(1, 0))?;
+    let last = !tables.index(Index::Roles).has_key(node)?;
     for token in dictionary.ids(tables, &text, if last { -1 } else { 0 })? {
         tokens.push([token, 0, 0, 0, 0])?;
     }

@@ -5,11 +5,12 @@ use std::path::Path;
 
 use redb::ReadableTable as _;
 
-use crate::codec::{day_key, text_hash};
-use crate::facts::{FactWriter, NewFact};
+use crate::codec::text_hash;
+use crate::facts::{FactWriter, NO_COLUMN, NO_ROW, NewFact};
 use crate::guard::{Held, guarded};
+use crate::intervals;
 use crate::names::{self, CHUNK, NameRecord, NameView};
-use crate::postings::Index;
+use crate::postings::{Entry, Index};
 use crate::sorter::Sorter;
 use crate::tables::{WriteTables, counter};
 use crate::{Error, FactId, NodeId, Result, Source, SourceId, SourceSpec, Value};
@@ -253,11 +254,17 @@ impl<'l> SourceLoad<'l> {
     ///
     /// # Errors
     ///
-    /// [`Error::Invalid`] when a node is not one of this graph or no fact ids are left.
+    /// [`Error::Invalid`] when a node is not one of this graph, the row or column cannot be
+    /// stored, or no fact ids are left.
     pub fn fact(&mut self, fact: NewFact) -> Result<FactId> {
         let (h, r, t) = (fact.head.0, fact.relation.0, fact.tail.0);
         if h.max(r).max(t) >= self.next_node {
             return Err(Error::Invalid { what: "a fact names a node that is not in the graph".to_owned() });
+        }
+        if fact.place.row == Some(NO_ROW) || fact.place.column == Some(NO_COLUMN) {
+            return Err(Error::Invalid {
+                what: "rows are numbered from 1, and columns go up to 65,534".to_owned(),
+            });
         }
         let id = self.next_fact;
         if id >= u32::MAX - 1 {
@@ -273,9 +280,10 @@ impl<'l> SourceLoad<'l> {
         self.sorter.push([Index::Relation as u32, r, t, h, id])?;
         self.sorter.push([Index::Tail as u32, t, r, h, id])?;
         if let Some(interval) = fact.interval {
-            let first = interval.start.map_or(i32::MIN, |date| date.first_day());
-            let last = interval.end.map_or(i32::MAX, |date| date.last_day());
-            self.sorter.push([Index::Time as u32, r, day_key(first), day_key(last), id])?;
+            let first = interval.start.map(|date| date.first_day());
+            let last = interval.end.map(|date| date.last_day());
+            let Entry { a, b, c } = intervals::entry(first, last, id);
+            self.sorter.push([Index::Time as u32, r, a, b, c])?;
         }
         guarded(|| self.facts.push(&mut self.tables.facts, &fact))?;
         Ok(FactId(id))

@@ -115,7 +115,7 @@ impl Snapshot {
     /// Every name that can be asked for, when they are few: a graph index filters badly
     /// when nearly everything is filtered out. `None` when they are many.
     fn candidates_in(&self, roles: Roles, scope: &Scope) -> Result<Option<Vec<u64>>> {
-        let sources = self.catalogue()?.iter().filter(|source| scope.contains(source.id));
+        let sources = self.catalogue()?.sources.iter().filter(|source| scope.contains(source.id));
         let only_relations = roles == Roles::RELATION;
         let size: u64 = sources
             .clone()

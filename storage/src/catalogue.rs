@@ -1,0 +1,74 @@
+//! The loaded sources, decoded once for as long as they stay the same.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use redb::ReadableTable as _;
+
+use crate::codec::decode;
+use crate::postings::FactRanges;
+use crate::tables::{ReadTables, counter};
+use crate::{Error, NodeId, Result, Scope, Source, SourceId};
+
+/// The sources of one state of the graph.
+#[derive(Debug, Default)]
+pub(crate) struct Catalogue {
+    /// In order of loading.
+    pub(crate) sources: Vec<Source>,
+    /// The facts of each.
+    pub(crate) ranges: FactRanges,
+    /// The sources whose entry has a relation, ascending, with its facts there.
+    relations: HashMap<NodeId, Vec<(SourceId, u64)>>,
+}
+
+impl Catalogue {
+    fn read(tables: &ReadTables) -> Result<Catalogue> {
+        let mut catalogue = Catalogue::default();
+        for item in tables.sources.iter()? {
+            let (id, bytes) = item?;
+            let source: Source =
+                decode(bytes.value(), || format!("the catalogue entry of source {}", id.value()))?;
+            let count = u32::try_from(source.facts)
+                .map_err(|_| Error::Damaged { what: format!("the fact count of source {}", id.value()) })?;
+            catalogue.ranges.push(source.id, source.first_fact.0, count);
+            for relation in &source.relations {
+                catalogue.relations.entry(relation.node).or_default().push((source.id, relation.facts));
+            }
+            catalogue.sources.push(source);
+        }
+        Ok(catalogue)
+    }
+
+    /// The sources in scope that have the relation, ascending, with its facts there.
+    pub(crate) fn with_relation(
+        &self,
+        relation: NodeId,
+        scope: &Scope,
+    ) -> impl Iterator<Item = (SourceId, u64)> {
+        let sources = self.relations.get(&relation).map_or(&[][..], Vec::as_slice);
+        sources.iter().copied().filter(|(source, _)| scope.contains(*source))
+    }
+}
+
+/// The catalogue that was read last, shared by the snapshots of a graph.
+#[derive(Debug, Default)]
+pub(crate) struct CatalogueCache(Mutex<Option<(u64, Arc<Catalogue>)>>);
+
+impl CatalogueCache {
+    /// The catalogue of this view of the graph.
+    pub(crate) fn of(&self, tables: &ReadTables) -> Result<Arc<Catalogue>> {
+        let generation = tables.counter(counter::CATALOGUE)?;
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((of, catalogue)) = known.as_ref()
+            && *of == generation
+        {
+            return Ok(Arc::clone(catalogue));
+        }
+        let catalogue = Arc::new(Catalogue::read(tables)?);
+        // An old snapshot must not take the place of what newer ones need.
+        if known.as_ref().is_none_or(|(of, _)| *of < generation) {
+            *known = Some((generation, Arc::clone(&catalogue)));
+        }
+        Ok(catalogue)
+    }
+}
