@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum, value_parser};
 use clap_complete::Shell;
 use trustuqa_storage::SourceKind;
 
@@ -89,6 +89,12 @@ pub enum Command {
   trustuqa load terms.tsv --kind tkg --name offices
   trustuqa load scraped.csv --skip-bad           leave out lines that cannot be read")]
     Load(Load),
+    /// Write made-up tables and graphs of any size, to try the program at scale
+    #[command(after_help = "Examples:
+  trustuqa generate big --triples 10000000
+  trustuqa generate big --triples 1000000 --tables 0 --kg 0 --tkg 1    only temporal graphs
+  trustuqa load big --graph big")]
+    Generate(Generate),
     /// Remove sources from the graph
     #[command(after_help = "Example:\n  trustuqa remove medals")]
     Remove {
@@ -178,6 +184,32 @@ pub struct Load {
     /// Replace a source of the same name that came from another file
     #[arg(long)]
     pub replace: bool,
+}
+
+/// `trustuqa generate`
+#[derive(Debug, ClapArgs)]
+pub struct Generate {
+    /// Folder for the files; it must be empty or new
+    #[arg(value_name = "FOLDER")]
+    pub folder: PathBuf,
+    /// Condition triples to make, about: 2 for a cell or a fact, 4 for a fact with start and end
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..=8_000_000_000))]
+    pub triples: u64,
+    /// The same seed gives the same files
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub seed: u64,
+    /// Parts of the triples that are in tables
+    #[arg(long, value_name = "P", default_value_t = 40, value_parser = value_parser!(u64).range(..=1000))]
+    pub tables: u64,
+    /// Parts that are in knowledge graphs
+    #[arg(long, value_name = "P", default_value_t = 40, value_parser = value_parser!(u64).range(..=1000))]
+    pub kg: u64,
+    /// Parts that are in temporal knowledge graphs
+    #[arg(long, value_name = "P", default_value_t = 20, value_parser = value_parser!(u64).range(..=1000))]
+    pub tkg: u64,
+    /// Rows of a table on average
+    #[arg(long, value_name = "N", default_value_t = 300, value_parser = value_parser!(u64).range(1..=1_000_000))]
+    pub rows: u64,
 }
 
 /// The kinds of sources as they are typed.

@@ -7,6 +7,7 @@ mod commands;
 mod data;
 mod demo;
 mod eval;
+mod generate;
 mod print;
 
 pub use data::counts;
@@ -66,6 +67,8 @@ fn run(args: Args) -> Result<u8, SessionError> {
             }
             return Ok(0);
         }
+        // Writes files and needs no graph.
+        Some(Command::Generate(command)) => return generate::run(command),
         _ => {}
     }
     let settings = Settings::resolve(&flags, &process_env, &Locations::of_platform())?;
@@ -91,6 +94,6 @@ fn run(args: Args) -> Result<u8, SessionError> {
             print::raw(settings.show().as_bytes());
             Ok(0)
         }
-        Some(Command::Completions { .. }) => Ok(0),
+        Some(Command::Completions { .. } | Command::Generate(_)) => Ok(0),
     }
 }

@@ -6,6 +6,7 @@
 //! * `settings` - settings, help, completions
 //! * `pipes` - what is data and what is narration, and readers that go away
 //! * `demo` - the bundled data and its questions
+//! * `generate` - made-up files of any size
 //! * `tables` - a large collection of tables that nobody here wrote
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs, reason = "a test")]
 
@@ -13,6 +14,7 @@
 mod support;
 
 mod demo;
+mod generate;
 mod load;
 mod pipes;
 mod query;

@@ -1,0 +1,61 @@
+//! `trustuqa generate`: made-up sources as files, for trying the program at scale.
+
+use indicatif::{ProgressBar, ProgressStyle};
+use trustuqa_synthetic::{Counts, Shape, WriteError, write};
+
+use super::args::Generate;
+use super::print;
+use crate::session::SessionError;
+
+/// Writes the files and says what is in them.
+pub fn run(command: &Generate) -> Result<u8, SessionError> {
+    let Generate { triples, seed, tables, kg, tkg, rows, .. } = *command;
+    if tables + kg + tkg == 0 {
+        return Err(SessionError::usage(
+            "there is no part for tables, for knowledge graphs or for temporal ones",
+            "give one of --tables, --kg and --tkg a part above 0",
+        ));
+    }
+    let shape = Shape { triples, seed, tables, kg, tkg, rows };
+    let bar = ProgressBar::new(triples);
+    let template = "writing {bar:24} {human_pos}/{human_len} condition triples {msg} {eta}";
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(style);
+    }
+    let written = write(&command.folder, &shape, |counts| {
+        bar.set_position(counts.triples.min(triples));
+        bar.set_message(megabytes(counts.bytes));
+    });
+    bar.finish_and_clear();
+    let counts = written.map_err(|error| match error {
+        WriteError::NotEmpty(_) => {
+            SessionError::usage(error.to_string(), "name a new folder, or empty this one first")
+        }
+        WriteError::Io { .. } => SessionError::environment(
+            error.to_string(),
+            "check the path, its permissions and the free space of the disk",
+        ),
+    })?;
+    let folder = command.folder.display();
+    print::line(&format!("wrote {}: {}", folder, told(&counts)));
+    print::note(&format!("load it with `trustuqa load {folder} --graph NAME`"));
+    Ok(0)
+}
+
+/// "20018 condition triples, 8512 facts, 30 tables, 1 KG, 1 TKG, 0.6 MB"
+fn told(counts: &Counts) -> String {
+    let number = |n: u64, one: &str| format!("{n} {one}{}", if n == 1 { "" } else { "s" });
+    format!(
+        "{}, {}, {}, {}, {}, {}",
+        number(counts.triples, "condition triple"),
+        number(counts.facts, "fact"),
+        number(counts.tables, "table"),
+        number(counts.kgs, "KG"),
+        number(counts.tkgs, "TKG"),
+        megabytes(counts.bytes)
+    )
+}
+
+fn megabytes(bytes: u64) -> String {
+    format!("{:.1} MB", bytes as f64 / 1e6)
+}

@@ -1,0 +1,63 @@
+//! Loads in a process of their own, so that its largest memory is that of the load.
+
+use std::path::Path;
+use std::process::Command;
+use std::time::Instant;
+
+use serde::{Deserialize, Serialize};
+
+use crate::Failure;
+
+/// What a load cost.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+pub struct Cost {
+    /// Seconds until everything was durable.
+    pub seconds: f64,
+    /// Largest resident memory of the process, in megabytes (Linux; else 0).
+    pub peak_mb: f64,
+    /// Facts that were loaded.
+    pub facts: u64,
+}
+
+/// Runs `work`, which loads and returns the number of facts, and prints what it cost.
+pub fn report(work: impl FnOnce() -> Result<u64, Failure>) -> Result<(), Failure> {
+    let begin = Instant::now();
+    let facts = work()?;
+    let cost = Cost { seconds: begin.elapsed().as_secs_f64(), peak_mb: peak(), facts };
+    println!("{}", serde_json::to_string(&cost)?);
+    Ok(())
+}
+
+/// Runs this program again as `--child task feed target`.
+pub fn run(task: &str, feed: &Path, target: &Path) -> Result<Cost, Failure> {
+    let output = Command::new(std::env::current_exe()?)
+        .args(["--child", task])
+        .arg("--feed")
+        .arg(feed)
+        .arg("--target")
+        .arg(target)
+        .output()?;
+    if !output.status.success() {
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        return Err(format!("the load `{task}` failed: {said}").into());
+    }
+    Ok(serde_json::from_slice(&output.stdout)?)
+}
+
+fn peak() -> f64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    line.and_then(|line| line.trim().trim_end_matches("kB").trim().parse::<f64>().ok())
+        .map_or(0.0, |kilobytes| kilobytes / 1024.0)
+}
+
+/// Bytes of a file, or of all files of a folder, in megabytes (of a million).
+pub fn megabytes(path: &Path) -> f64 {
+    fn bytes(path: &Path) -> u64 {
+        match std::fs::read_dir(path) {
+            Ok(entries) => entries.flatten().map(|entry| bytes(&entry.path())).sum(),
+            Err(_) => std::fs::metadata(path).map_or(0, |data| data.len()),
+        }
+    }
+    bytes(path) as f64 / 1e6
+}

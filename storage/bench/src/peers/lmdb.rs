@@ -1,0 +1,115 @@
+//! LMDB: one entry a posting.
+//!
+//! [`Bytes`] is LMDB over bytes alone: keys appended in order, read by their beginning.
+//! Whatever can be written as bytes can be put into it, archives of blocks as well.
+
+use std::path::Path;
+
+use heed::types::Bytes as Raw;
+use heed::{Database, Env, EnvOpenOptions, PutFlags, RoTxn, WithoutTls};
+
+use super::memory::each_fact;
+use super::{Item, Peer, Query};
+use crate::Failure;
+
+/// Keys and values of bytes in one LMDB database, with a read transaction kept open.
+pub struct Bytes {
+    table: Database<Raw, Raw>,
+    read: RoTxn<'static, WithoutTls>,
+}
+
+impl Bytes {
+    /// Makes a database of entries in ascending order of keys, in one transaction.
+    pub fn make(
+        folder: &Path,
+        fill: impl FnOnce(&mut dyn FnMut(&[u8], &[u8]) -> Result<(), Failure>) -> Result<(), Failure>,
+    ) -> Result<Bytes, Failure> {
+        std::fs::create_dir_all(folder)?;
+        let mut options = EnvOpenOptions::new().read_txn_without_tls();
+        options.map_size(64 << 30);
+        // SAFETY: nothing else opens or changes this folder while it is mapped.
+        let env: Env<WithoutTls> = unsafe { options.open(folder)? };
+        let mut write = env.write_txn()?;
+        let table: Database<Raw, Raw> = env.create_database(&mut write, None)?;
+        fill(&mut |key, value| Ok(table.put_with_flags(&mut write, PutFlags::APPEND, key, value)?))?;
+        write.commit()?;
+        Ok(Bytes { table, read: env.static_read_txn()? })
+    }
+
+    /// The value of a key.
+    #[allow(dead_code, reason = "for blocks under keys of their own")]
+    pub fn get(&self, key: &[u8]) -> Result<Option<&[u8]>, Failure> {
+        Ok(self.table.get(&self.read, key)?)
+    }
+
+    /// Calls `f` for every entry whose key begins with `prefix`, in order.
+    pub fn beginning(&self, prefix: &[u8], mut f: impl FnMut(&[u8], &[u8])) -> Result<(), Failure> {
+        for entry in self.table.prefix_iter(&self.read, prefix)? {
+            let (key, value) = entry?;
+            f(key, value);
+        }
+        Ok(())
+    }
+}
+
+/// The postings of a graph, by head and by tail, in the store's own ids.
+pub struct Lmdb(Bytes);
+
+const BY_HEAD: u8 = 0;
+const BY_TAIL: u8 = 1;
+
+/// A key: the index, two words to search by, and two that make it unique.
+fn key(index: u8, words: [u32; 4]) -> [u8; 17] {
+    let mut key = [0; 17];
+    key[0] = index;
+    for (at, word) in words.iter().enumerate() {
+        key[1 + 4 * at..5 + 4 * at].copy_from_slice(&word.to_be_bytes());
+    }
+    key
+}
+
+fn word(key: &[u8], at: usize) -> u32 {
+    key.get(1 + 4 * at..5 + 4 * at).and_then(|bytes| bytes.try_into().ok()).map_or(0, u32::from_be_bytes)
+}
+
+impl Lmdb {
+    /// Reads everything out of a snapshot into a new database.
+    pub fn of(read: &trustuqa_storage::Snapshot, folder: &Path) -> Result<Lmdb, Failure> {
+        let mut keys = Vec::new();
+        each_fact(read, |Item { fact, head, relation, tail }| {
+            keys.push(key(BY_HEAD, [head, relation, tail, fact]));
+            keys.push(key(BY_TAIL, [tail, relation, head, fact]));
+        })?;
+        keys.sort_unstable();
+        Ok(Lmdb(Bytes::make(folder, |put| keys.iter().try_for_each(|key| put(key, &[])))?))
+    }
+}
+
+impl Peer for Lmdb {
+    fn name(&self) -> String {
+        "LMDB, one entry a posting".to_owned()
+    }
+
+    fn can(&self, query: &Query) -> bool {
+        matches!(query, Query::Head { .. } | Query::Tail { .. })
+    }
+
+    fn answer(&mut self, query: &Query) -> Vec<Item> {
+        let (index, first, second) = match *query {
+            Query::Head { head, relation } => (BY_HEAD, head, relation),
+            Query::Tail { relation, tail } => (BY_TAIL, tail, relation),
+            _ => return Vec::new(),
+        };
+        let mut found = Vec::new();
+        let prefix = key(index, [first, second, 0, 0]);
+        let relation = second;
+        let collected = self.0.beginning(&prefix[..9], |key, _| {
+            let (other, fact) = (word(key, 2), word(key, 3));
+            let (head, tail) = if index == BY_HEAD { (first, other) } else { (other, first) };
+            found.push(Item { fact, head, relation, tail });
+        });
+        collected.expect("LMDB answers");
+        found.sort_unstable();
+        found
+    }
+}

@@ -1,0 +1,55 @@
+//! Made-up graphs of any size with the shape of real ones.
+//!
+//! A few names stand in very many facts and very many names in a few (Zipf's law);
+//! tables, knowledge graphs (KG) and temporal knowledge graphs (TKG) are mixed; all of
+//! them draw their entities from one pool, so that they join; cells are numbers, dates,
+//! amounts with units, scores, names and sentences, and some are empty; what a TKG says
+//! holds for a day or for a century.
+//!
+//! Everything follows from the seed: record `n` of a source is computed by itself,
+//! without the records before it, so memory does not grow with the size. The same seed
+//! gives the same bytes on one kind of machine; elsewhere the last digit of a logarithm
+//! may differ, and a name with it.
+//!
+//! ```
+//! use trustuqa_synthetic::{Kind, Shape};
+//!
+//! let shape = Shape { triples: 10_000, ..Shape::default() };
+//! let source = shape.sources().find(|source| source.kind() == Kind::Tkg).ok_or("no TKG")?;
+//! let quintuple = source.record(3);
+//! assert_eq!(quintuple.len(), 5);
+//! assert_eq!(quintuple, source.record(3));
+//! # Ok::<(), &str>(())
+//! ```
+//!
+//! # What is counted
+//!
+//! Sizes are in condition triples, as the paper counts them and with time as the engine
+//! keeps it: a table cell is two, `([line], column, [])` and `(column, value, [line])`; a
+//! KG fact is two, `(h, r, [])` and `(r, t, [h])`; a TKG quintuple is these two and one
+//! for each bound that it gives, `(start time, s, [h, r, t])` and `(end time, e, [h, r,
+//! t])`. Time is an interval: the years between the bounds are not counted, while the
+//! paper has a triple for each.
+//!
+//! | module | what lives there |
+//! |---|---|
+//! | `shape` | what is asked for, divided into sources |
+//! | `source` | a source and its records |
+//! | `table`, `graph` | the records of tables and of graphs |
+//! | `cell` | values as tables write them |
+//! | `name` | the names of entities, relations and words |
+//! | `draw` | random numbers of a record, without those before it |
+//! | `write` | sources as files that the loader reads |
+
+mod cell;
+mod draw;
+mod graph;
+mod name;
+mod shape;
+mod source;
+mod table;
+mod write;
+
+pub use shape::{Shape, Sources};
+pub use source::{Kind, Source};
+pub use write::{Counts, WriteError, write};

@@ -1,0 +1,109 @@
+//! What is asked for, divided into sources.
+
+use crate::draw::Draw;
+use crate::graph::relations;
+use crate::source::{Content, Source};
+use crate::table::Table;
+
+/// Rows that the shortest table has; lengths follow Pareto's law from there.
+const SHORTEST: f64 = 0.2;
+/// The exponent of that law: most tables are short, a few hold most of the rows.
+const TAIL: f64 = 1.25;
+/// Graphs of this many facts and more are divided into several.
+const DIVIDED: u64 = 20_000;
+
+/// A graph to make.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shape {
+    /// Condition triples, as the crate counts them. What comes out differs by the empty
+    /// cells and open bounds that chance gave: by a few percent for thousands, by
+    /// tenths of a percent for millions.
+    pub triples: u64,
+    /// What everything is drawn from.
+    pub seed: u64,
+    /// Parts of the triples that are in tables; the parts of the three kinds are set
+    /// against their sum, so that 40, 40, 20 are percent.
+    pub tables: u64,
+    /// Parts that are in KGs.
+    pub kg: u64,
+    /// Parts that are in TKGs.
+    pub tkg: u64,
+    /// Rows of a table on average.
+    pub rows: u64,
+}
+
+impl Default for Shape {
+    fn default() -> Shape {
+        Shape { triples: 1_000_000, seed: 1, tables: 40, kg: 40, tkg: 20, rows: 300 }
+    }
+}
+
+impl Shape {
+    /// Size of the pool of entities: about as many facts for each as real graphs have.
+    fn entities(&self) -> u64 {
+        (self.triples / 8).max(200)
+    }
+
+    /// The triples of a part.
+    fn part(&self, part: u64) -> u64 {
+        let parts = u128::from(self.tables) + u128::from(self.kg) + u128::from(self.tkg);
+        (u128::from(self.triples) * u128::from(part) / parts.max(1)) as u64
+    }
+
+    /// The sources, tables first, each made when it is reached.
+    pub fn sources(&self) -> Sources {
+        let kg = divided(self.part(self.kg) / 2).into_iter().map(|facts| (false, facts));
+        // A quintuple is four triples, and every tenth lacks one.
+        let tkg = divided(self.part(self.tkg) * 10 / 39).into_iter().map(|facts| (true, facts));
+        let mut graphs: Vec<(bool, u64)> = kg.chain(tkg).filter(|(_, facts)| *facts > 0).collect();
+        graphs.reverse();
+        // Two triples a cell, cells in hundredths.
+        Sources { shape: *self, number: 0, cells: self.part(self.tables) * 50, graphs }
+    }
+}
+
+/// Facts of one graph, or of three of falling size.
+fn divided(facts: u64) -> Vec<u64> {
+    if facts < DIVIDED {
+        return vec![facts];
+    }
+    vec![facts - facts / 3 - facts / 10, facts / 3, facts / 10]
+}
+
+/// The sources of a shape.
+#[derive(Clone, Debug)]
+pub struct Sources {
+    shape: Shape,
+    number: u64,
+    /// Cells that tables are still to have, in hundredths.
+    cells: u64,
+    /// Graphs that are still to come, the next one last: true for a TKG, and facts.
+    graphs: Vec<(bool, u64)>,
+}
+
+impl Iterator for Sources {
+    type Item = Source;
+
+    fn next(&mut self) -> Option<Source> {
+        let number = self.number;
+        let (name, records, content) = if self.cells > 0 {
+            let mut draw = Draw::of_source(self.shape.seed, number);
+            let table = Table::new(&mut draw);
+            let wanted = SHORTEST * self.shape.rows as f64 * (1.0 - draw.unit()).powf(-1.0 / TAIL);
+            let left = self.cells.div_ceil(table.hundredths());
+            let rows = (wanted as u64).clamp(5, 200 * self.shape.rows.max(1)).min(left);
+            self.cells = self.cells.saturating_sub(rows * table.hundredths());
+            (format!("{}_{:05}", table.topic(), number + 1), rows, Content::Table(table))
+        } else {
+            let (temporal, facts) = self.graphs.pop()?;
+            let left = self.graphs.iter().filter(|(other, _)| *other == temporal).count();
+            let relations = relations(facts);
+            let name = format!("{}_{}", if temporal { "history" } else { "knowledge" }, 3 - left.min(2));
+            let content = if temporal { Content::Tkg { relations } } else { Content::Kg { relations } };
+            (name, facts, content)
+        };
+        self.number += 1;
+        let (seed, entities) = (self.shape.seed, self.shape.entities());
+        Some(Source { seed, number, entities, records, name, content })
+    }
+}
