@@ -45,12 +45,13 @@
 //! | `names`, `facts`, `postings` | nodes, facts, the index behind every lookup |
 //! | `order`, `intervals` | typed order and times as entries of that index |
 //! | `catalogue` | the loaded sources, kept as long as they stay the same |
-//! | `sorter` | external sort, which keeps the memory of a load bounded |
+//! | `sorter`, `bulk` | external sort, which keeps the memory of a load bounded; runs of new pairs |
 //! | `vectors`, `demonstrations` | vectors of names and questions, stored demonstrations |
 //! | `value`, `text`, `edits` | typed readings, folding, edit distance |
 //! | `model`, `read`, `error` | the vocabulary shared with the engine |
 //! | `guard` | turns panics of redb on damaged pages into errors |
 
+mod bulk;
 mod catalogue;
 mod codec;
 #[cfg(test)]

@@ -162,20 +162,6 @@ where
     }
 }
 
-/// Adds an id to the list of a hash.
-pub(crate) fn add_candidate(
-    table: &mut redb::Table<'_, u64, &'static [u8]>,
-    hash: u64,
-    id: u32,
-) -> Result<()> {
-    let mut ids = candidates(table, hash)?;
-    if let Err(at) = ids.binary_search(&id) {
-        ids.insert(at, id);
-        table.insert(hash, ids_to_bytes(&ids).as_slice())?;
-    }
-    Ok(())
-}
-
 /// Takes an id out of the list of a hash.
 pub(crate) fn remove_candidate(
     table: &mut redb::Table<'_, u64, &'static [u8]>,

@@ -10,11 +10,13 @@
 //! The source of an entry is not stored beside it: `c` is the source itself, or a fact,
 //! and the facts of a source are one range.
 
+use std::mem::replace;
 use std::ops::{Bound, RangeInclusive};
 
 use redb::{AccessGuard, Cursor, ReadableTable, Table};
 use rkyv::{Archive, Deserialize, Serialize};
 
+use crate::bulk::{Put, put_ascending};
 use crate::codec::{access, archive};
 use crate::{Error, Result, Scope, SourceId};
 
@@ -383,7 +385,13 @@ pub(crate) struct BlockWriter {
     /// Keys from this one on are new in the graph and have no entries yet.
     new_from: u32,
     open: Option<OpenBlock>,
+    /// Finished blocks that are not in the tables yet, in ascending order of their keys.
+    first: Vec<Put<u32>>,
+    more: Vec<Put<BlockKey>>,
 }
+
+/// Finished blocks that are held before they are put into their tables together.
+const HELD: usize = 4096;
 
 /// The last block of a key, which is being filled.
 struct OpenBlock {
@@ -396,7 +404,7 @@ struct OpenBlock {
 impl BlockWriter {
     /// A writer for the entries of `source`; keys from `new_from` on have none yet.
     pub(crate) fn new(source: SourceId, new_from: u32) -> BlockWriter {
-        BlockWriter { source, new_from, open: None }
+        BlockWriter { source, new_from, open: None, first: Vec::new(), more: Vec::new() }
     }
 
     /// The source whose entries are written.
@@ -407,17 +415,54 @@ impl BlockWriter {
     /// Adds the next entry; entries come in ascending (key, a, b, c) order.
     pub(crate) fn push(&mut self, table: &mut PostingTable<'_>, key: u32, entry: Entry) -> Result<()> {
         if self.open.as_ref().is_none_or(|open| open.key != key) {
-            self.flush(table)?;
+            self.close()?;
+            if self.first.len() + self.more.len() >= HELD {
+                self.put(table)?;
+            }
             self.open = Some(self.last_block(table, key)?);
         }
         let Some(open) = &mut self.open else { return Ok(()) };
         if open.block.entries.len() >= BLOCK {
             open.block.more = open.place.is_none();
-            open.write(table)?;
-            open.place = Some(block_key(key, self.source, pair(entry.a, entry.b), entry.c));
-            open.block = Block { entries: open.block.emptied(), more: false };
+            let place = block_key(key, self.source, pair(entry.a, entry.b), entry.c);
+            let next = Block { entries: Vec::with_capacity(BLOCK), more: false };
+            let full =
+                OpenBlock { key, place: open.place.replace(place), block: replace(&mut open.block, next) };
+            self.hold(full)?;
+            if self.more.len() >= HELD {
+                self.put(table)?;
+            }
         }
-        open.block.entries.push(entry);
+        if let Some(open) = &mut self.open {
+            open.block.entries.push(entry);
+        }
+        Ok(())
+    }
+
+    /// Holds a finished block until it is put into its table.
+    fn hold(&mut self, OpenBlock { key, place, block }: OpenBlock) -> Result<()> {
+        let bytes = archive!(&block)?;
+        match place {
+            None => self.first.push(Put(key, bytes)),
+            Some(place) => self.more.push(Put(place, bytes)),
+        }
+        Ok(())
+    }
+
+    /// Ends the block that is being filled.
+    fn close(&mut self) -> Result<()> {
+        match self.open.take() {
+            Some(open) => self.hold(open),
+            None => Ok(()),
+        }
+    }
+
+    /// Puts the finished blocks into their tables.
+    fn put(&mut self, table: &mut PostingTable<'_>) -> Result<()> {
+        put_ascending(&mut table.first, &mut self.first)?;
+        put_ascending(&mut table.more, &mut self.more)?;
+        self.first.clear();
+        self.more.clear();
         Ok(())
     }
 
@@ -445,29 +490,14 @@ impl BlockWriter {
 
     /// Writes the entries that are left.
     pub(crate) fn flush(&mut self, table: &mut PostingTable<'_>) -> Result<()> {
-        match self.open.take() {
-            Some(open) => open.write(table),
-            None => Ok(()),
-        }
-    }
-}
-
-impl OpenBlock {
-    fn write(&self, table: &mut PostingTable<'_>) -> Result<()> {
-        self.block.write(table, self.key, self.place.as_ref())
+        self.close()?;
+        self.put(table)
     }
 }
 
 impl Block {
     fn read(block: &ArchivedBlock) -> Block {
         Block { entries: block.entries.iter().map(ArchivedEntry::entry).collect(), more: block.more }
-    }
-
-    /// Its allocation, without the entries.
-    fn emptied(&mut self) -> Vec<Entry> {
-        let mut entries = std::mem::take(&mut self.entries);
-        entries.clear();
-        entries
     }
 
     /// Writes the block as the first of its key, or at its place among the others.

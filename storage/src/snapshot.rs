@@ -75,7 +75,9 @@ impl Snapshot {
         let mut vocabulary = Vocabulary::default();
         for item in self.tables.tokens.iter()? {
             let (word, entry) = item?;
-            vocabulary.push(word.value(), entry.value().1);
+            let word = std::str::from_utf8(word.value())
+                .map_err(|_| Error::Damaged { what: "a token is no text".to_owned() })?;
+            vocabulary.push(word, entry.value().1);
         }
         Ok(self.vocabulary.get_or_init(|| vocabulary))
     }
@@ -256,7 +258,7 @@ impl GraphRead for Snapshot {
 
     fn nodes_with_token(&self, token: &str, roles: Roles, scope: &Scope) -> Result<Vec<(NodeId, Roles)>> {
         guarded(|| {
-            let Some(id) = self.tables.tokens.get(token)?.map(|entry| entry.value().0) else {
+            let Some(id) = self.tables.tokens.get(token.as_bytes())?.map(|entry| entry.value().0) else {
                 return Ok(Vec::new());
             };
             let mut all: Vec<(NodeId, Roles)> = Vec::new();
@@ -282,7 +284,7 @@ impl GraphRead for Snapshot {
     }
 
     fn token_count(&self, token: &str) -> Result<u32> {
-        guarded(|| Ok(self.tables.tokens.get(token)?.map_or(0, |entry| entry.value().1)))
+        guarded(|| Ok(self.tables.tokens.get(token.as_bytes())?.map_or(0, |entry| entry.value().1)))
     }
 
     fn roles(&self, node: NodeId, scope: &Scope) -> Result<Roles> {

@@ -7,6 +7,7 @@
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+use std::collections::binary_heap::PeekMut;
 use std::fs::File;
 use std::io::{BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -137,12 +138,9 @@ impl Merge {
         Ok(merge)
     }
 
-    /// Takes the next record of a run into the heap; the records in memory are the last run.
+    /// Takes the first record of a run into the heap; the records in memory are the last run.
     fn refill(&mut self, run: usize) -> Result<()> {
-        let record = match self.runs.get_mut(run) {
-            Some(reader) => reader.next()?,
-            None => self.memory.next(),
-        };
+        let record = next_of(&mut self.runs, &mut self.memory, run)?;
         if let Some(record) = record {
             self.heap.push(Reverse((record, run)));
         }
@@ -151,14 +149,32 @@ impl Merge {
 
     /// The next record, each once.
     pub(crate) fn next(&mut self) -> Result<Option<Record>> {
-        while let Some(Reverse((record, run))) = self.heap.pop() {
-            self.refill(run)?;
+        while let Some(mut top) = self.heap.peek_mut() {
+            let Reverse((record, run)) = *top;
+            // The next record of the run takes the place of this one, and sinks to its own.
+            match next_of(&mut self.runs, &mut self.memory, run)? {
+                Some(next) => *top = Reverse((next, run)),
+                None => {
+                    PeekMut::pop(top);
+                }
+            }
             if self.last != Some(record) {
                 self.last = Some(record);
                 return Ok(Some(record));
             }
         }
         Ok(None)
+    }
+}
+
+fn next_of(
+    runs: &mut [RunReader],
+    memory: &mut std::vec::IntoIter<Record>,
+    run: usize,
+) -> Result<Option<Record>> {
+    match runs.get_mut(run) {
+        Some(reader) => reader.next(),
+        None => Ok(memory.next()),
     }
 }
 

@@ -18,8 +18,8 @@ pub(crate) const NAMES: TableDefinition<u32, &[u8]> = TableDefinition::new("name
 pub(crate) const NAME_IDS: TableDefinition<u64, &[u8]> = TableDefinition::new("name_ids");
 /// Hash of a folded name to the ids of the names with that hash.
 pub(crate) const FOLDED: TableDefinition<u64, &[u8]> = TableDefinition::new("folded");
-/// Folded token to its id and the number of names that contain it.
-pub(crate) const TOKENS: TableDefinition<&str, (u32, u32)> = TableDefinition::new("tokens");
+/// Folded token (UTF-8) to its id and the number of names that contain it.
+pub(crate) const TOKENS: TableDefinition<&[u8], (u32, u32)> = TableDefinition::new("tokens");
 /// First node id of a row chunk to its source, number and bitmap of rows in use.
 pub(crate) const ROW_CHUNKS: TableDefinition<u32, (u32, u32, [u64; 4])> = TableDefinition::new("row_chunks");
 /// Source and number of a row chunk to its first node id.
@@ -55,7 +55,7 @@ pub(crate) struct WriteTables<'t> {
     pub(crate) names: Table<'t, u32, &'static [u8]>,
     pub(crate) name_ids: Table<'t, u64, &'static [u8]>,
     pub(crate) folded: Table<'t, u64, &'static [u8]>,
-    pub(crate) tokens: Table<'t, &'static str, (u32, u32)>,
+    pub(crate) tokens: Table<'t, &'static [u8], (u32, u32)>,
     pub(crate) row_chunks: Table<'t, u32, (u32, u32, [u64; 4])>,
     pub(crate) chunk_ids: Table<'t, (u32, u32), u32>,
     pub(crate) facts: Table<'t, u32, &'static [u8]>,
@@ -139,7 +139,7 @@ pub(crate) struct ReadTables {
     pub(crate) names: ReadOnlyTable<u32, &'static [u8]>,
     pub(crate) name_ids: ReadOnlyTable<u64, &'static [u8]>,
     pub(crate) folded: ReadOnlyTable<u64, &'static [u8]>,
-    pub(crate) tokens: ReadOnlyTable<&'static str, (u32, u32)>,
+    pub(crate) tokens: ReadOnlyTable<&'static [u8], (u32, u32)>,
     pub(crate) row_chunks: ReadOnlyTable<u32, (u32, u32, [u64; 4])>,
     pub(crate) chunk_ids: ReadOnlyTable<(u32, u32), u32>,
     pub(crate) facts: ReadOnlyTable<u32, &'static [u8]>,

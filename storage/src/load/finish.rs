@@ -7,16 +7,18 @@
 //! 2. nodes with their roles: the node index is written; new names get tokens,
 //!    folded forms and a place in the queue of the encoder; names that are in no
 //!    fact go;
-//! 3. order, token and folded entries are written.
+//! 3. order and token entries are written.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use super::fresh::FreshNames;
 use super::relations::RelationStatistics;
 use super::remove;
 use super::source::SourceLoad;
 use super::tokens::Dictionary;
 use redb::ReadableTable as _;
 
+use crate::bulk::{Waiting, put_ascending};
 use crate::codec::{encode, text_hash, vector_key};
 use crate::names::{self, NameView};
 use crate::order::sortable;
@@ -27,17 +29,31 @@ use crate::{Error, FactId, Result, Roles, Source, SourceId, SourceKind, fold};
 
 /// Marks, beside the roles, a node that stands in a fact.
 const IN_FACT: u32 = 1 << 31;
-/// Number of the folded names among the records of the third pass, after all indexes.
-const FOLDED: u32 = 7;
+/// Names without a vector that are held before they are written.
+const WAITING: usize = 4096;
 
 /// Ends the source; see [`SourceLoad::finish`].
 pub(super) fn finish(mut load: SourceLoad<'_>) -> Result<Source> {
     load.write_chunk()?;
+    load.fresh.write_records(&mut load.tables)?;
     load.facts.flush(&mut load.tables.facts)?;
     load.tables.meta.insert(counter::NODE, u64::from(load.next_node))?;
     load.tables.meta.insert(counter::FACT, u64::from(load.next_fact))?;
 
-    let SourceLoad { tables, runs, buffer, cache, unfinished, spec, id, sorter, columns, .. } = load;
+    let SourceLoad {
+        tables,
+        runs,
+        buffer,
+        cache,
+        fresh,
+        dictionary,
+        unfinished,
+        spec,
+        id,
+        sorter,
+        columns,
+        ..
+    } = load;
     let mut tables = tables.into_inner();
     let mut nodes = Sorter::new(runs, buffer);
     let mut derived = Sorter::new(runs, buffer);
@@ -54,7 +70,8 @@ pub(super) fn finish(mut load: SourceLoad<'_>) -> Result<Source> {
         &mut nodes,
         &mut derived,
     )?;
-    let nodes = write_nodes(&mut tables, id, nodes.finish()?, new.clone(), &mut derived)?;
+    let held = Held { fresh, dictionary };
+    let nodes = write_nodes(&mut tables, id, nodes.finish()?, new.clone(), held, &mut derived)?;
     // Token ids are as new as tokens are; the keys of the other index are relations.
     let (tokens, orders) = (IndexWriter::new(id, first_token), IndexWriter::new(id, new.start));
     write_derived(&mut tables, tokens, orders, derived.finish()?)?;
@@ -64,7 +81,8 @@ pub(super) fn finish(mut load: SourceLoad<'_>) -> Result<Source> {
 
     let replaced = tables.source_ids.get(spec.name.as_str())?.map(|id| id.value());
     if let Some(old) = replaced {
-        remove::remove_source(&mut tables, runs, buffer, old)?;
+        fresh.write(&mut tables)?;
+        remove::remove_source(&mut tables, runs, buffer, dictionary, old)?;
         cache.clear();
     }
     let relations = statistics.finish(&tables, spec.kind, &columns)?;
@@ -163,6 +181,12 @@ impl IndexWriter {
     }
 }
 
+/// What the sources of a load have in common in memory.
+struct Held<'h> {
+    fresh: &'h mut FreshNames,
+    dictionary: &'h mut Dictionary,
+}
+
 /// Counts of the second pass.
 #[derive(Default)]
 struct NodeCounts {
@@ -176,11 +200,13 @@ fn write_nodes(
     source: SourceId,
     mut records: Merge,
     new_names: std::ops::Range<u32>,
+    held: Held<'_>,
     derived: &mut Sorter,
 ) -> Result<NodeCounts> {
+    let Held { fresh, dictionary } = held;
     let mut counts = NodeCounts::default();
     let mut blocks = BlockWriter::new(source, new_names.start);
-    let mut dictionary = Dictionary::default();
+    let mut waiting = Vec::new();
     // New names up to here are known to be in use, or are gone.
     let mut checked = new_names.start;
     let mut next = records.next()?;
@@ -195,7 +221,7 @@ fn write_nodes(
         counts.in_facts += u64::from(bits & IN_FACT != 0);
         let is_new = new_names.contains(&node);
         if is_new {
-            counts.unused += forget_unused(tables, checked..node)?;
+            counts.unused += forget_unused(tables, fresh, checked..node)?;
             checked = node + 1;
         }
         let roles = bits & Roles::ANY.0;
@@ -212,47 +238,53 @@ fn write_nodes(
             derived.push([Index::Token as u32, token, node, roles, source.0])?;
         }
         if is_new {
-            let hash = text_hash(&fold(&text));
-            derived.push([FOLDED, (hash >> 32) as u32, hash as u32, node, 0])?;
+            fresh.push_folded(tables, text_hash(&fold(&text)), node)?;
         }
-        if embeddable {
-            queue_for_encoder(tables, node, &text)?;
+        if embeddable && !has_vector(tables, node, &text)? {
+            waiting.push(Waiting(node));
+            if waiting.len() >= WAITING {
+                put_ascending(&mut tables.pending, &mut waiting)?;
+                waiting.clear();
+            }
         }
     }
+    put_ascending(&mut tables.pending, &mut waiting)?;
     blocks.flush(tables.index(Index::Roles))?;
-    dictionary.write(tables)?;
-    counts.unused += forget_unused(tables, checked..new_names.end)?;
+    counts.unused += forget_unused(tables, fresh, checked..new_names.end)?;
     Ok(counts)
 }
 
 /// Deletes the names among these new ids: they are in no fact and head no column.
-fn forget_unused(tables: &mut WriteTables<'_>, ids: std::ops::Range<u32>) -> Result<u64> {
+fn forget_unused(
+    tables: &mut WriteTables<'_>,
+    fresh: &mut FreshNames,
+    ids: std::ops::Range<u32>,
+) -> Result<u64> {
     let mut unused = 0;
     for id in ids {
-        let hash = match tables.names.remove(id)? {
+        let text = match tables.names.remove(id)? {
             None => continue,
-            Some(bytes) => text_hash(NameView::read(id, bytes.value())?.text()),
+            Some(bytes) => NameView::read(id, bytes.value())?.text().to_owned(),
         };
-        names::remove_candidate(&mut tables.name_ids, hash, id)?;
+        fresh.forget(tables, &text, id)?;
         unused += 1;
     }
     Ok(unused)
 }
 
-/// A new name takes the vector that its text already has, or waits for one.
-fn queue_for_encoder(tables: &mut WriteTables<'_>, node: u32, text: &str) -> Result<()> {
+/// Gives a new name the vector that its text has already, if it has one.
+fn has_vector(tables: &mut WriteTables<'_>, node: u32, text: &str) -> Result<bool> {
     let key = vector_key(text);
-    if tables.vectors.get(&key)?.is_some() {
-        tables.embedded.insert(node, &key)?;
-        let generation = tables.counter(counter::VECTORS)?;
-        tables.meta.insert(counter::VECTORS, generation + 1)?;
-    } else {
-        tables.pending.insert(node, ())?;
+    if tables.vectors.get(&key)?.is_none() {
+        return Ok(false);
     }
-    Ok(())
+    tables.embedded.insert(node, &key)?;
+    let generation = tables.counter(counter::VECTORS)?;
+    tables.meta.insert(counter::VECTORS, generation + 1)?;
+    Ok(true)
 }
 
-/// Third pass: order and token indexes, folded names.
+/// Third pass: order and token indexes.
 fn write_derived(
     tables: &mut WriteTables<'_>,
     mut tokens: IndexWriter,
@@ -262,10 +294,6 @@ fn write_derived(
     while let Some([number, key, a, b, c]) = records.next()? {
         let entry = Entry { a, b, c };
         match number {
-            FOLDED => {
-                let hash = (u64::from(key) << 32) | u64::from(a);
-                names::add_candidate(&mut tables.folded, hash, b)?;
-            }
             number if number == Index::Order as u32 => orders.push(tables, Index::Order, key, entry)?,
             _ => tokens.push(tables, Index::Token, key, entry)?,
         }

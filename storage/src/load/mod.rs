@@ -4,12 +4,14 @@
 //! |---|---|
 //! | `mod.rs` | [`Load`], the transaction |
 //! | `source.rs` | [`SourceLoad`], which takes the nodes and facts of one source |
+//! | `fresh.rs` | the names that a load has made and not yet written |
 //! | `finish.rs` | what is derived when a source ends: indexes, roles, statistics |
 //! | `relations.rs` | the statistics of columns and relations |
 //! | `tokens.rs` | the dictionary of folded tokens |
 //! | `remove.rs` | taking a source out again |
 
 mod finish;
+mod fresh;
 mod relations;
 mod remove;
 mod source;
@@ -25,7 +27,9 @@ use crate::guard::{Held, guarded};
 use crate::tables::{WriteTables, counter};
 use crate::{Error, Result, SourceKind};
 
+use fresh::FreshNames;
 pub use source::SourceLoad;
+use tokens::Dictionary;
 
 /// Index entries that a load keeps in memory unless told otherwise: 20 MB.
 const BUFFER: usize = 1 << 20;
@@ -55,6 +59,8 @@ pub struct Load {
     runs: PathBuf,
     buffer: usize,
     cache: source::NameCache,
+    fresh: FreshNames,
+    dictionary: Dictionary,
     /// True while a source is begun and not finished. Its half is in the
     /// transaction, which can then only be dropped.
     unfinished: bool,
@@ -68,7 +74,15 @@ impl std::fmt::Debug for Load {
 
 impl Load {
     pub(crate) fn new(txn: Held<WriteTransaction>, runs: PathBuf) -> Load {
-        Load { txn, runs, buffer: BUFFER, cache: source::NameCache::default(), unfinished: false }
+        Load {
+            txn,
+            runs,
+            buffer: BUFFER,
+            cache: source::NameCache::default(),
+            fresh: FreshNames::default(),
+            dictionary: Dictionary::default(),
+            unfinished: false,
+        }
     }
 
     /// Limits the index entries that are kept in memory, 20 bytes each; a million by default.
@@ -86,11 +100,9 @@ impl Load {
     pub fn begin_source(&mut self, spec: SourceSpec) -> Result<SourceLoad<'_>> {
         self.check_finished()?;
         self.unfinished = true;
-        let Load { txn, runs, buffer, cache, unfinished } = self;
-        guarded(|| {
-            let tables = WriteTables::open(txn)?;
-            SourceLoad::new(tables, runs, *buffer, cache, unfinished, spec)
-        })
+        let Load { txn, runs, buffer, cache, fresh, dictionary, unfinished } = self;
+        let parts = source::Parts { runs, buffer: *buffer, cache, fresh, dictionary, unfinished };
+        guarded(|| SourceLoad::new(WriteTables::open(txn)?, parts, spec))
     }
 
     /// Removes a source with everything that only it uses; false when there is none of this name.
@@ -105,7 +117,8 @@ impl Load {
             match id {
                 None => Ok(false),
                 Some(id) => {
-                    remove::remove_source(&mut tables, &self.runs, self.buffer, id)?;
+                    self.fresh.write(&mut tables)?;
+                    remove::remove_source(&mut tables, &self.runs, self.buffer, &mut self.dictionary, id)?;
                     tables.source_ids.remove(name)?;
                     Ok(true)
                 }
@@ -120,11 +133,13 @@ impl Load {
     /// # Errors
     ///
     /// [`Error::Invalid`] when a source was begun and not finished; nothing is kept then.
-    pub fn commit(self) -> Result<()> {
+    pub fn commit(mut self) -> Result<()> {
         self.check_finished()?;
         guarded(|| {
             {
                 let mut tables = WriteTables::open(&self.txn)?;
+                self.fresh.write(&mut tables)?;
+                self.dictionary.write(&mut tables)?;
                 let generation = tables.counter(counter::CATALOGUE)?;
                 tables.meta.insert(counter::CATALOGUE, generation + 1)?;
             }

@@ -1,8 +1,9 @@
 //! Statistics of columns and relations, gathered from the sorted relation index.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use redb::ReadableTable as _;
+use rustc_hash::FxHashMap;
 
 use crate::names::{self, NameView};
 use crate::tables::WriteTables;
@@ -18,7 +19,7 @@ pub(super) struct RelationStatistics {
 struct Current {
     relation: u32,
     facts: u64,
-    kinds: HashMap<ValueKind, u64>,
+    kinds: FxHashMap<ValueKind, u64>,
     /// Fact, head and tail of the first fact of the file with a tail that is not empty.
     first: Option<(u32, u32, u32)>,
     tail: Option<Tail>,
@@ -43,7 +44,7 @@ impl RelationStatistics {
         if self.current.as_ref().is_none_or(|current| current.relation != relation) {
             self.close(tables)?;
             self.current =
-                Some(Current { relation, facts: 0, kinds: HashMap::new(), first: None, tail: None });
+                Some(Current { relation, facts: 0, kinds: FxHashMap::default(), first: None, tail: None });
         }
         let Some(current) = &mut self.current else { return Ok(None) };
         let mut order = None;

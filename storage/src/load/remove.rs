@@ -22,7 +22,14 @@ use crate::{Demonstration, Error, Result, Source, SourceId, facts, fold};
 const NODE: u32 = 3;
 
 /// Removes everything of the source but its entry in `source_ids`.
-pub(super) fn remove_source(tables: &mut WriteTables<'_>, runs: &Path, buffer: usize, id: u32) -> Result<()> {
+/// Names that are held in memory must have been written before.
+pub(super) fn remove_source(
+    tables: &mut WriteTables<'_>,
+    runs: &Path,
+    buffer: usize,
+    dictionary: &mut Dictionary,
+    id: u32,
+) -> Result<()> {
     let source: Source = match tables.sources.get(id)? {
         Some(bytes) => decode(bytes.value(), || format!("the catalogue entry of source {id}"))?,
         None => return Err(Error::Damaged { what: format!("source {id} has no catalogue entry") }),
@@ -53,7 +60,6 @@ pub(super) fn remove_source(tables: &mut WriteTables<'_>, runs: &Path, buffer: u
     })?;
 
     let asked = demonstration_texts(tables)?;
-    let mut dictionary = Dictionary::default();
     let mut tokens = Sorter::new(runs, buffer);
     let mut keys = keys.finish()?;
     while let Some([number, key, ..]) = keys.next()? {
@@ -65,10 +71,9 @@ pub(super) fn remove_source(tables: &mut WriteTables<'_>, runs: &Path, buffer: u
                 }
             }
             2 => delete(tables.index(Index::Tail), key, source.id, &own)?,
-            _ => remove_node(tables, source.id, key, &asked, &mut dictionary, &mut tokens)?,
+            _ => remove_node(tables, source.id, key, &asked, dictionary, &mut tokens)?,
         }
     }
-    dictionary.write(tables)?;
     let mut tokens = tokens.finish()?;
     while let Some([token, ..]) = tokens.next()? {
         delete(tables.index(Index::Token), token, source.id, &own)?;

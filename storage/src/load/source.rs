@@ -1,19 +1,21 @@
 //! Takes the nodes and facts of one source.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use redb::ReadableTable as _;
+use rustc_hash::FxHashMap;
 
-use crate::codec::text_hash;
+use super::fresh::FreshNames;
+use super::tokens::Dictionary;
 use crate::facts::{FactWriter, NO_COLUMN, NO_ROW, NewFact};
 use crate::guard::{Held, guarded};
 use crate::intervals;
-use crate::names::{self, CHUNK, NameRecord, NameView};
+use crate::names::{CHUNK, NameRecord, NameView};
 use crate::postings::{Entry, Index};
 use crate::sorter::Sorter;
 use crate::tables::{WriteTables, counter};
-use crate::{Error, FactId, NodeId, Result, Source, SourceId, SourceSpec, Value};
+use crate::{Error, FactId, NodeId, Result, Source, SourceId, SourceSpec};
 
 /// Names of each generation of the cache.
 const CACHED_NAMES: usize = 100_000;
@@ -24,8 +26,8 @@ const CACHED_LENGTH: usize = 200;
 /// the old one. A name in use therefore stays, and the cache stays bounded.
 #[derive(Default)]
 pub(super) struct NameCache {
-    young: HashMap<Box<str>, u32>,
-    old: HashMap<Box<str>, u32>,
+    young: FxHashMap<Box<str>, u32>,
+    old: FxHashMap<Box<str>, u32>,
 }
 
 impl NameCache {
@@ -72,6 +74,8 @@ pub struct SourceLoad<'l> {
     pub(super) runs: &'l Path,
     pub(super) buffer: usize,
     pub(super) cache: &'l mut NameCache,
+    pub(super) fresh: &'l mut FreshNames,
+    pub(super) dictionary: &'l mut Dictionary,
     pub(super) unfinished: &'l mut bool,
     pub(super) spec: SourceSpec,
     pub(super) id: SourceId,
@@ -94,15 +98,23 @@ impl std::fmt::Debug for SourceLoad<'_> {
     }
 }
 
+/// What a source takes from its load.
+pub(super) struct Parts<'l> {
+    pub(super) runs: &'l Path,
+    pub(super) buffer: usize,
+    pub(super) cache: &'l mut NameCache,
+    pub(super) fresh: &'l mut FreshNames,
+    pub(super) dictionary: &'l mut Dictionary,
+    pub(super) unfinished: &'l mut bool,
+}
+
 impl<'l> SourceLoad<'l> {
     pub(super) fn new(
         mut tables: WriteTables<'l>,
-        runs: &'l Path,
-        buffer: usize,
-        cache: &'l mut NameCache,
-        unfinished: &'l mut bool,
+        load: Parts<'l>,
         spec: SourceSpec,
     ) -> Result<SourceLoad<'l>> {
+        let Parts { runs, buffer, cache, fresh, dictionary, unfinished } = load;
         let id = SourceId(tables.take_ids(counter::SOURCE, 1)?);
         // The counters are written back when the source finishes; taking no id checks their range.
         let first_node = tables.take_ids(counter::NODE, 0)?;
@@ -112,6 +124,8 @@ impl<'l> SourceLoad<'l> {
             runs,
             buffer,
             cache,
+            fresh,
+            dictionary,
             unfinished,
             spec,
             id,
@@ -152,16 +166,14 @@ impl<'l> SourceLoad<'l> {
             return Ok(NodeId(id));
         }
         guarded(|| {
-            let id = match names::find(&self.tables.name_ids, &self.tables.names, text)? {
+            let id = match self.fresh.find(&self.tables, text)? {
                 Some(id) => {
                     self.add_iri(id, iri)?;
                     id
                 }
                 None => {
                     let id = self.take_nodes(1)?;
-                    let record = NameRecord::new(text, Value::parse(text), iri);
-                    self.tables.names.insert(id, record.to_bytes()?.as_slice())?;
-                    names::add_candidate(&mut self.tables.name_ids, text_hash(text), id)?;
+                    self.fresh.push(&mut self.tables, id, text, iri)?;
                     id
                 }
             };
@@ -173,6 +185,7 @@ impl<'l> SourceLoad<'l> {
     /// Gives the name an IRI when it has none.
     fn add_iri(&mut self, id: u32, iri: Option<&str>) -> Result<()> {
         let Some(iri) = iri else { return Ok(()) };
+        self.fresh.write_records(&mut self.tables)?;
         let record = {
             let Some(bytes) = self.tables.names.get(id)? else { return Ok(()) };
             let name = NameView::read(id, bytes.value())?;

@@ -3,20 +3,28 @@
 //! Ids and counts are changed in memory and written in sorted batches: random
 //! single writes would dominate the time of a load.
 
-use std::collections::HashMap;
-
 use redb::ReadableTable as _;
+use rustc_hash::FxHashMap;
 
+use crate::bulk::{Pair, put_ascending};
 use crate::tables::{WriteTables, counter};
 use crate::{Result, tokens};
 
-/// Tokens that are held before they are written.
-const HELD: usize = 50_000;
+/// Tokens that are held before they are written: some 10 MB.
+const HELD: usize = 100_000;
 
-/// Token to (id, change of its count).
+/// The tokens that were met since they were last written.
 #[derive(Default)]
 pub(super) struct Dictionary {
-    held: HashMap<String, (u32, i64)>,
+    held: FxHashMap<String, Entry>,
+}
+
+struct Entry {
+    id: u32,
+    /// Names that contain the token, as the table has it.
+    stored: u32,
+    /// Change of that number.
+    change: i64,
 }
 
 impl Dictionary {
@@ -27,41 +35,64 @@ impl Dictionary {
         words.dedup();
         let mut ids = Vec::with_capacity(words.len());
         for word in words {
-            if let Some((id, delta)) = self.held.get_mut(&word) {
-                *delta += change;
-                ids.push(*id);
+            if let Some(entry) = self.held.get_mut(&word) {
+                entry.change += change;
+                ids.push(entry.id);
                 continue;
             }
             if self.held.len() >= HELD {
                 self.write(tables)?;
             }
-            let known = tables.tokens.get(word.as_str())?.map(|entry| entry.value().0);
-            let id = match known {
-                Some(id) => id,
-                None => tables.take_ids(counter::TOKEN, 1)?,
+            let known = tables.tokens.get(word.as_bytes())?.map(|entry| entry.value());
+            let (id, stored) = match known {
+                Some(known) => known,
+                None => (tables.take_ids(counter::TOKEN, 1)?, 0),
             };
-            self.held.insert(word, (id, change));
+            self.held.insert(word, Entry { id, stored, change });
             ids.push(id);
         }
         ids.sort_unstable();
         Ok(ids)
     }
 
-    /// Writes what is held. A token that no name contains any more goes.
+    /// Writes what has changed. A token that no name contains any more goes.
     pub(super) fn write(&mut self, tables: &mut WriteTables<'_>) -> Result<()> {
-        let mut held: Vec<_> = self.held.drain().collect();
-        held.sort_unstable();
-        for (word, (id, delta)) in held {
-            let count = tables.tokens.get(word.as_str())?.map_or(0, |entry| i64::from(entry.value().1));
-            match u32::try_from(count + delta) {
+        let mut changed = Vec::new();
+        for (word, Entry { id, stored, change }) in self.held.drain() {
+            match u32::try_from(i64::from(stored) + change) {
                 Ok(count) if count > 0 => {
-                    tables.tokens.insert(word.as_str(), (id, count))?;
+                    if count != stored {
+                        changed.push(Counted { word, id, count });
+                    }
                 }
                 _ => {
-                    tables.tokens.remove(word.as_str())?;
+                    tables.tokens.remove(word.as_bytes())?;
                 }
             }
         }
-        Ok(())
+        changed.sort_unstable_by(|left, right| left.word.cmp(&right.word));
+        put_ascending(&mut tables.tokens, &mut changed)
+    }
+}
+
+/// A token with the number of names that contain it.
+struct Counted {
+    word: String,
+    id: u32,
+    count: u32,
+}
+
+impl Pair for Counted {
+    type Key = &'static [u8];
+    type Value = (u32, u32);
+
+    fn key(&self) -> &[u8] {
+        self.word.as_bytes()
+    }
+    fn value(&self) -> (u32, u32) {
+        (self.id, self.count)
+    }
+    fn join(&mut self, _: (u32, u32)) -> Result<bool> {
+        Ok(false)
     }
 }

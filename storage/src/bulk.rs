@@ -1,0 +1,155 @@
+//! Puts pairs into a table in ascending order of their keys.
+//!
+//! A single insert looks for its place from the root. Pairs behind the last key of a table
+//! are handed to one cursor instead, which packs them into full leaves: a load of many new
+//! keys takes a fraction of the time.
+
+use std::ops::Bound;
+
+use redb::{CursorError, Key, ReadableTable as _, Table, Value};
+use rkyv::util::AlignedVec;
+
+use crate::codec::{ids_from_bytes, ids_to_bytes};
+use crate::postings::BlockKey;
+use crate::{Error, Result};
+
+/// A key and a value that a table takes.
+pub(crate) trait Pair {
+    /// Key type of the table.
+    type Key: Key + 'static;
+    /// Value type of the table.
+    type Value: Value + 'static;
+
+    /// The key.
+    fn key(&self) -> <Self::Key as Value>::SelfType<'_>;
+    /// The value.
+    fn value(&self) -> <Self::Value as Value>::SelfType<'_>;
+    /// Changes the value to what is to be stored when the table has the key already, given
+    /// the value that it has; false when the value is right as it is.
+    fn join(&mut self, stored: <Self::Value as Value>::SelfType<'_>) -> Result<bool>;
+}
+
+/// Puts pairs with ascending keys into the table.
+pub(crate) fn put_ascending<P: Pair>(table: &mut Table<'_, P::Key, P::Value>, pairs: &mut [P]) -> Result<()> {
+    let behind = match table.last()? {
+        None => 0,
+        Some((last, _)) => {
+            let last = last.value();
+            let last = P::Key::as_bytes(&last);
+            pairs.partition_point(|pair| {
+                P::Key::compare(P::Key::as_bytes(&pair.key()).as_ref(), last.as_ref()).is_le()
+            })
+        }
+    };
+    let (inside, behind) = pairs.split_at_mut(behind);
+    for pair in inside {
+        let changed = match table.insert(pair.key(), pair.value())? {
+            Some(stored) => pair.join(stored.value())?,
+            None => false,
+        };
+        if changed {
+            table.insert(pair.key(), pair.value())?;
+        }
+    }
+    if behind.is_empty() {
+        return Ok(());
+    }
+    let mut cursor = table.upper_bound_mut(Bound::<<P::Key as Value>::SelfType<'_>>::Unbounded)?;
+    for pair in behind {
+        cursor.insert_before(pair.key(), pair.value()).map_err(|error| match error {
+            CursorError::Storage(error) => error.into(),
+            other => Error::Database(other.to_string()),
+        })?;
+    }
+    Ok(cursor.close()?)
+}
+
+/// A value under a key of a table of bytes; it takes the place of a stored one.
+pub(crate) struct Put<K>(pub(crate) K, pub(crate) AlignedVec);
+
+impl Pair for Put<u32> {
+    type Key = u32;
+    type Value = &'static [u8];
+
+    fn key(&self) -> u32 {
+        self.0
+    }
+    fn value(&self) -> &[u8] {
+        &self.1
+    }
+    fn join(&mut self, _: &[u8]) -> Result<bool> {
+        Ok(false)
+    }
+}
+
+impl Pair for Put<BlockKey> {
+    type Key = &'static BlockKey;
+    type Value = &'static [u8];
+
+    fn key(&self) -> &BlockKey {
+        &self.0
+    }
+    fn value(&self) -> &[u8] {
+        &self.1
+    }
+    fn join(&mut self, _: &[u8]) -> Result<bool> {
+        Ok(false)
+    }
+}
+
+/// A name that waits for a vector.
+pub(crate) struct Waiting(pub(crate) u32);
+
+impl Pair for Waiting {
+    type Key = u32;
+    type Value = ();
+
+    fn key(&self) -> u32 {
+        self.0
+    }
+    fn value(&self) {}
+    fn join(&mut self, (): ()) -> Result<bool> {
+        Ok(false)
+    }
+}
+
+/// Ids under a hash; they join those that stand there.
+pub(crate) struct Hashed {
+    hash: u64,
+    ids: Vec<u8>,
+}
+
+impl Hashed {
+    /// Pairs of ascending hashes from hashes with ids, ascending.
+    pub(crate) fn group(sorted: &[(u64, u32)]) -> Vec<Hashed> {
+        let of_one = |group: &[(u64, u32)]| {
+            let ids: Vec<u32> = group.iter().map(|(_, id)| *id).collect();
+            Some(Hashed { hash: group.first()?.0, ids: ids_to_bytes(&ids) })
+        };
+        sorted.chunk_by(|left, right| left.0 == right.0).filter_map(of_one).collect()
+    }
+}
+
+impl Pair for Hashed {
+    type Key = u64;
+    type Value = &'static [u8];
+
+    fn key(&self) -> u64 {
+        self.hash
+    }
+    fn value(&self) -> &[u8] {
+        &self.ids
+    }
+    fn join(&mut self, stored: &[u8]) -> Result<bool> {
+        let read = |bytes| {
+            ids_from_bytes(bytes)
+                .ok_or_else(|| Error::Damaged { what: format!("the id list of the hash {:#x}", self.hash) })
+        };
+        let mut ids = read(stored)?;
+        ids.extend(read(&self.ids)?);
+        ids.sort_unstable();
+        ids.dedup();
+        self.ids = ids_to_bytes(&ids);
+        Ok(true)
+    }
+}
