@@ -1,11 +1,12 @@
 //! A graph: one folder, one database file, one process.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, RwLock};
+use std::sync::{Arc, PoisonError, RwLock};
 
 use redb::{Database, DatabaseError, ReadableDatabase as _, WriteTransaction};
 
 use crate::catalogue::{Catalogue, CatalogueCache};
+use crate::copy::write_copy;
 use crate::error::is_damage;
 use crate::guard::{Held, guarded};
 use crate::snapshot::Snapshot;
@@ -17,6 +18,8 @@ use crate::{Error, Load, Result};
 const DATABASE: &str = "graph.redb";
 /// Name of the folder of the temporary files of a load.
 const RUNS: &str = "runs";
+/// Name of the file that a compaction writes before it takes the place of the database.
+const COMPACTED: &str = "graph.redb.new";
 /// Bytes of pages that redb may keep in memory.
 const CACHE: usize = 256 << 20;
 
@@ -64,9 +67,7 @@ impl Graph {
         // A process that was killed while it made the file may have left an empty one.
         let made = std::fs::metadata(&file).map_or(true, |data| create && data.len() == 0);
         let database = guarded(|| {
-            let mut builder = Database::builder();
-            builder.set_cache_size(CACHE);
-            let opened = if made { builder.create(&file) } else { builder.open(&file) };
+            let opened = if made { builder().create(&file) } else { builder().open(&file) };
             opened.map(Held::new).map_err(|error| open_error(error, folder))
         })?;
         if made {
@@ -118,26 +119,64 @@ impl Graph {
         load.commit()
     }
 
-    /// Gives space that removed sources left back to the file system, where possible.
-    /// True when the file became smaller.
+    /// Gives the space of what was removed back to the file system: the graph is written
+    /// anew beside, with full pages, and takes the place of the old file at once. True when
+    /// the file became smaller. Needs room for both files for a while.
     ///
     /// # Errors
     ///
     /// [`Error::Invalid`] while a snapshot or a load is open.
     pub fn compact(&self) -> Result<bool> {
+        let file = self.inner.folder.join(DATABASE);
+        let part = self.inner.folder.join(COMPACTED);
+        let io = |what: &str| {
+            let what = format!("{what} {}", part.display());
+            move |source| Error::Io { what, source }
+        };
+        let size = |file: &Path| std::fs::metadata(file).map_or(0, |data| data.len());
+        let mut database = self.inner.database.write().unwrap_or_else(PoisonError::into_inner);
+        // What is left of a compaction that was cut short.
+        if part.exists() {
+            std::fs::remove_file(&part).map_err(io("cannot remove"))?;
+        }
+        let written = guarded(|| {
+            // A load that is open would be lost with the old file, and a snapshot would
+            // keep its space; beginning a write would wait for the load.
+            unused(&mut database)?;
+            write_copy(&ReadTables::open(&database.begin_read()?)?, &part)
+        });
+        let before = size(&file);
+        let mut copied = match written {
+            Ok(copied) => copied,
+            Err(error) => {
+                let _ = std::fs::remove_file(&part);
+                return Err(error);
+            }
+        };
+        guarded(|| shrink(&mut copied))?;
+        if size(&part) >= before {
+            drop(copied);
+            std::fs::remove_file(&part).map_err(io("cannot remove"))?;
+            return Ok(false);
+        }
+        std::fs::rename(&part, &file).map_err(io("cannot put in place"))?;
+        sync_folder(&self.inner.folder);
+        *database = copied;
+        Ok(true)
+    }
+
+    /// Runs work that needs the database for itself.
+    pub(crate) fn with_database<T>(&self, work: impl FnOnce(&mut Database) -> Result<T>) -> Result<T> {
         guarded(|| {
-            let mut database = self.inner.database.write().unwrap_or_else(|poisoned| poisoned.into_inner());
-            database.compact().map_err(|error| match error {
-                redb::CompactionError::Storage(error) => error.into(),
-                other => Error::Invalid { what: format!("the graph cannot be compacted now: {other}") },
-            })
+            let mut database = self.inner.database.write().unwrap_or_else(PoisonError::into_inner);
+            work(&mut database)
         })
     }
 
     /// Opens all tables of the current state for reading.
     pub(crate) fn read(&self) -> Result<Held<ReadTables>> {
         guarded(|| {
-            let database = self.inner.database.read().unwrap_or_else(|poisoned| poisoned.into_inner());
+            let database = self.inner.database.read().unwrap_or_else(PoisonError::into_inner);
             ReadTables::open(&database.begin_read()?).map(Held::new)
         })
     }
@@ -145,7 +184,7 @@ impl Graph {
     /// Begins a write transaction. Its commits recover in a moment after a crash.
     pub(crate) fn begin_write(&self) -> Result<Held<WriteTransaction>> {
         guarded(|| {
-            let database = self.inner.database.read().unwrap_or_else(|poisoned| poisoned.into_inner());
+            let database = self.inner.database.read().unwrap_or_else(PoisonError::into_inner);
             let mut txn = database.begin_write()?;
             txn.set_quick_repair(true);
             Ok(Held::new(txn))
@@ -161,6 +200,27 @@ impl Graph {
     pub(crate) fn vector_store(&self) -> &VectorStore {
         &self.inner.vectors
     }
+}
+
+/// An error when a snapshot or a load is open. redb says so when it is asked to compact.
+fn unused(database: &mut Database) -> Result<()> {
+    match database.compact() {
+        Ok(_) => Ok(()),
+        Err(redb::CompactionError::Storage(error)) => Err(error.into()),
+        Err(other) => Err(Error::Invalid { what: format!("the graph cannot be compacted now: {other}") }),
+    }
+}
+
+/// Cuts the free pages at the end of a new file.
+fn shrink(database: &mut Database) -> Result<()> {
+    unused(database)
+}
+
+/// How databases are opened.
+pub(crate) fn builder() -> redb::Builder {
+    let mut builder = Database::builder();
+    builder.set_cache_size(CACHE);
+    builder
 }
 
 /// Makes the tables of a new graph, and checks the format version of an old one.

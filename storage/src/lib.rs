@@ -48,12 +48,15 @@
 //! | `sorter`, `bulk` | external sort, which keeps the memory of a load bounded; runs of new pairs |
 //! | `vectors`, `demonstrations` | vectors of names and questions, stored demonstrations |
 //! | `value`, `text`, `edits` | typed readings, folding, edit distance |
+//! | `check`, `copy` | verifying a graph; writing it anew for a backup or to give back space |
 //! | `model`, `read`, `error` | the vocabulary shared with the engine |
 //! | `guard` | turns panics of redb on damaged pages into errors |
 
 mod bulk;
 mod catalogue;
+mod check;
 mod codec;
+mod copy;
 #[cfg(test)]
 mod crash_tests;
 mod demonstrations;
@@ -77,6 +80,7 @@ pub mod value;
 mod vectors;
 mod vocabulary;
 
+pub use check::{Checked, TableSize};
 pub use demonstrations::Demonstration;
 pub use error::{Error, Result};
 pub use facts::NewFact;

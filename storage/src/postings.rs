@@ -120,6 +120,11 @@ impl FactRanges {
         }
     }
 
+    /// The source of a fact.
+    pub(crate) fn source(&self, fact: u32) -> Option<SourceId> {
+        self.owner(fact).map(|(source, _)| source)
+    }
+
     /// The source of a fact, and its last fact.
     fn owner(&self, fact: u32) -> Option<(SourceId, u32)> {
         let at = self.0.partition_point(|(_, facts)| *facts.end() < fact);
@@ -319,6 +324,45 @@ where
     /// A `c` that no entry of an earlier source reaches and none of `source` is below.
     fn first_of(&self, ranges: &FactRanges, source: SourceId) -> u32 {
         if self.index.has_facts() { ranges.first_from(source) } else { source.0 }
+    }
+
+    /// Sees that the blocks of `key` are as the format says: none is empty or too large,
+    /// sources and entries ascend, each block begins at or behind its key, and the first
+    /// says whether others follow.
+    pub(crate) fn check_blocks(&self, ranges: &FactRanges, key: u32) -> Result<()> {
+        let wrong = |what: &str| Error::Damaged {
+            what: format!("a block of {key} in {} {what}", self.index.table_names().0),
+        };
+        let mut last = None;
+        let mut check = |block: &ArchivedBlock, place: Option<&BlockKey>| -> Result<()> {
+            if block.entries.is_empty() || block.entries.len() > BLOCK {
+                return Err(wrong("has no entries, or too many"));
+            }
+            for (at, entry) in block.entries.iter().map(ArchivedEntry::entry).enumerate() {
+                let (source, _) = self.owner(ranges, key, entry.c)?;
+                let own = block_key(key, source, pair(entry.a, entry.b), entry.c);
+                if at == 0 && place.is_some_and(|place| *place > own) {
+                    return Err(wrong("begins before its key"));
+                }
+                if last.replace(own).is_some_and(|last| last >= own) {
+                    return Err(wrong("is out of order"));
+                }
+            }
+            Ok(())
+        };
+        let Some(value) = self.first.get(key)? else { return Ok(()) };
+        let first = view(self.index, key, value.value())?;
+        check(first, None)?;
+        let mut reader = Reader { table: &self.more, key, cursor: None, at: None };
+        let mut others = false;
+        while let Some(value) = reader.next()? {
+            others = true;
+            check(view(self.index, key, value.value())?, reader.at.as_ref())?;
+        }
+        if others != first.more {
+            return Err(wrong("is said to be followed by others, or is not"));
+        }
+        Ok(())
     }
 
     /// True when `key` has an entry in any source.

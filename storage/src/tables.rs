@@ -40,12 +40,12 @@ pub(crate) const PENDING: TableDefinition<u32, ()> = TableDefinition::new("pendi
 pub(crate) const EMBEDDED: TableDefinition<u32, &[u8; 16]> = TableDefinition::new("embedded");
 
 /// First blocks of an index (rkyv), by key.
-fn first_definition(index: Index) -> TableDefinition<'static, u32, &'static [u8]> {
+pub(crate) fn first_definition(index: Index) -> TableDefinition<'static, u32, &'static [u8]> {
     TableDefinition::new(index.table_names().0)
 }
 
 /// The further blocks of an index (rkyv), by key, source and first entry.
-fn more_definition(index: Index) -> TableDefinition<'static, &'static BlockKey, &'static [u8]> {
+pub(crate) fn more_definition(index: Index) -> TableDefinition<'static, &'static BlockKey, &'static [u8]> {
     TableDefinition::new(index.table_names().1)
 }
 
@@ -144,6 +144,7 @@ pub(crate) struct ReadTables {
     pub(crate) chunk_ids: ReadOnlyTable<(u32, u32), u32>,
     pub(crate) facts: ReadOnlyTable<u32, &'static [u8]>,
     pub(crate) sources: ReadOnlyTable<u32, &'static [u8]>,
+    pub(crate) source_ids: ReadOnlyTable<&'static str, u32>,
     pub(crate) demonstrations: ReadOnlyTable<u32, &'static [u8]>,
     pub(crate) vectors: ReadOnlyTable<&'static [u8; 16], &'static [u8]>,
     pub(crate) pending: ReadOnlyTable<u32, ()>,
@@ -171,6 +172,7 @@ impl ReadTables {
                 chunk_ids: txn.open_table(CHUNK_IDS)?,
                 facts: txn.open_table(FACTS)?,
                 sources: txn.open_table(SOURCES)?,
+                source_ids: txn.open_table(SOURCE_IDS)?,
                 demonstrations: txn.open_table(DEMONSTRATIONS)?,
                 vectors: txn.open_table(VECTORS)?,
                 pending: txn.open_table(PENDING)?,

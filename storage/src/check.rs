@@ -1,0 +1,421 @@
+//! Verifies a graph: pages, then every table against the facts.
+//!
+//! Nothing is held that grows with the graph, but for one number a token. What an index
+//! must have is added up as hashes while the facts are read, and what it has while the
+//! index is read: the sums are equal when no entry is missing, foreign or changed.
+
+use redb::{ReadableTable, ReadableTableMetadata};
+use rustc_hash::FxHashMap;
+use xxhash_rust::xxh3::xxh3_64;
+
+use crate::codec::{ids_from_bytes, text_hash};
+use crate::guard::guarded;
+use crate::intervals;
+use crate::names::{self, NameView};
+use crate::order::sortable;
+use crate::postings::{Entry, Index, Wanted};
+use crate::tables::ReadTables;
+use crate::{Error, FactId, Graph, Result, Roles, Scope, Snapshot, SourceKind, facts, fold, tokens};
+
+/// What a table takes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TableSize {
+    /// Name of the table, as `FORMAT.md` has it.
+    pub name: &'static str,
+    /// Number of rows.
+    pub rows: u64,
+    /// Bytes of keys and values.
+    pub stored: u64,
+    /// Bytes of inner pages and of unused room in pages.
+    pub overhead: u64,
+}
+
+/// What a check of a graph found.
+#[derive(Clone, Debug, Default)]
+pub struct Checked {
+    /// Number of sources.
+    pub sources: u64,
+    /// Number of facts.
+    pub facts: u64,
+    /// Number of names.
+    pub names: u64,
+    /// The tables, in the order of `FORMAT.md`.
+    pub tables: Vec<TableSize>,
+    /// What is wrong, in words; empty for a sound graph.
+    pub problems: Vec<String>,
+}
+
+impl Graph {
+    /// Verifies the whole graph. Reads everything; other reads and loads go on meanwhile,
+    /// and what they change is not looked at.
+    ///
+    /// # Errors
+    ///
+    /// Only where the check itself cannot go on, for instance because a table cannot be
+    /// opened; everything that is wrong is told in [`Checked::problems`].
+    pub fn check(&self) -> Result<Checked> {
+        let snapshot = self.snapshot()?;
+        let mut checked = Checked { tables: guarded(|| sizes(&snapshot.tables))?, ..Checked::default() };
+        // A part that cannot be read must not hide what is wrong with the others.
+        let mut part = |name: &str, work: &mut dyn FnMut(&mut Checked) -> Result<()>| {
+            if let Err(error) = guarded(|| work(&mut checked)) {
+                checked.problems.push(format!("{name}: {error}"));
+            }
+        };
+        part("the facts and their indexes", &mut |checked| check_facts(&snapshot, checked));
+        part("the names", &mut |checked| check_names(&snapshot, checked));
+        part("the rows", &mut |checked| check_rows(&snapshot, checked));
+        part("the vectors", &mut |checked| check_vectors(&snapshot, checked));
+        Ok(checked)
+    }
+
+    /// Verifies the checksum of every page of the file. True when all are right, false when
+    /// the file was not closed well and redb has put it in order.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Damaged`] when a page is not what was written, [`Error::Invalid`] while a
+    /// snapshot or a load is open.
+    pub fn check_pages(&self) -> Result<bool> {
+        self.with_database(|database| {
+            database.check_integrity().map_err(|error| match error {
+                redb::DatabaseError::TransactionInProgress => Error::Invalid {
+                    what: "the pages cannot be checked while the graph is in use".to_owned(),
+                },
+                redb::DatabaseError::Storage(error) => error.into(),
+                other => Error::Damaged { what: other.to_string() },
+            })
+        })
+    }
+}
+
+/// A sum of hashes: equal for equal multisets, whatever their order.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+struct Sum {
+    count: u64,
+    hash: u64,
+}
+
+impl Sum {
+    fn add(&mut self, words: &[u32]) {
+        let mut bytes = [0; 24];
+        for (chunk, word) in bytes.as_chunks_mut::<4>().0.iter_mut().zip(words) {
+            *chunk = word.to_le_bytes();
+        }
+        self.add_hash(xxh3_64(&bytes));
+    }
+
+    fn add_hash(&mut self, hash: u64) {
+        self.count += 1;
+        self.hash = self.hash.wrapping_add(hash);
+    }
+
+    fn compare(self, found: Sum, what: &str, checked: &mut Checked) {
+        if self.count != found.count {
+            checked
+                .problems
+                .push(format!("{what}: {} entries, and there should be {}", found.count, self.count));
+        } else if self.hash != found.hash {
+            checked.problems.push(format!("{what}: entries that do not fit the facts"));
+        }
+    }
+}
+
+fn sizes(tables: &ReadTables) -> Result<Vec<TableSize>> {
+    let mut sizes = Vec::new();
+    let mut add = |name: &'static str, table: &dyn ReadableTableMetadata| -> Result<()> {
+        let stats = table.stats()?;
+        let overhead = stats.metadata_bytes() + stats.fragmented_bytes();
+        sizes.push(TableSize { name, rows: table.len()?, stored: stats.stored_bytes(), overhead });
+        Ok(())
+    };
+    add("names", &tables.names)?;
+    add("name_ids", &tables.name_ids)?;
+    add("folded", &tables.folded)?;
+    add("tokens", &tables.tokens)?;
+    add("row_chunks", &tables.row_chunks)?;
+    add("chunk_ids", &tables.chunk_ids)?;
+    add("facts", &tables.facts)?;
+    add("sources", &tables.sources)?;
+    add("demonstrations", &tables.demonstrations)?;
+    add("vectors", &tables.vectors)?;
+    add("pending", &tables.pending)?;
+    add("embedded", &tables.embedded)?;
+    for table in &tables.postings {
+        let (first, more) = table.index.table_names();
+        add(first, &table.first)?;
+        add(more, &table.more)?;
+    }
+    Ok(sizes)
+}
+
+/// Adds up the entries of an index, and sees that keys and blocks are in order.
+fn sum_of(snapshot: &Snapshot, index: Index, sum: &mut Sum) -> Result<()> {
+    let table = snapshot.tables.index(index);
+    let ranges = &snapshot.catalogue()?.ranges;
+    for item in table.first.iter()? {
+        let key = item?.0.value();
+        table.scan(ranges, key, Wanted::all(&Scope::All), &mut |Entry { a, b, c }| {
+            sum.add(&[key, a, b, c]);
+            Ok(())
+        })?;
+        table.check_blocks(ranges, key)?;
+    }
+    Ok(())
+}
+
+fn check_facts(snapshot: &Snapshot, checked: &mut Checked) -> Result<()> {
+    let tables = &snapshot.tables;
+    let mut wanted: [Sum; 4] = Default::default();
+    let mut last = None;
+    for source in &snapshot.catalogue()?.sources {
+        checked.sources += 1;
+        let FactId(first) = source.first_fact;
+        let end = first.saturating_add(u32::try_from(source.facts).unwrap_or(u32::MAX));
+        if last.is_some_and(|last| first < last) {
+            checked
+                .problems
+                .push(format!("the facts of `{}` overlap with those of another source", source.name));
+        }
+        last = Some(end);
+        let mut count = 0;
+        facts::each(&tables.facts, first, end, &mut |fact| {
+            count += 1;
+            let (h, r, t, id) = (fact.head.0, fact.relation.0, fact.tail.0, fact.id.0);
+            if fact.source != source.id {
+                checked.problems.push(format!("fact {id} is not of the source `{}`", source.name));
+            }
+            wanted[Index::Head as usize].add(&[h, r, t, id]);
+            wanted[Index::Relation as usize].add(&[r, t, h, id]);
+            wanted[Index::Tail as usize].add(&[t, r, h, id]);
+            if let Some(interval) = fact.interval {
+                let (first, last) =
+                    (interval.start.map(|d| d.first_day()), interval.end.map(|d| d.last_day()));
+                let Entry { a, b, c } = intervals::entry(first, last, id);
+                wanted[Index::Time as usize].add(&[r, a, b, c]);
+            }
+            Ok(())
+        })?;
+        if count != source.facts {
+            let name = &source.name;
+            checked
+                .problems
+                .push(format!("`{name}` has {count} facts, and there should be {}", source.facts));
+        }
+        checked.facts += count;
+    }
+    for index in [Index::Head, Index::Relation, Index::Tail, Index::Time] {
+        let (mut found, name) = (Sum::default(), index.table_names().0);
+        if let Err(error) = sum_of(snapshot, index, &mut found) {
+            checked.problems.push(format!("{name}: {error}"));
+            continue;
+        }
+        wanted[index as usize].compare(found, name, checked);
+    }
+    check_order(snapshot, checked)
+}
+
+/// The order index against the tails of every relation and source.
+fn check_order(snapshot: &Snapshot, checked: &mut Checked) -> Result<()> {
+    let tables = &snapshot.tables;
+    let catalogue = snapshot.catalogue()?;
+    let mut wanted = Sum::default();
+    for item in tables.index(Index::Relation).first.iter()? {
+        let relation = item?.0.value();
+        let mut last = None;
+        let all = Wanted::all(&Scope::All);
+        tables.index(Index::Relation).scan(&catalogue.ranges, relation, all, &mut |entry| {
+            let Some(source) = catalogue.ranges.source(entry.c) else { return Ok(()) };
+            // Within a source the facts of a tail stand together.
+            if last.replace((source, entry.a)) == Some((source, entry.a)) {
+                return Ok(());
+            }
+            if let Some(bytes) = tables.names.get(entry.a)?
+                && let Some(order) = NameView::read(entry.a, bytes.value())?.value()?.order_key()
+                && let Some(key) = sortable(order)
+            {
+                wanted.add(&[relation, key, entry.a, source.0]);
+            }
+            Ok(())
+        })?;
+    }
+    let mut found = Sum::default();
+    sum_of(snapshot, Index::Order, &mut found)?;
+    wanted.compare(found, "by_order", checked);
+    Ok(())
+}
+
+fn check_names(snapshot: &Snapshot, checked: &mut Checked) -> Result<()> {
+    let tables = &snapshot.tables;
+    // Tokens by id: the index names them so.
+    let mut token_hashes: FxHashMap<u32, u64> = FxHashMap::default();
+    let (mut counted, mut expected) = (Sum::default(), Sum::default());
+    for item in tables.tokens.iter()? {
+        let (word, entry) = item?;
+        let (id, names) = entry.value();
+        let hash = xxh3_64(word.value());
+        token_hashes.insert(id, hash);
+        counted.count += u64::from(names);
+        counted.hash = counted.hash.wrapping_add(hash.wrapping_mul(u64::from(names)));
+    }
+    let [mut texts, mut folded, mut nodes, mut by_token] = [Sum::default(); 4];
+    for item in tables.names.iter()? {
+        let (id, bytes) = item?;
+        let id = id.value();
+        let name = NameView::read(id, bytes.value())?;
+        name.value()?;
+        checked.names += 1;
+        texts.add_hash(keyed(text_hash(name.text()), id));
+        folded.add_hash(keyed(text_hash(&fold(name.text())), id));
+        nodes.add(&[id]);
+        let mut words = tokens(name.text());
+        words.sort_unstable();
+        words.dedup();
+        words.iter().for_each(|word| expected.add_hash(xxh3_64(word.as_bytes())));
+        let all = Wanted::all(&Scope::All);
+        tables.index(Index::Roles).scan(&snapshot.catalogue()?.ranges, id, all, &mut |entry| {
+            for word in &words {
+                by_token
+                    .add_hash(keyed(xxh3_64(word.as_bytes()), id).wrapping_add(role_hash(entry.a, entry.c)));
+            }
+            Ok(())
+        })?;
+    }
+    expected.compare(counted, "tokens", checked);
+    for (what, table, wanted) in [("name_ids", &tables.name_ids, texts), ("folded", &tables.folded, folded)] {
+        let mut found = Sum::default();
+        for item in table.iter()? {
+            let (hash, bytes) = item?;
+            let ids = ids_from_bytes(bytes.value()).unwrap_or_default();
+            ids.into_iter().for_each(|id| found.add_hash(keyed(hash.value(), id)));
+        }
+        wanted.compare(found, what, checked);
+    }
+    let mut found = Sum::default();
+    for item in tables.index(Index::Roles).first.iter()? {
+        found.add(&[item?.0.value()]);
+    }
+    nodes.compare(found, "by_node", checked);
+    let mut roles = Sum::default();
+    sum_of(snapshot, Index::Roles, &mut roles)?;
+    let mut found = Sum::default();
+    for item in tables.index(Index::Token).first.iter()? {
+        let token = item?.0.value();
+        let Some(hash) = token_hashes.get(&token) else {
+            checked.problems.push(format!("by_token: there is no token {token}"));
+            continue;
+        };
+        let all = Wanted::all(&Scope::All);
+        tables.index(Index::Token).scan(&snapshot.catalogue()?.ranges, token, all, &mut |entry| {
+            found.add_hash(keyed(*hash, entry.a).wrapping_add(role_hash(entry.b, entry.c)));
+            Ok(())
+        })?;
+    }
+    by_token.compare(found, "by_token", checked);
+    check_roles(snapshot, checked)
+}
+
+/// A hash and an id as one number that both decide.
+fn keyed(hash: u64, id: u32) -> u64 {
+    xxh3_64(&[hash.to_le_bytes(), u64::from(id).to_le_bytes()].concat())
+}
+
+fn role_hash(roles: u32, source: u32) -> u64 {
+    xxh3_64(&[roles.to_le_bytes(), source.to_le_bytes()].concat())
+}
+
+/// Every node of a fact is a name with its role there, or a row of the source.
+fn check_roles(snapshot: &Snapshot, checked: &mut Checked) -> Result<()> {
+    let tables = &snapshot.tables;
+    let catalogue = snapshot.catalogue()?;
+    for (index, role) in
+        [(Index::Head, Roles::HEAD), (Index::Relation, Roles::RELATION), (Index::Tail, Roles::TAIL)]
+    {
+        for item in tables.index(index).first.iter()? {
+            let node = item?.0.value();
+            if tables.names.get(node)?.is_none() {
+                if names::row_of(&tables.row_chunks, node)?.is_none() {
+                    checked.problems.push(format!("{}: there is no node {node}", index.table_names().0));
+                }
+                continue;
+            }
+            let mut sources = Vec::new();
+            tables.index(index).scan(&catalogue.ranges, node, Wanted::all(&Scope::All), &mut |entry| {
+                let source = catalogue.ranges.source(entry.c);
+                if source != sources.last().copied() {
+                    sources.extend(source);
+                }
+                Ok(())
+            })?;
+            for source in sources {
+                let kind =
+                    catalogue.sources.iter().find(|other| other.id == source).map(|source| source.kind);
+                let role = match (index, kind) {
+                    (Index::Head, Some(SourceKind::Table)) => continue,
+                    (Index::Tail, Some(SourceKind::Table)) => Roles::CELL,
+                    _ => role,
+                };
+                if !snapshot.roles_in(node, &Scope::Only(vec![source]))?.meets(role) {
+                    checked
+                        .problems
+                        .push(format!("by_node: node {node} lacks a role in source {}", source.0));
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+fn check_rows(snapshot: &Snapshot, checked: &mut Checked) -> Result<()> {
+    let tables = &snapshot.tables;
+    let mut rows: FxHashMap<u32, u64> = FxHashMap::default();
+    for item in tables.row_chunks.iter()? {
+        let (first, value) = item?;
+        let (source, chunk, used) = value.value();
+        let known = tables.chunk_ids.get((source, chunk))?.map(|first| first.value());
+        if known != Some(first.value()) {
+            checked
+                .problems
+                .push(format!("chunk_ids: chunk {chunk} of source {source} is not {}", first.value()));
+        }
+        *rows.entry(source).or_default() += used.iter().map(|word| u64::from(word.count_ones())).sum::<u64>();
+    }
+    if tables.chunk_ids.len()? != tables.row_chunks.len()? {
+        checked.problems.push("chunk_ids: not as many chunks as row_chunks has".to_owned());
+    }
+    for source in &snapshot.catalogue()?.sources {
+        let found = rows.remove(&source.id.0).unwrap_or(0);
+        if found != source.rows {
+            let name = &source.name;
+            checked.problems.push(format!("`{name}` has {found} rows, and there should be {}", source.rows));
+        }
+    }
+    if let Some(source) = rows.keys().next() {
+        checked.problems.push(format!("row_chunks: rows of source {source}, which is not there"));
+    }
+    Ok(())
+}
+
+fn check_vectors(snapshot: &Snapshot, checked: &mut Checked) -> Result<()> {
+    let tables = &snapshot.tables;
+    for item in tables.pending.iter()? {
+        let node = item?.0.value();
+        if tables.names.get(node)?.is_none() || tables.embedded.get(node)?.is_some() {
+            checked.problems.push(format!("pending: node {node} waits for a vector that it cannot have"));
+        }
+    }
+    for item in tables.embedded.iter()? {
+        let (node, key) = item?;
+        let fits = match tables.names.get(node.value())? {
+            Some(bytes) => {
+                let name = NameView::read(node.value(), bytes.value())?;
+                crate::codec::vector_key(name.text()) == *key.value()
+            }
+            None => false,
+        };
+        if !fits || tables.vectors.get(key.value())?.is_none() {
+            checked.problems.push(format!("embedded: node {} has no vector of its own", node.value()));
+        }
+    }
+    Ok(())
+}

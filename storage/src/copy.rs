@@ -1,0 +1,97 @@
+//! A graph written anew: for a backup, and to give back the space of what was removed.
+//!
+//! Every table is read in order through one snapshot and written in order, so the copy is
+//! consistent, has no free pages, and its pages are full.
+
+use std::ops::Bound;
+use std::path::Path;
+
+use redb::{Database, Key, ReadOnlyTable, ReadableTable as _, TableDefinition, Value, WriteTransaction};
+
+use crate::graph::sync_folder;
+use crate::guard::{Held, guarded};
+use crate::postings::Index;
+use crate::tables::{self, ReadTables};
+use crate::{Error, Graph, Result};
+
+impl Graph {
+    /// Writes a consistent copy of the graph as it is now into a new file; reads and loads
+    /// go on meanwhile. The copy is a `graph.redb`: in a folder of its own, under that name,
+    /// it is a graph. Files derived from it (vectors for searching) are made anew there.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Invalid`] when the file is there already; nothing is left of a copy that
+    /// cannot be completed.
+    pub fn backup(&self, file: &Path) -> Result<()> {
+        if file.exists() {
+            return Err(Error::Invalid {
+                what: format!("{} is there already; name a new file for the backup", file.display()),
+            });
+        }
+        let snapshot = self.read()?;
+        let folder = match file.parent() {
+            Some(folder) if !folder.as_os_str().is_empty() => folder,
+            _ => Path::new("."),
+        };
+        let io = |source| Error::Io { what: format!("{} cannot be written", file.display()), source };
+        // Made beside, so that a copy that was cut short never has the name of a whole one.
+        let part =
+            tempfile::Builder::new().prefix(".backup").tempfile_in(folder).map_err(io)?.into_temp_path();
+        drop(write_copy(&snapshot, &part)?);
+        part.persist_noclobber(file).map_err(|error| io(error.error))?;
+        sync_folder(folder);
+        Ok(())
+    }
+}
+
+/// Writes everything that the tables have into a new database, durable when it is returned.
+pub(crate) fn write_copy(from: &ReadTables, file: &Path) -> Result<Held<Database>> {
+    guarded(|| {
+        // redb makes a database of an empty file.
+        let database = Held::new(
+            crate::graph::builder()
+                .create(file)
+                .map_err(|error| Error::Database(format!("{} cannot be made: {error}", file.display())))?,
+        );
+        let mut txn = database.begin_write()?;
+        txn.set_quick_repair(true);
+        copy(&txn, tables::META, &from.meta)?;
+        copy(&txn, tables::NAMES, &from.names)?;
+        copy(&txn, tables::NAME_IDS, &from.name_ids)?;
+        copy(&txn, tables::FOLDED, &from.folded)?;
+        copy(&txn, tables::TOKENS, &from.tokens)?;
+        copy(&txn, tables::ROW_CHUNKS, &from.row_chunks)?;
+        copy(&txn, tables::CHUNK_IDS, &from.chunk_ids)?;
+        copy(&txn, tables::FACTS, &from.facts)?;
+        copy(&txn, tables::SOURCES, &from.sources)?;
+        copy(&txn, tables::SOURCE_IDS, &from.source_ids)?;
+        copy(&txn, tables::DEMONSTRATIONS, &from.demonstrations)?;
+        copy(&txn, tables::VECTORS, &from.vectors)?;
+        copy(&txn, tables::PENDING, &from.pending)?;
+        copy(&txn, tables::EMBEDDED, &from.embedded)?;
+        for table in &from.postings {
+            let index: Index = table.index;
+            copy(&txn, tables::first_definition(index), &table.first)?;
+            copy(&txn, tables::more_definition(index), &table.more)?;
+        }
+        txn.commit()?;
+        Ok(database)
+    })
+}
+
+fn copy<K: Key + 'static, V: Value + 'static>(
+    txn: &WriteTransaction,
+    definition: TableDefinition<'_, K, V>,
+    from: &ReadOnlyTable<K, V>,
+) -> Result<()> {
+    let mut table = txn.open_table(definition)?;
+    let mut cursor = table.upper_bound_mut(Bound::<K::SelfType<'_>>::Unbounded)?;
+    for item in from.iter()? {
+        let (key, value) = item?;
+        cursor.insert_before(key.value(), value.value()).map_err(|error| Error::Damaged {
+            what: format!("the keys of a table do not ascend ({error})"),
+        })?;
+    }
+    Ok(cursor.close()?)
+}
