@@ -197,11 +197,13 @@ pub fn loads(args: &Args, work: &Path, report: &mut Report) -> Result<(), Failur
                     (*name).to_owned(),
                     format!("{:.2} s", cost.seconds),
                     format!("{:.2}", cost.seconds / store),
+                    format!("{:.2} s", cost.cpu_seconds),
+                    format!("{:.2}", cost.cpu_seconds / costs[0].cpu_seconds),
                     format!("{:.0} MB", cost.peak_mb),
                 ]
             })
             .collect();
-        report.table(&["", "until durable", "ratio", "largest memory"], &rows);
+        report.table(&["", "until durable", "ratio", "processor", "ratio", "largest memory"], &rows);
         let figures: serde_json::Map<_, _> =
             tasks.iter().zip(&costs).map(|((task, _), cost)| ((*task).to_owned(), json!(cost))).collect();
         report.put(&format!("load_{triples}"), figures.into());
