@@ -62,7 +62,10 @@ impl Loaded {
         loaded.feed(args, triples, report)?;
         loaded.store()?;
         if !loaded.sqlite.exists() {
-            child::run("sqlite-vector", &loaded.feed, &loaded.sqlite)?;
+            let partial = loaded.folder.join("sqlite.part");
+            remove(&partial)?;
+            child::run("sqlite-vector", &loaded.feed, &partial)?;
+            std::fs::rename(partial, &loaded.sqlite)?;
         }
         Ok(loaded)
     }
