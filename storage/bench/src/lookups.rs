@@ -33,7 +33,12 @@ pub enum Spread {
     Uniform,
     /// As `Uniform`, but only facts of graphs, whose heads are names and not rows.
     UniformInGraphs,
+    /// Pairs with ten facts or more, drawn by facts.
+    Long,
 }
+
+/// Facts of a pair from which on it is [`Spread::Long`].
+const LONG: usize = 10;
 
 impl<'s> Draw<'s> {
     /// Lookups that follow from a seed.
@@ -71,7 +76,11 @@ impl<'s> Draw<'s> {
                 } else {
                     self.read.facts_of_head(head, Some(relation), &Scope::All)?
                 };
-                if self.rng.random_range(0..all.len().max(1)) > 0 {
+                let out = match spread {
+                    Spread::Long => all.len() < LONG,
+                    _ => self.rng.random_range(0..all.len().max(1)) > 0,
+                };
+                if out {
                     continue;
                 }
             }

@@ -124,6 +124,13 @@ fn main() -> Result<(), Failure> {
     let temporary = tempfile::tempdir()?;
     let work = args.work.as_deref().unwrap_or(temporary.path());
     let mut report = Report::new(timing::clock_cost());
+    report.put(
+        "asked",
+        serde_json::json!({
+            "triples": args.triples, "seed": args.seed, "rows": args.rows,
+            "lookups": args.lookups, "rounds": args.rounds,
+        }),
+    );
     sections::run(&args, work, &mut report)?;
     print!("{}", report.markdown());
     if let Some(file) = &args.json {

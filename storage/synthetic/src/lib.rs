@@ -22,6 +22,22 @@
 //! # Ok::<(), &str>(())
 //! ```
 //!
+//! # How near the shape is
+//!
+//! A million triples beside two real graphs:
+//!
+//! | | made KG | MetaQA | made TKG | CronQuestions |
+//! |---|---:|---:|---:|---:|
+//! | facts | 200,000 | 131,187 | 51,282 | 27,363 |
+//! | facts of a head and a relation, mean | 1.4 | 1.6 | 1.2 | 1.5 |
+//! | facts of a relation and a tail, mean | 2.4 | 4.1 | 1.4 | 6.4 |
+//! | share of the facts that 1 % of the tails have | 0.39 | 0.34 | 0.25 | 0.63 |
+//! | tails with three facts or fewer | 0.86 | 0.75 | 0.91 | 0.86 |
+//! | years of a span, mean and 90th percentile | | | 9, 34 | 4, 13 |
+//!
+//! One line of a hundred repeats another, which is rare in some real graphs and commoner
+//! in others (none of MetaQA's, one in ten of these of CronQuestions but for their times).
+//!
 //! # What is counted
 //!
 //! Sizes are in condition triples, as the paper counts them and with time as the engine

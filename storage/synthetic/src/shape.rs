@@ -41,7 +41,7 @@ impl Default for Shape {
 impl Shape {
     /// Size of the pool of entities: about as many facts for each as real graphs have.
     fn entities(&self) -> u64 {
-        (self.triples / 8).max(200)
+        (self.triples / 12).max(200)
     }
 
     /// The triples of a part.
@@ -52,22 +52,22 @@ impl Shape {
 
     /// The sources, tables first, each made when it is reached.
     pub fn sources(&self) -> Sources {
-        let kg = divided(self.part(self.kg) / 2).into_iter().map(|facts| (false, facts));
+        let kg = divided(self.part(self.kg) / 2).into_iter().map(|(at, facts)| (false, at, facts));
         // A quintuple is four triples, and every tenth lacks one.
-        let tkg = divided(self.part(self.tkg) * 10 / 39).into_iter().map(|facts| (true, facts));
-        let mut graphs: Vec<(bool, u64)> = kg.chain(tkg).filter(|(_, facts)| *facts > 0).collect();
+        let tkg = divided(self.part(self.tkg) * 10 / 39).into_iter().map(|(at, facts)| (true, at, facts));
+        let mut graphs: Vec<(bool, u64, u64)> = kg.chain(tkg).filter(|(.., facts)| *facts > 0).collect();
         graphs.reverse();
         // Two triples a cell, cells in hundredths.
         Sources { shape: *self, number: 0, cells: self.part(self.tables) * 50, graphs }
     }
 }
 
-/// Facts of one graph, or of three of falling size.
-fn divided(facts: u64) -> Vec<u64> {
+/// Numbers and facts of one graph, or of three of falling size.
+fn divided(facts: u64) -> Vec<(u64, u64)> {
     if facts < DIVIDED {
-        return vec![facts];
+        return vec![(1, facts)];
     }
-    vec![facts - facts / 3 - facts / 10, facts / 3, facts / 10]
+    vec![(1, facts - facts / 3 - facts / 10), (2, facts / 3), (3, facts / 10)]
 }
 
 /// The sources of a shape.
@@ -77,8 +77,8 @@ pub struct Sources {
     number: u64,
     /// Cells that tables are still to have, in hundredths.
     cells: u64,
-    /// Graphs that are still to come, the next one last: true for a TKG, and facts.
-    graphs: Vec<(bool, u64)>,
+    /// Graphs that are still to come, the next one last: true for a TKG, its number, its facts.
+    graphs: Vec<(bool, u64, u64)>,
 }
 
 impl Iterator for Sources {
@@ -95,10 +95,9 @@ impl Iterator for Sources {
             self.cells = self.cells.saturating_sub(rows * table.hundredths());
             (format!("{}_{:05}", table.topic(), number + 1), rows, Content::Table(table))
         } else {
-            let (temporal, facts) = self.graphs.pop()?;
-            let left = self.graphs.iter().filter(|(other, _)| *other == temporal).count();
+            let (temporal, at, facts) = self.graphs.pop()?;
             let relations = relations(facts);
-            let name = format!("{}_{}", if temporal { "history" } else { "knowledge" }, 3 - left.min(2));
+            let name = format!("{}_{at}", if temporal { "history" } else { "knowledge" });
             let content = if temporal { Content::Tkg { relations } } else { Content::Kg { relations } };
             (name, facts, content)
         };

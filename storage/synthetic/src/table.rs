@@ -62,7 +62,7 @@ const TOPICS: [Topic; 6] = [
             ("City", Cell::Name(Place)),
             ("Region", Cell::Name(Place)),
             ("Population", Cell::Large(500, 30_000_000)),
-            ("Area", Cell::Measure(100, 90_000, "km")),
+            ("Shoreline", Cell::Measure(100, 90_000, "km")),
             ("Elevation", Cell::Measure(0, 400_000, "m")),
             ("Founded", Cell::Year),
             ("Mayor", Cell::Name(Person)),

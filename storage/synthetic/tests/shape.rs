@@ -47,6 +47,14 @@ fn a_record_does_not_need_those_before_it() {
 }
 
 #[test]
+fn sources_have_names_of_their_own() {
+    let names: Vec<String> = SHAPE.sources().map(|source| source.name().to_owned()).collect();
+    assert_eq!(names.iter().collect::<HashSet<_>>().len(), names.len(), "{names:?}");
+    let small = Shape { triples: 2_000, ..SHAPE }.sources().last().unwrap();
+    assert_eq!((small.name(), small.kind()), ("history_1", Kind::Tkg));
+}
+
+#[test]
 fn another_seed_gives_other_records() {
     let first = |seed| Shape { seed, ..SHAPE }.sources().last().unwrap().record(0);
     assert_eq!(first(7), first(7));

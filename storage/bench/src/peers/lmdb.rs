@@ -1,8 +1,9 @@
 //! LMDB: one entry a posting.
 //!
-//! [`Bytes`] is LMDB over bytes alone: keys appended in order, read by their beginning.
+//! [`Bytes`] is LMDB over bytes alone: keys appended in order, read from a key on.
 //! Whatever can be written as bytes can be put into it, archives of blocks as well.
 
+use std::ops::Bound;
 use std::path::Path;
 
 use heed::types::Bytes as Raw;
@@ -42,11 +43,14 @@ impl Bytes {
         Ok(self.table.get(&self.read, key)?)
     }
 
-    /// Calls `f` for every entry whose key begins with `prefix`, in order.
-    pub fn beginning(&self, prefix: &[u8], mut f: impl FnMut(&[u8], &[u8])) -> Result<(), Failure> {
-        for entry in self.table.prefix_iter(&self.read, prefix)? {
+    /// Calls `f` for the entries from `key` on, in order, until it says that it has enough.
+    pub fn from(&self, key: &[u8], mut f: impl FnMut(&[u8], &[u8]) -> bool) -> Result<(), Failure> {
+        let range = (Bound::Included(key), Bound::Unbounded);
+        for entry in self.table.range(&self.read, &range)? {
             let (key, value) = entry?;
-            f(key, value);
+            if !f(key, value) {
+                break;
+            }
         }
         Ok(())
     }
@@ -103,10 +107,14 @@ impl Peer for Lmdb {
         let mut found = Vec::new();
         let prefix = key(index, [first, second, 0, 0]);
         let relation = second;
-        let collected = self.0.beginning(&prefix[..9], |key, _| {
+        let collected = self.0.from(&prefix[..9], |key, _| {
+            if !key.starts_with(&prefix[..9]) {
+                return false;
+            }
             let (other, fact) = (word(key, 2), word(key, 3));
             let (head, tail) = if index == BY_HEAD { (first, other) } else { (other, first) };
             found.push(Item { fact, head, relation, tail });
+            true
         });
         collected.expect("LMDB answers");
         found.sort_unstable();

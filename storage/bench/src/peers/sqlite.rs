@@ -17,6 +17,7 @@ pub struct Sqlite {
     /// By `<`, `<=`, `>`, `>=`.
     ranges: [Statement<'static>; 4],
     time: Statement<'static>,
+    name: &'static str,
 }
 
 const RANGE: &str = "SELECT r.fact, r.head, r.relation, r.tail FROM by_order o
@@ -24,8 +25,16 @@ const RANGE: &str = "SELECT r.fact, r.head, r.relation, r.tail FROM by_order o
     WHERE o.relation = ?1 AND o.class = ?2 AND o.position";
 
 impl Sqlite {
-    /// Opens a file for reading, with its write-ahead log as in use.
+    /// Opens a file for reading, with its write-ahead log as in use, and keeps one read
+    /// transaction for all lookups, as the store keeps one snapshot.
     pub fn open(file: &Path) -> Result<Sqlite, Failure> {
+        let sqlite = Sqlite::open_without_transaction(file)?;
+        sqlite.connection.execute_batch("BEGIN")?;
+        Ok(Sqlite { name: "SQLite", ..sqlite })
+    }
+
+    /// The same, but each lookup is a transaction of its own, as it is unless one is begun.
+    pub fn open_without_transaction(file: &Path) -> Result<Sqlite, Failure> {
         // The statements borrow it for as long as the benchmark runs.
         let connection: &'static Connection = Box::leak(Box::new(Connection::open_with_flags(
             file,
@@ -34,10 +43,9 @@ impl Sqlite {
         connection.execute_batch(
             "PRAGMA journal_mode = WAL; PRAGMA cache_size = -1048576; PRAGMA mmap_size = 34359738368;",
         )?;
-        // One read transaction for all lookups, as the store keeps one snapshot.
-        connection.execute_batch("BEGIN")?;
         let range = |op: &str| connection.prepare(&format!("{RANGE} {op} ?3"));
         Ok(Sqlite {
+            name: "SQLite, a transaction a lookup",
             connection,
             head: connection.prepare(
                 "SELECT fact, head, relation, tail FROM by_head WHERE head = ?1 AND relation = ?2",
@@ -81,7 +89,7 @@ fn collect(statement: &mut Statement<'_>, values: &[&dyn ToSql]) -> rusqlite::Re
 
 impl Peer for Sqlite {
     fn name(&self) -> String {
-        "SQLite".to_owned()
+        self.name.to_owned()
     }
 
     fn can(&self, _query: &Query) -> bool {

@@ -128,9 +128,7 @@ pub fn load(feed: &Path, folder: &Path, only: Option<SourceKind>, years: bool) -
 }
 
 /// The years of an interval; none when a bound is not known.
-pub fn years_of(interval: Interval) -> std::ops::RangeInclusive<i32> {
-    match (interval.start, interval.end) {
-        (Some(start), Some(end)) => start.year()..=end.year(),
-        _ => 1..=0,
-    }
+pub fn years_of(interval: Interval) -> impl Iterator<Item = i32> {
+    let bounds = interval.start.zip(interval.end);
+    bounds.into_iter().flat_map(|(start, end)| start.year()..=end.year())
 }

@@ -62,7 +62,10 @@ impl Loaded {
         loaded.feed(args, triples, report)?;
         loaded.store()?;
         if !loaded.sqlite.exists() {
-            child::run("sqlite-vector", &loaded.feed, &loaded.sqlite)?;
+            let partial = loaded.folder.join("sqlite.part");
+            remove(&partial)?;
+            child::run("sqlite-vector", &loaded.feed, &partial)?;
+            std::fs::rename(partial, &loaded.sqlite)?;
         }
         Ok(loaded)
     }
@@ -197,11 +200,13 @@ pub fn loads(args: &Args, work: &Path, report: &mut Report) -> Result<(), Failur
                     (*name).to_owned(),
                     format!("{:.2} s", cost.seconds),
                     format!("{:.2}", cost.seconds / store),
+                    format!("{:.2} s", cost.cpu_seconds),
+                    format!("{:.2}", cost.cpu_seconds / costs[0].cpu_seconds),
                     format!("{:.0} MB", cost.peak_mb),
                 ]
             })
             .collect();
-        report.table(&["", "until durable", "ratio", "largest memory"], &rows);
+        report.table(&["", "until durable", "ratio", "processor", "ratio", "largest memory"], &rows);
         let figures: serde_json::Map<_, _> =
             tasks.iter().zip(&costs).map(|((task, _), cost)| ((*task).to_owned(), json!(cost))).collect();
         report.put(&format!("load_{triples}"), figures.into());

@@ -46,13 +46,15 @@ pub fn run(args: &Args, work: &Path, report: &mut Report) -> Result<(), Failure>
                 (*name).to_owned(),
                 format!("{:.2} s", cost.seconds),
                 format!("{:.2}", cost.seconds / costs[0].seconds),
+                format!("{:.2} s", cost.cpu_seconds),
+                format!("{:.2}", cost.cpu_seconds / costs[0].cpu_seconds),
                 format!("{:.0} MB", cost.peak_mb),
                 format!("{size:.1} MB"),
             ]
         })
         .collect();
     report.line(&format!("{} triples", costs[0].facts));
-    report.table(&["", "until durable", "ratio", "largest memory", "files"], &rows);
+    report.table(&["", "until durable", "ratio", "processor", "ratio", "largest memory", "files"], &rows);
     report.put(
         "kg_load",
         json!({ "store": costs[0], "oxigraph": costs[1], "store_mb": sizes[0], "oxigraph_mb": sizes[1] }),

@@ -15,9 +15,10 @@ use crate::report::Report;
 use crate::timing::measure;
 use crate::{Args, Failure, Section};
 
-const SPREADS: [(Spread, &str, &str); 3] = [
+const SPREADS: [(Spread, &str, &str); 4] = [
     (Spread::ByFacts, "zipf", "drawn by facts, so that common names come often"),
     (Spread::Uniform, "uniform", "each existing pair as often as another"),
+    (Spread::Long, "long", "pairs with ten facts or more, drawn by facts"),
     (Spread::UniformInGraphs, "uniform_graphs", "each existing pair of the KGs and TKGs as often as another"),
 ];
 
@@ -29,6 +30,7 @@ pub fn lookups(args: &Args, graph: &Loaded, report: &mut Report) -> Result<(), F
     }
     let mut store = Store::open(&graph.store, "the store")?;
     let mut sqlite = Sqlite::open(&graph.sqlite)?;
+    let mut plain = Sqlite::open_without_transaction(&graph.sqlite)?;
     let (own, offset) = matched(&store, &sqlite)?;
     let mut jobs: Vec<(String, String, Vec<Query>)> = Vec::new();
     {
@@ -65,6 +67,7 @@ pub fn lookups(args: &Args, graph: &Loaded, report: &mut Report) -> Result<(), F
         let mut asked = vec![
             Asked { peer: &mut store, own: None, offset: 0 },
             Asked { peer: &mut sqlite, own: Some(&own), offset },
+            Asked { peer: &mut plain, own: Some(&own), offset },
         ];
         if memory.can(example) {
             asked.push(Asked { peer: &mut lmdb, own: None, offset: 0 });
