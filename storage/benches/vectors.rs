@@ -247,10 +247,11 @@ fn main() -> Result<()> {
     for (source, entry) in read.sources()?.iter().enumerate().skip(1) {
         let scope = Scope::Only(vec![entry.id]);
         let step = if source == 1 { 10 } else { vectors.len().div_ceil(1000) };
-        let (part, at): (Vec<Vector>, Vec<u32>) =
-            vectors.iter().copied().zip(0u32..).step_by(step).unzip();
-        let truths: Vec<Vec<u32>> =
-            queries.iter().map(|query| truth(&part, query).iter().map(|n| at[*n as usize]).collect()).collect();
+        let (part, at): (Vec<Vector>, Vec<u32>) = vectors.iter().copied().zip(0u32..).step_by(step).unzip();
+        let truths: Vec<Vec<u32>> = queries
+            .iter()
+            .map(|query| truth(&part, query).iter().map(|n| at[*n as usize]).collect())
+            .collect();
         nearest(&queries[0], &scope)?;
         let what = format!("ours, one source of {} names", part.len());
         measure(&what, cores, &queries, &truths, |query| nearest(query, &scope))?;

@@ -83,7 +83,8 @@ impl<'a> Filter<'a> {
     pub(super) fn new(snapshot: &'a Snapshot, roles: Roles, scope: &Scope) -> Result<Filter<'a>> {
         let sources = snapshot.catalogue()?.iter();
         // Sources that nothing of the kind asked for can be in say nothing.
-        let sources = sources.filter(|source| scope.contains(source.id) && reads(roles, source) != Reads::NOTHING);
+        let sources =
+            sources.filter(|source| scope.contains(source.id) && reads(roles, source) != Reads::NOTHING);
         Ok(Filter { roles, sources: sources.collect() })
     }
 

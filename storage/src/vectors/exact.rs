@@ -110,11 +110,7 @@ impl ExactSet {
     }
 
     /// Keys of the names of a file alone, best first.
-    pub(super) fn keys_nearest(
-        file: &VectorFile,
-        query: &[f32],
-        wanted: usize,
-    ) -> Result<Vec<u64>> {
+    pub(super) fn keys_nearest(file: &VectorFile, query: &[f32], wanted: usize) -> Result<Vec<u64>> {
         let mut components = Vec::with_capacity(DIMENSIONS);
         quantize(query, &mut components);
         let scan = Scan { query: &components, wanted, mended: &[] };
@@ -227,7 +223,11 @@ fn nearest_lists(lists: &Lists, query: &[i8]) -> Vec<std::ops::Range<usize>> {
 /// How near a query is to the centre of each list.
 pub(super) fn centre_scores(lists: &Lists, query: &[i8]) -> Vec<f32> {
     let centres = lists.centres.as_chunks::<DIMENSIONS>().0;
-    centres.iter().zip(&lists.centre_scales).map(|(centre, scale)| dot(centre, query) as f32 * scale).collect()
+    centres
+        .iter()
+        .zip(&lists.centre_scales)
+        .map(|(centre, scale)| dot(centre, query) as f32 * scale)
+        .collect()
 }
 
 pub(super) fn rows_of_list(lists: &Lists, list: usize) -> std::ops::Range<usize> {

@@ -53,6 +53,15 @@ impl Loaded {
     fn follows(&self, wanted: State) -> bool {
         self.state.is_some_and(|own| own.generation >= wanted.generation && own.rebuild >= wanted.rebuild)
     }
+
+    /// Adds what the view of `tables` holds and is not here. After an error everything is
+    /// loaded anew.
+    fn catch_up(&mut self, tables: &ReadTables) -> Result<()> {
+        self.state = None;
+        self.set.catch_up(tables)?;
+        self.state = Some(State::of(tables)?);
+        Ok(())
+    }
 }
 
 /// The searchable forms of the vectors of one graph.
@@ -114,13 +123,13 @@ impl VectorStore {
         let mut loaded = self.loaded.write().unwrap_or_else(PoisonError::into_inner);
         if !loaded.follows(wanted) {
             if loaded.state.is_none_or(|own| own.rebuild != wanted.rebuild) {
-                let file = VectorFile::open(&self.folder).filter(|file| file.state().rebuild == wanted.rebuild);
+                let file =
+                    VectorFile::open(&self.folder).filter(|file| file.state().rebuild == wanted.rebuild);
                 let current = file.as_ref().is_some_and(|file| file.state() == wanted);
                 *loaded = Loaded { state: current.then_some(wanted), set: ExactSet::with_file(file) };
             }
             if loaded.state != Some(wanted) {
-                loaded.set.catch_up(tables)?;
-                loaded.state = Some(wanted);
+                loaded.catch_up(tables)?;
             }
         }
         drop(loaded);
@@ -138,7 +147,7 @@ impl VectorStore {
         if !found.damaged {
             return Ok(found);
         }
-        self.loaded.write().unwrap_or_else(PoisonError::into_inner).set.catch_up(tables)?;
+        self.loaded.write().unwrap_or_else(PoisonError::into_inner).catch_up(tables)?;
         search(&*self.set(tables)?)
     }
 
@@ -196,8 +205,9 @@ impl VectorStore {
                 file::put_in_place(&finished, &self.folder).map_err(&io)
             }
         });
-        if rows == 0 || finished.is_err() {
-            let _ = std::fs::remove_file(&plain);
+        // What an error or a crash left.
+        for temporary in ["i8.new", "i8.lists.new"] {
+            let _ = std::fs::remove_file(self.folder.join(file::NAME).with_extension(temporary));
         }
         finished.map(|()| rows)
     }
