@@ -336,7 +336,7 @@ fn a_damaged_vector_file_changes_no_answer() -> Result<()> {
             // Anywhere: mostly among the components.
             0 | 1 => (0..=random(40)).for_each(|_| bytes[random(whole.len())] ^= 1 << random(8)),
             // In the header, and in what follows the components.
-            2 => bytes[random(128)] = random(256) as u8,
+            2 => bytes[random(104)] ^= 1 << random(8),
             3 => bytes[4096 + 1501 * DIMENSIONS + random(1501 * 20)] ^= 1 << random(8),
             4 => bytes.truncate(random(whole.len())),
             _ => bytes.resize(whole.len() + 1 + random(10_000), 0),

@@ -11,6 +11,9 @@ use crate::{FactId, Result, Roles, Scope, Snapshot, Source, SourceId, SourceKind
 /// Facts up to which a set is looked for before any search: reading them takes some
 /// milliseconds.
 const FACTS_AT_ONCE: u64 = 20_000;
+/// Facts from which on a set is looked for only when nothing else helps: reading them takes
+/// the better part of a second.
+const FACTS_TOO_MANY: u64 = 2_000_000;
 /// Ids that are kept as a list; more are kept as a bitmap.
 const LISTED: usize = 20_000;
 /// Sets that are kept.
@@ -88,10 +91,20 @@ impl<'a> Filter<'a> {
         Ok(Filter { roles, sources: sources.collect() })
     }
 
+    /// Facts to read to find the set.
+    fn facts(&self) -> u64 {
+        let facts = |source: &&Source| if reads(self.roles, source).facts() { source.facts } else { 0 };
+        self.sources.iter().map(facts).sum()
+    }
+
     /// True when the set is found fast enough to look for it before any search.
     pub(super) fn is_narrow(&self) -> bool {
-        let facts = |source: &&Source| if reads(self.roles, source).facts() { source.facts } else { 0 };
-        self.sources.iter().map(facts).sum::<u64>() <= FACTS_AT_ONCE
+        self.facts() <= FACTS_AT_ONCE
+    }
+
+    /// True when the set is found too slowly to look for it if it can be helped.
+    pub(super) fn is_wide(&self) -> bool {
+        self.facts() > FACTS_TOO_MANY
     }
 
     /// The set, when it is known already.

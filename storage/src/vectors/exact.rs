@@ -8,7 +8,7 @@
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use super::file::{CHUNK, Lists, VectorFile};
+use super::file::{CHUNK, VectorFile};
 use super::quantize::{dot, quantize};
 use super::{DEMONSTRATION, DIMENSIONS, each_key, fingerprint, stored};
 use crate::tables::ReadTables;
@@ -21,8 +21,6 @@ const MOST_THREADS: usize = 4;
 
 /// Which rows a scan looks at.
 pub(super) enum Pick<'a> {
-    /// Those of the lists nearest to the query, or all where there are no lists.
-    Nearest,
     /// All.
     All,
     /// Only names that are in the set.
@@ -43,7 +41,6 @@ struct Tail {
 #[derive(Default)]
 pub(super) struct ExactSet {
     file: Option<VectorFile>,
-    lists: Option<Lists>,
     /// Damaged chunks of the file whose rows are in the tail instead.
     mended: Vec<usize>,
     names: Tail,
@@ -61,8 +58,7 @@ pub(super) struct Found {
 
 impl ExactSet {
     pub(super) fn with_file(file: Option<VectorFile>) -> ExactSet {
-        let lists = file.as_ref().and_then(VectorFile::lists);
-        ExactSet { file, lists, ..ExactSet::default() }
+        ExactSet { file, ..ExactSet::default() }
     }
 
     /// Adds what the database holds and this set does not, in memory.
@@ -109,16 +105,6 @@ impl ExactSet {
         self.nearest(query, wanted, &Pick::All, rows, &self.questions)
     }
 
-    /// Keys of the names of a file alone, best first.
-    pub(super) fn keys_nearest(file: &VectorFile, query: &[f32], wanted: usize) -> Result<Vec<u64>> {
-        let mut components = Vec::with_capacity(DIMENSIONS);
-        quantize(query, &mut components);
-        let scan = Scan { query: &components, wanted, mended: &[] };
-        let mut best = Best::new(wanted);
-        scan.file(file, &Rows::Ranges(vec![0..file.names()]), &mut best)?;
-        Ok(best.keys())
-    }
-
     fn nearest(
         &self,
         query: &[f32],
@@ -134,13 +120,12 @@ impl ExactSet {
         let mut damaged = false;
         let mut picked = 0;
         if let Some(file) = &self.file {
-            let rows = match (pick, &self.lists) {
-                (Pick::Nearest, Some(lists)) => Rows::Ranges(nearest_lists(lists, &components)),
-                (Pick::Names(allowed), _) => match allowed.few() {
+            let rows = match pick {
+                Pick::All => Rows::All(range),
+                Pick::Names(allowed) => match allowed.few() {
                     Some(ids) => Rows::Listed(rows_of(file, ids)),
                     None => Rows::Tested(range, allowed),
                 },
-                _ => Rows::Ranges(vec![range]),
             };
             picked += rows.len();
             damaged = scan.file(file, &rows, &mut best)?;
@@ -150,21 +135,21 @@ impl ExactSet {
             let key = u64::from_le_bytes(*key);
             let passes = match pick {
                 Pick::Names(allowed) => u32::try_from(key).is_ok_and(|id| allowed.contains(id)),
-                _ => true,
+                Pick::All => true,
             };
             if passes {
                 picked += 1;
                 best.offer(scan.score(row, scale), key);
             }
         }
-        let all = picked <= wanted && !(matches!(pick, Pick::Nearest) && self.lists.is_some());
+        let all = picked <= wanted;
         Ok(Found { keys: best.keys(), all, damaged })
     }
 }
 
 /// Rows of the file to look at.
 enum Rows<'a> {
-    Ranges(Vec<std::ops::Range<usize>>),
+    All(std::ops::Range<usize>),
     /// Ascending.
     Listed(Vec<u32>),
     Tested(std::ops::Range<usize>, &'a super::allowed::Allowed),
@@ -174,9 +159,8 @@ impl Rows<'_> {
     /// How many at most.
     fn len(&self) -> usize {
         match self {
-            Rows::Ranges(ranges) => ranges.iter().map(std::ops::Range::len).sum(),
             Rows::Listed(rows) => rows.len(),
-            Rows::Tested(range, _) => range.len(),
+            Rows::All(range) | Rows::Tested(range, _) => range.len(),
         }
     }
 
@@ -190,8 +174,7 @@ impl Rows<'_> {
                 .collect::<Vec<_>>()
         };
         match self {
-            Rows::Ranges(ranges) => ranges.iter().flat_map(cut).collect(),
-            Rows::Tested(range, _) => cut(range),
+            Rows::All(range) | Rows::Tested(range, _) => cut(range),
             // Parts of the list itself.
             Rows::Listed(rows) => {
                 let mut parts = Vec::new();
@@ -206,43 +189,10 @@ impl Rows<'_> {
     }
 }
 
-/// The rows of the lists whose centres are nearest to the query.
-fn nearest_lists(lists: &Lists, query: &[i8]) -> Vec<std::ops::Range<usize>> {
-    let mut ranked: Vec<(f32, usize)> = centre_scores(lists, query).into_iter().zip(0..).collect();
-    let probes = lists.probes.clamp(1, ranked.len().max(1));
-    if probes < ranked.len() {
-        ranked.select_nth_unstable_by(probes, |left, right| right.0.total_cmp(&left.0));
-        ranked.truncate(probes);
-    }
-    let mut ranges: Vec<_> = ranked.into_iter().map(|(_, list)| rows_of_list(lists, list)).collect();
-    // In the order of the file, which the memory likes better.
-    ranges.sort_unstable_by_key(|range| range.start);
-    ranges
-}
-
-/// How near a query is to the centre of each list.
-pub(super) fn centre_scores(lists: &Lists, query: &[i8]) -> Vec<f32> {
-    let centres = lists.centres.as_chunks::<DIMENSIONS>().0;
-    centres
-        .iter()
-        .zip(&lists.centre_scales)
-        .map(|(centre, scale)| dot(centre, query) as f32 * scale)
-        .collect()
-}
-
-pub(super) fn rows_of_list(lists: &Lists, list: usize) -> std::ops::Range<usize> {
-    let end = |list: usize| lists.ends.get(list).map_or(0, |end| *end as usize);
-    let from = if list == 0 { 0 } else { end(list - 1) };
-    from..end(list).max(from)
-}
-
 /// The rows that hold these names, ascending.
 fn rows_of(file: &VectorFile, ids: &[u32]) -> Vec<u32> {
     let mut walk = file.walk();
-    let mut rows: Vec<u32> =
-        ids.iter().filter_map(|id| walk.seek(u64::from(*id))).map(|row| row as u32).collect();
-    rows.sort_unstable();
-    rows
+    ids.iter().filter_map(|id| walk.seek(u64::from(*id))).map(|row| row as u32).collect()
 }
 
 /// One query on its way through rows.

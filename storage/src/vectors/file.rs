@@ -26,7 +26,7 @@ const VERSION: u64 = 1;
 /// Where the components begin.
 const HEADER: usize = 4096;
 /// 64-bit words of the header that its checksum, which follows them, covers.
-const WORDS: usize = 14;
+const WORDS: usize = 11;
 
 /// What a chunk's checksum has said.
 const UNKNOWN: u8 = 0;
@@ -40,10 +40,6 @@ struct Header {
     rows: u64,
     /// Rows of names; those of questions follow.
     names: u64,
-    lists: u64,
-    probes: u64,
-    /// Rows of names when the lists were made.
-    trained: u64,
     length: u64,
     index_checksum: u128,
 }
@@ -61,9 +57,6 @@ impl Header {
             next_demonstration,
             self.rows,
             self.names,
-            self.lists,
-            self.probes,
-            self.trained,
             self.length,
             high,
             low,
@@ -91,9 +84,6 @@ impl Header {
             state: State { generation, rebuild, next_node, next_demonstration },
             rows: next()?,
             names: next()?,
-            lists: next()?,
-            probes: next()?,
-            trained: next()?,
             length: next()?,
             index_checksum: u128::from(next()?) << 64 | u128::from(next()?),
         })
@@ -108,18 +98,13 @@ struct Sections {
     prints: Range<usize>,
     scales: Range<usize>,
     sums: Range<usize>,
-    order: Range<usize>,
-    ends: Range<usize>,
-    centre_scales: Range<usize>,
-    centres: Range<usize>,
 }
 
 impl Sections {
     /// `None` when the counts of a header make no sense.
     fn new(header: &Header) -> Option<Sections> {
         let rows = usize::try_from(header.rows).ok()?;
-        let (names, lists) = (usize::try_from(header.names).ok()?, usize::try_from(header.lists).ok()?);
-        if names > rows || rows > u32::MAX as usize || lists > rows {
+        if header.names > header.rows || header.rows > u64::from(u32::MAX) {
             return None;
         }
         let mut at = HEADER;
@@ -134,27 +119,9 @@ impl Sections {
             prints: section(rows, 8)?,
             scales: section(rows, 4)?,
             sums: section(rows.div_ceil(CHUNK), 8)?,
-            order: section(if lists > 0 { names } else { 0 }, 4)?,
-            ends: section(lists, 4)?,
-            centre_scales: section(lists, 4)?,
-            centres: section(lists, DIMENSIONS)?,
         };
-        (sections.centres.end as u64 == header.length).then_some(sections)
+        (sections.sums.end as u64 == header.length).then_some(sections)
     }
-}
-
-/// The lists that the rows of names are kept in, by likeness.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Lists {
-    /// The row behind the last one of each list.
-    pub(super) ends: Vec<u32>,
-    /// A vector for each list that its rows are near to, and the scale of it.
-    pub(super) centres: Vec<i8>,
-    pub(super) centre_scales: Vec<f32>,
-    /// Lists that a search looks through.
-    pub(super) probes: usize,
-    /// Rows when the lists were made.
-    pub(super) trained: usize,
 }
 
 /// A vector file, mapped.
@@ -169,11 +136,7 @@ impl VectorFile {
     /// Opens the file in a graph's folder. `None` when there is none, or when it is not a
     /// whole and intact one: it is derived, so it is simply made anew then.
     pub(super) fn open(folder: &Path) -> Option<VectorFile> {
-        VectorFile::open_path(&folder.join(NAME))
-    }
-
-    fn open_path(path: &Path) -> Option<VectorFile> {
-        let file = File::open(path).ok()?;
+        let file = File::open(folder.join(NAME)).ok()?;
         if file.metadata().ok()?.len() < HEADER as u64 {
             return None;
         }
@@ -187,14 +150,8 @@ impl VectorFile {
             return None;
         }
         let chunks = at.sums.len() / 8;
-        let file =
-            VectorFile { bytes, header, at, chunks: (0..chunks).map(|_| AtomicU8::new(UNKNOWN)).collect() };
-        // A checksum does not say that a writer was right; what is indexed by must be in range.
-        let names = file.names();
-        let in_range = file.order().iter().all(|row| (u32::from_le_bytes(*row) as usize) < names)
-            && file.ends().iter().map(|end| u32::from_le_bytes(*end)).is_sorted()
-            && file.ends().last().is_none_or(|end| u32::from_le_bytes(*end) as usize == names);
-        in_range.then_some(file)
+        let chunks = (0..chunks).map(|_| AtomicU8::new(UNKNOWN)).collect();
+        Some(VectorFile { bytes, header, at, chunks })
     }
 
     /// The state of the database that the file holds the vectors of.
@@ -221,7 +178,7 @@ impl VectorFile {
     }
 
     /// Little-endian fingerprints of all rows.
-    pub(super) fn prints(&self) -> &[[u8; 8]] {
+    fn prints(&self) -> &[[u8; 8]] {
         self.section(&self.at.prints).as_chunks().0
     }
 
@@ -235,32 +192,7 @@ impl VectorFile {
         bytemuck::cast_slice(self.section(&self.at.components))
     }
 
-    fn order(&self) -> &[[u8; 4]] {
-        self.section(&self.at.order).as_chunks().0
-    }
-
-    fn ends(&self) -> &[[u8; 4]] {
-        self.section(&self.at.ends).as_chunks().0
-    }
-
-    /// The lists of the file, when the names are in lists.
-    pub(super) fn lists(&self) -> Option<Lists> {
-        let scales: &[[u8; 4]] = self.section(&self.at.centre_scales).as_chunks().0;
-        (self.header.lists > 0).then(|| Lists {
-            ends: self.ends().iter().map(|end| u32::from_le_bytes(*end)).collect(),
-            centres: bytemuck::cast_slice(self.section(&self.at.centres)).to_vec(),
-            centre_scales: scales.iter().map(|scale| f32::from_le_bytes(*scale)).collect(),
-            probes: self.header.probes as usize,
-            trained: self.header.trained as usize,
-        })
-    }
-
-    /// The row at a position in the order of keys.
-    pub(super) fn by_key(&self, position: usize) -> usize {
-        self.order().get(position).map_or(position, |row| u32::from_le_bytes(*row) as usize)
-    }
-
-    pub(super) fn key(&self, row: usize) -> Option<u64> {
+    fn key(&self, row: usize) -> Option<u64> {
         self.keys().get(row).map(|key| u64::from_le_bytes(*key))
     }
 
@@ -294,7 +226,7 @@ impl VectorFile {
         (0..self.chunks.len()).all(|chunk| self.chunk_is_intact(chunk))
     }
 
-    /// Walks the rows in the order of keys.
+    /// Walks the rows, which are in the order of their keys.
     pub(super) fn walk(&self) -> Walk<'_> {
         Walk { file: self, position: 0 }
     }
@@ -318,7 +250,7 @@ impl Walk<'_> {
     /// The row of a key.
     pub(super) fn seek(&mut self, key: u64) -> Option<usize> {
         let file = self.file;
-        let at = |position: usize| file.key(file.by_key(position));
+        let at = |position: usize| file.key(position);
         let below = |position: usize| at(position).is_some_and(|found| found < key);
         // The key is near, mostly: steps that double, then halves.
         let mut step = 1;
@@ -335,7 +267,7 @@ impl Walk<'_> {
                 end = middle;
             }
         }
-        (at(self.position) == Some(key)).then(|| file.by_key(self.position))
+        (at(self.position) == Some(key)).then_some(self.position)
     }
 
     /// The row that holds the vector of this key and fingerprint.
@@ -369,7 +301,7 @@ impl Writer {
         self.keys.len()
     }
 
-    /// Adds a row of [`DIMENSIONS`] components; names come before questions.
+    /// Adds a row of [`DIMENSIONS`] components; keys come in ascending order.
     pub(super) fn push(&mut self, key: u64, print: u64, scale: f32, components: &[i8]) -> io::Result<()> {
         self.keys.push(key);
         self.prints.push(print);
@@ -388,29 +320,19 @@ impl Writer {
     }
 
     /// Ends the file and syncs it; it still has its temporary name.
-    pub(super) fn finish(mut self, state: State, lists: Option<&Lists>) -> io::Result<PathBuf> {
+    pub(super) fn finish(mut self, state: State) -> io::Result<PathBuf> {
         self.flush()?;
         let names = self.keys.iter().filter(|key| **key & DEMONSTRATION == 0).count();
         let mut index: Vec<u8> = Vec::with_capacity(self.keys.len() * 24);
         index.extend(self.keys.iter().chain(&self.prints).flat_map(|word| word.to_le_bytes()));
         index.extend(self.scales.iter().flat_map(|scale| scale.to_le_bytes()));
         index.extend(self.sums.iter().flat_map(|sum| sum.to_le_bytes()));
-        if let Some(lists) = lists {
-            let mut order: Vec<u32> = (0..names as u32).collect();
-            order.sort_unstable_by_key(|row| self.keys.get(*row as usize));
-            index.extend(order.iter().chain(&lists.ends).flat_map(|word| word.to_le_bytes()));
-            index.extend(lists.centre_scales.iter().flat_map(|scale| scale.to_le_bytes()));
-            index.extend_from_slice(bytemuck::cast_slice(&lists.centres));
-        }
         self.file.write_all(&index)?;
         let rows = self.keys.len();
         let header = Header {
             state,
             rows: rows as u64,
             names: names as u64,
-            lists: lists.map_or(0, |lists| lists.ends.len() as u64),
-            probes: lists.map_or(0, |lists| lists.probes as u64),
-            trained: lists.map_or(0, |lists| lists.trained as u64),
             length: (HEADER + rows * DIMENSIONS + index.len()) as u64,
             index_checksum: xxh3_128(&index),
         };
@@ -420,12 +342,6 @@ impl Writer {
         self.file.get_ref().sync_all()?;
         Ok(self.path)
     }
-}
-
-/// Maps a file that [`Writer::finish`] ended and that has no other name yet.
-pub(super) fn open_new(path: &Path) -> io::Result<VectorFile> {
-    VectorFile::open_path(path)
-        .ok_or_else(|| io::Error::new(io::ErrorKind::InvalidData, "what was written does not read back"))
 }
 
 /// Gives a finished file its name.

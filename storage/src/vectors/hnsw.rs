@@ -27,8 +27,10 @@ const FILE: &str = "vectors.usearch";
 const STAMP: &str = "vectors.stamp";
 /// First line of a stamp.
 const STAMP_HEADER: &str = "trustuqa-vectors 1";
-/// Names from which on the index is built and searched. Below, the 8-bit vectors are
-/// faster at equal recall.
+/// Names from which on the index is built and searched. Below, the scan of the 8-bit vectors
+/// is preferred: it misses nothing, while on names that people wrote this index finds 92 of
+/// 100 true neighbours among 400,000, and fewer the more there are. A scan of two million
+/// takes some tens of milliseconds, which is what a question may wait for.
 const FROM: u64 = 2_000_000;
 /// Candidates that a search keeps; a high number, because short names are a hard case
 /// for a graph index.
@@ -278,7 +280,6 @@ pub(super) fn filtered(
 }
 
 /// Generation and rebuild, length and checksum of a stamp.
-#[expect(clippy::type_complexity, reason = "two pairs that are told apart at once")]
 fn parse_stamp(text: &str) -> Option<((u64, u64), (u64, u128))> {
     let mut lines = text.lines();
     if lines.next() != Some(STAMP_HEADER) {

@@ -8,7 +8,6 @@
 //! | `mod.rs` | storing vectors, what still waits for one |
 //! | `quantize.rs` | 8-bit components and their dot product |
 //! | `file.rs`, `mapped.rs` | `vectors.i8`: its layout, writing it, mapping it |
-//! | `partition.rs` | the names of a large file in lists by likeness |
 //! | `exact.rs` | the scan of the 8-bit vectors, in the file and in memory |
 //! | `allowed.rs` | the names that a filter by role and source lets through |
 //! | `hnsw.rs` | the usearch file: very large graphs |
@@ -20,7 +19,6 @@ mod exact;
 mod file;
 mod hnsw;
 mod mapped;
-mod partition;
 mod quantize;
 mod search;
 mod store;

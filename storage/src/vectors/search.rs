@@ -38,7 +38,7 @@ impl Snapshot {
             false => filter.known(&store.allowed),
         };
         if known.is_none()
-            && let Some(found) = self.nearest_of_all(vector, k, roles, scope)?
+            && let Some(found) = self.nearest_of_all(vector, k, roles, scope, &filter)?
         {
             return Ok(found);
         }
@@ -62,6 +62,7 @@ impl Snapshot {
         k: usize,
         roles: Roles,
         scope: &Scope,
+        filter: &Filter<'_>,
     ) -> Result<Option<Vec<(NodeId, f32)>>> {
         let store = self.graph.vector_store();
         let plays = |id: u32| -> Result<bool> { Ok(self.roles_in(id, scope)?.meets(roles)) };
@@ -75,7 +76,7 @@ impl Snapshot {
             ranked.truncate(k);
             return Ok(Some(ranked));
         }
-        let found = store.search(&self.tables, |set| set.nearest_names(vector, wanted(k), &Pick::Nearest))?;
+        let found = store.search(&self.tables, |set| set.nearest_names(vector, wanted(k), &Pick::All))?;
         let ranked = self.ranked(found.keys, vector)?;
         // What stands in the last places may be beaten by what is no candidate.
         let sure = if found.all { ranked.len() } else { ranked.len().saturating_sub(wanted(k) / 2) };
@@ -90,6 +91,9 @@ impl Snapshot {
         }
         if nearest.len() == k || found.all {
             return Ok(Some(nearest));
+        }
+        if !filter.is_wide() {
+            return Ok(None);
         }
         // Finding the whole set of a wide filter takes longer than a few thousand tests.
         let many = wanted(k).saturating_mul(TESTED);

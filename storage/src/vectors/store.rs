@@ -3,14 +3,12 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard};
 
 use super::allowed::AllowedSets;
 use super::exact::ExactSet;
 use super::file::{self, CHUNK, VectorFile, Writer};
 use super::hnsw::Hnsw;
-use super::partition::{self, partition};
 use super::quantize::quantize;
 use super::{DIMENSIONS, each_key, fingerprint, stored};
 use crate::tables::{ReadTables, counter};
@@ -69,8 +67,6 @@ pub(crate) struct VectorStore {
     folder: PathBuf,
     loaded: RwLock<Loaded>,
     refreshing: Mutex<()>,
-    /// Names from which on the file keeps them in lists; tests lower it.
-    lists_from: AtomicUsize,
     pub(super) hnsw: Hnsw,
     pub(super) allowed: AllowedSets,
 }
@@ -100,16 +96,9 @@ impl VectorStore {
             folder: folder.to_owned(),
             loaded: RwLock::default(),
             refreshing: Mutex::default(),
-            lists_from: AtomicUsize::new(partition::FROM),
             hnsw: Hnsw::new(folder),
             allowed: AllowedSets::default(),
         }
-    }
-
-    /// Keeps names in lists from this number on.
-    #[cfg(test)]
-    pub(super) fn use_lists_from(&self, names: usize) {
-        self.lists_from.store(names, Ordering::Relaxed);
     }
 
     /// The 8-bit vectors, brought up to the view of `tables`.
@@ -175,8 +164,8 @@ impl VectorStore {
     /// database. Without vectors the file is deleted. Returns the number of rows.
     fn write(&self, old: Option<VectorFile>, tables: &ReadTables, state: State) -> Result<usize> {
         let io = io_error("the file of 8-bit vectors cannot be written");
-        let plain = self.folder.join(file::NAME).with_extension("i8.new");
-        let mut writer = Writer::create(plain.clone()).map_err(&io)?;
+        let new = self.folder.join(file::NAME).with_extension("i8.new");
+        let mut writer = Writer::create(new.clone()).map_err(&io)?;
         let mut walk = old.as_ref().map(VectorFile::walk);
         let mut quantized = Vec::with_capacity(DIMENSIONS);
         let written = each_key(tables, &mut |key, hash| {
@@ -198,16 +187,12 @@ impl VectorStore {
         let finished = written.and_then(|()| match rows {
             0 => VectorFile::remove(&self.folder).map_err(&io),
             _ => {
-                let finished = writer.finish(state, None).map_err(&io)?;
-                let (lists, from) = (old.as_ref().and_then(VectorFile::lists), &self.lists_from);
-                let finished =
-                    partition(finished, lists, state, from.load(Ordering::Relaxed)).map_err(&io)?;
+                let finished = writer.finish(state).map_err(&io)?;
                 file::put_in_place(&finished, &self.folder).map_err(&io)
             }
         });
-        // What an error or a crash left.
-        for temporary in ["i8.new", "i8.lists.new"] {
-            let _ = std::fs::remove_file(self.folder.join(file::NAME).with_extension(temporary));
+        if rows == 0 || finished.is_err() {
+            let _ = std::fs::remove_file(&new);
         }
         finished.map(|()| rows)
     }

@@ -1,5 +1,5 @@
-//! Large graphs in small: lists and the graph index, made from far fewer names than they
-//! are made for.
+//! Recall against a plain loop over 32-bit floats, and the graph index, made from far fewer
+//! names than it is made for.
 
 use std::path::Path;
 
@@ -91,37 +91,28 @@ fn recall(graph: &Graph, vectors: &[Vec<f32>], nodes: &[NodeId]) -> Result<f64> 
     Ok(f64::from(hits as u32) / f64::from(all))
 }
 
-fn opened(folder: &Path, lists_from: usize, hnsw_from: u64) -> Result<Graph> {
+fn opened(folder: &Path, hnsw_from: u64) -> Result<Graph> {
     let graph = Graph::open(folder, true)?;
-    graph.vector_store().use_lists_from(lists_from);
     graph.vector_store().hnsw.use_from(hnsw_from);
     Ok(graph)
 }
 
-fn lists(folder: &Path) -> Option<(usize, usize)> {
-    let lists = super::file::VectorFile::open(folder)?.lists()?;
-    Some((lists.ends.len(), lists.probes))
-}
-
 #[test]
-fn names_in_lists_are_found_with_and_without_a_filter() -> Result<()> {
+fn names_are_found_with_and_without_a_filter() -> Result<()> {
     let folder = tempfile::tempdir().unwrap();
     let vectors = clustered(3000, 40, 5);
-    let graph = opened(folder.path(), 1000, u64::MAX)?;
+    let graph = opened(folder.path(), u64::MAX)?;
     let mut nodes = load(&graph, "first", 0, &vectors[..2500])?;
     graph.refresh_vectors()?;
-    let (count, probes) = lists(folder.path()).unwrap();
-    assert!((70..80).contains(&count) && probes < count / 2, "{probes} of {count} lists");
     assert!(recall(&graph, &vectors[..2500], &nodes)? >= 0.99);
 
-    // What comes later is found at once, and is put in the same lists.
+    // What comes later is found at once.
     nodes.extend(load(&graph, "second", 2500, &vectors[2500..])?);
     assert!(recall(&graph, &vectors, &nodes)? >= 0.99);
     graph.refresh_vectors()?;
-    assert_eq!(lists(folder.path()).unwrap(), (count, probes));
     assert!(recall(&graph, &vectors, &nodes)? >= 0.99);
     drop(graph);
-    let graph = opened(folder.path(), 1000, u64::MAX)?;
+    let graph = opened(folder.path(), u64::MAX)?;
     assert!(recall(&graph, &vectors, &nodes)? >= 0.99);
 
     // A filter is exact: the nearest of all are of the other source.
@@ -140,15 +131,14 @@ fn names_in_lists_are_found_with_and_without_a_filter() -> Result<()> {
     graph.remove_source("first")?;
     assert_eq!(nearest(&graph, query, 10, &Scope::All)?, expected);
     graph.refresh_vectors()?;
-    assert_eq!(lists(folder.path()), None, "few names are scanned");
     assert_eq!(nearest(&graph, query, 10, &Scope::All)?, expected);
     Ok(())
 }
 
 #[test]
-fn demonstrations_stand_behind_the_lists() -> Result<()> {
+fn demonstrations_stand_behind_the_names() -> Result<()> {
     let folder = tempfile::tempdir().unwrap();
-    let graph = opened(folder.path(), 200, u64::MAX)?;
+    let graph = opened(folder.path(), u64::MAX)?;
     let vectors = clustered(400, 10, 3);
     load(&graph, "first", 0, &vectors)?;
     let questions: Vec<_> = (0..60)
@@ -169,8 +159,8 @@ fn demonstrations_stand_behind_the_lists() -> Result<()> {
         let found = graph.snapshot()?.nearest_demonstrations(&asked[n], 1)?;
         Ok(found.into_iter().map(|(found, _)| found.id).collect())
     };
-    for n in 0..60 {
-        assert_eq!(found(&graph, n)?, [ids[n]]);
+    for (n, id) in ids.iter().enumerate() {
+        assert_eq!(found(&graph, n)?, [*id]);
     }
     for id in &ids[..55] {
         graph.remove_demonstration(*id)?;
@@ -184,7 +174,7 @@ fn demonstrations_stand_behind_the_lists() -> Result<()> {
 fn very_many_names_are_searched_through_the_graph_index() -> Result<()> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path();
-    let graph = opened(path, usize::MAX, 1000)?;
+    let graph = opened(path, 1000)?;
     let vectors = clustered(1600, 40, 8);
     let mut nodes = load(&graph, "first", 0, &vectors[..1200])?;
     graph.refresh_vectors()?;
@@ -214,7 +204,7 @@ fn very_many_names_are_searched_through_the_graph_index() -> Result<()> {
     bytes[middle] ^= 0xff;
     std::fs::write(path.join("vectors.usearch"), &bytes).unwrap();
     drop(graph);
-    let graph = opened(path, usize::MAX, 1000)?;
+    let graph = opened(path, 1000)?;
     assert!(recall(&graph, &vectors, &nodes)? >= 0.99, "the 8-bit vectors answer meanwhile");
     graph.refresh_vectors()?;
     assert_eq!(size(), 1600);
