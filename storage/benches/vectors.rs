@@ -213,6 +213,11 @@ fn print(line: &Line) {
 }
 
 fn main() -> Result<()> {
+    if std::env::args().len() == 1 {
+        // `cargo test --all-targets` runs benchmarks, too, and without a word.
+        println!("nothing measured; run with `cargo bench`");
+        return Ok(());
+    }
     let options = options()?;
     let most = options.names.unwrap_or(if options.vectors.is_some() { usize::MAX } else { 100_000 });
     let count = options.count.unwrap_or(300);
