@@ -139,30 +139,30 @@ impl Graph {
         if part.exists() {
             std::fs::remove_file(&part).map_err(io("cannot remove"))?;
         }
-        let written = guarded(|| {
-            // A load that is open would be lost with the old file, and a snapshot would
-            // keep its space; beginning a write would wait for the load.
-            unused(&mut database)?;
-            write_copy(&ReadTables::open(&database.begin_read()?)?, &part)
-        });
         let before = size(&file);
-        let mut copied = match written {
-            Ok(copied) => copied,
+        let written = guarded(|| {
+            // This also sees that no load is open, which would be lost with the old file.
+            shrink(&mut database)?;
+            let mut copied = write_copy(&ReadTables::open(&database.begin_read()?)?, &part)?;
+            shrink(&mut copied)?;
+            Ok(copied)
+        });
+        match written {
+            Ok(copied) if size(&part) < size(&file) => {
+                std::fs::rename(&part, &file).map_err(io("cannot put in place"))?;
+                sync_folder(&self.inner.folder);
+                *database = copied;
+            }
+            Ok(copied) => {
+                drop(copied);
+                std::fs::remove_file(&part).map_err(io("cannot remove"))?;
+            }
             Err(error) => {
                 let _ = std::fs::remove_file(&part);
                 return Err(error);
             }
-        };
-        guarded(|| shrink(&mut copied))?;
-        if size(&part) >= before {
-            drop(copied);
-            std::fs::remove_file(&part).map_err(io("cannot remove"))?;
-            return Ok(false);
         }
-        std::fs::rename(&part, &file).map_err(io("cannot put in place"))?;
-        sync_folder(&self.inner.folder);
-        *database = copied;
-        Ok(true)
+        Ok(size(&file) < before)
     }
 
     /// Runs work that needs the database for itself.
@@ -202,18 +202,13 @@ impl Graph {
     }
 }
 
-/// An error when a snapshot or a load is open. redb says so when it is asked to compact.
-fn unused(database: &mut Database) -> Result<()> {
+/// Gives the free pages at the end of a file back; an error when a snapshot or a load is open.
+fn shrink(database: &mut Database) -> Result<()> {
     match database.compact() {
         Ok(_) => Ok(()),
         Err(redb::CompactionError::Storage(error)) => Err(error.into()),
         Err(other) => Err(Error::Invalid { what: format!("the graph cannot be compacted now: {other}") }),
     }
-}
-
-/// Cuts the free pages at the end of a new file.
-fn shrink(database: &mut Database) -> Result<()> {
-    unused(database)
 }
 
 /// How databases are opened.

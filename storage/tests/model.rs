@@ -426,6 +426,7 @@ impl Checker<'_> {
 }
 
 fn check(graph: &Graph, model: &Model) {
+    assert_eq!(graph.check().unwrap().problems, Vec::<String>::new());
     let read = graph.snapshot().unwrap();
     let mut ids: Vec<SourceId> = model.values().map(|source| source.stored.id).collect();
     ids.sort_unstable();

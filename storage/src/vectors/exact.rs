@@ -1,93 +1,341 @@
-//! Vectors in memory with 8-bit components, scanned exactly.
+//! The scan of 8-bit vectors: those of the mapped file, and a tail in memory of those that
+//! the file does not hold yet.
 //!
-//! A scan of 8-bit components finds the candidates; the caller ranks them again by
-//! the stored vectors. Each vector has its own scale, so that short names with small
-//! components lose no more precision than others.
+//! A scan finds candidates; the caller ranks them again by the stored vectors. Candidates
+//! may be of things that are gone, and one key may come twice: whether a key still stands
+//! for something is asked when it is found.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use super::DIMENSIONS;
+use super::file::{CHUNK, VectorFile};
+use super::quantize::{dot, quantize};
+use super::{DEMONSTRATION, DIMENSIONS, each_key, fingerprint, stored};
+use crate::tables::ReadTables;
+use crate::{Error, Result};
 
-/// Keys with their vectors. Keys are only added: whether one still stands for
-/// something is asked when it is found.
+/// Rows for which a second thread is worth its start: they take about half a millisecond.
+const ROWS_OF_A_THREAD: usize = 40_000;
+/// More threads than this are not used: the memory, not the cores, is the limit by then.
+const MOST_THREADS: usize = 4;
+
+/// Which rows a scan looks at.
+pub(super) enum Pick<'a> {
+    /// All.
+    All,
+    /// Only names that are in the set.
+    Names(&'a super::allowed::Allowed),
+}
+
+/// Rows in memory, in the form that they have in the file.
+#[derive(Default)]
+struct Tail {
+    keys: Vec<[u8; 8]>,
+    scales: Vec<[u8; 4]>,
+    components: Vec<i8>,
+    /// The fingerprint of what was added last under each key.
+    known: HashMap<u64, u64>,
+}
+
+/// Everything that can be scanned.
 #[derive(Default)]
 pub(super) struct ExactSet {
-    keys: Vec<u64>,
-    known: HashSet<u64>,
-    scales: Vec<f32>,
-    components: Vec<i8>,
+    file: Option<VectorFile>,
+    /// Damaged chunks of the file whose rows are in the tail instead.
+    mended: Vec<usize>,
+    names: Tail,
+    questions: Tail,
+}
+
+/// Candidates of a scan, best first.
+pub(super) struct Found {
+    pub(super) keys: Vec<u64>,
+    /// True when every row that was picked is among them.
+    pub(super) all: bool,
+    /// True when a damaged chunk of the file was left out whose rows are nowhere else.
+    pub(super) damaged: bool,
 }
 
 impl ExactSet {
-    pub(super) fn contains(&self, key: u64) -> bool {
-        self.known.contains(&key)
+    pub(super) fn with_file(file: Option<VectorFile>) -> ExactSet {
+        ExactSet { file, ..ExactSet::default() }
     }
 
-    pub(super) fn len(&self) -> usize {
-        self.keys.len()
+    /// Adds what the database holds and this set does not, in memory.
+    pub(super) fn catch_up(&mut self, tables: &ReadTables) -> Result<()> {
+        let file = self.file.take();
+        self.mended = file.as_ref().map(VectorFile::damaged_chunks).unwrap_or_default();
+        let mut walk = file.as_ref().map(VectorFile::walk);
+        let added = each_key(tables, &mut |key, hash| {
+            let print = fingerprint(&hash);
+            let row = walk.as_mut().and_then(|walk| walk.row(key, print));
+            let in_file = row.is_some_and(|row| !self.mended.contains(&(row / CHUNK)));
+            let tail = if key & DEMONSTRATION == 0 { &self.names } else { &self.questions };
+            if !in_file
+                && tail.known.get(&key) != Some(&print)
+                && let Some(vector) = stored(tables, &hash)?
+            {
+                self.add(key, print, &vector);
+            }
+            Ok(())
+        });
+        self.file = file;
+        added
     }
 
-    /// Adds a vector of [`DIMENSIONS`] components under a new key.
-    pub(super) fn add(&mut self, key: u64, vector: &[f32]) {
-        if vector.len() != DIMENSIONS || !self.known.insert(key) {
+    /// Adds a vector of [`DIMENSIONS`] components in memory.
+    fn add(&mut self, key: u64, print: u64, vector: &[f32]) {
+        let tail = if key & DEMONSTRATION == 0 { &mut self.names } else { &mut self.questions };
+        if vector.len() == DIMENSIONS {
+            tail.known.insert(key, print);
+            tail.keys.push(key.to_le_bytes());
+            tail.scales.push(quantize(vector, &mut tail.components).to_le_bytes());
+        }
+    }
+
+    /// At most `wanted` names that are nearest by the 8-bit vectors, best first.
+    pub(super) fn nearest_names(&self, query: &[f32], wanted: usize, pick: &Pick<'_>) -> Result<Found> {
+        let names = self.file.as_ref().map_or(0, VectorFile::names);
+        self.nearest(query, wanted, pick, 0..names, &self.names)
+    }
+
+    /// At most `wanted` questions that are nearest by the 8-bit vectors, best first.
+    pub(super) fn nearest_questions(&self, query: &[f32], wanted: usize) -> Result<Found> {
+        let rows = self.file.as_ref().map_or(0..0, |file| file.names()..file.rows());
+        self.nearest(query, wanted, &Pick::All, rows, &self.questions)
+    }
+
+    fn nearest(
+        &self,
+        query: &[f32],
+        wanted: usize,
+        pick: &Pick<'_>,
+        range: std::ops::Range<usize>,
+        tail: &Tail,
+    ) -> Result<Found> {
+        let mut components = Vec::with_capacity(DIMENSIONS);
+        quantize(query, &mut components);
+        let scan = Scan { query: &components, wanted, mended: &self.mended };
+        let mut best = Best::new(wanted);
+        let mut damaged = false;
+        let mut picked = 0;
+        if let Some(file) = &self.file {
+            let rows = match pick {
+                Pick::All => Rows::All(range),
+                Pick::Names(allowed) => match allowed.few() {
+                    Some(ids) => Rows::Listed(rows_of(file, ids)),
+                    None => Rows::Tested(range, allowed),
+                },
+            };
+            picked += rows.len();
+            damaged = scan.file(file, &rows, &mut best)?;
+        }
+        let rows = tail.keys.iter().zip(&tail.scales).zip(tail.components.as_chunks::<DIMENSIONS>().0);
+        for ((key, scale), row) in rows {
+            let key = u64::from_le_bytes(*key);
+            let passes = match pick {
+                Pick::Names(allowed) => u32::try_from(key).is_ok_and(|id| allowed.contains(id)),
+                Pick::All => true,
+            };
+            if passes {
+                picked += 1;
+                best.offer(scan.score(row, scale), key);
+            }
+        }
+        let all = picked <= wanted;
+        Ok(Found { keys: best.keys(), all, damaged })
+    }
+}
+
+/// Rows of the file to look at.
+enum Rows<'a> {
+    All(std::ops::Range<usize>),
+    /// Ascending.
+    Listed(Vec<u32>),
+    Tested(std::ops::Range<usize>, &'a super::allowed::Allowed),
+}
+
+impl Rows<'_> {
+    /// How many at most.
+    fn len(&self) -> usize {
+        match self {
+            Rows::Listed(rows) => rows.len(),
+            Rows::All(range) | Rows::Tested(range, _) => range.len(),
+        }
+    }
+
+    /// The parts that lie in one chunk each.
+    fn parts(&self) -> Vec<std::ops::Range<usize>> {
+        let cut = |range: &std::ops::Range<usize>| {
+            let (from, to) = (range.start, range.end);
+            (from / CHUNK..to.div_ceil(CHUNK))
+                .map(move |chunk| (chunk * CHUNK).max(from)..((chunk + 1) * CHUNK).min(to))
+                .filter(|part| !part.is_empty())
+                .collect::<Vec<_>>()
+        };
+        match self {
+            Rows::All(range) | Rows::Tested(range, _) => cut(range),
+            // Parts of the list itself.
+            Rows::Listed(rows) => {
+                let mut parts = Vec::new();
+                let mut from = 0;
+                for part in rows.chunk_by(|left, right| *left as usize / CHUNK == *right as usize / CHUNK) {
+                    parts.push(from..from + part.len());
+                    from += part.len();
+                }
+                parts
+            }
+        }
+    }
+}
+
+/// The rows that hold these names, ascending.
+fn rows_of(file: &VectorFile, ids: &[u32]) -> Vec<u32> {
+    let mut walk = file.walk();
+    ids.iter().filter_map(|id| walk.seek(u64::from(*id))).map(|row| row as u32).collect()
+}
+
+/// One query on its way through rows.
+#[derive(Clone, Copy)]
+struct Scan<'a> {
+    query: &'a [i8],
+    wanted: usize,
+    mended: &'a [usize],
+}
+
+impl Scan<'_> {
+    /// The similarity times a factor that is the same for all rows.
+    fn score(&self, row: &[i8], scale: &[u8; 4]) -> f32 {
+        dot(row, self.query) as f32 * f32::from_le_bytes(*scale)
+    }
+
+    /// Offers the rows of the file to `best`; true when damage was found.
+    fn file(self, file: &VectorFile, rows: &Rows<'_>, best: &mut Best) -> Result<bool> {
+        let parts = rows.parts();
+        let next = AtomicUsize::new(0);
+        let damaged = AtomicBool::new(false);
+        let work = || {
+            let mut best = Best::new(self.wanted);
+            while let Some(part) = parts.get(next.fetch_add(1, Ordering::Relaxed)) {
+                self.part(file, rows, part.clone(), &damaged, &mut best);
+            }
+            best
+        };
+        let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        let threads = (rows.len() / ROWS_OF_A_THREAD + 1).min(cores).min(MOST_THREADS);
+        if threads == 1 {
+            best.absorb(work());
+        } else {
+            std::thread::scope(|scope| {
+                let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
+                best.absorb(work());
+                others.into_iter().try_for_each(|other| match other.join() {
+                    Ok(found) => {
+                        best.absorb(found);
+                        Ok(())
+                    }
+                    Err(_) => Err(Error::Vectors("a worker that compares vectors ended early".to_owned())),
+                })
+            })?;
+        }
+        Ok(damaged.into_inner())
+    }
+
+    fn part(
+        self,
+        file: &VectorFile,
+        rows: &Rows<'_>,
+        part: std::ops::Range<usize>,
+        damaged: &AtomicBool,
+        best: &mut Best,
+    ) {
+        let listed = match rows {
+            Rows::Listed(rows) => rows.get(part.clone()).unwrap_or_default(),
+            _ => &[],
+        };
+        let chunk = listed.first().map_or(part.start, |row| *row as usize) / CHUNK;
+        if !file.chunk_is_intact(chunk) {
+            if !self.mended.contains(&chunk) {
+                damaged.store(true, Ordering::Relaxed);
+            }
             return;
         }
-        let (components, scale) = quantize(vector);
-        self.keys.push(key);
-        self.scales.push(scale);
-        self.components.extend(components);
-    }
-
-    /// Every key with its approximate similarity, best first.
-    pub(super) fn ranked(&self, query: &[f32]) -> Vec<(u64, f32)> {
-        let (query, scale) = quantize(query);
-        let query: Vec<i16> = query.into_iter().map(i16::from).collect();
-        let rows = self.components.chunks_exact(DIMENSIONS);
-        let mut scored: Vec<(u64, f32)> = (self.keys.iter().zip(&self.scales).zip(rows))
-            .map(|((key, own), row)| {
-                let dot: i32 = row.iter().zip(&query).map(|(a, b)| i32::from(i16::from(*a) * *b)).sum();
-                (*key, dot as f32 * own * scale)
-            })
-            .collect();
-        scored.sort_unstable_by(|left, right| right.1.total_cmp(&left.1).then(left.0.cmp(&right.0)));
-        scored
-    }
-}
-
-/// Components from -127 to 127, and the factor that gives the vector back.
-fn quantize(vector: &[f32]) -> (Vec<i8>, f32) {
-    let largest = vector.iter().fold(0f32, |largest, component| largest.max(component.abs()));
-    if largest == 0.0 {
-        return (vec![0; vector.len()], 0.0);
-    }
-    let scale = largest / 127.0;
-    (vector.iter().map(|component| (component / scale).round() as i8).collect(), scale)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn similarities_are_close_and_ranked() {
-        let unit = |at: usize| {
-            let mut vector = vec![0.0; DIMENSIONS];
-            vector[at] = 1.0;
-            vector
+        let components = file.components().as_chunks::<DIMENSIONS>().0;
+        let (keys, scales) = (file.keys(), file.scales());
+        if let Rows::Listed(_) = rows {
+            for row in listed.iter().map(|row| *row as usize) {
+                if let (Some(key), Some(scale), Some(row)) =
+                    (keys.get(row), scales.get(row), components.get(row))
+                {
+                    best.offer(self.score(row, scale), u64::from_le_bytes(*key));
+                }
+            }
+            return;
+        }
+        let (Some(keys), Some(scales), Some(components)) =
+            (keys.get(part.clone()), scales.get(part.clone()), components.get(part))
+        else {
+            return;
         };
-        let mut set = ExactSet::default();
-        let mut mixed = unit(0);
-        mixed[1] = 1.0;
-        mixed.iter_mut().for_each(|component| *component /= 2f32.sqrt());
-        set.add(7, &unit(0));
-        set.add(8, &mixed);
-        set.add(9, &unit(2));
-        set.add(9, &unit(0)); // a known key is not added again
-        assert_eq!(set.len(), 3);
-        let ranked = set.ranked(&unit(0));
-        assert_eq!(ranked.iter().map(|entry| entry.0).collect::<Vec<_>>(), [7, 8, 9]);
-        assert!((ranked[0].1 - 1.0).abs() < 0.01);
-        assert!((ranked[1].1 - 0.5f32.sqrt()).abs() < 0.01);
-        assert_eq!(ranked[2].1, 0.0);
+        let all = keys.iter().map(|key| u64::from_le_bytes(*key)).zip(scales).zip(components);
+        if let Rows::Tested(_, allowed) = rows {
+            for ((key, scale), row) in all {
+                if u32::try_from(key).is_ok_and(|id| allowed.contains(id)) {
+                    best.offer(self.score(row, scale), key);
+                }
+            }
+        } else {
+            for ((key, scale), row) in all {
+                best.offer(self.score(row, scale), key);
+            }
+        }
     }
+}
+
+/// The best of what it is offered: never more than twice as many as wanted are kept.
+struct Best {
+    wanted: usize,
+    /// Nothing below this can be among the best.
+    floor: f32,
+    entries: Vec<(f32, u64)>,
+}
+
+impl Best {
+    fn new(wanted: usize) -> Best {
+        Best { wanted, floor: f32::NEG_INFINITY, entries: Vec::new() }
+    }
+
+    #[inline]
+    fn offer(&mut self, score: f32, key: u64) {
+        // A score that is no number, which only damage makes, is not taken either.
+        if score >= self.floor {
+            self.entries.push((score, key));
+            if self.entries.len() >= self.wanted.saturating_mul(2) {
+                self.cut();
+            }
+        }
+    }
+
+    fn cut(&mut self) {
+        if self.wanted > 0 && self.entries.len() > self.wanted {
+            let (_, last, _) = self.entries.select_nth_unstable_by(self.wanted - 1, better);
+            self.floor = last.0;
+        }
+        self.entries.truncate(self.wanted);
+    }
+
+    fn absorb(&mut self, other: Best) {
+        other.entries.into_iter().for_each(|(score, key)| self.offer(score, key));
+    }
+
+    /// Best first.
+    fn keys(mut self) -> Vec<u64> {
+        self.cut();
+        self.entries.sort_unstable_by(better);
+        self.entries.into_iter().map(|(_, key)| key).collect()
+    }
+}
+
+fn better(left: &(f32, u64), right: &(f32, u64)) -> std::cmp::Ordering {
+    right.0.total_cmp(&left.0).then(left.1.cmp(&right.1))
 }

@@ -6,15 +6,27 @@
 //! | file | what lives there |
 //! |---|---|
 //! | `mod.rs` | storing vectors, what still waits for one |
-//! | `exact.rs` | 8-bit vectors in memory, scanned exactly: small graphs |
-//! | `sidecar.rs` | the usearch file beside the database: large graphs |
+//! | `quantize.rs` | 8-bit components and their dot product |
+//! | `file.rs`, `mapped.rs` | `vectors.i8`: its layout, writing it, mapping it |
+//! | `exact.rs` | the scan of the 8-bit vectors, in the file and in memory |
+//! | `allowed.rs` | the names that a filter by role and source lets through |
+//! | `hnsw.rs` | the usearch file: very large graphs |
+//! | `store.rs` | what is loaded, and how the files follow the database |
 //! | `search.rs` | the nearest names and demonstrations |
 
+mod allowed;
 mod exact;
+mod file;
+mod hnsw;
+mod mapped;
+mod quantize;
 mod search;
-mod sidecar;
+mod store;
+#[cfg(test)]
+mod tests;
 
 use half::f16;
+use half::slice::HalfFloatSliceExt as _;
 use redb::{ReadableTable as _, ReadableTableMetadata as _};
 
 use crate::codec::{decode, vector_key};
@@ -23,7 +35,8 @@ use crate::names::{self, NameView};
 use crate::tables::{ReadTables, WriteTables, counter};
 use crate::{Demonstration, Error, Graph, Result};
 
-pub(crate) use sidecar::VectorStore;
+use store::State;
+pub(crate) use store::VectorStore;
 
 /// Components of a vector.
 pub const DIMENSIONS: usize = 384;
@@ -138,6 +151,12 @@ fn to_bytes(vector: &[f32]) -> Vec<u8> {
     vector.iter().flat_map(|component| f16::from_f32(*component).to_le_bytes()).collect()
 }
 
+/// What a vector file keeps of a content hash, to tell that a key stands for something else.
+fn fingerprint(hash: &[u8; 16]) -> u64 {
+    let (half, _) = hash.split_at(8);
+    half.iter().fold(0, |word, byte| word << 8 | u64::from(*byte))
+}
+
 /// The stored vector of a content hash.
 fn stored(tables: &ReadTables, key: &[u8; 16]) -> Result<Option<Vec<f32>>> {
     let Some(bytes) = tables.vectors.get(key)? else { return Ok(None) };
@@ -145,7 +164,8 @@ fn stored(tables: &ReadTables, key: &[u8; 16]) -> Result<Option<Vec<f32>>> {
     if pairs.len() != DIMENSIONS || !rest.is_empty() {
         return Err(Error::Damaged { what: "a stored vector has a wrong length".to_owned() });
     }
-    Ok(Some(pairs.iter().map(|pair| f16::from_le_bytes(*pair).to_f32()).collect()))
+    let halves: Vec<f16> = pairs.iter().map(|pair| f16::from_le_bytes(*pair)).collect();
+    Ok(Some(halves.to_f32_vec()))
 }
 
 /// Calls `visit` with the key and the content hash of everything that has a vector.

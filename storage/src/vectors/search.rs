@@ -1,21 +1,22 @@
 //! The nearest names and demonstrations.
 //!
-//! Up to [`EXACT_LIMIT`] vectors the search is an exact scan; above, usearch finds
-//! candidates. Both ways the candidates are ranked by the stored vectors.
-
-use std::cell::RefCell;
-use std::collections::BTreeSet;
+//! The 8-bit vectors, or usearch where there are very many, find candidates; these are
+//! ranked by the stored vectors.
 
 use redb::ReadableTableMetadata as _;
 
-use super::exact::ExactSet;
-use super::{DEMONSTRATION, check, stored};
+use super::allowed::Filter;
+use super::exact::Pick;
+use super::hnsw::filtered;
+use super::quantize::cosine;
+use super::{check, stored};
 use crate::codec::vector_key;
 use crate::guard::guarded;
-use crate::{Demonstration, Error, FactId, NodeId, Result, Roles, Scope, Snapshot, SourceKind, facts};
+use crate::{Demonstration, Error, NodeId, Result, Roles, Scope, Snapshot};
 
-/// Vectors up to which a scan is both exact and fast: 20,000 take about a millisecond.
-const EXACT_LIMIT: u64 = 20_000;
+/// Times as many candidates as are ranked are tested against a filter before the names
+/// that it lets through are all looked up.
+const TESTED: usize = 32;
 
 impl Snapshot {
     /// See [`crate::GraphRead::nearest`]; the caller guards.
@@ -27,40 +28,107 @@ impl Snapshot {
         scope: &Scope,
     ) -> Result<Vec<(NodeId, f32)>> {
         check(vector).map_err(|what| Error::Invalid { what: format!("the vector to search for: {what}") })?;
-        let stored = self.tables.embedded.len()?;
-        if k == 0 || stored == 0 {
+        if k == 0 || self.tables.embedded.is_empty()? {
             return Ok(Vec::new());
         }
-        let plays = |key: u64| -> Result<bool> {
-            Ok(u32::try_from(key).is_ok()
-                && self.roles_in(key as u32, scope)?.meets(roles)
-                && self.tables.embedded.get(key as u32)?.is_some())
+        let store = self.graph.vector_store();
+        let filter = Filter::new(self, roles, scope)?;
+        let known = match filter.is_narrow() {
+            true => Some(filter.find(self, &store.allowed)?),
+            false => filter.known(&store.allowed),
         };
-        let mut candidates = None;
-        if stored > EXACT_LIMIT {
-            candidates = self.candidates_in(roles, scope)?;
-            if candidates.is_none()
-                && let Some(index) = self.graph.vector_store().index(&self.tables)?
-            {
-                candidates = Some(filtered(&index, vector, wanted(k), &plays)?);
+        if known.is_none()
+            && let Some(found) = self.nearest_of_all(vector, k, roles, scope, &filter)?
+        {
+            return Ok(found);
+        }
+        let allowed = match known {
+            Some(known) => known,
+            None => filter.find(self, &store.allowed)?,
+        };
+        let pick = Pick::Names(&allowed);
+        let found = store.search(&self.tables, |set| set.nearest_names(vector, wanted(k), &pick))?;
+        let mut ranked = self.ranked(found.keys, vector)?;
+        ranked.truncate(k);
+        Ok(ranked)
+    }
+
+    /// The nearest names, found without regard to the filter and then tested one by one,
+    /// best first. `None` when the filter lets so few through that others which it lets
+    /// through may be as near.
+    fn nearest_of_all(
+        &self,
+        vector: &[f32],
+        k: usize,
+        roles: Roles,
+        scope: &Scope,
+        filter: &Filter<'_>,
+    ) -> Result<Option<Vec<(NodeId, f32)>>> {
+        let store = self.graph.vector_store();
+        let plays = |id: u32| -> Result<bool> { Ok(self.roles_in(id, scope)?.meets(roles)) };
+        if let Some(index) = store.hnsw.index(&self.tables)? {
+            // The filter is part of the search, so all that is found counts.
+            let passes = |key: u64| -> Result<bool> {
+                let id = key as u32;
+                Ok(plays(id)? && self.tables.embedded.get(id)?.is_some())
+            };
+            let mut ranked = self.ranked(filtered(&index, vector, wanted(k), &passes)?, vector)?;
+            ranked.truncate(k);
+            return Ok(Some(ranked));
+        }
+        let found = store.search(&self.tables, |set| set.nearest_names(vector, wanted(k), &Pick::All))?;
+        let ranked = self.ranked(found.keys, vector)?;
+        // What stands in the last places may be beaten by what is no candidate.
+        let sure = if found.all { ranked.len() } else { ranked.len().saturating_sub(wanted(k) / 2) };
+        let mut nearest = Vec::with_capacity(k.min(sure));
+        for (node, score) in ranked.into_iter().take(sure) {
+            if nearest.len() == k {
+                break;
+            }
+            if plays(node.0)? {
+                nearest.push((node, score));
             }
         }
-        let candidates = match candidates {
-            Some(candidates) => candidates,
-            None => {
-                let memory = self.graph.vector_store().memory(&self.tables)?;
-                take_passing(&memory.names, vector, wanted(k), &plays)?
+        if nearest.len() == k || found.all {
+            return Ok(Some(nearest));
+        }
+        if !filter.is_wide() {
+            return Ok(None);
+        }
+        // Finding the whole set of a wide filter takes longer than a few thousand tests.
+        let many = wanted(k).saturating_mul(TESTED);
+        let found = store.search(&self.tables, |set| set.nearest_names(vector, many, &Pick::All))?;
+        let mut passing = Vec::new();
+        for key in found.keys {
+            if passing.len() == wanted(k) {
+                break;
             }
-        };
-        let mut ranked = Vec::with_capacity(candidates.len());
-        for key in candidates {
-            let id = key as u32;
+            if plays(key as u32)? && self.tables.embedded.get(key as u32)?.is_some() {
+                passing.push(key);
+            }
+        }
+        if passing.len() < wanted(k) && !found.all {
+            return Ok(None);
+        }
+        let mut ranked = self.ranked(passing, vector)?;
+        ranked.truncate(k);
+        Ok(Some(ranked))
+    }
+
+    /// Names that have a vector in this view by their similarity to a query, best first.
+    fn ranked(&self, mut keys: Vec<u64>, vector: &[f32]) -> Result<Vec<(NodeId, f32)>> {
+        // A name may be found twice, in the file and in what came later.
+        keys.sort_unstable();
+        keys.dedup();
+        let mut ranked = Vec::with_capacity(keys.len());
+        for id in keys.into_iter().filter_map(|key| u32::try_from(key).ok()) {
             let Some(hash) = self.tables.embedded.get(id)?.map(|hash| *hash.value()) else { continue };
             if let Some(score) = self.similarity(&hash, vector)? {
                 ranked.push((NodeId(id), score));
             }
         }
-        Ok(best(ranked, k))
+        sort(&mut ranked);
+        Ok(ranked)
     }
 
     /// The `k` stored demonstrations whose questions are nearest to a unit vector, by
@@ -68,38 +136,37 @@ impl Snapshot {
     pub fn nearest_demonstrations(&self, vector: &[f32], k: usize) -> Result<Vec<(Demonstration, f32)>> {
         check(vector).map_err(|what| Error::Invalid { what: format!("the vector to search for: {what}") })?;
         guarded(|| {
-            let stored = self.tables.demonstrations.len()?;
-            if k == 0 || stored == 0 {
+            if k == 0 || self.tables.demonstrations.is_empty()? {
                 return Ok(Vec::new());
             }
-            let is_stored = |key: u64| -> Result<bool> {
-                Ok(key & DEMONSTRATION != 0 && self.tables.demonstrations.get(key as u32)?.is_some())
-            };
-            let index = match stored > EXACT_LIMIT {
-                true => self.graph.vector_store().index(&self.tables)?,
-                false => None,
-            };
-            let candidates = match index {
-                Some(index) => filtered(&index, vector, wanted(k), &is_stored)?,
-                None => {
-                    let memory = self.graph.vector_store().memory(&self.tables)?;
-                    take_passing(&memory.questions, vector, wanted(k), &is_stored)?
+            let mut wanted = wanted(k);
+            loop {
+                let store = self.graph.vector_store();
+                let found = store.search(&self.tables, |set| set.nearest_questions(vector, wanted))?;
+                let mut ids: Vec<u32> = found.keys.iter().map(|key| *key as u32).collect();
+                ids.sort_unstable();
+                ids.dedup();
+                let mut ranked = Vec::with_capacity(ids.len());
+                for id in ids {
+                    let Some(demonstration) = self.demonstration(id)? else { continue };
+                    if let Some(score) = self.similarity(&vector_key(&demonstration.question), vector)? {
+                        ranked.push((id, score));
+                    }
                 }
-            };
-            let mut ranked = Vec::with_capacity(candidates.len());
-            for key in candidates {
-                let Some(demonstration) = self.demonstration(key as u32)? else { continue };
-                if let Some(score) = self.similarity(&vector_key(&demonstration.question), vector)? {
-                    ranked.push((demonstration.id, score));
+                // Many that are gone may stand before those that are left.
+                if !found.all && ranked.len() < k.saturating_add(wanted / 2) {
+                    wanted = wanted.saturating_mul(4);
+                    continue;
                 }
+                sort(&mut ranked);
+                let mut nearest = Vec::with_capacity(k.min(ranked.len()));
+                for (id, score) in ranked.into_iter().take(k) {
+                    if let Some(demonstration) = self.demonstration(id)? {
+                        nearest.push((demonstration, score));
+                    }
+                }
+                return Ok(nearest);
             }
-            let mut found = Vec::with_capacity(k.min(ranked.len()));
-            for (id, score) in best(ranked, k) {
-                if let Some(demonstration) = self.demonstration(id)? {
-                    found.push((demonstration, score));
-                }
-            }
-            Ok(found)
         })
     }
 
@@ -111,45 +178,6 @@ impl Snapshot {
     fn similarity(&self, hash: &[u8; 16], query: &[f32]) -> Result<Option<f32>> {
         Ok(stored(&self.tables, hash)?.map(|vector| cosine(&vector, query)))
     }
-
-    /// Every name that can be asked for, when they are few: a graph index filters badly
-    /// when nearly everything is filtered out. `None` when they are many.
-    fn candidates_in(&self, roles: Roles, scope: &Scope) -> Result<Option<Vec<u64>>> {
-        let sources = self.catalogue()?.sources.iter().filter(|source| scope.contains(source.id));
-        let only_relations = roles == Roles::RELATION;
-        let size: u64 = sources
-            .clone()
-            .map(|source| if only_relations { source.relations.len() as u64 } else { source.facts })
-            .sum();
-        if size > EXACT_LIMIT {
-            return Ok(None);
-        }
-        let mut keys = BTreeSet::new();
-        for source in sources {
-            if roles.meets(Roles::RELATION) {
-                keys.extend(source.relations.iter().map(|relation| u64::from(relation.node.0)));
-            }
-            if only_relations {
-                continue;
-            }
-            let (head, tail) = match source.kind {
-                SourceKind::Table => (false, roles.meets(Roles::CELL)),
-                SourceKind::Kg | SourceKind::Tkg => (roles.meets(Roles::HEAD), roles.meets(Roles::TAIL)),
-            };
-            let FactId(first) = source.first_fact;
-            let end = first.saturating_add(u32::try_from(source.facts).unwrap_or(u32::MAX));
-            facts::each(&self.tables.facts, first, end, &mut |fact| {
-                if head {
-                    keys.insert(u64::from(fact.head.0));
-                }
-                if tail {
-                    keys.insert(u64::from(fact.tail.0));
-                }
-                Ok(())
-            })?;
-        }
-        Ok(Some(keys.into_iter().collect()))
-    }
 }
 
 /// Candidates that are ranked again for `k` results.
@@ -157,56 +185,6 @@ fn wanted(k: usize) -> usize {
     k.saturating_mul(4).saturating_add(32)
 }
 
-/// The best keys of an exact scan that pass the test.
-fn take_passing(
-    set: &ExactSet,
-    vector: &[f32],
-    wanted: usize,
-    passes: &dyn Fn(u64) -> Result<bool>,
-) -> Result<Vec<u64>> {
-    let mut found = Vec::with_capacity(wanted.min(set.len()));
-    for (key, _) in set.ranked(vector) {
-        if found.len() == wanted {
-            break;
-        }
-        if passes(key)? {
-            found.push(key);
-        }
-    }
-    Ok(found)
-}
-
-/// The nearest keys of the usearch index that pass the test.
-fn filtered(
-    index: &usearch::Index,
-    vector: &[f32],
-    wanted: usize,
-    passes: &dyn Fn(u64) -> Result<bool>,
-) -> Result<Vec<u64>> {
-    let failure = RefCell::new(None);
-    let matches = index
-        .filtered_search(vector, wanted.min(index.size()), |key| {
-            // No panic may cross the foreign frames, and no error can be returned through them.
-            guarded(|| passes(key)).unwrap_or_else(|error| {
-                failure.borrow_mut().get_or_insert(error);
-                false
-            })
-        })
-        .map_err(|error| Error::Vectors(error.to_string()))?;
-    match failure.into_inner() {
-        Some(error) => Err(error),
-        None => Ok(matches.keys),
-    }
-}
-
-fn cosine(left: &[f32], right: &[f32]) -> f32 {
-    let dot = |left: &[f32], right: &[f32]| left.iter().zip(right).map(|(a, b)| a * b).sum::<f32>();
-    let lengths = (dot(left, left) * dot(right, right)).sqrt();
-    if lengths > 0.0 { dot(left, right) / lengths } else { 0.0 }
-}
-
-fn best<T: Ord>(mut ranked: Vec<(T, f32)>, k: usize) -> Vec<(T, f32)> {
+fn sort<T: Ord>(ranked: &mut [(T, f32)]) {
     ranked.sort_unstable_by(|left, right| right.1.total_cmp(&left.1).then_with(|| left.0.cmp(&right.0)));
-    ranked.truncate(k);
-    ranked
 }
