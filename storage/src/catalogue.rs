@@ -1,14 +1,14 @@
 //! The loaded sources, decoded once for as long as they stay the same.
 
-use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use redb::ReadableTable as _;
+use rustc_hash::FxHashMap;
 
 use crate::codec::decode;
 use crate::postings::FactRanges;
 use crate::tables::{ReadTables, counter};
-use crate::{Error, NodeId, Result, Scope, Source, SourceId};
+use crate::{Error, NodeId, Result, Source, SourceId};
 
 /// The sources of one state of the graph.
 #[derive(Debug, Default)]
@@ -18,7 +18,7 @@ pub(crate) struct Catalogue {
     /// The facts of each.
     pub(crate) ranges: FactRanges,
     /// The sources whose entry has a relation, ascending, with its facts there.
-    relations: HashMap<NodeId, Vec<(SourceId, u64)>>,
+    relations: FxHashMap<NodeId, Vec<(SourceId, u64)>>,
 }
 
 impl Catalogue {
@@ -39,14 +39,9 @@ impl Catalogue {
         Ok(catalogue)
     }
 
-    /// The sources in scope that have the relation, ascending, with its facts there.
-    pub(crate) fn with_relation(
-        &self,
-        relation: NodeId,
-        scope: &Scope,
-    ) -> impl Iterator<Item = (SourceId, u64)> {
-        let sources = self.relations.get(&relation).map_or(&[][..], Vec::as_slice);
-        sources.iter().copied().filter(|(source, _)| scope.contains(*source))
+    /// The sources that have the relation, ascending, with its facts there.
+    pub(crate) fn with_relation(&self, relation: NodeId) -> &[(SourceId, u64)] {
+        self.relations.get(&relation).map_or(&[], Vec::as_slice)
     }
 }
 

@@ -90,6 +90,8 @@ pub use load::{Load, SourceLoad, SourceSpec};
 pub use model::*;
 pub use read::{GraphRead, Side};
 pub use snapshot::Snapshot;
+#[doc(hidden)]
+pub use snapshot::raw;
 pub use text::{fold, tokens};
 pub use value::{Date, MONTHS, OrderKey, Value, ValueKind, month_named};
 pub use vectors::DIMENSIONS;

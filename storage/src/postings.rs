@@ -178,6 +178,8 @@ fn view(index: Index, key: u32, bytes: &[u8]) -> Result<&ArchivedBlock> {
 pub(crate) struct Wanted<'a> {
     /// Only entries of these sources, which are in ascending order.
     scope: &'a Scope,
+    /// Sources that can have such entries at all, ascending, where that is known.
+    known: Option<&'a [(SourceId, u64)]>,
     /// Only entries in these ranges, which ascend and do not meet. There is at least one.
     ranges: &'a [Pairs],
 }
@@ -185,19 +187,31 @@ pub(crate) struct Wanted<'a> {
 impl<'a> Wanted<'a> {
     /// Every entry inside the scope.
     pub(crate) fn all(scope: &'a Scope) -> Wanted<'a> {
-        Wanted { scope, ranges: &EVERY }
+        Wanted { scope, known: None, ranges: &EVERY }
     }
 
     /// The entries in these ascending ranges, or every one when there is no range.
     pub(crate) fn within(scope: &'a Scope, ranges: &'a [Pairs]) -> Wanted<'a> {
-        if ranges.is_empty() { Wanted::all(scope) } else { Wanted { scope, ranges } }
+        if ranges.is_empty() { Wanted::all(scope) } else { Wanted { scope, known: None, ranges } }
     }
 
-    /// The smallest source of the scope from `source` on.
-    fn next_source(&self, source: SourceId) -> Option<SourceId> {
-        match self.scope {
-            Scope::All => Some(source),
-            Scope::Only(list) => list.get(list.partition_point(|entry| *entry < source)).copied(),
+    /// The same entries, of which no other sources than these ascending ones have any.
+    pub(crate) fn known_in(self, sources: &'a [(SourceId, u64)]) -> Wanted<'a> {
+        Wanted { known: Some(sources), ..self }
+    }
+
+    /// The smallest source from `source` on that can have wanted entries.
+    fn next_source(&self, mut source: SourceId) -> Option<SourceId> {
+        loop {
+            let in_scope = match self.scope {
+                Scope::All => source,
+                Scope::Only(list) => *list.get(list.partition_point(|entry| *entry < source))?,
+            };
+            let Some(known) = self.known else { return Some(in_scope) };
+            source = known.get(known.partition_point(|(other, _)| *other < in_scope))?.0;
+            if source == in_scope {
+                return Some(source);
+            }
         }
     }
 }
@@ -244,15 +258,24 @@ where
             return Ok(());
         }
         let mut reader = Reader { table: &self.more, key, cursor: None, at: None };
+        // Where many ranges are wanted the next one is often in the next block, which is read
+        // much sooner than another one is sought.
+        let many = wanted.ranges.len() > 1;
+        let mut fruitful = true;
         loop {
             let value = match next {
                 Next::End => return Ok(()),
                 Next::Follow => reader.next()?,
+                Next::Seek(..) if many && fruitful => reader.next()?,
                 Next::Seek(source, lo) => reader.seek(source, lo)?,
             };
             let Some(value) = value else { return Ok(()) };
             let block = view(self.index, key, value.value())?;
-            next = self.visit_block(ranges, key, &block.entries, wanted, visit)?;
+            fruitful = false;
+            next = self.visit_block(ranges, key, &block.entries, wanted, &mut |entry| {
+                fruitful = true;
+                visit(entry)
+            })?;
         }
     }
 
@@ -283,7 +306,12 @@ where
             // At least the entry itself is its source's, whatever a damaged block says.
             let (own, others) = rest.split_at(end.clamp(1, rest.len()));
             let mut at = own;
-            for range in wanted.ranges {
+            let begin = own.first().map_or(0, ArchivedEntry::pair);
+            let passed = wanted.ranges.partition_point(|range| *range.end() < begin);
+            for range in &wanted.ranges[passed..] {
+                if at.is_empty() {
+                    break;
+                }
                 at = &at[at.partition_point(|entry| entry.pair() < *range.start())..];
                 while let [entry, later @ ..] = at
                     && entry.pair() <= *range.end()
@@ -294,7 +322,8 @@ where
             }
             if others.is_empty() {
                 let reached = own.last().map_or(0, ArchivedEntry::pair);
-                return Ok(match wanted.ranges.iter().find(|range| *range.end() >= reached) {
+                let open = wanted.ranges.partition_point(|range| *range.end() < reached);
+                return Ok(match wanted.ranges.get(open) {
                     Some(range) if *range.start() <= reached => Next::Follow,
                     Some(range) => Next::Seek(source, *range.start()),
                     None => match source.0.checked_add(1) {
@@ -365,10 +394,30 @@ where
         Ok(())
     }
 
+    /// Calls `visit` with every block under its key in bytes, first blocks before the others.
+    pub(crate) fn each_block(&self, visit: &mut dyn FnMut(&[u8], &[u8])) -> Result<()> {
+        for item in self.first.iter()? {
+            let (key, value) = item?;
+            visit(&key.value().to_be_bytes(), value.value());
+        }
+        for item in self.more.iter()? {
+            let (key, value) = item?;
+            visit(key.value(), value.value());
+        }
+        Ok(())
+    }
+
     /// True when `key` has an entry in any source.
     pub(crate) fn has_key(&self, key: u32) -> Result<bool> {
         Ok(self.first.get(key)?.is_some())
     }
+}
+
+/// The entries of a stored block with this `a`, and whether it says that others follow.
+pub(crate) fn entries_of_block(bytes: &[u8], a: u32) -> Result<(impl Iterator<Item = Entry>, bool)> {
+    let block = access!(ArchivedBlock, bytes, "a block")?;
+    let entries = block.entries.iter().map(ArchivedEntry::entry).filter(move |entry| entry.a == a);
+    Ok((entries, block.more))
 }
 
 /// Goes through the further blocks of one key, forward only.

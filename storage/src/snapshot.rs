@@ -1,10 +1,10 @@
 //! Reads: one transaction, its tables open, every method of [`GraphRead`].
 
 use std::borrow::Cow;
-use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, OnceLock};
 
 use redb::ReadableTable as _;
+use rustc_hash::FxHashMap;
 
 use crate::catalogue::Catalogue;
 use crate::codec::text_hash;
@@ -19,10 +19,6 @@ use crate::{
     Comparison, Error, Fact, FactId, Graph, GraphRead, Node, NodeId, Posting, Result, Roles, Scope, Side,
     Source, SourceId, Value, facts, fold,
 };
-
-/// Entries that are read one after the other in the time of one seek: a range read looks
-/// each matching tail up as long as that is less than running through the relation.
-const ENTRIES_OF_A_SEEK: u64 = 200;
 
 /// A consistent view of a graph: it does not change while loads go on.
 ///
@@ -82,26 +78,21 @@ impl Snapshot {
         Ok(self.vocabulary.get_or_init(|| vocabulary))
     }
 
-    /// Collects postings of one index, in fact order.
+    /// Collects the wanted postings of one index, in fact order.
     fn postings(
         &self,
         index: Index,
         key: NodeId,
-        a: Option<NodeId>,
-        scope: &Scope,
+        wanted: Wanted<'_>,
         posting: impl Fn(Entry) -> Posting,
     ) -> Result<Vec<Posting>> {
-        guarded(|| {
-            let mut found = Vec::new();
-            let range: Option<[Pairs; 1]> = a.map(|a| [pairs(a.0, a.0)]);
-            let wanted = Wanted::within(scope, range.as_ref().map_or(&[], |range| range));
-            self.scan(index, key.0, wanted, |entry| {
-                found.push(posting(entry));
-                Ok(())
-            })?;
-            found.sort_unstable();
-            Ok(found)
-        })
+        let mut found = Vec::new();
+        self.scan(index, key.0, wanted, |entry| {
+            found.push(posting(entry));
+            Ok(())
+        })?;
+        found.sort_unstable();
+        Ok(found)
     }
 
     fn value(&self, name: u32) -> Result<Value> {
@@ -121,83 +112,76 @@ impl Snapshot {
         Ok(roles)
     }
 
-    /// Tails of `relation` that compare as asked, by source.
+    /// Tails of `relation` that compare as asked, ascending, each once.
     fn matching_tails(
         &self,
         relation: NodeId,
         op: Comparison,
         value: &Value,
         scope: &Scope,
-    ) -> Result<HashSet<(SourceId, u32)>> {
-        let mut tails = HashSet::new();
+    ) -> Result<Vec<u32>> {
+        let mut tails = Vec::new();
         // Keys are coarser than values, so a candidate is compared itself, once, unless its
         // key leaves no doubt.
         let certain = certain_keys(op, value).unwrap_or(0..0);
-        let mut verdicts: HashMap<u32, bool> = HashMap::new();
+        let mut verdicts: FxHashMap<u32, bool> = FxHashMap::default();
         for (low, high) in key_ranges(op, value) {
             let range = [pairs(low, high)];
             self.scan(Index::Order, relation.0, Wanted::within(scope, &range), |entry| {
-                let Entry { a: key, b: tail, c: source } = entry;
-                let holds = match verdicts.get(&tail) {
-                    _ if certain.contains(&key) => true,
-                    Some(holds) => *holds,
-                    None => {
-                        let order = self.value(tail)?.compare(value);
-                        let holds = order.is_some_and(|order| match op {
-                            Comparison::Lt => order.is_lt(),
-                            Comparison::Le => order.is_le(),
-                            Comparison::Gt => order.is_gt(),
-                            _ => order.is_ge(),
-                        });
-                        verdicts.insert(tail, holds);
-                        holds
-                    }
+                let Entry { a: key, b: tail, .. } = entry;
+                let holds = match certain.contains(&key) {
+                    true => true,
+                    false => match verdicts.get(&tail) {
+                        Some(holds) => *holds,
+                        None => {
+                            let order = self.value(tail)?.compare(value);
+                            let holds = order.is_some_and(|order| match op {
+                                Comparison::Lt => order.is_lt(),
+                                Comparison::Le => order.is_le(),
+                                Comparison::Gt => order.is_gt(),
+                                _ => order.is_ge(),
+                            });
+                            verdicts.insert(tail, holds);
+                            holds
+                        }
+                    },
                 };
                 if holds {
-                    tails.insert((SourceId(source), tail));
+                    tails.push(tail);
                 }
                 Ok(())
             })?;
         }
+        tails.sort_unstable();
+        tails.dedup();
         Ok(tails)
     }
+}
 
-    /// Facts of `relation` with one of these tails, each of which is of one source.
-    fn facts_with_tails(
-        &self,
-        relation: NodeId,
-        tails: &HashSet<(SourceId, u32)>,
-        scope: &Scope,
-    ) -> Result<Vec<Posting>> {
-        let posting = relation_posting(relation);
-        let mut found = Vec::new();
-        let all: u64 = self.catalogue()?.with_relation(relation, scope).map(|(_, facts)| facts).sum();
-        if (tails.len() as u64).saturating_mul(ENTRIES_OF_A_SEEK) < all {
-            for (source, tail) in tails {
-                let (only, range) = (Scope::Only(vec![*source]), [pairs(*tail, *tail)]);
-                self.scan(Index::Relation, relation.0, Wanted::within(&only, &range), |entry| {
-                    found.push(posting(entry));
-                    Ok(())
-                })?;
-            }
-        } else {
-            // A tail that matches in one source matches in all: its value does not change.
-            let tails: HashSet<u32> = tails.iter().map(|(_, tail)| *tail).collect();
-            let mut last = (u32::MAX, false);
-            self.scan(Index::Relation, relation.0, Wanted::all(scope), |entry| {
-                // The facts of one tail stand together.
-                if last.0 != entry.a {
-                    last = (entry.a, tails.contains(&entry.a));
-                }
-                if last.1 {
-                    found.push(posting(entry));
-                }
-                Ok(())
-            })?;
-        }
-        found.sort_unstable();
-        Ok(found)
+/// The stored blocks themselves, for a benchmark that hands them to another store.
+#[doc(hidden)]
+pub mod raw {
+    use super::{Entry, FactId, Index, NodeId, Posting, Result, Snapshot};
+    use crate::postings::entries_of_block;
+
+    /// Calls `visit` with every block of the head index: the first of a head under the
+    /// head's four bytes, big endian, the others under keys that begin with them.
+    pub fn head_blocks(snapshot: &Snapshot, visit: &mut dyn FnMut(&[u8], &[u8])) -> Result<()> {
+        snapshot.tables.index(Index::Head).each_block(visit)
     }
+
+    /// Adds the facts of a head and relation in such a block; true when others follow.
+    pub fn facts_in(block: &[u8], head: NodeId, relation: NodeId, found: &mut Vec<Posting>) -> Result<bool> {
+        let posting = |Entry { b, c, .. }| Posting { fact: FactId(c), head, relation, tail: NodeId(b) };
+        let (entries, more) = entries_of_block(block, relation.0)?;
+        found.extend(entries.map(posting));
+        Ok(more)
+    }
+}
+
+/// The pairs of entries with this `a`.
+fn only(a: Option<NodeId>) -> Option<[Pairs; 1]> {
+    a.map(|a| [pairs(a.0, a.0)])
 }
 
 fn sorted(scope: &Scope) -> Cow<'_, Scope> {
@@ -296,7 +280,9 @@ impl GraphRead for Snapshot {
     }
 
     fn facts_of_head(&self, head: NodeId, relation: Option<NodeId>, scope: &Scope) -> Result<Vec<Posting>> {
-        self.postings(Index::Head, head, relation, &sorted(scope), head_posting(head))
+        let (scope, range) = (sorted(scope), only(relation));
+        let wanted = Wanted::within(&scope, range.as_slice().as_flattened());
+        guarded(|| self.postings(Index::Head, head, wanted, head_posting(head)))
     }
 
     fn facts_of_relation(
@@ -305,22 +291,29 @@ impl GraphRead for Snapshot {
         tail: Option<NodeId>,
         scope: &Scope,
     ) -> Result<Vec<Posting>> {
-        let scope = sorted(scope);
-        let Some(tail) = tail else {
-            return self.postings(Index::Relation, relation, None, &scope, relation_posting(relation));
-        };
-        // A tail has few facts beside those of a relation, so its index is the shorter
-        // way, once the sources that lack the relation are left out: a common value
-        // stands in very many.
-        let scope = guarded(|| {
-            let sources = self.catalogue()?.with_relation(relation, &scope);
-            Ok(Scope::Only(sources.map(|(source, _)| source).collect()))
-        })?;
-        self.postings(Index::Tail, tail, Some(relation), &scope, tail_posting(tail))
+        let (scope, range) = (sorted(scope), only(Some(relation)));
+        guarded(|| {
+            let Some(tail) = tail else {
+                return self.postings(
+                    Index::Relation,
+                    relation,
+                    Wanted::all(&scope),
+                    relation_posting(relation),
+                );
+            };
+            // A tail has few facts beside those of a relation, so its index is the shorter
+            // way, once the sources that lack the relation are left out: a common value
+            // stands in very many.
+            let wanted = Wanted::within(&scope, range.as_slice().as_flattened());
+            let wanted = wanted.known_in(self.catalogue()?.with_relation(relation));
+            self.postings(Index::Tail, tail, wanted, tail_posting(tail))
+        })
     }
 
     fn facts_of_tail(&self, tail: NodeId, relation: Option<NodeId>, scope: &Scope) -> Result<Vec<Posting>> {
-        self.postings(Index::Tail, tail, relation, &sorted(scope), tail_posting(tail))
+        let (scope, range) = (sorted(scope), only(relation));
+        let wanted = Wanted::within(&scope, range.as_slice().as_flattened());
+        guarded(|| self.postings(Index::Tail, tail, wanted, tail_posting(tail)))
     }
 
     fn facts_around(
@@ -361,7 +354,12 @@ impl GraphRead for Snapshot {
         let scope = sorted(scope);
         guarded(|| {
             let tails = self.matching_tails(relation, op, value, &scope)?;
-            self.facts_with_tails(relation, &tails, &scope)
+            if tails.is_empty() {
+                return Ok(Vec::new());
+            }
+            let ranges: Vec<Pairs> = tails.into_iter().map(|tail| pairs(tail, tail)).collect();
+            let wanted = Wanted::within(&scope, &ranges);
+            self.postings(Index::Relation, relation, wanted, relation_posting(relation))
         })
     }
 
@@ -434,8 +432,8 @@ impl GraphRead for Snapshot {
 
     fn sources_of_relation(&self, relation: NodeId) -> Result<Vec<SourceId>> {
         guarded(|| {
-            let sources = self.catalogue()?.with_relation(relation, &Scope::All);
-            Ok(sources.map(|(source, _)| source).collect())
+            let sources = self.catalogue()?.with_relation(relation);
+            Ok(sources.iter().map(|(source, _)| *source).collect())
         })
     }
 

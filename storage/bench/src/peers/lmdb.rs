@@ -1,4 +1,4 @@
-//! LMDB: one entry a posting.
+//! LMDB: one entry a posting, and with the store's own blocks.
 //!
 //! [`Bytes`] is LMDB over bytes alone: keys appended in order, read from a key on.
 //! Whatever can be written as bytes can be put into it, archives of blocks as well.
@@ -9,7 +9,10 @@ use std::path::Path;
 use heed::types::Bytes as Raw;
 use heed::{Database, Env, EnvOpenOptions, PutFlags, RoTxn, WithoutTls};
 
+use trustuqa_storage::{NodeId, raw};
+
 use super::memory::each_fact;
+use super::store::item;
 use super::{Item, Peer, Query};
 use crate::Failure;
 
@@ -38,7 +41,6 @@ impl Bytes {
     }
 
     /// The value of a key.
-    #[allow(dead_code, reason = "for blocks under keys of their own")]
     pub fn get(&self, key: &[u8]) -> Result<Option<&[u8]>, Failure> {
         Ok(self.table.get(&self.read, key)?)
     }
@@ -119,5 +121,49 @@ impl Peer for Lmdb {
         collected.expect("LMDB answers");
         found.sort_unstable();
         found
+    }
+}
+
+/// The store's own blocks in LMDB: the same archives, read by the same code.
+pub struct SameBlocks(Bytes);
+
+impl SameBlocks {
+    /// Copies every block of the head index.
+    pub fn of(read: &trustuqa_storage::Snapshot, folder: &Path) -> Result<SameBlocks, Failure> {
+        let mut blocks = Vec::new();
+        raw::head_blocks(read, &mut |key, bytes| blocks.push((key.to_vec(), bytes.to_vec())))?;
+        blocks.sort_unstable();
+        Ok(SameBlocks(Bytes::make(folder, |put| blocks.iter().try_for_each(|(key, bytes)| put(key, bytes)))?))
+    }
+}
+
+impl Peer for SameBlocks {
+    fn name(&self) -> String {
+        "LMDB, the same archives".to_owned()
+    }
+
+    fn can(&self, query: &Query) -> bool {
+        matches!(query, Query::Head { .. })
+    }
+
+    fn answer(&mut self, query: &Query) -> Vec<Item> {
+        let Query::Head { head, relation } = *query else { return Vec::new() };
+        let prefix = head.to_be_bytes();
+        let mut found = Vec::new();
+        let mut read = |bytes: &[u8]| {
+            raw::facts_in(bytes, NodeId(head), NodeId(relation), &mut found).expect("a block reads")
+        };
+        let first = self.0.get(&prefix).expect("LMDB answers");
+        if first.is_some_and(&mut read) {
+            let others = self.0.from(&prefix, |key, bytes| {
+                if key.len() > prefix.len() && key.starts_with(&prefix) {
+                    read(bytes);
+                }
+                key.starts_with(&prefix)
+            });
+            others.expect("LMDB answers");
+        }
+        found.sort_unstable();
+        found.into_iter().map(item).collect()
     }
 }

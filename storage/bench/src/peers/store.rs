@@ -55,7 +55,8 @@ impl Peer for Store {
     }
 }
 
-fn item(posting: Posting) -> Item {
+/// A posting as every peer gives it.
+pub fn item(posting: Posting) -> Item {
     let Posting { fact, head, relation, tail } = posting;
     Item { fact: fact.0, head: head.0, relation: relation.0, tail: tail.0 }
 }

@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::graphs::Loaded;
 use crate::lookups::{Asked, Draw, Spread, matched, verified};
-use crate::peers::lmdb::Lmdb;
+use crate::peers::lmdb::{Lmdb, SameBlocks};
 use crate::peers::memory::Memory;
 use crate::peers::sqlite::Sqlite;
 use crate::peers::store::Store;
@@ -61,6 +61,9 @@ pub fn lookups(args: &Args, graph: &Loaded, report: &mut Report) -> Result<(), F
     let folder = graph.folder.join("lmdb");
     let _ = std::fs::remove_dir_all(&folder);
     let mut lmdb = Lmdb::of(&store.read, &folder)?;
+    let same_folder = graph.folder.join("lmdb-same");
+    let _ = std::fs::remove_dir_all(&same_folder);
+    let mut same = SameBlocks::of(&store.read, &same_folder)?;
     report.section("Lookups");
     for (key, title, queries) in jobs {
         let Some(example) = queries.first() else { continue };
@@ -71,11 +74,15 @@ pub fn lookups(args: &Args, graph: &Loaded, report: &mut Report) -> Result<(), F
         ];
         if memory.can(example) {
             asked.push(Asked { peer: &mut lmdb, own: None, offset: 0 });
+            if same.can(example) {
+                asked.push(Asked { peer: &mut same, own: None, offset: 0 });
+            }
             asked.push(Asked { peer: &mut memory, own: None, offset: 0 });
         }
         compare(args, report, &key, &title, &mut asked, &queries)?;
     }
     std::fs::remove_dir_all(folder)?;
+    std::fs::remove_dir_all(same_folder)?;
     Ok(())
 }
 
