@@ -102,6 +102,24 @@ pub enum Command {
         #[arg(required = true)]
         names: Vec<String>,
     },
+    /// Verify the graph: every page, and every index against the facts
+    #[command(
+        after_help = "Examples:\n  trustuqa check\n  trustuqa check --tables    also what each table takes"
+    )]
+    Check {
+        /// Also list rows and bytes of every table
+        #[arg(long)]
+        tables: bool,
+    },
+    /// Copy the graph, as it is at one moment, into a new file
+    #[command(after_help = "Example:\n  trustuqa backup graph-2026-11.redb")]
+    Backup {
+        /// The file to write; it must not be there yet
+        file: PathBuf,
+    },
+    /// Give the space of what was removed back to the file system
+    #[command(after_help = "Example:\n  trustuqa remove medals && trustuqa compact")]
+    Compact,
     /// List the loaded sources, or the columns and relations of one
     #[command(after_help = "Examples:\n  trustuqa sources\n  trustuqa sources medals")]
     Sources {

@@ -9,6 +9,7 @@ mod demo;
 mod eval;
 mod generate;
 mod print;
+mod upkeep;
 
 pub use data::counts;
 
@@ -80,6 +81,9 @@ fn run(args: Args) -> Result<u8, SessionError> {
         Some(Command::Demo(command)) => demo::run(settings, &flags, &command),
         Some(Command::Load(command)) => data::load(settings, command),
         Some(Command::Remove { names }) => data::remove(settings, &names),
+        Some(Command::Check { tables }) => upkeep::check(settings, tables),
+        Some(Command::Backup { file }) => upkeep::backup(settings, &file),
+        Some(Command::Compact) => upkeep::compact(settings),
         Some(Command::Sources { name, json }) => data::sources(settings, name.as_deref(), json),
         Some(Command::Query(command)) => commands::query(settings, &command),
         Some(Command::Ask(command)) => commands::ask(settings, &command),

@@ -19,10 +19,7 @@ pub enum Error {
         what: String,
     },
     /// The graph was written by a version that this one cannot read.
-    #[error(
-        "the graph has format version {found}; this program reads version {expected}. Load its files into a \
-         new graph, or use the program that made it"
-    )]
+    #[error("the graph has format version {found}; this program reads version {expected}")]
     Version {
         /// Version in the file.
         found: u32,

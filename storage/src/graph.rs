@@ -89,6 +89,11 @@ impl Graph {
         Ok(Graph { inner: Arc::new(inner) })
     }
 
+    /// Bytes of the database file of the graph in `folder`; 0 when there is none.
+    pub fn file_size(folder: &Path) -> u64 {
+        std::fs::metadata(folder.join(DATABASE)).map_or(0, |data| data.len())
+    }
+
     /// The folder that the graph lives in.
     pub fn folder(&self) -> &Path {
         &self.inner.folder

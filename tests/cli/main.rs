@@ -7,6 +7,7 @@
 //! * `pipes` - what is data and what is narration, and readers that go away
 //! * `demo` - the bundled data and its questions
 //! * `generate` - made-up files of any size
+//! * `upkeep` - checking, backing up and compacting a graph
 //! * `tables` - a large collection of tables that nobody here wrote
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs, reason = "a test")]
 
@@ -20,3 +21,4 @@ mod pipes;
 mod query;
 mod settings;
 mod tables;
+mod upkeep;
