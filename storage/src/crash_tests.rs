@@ -25,9 +25,23 @@ struct Medium {
     /// What a crash could leave, with the number of commits that had returned.
     images: Vec<(usize, Vec<u8>)>,
     commits: usize,
+    /// Calls that change something until every such call fails; `None` for never.
+    countdown: Option<u64>,
 }
 
 impl Medium {
+    /// Counts a call that changes something.
+    fn change(&mut self) -> io::Result<()> {
+        match &mut self.countdown {
+            Some(0) => Err(io::Error::other("the medium fails")),
+            Some(left) => {
+                *left -= 1;
+                Ok(())
+            }
+            None => Ok(()),
+        }
+    }
+
     /// The last synced bytes with every write whose bit of `chosen` is set.
     fn torn(&self, chosen: u64) -> Vec<u8> {
         let mut bytes = self.synced.clone();
@@ -59,12 +73,15 @@ impl StorageBackend for Backend {
     }
 
     fn set_len(&self, len: u64) -> io::Result<()> {
-        self.0.lock().unwrap().bytes.resize(len as usize, 0);
+        let mut medium = self.0.lock().unwrap();
+        medium.change()?;
+        medium.bytes.resize(len as usize, 0);
         Ok(())
     }
 
     fn sync_data(&self) -> io::Result<()> {
         let mut medium = self.0.lock().unwrap();
+        medium.change()?;
         let commits = medium.commits;
         for chosen in [0x5555_aaaa_1234_f0f0, 0x0fed_cba9_8765_4321] {
             let torn = medium.torn(chosen);
@@ -79,6 +96,7 @@ impl StorageBackend for Backend {
 
     fn write(&self, offset: u64, data: &[u8]) -> io::Result<()> {
         let mut medium = self.0.lock().unwrap();
+        medium.change()?;
         let from = offset as usize;
         let end = from + data.len();
         if end > medium.bytes.len() {
@@ -185,5 +203,94 @@ fn every_crash_leaves_a_committed_state() {
         let read = reopened.snapshot().unwrap();
         let near = read.nearest(&vec![0.05; DIMENSIONS], 1000, Roles::ANY, &Scope::All).unwrap();
         assert_eq!(near.len() as u64, embedded);
+    }
+}
+
+fn random(seed: u64, salt: u64) -> u64 {
+    xxhash_rust::xxh3::xxh3_64(&[seed.to_le_bytes(), salt.to_le_bytes()].concat())
+}
+
+/// How often; `TRUSTUQA_CRASHES` for more.
+fn rounds() -> u64 {
+    std::env::var("TRUSTUQA_CRASHES").ok().and_then(|n| n.parse().ok()).unwrap_or(3)
+}
+
+/// One change of a random course: a load, a replacement or a removal.
+fn change(graph: &Graph, seed: u64, n: u64) -> Result<(), Error> {
+    let name = format!("source {}", random(seed, 4 * n) % 4);
+    if random(seed, 4 * n + 1).is_multiple_of(4) {
+        return match graph.remove_source(&name) {
+            Err(Error::Unknown { .. }) => Ok(()),
+            other => other,
+        };
+    }
+    load(graph, &name, 1 + (random(seed, 4 * n + 2) % 250) as u32)
+}
+
+#[test]
+fn every_sync_of_random_changes_leaves_a_committed_state() {
+    let mut points = 0;
+    for seed in 0..rounds() {
+        let folder = tempfile::tempdir().unwrap();
+        let (graph, backend) = open(Vec::new(), folder.path(), true);
+        let graph = graph.unwrap();
+        backend.0.lock().unwrap().images.clear();
+        let mut states = vec![seen(&graph).unwrap().0];
+        for n in 0..8 {
+            change(&graph, seed, n).unwrap();
+            states.push(seen(&graph).unwrap().0);
+            backend.0.lock().unwrap().commits += 1;
+        }
+        let images = std::mem::take(&mut backend.0.lock().unwrap().images);
+        for (number, (returned, image)) in images.into_iter().enumerate() {
+            let inner = tempfile::tempdir().unwrap();
+            let reopened = open(image, inner.path(), false).0.unwrap();
+            let found = seen(&reopened).unwrap().0;
+            let fits = [returned, returned + 1].into_iter().any(|at| states.get(at) == Some(&found));
+            assert!(fits, "seed {seed}, image {number} after {returned} commits");
+            assert_eq!(
+                reopened.check().unwrap().problems,
+                Vec::<String>::new(),
+                "seed {seed}, image {number}"
+            );
+            points += 1;
+        }
+    }
+    println!("{points} images");
+}
+
+#[test]
+fn a_medium_that_fails_loses_nothing_that_was_committed() {
+    for seed in 0..8 * rounds() {
+        let folder = tempfile::tempdir().unwrap();
+        let (graph, backend) = open(Vec::new(), folder.path(), true);
+        let graph = graph.unwrap();
+        load(&graph, "first", 100).unwrap();
+        let mut state = seen(&graph).unwrap().0;
+        backend.0.lock().unwrap().countdown = Some(random(seed, 99) % 400);
+        let mut failed = None;
+        for n in 0..20 {
+            if let Err(error) = change(&graph, seed, n) {
+                failed = Some(error);
+                break;
+            }
+            // Reading goes on from memory or the medium, neither of which fails to read.
+            state = seen(&graph).unwrap().0;
+        }
+        let failed = failed.unwrap_or_else(|| panic!("seed {seed}: nothing failed"));
+        assert!(!matches!(failed, Error::Damaged { .. }), "seed {seed}: {failed:?}");
+        drop(graph);
+        // Everything that was written is there, and what was not synced may be.
+        let bytes = backend.0.lock().unwrap().bytes.clone();
+        let inner = tempfile::tempdir().unwrap();
+        let reopened = open(bytes, inner.path(), false).0.unwrap();
+        let found = seen(&reopened).unwrap().0;
+        let loaded = |sources: &[Source]| sources.iter().map(|s| (s.name.clone(), s.id)).collect::<Vec<_>>();
+        let (before, after) = (loaded(&state), loaded(&found));
+        // At most the change that failed has come through.
+        let changed = after.iter().filter(|source| !before.contains(source)).count();
+        let gone = before.iter().filter(|(name, _)| !after.iter().any(|(other, _)| other == name)).count();
+        assert!(changed <= 1 && gone <= 1 && changed + gone <= 1, "seed {seed}: {before:?} {after:?}");
+        assert_eq!(reopened.check().unwrap().problems, Vec::<String>::new(), "seed {seed}");
     }
 }
