@@ -417,8 +417,12 @@ mod tests {
         ] {
             assert_eq!(sign(question), Some(Sign::Named), "{question}");
         }
-        for question in ["and films directed by James Cameron?", "or songs of the year", "and gold, silver?"]
-        {
+        for question in [
+            "how about the director of Titanic?",
+            "and films directed by James Cameron?",
+            "or songs of the year",
+            "and gold, silver?",
+        ] {
             assert_eq!(sign(question), Some(Sign::Opened), "{question}");
         }
         assert_eq!(sign("Norway?"), Some(Sign::Bare));
