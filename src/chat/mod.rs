@@ -5,12 +5,14 @@
 //! * `view` makes that data of traces and sources.
 //! * `work` does what can be done without a writer, away from the thread that draws.
 //! * `talk` answers questions and remembers what was asked before.
+//! * `naming` finds what rows are called.
 //! * `answers` keeps what is needed to show more of an answer.
 //! * `look` looks into the data.
 //! * `record` keeps sessions on disk.
 
 mod answers;
 mod look;
+mod naming;
 mod record;
 mod talk;
 #[cfg(test)]
@@ -23,19 +25,50 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use trustuqa_tui::model::{EncoderState, Failure, SavedEntry};
+use trustuqa_tui::model::{EncoderState, Failure, SavedEntry, SessionSummary};
 use trustuqa_tui::{Backend, BackendEvent, Events, Options, Request, Task, TuiError};
 
 use self::answers::Answers;
 use self::record::Record;
 use self::talk::Talk;
+use crate::config::Settings;
+use crate::encoder::ModelDir;
 use crate::session::encoding::{Background, EncoderStage};
 use crate::session::{Session, SessionError};
 
-/// Runs the chat over an open session until the user leaves.
-pub fn run(session: Session, suggestions: Vec<String>) -> Result<(), SessionError> {
+/// The kept sessions in which every word of `needle` occurs, the latest first.
+pub fn sessions(settings: &Settings, needle: &str) -> Result<Vec<SessionSummary>, SessionError> {
+    kept(settings).list(needle)
+}
+
+/// The session that is called `id` with the graph that it was begun with; without an
+/// id the latest one, of `graph` when one is named. `None` when there is none.
+pub fn kept_session(
+    settings: &Settings,
+    id: Option<&str>,
+    graph: Option<&str>,
+) -> Result<Option<(String, String)>, SessionError> {
+    let record = kept(settings);
+    let id = match id {
+        Some(id) => Some(id.to_owned()),
+        None => record.latest(graph)?,
+    };
+    id.map(|id| record.graph_of(&id).map(|graph| (id, graph))).transpose()
+}
+
+fn kept(settings: &Settings) -> Record {
+    Record::in_folder(settings.data_dir.value.join("sessions"), settings.graph.value.to_string())
+}
+
+/// Runs the chat over an open session until the user leaves, and goes on with the kept
+/// session `resume`. Returns the id that the chat is kept under, when something was asked.
+pub fn run(
+    session: Session,
+    suggestions: Vec<String>,
+    resume: Option<String>,
+) -> Result<Option<String>, SessionError> {
     let runtime = crate::session::runtime()?;
-    let options = session.settings().chat.clone();
+    let options = Options { resume, ..session.settings().chat.clone() };
     let history_file = Some(session.settings().data_dir.value.join("history"));
     let backend = Arc::new(Chat::new(session, suggestions));
     let result = runtime.block_on(trustuqa_tui::run(backend.clone(), Options { history_file, ..options }));
@@ -47,7 +80,9 @@ pub fn run(session: Session, suggestions: Vec<String>) -> Result<(), SessionErro
         TuiError::Terminal(_) => SessionError::Environment { message: error.to_string(), hint: None },
     })?;
     // Nothing can be taken back any more.
-    backend.0.session.finish_removals().map(|_| ())
+    backend.0.session.finish_removals()?;
+    let id = lock(&backend.0.record).current().map(str::to_owned);
+    Ok(id)
 }
 
 /// The backend by itself, for a chat without a terminal. Must be used inside a
@@ -79,10 +114,21 @@ fn failure_of(error: &SessionError) -> Failure {
     Failure { message: error.to_string(), hint: error.hint().map(str::to_owned) }
 }
 
+/// How a request that failed is reported.
+fn failed(error: &SessionError) -> BackendEvent {
+    if let SessionError::Query { text, diagnostics } = error
+        && let Some(first) = diagnostics.0.first()
+    {
+        let failure = Failure { message: first.message.clone(), hint: first.hint.clone() };
+        let end = first.span.end.min(text.len());
+        return BackendEvent::Unreadable { failure, span: first.span.start.min(end)..end };
+    }
+    BackendEvent::Failed(failure_of(error))
+}
+
 impl Chat {
     fn new(session: Session, suggestions: Vec<String>) -> Chat {
-        let folder = session.settings().data_dir.value.join("sessions");
-        let record = Record::in_folder(folder, session.settings().graph.value.to_string());
+        let record = kept(session.settings());
         Chat(Arc::new(State {
             session,
             suggestions,
@@ -107,7 +153,13 @@ impl State {
             let hint = error.hint().map_or(String::new(), |hint| format!("; {hint}"));
             events.send(BackendEvent::Info(format!("what you taught is not used: {error}{hint}")));
         }
-        let Some(dir) = dir else { return };
+        if let Some(dir) = dir {
+            self.start_encoder(dir, events);
+        }
+    }
+
+    /// Embeds names in the background from now on.
+    fn start_encoder(self: &Arc<State>, dir: ModelDir, events: &Events) {
         let (state, told) = (self.clone(), events.clone());
         let tell = move |stage: EncoderStage| {
             let shown = view::encoder(&stage);
@@ -191,7 +243,7 @@ impl Backend for Chat {
             };
             let event = match done {
                 Ok(event) => event,
-                Err(error) => BackendEvent::Failed(failure_of(&error)),
+                Err(error) => failed(&error),
             };
             if kept && let Some(entry) = entry_of(&event) {
                 state.keep(&entry, &events);

@@ -97,6 +97,41 @@ impl Record {
         self.folder.join(format!("{id}.jsonl"))
     }
 
+    /// The id of the session that is going on; `None` before anything was kept.
+    pub fn current(&self) -> Option<&str> {
+        self.current.as_ref().map(|(id, _)| id.as_str())
+    }
+
+    /// The graph that a kept session was begun with.
+    pub fn graph_of(&self, id: &str) -> Result<String, SessionError> {
+        self.read(id).map(|(header, _)| header.graph)
+    }
+
+    /// The latest session in which something was asked, of `graph` when one is named.
+    pub fn latest(&self, graph: Option<&str>) -> Result<Option<String>, SessionError> {
+        Ok(self.ids()?.into_iter().find(|id| {
+            self.read(id).is_ok_and(|(header, entries)| {
+                graph.is_none_or(|graph| graph == header.graph) && title(&entries).is_some()
+            })
+        }))
+    }
+
+    /// The ids of the files, the latest first: ids begin with the time.
+    fn ids(&self) -> Result<Vec<String>, SessionError> {
+        let files = match std::fs::read_dir(&self.folder) {
+            Ok(files) => files,
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+            Err(error) => return Err(self.unreadable(&self.folder, &error)),
+        };
+        let paths = files.filter_map(Result::ok).map(|file| file.path());
+        let mut ids: Vec<String> = paths
+            .filter(|path| path.extension().is_some_and(|e| e == "jsonl"))
+            .filter_map(|path| path.file_stem().and_then(|stem| stem.to_str()).map(str::to_owned))
+            .collect();
+        ids.sort_unstable_by(|a, b| b.cmp(a));
+        Ok(ids)
+    }
+
     /// Begins a new session with the next entry.
     pub fn begin(&mut self) {
         self.current = None;
@@ -106,44 +141,28 @@ impl Record {
     /// The kept sessions in which every word of `needle` occurs, the latest first.
     pub fn list(&self, needle: &str) -> Result<Vec<SessionSummary>, SessionError> {
         let mut found = Vec::new();
-        let files = match std::fs::read_dir(&self.folder) {
-            Ok(files) => files,
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(found),
-            Err(error) => return Err(self.unreadable(&self.folder, &error)),
-        };
         let words: Vec<String> = needle.split_whitespace().map(str::to_lowercase).collect();
-        for file in files.filter_map(Result::ok) {
-            let path = file.path();
-            let Some(id) = path.file_stem().and_then(|s| s.to_str()).map(str::to_owned) else { continue };
-            if path.extension().is_none_or(|e| e != "jsonl") {
-                continue;
-            }
+        for id in self.ids()? {
             // A file that another program is just removing is no reason to list none.
             let Ok((header, entries)) = self.read(&id) else { continue };
             let matches = words.iter().all(|word| entries.iter().any(|entry| says(entry, word)));
-            let title = entries.iter().find_map(|entry| match entry {
-                SavedEntry::Question { text, .. } => Some(text.clone()),
-                SavedEntry::Answer(answer) => Some(answer.question.clone()),
-                _ => None,
+            let Some(title) = title(&entries).filter(|_| matches) else { continue };
+            let count = |of: fn(&SavedEntry) -> bool| entries.iter().filter(|entry| of(entry)).count();
+            found.push(SessionSummary {
+                current: self.current() == Some(id.as_str()),
+                id,
+                started: header.started,
+                title,
+                graph: header.graph,
+                questions: count(|entry| matches!(entry, SavedEntry::Question { .. })),
+                answers: count(|entry| matches!(entry, SavedEntry::Answer(_))),
             });
-            let Some(mut title) = title.filter(|_| matches) else { continue };
-            if header.graph != self.graph {
-                title.push_str(&format!(" (graph {})", header.graph));
-            }
-            let answers = entries.iter().filter(|entry| matches!(entry, SavedEntry::Answer(_))).count();
-            found.push(SessionSummary { id, started: header.started, title, answers });
         }
-        // Ids begin with the time.
-        found.sort_by(|a, b| b.id.cmp(&a.id));
         Ok(found)
     }
 
     /// Goes on with a session: what it holds, and every later entry goes to its file.
     pub fn resume(&mut self, id: &str) -> Result<Vec<SavedEntry>, SessionError> {
-        let plain = !id.is_empty() && id.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
-        if !plain {
-            return Err(unknown(id));
-        }
         let (_, entries) = self.read(id)?;
         let path = self.path(id);
         let file = continued(&path).map_err(|error| self.unreadable(&path, &error))?;
@@ -153,6 +172,11 @@ impl Record {
     }
 
     fn read(&self, id: &str) -> Result<(Header, Vec<SavedEntry>), SessionError> {
+        // An id is part of a path, and must not lead elsewhere.
+        let plain = !id.is_empty() && id.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
+        if !plain {
+            return Err(unknown(id));
+        }
         let path = self.path(id);
         let file = match File::open(&path) {
             Ok(file) => file,
@@ -187,7 +211,19 @@ impl Record {
 }
 
 fn unknown(id: &str) -> SessionError {
-    SessionError::usage(format!("no session is called `{id}`"), "/sessions lists those that are kept")
+    SessionError::usage(
+        format!("no session is called `{id}`"),
+        "`trustuqa sessions`, or /sessions in the chat, lists those that are kept",
+    )
+}
+
+/// The first question of a session; `None` when nothing was asked in it.
+fn title(entries: &[SavedEntry]) -> Option<String> {
+    entries.iter().find_map(|entry| match entry {
+        SavedEntry::Question { text, .. } => Some(text.clone()),
+        SavedEntry::Answer(answer) => Some(answer.question.clone()),
+        _ => None,
+    })
 }
 
 /// Questions and answers are nobody else's business.
@@ -252,7 +288,10 @@ mod tests {
         assert_eq!(record.resume(&id).unwrap().len(), 3);
         let listed = record.list("FIRST then").unwrap();
         assert_eq!((listed.len(), listed[0].answers), (1, 1));
-        assert_eq!(listed[0].title, "Who was first? (graph demo)");
+        assert_eq!((listed[0].title.as_str(), listed[0].graph.as_str()), ("Who was first?", "demo"));
+        assert_eq!(record.latest(Some("demo")).unwrap(), Some(id.clone()));
+        assert_eq!(record.latest(Some("other")).unwrap(), None);
+        assert_eq!((record.current(), record.graph_of(&id).unwrap().as_str()), (Some(id.as_str()), "demo"));
         assert_eq!(record.list("absent").unwrap(), []);
         record.begin();
         record.keep(&question("Anew"));

@@ -6,6 +6,7 @@ use std::time::Instant;
 use trustuqa_tui::model::{Answer, SavedEntry};
 use trustuqa_tui::{BackendEvent, Events};
 
+use super::naming::RowNames;
 use super::{State, lock, view};
 use crate::config::WriterChoice;
 use crate::session::SessionError;
@@ -72,7 +73,11 @@ pub fn answered(state: &State, asked: &Asked, started: Instant) -> BackendEvent 
         .unwrap_or_else(|| InFull::alone(asked.trace.question.as_deref().unwrap_or_default()));
     let id = lock(&state.answers).keep(question, &asked.trace);
     lock(&state.talk).context.clone_from(&asked.context);
-    BackendEvent::Answered(Box::new(view::answer(asked, id, millis)))
+    let facts = asked.trace.steps.last().map_or(&[][..], |step| step.facts.as_slice());
+    let shown = facts.get(..view::CARRIED).unwrap_or(facts);
+    // A row whose name cannot be read keeps its number.
+    let names = state.session.visible().and_then(|visible| RowNames::of(&visible, shown)).unwrap_or_default();
+    BackendEvent::Answered(Box::new(view::answer(asked, id, millis, &names)))
 }
 
 /// Says, before the first request of a session and whenever that changed, what leaves
@@ -90,7 +95,7 @@ fn tell_sharing(state: &State, events: &Events) {
     }
     let level = view::share(now.1);
     let text = format!(
-        "your questions go to {} (model {}) at share level {level}: {}; /sent shows every request, /share changes the level",
+        "Your questions go to {} (model {}) at share level {level}, with {}. /sent shows every request, /share off keeps everything here.",
         now.0,
         state.session.settings().model.value,
         level.meaning(),

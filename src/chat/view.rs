@@ -7,6 +7,7 @@ use trustuqa_tui::model::{
     ShareLevel as ShownLevel, SourceSummary, Stage, StageKind, Status, TraceStep,
 };
 
+use super::naming::RowNames;
 use crate::config::WriterChoice;
 use crate::ground::{Channel, Parameter};
 use crate::session::ask::{Asked, Stage as AskStage};
@@ -115,7 +116,7 @@ pub fn stage(stage: &AskStage) -> Stage {
 
 /// An answered question. Long lists are cut to what is carried along; the totals
 /// tell how much more can be asked for.
-pub fn answer(asked: &Asked, id: AnswerId, millis: u64) -> Answer {
+pub fn answer(asked: &Asked, id: AnswerId, millis: u64, names: &RowNames) -> Answer {
     let trace = &asked.trace;
     let level = match (trace.answer.status, trace.answer.certain) {
         (AnswerStatus::Answered, true) => Level::Sure,
@@ -131,8 +132,17 @@ pub fn answer(asked: &Asked, id: AnswerId, millis: u64) -> Answer {
     };
     let items = trace.answer.items.iter().take(CARRIED).map(|item| AnswerItem {
         text: item.text.clone(),
-        detail: if item.count > 1 { format!("{} times", item.count) } else { String::new() },
+        detail: match item.count {
+            0 | 1 => row_of(trace, &item.text, names).unwrap_or_default().to_owned(),
+            count => format!("{count} times"),
+        },
     });
+    let mut steps: Vec<TraceStep> = trace.steps.iter().map(step).collect();
+    if let (Some(shown), Some(last)) = (steps.last_mut(), trace.steps.last()) {
+        for (shown, fact) in shown.facts.iter_mut().zip(&last.facts) {
+            shown.row_name = names.get(fact).map(str::to_owned);
+        }
+    }
     Answer {
         id,
         read_as: asked.read_as.as_ref().map(|read| read.shown.clone()),
@@ -151,10 +161,19 @@ pub fn answer(asked: &Asked, id: AnswerId, millis: u64) -> Answer {
         },
         millis,
         tokens: asked.written.tokens_in + asked.written.tokens_out,
-        trace: trace.steps.iter().map(step).collect(),
+        trace: steps,
         query_text: trace.query.clone(),
         execution_text: trace.execution.clone(),
     }
+}
+
+/// The name of the row that an item of the answer stands in, when it is one cell of
+/// several and not that name itself.
+fn row_of<'n>(trace: &Trace, item: &str, names: &'n RowNames) -> Option<&'n str> {
+    let facts = trace.steps.last().filter(|step| step.facts_total <= CARRIED)?.facts.iter();
+    let mut cells = facts.filter(|fact| fact.tail == item);
+    let name = cells.next().and_then(|cell| names.get(cell))?;
+    (cells.next().is_none() && name != item).then_some(name)
 }
 
 fn choice(alternative: &Alternative) -> Choice {
@@ -268,6 +287,7 @@ pub fn fact(fact: &TraceFact) -> FactView {
         file: file_name(&fact.file),
         line: Some(u64::from(fact.line)),
         row: fact.row.map(u64::from),
+        row_name: None,
     }
 }
 

@@ -16,14 +16,25 @@ use crate::config::Flags;
 pub struct Args {
     #[command(flatten)]
     pub global: Global,
+    #[command(flatten)]
+    pub resume: Resume,
     #[command(subcommand)]
     pub command: Option<Command>,
+}
+
+/// What the chat goes on with.
+#[derive(Clone, Debug, Default, ClapArgs)]
+pub struct Resume {
+    /// Go on with the latest session of the chat, or with the one of this id
+    #[arg(long, value_name = "ID", num_args = 0..=1)]
+    pub resume: Option<Option<String>>,
 }
 
 const EXAMPLES: &str = "Examples:
   trustuqa demo                                  try it on the bundled data
   trustuqa load medals.csv films.nt              load files into the graph
   trustuqa                                       open the chat
+  trustuqa --resume                              go on with the latest session of the chat
   trustuqa ask \"Who directed Alien?\" --trace     ask one question
 
 Exit codes: 0 answered, 1 no answer found, 2 bad usage or input, 3 environment.";
@@ -77,8 +88,25 @@ impl Global {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Open the chat (the default)
-    #[command(after_help = "Example:\n  trustuqa chat --graph sports")]
-    Chat,
+    #[command(after_help = "Examples:
+  trustuqa chat --graph sports
+  trustuqa chat --resume                         go on with the latest session")]
+    Chat {
+        #[command(flatten)]
+        resume: Resume,
+    },
+    /// List the kept sessions of the chat, or those in which all these words occur
+    #[command(after_help = "Examples:
+  trustuqa sessions
+  trustuqa sessions gold medals
+  trustuqa chat --resume 20260131-094500         go on with one of them")]
+    Sessions {
+        /// Words of questions and answers
+        search: Vec<String>,
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
     /// Load the bundled data and open the chat; without a terminal, answer its questions
     #[command(after_help = "Examples:\n  trustuqa demo\n  trustuqa demo --check")]
     Demo(Demo),

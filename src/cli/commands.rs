@@ -16,18 +16,6 @@ use crate::session::encoding::{EncoderStage, embed_graph};
 use crate::session::{Session, SessionError, model_dir, read_trace};
 use crate::writer::WriterStage;
 
-/// `trustuqa chat`
-pub fn chat(settings: Settings) -> Result<u8, SessionError> {
-    if !has_terminal() {
-        return Err(SessionError::usage(
-            "the chat needs a terminal",
-            "ask one question with `trustuqa ask QUESTION`, or see `trustuqa --help`",
-        ));
-    }
-    crate::chat::run(Session::open(settings, true)?, Vec::new())?;
-    Ok(0)
-}
-
 /// True when a person sits at both ends.
 pub fn has_terminal() -> bool {
     std::io::stdout().is_terminal() && std::io::stdin().is_terminal()

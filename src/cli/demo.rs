@@ -41,7 +41,8 @@ pub fn run(mut settings: Settings, flags: &Flags, command: &Demo) -> Result<u8, 
     }
     if commands::has_terminal() {
         let suggested = questions.iter().filter(|q| SUGGESTED.contains(&q.id.as_str()));
-        crate::chat::run(session, suggested.map(|q| q.question.clone()).collect())?;
+        let kept = crate::chat::run(session, suggested.map(|q| q.question.clone()).collect(), None)?;
+        super::sessions::tell_kept(kept.as_deref());
         return Ok(0);
     }
     commands::tell_encoder(&session);

@@ -9,6 +9,7 @@ mod demo;
 mod eval;
 mod generate;
 mod print;
+mod sessions;
 mod upkeep;
 
 pub use data::counts;
@@ -48,6 +49,12 @@ pub fn main() -> ExitCode {
 
 fn run(args: Args) -> Result<u8, SessionError> {
     let flags = args.global.flags();
+    if args.resume.resume.is_some() && !matches!(args.command, None | Some(Command::Chat { .. })) {
+        return Err(SessionError::usage(
+            "only the chat can go on with a session",
+            "`trustuqa --resume` opens it",
+        ));
+    }
     match &args.command {
         Some(Command::Completions { shell }) => {
             // Written to memory first: clap panics when its reader has gone away.
@@ -77,7 +84,9 @@ fn run(args: Args) -> Result<u8, SessionError> {
         print::warning(warning);
     }
     match args.command {
-        None | Some(Command::Chat) => commands::chat(settings),
+        None => sessions::chat(settings, args.resume.resume),
+        Some(Command::Chat { resume }) => sessions::chat(settings, resume.resume.or(args.resume.resume)),
+        Some(Command::Sessions { search, json }) => sessions::list(&settings, &search.join(" "), json),
         Some(Command::Demo(command)) => demo::run(settings, &flags, &command),
         Some(Command::Load(command)) => data::load(settings, command),
         Some(Command::Remove { names }) => data::remove(settings, &names),

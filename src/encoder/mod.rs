@@ -219,4 +219,6 @@ fn in_parallel<T: Sync, R: Send>(
 }
 
 #[cfg(test)]
+pub(crate) mod testing;
+#[cfg(test)]
 mod tests;

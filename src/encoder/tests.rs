@@ -1,106 +1,28 @@
 //! Tests on a tiny BERT of random weights, which need no model on the machine.
 
 use super::background::{NAMES_PER_STEP, NamesError, PendingNames, embed_pending};
+use super::testing::Tiny;
 use super::*;
 use candle_core::Tensor;
-use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 use std::sync::Mutex;
 
-const HIDDEN: usize = 48;
-const WIDE: usize = 80;
-const HEADS: usize = 3;
-const LAYERS: usize = 2;
 const WORDS: usize = 60;
 const POSITIONS: usize = 40;
+const TINY: Tiny =
+    Tiny { hidden: 48, wide: 80, heads: 3, layers: 2, words: WORDS, positions: POSITIONS, mixing: 1.0 };
 
 fn config() -> Config {
-    Config {
-        vocab_size: WORDS,
-        hidden_size: HIDDEN,
-        num_hidden_layers: LAYERS,
-        num_attention_heads: HEADS,
-        intermediate_size: WIDE,
-        max_position_embeddings: POSITIONS,
-        ..Config::default()
-    }
+    TINY.config()
 }
 
-/// Random weights, large enough that attention is far from uniform.
 fn weights() -> HashMap<String, Tensor> {
-    let mut state = 7u64;
-    let mut random = |shape: &[usize], middle: f32, spread: f32| {
-        let values: Vec<f32> = (0..shape.iter().product())
-            .map(|_| {
-                state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-                middle + spread * ((state >> 40) as f32 / (1u64 << 23) as f32 - 1.0)
-            })
-            .collect();
-        Tensor::from_vec(values, shape, &Device::Cpu).unwrap()
-    };
-    let mut all = HashMap::new();
-    for (name, rows) in
-        [("word_embeddings", WORDS), ("position_embeddings", POSITIONS), ("token_type_embeddings", 2)]
-    {
-        all.insert(format!("embeddings.{name}.weight"), random(&[rows, HIDDEN], 0.0, 1.0));
-    }
-    let mut norms = vec!["embeddings.LayerNorm".to_string()];
-    for layer in 0..LAYERS {
-        let at = format!("encoder.layer.{layer}");
-        for (name, outputs, inputs) in [
-            ("attention.self.query", HIDDEN, HIDDEN),
-            ("attention.self.key", HIDDEN, HIDDEN),
-            ("attention.self.value", HIDDEN, HIDDEN),
-            ("attention.output.dense", HIDDEN, HIDDEN),
-            ("intermediate.dense", WIDE, HIDDEN),
-            ("output.dense", HIDDEN, WIDE),
-        ] {
-            all.insert(format!("{at}.{name}.weight"), random(&[outputs, inputs], 0.0, 0.4));
-            all.insert(format!("{at}.{name}.bias"), random(&[outputs], 0.0, 0.3));
-        }
-        norms.push(format!("{at}.attention.output.LayerNorm"));
-        norms.push(format!("{at}.output.LayerNorm"));
-    }
-    for norm in norms {
-        all.insert(format!("{norm}.weight"), random(&[HIDDEN], 1.0, 0.2));
-        all.insert(format!("{norm}.bias"), random(&[HIDDEN], 0.0, 0.2));
-    }
-    all
+    TINY.weights()
 }
 
-/// Writes the tiny model as a folder. Its tokenizer knows the words w0, w1, …
+/// The tiny model as a folder. Its tokenizer knows the words w0, w1, …
 fn tiny_model() -> (tempfile::TempDir, ModelDir) {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join(model_dir::WEIGHTS);
-    candle_core::safetensors::save(&weights(), &path).unwrap();
-    let hash: String =
-        Sha256::digest(std::fs::read(&path).unwrap()).iter().map(|b| format!("{b:02x}")).collect();
-    let config = serde_json::json!({
-        "vocab_size": WORDS, "hidden_size": HIDDEN, "num_hidden_layers": LAYERS,
-        "num_attention_heads": HEADS, "intermediate_size": WIDE, "hidden_act": "gelu",
-        "hidden_dropout_prob": 0.1, "max_position_embeddings": POSITIONS, "type_vocab_size": 2,
-        "initializer_range": 0.02, "layer_norm_eps": 1e-12, "pad_token_id": 0,
-    });
-    let mut vocab: HashMap<String, usize> = (3..WORDS).map(|i| (format!("w{}", i - 3), i)).collect();
-    vocab.extend([("[CLS]".into(), 0), ("[SEP]".into(), 1), ("[UNK]".into(), 2)]);
-    let tokenizer = serde_json::json!({
-        "version": "1.0",
-        "truncation": { "max_length": 8, "strategy": "LongestFirst", "stride": 0, "direction": "Right" },
-        "padding": {
-            "strategy": { "Fixed": 32 }, "direction": "Right", "pad_to_multiple_of": null,
-            "pad_id": 0, "pad_type_id": 0, "pad_token": "[CLS]",
-        },
-        "added_tokens": [],
-        "normalizer": null,
-        "pre_tokenizer": { "type": "Whitespace" },
-        "post_processor": { "type": "BertProcessing", "sep": ["[SEP]", 1], "cls": ["[CLS]", 0] },
-        "decoder": null,
-        "model": { "type": "WordLevel", "vocab": vocab, "unk_token": "[UNK]" },
-    });
-    std::fs::write(folder.path().join(model_dir::CONFIG), config.to_string()).unwrap();
-    std::fs::write(folder.path().join(model_dir::TOKENIZER), tokenizer.to_string()).unwrap();
-    let dir = ModelDir::pinned(folder.path(), hash);
-    (folder, dir)
+    TINY.write((3..WORDS).map(|i| (format!("w{}", i - 3), i)).collect())
 }
 
 /// Texts of 1 to `longest` words.

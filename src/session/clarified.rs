@@ -2,15 +2,15 @@
 //! and count whenever the same name is asked for again, in the same role and of the
 //! same source.
 
-use std::io::{ErrorKind, Write as _};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use serde::{Deserialize, Serialize};
 use trustuqa_storage::fold;
 
-use super::SessionError;
 use super::choices::spoken;
+use super::{SessionError, whole_file};
 use crate::engine::{Engine, EngineError, RunOptions};
 use crate::ground::{Channel, Parameter};
 use crate::query::ticked;
@@ -74,16 +74,8 @@ impl Clarifications {
                 && (old.sources == new.sources || old.sources.iter().any(|s| new.sources.contains(s))))
         });
         all.push(new);
-        let folder = self.path.parent().unwrap_or(Path::new("."));
         let text = serde_json::to_string_pretty(&all).unwrap_or_default();
-        let written = std::fs::create_dir_all(folder)
-            .and_then(|()| tempfile::NamedTempFile::new_in(folder))
-            .and_then(|mut file| {
-                file.write_all(text.as_bytes())?;
-                file.as_file().sync_all()?;
-                file.persist(&self.path).map_err(|error| error.error)
-            });
-        written.map(|_| ()).map_err(|error| self.failed("written", &error))
+        whole_file::replace(&self.path, &text).map_err(|error| self.failed("written", &error))
     }
 
     fn failed(&self, verb: &str, error: &std::io::Error) -> SessionError {

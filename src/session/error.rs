@@ -5,6 +5,7 @@ use crate::encoder::EncoderError;
 use crate::engine::EngineError;
 use crate::eval::EvalError;
 use crate::load::LoadError;
+use crate::query::Diagnostics;
 use crate::writer::WriteError;
 
 /// Why something could not be done.
@@ -17,6 +18,14 @@ pub enum SessionError {
         message: String,
         /// What to do next.
         hint: Option<String>,
+    },
+    /// A query cannot be read: exit code 2.
+    #[error("{}", .diagnostics.render(.text))]
+    Query {
+        /// The query as it was given.
+        text: String,
+        /// What is wrong with it, with hints.
+        diagnostics: Diagnostics,
     },
     /// The machine is at fault (no encoder, no network, a locked graph): exit code 3.
     #[error("{message}")]
@@ -46,14 +55,14 @@ impl SessionError {
     pub fn hint(&self) -> Option<&str> {
         match self {
             SessionError::Usage { hint, .. } | SessionError::Environment { hint, .. } => hint.as_deref(),
-            SessionError::Cancelled => None,
+            SessionError::Query { .. } | SessionError::Cancelled => None,
         }
     }
 
     /// The exit code that a command ends with.
     pub fn exit_code(&self) -> u8 {
         match self {
-            SessionError::Usage { .. } => 2,
+            SessionError::Usage { .. } | SessionError::Query { .. } => 2,
             SessionError::Environment { .. } => 3,
             SessionError::Cancelled => 130,
         }
@@ -114,7 +123,7 @@ impl From<EvalError> for SessionError {
 impl From<EngineError> for SessionError {
     fn from(error: EngineError) -> SessionError {
         match error {
-            EngineError::Syntax { .. } => SessionError::Usage { message: error.to_string(), hint: None },
+            EngineError::Syntax { text, diagnostics } => SessionError::Query { text, diagnostics },
             EngineError::Unknown { .. } => {
                 SessionError::usage(error.to_string(), "`trustuqa sources` lists what is loaded")
             }

@@ -25,6 +25,7 @@ pub mod learnt;
 pub mod loading;
 pub mod route;
 pub mod visible;
+mod whole_file;
 
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};

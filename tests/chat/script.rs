@@ -235,6 +235,8 @@ scripts!(
     picture,
     query,
     resize,
+    resume,
+    row_names,
     row_of_a_fact,
     sessions,
     settings,

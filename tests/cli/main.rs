@@ -3,6 +3,7 @@
 //!
 //! * `load` - files into the graph and out of it
 //! * `query` - queries and questions, traces and their files
+//! * `sessions` - kept sessions of the chat
 //! * `settings` - settings, help, completions
 //! * `pipes` - what is data and what is narration, and readers that go away
 //! * `demo` - the bundled data and its questions
@@ -19,6 +20,7 @@ mod generate;
 mod load;
 mod pipes;
 mod query;
+mod sessions;
 mod settings;
 mod tables;
 mod upkeep;

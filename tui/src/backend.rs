@@ -1,6 +1,7 @@
 //! The seam to the engine: the chat asks through [`Backend`], work runs in the
 //! background and reports through [`Events`]; dropping its [`Task`] stops it.
 
+use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -173,6 +174,14 @@ pub enum BackendEvent {
     Answered(Box<Answer>),
     /// The request failed. Ends the request.
     Failed(Failure),
+    /// The query of a request cannot be read: why, and which of its bytes are at fault.
+    /// Nothing was done. Ends the request.
+    Unreadable {
+        /// Why, and what to write instead.
+        failure: Failure,
+        /// The bytes of the query.
+        span: Range<usize>,
+    },
     /// The request is done; the text, if any, is shown. Ends the request.
     Done(String),
     /// What was sent so far, oldest first. Ends the request.

@@ -218,6 +218,8 @@ pub struct FactView {
     pub line: Option<u64>,
     /// The row of the table, from 1, when the source is a table.
     pub row: Option<u64>,
+    /// What the row is called, when a column tells it from the other rows of the step.
+    pub row_name: Option<String>,
 }
 
 /// The kinds of facts.

@@ -44,6 +44,8 @@ pub struct Options {
     /// The file that keeps what was typed from one chat to the next; absent
     /// when nothing is kept.
     pub history_file: Option<PathBuf>,
+    /// The kept session to go on with from the start.
+    pub resume: Option<String>,
     /// The styles. Whether the environment wants no colours is asked when the
     /// chat starts.
     pub theme: Theme,
@@ -63,6 +65,7 @@ impl Default for Options {
     fn default() -> Self {
         Self {
             history_file: None,
+            resume: None,
             theme: Theme::default(),
             keys: Keymap::default(),
             editing: Editing::default(),

@@ -188,6 +188,7 @@ pub(crate) fn cross_source() -> Answer {
             file: text("films.tsv"),
             line: Some(118),
             row: None,
+            row_name: None,
         }],
         fact_total: 1,
         joins: vec![Join {
@@ -216,6 +217,7 @@ pub(crate) fn cross_source() -> Answer {
             file: text("events.tsv"),
             line: Some(41),
             row: None,
+            row_name: None,
         }],
         fact_total: 1,
         ..TraceStep::default()

@@ -83,6 +83,7 @@ const FOLLOWING: &[Case] = &[
         &["United States"],
     ),
     (SILVER.0, SILVER.1, "what about gold?", "most gold medals", &["China", "United States"]),
+    (SILVER.0, SILVER.1, "and in 2016?", "medals at the 2016 Summer Olympics?", &["United States"]),
     (SECRETARY.0, SECRETARY.1, "and after 2000?", "after 2000", &["Ban Ki-moon", "Kofi Annan"]),
     (THATCHER.0, THATCHER.1, "who directed it?", "who directed The Iron Lady?", &["Phyllida Lloyd"]),
     (
@@ -142,11 +143,61 @@ async fn follow_ups_are_read_with_the_question_before() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_name_that_is_nowhere_is_no_new_question() {
+    let demo = demo().await;
+    for (question, query, next, read_as) in [
+        (CHICAGO.0, CHICAGO.1, "and Alien?", "Who directed Alien?"),
+        (
+            CHICAGO.0,
+            CHICAGO.1,
+            "what about The Grand Budapest Hotel?",
+            "Who directed The Grand Budapest Hotel?",
+        ),
+        (MICROSOFT.0, MICROSOFT.1, "How about Nokia?", "Who founded Nokia?"),
+        (SWEDEN.0, SWEDEN.1, "and the anthem?", "What is the currency of anthem?"),
+        (SWEDEN.0, SWEDEN.1, "and in Atlantis?", "What is the currency of Atlantis?"),
+        (CAMERON.0, CAMERON.1, "what about Hitchcock?", "Which films did Hitchcock direct?"),
+    ] {
+        demo.run(question, query).await;
+        let answer = demo.ask(next).await;
+        let read = answer.read_as.clone().unwrap_or_default();
+        assert!(read.contains(read_as), "{question} {next}: {read:?} {answer:#?}");
+        assert_eq!((answer.outcome, answer.items.len()), (Outcome::NoSuchName, 0), "{question} {next}");
+        assert!(answer.note.is_some_and(|note| note.contains("is called")), "{next}");
+    }
+    // A part of a name is taken for it, and told to be a guess.
+    demo.run(CAMERON.0, CAMERON.1).await;
+    let part = demo.ask("and Eastwood?").await;
+    assert!(part.read_as.is_some());
+    assert_ne!(part.certainty.level, Level::Sure);
+    // Another column, also one of other values.
+    demo.run(SWEDEN.0, SWEDEN.1).await;
+    let area = demo.ask("and the area?").await;
+    assert_eq!(
+        (items(&area), area.read_as.as_deref()),
+        (vec!["450,295"], Some("What is the area of Sweden?"))
+    );
+    demo.run(SWEDEN.0, SWEDEN.1).await;
+    demo.ask("and the area?").await;
+    assert_eq!(
+        items(&demo.ask("what about the capital?").await),
+        ["Stockholm"],
+        "a column that has something"
+    );
+    // Two things at once.
+    demo.run(SILVER.0, SILVER.1).await;
+    let two = demo.ask("and gold at the 2016 Summer Olympics?").await;
+    assert_eq!(items(&two), ["United States"]);
+    assert!(two.read_as.is_some_and(|read| read.contains("gold") && read.contains("2016")));
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_complete_question_is_never_glued_to_the_one_before() {
     let demo = demo().await;
     let questions = [
         "Who directed Chicago?",
         "and who directed Titanic?",
+        "what about films by James Cameron?",
         "What is the currency of Denmark?",
         "How many countries are there in Europe?",
         "Is it true that James Cameron directed Titanic?",
@@ -189,10 +240,13 @@ async fn a_follow_up_can_follow_a_follow_up_and_needs_an_answer_to_speak_of() {
     let third = demo.ask("and in 1950?").await;
     assert_eq!(items(&third), ["Konrad Adenauer"]);
     assert_eq!(third.read_as.as_deref(), Some("Who was Chancellor of Germany in 1950?"));
-    // A name that the graph does not have is asked for as it stands.
+    // A name that the graph does not have is looked for in the same question, and the
+    // next one goes on from there.
     let unknown = demo.ask("what about Qwertzia?").await;
-    assert_eq!(unknown.read_as, None);
-    assert_ne!(unknown.certainty.level, Level::Sure);
+    assert_eq!(unknown.outcome, Outcome::NoSuchName);
+    assert_eq!(unknown.read_as.as_deref(), Some("Who was Qwertzia in 1950?"));
+    let known = demo.ask("what about the Chancellor of Germany?").await;
+    assert_eq!(items(&known), ["Konrad Adenauer"]);
 
     demo.run(
         "Who was Pope?",

@@ -80,7 +80,8 @@ async fn pairs_are_listed_edited_and_deleted() {
     };
     demo.done(edit(&own[0].id, &QUERY.replace("Tom Hanks", "Kate Winslet"))).await;
     assert_eq!(demo.ask("Give me the crown colleagues of Meryl Streep").await.writer, "learnt");
-    assert!(demo.failure(edit(&own[0].id, "get_information(")).await.hint.is_some());
+    let refused = demo.send(edit(&own[0].id, "get_information(")).await;
+    assert!(matches!(refused, BackendEvent::Unreadable { .. }), "{refused:?}");
     assert!(demo.failure(edit(&all[1].id, QUERY)).await.message.contains("no demonstration of yours"));
     // The copy in the graph follows.
     let stored = |demo: &Demo| {
@@ -140,4 +141,69 @@ async fn what_is_learnt_of_a_follow_up_names_no_answer() {
         "{text}"
     );
     assert!(text.contains("the answer to “Which film depicts Margaret Thatcher?”"), "{text}");
+}
+
+/// Words of one meaning each, for an encoder that knows nothing else.
+const MEANINGS: &[&[&str]] = &[
+    &["give", "name"],
+    &["crown", "regal"],
+    &["colleagues", "partners"],
+    &["of", "beside", "the", "me", "all"],
+    &["tom", "hanks", "x", "kate", "winslet"],
+];
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_learnt_is_found_by_its_meaning_when_there_is_an_encoder() {
+    use crate::ground::Embed as _;
+    use crate::session::demonstrations::{K, LEARNT, Retrieve, choose};
+    use crate::session::route;
+    use trustuqa_storage::GraphRead as _;
+    use trustuqa_tui::model::EncoderState;
+
+    let demo = demo().await;
+    let (_model, dir) = crate::encoder::testing::Tiny::of_words(MEANINGS);
+    let (sender, mut told) = tokio::sync::mpsc::unbounded_channel();
+    demo.chat.0.start_encoder(dir, &trustuqa_tui::Events::new(1, sender));
+    let mut ready = async || loop {
+        let next = tokio::time::timeout(std::time::Duration::from_secs(120), told.recv()).await;
+        match next.expect("the encoder is ready in time").expect("it goes on").1 {
+            BackendEvent::Encoder(EncoderState::Ready) => break,
+            BackendEvent::Encoder(EncoderState::Failed(why)) => panic!("{why}"),
+            _ => {}
+        }
+    };
+    ready().await;
+
+    let session = &demo.chat.0.session;
+    let asked = "Name all regal partners beside Kate Winslet";
+    let vector = session.encoder().embed(asked).expect("the encoder is open");
+    let nearest = |at: usize| {
+        let near = session.graph().snapshot().unwrap().nearest_demonstrations(&vector, 3).unwrap();
+        near.get(at).map(|(found, _)| found.question.clone()).unwrap_or_default()
+    };
+    assert_ne!(nearest(0), QUESTION);
+    let answer = demo.run(QUESTION, QUERY).await;
+    demo.done(Request::Learn { answer: answer.id, accept: true }).await;
+    // The question gets its vector in the background, without being asked to.
+    ready().await;
+    assert_eq!(session.graph().questions_without_vectors(9).unwrap(), Vec::<String>::new());
+    assert_eq!(nearest(0), QUESTION);
+
+    // It is among what a writer is shown for a question that shares no word with it.
+    let shown = || {
+        let visible = session.visible().unwrap();
+        let sources = visible.sources().unwrap();
+        let routed = route::route(&visible, &sources, asked).unwrap();
+        let schema = route::schema(&sources, &routed);
+        let learnt = session.learnt().likest(asked, LEARNT).unwrap();
+        assert_eq!(learnt, Vec::new(), "the words alone do not find it");
+        let retrieve = Retrieve { near: Some(session.encoder().as_ref()), except: None };
+        choose(visible.whole(), &retrieve, &routed.masked, &schema, learnt).unwrap()
+    };
+    let found = shown();
+    assert_eq!(found.len(), K);
+    assert_eq!(found.last().map(|d| d.question.as_str()), Some(QUESTION), "the most fitting is the last");
+    // Deleted, it is found no more.
+    demo.done(Request::DeleteDemonstration { id: "accepted-1".to_owned() }).await;
+    assert!(!shown().iter().any(|d| d.question == QUESTION));
 }

@@ -9,7 +9,7 @@ use super::{Found, Session, Stage};
 use crate::config::WriterChoice;
 use crate::engine::{Engine, EngineError, RunOptions};
 use crate::query::{self, Query};
-use crate::session::follow::{self, Context, InFull};
+use crate::session::follow::{self, Context, InFull, Sign};
 use crate::session::judge::EngineJudge;
 use crate::session::visible::Visible;
 use crate::session::{SessionError, demonstrations, route};
@@ -47,13 +47,18 @@ impl Asking<'_> {
         context: &Context,
         what: &str,
         preposition: Option<&str>,
-        bare: bool,
+        sign: Sign,
     ) -> Result<Found, SessionError> {
-        let changed = follow::instead(self.engine, context, what, preposition)?;
-        // A name alone says too little, unless the question before has a place for it.
-        let Some(changed) = changed.filter(|c| !bare || c.trace.answer.status == Status::Answered) else {
-            return self.alone(question).await;
-        };
+        let mut changed = follow::instead(self.engine, context, what, preposition)?;
+        match sign {
+            // A name alone says too little, unless the question before has a place for it.
+            Sign::Bare => changed = changed.filter(|c| c.trace.answer.status == Status::Answered),
+            Sign::Named if changed.is_none() => {
+                changed = follow::loosely(self.engine, context, what, preposition)?;
+            }
+            Sign::Named | Sign::Opened => {}
+        }
+        let Some(changed) = changed else { return self.alone(question).await };
         if self.session.choices().writer == WriterChoice::Offline {
             let certain = changed.trace.answer.status == Status::Answered;
             let written = written("offline", &changed.trace, certain, None);

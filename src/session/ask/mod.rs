@@ -23,6 +23,9 @@ use crate::writer::{WriterStage, Written};
 /// Questions as typed that a follow-up can look back on.
 const REMEMBERED: usize = 6;
 
+/// The writer of a query that the user wrote or changed.
+const YOU: &str = "you";
+
 /// What a question is going through.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Stage {
@@ -98,8 +101,8 @@ impl Session {
         let asking = Asking { session: self, visible: &visible, engine: &engine, sources: &sources, tell };
         let mut found = match context.map(|context| (context, follow::sort(question))) {
             None | Some((_, Sort::Alone)) => asking.alone(question).await?,
-            Some((context, Sort::Instead { what, preposition, bare })) => {
-                asking.instead(question, context, &what, preposition.as_deref(), bare).await?
+            Some((context, Sort::Instead { what, preposition, sign })) => {
+                asking.instead(question, context, &what, preposition.as_deref(), sign).await?
             }
             Some((context, Sort::About { question, refers })) => {
                 asking.about(&question, context, refers).await?
@@ -130,7 +133,7 @@ impl Session {
         let options = RunOptions { sources: trace.scope.clone(), route: false, ..options };
         let question = question.unwrap_or_default();
         trace.question = Some(question.plain.clone()).filter(|question| !question.is_empty());
-        let mut remarks = Vec::new();
+        let mut remarks = doubt_repairs(&mut trace);
         if remember {
             for pin in &options.pins {
                 let known = clarification(pin, &question.shown, &trace);
@@ -138,7 +141,7 @@ impl Session {
                 self.clarifications.keep(known)?;
             }
         }
-        let written = written("you", &trace, true, None);
+        let written = written(YOU, &trace, true, None);
         trace.writer = Some(written.writer.clone());
         let typed = question.plain.clone();
         let read_as = Some(question).filter(|question| question.shown != question.plain);
@@ -194,10 +197,14 @@ impl Asking<'_> {
                 clarified::apply(self.engine, &known, &full, &found.trace, &found.options)?
             {
                 let (question, writer) = (found.trace.question.take(), found.trace.writer.take());
+                let repairs = std::mem::take(&mut found.trace.repairs);
                 found.options.pins.clone_from(&trace.pins);
-                found.trace = Trace { question, writer, ..trace };
+                found.trace = Trace { question, writer, repairs, ..trace };
                 found.remarks.extend(remarks);
                 add_doubts(&mut found.trace, &found.written);
+                if found.written.writer == YOU {
+                    doubt_repairs(&mut found.trace);
+                }
             }
         }
         let alternatives = if runs {
@@ -236,6 +243,21 @@ fn clarification(pin: &Pin, question: &str, trace: &Trace) -> Clarification {
 
 fn is_llm(query: &str) -> bool {
     !query.trim().is_empty() && matches!(query::parse(query), Ok((Query::Llm(_), _)))
+}
+
+/// What had to be repaired in a query that the user wrote makes its answer unsure, for
+/// another query may have been meant. Where there is no answer, it is returned as remarks.
+fn doubt_repairs(trace: &mut Trace) -> Vec<String> {
+    let told: Vec<String> =
+        trace.repairs.iter().map(|repair| format!("your query was read with a repair: {repair}")).collect();
+    if trace.answer.status != Status::Answered {
+        return told;
+    }
+    let repairs = &trace.repairs;
+    trace.answer.doubts.retain(|doubt| !repairs.contains(doubt));
+    trace.answer.doubts.extend(told);
+    trace.answer.certain = trace.answer.doubts.is_empty();
+    Vec::new()
 }
 
 /// The writer's own doubts come before those of the grounding.

@@ -5,6 +5,7 @@
 
 use trustuqa_storage::{Comparison, SourceKind, Value, ValueKind, fold};
 
+use super::read::halves;
 use super::{Context, InFull};
 use crate::engine::{Engine, EngineError, RunOptions};
 use crate::ground::lexical::Prepared;
@@ -19,7 +20,7 @@ const NAME: f32 = 0.8;
 /// Prepositions of which a question can exchange one for another.
 const SIDES: &[&str] = &["before", "after", "since", "in", "during"];
 /// Queries that are tried.
-const TRIED: usize = 12;
+pub(super) const TRIED: usize = 12;
 
 /// The query before with something else in it.
 #[derive(Clone, Debug)]
@@ -45,24 +46,44 @@ pub fn instead(
     what: &str,
     preposition: Option<&str>,
 ) -> Result<Option<Changed>, EngineError> {
+    if let Some(changed) = one_instead(engine, context, what, preposition)? {
+        return Ok(Some(changed));
+    }
+    // "and Norway in 2016?" gives two things.
+    let Some((first, between, second)) = halves(what) else { return Ok(None) };
+    let Some(changed) = one_instead(engine, context, first, preposition)? else { return Ok(None) };
+    let context = Context { question: changed.read_as, query: changed.query.to_string(), ..context.clone() };
+    let both = one_instead(engine, &context, second, Some(between))?;
+    Ok(both.filter(|changed| changed.trace.answer.status == Status::Answered))
+}
+
+fn one_instead(
+    engine: &Engine<'_>,
+    context: &Context,
+    what: &str,
+    preposition: Option<&str>,
+) -> Result<Option<Changed>, EngineError> {
     let Ok((Query::Llm(query), _)) = query::parse(&context.query) else { return Ok(None) };
     let mut tried: Vec<Tried> = Vec::new();
     for what in spellings(what) {
-        for candidate in candidates(engine, &query, what, preposition) {
+        for candidate in candidates(engine, &query, what, preposition, false) {
             if tried.len() >= TRIED {
                 break;
             }
             let old = candidate.old.as_deref();
+            let put = candidate.put.as_str();
             let read_as = InFull {
-                shown: read_as(&context.question.shown, old, what, preposition),
-                plain: read_as_typed(&context.question.plain, old, what, preposition),
+                shown: read_as(&context.question.shown, old, put, preposition),
+                plain: read_as_typed(&context.question.plain, old, put, preposition),
             };
             let options =
                 RunOptions { question: Some(read_as.shown.clone()), route: true, ..RunOptions::default() };
             let trace = engine.run(&candidate.query.to_string(), &options)?;
-            let Some(grounded) = grounded(&trace, what, candidate.relation) else { continue };
+            let Some(grounded) = grounded(&trace, put, candidate.relation) else { continue };
             let answered = match trace.answer.status {
                 Status::Answered => 2.0,
+                // A column that has nothing there is not the one that was meant.
+                Status::NoSuchFact if candidate.relation => continue,
                 Status::Empty => 1.0,
                 Status::NoSuchFact => 0.8,
                 Status::NoSuchName | Status::Failed => continue,
@@ -77,7 +98,7 @@ pub fn instead(
 }
 
 /// The words as they stand, and without an article.
-fn spellings(what: &str) -> Vec<&str> {
+pub(super) fn spellings(what: &str) -> Vec<&str> {
     let mut found = vec![what];
     for article in ["the ", "The ", "a ", "an "] {
         found.extend(what.strip_prefix(article));
@@ -85,18 +106,21 @@ fn spellings(what: &str) -> Vec<&str> {
     found
 }
 
-struct Candidate {
-    query: LlmQuery,
-    old: Option<String>,
-    relation: bool,
+pub(super) struct Candidate {
+    pub query: LlmQuery,
+    pub old: Option<String>,
+    pub relation: bool,
+    /// What was put in: what was said, or a name with that year in it.
+    put: String,
     bonus: f32,
 }
 
-fn candidates(
+pub(super) fn candidates(
     engine: &Engine<'_>,
     query: &LlmQuery,
     what: &str,
     preposition: Option<&str>,
+    any_kind: bool,
 ) -> Vec<Candidate> {
     let ordered = is_ordered(what);
     let mut found: Vec<Candidate> = Vec::new();
@@ -108,29 +132,39 @@ fn candidates(
         }
         seen.push((old.clone(), relation));
         if relation {
-            let Some(name) = column(engine, &old, what) else { continue };
+            let Some(name) = column(engine, &old, what, any_kind) else { continue };
             let query = query.renamed(&old, &name, true);
-            found.push(Candidate { query, old: Some(old), relation, bonus: 0.0 });
+            found.push(Candidate { query, old: Some(old), relation, put: what.to_owned(), bonus: 0.0 });
+        } else if let Some(put) = of_year(&old, what) {
+            let query = query.renamed(&old, &put, false);
+            found.push(Candidate { query, old: Some(old), relation, put, bonus: 0.1 });
         } else if is_ordered(&old) == ordered {
             let mut query = query.renamed(&old, what, false);
             if place == Place::Value || place == Place::Tail {
                 compare(&mut query, what, preposition);
             }
-            found.push(Candidate { query, old: Some(old), relation, bonus: 0.05 });
+            found.push(Candidate { query, old: Some(old), relation, put: what.to_owned(), bonus: 0.05 });
         }
     }
-    if ordered && !found.iter().any(|c| !c.relation) {
+    if ordered && !found.iter().any(|c| !c.relation && c.put == what) {
         found.extend(timed(engine, query, what, preposition));
     }
     found
 }
 
-fn is_ordered(text: &str) -> bool {
+pub(super) fn is_ordered(text: &str) -> bool {
     Value::parse(text).order_key().is_some()
 }
 
-/// The relation that `what` names, when it is of the same kind of values as `old`.
-fn column(engine: &Engine<'_>, old: &str, what: &str) -> Option<String> {
+/// A name that has a year in it, of another year: "2016 Summer Olympics" of "2020".
+fn of_year(name: &str, year: &str) -> Option<String> {
+    let is_year = |word: &str| word.len() == 4 && word.starts_with(['1', '2']) && word.parse::<u16>().is_ok();
+    let own = name.split_whitespace().find(|word| is_year(word))?;
+    (is_year(year) && own != year && own.len() < name.len()).then(|| name.replacen(own, year, 1))
+}
+
+/// The relation beside `old` that `what` names, of the same kind of values or of any.
+fn column(engine: &Engine<'_>, old: &str, what: &str, any_kind: bool) -> Option<String> {
     let all = &trustuqa_storage::Scope::All;
     let old = engine.catalog().named(old, all)?;
     let kind = |text: &str| -> Option<ValueKind> {
@@ -142,7 +176,7 @@ fn column(engine: &Engine<'_>, old: &str, what: &str) -> Option<String> {
     let best = found.into_iter().find(|c| {
         engine.catalog().get(c.node).is_some_and(|entry| beside(&entry.sources))
             && c.node != old.node
-            && kind(&c.text) == kind(&old.name.text)
+            && (any_kind || kind(&c.text) == kind(&old.name.text))
     })?;
     Some(best.text)
 }
@@ -204,7 +238,7 @@ fn timed(engine: &Engine<'_>, query: &LlmQuery, what: &str, preposition: Option<
             if !note.is_empty() {
                 note.push_str(&format!(", where the {key} {} {what}", op.symbol()));
             }
-            found.push(Candidate { query, old: None, relation: false, bonus: 0.0 });
+            found.push(Candidate { query, old: None, relation: false, put: what.to_owned(), bonus: 0.0 });
         }
     }
     found
@@ -237,7 +271,7 @@ fn grounded(trace: &Trace, what: &str, relation: bool) -> Option<f32> {
 }
 
 /// The question before with the new name in place of the old one.
-fn read_as(question: &str, old: Option<&str>, what: &str, preposition: Option<&str>) -> String {
+pub(super) fn read_as(question: &str, old: Option<&str>, what: &str, preposition: Option<&str>) -> String {
     let stem = question.trim_end_matches(['?', '.', ' ']);
     let lower = question.to_lowercase();
     let place = old.filter(|old| !old.is_empty()).and_then(|old| {
@@ -268,7 +302,12 @@ fn read_as(question: &str, old: Option<&str>, what: &str, preposition: Option<&s
 }
 
 /// The same without a word that the question before does not have.
-fn read_as_typed(question: &str, old: Option<&str>, what: &str, preposition: Option<&str>) -> String {
+pub(super) fn read_as_typed(
+    question: &str,
+    old: Option<&str>,
+    what: &str,
+    preposition: Option<&str>,
+) -> String {
     let typed = old.filter(|old| question.to_lowercase().contains(&old.to_lowercase()));
     match (old, typed) {
         (Some(_), None) => format!("{}, with {what}?", question.trim_end_matches(['?', '.', ' '])),
@@ -279,6 +318,18 @@ fn read_as_typed(question: &str, old: Option<&str>, what: &str, preposition: Opt
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_name_of_a_year_can_be_of_another_one() {
+        let of = |name, year| of_year(name, year);
+        assert_eq!(of("2016 Summer Olympics", "2020").as_deref(), Some("2020 Summer Olympics"));
+        assert_eq!(of("FIFA World Cup 1974", "1990").as_deref(), Some("FIFA World Cup 1990"));
+        for (name, year) in
+            [("2016", "2020"), ("Summer Olympics", "2020"), ("2016 Games", "2016"), ("2016 Games", "12")]
+        {
+            assert_eq!(of(name, year), None, "{name} {year}");
+        }
+    }
 
     #[test]
     fn the_full_question_names_what_was_put_in() {

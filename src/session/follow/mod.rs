@@ -2,16 +2,19 @@
 //!
 //! * `read` tells by the words alone what sort of follow-up a question is, if any.
 //! * `instead` puts another name, time or column into the query before.
+//! * `loosely` does so although the name is nowhere: a short follow-up is still one.
 //!
 //! A question that is complete by itself is never read as a follow-up; in doubt it
 //! counts as complete, because a question that is glued to another one by mistake is
 //! answered wrongly, while one that is taken alone by mistake can be asked again.
 
 mod instead;
+mod loosely;
 mod read;
 
 pub use instead::{Changed, instead};
-pub use read::{Sort, sort};
+pub use loosely::loosely;
+pub use read::{Sign, Sort, sort};
 
 /// Answers that are named when words of a question stand for them.
 const NAMED: usize = 3;
@@ -74,9 +77,12 @@ impl Context {
             answers if self.total <= NAMED => joined(answers),
             _ => counted(&self.question.shown),
         };
+        // "its capital" is Norway's capital.
+        let owner = question.get(refers).is_some_and(read::is_owner);
+        let s = if owner { "'s" } else { "" };
         InFull {
-            shown: format!("{before}{named}{after}"),
-            plain: format!("{before}{}{after}", counted(&self.question.plain)),
+            shown: format!("{before}{named}{s}{after}"),
+            plain: format!("{before}{}{s}{after}", counted(&self.question.plain)),
         }
     }
 }

@@ -14,8 +14,8 @@ pub enum Sort {
         what: String,
         /// The preposition that it stood with.
         preposition: Option<String>,
-        /// True when only its being short speaks for it.
-        bare: bool,
+        /// How sure it is that the question is one.
+        sign: Sign,
     },
     /// Some of its words stand for the answer before: "which of these", "who directed them".
     About {
@@ -24,6 +24,18 @@ pub enum Sort {
         /// The bytes of it that stand for the answer before.
         refers: Range<usize>,
     },
+}
+
+/// What speaks for a question that gives something to be put into the one before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sign {
+    /// Only its being short: "Norway?".
+    Bare,
+    /// Its first words, but what follows them can be more than a name: "and films by Ann?".
+    Opened,
+    /// Its first words, and a name after them: nothing else can be meant, not even when
+    /// the name is not known.
+    Named,
 }
 
 /// Openings after which a name is put into the question before.
@@ -51,6 +63,11 @@ const SENTENCE: &[&str] = &[
 ];
 const SUBJECTS: &[&str] = &["they", "them", "he", "him", "she", "it"];
 const OWNERS: &[&str] = &["their", "its", "his", "her"];
+/// Whether a word says whose something is.
+pub fn is_owner(word: &str) -> bool {
+    OWNERS.contains(&word.to_lowercase().as_str())
+}
+
 /// What follows "it" when that stands for nothing.
 const EMPTY_IT: &[&str] =
     &["true", "possible", "take", "took", "takes", "known", "rain", "correct", "the", "a", "an"];
@@ -155,7 +172,38 @@ fn replacement(question: &str, words: &[Word]) -> Option<Sort> {
     }
     let end = rest.last().map_or(question.len(), |w| w.end);
     let what = question.get(rest[0].start..end)?.to_owned();
-    Some(Sort::Instead { what, preposition, bare })
+    let sign = if bare {
+        Sign::Bare
+    } else if is_name(rest) {
+        Sign::Named
+    } else {
+        Sign::Opened
+    };
+    Some(Sort::Instead { what, preposition, sign })
+}
+
+/// Whether words can only be a name: "Norway", "the Lord of the Rings", "silver medals".
+fn is_name(words: &[Word]) -> bool {
+    let article = words.first().is_some_and(|w| matches!(w.text.as_str(), "the" | "a" | "an"));
+    let Some((first, last)) = words[usize::from(article)..].first().zip(words.last()) else { return false };
+    if words.iter().any(|w| w.breaks) {
+        return false;
+    }
+    let relates = words.iter().any(|w| !w.named && PREPOSITIONS.contains(&w.text.as_str()));
+    first.named && last.named || !relates && (words.len() <= 2 || article && words.len() == 3)
+}
+
+/// The two things that a text gives, when a time or a place is the second: "Norway in
+/// 2016". Other prepositions make one thing of two: "the director of Titanic".
+pub fn halves(what: &str) -> Option<(&str, &str, &str)> {
+    let mut words = what.match_indices(' ').map(|(at, _)| at);
+    words.find_map(|at| {
+        let (first, rest) = (what.get(..at)?.trim(), what.get(at + 1..)?.trim_start());
+        let (word, second) = rest.split_once(' ')?;
+        let joins = matches!(word, "in" | "at" | "during" | "before" | "after" | "since");
+        let known = joins && !first.is_empty() && !second.trim().is_empty();
+        known.then_some((first, word, second.trim()))
+    })
 }
 
 /// "how many are there?", "the oldest?", "which is the highest?": complete but for
@@ -347,6 +395,46 @@ mod tests {
             ("the capital?", "the capital"),
         ] {
             assert_eq!(instead(question).as_deref(), Some(what), "{question}");
+        }
+    }
+
+    #[test]
+    fn a_short_follow_up_is_told_from_a_new_question_by_its_words() {
+        let sign = |question: &str| match sort(question) {
+            Sort::Instead { sign, .. } => Some(sign),
+            _ => None,
+        };
+        for question in [
+            "and Alien?",
+            "and alien?",
+            "What about Alien?",
+            "how about the Lord of the Rings?",
+            "what about the population?",
+            "And silver medals?",
+            "for Qwertzia?",
+            "and in 2004?",
+            "or The Day the Earth Stood Still?",
+        ] {
+            assert_eq!(sign(question), Some(Sign::Named), "{question}");
+        }
+        for question in [
+            "how about the director of Titanic?",
+            "and films directed by James Cameron?",
+            "or songs of the year",
+            "and gold, silver?",
+        ] {
+            assert_eq!(sign(question), Some(Sign::Opened), "{question}");
+        }
+        assert_eq!(sign("Norway?"), Some(Sign::Bare));
+        assert_eq!(sign("and who directed Alien?"), None);
+    }
+
+    #[test]
+    fn two_things_stand_around_a_preposition() {
+        assert_eq!(halves("Norway in 2016"), Some(("Norway", "in", "2016")));
+        assert_eq!(halves("the gold at Rio"), Some(("the gold", "at", "Rio")));
+        for one in ["the director of Titanic", "Norway", "in 2016", "Norway in", "", "Norwayin 2016"] {
+            assert_eq!(halves(one), None, "{one}");
         }
     }
 

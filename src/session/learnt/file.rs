@@ -2,12 +2,12 @@
 //! so that comments and order stay, replaced as a whole so that a crash leaves either
 //! the old or the new file.
 
-use std::io::{ErrorKind, Write as _};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use super::kind_of;
-use crate::session::SessionError;
+use crate::session::{SessionError, whole_file};
 use crate::writer::demonstrations::{self, Named};
 use crate::writer::{Demonstration, DemonstrationKind, DemonstrationOrigin};
 use trustuqa_storage::SourceKind;
@@ -159,15 +159,7 @@ impl PairFile {
                 "ask the question on one line and without leading spaces, then accept it again",
             ));
         }
-        let folder = self.path.parent().unwrap_or(Path::new("."));
-        let written = std::fs::create_dir_all(folder)
-            .and_then(|()| tempfile::NamedTempFile::new_in(folder))
-            .and_then(|mut file| {
-                file.write_all(text.as_bytes())?;
-                file.as_file().sync_all()?;
-                file.persist(&self.path).map_err(|error| error.error)
-            });
-        written.map_err(|error| self.failed("written", &error))?;
+        whole_file::replace(&self.path, &text).map_err(|error| self.failed("written", &error))?;
         self.read = Some((self.stamp()?, pairs));
         Ok(())
     }

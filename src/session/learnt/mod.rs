@@ -115,10 +115,8 @@ impl Learnt {
                 "give the question that the query answers",
             ));
         }
-        query::parse(query).map_err(|diagnostics| SessionError::Usage {
-            message: diagnostics.render(query),
-            hint: Some("the pair was left as it is".to_owned()),
-        })?;
+        query::parse(query)
+            .map_err(|diagnostics| SessionError::Query { text: query.to_owned(), diagnostics })?;
         let demonstration = Demonstration {
             question: question.trim().to_owned(),
             query: query.trim().to_owned(),

@@ -1,8 +1,8 @@
 //! Asking: questions, queries, other readings of a name, and what is learnt.
 
-use super::{App, Effect, Mode, Running};
+use super::{App, Effect, Mistake, Mode, Running};
 use crate::backend::Request;
-use crate::model::{Answer, AnswerId, GroundingChange, ShareLevel};
+use crate::model::{Answer, AnswerId, GroundingChange};
 use crate::text;
 use crate::transcript::Body;
 
@@ -51,31 +51,11 @@ impl App {
 
     /// Starts what ends with an answer.
     fn ask(&mut self, request: Request, changes: Vec<GroundingChange>) -> Vec<Effect> {
-        if matches!(request, Request::Ask { .. } | Request::AskAlone { .. }) {
-            self.say_what_is_sent();
-        }
         self.transcript.follow();
         let effect = self.request(request);
-        self.running = Some(Running { id: self.last_id, stage: None, since: self.now, changes });
+        let since = self.now;
+        self.running = Some(Running { id: self.last_id, stage: None, since, changes, query: None });
         vec![effect]
-    }
-
-    /// Says, before the first request that leaves the machine and again when it
-    /// has changed, what is sent and where to.
-    fn say_what_is_sent(&mut self) {
-        let Some(status) = &self.status else { return };
-        let Some(host) = &status.destination else { return };
-        let now = (status.share_level, host.clone());
-        if status.share_level == ShareLevel::Off || self.told.as_ref() == Some(&now) {
-            return;
-        }
-        let note = format!(
-            "To {host} go, at share level {}: your question; {}. /share off keeps everything here, /sent shows every request.",
-            status.share_level,
-            status.share_level.meaning()
-        );
-        self.told = Some(now);
-        self.transcript.push(Body::Note(note));
     }
 
     /// Asks without touching the input.
@@ -122,7 +102,13 @@ impl App {
         };
         self.transcript.push(Body::Question(shown));
         self.focus_input();
-        self.ask(Request::Run { query, question, changes: changes.clone(), remember }, changes)
+        let written = changes.is_empty().then(|| (query.clone(), question.clone()));
+        let request = Request::Run { query, question, changes: changes.clone(), remember };
+        let effects = self.ask(request, changes);
+        if let Some(running) = &mut self.running {
+            running.query = written;
+        }
+        effects
     }
 
     /// Runs an answer's query with another node for one of its names.
@@ -181,6 +167,7 @@ impl App {
     /// Goes back to asking, with what stood in the input before.
     pub(super) fn leave_mode(&mut self) {
         self.mode = Mode::Ask;
+        self.mistake = None;
         self.input.take();
         if let Some(draft) = self.draft.take().filter(|draft| !draft.is_empty()) {
             self.input.set(&draft);
@@ -195,12 +182,39 @@ impl App {
             return Vec::new();
         };
         let request = Request::EditDemonstration {
-            id,
+            id: id.clone(),
             question: question.trim().to_owned(),
             query: query.trim().to_owned(),
         };
         self.leave_mode();
-        self.job("changing a demonstration".to_owned(), request)
+        let effects = self.job("changing a demonstration".to_owned(), request);
+        self.changing = Some((self.last_id, id, text.to_owned()));
+        effects
+    }
+
+    /// A query that the user wrote cannot be read: it is in the input again, and what is
+    /// wrong with it is shown there.
+    pub(super) fn query_refused(&mut self, written: (String, Option<String>), mistake: Mistake) {
+        let (query, question) = written;
+        self.transcript.take_back_question();
+        self.enter_mode(Mode::Query { question }, &query);
+        self.show_mistake(mistake);
+    }
+
+    /// The demonstration that could not be changed is in the input again. Its query
+    /// stands under its question.
+    pub(super) fn demonstration_refused(&mut self, id: String, text: &str, mut mistake: Mistake) {
+        let first = text.find('\n').map_or(0, |at| at + 1);
+        let start = first + text[first..].len() - text[first..].trim_start().len();
+        mistake.span = mistake.span.start + start..mistake.span.end + start;
+        self.enter_mode(Mode::Demonstration { id }, text);
+        self.show_mistake(mistake);
+    }
+
+    fn show_mistake(&mut self, mistake: Mistake) {
+        self.input.go_to(mistake.span.start);
+        self.completion = None;
+        self.mistake = Some(mistake);
     }
 
     /// Accepts an answer or rejects it.

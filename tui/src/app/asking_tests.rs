@@ -7,7 +7,7 @@ use insta::assert_snapshot;
 
 use super::{App, Effect, Event, Mode};
 use crate::backend::{BackendEvent, Request};
-use crate::model::{Answer, Choice, Failure, GroundingChange, Outcome, SavedEntry, ShareLevel};
+use crate::model::{Answer, Choice, Failure, GroundingChange, Outcome, SavedEntry};
 use crate::settings::{Notify, Options, Setting};
 use crate::testing::{Chat, cross_source, status};
 
@@ -147,6 +147,86 @@ fn a_query_is_left_by_esc() {
     assert!(matches!(chat.last_request().1, Request::Run { query, question: None, .. } if query == "f()"));
 }
 
+/// What is wrong with the closing bracket of `text`.
+fn unreadable(text: &str) -> BackendEvent {
+    let end = text.len();
+    let message = "expected `)` after the last argument, but the text ends".to_owned();
+    let hint = Some("close the call: get_information(relation='…')".to_owned());
+    BackendEvent::Unreadable { failure: Failure { message, hint }, span: end - 1..end }
+}
+
+#[test]
+fn a_query_that_cannot_be_read_stays_in_the_input() {
+    for width in [100, 60] {
+        let mut chat = Chat::open(width, 20);
+        chat.ask(cross_source());
+        chat.write("a draft");
+        chat.ctrl('t');
+        chat.write("e");
+        chat.ctrl('u');
+        chat.write("get_information(relation='Year'");
+        let before = chat.app.transcript.bodies().count();
+        chat.press(KeyCode::Enter);
+        let (id, request) = chat.last_request();
+        let Request::Run { query, question, .. } = request else { panic!("{request:?}") };
+        chat.report(id, unreadable(&query));
+        assert_eq!((chat.app.input.text(), chat.app.input.place()), (query.as_str(), query.len() - 1));
+        assert_eq!(chat.app.mode, Mode::Query { question }, "it is still about that question");
+        assert_eq!(chat.app.transcript.bodies().count(), before, "nothing was done");
+        assert_snapshot!(format!("query_mistake_{width}"), chat.screen());
+        // It is gone with the next change, and the draft is back at the end.
+        chat.write("x");
+        assert!(!chat.screen().contains("hint:"));
+        chat.press(KeyCode::Esc);
+        assert_eq!(chat.app.input.text(), "a draft");
+    }
+    // One that was typed as a command, too.
+    let mut chat = Chat::open(80, 20);
+    chat.send("/query g(");
+    let (id, _) = chat.last_request();
+    chat.report(id, unreadable("g("));
+    assert_eq!((chat.app.input.text(), &chat.app.mode), ("g(", &Mode::Query { question: None }));
+}
+
+#[test]
+fn a_demonstration_that_is_refused_is_not_lost() {
+    let mut chat = Chat::open(80, 20);
+    let text = "Who won?\ng(";
+    for event in [
+        unreadable("g("),
+        BackendEvent::Failed(Failure { message: "there is no demonstration d1".into(), hint: None }),
+    ] {
+        chat.app.enter_mode(Mode::Demonstration { id: "d1".into() }, text);
+        chat.press(KeyCode::Enter);
+        let (id, request) = chat.last_request();
+        assert!(matches!(request, Request::EditDemonstration { .. }), "{request:?}");
+        let mistaken = matches!(event, BackendEvent::Unreadable { .. });
+        chat.report(id, event);
+        assert_eq!((chat.app.input.text(), &chat.app.mode), (text, &Mode::Demonstration { id: "d1".into() }));
+        assert!(chat.screen().contains("✗ "), "{}", chat.screen());
+        if mistaken {
+            assert_eq!(chat.app.input.place(), text.len() - 1, "the cursor is at the mistake");
+        }
+        chat.press(KeyCode::Esc);
+    }
+}
+
+#[test]
+fn a_session_can_be_resumed_from_the_start() {
+    let options = Options { resume: Some("s1".into()), ..Options::default() };
+    let mut app = App::new(80, 24, options, Vec::new());
+    let effects = app.start();
+    let mut chat = Chat { app, effects };
+    let (id, request) = chat.last_request();
+    assert_eq!(request, Request::Resume { id: "s1".into() });
+    let question = SavedEntry::Question { text: "Who won?".into(), at: String::new() };
+    chat.report(id, BackendEvent::Resumed { id: "s1".into(), entries: vec![question] });
+    // The graph may be open later than the session.
+    chat.report(1, BackendEvent::Status(Box::new(status())));
+    let screen = chat.screen();
+    assert!(screen.contains("Who won?") && screen.contains("resumed: 1 question"), "{screen}");
+}
+
 #[test]
 fn the_editor_gets_the_text_and_gives_it_back() {
     let mut chat = Chat::open(80, 24);
@@ -183,26 +263,20 @@ fn answers_are_accepted_and_rejected() {
 }
 
 #[test]
-fn what_is_sent_is_said_before_the_first_request() {
+fn what_is_sent_is_said_where_the_backend_says_it_and_once() {
     let mut chat = Chat::open(80, 30);
     let mut remote = status();
     remote.destination = Some("api.example.org".into());
-    chat.report(1, BackendEvent::Status(Box::new(remote.clone())));
-    chat.ask(cross_source());
-    let said = "To api.example.org go, at share level schema";
-    assert!(chat.screen().contains(said), "{}", chat.screen());
-    chat.send("/clear");
-    chat.ask(cross_source());
-    assert!(!chat.screen().contains(said), "it is said once");
-    remote.share_level = ShareLevel::Samples;
-    chat.report(1, BackendEvent::Status(Box::new(remote.clone())));
-    chat.ask(cross_source());
-    assert!(chat.screen().contains("at share level samples"), "and again when it has changed");
-    remote.share_level = ShareLevel::Off;
     chat.report(1, BackendEvent::Status(Box::new(remote)));
-    chat.send("/clear");
-    chat.ask(cross_source());
-    assert!(!chat.screen().contains("at share level"));
+    chat.send("Who won?");
+    let (id, _) = chat.last_request();
+    chat.report(id, BackendEvent::Info("Your questions go to api.example.org.".into()));
+    let before = chat.screen();
+    assert_eq!(before.matches("api.example.org").count(), 2, "here and in the welcome\n{before}");
+    chat.report(id, BackendEvent::Answered(Box::new(cross_source())));
+    let screen = chat.screen();
+    let (said, answer) = (screen.find("Your questions go to"), screen.find("2002"));
+    assert!(said.is_some() && said < answer, "{screen}");
 }
 
 #[test]

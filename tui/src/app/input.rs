@@ -13,6 +13,7 @@ impl App {
     pub(super) fn edited(&mut self) {
         self.history.settle();
         self.suggestion = None;
+        self.mistake = None;
         self.refresh_completion();
     }
 

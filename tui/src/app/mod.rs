@@ -14,6 +14,7 @@ mod search;
 mod transcript;
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -23,7 +24,7 @@ use crate::backend::{BackendEvent, Request, RequestId};
 use crate::command::Candidate;
 use crate::input::{Editor, History, Vim};
 use crate::keys::Press;
-use crate::model::{AnswerId, GroundingChange, LoadProgress, ShareLevel, Stage, Status};
+use crate::model::{AnswerId, Failure, GroundingChange, LoadProgress, Stage, Status};
 use crate::panel::Panel;
 use crate::settings::{Editing, Notify, Options};
 use crate::theme::Theme;
@@ -148,6 +149,17 @@ pub struct Running {
     pub since: Duration,
     /// The nodes that it takes for names instead of the nearest.
     changes: Vec<GroundingChange>,
+    /// The query that it runs and the question that this answers, when the user wrote it.
+    query: Option<(String, Option<String>)>,
+}
+
+/// What is wrong with the query in the input.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mistake {
+    /// Why it cannot be read, and what to write instead.
+    pub failure: Failure,
+    /// The bytes of the input that are at fault.
+    pub span: Range<usize>,
 }
 
 /// A load or another request in the background.
@@ -232,6 +244,10 @@ pub struct App {
     pub(crate) mode: Mode,
     /// What stood in the input before a query was put there.
     draft: Option<String>,
+    /// Shown until the input changes.
+    pub(crate) mistake: Option<Mistake>,
+    /// The demonstration that is being changed: its request, its name, and its text.
+    changing: Option<(RequestId, String, String)>,
     pub(crate) history: History,
     pub(crate) search: Option<Search>,
     pub(crate) focus: Focus,
@@ -249,8 +265,6 @@ pub struct App {
     changes: BTreeMap<AnswerId, Vec<GroundingChange>>,
     /// Where the trace that was asked for goes, and whether over what is there.
     trace_file: Option<(PathBuf, bool)>,
-    /// The level and the host of which the chat has said what is sent.
-    told: Option<(ShareLevel, String)>,
     /// Keys that wait for the next one.
     pub(crate) pending: Vec<Press>,
     pub(crate) mouse: bool,
@@ -276,6 +290,8 @@ impl App {
             vim: (options.editing == Editing::Vim).then(Vim::default),
             mode: Mode::Ask,
             draft: None,
+            mistake: None,
+            changing: None,
             history: History::new(history),
             search: None,
             focus: Focus::Input,
@@ -289,7 +305,6 @@ impl App {
             suggestion: None,
             changes: BTreeMap::new(),
             trace_file: None,
-            told: None,
             pending: Vec::new(),
             mouse: options.mouse,
             attended: true,
@@ -302,9 +317,13 @@ impl App {
         app
     }
 
-    /// The first effects: the graph is opened.
+    /// The first effects: the graph is opened, and the session that is wanted resumed.
     pub fn start(&mut self) -> Vec<Effect> {
-        vec![self.request(Request::Open)]
+        let mut effects = vec![self.request(Request::Open)];
+        if let Some(id) = self.options.resume.take() {
+            effects.extend(self.job(format!("resuming {id}"), Request::Resume { id }));
+        }
+        effects
     }
 
     /// Takes an event and says what to do.

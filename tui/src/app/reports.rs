@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{App, Effect, Focus, OPEN, WriteError};
+use super::{App, Effect, Focus, Mistake, OPEN, WriteError};
 use crate::backend::{BackendEvent, RequestId};
 use crate::export;
 use crate::model::{EncoderState, Failure, SavedEntry, Status};
@@ -70,6 +70,14 @@ impl App {
         }
         let Some(running) = self.running.take() else { return Vec::new() };
         let told = match event {
+            BackendEvent::Unreadable { failure, span } => {
+                let told = failure.message.clone();
+                match running.query {
+                    Some(query) => self.query_refused(query, Mistake { failure, span }),
+                    None => self.transcript.push(Body::Failure(failure)),
+                }
+                told
+            }
             BackendEvent::Answered(answer) => {
                 self.answered(&answer, running.changes);
                 let told =
@@ -106,10 +114,25 @@ impl App {
         if self.found(&event) {
             return self.panel_needs();
         }
+        let changing = self.changing.take_if(|(request, ..)| *request == id);
         let told = match event {
             BackendEvent::Done(text) if !text.is_empty() => {
+                // Over a panel the transcript is not seen.
+                if self.panel().is_some() {
+                    self.notify(text.lines().next().unwrap_or_default());
+                }
                 self.transcript.push(Body::Note(text.clone()));
                 text
+            }
+            BackendEvent::Unreadable { failure, span } => {
+                let told = failure.message.clone();
+                match changing {
+                    Some((_, id, text)) => {
+                        self.demonstration_refused(id, &text, Mistake { failure, span });
+                    }
+                    None => self.transcript.push(Body::Failure(failure)),
+                }
+                told
             }
             BackendEvent::Failed(failure) => {
                 let told = failure.message.clone();
@@ -117,7 +140,13 @@ impl App {
                 if self.panel().is_some() {
                     self.notify(told.clone());
                 }
-                self.transcript.push(Body::Failure(failure));
+                match changing {
+                    // What was written is not lost, whatever the reason.
+                    Some((_, id, text)) => {
+                        self.demonstration_refused(id, &text, Mistake { failure, span: 0..0 });
+                    }
+                    None => self.transcript.push(Body::Failure(failure)),
+                }
                 told
             }
             BackendEvent::Sent(entries) => {
@@ -142,7 +171,16 @@ impl App {
         self.transcript.clear();
         self.focus_input();
         let count = entries.iter().filter(|entry| matches!(entry, SavedEntry::Question { .. })).count();
+        let mut asked = false;
         for entry in entries {
+            // A query that was run without being asked stands over its answer itself.
+            if let SavedEntry::Answer(answer) = &entry
+                && !asked
+            {
+                let asked = if answer.question.is_empty() { &answer.query_text } else { &answer.question };
+                self.transcript.push(Body::Question(asked.clone()));
+            }
+            asked = matches!(entry, SavedEntry::Question { .. });
             self.transcript.push(match entry {
                 SavedEntry::Question { text, .. } => Body::Question(text),
                 SavedEntry::Answer(answer) => Body::Answer(answer),

@@ -50,6 +50,12 @@ impl Editor {
         self.cursor = self.text.len();
     }
 
+    /// Puts the cursor before the character at a byte, or at the end.
+    pub fn go_to(&mut self, at: usize) {
+        self.typing = false;
+        self.cursor = self.boundary_at_or_after(at);
+    }
+
     /// Takes the text out and forgets what could be undone.
     pub fn take(&mut self) -> String {
         self.cursor = 0;

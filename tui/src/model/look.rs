@@ -134,8 +134,14 @@ pub struct SessionSummary {
     pub started: String,
     /// Its first question.
     pub title: String,
+    /// The graph that it was begun with.
+    pub graph: String,
+    /// How many questions were asked in it.
+    pub questions: usize,
     /// How many answers it holds.
     pub answers: usize,
+    /// Whether it is the one that is going on.
+    pub current: bool,
 }
 
 /// One entry of a kept session, in the order in which it was shown.

@@ -6,7 +6,7 @@ use ratatui::text::{Line, Span};
 
 use super::list::Cursor;
 use super::sources::aligned;
-use super::{Look, Message, Panel, PanelKey, put, range};
+use super::{Look, Message, Panel, PanelKey, needle_line, put, range};
 use crate::backend::{BackendEvent, Request};
 use crate::keys::Action;
 use crate::model::{DemonstrationOrigin, DemonstrationView};
@@ -91,15 +91,8 @@ impl Panel for Demonstrations {
                 put(buffer, area.x, y, &line, area.width);
             }
         };
-        let filter = if self.needle.is_empty() {
-            Line::styled(text::clip("Type to filter by question and query", width), theme.quiet())
-        } else {
-            Line::from(vec![
-                Span::styled("filter ", theme.quiet()),
-                Span::styled(text::clip(&self.needle, width / 2), theme.strong()),
-                Span::styled("▏", theme.accent()),
-            ])
-        };
+        let filter =
+            needle_line("filter", &self.needle, "Type to filter by question and query", width, theme);
         put(buffer, area.x, area.y, &filter, area.width);
         if let Some(failed) = &self.failed {
             return say(buffer, failed, theme.bad());

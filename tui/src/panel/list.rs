@@ -186,11 +186,10 @@ impl Panel for LongList {
     }
 
     fn key(&mut self, key: PanelKey, (_, height): (u16, u16), _look: &Look<'_>) -> Vec<Message> {
-        match key {
-            PanelKey::Action(Action::PanelClose | Action::PanelBack) | PanelKey::Char('q') => {
-                vec![Message::Close]
-            }
-            PanelKey::Action(Action::PanelOpen) => match self.entries.get(self.cursor.at) {
+        let Some(action) = key.action() else { return Vec::new() };
+        match action {
+            Action::PanelClose | Action::PanelBack => vec![Message::Close],
+            Action::PanelOpen => match self.entries.get(self.cursor.at) {
                 Some(Entry::Fact(fact)) => vec![Message::Look(Request::ShowFact { fact: fact.id })],
                 Some(Entry::Text(name)) => vec![Message::Look(Request::Entity {
                     name: name.clone(),
@@ -200,19 +199,10 @@ impl Panel for LongList {
                 })],
                 None => Vec::new(),
             },
-            PanelKey::Char('j') => {
-                self.cursor.step(Action::PanelDown, self.entries.total, height.into());
-                Vec::new()
-            }
-            PanelKey::Char('k') => {
-                self.cursor.step(Action::PanelUp, self.entries.total, height.into());
-                Vec::new()
-            }
-            PanelKey::Action(action) => {
+            action => {
                 self.cursor.step(action, self.entries.total, height.into());
                 Vec::new()
             }
-            PanelKey::Char(_) => Vec::new(),
         }
     }
 

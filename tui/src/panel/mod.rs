@@ -15,11 +15,12 @@ use std::fmt::Debug;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::text::Line;
+use ratatui::text::{Line, Span};
 
 use crate::backend::{BackendEvent, Request};
 use crate::keys::{Action, Keymap};
 use crate::model::Status;
+use crate::text;
 use crate::theme::Theme;
 
 pub use demonstrations::Demonstrations;
@@ -76,6 +77,23 @@ pub enum PanelKey {
     Char(char),
 }
 
+impl PanelKey {
+    /// What the key does in a panel in which nothing is typed: letters move as in vim.
+    const fn action(self) -> Option<Action> {
+        match self {
+            Self::Action(action) => Some(action),
+            Self::Char('q') => Some(Action::PanelClose),
+            Self::Char('j') => Some(Action::PanelDown),
+            Self::Char('k') => Some(Action::PanelUp),
+            Self::Char('h') => Some(Action::PanelOut),
+            Self::Char('l') => Some(Action::PanelIn),
+            Self::Char('g') => Some(Action::PanelTop),
+            Self::Char('G') => Some(Action::PanelBottom),
+            Self::Char(_) => None,
+        }
+    }
+}
+
 /// A component that is shown over the transcript.
 pub trait Panel: Debug + Send {
     /// What it is called on its frame.
@@ -124,12 +142,25 @@ pub(crate) fn put(buffer: &mut Buffer, x: u16, y: u16, line: &Line<'_>, width: u
     buffer.set_line(x, y, &crate::bidi::shown_line(line), width);
 }
 
+/// The line in which what is typed into a panel stands: `label` and the needle, or
+/// `empty` before anything is typed.
+fn needle_line(label: &str, needle: &str, empty: &str, width: usize, theme: Theme) -> Line<'static> {
+    if needle.is_empty() {
+        return Line::styled(text::clip(empty, width), theme.quiet());
+    }
+    Line::from(vec![
+        Span::styled(format!("{label} "), theme.quiet()),
+        Span::styled(text::clip(needle, width / 2), theme.strong()),
+        Span::styled("▏", theme.accent()),
+    ])
+}
+
 /// `3–20 of 100`; empty when everything is in view.
 fn range(from: usize, shown: usize, total: usize) -> String {
     if total <= shown {
         return String::new();
     }
-    let grouped = |number: usize| crate::text::grouped(number as u64);
+    let grouped = |number: usize| text::grouped(number as u64);
     format!("{}–{} of {}", grouped(from + 1), grouped((from + shown).min(total)), grouped(total))
 }
 

@@ -138,15 +138,7 @@ impl Panel for Neighbours {
     }
 
     fn key(&mut self, key: PanelKey, (_, height): (u16, u16), _look: &Look<'_>) -> Vec<Message> {
-        let action = match key {
-            PanelKey::Action(action) => action,
-            PanelKey::Char('q') => Action::PanelClose,
-            PanelKey::Char('j') => Action::PanelDown,
-            PanelKey::Char('k') => Action::PanelUp,
-            PanelKey::Char('h') => Action::PanelOut,
-            PanelKey::Char('l') => Action::PanelIn,
-            PanelKey::Char(_) => return Vec::new(),
-        };
+        let Some(action) = key.action() else { return Vec::new() };
         match action {
             Action::PanelClose | Action::PanelBack => return vec![Message::Close],
             Action::PanelIn => self.tail = Some(true),

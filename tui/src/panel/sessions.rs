@@ -6,7 +6,7 @@ use ratatui::text::{Line, Span};
 
 use super::list::Cursor;
 use super::sources::aligned;
-use super::{Look, Message, Panel, PanelKey, put, range};
+use super::{Look, Message, Panel, PanelKey, needle_line, put, range};
 use crate::backend::{BackendEvent, Request};
 use crate::keys::Action;
 use crate::model::SessionSummary;
@@ -51,15 +51,7 @@ impl Panel for Sessions {
     fn draw(&self, buffer: &mut Buffer, area: Rect, look: &Look<'_>) {
         let theme = look.theme;
         let width = usize::from(area.width);
-        let filter = if self.needle.is_empty() {
-            Line::styled(text::clip("Type to search in what was said", width), theme.quiet())
-        } else {
-            Line::from(vec![
-                Span::styled("search ", theme.quiet()),
-                Span::styled(text::clip(&self.needle, width / 2), theme.strong()),
-                Span::styled("▏", theme.accent()),
-            ])
-        };
+        let filter = needle_line("search", &self.needle, "Type to search in what was said", width, theme);
         put(buffer, area.x, area.y, &filter, area.width);
         let text = match (&self.failed, &self.shown) {
             (Some(failed), _) => Some((failed.as_str(), theme.bad())),
@@ -87,7 +79,14 @@ impl Panel for Sessions {
             let mark = Span::styled(if chosen { "▌ " } else { "  " }, theme.accent());
             let title = if one.title.is_empty() { "(no question)" } else { &one.title };
             let style = if chosen { theme.focused() } else { theme.text() };
-            let title = Span::styled(text::clean_line(title).into_owned(), style);
+            let mut title = text::clean_line(title).into_owned();
+            if look.status.is_some_and(|status| status.graph != one.graph) {
+                title.push_str(&format!(" (graph {})", text::clean_line(&one.graph)));
+            }
+            if one.current {
+                title.push_str(" (this session)");
+            }
+            let title = Span::styled(title, style);
             let answers = text::counted(one.answers, "answer");
             let about =
                 if width >= 60 { format!("{answers} · {}", one.started) } else { one.started.clone() };

@@ -35,7 +35,14 @@ pub struct Sources {
     open_relations: BTreeSet<(String, String)>,
     relations: BTreeMap<String, Vec<RelationView>>,
     asked: BTreeSet<String>,
+    /// What is chosen, by names: rows move when sources come and go.
+    anchor: Option<Anchor>,
+    /// The sources have changed since the anchor was taken.
+    moved: bool,
 }
+
+/// A row by names: a source, a relation of it, an example of that by its number.
+type Anchor = (String, Option<String>, Option<usize>);
 
 impl Sources {
     /// The sources that have `needle` in a name; all of them when it is empty.
@@ -174,10 +181,8 @@ impl Sources {
             Row::Source(_) => {
                 let is = self.open.contains(&source);
                 if open.unwrap_or(!is) {
-                    self.open.insert(source.clone());
-                    if self.asked.insert(source.clone()) {
-                        return vec![Message::Ask(Request::Relations { source })];
-                    }
+                    // What lies under it is asked for with everything that is needed.
+                    self.open.insert(source);
                 } else {
                     self.open.remove(&source);
                 }
@@ -213,6 +218,34 @@ impl Sources {
         };
         if let Some(at) = rows[..self.cursor.at].iter().rposition(parent) {
             self.cursor.at = at;
+        }
+    }
+
+    /// A row by the names in it.
+    fn named(&self, row: &Row, look: &Look<'_>) -> Option<Anchor> {
+        let (Row::Source(at) | Row::Relation(at, _) | Row::Example(at, ..)) = row else { return None };
+        let source = look.status?.sources.get(*at)?;
+        let (relation, example) = match row {
+            Row::Relation(_, relation) => (Some(*relation), None),
+            Row::Example(_, relation, example) => (Some(*relation), Some(*example)),
+            Row::Source(_) | Row::Waiting => (None, None),
+        };
+        let relation = relation.and_then(|at| self.names_of(source).get(at).map(|name| (*name).to_owned()));
+        Some((source.name.clone(), relation, example))
+    }
+
+    /// Chooses what was chosen before the sources changed, as far as it is still there,
+    /// at the same height of the view.
+    fn find_again(&mut self, look: &Look<'_>) {
+        let Some((source, relation, example)) = self.anchor.clone() else { return };
+        let rows: Vec<Option<Anchor>> = self.rows(look).iter().map(|row| self.named(row, look)).collect();
+        let at = |wanted: Anchor| rows.iter().position(|row| row.as_ref() == Some(&wanted));
+        let found = at((source.clone(), relation.clone(), example))
+            .or_else(|| at((source.clone(), relation, None)))
+            .or_else(|| at((source, None, None)));
+        if let Some(found) = found {
+            self.cursor.top = (self.cursor.top + found).saturating_sub(self.cursor.at);
+            self.cursor.at = found;
         }
     }
 
@@ -363,19 +396,31 @@ impl Panel for Sources {
     fn report(&mut self, event: BackendEvent) {
         if let BackendEvent::Relations { source, relations } = event {
             self.relations.insert(source, relations);
+            self.moved = true;
         }
     }
 
     fn needs(&mut self, (_, height): (u16, u16), look: &Look<'_>) -> Vec<Message> {
-        let count = self.rows(look).len();
-        self.cursor.show(count, usize::from(height.saturating_sub(2)));
-        Vec::new()
+        if std::mem::take(&mut self.moved) {
+            self.find_again(look);
+        }
+        let rows = self.rows(look);
+        self.cursor.show(rows.len(), usize::from(height.saturating_sub(2)));
+        self.anchor = rows.get(self.cursor.at).and_then(|row| self.named(row, look));
+        let sources = look.status.map_or(&[][..], |status| status.sources.as_slice());
+        let mut wanted = Vec::new();
+        for source in sources.iter().filter(|source| self.open.contains(&source.name)) {
+            if self.asked.insert(source.name.clone()) {
+                wanted.push(Message::Ask(Request::Relations { source: source.name.clone() }));
+            }
+        }
+        wanted
     }
 
     fn status_changed(&mut self) {
-        // Counts may have changed with the sources; they are asked for anew.
-        self.relations.clear();
+        // Counts may have changed with the sources: those of what is open are asked for
+        // anew, and the old ones shown until they come.
         self.asked.clear();
-        self.open.clear();
+        self.moved = true;
     }
 }

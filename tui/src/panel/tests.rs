@@ -56,6 +56,7 @@ fn fact(number: u64, head: &str, relation: &str, tail: &str, time: Option<&str>)
         file: "films.tsv".into(),
         line: Some(number),
         row: None,
+        row_name: None,
     }
 }
 
@@ -120,7 +121,10 @@ fn open_sessions(chat: &mut Chat) {
         id: id.into(),
         started: "2026-03-01 10:00".into(),
         title: title.into(),
+        graph: if answers == 1 { "other".into() } else { "demo".into() },
+        questions: answers,
         answers,
+        current: answers == 3,
     };
     let list = vec![one("s2", "Who directed Chicago?", 3), one("s1", "איפה שלום?", 1)];
     chat.report(id, BackendEvent::Sessions(list));
@@ -212,6 +216,62 @@ fn sources_as_a_tree() {
         chat.press(KeyCode::Down);
         chat.press(KeyCode::Right);
     });
+}
+
+/// The rows of the panel without its frame.
+fn panel_rows(chat: &Chat) -> Vec<String> {
+    let screen = chat.screen();
+    let rows = screen.lines().filter_map(|line| line.strip_prefix("│ "));
+    rows.map(|row| row.trim_end_matches([' ', '│']).to_owned()).filter(|row| !row.is_empty()).collect()
+}
+
+#[test]
+fn what_is_open_stays_open_when_sources_come_and_go() {
+    let mut chat = Chat::open(100, 24);
+    chat.send("/sources");
+    let relations = || {
+        let relation = |name: &str| RelationView {
+            name: name.into(),
+            kind: "entity".into(),
+            facts: 12,
+            examples: vec!["Chicago → Rob Marshall".into()],
+        };
+        vec![relation("directed_by"), relation("starred_actors"), relation("release_year")]
+    };
+    let answer = |chat: &mut Chat| {
+        let (id, request) = chat.last_request();
+        assert_eq!(request, Request::Relations { source: "films".into() });
+        chat.report(id, BackendEvent::Relations { source: "films".into(), relations: relations() });
+    };
+    chat.press(KeyCode::Down);
+    chat.press(KeyCode::Enter);
+    answer(&mut chat);
+    chat.press(KeyCode::Down);
+    chat.press(KeyCode::Right);
+    chat.press(KeyCode::Down);
+    let before = panel_rows(&chat);
+    let chosen = |rows: &[String]| rows.iter().find(|row| row.starts_with('▌')).cloned();
+    assert!(chosen(&before).is_some_and(|row| row.contains("Rob Marshall")), "{before:#?}");
+    // A source comes before it, and its counts are asked for anew.
+    let mut status = crate::testing::status();
+    let mut first = status.sources[0].clone();
+    first.name = "another".into();
+    status.sources.insert(0, first);
+    let asked = chat.effects.len();
+    chat.report(1, BackendEvent::Status(Box::new(status.clone())));
+    assert_eq!(chat.effects.len(), asked + 1, "one source is open");
+    let after = panel_rows(&chat);
+    assert_eq!(chosen(&after), chosen(&before), "{after:#?}");
+    assert_eq!(after.len(), before.len() + 1, "{after:#?}");
+    answer(&mut chat);
+    assert_eq!(chosen(&panel_rows(&chat)), chosen(&before));
+    // It goes, with what was chosen in it, and comes back open.
+    let films = status.sources.remove(2);
+    chat.report(1, BackendEvent::Status(Box::new(status.clone())));
+    assert!(!panel_rows(&chat).iter().any(|row| row.contains("directed_by")));
+    status.sources.insert(2, films);
+    chat.report(1, BackendEvent::Status(Box::new(status)));
+    assert!(panel_rows(&chat).iter().any(|row| row.contains("Rob Marshall")));
 }
 
 #[test]
@@ -332,4 +392,16 @@ fn a_click_chooses_and_a_second_one_follows() {
     assert!(
         matches!(chat.effects.last(), Some(Effect::Start { request: Request::Entity { name, .. }, .. }) if name == "Musical")
     );
+}
+
+#[test]
+fn what_was_done_is_said_over_a_panel() {
+    let mut chat = Chat::open(100, 20);
+    chat.send("/sources");
+    chat.press(KeyCode::Delete);
+    let (id, request) = chat.last_request();
+    assert_eq!(request, Request::Remove { source: "awards_table".into() });
+    chat.report(id, BackendEvent::Done("removed awards_table; /undo brings it back\nmore".into()));
+    let screen = chat.screen();
+    assert!(screen.contains("Sources") && screen.contains("/undo brings it back"), "{screen}");
 }

@@ -95,7 +95,8 @@ fn numbers(answer: &Answer) -> Option<Vec<Point>> {
 }
 
 /// Numbers by the facts that they stand in: the tails of one relation, each with
-/// the head of its fact; cells with what else the trace knows of their row.
+/// the head of its fact; cells with the name of their row, or with what else the trace
+/// knows of it.
 fn measured(answer: &Answer) -> Option<Vec<Point>> {
     let step = answer.trace.last()?;
     // A part of the facts would be a picture of something else.
@@ -114,7 +115,9 @@ fn measured(answer: &Answer) -> Option<Vec<Point>> {
         return None;
     }
     let heads: Vec<&str> = facts.iter().map(|fact| fact.head.as_str()).collect();
-    let labels = names_of_rows(answer, &facts).unwrap_or(heads);
+    let named: Option<Vec<&str>> = facts.iter().map(|fact| fact.row_name.as_deref()).collect();
+    let labels = named.filter(|names| distinct(names)).or_else(|| names_of_rows(answer, &facts));
+    let labels = labels.unwrap_or(heads);
     if !distinct(&labels) {
         return None;
     }
@@ -364,6 +367,11 @@ mod tests {
         let names = vec![cell(1, "Lake", "Glint"), cell(2, "Lake", "Murk"), cell(3, "Lake", "Oval")];
         shown.trace = vec![step(basins), step(names), depths()];
         assert_eq!(labels(&Series::of(&shown).expect("a series")), ["Glint", "Murk", "Oval"]);
+        // What the row is called comes first.
+        for (fact, name) in shown.trace[2].facts.iter_mut().zip(["One", "Two", "Three"]) {
+            fact.row_name = Some(name.into());
+        }
+        assert_eq!(labels(&Series::of(&shown).expect("a series")), ["One", "Two", "Three"]);
         shown.trace[2].fact_total = 9;
         assert_eq!(Series::of(&shown), None, "a part of the facts is no picture of all");
     }

@@ -209,6 +209,15 @@ impl Transcript {
         self.messages.push(Message { body, opened: Opened::default(), rows: RefCell::new(None) });
     }
 
+    /// Takes the last message out when it is a question.
+    pub fn take_back_question(&mut self) {
+        if self.messages.pop_if(|last| matches!(last.body, Body::Question(_))).is_some() {
+            let left = self.messages.len();
+            self.top.take_if(|(message, _)| *message >= left);
+            self.focus.take_if(|(message, _)| *message >= left);
+        }
+    }
+
     /// Shows the end from now on.
     pub fn follow(&mut self) {
         self.top = None;

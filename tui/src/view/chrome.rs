@@ -57,8 +57,9 @@ pub(super) fn stage(app: &App, width: u16) -> Line<'static> {
             let label = if job.label.contains(label.as_ref()) { "".into() } else { label };
             match progress.done.saturating_mul(100).checked_div(progress.total) {
                 Some(part) => {
-                    let words =
-                        [label.into_owned(), bar(part.min(100), width), format!("{} %", part.min(100))];
+                    // What was read is still to be put in order and written.
+                    let far = if part < 100 { format!("{part} %") } else { "read, storing it".to_owned() };
+                    let words = [label.into_owned(), bar(part.min(100), width), far];
                     let words: Vec<&str> =
                         words.iter().map(String::as_str).filter(|word| !word.is_empty()).collect();
                     format!("  {}", words.join(" "))

@@ -3,9 +3,12 @@
 
 mod chrome;
 
+use std::borrow::Cow;
+use std::ops::Range;
+
 use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
-use ratatui::style::Style;
+use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType, Clear, Paragraph};
 
@@ -111,6 +114,7 @@ pub fn draw(app: &App, frame: &mut Frame<'_>) {
     input(app, frame, areas.input);
     if app.panel().is_none() {
         completion(app, frame, areas);
+        mistake(app, frame, areas);
     }
     line(frame, areas.status, &chrome::status(app, areas.status.width));
 }
@@ -172,13 +176,27 @@ fn panel(app: &App, frame: &mut Frame<'_>, area: Rect) {
         block = block.title_bottom(Line::styled(format!(" {place} "), app.theme.quiet()));
     }
     let hint = panel.hint(&look);
-    // The last words of a hint say how to leave; they are kept longest.
-    let short = hint.rsplit(" · ").next().unwrap_or_default().to_owned();
-    if let Some(hint) = [hint, short].into_iter().find(|hint| text::width(hint) + 2 <= left) {
+    if let Some(hint) = shortened(&hint, left.saturating_sub(2)) {
         block = block.title_bottom(Line::styled(format!(" {hint} "), app.theme.quiet()).right_aligned());
     }
     frame.render_widget(block, area);
     panel.draw(frame.buffer_mut(), inner, &look);
+}
+
+/// As many parts of a hint as fit: the first says what Enter does, and the last how to
+/// leave, which is kept longest.
+fn shortened(hint: &str, columns: usize) -> Option<String> {
+    let mut parts: Vec<&str> = hint.split(" · ").collect();
+    loop {
+        let text = parts.join(" · ");
+        if text::width(&text) <= columns {
+            return Some(text);
+        }
+        match parts.len() {
+            0 | 1 => return None,
+            count => drop(parts.remove(count - 2)),
+        }
+    }
 }
 
 fn input(app: &App, frame: &mut Frame<'_>, area: Rect) {
@@ -233,11 +251,61 @@ fn input(app: &App, frame: &mut Frame<'_>, area: Rect) {
             Style::new(),
         );
     }
+    if let Some(mistake) = &app.mistake {
+        for (y, range) in (inner.y..inner.bottom()).zip(&rows[top..]) {
+            if let Some((column, width)) = marked(app.input.text(), range, &mistake.span) {
+                let left = x.saturating_add(u16::try_from(column).unwrap_or(u16::MAX));
+                let wide = u16::try_from(width).unwrap_or(u16::MAX).min(inner.right().saturating_sub(left));
+                let style = app.theme.bad().add_modifier(Modifier::UNDERLINED);
+                frame.buffer_mut().set_style(Rect::new(left, y, wide, 1), style);
+            }
+        }
+    }
     if active {
         let column = u16::try_from(column).unwrap_or(u16::MAX);
         let row = u16::try_from(row - top).unwrap_or(0);
         let at = Position::new(x.saturating_add(column).min(area.right() - 1), inner.y + row);
         frame.set_cursor_position(at);
+    }
+}
+
+/// Where in a row of the input a part of its text stands: its column and its width.
+fn marked(text: &str, row: &Range<usize>, part: &Range<usize>) -> Option<(usize, usize)> {
+    // Right-to-left text does not stand in the order of its bytes.
+    if matches!(crate::bidi::shown(text.get(row.clone())?), Cow::Owned(_)) {
+        return None;
+    }
+    let (from, to) = (part.start.max(row.start), part.end.min(row.end));
+    // What is missing stands nowhere: the place where it is missed is marked.
+    let at_end = part.start == text.len() && row.end == text.len();
+    let missing = part.is_empty() && (row.contains(&part.start) || at_end);
+    let before = text.get(row.start..from)?;
+    if from >= to && !missing {
+        return None;
+    }
+    Some((text::width(before), text::width(text.get(from..to).unwrap_or_default()).max(1)))
+}
+
+/// What is wrong with the query in the input, over the transcript just above it.
+fn mistake(app: &App, frame: &mut Frame<'_>, areas: Areas) {
+    let Some(mistake) = &app.mistake else { return };
+    let columns = usize::from(areas.input.width).saturating_sub(4);
+    let bad = app.theme.bad();
+    let message = [Span::styled("✗ ", bad), Span::styled(mistake.failure.message.as_str(), bad)];
+    let mut lines = text::wrap(&message, columns, 2);
+    if let Some(hint) = &mistake.failure.hint {
+        let hint = [Span::styled("hint: ", app.theme.strong()), Span::raw(hint.as_str())];
+        lines.extend(text::wrap(&hint, columns, 6));
+    }
+    lines.truncate(usize::from(areas.input.y.saturating_sub(areas.transcript.y)));
+    let rows = u16::try_from(lines.len()).unwrap_or(0);
+    if rows == 0 {
+        return;
+    }
+    let area = Rect::new(areas.input.x, areas.input.y - rows, areas.input.width, rows);
+    frame.render_widget(Clear, area);
+    for (y, line) in (area.y..area.bottom()).zip(&lines) {
+        put(frame.buffer_mut(), area.x + 2, y, line, area.width.saturating_sub(2));
     }
 }
 

@@ -353,3 +353,16 @@ fn random_events_never_panic() {
         }
     }
 }
+
+#[test]
+fn the_mistake_in_a_query_is_marked_where_it_stands() {
+    use super::marked;
+    let text = "日本(x\nf(y";
+    assert_eq!(marked(text, &(0..8), &(6..8)), Some((4, 2)), "wide characters before it");
+    assert_eq!(marked(text, &(9..12), &(6..8)), None, "another row");
+    assert_eq!(marked(text, &(0..8), &(4..6)), None, "a part of a character is no place");
+    assert_eq!(marked(text, &(9..12), &(7..10)), Some((0, 1)), "it goes on in this row");
+    assert_eq!(marked(text, &(9..12), &(11..11)), Some((2, 1)), "something is missing there");
+    assert_eq!(marked(text, &(9..12), &(12..12)), Some((3, 1)), "and at the end");
+    assert_eq!(marked("שלום(", &(0..9), &(8..9)), None, "the order of right-to-left text is another one");
+}

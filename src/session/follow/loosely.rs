@@ -1,0 +1,174 @@
+//! A short follow-up whose name is nowhere: "and Qwertzia?". It is one all the same, and
+//! that there is no such name is its answer.
+
+use trustuqa_storage::{GraphRead, Roles, Scope, fold, tokens};
+
+use super::instead::{Candidate, Changed, TRIED, candidates, is_ordered, read_as, read_as_typed, spellings};
+use super::{Context, InFull};
+use crate::engine::{Engine, EngineError, RunOptions};
+use crate::query::llm::{Call, GetInformation, LlmQuery, Step, Term};
+use crate::query::{self, Query, ticked};
+use crate::trace::{Missed, Status, StoppedAt, Trace};
+
+/// Names that are told to be near.
+const NEAREST: usize = 4;
+/// Names with a word like one that was asked for, which are looked at.
+const LOOKED_AT: usize = 64;
+
+/// The query of `context` with `what` in place of a name, although the graph has no such
+/// name: then that is the answer, with the nearest names; or an unsure one where a longer
+/// name has these words. Names are taken by their letters alone here, because by its
+/// meaning some other name is always near. A column of another kind of values can be
+/// meant, too. `None` when there is such a name, but no place for it in the question before.
+pub fn loosely(
+    engine: &Engine<'_>,
+    context: &Context,
+    what: &str,
+    preposition: Option<&str>,
+) -> Result<Option<Changed>, EngineError> {
+    let Ok((Query::Llm(query), _)) = query::parse(&context.query) else { return Ok(None) };
+    if is_ordered(what) {
+        return Ok(None);
+    }
+    let letters = Engine::new(engine.executor().graph(), None)?;
+    let mut best: Option<(u8, Changed)> = None;
+    // "the population" is asked for by its noun, "The Hours" as it stands.
+    let mut forms = spellings(what);
+    if what.starts_with(char::is_lowercase) {
+        forms.reverse();
+    }
+    for what in forms {
+        let known = best.as_ref().map_or(0, |(rank, _)| *rank);
+        for candidate in candidates(engine, &query, what, preposition, true).into_iter().take(TRIED) {
+            let old = candidate.old.as_deref();
+            let read_as = InFull {
+                shown: read_as(&context.question.shown, old, what, preposition),
+                plain: read_as_typed(&context.question.plain, old, what, preposition),
+            };
+            let Some((rank, trace)) = tried(&letters, &candidate, what, &read_as)? else { continue };
+            // Of equal ones the last: what a question ends on is what the next one exchanges.
+            if rank > known && best.as_ref().is_none_or(|(best, _)| rank >= *best) {
+                best = Some((rank, Changed { query: candidate.query, trace, read_as }));
+            }
+        }
+    }
+    if let Some((_, changed)) = best {
+        return Ok(Some(changed));
+    }
+    // The question before has no name that could be exchanged; whether there is this one
+    // is asked for itself.
+    let Some(what) = spellings(what).pop() else { return Ok(None) };
+    let head = Some(Term::Names(vec![what.to_owned()]));
+    let call = Call::GetInformation(GetInformation { head, ..GetInformation::default() });
+    let step = Step { number: 1, note: String::new(), call, span: 0..0 };
+    let query = LlmQuery { target: None, steps: vec![step] };
+    let with = |question: &str| format!("{}, with {what}?", question.trim_end_matches(['?', '.', ' ']));
+    let read_as = InFull { shown: with(&context.question.shown), plain: with(&context.question.plain) };
+    let trace = run(&letters, &query, &read_as)?;
+    if trace.answer.status != Status::NoSuchName {
+        return Ok(None);
+    }
+    let trace = with_nearest(&letters, trace, what)?;
+    Ok(Some(Changed { query, trace, read_as }))
+}
+
+fn run(engine: &Engine<'_>, query: &LlmQuery, read_as: &InFull) -> Result<Trace, EngineError> {
+    let options = RunOptions { question: Some(read_as.shown.clone()), route: true, ..RunOptions::default() };
+    engine.run(&query.to_string(), &options)
+}
+
+/// What a candidate gives, and how much speaks for it: an answer, then names that are
+/// connected by nothing, then that there is no such name.
+fn tried(
+    engine: &Engine<'_>,
+    candidate: &Candidate,
+    what: &str,
+    read_as: &InFull,
+) -> Result<Option<(u8, Trace)>, EngineError> {
+    let trace = run(engine, &candidate.query, read_as)?;
+    let missed = trace.answer.missed.as_ref().is_some_and(|missed| fold(&missed.asked) == fold(what));
+    Ok(match trace.answer.status {
+        Status::Answered => Some((3, trace)),
+        _ if candidate.relation => None,
+        Status::NoSuchFact | Status::Empty => match missing(&trace, what) {
+            Some(trace) => Some((1, trace)),
+            None => Some((2, trace)),
+        },
+        Status::NoSuchName if missed => Some((1, with_nearest(engine, trace, what)?)),
+        Status::NoSuchName | Status::Failed => None,
+    })
+}
+
+/// The trace of a query that found nothing because `what` was taken for a name that is
+/// merely spelt like it: there is no such name. `None` when it was taken for one that has
+/// its words.
+fn missing(trace: &Trace, what: &str) -> Option<Trace> {
+    let words = tokens(what);
+    let has = |name: &str| {
+        let name = tokens(name);
+        words.iter().all(|word| name.contains(word))
+    };
+    let mut found = None;
+    for (at, step) in trace.steps.iter().enumerate() {
+        for grounding in step.groundings.iter().filter(|g| fold(&g.asked) == fold(what)) {
+            if grounding.chosen.iter().any(|c| has(&c.text)) {
+                return None;
+            }
+            found = found.or(Some((at, grounding)));
+        }
+    }
+    let (step, grounding) = found?;
+    let near = grounding.chosen.iter().chain(&grounding.runners_up).take(NEAREST);
+    let nearest: Vec<String> = near.map(|c| c.text.clone()).collect();
+    let mut trace = trace.clone();
+    let answer = &mut trace.answer;
+    let message = format!("no name is called {}", ticked(what));
+    answer.status = Status::NoSuchName;
+    answer.stopped = Some(StoppedAt::Entity);
+    answer.message = Some(message.clone());
+    answer.hint = Some(near_hint(&nearest));
+    answer.missed = Some(Missed { step, parameter: grounding.parameter, asked: what.to_owned(), nearest });
+    answer.doubts.clear();
+    if let Some(step) = trace.steps.get_mut(step) {
+        step.title = message;
+    }
+    Some(trace)
+}
+
+fn near_hint(nearest: &[String]) -> String {
+    let verb = if nearest.len() == 1 { "is" } else { "are" };
+    format!("the nearest {verb} {}", nearest.iter().map(|n| ticked(n)).collect::<Vec<_>>().join(", "))
+}
+
+/// The trace with the names that have words spelt like those of `what`, where it tells none.
+fn with_nearest(engine: &Engine<'_>, mut trace: Trace, what: &str) -> Result<Trace, EngineError> {
+    let Some(missed) = &mut trace.answer.missed else { return Ok(trace) };
+    if missed.nearest.is_empty() {
+        missed.nearest = near(engine.executor().graph(), what)?;
+        if !missed.nearest.is_empty() {
+            trace.answer.hint = Some(near_hint(&missed.nearest));
+        }
+    }
+    Ok(trace)
+}
+
+fn near(graph: &dyn GraphRead, what: &str) -> Result<Vec<String>, EngineError> {
+    let mut found: Vec<String> = Vec::new();
+    for token in tokens(what).iter().filter(|token| token.chars().count() > 3) {
+        let distance = if token.chars().count() > 7 { 2 } else { 1 };
+        for (word, _) in graph.tokens_near(token, distance)?.into_iter().take(NEAREST) {
+            for (node, _) in
+                graph.nodes_with_token(&word, Roles::ENTITY, &Scope::All)?.into_iter().take(LOOKED_AT)
+            {
+                let name = graph.node(node)?.text;
+                if !found.contains(&name) {
+                    found.push(name);
+                }
+            }
+        }
+    }
+    // Names that say little else are the likeliest; what is as long stays in its order.
+    found.sort_by_key(|name| tokens(name).len());
+    found.truncate(NEAREST);
+    Ok(found)
+}
