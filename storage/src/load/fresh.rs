@@ -5,6 +5,8 @@
 //! their records by id, their hashes sorted. They are kept from source to source, because
 //! a load of a thousand small tables would gain nothing otherwise.
 
+use std::collections::hash_map::Entry;
+
 use redb::ReadableTable as _;
 use rkyv::util::AlignedVec;
 use rustc_hash::FxHashMap;
@@ -65,10 +67,11 @@ impl FreshNames {
     ) -> Result<()> {
         self.records.push(Put(id, NameRecord::new(text, Value::parse(text), iri).to_bytes()?));
         let hash = text_hash(text);
-        if self.hashes.contains_key(&hash) {
-            self.colliding.push((hash, id));
-        } else {
-            self.hashes.insert(hash, id);
+        match self.hashes.entry(hash) {
+            Entry::Occupied(_) => self.colliding.push((hash, id)),
+            Entry::Vacant(place) => {
+                place.insert(id);
+            }
         }
         if self.records.len() >= HELD_RECORDS {
             self.write_records(tables)?;
