@@ -18,7 +18,7 @@ pub(super) fn number(n: f64, set: &ItemSet) -> ItemSet {
 
 /// A computed number, without a fraction when it is whole, else with as many
 /// digits as tell it apart after rounding to ten places.
-fn computed(n: f64, unit: &str) -> ItemValue {
+pub(super) fn computed(n: f64, unit: &str) -> ItemValue {
     // Negative zero would be shown as "-0".
     let n = n + 0.0;
     if unit == CLOCK {
@@ -222,6 +222,8 @@ fn within(ex: &Executor<'_>, set: &ItemSet) -> Result<ItemSet> {
     if let [item] = set.items() {
         let sides = match ex.value(item)? {
             Value::Score(a, b) => Some((a as f64, b as f64)),
+            // `15 years, 25 days` is one value.
+            Value::Duration(_) => None,
             _ => span(&ex.text(item)?),
         };
         let found = sides.map(|(a, b)| Item { value: computed((a - b).abs(), ""), facts });

@@ -3,10 +3,10 @@
 use trustuqa_storage::Comparison;
 
 use super::analyse::Analysis;
-use super::conditional::is_operator_name;
-use super::terms::reference;
+use super::conditional::{is_dummy, is_operator_name};
+use super::terms::{reference, references};
 use super::{Call, Constraint, FunctionCall};
-use crate::query::diagnostic::Diagnostic;
+use crate::query::diagnostic::{Diagnostic, Span};
 use crate::query::function::{self, Function};
 use crate::query::syntax::{RawArg, RawCall, RawValue, expression, is_expression};
 use crate::query::words;
@@ -31,6 +31,11 @@ impl Analysis {
             match name.as_deref() {
                 Some("op") if function == Function::Compare && operator(arg).is_some() => {
                     call.op = operator(arg)
+                }
+                _ if self.lenient && self.grouped_by(&mut function, &mut call, arg) => {}
+                // `find_max(key='output_of_query4')`: the only step is the set.
+                Some("relation" | "key" | "by") if self.lenient && raw.args.len() == 1 && is_step(arg) => {
+                    self.set(&mut call, arg);
                 }
                 Some("relation" | "key" | "by") if signature.relation.is_some() => {
                     if let Some((_, term)) = self.constraint(arg) {
@@ -88,6 +93,7 @@ impl Analysis {
             }
         }
         call.function = function;
+        self.of_counts(&mut call, &raw.span);
         if self.lenient && function == Function::Compare && raw.name.to_ascii_lowercase().contains("count") {
             for at in 0..call.sets.len() {
                 let super::Term::Output(step) = call.sets[at] else { continue };
@@ -101,6 +107,10 @@ impl Analysis {
         }
         if self.lenient {
             self.settled(&mut call);
+        }
+        // The length of two things is that between them.
+        if self.lenient && call.function == Function::Length && call.sets.len() == 2 && raw.name.to_ascii_lowercase().contains("length") {
+            call.function = Function::Difference;
         }
         self.fitted(&mut call, raw);
         let signature = call.function.signature();
@@ -150,6 +160,19 @@ impl Analysis {
             let others = self.nested(Call::Function(keep), &raw.span);
             return Some(FunctionCall::of(Function::Not, vec![others]));
         }
+        // `length(output_of_query2)`: how long it lasts, in the unit that the words name.
+        let name = raw.name.to_ascii_lowercase();
+        if self.lenient
+            && matches!(call.function, Function::Difference | Function::Length)
+            && call.sets.len() == 1
+            && let Some(unit) = lasting(&name, &self.note)
+        {
+            let value = unit.map(|unit| Constraint {
+                op: Comparison::Eq,
+                term: super::Term::Names(vec![unit.to_owned()]),
+            });
+            return Some(FunctionCall { value, ..FunctionCall::of(Function::Length, call.sets) });
+        }
         // The difference between two things has no sign; one minus the other has.
         let said = [
             "difference",
@@ -163,7 +186,6 @@ impl Analysis {
             "margin",
             "years",
         ];
-        let name = raw.name.to_ascii_lowercase();
         if self.lenient
             && call.function == Function::Difference
             && name != "difference"
@@ -173,6 +195,24 @@ impl Analysis {
             call = FunctionCall::of(Function::Absolute, vec![difference]);
         }
         Some(call)
+    }
+
+    /// The extreme of a count of each value is the value with that count.
+    fn of_counts(&mut self, call: &mut FunctionCall, span: &Span) {
+        let [super::Term::Output(at)] = call.sets.as_slice() else { return };
+        let extreme = match call.function {
+            Function::Max | Function::Argmax | Function::MostFrequent => Function::Max,
+            Function::Min | Function::Argmin | Function::LeastFrequent => Function::Min,
+            _ => return,
+        };
+        let was_count = matches!(self.steps.get(*at).map(|s| &s.call), Some(Call::Function(f))
+            if matches!(f.function, Function::Count | Function::CountDistinct));
+        if self.grouped(*at, span) {
+            call.function = extreme;
+            if was_count {
+                call.relation = None;
+            }
+        }
     }
 
     /// Arguments that models add to functions that have none of that name: a comparison
@@ -187,7 +227,27 @@ impl Analysis {
             let alone = RawArg { value: single.clone(), ..arg.clone() };
             return self.taken_otherwise(function, call, &alone);
         }
+        // `compare(values=['output_of_query2', 'output_of_query4'])` lists its sides.
+        if let (RawValue::List(values, _), Function::Compare) = (&arg.value, *function)
+            && values.iter().all(|v| matches!(v, RawValue::Text { text, .. } if reference(text).is_some()))
+        {
+            self.set(call, arg);
+            return true;
+        }
         let RawValue::Text { text, .. } = &arg.value else { return false };
+        // `set_negation(set=…, universe='output_of_query1')`: what is taken away from comes first.
+        if *function == Function::SetNegation
+            && matches!(name.as_str(), "universe" | "from" | "all" | "domain" | "total")
+            && let Some(term) = self.term(&arg.value)
+        {
+            call.sets.insert(0, term);
+            return true;
+        }
+        // `consecutive_ranks(set=…, rank='11')`: the run of that value.
+        if *function == Function::LongestRun && !call.sets.is_empty() && reference(text).is_none() {
+            call.value = Some(Constraint { op: Comparison::Eq, term: super::Term::Names(vec![text.clone()]) });
+            return true;
+        }
         // `max(set=…, exclude='output_of_query2')`
         if matches!(name.as_str(), "exclude" | "except" | "without" | "excluding")
             && let (Some(term), Some(set)) = (self.term(&arg.value), call.sets.pop())
@@ -206,6 +266,15 @@ impl Analysis {
             && reference(text).is_some()
             && let (Some(term), Some(set)) = (self.term(&arg.value), call.sets.pop())
         {
+            // What both share are rows; the values of a column are still those of it.
+            if let super::Term::Output(at) = set
+                && *function != Function::Count
+                && let Some(Call::GetInformation(info)) = self.steps.get(at).map(|s| &s.call)
+                && info.tail.is_none()
+                && info.value.is_none()
+            {
+                call.relation = info.key.clone().or_else(|| info.relation.clone());
+            }
             let both = FunctionCall::of(Function::SetIntersection, vec![set, term]);
             let both = self.nested(Call::Function(both), &arg.span);
             call.sets.push(both);
@@ -349,6 +418,28 @@ impl Analysis {
                 call.sets.extend(results);
                 call.function = Function::If;
             }
+            // `set1 > set2`, where nothing is called so: the two steps that the words name.
+            Function::Test if call.sets.iter().any(is_dummy) => {
+                let told: Vec<_> = references(&self.note)
+                    .into_iter()
+                    .filter_map(|n| self.steps.iter().rposition(|s| s.number == n))
+                    .collect();
+                match (told.as_slice(), &mut call.value) {
+                    ([left, right], Some(value)) if is_dummy(&value.term) => {
+                        call.sets = vec![super::Term::Output(*left)];
+                        value.term = super::Term::Output(*right);
+                    }
+                    _ => {}
+                }
+            }
+            // The count of a count is that count.
+            Function::Count | Function::CountDistinct
+                if matches!(call.sets.as_slice(), [super::Term::Output(at)]
+                    if matches!(self.steps.get(*at).map(|s| &s.call), Some(Call::Function(f))
+                        if matches!(f.function, Function::Count | Function::CountDistinct))) =>
+            {
+                call.function = Function::SetUnion;
+            }
             // `compare(a, b) == 'greater'` is that comparison.
             Function::Test => {
                 if let ([super::Term::Output(at)], Some(value)) = (call.sets.as_slice(), &call.value)
@@ -407,9 +498,27 @@ impl Analysis {
         }
     }
 
+    /// `convert_to_yes_no(output_of_query3)` of a truth value is that truth value.
+    fn as_truth(&mut self, raw: &RawCall) -> Option<Call> {
+        let name = raw.name.to_ascii_lowercase();
+        let words: Vec<&str> = name.split('_').collect();
+        let says = words.iter().any(|w| matches!(*w, "boolean" | "bool")) || words.contains(&"yes");
+        let [arg] = raw.args.as_slice() else { return None };
+        if !says || !is_step(arg) {
+            return None;
+        }
+        let Some(super::Term::Output(at)) = self.term(&arg.value) else { return None };
+        let is_truth = matches!(self.steps.get(at).map(|s| &s.call), Some(Call::Function(f))
+            if matches!(f.function, Function::Test | Function::And | Function::Or | Function::Not | Function::IsEmpty | Function::Compare));
+        is_truth.then(|| Call::Function(FunctionCall::of(Function::And, vec![super::Term::Output(at)])))
+    }
+
     /// A function whose name says nothing and whose arguments say what it does:
     /// `calculate(operation='subtraction', …)`, `calculator(formula='output_of_query1 - 5')`.
     pub(super) fn general(&mut self, raw: &RawCall) -> Option<Option<Call>> {
+        if let Some(truth) = self.as_truth(raw) {
+            return Some(Some(truth));
+        }
         let mut meant = None;
         for arg in &raw.args {
             if let Some(name) = &arg.name
@@ -419,6 +528,16 @@ impl Analysis {
                 let word = name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '_');
                 meant = Function::guess(word)
                     .filter(|(f, _)| !matches!(f, Function::Number | Function::Count | Function::If));
+            }
+            // `calculate(sum(a, b))` is the call in it.
+            if let ([RawArg { name: None, .. }], RawValue::Call(call)) = (raw.args.as_slice(), &arg.value)
+                && matches!(
+                    raw.name.to_ascii_lowercase().as_str(),
+                    "calculate" | "calculator" | "compute" | "eval" | "evaluate" | "result"
+                )
+                && Function::named(&call.name).is_some()
+            {
+                return Some(self.call(call));
             }
             // `check(condition=… or …)` is what it checks; a search in its place says nothing.
             if let ([_], RawValue::Call(call)) = (raw.args.as_slice(), &arg.value)
@@ -546,6 +665,24 @@ fn operator(arg: &RawArg) -> Option<Comparison> {
         RawValue::Text { text, .. } => words::comparison(text),
         _ => None,
     }
+}
+
+/// Whether a function's name asks how long something lasts, and in which unit: in whole
+/// months or days where name or words say so, else in years.
+fn lasting(name: &str, note: &str) -> Option<Option<&'static str>> {
+    let words: Vec<&str> = name.split('_').collect();
+    let has = |word: &str| words.contains(&word);
+    if !["length", "duration", "years", "months", "span", "lifespan"].iter().any(|w| has(w)) {
+        return None;
+    }
+    let note = trustuqa_storage::tokens(note);
+    let says = |word: &str| has(word) || note.iter().any(|w| w == word) && !has("years");
+    Some(["months", "days"].into_iter().find(|unit| says(unit)))
+}
+
+/// Whether an argument is the output of a step.
+fn is_step(arg: &RawArg) -> bool {
+    matches!(&arg.value, RawValue::Text { text, .. } if reference(text).is_some())
 }
 
 fn is_set_name(name: &str) -> bool {
