@@ -30,8 +30,12 @@ pub(super) struct Sides {
 }
 
 /// The comparison that a call is, if it is one of two sides.
-pub(super) fn sides(call: &FunctionCall) -> Option<Sides> {
+pub(super) fn sides(query: &LlmQuery, call: &FunctionCall) -> Option<Sides> {
     let (left, right, op) = match (call.function, call.sets.as_slice(), &call.value) {
+        // `if(set1=a, set2=b)` of two values has no condition: its words say how they compare.
+        (Function::If, [left, right], _) if !is_truth(query, left) && !is_truth(query, right) => {
+            (left, right, None)
+        }
         (Function::Compare, [left, right], _) => (left, right, call.op),
         (Function::Greater, [left, right], _) => (left, right, Some(Comparison::Gt)),
         (Function::Less, [left, right], _) => (left, right, Some(Comparison::Lt)),
@@ -40,6 +44,25 @@ pub(super) fn sides(call: &FunctionCall) -> Option<Sides> {
     };
     let of_values = matches!(call.function, Function::Greater | Function::Less);
     Some(Sides { left: left.clone(), right: right.clone(), op, of_values })
+}
+
+/// Whether a term is a truth value, or a name that was written.
+fn is_truth(query: &LlmQuery, term: &Term) -> bool {
+    let Term::Output(at) = term else { return true };
+    match query.steps.get(*at).map(|s| &s.call) {
+        Some(Call::Function(call)) => matches!(
+            call.function,
+            Function::Test
+                | Function::Compare
+                | Function::IsEmpty
+                | Function::And
+                | Function::Or
+                | Function::Not
+                | Function::If
+                | Function::SetUnion
+        ),
+        _ => false,
+    }
 }
 
 /// Calls in the making, counted on from the results that are there.
@@ -59,7 +82,7 @@ impl Build<'_, '_, '_> {
     }
 }
 
-fn reason(
+pub(super) fn reason(
     function: Function,
     sets: Vec<Operand<NodeId>>,
     value: Option<(Comparison, Operand<NodeId>)>,
@@ -100,6 +123,24 @@ pub(super) fn translate(
         let dated = || t.values(&left).is_ok_and(|v| v.iter().any(is_year_or_date));
         let turn = pair.place && place || pair.yes == "older" && dated();
         let meant = if turn { turned(meant) } else { meant };
+        // `before 2000` and `after 2000` are what the two sides are: the larger one is asked for.
+        let own = [&sides.left, &sides.right].map(|side| note_of(query, side));
+        let said = |word: &str| own.map(|note| trustuqa_storage::tokens(note).iter().any(|w| w == word));
+        let apart = match (said(pair.yes), said(pair.no)) {
+            ([true, false], [false, true]) => Some([pair.yes, pair.no]),
+            ([false, true], [true, false]) => Some([pair.no, pair.yes]),
+            _ => None,
+        };
+        if let Some(names) = apart {
+            let fewer = trustuqa_storage::tokens(question)
+                .iter()
+                .any(|w| matches!(w.as_str(), "less" | "fewer" | "least" | "fewest"));
+            let op = if fewer { Comparison::Lt } else { Comparison::Gt };
+            let test = build.push(reason(Function::Test, vec![left], Some((op, right))));
+            let [first, second] = names.map(|word| Operand::Literal(word.to_owned()));
+            build.reason(Function::If, vec![test, first, second]);
+            return Ok(Some(build.out));
+        }
         // The question compares its first name with its second.
         if written.is_none() && is_second(question, query, &sides.left, &sides.right) {
             std::mem::swap(&mut left, &mut right);
@@ -193,6 +234,18 @@ fn asks_truth(question: &str, target: &str) -> bool {
         && !trustuqa_storage::tokens(question).iter().any(|w| w == "or")
         || trustuqa_storage::fold(question).starts_with("true or false")
         || trustuqa_storage::fold(question).starts_with("yes or no")
+}
+
+/// The words of the search that a term was counted from or found by.
+fn note_of<'q>(query: &'q LlmQuery, term: &Term) -> &'q str {
+    let Term::Output(index) = term else { return "" };
+    match query.steps.get(*index) {
+        Some(step) => match &step.call {
+            Call::Function(call) if !call.sets.is_empty() => note_of(query, &call.sets[0]),
+            _ => &step.note,
+        },
+        None => "",
+    }
 }
 
 fn operand(t: &Translator<'_, '_>, term: &Term) -> Option<Operand<NodeId>> {
@@ -346,7 +399,9 @@ fn comparable(
     if matches!(op, Some(Comparison::Eq | Comparison::Ne)) {
         return Ok(());
     }
-    let counted = trustuqa_storage::tokens(note)
+    // The number of a row is no number of rows.
+    let plain = note.to_lowercase().replace("row_number", " ").replace("row number", " ");
+    let counted = trustuqa_storage::tokens(&plain)
         .iter()
         .any(|w| matches!(w.as_str(), "quantity" | "count" | "counts" | "number" | "amount"));
     // Spans of years are as long as they last.

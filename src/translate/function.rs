@@ -2,9 +2,9 @@
 //! place of sets and relations are grounded, and rows are turned into the column
 //! that the query is about.
 
-use trustuqa_storage::{NodeId, NodeKind, Value};
+use trustuqa_storage::{Comparison, NodeId, NodeKind, Value};
 
-use super::{EmptyInput, Slot, Translated, Translator, compare, nodes};
+use super::{EmptyInput, Slot, Translated, Translator, compare, nodes, told};
 use crate::execute::{Item, ItemValue, Result};
 use crate::ground::lexical::{Prepared, similarity, stem};
 use crate::ground::synonyms::related;
@@ -20,7 +20,12 @@ pub fn translate(
     index: usize,
     call: &FunctionCall,
 ) -> Result<Translated> {
-    if let Some(sides) = compare::sides(call)
+    if call.function == Function::Test
+        && let Some(chosen) = told::alternative(t, query, index)?
+    {
+        return Ok(chosen);
+    }
+    if let Some(sides) = compare::sides(query, call)
         && let Some(compared) = compare::translate(t, query, index, &sides)?
     {
         return Ok(compared);
@@ -60,7 +65,13 @@ pub fn translate(
         return Ok(out);
     }
     let mut relation: Vec<NodeId> = Vec::new();
-    if let Some(term) = &call.relation {
+    let note = query.steps.get(index).map_or("", |s| s.note.as_str());
+    // `key='alphabetical'` says how to sort, unless a column is called so.
+    let order = matches!(call.function, Function::Sort | Function::SortDescending)
+        && matches!(&call.relation, Some(Term::Names(names)) if names.iter().all(|name| {
+            told::is_order(name) && t.catalog.named(name, &t.scope).is_none()
+        }));
+    if let Some(term) = call.relation.as_ref().filter(|_| !order) {
         let asked = match t.slot(term) {
             Ok(Slot::Names(names)) => names,
             Ok(Slot::Set(index)) => {
@@ -133,6 +144,27 @@ pub fn translate(
     if matches!(call.function, Function::Max | Function::Min)
         && relation.is_empty()
         && let [Operand::Set(at)] = sets.as_slice()
+        && let rows = t.rows_in(t.set(*at))? > 0
+        && (rows || only_texts(t, *at)?)
+        && let Some(column) = told::ordered_column(t, *at, note)?
+    {
+        // `the max capacity among` rows is a capacity; among stadiums, it is that of one.
+        let function = match call.function {
+            function if rows => function,
+            Function::Max => Function::Argmax,
+            _ => Function::Argmin,
+        };
+        let mut extreme = plain(function, sets);
+        if let ExecutionCall::Reason { relation, sources, .. } = &mut extreme {
+            *relation = vec![column];
+            sources.clone_from(&t.source_names);
+        }
+        out.calls.push(extreme);
+        return Ok(out);
+    }
+    if matches!(call.function, Function::Max | Function::Min)
+        && relation.is_empty()
+        && let [Operand::Set(at)] = sets.as_slice()
         && !asked.iter().any(|w| w.starts_with("alphabet"))
         && only_texts(t, *at)?
     {
@@ -153,6 +185,36 @@ pub fn translate(
             out.calls.push(plain(function, sets));
             return Ok(out);
         }
+    }
+    if let (Function::First | Function::Last, [Operand::Set(at)], [term]) =
+        (call.function, sets.as_slice(), call.sets.as_slice())
+        && told::is_sorted(query, term)
+    {
+        // The first of what was sorted is the first in that order, not in the source.
+        let k = if call.function == Function::First { 1 } else { t.set(*at).len().max(1) };
+        let mut nth = plain(Function::Nth, sets);
+        if let ExecutionCall::Reason { k: place, .. } = &mut nth {
+            *place = Some(k);
+        }
+        out.calls.push(nth);
+        return Ok(out);
+    }
+    if matches!(call.function, Function::TopK | Function::BottomK)
+        && relation.is_empty()
+        && call.k.unwrap_or(1) == 1
+        && let [Operand::Set(at)] = sets.as_slice()
+        && only_texts(t, *at)?
+    {
+        // The top of names that have no order is the one that stands at the top.
+        let function = if call.function == Function::TopK { Function::First } else { Function::Last };
+        out.calls.push(plain(function, sets));
+        return Ok(out);
+    }
+    let mut value = value;
+    if let (Function::LongestRun, None, [Operand::Set(at)]) = (call.function, &value, sets.as_slice())
+        && let Some(name) = told::run_of(t, *at, note)?
+    {
+        value = Some((Comparison::Eq, Operand::Literal(name)));
     }
     if call.function == Function::If && index + 1 == query.steps.len() {
         named_results(t, query, call, &mut sets)?;
@@ -177,6 +239,14 @@ pub fn translate(
         k: call.k,
         sources,
     });
+    if call.function == Function::Difference
+        && index + 1 == query.steps.len()
+        && call.sets.len() == 2
+        && told::says_difference(note)
+    {
+        let difference = Operand::Set(t.results.len() + out.calls.len() - 1);
+        out.calls.push(plain(Function::Absolute, vec![difference]));
+    }
     // A truth value that is the answer is told in the words of the question.
     let is_truth = matches!(
         call.function,

@@ -9,6 +9,7 @@
 //! * `get_information` holds the rules for the searching function.
 //! * `function` holds those for the reasoning functions, `compare` those for comparisons
 //!   whose answer is a name or a word.
+//! * `told` holds what the words beside a call say.
 //! * `joint` chooses candidates by what exists together.
 //! * `pin` holds what the user chose instead.
 
@@ -17,6 +18,7 @@ mod function;
 mod get_information;
 mod joint;
 mod pin;
+mod told;
 
 use trustuqa_storage::{NodeId, Scope};
 

@@ -197,6 +197,24 @@ impl Analysis {
         Some(call)
     }
 
+    /// The step that found all cells of a column: `at` itself, or the one whose row numbers
+    /// it has.
+    fn open_column(&self, at: usize) -> Option<usize> {
+        let Call::GetInformation(info) = &self.steps.get(at)?.call else { return None };
+        if info.tail.is_some() || info.key.is_some() || info.value.is_some() {
+            return None;
+        }
+        match (&info.head, &info.relation) {
+            (None, Some(_)) => Some(at),
+            (Some(super::Term::Output(of)), Some(super::Term::Names(names)))
+                if names.iter().all(|name| name.eq_ignore_ascii_case("row_number")) =>
+            {
+                self.open_column(*of)
+            }
+            _ => None,
+        }
+    }
+
     /// The extreme of a count of each value is the value with that count.
     fn of_counts(&mut self, call: &mut FunctionCall, span: &Span) {
         let [super::Term::Output(at)] = call.sets.as_slice() else { return };
@@ -224,7 +242,8 @@ impl Analysis {
         if let (RawValue::List(values, _), true) = (&arg.value, is_operator_name(name.trim_end_matches('s')))
             && let [single @ RawValue::Text { .. }] = values.as_slice()
         {
-            let alone = RawArg { value: single.clone(), ..arg.clone() };
+            let said = name.trim_end_matches('s').to_owned();
+            let alone = RawArg { name: Some(said), value: single.clone(), ..arg.clone() };
             return self.taken_otherwise(function, call, &alone);
         }
         // `compare(values=['output_of_query2', 'output_of_query4'])` lists its sides.
@@ -244,7 +263,12 @@ impl Analysis {
             return true;
         }
         // `consecutive_ranks(set=…, rank='11')`: the run of that value.
-        if *function == Function::LongestRun && !call.sets.is_empty() && reference(text).is_none() {
+        if *function == Function::LongestRun
+            && reference(text).is_none()
+            && let Some(super::Term::Output(at)) = call.sets.first()
+            && let Some(column) = self.open_column(*at)
+        {
+            call.sets = vec![super::Term::Output(column)];
             call.value = Some(Constraint { op: Comparison::Eq, term: super::Term::Names(vec![text.clone()]) });
             return true;
         }

@@ -71,7 +71,7 @@ impl Translator<'_, '_> {
 
 impl Translator<'_, '_> {
     /// The tables in scope that have a relation as a column, ascending.
-    fn tables_with(&self, relation: NodeId) -> Vec<SourceId> {
+    pub(super) fn tables_with(&self, relation: NodeId) -> Vec<SourceId> {
         let sources = self.catalog.get(relation).map_or(&[][..], |entry| &entry.sources);
         let is_table = |id: &&SourceId| {
             self.scope.contains(**id)

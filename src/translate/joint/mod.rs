@@ -3,12 +3,13 @@
 //!
 //! The two questions that a step asks, head beside relation and relation beside
 //! tail, are here. `alone` grounds a name with nothing beside it; `pairs` looks for
-//! the best pair of candidates that exists; `column` for tails in other words; `typed` matches tails by value instead
+//! the best pair of candidates that exists; `contained` for names inside cells; `column` for tails in other words; `typed` matches tails by value instead
 //! of by name; `reach` tells whether heads have a relation; `miss` explains why
 //! nothing was found.
 
 mod alone;
 mod column;
+mod contained;
 mod miss;
 mod pairs;
 mod reach;
@@ -21,7 +22,7 @@ use self::miss::quote_all;
 use self::pairs::each_pair;
 use super::{Miss, Slot, Translator};
 use crate::execute::Result;
-use crate::ground::{Candidate, Grounding, Parameter};
+use crate::ground::{Candidate, Channel, Grounding, Parameter};
 
 /// Candidates below this are not taken for the name that was asked for.
 const FLOOR_ENTITY: f32 = 0.55;
@@ -123,11 +124,42 @@ impl Translator<'_, '_> {
                 match self.best_pair(relation, &relations, asked, parameter, Parameter::HeadEntity, &check)? {
                     Ok(pair) => Ok(Ok(pair)),
                     Err((miss, shown)) => {
+                        // `head_entity='BMW'` under the very column of cars: its rows.
+                        if parameter == Parameter::Relation
+                            && let Some(pair) = self.own_cells(relation, &relations, asked, parameter)?
+                        {
+                            return Ok(Ok(pair));
+                        }
                         Ok(Err((self.with_direction(miss, &relations, asked, true)?, shown)))
                     }
                 }
             }
         }
+    }
+
+    /// Cells of the column itself that are called as the head is; they stand for their rows.
+    fn own_cells(
+        &self,
+        relation: &[String],
+        relations: &[Candidate],
+        asked: &[String],
+        parameter: Parameter,
+    ) -> Result<Option<Pair>> {
+        let best = relations.first().map_or(0.0, |c| c.score);
+        let named: Vec<Candidate> = relations.iter().filter(|c| c.score == best).cloned().collect();
+        if best < SAME_NAME || named.iter().any(|c| self.tables_with(c.node).is_empty()) {
+            return Ok(None);
+        }
+        let exists = |t: &Self, r: NodeId, e: NodeId| {
+            Ok((!t.executor.graph().facts_of_relation(r, Some(e), &t.scope)?.is_empty())
+                .then_some(Reach::Direct))
+        };
+        let entities = Parameter::HeadEntity;
+        let found = match self.best_pair(relation, &named, asked, parameter, entities, &exists)? {
+            Ok(pair) if pair.entity.first().is_some_and(|c| c.score >= SAME_NAME) => Some(pair),
+            _ => self.contained_pair(relation, &named, &named, asked, parameter, entities)?,
+        };
+        Ok(found.map(|pair| Pair { reach: Reach::Rows, ..pair }))
     }
 
     /// A relation and a tail: `get_information(relation, tail_entity)`.
@@ -160,6 +192,11 @@ impl Translator<'_, '_> {
             {
                 return Ok(Ok(pair));
             }
+            if let (Slot::Names(asked), Comparison::Eq) = (tail, op)
+                && let Some(pair) = self.relation_by_cells(relation, asked, parameter, tail_parameter)?
+            {
+                return Ok(Ok(pair));
+            }
             return Ok(Err((self.no_such_relation(parameter, relation)?, Vec::new())));
         }
         match tail {
@@ -172,6 +209,20 @@ impl Translator<'_, '_> {
                         .then_some(Reach::Direct))
                 };
                 let found = self.best_pair(relation, &relations, asked, parameter, tail_parameter, &check)?;
+                // No cell is called so: all that hold the name are meant.
+                if let Ok(pair) = &found
+                    && pair.entity.first().is_some_and(|c| c.score < SAME_NAME && c.channel != Channel::User)
+                    && let Some(pair) = self.contained_pair(
+                        relation,
+                        &relations,
+                        &pair.relation,
+                        asked,
+                        parameter,
+                        tail_parameter,
+                    )?
+                {
+                    return Ok(Ok(pair));
+                }
                 // What is only a little like it may stand in the column in other words.
                 let poor =
                     found.as_ref().map_or(true, |pair| pair.entity.first().is_none_or(|c| c.score < 0.7));
@@ -194,6 +245,15 @@ impl Translator<'_, '_> {
                         }))
                     }
                     Err((miss, shown)) => {
+                        // The relation is no column's name, but the name stands in one column.
+                        let guessed = relations[0].score <= 0.5;
+                        if guessed
+                            && op == Comparison::Eq
+                            && let Some(pair) =
+                                self.relation_by_cells(relation, asked, parameter, tail_parameter)?
+                        {
+                            return Ok(Ok(pair));
+                        }
                         Ok(Err((self.with_direction(miss, &relations, asked, false)?, shown)))
                     }
                 }
