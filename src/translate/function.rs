@@ -2,15 +2,15 @@
 //! place of sets and relations are grounded, and rows are turned into the column
 //! that the query is about.
 
-use trustuqa_storage::{Comparison, NodeId, NodeKind, Value};
+use trustuqa_storage::{Comparison, NodeId, Value};
 
-use super::{EmptyInput, Slot, Translated, Translator, compare, nodes, told};
+use super::{EmptyInput, Slot, Translated, Translator, compare, label, nodes, target, told};
 use crate::execute::{Item, ItemValue, Result};
 use crate::ground::lexical::{Prepared, similarity, stem};
 use crate::ground::synonyms::related;
 use crate::ground::{Candidate, Channel, Grounding, Parameter};
-use crate::query::execution::{Condition, ExecutionCall, Node1, Operand};
-use crate::query::llm::{Call, FunctionCall, LlmQuery, Term};
+use crate::query::execution::{ExecutionCall, Operand};
+use crate::query::llm::{FunctionCall, LlmQuery, Term};
 use crate::query::{Function, words};
 
 /// Translates the reasoning function of step `index`.
@@ -219,11 +219,37 @@ pub fn translate(
     if call.function == Function::If && index + 1 == query.steps.len() {
         named_results(t, query, call, &mut sets)?;
     }
+    // `the set that is not empty` is the set itself.
+    if call.function == Function::SetNegation && sets.len() == 1 && note.to_lowercase().contains("not empty")
+    {
+        out.calls.push(plain(Function::SetUnion, sets));
+        return Ok(out);
+    }
+    // A date of rows is that under the column by which they were found.
+    if matches!(call.function, Function::Year | Function::Month | Function::Day | Function::Difference) {
+        for (set, term) in sets.iter_mut().zip(&call.sets) {
+            let Operand::Set(at) = *set else { continue };
+            let named = target.map(|target| target::column(t, at, target)).transpose()?.flatten();
+            if t.rows_in(t.set(at))? > 0
+                && (named.is_none() || call.function == Function::Difference)
+                && let Some(relation) = compare::relation_of(query, term)
+                && let Some((column, grounding)) = match named {
+                    Some(named) => Some(named),
+                    None => target::column(t, at, &relation)?,
+                }
+                && t.is_dated(&nodes(&grounding.chosen))?
+            {
+                out.groundings.push(grounding);
+                out.calls.push(column);
+                *set = Operand::Set(t.results.len() + out.calls.len() - 1);
+            }
+        }
+    }
     // Arithmetic over rows means the column that the query is about.
     if relation.is_empty()
         && works_on_values(call.function)
         && let (Some(Operand::Set(index)), Some(target)) = (sets.first().cloned(), target)
-        && let Some((column, grounding)) = target_column(t, index, target)?
+        && let Some((column, grounding)) = target::column(t, index, target)?
     {
         out.groundings.push(grounding);
         out.calls.push(column);
@@ -246,6 +272,11 @@ pub fn translate(
     {
         let difference = Operand::Set(t.results.len() + out.calls.len() - 1);
         out.calls.push(plain(Function::Absolute, vec![difference]));
+    }
+    // A month that is asked for is called by its name.
+    if index + 1 == query.steps.len() && told::asks_month(query, index) {
+        let months = Operand::Set(t.results.len() + out.calls.len() - 1);
+        out.calls.push(plain(Function::MonthName, vec![months]));
     }
     // A truth value that is the answer is told in the words of the question.
     let is_truth = matches!(
@@ -336,7 +367,7 @@ fn named_results(
     let target = query.target.as_deref().unwrap_or("");
     let [Operand::Set(a), Operand::Set(b)] = [&sets[1], &sets[2]] else { return Ok(()) };
     for at in [*a, *b] {
-        if t.rows_in(t.set(at))? > 0 && target_column(t, at, target)?.is_some() {
+        if t.rows_in(t.set(at))? > 0 && target::column(t, at, target)?.is_some() {
             return Ok(());
         }
     }
@@ -345,7 +376,7 @@ fn named_results(
     {
         return Ok(());
     }
-    if let Some([a, b]) = compare::labels(t, query, first, second)? {
+    if let Some([a, b]) = label::labels(t, query, first, second)? {
         sets[1] = a;
         sets[2] = b;
     }
@@ -477,97 +508,4 @@ fn name_operand(
         }
         None => Ok(Operand::Literal(name.to_owned())),
     }
-}
-
-/// The values by which rows are named when the target type is no column of theirs: of
-/// the last step's relation when a number is asked for, else of the first column that
-/// holds names.
-pub fn naming_column(
-    t: &Translator<'_, '_>,
-    query: &LlmQuery,
-    rows: usize,
-) -> Result<Option<(ExecutionCall<NodeId>, Grounding)>> {
-    let target = query.target.as_deref().unwrap_or("");
-    let used = query.steps.last().and_then(|step| match &step.call {
-        Call::GetInformation(info) => match &info.relation {
-            Some(Term::Names(names)) => names.first().cloned(),
-            _ => None,
-        },
-        Call::Function(_) => None,
-    });
-    let number = matches!(
-        trustuqa_storage::tokens(target).first().map(String::as_str),
-        Some("number" | "amount" | "total")
-    );
-    if number {
-        return match used {
-            Some(relation) => target_column(t, rows, &relation),
-            None => Ok(None),
-        };
-    }
-    let Some(ItemValue::Node(node)) = t.set(rows).items().first().map(|i| i.value.clone()) else {
-        return Ok(None);
-    };
-    let NodeKind::Row { source, .. } = t.executor.node(node)?.2 else { return Ok(None) };
-    let used_by = used.as_deref().map(Prepared::new);
-    for relation in t.executor.source(source).map_or(&[][..], |s| &s.relations) {
-        let is_used =
-            used_by.as_ref().is_some_and(|used| similarity(used, &Prepared::new(&relation.name)).0 >= 0.9);
-        if !is_used && !t.is_ordered(&[relation.node])? {
-            let Some((call, mut grounding)) = target_column(t, rows, &relation.name)? else {
-                return Ok(None);
-            };
-            // It is a guess, and told as one.
-            target.clone_into(&mut grounding.asked);
-            grounding.chosen.iter_mut().for_each(|c| (c.score, c.channel) = (0.5, Channel::Words));
-            return Ok(Some((call, grounding)));
-        }
-    }
-    Ok(None)
-}
-
-/// The values of the column that `target` names, of the rows at `rows`.
-pub fn target_column(
-    t: &Translator<'_, '_>,
-    rows: usize,
-    target: &str,
-) -> Result<Option<(ExecutionCall<NodeId>, Grounding)>> {
-    let mut sources = Vec::new();
-    for item in t.set(rows).items() {
-        let ItemValue::Node(node) = item.value else { return Ok(None) };
-        let NodeKind::Row { source, .. } = t.executor.node(node)?.2 else { return Ok(None) };
-        if !sources.contains(&source) {
-            sources.push(source);
-        }
-    }
-    let asked = Prepared::new(target);
-    let mut found: Vec<Candidate> = Vec::new();
-    for source in sources {
-        for relation in t.executor.source(source).map_or(&[][..], |s| &s.relations) {
-            let (mut score, mut channel) = similarity(&asked, &Prepared::new(&relation.name));
-            if score < 0.5 && related(&asked.tokens.join(" "), &trustuqa_storage::fold(&relation.name)) {
-                (score, channel) = (0.5, crate::ground::Channel::Words);
-            }
-            if score >= 0.5 && !found.iter().any(|c| c.node == relation.node) {
-                found.push(Candidate { node: relation.node, text: relation.name.clone(), score, channel });
-            }
-        }
-    }
-    found.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.text.cmp(&b.text)));
-    let pinned = t.pinned(target, true)?.filter(|pin| found.iter().any(|c| c.node == pin.node));
-    let Some(best) = pinned.or_else(|| found.first().cloned()) else { return Ok(None) };
-    for candidate in &mut found {
-        if candidate.node == best.node {
-            *candidate = best.clone();
-        }
-    }
-    let call = ExecutionCall::SearchNode {
-        node1: Node1::Nodes(vec![best.node]),
-        condition: Condition::On(Operand::Set(rows)),
-        scope: None,
-        sources: Vec::new(),
-    };
-    let grounding =
-        super::joint::grounding(Parameter::Target, &[target.to_owned()], found, |c| c.node == best.node);
-    Ok(Some((call, grounding)))
 }

@@ -2,14 +2,14 @@
 //! that a difference has no sign, which column is meant, which of several
 //! alternatives is asked for.
 
-use trustuqa_storage::{Comparison, NodeId, NodeKind, tokens};
+use trustuqa_storage::{Comparison, NodeId, NodeKind, Value, tokens};
 
-use super::{Slot, Translated, Translator, compare};
+use super::{Slot, Translated, Translator, compare, label};
 use crate::execute::{ItemValue, Result};
 use crate::ground::lexical::{Prepared, stem};
 use crate::query::Function;
-use crate::query::execution::{ExecutionCall, Operand};
-use crate::query::llm::{Call, FunctionCall, LlmQuery, Term};
+use crate::query::execution::Operand;
+use crate::query::llm::{Call, Constraint, FunctionCall, GetInformation, LlmQuery, Term};
 use crate::query::words;
 
 /// Whether a step asks for the difference between two things, which has no sign. One thing
@@ -22,6 +22,124 @@ pub(super) fn says_difference(note: &str) -> bool {
     let of_games = at > 0 && matches!(words[at - 1].as_str(), "goal" | "goals" | "point" | "points" | "set");
     let between = words[at + 1..].iter().any(|w| matches!(w.as_str(), "between" | "of" | "in" | "from"));
     between && !signed && !of_games
+}
+
+/// A search with `>` and a name that has no order, where the words of its step say what is
+/// meant: that it is contained, or that it is another. Under `placed higher than 5th` the
+/// places are the smaller numbers.
+pub(super) fn reread(info: &GetInformation, note: &str) -> Option<GetInformation> {
+    let tail = info.tail.as_ref()?;
+    let Term::Names(names) = &tail.term else { return None };
+    let [name] = names.as_slice() else { return None };
+    let ordered = matches!(tail.op, Comparison::Gt | Comparison::Ge | Comparison::Lt | Comparison::Le);
+    if !ordered || words::superlative(name).is_some() {
+        return None;
+    }
+    let says = |list: &[&str]| tokens(note).iter().any(|word| list.contains(&word.as_str()));
+    let op = match Value::parse(name) {
+        Value::Text if says(&["contains", "contain", "containing", "includes", "including"]) => {
+            Comparison::Eq
+        }
+        Value::Text if says(&["not", "other", "except", "isn", "wasn"]) => Comparison::Ne,
+        Value::Ordinal(_) if says(&["placed", "ranked", "finished"]) => match tail.op {
+            Comparison::Gt if says(&["higher", "better", "above"]) => Comparison::Lt,
+            Comparison::Lt if says(&["lower", "worse", "below"]) => Comparison::Gt,
+            _ => return None,
+        },
+        _ => return None,
+    };
+    let tail = Some(Constraint { op, term: tail.term.clone() });
+    Some(GetInformation { tail, ..info.clone() })
+}
+
+/// The relation through which a query that asks for others than a name entered the table,
+/// or of which its last step takes what is most: what is asked for stands under it.
+pub(super) fn entered_by(query: &LlmQuery) -> Option<String> {
+    let search = |term: &Term| match term {
+        Term::Output(at) => match query.steps.get(*at).map(|s| &s.call) {
+            Some(Call::GetInformation(info)) => Some(info),
+            _ => None,
+        },
+        Term::Names(_) => None,
+    };
+    let first = |term: &Option<Term>| match term {
+        Some(Term::Names(names)) => names.first().cloned(),
+        _ => None,
+    };
+    match &query.steps.last()?.call {
+        Call::Function(FunctionCall { function: Function::SetDifference, sets, .. }) => {
+            let [_, without] = sets.as_slice() else { return None };
+            let info = search(without)?;
+            let named = matches!(&info.tail, Some(tail) if tail.op == Comparison::Eq && matches!(tail.term, Term::Names(_)));
+            first(&info.relation).filter(|_| named)
+        }
+        Call::GetInformation(info) => {
+            let tail = info.tail.as_ref()?;
+            let most = match &tail.term {
+                Term::Names(names) => names.iter().any(|name| words::superlative(name).is_some()),
+                Term::Output(at) => counts(query, *at, 0),
+            };
+            first(&info.relation).filter(|_| most)
+        }
+        Call::Function(_) => None,
+    }
+}
+
+/// Whether the result of a step is counted and used for nothing else.
+pub(super) fn is_only_counted(query: &LlmQuery, at: usize) -> bool {
+    let uses = |call: &Call| {
+        let is_it = |term: &Term| *term == Term::Output(at);
+        match call {
+            Call::GetInformation(info) => {
+                let bounds = [&info.tail, &info.value].into_iter().flatten().map(|c| &c.term);
+                [&info.head, &info.relation, &info.key].into_iter().flatten().chain(bounds).any(is_it)
+            }
+            Call::Function(call) => {
+                call.sets.iter().chain(call.value.as_ref().map(|c| &c.term)).chain(&call.relation).any(is_it)
+            }
+        }
+    };
+    let counts = |call: &Call| matches!(call, Call::Function(call) if call.function == Function::Count);
+    let mut using = query.steps.iter().map(|step| &step.call).filter(|call| uses(call)).peekable();
+    using.peek().is_some() && using.all(counts)
+}
+
+/// Whether a step goes back to a count of each value.
+fn counts(query: &LlmQuery, at: usize, depth: usize) -> bool {
+    match query.steps.get(at).map(|s| &s.call) {
+        Some(Call::Function(call)) if call.function == Function::CountBy => true,
+        Some(Call::Function(call)) if depth < 8 => {
+            matches!(call.sets.first(), Some(Term::Output(at)) if counts(query, *at, depth + 1))
+        }
+        _ => false,
+    }
+}
+
+/// Whether the target type is a month, and the step goes back to months taken from dates.
+pub(super) fn asks_month(query: &LlmQuery, at: usize) -> bool {
+    fn months(query: &LlmQuery, at: usize, depth: usize) -> bool {
+        let Some(Call::Function(call)) = query.steps.get(at).map(|s| &s.call) else { return false };
+        match call.function {
+            Function::Month => true,
+            Function::MostFrequent
+            | Function::LeastFrequent
+            | Function::CountBy
+            | Function::Max
+            | Function::Min
+            | Function::Argmax
+            | Function::Argmin
+            | Function::First
+            | Function::Unique => {
+                depth < 8
+                    && matches!(call.sets.first(), Some(Term::Output(of)) if months(query, *of, depth + 1))
+            }
+            _ => false,
+        }
+    }
+    let target = tokens(query.target.as_deref().unwrap_or(""));
+    target.last().is_some_and(|word| word == "month")
+        && !target.iter().any(|word| matches!(word.as_str(), "number" | "per" | "each"))
+        && months(query, at, 0)
 }
 
 /// Whether a name in place of a relation says how to sort.
@@ -145,7 +263,7 @@ pub(super) fn alternative(
     else {
         return Ok(None);
     };
-    let Some([name_a, name_b]) = compare::labels(t, query, first, second)? else { return Ok(None) };
+    let Some([name_a, name_b]) = label::labels(t, query, first, second)? else { return Ok(None) };
     let base = t.results.len();
     let call = |function, sets| compare::reason(function, sets, None);
     out.calls = vec![

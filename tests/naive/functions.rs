@@ -326,7 +326,9 @@ fn ranked(set: &Set, column: impl Fn(&Set) -> Set, side: Ordering, call: &Functi
         ranked.extend(best.map(|best| (best, found.clone())));
     }
     if ranked.is_empty() && !set.is_empty() {
-        return Err(Outcome::Refused);
+        let is_top = matches!(call.function, Function::TopK | Function::BottomK);
+        // The top one of texts is a matter of words, as their largest is.
+        return Err(if is_top && call.k.unwrap_or(1) == 1 { Outcome::Unsure } else { Outcome::Refused });
     }
     let order = |a: &(i64, f64), b: &(i64, f64)| a.partial_cmp(b).unwrap_or(Ordering::Equal);
     ranked.sort_by(|(a, _), (b, _)| if side == Ordering::Less { order(a, b) } else { order(b, a) });

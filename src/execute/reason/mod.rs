@@ -105,6 +105,7 @@ pub fn apply(
         Function::First => Ok(in_source_order(&first, true)),
         Function::Last => Ok(in_source_order(&first, false)),
         Function::Year | Function::Month | Function::Day => date_part(ex, &first, function),
+        Function::MonthName => numbers::month_names(ex, &first),
         Function::Unique => order::unique(ex, &first),
         Function::CountBy => order::count_by(ex, &column(ex, &first, by)?),
         Function::Median => numbers::median(ex, &column(ex, &first, by)?),
@@ -137,9 +138,7 @@ pub fn apply(
 /// Whether the members are names that compare by a number of their own, as counts of
 /// each value do.
 fn counted(set: &ItemSet) -> bool {
-    let by_number = |item: &Item| {
-        matches!(&item.value, ItemValue::Derived(value @ Value::Integer(_), text) if Value::parse(text) != *value)
-    };
+    let by_number = |item: &Item| matches!(&item.value, ItemValue::Derived(value @ Value::Integer(_), text) if Value::parse(text) != *value);
     set.items().iter().any(by_number)
 }
 

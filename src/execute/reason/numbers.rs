@@ -3,7 +3,7 @@
 
 use std::cmp::Ordering;
 
-use trustuqa_storage::{Date, Value, fold};
+use trustuqa_storage::{Date, MONTHS, Value, fold};
 
 use super::{is_row, rows_have_no_values};
 use crate::execute::item::{Item, ItemSet, ItemValue};
@@ -407,6 +407,23 @@ pub(super) fn compare(ex: &Executor<'_>, sets: &[ItemSet]) -> Result<ItemSet> {
     let mut facts = a.facts();
     facts.extend(b.facts());
     Ok(ItemSet::from_iter([Item { value: ItemValue::Computed(Value::Text, symbol.to_owned()), facts }]))
+}
+
+/// Months by name, each once; what is no number of a month stays as it is.
+pub(super) fn month_names(ex: &Executor<'_>, set: &ItemSet) -> Result<ItemSet> {
+    let mut out = ItemSet::default();
+    for item in set.items() {
+        let text = ex.text(item)?;
+        let at = text.trim().parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+        let Some(name) = at.and_then(|at| MONTHS.get(at)) else {
+            out.push(item.clone());
+            continue;
+        };
+        let mut letters = name.chars();
+        let name: String = letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect();
+        out.push(Item { value: ItemValue::Computed(Value::Text, name), facts: item.facts.clone() });
+    }
+    Ok(out)
 }
 
 /// The year that stands in a text as the only number of four digits.

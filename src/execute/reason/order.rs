@@ -148,6 +148,12 @@ pub(super) fn longest_run(
         }
         return Ok(number(longest as f64, set));
     }
+    // One span of years is a run of them, both ends counted.
+    if let [item] = set.items()
+        && let Some(years) = super::spans::between_years(&ex.text(item)?)
+    {
+        return Ok(number(years + 1.0, set));
+    }
     let mut places = Vec::new();
     for item in set.items() {
         let value = ex.value(item)?;

@@ -66,7 +66,7 @@ fn sides(text: &str) -> Option<(&str, &str)> {
     None
 }
 
-fn between_years(text: &str) -> Option<f64> {
+pub(super) fn between_years(text: &str) -> Option<f64> {
     let (from, to) = sides(text.trim())?;
     let year = |text: &str| text.parse::<f64>().ok().filter(|_| text.bytes().all(|b| b.is_ascii_digit()));
     let (from, to) = (year(from)?, year(to)?);

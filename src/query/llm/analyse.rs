@@ -155,6 +155,14 @@ impl Analysis {
             return Some(call);
         }
         if self.lenient
+            && let Some(call) = self
+                .occurring(raw)
+                .or_else(|| self.all_consecutive(raw))
+                .or_else(|| self.extracted_extreme(raw))
+        {
+            return Some(call);
+        }
+        if self.lenient
             && let Some((function, op)) = Function::guess(&raw.name)
         {
             let read_as = match op {

@@ -36,7 +36,8 @@ impl Analysis {
         let Parts { mut condition, compared, left, op, then, otherwise, mut rest } = parts;
         let sides_only = then.is_none();
         // `if(set=output_of_query5, then='A', else='B')`: what is no result is the condition.
-        if condition.is_none() && compared.is_none() && !sides_only && otherwise.is_some() && rest.len() == 1 {
+        if condition.is_none() && compared.is_none() && !sides_only && otherwise.is_some() && rest.len() == 1
+        {
             condition = rest.pop();
         }
         let results = |rest: Vec<Term>| then.into_iter().chain(otherwise).chain(rest).collect::<Vec<_>>();

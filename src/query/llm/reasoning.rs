@@ -3,8 +3,8 @@
 use trustuqa_storage::Comparison;
 
 use super::analyse::Analysis;
-use super::conditional::{is_dummy, is_operator_name};
-use super::terms::{reference, references};
+use super::conditional::is_operator_name;
+use super::terms::reference;
 use super::{Call, Constraint, FunctionCall};
 use crate::query::diagnostic::{Diagnostic, Span};
 use crate::query::function::{self, Function};
@@ -109,7 +109,11 @@ impl Analysis {
             self.settled(&mut call);
         }
         // The length of two things is that between them.
-        if self.lenient && call.function == Function::Length && call.sets.len() == 2 && raw.name.to_ascii_lowercase().contains("length") {
+        if self.lenient
+            && call.function == Function::Length
+            && call.sets.len() == 2
+            && raw.name.to_ascii_lowercase().contains("length")
+        {
             call.function = Function::Difference;
         }
         self.fitted(&mut call, raw);
@@ -223,11 +227,9 @@ impl Analysis {
             Function::Min | Function::Argmin | Function::LeastFrequent => Function::Min,
             _ => return,
         };
-        let was_count = matches!(self.steps.get(*at).map(|s| &s.call), Some(Call::Function(f))
-            if matches!(f.function, Function::Count | Function::CountDistinct));
         if self.grouped(*at, span) {
             call.function = extreme;
-            if was_count {
+            if self.lenient {
                 call.relation = None;
             }
         }
@@ -269,7 +271,8 @@ impl Analysis {
             && let Some(column) = self.open_column(*at)
         {
             call.sets = vec![super::Term::Output(column)];
-            call.value = Some(Constraint { op: Comparison::Eq, term: super::Term::Names(vec![text.clone()]) });
+            call.value =
+                Some(Constraint { op: Comparison::Eq, term: super::Term::Names(vec![text.clone()]) });
             return true;
         }
         // `max(set=…, exclude='output_of_query2')`
@@ -340,6 +343,15 @@ impl Analysis {
             call.k = Some(k);
             return true;
         }
+        // `get_any(set=…, n=1)` is one of them anyway.
+        if matches!(function, Function::First | Function::Last) && text == "1" {
+            self.warnings.push(Diagnostic::warning(
+                "ignored-parameter",
+                arg.span.clone(),
+                format!("`{}` has no parameter `{name}`; it was passed over", function.name()),
+            ));
+            return true;
+        }
         if *function == Function::Count && name.contains("distinct") && words::truth(text) == Some(true) {
             *function = Function::CountDistinct;
             return true;
@@ -402,268 +414,6 @@ impl Analysis {
         }
     }
 
-    /// The last adjustments of a call whose arguments came in another shape.
-    fn settled(&mut self, call: &mut FunctionCall) {
-        match call.function {
-            // `contains(set, element)`, `is_in(set1, set2)`: the second is looked for.
-            Function::Test if call.value.is_none() && call.sets.len() == 2 => {
-                let op = call.op.take().unwrap_or(Comparison::Eq);
-                call.value = call.sets.pop().map(|term| Constraint { op, term });
-            }
-            Function::Keep if call.value.is_none() && call.sets.len() == 2 => {
-                let op = call.op.take().unwrap_or(Comparison::Eq);
-                call.value = call.sets.pop().map(|term| Constraint { op, term });
-            }
-            // `get_information(…) or get_information(…)` is of what is found, not of truth.
-            Function::Or | Function::And
-                if call.sets.iter().all(|set| {
-                    matches!(set, super::Term::Output(at)
-                    if matches!(self.steps.get(*at).map(|s| &s.call), Some(Call::GetInformation(_))))
-                }) =>
-            {
-                call.function = if call.function == Function::Or {
-                    Function::SetUnion
-                } else {
-                    Function::SetIntersection
-                };
-            }
-            // `less_than(a, b, 'yes', 'no')` says what follows from the comparison.
-            Function::Compare | Function::Greater | Function::Less if call.sets.len() == 4 => {
-                let op = match call.function {
-                    Function::Greater => Comparison::Gt,
-                    Function::Less => Comparison::Lt,
-                    _ => call.op.take().unwrap_or(Comparison::Gt),
-                };
-                let results = call.sets.split_off(2);
-                let value = call.sets.pop().map(|term| Constraint { op, term });
-                let mut test = FunctionCall::of(Function::Test, std::mem::take(&mut call.sets));
-                test.value = value;
-                call.sets.push(self.nested(Call::Function(test), &(0..0)));
-                call.sets.extend(results);
-                call.function = Function::If;
-            }
-            // `set1 > set2`, where nothing is called so: the two steps that the words name.
-            Function::Test if call.sets.iter().any(is_dummy) => {
-                let told: Vec<_> = references(&self.note)
-                    .into_iter()
-                    .filter_map(|n| self.steps.iter().rposition(|s| s.number == n))
-                    .collect();
-                match (told.as_slice(), &mut call.value) {
-                    ([left, right], Some(value)) if is_dummy(&value.term) => {
-                        call.sets = vec![super::Term::Output(*left)];
-                        value.term = super::Term::Output(*right);
-                    }
-                    _ => {}
-                }
-            }
-            // The count of a count is that count.
-            Function::Count | Function::CountDistinct
-                if matches!(call.sets.as_slice(), [super::Term::Output(at)]
-                    if matches!(self.steps.get(*at).map(|s| &s.call), Some(Call::Function(f))
-                        if matches!(f.function, Function::Count | Function::CountDistinct))) =>
-            {
-                call.function = Function::SetUnion;
-            }
-            // `compare(a, b) == 'greater'` is that comparison.
-            Function::Test => {
-                if let ([super::Term::Output(at)], Some(value)) = (call.sets.as_slice(), &call.value)
-                    && let super::Term::Names(names) = &value.term
-                    && let [name] = names.as_slice()
-                    && let Some(op) = words::comparison(name).map(Some).or_else(|| {
-                        (words::truth(name) == Some(true) && value.op == Comparison::Eq).then_some(None)
-                    })
-                    && let Some(Call::Function(compared)) = self.steps.get(*at).map(|s| s.call.clone())
-                    && compared.function == Function::Compare
-                    && at + 1 == self.steps.len()
-                {
-                    self.steps.pop();
-                    *call = FunctionCall { op: op.or(compared.op), ..compared };
-                }
-            }
-            // What a count is given beside its set says what it is of, in words.
-            Function::Count | Function::CountDistinct | Function::Unique | Function::LongestRun
-                if call.sets.iter().any(|s| matches!(s, super::Term::Output(_))) && call.sets.len() > 1 =>
-            {
-                let words = call.sets.iter().find(|set| matches!(set, super::Term::Names(_))).cloned();
-                call.sets.retain(|set| matches!(set, super::Term::Output(_)));
-                call.sets.truncate(1);
-                // Of a whole column, those are counted that are called so.
-                if let (Some(term), Some(super::Term::Output(at))) = (words, call.sets.first().cloned())
-                    && let Some(Call::GetInformation(info)) = self.steps.get(at).map(|s| &s.call)
-                    && info.head.is_none()
-                    && info.tail.is_none()
-                    && info.value.is_none()
-                {
-                    let mut keep = FunctionCall::of(Function::Keep, std::mem::take(&mut call.sets));
-                    keep.value = Some(Constraint { op: Comparison::Eq, term });
-                    call.sets.push(self.nested(Call::Function(keep), &(0..0)));
-                }
-            }
-            Function::Compare if call.sets.len() == 1 => {
-                // `compare(set=output_of_query1)` compares what its members are.
-                let op = call.op.take();
-                call.function = match op {
-                    Some(Comparison::Lt | Comparison::Le) => Function::Argmin,
-                    _ => Function::Argmax,
-                };
-            }
-            Function::Max if call.sets.len() > 1 => call.function = Function::Greater,
-            Function::Min if call.sets.len() > 1 => call.function = Function::Less,
-            Function::SetNegation | Function::Count | Function::Min | Function::Max | Function::First
-                if call.sets.len() > call.function.signature().max_sets =>
-            {
-                let sets = std::mem::take(&mut call.sets);
-                let span = 0..0;
-                let union = self.nested(Call::Function(FunctionCall::of(Function::SetUnion, sets)), &span);
-                call.sets.push(union);
-            }
-            Function::Sum | Function::Difference | Function::Mean => call.op = None,
-            _ => {}
-        }
-    }
-
-    /// `convert_to_yes_no(output_of_query3)` of a truth value is that truth value.
-    fn as_truth(&mut self, raw: &RawCall) -> Option<Call> {
-        let name = raw.name.to_ascii_lowercase();
-        let words: Vec<&str> = name.split('_').collect();
-        let says = words.iter().any(|w| matches!(*w, "boolean" | "bool")) || words.contains(&"yes");
-        let [arg] = raw.args.as_slice() else { return None };
-        if !says || !is_step(arg) {
-            return None;
-        }
-        let Some(super::Term::Output(at)) = self.term(&arg.value) else { return None };
-        let is_truth = matches!(self.steps.get(at).map(|s| &s.call), Some(Call::Function(f))
-            if matches!(f.function, Function::Test | Function::And | Function::Or | Function::Not | Function::IsEmpty | Function::Compare));
-        is_truth.then(|| Call::Function(FunctionCall::of(Function::And, vec![super::Term::Output(at)])))
-    }
-
-    /// A function whose name says nothing and whose arguments say what it does:
-    /// `calculate(operation='subtraction', …)`, `calculator(formula='output_of_query1 - 5')`.
-    pub(super) fn general(&mut self, raw: &RawCall) -> Option<Option<Call>> {
-        if let Some(truth) = self.as_truth(raw) {
-            return Some(Some(truth));
-        }
-        let mut meant = None;
-        for arg in &raw.args {
-            if let Some(name) = &arg.name
-                && meant.is_none()
-                && !is_operator_name(&name.to_ascii_lowercase())
-            {
-                let word = name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '_');
-                meant = Function::guess(word)
-                    .filter(|(f, _)| !matches!(f, Function::Number | Function::Count | Function::If));
-            }
-            // `calculate(sum(a, b))` is the call in it.
-            if let ([RawArg { name: None, .. }], RawValue::Call(call)) = (raw.args.as_slice(), &arg.value)
-                && matches!(
-                    raw.name.to_ascii_lowercase().as_str(),
-                    "calculate" | "calculator" | "compute" | "eval" | "evaluate" | "result"
-                )
-                && Function::named(&call.name).is_some()
-            {
-                return Some(self.call(call));
-            }
-            // `check(condition=… or …)` is what it checks; a search in its place says nothing.
-            if let ([_], RawValue::Call(call)) = (raw.args.as_slice(), &arg.value)
-                && matches!(
-                    Function::named(&call.name),
-                    Some(Function::Test | Function::And | Function::Or | Function::Not)
-                )
-            {
-                return Some(self.call(call));
-            }
-            let RawValue::Text { text, .. } = &arg.value else { continue };
-            if raw.args.len() == 1
-                && let Some(RawValue::Call(call)) = expression(text, arg.span.start)
-            {
-                return Some(self.call(&call));
-            }
-            if reference(text).is_some() {
-                continue;
-            }
-            let named = words::comparison(text).map(|op| (Function::Compare, Some(op)));
-            let sign = match text.trim() {
-                "-" => Some((Function::Difference, None)),
-                "+" => Some((Function::Sum, None)),
-                "*" => Some((Function::Product, None)),
-                "/" => Some((Function::Quotient, None)),
-                _ => None,
-            };
-            if let Some(found) = sign.or(named).or_else(|| Function::guess(text)) {
-                meant = Some(found);
-            }
-        }
-        let conditional = raw
-            .args
-            .iter()
-            .filter_map(|a| a.name.as_deref())
-            .any(|n| n.contains("true_") || n.contains("if_true"));
-        let (function, op) = if conditional { (Function::If, None) } else { meant? };
-        self.warnings.push(Diagnostic::warning(
-            "guessed-function",
-            raw.span.clone(),
-            format!("there is no function `{}`; it was read as `{}`", raw.name, function.name()),
-        ));
-        let mut plain = raw.clone();
-        let is_result = |arg: &RawArg| {
-            let name = arg.name.as_deref().unwrap_or("").to_ascii_lowercase();
-            ["true", "false", "then", "else"].iter().any(|word| name.contains(word))
-        };
-        plain.args.retain(|arg| match &arg.value {
-            _ if is_result(arg) => true,
-            RawValue::Text { text, .. } => {
-                reference(text).is_some()
-                    || words::comparison(text).is_none()
-                        && !["-", "+", "*", "/"].contains(&text.trim())
-                        && !arg
-                            .name
-                            .as_deref()
-                            .is_some_and(|n| is_operator_name(&n.to_ascii_lowercase()) && n != "condition")
-            }
-            _ => true,
-        });
-        for arg in &mut plain.args {
-            if arg.name.as_deref().is_some_and(|n| n == "value") && function != Function::If {
-                arg.name = None;
-            }
-        }
-        Some(self.function(function, op, &plain).map(Call::Function))
-    }
-
-    /// `second_max(set)`, `nth_highest(set, n=2)`: one place in the order of the values.
-    pub(super) fn nth_of_order(&mut self, raw: &RawCall) -> Option<Call> {
-        let name = raw.name.to_ascii_lowercase();
-        let words: Vec<&str> = name.split('_').collect();
-        let places = ["first", "second", "third", "fourth", "fifth"];
-        let mut place = words.iter().find_map(|w| places.iter().position(|p| p == w)).map(|at| at + 1);
-        if place.is_none() && !words.contains(&"nth") {
-            return None;
-        }
-        let mut set = None;
-        for arg in &raw.args {
-            match &arg.value {
-                RawValue::Text { text, .. } if reference(text).is_none() => {
-                    place = place.or(text.parse().ok())
-                }
-                value => set = set.or(self.term(value)),
-            }
-        }
-        let largest = match words::direction(&words[1..].join(" ")) {
-            Some(Comparison::Gt) => true,
-            Some(Comparison::Lt) => false,
-            _ => return None,
-        };
-        let unique = self.nested(Call::Function(FunctionCall::of(Function::Unique, vec![set?])), &raw.span);
-        let order = if largest { Function::SortDescending } else { Function::Sort };
-        let sorted = self.nested(Call::Function(FunctionCall::of(order, vec![unique])), &raw.span);
-        self.warnings.push(Diagnostic::warning(
-            "guessed-function",
-            raw.span.clone(),
-            format!("there is no function `{}`; it was read as one place of the sorted values", raw.name),
-        ));
-        Some(Call::Function(FunctionCall { k: place, ..FunctionCall::of(Function::Nth, vec![sorted]) }))
-    }
-
     fn set(&mut self, call: &mut FunctionCall, arg: &RawArg) {
         // A list of references, `set_union(set=[output_of_query1, output_of_query2])`, is several sets.
         if let RawValue::List(values, _) = &arg.value
@@ -705,7 +455,7 @@ fn lasting(name: &str, note: &str) -> Option<Option<&'static str>> {
 }
 
 /// Whether an argument is the output of a step.
-fn is_step(arg: &RawArg) -> bool {
+pub(super) fn is_step(arg: &RawArg) -> bool {
     matches!(&arg.value, RawValue::Text { text, .. } if reference(text).is_some())
 }
 

@@ -105,7 +105,10 @@ impl Analysis {
     /// A call of its own inside another one becomes a step before it.
     pub(super) fn nested(&mut self, call: Call, span: &Span) -> Term {
         let number = self.free_number();
-        self.steps.push(Step { number, note: String::new(), call, span: span.clone() });
+        // What a step compares, its words say.
+        let compares = matches!(&call, Call::Function(f) if f.function == Function::Test);
+        let note = if compares { self.note.clone() } else { String::new() };
+        self.steps.push(Step { number, note, call, span: span.clone() });
         Term::Output(self.steps.len() - 1)
     }
 
@@ -118,7 +121,8 @@ impl Analysis {
         }
         let mut numbers: Vec<u32> = parts.iter().map_while(|part| reference(part)).collect();
         if numbers.len() < parts.len() {
-            let cut = numbers.len() + 1 == parts.len() && "output_of_query".starts_with(parts[parts.len() - 1]);
+            let cut =
+                numbers.len() + 1 == parts.len() && "output_of_query".starts_with(parts[parts.len() - 1]);
             let told = references(&self.note);
             if !cut || numbers.is_empty() || !told.starts_with(&numbers) {
                 return None;
@@ -188,7 +192,9 @@ pub fn reference(text: &str) -> Option<u32> {
         .strip_prefix("output_of_")
         .or_else(|| text.strip_prefix("output of "))
         // `output_query1` leaves out the small word.
-        .or_else(|| text.strip_prefix("output_").filter(|r| r.starts_with("query") || r.starts_with("step")))?;
+        .or_else(|| {
+            text.strip_prefix("output_").filter(|r| r.starts_with("query") || r.starts_with("step"))
+        })?;
     let rest = rest.strip_prefix("query").or_else(|| rest.strip_prefix("step")).unwrap_or(rest);
     rest.trim_start_matches(['_', ' ']).parse().ok()
 }

@@ -153,6 +153,11 @@ fn ends_name(after: &str) -> bool {
     ) {
         return true;
     }
+    let name = next.bytes().take_while(|b| is_name_byte(*b)).count();
+    // The next argument, though the comma before it is missing.
+    if after.starts_with(char::is_whitespace) && name > 0 && next[name..].starts_with('=') {
+        return true;
+    }
     let word = next.split(|c: char| !c.is_alphanumeric()).next().unwrap_or("").to_ascii_lowercase();
     after.starts_with(char::is_whitespace)
         && matches!(

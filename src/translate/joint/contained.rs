@@ -4,10 +4,10 @@
 
 use trustuqa_storage::{NodeId, Scope, SourceId, SourceKind, Value};
 
-use super::{Pair, Reach, grounding};
+use super::{Pair, tails_of};
 use crate::execute::Result;
 use crate::ground::lexical::{Prepared, similarity};
-use crate::ground::{Candidate, Channel, Grounding, Parameter};
+use crate::ground::{Candidate, Channel, Parameter};
 use crate::translate::Translator;
 
 /// Facts of a relation that are looked through.
@@ -45,16 +45,15 @@ impl Translator<'_, '_> {
         }
         entity.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.node.cmp(&b.node)));
         entity.dedup_by_key(|c| c.node);
-        let groundings = vec![
-            grounding(parameter, relation, relations.to_vec(), |c| chosen.iter().any(|x| x.node == c.node)),
-            Grounding {
-                parameter: tail_parameter,
-                asked: name.clone(),
-                chosen: entity.clone(),
-                runners_up: Vec::new(),
-            },
-        ];
-        Ok(Some(Pair { relation: chosen.to_vec(), entity, reach: Reach::Direct, groundings }))
+        // A note in brackets adds nothing to a name: `Oslo Post (report)` is the `Oslo Post`, and
+        // `Oslo Post/Bergen Times` another one.
+        let noted = |c: &Candidate| {
+            c.text.split_once('(').is_some_and(|(name, _)| Prepared::new(name).tokens == prepared.tokens)
+        };
+        if entity.iter().any(noted) {
+            entity.retain(noted);
+        }
+        Ok(Some(tails_of((parameter, relation), relations, chosen, (tail_parameter, name.as_str()), entity)))
     }
 
     /// The cells of a column that hold all words of a name in their order.
@@ -130,20 +129,6 @@ impl Translator<'_, '_> {
         }
         let Some((node, text, entity)) = holding.into_iter().next() else { return Ok(None) };
         let chosen = vec![Candidate { node, text, score: 0.5, channel: Channel::Value }];
-        let groundings = vec![
-            Grounding {
-                parameter,
-                asked: relation.join(", "),
-                chosen: chosen.clone(),
-                runners_up: Vec::new(),
-            },
-            Grounding {
-                parameter: tail_parameter,
-                asked: name.clone(),
-                chosen: entity.clone(),
-                runners_up: Vec::new(),
-            },
-        ];
-        Ok(Some(Pair { relation: chosen, entity, reach: Reach::Direct, groundings }))
+        Ok(Some(tails_of((parameter, relation), &chosen, &chosen, (tail_parameter, name.as_str()), entity)))
     }
 }

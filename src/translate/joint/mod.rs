@@ -3,7 +3,8 @@
 //!
 //! The two questions that a step asks, head beside relation and relation beside
 //! tail, are here. `alone` grounds a name with nothing beside it; `pairs` looks for
-//! the best pair of candidates that exists; `contained` for names inside cells; `column` for tails in other words; `typed` matches tails by value instead
+//! the best pair of candidates that exists; `contained` for names inside cells; `column` for tails in other words, `near` for misspelt ones; `repeated` for columns
+//! of one name; `typed` matches tails by value instead
 //! of by name; `reach` tells whether heads have a relation; `miss` explains why
 //! nothing was found.
 
@@ -11,8 +12,10 @@ mod alone;
 mod column;
 mod contained;
 mod miss;
+mod near;
 mod pairs;
 mod reach;
+mod repeated;
 mod typed;
 
 use trustuqa_storage::{Comparison, NodeId, Value};
@@ -88,11 +91,16 @@ impl Translator<'_, '_> {
                 Ok(Ok(Pair { relation: chosen, entity: Vec::new(), reach: Reach::Direct, groundings }))
             }
             Slot::Set(index) => {
+                let relations = self.with_values_first(*index, relations)?;
                 for (at, candidate) in relations.iter().enumerate() {
                     let worse = relations.get(at).map_or(0.0, |c| c.score);
                     let reach = self.set_reaches(*index, candidate.node)?;
                     if let Some(reach) = reach {
-                        let mut chosen = vec![candidate.clone()];
+                        let mut chosen = if candidate.score >= SAME_NAME && reach == Reach::Direct {
+                            self.copies_for(*index, candidate)?
+                        } else {
+                            vec![candidate.clone()]
+                        };
                         for other in relations[at + 1..].iter().filter(|o| o.score == worse) {
                             if self.set_reaches(*index, other.node)? == Some(reach) {
                                 chosen.push(other.clone());
@@ -124,42 +132,11 @@ impl Translator<'_, '_> {
                 match self.best_pair(relation, &relations, asked, parameter, Parameter::HeadEntity, &check)? {
                     Ok(pair) => Ok(Ok(pair)),
                     Err((miss, shown)) => {
-                        // `head_entity='BMW'` under the very column of cars: its rows.
-                        if parameter == Parameter::Relation
-                            && let Some(pair) = self.own_cells(relation, &relations, asked, parameter)?
-                        {
-                            return Ok(Ok(pair));
-                        }
                         Ok(Err((self.with_direction(miss, &relations, asked, true)?, shown)))
                     }
                 }
             }
         }
-    }
-
-    /// Cells of the column itself that are called as the head is; they stand for their rows.
-    fn own_cells(
-        &self,
-        relation: &[String],
-        relations: &[Candidate],
-        asked: &[String],
-        parameter: Parameter,
-    ) -> Result<Option<Pair>> {
-        let best = relations.first().map_or(0.0, |c| c.score);
-        let named: Vec<Candidate> = relations.iter().filter(|c| c.score == best).cloned().collect();
-        if best < SAME_NAME || named.iter().any(|c| self.tables_with(c.node).is_empty()) {
-            return Ok(None);
-        }
-        let exists = |t: &Self, r: NodeId, e: NodeId| {
-            Ok((!t.executor.graph().facts_of_relation(r, Some(e), &t.scope)?.is_empty())
-                .then_some(Reach::Direct))
-        };
-        let entities = Parameter::HeadEntity;
-        let found = match self.best_pair(relation, &named, asked, parameter, entities, &exists)? {
-            Ok(pair) if pair.entity.first().is_some_and(|c| c.score >= SAME_NAME) => Some(pair),
-            _ => self.contained_pair(relation, &named, &named, asked, parameter, entities)?,
-        };
-        Ok(found.map(|pair| Pair { reach: Reach::Rows, ..pair }))
     }
 
     /// A relation and a tail: `get_information(relation, tail_entity)`.
@@ -320,6 +297,27 @@ impl Translator<'_, '_> {
         let shown = grounding(parameter, asked, relations, |c| chosen.iter().any(|x| x.node == c.node));
         Ok(Ok(Pair { relation: chosen, entity: Vec::new(), reach: Reach::Direct, groundings: vec![shown] }))
     }
+}
+
+/// Relations that were chosen among `relations` together with the tails that one name means.
+fn tails_of(
+    (parameter, relation): (Parameter, &[String]),
+    relations: &[Candidate],
+    chosen: &[Candidate],
+    (tail_parameter, name): (Parameter, &str),
+    entity: Vec<Candidate>,
+) -> Pair {
+    let is_chosen = |c: &Candidate| chosen.iter().any(|x| x.node == c.node);
+    let groundings = vec![
+        grounding(parameter, relation, relations.to_vec(), is_chosen),
+        Grounding {
+            parameter: tail_parameter,
+            asked: name.to_owned(),
+            chosen: entity.clone(),
+            runners_up: Vec::new(),
+        },
+    ];
+    Pair { relation: chosen.to_vec(), entity, reach: Reach::Direct, groundings }
 }
 
 /// A grounding with the chosen candidates first and the best others beside them.
