@@ -31,7 +31,10 @@ impl Naive<'_> {
         if sets_of_sets && mixed {
             return Err(Outcome::Unsure);
         }
-        let of_numbers = matches!(call.function, Function::Difference | Function::Absolute);
+        // The date of rows is that under the column by which they were found.
+        let of_dates = matches!(call.function, Function::Year | Function::Month | Function::Day);
+        let of_numbers = of_dates && target.is_none()
+            || matches!(call.function, Function::Difference | Function::Absolute);
         if bound_of_rows || of_numbers && sets.iter().any(with_rows) {
             return Err(Outcome::Unsure);
         }
