@@ -6,10 +6,14 @@
 //! answer is wrong are listed with the reason in `tests/known/<set>_gold.txt`.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs, reason = "a test")]
 
+#[path = "support/shared.rs"]
+mod shared;
+
 use std::collections::{BTreeMap, HashMap};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
+use shared::data;
 use trustuqa::engine::{Engine, RunOptions};
 use trustuqa::eval::{BenchmarkSet, Dataset, GoldQuery, Question, measure, sets};
 use trustuqa_storage::Graph;
@@ -18,18 +22,6 @@ use trustuqa_storage::Graph;
 const SAMPLE: usize = 600;
 /// Failures that are printed.
 const SHOWN: usize = 40;
-
-fn data() -> Option<PathBuf> {
-    let shared = std::env::var_os("TRUSTUQA_SHARED").map(PathBuf::from);
-    let mut places: Vec<PathBuf> = shared.into_iter().collect();
-    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
-    places.extend(root.ancestors().skip(1).take(3).map(|above| above.join("shared")));
-    let found = places.into_iter().map(|place| place.join("data")).find(|data| data.is_dir());
-    if found.is_none() {
-        eprintln!("skipped: the shared data is not here, so nothing was checked");
-    }
-    found
-}
 
 fn read(set: BenchmarkSet) -> Option<Dataset> {
     let folder = data()?.join(set.name());

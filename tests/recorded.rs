@@ -3,13 +3,22 @@
 //!
 //! The data stands beside the repository, not in it (`TRUSTUQA_SHARED`, else
 //! `../shared`). Where it is absent these tests say so and check nothing.
+//!
+//! The recorded WikiTableQuestions completions were written by a model that made mistakes of
+//! its own. `tests/known/wtq_recorded.txt` lists every one that does not give the gold answer
+//! with the reason: the program's reading, the query, knowledge that no cell holds, or the
+//! gold answer. It says there, too, what share faithful execution can reach.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs, reason = "a test")]
+
+#[path = "support/shared.rs"]
+mod shared;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::Write as _;
 use std::io::BufRead as _;
 use std::path::PathBuf;
 
+use shared::data;
 use trustuqa::engine::{Engine, EngineError, RunOptions};
 use trustuqa::eval::denotation_matches;
 use trustuqa::query;
@@ -20,18 +29,6 @@ use trustuqa_storage::{Graph, NewFact, Place, SourceKind, SourceSpec};
 const SETS: [&str; 4] = ["wtq", "metaqa", "cronquestions", "webqsp"];
 /// MetaQA completions that are run.
 const RUN: usize = 300;
-
-fn data() -> Option<PathBuf> {
-    let shared = std::env::var_os("TRUSTUQA_SHARED").map(PathBuf::from);
-    let mut places: Vec<PathBuf> = shared.into_iter().collect();
-    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
-    places.extend(root.ancestors().skip(1).take(3).map(|above| above.join("shared")));
-    let found = places.into_iter().map(|place| place.join("data")).find(|data| data.is_dir());
-    if found.is_none() {
-        eprintln!("skipped: the shared data is not here, so nothing was checked");
-    }
-    found
-}
 
 #[derive(serde::Deserialize)]
 struct Recorded {
@@ -210,7 +207,7 @@ fn recorded_table_queries_give_the_gold_answers() {
     println!("{right} of {} recorded table queries are right: {:.2} %", completions.len(), 100.0 * accuracy);
     println!("{modelled} need a model function: {:.2} %", 100.0 * model);
     assert!(model < 0.01, "{:.2} % need a model function", 100.0 * model);
-    assert!(accuracy >= 0.88, "only {:.2} % are right", 100.0 * accuracy);
+    assert!(accuracy >= 0.908, "only {:.2} % are right", 100.0 * accuracy);
     // Every miss is listed with what is the matter, so that a reader can check it.
     let listed: BTreeSet<&str> = include_str!("known/wtq_recorded.txt")
         .lines()

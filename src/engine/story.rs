@@ -180,6 +180,8 @@ fn function(query: &LlmQuery, call: &FunctionCall) -> String {
         Function::Split => format!("parts of {first}"),
         Function::Sort => format!("{first}, smallest first{by}"),
         Function::SortDescending => format!("{first}, largest first{by}"),
+        Function::MonthName => format!("name of the month of {first}"),
+        Function::Length => format!("how long {first} lasts"),
         Function::LongestRun => format!("longest run of {first}"),
         Function::Test => match &call.value {
             Some(c) => format!("whether {first} {} {}", c.op.symbol(), set(&c.term)),

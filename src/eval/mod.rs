@@ -37,7 +37,7 @@ pub mod training;
 pub use dataset::{
     BenchmarkSet, Dataset, DatasetSource, FactLine, GoldQuery, Hints, Question, SourceContent, TableRows,
 };
-pub use denotation::{denotation_matches, multiset_matches};
+pub use denotation::denotation_matches;
 pub use error::{BadData, EvalError};
 pub use load::{DatasetProgress, LoadedDataset};
 pub use measure::{Measures, measure};

@@ -37,6 +37,7 @@ pub enum Function {
     Year,
     Month,
     Day,
+    MonthName,
     Unique,
     CountBy,
     Median,
@@ -48,6 +49,7 @@ pub enum Function {
     Sort,
     SortDescending,
     LongestRun,
+    Length,
     Test,
     IsEmpty,
     And,
@@ -116,8 +118,8 @@ const FUNCTIONS: &[Entry] = &[
     Entry { function: Function::Compare, name: "compare", aliases: &[], signature: Signature { min_sets: 2, max_sets: MANY, relation: None, value: None, k: false }, about: "how the first value stands to the second: `<`, `=` or `>`; with op, the one of which the comparison is true, or yes or no" },
     Entry { function: Function::Argmax, name: "argmax", aliases: &["arg_max"], signature: by_relation(false, false), about: "the members whose value of the relation is largest; without one, the value that occurs most often" },
     Entry { function: Function::Argmin, name: "argmin", aliases: &["arg_min"], signature: by_relation(false, false), about: "the members whose value of the relation is smallest; without one, the value that occurs least often" },
-    Entry { function: Function::TopK, name: "top_k", aliases: &["top", "topk", "top_n", "nth_highest", "nth_largest", "largest_n"], signature: by_relation(false, true), about: "the k members with the largest value (of the relation), largest first" },
-    Entry { function: Function::BottomK, name: "bottom_k", aliases: &["bottom", "bottom_n", "nth_lowest", "nth_smallest", "smallest_n"], signature: by_relation(false, true), about: "the k members with the smallest value (of the relation), smallest first" },
+    Entry { function: Function::TopK, name: "top_k", aliases: &["top", "topk", "top_n", "largest_n"], signature: by_relation(false, true), about: "the k members with the largest value (of the relation), largest first" },
+    Entry { function: Function::BottomK, name: "bottom_k", aliases: &["bottom", "bottom_n", "smallest_n"], signature: by_relation(false, true), about: "the k members with the smallest value (of the relation), smallest first" },
     Entry { function: Function::MostFrequent, name: "most_frequent", aliases: &["mode", "most_common", "most", "find_most", "most_appeared", "most_frequent_value", "max_count", "most_often"], signature: by_relation(false, false), about: "the value that occurs most often" },
     Entry { function: Function::LeastFrequent, name: "least_frequent", aliases: &["least_common", "least", "find_least", "least_often"], signature: by_relation(false, false), about: "the value that occurs least often" },
     Entry { function: Function::PreviousRow, name: "previous_row", aliases: &["prev_row", "previous", "row_before"], signature: sets(1, 1), about: "the row before each row of the set" },
@@ -127,6 +129,7 @@ const FUNCTIONS: &[Entry] = &[
     Entry { function: Function::Year, name: "year", aliases: &["extract_year", "get_year", "to_year", "date_year"], signature: sets(1, 1), about: "the year of each date" },
     Entry { function: Function::Month, name: "month", aliases: &["extract_month", "get_month"], signature: sets(1, 1), about: "the month number of each date" },
     Entry { function: Function::Day, name: "day", aliases: &["extract_day", "get_day"], signature: sets(1, 1), about: "the day of the month of each date" },
+    Entry { function: Function::MonthName, name: "month_name", aliases: &["get_month_name", "name_of_month"], signature: sets(1, 1), about: "the name of each month that is told by its number" },
     Entry { function: Function::Unique, name: "unique", aliases: &["distinct", "set_unique", "deduplicate", "remove_duplicates", "distinct_values", "unique_values"], signature: sets(1, 1), about: "each value once" },
     Entry { function: Function::CountBy, name: "count_by", aliases: &["count_by_value", "count_by_key", "count_occurrences", "group_by", "count_each", "frequency", "value_counts", "group_count", "count_values", "group"], signature: by_relation(false, false), about: "each value once, to be compared by how often it occurs" },
     Entry { function: Function::Median, name: "median", aliases: &[], signature: by_relation(false, false), about: "the middle value" },
@@ -137,7 +140,8 @@ const FUNCTIONS: &[Entry] = &[
     Entry { function: Function::Split, name: "split", aliases: &["split_string", "split_by"], signature: Signature { min_sets: 1, max_sets: 1, relation: None, value: Some(false), k: false }, about: "the parts of each text between the separators; without value, between dashes, commas, semicolons and slashes" },
     Entry { function: Function::Sort, name: "sort", aliases: &["order", "sorted", "order_by", "sort_by", "sort_ascending"], signature: by_relation(false, false), about: "the members, smallest first" },
     Entry { function: Function::SortDescending, name: "sort_descending", aliases: &["sort_desc", "reverse_sort"], signature: by_relation(false, false), about: "the members, largest first" },
-    Entry { function: Function::LongestRun, name: "longest_run", aliases: &["consecutive", "consecutive_count", "consecutive_streak", "streak", "longest_streak", "longest_consecutive"], signature: sets(1, 1), about: "how many members follow each other without a gap, at most: whole numbers, years or rows" },
+    Entry { function: Function::LongestRun, name: "longest_run", aliases: &["consecutive", "consecutive_count", "consecutive_streak", "streak", "longest_streak", "longest_consecutive"], signature: Signature { min_sets: 1, max_sets: 1, relation: None, value: Some(false), k: false }, about: "how many members follow each other without a gap, at most: whole numbers, years or rows; of different names, and of members that are called as value says, how many equal ones follow each other" },
+    Entry { function: Function::Length, name: "length", aliases: &[], signature: Signature { min_sets: 1, max_sets: 1, relation: None, value: Some(false), k: false }, about: "how long each member lasts: a span of years or dates from its start to its end (in years; with value='months' or value='days' in these), a duration as it is" },
     Entry { function: Function::Test, name: "test", aliases: &["contains", "includes", "is_in", "check_membership"], signature: Signature { min_sets: 1, max_sets: 2, relation: None, value: Some(false), k: false }, about: "yes when a member compares as asked, else no" },
     Entry { function: Function::IsEmpty, name: "is_empty", aliases: &["empty", "is_null", "is_none"], signature: sets(1, 1), about: "yes when the set has no member, else no" },
     Entry { function: Function::And, name: "and", aliases: &["boolean_and", "logical_and"], signature: sets(1, MANY), about: "yes when every set says yes, else no" },
@@ -202,6 +206,11 @@ impl Function {
             _ if name.starts_with("get_first") || name.starts_with("find_first") => (Function::First, None),
             _ if has(&["inclusion", "include", "included"]) => (Function::Test, None),
             _ if has(&["consecutive", "streak", "streaks"]) => (Function::LongestRun, None),
+            // `compare_length` compares lengths.
+            _ if words.first() == Some(&"compare") && !has(&["difference", "diff"]) => {
+                (Function::Compare, crate::query::words::direction(&words.join(" ")))
+            }
+            _ if has(&["months"]) => (Function::Length, None),
             _ if has(&[
                 "difference",
                 "diff",

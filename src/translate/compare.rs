@@ -7,6 +7,7 @@
 
 use trustuqa_storage::{Comparison, NodeId, NodeKind, Value};
 
+use super::label::{Chain, labels};
 use super::{Slot, Translated, Translator};
 use crate::execute::{ItemSet, ItemValue, Result};
 use crate::ground::lexical::{Prepared, similarity};
@@ -15,8 +16,6 @@ use crate::query::execution::{Condition, ExecutionCall, Node1, Operand};
 use crate::query::llm::{Call, FunctionCall, LlmQuery, Term};
 use crate::query::words::{self, Alternatives};
 
-/// A cell is taken for the name of a side when it is at least so like it.
-const SAME_NAME: f32 = 0.9;
 /// A column is taken for the one that the words of a step name when it is so like them.
 const NAMED_COLUMN: f32 = 0.6;
 
@@ -30,8 +29,12 @@ pub(super) struct Sides {
 }
 
 /// The comparison that a call is, if it is one of two sides.
-pub(super) fn sides(call: &FunctionCall) -> Option<Sides> {
+pub(super) fn sides(query: &LlmQuery, call: &FunctionCall) -> Option<Sides> {
     let (left, right, op) = match (call.function, call.sets.as_slice(), &call.value) {
+        // `if(set1=a, set2=b)` of two values has no condition: its words say how they compare.
+        (Function::If, [left, right], _) if !is_truth(query, left) && !is_truth(query, right) => {
+            (left, right, None)
+        }
         (Function::Compare, [left, right], _) => (left, right, call.op),
         (Function::Greater, [left, right], _) => (left, right, Some(Comparison::Gt)),
         (Function::Less, [left, right], _) => (left, right, Some(Comparison::Lt)),
@@ -40,6 +43,42 @@ pub(super) fn sides(call: &FunctionCall) -> Option<Sides> {
     };
     let of_values = matches!(call.function, Function::Greater | Function::Less);
     Some(Sides { left: left.clone(), right: right.clone(), op, of_values })
+}
+
+/// What the last step only counts to check it, when it is of the target type: the answer
+/// stands in the step before.
+fn checked<'q>(query: &'q LlmQuery, counted: &Term, target: &str) -> Option<&'q Term> {
+    let Term::Output(at) = counted else { return None };
+    let Call::Function(call) = &query.steps.get(*at)?.call else { return None };
+    let [set] = call.sets.as_slice() else { return None };
+    let relation = relation_of(query, set)?;
+    let named = similarity(&Prepared::new(target), &Prepared::new(&relation)).0 >= 0.9;
+    (call.function == Function::Count && named).then_some(set)
+}
+
+/// The texts of a set in their order.
+fn texts(t: &Translator<'_, '_>, operand: &Operand<NodeId>) -> Result<Vec<String>> {
+    let Operand::Set(index) = operand else { return Ok(Vec::new()) };
+    t.set(*index).items().iter().map(|item| t.executor.text(item)).collect()
+}
+
+/// Whether a term is a truth value, or a name that was written.
+fn is_truth(query: &LlmQuery, term: &Term) -> bool {
+    let Term::Output(at) = term else { return true };
+    match query.steps.get(*at).map(|s| &s.call) {
+        Some(Call::Function(call)) => matches!(
+            call.function,
+            Function::Test
+                | Function::Compare
+                | Function::IsEmpty
+                | Function::And
+                | Function::Or
+                | Function::Not
+                | Function::If
+                | Function::SetUnion
+        ),
+        _ => false,
+    }
 }
 
 /// Calls in the making, counted on from the results that are there.
@@ -59,7 +98,7 @@ impl Build<'_, '_, '_> {
     }
 }
 
-fn reason(
+pub(super) fn reason(
     function: Function,
     sets: Vec<Operand<NodeId>>,
     value: Option<(Comparison, Operand<NodeId>)>,
@@ -100,6 +139,24 @@ pub(super) fn translate(
         let dated = || t.values(&left).is_ok_and(|v| v.iter().any(is_year_or_date));
         let turn = pair.place && place || pair.yes == "older" && dated();
         let meant = if turn { turned(meant) } else { meant };
+        // `before 2000` and `after 2000` are what the two sides are: the larger one is asked for.
+        let own = [&sides.left, &sides.right].map(|side| note_of(query, side));
+        let said = |word: &str| own.map(|note| trustuqa_storage::tokens(note).iter().any(|w| w == word));
+        let apart = match (said(pair.yes), said(pair.no)) {
+            ([true, false], [false, true]) => Some([pair.yes, pair.no]),
+            ([false, true], [true, false]) => Some([pair.no, pair.yes]),
+            _ => None,
+        };
+        if let Some(names) = apart {
+            let fewer = trustuqa_storage::tokens(question)
+                .iter()
+                .any(|w| matches!(w.as_str(), "less" | "fewer" | "least" | "fewest"));
+            let op = if fewer { Comparison::Lt } else { Comparison::Gt };
+            let test = build.push(reason(Function::Test, vec![left], Some((op, right))));
+            let [first, second] = names.map(|word| Operand::Literal(word.to_owned()));
+            build.reason(Function::If, vec![test, first, second]);
+            return Ok(Some(build.out));
+        }
         // The question compares its first name with its second.
         if written.is_none() && is_second(question, query, &sides.left, &sides.right) {
             std::mem::swap(&mut left, &mut right);
@@ -116,8 +173,24 @@ pub(super) fn translate(
         && (!matches!(written, Some(Comparison::Eq | Comparison::Ne)) || question.contains(" or "))
         && let Some(op) = op
     {
+        // Of two that are the same, neither is more.
+        let strict = matches!(op, Comparison::Lt | Comparison::Gt);
+        let same = strict && build.out.calls.is_empty() && {
+            let (a, b) = (texts(t, &left)?, texts(t, &right)?);
+            !a.is_empty() && a == b
+        };
+        let second = if same { Operand::Nodes(Vec::new()) } else { second };
         let test = build.push(reason(Function::Test, vec![left], Some((op, right))));
         build.reason(Function::If, vec![test, first, second]);
+        return Ok(Some(build.out));
+    }
+    if let (true, Some(Comparison::Eq)) = (is_answer, written)
+        && !asks_truth(question, target)
+        && let Some(checked) = checked(query, &sides.left, target)
+        && let Some(checked) = operand(t, checked)
+    {
+        let test = build.push(reason(Function::Test, vec![left], Some((Comparison::Eq, right))));
+        build.reason(Function::If, vec![test, checked]);
         return Ok(Some(build.out));
     }
     let Some(op) = written.or(op) else { return Ok(None) };
@@ -193,6 +266,18 @@ fn asks_truth(question: &str, target: &str) -> bool {
         && !trustuqa_storage::tokens(question).iter().any(|w| w == "or")
         || trustuqa_storage::fold(question).starts_with("true or false")
         || trustuqa_storage::fold(question).starts_with("yes or no")
+}
+
+/// The words of the search that a term was counted from or found by.
+fn note_of<'q>(query: &'q LlmQuery, term: &Term) -> &'q str {
+    let Term::Output(index) = term else { return "" };
+    match query.steps.get(*index) {
+        Some(step) => match &step.call {
+            Call::Function(call) if !call.sets.is_empty() => note_of(query, &call.sets[0]),
+            _ => &step.note,
+        },
+        None => "",
+    }
 }
 
 fn operand(t: &Translator<'_, '_>, term: &Term) -> Option<Operand<NodeId>> {
@@ -312,7 +397,10 @@ fn comparable(
     let (rows_left, rows_right) = (t.rows(left)?, t.rows(right)?);
     if rows_left > 0 || rows_right > 0 {
         if rows_left == 1 && rows_right == 1 {
-            if let Some(column) = named_column(t, left, note)?.or(named_column(t, left, question)?) {
+            let by_row = note.contains("row_number") || note.contains("row number");
+            let named =
+                if by_row { None } else { named_column(t, left, note)?.or(named_column(t, left, question)?) };
+            if let Some(column) = named {
                 for side in [left, right] {
                     *side = build.push(ExecutionCall::SearchNode {
                         node1: Node1::Nodes(vec![column]),
@@ -324,7 +412,7 @@ fn comparable(
                 return Ok(());
             }
             let by_place = place_words(note).or_else(|| place_words(question)).is_some();
-            if by_place || words::direction(question).is_none() {
+            if by_row || by_place || words::direction(question).is_none() {
                 for side in [left, right] {
                     *side = build.push(ExecutionCall::SearchNode {
                         node1: Node1::RowNumber,
@@ -346,7 +434,9 @@ fn comparable(
     if matches!(op, Some(Comparison::Eq | Comparison::Ne)) {
         return Ok(());
     }
-    let counted = trustuqa_storage::tokens(note)
+    // The number of a row is no number of rows.
+    let plain = note.to_lowercase().replace("row_number", " ").replace("row number", " ");
+    let counted = trustuqa_storage::tokens(&plain)
         .iter()
         .any(|w| matches!(w.as_str(), "quantity" | "count" | "counts" | "number" | "amount"));
     // Spans of years are as long as they last.
@@ -413,91 +503,6 @@ pub(super) fn relation_of(query: &LlmQuery, term: &Term) -> Option<String> {
             _ => relation_of(query, call.sets.first()?),
         },
     }
-}
-
-/// The names by which two sides differ, as operands: a cell of the side's rows when one
-/// is called so, else the name as it was written.
-pub(super) fn labels(
-    t: &Translator<'_, '_>,
-    query: &LlmQuery,
-    left: &Term,
-    right: &Term,
-) -> Result<Option<[Operand<NodeId>; 2]>> {
-    let (mut first, mut second) = (Chain::default(), Chain::default());
-    first.follow(query, left, 0);
-    second.follow(query, right, 0);
-    let differ = |a: &[String], b: &[String]| a.iter().find(|name| !b.contains(name)).cloned();
-    let by_name = differ(&first.names, &second.names).zip(differ(&second.names, &first.names));
-    let by_relation =
-        || differ(&first.relations, &second.relations).zip(differ(&second.relations, &first.relations));
-    let Some((a, b)) = by_name.or_else(by_relation) else { return Ok(None) };
-    Ok(Some([label(t, left, &a)?, label(t, right, &b)?]))
-}
-
-/// The names and relations by which a result was found, nearest first.
-#[derive(Default)]
-struct Chain {
-    names: Vec<String>,
-    relations: Vec<String>,
-}
-
-impl Chain {
-    fn follow(&mut self, query: &LlmQuery, term: &Term, depth: usize) {
-        match term {
-            Term::Names(names) => self.names.extend(names.iter().cloned()),
-            Term::Output(_) if depth > query.steps.len() => {}
-            Term::Output(index) => match query.steps.get(*index).map(|s| &s.call) {
-                Some(Call::GetInformation(info)) => {
-                    let tail = info.tail.as_ref().map(|c| &c.term);
-                    let value = info.value.as_ref().map(|c| &c.term);
-                    for term in [tail, value, info.head.as_ref()].into_iter().flatten() {
-                        self.follow(query, term, depth + 1);
-                    }
-                    for relation in [&info.relation, &info.key].into_iter().flatten() {
-                        if let Term::Names(names) = relation {
-                            self.relations.extend(names.iter().cloned());
-                        }
-                    }
-                }
-                Some(Call::Function(call)) => {
-                    if let Some(value) = &call.value {
-                        self.follow(query, &value.term, depth + 1);
-                    }
-                    for set in &call.sets {
-                        self.follow(query, set, depth + 1);
-                    }
-                }
-                None => {}
-            },
-        }
-    }
-}
-
-fn label(t: &Translator<'_, '_>, term: &Term, name: &str) -> Result<Operand<NodeId>> {
-    let asked = Prepared::new(name);
-    let mut best: Option<(f32, NodeId)> = None;
-    if let Ok(Slot::Set(index)) = t.slot(term) {
-        let graph = t.executor.graph();
-        let mut rows = Vec::new();
-        for fact in t.set(index).facts().into_iter().take(64) {
-            let head = graph.fact(fact)?.head;
-            if !rows.contains(&head) {
-                rows.push(head);
-            }
-        }
-        for row in rows {
-            for posting in graph.facts_of_head(row, None, &t.scope)? {
-                let (score, _) = similarity(&asked, &Prepared::new(&t.executor.node(posting.tail)?.0));
-                if score >= SAME_NAME && best.is_none_or(|(known, _)| score > known) {
-                    best = Some((score, posting.tail));
-                }
-            }
-        }
-    }
-    Ok(match best {
-        Some((_, node)) => Operand::Nodes(vec![node]),
-        None => Operand::Literal(name.to_owned()),
-    })
 }
 
 impl Translator<'_, '_> {

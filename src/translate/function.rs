@@ -2,15 +2,15 @@
 //! place of sets and relations are grounded, and rows are turned into the column
 //! that the query is about.
 
-use trustuqa_storage::{NodeId, NodeKind, Value};
+use trustuqa_storage::{Comparison, NodeId, Value};
 
-use super::{EmptyInput, Slot, Translated, Translator, compare, nodes};
+use super::{EmptyInput, Slot, Translated, Translator, compare, label, nodes, target, told};
 use crate::execute::{Item, ItemValue, Result};
 use crate::ground::lexical::{Prepared, similarity, stem};
 use crate::ground::synonyms::related;
 use crate::ground::{Candidate, Channel, Grounding, Parameter};
-use crate::query::execution::{Condition, ExecutionCall, Node1, Operand};
-use crate::query::llm::{Call, FunctionCall, LlmQuery, Term};
+use crate::query::execution::{ExecutionCall, Operand};
+use crate::query::llm::{FunctionCall, LlmQuery, Term};
 use crate::query::{Function, words};
 
 /// Translates the reasoning function of step `index`.
@@ -20,7 +20,12 @@ pub fn translate(
     index: usize,
     call: &FunctionCall,
 ) -> Result<Translated> {
-    if let Some(sides) = compare::sides(call)
+    if call.function == Function::Test
+        && let Some(chosen) = told::alternative(t, query, index)?
+    {
+        return Ok(chosen);
+    }
+    if let Some(sides) = compare::sides(query, call)
         && let Some(compared) = compare::translate(t, query, index, &sides)?
     {
         return Ok(compared);
@@ -60,7 +65,13 @@ pub fn translate(
         return Ok(out);
     }
     let mut relation: Vec<NodeId> = Vec::new();
-    if let Some(term) = &call.relation {
+    let note = query.steps.get(index).map_or("", |s| s.note.as_str());
+    // `key='alphabetical'` says how to sort, unless a column is called so.
+    let order = matches!(call.function, Function::Sort | Function::SortDescending)
+        && matches!(&call.relation, Some(Term::Names(names)) if names.iter().all(|name| {
+            told::is_order(name) && t.catalog.named(name, &t.scope).is_none()
+        }));
+    if let Some(term) = call.relation.as_ref().filter(|_| !order) {
         let asked = match t.slot(term) {
             Ok(Slot::Names(names)) => names,
             Ok(Slot::Set(index)) => {
@@ -133,6 +144,27 @@ pub fn translate(
     if matches!(call.function, Function::Max | Function::Min)
         && relation.is_empty()
         && let [Operand::Set(at)] = sets.as_slice()
+        && let rows = t.rows_in(t.set(*at))? > 0
+        && (rows || only_texts(t, *at)?)
+        && let Some(column) = told::ordered_column(t, *at, note)?
+    {
+        // `the max capacity among` rows is a capacity; among stadiums, it is that of one.
+        let function = match call.function {
+            function if rows => function,
+            Function::Max => Function::Argmax,
+            _ => Function::Argmin,
+        };
+        let mut extreme = plain(function, sets);
+        if let ExecutionCall::Reason { relation, sources, .. } = &mut extreme {
+            *relation = vec![column];
+            sources.clone_from(&t.source_names);
+        }
+        out.calls.push(extreme);
+        return Ok(out);
+    }
+    if matches!(call.function, Function::Max | Function::Min)
+        && relation.is_empty()
+        && let [Operand::Set(at)] = sets.as_slice()
         && !asked.iter().any(|w| w.starts_with("alphabet"))
         && only_texts(t, *at)?
     {
@@ -154,14 +186,70 @@ pub fn translate(
             return Ok(out);
         }
     }
+    if let (Function::First | Function::Last, [Operand::Set(at)], [term]) =
+        (call.function, sets.as_slice(), call.sets.as_slice())
+        && told::is_sorted(query, term)
+    {
+        // The first of what was sorted is the first in that order, not in the source.
+        let k = if call.function == Function::First { 1 } else { t.set(*at).len().max(1) };
+        let mut nth = plain(Function::Nth, sets);
+        if let ExecutionCall::Reason { k: place, .. } = &mut nth {
+            *place = Some(k);
+        }
+        out.calls.push(nth);
+        return Ok(out);
+    }
+    if matches!(call.function, Function::TopK | Function::BottomK)
+        && relation.is_empty()
+        && call.k.unwrap_or(1) == 1
+        && let [Operand::Set(at)] = sets.as_slice()
+        && only_texts(t, *at)?
+    {
+        // The top of names that have no order is the one that stands at the top.
+        let function = if call.function == Function::TopK { Function::First } else { Function::Last };
+        out.calls.push(plain(function, sets));
+        return Ok(out);
+    }
+    let mut value = value;
+    if let (Function::LongestRun, None, [Operand::Set(at)]) = (call.function, &value, sets.as_slice())
+        && let Some(name) = told::run_of(t, *at, note)?
+    {
+        value = Some((Comparison::Eq, Operand::Literal(name)));
+    }
     if call.function == Function::If && index + 1 == query.steps.len() {
         named_results(t, query, call, &mut sets)?;
+    }
+    // `the set that is not empty` is the set itself.
+    if call.function == Function::SetNegation && sets.len() == 1 && note.to_lowercase().contains("not empty")
+    {
+        out.calls.push(plain(Function::SetUnion, sets));
+        return Ok(out);
+    }
+    // A date of rows is that under the column by which they were found.
+    if matches!(call.function, Function::Year | Function::Month | Function::Day | Function::Difference) {
+        for (set, term) in sets.iter_mut().zip(&call.sets) {
+            let Operand::Set(at) = *set else { continue };
+            let named = target.map(|target| target::column(t, at, target)).transpose()?.flatten();
+            if t.rows_in(t.set(at))? > 0
+                && (named.is_none() || call.function == Function::Difference)
+                && let Some(relation) = compare::relation_of(query, term)
+                && let Some((column, grounding)) = match named {
+                    Some(named) => Some(named),
+                    None => target::column(t, at, &relation)?,
+                }
+                && t.is_dated(&nodes(&grounding.chosen))?
+            {
+                out.groundings.push(grounding);
+                out.calls.push(column);
+                *set = Operand::Set(t.results.len() + out.calls.len() - 1);
+            }
+        }
     }
     // Arithmetic over rows means the column that the query is about.
     if relation.is_empty()
         && works_on_values(call.function)
         && let (Some(Operand::Set(index)), Some(target)) = (sets.first().cloned(), target)
-        && let Some((column, grounding)) = target_column(t, index, target)?
+        && let Some((column, grounding)) = target::column(t, index, target)?
     {
         out.groundings.push(grounding);
         out.calls.push(column);
@@ -177,6 +265,19 @@ pub fn translate(
         k: call.k,
         sources,
     });
+    if call.function == Function::Difference
+        && index + 1 == query.steps.len()
+        && call.sets.len() == 2
+        && told::says_difference(note)
+    {
+        let difference = Operand::Set(t.results.len() + out.calls.len() - 1);
+        out.calls.push(plain(Function::Absolute, vec![difference]));
+    }
+    // A month that is asked for is called by its name.
+    if index + 1 == query.steps.len() && told::asks_month(query, index) {
+        let months = Operand::Set(t.results.len() + out.calls.len() - 1);
+        out.calls.push(plain(Function::MonthName, vec![months]));
+    }
     // A truth value that is the answer is told in the words of the question.
     let is_truth = matches!(
         call.function,
@@ -266,7 +367,7 @@ fn named_results(
     let target = query.target.as_deref().unwrap_or("");
     let [Operand::Set(a), Operand::Set(b)] = [&sets[1], &sets[2]] else { return Ok(()) };
     for at in [*a, *b] {
-        if t.rows_in(t.set(at))? > 0 && target_column(t, at, target)?.is_some() {
+        if t.rows_in(t.set(at))? > 0 && target::column(t, at, target)?.is_some() {
             return Ok(());
         }
     }
@@ -275,7 +376,7 @@ fn named_results(
     {
         return Ok(());
     }
-    if let Some([a, b]) = compare::labels(t, query, first, second)? {
+    if let Some([a, b]) = label::labels(t, query, first, second)? {
         sets[1] = a;
         sets[2] = b;
     }
@@ -407,97 +508,4 @@ fn name_operand(
         }
         None => Ok(Operand::Literal(name.to_owned())),
     }
-}
-
-/// The values by which rows are named when the target type is no column of theirs: of
-/// the last step's relation when a number is asked for, else of the first column that
-/// holds names.
-pub fn naming_column(
-    t: &Translator<'_, '_>,
-    query: &LlmQuery,
-    rows: usize,
-) -> Result<Option<(ExecutionCall<NodeId>, Grounding)>> {
-    let target = query.target.as_deref().unwrap_or("");
-    let used = query.steps.last().and_then(|step| match &step.call {
-        Call::GetInformation(info) => match &info.relation {
-            Some(Term::Names(names)) => names.first().cloned(),
-            _ => None,
-        },
-        Call::Function(_) => None,
-    });
-    let number = matches!(
-        trustuqa_storage::tokens(target).first().map(String::as_str),
-        Some("number" | "amount" | "total")
-    );
-    if number {
-        return match used {
-            Some(relation) => target_column(t, rows, &relation),
-            None => Ok(None),
-        };
-    }
-    let Some(ItemValue::Node(node)) = t.set(rows).items().first().map(|i| i.value.clone()) else {
-        return Ok(None);
-    };
-    let NodeKind::Row { source, .. } = t.executor.node(node)?.2 else { return Ok(None) };
-    let used_by = used.as_deref().map(Prepared::new);
-    for relation in t.executor.source(source).map_or(&[][..], |s| &s.relations) {
-        let is_used =
-            used_by.as_ref().is_some_and(|used| similarity(used, &Prepared::new(&relation.name)).0 >= 0.9);
-        if !is_used && !t.is_ordered(&[relation.node])? {
-            let Some((call, mut grounding)) = target_column(t, rows, &relation.name)? else {
-                return Ok(None);
-            };
-            // It is a guess, and told as one.
-            target.clone_into(&mut grounding.asked);
-            grounding.chosen.iter_mut().for_each(|c| (c.score, c.channel) = (0.5, Channel::Words));
-            return Ok(Some((call, grounding)));
-        }
-    }
-    Ok(None)
-}
-
-/// The values of the column that `target` names, of the rows at `rows`.
-pub fn target_column(
-    t: &Translator<'_, '_>,
-    rows: usize,
-    target: &str,
-) -> Result<Option<(ExecutionCall<NodeId>, Grounding)>> {
-    let mut sources = Vec::new();
-    for item in t.set(rows).items() {
-        let ItemValue::Node(node) = item.value else { return Ok(None) };
-        let NodeKind::Row { source, .. } = t.executor.node(node)?.2 else { return Ok(None) };
-        if !sources.contains(&source) {
-            sources.push(source);
-        }
-    }
-    let asked = Prepared::new(target);
-    let mut found: Vec<Candidate> = Vec::new();
-    for source in sources {
-        for relation in t.executor.source(source).map_or(&[][..], |s| &s.relations) {
-            let (mut score, mut channel) = similarity(&asked, &Prepared::new(&relation.name));
-            if score < 0.5 && related(&asked.tokens.join(" "), &trustuqa_storage::fold(&relation.name)) {
-                (score, channel) = (0.5, crate::ground::Channel::Words);
-            }
-            if score >= 0.5 && !found.iter().any(|c| c.node == relation.node) {
-                found.push(Candidate { node: relation.node, text: relation.name.clone(), score, channel });
-            }
-        }
-    }
-    found.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.text.cmp(&b.text)));
-    let pinned = t.pinned(target, true)?.filter(|pin| found.iter().any(|c| c.node == pin.node));
-    let Some(best) = pinned.or_else(|| found.first().cloned()) else { return Ok(None) };
-    for candidate in &mut found {
-        if candidate.node == best.node {
-            *candidate = best.clone();
-        }
-    }
-    let call = ExecutionCall::SearchNode {
-        node1: Node1::Nodes(vec![best.node]),
-        condition: Condition::On(Operand::Set(rows)),
-        scope: None,
-        sources: Vec::new(),
-    };
-    let grounding =
-        super::joint::grounding(Parameter::Target, &[target.to_owned()], found, |c| c.node == best.node);
-    Ok(Some((call, grounding)))
 }

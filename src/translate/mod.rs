@@ -9,6 +9,8 @@
 //! * `get_information` holds the rules for the searching function.
 //! * `function` holds those for the reasoning functions, `compare` those for comparisons
 //!   whose answer is a name or a word.
+//! * `target` finds the column of rows that a target type names, `label` the names of two sides.
+//! * `told` holds what the words beside a call say.
 //! * `joint` chooses candidates by what exists together.
 //! * `pin` holds what the user chose instead.
 
@@ -16,7 +18,10 @@ mod compare;
 mod function;
 mod get_information;
 mod joint;
+mod label;
 mod pin;
+mod target;
+mod told;
 
 use trustuqa_storage::{NodeId, Scope};
 
@@ -98,7 +103,15 @@ impl Translator<'_, '_> {
     /// Translates one step of `query`.
     pub fn step(&self, query: &LlmQuery, index: usize) -> Result<Translated> {
         let mut translated = match query.steps.get(index).map(|s| &s.call) {
-            Some(Call::GetInformation(info)) => get_information::translate(self, info)?,
+            Some(Call::GetInformation(info)) => {
+                let note = query.steps.get(index).map_or("", |s| s.note.as_str());
+                let reread = told::reread(info, note);
+                let mut found = get_information::translate(self, reread.as_ref().unwrap_or(info))?;
+                if told::is_only_counted(query, index) {
+                    self.widen(&mut found);
+                }
+                found
+            }
             Some(Call::Function(call)) => function::translate(self, query, index, call)?,
             None => Translated::default(),
         };
@@ -114,9 +127,9 @@ impl Translator<'_, '_> {
         target: &str,
         query: &LlmQuery,
     ) -> Result<Option<(ExecutionCall<NodeId>, Grounding)>> {
-        match function::target_column(self, rows, target)? {
+        match target::column(self, rows, target)? {
             Some(found) => Ok(Some(found)),
-            None if self.rows_in(self.set(rows))? > 0 => function::naming_column(self, query, rows),
+            None if self.rows_in(self.set(rows))? > 0 => target::naming_column(self, query, rows),
             None => Ok(None),
         }
     }

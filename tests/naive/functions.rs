@@ -31,7 +31,10 @@ impl Naive<'_> {
         if sets_of_sets && mixed {
             return Err(Outcome::Unsure);
         }
-        let of_numbers = matches!(call.function, Function::Difference | Function::Absolute);
+        // The date of rows is that under the column by which they were found.
+        let of_dates = matches!(call.function, Function::Year | Function::Month | Function::Day);
+        let of_numbers = of_dates && target.is_none()
+            || matches!(call.function, Function::Difference | Function::Absolute);
         if bound_of_rows || of_numbers && sets.iter().any(with_rows) {
             return Err(Outcome::Unsure);
         }
@@ -326,7 +329,9 @@ fn ranked(set: &Set, column: impl Fn(&Set) -> Set, side: Ordering, call: &Functi
         ranked.extend(best.map(|best| (best, found.clone())));
     }
     if ranked.is_empty() && !set.is_empty() {
-        return Err(Outcome::Refused);
+        let is_top = matches!(call.function, Function::TopK | Function::BottomK);
+        // The top one of texts is a matter of words, as their largest is.
+        return Err(if is_top && call.k.unwrap_or(1) == 1 { Outcome::Unsure } else { Outcome::Refused });
     }
     let order = |a: &(i64, f64), b: &(i64, f64)| a.partial_cmp(b).unwrap_or(Ordering::Equal);
     ranked.sort_by(|(a, _), (b, _)| if side == Ordering::Less { order(a, b) } else { order(b, a) });

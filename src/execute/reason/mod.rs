@@ -4,13 +4,14 @@
 //! Each function is found by its name here, with what all of them need to look at
 //! items. `sets` combines and filters sets, `numbers` computes values, `ranking`
 //! orders and counts members, `order` sorts and groups them, `rows` goes by the order of
-//! the source, and `truth` says yes and no.
+//! the source, `spans` tells how long something lasts, and `truth` says yes and no.
 
 mod numbers;
 mod order;
 mod ranking;
 mod rows;
 mod sets;
+mod spans;
 mod truth;
 
 use std::cmp::Ordering;
@@ -85,6 +86,10 @@ pub fn apply(
         Function::Less => extreme(ex, &union(&sets), Ordering::Less),
         Function::Compare => compare(ex, &sets),
         // Without a relation, the value that occurs most often is the one with most.
+        Function::Argmax | Function::Argmin if by.relation.is_empty() && counted(&first) => {
+            let largest = function == Function::Argmax;
+            extreme(ex, &first, if largest { Ordering::Greater } else { Ordering::Less })
+        }
         Function::Argmax | Function::Argmin if by.relation.is_empty() => {
             frequent(ex, &first, function == Function::Argmax)
         }
@@ -100,6 +105,7 @@ pub fn apply(
         Function::First => Ok(in_source_order(&first, true)),
         Function::Last => Ok(in_source_order(&first, false)),
         Function::Year | Function::Month | Function::Day => date_part(ex, &first, function),
+        Function::MonthName => numbers::month_names(ex, &first),
         Function::Unique => order::unique(ex, &first),
         Function::CountBy => order::count_by(ex, &column(ex, &first, by)?),
         Function::Median => numbers::median(ex, &column(ex, &first, by)?),
@@ -110,7 +116,8 @@ pub fn apply(
         Function::Sort | Function::SortDescending => {
             order::sorted(ex, &first, by, function == Function::SortDescending)
         }
-        Function::LongestRun => order::longest_run(ex, &first),
+        Function::LongestRun => order::longest_run(ex, &first, value, before),
+        Function::Length => spans::length(ex, &first, value, before),
         Function::Test => truth::test(ex, &first, value, before),
         Function::IsEmpty => {
             // Cells with nothing but a dash are as good as empty.
@@ -126,6 +133,13 @@ pub fn apply(
         Function::Not => Ok(truth::truth(!truth::says(ex, &first)?, first.facts())),
         Function::If => truth::choose(ex, &sets),
     }
+}
+
+/// Whether the members are names that compare by a number of their own, as counts of
+/// each value do.
+fn counted(set: &ItemSet) -> bool {
+    let by_number = |item: &Item| matches!(&item.value, ItemValue::Derived(value @ Value::Integer(_), text) if Value::parse(text) != *value);
+    set.items().iter().any(by_number)
 }
 
 /// An operand as a set of items. Names stand for themselves.

@@ -3,7 +3,7 @@
 
 use std::cmp::Ordering;
 
-use trustuqa_storage::{Date, Value, fold};
+use trustuqa_storage::{Date, MONTHS, Value, fold};
 
 use super::{is_row, rows_have_no_values};
 use crate::execute::item::{Item, ItemSet, ItemValue};
@@ -18,7 +18,7 @@ pub(super) fn number(n: f64, set: &ItemSet) -> ItemSet {
 
 /// A computed number, without a fraction when it is whole, else with as many
 /// digits as tell it apart after rounding to ten places.
-fn computed(n: f64, unit: &str) -> ItemValue {
+pub(super) fn computed(n: f64, unit: &str) -> ItemValue {
     // Negative zero would be shown as "-0".
     let n = n + 0.0;
     if unit == CLOCK {
@@ -222,6 +222,8 @@ fn within(ex: &Executor<'_>, set: &ItemSet) -> Result<ItemSet> {
     if let [item] = set.items() {
         let sides = match ex.value(item)? {
             Value::Score(a, b) => Some((a as f64, b as f64)),
+            // `15 years, 25 days` is one value.
+            Value::Duration(_) => None,
             _ => span(&ex.text(item)?),
         };
         let found = sides.map(|(a, b)| Item { value: computed((a - b).abs(), ""), facts });
@@ -405,6 +407,23 @@ pub(super) fn compare(ex: &Executor<'_>, sets: &[ItemSet]) -> Result<ItemSet> {
     let mut facts = a.facts();
     facts.extend(b.facts());
     Ok(ItemSet::from_iter([Item { value: ItemValue::Computed(Value::Text, symbol.to_owned()), facts }]))
+}
+
+/// Months by name, each once; what is no number of a month stays as it is.
+pub(super) fn month_names(ex: &Executor<'_>, set: &ItemSet) -> Result<ItemSet> {
+    let mut out = ItemSet::default();
+    for item in set.items() {
+        let text = ex.text(item)?;
+        let at = text.trim().parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+        let Some(name) = at.and_then(|at| MONTHS.get(at)) else {
+            out.push(item.clone());
+            continue;
+        };
+        let mut letters = name.chars();
+        let name: String = letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect();
+        out.push(Item { value: ItemValue::Computed(Value::Text, name), facts: item.facts.clone() });
+    }
+    Ok(out)
 }
 
 /// The year that stands in a text as the only number of four digits.

@@ -117,8 +117,43 @@ pub(super) fn groups(ex: &Executor<'_>, set: &ItemSet) -> Result<Vec<(usize, Ite
 }
 
 /// The length of the longest run of members that follow each other by one: numbers,
-/// years, else the rows in which the members stand.
-pub(super) fn longest_run(ex: &Executor<'_>, set: &ItemSet) -> Result<ItemSet> {
+/// years, else the rows in which the members stand. Of different names in a column, and
+/// of those that are called as asked, the run is one of equal members.
+pub(super) fn longest_run(
+    ex: &Executor<'_>,
+    set: &ItemSet,
+    value: Option<&(Comparison, Operand<NodeId>)>,
+    before: &[ItemSet],
+) -> Result<ItemSet> {
+    let mut asked = Vec::new();
+    if let Some((_, operand)) = value {
+        for item in materialise(operand, before)?.items() {
+            asked.push(name_of(ex, item)?);
+        }
+    }
+    let mut names = Vec::new();
+    let mut all_texts = true;
+    for item in set.items() {
+        all_texts &= matches!(item.value, ItemValue::Cell(_)) && ex.value(item)? == Value::Text;
+        names.push(name_of(ex, item)?);
+    }
+    let differ = names.windows(2).any(|pair| pair[0] != pair[1]);
+    if !asked.is_empty() || all_texts && differ {
+        let (mut longest, mut run) = (0_usize, 0);
+        for (at, name) in names.iter().enumerate() {
+            run = if at > 0 && names[at - 1] == *name { run + 1 } else { 1 };
+            if asked.is_empty() || asked.contains(name) {
+                longest = longest.max(run);
+            }
+        }
+        return Ok(number(longest as f64, set));
+    }
+    // One span of years is a run of them, both ends counted.
+    if let [item] = set.items()
+        && let Some(years) = super::spans::between_years(&ex.text(item)?)
+    {
+        return Ok(number(years + 1.0, set));
+    }
     let mut places = Vec::new();
     for item in set.items() {
         let value = ex.value(item)?;

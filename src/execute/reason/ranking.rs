@@ -19,6 +19,9 @@ use crate::execute::{ExecuteError, Executor, Result};
 /// total order, so that extremes do not depend on the order of the members.
 pub(super) fn positions(ex: &Executor<'_>, items: &[Item]) -> Result<Vec<Option<f64>>> {
     let values = items.iter().map(|item| ex.value(item)).collect::<Result<Vec<_>>>()?;
+    if let Some(shares) = shares(ex, items, &values)? {
+        return Ok(shares);
+    }
     let dates = values.iter().any(|v| matches!(v, Value::Date(_)));
     let mut placed: Vec<Option<(u8, String, f64)>> = Vec::with_capacity(values.len());
     for value in &values {
@@ -57,6 +60,36 @@ pub(super) fn positions(ex: &Executor<'_>, items: &[Item]) -> Result<Vec<Option<
             place.filter(|(c, u, _)| *c == class && (u.is_empty() || *u == unit)).map(|(_, _, at)| at)
         })
         .collect())
+}
+
+/// The places of scores such as `9.5 of 10` by their share, and of names with a number in
+/// brackets, `Ana (12)`, by that number; `None` unless most of the members are such texts
+/// and the others are texts without a place.
+fn shares(ex: &Executor<'_>, items: &[Item], values: &[Value]) -> Result<Option<Vec<Option<f64>>>> {
+    if items.len() < 2 || values.iter().any(|value| *value != Value::Text) {
+        return Ok(None);
+    }
+    let texts = items.iter().map(|item| ex.text(item)).collect::<Result<Vec<_>>>()?;
+    for read in [share, beside] {
+        let places: Vec<Option<f64>> = texts.iter().map(|text| read(text)).collect();
+        if places.iter().flatten().count() * 4 >= texts.len() * 3 {
+            return Ok(Some(places));
+        }
+    }
+    Ok(None)
+}
+
+/// `36 of 40`, `36 out of 40`, as a share of the most that there is.
+fn share(text: &str) -> Option<f64> {
+    let (part, whole) = text.split_once(" out of ").or_else(|| text.split_once(" of "))?;
+    let (part, whole) = (part.trim().parse::<f64>().ok()?, whole.trim().parse::<f64>().ok()?);
+    (whole > 0.0 && part >= 0.0).then_some(part / whole)
+}
+
+/// The number in brackets after a name.
+fn beside(text: &str) -> Option<f64> {
+    let (name, number) = text.trim().strip_suffix(')')?.rsplit_once(" (")?;
+    (name.chars().any(char::is_alphabetic)).then_some(number.parse::<f64>().ok()?)
 }
 
 /// The first position in the order of `side`, `Less` for the smallest.

@@ -21,6 +21,7 @@ pub fn analyse(program: &Program, lenient: bool) -> Result<(LlmQuery, Diagnostic
         warnings: Diagnostics::default(),
         errors: Diagnostics::default(),
         note: String::new(),
+        target: program.target.clone(),
         numbers: program.calls.iter().map(|c| c.number).collect(),
     };
     for labelled in &program.calls {
@@ -53,7 +54,12 @@ fn groups(args: &[RawArg]) -> Vec<Vec<RawArg>> {
     let kind = |arg: &RawArg| {
         let name = arg.name.as_deref().map(str::to_ascii_lowercase).unwrap_or_default();
         // An upper bound that was written as a head is a second tail.
-        if name == "head_entity" && arg.op != Comparison::Eq { "tail_entity".to_owned() } else { name }
+        if name == "head_entity" && arg.op != Comparison::Eq {
+            return "tail_entity".to_owned();
+        }
+        // `head_entity1` and `head_entity2` are two heads.
+        let numbered = name.strip_prefix("head_entity").filter(|n| n.bytes().all(|b| b.is_ascii_digit()));
+        if numbered.is_some() { "head_entity".to_owned() } else { name }
     };
     let as_kind = |arg: &RawArg| RawArg { name: Some(kind(arg)), ..arg.clone() };
     let mut out: Vec<Vec<RawArg>> = vec![Vec::new()];
@@ -103,6 +109,8 @@ pub(super) struct Analysis {
     pub(super) numbers: Vec<u32>,
     /// The words of the step at hand.
     pub(super) note: String,
+    /// What the writer says the answer is.
+    pub(super) target: Option<String>,
 }
 
 impl Analysis {
@@ -143,6 +151,14 @@ impl Analysis {
         }
         if self.lenient
             && let Some(call) = self.nth_of_order(raw)
+        {
+            return Some(call);
+        }
+        if self.lenient
+            && let Some(call) = self
+                .occurring(raw)
+                .or_else(|| self.all_consecutive(raw))
+                .or_else(|| self.extracted_extreme(raw))
         {
             return Some(call);
         }
@@ -197,6 +213,9 @@ impl Analysis {
             return self.one_get_information(raw, &raw.args).map(Call::GetInformation);
         };
         let first = self.one_get_information(raw, first)?;
+        if let Some(kept) = self.counted_values(&first, &raw.span) {
+            return Some(kept);
+        }
         if others.is_empty() {
             return Some(Call::GetInformation(first));
         }

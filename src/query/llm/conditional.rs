@@ -9,7 +9,7 @@ use super::terms::{reference, references};
 use super::{Call, Constraint, FunctionCall, Term};
 use crate::query::diagnostic::Diagnostic;
 use crate::query::function::Function;
-use crate::query::syntax::{RawArg, RawCall, RawValue};
+use crate::query::syntax::{RawArg, RawCall, RawValue, is_expression};
 use crate::query::words;
 
 /// The parts of an `if` while they are collected.
@@ -18,6 +18,8 @@ struct Parts {
     condition: Option<Term>,
     /// A comparison whose left side is a parameter's name: `set1>'output_of_query4'`.
     compared: Option<(Comparison, Term)>,
+    /// The step that stands as such a name: `output_of_query2 < output_of_query4`.
+    left: Option<Term>,
     op: Option<Comparison>,
     then: Option<Term>,
     otherwise: Option<Term>,
@@ -31,11 +33,25 @@ impl Analysis {
         for arg in &raw.args {
             self.part(&mut parts, arg)?;
         }
-        let Parts { condition, compared, op, then, otherwise, mut rest } = parts;
+        let Parts { mut condition, compared, left, op, then, otherwise, mut rest } = parts;
         let sides_only = then.is_none();
+        // `if(set=output_of_query5, then='A', else='B')`: what is no result is the condition.
+        if condition.is_none() && compared.is_none() && !sides_only && otherwise.is_some() && rest.len() == 1
+        {
+            condition = rest.pop();
+        }
         let results = |rest: Vec<Term>| then.into_iter().chain(otherwise).chain(rest).collect::<Vec<_>>();
         if let Some(condition) = condition {
             return Some(self.chosen(condition, results(rest), raw));
+        }
+        if let (Some((op, bound)), Some(left)) = (&compared, left) {
+            let results = results(rest);
+            if results.is_empty() {
+                let sides = vec![left, bound.clone()];
+                return Some(FunctionCall { op: Some(*op), ..FunctionCall::of(Function::Compare, sides) });
+            }
+            let test = self.test(left, *op, bound.clone(), raw);
+            return Some(self.chosen(test, results, raw));
         }
         if let Some((op, bound)) = compared {
             // With two sides of which one is the bound, they are what is compared.
@@ -56,6 +72,11 @@ impl Analysis {
         }
         match rest.len() {
             2 if sides_only => Some(FunctionCall { op, ..FunctionCall::of(Function::Compare, rest) }),
+            // `if(set1=a, set2=b, set1=b, set2=a)` gives the two sides twice and no results.
+            4 if op.is_none() && rest[0] == rest[3] && rest[1] == rest[2] => {
+                rest.truncate(2);
+                Some(FunctionCall::of(Function::Compare, rest))
+            }
             2 | 4 => {
                 let tail = rest.split_off(2);
                 let right = rest.pop()?;
@@ -89,14 +110,28 @@ impl Analysis {
             parts.op = Some(op);
             return Some(());
         }
+        // `operator='comparison'` says in a word what an `if` does anyway.
+        if let RawValue::Text { text, .. } = &arg.value
+            && is_operator_name(&name)
+            && !is_condition_name(&name)
+            && arg.op == Comparison::Eq
+            && reference(text).is_none()
+            && !is_expression(text)
+        {
+            return Some(());
+        }
         let truth = matches!(&arg.value, RawValue::Call(call)
             if matches!(Function::named(&call.name), Some(Function::Test | Function::And | Function::Or | Function::Not | Function::IsEmpty)));
         let term = self.term(&arg.value)?;
         if arg.op != Comparison::Eq {
+            let is_step = arg.name.as_deref().filter(|name| reference(name).is_some());
+            if let Some(step) = is_step {
+                parts.left = self.name_or_output(step, &arg.span);
+            }
             parts.compared = Some((arg.op, term));
         } else if parts.condition.is_none() && (truth || is_condition_name(&name)) {
             parts.condition = Some(term);
-        } else if has(&name, &["true", "then", "yes", "result1"]) {
+        } else if has(&name, &["true", "then", "yes", "result1"]) && parts.then.is_none() {
             parts.then = Some(term);
         } else if has(&name, &["false", "else", "no", "result2", "otherwise", "default"]) {
             parts.otherwise = Some(term);
@@ -175,7 +210,7 @@ impl Analysis {
 }
 
 /// A name such as `set1`, which stands for nothing.
-fn is_dummy(term: &Term) -> bool {
+pub(super) fn is_dummy(term: &Term) -> bool {
     let Term::Names(names) = term else { return false };
     matches!(names.as_slice(), [name] if name.strip_prefix("set").is_some_and(|n| n.parse::<u32>().is_ok()))
 }
@@ -212,6 +247,8 @@ pub(super) fn is_operator_name(name: &str) -> bool {
             "type",
             "relation",
             "method",
+            "option",
+            "criterion",
         ],
     )
 }

@@ -2,14 +2,18 @@
 //! (section 3.2 of the paper).
 //!
 //! The types are here. `analyse` makes them of calls, with `reasoning` for the
-//! reasoning functions, `conditional` for the many shapes of `if` and `terms` for what
-//! stands in a parameter; `text` writes them as a writer would, and `rewrite` makes
+//! reasoning functions, `conditional` for the many shapes of `if`, `counted` for counts of
+//! each value, `general` for functions that are none, `settled` for the last adjustments and
+//! `terms` for what stands in a parameter; `text` writes them as a writer would, and `rewrite` makes
 //! queries of others.
 
 mod analyse;
 mod conditional;
+mod counted;
+mod general;
 mod reasoning;
 mod rewrite;
+mod settled;
 mod terms;
 mod text;
 

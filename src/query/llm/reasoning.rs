@@ -6,7 +6,7 @@ use super::analyse::Analysis;
 use super::conditional::is_operator_name;
 use super::terms::reference;
 use super::{Call, Constraint, FunctionCall};
-use crate::query::diagnostic::Diagnostic;
+use crate::query::diagnostic::{Diagnostic, Span};
 use crate::query::function::{self, Function};
 use crate::query::syntax::{RawArg, RawCall, RawValue, expression, is_expression};
 use crate::query::words;
@@ -31,6 +31,11 @@ impl Analysis {
             match name.as_deref() {
                 Some("op") if function == Function::Compare && operator(arg).is_some() => {
                     call.op = operator(arg)
+                }
+                _ if self.lenient && self.grouped_by(&mut function, &mut call, arg) => {}
+                // `find_max(key='output_of_query4')`: the only step is the set.
+                Some("relation" | "key" | "by") if self.lenient && raw.args.len() == 1 && is_step(arg) => {
+                    self.set(&mut call, arg);
                 }
                 Some("relation" | "key" | "by") if signature.relation.is_some() => {
                     if let Some((_, term)) = self.constraint(arg) {
@@ -88,6 +93,7 @@ impl Analysis {
             }
         }
         call.function = function;
+        self.of_counts(&mut call, &raw.span);
         if self.lenient && function == Function::Compare && raw.name.to_ascii_lowercase().contains("count") {
             for at in 0..call.sets.len() {
                 let super::Term::Output(step) = call.sets[at] else { continue };
@@ -101,6 +107,14 @@ impl Analysis {
         }
         if self.lenient {
             self.settled(&mut call);
+        }
+        // The length of two things is that between them.
+        if self.lenient
+            && call.function == Function::Length
+            && call.sets.len() == 2
+            && raw.name.to_ascii_lowercase().contains("length")
+        {
+            call.function = Function::Difference;
         }
         self.fitted(&mut call, raw);
         let signature = call.function.signature();
@@ -150,6 +164,19 @@ impl Analysis {
             let others = self.nested(Call::Function(keep), &raw.span);
             return Some(FunctionCall::of(Function::Not, vec![others]));
         }
+        // `length(output_of_query2)`: how long it lasts, in the unit that the words name.
+        let name = raw.name.to_ascii_lowercase();
+        if self.lenient
+            && matches!(call.function, Function::Difference | Function::Length)
+            && call.sets.len() == 1
+            && let Some(unit) = lasting(&name, &self.note)
+        {
+            let value = unit.map(|unit| Constraint {
+                op: Comparison::Eq,
+                term: super::Term::Names(vec![unit.to_owned()]),
+            });
+            return Some(FunctionCall { value, ..FunctionCall::of(Function::Length, call.sets) });
+        }
         // The difference between two things has no sign; one minus the other has.
         let said = [
             "difference",
@@ -163,7 +190,6 @@ impl Analysis {
             "margin",
             "years",
         ];
-        let name = raw.name.to_ascii_lowercase();
         if self.lenient
             && call.function == Function::Difference
             && name != "difference"
@@ -175,6 +201,40 @@ impl Analysis {
         Some(call)
     }
 
+    /// The step that found all cells of a column: `at` itself, or the one whose row numbers
+    /// it has.
+    fn open_column(&self, at: usize) -> Option<usize> {
+        let Call::GetInformation(info) = &self.steps.get(at)?.call else { return None };
+        if info.tail.is_some() || info.key.is_some() || info.value.is_some() {
+            return None;
+        }
+        match (&info.head, &info.relation) {
+            (None, Some(_)) => Some(at),
+            (Some(super::Term::Output(of)), Some(super::Term::Names(names)))
+                if names.iter().all(|name| name.eq_ignore_ascii_case("row_number")) =>
+            {
+                self.open_column(*of)
+            }
+            _ => None,
+        }
+    }
+
+    /// The extreme of a count of each value is the value with that count.
+    fn of_counts(&mut self, call: &mut FunctionCall, span: &Span) {
+        let [super::Term::Output(at)] = call.sets.as_slice() else { return };
+        let extreme = match call.function {
+            Function::Max | Function::Argmax | Function::MostFrequent => Function::Max,
+            Function::Min | Function::Argmin | Function::LeastFrequent => Function::Min,
+            _ => return,
+        };
+        if self.grouped(*at, span) {
+            call.function = extreme;
+            if self.lenient {
+                call.relation = None;
+            }
+        }
+    }
+
     /// Arguments that models add to functions that have none of that name: a comparison
     /// in words, how many, a unit, `distinct=True`. True when the argument was used or
     /// passed over with a word about it.
@@ -184,10 +244,37 @@ impl Analysis {
         if let (RawValue::List(values, _), true) = (&arg.value, is_operator_name(name.trim_end_matches('s')))
             && let [single @ RawValue::Text { .. }] = values.as_slice()
         {
-            let alone = RawArg { value: single.clone(), ..arg.clone() };
+            let said = name.trim_end_matches('s').to_owned();
+            let alone = RawArg { name: Some(said), value: single.clone(), ..arg.clone() };
             return self.taken_otherwise(function, call, &alone);
         }
+        // `compare(values=['output_of_query2', 'output_of_query4'])` lists its sides.
+        if let (RawValue::List(values, _), Function::Compare) = (&arg.value, *function)
+            && values.iter().all(|v| matches!(v, RawValue::Text { text, .. } if reference(text).is_some()))
+        {
+            self.set(call, arg);
+            return true;
+        }
         let RawValue::Text { text, .. } = &arg.value else { return false };
+        // `set_negation(set=…, universe='output_of_query1')`: what is taken away from comes first.
+        if *function == Function::SetNegation
+            && matches!(name.as_str(), "universe" | "from" | "all" | "domain" | "total")
+            && let Some(term) = self.term(&arg.value)
+        {
+            call.sets.insert(0, term);
+            return true;
+        }
+        // `consecutive_ranks(set=…, rank='11')`: the run of that value.
+        if *function == Function::LongestRun
+            && reference(text).is_none()
+            && let Some(super::Term::Output(at)) = call.sets.first()
+            && let Some(column) = self.open_column(*at)
+        {
+            call.sets = vec![super::Term::Output(column)];
+            call.value =
+                Some(Constraint { op: Comparison::Eq, term: super::Term::Names(vec![text.clone()]) });
+            return true;
+        }
         // `max(set=…, exclude='output_of_query2')`
         if matches!(name.as_str(), "exclude" | "except" | "without" | "excluding")
             && let (Some(term), Some(set)) = (self.term(&arg.value), call.sets.pop())
@@ -206,6 +293,15 @@ impl Analysis {
             && reference(text).is_some()
             && let (Some(term), Some(set)) = (self.term(&arg.value), call.sets.pop())
         {
+            // What both share are rows; the values of a column are still those of it.
+            if let super::Term::Output(at) = set
+                && *function != Function::Count
+                && let Some(Call::GetInformation(info)) = self.steps.get(at).map(|s| &s.call)
+                && info.tail.is_none()
+                && info.value.is_none()
+            {
+                call.relation = info.key.clone().or_else(|| info.relation.clone());
+            }
             let both = FunctionCall::of(Function::SetIntersection, vec![set, term]);
             let both = self.nested(Call::Function(both), &arg.span);
             call.sets.push(both);
@@ -245,6 +341,15 @@ impl Analysis {
             && let Some(k) = text.parse().ok().filter(|k| *k > 0)
         {
             call.k = Some(k);
+            return true;
+        }
+        // `get_any(set=…, n=1)` is one of them anyway.
+        if matches!(function, Function::First | Function::Last) && text == "1" {
+            self.warnings.push(Diagnostic::warning(
+                "ignored-parameter",
+                arg.span.clone(),
+                format!("`{}` has no parameter `{name}`; it was passed over", function.name()),
+            ));
             return true;
         }
         if *function == Function::Count && name.contains("distinct") && words::truth(text) == Some(true) {
@@ -309,218 +414,6 @@ impl Analysis {
         }
     }
 
-    /// The last adjustments of a call whose arguments came in another shape.
-    fn settled(&mut self, call: &mut FunctionCall) {
-        match call.function {
-            // `contains(set, element)`, `is_in(set1, set2)`: the second is looked for.
-            Function::Test if call.value.is_none() && call.sets.len() == 2 => {
-                let op = call.op.take().unwrap_or(Comparison::Eq);
-                call.value = call.sets.pop().map(|term| Constraint { op, term });
-            }
-            Function::Keep if call.value.is_none() && call.sets.len() == 2 => {
-                let op = call.op.take().unwrap_or(Comparison::Eq);
-                call.value = call.sets.pop().map(|term| Constraint { op, term });
-            }
-            // `get_information(…) or get_information(…)` is of what is found, not of truth.
-            Function::Or | Function::And
-                if call.sets.iter().all(|set| {
-                    matches!(set, super::Term::Output(at)
-                    if matches!(self.steps.get(*at).map(|s| &s.call), Some(Call::GetInformation(_))))
-                }) =>
-            {
-                call.function = if call.function == Function::Or {
-                    Function::SetUnion
-                } else {
-                    Function::SetIntersection
-                };
-            }
-            // `less_than(a, b, 'yes', 'no')` says what follows from the comparison.
-            Function::Compare | Function::Greater | Function::Less if call.sets.len() == 4 => {
-                let op = match call.function {
-                    Function::Greater => Comparison::Gt,
-                    Function::Less => Comparison::Lt,
-                    _ => call.op.take().unwrap_or(Comparison::Gt),
-                };
-                let results = call.sets.split_off(2);
-                let value = call.sets.pop().map(|term| Constraint { op, term });
-                let mut test = FunctionCall::of(Function::Test, std::mem::take(&mut call.sets));
-                test.value = value;
-                call.sets.push(self.nested(Call::Function(test), &(0..0)));
-                call.sets.extend(results);
-                call.function = Function::If;
-            }
-            // `compare(a, b) == 'greater'` is that comparison.
-            Function::Test => {
-                if let ([super::Term::Output(at)], Some(value)) = (call.sets.as_slice(), &call.value)
-                    && let super::Term::Names(names) = &value.term
-                    && let [name] = names.as_slice()
-                    && let Some(op) = words::comparison(name).map(Some).or_else(|| {
-                        (words::truth(name) == Some(true) && value.op == Comparison::Eq).then_some(None)
-                    })
-                    && let Some(Call::Function(compared)) = self.steps.get(*at).map(|s| s.call.clone())
-                    && compared.function == Function::Compare
-                    && at + 1 == self.steps.len()
-                {
-                    self.steps.pop();
-                    *call = FunctionCall { op: op.or(compared.op), ..compared };
-                }
-            }
-            // What a count is given beside its set says what it is of, in words.
-            Function::Count | Function::CountDistinct | Function::Unique | Function::LongestRun
-                if call.sets.iter().any(|s| matches!(s, super::Term::Output(_))) && call.sets.len() > 1 =>
-            {
-                let words = call.sets.iter().find(|set| matches!(set, super::Term::Names(_))).cloned();
-                call.sets.retain(|set| matches!(set, super::Term::Output(_)));
-                call.sets.truncate(1);
-                // Of a whole column, those are counted that are called so.
-                if let (Some(term), Some(super::Term::Output(at))) = (words, call.sets.first().cloned())
-                    && let Some(Call::GetInformation(info)) = self.steps.get(at).map(|s| &s.call)
-                    && info.head.is_none()
-                    && info.tail.is_none()
-                    && info.value.is_none()
-                {
-                    let mut keep = FunctionCall::of(Function::Keep, std::mem::take(&mut call.sets));
-                    keep.value = Some(Constraint { op: Comparison::Eq, term });
-                    call.sets.push(self.nested(Call::Function(keep), &(0..0)));
-                }
-            }
-            Function::Compare if call.sets.len() == 1 => {
-                // `compare(set=output_of_query1)` compares what its members are.
-                let op = call.op.take();
-                call.function = match op {
-                    Some(Comparison::Lt | Comparison::Le) => Function::Argmin,
-                    _ => Function::Argmax,
-                };
-            }
-            Function::Max if call.sets.len() > 1 => call.function = Function::Greater,
-            Function::Min if call.sets.len() > 1 => call.function = Function::Less,
-            Function::SetNegation | Function::Count | Function::Min | Function::Max | Function::First
-                if call.sets.len() > call.function.signature().max_sets =>
-            {
-                let sets = std::mem::take(&mut call.sets);
-                let span = 0..0;
-                let union = self.nested(Call::Function(FunctionCall::of(Function::SetUnion, sets)), &span);
-                call.sets.push(union);
-            }
-            Function::Sum | Function::Difference | Function::Mean => call.op = None,
-            _ => {}
-        }
-    }
-
-    /// A function whose name says nothing and whose arguments say what it does:
-    /// `calculate(operation='subtraction', …)`, `calculator(formula='output_of_query1 - 5')`.
-    pub(super) fn general(&mut self, raw: &RawCall) -> Option<Option<Call>> {
-        let mut meant = None;
-        for arg in &raw.args {
-            if let Some(name) = &arg.name
-                && meant.is_none()
-                && !is_operator_name(&name.to_ascii_lowercase())
-            {
-                let word = name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '_');
-                meant = Function::guess(word)
-                    .filter(|(f, _)| !matches!(f, Function::Number | Function::Count | Function::If));
-            }
-            // `check(condition=… or …)` is what it checks; a search in its place says nothing.
-            if let ([_], RawValue::Call(call)) = (raw.args.as_slice(), &arg.value)
-                && matches!(
-                    Function::named(&call.name),
-                    Some(Function::Test | Function::And | Function::Or | Function::Not)
-                )
-            {
-                return Some(self.call(call));
-            }
-            let RawValue::Text { text, .. } = &arg.value else { continue };
-            if raw.args.len() == 1
-                && let Some(RawValue::Call(call)) = expression(text, arg.span.start)
-            {
-                return Some(self.call(&call));
-            }
-            if reference(text).is_some() {
-                continue;
-            }
-            let named = words::comparison(text).map(|op| (Function::Compare, Some(op)));
-            let sign = match text.trim() {
-                "-" => Some((Function::Difference, None)),
-                "+" => Some((Function::Sum, None)),
-                "*" => Some((Function::Product, None)),
-                "/" => Some((Function::Quotient, None)),
-                _ => None,
-            };
-            if let Some(found) = sign.or(named).or_else(|| Function::guess(text)) {
-                meant = Some(found);
-            }
-        }
-        let conditional = raw
-            .args
-            .iter()
-            .filter_map(|a| a.name.as_deref())
-            .any(|n| n.contains("true_") || n.contains("if_true"));
-        let (function, op) = if conditional { (Function::If, None) } else { meant? };
-        self.warnings.push(Diagnostic::warning(
-            "guessed-function",
-            raw.span.clone(),
-            format!("there is no function `{}`; it was read as `{}`", raw.name, function.name()),
-        ));
-        let mut plain = raw.clone();
-        let is_result = |arg: &RawArg| {
-            let name = arg.name.as_deref().unwrap_or("").to_ascii_lowercase();
-            ["true", "false", "then", "else"].iter().any(|word| name.contains(word))
-        };
-        plain.args.retain(|arg| match &arg.value {
-            _ if is_result(arg) => true,
-            RawValue::Text { text, .. } => {
-                reference(text).is_some()
-                    || words::comparison(text).is_none()
-                        && !["-", "+", "*", "/"].contains(&text.trim())
-                        && !arg
-                            .name
-                            .as_deref()
-                            .is_some_and(|n| is_operator_name(&n.to_ascii_lowercase()) && n != "condition")
-            }
-            _ => true,
-        });
-        for arg in &mut plain.args {
-            if arg.name.as_deref().is_some_and(|n| n == "value") && function != Function::If {
-                arg.name = None;
-            }
-        }
-        Some(self.function(function, op, &plain).map(Call::Function))
-    }
-
-    /// `second_max(set)`, `nth_highest(set, n=2)`: one place in the order of the values.
-    pub(super) fn nth_of_order(&mut self, raw: &RawCall) -> Option<Call> {
-        let name = raw.name.to_ascii_lowercase();
-        let words: Vec<&str> = name.split('_').collect();
-        let places = ["first", "second", "third", "fourth", "fifth"];
-        let mut place = words.iter().find_map(|w| places.iter().position(|p| p == w)).map(|at| at + 1);
-        if place.is_none() && !words.contains(&"nth") {
-            return None;
-        }
-        let mut set = None;
-        for arg in &raw.args {
-            match &arg.value {
-                RawValue::Text { text, .. } if reference(text).is_none() => {
-                    place = place.or(text.parse().ok())
-                }
-                value => set = set.or(self.term(value)),
-            }
-        }
-        let largest = match words::direction(&words[1..].join(" ")) {
-            Some(Comparison::Gt) => true,
-            Some(Comparison::Lt) => false,
-            _ => return None,
-        };
-        let unique = self.nested(Call::Function(FunctionCall::of(Function::Unique, vec![set?])), &raw.span);
-        let order = if largest { Function::SortDescending } else { Function::Sort };
-        let sorted = self.nested(Call::Function(FunctionCall::of(order, vec![unique])), &raw.span);
-        self.warnings.push(Diagnostic::warning(
-            "guessed-function",
-            raw.span.clone(),
-            format!("there is no function `{}`; it was read as one place of the sorted values", raw.name),
-        ));
-        Some(Call::Function(FunctionCall { k: place, ..FunctionCall::of(Function::Nth, vec![sorted]) }))
-    }
-
     fn set(&mut self, call: &mut FunctionCall, arg: &RawArg) {
         // A list of references, `set_union(set=[output_of_query1, output_of_query2])`, is several sets.
         if let RawValue::List(values, _) = &arg.value
@@ -546,6 +439,24 @@ fn operator(arg: &RawArg) -> Option<Comparison> {
         RawValue::Text { text, .. } => words::comparison(text),
         _ => None,
     }
+}
+
+/// Whether a function's name asks how long something lasts, and in which unit: in whole
+/// months or days where name or words say so, else in years.
+fn lasting(name: &str, note: &str) -> Option<Option<&'static str>> {
+    let words: Vec<&str> = name.split('_').collect();
+    let has = |word: &str| words.contains(&word);
+    if !["length", "duration", "years", "months", "span", "lifespan"].iter().any(|w| has(w)) {
+        return None;
+    }
+    let note = trustuqa_storage::tokens(note);
+    let says = |word: &str| has(word) || note.iter().any(|w| w == word) && !has("years");
+    Some(["months", "days"].into_iter().find(|unit| says(unit)))
+}
+
+/// Whether an argument is the output of a step.
+pub(super) fn is_step(arg: &RawArg) -> bool {
+    matches!(&arg.value, RawValue::Text { text, .. } if reference(text).is_some())
 }
 
 fn is_set_name(name: &str) -> bool {

@@ -105,11 +105,44 @@ impl Analysis {
     /// A call of its own inside another one becomes a step before it.
     pub(super) fn nested(&mut self, call: Call, span: &Span) -> Term {
         let number = self.free_number();
-        self.steps.push(Step { number, note: String::new(), call, span: span.clone() });
+        // What a step compares, its words say.
+        let compares = matches!(&call, Call::Function(f) if f.function == Function::Test);
+        let note = if compares { self.note.clone() } else { String::new() };
+        self.steps.push(Step { number, note, call, span: span.clone() });
         Term::Output(self.steps.len() - 1)
     }
 
+    /// `output_of_query2,output_of_query3`: everything that these steps found. Where the
+    /// list is cut off, the words of the step tell the rest of it.
+    fn listed_outputs(&mut self, text: &str, span: &Span) -> Option<Term> {
+        let parts: Vec<&str> = text.split(',').map(str::trim).filter(|part| !part.is_empty()).collect();
+        if !self.lenient || parts.len() < 2 {
+            return None;
+        }
+        let mut numbers: Vec<u32> = parts.iter().map_while(|part| reference(part)).collect();
+        if numbers.len() < parts.len() {
+            let cut =
+                numbers.len() + 1 == parts.len() && "output_of_query".starts_with(parts[parts.len() - 1]);
+            let told = references(&self.note);
+            if !cut || numbers.is_empty() || !told.starts_with(&numbers) {
+                return None;
+            }
+            numbers = told;
+        }
+        let at = |number: &u32| self.steps.iter().rposition(|s| s.number == *number).map(Term::Output);
+        let sets = numbers.iter().map(at).collect::<Option<Vec<_>>>()?;
+        self.warnings.push(Diagnostic::warning(
+            "guessed-step",
+            span.clone(),
+            format!("{} was read as these steps together", ticked(text)),
+        ));
+        Some(self.nested(Call::Function(FunctionCall::of(Function::SetUnion, sets)), span))
+    }
+
     pub(super) fn name_or_output(&mut self, text: &str, span: &Span) -> Option<Term> {
+        if let Some(union) = self.listed_outputs(text, span) {
+            return Some(union);
+        }
         let mut number = reference(text);
         // `max_output_of_query2`, `output_of_query4_oslo`: a step with a word around it.
         if number.is_none()
@@ -155,7 +188,13 @@ impl Analysis {
 /// The step number of `output_of_query3` and its spellings; `None` for a name.
 pub fn reference(text: &str) -> Option<u32> {
     let text = text.trim().trim_matches(['{', '}', '[', ']', '<', '>']).to_ascii_lowercase();
-    let rest = text.strip_prefix("output_of_").or_else(|| text.strip_prefix("output of "))?;
+    let rest = text
+        .strip_prefix("output_of_")
+        .or_else(|| text.strip_prefix("output of "))
+        // `output_query1` leaves out the small word.
+        .or_else(|| {
+            text.strip_prefix("output_").filter(|r| r.starts_with("query") || r.starts_with("step"))
+        })?;
     let rest = rest.strip_prefix("query").or_else(|| rest.strip_prefix("step")).unwrap_or(rest);
     rest.trim_start_matches(['_', ' ']).parse().ok()
 }

@@ -26,6 +26,13 @@ pub(crate) fn is_expression(text: &str) -> bool {
     if !lower.contains("output_of_") {
         return false;
     }
+    // Two steps joined without blanks.
+    if let Some((left, right)) = lower.split_once('-')
+        && crate::query::llm::reference(left).is_some()
+        && crate::query::llm::reference(right).is_some()
+    {
+        return true;
+    }
     let operators = [" + ", " - ", " * ", " / ", ">", "<", "==", "!=", "[", " in ", " or ", " and ", "%"];
     lower.starts_with("if ") || operators.iter().any(|sign| lower.contains(sign))
 }
@@ -144,6 +151,11 @@ fn ends_name(after: &str) -> bool {
         c,
         ',' | ')' | ']' | '}' | ':' | ';' | '.' | '+' | '-' | '*' | '/' | '<' | '>' | '=' | '!' | '['
     ) {
+        return true;
+    }
+    let name = next.bytes().take_while(|b| is_name_byte(*b)).count();
+    // The next argument, though the comma before it is missing.
+    if after.starts_with(char::is_whitespace) && name > 0 && next[name..].starts_with('=') {
         return true;
     }
     let word = next.split(|c: char| !c.is_alphanumeric()).next().unwrap_or("").to_ascii_lowercase();
@@ -528,11 +540,19 @@ impl Reader {
         let mut args = Vec::new();
         while !self.sign(")") {
             args.push(self.argument()?);
-            if !self.sign(",") && !matches!(self.peek(), Some(Token::Sign(")"))) {
+            if !self.sign(",") && !matches!(self.peek(), Some(Token::Sign(")"))) && !self.names_argument() {
                 return None;
             }
         }
         Some(self.call(name, args, start))
+    }
+
+    /// Whether `name=` follows: the next argument, though its comma is missing.
+    fn names_argument(&self) -> bool {
+        matches!(
+            (self.peek(), self.tokens.get(self.at + 1)),
+            (Some(Token::Word(_)), Some((Token::Sign("="), _)))
+        )
     }
 
     fn argument(&mut self) -> Option<RawArg> {

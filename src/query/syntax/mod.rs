@@ -277,7 +277,34 @@ fn computed(line: &str, start: usize) -> Option<RawCall> {
     if inside[..name].eq_ignore_ascii_case("get_information") && searches < 2 {
         return None;
     }
-    as_call(expression(inside, from)?)
+    as_call(expression(inside, from).or_else(|| expression(&condition(inside)?, from))?)
+}
+
+/// A condition as an expression: `if(a > b: c else: d)` without its brackets,
+/// `if_output_of_query2 > …` with a blank, and `Last Title of output_of_query2` as the step.
+/// Of the same length, so that every place in it stays the same.
+fn condition(text: &str) -> Option<String> {
+    let lower = text.to_ascii_lowercase();
+    if !lower.starts_with("if") || !lower.contains("output_of_") {
+        return None;
+    }
+    let mut bytes = text.as_bytes().to_vec();
+    let close = lower.trim_end().len() - 1;
+    if lower.starts_with("if_output") {
+        bytes[2] = b' ';
+    } else if lower.starts_with("if(") && lower.contains(':') && lower.as_bytes()[close] == b')' {
+        bytes[2] = b' ';
+        bytes[close] = b' ';
+    }
+    for (at, _) in lower.match_indices(" of output_of_") {
+        // The words back to the sign before them.
+        let from = lower[..at].rfind(['(', ',', '<', '>', '=', ':', '\'', '"']).map_or(2, |sign| sign + 1);
+        let words = &text[from..at];
+        if words.split_whitespace().all(|w| w.chars().all(char::is_alphanumeric)) {
+            bytes[from..at + 3].fill(b' ');
+        }
+    }
+    String::from_utf8(bytes).ok().filter(|changed| changed != text)
 }
 
 /// The words of a step that has no query line, when they say a computation: a

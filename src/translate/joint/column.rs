@@ -5,10 +5,10 @@
 
 use trustuqa_storage::{NodeId, Scope, SourceId, SourceKind, month_named};
 
-use super::{Pair, Reach, grounding};
+use super::{Pair, tails_of};
 use crate::execute::Result;
 use crate::ground::lexical::{Prepared, similarity, stem};
-use crate::ground::{Candidate, Channel, Grounding, Parameter};
+use crate::ground::{Candidate, Channel, Parameter};
 use crate::translate::Translator;
 
 /// Facts of a relation that are looked through.
@@ -49,21 +49,9 @@ impl Translator<'_, '_> {
             if found.is_empty() {
                 continue;
             }
-            let groundings = vec![
-                grounding(parameter, relation, relations.to_vec(), |c| c.node == candidate.node),
-                Grounding {
-                    parameter: tail_parameter,
-                    asked: name.clone(),
-                    chosen: found.clone(),
-                    runners_up: Vec::new(),
-                },
-            ];
-            return Ok(Some(Pair {
-                relation: vec![candidate.clone()],
-                entity: found,
-                reach: Reach::Direct,
-                groundings,
-            }));
+            let chosen = std::slice::from_ref(candidate);
+            let asked = ((parameter, relation), (tail_parameter, name.as_str()));
+            return Ok(Some(tails_of(asked.0, relations, chosen, asked.1, found)));
         }
         Ok(None)
     }
@@ -71,7 +59,7 @@ impl Translator<'_, '_> {
 
 impl Translator<'_, '_> {
     /// The tables in scope that have a relation as a column, ascending.
-    fn tables_with(&self, relation: NodeId) -> Vec<SourceId> {
+    pub(super) fn tables_with(&self, relation: NodeId) -> Vec<SourceId> {
         let sources = self.catalog.get(relation).map_or(&[][..], |entry| &entry.sources);
         let is_table = |id: &&SourceId| {
             self.scope.contains(**id)
@@ -107,21 +95,8 @@ impl Translator<'_, '_> {
         let [node] = relations.as_slice() else { return Ok(None) };
         let text = self.executor.node(*node)?.0;
         let chosen = vec![Candidate { node: *node, text, score: 0.5, channel: Channel::Value }];
-        let groundings = vec![
-            Grounding {
-                parameter,
-                asked: relation.join(", "),
-                chosen: chosen.clone(),
-                runners_up: Vec::new(),
-            },
-            Grounding {
-                parameter: tail_parameter,
-                asked: asked.join(", "),
-                chosen: entities.clone(),
-                runners_up: Vec::new(),
-            },
-        ];
-        Ok(Some(Pair { relation: chosen, entity: entities, reach: Reach::Direct, groundings }))
+        let name = asked.join(", ");
+        Ok(Some(tails_of((parameter, relation), &chosen, &chosen, (tail_parameter, &name), entities)))
     }
 }
 
@@ -135,7 +110,7 @@ fn meant(name: &str, prepared: &Prepared, tails: &[(NodeId, String)]) -> Vec<Can
     if let Some(season) = season(name) {
         ways.push(pick(0.9, Channel::Date, &|text| self::season(text) == Some(season)));
     }
-    if let Some(date) = loose_date(name) {
+    if let Some(date) = loose_date(name).filter(|_| only_dates(name)) {
         ways.push(pick(0.8, Channel::Date, &|text| loose_date(text).is_some_and(|other| date.fits(&other))));
     }
     let plain = ordinals(name);
@@ -159,13 +134,38 @@ fn meant(name: &str, prepared: &Prepared, tails: &[(NodeId, String)]) -> Vec<Can
     let folded = trustuqa_storage::fold(name);
     if matches!(
         folded.as_str(),
-        "none" | "n a" | "na" | "null" | "empty" | "nothing" | "no" | "blank" | "not defined"
+        "none"
+            | "n a"
+            | "na"
+            | "null"
+            | "empty"
+            | "nothing"
+            | "no"
+            | "blank"
+            | "not defined"
+            | "no listing"
+            | "no data"
     ) {
         ways.push(pick(0.8, Channel::Words, &|text| {
             !text.chars().any(char::is_alphanumeric)
                 || matches!(trustuqa_storage::fold(text).as_str(), "none" | "n a" | "na" | "0")
         }));
     }
+    // `entry`, `any`: every cell with something in it.
+    if matches!(folded.as_str(), "entry" | "any" | "anything" | "not empty" | "not null" | "listed") {
+        ways.push(pick(0.8, Channel::Words, &|text| {
+            text.chars().any(char::is_alphanumeric)
+                && !matches!(trustuqa_storage::fold(text).as_str(), "none" | "n a" | "na")
+        }));
+    }
+    // A sign that stands in cells: `@` before the games away from home.
+    let sign = name.trim();
+    if prepared.tokens.is_empty() && !sign.is_empty() && !sign.contains(['-', '–', '—', '−', '.', ','])
+    {
+        ways.push(pick(0.8, Channel::Words, &|text| text.contains(sign)));
+    }
+    ways.push(super::near::initial(prepared, tails));
+    ways.push(super::near::misspelt(prepared, tails));
     ways.push(by_letters(prepared, tails));
     ways.push(by_phrase(prepared, tails));
     // A code of a few capitals: `HOU` for Houston.
@@ -223,7 +223,9 @@ fn by_phrase(prepared: &Prepared, tails: &[(NodeId, String)]) -> Vec<Candidate> 
 fn begin_alike(a: &str, b: &str) -> bool {
     let shared = a.chars().zip(b.chars()).take_while(|(x, y)| x == y).count();
     let shortest = stem(a).chars().count().min(stem(b).chars().count());
-    shared >= 3 && shared * 5 >= shortest * 4 || a == b
+    // `Promotion` and `Promoted`: the longer the beginning, the more the end may differ.
+    let long = shared >= 6 && shared * 4 >= shortest * 3;
+    shared >= 3 && shared * 5 >= shortest * 4 || long || a == b
 }
 
 /// How well the words of one name begin like words of the other, up to 0.7.
@@ -314,6 +316,20 @@ fn loose_date(text: &str) -> Option<LooseDate> {
         }
         _ => None,
     }
+}
+
+/// Whether the words of a name are those of a date: `April Fools Day` is none.
+fn only_dates(text: &str) -> bool {
+    trustuqa_storage::tokens(text).iter().all(|word| {
+        month_named(word).is_some()
+            || word.bytes().any(|b| b.is_ascii_digit())
+            || crate::ground::lexical::is_filler(word)
+            || ["mon", "tue", "wed", "thu", "fri", "sat", "sun"].iter().any(|day| word.starts_with(day))
+            || matches!(
+                word.as_str(),
+                "date" | "datetime" | "game" | "games" | "early" | "late" | "mid" | "month" | "day" | "year"
+            )
+    })
 }
 
 /// The words of a text with ordinals as digits and without words that say that it is a

@@ -3,15 +3,19 @@
 //!
 //! The two questions that a step asks, head beside relation and relation beside
 //! tail, are here. `alone` grounds a name with nothing beside it; `pairs` looks for
-//! the best pair of candidates that exists; `column` for tails in other words; `typed` matches tails by value instead
+//! the best pair of candidates that exists; `contained` for names inside cells; `column` for tails in other words, `near` for misspelt ones; `repeated` for columns
+//! of one name; `typed` matches tails by value instead
 //! of by name; `reach` tells whether heads have a relation; `miss` explains why
 //! nothing was found.
 
 mod alone;
 mod column;
+mod contained;
 mod miss;
+mod near;
 mod pairs;
 mod reach;
+mod repeated;
 mod typed;
 
 use trustuqa_storage::{Comparison, NodeId, Value};
@@ -21,7 +25,7 @@ use self::miss::quote_all;
 use self::pairs::each_pair;
 use super::{Miss, Slot, Translator};
 use crate::execute::Result;
-use crate::ground::{Candidate, Grounding, Parameter};
+use crate::ground::{Candidate, Channel, Grounding, Parameter};
 
 /// Candidates below this are not taken for the name that was asked for.
 const FLOOR_ENTITY: f32 = 0.55;
@@ -87,11 +91,16 @@ impl Translator<'_, '_> {
                 Ok(Ok(Pair { relation: chosen, entity: Vec::new(), reach: Reach::Direct, groundings }))
             }
             Slot::Set(index) => {
+                let relations = self.with_values_first(*index, relations)?;
                 for (at, candidate) in relations.iter().enumerate() {
                     let worse = relations.get(at).map_or(0.0, |c| c.score);
                     let reach = self.set_reaches(*index, candidate.node)?;
                     if let Some(reach) = reach {
-                        let mut chosen = vec![candidate.clone()];
+                        let mut chosen = if candidate.score >= SAME_NAME && reach == Reach::Direct {
+                            self.copies_for(*index, candidate)?
+                        } else {
+                            vec![candidate.clone()]
+                        };
                         for other in relations[at + 1..].iter().filter(|o| o.score == worse) {
                             if self.set_reaches(*index, other.node)? == Some(reach) {
                                 chosen.push(other.clone());
@@ -160,6 +169,11 @@ impl Translator<'_, '_> {
             {
                 return Ok(Ok(pair));
             }
+            if let (Slot::Names(asked), Comparison::Eq) = (tail, op)
+                && let Some(pair) = self.relation_by_cells(relation, asked, parameter, tail_parameter)?
+            {
+                return Ok(Ok(pair));
+            }
             return Ok(Err((self.no_such_relation(parameter, relation)?, Vec::new())));
         }
         match tail {
@@ -172,6 +186,20 @@ impl Translator<'_, '_> {
                         .then_some(Reach::Direct))
                 };
                 let found = self.best_pair(relation, &relations, asked, parameter, tail_parameter, &check)?;
+                // No cell is called so: all that hold the name are meant.
+                if let Ok(pair) = &found
+                    && pair.entity.first().is_some_and(|c| c.score < SAME_NAME && c.channel != Channel::User)
+                    && let Some(pair) = self.contained_pair(
+                        relation,
+                        &relations,
+                        &pair.relation,
+                        asked,
+                        parameter,
+                        tail_parameter,
+                    )?
+                {
+                    return Ok(Ok(pair));
+                }
                 // What is only a little like it may stand in the column in other words.
                 let poor =
                     found.as_ref().map_or(true, |pair| pair.entity.first().is_none_or(|c| c.score < 0.7));
@@ -194,6 +222,15 @@ impl Translator<'_, '_> {
                         }))
                     }
                     Err((miss, shown)) => {
+                        // The relation is no column's name, but the name stands in one column.
+                        let guessed = relations[0].score <= 0.5;
+                        if guessed
+                            && op == Comparison::Eq
+                            && let Some(pair) =
+                                self.relation_by_cells(relation, asked, parameter, tail_parameter)?
+                        {
+                            return Ok(Ok(pair));
+                        }
                         Ok(Err((self.with_direction(miss, &relations, asked, false)?, shown)))
                     }
                 }
@@ -260,6 +297,27 @@ impl Translator<'_, '_> {
         let shown = grounding(parameter, asked, relations, |c| chosen.iter().any(|x| x.node == c.node));
         Ok(Ok(Pair { relation: chosen, entity: Vec::new(), reach: Reach::Direct, groundings: vec![shown] }))
     }
+}
+
+/// Relations that were chosen among `relations` together with the tails that one name means.
+fn tails_of(
+    (parameter, relation): (Parameter, &[String]),
+    relations: &[Candidate],
+    chosen: &[Candidate],
+    (tail_parameter, name): (Parameter, &str),
+    entity: Vec<Candidate>,
+) -> Pair {
+    let is_chosen = |c: &Candidate| chosen.iter().any(|x| x.node == c.node);
+    let groundings = vec![
+        grounding(parameter, relation, relations.to_vec(), is_chosen),
+        Grounding {
+            parameter: tail_parameter,
+            asked: name.to_owned(),
+            chosen: entity.clone(),
+            runners_up: Vec::new(),
+        },
+    ];
+    Pair { relation: chosen.to_vec(), entity, reach: Reach::Direct, groundings }
 }
 
 /// A grounding with the chosen candidates first and the best others beside them.

@@ -4,9 +4,9 @@ use std::collections::HashSet;
 
 use trustuqa_storage::{Comparison, Date, MONTHS, NodeId, Value};
 
-use super::{Pair, Reach, grounding};
+use super::{Pair, tails_of};
 use crate::execute::{Result, is_within};
-use crate::ground::{Candidate, Channel, Grounding, Parameter};
+use crate::ground::{Candidate, Channel, Parameter};
 use crate::translate::Translator;
 
 /// Facts of a relation that are looked through for a part of a date.
@@ -82,21 +82,9 @@ impl Translator<'_, '_> {
                     channel,
                 });
             }
-            let groundings = vec![
-                grounding(parameter, relation, relations.to_vec(), |c| c.node == candidate.node),
-                Grounding {
-                    parameter: tail_parameter,
-                    asked: name.clone(),
-                    chosen: entity.clone(),
-                    runners_up: Vec::new(),
-                },
-            ];
-            return Ok(Some(Pair {
-                relation: vec![candidate.clone()],
-                entity,
-                reach: Reach::Direct,
-                groundings,
-            }));
+            let chosen = std::slice::from_ref(candidate);
+            let asked = ((parameter, relation), (tail_parameter, name.as_str()));
+            return Ok(Some(tails_of(asked.0, relations, chosen, asked.1, entity)));
         }
         Ok(None)
     }

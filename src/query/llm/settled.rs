@@ -1,0 +1,133 @@
+//! The last adjustments of a call whose arguments came in another shape than the function
+//! takes them.
+
+use trustuqa_storage::Comparison;
+
+use super::analyse::Analysis;
+use super::conditional::is_dummy;
+use super::terms::references;
+use super::{Call, Constraint, FunctionCall, Term};
+use crate::query::function::Function;
+use crate::query::words;
+
+impl Analysis {
+    /// The last adjustments of a call whose arguments came in another shape.
+    pub(super) fn settled(&mut self, call: &mut FunctionCall) {
+        match call.function {
+            // `contains(set, element)`, `is_in(set1, set2)`: the second is looked for.
+            Function::Test if call.value.is_none() && call.sets.len() == 2 => {
+                let op = call.op.take().unwrap_or(Comparison::Eq);
+                call.value = call.sets.pop().map(|term| Constraint { op, term });
+            }
+            Function::Keep if call.value.is_none() && call.sets.len() == 2 => {
+                let op = call.op.take().unwrap_or(Comparison::Eq);
+                call.value = call.sets.pop().map(|term| Constraint { op, term });
+            }
+            // `get_information(…) or get_information(…)` is of what is found, not of truth.
+            Function::Or | Function::And
+                if call.sets.iter().all(|set| {
+                    matches!(set, Term::Output(at)
+                    if matches!(self.steps.get(*at).map(|s| &s.call), Some(Call::GetInformation(_))))
+                }) =>
+            {
+                call.function = if call.function == Function::Or {
+                    Function::SetUnion
+                } else {
+                    Function::SetIntersection
+                };
+            }
+            // `less_than(a, b, 'yes', 'no')` says what follows from the comparison.
+            Function::Compare | Function::Greater | Function::Less if call.sets.len() == 4 => {
+                let op = match call.function {
+                    Function::Greater => Comparison::Gt,
+                    Function::Less => Comparison::Lt,
+                    _ => call.op.take().unwrap_or(Comparison::Gt),
+                };
+                let results = call.sets.split_off(2);
+                let value = call.sets.pop().map(|term| Constraint { op, term });
+                let mut test = FunctionCall::of(Function::Test, std::mem::take(&mut call.sets));
+                test.value = value;
+                call.sets.push(self.nested(Call::Function(test), &(0..0)));
+                call.sets.extend(results);
+                call.function = Function::If;
+            }
+            // `set1 > set2`, where nothing is called so: the two steps that the words name.
+            Function::Test if call.sets.iter().any(is_dummy) => {
+                let told: Vec<_> = references(&self.note)
+                    .into_iter()
+                    .filter_map(|n| self.steps.iter().rposition(|s| s.number == n))
+                    .collect();
+                match (told.as_slice(), &mut call.value) {
+                    ([left, right], Some(value)) if is_dummy(&value.term) => {
+                        call.sets = vec![Term::Output(*left)];
+                        value.term = Term::Output(*right);
+                    }
+                    _ => {}
+                }
+            }
+            // The count of a count is that count.
+            Function::Count | Function::CountDistinct
+                if matches!(call.sets.as_slice(), [Term::Output(at)]
+                    if matches!(self.steps.get(*at).map(|s| &s.call), Some(Call::Function(f))
+                        if matches!(f.function, Function::Count | Function::CountDistinct))) =>
+            {
+                call.function = Function::SetUnion;
+            }
+            // `compare(a, b) == 'greater'` is that comparison.
+            Function::Test => {
+                if let ([Term::Output(at)], Some(value)) = (call.sets.as_slice(), &call.value)
+                    && let Term::Names(names) = &value.term
+                    && let [name] = names.as_slice()
+                    && let Some(op) = words::comparison(name).map(Some).or_else(|| {
+                        (words::truth(name) == Some(true) && value.op == Comparison::Eq).then_some(None)
+                    })
+                    && let Some(Call::Function(compared)) = self.steps.get(*at).map(|s| s.call.clone())
+                    && compared.function == Function::Compare
+                    && at + 1 == self.steps.len()
+                {
+                    self.steps.pop();
+                    *call = FunctionCall { op: op.or(compared.op), ..compared };
+                }
+            }
+            // What a count is given beside its set says what it is of, in words.
+            Function::Count | Function::CountDistinct | Function::Unique | Function::LongestRun
+                if call.sets.iter().any(|s| matches!(s, Term::Output(_))) && call.sets.len() > 1 =>
+            {
+                let words = call.sets.iter().find(|set| matches!(set, Term::Names(_))).cloned();
+                call.sets.retain(|set| matches!(set, Term::Output(_)));
+                call.sets.truncate(1);
+                // Of a whole column, those are counted that are called so.
+                if let (Some(term), Some(Term::Output(at))) = (words, call.sets.first().cloned())
+                    && let Some(Call::GetInformation(info)) = self.steps.get(at).map(|s| &s.call)
+                    && info.head.is_none()
+                    && info.tail.is_none()
+                    && info.value.is_none()
+                {
+                    let mut keep = FunctionCall::of(Function::Keep, std::mem::take(&mut call.sets));
+                    keep.value = Some(Constraint { op: Comparison::Eq, term });
+                    call.sets.push(self.nested(Call::Function(keep), &(0..0)));
+                }
+            }
+            Function::Compare if call.sets.len() == 1 => {
+                // `compare(set=output_of_query1)` compares what its members are.
+                let op = call.op.take();
+                call.function = match op {
+                    Some(Comparison::Lt | Comparison::Le) => Function::Argmin,
+                    _ => Function::Argmax,
+                };
+            }
+            Function::Max if call.sets.len() > 1 => call.function = Function::Greater,
+            Function::Min if call.sets.len() > 1 => call.function = Function::Less,
+            Function::SetNegation | Function::Count | Function::Min | Function::Max | Function::First
+                if call.sets.len() > call.function.signature().max_sets =>
+            {
+                let sets = std::mem::take(&mut call.sets);
+                let span = 0..0;
+                let union = self.nested(Call::Function(FunctionCall::of(Function::SetUnion, sets)), &span);
+                call.sets.push(union);
+            }
+            Function::Sum | Function::Difference | Function::Mean => call.op = None,
+            _ => {}
+        }
+    }
+}
