@@ -223,7 +223,10 @@ pub(super) fn alternative(
     let question = t.question.unwrap_or("");
     let offers = tokens(question).iter().any(|word| word == "or") && words::alternatives(question).is_none();
     let target = query.target.as_deref().unwrap_or("");
-    if !(offers || question.is_empty() && !words::is_truth(target) && !target.is_empty()) {
+    // Without the question, a target type that is no truth value says that a name is asked for.
+    let names_a_kind = !target.is_empty() && !words::is_truth(target);
+    let asks_for_name = if question.is_empty() { names_a_kind } else { offers };
+    if !asks_for_name {
         return Ok(None);
     }
     let last = query.steps.iter().rev().map_while(|step| membership(&step.call)).collect::<Vec<_>>();
