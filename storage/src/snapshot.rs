@@ -20,6 +20,10 @@ use crate::{
     Source, SourceId, Value, facts, fold,
 };
 
+/// Facts that are read one after the other in the time of one lookup: a range read looks
+/// each matching tail up as long as that is less than running through the relation.
+const FACTS_OF_A_LOOKUP: u64 = 50;
+
 /// A consistent view of a graph: it does not change while loads go on.
 ///
 /// It keeps one read transaction open; space that later loads free is reused only
@@ -110,6 +114,29 @@ impl Snapshot {
             Ok(())
         })?;
         Ok(roles)
+    }
+
+    /// Facts of `relation` with these ascending tails, in fact order.
+    fn facts_with_tails(&self, relation: NodeId, tails: &[u32], scope: &Scope) -> Result<Vec<Posting>> {
+        let sources = self.catalogue()?.with_relation(relation);
+        let all: u64 = sources.iter().map(|(_, facts)| *facts).sum();
+        if (tails.len() as u64).saturating_mul(FACTS_OF_A_LOOKUP) >= all {
+            let ranges: Vec<Pairs> = tails.iter().map(|tail| pairs(*tail, *tail)).collect();
+            let wanted = Wanted::within(scope, &ranges);
+            return self.postings(Index::Relation, relation, wanted, relation_posting(relation));
+        }
+        let range = [pairs(relation.0, relation.0)];
+        let wanted = Wanted::within(scope, &range).known_in(sources);
+        let mut found = Vec::new();
+        for tail in tails {
+            let posting = tail_posting(NodeId(*tail));
+            self.scan(Index::Tail, *tail, wanted, |entry| {
+                found.push(posting(entry));
+                Ok(())
+            })?;
+        }
+        found.sort_unstable();
+        Ok(found)
     }
 
     /// Tails of `relation` that compare as asked, ascending, each once.
@@ -357,9 +384,7 @@ impl GraphRead for Snapshot {
             if tails.is_empty() {
                 return Ok(Vec::new());
             }
-            let ranges: Vec<Pairs> = tails.into_iter().map(|tail| pairs(tail, tail)).collect();
-            let wanted = Wanted::within(&scope, &ranges);
-            self.postings(Index::Relation, relation, wanted, relation_posting(relation))
+            self.facts_with_tails(relation, &tails, &scope)
         })
     }
 
