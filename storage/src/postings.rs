@@ -675,6 +675,7 @@ fn delete_further(
         }
         let before = block.entries.len();
         block.entries.retain(|entry| !cs.contains(&entry.c));
+        let mut changed = block.entries.len() != before;
         let Some(after) = successor(&place) else { break };
         from = after;
         if block.entries.is_empty() {
@@ -688,8 +689,9 @@ fn delete_further(
         {
             block.entries.extend(next.entries);
             table.more.remove(&other)?;
+            changed = true;
         }
-        if block.entries.len() != before {
+        if changed {
             block.write(table, key, Some(&place))?;
         }
     }

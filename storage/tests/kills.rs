@@ -160,3 +160,17 @@ fn every_kill_leaves_a_whole_graph() {
     }
     println!("{kills} kills in {next} changes; {in_progress} changes came through that had not returned");
 }
+
+#[test]
+fn the_same_changes_without_kills_leave_a_sound_graph() {
+    if std::env::var(FOLDER).is_ok() {
+        return;
+    }
+    let changes: u64 = std::env::var("TRUSTUQA_CHANGES").ok().and_then(|n| n.parse().ok()).unwrap_or(250);
+    let folder = tempfile::tempdir().unwrap();
+    let graph = Graph::open(folder.path(), true).unwrap();
+    for n in 0..changes {
+        make(&graph, n).unwrap();
+        assert_eq!(graph.check().unwrap().problems, Vec::<String>::new(), "change {n}: {:?}", change(n));
+    }
+}
