@@ -14,7 +14,7 @@ use crate::postings::BlockKey;
 use crate::{Error, Result};
 
 /// A key and a value that a table takes.
-pub(crate) trait Pair {
+pub(crate) trait Row {
     /// Key type of the table.
     type Key: Key + 'static;
     /// Value type of the table.
@@ -30,7 +30,7 @@ pub(crate) trait Pair {
 }
 
 /// Puts pairs with ascending keys into the table.
-pub(crate) fn put_ascending<P: Pair>(table: &mut Table<'_, P::Key, P::Value>, pairs: &mut [P]) -> Result<()> {
+pub(crate) fn put_ascending<P: Row>(table: &mut Table<'_, P::Key, P::Value>, pairs: &mut [P]) -> Result<()> {
     let behind = match table.last()? {
         None => 0,
         Some((last, _)) => {
@@ -67,7 +67,7 @@ pub(crate) fn put_ascending<P: Pair>(table: &mut Table<'_, P::Key, P::Value>, pa
 /// A value under a key of a table of bytes; it takes the place of a stored one.
 pub(crate) struct Put<K>(pub(crate) K, pub(crate) AlignedVec);
 
-impl Pair for Put<u32> {
+impl Row for Put<u32> {
     type Key = u32;
     type Value = &'static [u8];
 
@@ -82,7 +82,7 @@ impl Pair for Put<u32> {
     }
 }
 
-impl Pair for Put<BlockKey> {
+impl Row for Put<BlockKey> {
     type Key = &'static BlockKey;
     type Value = &'static [u8];
 
@@ -100,7 +100,7 @@ impl Pair for Put<BlockKey> {
 /// A name that waits for a vector.
 pub(crate) struct Waiting(pub(crate) u32);
 
-impl Pair for Waiting {
+impl Row for Waiting {
     type Key = u32;
     type Value = ();
 
@@ -130,7 +130,7 @@ impl Hashed {
     }
 }
 
-impl Pair for Hashed {
+impl Row for Hashed {
     type Key = u64;
     type Value = &'static [u8];
 

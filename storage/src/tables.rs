@@ -4,7 +4,7 @@ use redb::{
     ReadOnlyTable, ReadTransaction, ReadableTable as _, Table, TableDefinition, TableError, WriteTransaction,
 };
 
-use crate::postings::{BlockKey, INDEXES, Index, Pair, PostingTable};
+use crate::postings::{BlockKey, INDEXES, Index, IndexTables, PostingTable};
 use crate::{Error, Result};
 
 /// Version of the file format that this program reads and writes.
@@ -75,7 +75,7 @@ impl<'t> WriteTables<'t> {
         let posting = |index: Index| -> Result<PostingTable<'t>> {
             let (first, more) =
                 (txn.open_table(first_definition(index))?, txn.open_table(more_definition(index))?);
-            Ok(Pair { index, first, more })
+            Ok(IndexTables { index, first, more })
         };
         Ok(WriteTables {
             meta: txn.open_table(META)?,
@@ -131,7 +131,7 @@ impl<'t> WriteTables<'t> {
 
 /// The tables of an index, open for reading.
 pub(crate) type ReadPostings =
-    Pair<ReadOnlyTable<u32, &'static [u8]>, ReadOnlyTable<&'static BlockKey, &'static [u8]>>;
+    IndexTables<ReadOnlyTable<u32, &'static [u8]>, ReadOnlyTable<&'static BlockKey, &'static [u8]>>;
 
 /// All tables, open for reading in one transaction, which they keep alive.
 pub(crate) struct ReadTables {
@@ -159,7 +159,7 @@ impl ReadTables {
         let posting = |index: Index| -> Result<ReadPostings, TableError> {
             let (first, more) =
                 (txn.open_table(first_definition(index))?, txn.open_table(more_definition(index))?);
-            Ok(Pair { index, first, more })
+            Ok(IndexTables { index, first, more })
         };
         let open = || -> Result<ReadTables, TableError> {
             Ok(ReadTables {

@@ -12,7 +12,7 @@ use crate::ground::{Candidate, Channel, Parameter};
 use crate::translate::Translator;
 
 /// Facts of a relation that are looked through.
-const LOOKED_AT: usize = 50_000;
+pub(super) const LOOKED_AT: usize = 50_000;
 /// Likeness by letters below this is none.
 const LIKE: f32 = 0.55;
 

@@ -4,14 +4,13 @@
 
 use trustuqa_storage::{NodeId, Scope, SourceId, SourceKind, Value};
 
+use super::column::LOOKED_AT;
 use super::{Pair, tails_of};
 use crate::execute::Result;
 use crate::ground::lexical::{Prepared, similarity};
 use crate::ground::{Candidate, Channel, Parameter};
 use crate::translate::Translator;
 
-/// Facts of a relation that are looked through.
-const LOOKED_AT: usize = 50_000;
 /// Tables that are looked through for a name whose column is not known.
 const TABLES: usize = 4;
 

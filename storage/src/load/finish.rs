@@ -14,8 +14,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use super::fresh::FreshNames;
 use super::relations::RelationStatistics;
 use super::remove;
-use super::source::SourceLoad;
-use super::tokens::Dictionary;
+use super::source::{Parts, SourceLoad};
 use redb::ReadableTable as _;
 
 use crate::bulk::{Waiting, put_ascending};
@@ -35,25 +34,13 @@ const WAITING: usize = 4096;
 /// Ends the source; see [`SourceLoad::finish`].
 pub(super) fn finish(mut load: SourceLoad<'_>) -> Result<Source> {
     load.write_chunk()?;
-    load.fresh.write_records(&mut load.tables)?;
+    load.parts.fresh.write_records(&mut load.tables)?;
     load.facts.flush(&mut load.tables.facts)?;
     load.tables.meta.insert(counter::NODE, u64::from(load.next_node))?;
     load.tables.meta.insert(counter::FACT, u64::from(load.next_fact))?;
 
-    let SourceLoad {
-        tables,
-        runs,
-        buffer,
-        cache,
-        fresh,
-        dictionary,
-        unfinished,
-        spec,
-        id,
-        sorter,
-        columns,
-        ..
-    } = load;
+    let SourceLoad { tables, mut parts, spec, id, sorter, columns, .. } = load;
+    let (runs, buffer) = (parts.runs, parts.buffer);
     let mut tables = tables.into_inner();
     let mut nodes = Sorter::new(runs, buffer);
     let mut derived = Sorter::new(runs, buffer);
@@ -70,20 +57,19 @@ pub(super) fn finish(mut load: SourceLoad<'_>) -> Result<Source> {
         &mut nodes,
         &mut derived,
     )?;
-    let held = Held { fresh, dictionary };
-    let nodes = write_nodes(&mut tables, id, nodes.finish()?, new.clone(), held, &mut derived)?;
+    let nodes = write_nodes(&mut tables, id, nodes.finish()?, new.clone(), &mut parts, &mut derived)?;
     // Token ids are as new as tokens are; the keys of the other index are relations.
     let (tokens, orders) = (IndexWriter::new(id, first_token), IndexWriter::new(id, new.start));
     write_derived(&mut tables, tokens, orders, derived.finish()?)?;
     if nodes.unused > 0 {
-        cache.clear();
+        parts.cache.clear();
     }
 
     let replaced = tables.source_ids.get(spec.name.as_str())?.map(|id| id.value());
     if let Some(old) = replaced {
-        fresh.write(&mut tables)?;
-        remove::remove_source(&mut tables, runs, buffer, dictionary, old)?;
-        cache.clear();
+        parts.fresh.write(&mut tables)?;
+        remove::remove_source(&mut tables, runs, buffer, parts.dictionary, old)?;
+        parts.cache.clear();
     }
     let relations = statistics.finish(&tables, spec.kind, &columns)?;
     let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
@@ -103,7 +89,7 @@ pub(super) fn finish(mut load: SourceLoad<'_>) -> Result<Source> {
     };
     tables.sources.insert(id.0, encode(&source)?.as_slice())?;
     tables.source_ids.insert(source.name.as_str(), id.0)?;
-    *unfinished = false;
+    *parts.unfinished = false;
     Ok(source)
 }
 
@@ -181,12 +167,6 @@ impl IndexWriter {
     }
 }
 
-/// What the sources of a load have in common in memory.
-struct Held<'h> {
-    fresh: &'h mut FreshNames,
-    dictionary: &'h mut Dictionary,
-}
-
 /// Counts of the second pass.
 #[derive(Default)]
 struct NodeCounts {
@@ -200,10 +180,10 @@ fn write_nodes(
     source: SourceId,
     mut records: Merge,
     new_names: std::ops::Range<u32>,
-    held: Held<'_>,
+    parts: &mut Parts<'_>,
     derived: &mut Sorter,
 ) -> Result<NodeCounts> {
-    let Held { fresh, dictionary } = held;
+    let Parts { fresh, dictionary, .. } = parts;
     let mut counts = NodeCounts::default();
     let mut blocks = BlockWriter::new(source, new_names.start);
     let mut waiting = Vec::new();

@@ -71,12 +71,7 @@ struct RowChunk {
 pub struct SourceLoad<'l> {
     /// Held, because the caller may drop a source on a damaged file.
     pub(super) tables: Held<WriteTables<'l>>,
-    pub(super) runs: &'l Path,
-    pub(super) buffer: usize,
-    pub(super) cache: &'l mut NameCache,
-    pub(super) fresh: &'l mut FreshNames,
-    pub(super) dictionary: &'l mut Dictionary,
-    pub(super) unfinished: &'l mut bool,
+    pub(super) parts: Parts<'l>,
     pub(super) spec: SourceSpec,
     pub(super) id: SourceId,
     /// Names from this id on were made by this source.
@@ -111,22 +106,17 @@ pub(super) struct Parts<'l> {
 impl<'l> SourceLoad<'l> {
     pub(super) fn new(
         mut tables: WriteTables<'l>,
-        load: Parts<'l>,
+        parts: Parts<'l>,
         spec: SourceSpec,
     ) -> Result<SourceLoad<'l>> {
-        let Parts { runs, buffer, cache, fresh, dictionary, unfinished } = load;
         let id = SourceId(tables.take_ids(counter::SOURCE, 1)?);
         // The counters are written back when the source finishes; taking no id checks their range.
         let first_node = tables.take_ids(counter::NODE, 0)?;
         let first_fact = tables.take_ids(counter::FACT, 0)?;
         Ok(SourceLoad {
             tables: Held::new(tables),
-            runs,
-            buffer,
-            cache,
-            fresh,
-            dictionary,
-            unfinished,
+            sorter: Sorter::new(parts.runs, parts.buffer),
+            parts,
             spec,
             id,
             first_node,
@@ -134,7 +124,6 @@ impl<'l> SourceLoad<'l> {
             first_fact,
             next_fact: first_fact,
             facts: FactWriter::new(id, first_fact),
-            sorter: Sorter::new(runs, buffer),
             columns: BTreeMap::new(),
             rows: 0,
             skipped: 0,
@@ -161,23 +150,23 @@ impl<'l> SourceLoad<'l> {
 
     fn intern_with(&mut self, text: &str, iri: Option<&str>) -> Result<NodeId> {
         if iri.is_none()
-            && let Some(id) = self.cache.get(text)
+            && let Some(id) = self.parts.cache.get(text)
         {
             return Ok(NodeId(id));
         }
         guarded(|| {
-            let id = match self.fresh.find(&self.tables, text)? {
+            let id = match self.parts.fresh.find(&self.tables, text)? {
                 Some(id) => {
                     self.add_iri(id, iri)?;
                     id
                 }
                 None => {
                     let id = self.take_nodes(1)?;
-                    self.fresh.push(&mut self.tables, id, text, iri)?;
+                    self.parts.fresh.push(&mut self.tables, id, text, iri)?;
                     id
                 }
             };
-            self.cache.insert(text, id);
+            self.parts.cache.insert(text, id);
             Ok(NodeId(id))
         })
     }
@@ -185,7 +174,7 @@ impl<'l> SourceLoad<'l> {
     /// Gives the name an IRI when it has none.
     fn add_iri(&mut self, id: u32, iri: Option<&str>) -> Result<()> {
         let Some(iri) = iri else { return Ok(()) };
-        self.fresh.write_records(&mut self.tables)?;
+        self.parts.fresh.write_records(&mut self.tables)?;
         let record = {
             let Some(bytes) = self.tables.names.get(id)? else { return Ok(()) };
             let name = NameView::read(id, bytes.value())?;

@@ -6,7 +6,7 @@
 use redb::ReadableTable as _;
 use rustc_hash::FxHashMap;
 
-use crate::bulk::{Pair, put_ascending};
+use crate::bulk::{Row, put_ascending};
 use crate::tables::{WriteTables, counter};
 use crate::{Result, tokens};
 
@@ -82,7 +82,7 @@ struct Counted {
     count: u32,
 }
 
-impl Pair for Counted {
+impl Row for Counted {
     type Key = &'static [u8];
     type Value = (u32, u32);
 

@@ -1,0 +1,183 @@
+//! The one posting index behind every lookup by node, token, order or time.
+//!
+//! An entry is (key, a, b, c). The entries of one key are kept in the order of (source,
+//! a, b, c) and cut into blocks of at most [`BLOCK`], which are rkyv archives read in
+//! place. The first block of a key stands under the key itself, so that nearly every
+//! lookup is one exact read; the others stand in a second table under the key and their
+//! first entry. Sources grow, so a load adds to the end of a key's entries, and the
+//! entries of a source that is removed stand together.
+//!
+//! The source of an entry is not stored beside it: `c` is the source itself, or a fact,
+//! and the facts of a source are one range.
+//!
+//! | file | what lives there |
+//! |---|---|
+//! | `mod.rs` | indexes, entries, blocks and their keys |
+//! | `read.rs` | finding the wanted entries of a key |
+//! | `write.rs` | adding the entries of a source, and taking them out |
+
+mod read;
+#[cfg(test)]
+mod tests;
+mod write;
+
+use std::ops::RangeInclusive;
+
+use redb::Table;
+use rkyv::{Archive, Deserialize, Serialize};
+
+use crate::codec::access;
+use crate::{Result, SourceId};
+
+pub(crate) use read::{Wanted, entries_of_block};
+pub(crate) use write::{BlockWriter, delete};
+
+/// Most entries of a block: three full blocks fill one page of redb (4,096 bytes).
+pub(crate) const BLOCK: usize = 110;
+
+/// Key of a block that is not the first of its key: key, source, a, b, c of its first
+/// entry, big endian.
+pub(crate) type BlockKey = [u8; 20];
+
+/// The indexes, in the order of their tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[repr(u32)]
+pub(crate) enum Index {
+    /// head: relation, tail, fact. The paper's index on the condition.
+    Head = 0,
+    /// relation: tail, head, fact. The paper's index on node1.
+    Relation = 1,
+    /// tail: relation, head, fact.
+    Tail = 2,
+    /// relation: start of the interval within its class, its last day, fact.
+    Time = 3,
+    /// relation: order key, tail, source. Once per source and tail.
+    Order = 4,
+    /// token: node, roles, source.
+    Token = 5,
+    /// node: roles, 0, source.
+    Roles = 6,
+}
+
+/// Every index.
+pub(crate) const INDEXES: [Index; 7] =
+    [Index::Head, Index::Relation, Index::Tail, Index::Time, Index::Order, Index::Token, Index::Roles];
+
+impl Index {
+    /// Names of the index's tables: of the first blocks, and of the others.
+    pub(crate) fn table_names(self) -> (&'static str, &'static str) {
+        match self {
+            Index::Head => ("by_head", "by_head_more"),
+            Index::Relation => ("by_relation", "by_relation_more"),
+            Index::Tail => ("by_tail", "by_tail_more"),
+            Index::Time => ("by_time", "by_time_more"),
+            Index::Order => ("by_order", "by_order_more"),
+            Index::Token => ("by_token", "by_token_more"),
+            Index::Roles => ("by_node", "by_node_more"),
+        }
+    }
+
+    /// True when the `c` of an entry is a fact, false when it is the source.
+    fn has_facts(self) -> bool {
+        matches!(self, Index::Head | Index::Relation | Index::Tail | Index::Time)
+    }
+}
+
+/// The two tables of an index.
+pub(crate) struct IndexTables<F, M> {
+    pub(crate) index: Index,
+    pub(crate) first: F,
+    pub(crate) more: M,
+}
+
+/// The tables of an index, open for writing.
+pub(crate) type PostingTable<'t> =
+    IndexTables<Table<'t, u32, &'static [u8]>, Table<'t, &'static BlockKey, &'static [u8]>>;
+
+/// The part of an entry that a block stores.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Archive, Serialize, Deserialize)]
+pub(crate) struct Entry {
+    pub(crate) a: u32,
+    pub(crate) b: u32,
+    pub(crate) c: u32,
+}
+
+impl ArchivedEntry {
+    fn pair(&self) -> u64 {
+        pair(self.a.to_native(), self.b.to_native())
+    }
+
+    fn entry(&self) -> Entry {
+        Entry { a: self.a.to_native(), b: self.b.to_native(), c: self.c.to_native() }
+    }
+}
+
+/// Up to [`BLOCK`] entries in ascending order.
+#[derive(Debug, Archive, Serialize, Deserialize)]
+pub(crate) struct Block {
+    entries: Vec<Entry>,
+    /// In the first block of a key: whether other blocks follow.
+    more: bool,
+}
+
+/// The facts of every source, by which the source of an entry is known.
+#[derive(Debug, Default)]
+pub(crate) struct FactRanges(Vec<(SourceId, RangeInclusive<u32>)>);
+
+impl FactRanges {
+    /// Adds the next source: sources and their facts ascend. One without facts is left out.
+    pub(crate) fn push(&mut self, source: SourceId, first: u32, count: u32) {
+        if let Some(last) = count.checked_sub(1).and_then(|rest| first.checked_add(rest)) {
+            self.0.push((source, first..=last));
+        }
+    }
+
+    /// The source of a fact.
+    pub(crate) fn source(&self, fact: u32) -> Option<SourceId> {
+        self.owner(fact).map(|(source, _)| source)
+    }
+
+    /// The source of a fact, and its last fact.
+    fn owner(&self, fact: u32) -> Option<(SourceId, u32)> {
+        let at = self.0.partition_point(|(_, facts)| *facts.end() < fact);
+        let (source, facts) = self.0.get(at).filter(|(_, facts)| facts.contains(&fact))?;
+        Some((*source, *facts.end()))
+    }
+
+    /// The first fact of this source or, when it has none, of the next that has any.
+    fn first_from(&self, source: SourceId) -> u32 {
+        let at = self.0.partition_point(|(other, _)| *other < source);
+        self.0.get(at).map_or(u32::MAX, |(_, facts)| *facts.start())
+    }
+}
+
+/// A range of (a, b) pairs, both ends included.
+pub(crate) type Pairs = RangeInclusive<u64>;
+
+/// The pairs from one `a` to another, both included.
+pub(crate) fn pairs(first: u32, last: u32) -> Pairs {
+    pair(first, 0)..=pair(last, u32::MAX)
+}
+
+/// `a` and `b` as one number of the same order.
+fn pair(a: u32, b: u32) -> u64 {
+    (u64::from(a) << 32) | u64::from(b)
+}
+
+fn block_key(key: u32, source: SourceId, ab: u64, c: u32) -> BlockKey {
+    let mut bytes = [0; 20];
+    bytes[0..4].copy_from_slice(&key.to_be_bytes());
+    bytes[4..8].copy_from_slice(&source.0.to_be_bytes());
+    bytes[8..16].copy_from_slice(&ab.to_be_bytes());
+    bytes[16..20].copy_from_slice(&c.to_be_bytes());
+    bytes
+}
+
+/// Before and after every further block of `key`.
+fn blocks_of(key: u32) -> RangeInclusive<BlockKey> {
+    block_key(key, SourceId(0), 0, 0)..=block_key(key, SourceId(u32::MAX), u64::MAX, u32::MAX)
+}
+
+fn view(index: Index, key: u32, bytes: &[u8]) -> Result<&ArchivedBlock> {
+    access!(ArchivedBlock, bytes, format_args!("a block of {key} in {}", index.table_names().0))
+}

@@ -1,0 +1,312 @@
+//! Finding the wanted entries of a key.
+
+use std::ops::Bound;
+
+use redb::{AccessGuard, Cursor, ReadableTable};
+
+use super::{
+    ArchivedBlock, ArchivedEntry, BLOCK, BlockKey, Entry, FactRanges, IndexTables, Pairs, block_key,
+    blocks_of, pair, view,
+};
+use crate::codec::access;
+use crate::{Error, Result, Scope, SourceId};
+
+/// Every pair.
+const EVERY: [Pairs; 1] = [0..=u64::MAX];
+
+/// Which entries of a key a lookup takes.
+#[derive(Clone, Copy)]
+pub(crate) struct Wanted<'a> {
+    /// Only entries of these sources, which are in ascending order.
+    scope: &'a Scope,
+    /// Sources that can have such entries at all, ascending, where that is known.
+    known: Option<&'a [(SourceId, u64)]>,
+    /// Only entries in these ranges, which ascend and do not meet. There is at least one.
+    ranges: &'a [Pairs],
+}
+
+impl<'a> Wanted<'a> {
+    /// Every entry inside the scope.
+    pub(crate) fn all(scope: &'a Scope) -> Wanted<'a> {
+        Wanted { scope, known: None, ranges: &EVERY }
+    }
+
+    /// The entries in these ascending ranges, or every one when there is no range.
+    pub(crate) fn within(scope: &'a Scope, ranges: &'a [Pairs]) -> Wanted<'a> {
+        if ranges.is_empty() { Wanted::all(scope) } else { Wanted { scope, known: None, ranges } }
+    }
+
+    /// The same entries, of which no other sources than these ascending ones have any.
+    pub(crate) fn known_in(self, sources: &'a [(SourceId, u64)]) -> Wanted<'a> {
+        Wanted { known: Some(sources), ..self }
+    }
+
+    /// The smallest source from `source` on that can have wanted entries.
+    fn next_source(&self, mut source: SourceId) -> Option<SourceId> {
+        loop {
+            let in_scope = match self.scope {
+                Scope::All => source,
+                Scope::Only(list) => *list.get(list.partition_point(|entry| *entry < source))?,
+            };
+            let Some(known) = self.known else { return Some(in_scope) };
+            source = known.get(known.partition_point(|(other, _)| *other < in_scope))?.0;
+            if source == in_scope {
+                return Some(source);
+            }
+        }
+    }
+}
+
+/// What a scan does after a block.
+enum Next {
+    /// Goes on with the block that follows.
+    Follow,
+    /// Goes on with the block in which an entry of this source and pair would stand.
+    Seek(SourceId, u64),
+    /// Ends: no block that follows has anything of interest.
+    End,
+}
+
+impl<F, M> IndexTables<F, M>
+where
+    F: ReadableTable<u32, &'static [u8]>,
+    M: ReadableTable<&'static BlockKey, &'static [u8]>,
+{
+    /// Calls `visit` with every wanted entry of `key`, source by source, in ascending
+    /// order within a source.
+    ///
+    /// One exact read finds the entries of most keys. Those of a long list are read block
+    /// by block; a seek skips the blocks of sources outside the scope and of pairs outside
+    /// the bounds.
+    pub(crate) fn scan(
+        &self,
+        ranges: &FactRanges,
+        key: u32,
+        wanted: Wanted<'_>,
+        visit: &mut dyn FnMut(Entry) -> Result<()>,
+    ) -> Result<()> {
+        let Some(value) = self.first.get(key)? else { return Ok(()) };
+        let block = view(self.index, key, value.value())?;
+        if !block.more
+            && let (Scope::All, [range]) = (wanted.scope, wanted.ranges)
+        {
+            // The common case: no source matters, and there is nothing to skip.
+            let mut entries = block.entries.iter().filter(|entry| range.contains(&entry.pair()));
+            return entries.try_for_each(|entry| visit(entry.entry()));
+        }
+        let mut next = self.visit_block(ranges, key, &block.entries, wanted, visit)?;
+        if !block.more {
+            return Ok(());
+        }
+        let mut reader = Reader { table: &self.more, key, cursor: None, at: None };
+        // Where many ranges are wanted the next one is often in the next block, which is read
+        // much sooner than another one is sought.
+        let many = wanted.ranges.len() > 1;
+        let mut fruitful = true;
+        loop {
+            let value = match next {
+                Next::End => return Ok(()),
+                Next::Follow => reader.next()?,
+                Next::Seek(..) if many && fruitful => reader.next()?,
+                Next::Seek(source, lo) => reader.seek(source, lo)?,
+            };
+            let Some(value) = value else { return Ok(()) };
+            let block = view(self.index, key, value.value())?;
+            fruitful = false;
+            next = self.visit_block(ranges, key, &block.entries, wanted, &mut |entry| {
+                fruitful = true;
+                visit(entry)
+            })?;
+        }
+    }
+
+    /// Visits the wanted entries of one block, source by source.
+    fn visit_block(
+        &self,
+        ranges: &FactRanges,
+        key: u32,
+        entries: &[ArchivedEntry],
+        wanted: Wanted<'_>,
+        visit: &mut dyn FnMut(Entry) -> Result<()>,
+    ) -> Result<Next> {
+        // Within a source pairs ascend, so every range is passed once.
+        let lowest = wanted.ranges.first().map_or(0, |range| *range.start());
+        let mut rest = entries;
+        while let Some(first) = rest.first() {
+            let (source, last) = self.owner(ranges, key, first.c.to_native())?;
+            let Some(in_scope) = wanted.next_source(source) else { return Ok(Next::End) };
+            if in_scope != source {
+                let skipped = self.first_of(ranges, in_scope);
+                rest = &rest[rest.partition_point(|entry| entry.c.to_native() < skipped)..];
+                if rest.is_empty() {
+                    return Ok(Next::Seek(in_scope, lowest));
+                }
+                continue;
+            }
+            let end = rest.partition_point(|entry| entry.c.to_native() <= last);
+            // At least the entry itself is its source's, whatever a damaged block says.
+            let (own, others) = rest.split_at(end.clamp(1, rest.len()));
+            let mut at = own;
+            let begin = own.first().map_or(0, ArchivedEntry::pair);
+            let passed = wanted.ranges.partition_point(|range| *range.end() < begin);
+            for range in &wanted.ranges[passed..] {
+                if at.is_empty() {
+                    break;
+                }
+                at = &at[at.partition_point(|entry| entry.pair() < *range.start())..];
+                while let [entry, later @ ..] = at
+                    && entry.pair() <= *range.end()
+                {
+                    visit(entry.entry())?;
+                    at = later;
+                }
+            }
+            if others.is_empty() {
+                let reached = own.last().map_or(0, ArchivedEntry::pair);
+                let open = wanted.ranges.partition_point(|range| *range.end() < reached);
+                return Ok(match wanted.ranges.get(open) {
+                    Some(range) if *range.start() <= reached => Next::Follow,
+                    Some(range) => Next::Seek(source, *range.start()),
+                    None => match source.0.checked_add(1) {
+                        Some(following) => Next::Seek(SourceId(following), lowest),
+                        None => Next::End,
+                    },
+                });
+            }
+            rest = others;
+        }
+        Ok(Next::Follow)
+    }
+
+    /// The source of an entry with this `c`, and the last `c` that the source has.
+    fn owner(&self, ranges: &FactRanges, key: u32, c: u32) -> Result<(SourceId, u32)> {
+        if !self.index.has_facts() {
+            return Ok((SourceId(c), c));
+        }
+        ranges.owner(c).ok_or_else(|| Error::Damaged {
+            what: format!(
+                "{} has an entry of {key} for fact {c}, which no source has",
+                self.index.table_names().0
+            ),
+        })
+    }
+
+    /// A `c` that no entry of an earlier source reaches and none of `source` is below.
+    fn first_of(&self, ranges: &FactRanges, source: SourceId) -> u32 {
+        if self.index.has_facts() { ranges.first_from(source) } else { source.0 }
+    }
+
+    /// Sees that the blocks of `key` are as the format says: none is empty or too large,
+    /// sources and entries ascend, each block begins at or behind its key, and the first
+    /// says whether others follow.
+    pub(crate) fn check_blocks(&self, ranges: &FactRanges, key: u32) -> Result<()> {
+        let wrong = |what: &str| Error::Damaged {
+            what: format!("a block of {key} in {} {what}", self.index.table_names().0),
+        };
+        let mut last = None;
+        let mut check = |block: &ArchivedBlock, place: Option<&BlockKey>| -> Result<()> {
+            if block.entries.is_empty() || block.entries.len() > BLOCK {
+                return Err(wrong("has no entries, or too many"));
+            }
+            for (at, entry) in block.entries.iter().map(ArchivedEntry::entry).enumerate() {
+                let (source, _) = self.owner(ranges, key, entry.c)?;
+                let own = block_key(key, source, pair(entry.a, entry.b), entry.c);
+                if at == 0 && place.is_some_and(|place| *place > own) {
+                    return Err(wrong("begins before its key"));
+                }
+                if last.replace(own).is_some_and(|last| last >= own) {
+                    return Err(wrong("is out of order"));
+                }
+            }
+            Ok(())
+        };
+        let Some(value) = self.first.get(key)? else { return Ok(()) };
+        let first = view(self.index, key, value.value())?;
+        check(first, None)?;
+        let mut reader = Reader { table: &self.more, key, cursor: None, at: None };
+        let mut others = false;
+        while let Some(value) = reader.next()? {
+            others = true;
+            check(view(self.index, key, value.value())?, reader.at.as_ref())?;
+        }
+        if others != first.more {
+            return Err(wrong("is said to be followed by others, or is not"));
+        }
+        Ok(())
+    }
+
+    /// Calls `visit` with every block under its key in bytes, first blocks before the others.
+    pub(crate) fn each_block(&self, visit: &mut dyn FnMut(&[u8], &[u8])) -> Result<()> {
+        for item in self.first.iter()? {
+            let (key, value) = item?;
+            visit(&key.value().to_be_bytes(), value.value());
+        }
+        for item in self.more.iter()? {
+            let (key, value) = item?;
+            visit(key.value(), value.value());
+        }
+        Ok(())
+    }
+
+    /// True when `key` has an entry in any source.
+    pub(crate) fn has_key(&self, key: u32) -> Result<bool> {
+        Ok(self.first.get(key)?.is_some())
+    }
+}
+
+/// The entries of a stored block with this `a`, and whether it says that others follow.
+pub(crate) fn entries_of_block(bytes: &[u8], a: u32) -> Result<(impl Iterator<Item = Entry>, bool)> {
+    let block = access!(ArchivedBlock, bytes, "a block")?;
+    let entries = block.entries.iter().map(ArchivedEntry::entry).filter(move |entry| entry.a == a);
+    Ok((entries, block.more))
+}
+
+/// Goes through the further blocks of one key, forward only.
+struct Reader<'t, M> {
+    table: &'t M,
+    key: u32,
+    cursor: Option<Cursor<'t, &'static BlockKey, &'static [u8]>>,
+    at: Option<BlockKey>,
+}
+
+type Value<'t> = AccessGuard<'t, &'static [u8]>;
+
+impl<'t, M: ReadableTable<&'static BlockKey, &'static [u8]>> Reader<'t, M> {
+    /// The block after the one read last.
+    fn next(&mut self) -> Result<Option<Value<'t>>> {
+        let (start, end) = blocks_of(self.key).into_inner();
+        let cursor = match &mut self.cursor {
+            Some(cursor) => cursor,
+            None => self.cursor.insert(self.table.lower_bound(Bound::Included(&start))?),
+        };
+        let Some((key, value)) = cursor.next()? else { return Ok(None) };
+        let key = *key.value();
+        if key > end {
+            return Ok(None);
+        }
+        if self.at.is_some_and(|at| key <= at) {
+            return Err(Error::Damaged { what: format!("the blocks of {} do not ascend", self.key) });
+        }
+        self.at = Some(key);
+        Ok(Some(value))
+    }
+
+    /// The block in which an entry of this source and pair would stand, or the one after
+    /// the block read last where that is later.
+    fn seek(&mut self, source: SourceId, lo: u64) -> Result<Option<Value<'t>>> {
+        let target = block_key(self.key, source, lo, 0);
+        let mut cursor = self.table.upper_bound(Bound::Included(&target))?;
+        // The block that begins at or before the target, unless it was read already.
+        let from = self.at.map_or(Bound::Included(*blocks_of(self.key).start()), Bound::Excluded);
+        let begins = cursor.peek_prev()?.is_some_and(|(key, _)| match from {
+            Bound::Excluded(at) => *key.value() > at,
+            Bound::Included(start) => *key.value() >= start,
+            Bound::Unbounded => true,
+        });
+        if begins {
+            cursor.prev()?;
+        }
+        self.cursor = Some(cursor);
+        self.next()
+    }
+}

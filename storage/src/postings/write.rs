@@ -1,0 +1,255 @@
+//! Adding the entries of a source to an index, and taking them out again.
+
+use std::mem::replace;
+use std::ops::RangeInclusive;
+
+use redb::ReadableTable as _;
+
+use super::{
+    ArchivedBlock, ArchivedEntry, BLOCK, Block, BlockKey, Entry, PostingTable, block_key, blocks_of, pair,
+    view,
+};
+use crate::bulk::{Put, put_ascending};
+use crate::codec::archive;
+use crate::{Result, SourceId};
+
+/// Adds the sorted entries of one source to an index.
+///
+/// The source is the newest, so its entries go to the end of those that a key has.
+pub(crate) struct BlockWriter {
+    source: SourceId,
+    /// Keys from this one on are new in the graph and have no entries yet.
+    new_from: u32,
+    open: Option<OpenBlock>,
+    /// Finished blocks that are not in the tables yet, in ascending order of their keys.
+    first: Vec<Put<u32>>,
+    more: Vec<Put<BlockKey>>,
+}
+
+/// Finished blocks that are held before they are put into their tables together.
+const HELD: usize = 4096;
+
+/// The last block of a key, which is being filled.
+struct OpenBlock {
+    key: u32,
+    /// Its place among the further blocks; `None` for the first block of the key.
+    place: Option<BlockKey>,
+    block: Block,
+}
+
+impl BlockWriter {
+    /// A writer for the entries of `source`; keys from `new_from` on have none yet.
+    pub(crate) fn new(source: SourceId, new_from: u32) -> BlockWriter {
+        BlockWriter { source, new_from, open: None, first: Vec::new(), more: Vec::new() }
+    }
+
+    /// The source whose entries are written.
+    pub(crate) fn source(&self) -> SourceId {
+        self.source
+    }
+
+    /// Adds the next entry; entries come in ascending (key, a, b, c) order.
+    pub(crate) fn push(&mut self, table: &mut PostingTable<'_>, key: u32, entry: Entry) -> Result<()> {
+        if self.open.as_ref().is_none_or(|open| open.key != key) {
+            self.close()?;
+            if self.first.len() + self.more.len() >= HELD {
+                self.put(table)?;
+            }
+            self.open = Some(self.last_block(table, key)?);
+        }
+        let Some(open) = &mut self.open else { return Ok(()) };
+        if open.block.entries.len() >= BLOCK {
+            open.block.more = open.place.is_none();
+            let place = block_key(key, self.source, pair(entry.a, entry.b), entry.c);
+            let next = Block { entries: Vec::with_capacity(BLOCK), more: false };
+            let full =
+                OpenBlock { key, place: open.place.replace(place), block: replace(&mut open.block, next) };
+            self.hold(full)?;
+            if self.more.len() >= HELD {
+                self.put(table)?;
+            }
+        }
+        if let Some(open) = &mut self.open {
+            open.block.entries.push(entry);
+        }
+        Ok(())
+    }
+
+    /// Holds a finished block until it is put into its table.
+    fn hold(&mut self, OpenBlock { key, place, block }: OpenBlock) -> Result<()> {
+        let bytes = archive!(&block)?;
+        match place {
+            None => self.first.push(Put(key, bytes)),
+            Some(place) => self.more.push(Put(place, bytes)),
+        }
+        Ok(())
+    }
+
+    /// Ends the block that is being filled.
+    fn close(&mut self) -> Result<()> {
+        match self.open.take() {
+            Some(open) => self.hold(open),
+            None => Ok(()),
+        }
+    }
+
+    /// Puts the finished blocks into their tables.
+    fn put(&mut self, table: &mut PostingTable<'_>) -> Result<()> {
+        put_ascending(&mut table.first, &mut self.first)?;
+        put_ascending(&mut table.more, &mut self.more)?;
+        self.first.clear();
+        self.more.clear();
+        Ok(())
+    }
+
+    /// The block of the key that takes its next entry.
+    fn last_block(&self, table: &PostingTable<'_>, key: u32) -> Result<OpenBlock> {
+        let empty = Block { entries: Vec::with_capacity(8), more: false };
+        if key >= self.new_from {
+            return Ok(OpenBlock { key, place: None, block: empty });
+        }
+        let Some(first) = table.first.get(key)? else {
+            return Ok(OpenBlock { key, place: None, block: empty });
+        };
+        let first = view(table.index, key, first.value())?;
+        if first.more {
+            let range = blocks_of(key);
+            if let Some((at, value)) =
+                table.more.range::<&BlockKey>(range.start()..=range.end())?.next_back().transpose()?
+            {
+                let block = Block::read(view(table.index, key, value.value())?);
+                return Ok(OpenBlock { key, place: Some(*at.value()), block });
+            }
+        }
+        Ok(OpenBlock { key, place: None, block: Block::read(first) })
+    }
+
+    /// Writes the entries that are left.
+    pub(crate) fn flush(&mut self, table: &mut PostingTable<'_>) -> Result<()> {
+        self.close()?;
+        self.put(table)
+    }
+}
+
+impl Block {
+    fn read(block: &ArchivedBlock) -> Block {
+        Block { entries: block.entries.iter().map(ArchivedEntry::entry).collect(), more: block.more }
+    }
+
+    /// Writes the block as the first of its key, or at its place among the others.
+    fn write(&self, table: &mut PostingTable<'_>, key: u32, place: Option<&BlockKey>) -> Result<()> {
+        let bytes = archive!(self)?;
+        match place {
+            None => table.first.insert(key, bytes.as_slice())?,
+            Some(place) => table.more.insert(place, bytes.as_slice())?,
+        };
+        Ok(())
+    }
+}
+
+/// Deletes the entries of one key and source. The blocks between its first and its last
+/// one go whole; a block that is nearly empty afterwards takes in the one that follows.
+///
+/// `facts` are those of the source, by which its entries are known in the indexes of facts.
+pub(crate) fn delete(
+    table: &mut PostingTable<'_>,
+    key: u32,
+    source: SourceId,
+    facts: &RangeInclusive<u32>,
+) -> Result<()> {
+    let index = table.index;
+    let cs = if index.has_facts() { facts.clone() } else { source.0..=source.0 };
+    let mut first = match table.first.get(key)? {
+        None => return Ok(()),
+        Some(value) => Block::read(view(index, key, value.value())?),
+    };
+    first.entries.retain(|entry| !cs.contains(&entry.c));
+    if first.more {
+        delete_further(table, key, source, &cs)?;
+        while first.entries.len() < MERGED {
+            let Some((place, next)) = further_block(table, key, *blocks_of(key).start())? else { break };
+            if first.entries.len() + next.entries.len() > BLOCK {
+                break;
+            }
+            first.entries.extend(next.entries);
+            table.more.remove(&place)?;
+        }
+        first.more = further_block(table, key, *blocks_of(key).start())?.is_some();
+    }
+    if first.entries.is_empty() && !first.more {
+        table.first.remove(key)?;
+        return Ok(());
+    }
+    first.write(table, key, None)
+}
+
+/// A block with fewer entries takes in the one that follows when both fit into one.
+const MERGED: usize = BLOCK / 4;
+
+/// The first of the further blocks of `key` from this place on.
+fn further_block(table: &PostingTable<'_>, key: u32, from: BlockKey) -> Result<Option<(BlockKey, Block)>> {
+    let end = *blocks_of(key).end();
+    match table.more.range::<&BlockKey>(&from..=&end)?.next().transpose()? {
+        None => Ok(None),
+        Some((place, value)) => {
+            Ok(Some((*place.value(), Block::read(view(table.index, key, value.value())?))))
+        }
+    }
+}
+
+/// Deletes the entries of a source from the further blocks of a key.
+fn delete_further(
+    table: &mut PostingTable<'_>,
+    key: u32,
+    source: SourceId,
+    cs: &RangeInclusive<u32>,
+) -> Result<()> {
+    // The block that begins before the entries of the source may have some of them.
+    let begin = block_key(key, source, 0, 0);
+    let start = *blocks_of(key).start();
+    let mut from = match table.more.range::<&BlockKey>(&start..=&begin)?.next_back().transpose()? {
+        Some((place, _)) => *place.value(),
+        None => start,
+    };
+    let end = block_key(key, source, u64::MAX, u32::MAX);
+    while let Some((place, mut block)) = further_block(table, key, from)? {
+        if place > end {
+            break;
+        }
+        let before = block.entries.len();
+        block.entries.retain(|entry| !cs.contains(&entry.c));
+        let mut changed = block.entries.len() != before;
+        let Some(after) = successor(&place) else { break };
+        from = after;
+        if block.entries.is_empty() {
+            table.more.remove(&place)?;
+            continue;
+        }
+        if block.entries.len() < MERGED
+            && let Some((other, next)) = further_block(table, key, after)?
+            && other > end
+            && block.entries.len() + next.entries.len() <= BLOCK
+        {
+            block.entries.extend(next.entries);
+            table.more.remove(&other)?;
+            changed = true;
+        }
+        if changed {
+            block.write(table, key, Some(&place))?;
+        }
+    }
+    Ok(())
+}
+
+/// The next key in order; `None` after the last.
+fn successor(key: &BlockKey) -> Option<BlockKey> {
+    let mut next = *key;
+    for byte in next.iter_mut().rev() {
+        let (value, carried) = byte.overflowing_add(1);
+        *byte = value;
+        if !carried {
+            return Some(next);
+        }
+    }
+    None
+}
