@@ -24,7 +24,7 @@ pub fn run(command: &Generate) -> Result<u8, SessionError> {
     }
     let written = write(&command.folder, &shape, |counts| {
         bar.set_position(counts.triples.min(triples));
-        bar.set_message(megabytes(counts.bytes));
+        bar.set_message(print::megabytes(counts.bytes));
     });
     bar.finish_and_clear();
     let counts = written.map_err(|error| match error {
@@ -52,10 +52,6 @@ fn told(counts: &Counts) -> String {
         number(counts.tables, "table"),
         number(counts.kgs, "KG"),
         number(counts.tkgs, "TKG"),
-        megabytes(counts.bytes)
+        print::megabytes(counts.bytes)
     )
-}
-
-fn megabytes(bytes: u64) -> String {
-    format!("{:.1} MB", bytes as f64 / 1e6)
 }

@@ -48,6 +48,11 @@ pub fn raw(text: &[u8]) {
     let _ = std::io::stdout().write_all(text);
 }
 
+/// Bytes in millions: "1.5 MB".
+pub fn megabytes(bytes: u64) -> String {
+    format!("{:.1} MB", bytes as f64 / 1e6)
+}
+
 /// Prints an answer as asked for; the exit code says whether there is one.
 pub fn answer(trace: &Trace, output: &Output) -> Result<u8, SessionError> {
     if output.json {

@@ -58,7 +58,7 @@ pub fn backup(settings: Settings, file: &Path) -> Result<u8, SessionError> {
     let session = Session::open(settings, false)?;
     session.graph().backup(file)?;
     let size = std::fs::metadata(file).map_or(0, |data| data.len());
-    print::line(&format!("wrote {} ({})", file.display(), megabytes(size)));
+    print::line(&format!("wrote {} ({})", file.display(), print::megabytes(size)));
     print::note("to use it, put it into a folder of its own as graph.redb, under the folder of your graphs");
     Ok(0)
 }
@@ -70,14 +70,10 @@ pub fn compact(settings: Settings) -> Result<u8, SessionError> {
     let before = Graph::file_size(&folder);
     session.graph().compact()?;
     let after = Graph::file_size(&folder);
-    let (before, after) = (megabytes(before), megabytes(after));
+    let (before, after) = (print::megabytes(before), print::megabytes(after));
     print::line(&match before == after {
         true => format!("{} has no space to give back ({after})", folder.display()),
         false => format!("{}: {before} before, {after} now", folder.display()),
     });
     Ok(0)
-}
-
-fn megabytes(bytes: u64) -> String {
-    format!("{:.1} MB", bytes as f64 / 1e6)
 }

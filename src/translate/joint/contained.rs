@@ -2,6 +2,8 @@
 //! in their order is meant, when none is called so; and a name under a relation that no
 //! column is called like is looked for in all columns.
 
+use std::collections::HashSet;
+
 use trustuqa_storage::{NodeId, Scope, SourceId, SourceKind, Value};
 
 use super::column::LOOKED_AT;
@@ -59,8 +61,10 @@ impl Translator<'_, '_> {
     fn cells_with(&self, name: &Prepared, column: NodeId, tables: Vec<SourceId>) -> Result<Vec<Candidate>> {
         let mut found: Vec<Candidate> = Vec::new();
         let facts = self.executor.graph().facts_of_relation(column, None, &Scope::Only(tables))?;
+        // A cell that stands in many rows is read once.
+        let mut seen = HashSet::new();
         for posting in facts.into_iter().take(LOOKED_AT) {
-            if found.iter().any(|c| c.node == posting.tail) {
+            if !seen.insert(posting.tail) {
                 continue;
             }
             let text = self.executor.node(posting.tail)?.0;
