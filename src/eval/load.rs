@@ -47,7 +47,6 @@ impl Dataset {
         on_progress: &mut dyn FnMut(DatasetProgress<'_>) -> ControlFlow<()>,
     ) -> Result<LoadedDataset, EvalError> {
         let mut transaction = graph.load()?;
-        let mut loaded = LoadedDataset::default();
         for (done, source) in self.sources.iter().enumerate() {
             let mut tick =
                 || on_progress(DatasetProgress { done, of: self.sources.len(), name: &source.name });
@@ -82,11 +81,18 @@ impl Dataset {
                 }
                 (SourceContent::File, None) => {}
             }
-            loaded.facts += sink.finish()?.facts;
-            loaded.sources += 1;
+            sink.finish()?;
         }
-        transaction.commit()?;
-        Ok(loaded)
+        let of = self.sources.len();
+        let stored = transaction.commit_with(&mut |_, _| {
+            on_progress(DatasetProgress { done: of, of, name: "writing the indexes" })
+        });
+        let stored = stored.map_err(|error| match error {
+            trustuqa_storage::Error::Cancelled => EvalError::Cancelled,
+            error => EvalError::Store(error),
+        })?;
+        let facts = stored.iter().map(|source| source.facts).sum();
+        Ok(LoadedDataset { sources: stored.len(), facts })
     }
 
     /// A fingerprint of everything that [`Dataset::load`] would put into a graph: names,

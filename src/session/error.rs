@@ -91,6 +91,7 @@ impl From<trustuqa_storage::Error> for SessionError {
                 message,
                 "check the path, its permissions and the free space of the disk",
             ),
+            E::Cancelled => SessionError::Cancelled,
             E::Invalid { .. } => SessionError::Usage { message, hint: None },
             E::Database(_) | E::Vectors(_) => {
                 SessionError::environment(message, "check the free space of the disk, then try again")

@@ -31,11 +31,11 @@ pub struct LoadStep {
     pub file: usize,
     /// Files in all.
     pub files: usize,
-    /// Name of the source.
+    /// Name of the source, or, when all files are read, what is still to be done.
     pub name: String,
-    /// Bytes of this file read so far.
+    /// Bytes of this file read so far, or bytes of index entries written.
     pub bytes: u64,
-    /// Bytes of this file.
+    /// Bytes of this file, or of all index entries.
     pub of_bytes: u64,
 }
 
@@ -57,12 +57,15 @@ pub struct Loaded {
 /// Called now and then; `Break` cancels the load.
 pub type OnStep<'a> = &'a mut dyn FnMut(LoadStep) -> ControlFlow<()>;
 
+/// Bytes of an index entry while it is sorted.
+const INDEX_ENTRY: u64 = 20;
+
 /// Loads files and folders in one transaction: all of it or, on an error, nothing.
 pub fn load(graph: &Graph, request: &LoadRequest, on_step: OnStep<'_>) -> Result<Vec<Loaded>, SessionError> {
     let inputs = inputs(request)?;
     let known = trustuqa_storage::GraphRead::sources(&graph.snapshot()?)?;
     let mut transaction = graph.load()?;
-    let mut loaded = Vec::with_capacity(inputs.len());
+    let mut read = Vec::with_capacity(inputs.len());
     for (at, input) in inputs.iter().enumerate() {
         let file = absolute(&input.path);
         let before = known.iter().find(|s| s.name == input.name);
@@ -90,17 +93,19 @@ pub fn load(graph: &Graph, request: &LoadRequest, on_step: OnStep<'_>) -> Result
         let options = LoadOptions { skip_bad: request.skip_bad, name: input.name.clone() };
         let summary = load::read_source(&input.path, &detected, &options, &mut sink, &mut |p| step(p.bytes))?;
         sink.skipped(summary.skipped.total);
-        let source = sink.finish()?;
-        loaded.push(Loaded {
-            source,
-            why: detected.why.clone(),
-            replaced: before.is_some(),
-            skipped: summary.skipped,
-            notes: summary.notes,
-        });
+        sink.finish()?;
+        read.push((detected.why, before.is_some(), summary));
     }
-    transaction.commit()?;
-    Ok(loaded)
+    let files = inputs.len();
+    let sources = transaction.commit_with(&mut |done, of| {
+        let (bytes, of_bytes) = (done * INDEX_ENTRY, of * INDEX_ENTRY);
+        on_step(LoadStep { file: files, files, name: "writing the indexes".to_owned(), bytes, of_bytes })
+    });
+    let of_source = |(source, (why, replaced, summary)): (Source, (String, bool, load::Summary))| {
+        let load::Summary { skipped, notes, .. } = summary;
+        Loaded { source, why, replaced, skipped, notes }
+    };
+    Ok(sources?.into_iter().zip(read).map(of_source).collect())
 }
 
 /// The files with their source names.

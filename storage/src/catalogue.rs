@@ -17,8 +17,15 @@ pub(crate) struct Catalogue {
     pub(crate) sources: Vec<Source>,
     /// The facts of each.
     pub(crate) ranges: FactRanges,
-    /// The sources whose entry has a relation, ascending, with its facts there.
-    relations: FxHashMap<NodeId, Vec<(SourceId, u64)>>,
+    relations: FxHashMap<NodeId, InSources>,
+}
+
+/// The sources that have a relation, ascending.
+#[derive(Debug, Default)]
+struct InSources {
+    sources: Vec<SourceId>,
+    /// For each, the smallest and the largest order key of the relation's tails there.
+    orders: Vec<Option<(u32, u32)>>,
 }
 
 impl Catalogue {
@@ -32,16 +39,39 @@ impl Catalogue {
                 .map_err(|_| Error::Damaged { what: format!("the fact count of source {}", id.value()) })?;
             catalogue.ranges.push(source.id, source.first_fact.0, count);
             for relation in &source.relations {
-                catalogue.relations.entry(relation.node).or_default().push((source.id, relation.facts));
+                let known = catalogue.relations.entry(relation.node).or_default();
+                known.sources.push(source.id);
+                known.orders.push(relation.orders);
             }
             catalogue.sources.push(source);
         }
         Ok(catalogue)
     }
 
-    /// The sources that have the relation, ascending, with its facts there.
-    pub(crate) fn with_relation(&self, relation: NodeId) -> &[(SourceId, u64)] {
-        self.relations.get(&relation).map_or(&[], Vec::as_slice)
+    /// The sources that have the relation, ascending.
+    pub(crate) fn with_relation(&self, relation: NodeId) -> &[SourceId] {
+        self.relations.get(&relation).map_or(&[], |known| &known.sources)
+    }
+
+    /// The smallest and the largest order key of the relation's tails in a source.
+    pub(crate) fn orders_in(&self, relation: NodeId, source: SourceId) -> Option<(u32, u32)> {
+        let known = self.relations.get(&relation)?;
+        known.orders[known.sources.binary_search(&source).ok()?]
+    }
+
+    /// The sources in which the relation has tails with order keys that meet this range,
+    /// as far as can be known from their smallest and largest key; ascending.
+    pub(crate) fn with_orders(&self, relation: NodeId, (low, high): (u32, u32)) -> Vec<SourceId> {
+        let Some(known) = self.relations.get(&relation) else { return Vec::new() };
+        let meets =
+            |orders: &Option<(u32, u32)>| orders.is_some_and(|(first, last)| first <= high && last >= low);
+        known
+            .sources
+            .iter()
+            .zip(&known.orders)
+            .filter(|(_, orders)| meets(orders))
+            .map(|(id, _)| *id)
+            .collect()
     }
 }
 

@@ -15,7 +15,7 @@ use crate::names::{self, NameView};
 use crate::order::sortable;
 use crate::postings::{Entry, Index, Wanted};
 use crate::tables::ReadTables;
-use crate::{Error, FactId, Graph, Result, Roles, Scope, Snapshot, SourceKind, facts, fold, tokens};
+use crate::{Error, FactId, Graph, NodeId, Result, Roles, Scope, Snapshot, SourceKind, facts, fold, tokens};
 
 /// What a table takes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -97,7 +97,7 @@ struct Sum {
 }
 
 impl Sum {
-    fn add(&mut self, words: &[u32]) {
+    fn add(&mut self, words: impl IntoIterator<Item = u32>) {
         let mut bytes = [0; 24];
         for (chunk, word) in bytes.as_chunks_mut::<4>().0.iter_mut().zip(words) {
             *chunk = word.to_le_bytes();
@@ -150,16 +150,16 @@ fn sizes(tables: &ReadTables) -> Result<Vec<TableSize>> {
 }
 
 /// Adds up the entries of an index, and sees that keys and blocks are in order.
-fn sum_of(snapshot: &Snapshot, index: Index, sum: &mut Sum) -> Result<()> {
+fn sum_of<const X: usize>(snapshot: &Snapshot, index: Index, sum: &mut Sum) -> Result<()> {
     let table = snapshot.tables.index(index);
     let ranges = &snapshot.catalogue()?.ranges;
     for item in table.first.iter()? {
         let key = item?.0.value();
-        table.scan(ranges, key, Wanted::all(&Scope::All), &mut |Entry { a, b, c }| {
-            sum.add(&[key, a, b, c]);
+        table.scan(ranges, key, Wanted::all(&Scope::All), &mut |Entry::<X> { a, b, c, more }| {
+            sum.add([key, a, b, c].into_iter().chain(more));
             Ok(())
         })?;
-        table.check_blocks(ranges, key)?;
+        table.check_blocks::<X>(ranges, key)?;
     }
     Ok(())
 }
@@ -185,14 +185,14 @@ fn check_facts(snapshot: &Snapshot, checked: &mut Checked) -> Result<()> {
             if fact.source != source.id {
                 checked.problems.push(format!("fact {id} is not of the source `{}`", source.name));
             }
-            wanted[Index::Head as usize].add(&[h, r, t, id]);
-            wanted[Index::Relation as usize].add(&[r, t, h, id]);
-            wanted[Index::Tail as usize].add(&[t, r, h, id]);
+            wanted[Index::Head as usize].add([h, r, t, id]);
+            wanted[Index::Relation as usize].add([r, t, h, id]);
+            wanted[Index::Tail as usize].add([t, r, h, id]);
             if let Some(interval) = fact.interval {
                 let (first, last) =
                     (interval.start.map(|d| d.first_day()), interval.end.map(|d| d.last_day()));
-                let Entry { a, b, c } = intervals::entry(first, last, id);
-                wanted[Index::Time as usize].add(&[r, a, b, c]);
+                let Entry { a, b, c, .. } = intervals::entry(first, last, id);
+                wanted[Index::Time as usize].add([r, a, b, c]);
             }
             Ok(())
         })?;
@@ -206,7 +206,7 @@ fn check_facts(snapshot: &Snapshot, checked: &mut Checked) -> Result<()> {
     }
     for index in [Index::Head, Index::Relation, Index::Tail, Index::Time] {
         let (mut found, name) = (Sum::default(), index.table_names().0);
-        if let Err(error) = sum_of(snapshot, index, &mut found) {
+        if let Err(error) = sum_of::<0>(snapshot, index, &mut found) {
             checked.problems.push(format!("{name}: {error}"));
             continue;
         }
@@ -215,32 +215,43 @@ fn check_facts(snapshot: &Snapshot, checked: &mut Checked) -> Result<()> {
     check_order(snapshot, checked)
 }
 
-/// The order index against the tails of every relation and source.
+/// The order index against the tails of every relation.
 fn check_order(snapshot: &Snapshot, checked: &mut Checked) -> Result<()> {
     let tables = &snapshot.tables;
     let catalogue = snapshot.catalogue()?;
     let mut wanted = Sum::default();
     for item in tables.index(Index::Relation).first.iter()? {
         let relation = item?.0.value();
+        // The facts of a tail stand together, within a source.
         let mut last = None;
         let all = Wanted::all(&Scope::All);
-        tables.index(Index::Relation).scan(&catalogue.ranges, relation, all, &mut |entry| {
-            let Some(source) = catalogue.ranges.source(entry.c) else { return Ok(()) };
-            // Within a source the facts of a tail stand together.
-            if last.replace((source, entry.a)) == Some((source, entry.a)) {
-                return Ok(());
-            }
-            if let Some(bytes) = tables.names.get(entry.a)?
-                && let Some(order) = NameView::read(entry.a, bytes.value())?.value()?.order_key()
-                && let Some(key) = sortable(order)
-            {
-                wanted.add(&[relation, key, entry.a, source.0]);
+        tables.index(Index::Relation).scan(&catalogue.ranges, relation, all, &mut |entry: Entry| {
+            let order = match last {
+                Some((tail, order)) if tail == entry.a => order,
+                _ => match tables.names.get(entry.a)? {
+                    Some(bytes) => {
+                        let value = NameView::read(entry.a, bytes.value())?.value()?;
+                        value.order_key().and_then(sortable)
+                    }
+                    None => None,
+                },
+            };
+            last = Some((entry.a, order));
+            if let Some(order) = order {
+                let source = catalogue.ranges.source(entry.c);
+                let known = source.and_then(|source| catalogue.orders_in(NodeId(relation), source));
+                if known.is_none_or(|(low, high)| !(low..=high).contains(&order)) {
+                    checked.problems.push(format!(
+                        "sources: the values of relation {relation} reach further than its entry says"
+                    ));
+                }
+                wanted.add([relation, order, entry.a, entry.c, entry.b]);
             }
             Ok(())
         })?;
     }
     let mut found = Sum::default();
-    sum_of(snapshot, Index::Order, &mut found)?;
+    sum_of::<1>(snapshot, Index::Order, &mut found)?;
     wanted.compare(found, "by_order", checked);
     Ok(())
 }
@@ -267,13 +278,13 @@ fn check_names(snapshot: &Snapshot, checked: &mut Checked) -> Result<()> {
         checked.names += 1;
         texts.add_hash(keyed(text_hash(name.text()), id));
         folded.add_hash(keyed(text_hash(&fold(name.text())), id));
-        nodes.add(&[id]);
+        nodes.add([id]);
         let mut words = tokens(name.text());
         words.sort_unstable();
         words.dedup();
         words.iter().for_each(|word| expected.add_hash(xxh3_64(word.as_bytes())));
         let all = Wanted::all(&Scope::All);
-        tables.index(Index::Roles).scan(&snapshot.catalogue()?.ranges, id, all, &mut |entry| {
+        tables.index(Index::Roles).scan(&snapshot.catalogue()?.ranges, id, all, &mut |entry: Entry| {
             for word in &words {
                 by_token
                     .add_hash(keyed(xxh3_64(word.as_bytes()), id).wrapping_add(role_hash(entry.a, entry.c)));
@@ -293,11 +304,11 @@ fn check_names(snapshot: &Snapshot, checked: &mut Checked) -> Result<()> {
     }
     let mut found = Sum::default();
     for item in tables.index(Index::Roles).first.iter()? {
-        found.add(&[item?.0.value()]);
+        found.add([item?.0.value()]);
     }
     nodes.compare(found, "by_node", checked);
     let mut roles = Sum::default();
-    sum_of(snapshot, Index::Roles, &mut roles)?;
+    sum_of::<0>(snapshot, Index::Roles, &mut roles)?;
     let mut found = Sum::default();
     for item in tables.index(Index::Token).first.iter()? {
         let token = item?.0.value();
@@ -306,7 +317,7 @@ fn check_names(snapshot: &Snapshot, checked: &mut Checked) -> Result<()> {
             continue;
         };
         let all = Wanted::all(&Scope::All);
-        tables.index(Index::Token).scan(&snapshot.catalogue()?.ranges, token, all, &mut |entry| {
+        tables.index(Index::Token).scan(&snapshot.catalogue()?.ranges, token, all, &mut |entry: Entry| {
             found.add_hash(keyed(*hash, entry.a).wrapping_add(role_hash(entry.b, entry.c)));
             Ok(())
         })?;
@@ -340,13 +351,18 @@ fn check_roles(snapshot: &Snapshot, checked: &mut Checked) -> Result<()> {
                 continue;
             }
             let mut sources = Vec::new();
-            tables.index(index).scan(&catalogue.ranges, node, Wanted::all(&Scope::All), &mut |entry| {
-                let source = catalogue.ranges.source(entry.c);
-                if source != sources.last().copied() {
-                    sources.extend(source);
-                }
-                Ok(())
-            })?;
+            tables.index(index).scan(
+                &catalogue.ranges,
+                node,
+                Wanted::all(&Scope::All),
+                &mut |entry: Entry| {
+                    let source = catalogue.ranges.source(entry.c);
+                    if source != sources.last().copied() {
+                        sources.extend(source);
+                    }
+                    Ok(())
+                },
+            )?;
             for source in sources {
                 let kind =
                     catalogue.sources.iter().find(|other| other.id == source).map(|source| source.kind);

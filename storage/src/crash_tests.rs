@@ -133,7 +133,7 @@ fn load(graph: &Graph, name: &str, facts: u32) -> Result<(), Error> {
         source.fact(NewFact { head, relation, tail, interval: None, place })?;
     }
     source.finish()?;
-    load.commit()
+    load.commit().map(drop)
 }
 
 /// What is compared between states: the catalogue and the progress of the vectors.

@@ -47,6 +47,9 @@ pub enum Error {
         #[source]
         source: std::io::Error,
     },
+    /// Whoever was told of the progress wanted no more of it. Nothing was changed.
+    #[error("cancelled")]
+    Cancelled,
     /// redb reported an error.
     #[error("database: {0}")]
     Database(String),

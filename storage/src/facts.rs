@@ -6,8 +6,8 @@ use rkyv::{Archive, Deserialize, Serialize};
 use crate::codec::{access, archive, pack_date, unpack_date};
 use crate::{Error, Fact, FactId, Interval, NodeId, Place, Posting, Result, SourceId};
 
-/// Facts of one block.
-const BLOCK: usize = 128;
+/// Bytes of the facts of a full block: two blocks fill one page of redb (4,096 bytes).
+const BLOCK_BYTES: usize = 2010;
 /// Columns of a file are 0-based and fewer than this.
 pub(crate) const NO_COLUMN: u16 = u16::MAX;
 /// In place of a packed start: the fact has no interval, not even one with open bounds.
@@ -64,6 +64,15 @@ pub struct NewFact {
     pub place: Place,
 }
 
+impl FactBlock {
+    /// Bytes that the facts take.
+    fn bytes(&self) -> usize {
+        size_of::<ArchivedFactRecord>() * self.facts.len()
+            + size_of::<ArchivedCellRecord>() * self.cells.len()
+            + size_of::<ArchivedTimeRecord>() * self.times.len()
+    }
+}
+
 /// Writes the facts of one source in blocks, as they come.
 pub(crate) struct FactWriter {
     first: u32,
@@ -93,7 +102,9 @@ impl FactWriter {
             .interval
             .map(|Interval { start, end }| TimeRecord { start: pack_date(start), end: pack_date(end) });
         push_column(&mut self.block.times, before, time, TimeRecord { start: NO_INTERVAL, end: NO_INTERVAL });
-        if self.block.facts.len() == BLOCK { self.flush(table) } else { Ok(()) }
+        // As long as another fact of the same kind fits.
+        let bytes = self.block.bytes();
+        if bytes + bytes / self.block.facts.len() > BLOCK_BYTES { self.flush(table) } else { Ok(()) }
     }
 
     /// Writes the facts that are left.

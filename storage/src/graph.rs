@@ -121,7 +121,8 @@ impl Graph {
         if !load.remove(name)? {
             return Err(Error::Unknown { what: format!("the source `{name}`") });
         }
-        load.commit()
+        load.commit()?;
+        Ok(())
     }
 
     /// Gives the space of what was removed back to the file system: the graph is written

@@ -25,7 +25,7 @@ pub(crate) fn entry(first: Option<i32>, last: Option<i32>, fact: u32) -> Entry {
         (None, Some(last)) => (NO_START, position(last)),
         (Some(first), Some(last)) => (length_class(first, last), position(first)),
     };
-    Entry { a: class << DAY_BITS | at, b: last.map_or(u32::MAX, position), c: fact }
+    Entry { a: class << DAY_BITS | at, b: last.map_or(u32::MAX, position), c: fact, more: [] }
 }
 
 /// A day as an unsigned number of the same order.

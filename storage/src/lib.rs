@@ -86,7 +86,7 @@ pub use error::{Error, Result};
 pub use facts::NewFact;
 pub use graph::Graph;
 pub use guard::panic_is_caught;
-pub use load::{Load, SourceLoad, SourceSpec};
+pub use load::{Load, OnEntries, SourceLoad, SourceSpec};
 pub use model::*;
 pub use read::{GraphRead, Side};
 pub use snapshot::Snapshot;

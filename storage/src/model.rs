@@ -130,6 +130,9 @@ pub struct RelationInfo {
     pub sample: Option<String>,
     /// One head of it (graphs only), for the sources view.
     pub sample_head: Option<String>,
+    /// The smallest and the largest key that its tails have in the order index; `None`
+    /// when no tail has a typed order.
+    pub(crate) orders: Option<(u32, u32)>,
 }
 
 /// A loaded source.

@@ -20,10 +20,6 @@ use crate::{
     Source, SourceId, Value, facts, fold,
 };
 
-/// Facts that are read one after the other in the time of one lookup: a range read looks
-/// each matching tail up as long as that is less than running through the relation.
-const FACTS_OF_A_LOOKUP: u64 = 50;
-
 /// A consistent view of a graph: it does not change while loads go on.
 ///
 /// It keeps one read transaction open; space that later loads free is reused only
@@ -57,12 +53,12 @@ impl Snapshot {
     }
 
     /// Calls `visit` with the wanted entries of `key` in an index; the caller guards.
-    fn scan(
+    fn scan<const X: usize>(
         &self,
         index: Index,
         key: u32,
         wanted: Wanted<'_>,
-        mut visit: impl FnMut(Entry) -> Result<()>,
+        mut visit: impl FnMut(Entry<X>) -> Result<()>,
     ) -> Result<()> {
         self.tables.index(index).scan(&self.catalogue()?.ranges, key, wanted, &mut visit)
     }
@@ -109,53 +105,32 @@ impl Snapshot {
     /// The roles that a node plays inside the scope; the caller guards.
     pub(crate) fn roles_in(&self, node: u32, scope: &Scope) -> Result<Roles> {
         let mut roles = Roles::default();
-        self.scan(Index::Roles, node, Wanted::all(scope), |entry| {
+        self.scan(Index::Roles, node, Wanted::all(scope), |entry: Entry| {
             roles = roles.with(Roles(entry.a));
             Ok(())
         })?;
         Ok(roles)
     }
 
-    /// Facts of `relation` with these ascending tails, in fact order.
-    fn facts_with_tails(&self, relation: NodeId, tails: &[u32], scope: &Scope) -> Result<Vec<Posting>> {
-        let sources = self.catalogue()?.with_relation(relation);
-        let all: u64 = sources.iter().map(|(_, facts)| *facts).sum();
-        if (tails.len() as u64).saturating_mul(FACTS_OF_A_LOOKUP) >= all {
-            let ranges: Vec<Pairs> = tails.iter().map(|tail| pairs(*tail, *tail)).collect();
-            let wanted = Wanted::within(scope, &ranges);
-            return self.postings(Index::Relation, relation, wanted, relation_posting(relation));
-        }
-        let range = [pairs(relation.0, relation.0)];
-        let wanted = Wanted::within(scope, &range).known_in(sources);
-        let mut found = Vec::new();
-        for tail in tails {
-            let posting = tail_posting(NodeId(*tail));
-            self.scan(Index::Tail, *tail, wanted, |entry| {
-                found.push(posting(entry));
-                Ok(())
-            })?;
-        }
-        found.sort_unstable();
-        Ok(found)
-    }
-
-    /// Tails of `relation` that compare as asked, ascending, each once.
-    fn matching_tails(
+    /// Facts of `relation` whose tail compares as asked, in fact order.
+    fn facts_that_compare(
         &self,
         relation: NodeId,
         op: Comparison,
         value: &Value,
         scope: &Scope,
-    ) -> Result<Vec<u32>> {
-        let mut tails = Vec::new();
+    ) -> Result<Vec<Posting>> {
+        let mut found = Vec::new();
         // Keys are coarser than values, so a candidate is compared itself, once, unless its
         // key leaves no doubt.
         let certain = certain_keys(op, value).unwrap_or(0..0);
         let mut verdicts: FxHashMap<u32, bool> = FxHashMap::default();
         for (low, high) in key_ranges(op, value) {
             let range = [pairs(low, high)];
-            self.scan(Index::Order, relation.0, Wanted::within(scope, &range), |entry| {
-                let Entry { a: key, b: tail, .. } = entry;
+            let sources = self.catalogue()?.with_orders(relation, (low, high));
+            let wanted = Wanted::within(scope, &range).known_in(&sources);
+            self.scan(Index::Order, relation.0, wanted, |entry| {
+                let Entry { a: key, b: tail, c: fact, more: [head] } = entry;
                 let holds = match certain.contains(&key) {
                     true => true,
                     false => match verdicts.get(&tail) {
@@ -174,14 +149,15 @@ impl Snapshot {
                     },
                 };
                 if holds {
-                    tails.push(tail);
+                    let (fact, head, tail) = (FactId(fact), NodeId(head), NodeId(tail));
+                    found.push(Posting { fact, head, relation, tail });
                 }
                 Ok(())
             })?;
         }
-        tails.sort_unstable();
-        tails.dedup();
-        Ok(tails)
+        found.sort_unstable();
+        found.dedup();
+        Ok(found)
     }
 }
 
@@ -223,15 +199,15 @@ fn sorted(scope: &Scope) -> Cow<'_, Scope> {
 }
 
 fn head_posting(head: NodeId) -> impl Fn(Entry) -> Posting {
-    move |Entry { a, b, c }| Posting { fact: FactId(c), head, relation: NodeId(a), tail: NodeId(b) }
+    move |Entry { a, b, c, .. }| Posting { fact: FactId(c), head, relation: NodeId(a), tail: NodeId(b) }
 }
 
 fn relation_posting(relation: NodeId) -> impl Fn(Entry) -> Posting {
-    move |Entry { a, b, c }| Posting { fact: FactId(c), head: NodeId(b), relation, tail: NodeId(a) }
+    move |Entry { a, b, c, .. }| Posting { fact: FactId(c), head: NodeId(b), relation, tail: NodeId(a) }
 }
 
 fn tail_posting(tail: NodeId) -> impl Fn(Entry) -> Posting {
-    move |Entry { a, b, c }| Posting { fact: FactId(c), head: NodeId(b), relation: NodeId(a), tail }
+    move |Entry { a, b, c, .. }| Posting { fact: FactId(c), head: NodeId(b), relation: NodeId(a), tail }
 }
 
 impl GraphRead for Snapshot {
@@ -273,7 +249,7 @@ impl GraphRead for Snapshot {
                 return Ok(Vec::new());
             };
             let mut all: Vec<(NodeId, Roles)> = Vec::new();
-            self.scan(Index::Token, id, Wanted::all(&sorted(scope)), |entry| {
+            self.scan(Index::Token, id, Wanted::all(&sorted(scope)), |entry: Entry| {
                 all.push((NodeId(entry.a), Roles(entry.b)));
                 Ok(())
             })?;
@@ -379,13 +355,7 @@ impl GraphRead for Snapshot {
             return Err(Error::Invalid { what: format!("`{}` asks for no range of values", op.symbol()) });
         }
         let scope = sorted(scope);
-        guarded(|| {
-            let tails = self.matching_tails(relation, op, value, &scope)?;
-            if tails.is_empty() {
-                return Ok(Vec::new());
-            }
-            self.facts_with_tails(relation, &tails, &scope)
-        })
+        guarded(|| self.facts_that_compare(relation, op, value, &scope))
     }
 
     fn facts_in_time(
@@ -456,10 +426,7 @@ impl GraphRead for Snapshot {
     }
 
     fn sources_of_relation(&self, relation: NodeId) -> Result<Vec<SourceId>> {
-        guarded(|| {
-            let sources = self.catalogue()?.with_relation(relation);
-            Ok(sources.iter().map(|(source, _)| *source).collect())
-        })
+        guarded(|| Ok(self.catalogue()?.with_relation(relation).to_vec()))
     }
 
     fn nearest(&self, vector: &[f32], k: usize, roles: Roles, scope: &Scope) -> Result<Vec<(NodeId, f32)>> {

@@ -3,7 +3,7 @@
 //!
 //! Records are kept in memory up to a limit, then sorted and written to a run, an
 //! unlinked temporary file; the runs are merged when the records are read. The
-//! order is the plain order of the five words, and equal records come once.
+//! order is the plain order of the words, and equal records come once.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -14,34 +14,46 @@ use std::path::{Path, PathBuf};
 
 use crate::{Error, Result};
 
-/// A record: index number, key, a, b, c.
-pub(crate) type Record = [u32; 5];
+/// A record of `W` words; what they are is known to whoever sorts them.
+pub(crate) type Record<const W: usize> = [u32; W];
 
-const RECORD_BYTES: usize = 20;
 /// Runs that are merged at once; keeps open files and read buffers few.
 const FAN_IN: usize = 64;
 
 /// Takes records in any order.
-pub(crate) struct Sorter {
+pub(crate) struct Sorter<const W: usize> {
     folder: PathBuf,
     limit: usize,
-    buffer: Vec<Record>,
+    buffer: Vec<Record<W>>,
     runs: Vec<File>,
+    pushed: u64,
 }
 
-impl Sorter {
+impl<const W: usize> Sorter<W> {
     /// A sorter that holds at most `limit` records in memory and spills into `folder`.
-    pub(crate) fn new(folder: &Path, limit: usize) -> Sorter {
-        Sorter { folder: folder.to_owned(), limit: limit.max(1), buffer: Vec::new(), runs: Vec::new() }
+    pub(crate) fn new(folder: &Path, limit: usize) -> Sorter<W> {
+        Sorter {
+            folder: folder.to_owned(),
+            limit: limit.max(1),
+            buffer: Vec::new(),
+            runs: Vec::new(),
+            pushed: 0,
+        }
     }
 
     /// Adds a record.
-    pub(crate) fn push(&mut self, record: Record) -> Result<()> {
+    pub(crate) fn push(&mut self, record: Record<W>) -> Result<()> {
         if self.buffer.len() >= self.limit {
             self.spill()?;
         }
         self.buffer.push(record);
+        self.pushed += 1;
         Ok(())
+    }
+
+    /// Number of records, equal ones counted each time.
+    pub(crate) fn len(&self) -> u64 {
+        self.pushed
     }
 
     fn sort(&mut self) {
@@ -58,7 +70,7 @@ impl Sorter {
         self.runs.push(run.finish()?);
         if self.runs.len() >= FAN_IN {
             let mut merged = RunWriter::new(&self.folder)?;
-            let mut merge = Merge::new(std::mem::take(&mut self.runs), Vec::new())?;
+            let mut merge = Merge::<W>::new(std::mem::take(&mut self.runs), Vec::new())?;
             while let Some(record) = merge.next()? {
                 merged.push(&record)?;
             }
@@ -68,7 +80,7 @@ impl Sorter {
     }
 
     /// The records in ascending order.
-    pub(crate) fn finish(mut self) -> Result<Merge> {
+    pub(crate) fn finish(mut self) -> Result<Merge<W>> {
         self.sort();
         Merge::new(self.runs, self.buffer)
     }
@@ -86,12 +98,9 @@ impl RunWriter {
         Ok(RunWriter(BufWriter::with_capacity(1 << 16, tempfile::tempfile_in(folder).map_err(io)?)))
     }
 
-    fn push(&mut self, record: &Record) -> Result<()> {
-        let mut bytes = [0; RECORD_BYTES];
-        for (chunk, word) in bytes.as_chunks_mut::<4>().0.iter_mut().zip(record) {
-            *chunk = word.to_le_bytes();
-        }
-        self.0.write_all(&bytes).map_err(io)
+    fn push<const W: usize>(&mut self, record: &Record<W>) -> Result<()> {
+        // Only this process reads a run, so the order of bytes is its own.
+        self.0.write_all(bytemuck::cast_slice(record)).map_err(io)
     }
 
     fn finish(self) -> Result<File> {
@@ -104,31 +113,26 @@ impl RunWriter {
 struct RunReader(BufReader<File>);
 
 impl RunReader {
-    fn next(&mut self) -> Result<Option<Record>> {
-        let mut bytes = [0; RECORD_BYTES];
-        match self.0.read_exact(&mut bytes) {
-            Ok(()) => {}
-            Err(error) if error.kind() == std::io::ErrorKind::UnexpectedEof => return Ok(None),
-            Err(error) => return Err(io(error)),
+    fn next<const W: usize>(&mut self) -> Result<Option<Record<W>>> {
+        let mut record = [0; W];
+        match self.0.read_exact(bytemuck::cast_slice_mut(&mut record)) {
+            Ok(()) => Ok(Some(record)),
+            Err(error) if error.kind() == std::io::ErrorKind::UnexpectedEof => Ok(None),
+            Err(error) => Err(io(error)),
         }
-        let mut record = [0; 5];
-        for (word, chunk) in record.iter_mut().zip(bytes.as_chunks::<4>().0) {
-            *word = u32::from_le_bytes(*chunk);
-        }
-        Ok(Some(record))
     }
 }
 
 /// Sorted records, read once.
-pub(crate) struct Merge {
-    memory: std::vec::IntoIter<Record>,
+pub(crate) struct Merge<const W: usize> {
+    memory: std::vec::IntoIter<Record<W>>,
     runs: Vec<RunReader>,
-    heap: BinaryHeap<Reverse<(Record, usize)>>,
-    last: Option<Record>,
+    heap: BinaryHeap<Reverse<(Record<W>, usize)>>,
+    last: Option<Record<W>>,
 }
 
-impl Merge {
-    fn new(runs: Vec<File>, memory: Vec<Record>) -> Result<Merge> {
+impl<const W: usize> Merge<W> {
+    fn new(runs: Vec<File>, memory: Vec<Record<W>>) -> Result<Merge<W>> {
         let runs: Vec<RunReader> =
             runs.into_iter().map(|file| RunReader(BufReader::with_capacity(1 << 16, file))).collect();
         let mut merge = Merge { memory: memory.into_iter(), runs, heap: BinaryHeap::new(), last: None };
@@ -148,7 +152,7 @@ impl Merge {
     }
 
     /// The next record, each once.
-    pub(crate) fn next(&mut self) -> Result<Option<Record>> {
+    pub(crate) fn next(&mut self) -> Result<Option<Record<W>>> {
         while let Some(mut top) = self.heap.peek_mut() {
             let Reverse((record, run)) = *top;
             // The next record of the run takes the place of this one, and sinks to its own.
@@ -167,11 +171,11 @@ impl Merge {
     }
 }
 
-fn next_of(
+fn next_of<const W: usize>(
     runs: &mut [RunReader],
-    memory: &mut std::vec::IntoIter<Record>,
+    memory: &mut std::vec::IntoIter<Record<W>>,
     run: usize,
-) -> Result<Option<Record>> {
+) -> Result<Option<Record<W>>> {
     match runs.get_mut(run) {
         Some(reader) => reader.next(),
         None => Ok(memory.next()),
@@ -185,7 +189,7 @@ mod tests {
     #[test]
     fn sorts_alike_in_memory_and_through_many_runs() {
         let folder = tempfile::tempdir().unwrap();
-        let records: Vec<Record> =
+        let records: Vec<Record<5>> =
             (0..3000u32).map(|n| [n % 3, n.wrapping_mul(2_654_435_761) % 500, n % 7, 0, u32::MAX]).collect();
         let mut expected = records.clone();
         expected.sort_unstable();

@@ -86,7 +86,7 @@ fn make(graph: &Graph, n: u64) -> Result<()> {
                 part.fact(NewFact { head, relation, tail, interval: None, place: place(line) })?;
             }
             part.finish()?;
-            load.commit()
+            load.commit().map(drop)
         }
     }
 }

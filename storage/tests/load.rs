@@ -118,9 +118,9 @@ fn a_name_without_a_fact_is_forgotten() {
         (source.intern("a").unwrap(), source.intern("lost").unwrap(), source.intern("b").unwrap());
     source.fact(NewFact { head: a, relation: b, tail: a, interval: None, place: place(1) }).unwrap();
     source.intern("lost too").unwrap();
-    let info = source.finish().unwrap();
-    assert_eq!(info.nodes, 2);
-    change.commit().unwrap();
+    source.finish().unwrap();
+    let sources = change.commit().unwrap();
+    assert_eq!(sources[0].nodes, 2);
     let read = graph.snapshot().unwrap();
     assert_eq!(read.node_named("lost").unwrap(), None);
     assert_eq!(read.node_named("lost too").unwrap(), None);

@@ -54,8 +54,9 @@ type Statement = (usize, usize, usize, usize, usize);
 
 #[derive(Clone, Debug)]
 enum Step {
-    /// Loads sources in one transaction, with this buffer.
-    Load(Vec<(usize, SourceKind, Vec<Statement>, usize)>, usize),
+    /// Loads sources in one transaction, with this buffer; before the last of them, the same
+    /// transaction removes a source.
+    Load(Vec<(usize, SourceKind, Vec<Statement>, usize)>, usize, Option<usize>),
     Remove(usize),
     Reopen,
     /// Begins to load and cancels.
@@ -133,7 +134,7 @@ fn write(
     kind: SourceKind,
     facts: Vec<ModelFact>,
     empty_column: &'static str,
-) -> ModelSource {
+) -> impl FnOnce(Source) -> ModelSource + use<> {
     let mut source = load.begin_source(spec(name, kind)).unwrap();
     source.intern("a name that no fact uses").unwrap();
     let column = source.intern(empty_column).unwrap();
@@ -147,8 +148,8 @@ fn write(
         let fact = NewFact { head, relation, tail, interval: fact.interval, place: place(fact.line) };
         source.fact(fact).unwrap();
     }
-    let stored = source.finish().unwrap();
-    ModelSource { kind, facts, empty_column, stored }
+    source.finish().unwrap();
+    move |stored| ModelSource { kind, facts, empty_column, stored }
 }
 
 /// Reads of a snapshot turned into the model's words, and the model's own answers.
@@ -453,9 +454,10 @@ fn statements() -> impl Strategy<Value = Vec<Statement>> {
 fn steps() -> impl Strategy<Value = Vec<Step>> {
     let kind = prop_oneof![Just(SourceKind::Table), Just(SourceKind::Kg), Just(SourceKind::Tkg)];
     let source = (0..SOURCES.len(), kind, statements(), 0..RELATIONS.len());
-    let load = (prop::collection::vec(source, 1..3), prop_oneof![Just(7usize), Just(100_000)]);
+    let removed = prop::option::weighted(0.3, 0..SOURCES.len());
+    let load = (prop::collection::vec(source, 1..4), prop_oneof![Just(7usize), Just(100_000)], removed);
     let step = prop_oneof![
-        5 => load.prop_map(|(sources, buffer)| Step::Load(sources, buffer)),
+        5 => load.prop_map(|(sources, buffer, removed)| Step::Load(sources, buffer, removed)),
         2 => (0..SOURCES.len()).prop_map(Step::Remove),
         1 => Just(Step::Reopen),
         1 => (0..SOURCES.len(), statements()).prop_map(|(name, facts)| Step::Cancel(name, facts)),
@@ -473,14 +475,33 @@ proptest! {
         let mut model = Model::new();
         for step in steps {
             match step {
-                Step::Load(sources, buffer) => {
+                Step::Load(sources, buffer, removed) => {
                     let mut load = graph.load().unwrap().with_buffer(buffer);
-                    for (name, kind, statements, column) in sources {
+                    let last = sources.len() - 1;
+                    // Sources that were written before the removal.
+                    let mut gone = 0;
+                    let mut written = Vec::new();
+                    for (at, (name, kind, statements, column)) in sources.into_iter().enumerate() {
+                        if at == last && let Some(removed) = removed {
+                            let known = model.contains_key(SOURCES[removed])
+                                || written.iter().any(|(name, _)| *name == SOURCES[removed]);
+                            prop_assert_eq!(load.remove(SOURCES[removed]).unwrap(), known);
+                            model.remove(SOURCES[removed]);
+                            gone = written.len();
+                        }
                         let facts = model_facts(kind, &statements);
                         let source = write(&mut load, SOURCES[name], kind, facts, RELATIONS[column]);
-                        model.insert(SOURCES[name], source);
+                        written.push((SOURCES[name], source));
                     }
-                    load.commit().unwrap();
+                    let stored = load.commit().unwrap();
+                    prop_assert_eq!(stored.len(), written.len());
+                    for (at, ((name, source), stored)) in written.into_iter().zip(stored).enumerate() {
+                        prop_assert_eq!(name, stored.name.as_str());
+                        // What was loaded before the removal may be what was removed.
+                        if at >= gone || removed.is_none_or(|removed| SOURCES[removed] != name) {
+                            model.insert(name, source(stored));
+                        }
+                    }
                 }
                 Step::Remove(name) => {
                     let removed = graph.remove_source(SOURCES[name]);
@@ -494,7 +515,7 @@ proptest! {
                     let mut load = graph.load().unwrap();
                     load.remove(SOURCES[0]).unwrap();
                     let facts = model_facts(SourceKind::Kg, &statements);
-                    write(&mut load, SOURCES[name], SourceKind::Kg, facts, "when");
+                    let _ = write(&mut load, SOURCES[name], SourceKind::Kg, facts, "when");
                 }
             }
             check(&graph, &model);

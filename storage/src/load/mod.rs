@@ -4,32 +4,33 @@
 //! |---|---|
 //! | `mod.rs` | [`Load`], the transaction |
 //! | `source.rs` | [`SourceLoad`], which takes the nodes and facts of one source |
+//! | `batch.rs` | the sources whose index entries are not written yet |
 //! | `fresh.rs` | the names that a load has made and not yet written |
-//! | `finish.rs` | what is derived when a source ends: indexes, roles, statistics |
+//! | `derive.rs` | what is derived from the facts: indexes, roles, statistics |
 //! | `relations.rs` | the statistics of columns and relations |
 //! | `tokens.rs` | the dictionary of folded tokens |
 //! | `remove.rs` | taking a source out again |
 
-mod finish;
+mod batch;
+mod derive;
 mod fresh;
 mod relations;
 mod remove;
 mod source;
 mod tokens;
 
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use redb::WriteTransaction;
 
-use redb::ReadableTable as _;
-
 use crate::guard::{Held, guarded};
 use crate::tables::{WriteTables, counter};
-use crate::{Error, Result, SourceKind};
+use crate::{Result, Source, SourceKind};
 
-use fresh::FreshNames;
+pub use batch::OnEntries;
+use batch::{Batch, Pace};
 pub use source::SourceLoad;
-use tokens::Dictionary;
 
 /// Index entries that a load keeps in memory unless told otherwise: 20 MB.
 const BUFFER: usize = 1 << 20;
@@ -52,107 +53,94 @@ pub struct SourceSpec {
 ///
 /// A load may remove and load any number of sources: they change together or not at
 /// all. Its memory does not grow with the size of the files: facts are written as
-/// they come, and index entries beyond a limit go to temporary files until they are
-/// merged when their source ends.
+/// they come, and index entries beyond a limit go to temporary files, until those of all
+/// sources are merged at the end.
 pub struct Load {
     txn: Held<WriteTransaction>,
-    runs: PathBuf,
-    buffer: usize,
-    cache: source::NameCache,
-    fresh: FreshNames,
-    dictionary: Dictionary,
-    /// True while a source is begun and not finished. Its half is in the
-    /// transaction, which can then only be dropped.
-    unfinished: bool,
+    batch: Batch,
+    /// The catalogue entries of the sources whose indexes are written.
+    derived: Vec<Source>,
 }
 
 impl std::fmt::Debug for Load {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Load").field("unfinished", &self.unfinished).finish_non_exhaustive()
+        f.debug_struct("Load").field("unfinished", &self.batch.unfinished).finish_non_exhaustive()
     }
 }
 
 impl Load {
     pub(crate) fn new(txn: Held<WriteTransaction>, runs: PathBuf) -> Load {
-        Load {
-            txn,
-            runs,
-            buffer: BUFFER,
-            cache: source::NameCache::default(),
-            fresh: FreshNames::default(),
-            dictionary: Dictionary::default(),
-            unfinished: false,
-        }
+        Load { txn, batch: Batch::new(runs, BUFFER), derived: Vec::new() }
     }
 
-    /// Limits the index entries that are kept in memory, 20 bytes each; a million by default.
+    /// Limits the index entries that are kept in memory, about 20 bytes each; a million by
+    /// default. Called before the first source.
     pub fn with_buffer(mut self, entries: usize) -> Load {
-        self.buffer = entries.max(1);
+        self.batch = Batch::new(self.batch.runs, entries.max(1));
         self
     }
 
-    /// Begins a source. A source of the same name is replaced when this one finishes;
-    /// names that both use keep their ids.
+    /// Begins a source. A source of the same name is replaced by it; names that both use
+    /// keep their ids.
     ///
     /// # Errors
     ///
-    /// [`Error::Invalid`] when an earlier source of this load was dropped unfinished.
+    /// [`crate::Error::Invalid`] when an earlier source of this load was dropped unfinished.
     pub fn begin_source(&mut self, spec: SourceSpec) -> Result<SourceLoad<'_>> {
-        self.check_finished()?;
-        self.unfinished = true;
-        let Load { txn, runs, buffer, cache, fresh, dictionary, unfinished } = self;
-        let parts = source::Parts { runs, buffer: *buffer, cache, fresh, dictionary, unfinished };
-        guarded(|| SourceLoad::new(WriteTables::open(txn)?, parts, spec))
+        self.batch.check_finished()?;
+        self.batch.unfinished = true;
+        let Load { txn, batch, .. } = self;
+        guarded(|| SourceLoad::new(WriteTables::open(txn)?, batch, spec))
     }
 
     /// Removes a source with everything that only it uses; false when there is none of this name.
     pub fn remove(&mut self, name: &str) -> Result<bool> {
-        self.check_finished()?;
-        self.cache.clear();
+        self.batch.check_finished()?;
         // A removal that fails half-way leaves a transaction that must not be committed.
-        self.unfinished = true;
+        self.batch.unfinished = true;
+        let Load { txn, batch, derived } = self;
         let removed = guarded(|| {
-            let mut tables = WriteTables::open(&self.txn)?;
-            let id = tables.source_ids.get(name)?.map(|id| id.value());
-            match id {
-                None => Ok(false),
-                Some(id) => {
-                    self.fresh.write(&mut tables)?;
-                    remove::remove_source(&mut tables, &self.runs, self.buffer, &mut self.dictionary, id)?;
-                    tables.source_ids.remove(name)?;
-                    Ok(true)
-                }
-            }
+            let mut tables = WriteTables::open(txn)?;
+            // What is to be removed may be a source of this load.
+            derived.extend(batch.derive(&mut tables, &mut Pace::new(&mut |_, _| ControlFlow::Continue(())))?);
+            let Some(id) = tables.source_ids.remove(name)?.map(|id| id.value()) else { return Ok(false) };
+            batch.remove_source(&mut tables, id)?;
+            Ok(true)
         })?;
-        self.unfinished = false;
+        self.batch.unfinished = false;
         Ok(removed)
     }
 
-    /// Makes everything durable and visible to new snapshots, at once.
+    /// Writes the indexes of what was loaded, and makes everything durable and visible to
+    /// new snapshots, at once. Returns the catalogue entries of the sources that were
+    /// loaded, in that order.
     ///
     /// # Errors
     ///
-    /// [`Error::Invalid`] when a source was begun and not finished; nothing is kept then.
-    pub fn commit(mut self) -> Result<()> {
-        self.check_finished()?;
+    /// [`crate::Error::Invalid`] when a source was begun and not finished; nothing is kept then.
+    pub fn commit(self) -> Result<Vec<Source>> {
+        self.commit_with(&mut |_, _| ControlFlow::Continue(()))
+    }
+
+    /// The same, telling how far the writing of indexes is, which is the longer part of
+    /// many a load.
+    ///
+    /// # Errors
+    ///
+    /// As [`Load::commit`], and [`crate::Error::Cancelled`]; nothing is kept then.
+    pub fn commit_with(mut self, on_step: OnEntries<'_>) -> Result<Vec<Source>> {
+        self.batch.check_finished()?;
         guarded(|| {
             {
                 let mut tables = WriteTables::open(&self.txn)?;
-                self.fresh.write(&mut tables)?;
-                self.dictionary.write(&mut tables)?;
+                self.derived.extend(self.batch.derive(&mut tables, &mut Pace::new(on_step))?);
+                self.batch.fresh.write(&mut tables)?;
+                self.batch.dictionary.write(&mut tables)?;
                 let generation = tables.counter(counter::CATALOGUE)?;
                 tables.meta.insert(counter::CATALOGUE, generation + 1)?;
             }
-            Ok(self.txn.into_inner().commit()?)
+            self.txn.into_inner().commit()?;
+            Ok(self.derived)
         })
-    }
-
-    fn check_finished(&self) -> Result<()> {
-        if self.unfinished {
-            return Err(Error::Invalid {
-                what: "a source of this load was not finished; drop the load and begin again".to_owned(),
-            });
-        }
-        Ok(())
     }
 }

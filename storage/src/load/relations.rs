@@ -6,23 +6,28 @@ use redb::ReadableTable as _;
 use rustc_hash::FxHashMap;
 
 use crate::names::{self, NameView};
+use crate::order::sortable;
+use crate::postings::Entry;
 use crate::tables::WriteTables;
-use crate::{NodeId, OrderKey, RelationInfo, Result, SourceKind, ValueKind};
+use crate::{NodeId, RelationInfo, Result, SourceId, SourceKind, ValueKind};
 
-/// Gathers one relation at a time: its entries come in order of tails.
+/// Gathers one relation of one source at a time: its entries come in order of tails.
 #[derive(Default)]
 pub(super) struct RelationStatistics {
-    done: Vec<RelationInfo>,
+    /// In the order of relations within a source.
+    done: FxHashMap<SourceId, Vec<RelationInfo>>,
     current: Option<Current>,
 }
 
 struct Current {
     relation: u32,
+    source: SourceId,
     facts: u64,
     kinds: FxHashMap<ValueKind, u64>,
     /// Fact, head and tail of the first fact of the file with a tail that is not empty.
     first: Option<(u32, u32, u32)>,
     tail: Option<Tail>,
+    orders: Option<(u32, u32)>,
 }
 
 /// The tail whose entries are being read.
@@ -31,39 +36,39 @@ struct Tail {
     id: u32,
     /// `None` for a row and for an empty text.
     kind: Option<ValueKind>,
+    /// Where it stands in the order index; `None` without a typed order.
+    order: Option<u32>,
 }
 
 impl RelationStatistics {
-    /// Takes the next entry (relation, tail, head, fact). The order key of the tail is
-    /// returned when the tail is the relation's next one and has a typed order.
+    /// Takes the next entry of the relation index: tail, head, fact. Returns the tail's key
+    /// in the order index, when it has a typed order.
     pub(super) fn push(
         &mut self,
         tables: &WriteTables<'_>,
-        [relation, tail, head, fact]: [u32; 4],
-    ) -> Result<Option<OrderKey>> {
-        if self.current.as_ref().is_none_or(|current| current.relation != relation) {
+        source: SourceId,
+        relation: u32,
+        Entry { a: tail, b: head, c: fact, .. }: Entry,
+    ) -> Result<Option<u32>> {
+        if self
+            .current
+            .as_ref()
+            .is_none_or(|current| (current.relation, current.source) != (relation, source))
+        {
             self.close(tables)?;
+            let kinds = FxHashMap::default();
             self.current =
-                Some(Current { relation, facts: 0, kinds: FxHashMap::default(), first: None, tail: None });
+                Some(Current { relation, source, facts: 0, kinds, first: None, tail: None, orders: None });
         }
         let Some(current) = &mut self.current else { return Ok(None) };
-        let mut order = None;
-        let kind = match current.tail {
-            Some(known) if known.id == tail => known.kind,
-            _ => {
-                let kind = match tables.names.get(tail)? {
-                    None => None,
-                    Some(bytes) => {
-                        let name = NameView::read(tail, bytes.value())?;
-                        let value = name.value()?;
-                        order = value.order_key();
-                        (!name.text().trim().is_empty()).then(|| value.kind())
-                    }
-                };
-                current.tail = Some(Tail { id: tail, kind });
-                kind
-            }
+        let Tail { kind, order, .. } = match current.tail {
+            Some(known) if known.id == tail => known,
+            _ => *current.tail.insert(Tail::read(tables, tail)?),
         };
+        if let Some(order) = order {
+            let (low, high) = current.orders.unwrap_or((order, order));
+            current.orders = Some((low.min(order), high.max(order)));
+        }
         current.facts += 1;
         if let Some(kind) = kind {
             *current.kinds.entry(kind).or_default() += 1;
@@ -87,7 +92,7 @@ impl RelationStatistics {
             Some((_, head, tail)) => (name_text(tables, head)?, name_text(tables, tail)?),
             None => (None, None),
         };
-        self.done.push(RelationInfo {
+        self.done.entry(current.source).or_default().push(RelationInfo {
             node: NodeId(current.relation),
             name: name_text(tables, current.relation)?.unwrap_or_default(),
             column: None,
@@ -95,52 +100,71 @@ impl RelationStatistics {
             kind,
             sample,
             sample_head,
+            orders: current.orders,
         });
         Ok(())
     }
 
-    /// The relations of the source: columns in header order, then by falling count.
+    /// The relations of every source, in order of their nodes.
     pub(super) fn finish(
         mut self,
         tables: &WriteTables<'_>,
-        kind: SourceKind,
-        columns: &BTreeMap<u16, NodeId>,
-    ) -> Result<Vec<RelationInfo>> {
+    ) -> Result<FxHashMap<SourceId, Vec<RelationInfo>>> {
         self.close(tables)?;
-        let mut relations = self.done;
-        // Relations are in order of their nodes here.
-        for (&column, &node) in columns {
-            match relations.binary_search_by_key(&node, |info| info.node) {
-                Ok(at) => {
-                    relations[at].column.get_or_insert(column);
-                }
-                Err(at) => {
-                    let name = name_text(tables, node.0)?.unwrap_or_default();
-                    let info = RelationInfo {
-                        node,
-                        name,
-                        column: Some(column),
-                        facts: 0,
-                        kind: ValueKind::Text,
-                        sample: None,
-                        sample_head: None,
-                    };
-                    relations.insert(at, info);
-                }
+        Ok(self.done)
+    }
+}
+
+impl Tail {
+    fn read(tables: &WriteTables<'_>, id: u32) -> Result<Tail> {
+        let Some(bytes) = tables.names.get(id)? else { return Ok(Tail { id, kind: None, order: None }) };
+        let name = NameView::read(id, bytes.value())?;
+        let value = name.value()?;
+        let kind = (!name.text().trim().is_empty()).then(|| value.kind());
+        Ok(Tail { id, kind, order: value.order_key().and_then(sortable) })
+    }
+}
+
+/// The relations of a source as its catalogue entry lists them: columns in header order,
+/// then by falling count. `relations` are in order of their nodes.
+pub(super) fn listed(
+    tables: &WriteTables<'_>,
+    mut relations: Vec<RelationInfo>,
+    kind: SourceKind,
+    columns: &BTreeMap<u16, NodeId>,
+) -> Result<Vec<RelationInfo>> {
+    for (&column, &node) in columns {
+        match relations.binary_search_by_key(&node, |info| info.node) {
+            Ok(at) => {
+                relations[at].column.get_or_insert(column);
+            }
+            Err(at) => {
+                let name = name_text(tables, node.0)?.unwrap_or_default();
+                let info = RelationInfo {
+                    node,
+                    name,
+                    column: Some(column),
+                    facts: 0,
+                    kind: ValueKind::Text,
+                    sample: None,
+                    sample_head: None,
+                    orders: None,
+                };
+                relations.insert(at, info);
             }
         }
-        if kind == SourceKind::Table {
-            relations.iter_mut().for_each(|info| info.sample_head = None);
-        }
-        relations.sort_by(|left, right| {
-            let column = |info: &RelationInfo| info.column.map_or(u32::MAX, u32::from);
-            column(left)
-                .cmp(&column(right))
-                .then(right.facts.cmp(&left.facts))
-                .then_with(|| left.name.cmp(&right.name))
-        });
-        Ok(relations)
     }
+    if kind == SourceKind::Table {
+        relations.iter_mut().for_each(|info| info.sample_head = None);
+    }
+    relations.sort_by(|left, right| {
+        let column = |info: &RelationInfo| info.column.map_or(u32::MAX, u32::from);
+        column(left)
+            .cmp(&column(right))
+            .then(right.facts.cmp(&left.facts))
+            .then_with(|| left.name.cmp(&right.name))
+    });
+    Ok(relations)
 }
 
 fn name_text(tables: &WriteTables<'_>, id: u32) -> Result<Option<String>> {

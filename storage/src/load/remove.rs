@@ -46,15 +46,15 @@ pub(super) fn remove_source(
         None => RangeInclusive::new(1, 0),
     };
 
-    let mut keys = Sorter::new(runs, buffer);
+    let mut keys: Sorter<2> = Sorter::new(runs, buffer);
     for relation in &source.relations {
-        keys.push([NODE, relation.node.0, 0, 0, 0])?;
+        keys.push([NODE, relation.node.0])?;
     }
     facts::each(&tables.facts, first, end, &mut |fact| {
         let [head, relation, tail] = [fact.head.0, fact.relation.0, fact.tail.0];
         for (index, key) in [(Index::Head, head), (Index::Relation, relation), (Index::Tail, tail)] {
-            keys.push([index as u32, key, 0, 0, 0])?;
-            keys.push([NODE, key, 0, 0, 0])?;
+            keys.push([index as u32, key])?;
+            keys.push([NODE, key])?;
         }
         Ok(())
     })?;
@@ -62,21 +62,22 @@ pub(super) fn remove_source(
     let asked = demonstration_texts(tables)?;
     let mut tokens = Sorter::new(runs, buffer);
     let mut keys = keys.finish()?;
-    while let Some([number, key, ..]) = keys.next()? {
+    while let Some([number, key]) = keys.next()? {
         match number {
-            0 => delete(tables.index(Index::Head), key, source.id, &own)?,
+            0 => delete::<0>(tables.index(Index::Head), key, source.id, &own)?,
             1 => {
-                for index in [Index::Relation, Index::Time, Index::Order] {
-                    delete(tables.index(index), key, source.id, &own)?;
+                for index in [Index::Relation, Index::Time] {
+                    delete::<0>(tables.index(index), key, source.id, &own)?;
                 }
+                delete::<1>(tables.index(Index::Order), key, source.id, &own)?;
             }
-            2 => delete(tables.index(Index::Tail), key, source.id, &own)?,
+            2 => delete::<0>(tables.index(Index::Tail), key, source.id, &own)?,
             _ => remove_node(tables, source.id, key, &asked, dictionary, &mut tokens)?,
         }
     }
     let mut tokens = tokens.finish()?;
-    while let Some([token, ..]) = tokens.next()? {
-        delete(tables.index(Index::Token), token, source.id, &own)?;
+    while let Some([token]) = tokens.next()? {
+        delete::<0>(tables.index(Index::Token), token, source.id, &own)?;
     }
 
     facts::delete(&mut tables.facts, first, end)?;
@@ -92,17 +93,17 @@ fn remove_node(
     node: u32,
     asked: &HashSet<[u8; 16]>,
     dictionary: &mut Dictionary,
-    tokens: &mut Sorter,
+    tokens: &mut Sorter<1>,
 ) -> Result<()> {
     let text = match tables.names.get(node)? {
         None => return Ok(()), // a row: it goes with its chunk
         Some(bytes) => NameView::read(node, bytes.value())?.text().to_owned(),
     };
     // The entries of this index name their source, so that no fact range is asked for.
-    delete(tables.index(Index::Roles), node, source, &RangeInclusive::new(1, 0))?;
+    delete::<0>(tables.index(Index::Roles), node, source, &RangeInclusive::new(1, 0))?;
     let last = !tables.index(Index::Roles).has_key(node)?;
     for token in dictionary.ids(tables, &text, if last { -1 } else { 0 })? {
-        tokens.push([token, 0, 0, 0, 0])?;
+        tokens.push([token])?;
     }
     if !last {
         return Ok(());

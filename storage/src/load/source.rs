@@ -1,21 +1,16 @@
 //! Takes the nodes and facts of one source.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
 use redb::ReadableTable as _;
 use rustc_hash::FxHashMap;
 
-use super::fresh::FreshNames;
-use super::tokens::Dictionary;
+use super::batch::{Batch, Ended};
 use crate::facts::{FactWriter, NO_COLUMN, NO_ROW, NewFact};
 use crate::guard::{Held, guarded};
-use crate::intervals;
 use crate::names::{CHUNK, NameRecord, NameView};
-use crate::postings::{Entry, Index};
-use crate::sorter::Sorter;
 use crate::tables::{WriteTables, counter};
-use crate::{Error, FactId, NodeId, Result, Source, SourceId, SourceSpec};
+use crate::{Error, FactId, NodeId, Result, SourceId, SourceSpec};
 
 /// Names of each generation of the cache.
 const CACHED_NAMES: usize = 100_000;
@@ -70,20 +65,17 @@ struct RowChunk {
 /// load unusable: the load can only be dropped then, and the graph stays as it was.
 pub struct SourceLoad<'l> {
     /// Held, because the caller may drop a source on a damaged file.
-    pub(super) tables: Held<WriteTables<'l>>,
-    pub(super) parts: Parts<'l>,
-    pub(super) spec: SourceSpec,
-    pub(super) id: SourceId,
-    /// Names from this id on were made by this source.
-    pub(super) first_node: u32,
-    pub(super) next_node: u32,
-    pub(super) first_fact: u32,
-    pub(super) next_fact: u32,
-    pub(super) facts: FactWriter,
-    pub(super) sorter: Sorter,
-    pub(super) columns: BTreeMap<u16, NodeId>,
-    pub(super) rows: u64,
-    pub(super) skipped: u64,
+    tables: Held<WriteTables<'l>>,
+    batch: &'l mut Batch,
+    spec: SourceSpec,
+    id: SourceId,
+    next_node: u32,
+    first_fact: u32,
+    next_fact: u32,
+    facts: FactWriter,
+    columns: BTreeMap<u16, NodeId>,
+    rows: u64,
+    skipped: u64,
     chunk: Option<RowChunk>,
 }
 
@@ -93,34 +85,23 @@ impl std::fmt::Debug for SourceLoad<'_> {
     }
 }
 
-/// What a source takes from its load.
-pub(super) struct Parts<'l> {
-    pub(super) runs: &'l Path,
-    pub(super) buffer: usize,
-    pub(super) cache: &'l mut NameCache,
-    pub(super) fresh: &'l mut FreshNames,
-    pub(super) dictionary: &'l mut Dictionary,
-    pub(super) unfinished: &'l mut bool,
-}
-
 impl<'l> SourceLoad<'l> {
     pub(super) fn new(
         mut tables: WriteTables<'l>,
-        parts: Parts<'l>,
+        batch: &'l mut Batch,
         spec: SourceSpec,
     ) -> Result<SourceLoad<'l>> {
         let id = SourceId(tables.take_ids(counter::SOURCE, 1)?);
         // The counters are written back when the source finishes; taking no id checks their range.
-        let first_node = tables.take_ids(counter::NODE, 0)?;
+        let next_node = tables.take_ids(counter::NODE, 0)?;
         let first_fact = tables.take_ids(counter::FACT, 0)?;
+        batch.first_node.get_or_insert(next_node);
         Ok(SourceLoad {
             tables: Held::new(tables),
-            sorter: Sorter::new(parts.runs, parts.buffer),
-            parts,
+            batch,
             spec,
             id,
-            first_node,
-            next_node: first_node,
+            next_node,
             first_fact,
             next_fact: first_fact,
             facts: FactWriter::new(id, first_fact),
@@ -150,23 +131,23 @@ impl<'l> SourceLoad<'l> {
 
     fn intern_with(&mut self, text: &str, iri: Option<&str>) -> Result<NodeId> {
         if iri.is_none()
-            && let Some(id) = self.parts.cache.get(text)
+            && let Some(id) = self.batch.cache.get(text)
         {
             return Ok(NodeId(id));
         }
         guarded(|| {
-            let id = match self.parts.fresh.find(&self.tables, text)? {
+            let id = match self.batch.fresh.find(&self.tables, text)? {
                 Some(id) => {
                     self.add_iri(id, iri)?;
                     id
                 }
                 None => {
                     let id = self.take_nodes(1)?;
-                    self.parts.fresh.push(&mut self.tables, id, text, iri)?;
+                    self.batch.fresh.push(&mut self.tables, id, text, iri)?;
                     id
                 }
             };
-            self.parts.cache.insert(text, id);
+            self.batch.cache.insert(text, id);
             Ok(NodeId(id))
         })
     }
@@ -174,7 +155,7 @@ impl<'l> SourceLoad<'l> {
     /// Gives the name an IRI when it has none.
     fn add_iri(&mut self, id: u32, iri: Option<&str>) -> Result<()> {
         let Some(iri) = iri else { return Ok(()) };
-        self.parts.fresh.write_records(&mut self.tables)?;
+        self.batch.fresh.write_records(&mut self.tables)?;
         let record = {
             let Some(bytes) = self.tables.names.get(id)? else { return Ok(()) };
             let name = NameView::read(id, bytes.value())?;
@@ -245,7 +226,7 @@ impl<'l> SourceLoad<'l> {
     }
 
     /// Writes the bitmap of the current chunk.
-    pub(super) fn write_chunk(&mut self) -> Result<()> {
+    fn write_chunk(&mut self) -> Result<()> {
         if let Some(RowChunk { chunk, first, used }) = self.chunk.take() {
             self.tables.row_chunks.insert(first, (self.id.0, chunk, used))?;
         }
@@ -278,15 +259,7 @@ impl<'l> SourceLoad<'l> {
         if let Some(column) = fact.place.column {
             self.columns.entry(column).or_insert(fact.relation);
         }
-        self.sorter.push([Index::Head as u32, h, r, t, id])?;
-        self.sorter.push([Index::Relation as u32, r, t, h, id])?;
-        self.sorter.push([Index::Tail as u32, t, r, h, id])?;
-        if let Some(interval) = fact.interval {
-            let first = interval.start.map(|date| date.first_day());
-            let last = interval.end.map(|date| date.last_day());
-            let Entry { a, b, c } = intervals::entry(first, last, id);
-            self.sorter.push([Index::Time as u32, r, a, b, c])?;
-        }
+        self.batch.entries.push(self.id, id, &fact)?;
         guarded(|| self.facts.push(&mut self.tables.facts, &fact))?;
         Ok(FactId(id))
     }
@@ -301,9 +274,26 @@ impl<'l> SourceLoad<'l> {
         self.skipped += lines;
     }
 
-    /// Ends the source: writes its indexes and statistics, removes the source that it
-    /// replaces, and returns its catalogue entry.
-    pub fn finish(self) -> Result<Source> {
-        guarded(|| super::finish::finish(self))
+    /// Ends the source. Its indexes are written with those of the other sources of the
+    /// load, by [`crate::Load::commit`], which returns its catalogue entry.
+    pub fn finish(mut self) -> Result<()> {
+        guarded(move || {
+            self.write_chunk()?;
+            self.batch.fresh.write_records(&mut self.tables)?;
+            self.facts.flush(&mut self.tables.facts)?;
+            self.tables.meta.insert(counter::NODE, u64::from(self.next_node))?;
+            self.tables.meta.insert(counter::FACT, u64::from(self.next_fact))?;
+            self.batch.ended.push(Ended {
+                spec: self.spec,
+                id: self.id,
+                first_fact: self.first_fact,
+                facts: self.next_fact - self.first_fact,
+                columns: self.columns,
+                rows: self.rows,
+                skipped: self.skipped,
+            });
+            self.batch.unfinished = false;
+            Ok(())
+        })
     }
 }

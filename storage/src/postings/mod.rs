@@ -1,7 +1,7 @@
 //! The one posting index behind every lookup by node, token, order or time.
 //!
 //! An entry is (key, a, b, c). The entries of one key are kept in the order of (source,
-//! a, b, c) and cut into blocks of at most [`BLOCK`], which are rkyv archives read in
+//! a, b, c) and cut into blocks of bounded length, which are rkyv archives read in
 //! place. The first block of a key stands under the key itself, so that nearly every
 //! lookup is one exact read; the others stand in a second table under the key and their
 //! first entry. Sources grow, so a load adds to the end of a key's entries, and the
@@ -32,8 +32,11 @@ use crate::{Result, SourceId};
 pub(crate) use read::{Wanted, entries_of_block};
 pub(crate) use write::{BlockWriter, delete};
 
-/// Most entries of a block: three full blocks fill one page of redb (4,096 bytes).
-pub(crate) const BLOCK: usize = 110;
+/// Most entries of a block, which have `X` words more than others: three full blocks fill
+/// one page of redb (4,096 bytes).
+pub(crate) const fn block_length(words_more: usize) -> usize {
+    330 / (3 + words_more)
+}
 
 /// Key of a block that is not the first of its key: key, source, a, b, c of its first
 /// entry, big endian.
@@ -51,7 +54,8 @@ pub(crate) enum Index {
     Tail = 2,
     /// relation: start of the interval within its class, its last day, fact.
     Time = 3,
-    /// relation: order key, tail, source. Once per source and tail.
+    /// relation: order key, tail, fact, and the head beside them: all of a fact, so that a
+    /// range of values is read without looking anything up.
     Order = 4,
     /// token: node, roles, source.
     Token = 5,
@@ -79,7 +83,12 @@ impl Index {
 
     /// True when the `c` of an entry is a fact, false when it is the source.
     fn has_facts(self) -> bool {
-        matches!(self, Index::Head | Index::Relation | Index::Tail | Index::Time)
+        !matches!(self, Index::Token | Index::Roles)
+    }
+
+    /// Words that an entry has beside a, b and c.
+    fn words_more(self) -> usize {
+        usize::from(self == Index::Order)
     }
 }
 
@@ -94,28 +103,30 @@ pub(crate) struct IndexTables<F, M> {
 pub(crate) type PostingTable<'t> =
     IndexTables<Table<'t, u32, &'static [u8]>, Table<'t, &'static BlockKey, &'static [u8]>>;
 
-/// The part of an entry that a block stores.
+/// The part of an entry that a block stores; `X` is [`Index::words_more`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Archive, Serialize, Deserialize)]
-pub(crate) struct Entry {
+pub(crate) struct Entry<const X: usize = 0> {
     pub(crate) a: u32,
     pub(crate) b: u32,
     pub(crate) c: u32,
+    pub(crate) more: [u32; X],
 }
 
-impl ArchivedEntry {
+impl<const X: usize> ArchivedEntry<X> {
     fn pair(&self) -> u64 {
         pair(self.a.to_native(), self.b.to_native())
     }
 
-    fn entry(&self) -> Entry {
-        Entry { a: self.a.to_native(), b: self.b.to_native(), c: self.c.to_native() }
+    fn entry(&self) -> Entry<X> {
+        let more = self.more.each_ref().map(|word| word.to_native());
+        Entry { a: self.a.to_native(), b: self.b.to_native(), c: self.c.to_native(), more }
     }
 }
 
-/// Up to [`BLOCK`] entries in ascending order.
+/// Up to [`block_length`] entries in ascending order.
 #[derive(Debug, Archive, Serialize, Deserialize)]
-pub(crate) struct Block {
-    entries: Vec<Entry>,
+pub(crate) struct Block<const X: usize> {
+    entries: Vec<Entry<X>>,
     /// In the first block of a key: whether other blocks follow.
     more: bool,
 }
@@ -178,6 +189,7 @@ fn blocks_of(key: u32) -> RangeInclusive<BlockKey> {
     block_key(key, SourceId(0), 0, 0)..=block_key(key, SourceId(u32::MAX), u64::MAX, u32::MAX)
 }
 
-fn view(index: Index, key: u32, bytes: &[u8]) -> Result<&ArchivedBlock> {
-    access!(ArchivedBlock, bytes, format_args!("a block of {key} in {}", index.table_names().0))
+fn view<const X: usize>(index: Index, key: u32, bytes: &[u8]) -> Result<&ArchivedBlock<X>> {
+    debug_assert_eq!(index.words_more(), X, "entries of {index:?} are read as others");
+    access!(ArchivedBlock<X>, bytes, format_args!("a block of {key} in {}", index.table_names().0))
 }

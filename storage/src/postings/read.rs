@@ -5,7 +5,7 @@ use std::ops::Bound;
 use redb::{AccessGuard, Cursor, ReadableTable};
 
 use super::{
-    ArchivedBlock, ArchivedEntry, BLOCK, BlockKey, Entry, FactRanges, IndexTables, Pairs, block_key,
+    ArchivedBlock, ArchivedEntry, BlockKey, Entry, FactRanges, IndexTables, Pairs, block_key, block_length,
     blocks_of, pair, view,
 };
 use crate::codec::access;
@@ -20,7 +20,7 @@ pub(crate) struct Wanted<'a> {
     /// Only entries of these sources, which are in ascending order.
     scope: &'a Scope,
     /// Sources that can have such entries at all, ascending, where that is known.
-    known: Option<&'a [(SourceId, u64)]>,
+    known: Option<&'a [SourceId]>,
     /// Only entries in these ranges, which ascend and do not meet. There is at least one.
     ranges: &'a [Pairs],
 }
@@ -37,7 +37,7 @@ impl<'a> Wanted<'a> {
     }
 
     /// The same entries, of which no other sources than these ascending ones have any.
-    pub(crate) fn known_in(self, sources: &'a [(SourceId, u64)]) -> Wanted<'a> {
+    pub(crate) fn known_in(self, sources: &'a [SourceId]) -> Wanted<'a> {
         Wanted { known: Some(sources), ..self }
     }
 
@@ -49,7 +49,7 @@ impl<'a> Wanted<'a> {
                 Scope::Only(list) => *list.get(list.partition_point(|entry| *entry < source))?,
             };
             let Some(known) = self.known else { return Some(in_scope) };
-            source = known.get(known.partition_point(|(other, _)| *other < in_scope))?.0;
+            source = *known.get(known.partition_point(|other| *other < in_scope))?;
             if source == in_scope {
                 return Some(source);
             }
@@ -78,15 +78,15 @@ where
     /// One exact read finds the entries of most keys. Those of a long list are read block
     /// by block; a seek skips the blocks of sources outside the scope and of pairs outside
     /// the bounds.
-    pub(crate) fn scan(
+    pub(crate) fn scan<const X: usize>(
         &self,
         ranges: &FactRanges,
         key: u32,
         wanted: Wanted<'_>,
-        visit: &mut dyn FnMut(Entry) -> Result<()>,
+        visit: &mut dyn FnMut(Entry<X>) -> Result<()>,
     ) -> Result<()> {
         let Some(value) = self.first.get(key)? else { return Ok(()) };
-        let block = view(self.index, key, value.value())?;
+        let block = view::<X>(self.index, key, value.value())?;
         if !block.more
             && let (Scope::All, [range]) = (wanted.scope, wanted.ranges)
         {
@@ -111,7 +111,7 @@ where
                 Next::Seek(source, lo) => reader.seek(source, lo)?,
             };
             let Some(value) = value else { return Ok(()) };
-            let block = view(self.index, key, value.value())?;
+            let block = view::<X>(self.index, key, value.value())?;
             fruitful = false;
             next = self.visit_block(ranges, key, &block.entries, wanted, &mut |entry| {
                 fruitful = true;
@@ -121,13 +121,13 @@ where
     }
 
     /// Visits the wanted entries of one block, source by source.
-    fn visit_block(
+    fn visit_block<const X: usize>(
         &self,
         ranges: &FactRanges,
         key: u32,
-        entries: &[ArchivedEntry],
+        entries: &[ArchivedEntry<X>],
         wanted: Wanted<'_>,
-        visit: &mut dyn FnMut(Entry) -> Result<()>,
+        visit: &mut dyn FnMut(Entry<X>) -> Result<()>,
     ) -> Result<Next> {
         // Within a source pairs ascend, so every range is passed once.
         let lowest = wanted.ranges.first().map_or(0, |range| *range.start());
@@ -167,10 +167,13 @@ where
                 return Ok(match wanted.ranges.get(open) {
                     Some(range) if *range.start() <= reached => Next::Follow,
                     Some(range) => Next::Seek(source, *range.start()),
-                    None => match source.0.checked_add(1) {
-                        Some(following) => Next::Seek(SourceId(following), lowest),
-                        None => Next::End,
-                    },
+                    None => {
+                        let following = source.0.checked_add(1).map(SourceId);
+                        match following.and_then(|following| wanted.next_source(following)) {
+                            Some(following) => Next::Seek(following, lowest),
+                            None => Next::End,
+                        }
+                    }
                 });
             }
             rest = others;
@@ -199,13 +202,13 @@ where
     /// Sees that the blocks of `key` are as the format says: none is empty or too large,
     /// sources and entries ascend, each block begins at or behind its key, and the first
     /// says whether others follow.
-    pub(crate) fn check_blocks(&self, ranges: &FactRanges, key: u32) -> Result<()> {
+    pub(crate) fn check_blocks<const X: usize>(&self, ranges: &FactRanges, key: u32) -> Result<()> {
         let wrong = |what: &str| Error::Damaged {
             what: format!("a block of {key} in {} {what}", self.index.table_names().0),
         };
         let mut last = None;
-        let mut check = |block: &ArchivedBlock, place: Option<&BlockKey>| -> Result<()> {
-            if block.entries.is_empty() || block.entries.len() > BLOCK {
+        let mut check = |block: &ArchivedBlock<X>, place: Option<&BlockKey>| -> Result<()> {
+            if block.entries.is_empty() || block.entries.len() > block_length(X) {
                 return Err(wrong("has no entries, or too many"));
             }
             for (at, entry) in block.entries.iter().map(ArchivedEntry::entry).enumerate() {
@@ -221,7 +224,7 @@ where
             Ok(())
         };
         let Some(value) = self.first.get(key)? else { return Ok(()) };
-        let first = view(self.index, key, value.value())?;
+        let first = view::<X>(self.index, key, value.value())?;
         check(first, None)?;
         let mut reader = Reader { table: &self.more, key, cursor: None, at: None };
         let mut others = false;
@@ -256,7 +259,7 @@ where
 
 /// The entries of a stored block with this `a`, and whether it says that others follow.
 pub(crate) fn entries_of_block(bytes: &[u8], a: u32) -> Result<(impl Iterator<Item = Entry>, bool)> {
-    let block = access!(ArchivedBlock, bytes, "a block")?;
+    let block = access!(ArchivedBlock<0>, bytes, "a block")?;
     let entries = block.entries.iter().map(ArchivedEntry::entry).filter(move |entry| entry.a == a);
     Ok((entries, block.more))
 }

@@ -115,12 +115,13 @@ proptest! {
                 Step::Add(counts) => {
                     let new = entries(index, number, &counts);
                     change(&database, index, |table| {
-                        let mut writer = BlockWriter::new(SourceId(number), 4);
+                        let mut writer = BlockWriter::new(4);
                         let mut last = None;
                         for (_, key, a, b, c) in &new {
                             assert!(last <= Some(*key), "keys ascend");
                             last = Some(*key);
-                            writer.push(table, *key, Entry { a: *a, b: *b, c: *c })?;
+                            let entry: Entry = Entry { a: *a, b: *b, c: *c, more: [] };
+                            writer.push(table, *key, SourceId(number), entry)?;
                         }
                         writer.flush(table)
                     });
@@ -131,7 +132,7 @@ proptest! {
                     let Some(source) = sources.iter().nth(at).copied() else { continue };
                     let facts = source * FACTS..=source * FACTS + FACTS - 1;
                     change(&database, index, |table| {
-                        (0..5).try_for_each(|key| delete(table, key, SourceId(source), &facts))
+                        (0..5).try_for_each(|key| delete::<0>(table, key, SourceId(source), &facts))
                     });
                     stored.retain(|entry| entry.0 != source);
                     sources.remove(&source);
@@ -143,7 +144,7 @@ proptest! {
         change(&database, index, |table| {
             for source in left {
                 let facts = source * FACTS..=source * FACTS + FACTS - 1;
-                (0..5).try_for_each(|key| delete(table, key, SourceId(source), &facts))?;
+                (0..5).try_for_each(|key| delete::<0>(table, key, SourceId(source), &facts))?;
             }
             Ok(())
         });

@@ -6,21 +6,21 @@ use std::ops::RangeInclusive;
 use redb::ReadableTable as _;
 
 use super::{
-    ArchivedBlock, ArchivedEntry, BLOCK, Block, BlockKey, Entry, PostingTable, block_key, blocks_of, pair,
-    view,
+    ArchivedBlock, ArchivedEntry, Block, BlockKey, Entry, PostingTable, block_key, block_length, blocks_of,
+    pair, view,
 };
 use crate::bulk::{Put, put_ascending};
 use crate::codec::archive;
 use crate::{Result, SourceId};
 
-/// Adds the sorted entries of one source to an index.
+/// Adds sorted entries of the newest sources to an index.
 ///
-/// The source is the newest, so its entries go to the end of those that a key has.
-pub(crate) struct BlockWriter {
-    source: SourceId,
+/// No source that the index has already is newer, so entries go to the end of those that a
+/// key has.
+pub(crate) struct BlockWriter<const X: usize> {
     /// Keys from this one on are new in the graph and have no entries yet.
     new_from: u32,
-    open: Option<OpenBlock>,
+    open: Option<OpenBlock<X>>,
     /// Finished blocks that are not in the tables yet, in ascending order of their keys.
     first: Vec<Put<u32>>,
     more: Vec<Put<BlockKey>>,
@@ -30,26 +30,27 @@ pub(crate) struct BlockWriter {
 const HELD: usize = 4096;
 
 /// The last block of a key, which is being filled.
-struct OpenBlock {
+struct OpenBlock<const X: usize> {
     key: u32,
     /// Its place among the further blocks; `None` for the first block of the key.
     place: Option<BlockKey>,
-    block: Block,
+    block: Block<X>,
 }
 
-impl BlockWriter {
-    /// A writer for the entries of `source`; keys from `new_from` on have none yet.
-    pub(crate) fn new(source: SourceId, new_from: u32) -> BlockWriter {
-        BlockWriter { source, new_from, open: None, first: Vec::new(), more: Vec::new() }
+impl<const X: usize> BlockWriter<X> {
+    /// A writer of entries; keys from `new_from` on have none yet.
+    pub(crate) fn new(new_from: u32) -> BlockWriter<X> {
+        BlockWriter { new_from, open: None, first: Vec::new(), more: Vec::new() }
     }
 
-    /// The source whose entries are written.
-    pub(crate) fn source(&self) -> SourceId {
-        self.source
-    }
-
-    /// Adds the next entry; entries come in ascending (key, a, b, c) order.
-    pub(crate) fn push(&mut self, table: &mut PostingTable<'_>, key: u32, entry: Entry) -> Result<()> {
+    /// Adds the next entry; entries come in ascending (key, source, a, b, c) order.
+    pub(crate) fn push(
+        &mut self,
+        table: &mut PostingTable<'_>,
+        key: u32,
+        source: SourceId,
+        entry: Entry<X>,
+    ) -> Result<()> {
         if self.open.as_ref().is_none_or(|open| open.key != key) {
             self.close()?;
             if self.first.len() + self.more.len() >= HELD {
@@ -58,10 +59,10 @@ impl BlockWriter {
             self.open = Some(self.last_block(table, key)?);
         }
         let Some(open) = &mut self.open else { return Ok(()) };
-        if open.block.entries.len() >= BLOCK {
+        if open.block.entries.len() >= block_length(X) {
             open.block.more = open.place.is_none();
-            let place = block_key(key, self.source, pair(entry.a, entry.b), entry.c);
-            let next = Block { entries: Vec::with_capacity(BLOCK), more: false };
+            let place = block_key(key, source, pair(entry.a, entry.b), entry.c);
+            let next = Block { entries: Vec::with_capacity(block_length(X)), more: false };
             let full =
                 OpenBlock { key, place: open.place.replace(place), block: replace(&mut open.block, next) };
             self.hold(full)?;
@@ -76,7 +77,7 @@ impl BlockWriter {
     }
 
     /// Holds a finished block until it is put into its table.
-    fn hold(&mut self, OpenBlock { key, place, block }: OpenBlock) -> Result<()> {
+    fn hold(&mut self, OpenBlock { key, place, block }: OpenBlock<X>) -> Result<()> {
         let bytes = archive!(&block)?;
         match place {
             None => self.first.push(Put(key, bytes)),
@@ -103,7 +104,7 @@ impl BlockWriter {
     }
 
     /// The block of the key that takes its next entry.
-    fn last_block(&self, table: &PostingTable<'_>, key: u32) -> Result<OpenBlock> {
+    fn last_block(&self, table: &PostingTable<'_>, key: u32) -> Result<OpenBlock<X>> {
         let empty = Block { entries: Vec::with_capacity(8), more: false };
         if key >= self.new_from {
             return Ok(OpenBlock { key, place: None, block: empty });
@@ -131,8 +132,8 @@ impl BlockWriter {
     }
 }
 
-impl Block {
-    fn read(block: &ArchivedBlock) -> Block {
+impl<const X: usize> Block<X> {
+    fn read(block: &ArchivedBlock<X>) -> Block<X> {
         Block { entries: block.entries.iter().map(ArchivedEntry::entry).collect(), more: block.more }
     }
 
@@ -151,7 +152,7 @@ impl Block {
 /// one go whole; a block that is nearly empty afterwards takes in the one that follows.
 ///
 /// `facts` are those of the source, by which its entries are known in the indexes of facts.
-pub(crate) fn delete(
+pub(crate) fn delete<const X: usize>(
     table: &mut PostingTable<'_>,
     key: u32,
     source: SourceId,
@@ -161,20 +162,20 @@ pub(crate) fn delete(
     let cs = if index.has_facts() { facts.clone() } else { source.0..=source.0 };
     let mut first = match table.first.get(key)? {
         None => return Ok(()),
-        Some(value) => Block::read(view(index, key, value.value())?),
+        Some(value) => Block::<X>::read(view(index, key, value.value())?),
     };
     first.entries.retain(|entry| !cs.contains(&entry.c));
     if first.more {
-        delete_further(table, key, source, &cs)?;
-        while first.entries.len() < MERGED {
+        delete_further::<X>(table, key, source, &cs)?;
+        while first.entries.len() < block_length(X) / MERGED {
             let Some((place, next)) = further_block(table, key, *blocks_of(key).start())? else { break };
-            if first.entries.len() + next.entries.len() > BLOCK {
+            if first.entries.len() + next.entries.len() > block_length(X) {
                 break;
             }
             first.entries.extend(next.entries);
             table.more.remove(&place)?;
         }
-        first.more = further_block(table, key, *blocks_of(key).start())?.is_some();
+        first.more = further_block::<X>(table, key, *blocks_of(key).start())?.is_some();
     }
     if first.entries.is_empty() && !first.more {
         table.first.remove(key)?;
@@ -183,11 +184,16 @@ pub(crate) fn delete(
     first.write(table, key, None)
 }
 
-/// A block with fewer entries takes in the one that follows when both fit into one.
-const MERGED: usize = BLOCK / 4;
+/// A block that is filled to less than this part takes in the one that follows when both
+/// fit into one.
+const MERGED: usize = 4;
 
 /// The first of the further blocks of `key` from this place on.
-fn further_block(table: &PostingTable<'_>, key: u32, from: BlockKey) -> Result<Option<(BlockKey, Block)>> {
+fn further_block<const X: usize>(
+    table: &PostingTable<'_>,
+    key: u32,
+    from: BlockKey,
+) -> Result<Option<(BlockKey, Block<X>)>> {
     let end = *blocks_of(key).end();
     match table.more.range::<&BlockKey>(&from..=&end)?.next().transpose()? {
         None => Ok(None),
@@ -198,7 +204,7 @@ fn further_block(table: &PostingTable<'_>, key: u32, from: BlockKey) -> Result<O
 }
 
 /// Deletes the entries of a source from the further blocks of a key.
-fn delete_further(
+fn delete_further<const X: usize>(
     table: &mut PostingTable<'_>,
     key: u32,
     source: SourceId,
@@ -212,7 +218,7 @@ fn delete_further(
         None => start,
     };
     let end = block_key(key, source, u64::MAX, u32::MAX);
-    while let Some((place, mut block)) = further_block(table, key, from)? {
+    while let Some((place, mut block)) = further_block::<X>(table, key, from)? {
         if place > end {
             break;
         }
@@ -225,10 +231,10 @@ fn delete_further(
             table.more.remove(&place)?;
             continue;
         }
-        if block.entries.len() < MERGED
-            && let Some((other, next)) = further_block(table, key, after)?
+        if block.entries.len() < block_length(X) / MERGED
+            && let Some((other, next)) = further_block::<X>(table, key, after)?
             && other > end
-            && block.entries.len() + next.entries.len() <= BLOCK
+            && block.entries.len() + next.entries.len() <= block_length(X)
         {
             block.entries.extend(next.entries);
             table.more.remove(&other)?;

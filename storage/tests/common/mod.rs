@@ -83,7 +83,7 @@ pub fn load(graph: &Graph, sources: &[Small]) -> Result<()> {
         }
         source.finish()?;
     }
-    load.commit()
+    load.commit().map(drop)
 }
 
 /// The tables other than `meta` that hold rows, with their numbers.

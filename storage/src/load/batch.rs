@@ -1,0 +1,157 @@
+//! The sources of a load whose index entries are not written yet.
+//!
+//! They are written together, see `derive.rs`: a value that stands in a thousand tables is
+//! then one key that is written once, and the keys of a new graph come in ascending order,
+//! which fills the pages of the database.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use super::fresh::FreshNames;
+use super::source::NameCache;
+use super::tokens::Dictionary;
+use crate::facts::NewFact;
+use crate::intervals;
+use crate::postings::{Entry, Index};
+use crate::sorter::Sorter;
+use crate::{Error, NodeId, Result, SourceId, SourceSpec};
+
+/// The indexes whose entries are facts as they come.
+pub(super) const OF_FACTS: [Index; 4] = [Index::Head, Index::Relation, Index::Tail, Index::Time];
+
+/// What a load holds between its sources.
+pub(super) struct Batch {
+    /// Folder of the temporary files.
+    pub(super) runs: PathBuf,
+    /// Index entries that may be in memory.
+    pub(super) buffer: usize,
+    pub(super) cache: NameCache,
+    pub(super) fresh: FreshNames,
+    pub(super) dictionary: Dictionary,
+    pub(super) entries: FactEntries,
+    /// The sources that have ended, in order of their ids.
+    pub(super) ended: Vec<Ended>,
+    /// Names from this id on are new since entries were last written; `None` before the
+    /// first source.
+    pub(super) first_node: Option<u32>,
+    /// True while a source is begun and not finished. Its half is in the transaction,
+    /// which can then only be dropped.
+    pub(super) unfinished: bool,
+}
+
+impl Batch {
+    pub(super) fn new(runs: PathBuf, buffer: usize) -> Batch {
+        Batch {
+            entries: FactEntries::new(&runs, buffer),
+            runs,
+            buffer,
+            cache: NameCache::default(),
+            fresh: FreshNames::default(),
+            dictionary: Dictionary::default(),
+            ended: Vec::new(),
+            first_node: None,
+            unfinished: false,
+        }
+    }
+
+    /// A sorter of `W` words a record, within the memory of the load.
+    pub(super) fn sorter<const W: usize>(&self) -> Sorter<W> {
+        Sorter::new(&self.runs, self.buffer)
+    }
+
+    /// An error while a source is begun and not finished.
+    pub(super) fn check_finished(&self) -> Result<()> {
+        if self.unfinished {
+            return Err(Error::Invalid {
+                what: "a source of this load was not finished; drop the load and begin again".to_owned(),
+            });
+        }
+        Ok(())
+    }
+}
+
+/// A source whose facts are all there.
+pub(super) struct Ended {
+    pub(super) spec: SourceSpec,
+    pub(super) id: SourceId,
+    pub(super) first_fact: u32,
+    pub(super) facts: u32,
+    pub(super) columns: BTreeMap<u16, NodeId>,
+    pub(super) rows: u64,
+    pub(super) skipped: u64,
+}
+
+/// Index entries of facts, to be sorted: key, source, a, b, c.
+pub(super) struct FactEntries([Sorter<5>; OF_FACTS.len()]);
+
+impl FactEntries {
+    pub(super) fn new(runs: &Path, buffer: usize) -> FactEntries {
+        FactEntries(OF_FACTS.map(|_| Sorter::new(runs, buffer / OF_FACTS.len())))
+    }
+
+    /// Adds the entries of a fact.
+    pub(super) fn push(&mut self, SourceId(source): SourceId, id: u32, fact: &NewFact) -> Result<()> {
+        let [heads, relations, tails, times] = &mut self.0;
+        let (h, r, t) = (fact.head.0, fact.relation.0, fact.tail.0);
+        heads.push([h, source, r, t, id])?;
+        relations.push([r, source, t, h, id])?;
+        tails.push([t, source, r, h, id])?;
+        if let Some(interval) = fact.interval {
+            let first = interval.start.map(|date| date.first_day());
+            let last = interval.end.map(|date| date.last_day());
+            let Entry { a, b, c, .. } = intervals::entry(first, last, id);
+            times.push([r, source, a, b, c])?;
+        }
+        Ok(())
+    }
+
+    /// Number of entries.
+    pub(super) fn len(&self) -> u64 {
+        self.0.iter().map(Sorter::len).sum()
+    }
+
+    /// The entries of each index, in the order of [`OF_FACTS`].
+    pub(super) fn into_sorters(self) -> impl Iterator<Item = (Index, Sorter<5>)> {
+        OF_FACTS.into_iter().zip(self.0)
+    }
+}
+
+/// Is told now and then how many index entries are written, and of how many; `Break` cancels.
+pub type OnEntries<'a> = &'a mut dyn FnMut(u64, u64) -> ControlFlow<()>;
+
+/// Counts records as they are read in order.
+pub(super) struct Pace<'a> {
+    done: u64,
+    of: u64,
+    on_step: OnEntries<'a>,
+}
+
+impl<'a> Pace<'a> {
+    /// Records between two steps: some hundredths of a second.
+    const STEP: u64 = 1 << 15;
+
+    pub(super) fn new(on_step: OnEntries<'a>) -> Pace<'a> {
+        Pace { done: 0, of: 0, on_step }
+    }
+
+    /// Says how many records are still to come, as far as that is known.
+    pub(super) fn expect(&mut self, more: u64) {
+        self.of = self.done + more;
+    }
+
+    /// Counts a record.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Cancelled`] when that is wanted.
+    pub(super) fn count(&mut self) -> Result<()> {
+        if self.done.is_multiple_of(Self::STEP)
+            && (self.on_step)(self.done, self.of.max(self.done)).is_break()
+        {
+            return Err(Error::Cancelled);
+        }
+        self.done += 1;
+        Ok(())
+    }
+}
