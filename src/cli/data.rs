@@ -21,7 +21,7 @@ const LISTED: usize = 20;
 pub fn load(settings: Settings, command: Load) -> Result<u8, SessionError> {
     // Paths are looked at before a graph is made for them.
     crate::load::expand(&command.paths)?;
-    let session = Session::open(settings, true)?;
+    let session = Session::open_to_load(settings)?;
     let request = LoadRequest {
         paths: command.paths,
         kind: command.kind.map(Into::into),

@@ -71,9 +71,27 @@ pub struct Session {
     removed: Mutex<Vec<String>>,
 }
 
+/// Bytes of a graph's pages that may be in memory while questions are asked; they are
+/// taken as pages are read.
+const PAGES: usize = 1 << 30;
+
 impl Session {
     /// Opens the graph of the settings; with `create`, makes it when it is missing.
     pub fn open(settings: Settings, create: bool) -> Result<Session, SessionError> {
+        Session::open_with(settings, create, |folder| Graph::open_with_cache(folder, create, PAGES))
+    }
+
+    /// Opens the graph of the settings, or makes it, for a load and little else: its memory
+    /// stays the same however large the graph is.
+    pub fn open_to_load(settings: Settings) -> Result<Session, SessionError> {
+        Session::open_with(settings, true, |folder| Graph::open(folder, true))
+    }
+
+    fn open_with(
+        settings: Settings,
+        create: bool,
+        open: impl FnOnce(&Path) -> trustuqa_storage::Result<Graph>,
+    ) -> Result<Session, SessionError> {
         let folder = settings.graph_dir();
         if !create && !folder.join("graph.redb").is_file() {
             return Err(SessionError::usage(
@@ -81,7 +99,7 @@ impl Session {
                 "make one with `trustuqa load FILE...`, or try `trustuqa demo`",
             ));
         }
-        let graph = Graph::open(&folder, create)?;
+        let graph = open(&folder)?;
         let ledger = Ledger::at(&settings.ledger_file()).map_err(|error| {
             SessionError::environment(
                 format!("the egress ledger {} cannot be opened: {error}", settings.ledger_file().display()),

@@ -191,8 +191,8 @@ fn check_facts(snapshot: &Snapshot, checked: &mut Checked) -> Result<()> {
             if let Some(interval) = fact.interval {
                 let (first, last) =
                     (interval.start.map(|d| d.first_day()), interval.end.map(|d| d.last_day()));
-                let Entry { a, b, c, .. } = intervals::entry(first, last, id);
-                wanted[Index::Time as usize].add([r, a, b, c]);
+                let Entry { a, b, c, more: [h, t] } = intervals::entry(first, last, id, [h, t]);
+                wanted[Index::Time as usize].add([r, a, b, c, h, t]);
             }
             Ok(())
         })?;
@@ -206,7 +206,11 @@ fn check_facts(snapshot: &Snapshot, checked: &mut Checked) -> Result<()> {
     }
     for index in [Index::Head, Index::Relation, Index::Tail, Index::Time] {
         let (mut found, name) = (Sum::default(), index.table_names().0);
-        if let Err(error) = sum_of::<0>(snapshot, index, &mut found) {
+        let sum = match index {
+            Index::Time => sum_of::<2>(snapshot, index, &mut found),
+            _ => sum_of::<0>(snapshot, index, &mut found),
+        };
+        if let Err(error) = sum {
             checked.problems.push(format!("{name}: {error}"));
             continue;
         }

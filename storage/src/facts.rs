@@ -4,7 +4,7 @@ use redb::{ReadableTable, Table};
 use rkyv::{Archive, Deserialize, Serialize};
 
 use crate::codec::{access, archive, pack_date, unpack_date};
-use crate::{Error, Fact, FactId, Interval, NodeId, Place, Posting, Result, SourceId};
+use crate::{Error, Fact, FactId, Interval, NodeId, Place, Result, SourceId};
 
 /// Bytes of the facts of a full block: two blocks fill one page of redb (4,096 bytes).
 const BLOCK_BYTES: usize = 2010;
@@ -170,33 +170,6 @@ pub(crate) fn fact<T: ReadableTable<u32, &'static [u8]>>(table: &T, id: u32) -> 
     let first = first.value();
     let block = view(first, value.value())?;
     read_fact(block, first, (id - first) as usize)?.ok_or_else(unknown)
-}
-
-/// The postings of facts whose ids are in ascending order; each block is read once.
-pub(crate) fn postings<T: ReadableTable<u32, &'static [u8]>>(table: &T, ids: &[u32]) -> Result<Vec<Posting>> {
-    let mut found = Vec::with_capacity(ids.len());
-    let mut rest = ids;
-    while let Some(&id) = rest.first() {
-        let unknown = || Error::Damaged { what: format!("an index names fact {id}, which is missing") };
-        let (first, value) = table.range(..=id)?.next_back().transpose()?.ok_or_else(unknown)?;
-        let first = first.value();
-        let block = view(first, value.value())?;
-        if (id - first) as usize >= block.facts.len() {
-            return Err(unknown());
-        }
-        while let Some(&id) = rest.first()
-            && let Some(record) = block.facts.get((id - first) as usize)
-        {
-            found.push(Posting {
-                fact: FactId(id),
-                head: NodeId(record.head.to_native()),
-                relation: NodeId(record.relation.to_native()),
-                tail: NodeId(record.tail.to_native()),
-            });
-            rest = &rest[1..];
-        }
-    }
-    Ok(found)
 }
 
 /// Calls `visit` with every fact whose id is in `from..to`, in order.

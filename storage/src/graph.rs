@@ -20,7 +20,8 @@ const DATABASE: &str = "graph.redb";
 const RUNS: &str = "runs";
 /// Name of the file that a compaction writes before it takes the place of the database.
 const COMPACTED: &str = "graph.redb.new";
-/// Bytes of pages that redb may keep in memory.
+/// Bytes of pages that redb may keep in memory unless told otherwise: enough for a load,
+/// whatever its size.
 const CACHE: usize = 256 << 20;
 
 /// A condition graph in a folder. Cheap to clone; clones share the open file.
@@ -55,6 +56,17 @@ impl Graph {
     /// another version of the format wrote it, [`Error::Damaged`] when the file makes no
     /// sense, [`Error::Io`] when the folder is missing or cannot be used.
     pub fn open(folder: &Path, create: bool) -> Result<Graph> {
+        Graph::open_with_cache(folder, create, CACHE)
+    }
+
+    /// The same, with at most `cache` bytes of pages in memory instead of 256 MB. Lookups in
+    /// a larger graph are quicker when its pages have room; the memory is taken as they
+    /// are read.
+    ///
+    /// # Errors
+    ///
+    /// As [`Graph::open`].
+    pub fn open_with_cache(folder: &Path, create: bool, cache: usize) -> Result<Graph> {
         let file = folder.join(DATABASE);
         let io = |what: String| move |source| Error::Io { what, source };
         if create {
@@ -67,7 +79,9 @@ impl Graph {
         // A process that was killed while it made the file may have left an empty one.
         let made = std::fs::metadata(&file).map_or(true, |data| create && data.len() == 0);
         let database = guarded(|| {
-            let opened = if made { builder().create(&file) } else { builder().open(&file) };
+            let mut builder = builder();
+            builder.set_cache_size(cache);
+            let opened = if made { builder.create(&file) } else { builder.open(&file) };
             opened.map(Held::new).map_err(|error| open_error(error, folder))
         })?;
         if made {

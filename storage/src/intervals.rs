@@ -18,14 +18,15 @@ const NO_START: u32 = 30;
 /// Class of the intervals without an end.
 const NO_END: u32 = 31;
 
-/// The entry of an interval, bounds included; a missing bound is open.
-pub(crate) fn entry(first: Option<i32>, last: Option<i32>, fact: u32) -> Entry {
+/// The entry of a fact's interval, bounds included; a missing bound is open. `parts` are
+/// the fact's head and tail.
+pub(crate) fn entry(first: Option<i32>, last: Option<i32>, fact: u32, parts: [u32; 2]) -> Entry<2> {
     let (class, at) = match (first, last) {
         (first, None) => (NO_END, first.map_or(0, position)),
         (None, Some(last)) => (NO_START, position(last)),
         (Some(first), Some(last)) => (length_class(first, last), position(first)),
     };
-    Entry { a: class << DAY_BITS | at, b: last.map_or(u32::MAX, position), c: fact, more: [] }
+    Entry { a: class << DAY_BITS | at, b: last.map_or(u32::MAX, position), c: fact, more: parts }
 }
 
 /// A day as an unsigned number of the same order.
@@ -68,7 +69,7 @@ impl Span {
     }
 
     /// True when the interval of an entry inside one of the ranges meets the span.
-    pub(crate) fn meets(self, entry: Entry) -> bool {
+    pub(crate) fn meets(self, entry: &Entry<2>) -> bool {
         entry.b >= position(self.first)
     }
 }
@@ -87,9 +88,9 @@ mod tests {
             assert!(ranges.windows(2).all(|pair| pair[0].end() < pair[1].start()));
             for (first, last) in ends.iter().flat_map(|first| ends.iter().map(move |last| (*first, *last))) {
                 let meets = first.is_none_or(|first| first <= to) && last.is_none_or(|last| last >= from);
-                let entry = entry(first, last, 7);
+                let entry = entry(first, last, 7, [1, 2]);
                 let pair = u64::from(entry.a) << 32 | u64::from(entry.b);
-                let found = ranges.iter().any(|range| range.contains(&pair)) && span.meets(entry);
+                let found = ranges.iter().any(|range| range.contains(&pair)) && span.meets(&entry);
                 // An empty span meets only what an inverted interval would; it is not asked for.
                 if from <= to {
                     assert_eq!(found, meets, "{first:?}..={last:?} in {from}..={to}");

@@ -39,19 +39,29 @@ pub(crate) fn key_ranges(op: Comparison, value: &Value) -> Vec<(u32, u32)> {
 }
 
 /// The keys that say by themselves that a value compares as asked with `value`, so that
-/// the value need not be read: those of numbers, where `value` is one without a unit.
-pub(crate) fn certain_keys(op: Comparison, value: &Value) -> Option<Range<u32>> {
+/// the value need not be read: those of numbers, where `value` is one without a unit, and
+/// those of dates that cannot reach into the one that `value` is.
+pub(crate) fn certain_keys(op: Comparison, value: &Value) -> [Range<u32>; 2] {
     let plain =
         matches!(value, Value::Integer(_) | Value::Decimal(_) | Value::Ordinal(_) | Value::Fraction(..));
-    let OrderKey { class, .. } = value.order_key()?;
-    let key = value.order_key().and_then(sortable)?;
-    let end = |position| sortable(OrderKey { class, position });
-    let keys = match op {
-        Comparison::Lt | Comparison::Le => end(f64::NEG_INFINITY)?..key,
-        Comparison::Gt | Comparison::Ge => key + 1..end(f64::INFINITY)?.saturating_add(1),
-        Comparison::Eq | Comparison::Ne => return None,
-    };
-    plain.then_some(keys)
+    let number = value.order_key().filter(|_| plain);
+    let numbers = number.and_then(|OrderKey { class, position }| beyond(op, class, position, position));
+    let dates = value.date().and_then(|date| {
+        // A date stands at its first day, and its last one may be a year less a day later.
+        let (first, last) = (f64::from(date.first_day()), f64::from(date.last_day()));
+        beyond(op, 2, first - 366.0, last)
+    });
+    [numbers.unwrap_or(0..0), dates.unwrap_or(0..0)]
+}
+
+/// The keys of a class that are surely of positions below `low`, or above `high`.
+fn beyond(op: Comparison, class: u8, low: f64, high: f64) -> Option<Range<u32>> {
+    let key = |position| sortable(OrderKey { class, position });
+    match op {
+        Comparison::Lt | Comparison::Le => Some(key(f64::NEG_INFINITY)?..key(low)?),
+        Comparison::Gt | Comparison::Ge => Some(key(high)? + 1..key(f64::INFINITY)?.saturating_add(1)),
+        Comparison::Eq | Comparison::Ne => None,
+    }
 }
 
 #[cfg(test)]
@@ -88,6 +98,9 @@ mod tests {
             "5 kg",
             "3 May 1990",
             "May 1990",
+            "May 1989",
+            "1988",
+            "30 December 1988",
             "1989-12-31",
             "1991-01-01",
             "3:42",
@@ -116,7 +129,7 @@ mod tests {
                     assert!(inside || !holds, "{other:?} {op:?} {value:?} is outside {ranges:x?}");
                     let certain = certain_keys(op, value);
                     if let Some(key) = other.order_key().and_then(sortable)
-                        && certain.is_some_and(|keys| keys.contains(&key))
+                        && certain.iter().any(|keys| keys.contains(&key))
                     {
                         assert!(holds, "{other:?} {op:?} {value:?} is said to be certain");
                     }

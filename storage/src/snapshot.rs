@@ -91,7 +91,7 @@ impl Snapshot {
             found.push(posting(entry));
             Ok(())
         })?;
-        found.sort_unstable();
+        found.sort_unstable_by_key(|posting| posting.fact);
         Ok(found)
     }
 
@@ -123,7 +123,7 @@ impl Snapshot {
         let mut found = Vec::new();
         // Keys are coarser than values, so a candidate is compared itself, once, unless its
         // key leaves no doubt.
-        let certain = certain_keys(op, value).unwrap_or(0..0);
+        let certain = certain_keys(op, value);
         let mut verdicts: FxHashMap<u32, bool> = FxHashMap::default();
         for (low, high) in key_ranges(op, value) {
             let range = [pairs(low, high)];
@@ -131,7 +131,7 @@ impl Snapshot {
             let wanted = Wanted::within(scope, &range).known_in(&sources);
             self.scan(Index::Order, relation.0, wanted, |entry| {
                 let Entry { a: key, b: tail, c: fact, more: [head] } = entry;
-                let holds = match certain.contains(&key) {
+                let holds = match certain.iter().any(|keys| keys.contains(&key)) {
                     true => true,
                     false => match verdicts.get(&tail) {
                         Some(holds) => *holds,
@@ -155,7 +155,7 @@ impl Snapshot {
                 Ok(())
             })?;
         }
-        found.sort_unstable();
+        found.sort_unstable_by_key(|posting: &Posting| posting.fact);
         found.dedup();
         Ok(found)
     }
@@ -369,26 +369,28 @@ impl GraphRead for Snapshot {
             let span = Span::new(first, last);
             let (scope, ranges) = (sorted(scope), span.ranges());
             let wanted = Wanted::within(&scope, &ranges);
-            let mut ids = Vec::new();
-            let mut of_relation = |relation: u32| {
-                self.scan(Index::Time, relation, wanted, |entry| {
-                    if span.meets(entry) {
-                        ids.push(entry.c);
+            let mut found = Vec::new();
+            let mut of_relation = |relation: NodeId| {
+                self.scan(Index::Time, relation.0, wanted, |entry| {
+                    if span.meets(&entry) {
+                        let Entry { c, more: [head, tail], .. } = entry;
+                        let (fact, head, tail) = (FactId(c), NodeId(head), NodeId(tail));
+                        found.push(Posting { fact, head, relation, tail });
                     }
                     Ok(())
                 })
             };
             match relation {
-                Some(relation) => of_relation(relation.0)?,
+                Some(relation) => of_relation(relation)?,
                 // The keys of the index are the relations with times.
                 None => {
                     for item in self.tables.index(Index::Time).first.iter()? {
-                        of_relation(item?.0.value())?;
+                        of_relation(NodeId(item?.0.value()))?;
                     }
                 }
             }
-            ids.sort_unstable();
-            facts::postings(&self.tables.facts, &ids)
+            found.sort_unstable_by_key(|posting| posting.fact);
+            Ok(found)
         })
     }
 

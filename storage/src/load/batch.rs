@@ -17,8 +17,8 @@ use crate::postings::{Entry, Index};
 use crate::sorter::Sorter;
 use crate::{Error, NodeId, Result, SourceId, SourceSpec};
 
-/// The indexes whose entries are facts as they come.
-pub(super) const OF_FACTS: [Index; 4] = [Index::Head, Index::Relation, Index::Tail, Index::Time];
+/// The indexes by the parts of a fact.
+pub(super) const PARTS: [Index; 3] = [Index::Head, Index::Relation, Index::Tail];
 
 /// What a load holds between its sources.
 pub(super) struct Batch {
@@ -82,17 +82,23 @@ pub(super) struct Ended {
     pub(super) skipped: u64,
 }
 
-/// Index entries of facts, to be sorted: key, source, a, b, c.
-pub(super) struct FactEntries([Sorter<5>; OF_FACTS.len()]);
+/// Index entries of facts, to be sorted.
+pub(super) struct FactEntries {
+    /// Key, source, a, b, c, for each of [`PARTS`].
+    pub(super) parts: [Sorter<5>; PARTS.len()],
+    /// Relation, source, a, b, c, head, tail.
+    pub(super) times: Sorter<7>,
+}
 
 impl FactEntries {
     pub(super) fn new(runs: &Path, buffer: usize) -> FactEntries {
-        FactEntries(OF_FACTS.map(|_| Sorter::new(runs, buffer / OF_FACTS.len())))
+        let each = buffer / (PARTS.len() + 1);
+        FactEntries { parts: PARTS.map(|_| Sorter::new(runs, each)), times: Sorter::new(runs, each) }
     }
 
     /// Adds the entries of a fact.
     pub(super) fn push(&mut self, SourceId(source): SourceId, id: u32, fact: &NewFact) -> Result<()> {
-        let [heads, relations, tails, times] = &mut self.0;
+        let [heads, relations, tails] = &mut self.parts;
         let (h, r, t) = (fact.head.0, fact.relation.0, fact.tail.0);
         heads.push([h, source, r, t, id])?;
         relations.push([r, source, t, h, id])?;
@@ -100,20 +106,15 @@ impl FactEntries {
         if let Some(interval) = fact.interval {
             let first = interval.start.map(|date| date.first_day());
             let last = interval.end.map(|date| date.last_day());
-            let Entry { a, b, c, .. } = intervals::entry(first, last, id);
-            times.push([r, source, a, b, c])?;
+            let Entry { a, b, c, more: [h, t] } = intervals::entry(first, last, id, [h, t]);
+            self.times.push([r, source, a, b, c, h, t])?;
         }
         Ok(())
     }
 
     /// Number of entries.
     pub(super) fn len(&self) -> u64 {
-        self.0.iter().map(Sorter::len).sum()
-    }
-
-    /// The entries of each index, in the order of [`OF_FACTS`].
-    pub(super) fn into_sorters(self) -> impl Iterator<Item = (Index, Sorter<5>)> {
-        OF_FACTS.into_iter().zip(self.0)
+        self.parts.iter().map(Sorter::len).sum::<u64>() + self.times.len()
     }
 }
 

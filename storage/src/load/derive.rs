@@ -13,7 +13,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use redb::ReadableTable as _;
 
-use super::batch::{Batch, Ended, FactEntries, Pace};
+use super::batch::{Batch, Ended, FactEntries, PARTS, Pace};
 use super::fresh::FreshNames;
 use super::relations::{RelationStatistics, listed};
 use super::remove;
@@ -198,15 +198,14 @@ impl Sources<'_> {
     }
 
     /// The role of a key of an index in facts of a source; 0 for a row.
-    fn role(self, index: Index, source: u32) -> Option<u32> {
+    fn role(self, index: Index, source: u32) -> u32 {
         let table = self.place(source).is_some_and(|at| self.0[at].spec.kind == SourceKind::Table);
         match (index, table) {
-            (Index::Head, true) => Some(0),
-            (Index::Head, false) => Some(Roles::HEAD.0),
-            (Index::Relation, _) => Some(Roles::RELATION.0),
-            (Index::Tail, true) => Some(Roles::CELL.0),
-            (Index::Tail, false) => Some(Roles::TAIL.0),
-            _ => None,
+            (Index::Head, true) => 0,
+            (Index::Head, false) => Roles::HEAD.0,
+            (Index::Tail, true) => Roles::CELL.0,
+            (Index::Tail, false) => Roles::TAIL.0,
+            _ => Roles::RELATION.0,
         }
     }
 }
@@ -230,7 +229,7 @@ impl FactPass<'_> {
         pace: &mut Pace<'_>,
     ) -> Result<RelationStatistics> {
         let mut statistics = RelationStatistics::default();
-        for (index, entries) in entries.into_sorters() {
+        for (index, entries) in PARTS.into_iter().zip(entries.parts) {
             let mut writer = BlockWriter::new(self.new_from);
             // Each run of one node in one source becomes one record of the second pass.
             let mut last = None;
@@ -239,10 +238,8 @@ impl FactPass<'_> {
                 pace.count()?;
                 let entry = Entry { a, b, c, more: [] };
                 writer.push(tables.index(index), key, SourceId(source), entry)?;
-                if last.replace((key, source)) != Some((key, source))
-                    && let Some(role) = self.sources.role(index, source)
-                {
-                    self.nodes.push([key, source, role | IN_FACT])?;
+                if last.replace((key, source)) != Some((key, source)) {
+                    self.nodes.push([key, source, self.sources.role(index, source) | IN_FACT])?;
                 }
                 if index == Index::Relation
                     && let Some(order) = statistics.push(tables, SourceId(source), key, entry)?
@@ -252,6 +249,14 @@ impl FactPass<'_> {
             }
             writer.flush(tables.index(index))?;
         }
+        let mut writer = BlockWriter::new(self.new_from);
+        let mut records = entries.times.finish()?;
+        while let Some([relation, source, a, b, c, head, tail]) = records.next()? {
+            pace.count()?;
+            let entry = Entry { a, b, c, more: [head, tail] };
+            writer.push(tables.index(Index::Time), relation, SourceId(source), entry)?;
+        }
+        writer.flush(tables.index(Index::Time))?;
         Ok(statistics)
     }
 }

@@ -66,9 +66,8 @@ pub(super) fn remove_source(
         match number {
             0 => delete::<0>(tables.index(Index::Head), key, source.id, &own)?,
             1 => {
-                for index in [Index::Relation, Index::Time] {
-                    delete::<0>(tables.index(index), key, source.id, &own)?;
-                }
+                delete::<0>(tables.index(Index::Relation), key, source.id, &own)?;
+                delete::<2>(tables.index(Index::Time), key, source.id, &own)?;
                 delete::<1>(tables.index(Index::Order), key, source.id, &own)?;
             }
             2 => delete::<0>(tables.index(Index::Tail), key, source.id, &own)?,

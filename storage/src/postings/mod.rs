@@ -52,10 +52,11 @@ pub(crate) enum Index {
     Relation = 1,
     /// tail: relation, head, fact.
     Tail = 2,
-    /// relation: start of the interval within its class, its last day, fact.
+    /// relation: start of the interval within its class, its last day, fact; head and tail
+    /// beside them.
     Time = 3,
-    /// relation: order key, tail, fact, and the head beside them: all of a fact, so that a
-    /// range of values is read without looking anything up.
+    /// relation: order key, tail, fact; head beside them. In this index and the one before
+    /// stands all of a fact, so that a range is read without looking anything up.
     Order = 4,
     /// token: node, roles, source.
     Token = 5,
@@ -88,7 +89,11 @@ impl Index {
 
     /// Words that an entry has beside a, b and c.
     fn words_more(self) -> usize {
-        usize::from(self == Index::Order)
+        match self {
+            Index::Time => 2,
+            Index::Order => 1,
+            _ => 0,
+        }
     }
 }
 

@@ -11,6 +11,9 @@ use super::{Item, Peer, Query};
 use crate::Failure;
 use crate::feed::{Event, Feed};
 
+/// Bytes of pages in memory, as many as SQLite is given.
+const CACHE: usize = 1 << 30;
+
 /// A snapshot that stays open.
 pub struct Store {
     /// What it reads.
@@ -21,7 +24,7 @@ pub struct Store {
 impl Store {
     /// Opens the graph in a folder.
     pub fn open(folder: &Path, name: &str) -> Result<Store, Failure> {
-        Ok(Store { read: Graph::open(folder, false)?.snapshot()?, name: name.to_owned() })
+        Ok(Store { read: Graph::open_with_cache(folder, false, CACHE)?.snapshot()?, name: name.to_owned() })
     }
 }
 
