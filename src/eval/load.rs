@@ -265,7 +265,8 @@ mod tests {
             ControlFlow::Continue(())
         });
         assert_eq!(loaded.unwrap(), LoadedDataset { sources: 2, facts: 4 });
-        assert_eq!(seen, [(0, "laps".to_owned()), (1, "mayors".to_owned())]);
+        let steps = [(0, "laps"), (1, "mayors"), (2, "writing the indexes")];
+        assert_eq!(seen, steps.map(|(done, name)| (done, name.to_owned())));
         let snapshot = graph.snapshot().unwrap();
         let nine = snapshot.node_named("9").unwrap().unwrap();
         let cell = snapshot.facts_of_tail(nine, None, &Scope::All).unwrap()[0];

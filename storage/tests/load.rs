@@ -3,9 +3,12 @@
 
 mod common;
 
+use std::ops::ControlFlow;
+
 use common::{KG, Line, TABLE, TKG, load, place, spec};
 use trustuqa_storage::{
-    Error, FactId, Graph, GraphRead, NewFact, NodeKind, Posting, Result, Roles, Scope, SourceKind, ValueKind,
+    Error, FactId, Graph, GraphRead, Load, NewFact, NodeKind, Posting, Result, Roles, Scope, SourceKind,
+    ValueKind,
 };
 
 fn texts(
@@ -230,6 +233,37 @@ fn compacting_gives_space_back_once_nothing_reads() -> Result<()> {
     assert!(graph.compact()?);
     assert!(size() < before / 2, "{} of {before} bytes", size());
     assert_eq!(graph.snapshot()?.sources()?.len(), 1);
+    Ok(())
+}
+
+#[test]
+fn the_writing_of_indexes_is_told_and_can_be_cancelled() -> Result<()> {
+    let folder = tempfile::tempdir().unwrap();
+    let graph = Graph::open(folder.path(), true)?;
+    load(&graph, &[KG])?;
+    let begun = || -> Result<Load> {
+        let mut change = graph.load()?;
+        let mut source = change.begin_source(spec("large", SourceKind::Kg))?;
+        let relation = source.intern("r")?;
+        for n in 0..40_000 {
+            let head = source.intern(&n.to_string())?;
+            source.fact(NewFact { head, relation, tail: head, interval: None, place: place(n + 1) })?;
+        }
+        source.finish()?;
+        Ok(change)
+    };
+    let mut steps = 0;
+    let cancelled = begun()?.commit_with(&mut |done, of| {
+        assert!(done <= of);
+        steps += 1;
+        if steps < 3 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    assert!(matches!(cancelled, Err(Error::Cancelled)));
+    assert_eq!(graph.snapshot()?.sources()?.len(), 1);
+    let stored = begun()?.commit_with(&mut |_, _| ControlFlow::Continue(()))?;
+    assert_eq!(stored.len(), 1);
+    assert_eq!(graph.snapshot()?.sources()?[1..], stored);
+    assert_eq!(graph.check()?.problems, Vec::<String>::new());
     Ok(())
 }
 

@@ -63,13 +63,28 @@ fn peak() -> f64 {
         .map_or(0.0, |kilobytes| kilobytes / 1024.0)
 }
 
-/// Bytes of a file, or of all files of a folder, in megabytes (of a million).
-pub fn megabytes(path: &Path) -> f64 {
-    fn bytes(path: &Path) -> u64 {
-        match std::fs::read_dir(path) {
-            Ok(entries) => entries.flatten().map(|entry| bytes(&entry.path())).sum(),
-            Err(_) => std::fs::metadata(path).map_or(0, |data| data.len()),
-        }
-    }
-    bytes(path) as f64 / 1e6
+/// The size of a file, or of all files of a folder, in megabytes (of a million).
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Megabytes {
+    /// What is written: room that a file keeps for its growth takes none of the disk.
+    pub on_disk: f64,
+    /// Lengths of the files.
+    pub length: f64,
+}
+
+/// Measures a file or a folder.
+pub fn megabytes(path: &Path) -> Megabytes {
+    let Ok(entries) = std::fs::read_dir(path) else {
+        let Ok(data) = std::fs::metadata(path) else { return Megabytes::default() };
+        #[cfg(unix)]
+        let written = std::os::unix::fs::MetadataExt::blocks(&data) * 512;
+        #[cfg(not(unix))]
+        let written = data.len();
+        return Megabytes { on_disk: written as f64 / 1e6, length: data.len() as f64 / 1e6 };
+    };
+    let parts = entries.flatten().map(|entry| megabytes(&entry.path()));
+    parts.fold(Megabytes::default(), |sum, part| Megabytes {
+        on_disk: sum.on_disk + part.on_disk,
+        length: sum.length + part.length,
+    })
 }

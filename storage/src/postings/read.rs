@@ -98,7 +98,7 @@ where
         if !block.more {
             return Ok(());
         }
-        let mut reader = Reader { table: &self.more, key, cursor: None, at: None };
+        let mut reader = Reader { table: &self.more, key, cursor: None, before: false, at: None };
         // Where many ranges are wanted the next one is often in the next block, which is read
         // much sooner than another one is sought.
         let many = wanted.ranges.len() > 1;
@@ -226,7 +226,7 @@ where
         let Some(value) = self.first.get(key)? else { return Ok(()) };
         let first = view::<X>(self.index, key, value.value())?;
         check(first, None)?;
-        let mut reader = Reader { table: &self.more, key, cursor: None, at: None };
+        let mut reader = Reader { table: &self.more, key, cursor: None, before: false, at: None };
         let mut others = false;
         while let Some(value) = reader.next()? {
             others = true;
@@ -269,6 +269,8 @@ struct Reader<'t, M> {
     table: &'t M,
     key: u32,
     cursor: Option<Cursor<'t, &'static BlockKey, &'static [u8]>>,
+    /// True when the cursor stands before a block that is not to be read again.
+    before: bool,
     at: Option<BlockKey>,
 }
 
@@ -282,6 +284,9 @@ impl<'t, M: ReadableTable<&'static BlockKey, &'static [u8]>> Reader<'t, M> {
             Some(cursor) => cursor,
             None => self.cursor.insert(self.table.lower_bound(Bound::Included(&start))?),
         };
+        if std::mem::take(&mut self.before) {
+            cursor.next()?;
+        }
         let Some((key, value)) = cursor.next()? else { return Ok(None) };
         let key = *key.value();
         if key > end {
@@ -298,18 +303,17 @@ impl<'t, M: ReadableTable<&'static BlockKey, &'static [u8]>> Reader<'t, M> {
     /// the block read last where that is later.
     fn seek(&mut self, source: SourceId, lo: u64) -> Result<Option<Value<'t>>> {
         let target = block_key(self.key, source, lo, 0);
-        let mut cursor = self.table.upper_bound(Bound::Included(&target))?;
+        let cursor = self.cursor.insert(self.table.upper_bound(Bound::Included(&target))?);
         // The block that begins at or before the target, unless it was read already.
-        let from = self.at.map_or(Bound::Included(*blocks_of(self.key).start()), Bound::Excluded);
-        let begins = cursor.peek_prev()?.is_some_and(|(key, _)| match from {
-            Bound::Excluded(at) => *key.value() > at,
-            Bound::Included(start) => *key.value() >= start,
-            Bound::Unbounded => true,
-        });
-        if begins {
-            cursor.prev()?;
+        let begun = cursor.prev()?;
+        self.before = begun.is_some();
+        if let Some((key, value)) = begun {
+            let key = *key.value();
+            if key >= *blocks_of(self.key).start() && self.at.is_none_or(|at| key > at) {
+                self.at = Some(key);
+                return Ok(Some(value));
+            }
         }
-        self.cursor = Some(cursor);
         self.next()
     }
 }

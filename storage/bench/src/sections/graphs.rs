@@ -7,7 +7,7 @@ use rusqlite::Connection;
 use serde_json::json;
 use trustuqa_storage::Graph;
 
-use crate::child::{self, Cost, megabytes};
+use crate::child::{self, Cost, Megabytes, megabytes};
 use crate::feed::{self, Event, Feed};
 use crate::report::Report;
 use crate::{Args, Failure};
@@ -117,22 +117,26 @@ impl Loaded {
         connection.execute("VACUUM INTO ?1", [smaller.to_string_lossy()])?;
         let vacuumed = megabytes(&smaller);
         drop(connection);
-        let row = |name: &str, loaded: f64, small: f64| {
+        let row = |name: &str, loaded: Megabytes, small: Megabytes| {
             vec![
                 name.to_owned(),
-                format!("{loaded:.1} MB"),
-                format!("{small:.1} MB"),
-                format!("{:.2}", loaded / store),
-                format!("{:.2}", small / compact),
+                format!("{:.1} MB", loaded.on_disk),
+                format!("{:.1} MB", loaded.length),
+                format!("{:.1} MB", small.on_disk),
+                format!("{:.2}", loaded.on_disk / store.on_disk),
+                format!("{:.2}", small.on_disk / compact.on_disk),
             ]
         };
         report.table(
-            &["", "after the load", "after compact or vacuum", "ratio", "ratio when small"],
+            &["", "on disk after the load", "length", "after compact or vacuum", "ratio", "ratio when small"],
             &[row("the store", store, compact), row("SQLite", sqlite, vacuumed)],
         );
         report.put(
             "size_mb",
-            json!({ "store": store, "store_compact": compact, "sqlite": sqlite, "sqlite_vacuum": vacuumed }),
+            json!({
+                "store": store.on_disk, "store_length": store.length, "store_compact": compact.on_disk,
+                "sqlite": sqlite.on_disk, "sqlite_vacuum": vacuumed.on_disk,
+            }),
         );
         std::fs::remove_dir_all(copy)?;
         std::fs::remove_file(smaller)?;

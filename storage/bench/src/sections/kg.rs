@@ -37,7 +37,7 @@ pub fn run(args: &Args, work: &Path, report: &mut Report) -> Result<(), Failure>
             best.peak_mb = peak_mb;
         }
     }
-    let sizes = [megabytes(&ours), megabytes(&theirs)];
+    let sizes = [megabytes(&ours).on_disk, megabytes(&theirs).on_disk];
     let rows: Vec<Vec<String>> = ["the store", "oxigraph, bulk loader"]
         .iter()
         .zip(costs.iter().zip(sizes))

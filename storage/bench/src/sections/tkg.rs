@@ -31,7 +31,7 @@ pub fn run(args: &Args, work: &Path, report: &mut Report) -> Result<(), Failure>
         remove(target)?;
         child::run(task, &feed, target)?;
     }
-    let sizes = [&store, &sqlite, &years].map(|path| megabytes(path));
+    let sizes = [&store, &sqlite, &years].map(|path| megabytes(path).on_disk);
     let mut interval = Store::open(&store, "the store")?;
     let mut expanded = Years::open(&sqlite)?;
     let rows: i64 = expanded.0.connection.query_row("SELECT COUNT(*) FROM years", [], |row| row.get(0))?;
