@@ -27,6 +27,8 @@ use crate::writer::{ShareLevel, WriterStage};
 pub const CARRIED: usize = 200;
 /// Lines that a load report lists of one source.
 const NOTES: usize = 5;
+/// Sources of one load that are listed.
+const SOURCES: usize = 20;
 
 /// The status line and the sources panel.
 pub fn status(
@@ -321,13 +323,23 @@ pub fn sent(entry: &Entry) -> SentEntry {
     }
 }
 
-/// What a load did, a line a source.
+/// What a load did: a line a source, but of very many only of those with something to
+/// know first.
 pub fn loaded(loaded: &[Loaded]) -> String {
+    let mut shown: Vec<&Loaded> = loaded.iter().collect();
     let mut lines = Vec::new();
-    for one in loaded {
+    if shown.len() > SOURCES {
+        shown.sort_by_key(|one| one.notes.is_empty());
+        let facts: u64 = loaded.iter().map(|one| one.source.facts).sum();
+        lines.push(format!("loaded {} sources with {} facts, among them:", loaded.len(), facts));
+    }
+    for one in shown.into_iter().take(SOURCES) {
         let verb = if one.replaced { "replaced" } else { "loaded" };
         lines.push(format!("{verb} {}: {}", one.source.name, crate::cli::counts(&one.source)));
         lines.extend(one.notes.iter().take(NOTES).map(|note| format!("  {note}")));
+    }
+    if let Some(more) = loaded.len().checked_sub(SOURCES).filter(|more| *more > 0) {
+        lines.push(format!("and {more} more, which /sources lists"));
     }
     lines.join("\n")
 }
