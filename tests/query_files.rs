@@ -6,6 +6,7 @@
 //! === table medals          (or kg, tkg)
 //! Nation,Gold
 //! === case the rows of a nation
+//! Question: which nation …  (only where the question decides)
 //! get_information(relation='Nation', tail_entity='Brazil')
 //! ---
 //! what is expected, as `report` writes it
@@ -69,8 +70,11 @@ fn read(text: &str) -> QueryFile {
     file
 }
 
-fn report(engine: &Engine<'_>, query: &str) -> String {
-    match engine.run(query, &RunOptions::default()) {
+fn report(engine: &Engine<'_>, case: &str) -> String {
+    let asked = case.strip_prefix("Question: ").and_then(|rest| rest.split_once('\n'));
+    let (question, query) =
+        asked.map_or((None, case), |(question, query)| (Some(question.to_owned()), query));
+    match engine.run(query, &RunOptions { question, ..RunOptions::default() }) {
         Err(error @ EngineError::Syntax { .. }) => format!("refused\n{error}"),
         Err(error) => format!("refused: {error}"),
         Ok(trace) => {
@@ -85,6 +89,9 @@ fn told(trace: &Trace) -> String {
     let mut out = String::new();
     for line in trace.execution.lines() {
         writeln!(out, "{line}").unwrap();
+    }
+    for reading in trace.steps.iter().flat_map(|step| &step.readings) {
+        writeln!(out, "read so: {reading}").unwrap();
     }
     for repair in &trace.repairs {
         writeln!(out, "repair: {repair}").unwrap();
@@ -197,7 +204,11 @@ fn every_finding_about_a_query_has_a_case() {
     let mut shown = BTreeSet::new();
     for path in files_below("tests/queries") {
         for case in read(&std::fs::read_to_string(&path).unwrap()).cases {
-            let findings = match query::parse(&case.query) {
+            let text = match case.query.strip_prefix("Question: ").and_then(|rest| rest.split_once('\n')) {
+                Some((_, query)) => query,
+                None => &case.query,
+            };
+            let findings = match query::parse(text) {
                 Ok((_, repairs)) => repairs,
                 Err(errors) => errors,
             };

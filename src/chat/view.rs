@@ -253,9 +253,18 @@ fn why_sure(trace: &Trace) -> String {
     }
 }
 
+/// What a step found, with what was read otherwise than it is written: a reader must see
+/// that without opening the step.
+fn title(step: &crate::trace::TraceStep) -> String {
+    match step.readings.as_slice() {
+        [] => step.title.clone(),
+        readings => format!("{} ({})", step.title, readings.join("; ")),
+    }
+}
+
 fn step(step: &crate::trace::TraceStep) -> TraceStep {
     TraceStep {
-        title: step.title.clone(),
+        title: title(step),
         query: step.query.clone(),
         groundings: step.groundings.iter().map(grounding).collect(),
         execution: step.execution.join("\n"),

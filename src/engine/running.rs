@@ -11,7 +11,7 @@ use crate::ground::Grounding;
 use crate::query::execution::{ExecutionCall, ExecutionQuery};
 use crate::query::llm::LlmQuery;
 use crate::trace::{Routing, StoppedAt};
-use crate::translate::{Miss, Pin, Translator};
+use crate::translate::{Miss, Pin, Translated, Translator};
 
 /// A query that was run: what was computed, from which answer and trace are made.
 pub(super) struct Ran<'q> {
@@ -57,6 +57,8 @@ pub(super) struct RanStep {
     pub(super) calls: Range<usize>,
     /// What each of its names was mapped to.
     pub(super) groundings: Vec<Grounding>,
+    /// What was read otherwise than it is written.
+    pub(super) readings: Vec<String>,
     /// Why it found nothing, when that was known before it was run, or why it failed.
     pub(super) stop: Option<Stop>,
 }
@@ -175,9 +177,8 @@ impl<'g> Engine<'g> {
         let scope = self.scope(&options.sources)?;
         let mut ran = Ran::new(Asked::Llm(query), options);
         for index in 0..query.steps.len() {
-            let target = query.target.as_deref();
-            let translator = self.translator(index, &scope, options, target, &ran.results, &ran.outputs);
-            let translated = match timed(&self.translating, || translator.step(query, index)) {
+            let translator = self.translator(index, &scope, options, query, &ran.results, &ran.outputs);
+            let mut translated = match timed(&self.translating, || translator.step(query, index)) {
                 Ok(translated) => translated,
                 Err(error) => {
                     ran.stop = Some(Stop::failed(error, StoppedAt::Translation)?);
@@ -185,10 +186,10 @@ impl<'g> Engine<'g> {
                 }
             };
             let first = ran.calls.len();
-            let failed = ran.run(self, translated.calls).err();
+            let failed = ran.run(self, std::mem::take(&mut translated.calls)).err();
             let failed = failed.map(|error| Stop::failed(error, StoppedAt::Execution)).transpose()?;
             let through = failed.is_none();
-            let stop = failed.or(translated.miss.map(Stop::Miss));
+            let stop = failed.or(translated.miss.take().map(Stop::Miss));
             // A failure explains an answer that is not there; so does the first miss, if
             // it comes to an empty one.
             if !through || ran.stop.is_none() {
@@ -198,7 +199,8 @@ impl<'g> Engine<'g> {
             if through {
                 ran.outputs.push((!calls.is_empty()).then(|| ran.results.len() - 1));
             }
-            ran.steps.push(RanStep { of: Of::Step(index), calls, groundings: translated.groundings, stop });
+            let Translated { groundings, readings, .. } = translated;
+            ran.steps.push(RanStep { of: Of::Step(index), calls, groundings, readings, stop });
             if !through {
                 return Ok(ran);
             }
@@ -220,7 +222,7 @@ impl<'g> Engine<'g> {
     ) -> Result<(), EngineError> {
         let (Some(target), Some(Some(last))) = (&query.target, ran.outputs.last()) else { return Ok(()) };
         let after = query.steps.len();
-        let translator = self.translator(after, scope, options, Some(target), &ran.results, &ran.outputs);
+        let translator = self.translator(after, scope, options, query, &ran.results, &ran.outputs);
         let Some((call, grounding)) = translator.target_column(*last, target, query).map_err(store_error)?
         else {
             return Ok(());
@@ -231,6 +233,7 @@ impl<'g> Engine<'g> {
             of: Of::Target,
             calls: first..ran.calls.len(),
             groundings: vec![grounding],
+            readings: Vec::new(),
             stop: None,
         });
         Ok(())
@@ -249,6 +252,7 @@ impl<'g> Engine<'g> {
                 of: Of::Step(index),
                 calls: index..index + 1,
                 groundings: Vec::new(),
+                readings: Vec::new(),
                 stop: None,
             });
         }
@@ -270,16 +274,17 @@ impl<'g> Engine<'g> {
         step: usize,
         scope: &Scope,
         options: &'r RunOptions,
-        target: Option<&'r str>,
+        query: &'r LlmQuery,
         results: &'r [ItemSet],
         outputs: &'r [Option<usize>],
     ) -> Translator<'r, 'g> {
         Translator {
+            query,
             executor: &self.executor,
             catalog: &self.catalog,
             embed: self.embed,
             question: options.question.as_deref(),
-            target,
+            target: query.target.as_deref(),
             scope: scope.clone(),
             source_names: options.sources.clone(),
             results,

@@ -177,6 +177,7 @@ fn function(query: &LlmQuery, call: &FunctionCall) -> String {
         Function::Quotient => sets.join(" divided by "),
         Function::Number => format!("number in {first}"),
         Function::Nth => format!("number {} of {first}", call.k.unwrap_or(1)),
+        Function::Part => format!("part {} of each of {first}", call.k.unwrap_or(1)),
         Function::Split => format!("parts of {first}"),
         Function::Sort => format!("{first}, smallest first{by}"),
         Function::SortDescending => format!("{first}, largest first{by}"),

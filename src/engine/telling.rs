@@ -70,6 +70,7 @@ impl Engine<'_> {
             note,
             query,
             groundings: step.groundings.iter().map(describe::grounding).collect(),
+            readings: step.readings.clone(),
             execution,
             results: described.items,
             results_total: described.total,

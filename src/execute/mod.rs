@@ -19,7 +19,8 @@ use trustuqa_storage::{FactId, GraphRead, NodeId, NodeKind, Scope, Source, Sourc
 
 pub use error::{ExecuteError, Result};
 pub use item::{Identity, Item, ItemSet, ItemValue};
-pub(crate) use search::is_within;
+pub use reason::Beside;
+pub(crate) use search::{is_ordered, is_within};
 pub use time::{holds, times_of, year_bounds};
 
 use self::reason::Column;

@@ -172,10 +172,19 @@ const PAIRS: &[(&str, &str, Option<Comparison>, bool)] = &[
 pub fn alternatives(text: &str) -> Option<Alternatives> {
     let folded = fold(text);
     let words: Vec<&str> =
-        folded.split(' ').filter(|w| !matches!(*w, "or" | "and" | "it" | "is" | "if")).collect();
+        folded.split(' ').filter(|w| !matches!(*w, "or" | "and" | "it" | "is" | "if" | "than")).collect();
     words.windows(2).find_map(|pair| {
         PAIRS.iter().find_map(|(a, b, op, place)| {
-            let (forward, back) = (pair == [*a, *b], pair == [*b, *a]);
+            // `above or belov`: one of the two may be misspelt by a letter.
+            let misspelt = |word: &str, meant: &str| {
+                meant.len() > 4
+                    && rapidfuzz::distance::levenshtein::distance(word.chars(), meant.chars()) == 1
+            };
+            let is = |first: &str, second: &str| {
+                let (one, other) = (pair[0] == first, pair[1] == second);
+                one && (other || misspelt(pair[1], second)) || other && misspelt(pair[0], first)
+            };
+            let (forward, back) = (is(a, b), is(b, a));
             (forward || back).then_some(Alternatives { yes: a, no: b, op: *op, place: *place })
         })
     })
@@ -217,7 +226,7 @@ pub fn is_place(relation: &str) -> bool {
         "rank", "ranking", "place", "placing", "pos", "position", "row", "finish", "seed", "standing",
         "grid", "pick",
     ];
-    folded.split(' ').any(|w| places.contains(&w))
+    folded.split(' ').any(|w| places.contains(&w) || w.strip_suffix('s').is_some_and(|w| places.contains(&w)))
 }
 
 /// Whether a question can be answered with yes or no: it begins with a verb.

@@ -167,6 +167,9 @@ pub struct TraceStep {
     /// What each name was mapped to.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub groundings: Vec<TraceGrounding>,
+    /// What was read otherwise than it is written: a part of a cell, a rough number.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub readings: Vec<String>,
     /// The execution calls, as text.
     pub execution: Vec<String>,
     /// The result as text, at most [`LISTED`] items.

@@ -48,6 +48,9 @@ fn render_step(out: &mut String, step: &TraceStep, last: bool) {
             grounding_lines(grounding),
         ));
     }
+    if !step.readings.is_empty() {
+        leaves.push(("read so".to_owned(), step.readings.clone()));
+    }
     leaves.push(("execution".to_owned(), step.execution.clone()));
     leaves.push((format!("result ({})", step.results_total), listed(&step.results, step.results_total)));
     let facts: Vec<String> = step.facts.iter().map(|f| format!("{}  {}", f.text(), f.place())).collect();

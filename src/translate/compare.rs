@@ -7,13 +7,17 @@
 
 use trustuqa_storage::{Comparison, NodeId, NodeKind, Value};
 
+use super::calls::reason;
+use super::direction::{direction, is_year_or_date, place_words, turned};
 use super::label::{Chain, labels};
+use super::reading::dates::has_one_year;
 use super::{Slot, Translated, Translator};
 use crate::execute::{ItemSet, ItemValue, Result};
 use crate::ground::lexical::{Prepared, similarity};
 use crate::query::Function;
 use crate::query::execution::{Condition, ExecutionCall, Node1, Operand};
 use crate::query::llm::{Call, FunctionCall, LlmQuery, Term};
+use crate::query::ticked;
 use crate::query::words::{self, Alternatives};
 
 /// A column is taken for the one that the words of a step name when it is so like them.
@@ -98,14 +102,6 @@ impl Build<'_, '_, '_> {
     }
 }
 
-pub(super) fn reason(
-    function: Function,
-    sets: Vec<Operand<NodeId>>,
-    value: Option<(Comparison, Operand<NodeId>)>,
-) -> ExecutionCall<NodeId> {
-    ExecutionCall::Reason { function, sets, relation: Vec::new(), value, k: None, sources: Vec::new() }
-}
-
 /// Translates the comparison of step `index`; `None` when it is to be run as it stands.
 pub(super) fn translate(
     t: &Translator<'_, '_>,
@@ -133,7 +129,37 @@ pub(super) fn translate(
         .or_else(|| if question.is_empty() { words::alternatives(note) } else { None })
         .filter(|_| is_answer);
     let written = sides.op;
-    let op = direction(written, note, question, place, &t.values(&left)?, relation.as_deref().unwrap_or(""));
+    let mut values = t.values(&left)?;
+    let (mut relation, mut place) = (relation, place);
+    if let Some(column) = place_of_row(t, relation.as_deref(), &left, note)? {
+        // `the place of` a row whose number was found is what stands in that column.
+        for side in [&mut left, &mut right] {
+            if matches!(side, Operand::Set(_)) {
+                let rows =
+                    ExecutionCall::Rows { set: side.clone(), relation: Vec::new(), sources: Vec::new() };
+                let rows = build.push(rows);
+                *side = build.push(ExecutionCall::SearchNode {
+                    node1: Node1::Nodes(vec![column]),
+                    condition: Condition::On(rows),
+                    scope: None,
+                    sources: Vec::new(),
+                });
+            }
+        }
+        let name = t.executor.node(column)?.0;
+        build.out.readings.push(format!("the {} of the row is compared, not its number", ticked(&name)));
+        place = words::is_place(&name);
+        relation = Some(name);
+    }
+    if words::age(note).or_else(|| words::age(question)).is_some() && are_years(t, &left, &right)? {
+        // Dates that are no typed ones still say in which year somebody was born.
+        values = vec![Value::Integer(2_000)];
+        for side in [&mut left, &mut right] {
+            *side = build.reason(Function::Year, vec![side.clone()]);
+        }
+        build.out.readings.push("each date was read as the year in it".to_owned());
+    }
+    let op = direction(written, note, question, place, &values, relation.as_deref().unwrap_or(""));
     comparable(&mut build, [&mut left, &mut right], [note, question], op, place)?;
     if let Some(pair @ Alternatives { op: Some(meant), .. }) = offered {
         let dated = || t.values(&left).is_ok_and(|v| v.iter().any(is_year_or_date));
@@ -288,11 +314,6 @@ fn operand(t: &Translator<'_, '_>, term: &Term) -> Option<Operand<NodeId>> {
     }
 }
 
-/// A date, or a number that can be a year of birth.
-fn is_year_or_date(value: &Value) -> bool {
-    matches!(value, Value::Date(_) | Value::Integer(1000..=2100))
-}
-
 /// Whether the question names the right side before the left one.
 fn is_second(question: &str, query: &LlmQuery, left: &Term, right: &Term) -> bool {
     let (mut first, mut second) = (Chain::default(), Chain::default());
@@ -307,81 +328,6 @@ fn is_second(question: &str, query: &LlmQuery, left: &Term, right: &Term) -> boo
         question.find(&trustuqa_storage::fold(name))
     };
     matches!((at(&first, &second), at(&second, &first)), (Some(a), Some(b)) if b < a)
-}
-
-fn turned(op: Comparison) -> Comparison {
-    match op {
-        Comparison::Lt => Comparison::Gt,
-        Comparison::Le => Comparison::Ge,
-        Comparison::Gt => Comparison::Lt,
-        Comparison::Ge => Comparison::Le,
-        op => op,
-    }
-}
-
-/// The comparison that decides: as written, else as the words have it. Under a rank or
-/// a row number, the higher and better place is the smaller number.
-fn direction(
-    written: Option<Comparison>,
-    note: &str,
-    question: &str,
-    place: bool,
-    values: &[Value],
-    relation: &str,
-) -> Option<Comparison> {
-    let words_say = |text: &str| {
-        if place && let Some(op) = place_words(text) {
-            return Some(op);
-        }
-        if let Some(older) = words::age(text) {
-            let dated = values.iter().any(is_year_or_date);
-            return Some(if dated { turned(older) } else { older });
-        }
-        let op = words::direction(text)?;
-        // What is faster has the shorter time, but the higher speed.
-        Some(if is_fast(text) && !timed(values, relation) { turned(op) } else { op })
-    };
-    match written {
-        Some(op @ (Comparison::Eq | Comparison::Ne)) => Some(op),
-        // A place that is called higher in the question is not the larger number.
-        Some(op) if place => place_words(question).or(Some(op)),
-        Some(op) if timed(values, relation) && is_fast(question) => {
-            Some(if op == Comparison::Gt { Comparison::Lt } else { op })
-        }
-        // Who is older is asked of dates by the smaller one, whatever is written.
-        Some(op) if values.iter().any(is_year_or_date) => words::age(question).map(turned).or(Some(op)),
-        Some(op) => Some(op),
-        None => words_say(note).or_else(|| words_say(question)),
-    }
-}
-
-fn is_fast(text: &str) -> bool {
-    trustuqa_storage::tokens(text)
-        .iter()
-        .any(|w| matches!(w.as_str(), "faster" | "fastest" | "quicker" | "quickest"))
-}
-
-/// Whether values are spans of time, by their type or by the name of their relation.
-fn timed(values: &[Value], relation: &str) -> bool {
-    values.iter().any(|v| matches!(v, Value::Duration(_)))
-        || trustuqa_storage::tokens(relation).iter().any(|w| matches!(w.as_str(), "time" | "times"))
-}
-
-/// The comparison of places that words ask for: the top has the smallest number.
-fn place_words(text: &str) -> Option<Comparison> {
-    let tokens = trustuqa_storage::tokens(text);
-    let has = |list: &[&str]| tokens.iter().any(|w| list.contains(&w.as_str()));
-    let top = has(&[
-        "higher", "highest", "better", "best", "top", "above", "first", "earlier", "earliest", "before",
-        "sooner", "ahead",
-    ]);
-    let low =
-        has(&["lower", "lowest", "worse", "worst", "below", "last", "later", "latest", "after", "bottom"]);
-    match (top, low) {
-        (true, false) => Some(Comparison::Lt),
-        (false, true) => Some(Comparison::Gt),
-        _ => None,
-    }
 }
 
 /// Makes rows and sets of several values into what can be compared: how many there
@@ -434,6 +380,18 @@ fn comparable(
     if matches!(op, Some(Comparison::Eq | Comparison::Ne)) {
         return Ok(());
     }
+    // Names have no size, but none of them are fewer than some.
+    let names = |side: &Operand<NodeId>| -> Result<bool> {
+        let values = t.values(side)?;
+        Ok(!values.is_empty() && values.iter().all(|value| *value == Value::Text))
+    };
+    if t.is_empty(left) && names(right)? || t.is_empty(right) && names(left)? {
+        for side in [left, right] {
+            *side = build.reason(Function::Count, vec![side.clone()]);
+        }
+        build.out.readings.push("names are compared by how many there are".to_owned());
+        return Ok(());
+    }
     // The number of a row is no number of rows.
     let plain = note.to_lowercase().replace("row_number", " ").replace("row number", " ");
     let counted = trustuqa_storage::tokens(&plain)
@@ -466,6 +424,52 @@ fn comparable(
         }
     }
     Ok(())
+}
+
+/// The column that the words name, where a side is the number of one row and they say
+/// nothing of rows.
+fn place_of_row(
+    t: &Translator<'_, '_>,
+    relation: Option<&str>,
+    left: &Operand<NodeId>,
+    note: &str,
+) -> Result<Option<NodeId>> {
+    let is_number = relation.is_some_and(|name| trustuqa_storage::fold(name) == "row number");
+    let Operand::Set(index) = left else { return Ok(None) };
+    let words = trustuqa_storage::tokens(note);
+    if !is_number || words.iter().any(|word| word == "row" || word == "rows") {
+        return Ok(None);
+    }
+    let [item] = t.set(*index).items() else { return Ok(None) };
+    let Some(fact) = item.facts.first() else { return Ok(None) };
+    let NodeKind::Row { source, .. } = t.executor.node(t.executor.graph().fact(*fact)?.head)?.2 else {
+        return Ok(None);
+    };
+    let columns = t.executor.source(source).map_or(&[][..], |s| &s.relations);
+    let named: Vec<NodeId> = columns
+        .iter()
+        .filter(|column| {
+            let name = trustuqa_storage::tokens(&column.name);
+            !name.is_empty() && words.windows(name.len()).any(|window| window == name.as_slice())
+        })
+        .map(|column| column.node)
+        .collect();
+    Ok(match named.as_slice() {
+        [column] if t.is_ordered(&[*column])? => Some(*column),
+        _ => None,
+    })
+}
+
+/// Whether both sides are one text each that holds a year.
+fn are_years(t: &Translator<'_, '_>, left: &Operand<NodeId>, right: &Operand<NodeId>) -> Result<bool> {
+    for side in [left, right] {
+        let Operand::Set(index) = side else { return Ok(false) };
+        let [item] = t.set(*index).items() else { return Ok(false) };
+        if t.executor.value(item)? != Value::Text || !has_one_year(&t.executor.text(item)?) {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 /// The column of the rows' table that a sentence names.

@@ -4,13 +4,14 @@
 
 use trustuqa_storage::{Comparison, NodeId, Value};
 
+use super::reading::{self, Asked, is_of_names};
 use super::{EmptyInput, Slot, Translated, Translator, compare, label, nodes, target, told};
 use crate::execute::{Item, ItemValue, Result};
 use crate::ground::lexical::{Prepared, similarity, stem};
 use crate::ground::synonyms::related;
 use crate::ground::{Candidate, Channel, Grounding, Parameter};
 use crate::query::execution::{ExecutionCall, Operand};
-use crate::query::llm::{FunctionCall, LlmQuery, Term};
+use crate::query::llm::{Call, FunctionCall, LlmQuery, Term};
 use crate::query::{Function, words};
 
 /// Translates the reasoning function of step `index`.
@@ -20,7 +21,7 @@ pub fn translate(
     index: usize,
     call: &FunctionCall,
 ) -> Result<Translated> {
-    if call.function == Function::Test
+    if matches!(call.function, Function::Test | Function::Or)
         && let Some(chosen) = told::alternative(t, query, index)?
     {
         return Ok(chosen);
@@ -58,6 +59,10 @@ pub fn translate(
             Err(EmptyInput) if forgives_empty(call.function, sets.len()) => {}
             // That there is nothing is a number and a truth, too.
             Err(EmptyInput) if is_of_nothing(call.function) => sets.push(Operand::Nodes(Vec::new())),
+            // A name that is not there was counted to be compared: there is none of it.
+            Err(EmptyInput) if is_count_of_unknown(t, query, index, call) => {
+                sets.push(Operand::Nodes(Vec::new()));
+            }
             Err(EmptyInput) => return Ok(Translated { calls: Vec::new(), ..out }),
         }
     }
@@ -121,6 +126,19 @@ pub fn translate(
         },
     };
     let asked = asked_words(t, query, index);
+    let step = Asked {
+        query,
+        index,
+        call,
+        sets: &sets,
+        relation: &relation,
+        value: value.as_ref(),
+        note,
+        words: &asked,
+    };
+    if reading::of_function(t, &step, &mut out)? {
+        return Ok(out);
+    }
     if call.function == Function::Difference && asked.iter().any(|w| matches!(w.as_str(), "year" | "years")) {
         // Of dates, the years are asked for.
         for set in &mut sets {
@@ -203,7 +221,7 @@ pub fn translate(
         && relation.is_empty()
         && call.k.unwrap_or(1) == 1
         && let [Operand::Set(at)] = sets.as_slice()
-        && only_texts(t, *at)?
+        && is_of_names(t, *at)?
     {
         // The top of names that have no order is the one that stands at the top.
         let function = if call.function == Function::TopK { Function::First } else { Function::Last };
@@ -217,7 +235,7 @@ pub fn translate(
         value = Some((Comparison::Eq, Operand::Literal(name)));
     }
     if call.function == Function::If && index + 1 == query.steps.len() {
-        named_results(t, query, call, &mut sets)?;
+        label::named_results(t, query, call, &mut sets)?;
     }
     // `the set that is not empty` is the set itself.
     if call.function == Function::SetNegation && sets.len() == 1 && note.to_lowercase().contains("not empty")
@@ -237,7 +255,7 @@ pub fn translate(
                     Some(named) => Some(named),
                     None => target::column(t, at, &relation)?,
                 }
-                && t.is_dated(&nodes(&grounding.chosen))?
+                && (t.is_dated(&nodes(&grounding.chosen))? || names_months(t, &nodes(&grounding.chosen))?)
             {
                 out.groundings.push(grounding);
                 out.calls.push(column);
@@ -320,6 +338,10 @@ fn counts_names(t: &Translator<'_, '_>, at: usize, asked: &[String]) -> Result<b
         return Ok(true);
     }
     let name = Prepared::new(&t.executor.node(column)?.0);
+    // Each row has a place of its own, also where several have the same one.
+    if words::is_place(&name.text) {
+        return Ok(false);
+    }
     let folded = name.tokens.join(" ");
     let counted = asked.windows(2).enumerate().filter(|(_, pair)| matches!(pair, [a, b] if matches!((a.as_str(), b.as_str()), ("how", "many") | ("number", "of"))));
     for (start, _) in counted {
@@ -353,34 +375,6 @@ fn only_texts(t: &Translator<'_, '_>, at: usize) -> Result<bool> {
         }
     }
     Ok(!t.set(at).is_empty())
-}
-
-/// The results of a condition that is the answer: values stand for the name by which
-/// they were found, unless they are rows of which the target type names a column.
-fn named_results(
-    t: &Translator<'_, '_>,
-    query: &LlmQuery,
-    call: &FunctionCall,
-    sets: &mut [Operand<NodeId>],
-) -> Result<()> {
-    let [_, first, second] = call.sets.as_slice() else { return Ok(()) };
-    let target = query.target.as_deref().unwrap_or("");
-    let [Operand::Set(a), Operand::Set(b)] = [&sets[1], &sets[2]] else { return Ok(()) };
-    for at in [*a, *b] {
-        if t.rows_in(t.set(at))? > 0 && target::column(t, at, target)?.is_some() {
-            return Ok(());
-        }
-    }
-    if compare::relation_of(query, first)
-        .is_some_and(|r| similarity(&Prepared::new(target), &Prepared::new(&r)).0 >= 0.9)
-    {
-        return Ok(());
-    }
-    if let Some([a, b]) = label::labels(t, query, first, second)? {
-        sets[1] = a;
-        sets[2] = b;
-    }
-    Ok(())
 }
 
 /// Several names in place of one set are its members.
@@ -425,6 +419,31 @@ fn forgives_empty(function: Function, sets_before: usize) -> bool {
 fn is_of_nothing(function: Function) -> bool {
     use Function::{And, If, IsEmpty, Not, Or, Test};
     matches!(function, Test | IsEmpty | And | Or | Not | If)
+}
+
+/// Whether the first value of relations is a day of a month without a year.
+fn names_months(t: &Translator<'_, '_>, relations: &[NodeId]) -> Result<bool> {
+    for relation in relations {
+        let facts = t.executor.graph().facts_of_relation(*relation, None, &t.scope)?;
+        let Some(fact) = facts.first() else { continue };
+        let words = trustuqa_storage::tokens(&t.executor.node(fact.tail)?.0);
+        let day = words.iter().any(|word| word.parse::<u8>().is_ok_and(|day| (1..=31).contains(&day)));
+        return Ok(day
+            && words.len() == 2
+            && words.iter().any(|word| trustuqa_storage::month_named(word).is_some()));
+    }
+    Ok(false)
+}
+
+/// Whether a count that a later step uses is one of a name under a relation that is there.
+fn is_count_of_unknown(t: &Translator<'_, '_>, query: &LlmQuery, index: usize, call: &FunctionCall) -> bool {
+    let [Term::Output(at)] = call.sets.as_slice() else { return false };
+    let Some(Call::GetInformation(info)) = query.steps.get(*at).map(|step| &step.call) else { return false };
+    let (Some(Term::Names(relation)), Some(tail)) = (&info.relation, &info.tail) else { return false };
+    call.function == Function::Count
+        && index + 1 < query.steps.len()
+        && matches!(tail.term, Term::Names(_))
+        && relation.iter().all(|name| t.catalog.named(name, &t.scope).is_some())
 }
 
 fn works_on_values(function: Function) -> bool {

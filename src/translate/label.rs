@@ -1,12 +1,12 @@
-//! The names by which the two sides of a comparison differ.
+//! The names by which the two sides of a comparison differ, and for which results stand.
 
-use trustuqa_storage::NodeId;
+use trustuqa_storage::{Comparison, NodeId};
 
-use super::{Slot, Translator};
+use super::{Slot, Translator, compare, target};
 use crate::execute::Result;
 use crate::ground::lexical::{Prepared, similarity};
 use crate::query::execution::Operand;
-use crate::query::llm::{Call, LlmQuery, Term};
+use crate::query::llm::{Call, FunctionCall, LlmQuery, Term};
 
 /// A cell is taken for the name of a side when it is at least so like it.
 const SAME_NAME: f32 = 0.9;
@@ -27,7 +27,105 @@ pub(super) fn labels(
     let by_relation =
         || differ(&first.relations, &second.relations).zip(differ(&second.relations, &first.relations));
     let Some((a, b)) = by_name.or_else(by_relation) else { return Ok(None) };
+    let chain = first.relations.clone();
+    // `week 4 or week 8`: a number is called as the question calls it.
+    if let [Some(first), Some(second)] = [&a, &b].map(|name| numbered(t.question.unwrap_or(""), name, &chain))
+    {
+        return Ok(Some([Operand::Literal(first), Operand::Literal(second)]));
+    }
     Ok(Some([label(t, left, &a)?, label(t, right, &b)?]))
+}
+
+/// The results of a condition that is the answer: values stand for the name by which
+/// they were found, unless they are rows of which the target type names a column.
+pub(super) fn named_results(
+    t: &Translator<'_, '_>,
+    query: &LlmQuery,
+    call: &FunctionCall,
+    sets: &mut [Operand<NodeId>],
+) -> Result<()> {
+    let [_, first, second] = call.sets.as_slice() else { return Ok(()) };
+    let target = query.target.as_deref().unwrap_or("");
+    let [Operand::Set(a), Operand::Set(b)] = [&sets[1], &sets[2]] else { return Ok(()) };
+    let found_by_name = names_sought(query, first).is_some() && names_sought(query, second).is_some();
+    let mut among_others = false;
+    let mut of_column = false;
+    for (at, term) in [(*a, first), (*b, second)] {
+        if t.rows_in(t.set(at))? == 0 {
+            continue;
+        }
+        let Some((_, column)) = target::column(t, at, target)? else { continue };
+        // Of rows that were found by a name in this very column, that name is asked for, and
+        // not who else stands in the cell.
+        let chosen = column.chosen.first();
+        let own = match (names_sought(query, term), chosen) {
+            (Some((relation, name)), Some(c)) => {
+                among_others |= stands_among_others(t, at, c.node, name)?;
+                trustuqa_storage::fold(&c.text) == trustuqa_storage::fold(relation)
+            }
+            _ => false,
+        };
+        of_column = true;
+        if !(own && found_by_name) {
+            return Ok(());
+        }
+    }
+    if of_column && !among_others {
+        return Ok(());
+    }
+    if !found_by_name
+        && compare::relation_of(query, first)
+            .is_some_and(|r| similarity(&Prepared::new(target), &Prepared::new(&r)).0 >= 0.9)
+    {
+        return Ok(());
+    }
+    if let Some([a, b]) = labels(t, query, first, second)? {
+        sets[1] = a;
+        sets[2] = b;
+    }
+    Ok(())
+}
+
+/// Whether the cells of rows hold more than the name by which they were found.
+fn stands_among_others(t: &Translator<'_, '_>, at: usize, column: NodeId, name: &str) -> Result<bool> {
+    for row in t.set(at).nodes() {
+        for fact in t.executor.graph().facts_of_head(row, Some(column), &t.scope)? {
+            let cell = trustuqa_storage::tokens(&t.executor.node(fact.tail)?.0);
+            if cell.len() > trustuqa_storage::tokens(name).len() {
+                return Ok(true);
+            }
+        }
+    }
+    Ok(false)
+}
+
+/// The relation under which a step looks for one name, and the name.
+fn names_sought<'q>(query: &'q LlmQuery, term: &Term) -> Option<(&'q str, &'q str)> {
+    let Term::Output(at) = term else { return None };
+    let Call::GetInformation(info) = &query.steps.get(*at)?.call else { return None };
+    let (Some(Term::Names(relation)), Some(tail), None, None) =
+        (&info.relation, &info.tail, &info.head, &info.key)
+    else {
+        return None;
+    };
+    match (&tail.term, tail.op, relation.as_slice()) {
+        (Term::Names(names), Comparison::Eq, [relation]) => match names.as_slice() {
+            [name] => Some((relation, name)),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// A number with the word before it in the question, when that is one of these relations.
+fn numbered(question: &str, name: &str, relations: &[String]) -> Option<String> {
+    if name.is_empty() || !name.bytes().all(|b| b.is_ascii_digit()) {
+        return None;
+    }
+    let words = trustuqa_storage::tokens(question);
+    let pair = words.windows(2).find(|pair| pair[1] == name)?;
+    let is_relation = relations.iter().any(|relation| trustuqa_storage::fold(relation) == pair[0]);
+    is_relation.then(|| pair.join(" "))
 }
 
 /// The names and relations by which a result was found, nearest first.

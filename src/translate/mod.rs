@@ -8,18 +8,23 @@
 //!
 //! * `get_information` holds the rules for the searching function.
 //! * `function` holds those for the reasoning functions, `compare` those for comparisons
-//!   whose answer is a name or a word.
+//!   whose answer is a name or a word, with `direction` for which side is asked for.
 //! * `target` finds the column of rows that a target type names, `label` the names of two sides.
 //! * `told` holds what the words beside a call say.
+//! * `reading` holds readings of cells that say more than one value: lists, sides of a
+//!   score, numbers with a bound or beside a word; `calls` puts calls together.
 //! * `joint` chooses candidates by what exists together.
 //! * `pin` holds what the user chose instead.
 
+mod calls;
 mod compare;
+mod direction;
 mod function;
 mod get_information;
 mod joint;
 mod label;
 mod pin;
+mod reading;
 mod target;
 mod told;
 
@@ -27,8 +32,9 @@ use trustuqa_storage::{NodeId, Scope};
 
 use crate::execute::{Executor, ItemSet, Result};
 use crate::ground::{Candidate, Catalog, Embed, Grounder, Grounding, Parameter};
+use crate::query::Function;
 use crate::query::execution::{ExecutionCall, Operand};
-use crate::query::llm::{Call, LlmQuery, Term};
+use crate::query::llm::{Call, LlmQuery, Step, Term};
 
 pub use pin::Pin;
 
@@ -62,10 +68,14 @@ pub struct Translated {
     pub groundings: Vec<Grounding>,
     /// Why nothing can be found.
     pub miss: Option<Miss>,
+    /// What was read otherwise than it is written, each as a sentence for the trace.
+    pub readings: Vec<String>,
 }
 
 /// Everything that a translation looks at.
 pub struct Translator<'a, 'g> {
+    /// The query, for steps that are read beside those before them.
+    pub query: &'a LlmQuery,
     /// Runs the checks of what exists together.
     pub executor: &'a Executor<'g>,
     /// The relations of the graph.
@@ -105,10 +115,15 @@ impl Translator<'_, '_> {
         let mut translated = match query.steps.get(index).map(|s| &s.call) {
             Some(Call::GetInformation(info)) => {
                 let note = query.steps.get(index).map_or("", |s| s.note.as_str());
-                let reread = told::reread(info, note);
+                let reread = told::contained(info, note).or_else(|| told::reread(info, note));
                 let mut found = get_information::translate(self, reread.as_ref().unwrap_or(info))?;
                 if told::is_only_counted(query, index) {
                     self.widen(&mut found);
+                }
+                if told::asks_first(query, index, self.question) && !found.calls.is_empty() {
+                    let all = Operand::Set(self.results.len() + found.calls.len() - 1);
+                    found.reason(self, Function::First, vec![all]);
+                    found.readings.push("the step asks for the first of them only".to_owned());
                 }
                 found
             }
@@ -152,6 +167,11 @@ impl Translator<'_, '_> {
                 self.outputs.get(*index).copied().flatten().map(Slot::Set).ok_or(EmptyInput)
             }
         }
+    }
+
+    /// The step whose result is that of the execution call at `index`.
+    fn step_of(&self, index: usize) -> Option<&Step> {
+        self.query.steps.get(self.outputs.iter().rposition(|output| *output == Some(index))?)
     }
 
     fn set(&self, index: usize) -> &ItemSet {

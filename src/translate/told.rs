@@ -4,7 +4,8 @@
 
 use trustuqa_storage::{Comparison, NodeId, NodeKind, Value, tokens};
 
-use super::{Slot, Translated, Translator, compare, label};
+use super::calls::reason;
+use super::{Slot, Translated, Translator, label};
 use crate::execute::{ItemValue, Result};
 use crate::ground::lexical::{Prepared, stem};
 use crate::query::Function;
@@ -31,6 +32,15 @@ pub(super) fn reread(info: &GetInformation, note: &str) -> Option<GetInformation
     let tail = info.tail.as_ref()?;
     let Term::Names(names) = &tail.term else { return None };
     let [name] = names.as_slice() else { return None };
+    // `500<` has its value before the sign: it is more than 500.
+    for (sign, op) in [('<', Comparison::Gt), ('>', Comparison::Lt)] {
+        let value =
+            name.strip_suffix(sign).map(str::trim).filter(|value| Value::parse(value).number().is_some());
+        if let (Some(value), Comparison::Eq) = (value, tail.op) {
+            let tail = Some(Constraint { op, term: Term::Names(vec![value.to_owned()]) });
+            return Some(GetInformation { tail, ..info.clone() });
+        }
+    }
     let ordered = matches!(tail.op, Comparison::Gt | Comparison::Ge | Comparison::Lt | Comparison::Le);
     if !ordered || words::superlative(name).is_some() {
         return None;
@@ -50,6 +60,47 @@ pub(super) fn reread(info: &GetInformation, note: &str) -> Option<GetInformation
     };
     let tail = Some(Constraint { op, term: tail.term.clone() });
     Some(GetInformation { tail, ..info.clone() })
+}
+
+/// A head of which the words of its step say that its relation contains it: `the rows with
+/// Crew contains Ana` looks for Ana under Crew.
+pub(super) fn contained(info: &GetInformation, note: &str) -> Option<GetInformation> {
+    let (Some(Term::Names(head)), Some(Term::Names(relation)), None, None) =
+        (&info.head, &info.relation, &info.tail, &info.key)
+    else {
+        return None;
+    };
+    let ([head], [relation]) = (head.as_slice(), relation.as_slice()) else { return None };
+    if !says_in_order(note, relation, &["contains", "containing"], head) {
+        return None;
+    }
+    let tail = Some(Constraint { op: Comparison::Eq, term: Term::Names(vec![head.clone()]) });
+    Some(GetInformation { head: None, tail, ..info.clone() })
+}
+
+/// A tail of which the words of its step say that it is a head: `the Age of Ana`.
+pub(super) fn is_head(relation: &str, tail: &str, note: &str) -> bool {
+    says_in_order(note, relation, &["of"], tail)
+}
+
+/// Whether the words of a step name a column, and not what a head has under it.
+pub(super) fn names_column(relation: &str, heads: &[String], note: &str) -> bool {
+    let (said, name) = (tokens(note), tokens(relation));
+    let named = !name.is_empty() && said.windows(name.len()).any(|window| window == name.as_slice());
+    named && !heads.iter().any(|head| says_in_order(note, relation, &["of"], head))
+}
+
+/// Whether a note says one name, one of the words and another name after each other.
+fn says_in_order(note: &str, first: &str, between: &[&str], second: &str) -> bool {
+    let (note, first, second) = (tokens(note), tokens(first), tokens(second));
+    if first.is_empty() || second.is_empty() {
+        return false;
+    }
+    note.windows(first.len() + 1 + second.len()).any(|window| {
+        window.starts_with(&first)
+            && between.contains(&window[first.len()].as_str())
+            && window.ends_with(&second)
+    })
 }
 
 /// The relation through which a query that asks for others than a name entered the table,
@@ -83,6 +134,24 @@ pub(super) fn entered_by(query: &LlmQuery) -> Option<String> {
         }
         Call::Function(_) => None,
     }
+}
+
+/// Whether the last step is a search for the first one that is so, in a question that asks for
+/// the first: `the first team with more than 30`. The `First elected` of somebody is a column.
+pub(super) fn asks_first(query: &LlmQuery, index: usize, question: Option<&str>) -> bool {
+    let Some(step) = query.steps.get(index).filter(|_| index + 1 == query.steps.len()) else { return false };
+    let Call::GetInformation(info) = &step.call else { return false };
+    let names = |term: &Option<Term>| matches!(term, Some(Term::Names(names)) if names.iter().any(|name| tokens(name).iter().any(|word| word == "first")));
+    let says = |text: &str| {
+        tokens(text).windows(3).any(|words| {
+            words[0] == "the"
+                && words[1] == "first"
+                && !matches!(words[2].as_str(), "name" | "letter" | "row")
+        })
+    };
+    // Only what still selects can find several.
+    let selects = info.tail.is_some() || info.value.is_some();
+    selects && says(&step.note) && says(question.unwrap_or("")) && !names(&info.relation)
 }
 
 /// Whether the result of a step is counted and used for nothing else.
@@ -229,7 +298,17 @@ pub(super) fn alternative(
     if !asks_for_name {
         return Ok(None);
     }
-    let last = query.steps.iter().rev().map_while(|step| membership(&step.call)).collect::<Vec<_>>();
+    let last = match &query.steps.last().map(|step| &step.call) {
+        // `is_in(x, a) or is_in(x, b)` is one step more.
+        Some(Call::Function(FunctionCall { function: Function::Or, sets, .. })) => {
+            let test = |term: &Term| match term {
+                Term::Output(at) => query.steps.get(*at).and_then(|step| membership(&step.call)),
+                Term::Names(_) => None,
+            };
+            sets.iter().rev().map_while(test).collect::<Vec<_>>()
+        }
+        _ => query.steps.iter().rev().map_while(|step| membership(&step.call)).collect(),
+    };
     let Some((set, _)) = last.first() else { return Ok(None) };
     let mut out = Translated::default();
     let names: Option<Vec<String>> = last
@@ -241,24 +320,27 @@ pub(super) fn alternative(
         })
         .collect::<Option<Vec<_>>>()
         .map(|names| names.concat());
-    if let Some(names) = names.filter(|names| names.len() > 1) {
+    let of_steps = matches!(query.steps.last().map(|step| &step.call), Some(Call::Function(call)) if call.function == Function::Or);
+    if let Some(names) = names.filter(|names| names.len() > 1 && !of_steps) {
         let Ok(Slot::Set(at)) = t.slot(set) else { return Ok(None) };
         if t.rows_in(t.set(at))? > 0 {
             return Ok(None);
         }
         let bounds = names.into_iter().map(Operand::Literal).collect();
-        out.calls.push(compare::reason(Function::SetUnion, bounds, None));
+        out.calls.push(reason(Function::SetUnion, bounds, None));
         let bounds = Operand::Set(t.results.len());
-        out.calls.push(compare::reason(
-            Function::Keep,
-            vec![Operand::Set(at)],
-            Some((Comparison::Eq, bounds)),
-        ));
+        out.calls.push(reason(Function::Keep, vec![Operand::Set(at)], Some((Comparison::Eq, bounds))));
         return Ok(Some(out));
     }
     // One thing in this set of rows or in that one: the name of the set that it is in.
     let [(second, element), (first, same)] = last.as_slice() else { return Ok(None) };
-    if element != same || !matches!((first, second), (Term::Output(_), Term::Output(_))) {
+    // `is_in(x, a) or is_in(x, b)` gives what is looked for first.
+    let (second, first, element) = match (element == same, second == first) {
+        (true, false) => (second, first, element),
+        (false, true) if of_steps => (element, same, second),
+        _ => return Ok(None),
+    };
+    if !matches!((first, second), (Term::Output(_), Term::Output(_))) {
         return Ok(None);
     }
     let (Ok(Slot::Set(a)), Ok(Slot::Set(b)), Ok(Slot::Set(x))) =
@@ -268,7 +350,7 @@ pub(super) fn alternative(
     };
     let Some([name_a, name_b]) = label::labels(t, query, first, second)? else { return Ok(None) };
     let base = t.results.len();
-    let call = |function, sets| compare::reason(function, sets, None);
+    let call = |function, sets| reason(function, sets, None);
     out.calls = vec![
         call(Function::SetIntersection, vec![Operand::Set(x), Operand::Set(a)]),
         call(Function::SetIntersection, vec![Operand::Set(x), Operand::Set(b)]),

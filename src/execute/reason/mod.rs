@@ -2,10 +2,11 @@
 //! All of them are deterministic; no model is asked for anything.
 //!
 //! Each function is found by its name here, with what all of them need to look at
-//! items. `sets` combines and filters sets, `numbers` computes values, `ranking`
+//! items. `beside` finds numbers by the words beside them, `sets` combines and filters sets, `numbers` computes values, `ranking`
 //! orders and counts members, `order` sorts and groups them, `rows` goes by the order of
 //! the source, `spans` tells how long something lasts, and `truth` says yes and no.
 
+mod beside;
 mod numbers;
 mod order;
 mod ranking;
@@ -19,6 +20,7 @@ use std::collections::HashSet;
 
 use trustuqa_storage::{Comparison, NodeId, NodeKind, Scope, Value, fold};
 
+pub use self::beside::Beside;
 use self::numbers::{absolute, compare, date_part, mean, minus, number, sum};
 use self::ranking::{extreme, frequent, ranked};
 use self::rows::{in_source_order, neighbours};
@@ -110,9 +112,10 @@ pub fn apply(
         Function::CountBy => order::count_by(ex, &column(ex, &first, by)?),
         Function::Median => numbers::median(ex, &column(ex, &first, by)?),
         Function::Product | Function::Quotient => numbers::scaled(ex, &sets, function == Function::Product),
-        Function::Number => numbers::first_number(ex, &first),
+        Function::Number => numbers::first_number(ex, &first, value, before),
         Function::Nth => Ok(order::nth(&first, k.unwrap_or(1))),
-        Function::Split => order::split(ex, &first, value, before),
+        Function::Part => order::split(ex, &first, value, before, k.or(Some(1))),
+        Function::Split => order::split(ex, &first, value, before, None),
         Function::Sort | Function::SortDescending => {
             order::sorted(ex, &first, by, function == Function::SortDescending)
         }

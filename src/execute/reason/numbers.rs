@@ -3,12 +3,13 @@
 
 use std::cmp::Ordering;
 
-use trustuqa_storage::{Date, MONTHS, Value, fold};
+use trustuqa_storage::{Comparison, Date, MONTHS, NodeId, Value, fold};
 
-use super::{is_row, rows_have_no_values};
+use super::{Beside, is_row, materialise, rows_have_no_values};
 use crate::execute::item::{Item, ItemSet, ItemValue};
 use crate::execute::search::numbers_in;
 use crate::execute::{ExecuteError, Executor, Result};
+use crate::query::execution::Operand;
 use crate::query::{Function, ticked};
 
 /// A computed number that rests on every fact behind `set`.
@@ -183,7 +184,14 @@ pub(super) fn minus(ex: &Executor<'_>, sets: &[ItemSet]) -> Result<ItemSet> {
     facts.extend(b.facts());
     let (x, y) = (ex.value(&first)?, ex.value(&second)?);
     let (s, t) = (ex.text(&first)?, ex.text(&second)?);
-    let loose = || Some(computed(rounded(loose_number(&s, &x)? - loose_number(&t, &y)?), ""));
+    let loose = || {
+        let difference = rounded(loose_number(&s, &x)? - loose_number(&t, &y)?);
+        // `8k` and `4k` are measured alike, and so is what is between them.
+        Some(match (suffix(&s), suffix(&t)) {
+            (Some(a), Some(b)) if a == b => ItemValue::Computed(Value::Text, format!("{difference}{a}")),
+            _ => computed(difference, ""),
+        })
+    };
     let days = || Some(computed(f64::from(place_in_year(&s)? - place_in_year(&t)?), "days"));
     match between(&x, &y).or_else(days).or_else(loose) {
         Some(value) => Ok(ItemSet::from_iter([Item { value, facts }])),
@@ -193,6 +201,13 @@ pub(super) fn minus(ex: &Executor<'_>, sets: &[ItemSet]) -> Result<ItemSet> {
             "both must be numbers, or both dates",
         )),
     }
+}
+
+/// The letters that stand at a number, when a text is nothing else: `k` of `8k`.
+fn suffix(text: &str) -> Option<&str> {
+    let letters = text.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ','));
+    let short = (1..=3).contains(&letters.len()) && letters.chars().all(char::is_alphabetic);
+    (short && letters.len() < text.len()).then_some(letters)
 }
 
 /// Days from the start of a leap year to a date without a year.
@@ -229,13 +244,15 @@ fn within(ex: &Executor<'_>, set: &ItemSet) -> Result<ItemSet> {
         let found = sides.map(|(a, b)| Item { value: computed((a - b).abs(), ""), facts });
         return Ok(found.map_or_else(|| set.clone(), |item| ItemSet::from_iter([item])));
     }
-    // Each span is a difference of its own.
+    // Each span, and each score, is a difference of its own.
     let mut spans = ItemSet::default();
     for item in set.items() {
-        let Some((a, b)) = span(&ex.text(item)?).filter(|_| ex.value(item).is_ok_and(|v| v == Value::Text))
-        else {
-            break;
+        let sides = match ex.value(item)? {
+            Value::Score(a, b) => Some((a as f64, b as f64)),
+            Value::Text => span(&ex.text(item)?),
+            _ => None,
         };
+        let Some((a, b)) = sides else { break };
         let value = match computed((a - b).abs(), "") {
             ItemValue::Computed(value, text) => ItemValue::Derived(value, text),
             value => value,
@@ -301,11 +318,27 @@ pub(super) fn day_of_year(text: &str) -> Option<(u8, u8)> {
     Some((date.month()?, date.day().unwrap_or(0)))
 }
 
-/// The first number in each member.
-pub(super) fn first_number(ex: &Executor<'_>, set: &ItemSet) -> Result<ItemSet> {
+/// The first number in each member, or the one that stands beside the words of `value`.
+pub(super) fn first_number(
+    ex: &Executor<'_>,
+    set: &ItemSet,
+    value: Option<&(Comparison, Operand<NodeId>)>,
+    before: &[ItemSet],
+) -> Result<ItemSet> {
+    let mut label = None;
+    if let Some((_, operand)) = value
+        && let Some(item) = materialise(operand, before)?.items().first()
+    {
+        label = Some(ex.text(item)?);
+    }
     let mut out = ItemSet::default();
     for item in set.items() {
-        let Some(n) = loose_number(&ex.text(item)?, &ex.value(item)?) else { continue };
+        let text = ex.text(item)?;
+        let number = match &label {
+            Some(label) => Beside::of(&text).number(label, false),
+            None => loose_number(&text, &ex.value(item)?),
+        };
+        let Some(n) = number else { continue };
         let value = match (computed(n, ""), &item.value) {
             (ItemValue::Computed(value, text), ItemValue::Cell(_) | ItemValue::Derived(..)) => {
                 ItemValue::Derived(value, text)
@@ -372,7 +405,9 @@ pub(super) fn absolute(ex: &Executor<'_>, set: &ItemSet) -> Result<ItemSet> {
     let value = ex.value(&item)?;
     match loose_number(&ex.text(&item)?, &value) {
         // What has no sign stays as it is, with its unit.
-        Some(n) if n >= 0.0 && value.number().is_some() => Ok(set.clone()),
+        Some(n) if n >= 0.0 && (value.number().is_some() || suffix(&ex.text(&item)?).is_some()) => {
+            Ok(set.clone())
+        }
         Some(n) => Ok(ItemSet::from_iter([Item {
             value: computed(n.abs(), value.unit().unwrap_or_default()),
             facts: set.facts(),

@@ -48,12 +48,14 @@ pub(super) fn nth(set: &ItemSet, k: usize) -> ItemSet {
     k.checked_sub(1).and_then(|at| set.items().get(at)).cloned().into_iter().collect()
 }
 
-/// The parts of each text, in order. A separator of spaces only is one of words.
+/// The parts of each text, in order, or one of them by its place. A separator of spaces
+/// only is one of words.
 pub(super) fn split(
     ex: &Executor<'_>,
     set: &ItemSet,
     separator: Option<&(Comparison, Operand<NodeId>)>,
     before: &[ItemSet],
+    place: Option<usize>,
 ) -> Result<ItemSet> {
     let mut between = Vec::new();
     if let Some((_, operand)) = separator {
@@ -69,7 +71,9 @@ pub(super) fn split(
             Some(separator) => text.split(separator).collect(),
             None => text.split([';', ',', '/', '–', '—', '-', '\n']).collect(),
         };
-        for part in parts.into_iter().map(str::trim).filter(|part| !part.is_empty()) {
+        let parts = parts.into_iter().map(str::trim).filter(|part| !part.is_empty());
+        let is_asked = |at: usize| place.is_none_or(|place| at + 1 == place);
+        for (_, part) in parts.enumerate().filter(|(at, _)| is_asked(*at)) {
             let value = ItemValue::Derived(Value::parse(part), part.to_owned());
             out.push(Item { value, facts: item.facts.clone() });
         }
@@ -105,6 +109,11 @@ pub(super) fn groups(ex: &Executor<'_>, set: &ItemSet) -> Result<Vec<(usize, Ite
             groups.push((0, Item { value: item.value.clone(), facts: Vec::new() }));
             groups.len() - 1
         });
+        // A name is told in its plainest spelling: `Oslo` rather than `@Oslo`.
+        let (known, own) = (ex.text(&groups[at].1)?, ex.text(item)?);
+        if own.len() < known.len() && known.ends_with(&own) {
+            groups[at].1.value = item.value.clone();
+        }
         // An entity that occurs in several facts occurs that often; a cell stands in
         // one, and what else it rests on is evidence.
         groups[at].0 += match item.value {

@@ -119,7 +119,13 @@ pub(super) fn extreme(ex: &Executor<'_>, set: &ItemSet, side: Ordering) -> Resul
     while let Some(best) = best_of(positions.iter().flatten().copied(), side) {
         let at = positions.iter().position(|p| *p == Some(best)).unwrap_or(0);
         let others = positions.iter().flatten().any(|p| *p != best);
-        if !others || !set.items().get(at).map_or(Ok(false), |item| sums_up(ex, item))? {
+        // A number that is less than the others together does not sum them up.
+        let rest: f64 = positions.iter().flatten().filter(|p| **p != best).sum();
+        let number =
+            set.items().get(at).map(|item| ex.value(item)).transpose()?.and_then(|value| value.number());
+        let negative = positions.iter().flatten().any(|p| *p < 0.0);
+        let sums = side == Ordering::Less || number.is_none() || negative || best >= rest;
+        if !others || !sums || !set.items().get(at).map_or(Ok(false), |item| sums_up(ex, item))? {
             break;
         }
         positions[at] = None;

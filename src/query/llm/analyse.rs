@@ -4,7 +4,7 @@
 use trustuqa_storage::Comparison;
 
 use super::{Call, Constraint, FunctionCall, GET_INFORMATION, GetInformation, LlmQuery, Step, Term};
-use crate::query::diagnostic::{Diagnostic, Diagnostics};
+use crate::query::diagnostic::{Diagnostic, Diagnostics, Span};
 use crate::query::execution::Qualifier;
 use crate::query::function::{self, Function};
 use crate::query::quote::ticked;
@@ -35,6 +35,9 @@ pub fn analyse(program: &Program, lenient: bool) -> Result<(LlmQuery, Diagnostic
         }
         analysis.labelled(labelled);
     }
+    if lenient {
+        analysis.without_repetition();
+    }
     if analysis.steps.is_empty() && analysis.errors.is_empty() {
         analysis.errors.push(
             Diagnostic::error("empty-query", 0..0, "the query has no function call")
@@ -53,8 +56,8 @@ pub fn analyse(program: &Program, lenient: bool) -> Result<(LlmQuery, Diagnostic
 fn groups(args: &[RawArg]) -> Vec<Vec<RawArg>> {
     let kind = |arg: &RawArg| {
         let name = arg.name.as_deref().map(str::to_ascii_lowercase).unwrap_or_default();
-        // An upper bound that was written as a head is a second tail.
-        if name == "head_entity" && arg.op != Comparison::Eq {
+        // An upper bound that was written as a head or a key is a second tail.
+        if matches!(name.as_str(), "head_entity" | "key") && arg.op != Comparison::Eq {
             return "tail_entity".to_owned();
         }
         // `head_entity1` and `head_entity2` are two heads.
@@ -84,6 +87,15 @@ fn groups(args: &[RawArg]) -> Vec<Vec<RawArg>> {
         out.push(group);
     }
     out
+}
+
+/// Whether a value is a set: a call, or the output of a step.
+fn is_set(value: &RawValue) -> bool {
+    match value {
+        RawValue::Call(_) => true,
+        RawValue::Text { text, .. } => super::reference(text).is_some(),
+        RawValue::List(..) => false,
+    }
 }
 
 fn is_parameter(name: &str) -> bool {
@@ -193,6 +205,11 @@ impl Analysis {
         {
             return call;
         }
+        if self.lenient
+            && let Some(call) = self.part_of_date(raw)
+        {
+            return Some(call);
+        }
         let error = Diagnostic::error(
             "unknown-function",
             raw.span.start..raw.span.start + raw.name.len(),
@@ -226,20 +243,53 @@ impl Analysis {
             "a parameter is given twice in one call; what fits both was taken",
         ));
         let mut sets = Vec::new();
+        let mut first = first;
         for group in others {
-            let again = self.one_get_information(raw, group)?;
+            let mut again = self.one_get_information(raw, group)?;
+            self.as_range(&mut first, &mut again, &raw.span);
             sets.push(self.nested(Call::GetInformation(again), &raw.span));
         }
         sets.insert(0, self.nested(Call::GetInformation(first), &raw.span));
         Some(Call::Function(FunctionCall::of(Function::SetIntersection, sets)))
     }
 
+    /// From the members of one step to those of another: from the least of the one to the
+    /// largest of the other.
+    fn as_range(&mut self, first: &mut GetInformation, second: &mut GetInformation, span: &Span) {
+        // Rows are compared by their place, and have no least.
+        let has_values = |at: usize| match self.steps.get(at).map(|step| &step.call) {
+            Some(Call::GetInformation(info)) => info.tail.is_none() && info.value.is_none(),
+            _ => false,
+        };
+        let of_step = |info: &GetInformation| match &info.tail {
+            Some(Constraint { op, term: Term::Output(at) }) if has_values(*at) => Some(*op),
+            _ => None,
+        };
+        let (lower, upper) = match (of_step(first), of_step(second)) {
+            (Some(Comparison::Ge), Some(Comparison::Le)) => (first, second),
+            (Some(Comparison::Le), Some(Comparison::Ge)) => (second, first),
+            _ => return,
+        };
+        for (info, function) in [(lower, Function::Min), (upper, Function::Max)] {
+            if let Some(tail) = &mut info.tail {
+                let bound = FunctionCall::of(function, vec![tail.term.clone()]);
+                tail.term = self.nested(Call::Function(bound), span);
+            }
+        }
+    }
+
     fn one_get_information(&mut self, raw: &RawCall, args: &[RawArg]) -> Option<GetInformation> {
         let mut info = GetInformation::default();
+        let mut further = Vec::new();
         let before = self.errors.0.len();
         for (position, arg) in args.iter().enumerate() {
             let name = match &arg.name {
                 Some(name) => name.to_ascii_lowercase(),
+                // A set without a name is a further one of the heads.
+                None if self.lenient && is_set(&arg.value) => {
+                    further.extend(self.term(&arg.value));
+                    continue;
+                }
                 None => {
                     self.errors.push(
                         Diagnostic::error(
@@ -265,7 +315,7 @@ impl Analysis {
             let Some((op, term)) = self.constraint(arg) else { continue };
             let slot = match name.as_str() {
                 // A comparison is one of values, and those are tails.
-                "head_entity" if self.lenient && op != Comparison::Eq && info.tail.is_none() => {
+                "head_entity" | "key" if self.lenient && op != Comparison::Eq && info.tail.is_none() => {
                     info.tail = self.one_bound(op, term, arg);
                     continue;
                 }
@@ -307,6 +357,16 @@ impl Analysis {
         }
         if self.errors.0.len() > before {
             return None;
+        }
+        if let (Some(head @ Term::Output(_)), false) = (&info.head, further.is_empty()) {
+            further.insert(0, head.clone());
+            let both = Call::Function(FunctionCall::of(Function::SetIntersection, further));
+            info.head = Some(self.nested(both, &raw.span));
+            self.warnings.push(Diagnostic::warning(
+                "repeated-parameter",
+                raw.span.clone(),
+                "a parameter is given twice in one call; what fits both was taken",
+            ));
         }
         if info == GetInformation::default() {
             self.errors.push(

@@ -66,6 +66,15 @@ impl Analysis {
                 let test = self.test(left, op, right, raw);
                 return Some(self.chosen(test, results(rest), raw));
             }
+            // The bound is computed of the first step that the words name: it is the left side.
+            if let [first, second] = references(&self.note).as_slice()
+                && let (Some(left), Some(right)) = (self.computed_of(*first), self.computed_of(*second))
+                && left == bound
+                && right != bound
+            {
+                let test = self.test(left, op, right, raw);
+                return Some(self.chosen(test, results(rest), raw));
+            }
             let left = self.other_side(&bound, &rest)?;
             let test = self.test(left, op, bound, raw);
             return Some(self.chosen(test, results(rest), raw));
@@ -118,6 +127,10 @@ impl Analysis {
             && reference(text).is_none()
             && !is_expression(text)
         {
+            return Some(());
+        }
+        // `value=''` gives nothing.
+        if matches!(&arg.value, RawValue::Text { text, .. } if text.is_empty()) {
             return Some(());
         }
         let truth = matches!(&arg.value, RawValue::Call(call)
@@ -186,6 +199,12 @@ impl Analysis {
             Call::Function(call) => call.sets.contains(term),
         };
         self.steps.iter().rposition(|step| uses(&step.call)).map(Term::Output)
+    }
+
+    /// The last step that was computed of the one with this number.
+    fn computed_of(&self, number: u32) -> Option<Term> {
+        let at = self.steps.iter().rposition(|step| step.number == number)?;
+        self.value_of(&Term::Output(at))
     }
 
     /// What is compared with `bound`: the other step that the words name, else the

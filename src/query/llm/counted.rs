@@ -12,6 +12,39 @@ use crate::query::function::Function;
 use crate::query::syntax::{RawArg, RawCall, RawValue};
 
 impl Analysis {
+    /// `count(set=…, condition=Finished == 'First')` of a column is of the rows of which
+    /// another column is so. True when `arg` was such a condition.
+    pub(super) fn of_rows_where(&mut self, call: &mut FunctionCall, arg: &RawArg) -> bool {
+        let named = arg.name.as_deref().is_some_and(|name| matches!(name, "condition" | "where" | "filter"));
+        let RawValue::Call(test) = &arg.value else { return false };
+        let ([RawArg { value: RawValue::Text { text: column, .. }, .. }, bound], "test") =
+            (test.args.as_slice(), test.name.as_str())
+        else {
+            return false;
+        };
+        let (RawValue::Text { text: value, .. }, [Term::Output(at)]) = (&bound.value, call.sets.as_slice())
+        else {
+            return false;
+        };
+        let Some(Call::GetInformation(info)) = self.steps.get(*at).map(|step| step.call.clone()) else {
+            return false;
+        };
+        let open =
+            info.head.is_none() && info.tail.is_none() && info.key.is_none() && info.relation.is_some();
+        if !named || !open || reference(column).is_some() || reference(value).is_some() {
+            return false;
+        }
+        let rows = GetInformation {
+            relation: Some(Term::Names(vec![column.clone()])),
+            tail: Some(Constraint { op: bound.op, term: Term::Names(vec![value.clone()]) }),
+            ..GetInformation::default()
+        };
+        let rows = self.nested(Call::GetInformation(rows), &arg.span);
+        let values = GetInformation { head: Some(rows), ..info };
+        call.sets = vec![self.nested(Call::GetInformation(values), &arg.span)];
+        true
+    }
+
     /// The parameter by which a count is grouped. True when `arg` was one.
     pub(super) fn grouped_by(
         &mut self,
@@ -55,7 +88,8 @@ impl Analysis {
 
     /// Makes a count of each value of step `at`, where its words say that it is one. True
     /// when the step is one by then.
-    pub(super) fn grouped(&mut self, at: usize, span: &Span) -> bool {
+    /// `of_each` where nothing but such a count makes sense: one number has no most frequent.
+    pub(super) fn grouped(&mut self, at: usize, of_each: bool, span: &Span) -> bool {
         // Of a number, the largest of the counts is asked for, and not whose it is.
         let of_number = tokens(self.target.as_deref().unwrap_or(""))
             .first()
@@ -66,14 +100,17 @@ impl Analysis {
         if call.function == Function::CountBy {
             return true;
         }
-        if !counts || of_number || !says_each(&step.note) {
+        if !counts || of_number || !(of_each || says_each(&step.note)) {
             return false;
         }
         call.function = Function::CountBy;
         self.warnings.push(Diagnostic::warning(
             "guessed-function",
             span.clone(),
-            format!("step {} counts each value, as its words say", step.number),
+            match of_each && !says_each(&step.note) {
+                true => format!("step {} counts each value: one number has no most frequent", step.number),
+                false => format!("step {} counts each value, as its words say", step.number),
+            },
         ));
         true
     }
@@ -87,7 +124,7 @@ impl Analysis {
         else {
             return None;
         };
-        if !self.grouped(*at, span) {
+        if !self.grouped(*at, false, span) {
             return None;
         }
         if let Call::Function(call) = &mut self.steps.get_mut(*head)?.call {
@@ -107,7 +144,7 @@ impl Analysis {
         else {
             return None;
         };
-        if info.head.is_some() || info.tail.is_some() || !self.grouped(*at, span) {
+        if info.head.is_some() || info.tail.is_some() || !self.grouped(*at, false, span) {
             return None;
         }
         let mut keep = FunctionCall::of(Function::Keep, vec![Term::Output(*at)]);

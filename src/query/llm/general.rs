@@ -68,7 +68,13 @@ impl Analysis {
                     .filter(|(f, _)| !matches!(f, Function::Number | Function::Count | Function::If));
             }
             // `calculate(sum(a, b))` is the call in it.
-            if let ([RawArg { name: None, .. }], RawValue::Call(call)) = (raw.args.as_slice(), &arg.value)
+            let unnamed = |arg: &RawArg| {
+                arg.name
+                    .as_deref()
+                    .is_none_or(|name| matches!(name, "expression" | "formula" | "calculation"))
+            };
+            if let ([only], RawValue::Call(call)) = (raw.args.as_slice(), &arg.value)
+                && unnamed(only)
                 && matches!(
                     raw.name.to_ascii_lowercase().as_str(),
                     "calculate" | "calculator" | "compute" | "eval" | "evaluate" | "result"
@@ -142,6 +148,28 @@ impl Analysis {
             }
         }
         Some(self.function(function, op, &plain).map(Call::Function))
+    }
+
+    /// A function whose name says nothing, in a step that asks for the month of dates.
+    pub(super) fn part_of_date(&mut self, raw: &RawCall) -> Option<Call> {
+        let note = trustuqa_storage::tokens(&self.note);
+        let function = note.windows(3).find_map(|words| {
+            let asks = matches!(words[0].as_str(), "the" | "get" | "find" | "extract") && words[2] == "of";
+            match words[1].as_str() {
+                "month" | "months" if asks => Some(Function::Month),
+                "year" | "years" if asks => Some(Function::Year),
+                "day" | "days" if asks => Some(Function::Day),
+                _ => None,
+            }
+        })?;
+        let step = raw.args.iter().find(|arg| is_step(arg))?;
+        let set = self.term(&step.value)?;
+        self.warnings.push(Diagnostic::warning(
+            "guessed-function",
+            raw.span.clone(),
+            format!("there is no function `{}`; it was read as `{}`", raw.name, function.name()),
+        ));
+        Some(Call::Function(FunctionCall::of(function, vec![set])))
     }
 
     /// `second_max(set)`, `nth_highest(set, n=2)`: one place in the order of the values.

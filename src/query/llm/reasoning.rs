@@ -33,6 +33,7 @@ impl Analysis {
                     call.op = operator(arg)
                 }
                 _ if self.lenient && self.grouped_by(&mut function, &mut call, arg) => {}
+                _ if self.lenient && self.of_rows_where(&mut call, arg) => {}
                 // `find_max(key='output_of_query4')`: the only step is the set.
                 Some("relation" | "key" | "by") if self.lenient && raw.args.len() == 1 && is_step(arg) => {
                     self.set(&mut call, arg);
@@ -42,7 +43,9 @@ impl Analysis {
                         call.relation = Some(term);
                     }
                 }
-                Some("value" | "v") if signature.value.is_some() => {
+                Some("value" | "v")
+                    if signature.value.is_some() && !(function == Function::Number && is_step(arg)) =>
+                {
                     if let Some((op, term)) = self.constraint(arg) {
                         call.value = self.one_bound(op, term, arg);
                     }
@@ -227,7 +230,9 @@ impl Analysis {
             Function::Min | Function::Argmin | Function::LeastFrequent => Function::Min,
             _ => return,
         };
-        if self.grouped(*at, span) {
+        let of_each =
+            self.lenient && matches!(call.function, Function::MostFrequent | Function::LeastFrequent);
+        if self.grouped(*at, of_each, span) {
             call.function = extreme;
             if self.lenient {
                 call.relation = None;

@@ -11,6 +11,85 @@ use crate::query::function::Function;
 use crate::query::words;
 
 impl Analysis {
+    /// The set that was split, and which of the parts of each member a term takes.
+    fn taken_part(&self, term: &Term) -> Option<(Term, usize)> {
+        let Term::Output(at) = term else { return None };
+        let Call::Function(call) = &self.steps.get(*at)?.call else { return None };
+        let [set] = call.sets.as_slice() else { return None };
+        match call.function {
+            Function::Number => self.taken_part(set),
+            Function::Nth => {
+                let Term::Output(split) = set else { return None };
+                match &self.steps.get(*split)?.call {
+                    Call::Function(split) if split.function == Function::Split => {
+                        Some((self.origin(split.sets.first()?), call.k?))
+                    }
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// The first of the steps that make the same call: a call that is written twice is one.
+    fn origin(&self, term: &Term) -> Term {
+        let Term::Output(at) = term else { return term.clone() };
+        let Some(call) = self.steps.get(*at).map(|step| &step.call) else { return term.clone() };
+        self.steps.iter().position(|step| step.call == *call).map_or_else(|| term.clone(), Term::Output)
+    }
+
+    /// Whether these sets are counts and the words of the step compare them.
+    fn compares_counts(&self, sets: &[Term]) -> bool {
+        let counts = |term: &Term| {
+            matches!(term, Term::Output(at) if matches!(self.steps.get(*at).map(|s| &s.call), Some(Call::Function(f))
+                if matches!(f.function, Function::Count | Function::CountDistinct)))
+        };
+        sets.iter().all(counts) && trustuqa_storage::tokens(&self.note).iter().any(|word| word == "compare")
+    }
+
+    /// `filter(output_of_query3, 'count==1')` of a count keeps what was counted, if it is so
+    /// many.
+    fn counted_so(&mut self, call: &mut FunctionCall) {
+        let ([Term::Output(at)], Some(Constraint { op: Comparison::Eq, term: Term::Names(names) })) =
+            (call.sets.as_slice(), &call.value)
+        else {
+            return;
+        };
+        let Some(Call::Function(count)) = self.steps.get(*at).map(|s| s.call.clone()) else { return };
+        let [name] = names.as_slice() else { return };
+        let sign = name.trim().strip_prefix("count").map(str::trim).unwrap_or_default();
+        let digits = sign.trim_start_matches(['=', '<', '>', '!', ' ']);
+        let op = words::comparison(&sign[..sign.len() - digits.len()]);
+        let (Some(op), Function::Count, Ok(_)) = (op, count.function, digits.parse::<u32>()) else { return };
+        let value = Some(Constraint { op, term: Term::Names(vec![digits.to_owned()]) });
+        let test = FunctionCall { value, ..FunctionCall::of(Function::Test, vec![Term::Output(*at)]) };
+        let test = self.nested(Call::Function(test), &(0..0));
+        let counted = count.sets.into_iter().next();
+        *call = FunctionCall::of(Function::If, std::iter::once(test).chain(counted).collect());
+    }
+
+    /// A last step that only repeats the comparison before it, or is cut off before it says
+    /// what follows, says nothing: the comparison is the answer.
+    pub(super) fn without_repetition(&mut self) {
+        let [.., before, last] = self.steps.as_slice() else { return };
+        let compares = matches!(&before.call, Call::Function(call) if call.function == Function::Compare);
+        let at = self.steps.len() - 2;
+        let repeats = match &last.call {
+            Call::Function(call) => match (call.function, call.sets.as_slice()) {
+                (Function::SetUnion | Function::Number, [Term::Output(of)]) => *of == at,
+                (Function::If, [Term::Output(of), Term::Names(names)]) => {
+                    let cut = |name: &String| name.len() > 5 && "output_of_query".starts_with(name.as_str());
+                    *of == at && names.iter().all(cut)
+                }
+                _ => false,
+            },
+            Call::GetInformation(_) => false,
+        };
+        if compares && repeats {
+            self.steps.pop();
+        }
+    }
+
     /// The last adjustments of a call whose arguments came in another shape.
     pub(super) fn settled(&mut self, call: &mut FunctionCall) {
         match call.function {
@@ -22,6 +101,32 @@ impl Analysis {
             Function::Keep if call.value.is_none() && call.sets.len() == 2 => {
                 let op = call.op.take().unwrap_or(Comparison::Eq);
                 call.value = call.sets.pop().map(|term| Constraint { op, term });
+                self.counted_so(call);
+            }
+            // `split(x, '-')`: what stands beside the set separates.
+            Function::Split if call.value.is_none() && call.sets.len() == 2 => {
+                if let Some(term @ Term::Names(_)) = call.sets.get(1).cloned() {
+                    call.sets.truncate(1);
+                    call.value = Some(Constraint { op: Comparison::Eq, term });
+                }
+            }
+            // `x[0] - x[1]` of what was split is the difference of each by itself.
+            Function::Difference if call.sets.len() == 2 => {
+                if let (Some((first, 1)), Some((second, 2))) | (Some((first, 2)), Some((second, 1))) =
+                    (self.taken_part(&call.sets[0]), self.taken_part(&call.sets[1]))
+                    && first == second
+                {
+                    call.sets = vec![first];
+                }
+                call.op = None;
+            }
+            // The order of two things is a comparison.
+            Function::Sort | Function::SortDescending if call.sets.len() == 2 => {
+                call.function = Function::Compare;
+            }
+            // Two counts that are put together to be compared.
+            Function::SetUnion if call.sets.len() == 2 && self.compares_counts(&call.sets) => {
+                call.function = Function::Compare;
             }
             // `get_information(…) or get_information(…)` is of what is found, not of truth.
             Function::Or | Function::And

@@ -165,6 +165,12 @@ impl Analysis {
         }
         let Some(number) = number else { return Some(Term::Names(vec![text.to_owned()])) };
         match self.steps.iter().rposition(|s| s.number == number) {
+            // `max_output_of_query2` says which of the step is meant.
+            Some(index) if self.lenient && (text.starts_with("max_") || text.starts_with("min_")) => {
+                let function = if text.starts_with("max_") { Function::Max } else { Function::Min };
+                let call = FunctionCall::of(function, vec![Term::Output(index)]);
+                Some(self.nested(Call::Function(call), span))
+            }
             Some(index) => Some(Term::Output(index)),
             None => {
                 let known: Vec<String> =

@@ -7,7 +7,7 @@
 use trustuqa_storage::Comparison;
 
 use super::cursor::MAX_DEPTH;
-use super::lines::is_name_byte;
+use super::tokens::{Token, tokens};
 use super::{RawArg, RawCall, RawValue};
 use crate::query::diagnostic::Span;
 
@@ -35,146 +35,6 @@ pub(crate) fn is_expression(text: &str) -> bool {
     }
     let operators = [" + ", " - ", " * ", " / ", ">", "<", "==", "!=", "[", " in ", " or ", " and ", "%"];
     lower.starts_with("if ") || operators.iter().any(|sign| lower.contains(sign))
-}
-
-#[derive(Clone, Debug, PartialEq)]
-enum Token {
-    /// Quoted text.
-    Text(String),
-    Number(String),
-    Word(String),
-    Sign(&'static str),
-}
-
-const SIGNS: [&str; 25] = [
-    "===", "==", "!=", "<>", "<=", ">=", "=>", "&&", "||", "=", "<", ">", "+", "-", "*", "/", "(", ")", "[",
-    "]", "{", "}", ",", ":", ";",
-];
-
-fn tokens(text: &str) -> Option<Vec<(Token, Span)>> {
-    let mut out = Vec::new();
-    let mut at = 0;
-    while let Some(c) = text[at..].chars().next() {
-        let rest = &text[at..];
-        if c.is_whitespace() {
-            at += c.len_utf8();
-            continue;
-        }
-        if matches!(c, '\'' | '"' | '‘' | '“') {
-            let close = match c {
-                '‘' => '’',
-                '“' => '”',
-                c => c,
-            };
-            let (inside, end) = quoted(&rest[c.len_utf8()..], close)?;
-            out.push((Token::Text(inside), at..at + c.len_utf8() + end));
-            at += c.len_utf8() + end;
-            continue;
-        }
-        if c.is_ascii_digit() || c == '.' && rest[1..].starts_with(|c: char| c.is_ascii_digit()) {
-            let end = number_end(rest);
-            // `2-1` and `5th` are names, and names stand in quotes.
-            if rest[end..].starts_with(|c: char| c.is_alphabetic()) {
-                return None;
-            }
-            out.push((Token::Number(rest[..end].to_owned()), at..at + end));
-            at += end;
-            continue;
-        }
-        let word = rest.bytes().take_while(|b| is_name_byte(*b)).count();
-        if word > 0 {
-            out.push((Token::Word(rest[..word].to_owned()), at..at + word));
-            at += word;
-            continue;
-        }
-        let typographic = match c {
-            '≥' => Some(">="),
-            '≤' => Some("<="),
-            '≠' => Some("!="),
-            '−' | '–' => Some("-"),
-            '×' => Some("*"),
-            '÷' => Some("/"),
-            '.' => Some("."),
-            '?' => Some("?"),
-            _ => None,
-        };
-        let sign = typographic.or_else(|| SIGNS.into_iter().find(|sign| rest.starts_with(sign)))?;
-        let end = if typographic.is_some() { c.len_utf8() } else { sign.len() };
-        out.push((Token::Sign(sign), at..at + end));
-        at += end;
-    }
-    Some(out)
-}
-
-/// Digits with a decimal point and thousands separators.
-fn number_end(rest: &str) -> usize {
-    let bytes = rest.as_bytes();
-    let digits = |from: usize| bytes[from..].iter().take_while(|b| b.is_ascii_digit()).count();
-    let mut end = digits(0);
-    while bytes.get(end) == Some(&b',') && digits(end + 1) == 3 && end <= 11 {
-        end += 4;
-    }
-    if bytes.get(end) == Some(&b'.') && digits(end + 1) > 0 {
-        end += 1 + digits(end + 1);
-    }
-    end
-}
-
-/// The quoted text and the byte after its closing quote. An apostrophe inside a name
-/// is followed by more of the name.
-fn quoted(rest: &str, close: char) -> Option<(String, usize)> {
-    let mut text = String::new();
-    let mut escaped = false;
-    for (at, c) in rest.char_indices() {
-        if escaped {
-            text.push(c);
-            escaped = false;
-            continue;
-        }
-        if c == '\\' {
-            escaped = true;
-            continue;
-        }
-        let after = at + c.len_utf8();
-        if c == close && ends_name(&rest[after..]) {
-            return Some((text, after));
-        }
-        text.push(c);
-    }
-    None
-}
-
-fn ends_name(after: &str) -> bool {
-    let next = after.trim_start();
-    let Some(c) = next.chars().next() else { return true };
-    if matches!(
-        c,
-        ',' | ')' | ']' | '}' | ':' | ';' | '.' | '+' | '-' | '*' | '/' | '<' | '>' | '=' | '!' | '['
-    ) {
-        return true;
-    }
-    let name = next.bytes().take_while(|b| is_name_byte(*b)).count();
-    // The next argument, though the comma before it is missing.
-    if after.starts_with(char::is_whitespace) && name > 0 && next[name..].starts_with('=') {
-        return true;
-    }
-    let word = next.split(|c: char| !c.is_alphanumeric()).next().unwrap_or("").to_ascii_lowercase();
-    after.starts_with(char::is_whitespace)
-        && matches!(
-            word.as_str(),
-            "then"
-                | "else"
-                | "and"
-                | "or"
-                | "in"
-                | "end"
-                | "if"
-                | "elif"
-                | "is"
-                | "not"
-                | "otherwise"
-                | "return"
-        )
 }
 
 struct Reader {
@@ -244,7 +104,18 @@ impl Reader {
         let found = if branches.is_some() {
             branches
         } else {
-            let value = self.either()?;
+            let mut value = self.either()?;
+            // `if(a, b, operator='>') then 'x' else 'y'`
+            if let RawValue::Call(call) = &mut value
+                && call.name.eq_ignore_ascii_case("if")
+            {
+                for word in ["then", "else"] {
+                    if self.word(word) {
+                        let result = self.result()?;
+                        call.args.push(RawArg { name: Some(word.to_owned()), ..arg(result) });
+                    }
+                }
+            }
             // `x if c else y`
             if self.word("if") {
                 let condition = self.either()?;
@@ -266,14 +137,17 @@ impl Reader {
         self.noise();
         let mut args = vec![arg(condition)];
         if self.at < self.tokens.len() {
-            args.push(arg(self.either()?));
+            args.push(arg(self.result()?));
             self.noise();
         }
         if self.any_word(&["elif"]) {
             args.push(arg(self.branches(start)?));
         } else if self.any_word(&["else", "otherwise"]) {
             self.noise();
-            args.push(arg(self.statement()?));
+            args.push(arg(match self.words() {
+                Some(words) => words,
+                None => self.statement()?,
+            }));
         } else if args.len() == 2
             && matches!(self.peek(), Some(Token::Text(_) | Token::Word(_) | Token::Number(_)))
         {
@@ -281,6 +155,37 @@ impl Reader {
             args.push(arg(self.either()?));
         }
         Some(self.call("if", args, start))
+    }
+
+    /// What follows from a condition: a name of several words without quotes, or a value.
+    fn result(&mut self) -> Option<RawValue> {
+        match self.words() {
+            Some(words) => Some(words),
+            None => self.either(),
+        }
+    }
+
+    /// A name of several words that stands without quotes up to `else` or the end.
+    fn words(&mut self) -> Option<RawValue> {
+        let (start, from) = (self.place(), self.at);
+        let mut words: Vec<String> = Vec::new();
+        while let Some(Token::Word(word) | Token::Number(word)) = self.peek() {
+            if matches!(
+                word.to_ascii_lowercase().as_str(),
+                "else" | "otherwise" | "elif" | "if" | "and" | "or"
+            ) {
+                break;
+            }
+            words.push(word.clone());
+            self.at += 1;
+        }
+        let ends = matches!(self.peek(), None | Some(Token::Word(_) | Token::Sign("," | ":" | ";" | ".")));
+        let plain = words.iter().all(|word| !word.to_ascii_lowercase().starts_with("output_of"));
+        if words.len() < 2 || !ends || !plain {
+            self.at = from;
+            return None;
+        }
+        Some(RawValue::Text { text: words.join(" "), quoted: false, span: self.span_from(start) })
     }
 
     /// Words and signs between the parts of a condition.
@@ -440,7 +345,20 @@ impl Reader {
     fn postfix(&mut self) -> Option<RawValue> {
         let start = self.place();
         let mut value = self.primary()?;
-        while self.sign("[") {
+        loop {
+            // `x.split('-')` is `split(x, '-')`.
+            if let (Some(Token::Sign(".")), Some((Token::Word(name), _)), Some((Token::Sign("("), _))) =
+                (self.peek(), self.tokens.get(self.at + 1).cloned(), self.tokens.get(self.at + 2))
+            {
+                self.at += 3;
+                let RawValue::Call(mut call) = self.arguments(&name, start)? else { return None };
+                call.args.insert(0, arg(value));
+                value = RawValue::Call(call);
+                continue;
+            }
+            if !self.sign("[") {
+                return Some(value);
+            }
             let negative = self.sign("-");
             let Some(Token::Number(index)) = self.peek().cloned() else { return None };
             let index: usize = index.parse().ok()?;
@@ -462,7 +380,6 @@ impl Reader {
             }
             value = self.call(name, args, start);
         }
-        Some(value)
     }
 
     fn primary(&mut self) -> Option<RawValue> {
@@ -623,6 +540,9 @@ mod tests {
             ("a if a >= b else b", "if(test(a value>=b) a b)"),
             ("if a is True, return '1898', else return '1893'", "if(test(a value=True) '1898' '1893')"),
             ("a is greater than or equal to 3", "test(a value>=3)"),
+            ("a[1].split('-')[0]", "nth(split(nth(a k=2) '-') k=1)"),
+            ("if a > b then Ana else Bea Bo", "if(test(a value>b) Ana Bea Bo)"),
+            ("if(set1=a, set2=b) then 'x' else 'y'", "if(set1=a set2=b then='x' else='y')"),
         ] {
             let value = expression(text, 0).unwrap_or_else(|| panic!("{text}"));
             assert_eq!(shown(&value), expected, "{text}");

@@ -15,8 +15,8 @@
 //! around the calls. It tells each repair as a warning.
 //!
 //! `lines` tells what each line of the text is; `cursor` reads one call of a line
-//! and its arguments, `values` what stands in them, and `expression` what is written in
-//! place of a call. The two readings, and the
+//! and its arguments, `values` what stands in them, and `expression`, from the words that
+//! `tokens` gives, what is written in place of a call. The two readings, and the
 //! types that both give, are here.
 
 mod cursor;
@@ -24,6 +24,7 @@ mod expression;
 mod lines;
 #[cfg(test)]
 mod tests;
+mod tokens;
 mod values;
 
 use trustuqa_storage::Comparison;
@@ -212,6 +213,15 @@ pub fn lenient(text: &str) -> (Program, Diagnostics) {
             push(&mut program, number, std::mem::take(&mut note), false, call);
             continue;
         }
+        if !in_prose && let Some(call) = of_columns(&program, &text[start + from..end], start + from) {
+            repairs.push(Diagnostic::warning(
+                "expression",
+                start + from..end,
+                "these are the columns of steps before; the values that those found are compared",
+            ));
+            push(&mut program, number, std::mem::take(&mut note), false, call);
+            continue;
+        }
         if !in_prose && let Some(call) = computed(&text[start + from..end], start + from) {
             // A call is read here too, for what stands inside it.
             let is_call = text[start + from..end]
@@ -249,6 +259,18 @@ pub fn lenient(text: &str) -> (Program, Diagnostics) {
                 }
             }
         }
+        if !found
+            && !in_prose
+            && let Some(call) = member_of(&text[start + from..end], start + from)
+        {
+            repairs.push(Diagnostic::warning(
+                "expression",
+                start + from..end,
+                "this is no call; it was read as an expression",
+            ));
+            push(&mut program, number, std::mem::take(&mut note), false, call);
+            continue;
+        }
         if !found && !matches!(classify(line), Line::Step(_)) {
             repairs.push(Diagnostic::warning(
                 "ignored-text",
@@ -270,6 +292,15 @@ fn computed(line: &str, start: usize) -> Option<RawCall> {
     let inside = line.trim_start_matches(['"', '`']);
     let from = start + line.len() - inside.len();
     let inside = inside.trim_end().trim_end_matches(['"', '`', '.', ';']);
+    // `Calculator.compare(…)` is `compare(…)`.
+    let qualifier = inside.bytes().take_while(|b| lines::is_name_byte(*b) && *b != b'.').count();
+    let qualified = inside[qualifier..].strip_prefix('.').filter(|call| {
+        let name = call.bytes().take_while(|b| lines::is_name_byte(*b)).count();
+        qualifier > 0 && name > 0 && call[name..].starts_with('(')
+    });
+    let qualified = qualified.filter(|_| crate::query::llm::reference(&inside[..qualifier]).is_none());
+    let from = qualified.map_or(from, |_| from + qualifier + 1);
+    let inside = qualified.unwrap_or(inside);
     let name = inside.bytes().take_while(|b| lines::is_name_byte(*b)).count();
     // What begins with a call of the searching function is read by the cursor, which
     // knows how names are misquoted; so is every call whose end is the line's.
@@ -278,6 +309,61 @@ fn computed(line: &str, start: usize) -> Option<RawCall> {
         return None;
     }
     as_call(expression(inside, from).or_else(|| expression(&condition(inside)?, from))?)
+}
+
+/// `Ana in (output_of_query2, output_of_query4)`: in which of the steps a name is.
+fn member_of(line: &str, start: usize) -> Option<RawCall> {
+    let line = line.trim().trim_matches(['"', '`']);
+    let (name, steps) = line.split_once(" in (")?;
+    let name = name.trim().trim_matches(['\'', '"']);
+    let steps: Vec<&str> = steps.trim_end().strip_suffix(')')?.split(',').map(str::trim).collect();
+    let plain = !name.is_empty() && !name.contains(['(', ')', '=']) && !name.contains("output_of");
+    if !plain || steps.len() < 2 || !steps.iter().all(|step| crate::query::llm::reference(step).is_some()) {
+        return None;
+    }
+    let span = start..start + line.len();
+    let text = |text: &str| RawValue::Text { text: text.to_owned(), quoted: true, span: span.clone() };
+    let arg = |name: Option<&str>, value: RawValue| RawArg {
+        name: name.map(str::to_owned),
+        op: Comparison::Eq,
+        value,
+        span: span.clone(),
+    };
+    let tests = steps.iter().map(|step| {
+        let args = vec![arg(None, text(step)), arg(Some("value"), text(name))];
+        arg(None, RawValue::Call(RawCall { name: "test".to_owned(), args, span: span.clone() }))
+    });
+    Some(RawCall { name: "or".to_owned(), args: tests.collect(), span: span.clone() })
+}
+
+/// `Opened > Closed`, the columns of which two steps before found the values.
+fn of_columns(program: &Program, line: &str, start: usize) -> Option<RawCall> {
+    let line = line.trim().trim_matches(['"', '`']);
+    let sign = ["<=", ">=", "<", ">"].into_iter().find(|sign| line.contains(sign))?;
+    let (left, right) = line.split_once(sign)?;
+    let span = start..start + line.len();
+    let text = |text: String| RawValue::Text { text, quoted: true, span: span.clone() };
+    let found = |name: &str| {
+        let names = |arg: &RawArg| {
+            matches!(arg.name.as_deref(), Some("relation"))
+                && matches!(&arg.value, RawValue::Text { text, .. } if trustuqa_storage::fold(text) == trustuqa_storage::fold(name))
+        };
+        let step = program.calls.iter().rev().find(|step| step.call.args.iter().any(names))?;
+        Some(RawArg {
+            name: None,
+            op: Comparison::Eq,
+            value: text(format!("output_of_query{}", step.number)),
+            span: span.clone(),
+        })
+    };
+    let (left, right) = (found(left.trim())?, found(right.trim())?);
+    let op = RawArg {
+        name: Some("op".to_owned()),
+        op: Comparison::Eq,
+        value: text(sign.to_owned()),
+        span: span.clone(),
+    };
+    Some(RawCall { name: "compare".to_owned(), args: vec![left, right, op], span })
 }
 
 /// A condition as an expression: `if(a > b: c else: d)` without its brackets,

@@ -3,10 +3,12 @@
 //!
 //! Which parameters are given decides the shape: `plain` has those without a key,
 //! `keyed` those whose key is a column or relation, and `qualified` those whose key
-//! is a time of the facts; `row_number` has those that ask for the place of a row. All are made of the `pieces`. The calls in the making
+//! is a time of the facts; `otherwise` has tails that are read
+//! otherwise than by name; `row_number` has those that ask for the place of a row. All are made of the `pieces`. The calls in the making
 //! are here, and how a translation stops.
 
 mod keyed;
+mod otherwise;
 mod pieces;
 mod plain;
 mod qualified;
@@ -15,7 +17,7 @@ mod row_number;
 use trustuqa_storage::{Comparison, NodeId, Value};
 
 use super::{EmptyInput, Miss, Slot, Translated, Translator};
-use crate::execute::Result;
+use crate::execute::{Item, ItemValue, Result};
 use crate::query::execution::{Condition, ExecutionCall, Node1, Operand};
 use crate::query::llm::{Constraint, GetInformation, Term};
 use crate::query::words;
@@ -133,9 +135,17 @@ impl Build<'_, '_, '_> {
 
     /// A name has no order: what is at least it, is it.
     fn meant(&self, op: Comparison, slot: &Slot) -> Comparison {
-        let Slot::Names(names) = slot else { return op };
+        let names = match slot {
+            Slot::Names(names) => names,
+            // Names that were counted are told by their count, and stand for themselves.
+            Slot::Set(index) if self.are_counted(*index) && matches!(op, Comparison::Ge | Comparison::Le) => {
+                return Comparison::Eq;
+            }
+            Slot::Set(_) => return op,
+        };
         let is_name = |name: &String| {
             Value::parse(name).order_key().is_none()
+                && name.chars().count() > 1
                 && words::superlative(name).is_none()
                 && !name.bytes().any(|b| b.is_ascii_digit())
         };
@@ -143,6 +153,13 @@ impl Build<'_, '_, '_> {
             Comparison::Ge | Comparison::Le if names.iter().all(is_name) => Comparison::Eq,
             op => op,
         }
+    }
+
+    /// Whether a set holds names with the number of their occurrences.
+    fn are_counted(&self, index: usize) -> bool {
+        let counted = |item: &Item| matches!(&item.value, ItemValue::Derived(value @ Value::Integer(_), text) if Value::parse(text) != *value);
+        let items = self.t.set(index).items();
+        !items.is_empty() && items.iter().all(counted)
     }
 
     fn sources(&self) -> Vec<String> {

@@ -20,6 +20,18 @@ fn by_name(pair: &Pair) -> bool {
 /// the best one anywhere.
 const KEY_NEAR: f32 = 0.7;
 
+/// Whether the rows at `index` have columns among these.
+fn have_any(t: &Translator<'_, '_>, index: usize, columns: &[NodeId]) -> crate::execute::Result<bool> {
+    for row in t.set(index).nodes().into_iter().take(64) {
+        for column in columns {
+            if !t.executor.graph().facts_of_head(row, Some(*column), &t.scope)?.is_empty() {
+                return Ok(true);
+            }
+        }
+    }
+    Ok(false)
+}
+
 impl Build<'_, '_, '_> {
     /// The calls that select the facts (h, r, t); their items are the heads.
     pub(super) fn fact(&mut self, head: &Slot, relation: &[String], tail: &Compared) -> Step<usize> {
@@ -60,6 +72,7 @@ impl Build<'_, '_, '_> {
         sources.dedup();
         let scope = if sources.is_empty() { self.t.scope.clone() } else { Scope::Only(sources) };
         Translator {
+            query: self.t.query,
             executor: self.t.executor,
             catalog: self.t.catalog,
             embed: self.t.embed,
@@ -248,12 +261,19 @@ impl Build<'_, '_, '_> {
         tail_parameter: Parameter,
         on: Option<Operand<NodeId>>,
     ) -> Step<usize> {
+        if let Some(first) = self.top_of_sorted(tail) {
+            return self.relation_tail(relation, parameter, &first, tail_parameter, on);
+        }
         if let Some(at) = self.rows_as_tail(relation, parameter, tail, on.as_ref())? {
+            return Ok(at);
+        }
+        if let Some(at) = self.otherwise(relation, parameter, (tail, tail_parameter), on.as_ref())? {
             return Ok(at);
         }
         if let Some(at) = self.superlative(relation, parameter, tail, on.as_ref())? {
             return Ok(at);
         }
+        let tail = &Compared { op: self.of_letter(tail), slot: tail.slot.clone() };
         // Beside heads that were selected before, a pair of their own sources comes first.
         let ground = |t: &Translator<'_, '_>| {
             t.relation_and_tail(relation, parameter, tail.op, &tail.slot, tail_parameter)
@@ -282,7 +302,9 @@ impl Build<'_, '_, '_> {
             }
             Slot::Names(asked) => Operand::Literal(asked.first().cloned().unwrap_or_default()),
         };
-        Ok(self.search_condition(nodes(&pair.relation), node2, tail.op, on))
+        let columns = nodes(&pair.relation);
+        let at = self.search_condition(columns.clone(), node2, tail.op, on.clone());
+        self.with_rough(&columns, tail, on, at)
     }
 
     /// `tail_entity='highest'` where no tail is called so: the heads with the extreme of
@@ -329,6 +351,11 @@ impl Build<'_, '_, '_> {
         let ordered = self.t.is_ordered(&nodes)?;
         let most = matches!(trustuqa_storage::fold(name).as_str(), "most" | "least" | "fewest");
         let of_itself = self.t.target.is_some_and(|target| relation.iter().any(|r| alike(target, r)));
+        // What appears the most is no largest number.
+        let said = trustuqa_storage::tokens(self.note()).join(" ");
+        let often =
+            ["appears the most", "appear the most", "occurs the most", "most often", "most frequently"];
+        let of_itself = of_itself || often.iter().any(|words| said.contains(words));
         let function = match (largest, ordered && !(most && of_itself)) {
             (true, true) => Function::Max,
             (false, true) => Function::Min,
@@ -387,6 +414,22 @@ impl Build<'_, '_, '_> {
                 let sources = self.sources();
                 let set = Operand::Set(index);
                 return Ok(Some(self.push(ExecutionCall::Rows { set, relation: Vec::new(), sources })));
+            }
+            if tail.op == Comparison::Ne
+                && let Ok(grounding) = &known
+                && have_any(self.t, index, &nodes(&grounding.chosen))?
+            {
+                // What is other than rows is other than what they have there.
+                let columns = self.relation(relation, parameter)?;
+                let own = self.search_node(columns.clone(), Condition::On(Operand::Set(index)));
+                let what = relation.join(", ");
+                self.out.readings.push(format!("the rows stand for their {what}"));
+                return Ok(Some(self.search_condition(
+                    columns,
+                    Operand::Set(own),
+                    Comparison::Ne,
+                    on.cloned(),
+                )));
             }
             if on.is_none() && !matches!(tail.op, Comparison::Eq | Comparison::Ne) {
                 let sources = self.sources();

@@ -33,7 +33,7 @@ impl Translator<'_, '_> {
         Ok(found)
     }
 
-    pub(super) fn same_name(&self, asked: &[String]) -> Result<Vec<Candidate>> {
+    pub(in crate::translate) fn same_name(&self, asked: &[String]) -> Result<Vec<Candidate>> {
         let mut found = Vec::new();
         for name in asked {
             match self.pinned(name, false)? {

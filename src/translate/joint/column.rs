@@ -29,7 +29,10 @@ impl Translator<'_, '_> {
         let [name] = asked else { return Ok(None) };
         let Some(best) = relations.first() else { return Ok(None) };
         let prepared = Prepared::new(name);
-        for candidate in relations.iter().filter(|c| c.score >= 0.9 * best.score) {
+        // The copies of a repeated header are all called so.
+        let copies = self.columns_like(best.node);
+        let near = |c: &&Candidate| c.score >= 0.9 * best.score || copies.contains(&c.node);
+        for candidate in relations.iter().filter(near) {
             let mut tails: Vec<(NodeId, String)> = Vec::new();
             let mut seen = std::collections::HashSet::new();
             // Tails in a graph are names, and those were looked for by word and spelling
@@ -45,7 +48,8 @@ impl Translator<'_, '_> {
                     tails.push((posting.tail, self.executor.node(posting.tail)?.0));
                 }
             }
-            let found = meant(name, &prepared, &tails);
+            let note = self.query.steps.get(self.step).map_or("", |step| step.note.as_str());
+            let found = meant(name, note, &prepared, &tails);
             if found.is_empty() {
                 continue;
             }
@@ -59,7 +63,7 @@ impl Translator<'_, '_> {
 
 impl Translator<'_, '_> {
     /// The tables in scope that have a relation as a column, ascending.
-    pub(super) fn tables_with(&self, relation: NodeId) -> Vec<SourceId> {
+    pub(in crate::translate) fn tables_with(&self, relation: NodeId) -> Vec<SourceId> {
         let sources = self.catalog.get(relation).map_or(&[][..], |entry| &entry.sources);
         let is_table = |id: &&SourceId| {
             self.scope.contains(**id)
@@ -101,14 +105,18 @@ impl Translator<'_, '_> {
 }
 
 /// The tails that a name means, by the first way in which any is meant.
-fn meant(name: &str, prepared: &Prepared, tails: &[(NodeId, String)]) -> Vec<Candidate> {
+fn meant(name: &str, note: &str, prepared: &Prepared, tails: &[(NodeId, String)]) -> Vec<Candidate> {
     let pick = |score: f32, channel: Channel, fits: &dyn Fn(&str) -> bool| -> Vec<Candidate> {
         let all = tails.iter().filter(|(_, text)| fits(text));
         all.map(|(node, text)| Candidate { node: *node, text: text.clone(), score, channel }).collect()
     };
     let mut ways: Vec<Vec<Candidate>> = Vec::new();
     if let Some(season) = season(name) {
-        ways.push(pick(0.9, Channel::Date, &|text| self::season(text) == Some(season)));
+        // A season can stand in brackets after a number: `3rd (1998–99)`.
+        ways.push(pick(0.9, Channel::Date, &|text| {
+            self::season(text) == Some(season)
+                || text.split(['(', ')']).any(|part| self::season(part) == Some(season))
+        }));
     }
     if let Some(date) = loose_date(name).filter(|_| only_dates(name)) {
         ways.push(pick(0.8, Channel::Date, &|text| loose_date(text).is_some_and(|other| date.fits(&other))));
@@ -132,20 +140,7 @@ fn meant(name: &str, prepared: &Prepared, tails: &[(NodeId, String)]) -> Vec<Can
         }));
     }
     let folded = trustuqa_storage::fold(name);
-    if matches!(
-        folded.as_str(),
-        "none"
-            | "n a"
-            | "na"
-            | "null"
-            | "empty"
-            | "nothing"
-            | "no"
-            | "blank"
-            | "not defined"
-            | "no listing"
-            | "no data"
-    ) {
+    if is_nothing(name) {
         ways.push(pick(0.8, Channel::Words, &|text| {
             !text.chars().any(char::is_alphanumeric)
                 || matches!(trustuqa_storage::fold(text).as_str(), "none" | "n a" | "na" | "0")
@@ -164,6 +159,11 @@ fn meant(name: &str, prepared: &Prepared, tails: &[(NodeId, String)]) -> Vec<Can
     {
         ways.push(pick(0.8, Channel::Words, &|text| text.contains(sign)));
     }
+    ways.push(super::reverse::in_order(prepared, tails));
+    ways.push(super::reverse::within(prepared, tails));
+    ways.push(super::reverse::said(prepared, note, tails));
+    ways.push(super::reverse::abbreviated(prepared, tails));
+    ways.push(super::reverse::share_in_brackets(name, tails));
     ways.push(super::near::initial(prepared, tails));
     ways.push(super::near::misspelt(prepared, tails));
     ways.push(by_letters(prepared, tails));
@@ -175,6 +175,24 @@ fn meant(name: &str, prepared: &Prepared, tails: &[(NodeId, String)]) -> Vec<Can
             && name.to_ascii_uppercase().starts_with(text)
     }));
     ways.into_iter().find(|way| !way.is_empty()).unwrap_or_default()
+}
+
+/// Whether a name asks for nothing in a cell.
+pub(super) fn is_nothing(name: &str) -> bool {
+    matches!(
+        trustuqa_storage::fold(name).as_str(),
+        "none"
+            | "n a"
+            | "na"
+            | "null"
+            | "empty"
+            | "nothing"
+            | "no"
+            | "blank"
+            | "not defined"
+            | "no listing"
+            | "no data"
+    )
 }
 
 /// The most similar tails: by words and spelling, else by how the words begin
@@ -263,8 +281,8 @@ fn season(text: &str) -> Option<(u32, u32)> {
 
 /// What a text tells of a date, wherever it stands in it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct LooseDate {
-    year: Option<u32>,
+pub(super) struct LooseDate {
+    pub(super) year: Option<u32>,
     month: u32,
     day: Option<u32>,
 }
@@ -279,7 +297,7 @@ impl LooseDate {
     }
 }
 
-fn loose_date(text: &str) -> Option<LooseDate> {
+pub(super) fn loose_date(text: &str) -> Option<LooseDate> {
     if text.len() > 64 {
         return None;
     }
@@ -438,7 +456,7 @@ mod tests {
     fn chosen(asked: &str, cells: &[&str]) -> Vec<String> {
         let tails: Vec<(NodeId, String)> =
             cells.iter().enumerate().map(|(at, text)| (NodeId(at as u32), (*text).to_owned())).collect();
-        meant(asked, &Prepared::new(asked), &tails).into_iter().map(|c| c.text).collect()
+        meant(asked, "", &Prepared::new(asked), &tails).into_iter().map(|c| c.text).collect()
     }
 
     #[test]

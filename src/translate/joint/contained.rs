@@ -117,6 +117,19 @@ impl Translator<'_, '_> {
             holding.iter_mut().for_each(|(_, _, cells)| cells.retain(|c| c.score >= 0.95));
             holding.retain(|(_, _, cells)| !cells.is_empty());
         }
+        // A relation that only says that it is a name leaves the column open.
+        if holding.len() > 1
+            && relation.iter().all(|name| matches!(trustuqa_storage::fold(name).as_str(), "name" | "entity"))
+        {
+            let mut chosen = Vec::new();
+            let mut entity: Vec<Candidate> = Vec::new();
+            for (node, text, cells) in holding {
+                chosen.push(Candidate { node, text, score: 0.5, channel: Channel::Value });
+                entity.extend(cells.into_iter().filter(|cell| cell.score > 0.0));
+            }
+            let asked = ((parameter, relation), (tail_parameter, name.as_str()));
+            return Ok(Some(tails_of(asked.0, &chosen, &chosen, asked.1, entity)));
+        }
         let mut rows: Option<Vec<NodeId>> = None;
         for (column, _, cells) in &holding {
             let mut own = Vec::new();

@@ -5,7 +5,8 @@
 //! tail, are here. `alone` grounds a name with nothing beside it; `pairs` looks for
 //! the best pair of candidates that exists; `contained` for names inside cells; `column` for tails in other words, `near` for misspelt ones; `repeated` for columns
 //! of one name; `typed` matches tails by value instead
-//! of by name; `reach` tells whether heads have a relation; `miss` explains why
+//! of by name; `reverse` finds cells within what is asked for; `unnamed`
+//! the column that no name but the words of a step tell; `reach` tells whether heads have a relation; `miss` explains why
 //! nothing was found.
 
 mod alone;
@@ -16,7 +17,9 @@ mod near;
 mod pairs;
 mod reach;
 mod repeated;
+mod reverse;
 mod typed;
+mod unnamed;
 
 use trustuqa_storage::{Comparison, NodeId, Value};
 
@@ -78,7 +81,10 @@ impl Translator<'_, '_> {
         relation: &[String],
         parameter: Parameter,
     ) -> Result<Choice> {
-        let relations = self.relation_candidates(relation)?;
+        let mut relations = self.relation_candidates(relation)?;
+        if relations.is_empty() {
+            relations = self.relation_by_words(relation)?;
+        }
         if relations.is_empty() {
             return Ok(Err((self.no_such_relation(parameter, relation)?, Vec::new())));
         }
@@ -201,8 +207,15 @@ impl Translator<'_, '_> {
                     return Ok(Ok(pair));
                 }
                 // What is only a little like it may stand in the column in other words.
-                let poor =
-                    found.as_ref().map_or(true, |pair| pair.entity.first().is_none_or(|c| c.score < 0.7));
+                // So is one that lacks the number asked for.
+                let poor = found.as_ref().map_or(true, |pair| {
+                    pair.entity.first().is_none_or(|c| {
+                        c.score < 0.7
+                            || c.score < SAME_NAME
+                                && c.channel != Channel::User
+                                && lacks_number(&c.text, asked.first().map_or("", String::as_str))
+                    })
+                });
                 if poor
                     && let Some(pair) =
                         self.column_pair(relation, &relations, asked, parameter, tail_parameter)?
@@ -222,6 +235,17 @@ impl Translator<'_, '_> {
                         }))
                     }
                     Err((miss, shown)) => {
+                        // Where nothing is asked for, there is none of it, and that is no miss.
+                        let nothing = asked.iter().all(|name| column::is_nothing(name));
+                        if nothing && op == Comparison::Eq && relations[0].score >= SAME_NAME {
+                            let shown = best_of(parameter, relation, relations);
+                            return Ok(Ok(Pair {
+                                relation: shown.chosen.clone(),
+                                entity: Vec::new(),
+                                reach: Reach::Direct,
+                                groundings: vec![shown],
+                            }));
+                        }
                         // The relation is no column's name, but the name stands in one column.
                         let guessed = relations[0].score <= 0.5;
                         if guessed
@@ -297,6 +321,18 @@ impl Translator<'_, '_> {
         let shown = grounding(parameter, asked, relations, |c| chosen.iter().any(|x| x.node == c.node));
         Ok(Ok(Pair { relation: chosen, entity: Vec::new(), reach: Reach::Direct, groundings: vec![shown] }))
     }
+}
+
+/// Whether a text holds none of the numbers that a name with words holds.
+fn lacks_number(text: &str, asked: &str) -> bool {
+    let digits = |text: &str| -> Vec<String> {
+        trustuqa_storage::tokens(text)
+            .into_iter()
+            .filter(|word| word.bytes().all(|b| b.is_ascii_digit()))
+            .collect()
+    };
+    let (own, asked) = (digits(text), digits(asked));
+    !asked.is_empty() && !asked.iter().any(|number| own.contains(number))
 }
 
 /// Relations that were chosen among `relations` together with the tails that one name means.

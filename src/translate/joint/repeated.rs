@@ -6,6 +6,7 @@ use trustuqa_storage::{Comparison, NodeId, SourceKind};
 use crate::execute::Result;
 use crate::ground::{Candidate, Channel, Parameter};
 use crate::query::execution::{ExecutionCall, Node1};
+use crate::query::llm::{Call, Term};
 use crate::translate::{Translated, Translator};
 
 /// The copies of a column, and whether the whole header is repeated with it.
@@ -45,6 +46,17 @@ impl Translator<'_, '_> {
             && table.relations.iter().take(block).all(|r| count(&r.name) == at.len());
         let columns = table.relations.iter().map(|r| r.node).collect();
         Some(Copies { columns, at, whole })
+    }
+
+    /// The columns of one name with this one, in order, where they do not belong to tables
+    /// side by side; it alone when its name is not repeated.
+    pub(in crate::translate) fn columns_like(&self, column: NodeId) -> Vec<NodeId> {
+        match self.copies(column).filter(|copies| !copies.whole) {
+            Some(copies) => {
+                copies.at.iter().filter_map(|(place, _)| copies.columns.get(*place)).copied().collect()
+            }
+            None => vec![column],
+        }
     }
 
     /// Of columns that share a word with what was asked, about equally well, those come first
@@ -117,6 +129,17 @@ impl Translator<'_, '_> {
         for fact in self.set(index).facts().into_iter().take(64) {
             let relation = self.executor.graph().fact(fact)?.relation;
             found_by.extend(copies.columns.iter().position(|node| *node == relation));
+        }
+        // The facts of rows that were found by two conditions are those of the second; the
+        // step names both.
+        if !copies.whole
+            && let Some(Call::GetInformation(info)) = self.step_of(index).map(|step| &step.call)
+            && let Some(Term::Names(names)) = &info.relation
+        {
+            for name in names {
+                let named = |node: &NodeId| self.executor.is_named(*node, name).unwrap_or(false);
+                found_by.extend(copies.columns.iter().position(named));
+            }
         }
         let candidate = |(place, text): &(usize, String)| Candidate {
             node: copies.columns[*place],

@@ -2,8 +2,9 @@
 
 use std::collections::HashSet;
 
-use trustuqa_storage::{Comparison, Date, MONTHS, NodeId, Value};
+use trustuqa_storage::{Comparison, Date, MONTHS, NodeId, Scope, Value};
 
+use super::column::{LOOKED_AT, loose_date};
 use super::{Pair, tails_of};
 use crate::execute::{Result, is_within};
 use crate::ground::{Candidate, Channel, Parameter};
@@ -61,10 +62,17 @@ impl Translator<'_, '_> {
                     }
                 }
             }
+            // A year is asked for by its days, also where an hour stands beside the date.
+            if let Value::Integer(year @ 1000..=2999) = value
+                && !tails.is_empty()
+            {
+                tails.extend(self.dated_texts(candidate.node, year)?);
+            }
             let mut seen = HashSet::new();
             let mut distinct = Vec::new();
             for tail in tails {
-                let fits = channel == Channel::Date || is_within(&self.executor.node(tail)?.1, &value);
+                let own = self.executor.node(tail)?.1;
+                let fits = channel == Channel::Date || own == Value::Text || is_within(&own, &value);
                 if fits && seen.insert(tail) {
                     distinct.push(tail);
                 }
@@ -87,6 +95,27 @@ impl Translator<'_, '_> {
             return Ok(Some(tails_of(asked.0, relations, chosen, asked.1, entity)));
         }
         Ok(None)
+    }
+}
+
+impl Translator<'_, '_> {
+    /// The cells of tables under a relation that are texts with a date of this year in them.
+    fn dated_texts(&self, relation: NodeId, year: i64) -> Result<Vec<NodeId>> {
+        let tables = self.tables_with(relation);
+        if tables.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut found = Vec::new();
+        let facts = self.executor.graph().facts_of_relation(relation, None, &Scope::Only(tables))?;
+        for posting in facts.into_iter().take(LOOKED_AT) {
+            let (text, value, _) = self.executor.node(posting.tail)?;
+            let dated =
+                || loose_date(&text).and_then(|date| date.year).is_some_and(|own| i64::from(own) == year);
+            if value == Value::Text && dated() {
+                found.push(posting.tail);
+            }
+        }
+        Ok(found)
     }
 }
 
