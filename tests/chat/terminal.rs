@@ -19,6 +19,8 @@ pub struct Output {
     pub screen: vt100::Parser,
     pub bytes: Vec<u8>,
     pub first_frame: Option<(Instant, String)>,
+    /// True inside a synchronized update, when half of a frame may be on the screen.
+    drawing: bool,
 }
 
 impl Output {
@@ -26,9 +28,13 @@ impl Output {
         for byte in bytes {
             self.bytes.push(*byte);
             self.screen.process(&[*byte]);
-            // One read can bring several frames; each ends a synchronized update.
-            if self.first_frame.is_none() && self.bytes.ends_with(b"\x1b[?2026l") {
-                self.first_frame = Some((Instant::now(), self.screen.screen().contents()));
+            // One read can bring several frames, or half of one; each is a synchronized update.
+            if self.bytes.ends_with(b"\x1b[?2026h") {
+                self.drawing = true;
+            } else if self.bytes.ends_with(b"\x1b[?2026l") {
+                self.drawing = false;
+                let screen = self.screen.screen();
+                self.first_frame.get_or_insert_with(|| (Instant::now(), screen.contents()));
             }
         }
     }
@@ -58,6 +64,7 @@ impl Terminal {
             screen: vt100::Parser::new(size(rows), size(columns), 0),
             bytes: Vec::new(),
             first_frame: None,
+            drawing: false,
         };
         let output = Arc::new(Mutex::new(output));
         let (from, to) = (pty.clone(), output.clone());
@@ -96,8 +103,11 @@ impl Terminal {
     pub fn until_screen(&self, what: &str, wanted: impl Fn(&str) -> bool) -> String {
         let end = Instant::now() + PATIENCE;
         loop {
-            let screen = self.screen();
-            if wanted(&screen) {
+            let (screen, drawing) = {
+                let output = self.output.lock().unwrap();
+                (output.screen.screen().contents(), output.drawing)
+            };
+            if !drawing && wanted(&screen) {
                 return screen;
             }
             assert!(Instant::now() < end, "{what} did not come; the screen is\n{screen}");
