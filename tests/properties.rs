@@ -120,7 +120,7 @@ fn answers(graph: &Graph, data: &Data, queries: &[Asked]) -> Result<Answers, Tes
 }
 
 /// Graphs and queries are drawn from one seed, so that every run says the same.
-/// `PROPTEST_RNG_SEED=N` draws others: about one seed in seven meets a corner in which
+/// `PROPTEST_RNG_SEED=N` draws others: about one seed in six meets a corner in which
 /// engine and naive evaluator do not agree yet; `tests/known/naive.txt` lists them.
 fn drawn() -> ProptestConfig {
     let config = ProptestConfig::default();

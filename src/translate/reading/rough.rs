@@ -198,6 +198,7 @@ pub(in crate::translate) fn asked_for(
     if op == Comparison::Eq
         && let Some((Bound::About, value)) = bounded(name)
         && let Some(number) = value.number()
+        && !stands(t, columns, name)?
     {
         let half = 0.5 * last_place(name);
         let (low, high) = ((number - half).to_string(), (number + half).to_string());
