@@ -4,7 +4,7 @@
 use trustuqa_storage::Comparison;
 
 use super::{Call, Constraint, FunctionCall, GET_INFORMATION, GetInformation, LlmQuery, Step, Term};
-use crate::query::diagnostic::{Diagnostic, Diagnostics};
+use crate::query::diagnostic::{Diagnostic, Diagnostics, Span};
 use crate::query::execution::Qualifier;
 use crate::query::function::{self, Function};
 use crate::query::quote::ticked;
@@ -35,6 +35,7 @@ pub fn analyse(program: &Program, lenient: bool) -> Result<(LlmQuery, Diagnostic
         }
         analysis.labelled(labelled);
     }
+    analysis.settled_bounds();
     if analysis.steps.is_empty() && analysis.errors.is_empty() {
         analysis.errors.push(
             Diagnostic::error("empty-query", 0..0, "the query has no function call")
@@ -362,18 +363,38 @@ impl Analysis {
 
     /// A constraint; only equality can be asked of several names at once.
     pub(super) fn one_bound(&mut self, op: Comparison, term: Term, arg: &RawArg) -> Option<Constraint> {
-        let several = matches!(&term, Term::Names(names) if names.len() > 1);
-        if several && !matches!(op, Comparison::Eq | Comparison::Ne) {
-            self.errors.push(
-                Diagnostic::error(
-                    "several-bounds",
-                    arg.span.clone(),
-                    format!("`{}` compares with one value, not with a list", op.symbol()),
-                )
-                .hint("compare with one value, such as tail_entity>'10'"),
-            );
+        let bound = Constraint { op, term };
+        if is_of_several(&bound) {
+            self.errors.push(several_bounds(op, &arg.span));
             return None;
         }
-        Some(Constraint { op, term })
+        Some(bound)
     }
+
+    /// Complains of the bounds that a lenient reading put together out of a list and a
+    /// comparison from elsewhere.
+    fn settled_bounds(&mut self) {
+        for step in &self.steps {
+            let bounds = match &step.call {
+                Call::GetInformation(info) => [&info.tail, &info.value],
+                Call::Function(call) => [&call.value, &None],
+            };
+            let bad = bounds.into_iter().flatten().find(|bound| is_of_several(bound));
+            self.errors.0.extend(bad.map(|bound| several_bounds(bound.op, &step.span)));
+        }
+    }
+}
+
+fn is_of_several(bound: &Constraint) -> bool {
+    matches!(&bound.term, Term::Names(names) if names.len() > 1)
+        && !matches!(bound.op, Comparison::Eq | Comparison::Ne)
+}
+
+fn several_bounds(op: Comparison, span: &Span) -> Diagnostic {
+    Diagnostic::error(
+        "several-bounds",
+        span.clone(),
+        format!("`{}` compares with one value, not with a list", op.symbol()),
+    )
+    .hint("compare with one value, such as tail_entity>'10'")
 }
