@@ -102,7 +102,7 @@ pub struct TableRows {
     pub line: u32,
     /// Names of the columns; unique, so repeated ones are numbered.
     pub header: Vec<String>,
-    /// Rows of as many cells as columns; an empty cell gives no fact.
+    /// Rows of at most as many cells as columns; one that is empty or missing gives no fact.
     pub rows: Vec<Vec<String>>,
 }
 

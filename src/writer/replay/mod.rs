@@ -284,7 +284,7 @@ mod tests {
             format!("{{\"id\":{id},\"question\":\"Who won?\",\"completion\":\"{text}\"}}\n")
         };
         let other = "{\"id\":\"c\",\"completion\":\"q3\"}";
-        let writer = open(&format!("{}{}{other}", line("\"a\"", "q1"), line("7", "q2"))).unwrap();
+        let writer = open(format!("{}{}{other}", line("\"a\"", "q1"), line("7", "q2"))).unwrap();
         let found = |id: Option<&str>, question: &str| {
             let request = WriteRequest { id: id.map(str::to_owned), ..asked(question) };
             writer.lookup(&request).unwrap().completions
@@ -328,12 +328,12 @@ mod tests {
         let request = asked("q");
         let key = prompt_key("m", Parameters::default(), &prompt::build(&request));
         let line = |body: &str| format!("{{\"custom_id\":\"{key}\",\"response\":{{\"body\":{body}}}}}\n");
-        let none = open(&line(r#"{"choices":[]}"#)).unwrap().for_model("m", Parameters::default());
+        let none = open(line(r#"{"choices":[]}"#)).unwrap().for_model("m", Parameters::default());
         assert!(matches!(none.lookup(&request), Err(ReplayError::Failed { .. })));
         // However many tokens a line tells, they can be added up.
         let body =
             r#"{"choices":[{"message":{"content":"q1"}}],"usage":{"prompt_tokens":18446744073709551615}}"#;
-        let many = open(&line(body).repeat(2)).unwrap().for_model("m", Parameters::default());
+        let many = open(line(body).repeat(2)).unwrap().for_model("m", Parameters::default());
         assert_eq!(many.lookup(&request).unwrap().tokens_in, 2 * u64::from(u32::MAX));
     }
 
