@@ -110,6 +110,11 @@ fn files() {
 }
 
 #[test]
+fn benchmarks() {
+    check("benchmark", targets::benchmark, 3_000);
+}
+
+#[test]
 fn queries_over_a_graph() {
     check("run", targets::run, 1_500);
 }

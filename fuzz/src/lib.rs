@@ -11,6 +11,7 @@ extern crate self as trustuqa;
 
 #[path = "../../src/engine/mod.rs"]
 pub mod engine;
+pub mod eval;
 #[path = "../../src/execute/mod.rs"]
 pub mod execute;
 #[path = "../../src/ground/mod.rs"]
@@ -24,3 +25,4 @@ pub mod targets;
 pub mod trace;
 #[path = "../../src/translate/mod.rs"]
 pub mod translate;
+pub mod writer;

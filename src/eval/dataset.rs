@@ -61,7 +61,7 @@ impl BenchmarkSet {
 }
 
 /// A benchmark: sources and questions.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dataset {
     /// Which one.
     pub set: BenchmarkSet,
@@ -72,7 +72,7 @@ pub struct Dataset {
 }
 
 /// A table or a graph of a benchmark, which becomes one source.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DatasetSource {
     /// The name of the source; questions refer to it.
     pub name: String,
@@ -85,7 +85,7 @@ pub struct DatasetSource {
 }
 
 /// Where the facts of a source are.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SourceContent {
     /// In the file of the source, to be read as `trustuqa load` reads it.
     File,
@@ -102,7 +102,7 @@ pub struct TableRows {
     pub line: u32,
     /// Names of the columns; unique, so repeated ones are numbered.
     pub header: Vec<String>,
-    /// Rows of as many cells as columns; an empty cell gives no fact.
+    /// Rows of at most as many cells as columns; one that is empty or missing gives no fact.
     pub rows: Vec<Vec<String>>,
 }
 
@@ -118,7 +118,7 @@ pub struct FactLine {
 }
 
 /// A question of a benchmark.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Question {
     /// The identifier in the file.
     pub id: String,

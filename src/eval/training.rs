@@ -9,8 +9,6 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use serde::Deserialize;
-use serde_json::Value;
 use trustuqa_storage::{Demonstration, Graph, GraphRead as _};
 use xxhash_rust::xxh3::xxh3_128;
 
@@ -38,14 +36,6 @@ struct Pair {
     question: String,
     query: String,
     answers: Option<Vec<String>>,
-}
-
-#[derive(Deserialize)]
-struct RecordedLine {
-    id: Value,
-    question: String,
-    completion: String,
-    answers: Option<Vec<Value>>,
 }
 
 /// Stores the training questions beside a benchmark in its graph. Files that were stored
@@ -124,25 +114,11 @@ fn pairs(set: BenchmarkSet, bytes: &[u8], file: &Path) -> Result<Vec<Pair>, Eval
             })
             .collect());
     }
-    let text = String::from_utf8_lossy(bytes);
-    let mut pairs = Vec::new();
-    for (index, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
-        let line: RecordedLine = serde_json::from_str(line).map_err(|error| {
-            EvalError::data(
-                file,
-                Some(index as u64 + 1),
-                format!("expected id, question and completion: {error}"),
-                "correct the line or remove it, or use --static-demonstrations",
-            )
-        })?;
-        pairs.push(Pair {
-            id: plain(&line.id),
-            question: line.question,
-            query: line.completion,
-            answers: line.answers.map(|answers| answers.iter().map(plain).collect()),
-        });
-    }
-    Ok(pairs)
+    let recorded = sets::recorded::queries(bytes, file)?;
+    Ok(recorded
+        .into_iter()
+        .map(|line| Pair { id: line.id, question: line.question, query: line.query, answers: line.answers })
+        .collect())
 }
 
 /// The pairs whose query reads and, where that can be told, answers rightly.
@@ -203,8 +179,4 @@ fn labelled(set: BenchmarkSet, pair: &Pair, answers: &[String]) -> Question {
         gold: None,
         hints: Hints::default(),
     }
-}
-
-fn plain(value: &Value) -> String {
-    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }

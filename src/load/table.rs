@@ -5,7 +5,7 @@
 //! is no row; an empty header becomes `column N` once a cell stands under it; a
 //! name that repeats becomes `Name (2)`. Empty cells give no fact.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use trustuqa_storage::{NewFact, NodeId, Place};
@@ -108,15 +108,19 @@ pub(crate) fn column_names(given: &[String]) -> Vec<String> {
     // A made-up name must not take one that a later column has in the file.
     let all: HashSet<&str> = given.iter().map(String::as_str).collect();
     let mut taken: HashSet<String> = HashSet::new();
+    // The copies of a name that are taken, so that none of them is tried again.
+    let mut copies: HashMap<String, usize> = HashMap::new();
     let mut names = Vec::with_capacity(given.len());
     for (index, name) in given.iter().enumerate() {
         let base = if name.is_empty() { format!("column {}", index + 1) } else { name.clone() };
         let free = |name: &str, first: bool| !taken.contains(name) && (first || !all.contains(name));
         let mut unique = base.clone();
-        let mut copy = 1;
-        while !free(&unique, copy == 1 && !name.is_empty()) {
-            copy += 1;
-            unique = format!("{base} ({copy})");
+        if !free(&unique, !name.is_empty()) {
+            let copy = copies.entry(base.clone()).or_insert(1);
+            while !free(&unique, false) {
+                *copy += 1;
+                unique = format!("{base} ({copy})");
+            }
         }
         taken.insert(unique.clone());
         names.push(unique);

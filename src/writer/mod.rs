@@ -7,7 +7,7 @@
 //! | `demonstrations.rs` | the text format of `prompts/demonstrations`, and its reader |
 //! | `vote.rs` | self-consistency over samples, tries told the errors of the last |
 //! | `ledger.rs` | the record of every request body that left the machine |
-//! | `replay.rs` | recorded completions instead of a model |
+//! | `replay/` | recorded completions instead of a model |
 //! | `llm/` | a model behind any OpenAI-compatible server |
 //!
 //! A writer never reads the graph. It is given names and types, hands query texts

@@ -2,12 +2,15 @@
 //!
 //! * `query` - both query languages as text
 //! * `load` - files of any content
+//! * `benchmark` - files of benchmarks and of recorded completions
 //! * `run` - queries over a small graph
 
+mod benchmark;
 mod load;
 mod query;
 mod run;
 
+pub use benchmark::benchmark;
 pub use load::load;
 pub use query::{execution_query, llm_query};
 pub use run::run;

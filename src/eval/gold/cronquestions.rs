@@ -51,16 +51,15 @@ pub struct Annotation {
 
 /// The query for an annotation.
 pub fn query(annotation: &Annotation) -> GoldQuery {
-    match build(annotation) {
-        Some(text) => GoldQuery::Query(text),
-        None => GoldQuery::Impossible(format!(
+    build(annotation).unwrap_or_else(|| {
+        GoldQuery::Impossible(format!(
             "an annotation of type `{}` with these fields has no known meaning",
             annotation.kind
-        )),
-    }
+        ))
+    })
 }
 
-fn build(a: &Annotation) -> Option<String> {
+fn build(a: &Annotation) -> Option<GoldQuery> {
     let mut draft = Draft::default();
     let (head, tail) = (a.head.as_deref(), a.tail.as_deref());
     match (a.kind.as_str(), a.event.as_deref()) {
@@ -115,7 +114,7 @@ fn build(a: &Annotation) -> Option<String> {
         }
         _ => return None,
     }
-    Some(draft.text())
+    Some(draft.query())
 }
 
 /// True for relations whose holder goes from one to the next: before and after then

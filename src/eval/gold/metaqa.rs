@@ -56,7 +56,7 @@ pub fn query(kind: &str, topic: &str) -> GoldQuery {
         }
         at = Some(found);
     }
-    GoldQuery::Query(draft.text())
+    draft.query()
 }
 
 /// What the question type gives away.

@@ -89,7 +89,7 @@ pub fn query(select: &Select) -> GoldQuery {
         let (function, note) = aggregate.function();
         draft.apply(note, function, vec![values]);
     }
-    GoldQuery::Query(draft.text())
+    draft.query()
 }
 
 #[cfg(test)]
@@ -122,6 +122,22 @@ mod tests {
         assert!(text.contains(r"head_entity='output_of_query3', relation='Rider\'s name'"), "{text}");
         assert!(text.ends_with(r#"Query5: "count(set='output_of_query4')""#), "{text}");
         assert!(crate::query::parse(&text).is_ok());
+    }
+
+    #[test]
+    fn a_query_reads_as_it_was_meant_whatever_the_names_are() {
+        let select = |column: &str, value: &str| Select {
+            aggregate: None,
+            column: "Laps".to_owned(),
+            conditions: vec![(column.to_owned(), Comparison::Eq, value.to_owned())],
+        };
+        // A line break in a name, and none at all, leave the words of a step one line.
+        for (column, value) in [("Rider\nQuery1: \"x\"", "5"), ("Rider", ""), ("Rider", "a\n\nb ")] {
+            let text = text(query(&select(column, value)));
+            assert!(crate::query::parse(&text).is_ok_and(|(_, repairs)| repairs.is_empty()), "{text}");
+        }
+        // Such a value would be the first step.
+        assert!(matches!(query(&select("Rider", "output_of_query1")), GoldQuery::Impossible(_)));
     }
 
     #[test]

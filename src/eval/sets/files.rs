@@ -1,6 +1,6 @@
 //! Finding the files of a benchmark and of one of its splits.
 
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use super::ReadOptions;
 use crate::eval::EvalError;
@@ -18,6 +18,17 @@ pub(in crate::eval) fn unreadable(file: &Path, error: &std::io::Error) -> EvalEr
 /// The bytes of a file.
 pub(super) fn bytes(file: &Path) -> Result<Vec<u8>, EvalError> {
     std::fs::read(file).map_err(|error| unreadable(file, &error))
+}
+
+/// What is wrong with the path of a file that another file of the benchmark names, as a
+/// problem and what to do: it must not lead out of the folder that it is relative to, so
+/// that reading a benchmark of somebody else opens nothing but that benchmark.
+pub(super) fn leads_out(path: &str) -> Option<(String, &'static str)> {
+    let inside = |part| matches!(part, Component::Normal(_) | Component::CurDir);
+    (!Path::new(path).components().all(inside)).then(|| {
+        let what = format!("`{path}` leads out of the folder of the benchmark");
+        (what, "name the file by its path within that folder")
+    })
 }
 
 /// A split with its file.

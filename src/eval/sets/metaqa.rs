@@ -172,7 +172,7 @@ fn question(
     Question {
         id,
         set: BenchmarkSet::Metaqa,
-        text: text.trim().replace(['[', ']'], ""),
+        text: text.replace(['[', ']'], "").trim().to_owned(),
         kind: format!("{hops}-hop"),
         answers,
         hits: None,

@@ -3,7 +3,7 @@
 //! `manifest.json` says what to load together. When the sets that the questions were
 //! drawn from stand beside the folder, their annotations are taken from there.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use serde::Deserialize;
@@ -13,6 +13,9 @@ use trustuqa_storage::SourceKind;
 use super::lines::{json_lines, plain_all, text};
 use super::{ReadOptions, files, no_split, wikisql};
 use crate::eval::{BenchmarkSet, Dataset, DatasetSource, EvalError, Hints, Question, SourceContent};
+
+/// The file that says what to load together.
+const MANIFEST: &str = "manifest.json";
 
 /// What to load together. Paths are relative to the folder that holds the set's.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -58,24 +61,37 @@ struct Line {
 pub fn read(folder: &Path, options: &ReadOptions) -> Result<Dataset, EvalError> {
     no_split(folder, options)?;
     let root = folder.parent().unwrap_or(Path::new("."));
-    let file = folder.join("manifest.json");
+    let file = folder.join(MANIFEST);
     let manifest = manifest(&files::bytes(&file)?, &file)?;
     let file = folder.join("questions.jsonl");
     let mut questions = questions(&files::bytes(&file)?, &file)?;
     annotate(&mut questions, root)?;
-    Ok(Dataset { set: BenchmarkSet::Mixed, sources: sources(&manifest, root)?, questions })
+    let sources = sources(&manifest, root)?;
+    let mut names = HashSet::new();
+    if let Some(twice) = sources.iter().find(|source| !names.insert(source.name.as_str())) {
+        let what = format!("a second source is called `{}`", twice.name);
+        return Err(EvalError::data(&folder.join(MANIFEST), None, what, "remove one of the two"));
+    }
+    Ok(Dataset { set: BenchmarkSet::Mixed, sources, questions })
 }
 
 /// The manifest of a mixed set.
 pub fn manifest(bytes: &[u8], file: &Path) -> Result<Manifest, EvalError> {
-    serde_json::from_str(text(bytes, file)?).map_err(|error| {
+    let manifest: Manifest = serde_json::from_str(text(bytes, file)?).map_err(|error| {
         EvalError::data(
             file,
             Some(error.line() as u64).filter(|line| *line > 0),
             format!("expected an object with `tables` and `graphs`: {error}"),
             "compare it with the description of the set's files",
         )
-    })
+    })?;
+    let Tables { wikisql, wtq } = &manifest.tables;
+    let graphs = manifest.graphs.iter().map(|graph| &graph.file);
+    let mut paths = wikisql.iter().map(|tables| &tables.file).chain(wtq).chain(graphs);
+    match paths.find_map(|path| files::leads_out(path)) {
+        Some((what, hint)) => Err(EvalError::data(file, None, what, hint)),
+        None => Ok(manifest),
+    }
 }
 
 /// The questions of a mixed set, without the annotations of their own sets.
@@ -169,6 +185,22 @@ fn sources(manifest: &Manifest, root: &Path) -> Result<Vec<DatasetSource>, EvalE
 mod tests {
     use super::*;
     use crate::eval::{GoldQuery, sets};
+
+    #[test]
+    fn a_manifest_names_each_source_once_and_none_outside() {
+        let home = tempfile::tempdir().unwrap();
+        std::fs::create_dir(home.path().join("mixed")).unwrap();
+        let write = |name: &str, text: &str| std::fs::write(home.path().join(name), text).unwrap();
+        write("mixed/questions.jsonl", "");
+        let read = |manifest: &str| {
+            write("mixed/manifest.json", manifest);
+            sets::read(BenchmarkSet::Mixed, home.path(), &ReadOptions::default()).unwrap_err().to_string()
+        };
+        let twice = read(r#"{"tables": {"wtq": ["csv/1.csv", "csv/1.csv"]}}"#);
+        assert!(twice.ends_with("manifest.json: a second source is called `csv/1.csv`"), "{twice}");
+        let outside = read(r#"{"graphs": [{"file": "../kg.tsv", "columns": ["h", "r", "t"]}]}"#);
+        assert!(outside.ends_with("`../kg.tsv` leads out of the folder of the benchmark"), "{outside}");
+    }
 
     #[test]
     fn sources_and_annotations_come_from_the_sets_beside_it() {

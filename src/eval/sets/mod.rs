@@ -11,6 +11,7 @@
 //! | `mixed` | | `questions.jsonl`, `manifest.json` |
 //!
 //! Every module has functions over bytes, which never panic, and one over a folder.
+//! `recorded` reads training questions beside any set.
 //! `files` finds the files of a split, `lines` cuts them.
 
 pub mod cronquestions;
@@ -18,6 +19,7 @@ mod files;
 mod lines;
 pub mod metaqa;
 pub mod mixed;
+pub mod recorded;
 pub mod sql;
 pub mod timequestions;
 pub mod webqsp;

@@ -120,7 +120,7 @@ pub fn tables(bytes: &[u8], file: &Path) -> Result<Vec<Table>, EvalError> {
                     "give every row as many cells as there are columns",
                 ));
             }
-            cells.resize(columns, String::new());
+            cells.truncate(columns);
             rows.push(cells);
         }
         let content = TableRows { line: place(line), header, rows };

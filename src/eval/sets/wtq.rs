@@ -58,10 +58,12 @@ pub(super) fn source(folder: &Path, table: &str) -> DatasetSource {
 /// The questions of a `questions.jsonl`.
 pub fn questions(bytes: &[u8], file: &Path) -> Result<Vec<Question>, EvalError> {
     let all = json_lines::<Line>(bytes, file, "a question with id, table and answers")?;
-    Ok(all
-        .into_iter()
-        .map(|(_, line)| question(line.id, line.question, plain_all(&line.answers), line.table))
-        .collect())
+    all.into_iter()
+        .map(|(number, line)| {
+            let table = inside(line.table, number, file)?;
+            Ok(question(line.id, line.question, plain_all(&line.answers), table))
+        })
+        .collect()
 }
 
 /// The questions of an official `.tsv`: id, utterance, context and targetValue.
@@ -81,16 +83,25 @@ pub fn split_questions(bytes: &[u8], file: &Path) -> Result<Vec<Question>, EvalE
             continue;
         }
         let answers = target.split('|').map(unescaped).collect();
-        questions.push(question(unescaped(id), unescaped(utterance), answers, unescaped(context)));
+        let table = inside(unescaped(context), number, file)?;
+        questions.push(question(unescaped(id), unescaped(utterance), answers, table));
     }
     Ok(questions)
+}
+
+/// The path of a table that lies in the folder.
+fn inside(table: String, line: u64, file: &Path) -> Result<String, EvalError> {
+    match files::leads_out(&table) {
+        Some((what, hint)) => Err(EvalError::data(file, Some(line), what, hint)),
+        None => Ok(table),
+    }
 }
 
 fn question(id: String, text: String, answers: Vec<String>, table: String) -> Question {
     Question {
         id,
         set: BenchmarkSet::Wtq,
-        text,
+        text: text.trim().to_owned(),
         kind: if answers.len() == 1 { "one answer" } else { "several answers" }.to_owned(),
         answers,
         hits: None,
@@ -139,5 +150,14 @@ mod tests {
     fn a_short_line_is_told() {
         let error = split_questions(b"id\tutterance\tcontext\ttargetValue\nnt-1\twhich?", Path::new("x.tsv"));
         assert!(error.unwrap_err().to_string().starts_with("x.tsv:2: expected 4 columns"));
+    }
+
+    #[test]
+    fn a_table_outside_of_the_folder_is_refused() {
+        for table in ["../csv/1.csv", "/csv/1.csv", "csv/../../1.csv"] {
+            let line = format!("nt-1\twhich?\t{table}\tup");
+            let error = split_questions(line.as_bytes(), Path::new("x.tsv")).unwrap_err().to_string();
+            assert_eq!(error, format!("x.tsv:1: `{table}` leads out of the folder of the benchmark"));
+        }
     }
 }

@@ -29,6 +29,12 @@ fn headers_are_made_unique() {
 }
 
 #[test]
+fn a_name_that_repeats_very_often_takes_no_longer_each_time() {
+    let names = crate::load::column_names(&vec!["a".to_owned(); 60_000]);
+    assert_eq!((names[0].as_str(), names[59_999].as_str()), ("a", "a (60000)"));
+}
+
+#[test]
 fn short_and_long_rows() {
     let (sink, summary) = load("t.csv", "a,b,c\n1\n1,2,3,,\n,,\n\n4,5,6\n");
     assert_eq!(summary.records, 3);

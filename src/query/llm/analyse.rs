@@ -38,6 +38,7 @@ pub fn analyse(program: &Program, lenient: bool) -> Result<(LlmQuery, Diagnostic
     if lenient {
         analysis.without_repetition();
     }
+    analysis.settled_bounds();
     if analysis.steps.is_empty() && analysis.errors.is_empty() {
         analysis.errors.push(
             Diagnostic::error("empty-query", 0..0, "the query has no function call")
@@ -422,18 +423,38 @@ impl Analysis {
 
     /// A constraint; only equality can be asked of several names at once.
     pub(super) fn one_bound(&mut self, op: Comparison, term: Term, arg: &RawArg) -> Option<Constraint> {
-        let several = matches!(&term, Term::Names(names) if names.len() > 1);
-        if several && !matches!(op, Comparison::Eq | Comparison::Ne) {
-            self.errors.push(
-                Diagnostic::error(
-                    "several-bounds",
-                    arg.span.clone(),
-                    format!("`{}` compares with one value, not with a list", op.symbol()),
-                )
-                .hint("compare with one value, such as tail_entity>'10'"),
-            );
+        let bound = Constraint { op, term };
+        if is_of_several(&bound) {
+            self.errors.push(several_bounds(op, &arg.span));
             return None;
         }
-        Some(Constraint { op, term })
+        Some(bound)
     }
+
+    /// Complains of the bounds that a lenient reading put together out of a list and a
+    /// comparison from elsewhere.
+    fn settled_bounds(&mut self) {
+        for step in &self.steps {
+            let bounds = match &step.call {
+                Call::GetInformation(info) => [&info.tail, &info.value],
+                Call::Function(call) => [&call.value, &None],
+            };
+            let bad = bounds.into_iter().flatten().find(|bound| is_of_several(bound));
+            self.errors.0.extend(bad.map(|bound| several_bounds(bound.op, &step.span)));
+        }
+    }
+}
+
+fn is_of_several(bound: &Constraint) -> bool {
+    matches!(&bound.term, Term::Names(names) if names.len() > 1)
+        && !matches!(bound.op, Comparison::Eq | Comparison::Ne)
+}
+
+fn several_bounds(op: Comparison, span: &Span) -> Diagnostic {
+    Diagnostic::error(
+        "several-bounds",
+        span.clone(),
+        format!("`{}` compares with one value, not with a list", op.symbol()),
+    )
+    .hint("compare with one value, such as tail_entity>'10'")
 }

@@ -22,7 +22,7 @@ use trustuqa_storage::Comparison;
 pub use self::analyse::analyse;
 pub use self::reasoning::usage;
 pub use self::rewrite::Place;
-pub use self::terms::reference;
+pub use self::terms::{is_step_text, reference};
 use super::diagnostic::Span;
 use super::function::Function;
 

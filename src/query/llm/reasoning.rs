@@ -408,8 +408,10 @@ impl Analysis {
         let relation = signature.relation.is_none() && call.relation.take().is_some();
         let value = signature.value.is_none() && call.value.take().is_some();
         let k = !signature.k && call.k.take().is_some();
-        for (_, name) in
-            [(relation, "relation"), (value, "value"), (k, "k")].iter().filter(|(given, _)| *given)
+        let op = call.function != Function::Compare && call.op.take().is_some();
+        for (_, name) in [(relation, "relation"), (value, "value"), (k, "k"), (op, "op")]
+            .iter()
+            .filter(|(given, _)| *given)
         {
             self.warnings.push(Diagnostic::warning(
                 "ignored-parameter",

@@ -92,6 +92,13 @@ impl Analysis {
 
     /// The last adjustments of a call whose arguments came in another shape.
     pub(super) fn settled(&mut self, call: &mut FunctionCall) {
+        // `keep(set=…, value='5', op='>')`: a comparison beside the value is the value's.
+        if let (Function::Keep | Function::Test, Some(op), Some(value)) =
+            (call.function, call.op, &mut call.value)
+            && value.op == Comparison::Eq
+        {
+            (value.op, call.op) = (op, None);
+        }
         match call.function {
             // `contains(set, element)`, `is_in(set1, set2)`: the second is looked for.
             Function::Test if call.value.is_none() && call.sets.len() == 2 => {
@@ -234,5 +241,32 @@ impl Analysis {
             Function::Sum | Function::Difference | Function::Mean => call.op = None,
             _ => {}
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::query::{self, Query};
+
+    fn printed(call: &str) -> String {
+        match query::parse(&format!("Query1: \"{call}\"")) {
+            Ok((Query::Llm(query), _)) => query.step_text(0),
+            other => panic!("{call} is no LLM query: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_comparison_beside_a_value_is_that_of_the_value() {
+        assert_eq!(printed("keep(set='a', value='5', op='>')"), "keep(set='a', value>'5')");
+        assert_eq!(printed("test(set1='a', op='<', value='5')"), "test(set1='a', value<'5')");
+        assert_eq!(printed("test(set1='a', op='>', set2='5')"), "test(set1='a', value>'5')");
+        assert_eq!(printed("keep(set='a', op='<', value>'5')"), "keep(set='a', value>'5')");
+        assert_eq!(printed("test(set1='a', op='>')"), "test(set1='a')");
+    }
+
+    #[test]
+    fn a_list_is_no_bound_wherever_its_comparison_comes_from() {
+        let errors = query::parse("Query1: \"test(set1='a', op='>', set2=['5', '6'])\"").unwrap_err();
+        assert!(errors.0.iter().any(|error| error.code == "several-bounds"), "{errors:?}");
     }
 }

@@ -144,24 +144,18 @@ impl Analysis {
             return Some(union);
         }
         let mut number = reference(text);
-        // `max_output_of_query2`, `output_of_query4_oslo`: a step with a word around it.
         if number.is_none()
-            && !text.contains(char::is_whitespace)
-            && let Some(at) = text.find("output_of_query")
+            && let Some(within) = reference_within(text)
         {
-            let digits = text[at + "output_of_query".len()..].bytes().take_while(u8::is_ascii_digit).count();
-            number = text[at + "output_of_query".len()..][..digits].parse::<u32>().ok();
-            if let Some(number) = number {
-                let said = format!("{} was read as the step in it", ticked(text));
-                let finding = Diagnostic::warning("guessed-step", span.clone(), said);
-                if !self.lenient {
-                    let what = format!("{} is no reference to a step", ticked(text));
-                    let error = Diagnostic::error("guessed-step", span.clone(), what);
-                    self.errors.push(error.hint(format!("write output_of_query{number}")));
-                    return None;
-                }
-                self.warnings.push(finding);
+            if !self.lenient {
+                let what = format!("{} is no reference to a step", ticked(text));
+                let error = Diagnostic::error("guessed-step", span.clone(), what);
+                self.errors.push(error.hint(format!("write output_of_query{within}")));
+                return None;
             }
+            let said = format!("{} was read as the step in it", ticked(text));
+            self.warnings.push(Diagnostic::warning("guessed-step", span.clone(), said));
+            number = Some(within);
         }
         let Some(number) = number else { return Some(Term::Names(vec![text.to_owned()])) };
         match self.steps.iter().rposition(|s| s.number == number) {
@@ -203,6 +197,21 @@ pub fn reference(text: &str) -> Option<u32> {
         })?;
     let rest = rest.strip_prefix("query").or_else(|| rest.strip_prefix("step")).unwrap_or(rest);
     rest.trim_start_matches(['_', ' ']).parse().ok()
+}
+
+/// The step of a text that has more around it: `max_output_of_query2`, `output_of_query4_oslo`.
+fn reference_within(text: &str) -> Option<u32> {
+    if text.contains(char::is_whitespace) {
+        return None;
+    }
+    let (_, rest) = text.split_once("output_of_query")?;
+    let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+    rest[..digits].parse().ok()
+}
+
+/// True for a text that no query can have as a name, because it is read as a step.
+pub fn is_step_text(text: &str) -> bool {
+    reference(text).or_else(|| reference_within(text)).is_some()
 }
 
 /// The numbers of the steps that a sentence refers to, in order.

@@ -1,6 +1,6 @@
 //! Names for Wikidata identifiers.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::Path;
 
 use super::super::files;
@@ -111,15 +111,20 @@ impl Labels {
     }
 
     fn make_unique(&mut self, counts: &HashMap<&str, usize>) {
-        let mut by_label: HashMap<String, Vec<String>> = HashMap::new();
+        let mut by_label: BTreeMap<String, Vec<String>> = BTreeMap::new();
         for (id, label) in &self.names {
             by_label.entry(label.clone()).or_default().push(id.clone());
         }
+        let mut taken: HashSet<String> = by_label.keys().cloned().collect();
         for (label, mut ids) in by_label {
             let count = |id: &String| counts.get(id.as_str()).copied().unwrap_or(0);
             ids.sort_by(|a, b| count(b).cmp(&count(a)).then_with(|| a.cmp(b)));
             for id in ids.into_iter().skip(1) {
-                let unique = format!("{label} ({id})");
+                // Such a name can itself be the label of another item.
+                let mut unique = format!("{label} ({id})");
+                while !taken.insert(unique.clone()) {
+                    unique = format!("{unique} ({id})");
+                }
                 self.names.insert(id, unique);
             }
         }

@@ -186,6 +186,16 @@ mod tests {
     }
 
     #[test]
+    fn items_stay_different_whatever_their_labels_are() {
+        let mut labels = Labels::default();
+        let file = Path::new("labels.txt");
+        labels.add(b"Q1\tAnn Ray\nQ2\tAnn Ray (Q3)\nQ3\tAnn Ray\n", file).unwrap();
+        let (facts, _) = labels.facts(b"Q1\tP1\tQ2\t\t\nQ1\tP1\tQ3\t\t\n", file).unwrap();
+        let tails: Vec<&str> = facts.iter().map(|fact| fact.triple[2].as_str()).collect();
+        assert_eq!(tails, ["Ann Ray (Q3)", "Ann Ray (Q3) (Q3)"]);
+    }
+
+    #[test]
     fn official_files_become_names() {
         let home = tempfile::tempdir().unwrap();
         for folder in ["kg", "questions"] {

@@ -12,17 +12,19 @@
 //! beside it tells equal questions apart, and may stand instead of it. The second
 //! is the output of the OpenAI Batch API; its `custom_id` is the [`prompt_key`] of
 //! the request, so that a changed prompt never replays a stale answer, with `-N`
-//! after it when a prompt was sampled several times.
+//! after it when a prompt was sampled several times. `recording` reads such a file.
 
-use std::collections::HashMap;
-use std::fs::File;
-use std::io::{BufRead, BufReader};
+mod error;
+mod recording;
+
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-use trustuqa_storage::fold;
+
+pub use error::ReplayError;
+pub use recording::{Recorded, RecordedText, Recording};
 
 use super::llm::LlmError;
 use super::prompt::{self, Message};
@@ -65,96 +67,6 @@ pub fn prompt_key(model: &str, parameters: Parameters, messages: &[Message]) -> 
     hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Why nothing is replayed.
-#[derive(Debug, thiserror::Error)]
-pub enum ReplayError {
-    /// The file cannot be read.
-    #[error("{}: {source}", path.display())]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// The cause.
-        #[source]
-        source: std::io::Error,
-    },
-    /// A line is of neither shape.
-    #[error("{}:{line}: {what}", path.display())]
-    Line {
-        /// The file.
-        path: PathBuf,
-        /// 1-based line.
-        line: usize,
-        /// What is wrong with it.
-        what: String,
-    },
-    /// Nothing is recorded for the question.
-    #[error("no completion of this question is recorded in {} ({recorded} others are)", path.display())]
-    Missing {
-        /// The file.
-        path: PathBuf,
-        /// Questions and keys that are recorded.
-        recorded: usize,
-    },
-    /// The request is recorded as failed.
-    #[error("{} records that this request failed: {what}", path.display())]
-    Failed {
-        /// The file.
-        path: PathBuf,
-        /// What the server said.
-        what: String,
-    },
-}
-
-impl ReplayError {
-    /// What to do next, in one sentence.
-    pub fn hint(&self) -> String {
-        match self {
-            ReplayError::Io { .. } => "check the path after `replay:`".into(),
-            ReplayError::Line { .. } => {
-                "each line is {\"question\": …, \"completion\": …} or a line of OpenAI Batch output".into()
-            }
-            ReplayError::Missing { .. } => {
-                "ask one of the recorded questions in its own words, or use `--writer offline` or \
-                 `--writer llm`"
-                    .into()
-            }
-            ReplayError::Failed { .. } => "run that request again, or use `--writer offline`".into(),
-        }
-    }
-}
-
-#[derive(Deserialize)]
-struct Line {
-    id: Option<serde_json::Value>,
-    question: Option<String>,
-    completion: Option<String>,
-    custom_id: Option<String>,
-    response: Option<BatchResponse>,
-    error: Option<serde_json::Value>,
-}
-
-#[derive(Deserialize)]
-struct BatchResponse {
-    #[serde(default)]
-    status_code: Option<u16>,
-    #[serde(default)]
-    body: serde_json::Value,
-}
-
-/// One completion, with the identifier of its line when it has one.
-struct Text {
-    id: Option<String>,
-    text: String,
-}
-
-#[derive(Default)]
-struct Recorded {
-    completions: Vec<Text>,
-    failed: Option<String>,
-    tokens_in: u64,
-    tokens_out: u64,
-}
-
 /// What is recorded for one request.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Replayed<'r> {
@@ -169,9 +81,7 @@ pub struct Replayed<'r> {
 /// The writer that replays.
 pub struct ReplayWriter {
     path: PathBuf,
-    by_id: HashMap<String, Recorded>,
-    by_question: HashMap<String, Recorded>,
-    by_key: HashMap<String, Recorded>,
+    recording: Recording,
     model: String,
     parameters: Parameters,
 }
@@ -180,27 +90,12 @@ impl ReplayWriter {
     /// Reads the file at `path`. Batch output is found only after
     /// [`ReplayWriter::for_model`] says which requests it answers.
     pub fn open(path: &Path) -> Result<ReplayWriter, ReplayError> {
-        let io = |source| ReplayError::Io { path: path.to_owned(), source };
-        let mut writer = ReplayWriter {
+        Ok(ReplayWriter {
             path: path.to_owned(),
-            by_id: HashMap::new(),
-            by_question: HashMap::new(),
-            by_key: HashMap::new(),
+            recording: Recording::open(path)?,
             model: String::new(),
             parameters: Parameters::default(),
-        };
-        for (index, line) in BufReader::new(File::open(path).map_err(io)?).lines().enumerate() {
-            let line = line.map_err(io)?;
-            let line = if index == 0 { line.trim_start_matches('\u{feff}') } else { &line };
-            if !line.trim().is_empty() {
-                writer.add(line).map_err(|what| ReplayError::Line {
-                    path: path.to_owned(),
-                    line: index + 1,
-                    what,
-                })?;
-            }
-        }
-        Ok(writer)
+        })
     }
 
     /// Sets the model and parameters that recorded batch requests were made with.
@@ -213,73 +108,28 @@ impl ReplayWriter {
 
     /// Number of questions and keys that are recorded.
     pub fn recorded(&self) -> usize {
-        self.by_id.len() + self.by_question.len() + self.by_key.len()
+        self.recording.len()
     }
 
     /// True when some of what is recorded is found by its prompt only, so that a
     /// request must be complete to be looked up.
     pub fn needs_prompts(&self) -> bool {
-        !self.by_key.is_empty()
-    }
-
-    fn add(&mut self, line: &str) -> Result<(), String> {
-        let line: Line = serde_json::from_str(line).map_err(|e| format!("not a recorded completion: {e}"))?;
-        let id = line.id.map(|id| id.as_str().map_or_else(|| id.to_string(), str::to_owned));
-        if line.question.is_some() || (id.is_some() && line.custom_id.is_none()) {
-            let text = line.completion.ok_or("expected `completion` beside `question` or `id`")?;
-            let recorded = match (&line.question, &id) {
-                (Some(question), _) => self.by_question.entry(fold(question)).or_default(),
-                (None, id) => self.by_id.entry(id.clone().unwrap_or_default()).or_default(),
-            };
-            recorded.completions.push(Text { id, text });
-            return Ok(());
-        }
-        let id = line.custom_id.ok_or("expected `question`, `id` or `custom_id`")?;
-        // `KEY-N`: sample N of one prompt. The key itself holds no dash.
-        let key = id.split_once('-').map_or(id.as_str(), |(key, _)| key).to_owned();
-        let recorded = self.by_key.entry(key).or_default();
-        if let Some(error) = line.error.filter(|e| !e.is_null()) {
-            let said = error
-                .get("message")
-                .and_then(|m| m.as_str())
-                .map_or_else(|| error.to_string(), str::to_owned);
-            recorded.failed = Some(said);
-            return Ok(());
-        }
-        let response = line.response.ok_or("expected `response` or `error` beside `custom_id`")?;
-        if let Some(status) = response.status_code.filter(|status| *status != 200) {
-            let said =
-                response.body.pointer("/error/message").and_then(|m| m.as_str()).unwrap_or("no reason");
-            recorded.failed = Some(format!("status {status}, {said}"));
-            return Ok(());
-        }
-        let choices = response.body.get("choices").and_then(|c| c.as_array());
-        let choices = choices.ok_or("expected `choices` in `response.body`")?;
-        for choice in choices {
-            match choice.pointer("/message/content").and_then(|c| c.as_str()) {
-                Some(text) => recorded.completions.push(Text { id: None, text: text.to_owned() }),
-                None => recorded.failed = Some("the completion has no text".to_owned()),
-            }
-        }
-        let tokens = |name: &str| response.body.pointer(name).and_then(|n| n.as_u64()).unwrap_or(0);
-        recorded.tokens_in += tokens("/usage/prompt_tokens");
-        recorded.tokens_out += tokens("/usage/completion_tokens");
-        Ok(())
+        self.recording.has_keys()
     }
 
     /// What is recorded for `request`: by its messages, else by its question, where an
     /// equal identifier goes before equal words, else by its identifier alone.
     pub fn lookup(&self, request: &WriteRequest) -> Result<Replayed<'_>, ReplayError> {
-        let by_key = (!self.by_key.is_empty()).then(|| {
+        let by_key = self.recording.has_keys().then(|| {
             // The messages as they were sent: a recorded request was shared already.
             let share = request.share.max(ShareLevel::Schema);
             let messages = prompt::build(&WriteRequest { share, ..request.clone() });
-            self.by_key.get(&prompt_key(&self.model, self.parameters, &messages))
+            self.recording.of_key(&prompt_key(&self.model, self.parameters, &messages))
         });
         let recorded = by_key
             .flatten()
-            .or_else(|| self.by_question.get(&fold(&request.question)))
-            .or_else(|| self.by_id.get(request.id.as_ref()?));
+            .or_else(|| self.recording.of_question(&request.question))
+            .or_else(|| self.recording.of_id(request.id.as_ref()?));
         let Some(recorded) = recorded else {
             return Err(ReplayError::Missing { path: self.path.clone(), recorded: self.recorded() });
         };
@@ -287,7 +137,7 @@ impl ReplayWriter {
             return Err(ReplayError::Failed { path: self.path.clone(), what: what.clone() });
         }
         // Two questions of a benchmark can have the same words and different tables.
-        let own = |text: &&Text| request.id.is_some() && text.id == request.id;
+        let own = |text: &&RecordedText| request.id.is_some() && text.id == request.id;
         let mut completions: Vec<&str> =
             recorded.completions.iter().filter(own).map(|text| text.text.as_str()).collect();
         if completions.is_empty() {
@@ -344,11 +194,11 @@ impl ReplayWriter {
 
     /// What is recorded for the prompt of `request`.
     fn by_prompt(&self, request: &WriteRequest) -> Option<Replayed<'_>> {
-        if self.by_key.is_empty() {
+        if !self.recording.has_keys() {
             return None;
         }
         let key = prompt_key(&self.model, self.parameters, &prompt::build(request));
-        let recorded = self.by_key.get(&key)?;
+        let recorded = self.recording.of_key(&key)?;
         Some(Replayed {
             completions: recorded.completions.iter().map(|text| text.text.as_str()).collect(),
             tokens_in: recorded.tokens_in,
@@ -407,7 +257,7 @@ mod tests {
     use super::*;
     use crate::writer::prompt::MessageRole;
 
-    fn open(text: &str) -> Result<ReplayWriter, ReplayError> {
+    fn open(text: impl AsRef<[u8]>) -> Result<ReplayWriter, ReplayError> {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("r.jsonl");
         std::fs::write(&path, text).unwrap();
@@ -434,7 +284,7 @@ mod tests {
             format!("{{\"id\":{id},\"question\":\"Who won?\",\"completion\":\"{text}\"}}\n")
         };
         let other = "{\"id\":\"c\",\"completion\":\"q3\"}";
-        let writer = open(&format!("{}{}{other}", line("\"a\"", "q1"), line("7", "q2"))).unwrap();
+        let writer = open(format!("{}{}{other}", line("\"a\"", "q1"), line("7", "q2"))).unwrap();
         let found = |id: Option<&str>, question: &str| {
             let request = WriteRequest { id: id.map(str::to_owned), ..asked(question) };
             writer.lookup(&request).unwrap().completions
@@ -474,8 +324,27 @@ mod tests {
     }
 
     #[test]
+    fn a_response_without_choices_is_a_failure() {
+        let request = asked("q");
+        let key = prompt_key("m", Parameters::default(), &prompt::build(&request));
+        let line = |body: &str| format!("{{\"custom_id\":\"{key}\",\"response\":{{\"body\":{body}}}}}\n");
+        let none = open(line(r#"{"choices":[]}"#)).unwrap().for_model("m", Parameters::default());
+        assert!(matches!(none.lookup(&request), Err(ReplayError::Failed { .. })));
+        // However many tokens a line tells, they can be added up.
+        let body =
+            r#"{"choices":[{"message":{"content":"q1"}}],"usage":{"prompt_tokens":18446744073709551615}}"#;
+        let many = open(line(body).repeat(2)).unwrap().for_model("m", Parameters::default());
+        assert_eq!(many.lookup(&request).unwrap().tokens_in, 2 * u64::from(u32::MAX));
+    }
+
+    #[test]
     fn a_line_of_another_shape_is_an_error_with_its_number() {
-        for text in ["{\"question\":\"a\",\"completion\":\"b\"}\n{\"question\":\"c\"}", "\n[1]"] {
+        let texts: [&[u8]; 3] = [
+            b"{\"question\":\"a\",\"completion\":\"b\"}\n{\"question\":\"c\"}",
+            b"\n[1]",
+            b"\n{\"question\":\"\xff\"}",
+        ];
+        for text in texts {
             match open(text) {
                 Err(ReplayError::Line { line, .. }) => assert_eq!(line, 2),
                 other => panic!("{:?}", other.map(|w| w.recorded())),
