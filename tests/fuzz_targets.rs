@@ -111,7 +111,7 @@ fn files() {
 
 #[test]
 fn benchmarks() {
-    check("benchmark", targets::benchmark, 3_000);
+    check("benchmark", targets::benchmark, 1_500);
 }
 
 #[test]
