@@ -13,7 +13,8 @@
 //! | `--hnsw` | measure the usearch index, too, whose building takes minutes |
 //! | `--peer PYTHON` | run `faiss_peer.py` with this Python on the same vectors, in the same run |
 //!
-//! True neighbours are those of a plain loop over the 32-bit floats. A search of ours is
+//! The graph has room for a gigabyte of pages, as it has where questions are asked. True
+//! neighbours are those of a plain loop over the 32-bit floats. A search of ours is
 //! [`trustuqa_storage::GraphRead::nearest`]: it reads the stored vectors from the database
 //! and tests the roles.
 
@@ -241,7 +242,7 @@ fn main() -> Result<()> {
         println!("vector file written in {:.1} s", start.elapsed().as_secs_f64());
     }
     let start = Instant::now();
-    let graph = Graph::open(&folder, false)?;
+    let graph = Graph::open_with_cache(&folder, false, 1 << 30)?;
     let read = graph.snapshot()?;
     println!("opened in {:.1} ms", start.elapsed().as_secs_f64() * 1e3);
     let start = Instant::now();

@@ -51,13 +51,7 @@ impl Allowed {
             ids.push(id);
             // Many of them may be the same.
             if ids.len() >= 8 * LISTED {
-                ids.sort_unstable();
-                ids.dedup();
-                if ids.len() > LISTED {
-                    let ids = std::mem::take(ids);
-                    *self = Allowed::Bits(Vec::new());
-                    ids.into_iter().for_each(|id| self.insert(id));
-                }
+                self.tidy();
             }
         } else if let Allowed::Bits(words) = self {
             let word = (id / 64) as usize;
@@ -65,6 +59,20 @@ impl Allowed {
                 words.resize(word + 1, 0);
             }
             words[word] |= 1 << (id % 64);
+        }
+    }
+
+    /// Sorts a list, and makes a bitmap of one that is long.
+    fn tidy(&mut self) {
+        let Allowed::List(ids) = self else { return };
+        ids.sort_unstable();
+        ids.dedup();
+        if ids.len() > LISTED {
+            let ids = std::mem::take(ids);
+            *self = Allowed::Bits(Vec::new());
+            ids.into_iter().for_each(|id| self.insert(id));
+        } else {
+            ids.shrink_to_fit();
         }
     }
 }
@@ -146,11 +154,7 @@ impl<'a> Filter<'a> {
                 Ok(())
             })?;
         }
-        if let Allowed::List(ids) = &mut allowed {
-            ids.sort_unstable();
-            ids.dedup();
-            ids.shrink_to_fit();
-        }
+        allowed.tidy();
         let allowed = Arc::new(allowed);
         let ids = self.sources.iter().map(|source| source.id).collect();
         let mut sets = sets.0.lock().unwrap_or_else(PoisonError::into_inner);

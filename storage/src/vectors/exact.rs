@@ -1,5 +1,6 @@
 //! The scan of 8-bit vectors: those of the mapped file, and a tail in memory of those that
-//! the file does not hold yet.
+//! the file does not hold yet. Where the rows of the file are very many, the signs of their
+//! components say first which of them are worth a look.
 //!
 //! A scan finds candidates; the caller ranks them again by the stored vectors. Candidates
 //! may be of things that are gone, and one key may come twice: whether a key still stands
@@ -10,12 +11,25 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use super::file::{CHUNK, VectorFile};
 use super::quantize::{dot, quantize};
+use super::signs::{self, Instructions, Likely, Tables};
 use super::{DEMONSTRATION, DIMENSIONS, each_key, fingerprint, stored};
 use crate::tables::ReadTables;
 use crate::{Error, Result};
 
 /// Rows for which a second thread is worth its start: they take about half a millisecond.
 const ROWS_OF_A_THREAD: usize = 40_000;
+/// The same, when only their signs are compared.
+const SIGNS_OF_A_THREAD: usize = 100_000;
+/// Rows from which on their signs are compared first.
+const SIGNS_FROM: usize = 10_000;
+/// Of the rows whose signs agree most with the query, one in this many is read whole, and at
+/// least [`LEAST`]. Measured on names that people wrote: of the true ten nearest, one or two
+/// in a thousand are not among them.
+const ONE_IN: usize = 800;
+/// See [`ONE_IN`].
+const LEAST: usize = 500;
+/// Rows that are read whole for each one that is wanted, at least.
+const FOR_EACH: usize = 4;
 /// More threads than this are not used: the memory, not the cores, is the limit by then.
 const MOST_THREADS: usize = 4;
 
@@ -164,6 +178,17 @@ impl Rows<'_> {
         }
     }
 
+    /// True when a row with this key is to be looked at.
+    #[inline]
+    fn pass(&self, key: &[u8; 8]) -> bool {
+        match self {
+            Rows::All(_) | Rows::Listed(_) => true,
+            Rows::Tested(_, allowed) => {
+                u32::try_from(u64::from_le_bytes(*key)).is_ok_and(|id| allowed.contains(id))
+            }
+        }
+    }
+
     /// The parts that lie in one chunk each.
     fn parts(&self) -> Vec<std::ops::Range<usize>> {
         let cut = |range: &std::ops::Range<usize>| {
@@ -196,7 +221,6 @@ fn rows_of(file: &VectorFile, ids: &[u32]) -> Vec<u32> {
 }
 
 /// One query on its way through rows.
-#[derive(Clone, Copy)]
 struct Scan<'a> {
     query: &'a [i8],
     wanted: usize,
@@ -210,39 +234,65 @@ impl Scan<'_> {
     }
 
     /// Offers the rows of the file to `best`; true when damage was found.
-    fn file(self, file: &VectorFile, rows: &Rows<'_>, best: &mut Best) -> Result<bool> {
-        let parts = rows.parts();
-        let next = AtomicUsize::new(0);
-        let damaged = AtomicBool::new(false);
-        let work = || {
-            let mut best = Best::new(self.wanted);
-            while let Some(part) = parts.get(next.fetch_add(1, Ordering::Relaxed)) {
-                self.part(file, rows, part.clone(), &damaged, &mut best);
-            }
-            best
+    fn file(&self, file: &VectorFile, rows: &Rows<'_>, best: &mut Best) -> Result<bool> {
+        let read = rows.len().div_ceil(ONE_IN).max(LEAST).max(self.wanted.saturating_mul(FOR_EACH));
+        // A list is of few.
+        let many = !matches!(rows, Rows::Listed(_)) && rows.len() >= SIGNS_FROM && read < rows.len() / 4;
+        let Some(instructions) = Instructions::get().filter(|_| many) else {
+            return self.components(file, rows, best);
         };
-        let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        let threads = (rows.len() / ROWS_OF_A_THREAD + 1).min(cores).min(MOST_THREADS);
-        if threads == 1 {
-            best.absorb(work());
-        } else {
-            std::thread::scope(|scope| {
-                let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
-                best.absorb(work());
-                others.into_iter().try_for_each(|other| match other.join() {
-                    Ok(found) => {
-                        best.absorb(found);
-                        Ok(())
-                    }
-                    Err(_) => Err(Error::Vectors("a worker that compares vectors ended early".to_owned())),
-                })
-            })?;
-        }
+        let tables = Tables::new(self.query);
+        let mut likely = Likely::new(read);
+        in_parts(
+            rows,
+            SIGNS_OF_A_THREAD,
+            || Likely::new(read),
+            |part, likely| {
+                self.signs(file, rows, part, (instructions, &tables), likely);
+            },
+        )?
+        .into_iter()
+        .for_each(|found| likely.absorb(found));
+        self.components(file, &Rows::Listed(likely.rows()), best)
+    }
+
+    /// Offers the rows by their components; true when damage was found.
+    fn components(&self, file: &VectorFile, rows: &Rows<'_>, best: &mut Best) -> Result<bool> {
+        let damaged = AtomicBool::new(false);
+        let found = in_parts(
+            rows,
+            ROWS_OF_A_THREAD,
+            || Best::new(self.wanted),
+            |part, best| {
+                self.part(file, rows, part, &damaged, best);
+            },
+        )?;
+        found.into_iter().for_each(|found| best.absorb(found));
         Ok(damaged.into_inner())
     }
 
+    /// Offers the numbers of the rows of one part by their signs.
+    fn signs(
+        &self,
+        file: &VectorFile,
+        rows: &Rows<'_>,
+        part: std::ops::Range<usize>,
+        (instructions, tables): (Instructions, &Tables),
+        likely: &mut Likely,
+    ) {
+        let first = part.start / signs::ROWS;
+        let Some(blocks) = file.signs().get(first..part.end.div_ceil(signs::ROWS)) else { return };
+        if self.mended.contains(&(part.start / CHUNK)) {
+            return;
+        }
+        let keys = file.keys();
+        // A block may begin before the part and end behind it.
+        let pass = |row| part.contains(&row) && keys.get(row).is_some_and(|key| rows.pass(key));
+        instructions.look(blocks, tables, first * signs::ROWS, pass, likely);
+    }
+
     fn part(
-        self,
+        &self,
         file: &VectorFile,
         rows: &Rows<'_>,
         part: std::ops::Range<usize>,
@@ -277,19 +327,45 @@ impl Scan<'_> {
         else {
             return;
         };
-        let all = keys.iter().map(|key| u64::from_le_bytes(*key)).zip(scales).zip(components);
-        if let Rows::Tested(_, allowed) = rows {
-            for ((key, scale), row) in all {
-                if u32::try_from(key).is_ok_and(|id| allowed.contains(id)) {
-                    best.offer(self.score(row, scale), key);
-                }
-            }
-        } else {
-            for ((key, scale), row) in all {
-                best.offer(self.score(row, scale), key);
+        for ((key, scale), row) in keys.iter().zip(scales).zip(components) {
+            if rows.pass(key) {
+                best.offer(self.score(row, scale), u64::from_le_bytes(*key));
             }
         }
     }
+}
+
+/// What `look` finds when it is shown the parts of `rows` one after another, by as many
+/// threads as are worth their start: each has what it found, which is `new` at first.
+fn in_parts<F: Send>(
+    rows: &Rows<'_>,
+    rows_of_a_thread: usize,
+    new: impl Fn() -> F + Sync,
+    look: impl Fn(std::ops::Range<usize>, &mut F) + Sync,
+) -> Result<Vec<F>> {
+    let parts = rows.parts();
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let mut found = new();
+        while let Some(part) = parts.get(next.fetch_add(1, Ordering::Relaxed)) {
+            look(part.clone(), &mut found);
+        }
+        found
+    };
+    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let threads = (rows.len() / rows_of_a_thread + 1).min(cores).min(MOST_THREADS);
+    if threads == 1 {
+        return Ok(vec![work()]);
+    }
+    std::thread::scope(|scope| {
+        let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
+        let mut found = vec![work()];
+        for other in others {
+            let ended = |_| Error::Vectors("a worker that compares vectors ended early".to_owned());
+            found.push(other.join().map_err(ended)?);
+        }
+        Ok(found)
+    })
 }
 
 /// The best of what it is offered: never more than twice as many as wanted are kept.

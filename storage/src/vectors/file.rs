@@ -13,6 +13,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 
 use super::mapped::{Bytes, bytes_of};
+use super::signs;
 use super::{DEMONSTRATION, DIMENSIONS, State};
 use crate::graph::sync_folder;
 
@@ -22,7 +23,7 @@ pub(super) const NAME: &str = "vectors.i8";
 pub(super) const CHUNK: usize = 1024;
 
 const MAGIC: [u8; 8] = *b"tuqa-i8\n";
-const VERSION: u64 = 1;
+const VERSION: u64 = 2;
 /// Where the components begin.
 const HEADER: usize = 4096;
 /// 64-bit words of the header that its checksum, which follows them, covers.
@@ -97,6 +98,7 @@ struct Sections {
     keys: Range<usize>,
     prints: Range<usize>,
     scales: Range<usize>,
+    signs: Range<usize>,
     sums: Range<usize>,
 }
 
@@ -118,6 +120,7 @@ impl Sections {
             keys: section(rows, 8)?,
             prints: section(rows, 8)?,
             scales: section(rows, 4)?,
+            signs: section(rows.div_ceil(signs::ROWS), signs::BLOCK)?,
             sums: section(rows.div_ceil(CHUNK), 8)?,
         };
         (sections.sums.end as u64 == header.length).then_some(sections)
@@ -185,6 +188,11 @@ impl VectorFile {
     /// Little-endian scales of all rows.
     pub(super) fn scales(&self) -> &[[u8; 4]] {
         self.section(&self.at.scales).as_chunks().0
+    }
+
+    /// Signs of the components of all rows.
+    pub(super) fn signs(&self) -> &[signs::Block] {
+        self.section(&self.at.signs).as_chunks().0.as_chunks().0
     }
 
     /// Components of all rows.
@@ -285,6 +293,7 @@ pub(super) struct Writer {
     keys: Vec<u64>,
     prints: Vec<u64>,
     scales: Vec<f32>,
+    signs: signs::Writer,
     sums: Vec<u64>,
 }
 
@@ -293,8 +302,9 @@ impl Writer {
         let mut file = BufWriter::with_capacity(1 << 20, File::create(&path)?);
         file.write_all(&[0; HEADER])?;
         let chunk = Vec::with_capacity(CHUNK * DIMENSIONS);
-        let (keys, prints, scales, sums) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Ok(Writer { path, file, chunk, keys, prints, scales, sums })
+        let (keys, prints, scales) = (Vec::new(), Vec::new(), Vec::new());
+        let (signs, sums) = (signs::Writer::default(), Vec::new());
+        Ok(Writer { path, file, chunk, keys, prints, scales, signs, sums })
     }
 
     pub(super) fn rows(&self) -> usize {
@@ -306,6 +316,7 @@ impl Writer {
         self.keys.push(key);
         self.prints.push(print);
         self.scales.push(scale);
+        self.signs.push(components);
         self.chunk.extend_from_slice(bytemuck::cast_slice(components));
         if self.chunk.len() == CHUNK * DIMENSIONS { self.flush() } else { Ok(()) }
     }
@@ -323,9 +334,10 @@ impl Writer {
     pub(super) fn finish(mut self, state: State) -> io::Result<PathBuf> {
         self.flush()?;
         let names = self.keys.iter().filter(|key| **key & DEMONSTRATION == 0).count();
-        let mut index: Vec<u8> = Vec::with_capacity(self.keys.len() * 24);
+        let mut index: Vec<u8> = Vec::with_capacity(self.keys.len() * 24 + self.signs.bytes().len());
         index.extend(self.keys.iter().chain(&self.prints).flat_map(|word| word.to_le_bytes()));
         index.extend(self.scales.iter().flat_map(|scale| scale.to_le_bytes()));
+        index.extend(self.signs.bytes());
         index.extend(self.sums.iter().flat_map(|sum| sum.to_le_bytes()));
         self.file.write_all(&index)?;
         let rows = self.keys.len();

@@ -27,10 +27,11 @@ const FILE: &str = "vectors.usearch";
 const STAMP: &str = "vectors.stamp";
 /// First line of a stamp.
 const STAMP_HEADER: &str = "trustuqa-vectors 1";
-/// Names from which on the index is built and searched. Below, the scan of the 8-bit vectors
-/// is preferred: it misses nothing, while on names that people wrote this index finds 92 of
-/// 100 true neighbours among 400,000, and fewer the more there are. Above 400,000 nothing
-/// was measured; at the same cost a row a scan of two million takes some 25 milliseconds.
+/// Names from which on the index is built and searched. Below, the scan of the signs and the
+/// 8-bit vectors is preferred: it misses one in a thousand, while on names that people wrote
+/// this index finds 92 of 100 true neighbours among 400,000, and fewer the more there are.
+/// Above 400,000 nothing was measured; at the same cost a row a scan of two million takes
+/// some 10 milliseconds.
 const FROM: u64 = 2_000_000;
 /// Candidates that a search keeps; a high number, because short names are a hard case
 /// for a graph index.

@@ -7,8 +7,9 @@
 //! |---|---|
 //! | `mod.rs` | storing vectors, what still waits for one |
 //! | `quantize.rs` | 8-bit components and their dot product |
+//! | `signs.rs` | the signs of the components, a bit each |
 //! | `file.rs`, `mapped.rs` | `vectors.i8`: its layout, writing it, mapping it |
-//! | `exact.rs` | the scan of the 8-bit vectors, in the file and in memory |
+//! | `exact.rs` | the scan of the signs and of the 8-bit vectors, in the file and in memory |
 //! | `allowed.rs` | the names that a filter by role and source lets through |
 //! | `hnsw.rs` | the usearch file: very large graphs |
 //! | `store.rs` | what is loaded, and how the files follow the database |
@@ -21,6 +22,7 @@ mod hnsw;
 mod mapped;
 mod quantize;
 mod search;
+mod signs;
 mod store;
 #[cfg(test)]
 mod tests;

@@ -182,7 +182,7 @@ impl Snapshot {
 
 /// Candidates that are ranked again for `k` results.
 fn wanted(k: usize) -> usize {
-    k.saturating_mul(4).saturating_add(32)
+    k.saturating_mul(2).saturating_add(20)
 }
 
 fn sort<T: Ord>(ranked: &mut [(T, f32)]) {

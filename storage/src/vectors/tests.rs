@@ -136,6 +136,39 @@ fn names_are_found_with_and_without_a_filter() -> Result<()> {
 }
 
 #[test]
+fn many_names_are_found_through_their_signs() -> Result<()> {
+    let folder = tempfile::tempdir().unwrap();
+    let vectors = clustered(48_000, 4000, 5);
+    let graph = opened(folder.path(), u64::MAX)?;
+    let mut nodes = load(&graph, "first", 0, &vectors[..24_000])?;
+    nodes.extend(load(&graph, "second", 24_000, &vectors[24_000..])?);
+    graph.refresh_vectors()?;
+    assert!(recall(&graph, &vectors, &nodes)? >= 0.99);
+
+    // A filter that lets too many through for a list.
+    let second = graph.snapshot()?.sources()?[1].id;
+    let scope = Scope::Only(vec![second]);
+    for query in vectors.iter().step_by(5000) {
+        let dot = |n: &usize| vectors[*n].iter().zip(query).map(|(a, b)| a * b).sum::<f32>();
+        let mut truth: Vec<usize> = (24_000..48_000).collect();
+        truth.sort_by(|left, right| dot(right).total_cmp(&dot(left)));
+        let expected: Vec<NodeId> = truth[..3].iter().map(|n| nodes[*n]).collect();
+        assert_eq!(nearest(&graph, query, 3, &scope)?, expected);
+    }
+
+    // A damaged row is found by what the database holds.
+    drop(graph);
+    let file = folder.path().join("vectors.i8");
+    let mut bytes = std::fs::read(&file).unwrap();
+    bytes[4096 + 7 * DIMENSIONS] ^= 0x55;
+    std::fs::write(&file, bytes).unwrap();
+    let graph = opened(folder.path(), u64::MAX)?;
+    assert_eq!(nearest(&graph, &vectors[7], 1, &Scope::All)?, [nodes[7]]);
+    assert_eq!(nearest(&graph, &vectors[30_000], 1, &Scope::All)?, [nodes[30_000]]);
+    Ok(())
+}
+
+#[test]
 fn demonstrations_stand_behind_the_names() -> Result<()> {
     let folder = tempfile::tempdir().unwrap();
     let graph = opened(folder.path(), u64::MAX)?;
