@@ -130,6 +130,8 @@ pub struct RelationInfo {
     pub sample: Option<String>,
     /// One head of it (graphs only), for the sources view.
     pub sample_head: Option<String>,
+    /// Number of its facts whose tail has no typed order: text, and what is empty.
+    pub untyped: u64,
     /// The smallest and the largest key that its tails have in the order index; `None`
     /// when no tail has a typed order.
     pub(crate) orders: Option<(u32, u32)>,
@@ -239,6 +241,18 @@ impl Comparison {
             Comparison::Le => "<=",
             Comparison::Gt => ">",
             Comparison::Ge => ">=",
+        }
+    }
+
+    /// Whether two values whose order is `ordering` compare as asked.
+    pub fn holds(self, ordering: std::cmp::Ordering) -> bool {
+        match self {
+            Comparison::Eq => ordering.is_eq(),
+            Comparison::Ne => ordering.is_ne(),
+            Comparison::Lt => ordering.is_lt(),
+            Comparison::Le => ordering.is_le(),
+            Comparison::Gt => ordering.is_gt(),
+            Comparison::Ge => ordering.is_ge(),
         }
     }
 }

@@ -116,12 +116,7 @@ mod tests {
             for op in [Comparison::Lt, Comparison::Le, Comparison::Gt, Comparison::Ge] {
                 let ranges = key_ranges(op, value);
                 for other in &values {
-                    let holds = other.compare(value).is_some_and(|order| match op {
-                        Comparison::Lt => order.is_lt(),
-                        Comparison::Le => order.is_le(),
-                        Comparison::Gt => order.is_gt(),
-                        _ => order.is_ge(),
-                    });
+                    let holds = other.compare(value).is_some_and(|order| op.holds(order));
                     let inside = other
                         .order_key()
                         .and_then(sortable)

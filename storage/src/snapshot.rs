@@ -137,12 +137,7 @@ impl Snapshot {
                         Some(holds) => *holds,
                         None => {
                             let order = self.value(tail)?.compare(value);
-                            let holds = order.is_some_and(|order| match op {
-                                Comparison::Lt => order.is_lt(),
-                                Comparison::Le => order.is_le(),
-                                Comparison::Gt => order.is_gt(),
-                                _ => order.is_ge(),
-                            });
+                            let holds = order.is_some_and(|order| op.holds(order));
                             verdicts.insert(tail, holds);
                             holds
                         }

@@ -8,7 +8,7 @@ use crate::postings::{BlockKey, INDEXES, Index, IndexTables, PostingTable};
 use crate::{Error, Result};
 
 /// Version of the file format that this program reads and writes.
-pub(crate) const FORMAT: u32 = 3;
+pub(crate) const FORMAT: u32 = 4;
 
 /// Counters and the format version.
 pub(crate) const META: TableDefinition<&str, u64> = TableDefinition::new("meta");

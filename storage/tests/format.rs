@@ -12,9 +12,9 @@ use common::{KG, TABLE, TKG, load};
 use trustuqa_storage::{Comparison, Date, Demonstration, Error, Graph, GraphRead, Roles, Scope, Value};
 
 /// The version that this program writes.
-const FORMAT: u32 = 3;
+const FORMAT: u32 = 4;
 /// The oldest version that it reads. Those before were never part of a release.
-const READS_FROM: u32 = 3;
+const READS_FROM: u32 = 4;
 
 fn write(folder: &Path) {
     let graph = Graph::open(folder, true).unwrap();

@@ -416,6 +416,8 @@ impl Checker<'_> {
                 assert_eq!(info.facts, facts().count() as u64);
                 let sample = facts().map(|fact| fact.tail).find(|tail| !tail.trim().is_empty());
                 assert_eq!(info.sample.as_deref(), sample);
+                let untyped = facts().filter(|fact| Value::parse(fact.tail).order_key().is_none());
+                assert_eq!(info.untyped, untyped.count() as u64, "texts of {}", info.name);
                 let kinds = facts().filter(|fact| !fact.tail.trim().is_empty());
                 let mut counts = BTreeMap::new();
                 kinds.for_each(|fact| *counts.entry(Value::parse(fact.tail).kind()).or_insert(0) += 1);

@@ -21,7 +21,7 @@ use crate::bulk::{Waiting, put_ascending};
 use crate::codec::{encode, text_hash, vector_key};
 use crate::names::{self, NameView};
 use crate::postings::{BlockWriter, Entry, Index};
-use crate::sorter::Sorter;
+use crate::sorter::{Record, Sorter};
 use crate::tables::{WriteTables, counter};
 use crate::{FactId, Result, Roles, Source, SourceId, SourceKind, fold};
 
@@ -63,8 +63,14 @@ impl Batch {
         pace.expect(nodes.len() + 2 * orders.len());
         let in_facts = self.write_nodes(tables, sources, nodes, first_node..next_node, &mut tokens, pace)?;
         pace.expect(orders.len() + tokens.len());
-        write_orders(tables, first_node, orders, pace)?;
-        write_tokens(tables, first_token, tokens, pace)?;
+        let order = |[relation, source, order, tail, fact, head]: [u32; 6]| {
+            (relation, source, Entry { a: order, b: tail, c: fact, more: [head] })
+        };
+        write_sorted(tables, Index::Order, first_node, orders, pace, order)?;
+        let token = |[token, source, node, roles]: [u32; 4]| {
+            (token, source, Entry { a: node, b: roles, c: source, more: [] })
+        };
+        write_sorted(tables, Index::Token, first_token, tokens, pace, token)?;
         // Names that no fact uses are gone.
         self.cache.clear();
 
@@ -249,14 +255,10 @@ impl FactPass<'_> {
             }
             writer.flush(tables.index(index))?;
         }
-        let mut writer = BlockWriter::new(self.new_from);
-        let mut records = entries.times.finish()?;
-        while let Some([relation, source, a, b, c, head, tail]) = records.next()? {
-            pace.count()?;
-            let entry = Entry { a, b, c, more: [head, tail] };
-            writer.push(tables.index(Index::Time), relation, SourceId(source), entry)?;
-        }
-        writer.flush(tables.index(Index::Time))?;
+        let time = |[relation, source, a, b, c, head, tail]: [u32; 7]| {
+            (relation, source, Entry { a, b, c, more: [head, tail] })
+        };
+        write_sorted(tables, Index::Time, self.new_from, entries.times, pace, time)?;
         Ok(statistics)
     }
 }
@@ -289,36 +291,22 @@ fn has_vector(tables: &mut WriteTables<'_>, node: u32, text: &str) -> Result<boo
     Ok(true)
 }
 
-/// Third pass: the order index.
-fn write_orders(
+/// Writes an index whose entries are sorted already; keys from `new_from` on have none yet.
+/// `entry` makes key, source and entry of a record.
+fn write_sorted<const W: usize, const X: usize>(
     tables: &mut WriteTables<'_>,
+    index: Index,
     new_from: u32,
-    orders: Sorter<6>,
+    sorted: Sorter<W>,
     pace: &mut Pace<'_>,
+    entry: impl Fn(Record<W>) -> (u32, u32, Entry<X>),
 ) -> Result<()> {
     let mut writer = BlockWriter::new(new_from);
-    let mut records = orders.finish()?;
-    while let Some([relation, source, order, tail, fact, head]) = records.next()? {
+    let mut records = sorted.finish()?;
+    while let Some(record) = records.next()? {
         pace.count()?;
-        let entry = Entry { a: order, b: tail, c: fact, more: [head] };
-        writer.push(tables.index(Index::Order), relation, SourceId(source), entry)?;
+        let (key, source, entry) = entry(record);
+        writer.push(tables.index(index), key, SourceId(source), entry)?;
     }
-    writer.flush(tables.index(Index::Order))
-}
-
-/// Third pass: the token index.
-fn write_tokens(
-    tables: &mut WriteTables<'_>,
-    new_from: u32,
-    tokens: Sorter<4>,
-    pace: &mut Pace<'_>,
-) -> Result<()> {
-    let mut writer = BlockWriter::new(new_from);
-    let mut records = tokens.finish()?;
-    while let Some([token, source, node, roles]) = records.next()? {
-        pace.count()?;
-        let entry = Entry { a: node, b: roles, c: source, more: [] };
-        writer.push(tables.index(Index::Token), token, SourceId(source), entry)?;
-    }
-    writer.flush(tables.index(Index::Token))
+    writer.flush(tables.index(index))
 }

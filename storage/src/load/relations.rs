@@ -27,6 +27,7 @@ struct Current {
     /// Fact, head and tail of the first fact of the file with a tail that is not empty.
     first: Option<(u32, u32, u32)>,
     tail: Option<Tail>,
+    untyped: u64,
     orders: Option<(u32, u32)>,
 }
 
@@ -57,17 +58,21 @@ impl RelationStatistics {
         {
             self.close(tables)?;
             let kinds = FxHashMap::default();
-            self.current =
-                Some(Current { relation, source, facts: 0, kinds, first: None, tail: None, orders: None });
+            let (facts, untyped) = (0, 0);
+            let (first, tail, orders) = (None, None, None);
+            self.current = Some(Current { relation, source, facts, kinds, first, tail, untyped, orders });
         }
         let Some(current) = &mut self.current else { return Ok(None) };
         let Tail { kind, order, .. } = match current.tail {
             Some(known) if known.id == tail => known,
             _ => *current.tail.insert(Tail::read(tables, tail)?),
         };
-        if let Some(order) = order {
-            let (low, high) = current.orders.unwrap_or((order, order));
-            current.orders = Some((low.min(order), high.max(order)));
+        match order {
+            None => current.untyped += 1,
+            Some(order) => {
+                let (low, high) = current.orders.unwrap_or((order, order));
+                current.orders = Some((low.min(order), high.max(order)));
+            }
         }
         current.facts += 1;
         if let Some(kind) = kind {
@@ -100,6 +105,7 @@ impl RelationStatistics {
             kind,
             sample,
             sample_head,
+            untyped: current.untyped,
             orders: current.orders,
         });
         Ok(())
@@ -148,6 +154,7 @@ pub(super) fn listed(
                     kind: ValueKind::Text,
                     sample: None,
                     sample_head: None,
+                    untyped: 0,
                     orders: None,
                 };
                 relations.insert(at, info);

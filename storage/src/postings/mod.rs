@@ -4,7 +4,8 @@
 //! a, b, c) and cut into blocks of bounded length, which are rkyv archives read in
 //! place. The first block of a key stands under the key itself, so that nearly every
 //! lookup is one exact read; the others stand in a second table under the key and their
-//! first entry. Sources grow, so a load adds to the end of a key's entries, and the
+//! last entry, so that the block in which an entry stands is the next one from there on.
+//! Sources grow, so a load adds to the end of a key's entries, and the
 //! entries of a source that is removed stand together.
 //!
 //! The source of an entry is not stored beside it: `c` is the source itself, or a fact,
@@ -38,8 +39,10 @@ pub(crate) const fn block_length(words_more: usize) -> usize {
     330 / (3 + words_more)
 }
 
-/// Key of a block that is not the first of its key: key, source, a, b, c of its first
-/// entry, big endian.
+/// Key of a block that is not the first of its key: key, source, a, b, c, big endian, of
+/// something that is not before its last entry and is before all entries of the block that
+/// follows. The block to which entries are added stands at the end of all keys that it could
+/// have.
 pub(crate) type BlockKey = [u8; 20];
 
 /// The indexes, in the order of their tables.
@@ -189,7 +192,7 @@ fn block_key(key: u32, source: SourceId, ab: u64, c: u32) -> BlockKey {
     bytes
 }
 
-/// Before and after every further block of `key`.
+/// The keys that further blocks of `key` can have. The last block has the last of them.
 fn blocks_of(key: u32) -> RangeInclusive<BlockKey> {
     block_key(key, SourceId(0), 0, 0)..=block_key(key, SourceId(u32::MAX), u64::MAX, u32::MAX)
 }

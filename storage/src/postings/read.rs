@@ -98,7 +98,7 @@ where
         if !block.more {
             return Ok(());
         }
-        let mut reader = Reader { table: &self.more, key, cursor: None, before: false, at: None };
+        let mut reader = Reader { table: &self.more, key, cursor: None, at: None };
         // Where many ranges are wanted the next one is often in the next block, which is read
         // much sooner than another one is sought.
         let many = wanted.ranges.len() > 1;
@@ -200,33 +200,36 @@ where
     }
 
     /// Sees that the blocks of `key` are as the format says: none is empty or too large,
-    /// sources and entries ascend, each block begins at or behind its key, and the first
-    /// says whether others follow.
+    /// sources and entries ascend, each block ends at or before its key and begins behind
+    /// that of the block before, and the first says whether others follow.
     pub(crate) fn check_blocks<const X: usize>(&self, ranges: &FactRanges, key: u32) -> Result<()> {
         let wrong = |what: &str| Error::Damaged {
             what: format!("a block of {key} in {} {what}", self.index.table_names().0),
         };
+        // The last entry, or the key of the block that it stands in.
         let mut last = None;
         let mut check = |block: &ArchivedBlock<X>, place: Option<&BlockKey>| -> Result<()> {
             if block.entries.is_empty() || block.entries.len() > block_length(X) {
                 return Err(wrong("has no entries, or too many"));
             }
-            for (at, entry) in block.entries.iter().map(ArchivedEntry::entry).enumerate() {
+            for entry in block.entries.iter().map(ArchivedEntry::entry) {
                 let (source, _) = self.owner(ranges, key, entry.c)?;
                 let own = block_key(key, source, pair(entry.a, entry.b), entry.c);
-                if at == 0 && place.is_some_and(|place| *place > own) {
-                    return Err(wrong("begins before its key"));
-                }
                 if last.replace(own).is_some_and(|last| last >= own) {
                     return Err(wrong("is out of order"));
                 }
+            }
+            if let Some(place) = place
+                && last.replace(*place).is_some_and(|last| last > *place)
+            {
+                return Err(wrong("ends behind its key"));
             }
             Ok(())
         };
         let Some(value) = self.first.get(key)? else { return Ok(()) };
         let first = view::<X>(self.index, key, value.value())?;
         check(first, None)?;
-        let mut reader = Reader { table: &self.more, key, cursor: None, before: false, at: None };
+        let mut reader = Reader { table: &self.more, key, cursor: None, at: None };
         let mut others = false;
         while let Some(value) = reader.next()? {
             others = true;
@@ -269,8 +272,7 @@ struct Reader<'t, M> {
     table: &'t M,
     key: u32,
     cursor: Option<Cursor<'t, &'static BlockKey, &'static [u8]>>,
-    /// True when the cursor stands before a block that is not to be read again.
-    before: bool,
+    /// The key of the block read last.
     at: Option<BlockKey>,
 }
 
@@ -284,9 +286,6 @@ impl<'t, M: ReadableTable<&'static BlockKey, &'static [u8]>> Reader<'t, M> {
             Some(cursor) => cursor,
             None => self.cursor.insert(self.table.lower_bound(Bound::Included(&start))?),
         };
-        if std::mem::take(&mut self.before) {
-            cursor.next()?;
-        }
         let Some((key, value)) = cursor.next()? else { return Ok(None) };
         let key = *key.value();
         if key > end {
@@ -303,16 +302,9 @@ impl<'t, M: ReadableTable<&'static BlockKey, &'static [u8]>> Reader<'t, M> {
     /// the block read last where that is later.
     fn seek(&mut self, source: SourceId, lo: u64) -> Result<Option<Value<'t>>> {
         let target = block_key(self.key, source, lo, 0);
-        let cursor = self.cursor.insert(self.table.upper_bound(Bound::Included(&target))?);
-        // The block that begins at or before the target, unless it was read already.
-        let begun = cursor.prev()?;
-        self.before = begun.is_some();
-        if let Some((key, value)) = begun {
-            let key = *key.value();
-            if key >= *blocks_of(self.key).start() && self.at.is_none_or(|at| key > at) {
-                self.at = Some(key);
-                return Ok(Some(value));
-            }
+        // In the block read last there was nothing of interest any more.
+        if self.at.is_none_or(|at| at < target) {
+            self.cursor = Some(self.table.lower_bound(Bound::Included(&target))?);
         }
         self.next()
     }

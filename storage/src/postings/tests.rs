@@ -85,6 +85,12 @@ fn check(database: &Database, index: Index, stored: &Naive, sources: &BTreeSet<u
         vec![pairs(40, u32::MAX)],
         vec![pairs(1, 1), pairs(7, 9), pairs(30, 31)],
     ];
+    let txn = database.begin_read().unwrap();
+    let tables = (txn.open_table(FIRST), txn.open_table(MORE));
+    if let (Ok(first), Ok(more)) = tables {
+        let table = IndexTables { index, first, more };
+        (0..5).try_for_each(|key| table.check_blocks::<0>(&ranges, key)).unwrap();
+    }
     for (scope, bounds) in scopes.iter().flat_map(|scope| bounds.iter().map(move |b| (scope, b))) {
         for key in 0..5 {
             let expected: Vec<(u32, u32, u32)> = stored

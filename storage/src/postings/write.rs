@@ -61,11 +61,12 @@ impl<const X: usize> BlockWriter<X> {
         let Some(open) = &mut self.open else { return Ok(()) };
         if open.block.entries.len() >= block_length(X) {
             open.block.more = open.place.is_none();
-            let place = block_key(key, source, pair(entry.a, entry.b), entry.c);
             let next = Block { entries: Vec::with_capacity(block_length(X)), more: false };
-            let full =
-                OpenBlock { key, place: open.place.replace(place), block: replace(&mut open.block, next) };
-            self.hold(full)?;
+            let block = replace(&mut open.block, next);
+            // The entry before this one is the last of the full block, or comes after it.
+            let before = predecessor(&block_key(key, source, pair(entry.a, entry.b), entry.c));
+            let place = open.place.replace(*blocks_of(key).end()).map(|_| before);
+            self.hold(OpenBlock { key, place, block })?;
             if self.more.len() >= HELD {
                 self.put(table)?;
             }
@@ -113,16 +114,16 @@ impl<const X: usize> BlockWriter<X> {
             return Ok(OpenBlock { key, place: None, block: empty });
         };
         let first = view(table.index, key, first.value())?;
-        if first.more {
-            let range = blocks_of(key);
-            if let Some((at, value)) =
-                table.more.range::<&BlockKey>(range.start()..=range.end())?.next_back().transpose()?
-            {
-                let block = Block::read(view(table.index, key, value.value())?);
-                return Ok(OpenBlock { key, place: Some(*at.value()), block });
-            }
+        if !first.more {
+            return Ok(OpenBlock { key, place: None, block: Block::read(first) });
         }
-        Ok(OpenBlock { key, place: None, block: Block::read(first) })
+        let place = *blocks_of(key).end();
+        let block = match table.more.get(&place)? {
+            Some(value) => Block::read(view(table.index, key, value.value())?),
+            // A removal took the block that stood there.
+            None => empty,
+        };
+        Ok(OpenBlock { key, place: Some(place), block })
     }
 
     /// Writes the entries that are left.
@@ -210,52 +211,57 @@ fn delete_further<const X: usize>(
     source: SourceId,
     cs: &RangeInclusive<u32>,
 ) -> Result<()> {
-    // The block that begins before the entries of the source may have some of them.
-    let begin = block_key(key, source, 0, 0);
-    let start = *blocks_of(key).start();
-    let mut from = match table.more.range::<&BlockKey>(&start..=&begin)?.next_back().transpose()? {
-        Some((place, _)) => *place.value(),
-        None => start,
-    };
+    let mut from = block_key(key, source, 0, 0);
     let end = block_key(key, source, u64::MAX, u32::MAX);
     while let Some((place, mut block)) = further_block::<X>(table, key, from)? {
-        if place > end {
-            break;
-        }
         let before = block.entries.len();
         block.entries.retain(|entry| !cs.contains(&entry.c));
-        let mut changed = block.entries.len() != before;
-        let Some(after) = successor(&place) else { break };
-        from = after;
         if block.entries.is_empty() {
             table.more.remove(&place)?;
-            continue;
-        }
-        if block.entries.len() < block_length(X) / MERGED
-            && let Some((other, next)) = further_block::<X>(table, key, after)?
-            && other > end
-            && block.entries.len() + next.entries.len() <= block_length(X)
-        {
-            block.entries.extend(next.entries);
-            table.more.remove(&other)?;
-            changed = true;
-        }
-        if changed {
+        } else if block.entries.len() != before {
             block.write(table, key, Some(&place))?;
         }
+        // The block that reaches behind the source is the last that can have entries of it.
+        if place < end {
+            from = successor(&place);
+            continue;
+        }
+        if (1..block_length(X) / MERGED).contains(&block.entries.len())
+            && place < *blocks_of(key).end()
+            && let Some((other, next)) = further_block::<X>(table, key, successor(&place))?
+            && block.entries.len() + next.entries.len() <= block_length(X)
+        {
+            table.more.remove(&place)?;
+            block.entries.extend(next.entries);
+            block.write(table, key, Some(&other))?;
+        }
+        break;
     }
     Ok(())
 }
 
-/// The next key in order; `None` after the last.
-fn successor(key: &BlockKey) -> Option<BlockKey> {
+/// The next key in order; the first again after the last.
+fn successor(key: &BlockKey) -> BlockKey {
     let mut next = *key;
     for byte in next.iter_mut().rev() {
-        let (value, carried) = byte.overflowing_add(1);
-        *byte = value;
+        let carried;
+        (*byte, carried) = byte.overflowing_add(1);
         if !carried {
-            return Some(next);
+            break;
         }
     }
-    None
+    next
+}
+
+/// The key before in order; the last one before the first.
+fn predecessor(key: &BlockKey) -> BlockKey {
+    let mut before = *key;
+    for byte in before.iter_mut().rev() {
+        let borrowed;
+        (*byte, borrowed) = byte.overflowing_sub(1);
+        if !borrowed {
+            break;
+        }
+    }
+    before
 }
