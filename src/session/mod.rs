@@ -78,20 +78,17 @@ const PAGES: usize = 1 << 30;
 impl Session {
     /// Opens the graph of the settings; with `create`, makes it when it is missing.
     pub fn open(settings: Settings, create: bool) -> Result<Session, SessionError> {
-        Session::open_with(settings, create, |folder| Graph::open_with_cache(folder, create, PAGES))
+        Session::open_with(settings, create, PAGES)
     }
 
     /// Opens the graph of the settings, or makes it, for a load and little else: its memory
     /// stays the same however large the graph is.
     pub fn open_to_load(settings: Settings) -> Result<Session, SessionError> {
-        Session::open_with(settings, true, |folder| Graph::open(folder, true))
+        Session::open_with(settings, true, Graph::CACHE)
     }
 
-    fn open_with(
-        settings: Settings,
-        create: bool,
-        open: impl FnOnce(&Path) -> trustuqa_storage::Result<Graph>,
-    ) -> Result<Session, SessionError> {
+    /// The same, with at most `cache` bytes of the graph's pages in memory.
+    fn open_with(settings: Settings, create: bool, cache: usize) -> Result<Session, SessionError> {
         let folder = settings.graph_dir();
         if !create && !folder.join("graph.redb").is_file() {
             return Err(SessionError::usage(
@@ -99,7 +96,7 @@ impl Session {
                 "make one with `trustuqa load FILE...`, or try `trustuqa demo`",
             ));
         }
-        let graph = open(&folder)?;
+        let graph = Graph::open_with_cache(&folder, create, cache)?;
         let ledger = Ledger::at(&settings.ledger_file()).map_err(|error| {
             SessionError::environment(
                 format!("the egress ledger {} cannot be opened: {error}", settings.ledger_file().display()),

@@ -50,7 +50,7 @@ pub(crate) fn write_copy(from: &ReadTables, file: &Path) -> Result<Held<Database
     guarded(|| {
         // redb makes a database of an empty file.
         let database = Held::new(
-            crate::graph::builder()
+            crate::graph::builder(Graph::CACHE)
                 .create(file)
                 .map_err(|error| Error::Database(format!("{} cannot be made: {error}", file.display())))?,
         );

@@ -20,10 +20,6 @@ const DATABASE: &str = "graph.redb";
 const RUNS: &str = "runs";
 /// Name of the file that a compaction writes before it takes the place of the database.
 const COMPACTED: &str = "graph.redb.new";
-/// Bytes of pages that redb may keep in memory unless told otherwise: enough for a load,
-/// whatever its size.
-const CACHE: usize = 256 << 20;
-
 /// A condition graph in a folder. Cheap to clone; clones share the open file.
 ///
 /// One process holds a graph. Reads go through [`Graph::snapshot`], changes through
@@ -48,6 +44,10 @@ impl std::fmt::Debug for Graph {
 }
 
 impl Graph {
+    /// Bytes of pages that may be in memory unless something else is asked for: enough for a
+    /// load, whatever its size.
+    pub const CACHE: usize = 256 << 20;
+
     /// Opens the graph in `folder`; with `create`, makes folder and graph when they are missing.
     ///
     /// # Errors
@@ -56,10 +56,10 @@ impl Graph {
     /// another version of the format wrote it, [`Error::Damaged`] when the file makes no
     /// sense, [`Error::Io`] when the folder is missing or cannot be used.
     pub fn open(folder: &Path, create: bool) -> Result<Graph> {
-        Graph::open_with_cache(folder, create, CACHE)
+        Graph::open_with_cache(folder, create, Graph::CACHE)
     }
 
-    /// The same, with at most `cache` bytes of pages in memory instead of 256 MB. Lookups in
+    /// The same, with at most `cache` bytes of pages in memory. Lookups in
     /// a larger graph are quicker when its pages have room; the memory is taken as they
     /// are read.
     ///
@@ -79,8 +79,7 @@ impl Graph {
         // A process that was killed while it made the file may have left an empty one.
         let made = std::fs::metadata(&file).map_or(true, |data| create && data.len() == 0);
         let database = guarded(|| {
-            let mut builder = builder();
-            builder.set_cache_size(cache);
+            let builder = builder(cache);
             let opened = if made { builder.create(&file) } else { builder.open(&file) };
             opened.map(Held::new).map_err(|error| open_error(error, folder))
         })?;
@@ -231,10 +230,10 @@ fn shrink(database: &mut Database) -> Result<()> {
     }
 }
 
-/// How databases are opened.
-pub(crate) fn builder() -> redb::Builder {
+/// How databases are opened: with at most `cache` bytes of pages in memory.
+pub(crate) fn builder(cache: usize) -> redb::Builder {
     let mut builder = Database::builder();
-    builder.set_cache_size(CACHE);
+    builder.set_cache_size(cache);
     builder
 }
 
