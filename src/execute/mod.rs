@@ -6,6 +6,7 @@
 
 mod error;
 mod item;
+mod matching;
 mod reason;
 mod row_number;
 mod search;
@@ -19,8 +20,8 @@ use trustuqa_storage::{FactId, GraphRead, NodeId, NodeKind, Scope, Source, Sourc
 
 pub use error::{ExecuteError, Result};
 pub use item::{Identity, Item, ItemSet, ItemValue};
+pub(crate) use matching::{is_ordered, is_within};
 pub use reason::Beside;
-pub(crate) use search::{is_ordered, is_within};
 pub use time::{holds, times_of, year_bounds};
 
 use self::reason::Column;

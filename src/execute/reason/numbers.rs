@@ -7,7 +7,7 @@ use trustuqa_storage::{Comparison, Date, MONTHS, NodeId, Value, fold};
 
 use super::{Beside, is_row, materialise, rows_have_no_values};
 use crate::execute::item::{Item, ItemSet, ItemValue};
-use crate::execute::search::numbers_in;
+use crate::execute::matching::numbers_in;
 use crate::execute::{ExecuteError, Executor, Result};
 use crate::query::execution::Operand;
 use crate::query::{Function, ticked};

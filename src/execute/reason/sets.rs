@@ -8,7 +8,7 @@ use trustuqa_storage::{Comparison, FactId, NodeId, NodeKind, Scope, SourceId, Va
 
 use super::{Column, column, is_row, materialise, name_of, rows_have_no_values};
 use crate::execute::item::{Identity, Item, ItemSet, ItemValue};
-use crate::execute::{Executor, Result, row_number, search};
+use crate::execute::{Executor, Result, matching, row_number, search};
 use crate::query::execution::Operand;
 
 /// Identity of an item between sets: cells with the same name are the same
@@ -214,10 +214,10 @@ pub(super) fn keep(
 /// one of the bounds. A day is not found by its year, as for `get_information`.
 fn compares(value: &Value, op: Comparison, bound: &Value, same_text: bool) -> bool {
     let equal =
-        || same_text || value.compare(bound) == Some(Ordering::Equal) && search::is_within(value, bound);
+        || same_text || value.compare(bound) == Some(Ordering::Equal) && matching::is_within(value, bound);
     match op {
         Comparison::Eq => equal(),
         Comparison::Ne => !equal(),
-        op => search::is_ordered(value, op, bound),
+        op => matching::is_ordered(value, op, bound),
     }
 }
