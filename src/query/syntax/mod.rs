@@ -213,26 +213,24 @@ pub fn lenient(text: &str) -> (Program, Diagnostics) {
             push(&mut program, number, std::mem::take(&mut note), false, call);
             continue;
         }
-        if !in_prose && let Some(call) = of_columns(&program, &text[start + from..end], start + from) {
-            repairs.push(Diagnostic::warning(
-                "expression",
-                start + from..end,
-                "these are the columns of steps before; the values that those found are compared",
-            ));
-            push(&mut program, number, std::mem::take(&mut note), false, call);
-            continue;
-        }
-        if !in_prose && let Some(call) = computed(&text[start + from..end], start + from) {
+        let span = start + from..end;
+        let columns = || {
+            let call = of_columns(&program, &text[span.clone()], span.start)?;
+            Some((
+                call,
+                Some("these are the columns of steps before; the values that those found are compared"),
+            ))
+        };
+        let expression = || {
+            let written = &text[span.clone()];
+            let call = computed(written, span.start)?;
             // A call is read here too, for what stands inside it.
-            let is_call = text[start + from..end]
-                .trim_start_matches(['"', '`', ' '])
-                .starts_with(&format!("{}(", call.name));
-            if !is_call {
-                repairs.push(Diagnostic::warning(
-                    "expression",
-                    start + from..end,
-                    "this is no call; it was read as an expression",
-                ));
+            let is_call = written.trim_start_matches(['"', '`', ' ']).starts_with(&format!("{}(", call.name));
+            Some((call, (!is_call).then_some("this is no call; it was read as an expression")))
+        };
+        if !in_prose && let Some((call, warning)) = columns().or_else(expression) {
+            if let Some(warning) = warning {
+                repairs.push(Diagnostic::warning("expression", span, warning));
             }
             push(&mut program, number, std::mem::take(&mut note), false, call);
             continue;
