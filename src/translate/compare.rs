@@ -455,7 +455,7 @@ fn place_of_row(
         .map(|column| column.node)
         .collect();
     Ok(match named.as_slice() {
-        [column] if t.is_ordered(&[*column])? => Some(*column),
+        [column] if t.is_ordered(&[*column]) => Some(*column),
         _ => None,
     })
 }

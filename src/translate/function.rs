@@ -255,7 +255,7 @@ pub fn translate(
                     Some(named) => Some(named),
                     None => target::column(t, at, &relation)?,
                 }
-                && (t.is_dated(&nodes(&grounding.chosen))? || names_months(t, &nodes(&grounding.chosen))?)
+                && (t.is_dated(&nodes(&grounding.chosen)) || names_months(t, &nodes(&grounding.chosen))?)
             {
                 out.groundings.push(grounding);
                 out.calls.push(column);

@@ -56,7 +56,7 @@ pub fn naming_column(
     for relation in t.executor.source(source).map_or(&[][..], |s| &s.relations) {
         let is_used =
             used_by.as_ref().is_some_and(|used| similarity(used, &Prepared::new(&relation.name)).0 >= 0.9);
-        if !is_used && !t.is_ordered(&[relation.node])? {
+        if !is_used && !t.is_ordered(&[relation.node]) {
             let Some((call, mut grounding)) = column(t, rows, &relation.name)? else {
                 return Ok(None);
             };

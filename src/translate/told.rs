@@ -244,7 +244,7 @@ pub(super) fn ordered_column(t: &Translator<'_, '_>, at: usize, text: &str) -> R
     for relation in t.executor.source(source).map_or(&[][..], |s| &s.relations) {
         let name = tokens(&relation.name);
         let named = !name.is_empty() && words.windows(name.len()).any(|window| window == name.as_slice());
-        if named && Some(relation.node) != own && t.is_ordered(&[relation.node])? {
+        if named && Some(relation.node) != own && t.is_ordered(&[relation.node]) {
             found.push(relation.node);
         }
     }

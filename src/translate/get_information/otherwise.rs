@@ -1,7 +1,7 @@
 //! Tails that are read otherwise than by name: rough numbers, sides of scores, parts of
 //! cells. The rules are in `reading`; here they meet the column that is asked about.
 
-use trustuqa_storage::{Comparison, NodeId, Scope};
+use trustuqa_storage::{Comparison, NodeId};
 
 use super::{Build, Compared, Step, Stop};
 use crate::ground::Parameter;
@@ -9,7 +9,7 @@ use crate::query::execution::{Condition, ExecutionCall, Operand, Part};
 use crate::query::llm::Call;
 use crate::query::{Function, ticked, words};
 use crate::translate::calls::{literal, reason};
-use crate::translate::reading::{absent, dates, listed, record, rough};
+use crate::translate::reading::{Sought, absent, dates, listed, record, rough};
 use crate::translate::{Slot, nodes, told};
 
 /// Whether a name is one that a rule can read: with a number in it, or a superlative.
@@ -42,13 +42,13 @@ impl Build<'_, '_, '_> {
         let Ok(grounded) = self.t.relation(relation, parameter)? else { return Ok(None) };
         let columns = nodes(&grounded.chosen);
         let note = self.note().to_owned();
-        let asked = (tail.op, name.as_str());
-        let mut read = record::by_part(self.t, &columns, asked, &note, on, &mut self.out)?
-            || rough::asked_for(self.t, &columns, asked, &note, on, &mut self.out)?
-            || self.first_instance(&columns, name, &note, on)?
-            || self.by_letter(&columns, asked, on)?
-            || dates::year_previous_to(self.t, &columns, asked, &note, on, &mut self.out)?
-            || listed::so_many(self.t, &columns, asked, on, &mut self.out)?;
+        let sought = Sought { columns: &columns, op: tail.op, name, note: &note, on };
+        let mut read = record::by_part(self.t, &sought, &mut self.out)?
+            || rough::asked_for(self.t, &sought, &mut self.out)?
+            || self.first_instance(&sought)
+            || self.by_letter(&sought)?
+            || dates::year_previous_to(self.t, &sought, &mut self.out)?
+            || listed::so_many(self.t, &sought, &mut self.out)?;
         if !read && tail.op == Comparison::Eq {
             let cells = record::sides(self.t, &columns, name)?;
             if !cells.is_empty() {
@@ -171,64 +171,51 @@ impl Build<'_, '_, '_> {
     }
 
     /// Names are ordered by the alphabet where a single letter bounds them.
-    fn by_letter(
-        &mut self,
-        columns: &[NodeId],
-        (op, name): (Comparison, &str),
-        on: Option<&Operand<NodeId>>,
-    ) -> Step<bool> {
+    fn by_letter(&mut self, sought: &Sought<'_>) -> Step<bool> {
+        let Sought { columns, op, name, on, .. } = *sought;
         let mut letters = name.chars();
         let (Some(letter), None) = (letters.next(), letters.next()) else { return Ok(false) };
         if !letter.is_alphabetic() || matches!(op, Comparison::Eq | Comparison::Ne) {
             return Ok(false);
         }
         let bound = trustuqa_storage::fold(name);
-        let mut cells: Vec<NodeId> = Vec::new();
+        let fits = |text: &str| {
+            let text = trustuqa_storage::fold(text);
+            match op {
+                // Up to N are all names that begin with it.
+                Comparison::Lt | Comparison::Le => {
+                    let first: String = text.chars().take(1).collect();
+                    op.holds(first.cmp(&bound))
+                }
+                _ => op.holds(text.cmp(&bound)),
+            }
+        };
+        let mut found: Vec<NodeId> = Vec::new();
         for column in columns {
-            let tables = self.t.tables_with(*column);
-            if tables.is_empty() || self.t.is_ordered(&[*column])? {
+            if self.t.is_ordered(&[*column]) {
                 return Ok(false);
             }
-            let scope = Scope::Only(tables);
-            for fact in
-                self.t.executor.graph().facts_of_relation(*column, None, &scope)?.into_iter().take(20_000)
-            {
-                let text = trustuqa_storage::fold(&self.t.executor.node(fact.tail)?.0);
-                let first: String = text.chars().take(1).collect();
-                let fits = match op {
-                    Comparison::Lt => first < bound,
-                    Comparison::Le => first <= bound,
-                    Comparison::Gt => text > bound,
-                    _ => text >= bound,
-                };
-                if fits && !cells.contains(&fact.tail) {
-                    cells.push(fact.tail);
-                }
-            }
+            let Some(cells) = self.t.cells_of(*column)? else { return Ok(false) };
+            found.extend(cells.into_iter().filter(|cell| fits(&cell.text)).map(|cell| cell.node));
         }
-        self.out.rows_where(self.t, columns, Comparison::Eq, Operand::Nodes(cells), on.cloned());
+        self.out.rows_where(self.t, columns, Comparison::Eq, Operand::Nodes(found), on.cloned());
         self.out.readings.push(format!("names {} {} by the alphabet", op.symbol(), ticked(name)));
         Ok(true)
     }
 
     /// The first instance of a number that is counted is the first row in which it is not 0.
-    fn first_instance(
-        &mut self,
-        columns: &[NodeId],
-        name: &str,
-        note: &str,
-        on: Option<&Operand<NodeId>>,
-    ) -> Step<bool> {
+    fn first_instance(&mut self, sought: &Sought<'_>) -> bool {
+        let Sought { columns, name, note, on, .. } = *sought;
         let said = trustuqa_storage::tokens(note).join(" ");
         let first =
             ["first instance", "first time", "first occurrence"].iter().any(|words| said.contains(words));
-        if !first || trustuqa_storage::fold(name) != "first" || !self.t.is_ordered(columns)? {
-            return Ok(false);
+        if !first || trustuqa_storage::fold(name) != "first" || !self.t.is_ordered(columns) {
+            return false;
         }
         let some = self.out.rows_where(self.t, columns, Comparison::Gt, literal("0"), on.cloned());
         self.out.reason(self.t, Function::First, vec![some]);
         self.out.readings.push("the first instance is the first row with more than 0".to_owned());
-        Ok(true)
+        true
     }
 
     /// Adds to heads that were found by order those whose tails are rough numbers on that

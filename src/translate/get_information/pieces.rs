@@ -333,7 +333,7 @@ impl Build<'_, '_, '_> {
         }
         let nodes = self.relation(relation, parameter)?;
         let place = relation.iter().any(|name| words::is_place(name));
-        let aged = matches!(name.as_str(), "oldest" | "youngest") && self.t.is_dated(&nodes)?;
+        let aged = matches!(name.as_str(), "oldest" | "youngest") && self.t.is_dated(&nodes);
         let side = match side {
             Comparison::Gt if aged => Comparison::Lt,
             Comparison::Lt if aged => Comparison::Gt,
@@ -348,7 +348,7 @@ impl Build<'_, '_, '_> {
         };
         // Names have no size: the most of them is the one that occurs most often, and
         // the first and last of them are so by their rows.
-        let ordered = self.t.is_ordered(&nodes)?;
+        let ordered = self.t.is_ordered(&nodes);
         let most = matches!(trustuqa_storage::fold(name).as_str(), "most" | "least" | "fewest");
         let of_itself = self.t.target.is_some_and(|target| relation.iter().any(|r| alike(target, r)));
         // What appears the most is no largest number.
@@ -405,7 +405,7 @@ impl Build<'_, '_, '_> {
             // row is no winner.
             let known = self.t.relation(relation, parameter)?;
             let in_order = match &known {
-                Ok(grounding) => self.t.is_ordered(&nodes(&grounding.chosen))?,
+                Ok(grounding) => self.t.is_ordered(&nodes(&grounding.chosen)),
                 Err(_) => false,
             };
             if tail.op == Comparison::Eq && on.is_none() && in_order {

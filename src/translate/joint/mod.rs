@@ -1,15 +1,24 @@
 //! Joint grounding: which relation and which entity are meant, given what exists
 //! together in the graph (section 5 of the design).
 //!
-//! The two questions that a step asks, head beside relation and relation beside
-//! tail, are here. `alone` grounds a name with nothing beside it; `pairs` looks for
-//! the best pair of candidates that exists; `contained` for names inside cells; `column` for tails in other words, `near` for misspelt ones; `repeated` for columns
-//! of one name; `typed` matches tails by value instead
-//! of by name; `reverse` finds cells within what is asked for; `unnamed`
-//! the column that no name but the words of a step tell; `reach` tells whether heads have a relation; `miss` explains why
-//! nothing was found.
+//! The two questions that a step asks, head beside relation and relation beside tail, are
+//! here.
+//!
+//! * `alone` - a name with nothing beside it
+//! * `pairs` - the best pair of candidates that exists
+//! * `typed` - tails by value instead of by name
+//! * `near` - tails that are misspelt
+//! * `contained` - names inside cells
+//! * `reverse` - cells within what is asked for
+//! * `column` - tails in other words than those of the column
+//! * `repeated` - columns of one name
+//! * `unnamed` - the column that no name but the words of a step tell
+//! * `reach` - whether heads have a relation
+//! * `cells` - what stands in columns
+//! * `miss` - why nothing was found
 
 mod alone;
+mod cells;
 mod column;
 mod contained;
 mod miss;
@@ -24,6 +33,7 @@ mod unnamed;
 use trustuqa_storage::{Comparison, NodeId, Value};
 
 use self::alone::best_of;
+pub(super) use self::cells::Cell;
 use self::miss::quote_all;
 use self::pairs::each_pair;
 use super::{Miss, Slot, Translator};

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use trustuqa_storage::{NodeId, NodeKind, SourceKind, Value};
+use trustuqa_storage::{NodeId, NodeKind, SourceKind};
 
 use super::{Reach, TRIED};
 use crate::execute::{ItemValue, Result};
@@ -26,38 +26,6 @@ impl Translator<'_, '_> {
             }
         }
         Ok(None)
-    }
-
-    /// Whether the values of relations have an order: more of them are numbers, dates and
-    /// the like than are plain texts.
-    pub(in crate::translate) fn is_ordered(&self, relations: &[NodeId]) -> Result<bool> {
-        let (mut ordered, mut texts) = (0_usize, 0_usize);
-        for relation in relations {
-            for posting in
-                self.executor.graph().facts_of_relation(*relation, None, &self.scope)?.into_iter().take(TRIED)
-            {
-                match self.executor.node(posting.tail)?.1.order_key() {
-                    Some(_) => ordered += 1,
-                    None => texts += 1,
-                }
-            }
-        }
-        Ok(ordered > 0 && ordered * 2 >= texts)
-    }
-
-    /// Whether the first value of relations is a date or a year.
-    pub(in crate::translate) fn is_dated(&self, relations: &[NodeId]) -> Result<bool> {
-        for relation in relations {
-            if let Some(posting) =
-                self.executor.graph().facts_of_relation(*relation, None, &self.scope)?.first()
-            {
-                return Ok(matches!(
-                    self.executor.node(posting.tail)?.1,
-                    Value::Date(_) | Value::Integer(1000..=2100)
-                ));
-            }
-        }
-        Ok(false)
     }
 
     pub(super) fn set_reaches(&self, index: usize, relation: NodeId) -> Result<Option<Reach>> {

@@ -61,7 +61,7 @@ impl Translator<'_, '_> {
             return Ok(None);
         }
         for column in &table.relations {
-            if !self.is_ordered(&[column.node])? {
+            if !self.is_ordered(&[column.node]) {
                 return Ok(Some(column.node));
             }
         }

@@ -1,36 +1,17 @@
 //! Cells that say that there is no value: they are no other value than the one asked about.
 
-use trustuqa_storage::{NodeId, Scope, fold};
+use trustuqa_storage::{NodeId, fold};
 
 use crate::execute::Result;
 use crate::translate::Translator;
-
-/// Facts of a column that are looked through.
-const LOOKED_AT: usize = 20_000;
 
 /// The cells of columns of tables that stand for a value that is not known or not there.
 pub(in crate::translate) fn cells(
     t: &Translator<'_, '_>,
     columns: &[NodeId],
 ) -> Result<Vec<(NodeId, String)>> {
-    let mut found: Vec<(NodeId, String)> = Vec::new();
-    for column in columns {
-        let tables = t.tables_with(*column);
-        if tables.is_empty() {
-            continue;
-        }
-        let facts = t.executor.graph().facts_of_relation(*column, None, &Scope::Only(tables))?;
-        for fact in facts.into_iter().take(LOOKED_AT) {
-            if found.iter().any(|(node, _)| *node == fact.tail) {
-                continue;
-            }
-            let text = t.executor.node(fact.tail)?.0;
-            if says_nothing(&text) {
-                found.push((fact.tail, text));
-            }
-        }
-    }
-    Ok(found)
+    let cells = t.untyped_cells(columns)?.into_iter();
+    Ok(cells.filter(|cell| says_nothing(&cell.text)).map(|cell| (cell.node, cell.text)).collect())
 }
 
 /// Whether a cell says only that its value is not known.

@@ -1,8 +1,8 @@
 //! Days of a range, years that stand in texts, and the year before another.
 
-use trustuqa_storage::{Comparison, NodeId, Value, month_named, tokens};
+use trustuqa_storage::{Comparison, Value, month_named, tokens};
 
-use super::{Asked, cells};
+use super::{Asked, Sought, cells};
 use crate::execute::Result;
 use crate::query::Function;
 use crate::query::execution::Operand;
@@ -109,19 +109,17 @@ pub(super) fn year_before(t: &Translator<'_, '_>, asked: &Asked<'_>, out: &mut T
 /// The year of which the words of a search say that it is previous to the one in the call.
 pub(in crate::translate) fn year_previous_to(
     t: &Translator<'_, '_>,
-    columns: &[NodeId],
-    (op, name): (Comparison, &str),
-    note: &str,
-    on: Option<&Operand<NodeId>>,
+    sought: &Sought<'_>,
     out: &mut Translated,
 ) -> Result<bool> {
+    let Sought { columns, op, name, note, on } = *sought;
     let Value::Integer(year @ 1000..=2999) = Value::parse(name) else { return Ok(false) };
     let said = tokens(note);
     let previous = said.windows(3).any(|words| {
         matches!((words[0].as_str(), words[1].as_str()), ("previous", "to") | ("year", "before"))
             && words[2] == name
     });
-    if op != Comparison::Eq || !previous || !t.is_dated(columns)? {
+    if op != Comparison::Eq || !previous || !t.is_dated(columns) {
         return Ok(false);
     }
     let before = (year - 1).to_string();

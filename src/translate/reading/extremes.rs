@@ -74,7 +74,7 @@ pub(super) fn without_totals(
         return Ok(false);
     }
     let Some((column, found)) = cells(t, *at)? else { return Ok(false) };
-    if !t.is_ordered(&[column])? {
+    if !t.is_ordered(&[column]) {
         return Ok(false);
     }
     for (item, _) in &found {

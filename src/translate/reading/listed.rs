@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
-use trustuqa_storage::{Comparison, NodeId, Scope, Value, fold};
+use trustuqa_storage::{Comparison, NodeId, Value, fold};
 
-use super::{Asked, cells, some};
+use super::{Asked, Sought, cells, some};
 use crate::execute::{Result, is_ordered};
 use crate::query::execution::Operand;
 use crate::query::{Function, ticked};
@@ -93,34 +93,30 @@ pub(super) fn last_parts(t: &Translator<'_, '_>, asked: &Asked<'_>, out: &mut Tr
 /// cell is a number.
 pub(in crate::translate) fn so_many(
     t: &Translator<'_, '_>,
-    columns: &[NodeId],
-    (op, name): (Comparison, &str),
-    on: Option<&Operand<NodeId>>,
+    sought: &Sought<'_>,
     out: &mut Translated,
 ) -> Result<bool> {
+    let Sought { columns, op, name, on, .. } = *sought;
     let [column] = columns else { return Ok(false) };
     let (Value::Integer(1..=99), false) = (Value::parse(name), matches!(op, Comparison::Eq | Comparison::Ne))
     else {
         return Ok(false);
     };
     let heading = t.executor.node(*column)?.0;
-    let tables = t.tables_with(*column);
-    if tables.is_empty() || !says_several(&heading) {
+    if !says_several(&heading) {
         return Ok(false);
     }
+    let Some(found) = t.cells_of(*column)? else { return Ok(false) };
     let limit = Value::parse(name);
     let (mut cells, mut lists): (Vec<NodeId>, usize) = (Vec::new(), 0);
-    for fact in
-        t.executor.graph().facts_of_relation(*column, None, &Scope::Only(tables))?.into_iter().take(20_000)
-    {
-        let (text, value, _) = t.executor.node(fact.tail)?;
-        if !matches!(value, Value::Text | Value::Date(_) | Value::Integer(1000..=2999)) {
+    for cell in found {
+        if !matches!(cell.value, Value::Text | Value::Date(_) | Value::Integer(1000..=2999)) {
             return Ok(false);
         }
-        let members = i64::try_from(text.split(',').count()).unwrap_or(i64::MAX);
+        let members = i64::try_from(cell.text.split(',').count()).unwrap_or(i64::MAX);
         lists += usize::from(members > 1);
-        if is_ordered(&Value::Integer(members), op, &limit) && !cells.contains(&fact.tail) {
-            cells.push(fact.tail);
+        if is_ordered(&Value::Integer(members), op, &limit) {
+            cells.push(cell.node);
         }
     }
     if lists == 0 {

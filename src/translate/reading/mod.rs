@@ -46,6 +46,20 @@ pub(super) struct Asked<'q> {
     pub(super) words: &'q [String],
 }
 
+/// The heads that a search asks for by a tail that no cell is called.
+#[derive(Clone, Copy)]
+pub(super) struct Sought<'q> {
+    /// The relations that were grounded; one at least.
+    pub(super) columns: &'q [NodeId],
+    /// How the tail compares with its name.
+    pub(super) op: Comparison,
+    pub(super) name: &'q str,
+    /// The words of the step.
+    pub(super) note: &'q str,
+    /// The heads among which is searched, when they are not all.
+    pub(super) on: Option<&'q Operand<NodeId>>,
+}
+
 impl Asked<'_> {
     /// Whether any of the words is said.
     fn says(&self, list: &[&str]) -> bool {

@@ -2,17 +2,14 @@
 //! Which number is meant is said by the words of the step and by the order in which the
 //! column's name gives its parts.
 
-use trustuqa_storage::{Comparison, NodeId, Scope, Value, tokens};
+use trustuqa_storage::{Comparison, NodeId, Value, tokens};
 
-use super::Asked;
+use super::{Asked, Sought};
 use crate::execute::{Beside, ItemValue, Result};
 use crate::query::execution::{ExecutionCall, Operand};
 use crate::query::{Function, ticked, words};
 use crate::translate::calls::{literal, reason};
 use crate::translate::{Translated, Translator};
-
-/// Facts of a column that are looked at.
-const LOOKED_AT: usize = 20_000;
 
 /// `the points they won by` of a score: how far its sides are apart.
 pub(super) fn margin(t: &Translator<'_, '_>, asked: &Asked<'_>, out: &mut Translated) -> Result<bool> {
@@ -96,22 +93,15 @@ pub(in crate::translate) fn sides(
     }
     let (mut found, mut scores, mut others) = (Vec::new(), 0_usize, 0_usize);
     for column in columns {
-        let tables = t.tables_with(*column);
-        if tables.is_empty() {
-            return Ok(Vec::new());
-        }
-        let facts = t.executor.graph().facts_of_relation(*column, None, &Scope::Only(tables))?;
-        for fact in facts.into_iter().take(LOOKED_AT) {
-            let (text, value, _) = t.executor.node(fact.tail)?;
-            match value {
-                Value::Score(a, b) => {
-                    scores += 1;
-                    let has = a as f64 == asked || b as f64 == asked;
-                    if has && !found.iter().any(|(node, _)| *node == fact.tail) {
-                        found.push((fact.tail, text));
-                    }
-                }
-                _ => others += 1,
+        let Some(cells) = t.cells_of(*column)? else { return Ok(Vec::new()) };
+        for cell in cells {
+            let Value::Score(a, b) = cell.value else {
+                others += cell.facts;
+                continue;
+            };
+            scores += cell.facts;
+            if a as f64 == asked || b as f64 == asked {
+                found.push((cell.node, cell.text));
             }
         }
     }
@@ -178,12 +168,10 @@ fn part(
 /// which the words name one: the rows by that part of their cells.
 pub(in crate::translate) fn by_part(
     t: &Translator<'_, '_>,
-    columns: &[NodeId],
-    (op, name): (Comparison, &str),
-    note: &str,
-    on: Option<&Operand<NodeId>>,
+    sought: &Sought<'_>,
     out: &mut Translated,
 ) -> Result<bool> {
+    let Sought { columns, op, name, note, on } = *sought;
     let [column] = columns else { return Ok(false) };
     if on.is_some() || t.tables_with(*column).is_empty() {
         return Ok(false);

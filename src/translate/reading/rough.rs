@@ -3,17 +3,15 @@
 
 use trustuqa_storage::{Comparison, NodeId, Value, tokens};
 
-use super::{Asked, cells, some};
+use super::{Asked, Sought, cells, some};
 use crate::execute::{Beside, Result, is_ordered};
 use crate::ground::{Candidate, Channel, Grounding, Parameter};
 use crate::query::Function;
 use crate::query::execution::{ExecutionCall, Operand};
 use crate::query::ticked;
 use crate::translate::calls::literal;
+use crate::translate::joint::Cell;
 use crate::translate::{Translated, Translator};
-
-/// Facts of a column that are looked through for rough numbers.
-const LOOKED_AT: usize = 20_000;
 
 /// How a number is bounded.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -92,25 +90,12 @@ pub(in crate::translate) fn on_side(
     limit: &str,
 ) -> Result<Vec<(NodeId, String)>> {
     let limit = Value::parse(limit);
-    let mut found: Vec<(NodeId, String)> = Vec::new();
-    if limit.number().is_none() || !t.is_ordered(columns)? {
-        return Ok(found);
+    if limit.number().is_none() || !t.is_ordered(columns) {
+        return Ok(Vec::new());
     }
-    for column in columns {
-        let tables = t.tables_with(*column);
-        if tables.is_empty() {
-            continue;
-        }
-        let scope = trustuqa_storage::Scope::Only(tables);
-        for fact in t.executor.graph().facts_of_relation(*column, None, &scope)?.into_iter().take(LOOKED_AT) {
-            let (text, value, _) = t.executor.node(fact.tail)?;
-            let known = found.iter().any(|(node, _)| *node == fact.tail);
-            if value == Value::Text && !known && compares(&text, op, &limit) {
-                found.push((fact.tail, text));
-            }
-        }
-    }
-    Ok(found)
+    let fits = |cell: &Cell| cell.value == Value::Text && compares(&cell.text, op, &limit);
+    let cells = t.untyped_cells(columns)?.into_iter();
+    Ok(cells.filter(fits).map(|cell| (cell.node, cell.text)).collect())
 }
 
 /// The largest or smallest of numbers among which rough ones stand that win: `under 2.7m`
@@ -180,13 +165,11 @@ fn leading(text: &str) -> Option<Value> {
 /// What is asked of a column as a rough number: about 40, from 1 to 10, just above 20,000.
 pub(in crate::translate) fn asked_for(
     t: &Translator<'_, '_>,
-    columns: &[NodeId],
-    (op, name): (Comparison, &str),
-    note: &str,
-    on: Option<&Operand<NodeId>>,
+    sought: &Sought<'_>,
     out: &mut Translated,
 ) -> Result<bool> {
-    if columns.is_empty() || !t.is_ordered(columns)? {
+    let Sought { columns, op, name, note, on } = *sought;
+    if !t.is_ordered(columns) {
         return Ok(false);
     }
     let between = |out: &mut Translated, low: &str, high: &str, closed: bool| {
