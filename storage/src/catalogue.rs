@@ -6,6 +6,7 @@ use redb::ReadableTable as _;
 use rustc_hash::FxHashMap;
 
 use crate::codec::decode;
+use crate::order::Typed;
 use crate::postings::FactRanges;
 use crate::tables::{ReadTables, counter};
 use crate::{Error, NodeId, Result, Source, SourceId};
@@ -26,6 +27,8 @@ struct InSources {
     sources: Vec<SourceId>,
     /// For each, the smallest and the largest order key of the relation's tails there.
     orders: Vec<Option<(u32, u32)>>,
+    /// What is known of the relation's tails in all of them.
+    typed: Typed,
 }
 
 impl Catalogue {
@@ -41,7 +44,8 @@ impl Catalogue {
             for relation in &source.relations {
                 let known = catalogue.relations.entry(relation.node).or_default();
                 known.sources.push(source.id);
-                known.orders.push(relation.orders);
+                known.orders.push(relation.typed.orders);
+                known.typed.join(&relation.typed);
             }
             catalogue.sources.push(source);
         }
@@ -57,6 +61,11 @@ impl Catalogue {
     pub(crate) fn orders_in(&self, relation: NodeId, source: SourceId) -> Option<(u32, u32)> {
         let known = self.relations.get(&relation)?;
         known.orders[known.sources.binary_search(&source).ok()?]
+    }
+
+    /// What is known of the relation's tails that have a typed order, in all sources.
+    pub(crate) fn typed(&self, relation: NodeId) -> Option<&Typed> {
+        self.relations.get(&relation).map(|known| &known.typed)
     }
 
     /// The sources in which the relation has tails with order keys that meet this range,

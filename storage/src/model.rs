@@ -4,6 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::order::Typed;
 use crate::value::{Date, Value, ValueKind};
 
 /// Identifies a node. Ids are never reused within one graph.
@@ -132,9 +133,8 @@ pub struct RelationInfo {
     pub sample_head: Option<String>,
     /// Number of its facts whose tail has no typed order: text, and what is empty.
     pub untyped: u64,
-    /// The smallest and the largest key that its tails have in the order index; `None`
-    /// when no tail has a typed order.
-    pub(crate) orders: Option<(u32, u32)>,
+    /// What is known of the tails that have a typed order.
+    pub(crate) typed: Typed,
 }
 
 /// A loaded source.

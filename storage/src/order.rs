@@ -2,6 +2,8 @@
 
 use std::ops::{Range, RangeInclusive};
 
+use serde::{Deserialize, Serialize};
+
 use crate::value::KeySpan;
 use crate::{Comparison, OrderKey, Value};
 
@@ -38,20 +40,75 @@ pub(crate) fn key_ranges(op: Comparison, value: &Value) -> Vec<(u32, u32)> {
     ranges
 }
 
+/// What is known of the tails of a relation that have a typed order, without reading them.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Typed {
+    /// The smallest and the largest of their keys; `None` when there is no such tail.
+    pub(crate) orders: Option<(u32, u32)>,
+    /// The most days by which the last day of a date is behind its first.
+    longest_date: u32,
+    unit: Unit,
+}
+
+/// The unit of quantities.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+enum Unit {
+    /// There is no quantity.
+    #[default]
+    None,
+    /// All have this one.
+    One(String),
+    Several,
+}
+
+impl Typed {
+    /// Takes a tail with its key.
+    pub(crate) fn add(&mut self, value: &Value, key: u32) {
+        let longest_date = match value {
+            Value::Date(date) => date.last_day().abs_diff(date.first_day()),
+            _ => 0,
+        };
+        let unit = value.unit().map_or(Unit::None, |unit| Unit::One(unit.to_owned()));
+        self.join(&Typed { orders: Some((key, key)), longest_date, unit });
+    }
+
+    /// Takes what is known of other tails.
+    pub(crate) fn join(&mut self, other: &Typed) {
+        self.orders = match (self.orders, other.orders) {
+            (Some((low, high)), Some((lower, higher))) => Some((low.min(lower), high.max(higher))),
+            (own, others) => own.or(others),
+        };
+        self.longest_date = self.longest_date.max(other.longest_date);
+        if self.unit == Unit::None {
+            self.unit = other.unit.clone();
+        } else if other.unit != Unit::None && other.unit != self.unit {
+            self.unit = Unit::Several;
+        }
+    }
+}
+
 /// The keys that say by themselves that a value compares as asked with `value`, so that
-/// the value need not be read: those of numbers, where `value` is one without a unit, and
-/// those of dates that cannot reach into the one that `value` is.
-pub(crate) fn certain_keys(op: Comparison, value: &Value) -> [Range<u32>; 2] {
-    let plain =
-        matches!(value, Value::Integer(_) | Value::Decimal(_) | Value::Ordinal(_) | Value::Fraction(..));
-    let number = value.order_key().filter(|_| plain);
-    let numbers = number.and_then(|OrderKey { class, position }| beyond(op, class, position, position));
+/// the value need not be read: those of numbers, where no two quantities that are compared
+/// have different units, those of dates that cannot reach into the one that `value` is,
+/// those of durations and of scores. `typed` is of the values among which is asked.
+pub(crate) fn certain_keys(op: Comparison, value: &Value, typed: &Typed) -> [Range<u32>; 2] {
+    let positional = match value {
+        Value::Text | Value::Date(_) => false,
+        Value::Quantity(_, unit) => match &typed.unit {
+            Unit::None => true,
+            Unit::One(own) => own == unit,
+            Unit::Several => false,
+        },
+        _ => true,
+    };
+    let own = value.order_key().filter(|_| positional);
+    let own = own.and_then(|OrderKey { class, position }| beyond(op, class, position, position));
     let dates = value.date().and_then(|date| {
-        // A date stands at its first day, and its last one may be a year less a day later.
+        // A date stands at its first day.
         let (first, last) = (f64::from(date.first_day()), f64::from(date.last_day()));
-        beyond(op, 2, first - 366.0, last)
+        beyond(op, 2, first - f64::from(typed.longest_date), last)
     });
-    [numbers.unwrap_or(0..0), dates.unwrap_or(0..0)]
+    [own.unwrap_or(0..0), dates.unwrap_or(0..0)]
 }
 
 /// The keys of a class that are surely of positions below `low`, or above `high`.
@@ -96,6 +153,7 @@ mod tests {
             "3rd",
             "$5",
             "5 kg",
+            "7 kg",
             "3 May 1990",
             "May 1990",
             "May 1989",
@@ -111,22 +169,32 @@ mod tests {
             "9007199254740992",
             "Brazil",
         ];
-        let values: Vec<Value> = texts.iter().map(|text| Value::parse(text)).collect();
-        for value in &values {
-            for op in [Comparison::Lt, Comparison::Le, Comparison::Gt, Comparison::Ge] {
-                let ranges = key_ranges(op, value);
-                for other in &values {
-                    let holds = other.compare(value).is_some_and(|order| op.holds(order));
-                    let inside = other
-                        .order_key()
-                        .and_then(sortable)
-                        .is_some_and(|key| ranges.iter().any(|(low, high)| (*low..=*high).contains(&key)));
-                    assert!(inside || !holds, "{other:?} {op:?} {value:?} is outside {ranges:x?}");
-                    let certain = certain_keys(op, value);
-                    if let Some(key) = other.order_key().and_then(sortable)
-                        && certain.iter().any(|keys| keys.contains(&key))
-                    {
-                        assert!(holds, "{other:?} {op:?} {value:?} is said to be certain");
+        // All of them; with one unit only; and dates that are days.
+        let without: [&[&str]; 3] = [&[], &["$5"], &["May 1990", "May 1989"]];
+        for without in without {
+            let values = texts.iter().filter(|text| !without.contains(text));
+            let values: Vec<Value> = values.map(|text| Value::parse(text)).collect();
+            let mut typed = Typed::default();
+            for value in &values {
+                if let Some(key) = value.order_key().and_then(sortable) {
+                    typed.add(value, key);
+                }
+            }
+            for value in &values {
+                for op in [Comparison::Lt, Comparison::Le, Comparison::Gt, Comparison::Ge] {
+                    let ranges = key_ranges(op, value);
+                    for other in &values {
+                        let holds = other.compare(value).is_some_and(|order| op.holds(order));
+                        let inside = other.order_key().and_then(sortable).is_some_and(|key| {
+                            ranges.iter().any(|(low, high)| (*low..=*high).contains(&key))
+                        });
+                        assert!(inside || !holds, "{other:?} {op:?} {value:?} is outside {ranges:x?}");
+                        let certain = certain_keys(op, value, &typed);
+                        if let Some(key) = other.order_key().and_then(sortable)
+                            && certain.iter().any(|keys| keys.contains(&key))
+                        {
+                            assert!(holds, "{other:?} {op:?} {value:?} is said to be certain");
+                        }
                     }
                 }
             }

@@ -91,7 +91,7 @@ impl Snapshot {
             found.push(posting(entry));
             Ok(())
         })?;
-        found.sort_unstable_by_key(|posting| posting.fact);
+        sort_by_fact(&mut found);
         Ok(found)
     }
 
@@ -120,14 +120,16 @@ impl Snapshot {
         value: &Value,
         scope: &Scope,
     ) -> Result<Vec<Posting>> {
-        let mut found = Vec::new();
+        let mut found: Vec<Posting> = Vec::new();
+        let catalogue = self.catalogue()?;
+        let Some(typed) = catalogue.typed(relation) else { return Ok(found) };
         // Keys are coarser than values, so a candidate is compared itself, once, unless its
         // key leaves no doubt.
-        let certain = certain_keys(op, value);
+        let certain = certain_keys(op, value, typed);
         let mut verdicts: FxHashMap<u32, bool> = FxHashMap::default();
         for (low, high) in key_ranges(op, value) {
             let range = [pairs(low, high)];
-            let sources = self.catalogue()?.with_orders(relation, (low, high));
+            let sources = catalogue.with_orders(relation, (low, high));
             let wanted = Wanted::within(scope, &range).known_in(&sources);
             self.scan(Index::Order, relation.0, wanted, |entry| {
                 let Entry { a: key, b: tail, c: fact, more: [head] } = entry;
@@ -150,7 +152,7 @@ impl Snapshot {
                 Ok(())
             })?;
         }
-        found.sort_unstable_by_key(|posting: &Posting| posting.fact);
+        sort_by_fact(&mut found);
         found.dedup();
         Ok(found)
     }
@@ -180,6 +182,16 @@ pub mod raw {
 /// The pairs of entries with this `a`.
 fn only(a: Option<NodeId>) -> Option<[Pairs; 1]> {
     a.map(|a| [pairs(a.0, a.0)])
+}
+
+/// Puts postings in the order of their facts. Many of them are sorted by their digits, which
+/// takes half of the time of comparing them.
+fn sort_by_fact(found: &mut [Posting]) {
+    if found.len() < 256 {
+        found.sort_unstable_by_key(|posting| posting.fact);
+    } else if !found.is_sorted_by_key(|posting| posting.fact) {
+        radsort::sort_by_key(found, |posting| posting.fact.0);
+    }
 }
 
 fn sorted(scope: &Scope) -> Cow<'_, Scope> {
@@ -384,7 +396,7 @@ impl GraphRead for Snapshot {
                     }
                 }
             }
-            found.sort_unstable_by_key(|posting| posting.fact);
+            sort_by_fact(&mut found);
             Ok(found)
         })
     }

@@ -6,7 +6,7 @@ use redb::ReadableTable as _;
 use rustc_hash::FxHashMap;
 
 use crate::names::{self, NameView};
-use crate::order::sortable;
+use crate::order::{Typed, sortable};
 use crate::postings::Entry;
 use crate::tables::WriteTables;
 use crate::{NodeId, RelationInfo, Result, SourceId, SourceKind, ValueKind};
@@ -28,7 +28,7 @@ struct Current {
     first: Option<(u32, u32, u32)>,
     tail: Option<Tail>,
     untyped: u64,
-    orders: Option<(u32, u32)>,
+    typed: Typed,
 }
 
 /// The tail whose entries are being read.
@@ -59,21 +59,15 @@ impl RelationStatistics {
             self.close(tables)?;
             let kinds = FxHashMap::default();
             let (facts, untyped) = (0, 0);
-            let (first, tail, orders) = (None, None, None);
-            self.current = Some(Current { relation, source, facts, kinds, first, tail, untyped, orders });
+            let (first, tail, typed) = (None, None, Typed::default());
+            self.current = Some(Current { relation, source, facts, kinds, first, tail, untyped, typed });
         }
         let Some(current) = &mut self.current else { return Ok(None) };
         let Tail { kind, order, .. } = match current.tail {
             Some(known) if known.id == tail => known,
-            _ => *current.tail.insert(Tail::read(tables, tail)?),
+            _ => *current.tail.insert(Tail::read(tables, tail, &mut current.typed)?),
         };
-        match order {
-            None => current.untyped += 1,
-            Some(order) => {
-                let (low, high) = current.orders.unwrap_or((order, order));
-                current.orders = Some((low.min(order), high.max(order)));
-            }
-        }
+        current.untyped += u64::from(order.is_none());
         current.facts += 1;
         if let Some(kind) = kind {
             *current.kinds.entry(kind).or_default() += 1;
@@ -106,7 +100,7 @@ impl RelationStatistics {
             sample,
             sample_head,
             untyped: current.untyped,
-            orders: current.orders,
+            typed: current.typed,
         });
         Ok(())
     }
@@ -122,12 +116,17 @@ impl RelationStatistics {
 }
 
 impl Tail {
-    fn read(tables: &WriteTables<'_>, id: u32) -> Result<Tail> {
+    /// Reads a tail, and adds it to what is known of those with a typed order.
+    fn read(tables: &WriteTables<'_>, id: u32, typed: &mut Typed) -> Result<Tail> {
         let Some(bytes) = tables.names.get(id)? else { return Ok(Tail { id, kind: None, order: None }) };
         let name = NameView::read(id, bytes.value())?;
         let value = name.value()?;
         let kind = (!name.text().trim().is_empty()).then(|| value.kind());
-        Ok(Tail { id, kind, order: value.order_key().and_then(sortable) })
+        let order = value.order_key().and_then(sortable);
+        if let Some(order) = order {
+            typed.add(&value, order);
+        }
+        Ok(Tail { id, kind, order })
     }
 }
 
@@ -155,7 +154,7 @@ pub(super) fn listed(
                     sample: None,
                     sample_head: None,
                     untyped: 0,
-                    orders: None,
+                    typed: Typed::default(),
                 };
                 relations.insert(at, info);
             }
