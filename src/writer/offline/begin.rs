@@ -86,10 +86,11 @@ impl Search<'_> {
         let operators = self.question.operators.clone();
         for operator in &operators {
             match &operator.op {
-                Op::Compare(op, literal) => {
-                    self.compared(&[(*op, literal.clone())], operator.mask, false, &mut states)?
+                Op::Compare(op, literal, speaks_of) => {
+                    let bound = [(*op, literal.clone())];
+                    self.compared(&bound, operator.mask, Some(speaks_of), &mut states)?;
                 }
-                Op::Time(bounds) => self.compared(bounds, operator.mask, true, &mut states)?,
+                Op::Time(bounds) => self.compared(bounds, operator.mask, None, &mut states)?,
                 _ => {}
             }
         }
@@ -102,29 +103,35 @@ impl Search<'_> {
         Ok(states)
     }
 
-    /// Rows whose value of some column compares as asked.
+    /// Rows whose value of some column compares as asked: of one that is spoken of, or that a
+    /// word such as `longer` speaks of by these roots; `None` for a column of times.
     pub(super) fn compared(
         &mut self,
         bounds: &[(Comparison, String)],
         mask: Mask,
-        temporal: bool,
+        speaks_of: Option<&[&str]>,
         states: &mut Vec<State>,
     ) -> Result<()> {
         let tables = self.tables(24);
-        let mut columns: Vec<(NodeId, Option<Spoken>)> = Vec::new();
+        let mut columns: Vec<(NodeId, Option<Spoken>, bool)> = Vec::new();
         for relation in self.lexicon.relations.values() {
             if !relation.sources.iter().any(|s| tables.contains(s)) {
                 continue;
             }
             let ordered = !matches!(relation.kind, ValueKind::Text | ValueKind::Score);
             let spoken = self.matches.spoken(self.lexicon, self.question, relation.node, !mask, mask);
-            let fits = if temporal { relation.temporal } else { ordered && spoken.is_some() };
+            let known = speaks_of.is_some_and(|words| relation.is_spoken_of(words));
+            let fits = match speaks_of {
+                None => relation.temporal,
+                Some(_) => ordered && (spoken.is_some() || known),
+            };
             if fits {
-                columns.push((relation.node, spoken.filter(|s| self.question.distance(s.mask, mask) <= 1.5)));
+                let near = spoken.filter(|s| self.question.distance(s.mask, mask) <= 1.5);
+                columns.push((relation.node, near, known));
             }
         }
-        columns.sort_by_key(|(node, _)| *node);
-        for (column, spoken) in columns {
+        columns.sort_by_key(|(node, ..)| *node);
+        for (column, spoken, known) in columns {
             let name = self.lexicon.relations[&column].name.clone();
             let mut rows: Option<HashMap<SourceId, Vec<NodeId>>> = None;
             let mut plan: Option<Arc<Plan>> = None;
@@ -188,12 +195,17 @@ impl Search<'_> {
                     dates: Vec::new(),
                     mask: said,
                     gain,
-                    cost: STEP + if spoken.is_some() { 0.0 } else { 0.2 },
+                    cost: STEP
+                        + match (spoken, known) {
+                            (Some(_), _) => 0.0,
+                            (None, true) => 0.1,
+                            (None, false) => 0.2,
+                        },
                     last: said,
                     relation: Some(column),
                     timed: None,
                     mentions: Vec::new(),
-                    silent: usize::from(spoken.is_none()),
+                    silent: usize::from(spoken.is_none() && !known),
                 });
             }
         }

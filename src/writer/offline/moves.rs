@@ -40,12 +40,7 @@ impl Search<'_> {
                 {
                     continue;
                 }
-                let known = speaks_of.iter().any(|word| {
-                    entry
-                        .roots
-                        .iter()
-                        .any(|(r, _)| super::words::likeness(r, &super::words::root(word)) > 0.9)
-                }) || (entry.temporal && speaks_of.contains(&"date"));
+                let known = entry.is_spoken_of(speaks_of) || (entry.temporal && speaks_of.contains(&"date"));
                 let spoken = self
                     .spoken(column.node, state.mask | operator.mask)
                     .filter(|s| self.question.distance(s.mask, operator.mask) <= 1.0);

@@ -1,7 +1,7 @@
 //! Reads the form of a question: its words, what kind of thing it asks for, and
 //! the operators in it (superlatives, comparisons, times, counts, exclusions).
 
-use trustuqa_storage::{Comparison, tokens};
+use trustuqa_storage::{Comparison, Value, tokens};
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::words::{adjective, is_stop, is_weak, root};
@@ -60,8 +60,8 @@ pub enum Op {
     Frequent(bool),
     /// `how many more … than`
     Difference,
-    /// `more than 8`
-    Compare(Comparison, String),
+    /// `longer than 8`, with the roots of columns that the word speaks of.
+    Compare(Comparison, String, &'static [&'static str]),
     /// `in 1994`, `before 1980`; several for a range, all of which must hold.
     Time(Vec<(Comparison, String)>),
     /// `right after`: true for the next row, false for the one before.
@@ -246,6 +246,17 @@ impl Question {
         Some((token.text.clone(), at + end))
     }
 
+    /// A number with the short unit that stands behind it, `880 m`; a word is rather a column.
+    fn with_unit(&self, number: String, at: usize) -> (String, usize) {
+        let is_unit = |token: &&Token| token.text.len() <= 3 && !is_stop(&token.word);
+        let Some(unit) = self.tokens.get(at).filter(is_unit) else { return (number, at) };
+        let measured = format!("{number} {}", unit.text);
+        match Value::parse(&measured) {
+            Value::Quantity(..) => (measured, at + 1),
+            _ => (number, at),
+        }
+    }
+
     fn year(&self, at: usize) -> Option<String> {
         let word = self.word(at);
         let plain = word.len() == 4 && word.bytes().all(|b| b.is_ascii_digit());
@@ -336,7 +347,9 @@ impl Question {
         if let Some((op, number)) = compared
             && let Some((literal, end)) = self.number(number)
         {
-            self.push(Op::Compare(op, literal), at, end);
+            let (literal, end) = self.with_unit(literal, end);
+            let speaks_of = adjective(word).map_or(&[][..], |(_, columns)| columns);
+            self.push(Op::Compare(op, literal, speaks_of), at, end);
             return end;
         }
         if let Some(year) = self.year(at) {
@@ -502,7 +515,11 @@ mod tests {
     #[test]
     fn operators_are_read_with_their_numbers() {
         let ops = |text: &str| Question::read(text).operators.into_iter().map(|o| o.op).collect::<Vec<_>>();
-        assert_eq!(ops("Bridges longer than 1,200 m"), [Op::Compare(Comparison::Gt, "1,200".into())]);
+        assert_eq!(
+            ops("Bridges longer than 1,200 m"),
+            [Op::Compare(Comparison::Gt, "1,200 m".into(), &["long", "duration", "distance"])]
+        );
+        assert_eq!(ops("more than 5 in Rome"), [Op::Compare(Comparison::Gt, "5".into(), &[])]);
         assert_eq!(
             ops("Who ruled between 1990 and 1999?"),
             [Op::Time(vec![(Comparison::Ge, "1990".into()), (Comparison::Le, "1999".into())])]

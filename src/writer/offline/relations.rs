@@ -34,6 +34,13 @@ pub struct RelationName {
     pub sources: Vec<SourceId>,
 }
 
+impl RelationName {
+    /// Whether its name has one of these words, as an adjective speaks of columns.
+    pub fn is_spoken_of(&self, words: &[&str]) -> bool {
+        words.iter().any(|word| self.roots.iter().any(|(own, _)| likeness(own, &root(word)) > 0.9))
+    }
+}
+
 /// All relations of the graph with their words.
 #[derive(Clone, Debug, Default)]
 pub struct Lexicon {
