@@ -242,26 +242,23 @@ fn delete_further<const X: usize>(
 
 /// The next key in order; the first again after the last.
 fn successor(key: &BlockKey) -> BlockKey {
-    let mut next = *key;
-    for byte in next.iter_mut().rev() {
-        let carried;
-        (*byte, carried) = byte.overflowing_add(1);
-        if !carried {
-            break;
-        }
-    }
-    next
+    counted(key, |byte| byte.overflowing_add(1))
 }
 
 /// The key before in order; the last one before the first.
 fn predecessor(key: &BlockKey) -> BlockKey {
-    let mut before = *key;
-    for byte in before.iter_mut().rev() {
-        let borrowed;
-        (*byte, borrowed) = byte.overflowing_sub(1);
-        if !borrowed {
+    counted(key, |byte| byte.overflowing_sub(1))
+}
+
+/// The key with its last byte counted on, and each byte before one that overflows.
+fn counted(key: &BlockKey, count: impl Fn(u8) -> (u8, bool)) -> BlockKey {
+    let mut key = *key;
+    for byte in key.iter_mut().rev() {
+        let overflows;
+        (*byte, overflows) = count(*byte);
+        if !overflows {
             break;
         }
     }
-    before
+    key
 }
