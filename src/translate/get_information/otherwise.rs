@@ -190,14 +190,12 @@ impl Build<'_, '_, '_> {
                 _ => op.holds(text.cmp(&bound)),
             }
         };
-        let mut found: Vec<NodeId> = Vec::new();
-        for column in columns {
-            if self.t.is_ordered(&[*column]) {
-                return Ok(false);
-            }
-            let Some(cells) = self.t.cells_of(*column)? else { return Ok(false) };
-            found.extend(cells.into_iter().filter(|cell| fits(&cell.text)).map(|cell| cell.node));
+        if columns.iter().any(|column| self.t.is_ordered(&[*column])) {
+            return Ok(false);
         }
+        let Some(cells) = self.t.cells_of(columns)? else { return Ok(false) };
+        let found: Vec<NodeId> =
+            cells.into_iter().filter(|cell| fits(&cell.text)).map(|cell| cell.node).collect();
         self.out.rows_where(self.t, columns, Comparison::Eq, Operand::Nodes(found), on.cloned());
         self.out.readings.push(format!("names {} {} by the alphabet", op.symbol(), ticked(name)));
         Ok(true)

@@ -46,39 +46,39 @@ impl Translator<'_, '_> {
         first.is_some_and(|text| matches!(Value::parse(text), Value::Date(_) | Value::Integer(1000..=2100)))
     }
 
-    /// What stands in the cells of a column of tables, each once; `None` when no table in
-    /// scope has such a column. Of a long column the first 20,000 facts are looked at.
-    pub(in crate::translate) fn cells_of(&self, column: NodeId) -> Result<Option<Vec<Cell>>> {
-        let tables = self.tables_with(column);
-        if tables.is_empty() {
-            return Ok(None);
-        }
+    /// What stands in the cells of columns of tables, each once; `None` when no table in
+    /// scope has one of them. Of a long column the first 20,000 facts are looked at.
+    pub(in crate::translate) fn cells_of(&self, columns: &[NodeId]) -> Result<Option<Vec<Cell>>> {
         let mut cells: Vec<Cell> = Vec::new();
         let mut places: FxHashMap<NodeId, usize> = FxHashMap::default();
-        let facts = self.executor.graph().facts_of_relation(column, None, &Scope::Only(tables))?;
-        for fact in facts.into_iter().take(LOOKED_AT) {
-            let place = *places.entry(fact.tail).or_insert(cells.len());
-            if let Some(known) = cells.get_mut(place) {
-                known.facts += 1;
-                continue;
+        for column in columns {
+            let tables = self.tables_with(*column);
+            if tables.is_empty() {
+                return Ok(None);
             }
-            let (text, value, _) = self.executor.node(fact.tail)?;
-            cells.push(Cell { node: fact.tail, text, value, facts: 1 });
+            let facts = self.executor.graph().facts_of_relation(*column, None, &Scope::Only(tables))?;
+            for fact in facts.into_iter().take(LOOKED_AT) {
+                let place = *places.entry(fact.tail).or_insert(cells.len());
+                if let Some(known) = cells.get_mut(place) {
+                    known.facts += 1;
+                    continue;
+                }
+                let (text, value, _) = self.executor.node(fact.tail)?;
+                cells.push(Cell { node: fact.tail, text, value, facts: 1 });
+            }
         }
         Ok(Some(cells))
     }
 
-    /// Those cells of columns of tables that have no typed order. Columns that have none
-    /// are not read.
+    /// Those cells of columns of tables that have no typed order. Columns that have none of
+    /// them, and relations that are no column, are not read.
     pub(in crate::translate) fn untyped_cells(&self, columns: &[NodeId]) -> Result<Vec<Cell>> {
-        let mut found = Vec::new();
-        for column in columns {
-            if self.described(*column).any(|info| info.untyped > 0)
-                && let Some(cells) = self.cells_of(*column)?
-            {
-                found.extend(cells.into_iter().filter(|cell| cell.value.order_key().is_none()));
-            }
-        }
-        Ok(found)
+        let mut columns = columns.to_vec();
+        columns.retain(|column| {
+            self.described(*column).any(|info| info.untyped > 0) && !self.tables_with(*column).is_empty()
+        });
+        let mut cells = self.cells_of(&columns)?.unwrap_or_default();
+        cells.retain(|cell| cell.value.order_key().is_none());
+        Ok(cells)
     }
 }

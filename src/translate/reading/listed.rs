@@ -106,7 +106,7 @@ pub(in crate::translate) fn so_many(
     if !says_several(&heading) {
         return Ok(false);
     }
-    let Some(found) = t.cells_of(*column)? else { return Ok(false) };
+    let Some(found) = t.cells_of(columns)? else { return Ok(false) };
     let limit = Value::parse(name);
     let (mut cells, mut lists): (Vec<NodeId>, usize) = (Vec::new(), 0);
     for cell in found {

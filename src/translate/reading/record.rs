@@ -92,17 +92,14 @@ pub(in crate::translate) fn sides(
         return Ok(Vec::new());
     }
     let (mut found, mut scores, mut others) = (Vec::new(), 0_usize, 0_usize);
-    for column in columns {
-        let Some(cells) = t.cells_of(*column)? else { return Ok(Vec::new()) };
-        for cell in cells {
-            let Value::Score(a, b) = cell.value else {
-                others += cell.facts;
-                continue;
-            };
-            scores += cell.facts;
-            if a as f64 == asked || b as f64 == asked {
-                found.push((cell.node, cell.text));
-            }
+    for cell in t.cells_of(columns)?.unwrap_or_default() {
+        let Value::Score(a, b) = cell.value else {
+            others += cell.facts;
+            continue;
+        };
+        scores += cell.facts;
+        if a as f64 == asked || b as f64 == asked {
+            found.push((cell.node, cell.text));
         }
     }
     Ok(if scores > others { found } else { Vec::new() })
