@@ -94,7 +94,7 @@ impl Analysis {
             }
             let RawValue::Text { text, .. } = &arg.value else { continue };
             if raw.args.len() == 1
-                && let Some(RawValue::Call(call)) = expression(text, arg.span.start)
+                && let Some(RawValue::Call(call)) = expression(text, arg.value.span().start)
             {
                 return Some(self.call(&call));
             }

@@ -315,7 +315,7 @@ impl Analysis {
         if reference(text).is_some() || is_expression(text) {
             // `count(set=…, condition='output_of_query1 == Clay')` counts what is kept.
             if name == "condition"
-                && let Some(RawValue::Call(test)) = expression(text, arg.span.start)
+                && let Some(RawValue::Call(test)) = expression(text, arg.value.span().start)
                 && let [_, RawArg { op, value, .. }] = test.args.as_slice()
                 && let (Some(term), Some(set)) = (self.term(value), call.sets.pop())
             {
