@@ -1,7 +1,7 @@
 //! What a search begins with: the names of the question, the rows that comparisons
 //! select, whole tables. Tables are rated first, for there can be thousands.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
 use trustuqa_storage::{Comparison, NodeId, Result, SourceId, SourceKind, Value, ValueKind};
@@ -133,7 +133,7 @@ impl Search<'_> {
         columns.sort_by_key(|(node, ..)| *node);
         for (column, spoken, known) in columns {
             let name = self.lexicon.relations[&column].name.clone();
-            let mut rows: Option<HashMap<SourceId, Vec<NodeId>>> = None;
+            let mut rows: Option<BTreeMap<SourceId, Vec<NodeId>>> = None;
             let mut plan: Option<Arc<Plan>> = None;
             for (op, literal) in bounds {
                 let value = Value::parse(literal);
@@ -155,7 +155,7 @@ impl Search<'_> {
                 } else {
                     self.view.graph.facts_in_range(column, *op, &value, &trustuqa_storage::Scope::All)?
                 };
-                let mut by_source: HashMap<SourceId, Vec<NodeId>> = HashMap::new();
+                let mut by_source: BTreeMap<SourceId, Vec<NodeId>> = BTreeMap::new();
                 for posting in postings {
                     if let Some(table) = self.view.table_of(posting.fact).filter(|t| tables.contains(t)) {
                         by_source.entry(table).or_default().push(posting.head);

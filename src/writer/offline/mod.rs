@@ -6,6 +6,11 @@
 //! where there is one, the sentence encoder decide between them. It says which
 //! words it could not use, and calls an answer certain only when nothing is left over.
 //!
+//! The same question over the same graph gives the same answer, unless the search runs
+//! out of time, which the note of the answer then says: what is iterated over is kept in
+//! the order of ids (`BTreeMap`), because the order decides between equal readings, and
+//! a sum of floats depends on it.
+//!
 //! | file | what lives there |
 //! |---|---|
 //! | `words.rs` | roots, stop words, groups of words with one meaning |

@@ -1,6 +1,6 @@
 //! The relations of the graph with their words, and where a question speaks of them.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use trustuqa_storage::{
     GraphRead, NodeId, Result, Roles, Scope, Source, SourceId, SourceKind, ValueKind, tokens,
@@ -45,9 +45,9 @@ impl RelationName {
 #[derive(Clone, Debug, Default)]
 pub struct Lexicon {
     /// By node.
-    pub relations: HashMap<NodeId, RelationName>,
+    pub relations: BTreeMap<NodeId, RelationName>,
     /// Roots of the words of source names.
-    pub sources: HashMap<SourceId, Vec<String>>,
+    pub sources: BTreeMap<SourceId, Vec<String>>,
     /// Roots of everything that tails are called.
     pub nouns: HashSet<String>,
 }

@@ -6,7 +6,7 @@
 //! one from two (rows that meet both, entities that meet both, facts between two,
 //! facts at the time of another).
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::time::{Duration, Instant};
 
 use trustuqa_storage::{Comparison, NodeId, Result, SourceId, ValueKind};
@@ -198,7 +198,7 @@ impl<'a> Search<'a> {
 
     /// From rows to a column of them.
     pub(super) fn columns(&mut self, state: &State, source: SourceId) -> Result<Vec<State>> {
-        let mut cells: HashMap<NodeId, Vec<NodeId>> = HashMap::new();
+        let mut cells: BTreeMap<NodeId, Vec<NodeId>> = BTreeMap::new();
         for row in state.nodes.iter().take(MOST) {
             for posting in &self.view.around(*row)?.out {
                 cells.entry(posting.relation).or_default().push(posting.tail);
