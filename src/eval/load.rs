@@ -265,6 +265,7 @@ mod tests {
             ControlFlow::Continue(())
         });
         assert_eq!(loaded.unwrap(), LoadedDataset { sources: 2, facts: 4 });
+        seen.dedup();
         let steps = [(0, "laps"), (1, "mayors"), (2, "writing the indexes")];
         assert_eq!(seen, steps.map(|(done, name)| (done, name.to_owned())));
         let snapshot = graph.snapshot().unwrap();

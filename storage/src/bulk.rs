@@ -113,21 +113,27 @@ impl Row for Waiting {
     }
 }
 
-/// Ids under a hash; they join those that stand there.
-pub(crate) struct Hashed {
-    hash: u64,
-    ids: Vec<u8>,
+/// Puts ids under their hashes into a table, beside those that stand there; pairs ascend.
+pub(crate) fn put_hashed(table: &mut Table<'_, u64, &'static [u8]>, sorted: &[(u64, u32)]) -> Result<()> {
+    /// Hashes that are put together. A load holds a million, which as rows would take as
+    /// much memory again.
+    const TOGETHER: usize = 4096;
+    let mut rows = Vec::with_capacity(TOGETHER);
+    for group in sorted.chunk_by(|left, right| left.0 == right.0) {
+        let ids: Vec<u32> = group.iter().map(|(_, id)| *id).collect();
+        rows.extend(group.first().map(|(hash, _)| Hashed { hash: *hash, ids: ids_to_bytes(&ids) }));
+        if rows.len() == TOGETHER {
+            put_ascending(table, &mut rows)?;
+            rows.clear();
+        }
+    }
+    put_ascending(table, &mut rows)
 }
 
-impl Hashed {
-    /// Pairs of ascending hashes from hashes with ids, ascending.
-    pub(crate) fn group(sorted: &[(u64, u32)]) -> Vec<Hashed> {
-        let of_one = |group: &[(u64, u32)]| {
-            let ids: Vec<u32> = group.iter().map(|(_, id)| *id).collect();
-            Some(Hashed { hash: group.first()?.0, ids: ids_to_bytes(&ids) })
-        };
-        sorted.chunk_by(|left, right| left.0 == right.0).filter_map(of_one).collect()
-    }
+/// Ids under a hash; they join those that stand there.
+struct Hashed {
+    hash: u64,
+    ids: Vec<u8>,
 }
 
 impl Row for Hashed {

@@ -91,7 +91,7 @@ pub(crate) struct CatalogueCache(Mutex<Option<(u64, Arc<Catalogue>)>>);
 impl CatalogueCache {
     /// The catalogue of this view of the graph.
     pub(crate) fn of(&self, tables: &ReadTables) -> Result<Arc<Catalogue>> {
-        let generation = tables.counter(counter::CATALOGUE)?;
+        let generation = tables.counters.get(counter::CATALOGUE)?;
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((of, catalogue)) = known.as_ref()
             && *of == generation

@@ -56,7 +56,7 @@ pub(crate) fn write_copy(from: &ReadTables, file: &Path) -> Result<Held<Database
         );
         let mut txn = database.begin_write()?;
         txn.set_quick_repair(true);
-        copy(&txn, tables::META, &from.meta)?;
+        copy(&txn, tables::META, &from.counters.0)?;
         copy(&txn, tables::NAMES, &from.names)?;
         copy(&txn, tables::NAME_IDS, &from.name_ids)?;
         copy(&txn, tables::FOLDED, &from.folded)?;

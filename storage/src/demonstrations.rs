@@ -44,15 +44,14 @@ impl Graph {
                     let pair = (demonstration.question.clone(), demonstration.query.clone());
                     let id = match known.get(&pair) {
                         Some(id) => *id,
-                        None => tables.take_ids(counter::DEMONSTRATION, 1)?,
+                        None => tables.counters.take_ids(counter::DEMONSTRATION, 1)?,
                     };
                     known.insert(pair, id);
                     let stored = Demonstration { id, ..demonstration.clone() };
                     tables.demonstrations.insert(id, encode(&stored)?.as_slice())?;
                     ids.push(id);
                 }
-                let generation = tables.counter(counter::VECTORS)?;
-                tables.meta.insert(counter::VECTORS, generation + 1)?;
+                tables.counters.grow(counter::VECTORS)?;
                 ids
             };
             txn.into_inner().commit()?;
@@ -84,8 +83,7 @@ impl Graph {
                 if !used {
                     tables.vectors.remove(&vector_key(&removed.question))?;
                 }
-                let generation = tables.counter(counter::VECTORS)?;
-                tables.meta.insert(counter::VECTORS, generation + 1)?;
+                tables.counters.grow(counter::VECTORS)?;
             }
             Ok(txn.into_inner().commit()?)
         })

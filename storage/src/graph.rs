@@ -46,7 +46,7 @@ impl std::fmt::Debug for Graph {
 impl Graph {
     /// Bytes of pages that may be in memory unless something else is asked for: enough for a
     /// load, whatever its size.
-    pub const CACHE: usize = 256 << 20;
+    pub const CACHE: usize = 192 << 20;
 
     /// Opens the graph in `folder`; with `create`, makes folder and graph when they are missing.
     ///
@@ -252,7 +252,7 @@ fn prepare(database: &Database, made: bool) -> Result<()> {
         }
     }
     let txn = database.begin_write()?;
-    WriteTables::open(&txn)?.meta.insert(counter::FORMAT, u64::from(FORMAT))?;
+    WriteTables::open(&txn)?.counters.set(counter::FORMAT, u64::from(FORMAT))?;
     Ok(txn.commit()?)
 }
 

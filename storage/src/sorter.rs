@@ -2,15 +2,18 @@
 //! whatever the size of the file.
 //!
 //! Records are kept in memory up to a limit, then sorted and written to a run, an
-//! unlinked temporary file; the runs are merged when the records are read. The
-//! order is the plain order of the words, and equal records come once.
+//! unlinked temporary file, while others are taken already; the runs are merged when the
+//! records are read. The order is the plain order of the words, and equal records come once.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::collections::binary_heap::PeekMut;
 use std::fs::File;
 use std::io::{BufReader, BufWriter, Read, Seek, SeekFrom, Write};
+use std::mem::replace;
+use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
+use std::thread::{self, JoinHandle};
 
 use crate::{Error, Result};
 
@@ -20,11 +23,16 @@ pub(crate) type Record<const W: usize> = [u32; W];
 /// Runs that are merged at once; keeps open files and read buffers few.
 const FAN_IN: usize = 64;
 
+/// A run that is being written, and the buffer that its records were in.
+type Spilling<const W: usize> = JoinHandle<Result<(File, Vec<Record<W>>)>>;
+
 /// Takes records in any order.
 pub(crate) struct Sorter<const W: usize> {
     folder: PathBuf,
+    /// Records of one run. There is room for two: one that fills and one that is written.
     limit: usize,
     buffer: Vec<Record<W>>,
+    spilling: Option<Spilling<W>>,
     runs: Vec<File>,
     pushed: u64,
 }
@@ -34,8 +42,9 @@ impl<const W: usize> Sorter<W> {
     pub(crate) fn new(folder: &Path, limit: usize) -> Sorter<W> {
         Sorter {
             folder: folder.to_owned(),
-            limit: limit.max(1),
+            limit: (limit / 2).max(1),
             buffer: Vec::new(),
+            spilling: None,
             runs: Vec::new(),
             pushed: 0,
         }
@@ -51,23 +60,45 @@ impl<const W: usize> Sorter<W> {
         Ok(())
     }
 
+    /// Adds the records of another sorter.
+    pub(crate) fn append(&mut self, mut other: Sorter<W>) -> Result<()> {
+        other.wait()?;
+        let spilled = other.pushed - other.buffer.len() as u64;
+        self.runs.extend(other.runs);
+        other.buffer.into_iter().try_for_each(|record| self.push(record))?;
+        self.pushed += spilled;
+        Ok(())
+    }
+
     /// Number of records, equal ones counted each time.
     pub(crate) fn len(&self) -> u64 {
         self.pushed
     }
 
-    fn sort(&mut self) {
-        self.buffer.sort_unstable();
-        self.buffer.dedup();
+    /// Begins to write the buffer to a run, when the run before is written.
+    fn spill(&mut self) -> Result<()> {
+        let empty = self.wait()?.unwrap_or_default();
+        let (mut buffer, folder) = (replace(&mut self.buffer, empty), self.folder.clone());
+        let write = move || {
+            sort(&mut buffer);
+            let mut run = RunWriter::new(&folder)?;
+            for record in buffer.drain(..) {
+                run.push(&record)?;
+            }
+            Ok((run.finish()?, buffer))
+        };
+        self.spilling =
+            Some(thread::Builder::new().name("sorter".to_owned()).spawn(write).map_err(|source| {
+                Error::Io { what: "a thread of the load cannot be started".to_owned(), source }
+            })?);
+        Ok(())
     }
 
-    fn spill(&mut self) -> Result<()> {
-        self.sort();
-        let mut run = RunWriter::new(&self.folder)?;
-        for record in self.buffer.drain(..) {
-            run.push(&record)?;
-        }
-        self.runs.push(run.finish()?);
+    /// Waits for the run that is being written, and gives its buffer back.
+    fn wait(&mut self) -> Result<Option<Vec<Record<W>>>> {
+        let Some(spilling) = self.spilling.take() else { return Ok(None) };
+        let (run, buffer) = spilling.join().unwrap_or_else(|cause| resume_unwind(cause))?;
+        self.runs.push(run);
         if self.runs.len() >= FAN_IN {
             let mut merged = RunWriter::new(&self.folder)?;
             let mut merge = Merge::<W>::new(std::mem::take(&mut self.runs), Vec::new())?;
@@ -76,14 +107,20 @@ impl<const W: usize> Sorter<W> {
             }
             self.runs.push(merged.finish()?);
         }
-        Ok(())
+        Ok(Some(buffer))
     }
 
     /// The records in ascending order.
     pub(crate) fn finish(mut self) -> Result<Merge<W>> {
-        self.sort();
+        sort(&mut self.buffer);
+        self.wait()?;
         Merge::new(self.runs, self.buffer)
     }
+}
+
+fn sort<const W: usize>(records: &mut Vec<Record<W>>) {
+    records.sort_unstable();
+    records.dedup();
 }
 
 fn io(source: std::io::Error) -> Error {

@@ -1,7 +1,7 @@
 //! The redb tables of a graph, by name and type. FORMAT.md describes their content.
 
 use redb::{
-    ReadOnlyTable, ReadTransaction, ReadableTable as _, Table, TableDefinition, TableError, WriteTransaction,
+    ReadOnlyTable, ReadTransaction, ReadableTable, Table, TableDefinition, TableError, WriteTransaction,
 };
 
 use crate::postings::{BlockKey, INDEXES, Index, IndexTables, PostingTable};
@@ -51,7 +51,7 @@ pub(crate) fn more_definition(index: Index) -> TableDefinition<'static, &'static
 
 /// All tables, open for writing.
 pub(crate) struct WriteTables<'t> {
-    pub(crate) meta: Table<'t, &'static str, u64>,
+    pub(crate) counters: Counters<Table<'t, &'static str, u64>>,
     pub(crate) names: Table<'t, u32, &'static [u8]>,
     pub(crate) name_ids: Table<'t, u64, &'static [u8]>,
     pub(crate) folded: Table<'t, u64, &'static [u8]>,
@@ -78,7 +78,7 @@ impl<'t> WriteTables<'t> {
             Ok(IndexTables { index, first, more })
         };
         Ok(WriteTables {
-            meta: txn.open_table(META)?,
+            counters: Counters(txn.open_table(META)?),
             names: txn.open_table(NAMES)?,
             name_ids: txn.open_table(NAME_IDS)?,
             folded: txn.open_table(FOLDED)?,
@@ -108,25 +108,6 @@ impl<'t> WriteTables<'t> {
     pub(crate) fn index(&mut self, index: Index) -> &mut PostingTable<'t> {
         &mut self.postings[index as usize]
     }
-
-    /// A counter of the meta table (0 when it was never set).
-    pub(crate) fn counter(&self, name: &str) -> Result<u64> {
-        Ok(self.meta.get(name)?.map_or(0, |value| value.value()))
-    }
-
-    /// Takes the next value of a counter of 32-bit ids, `count` of them at once.
-    pub(crate) fn take_ids(&mut self, name: &str, count: u32) -> Result<u32> {
-        let first = self.counter(name)?;
-        let next = first + u64::from(count);
-        // The last id is kept free, so that `id + 1` never overflows.
-        if next >= u64::from(u32::MAX) {
-            return Err(Error::Invalid {
-                what: format!("the graph has used all 32-bit ids of `{name}`; load into a new graph"),
-            });
-        }
-        self.meta.insert(name, next)?;
-        Ok(first as u32)
-    }
 }
 
 /// The tables of an index, open for reading.
@@ -135,7 +116,7 @@ pub(crate) type ReadPostings =
 
 /// All tables, open for reading in one transaction, which they keep alive.
 pub(crate) struct ReadTables {
-    pub(crate) meta: ReadOnlyTable<&'static str, u64>,
+    pub(crate) counters: Counters<ReadOnlyTable<&'static str, u64>>,
     pub(crate) names: ReadOnlyTable<u32, &'static [u8]>,
     pub(crate) name_ids: ReadOnlyTable<u64, &'static [u8]>,
     pub(crate) folded: ReadOnlyTable<u64, &'static [u8]>,
@@ -163,7 +144,7 @@ impl ReadTables {
         };
         let open = || -> Result<ReadTables, TableError> {
             Ok(ReadTables {
-                meta: txn.open_table(META)?,
+                counters: Counters(txn.open_table(META)?),
                 names: txn.open_table(NAMES)?,
                 name_ids: txn.open_table(NAME_IDS)?,
                 folded: txn.open_table(FOLDED)?,
@@ -195,10 +176,43 @@ impl ReadTables {
     pub(crate) fn index(&self, index: Index) -> &ReadPostings {
         &self.postings[index as usize]
     }
+}
 
-    /// A counter of the meta table (0 when it was never set).
-    pub(crate) fn counter(&self, name: &str) -> Result<u64> {
-        Ok(self.meta.get(name)?.map_or(0, |value| value.value()))
+/// The meta table.
+pub(crate) struct Counters<T>(pub(crate) T);
+
+impl<T: ReadableTable<&'static str, u64>> Counters<T> {
+    /// The value of a counter (0 when it was never set).
+    pub(crate) fn get(&self, name: &str) -> Result<u64> {
+        Ok(self.0.get(name)?.map_or(0, |value| value.value()))
+    }
+}
+
+impl Counters<Table<'_, &'static str, u64>> {
+    /// Sets a counter.
+    pub(crate) fn set(&mut self, name: &str, value: u64) -> Result<()> {
+        self.0.insert(name, value)?;
+        Ok(())
+    }
+
+    /// Counts one on.
+    pub(crate) fn grow(&mut self, name: &str) -> Result<()> {
+        let before = self.get(name)?;
+        self.set(name, before + 1)
+    }
+
+    /// Takes the next value of a counter of 32-bit ids, `count` of them at once.
+    pub(crate) fn take_ids(&mut self, name: &str, count: u32) -> Result<u32> {
+        let first = self.get(name)?;
+        let next = first + u64::from(count);
+        // The last id is kept free, so that `id + 1` never overflows.
+        if next >= u64::from(u32::MAX) {
+            return Err(Error::Invalid {
+                what: format!("the graph has used all 32-bit ids of `{name}`; load into a new graph"),
+            });
+        }
+        self.set(name, next)?;
+        Ok(first as u32)
     }
 }
 

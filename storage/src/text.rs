@@ -8,11 +8,12 @@ use unicode_segmentation::UnicodeSegmentation;
 /// case, underscores and punctuation as single spaces. Two names that fold alike
 /// are the same to a reader. A name of punctuation only folds to itself.
 pub fn fold(text: &str) -> String {
-    let words = tokens(text);
-    if words.is_empty() {
-        return text.trim().to_lowercase();
-    }
-    words.join(" ")
+    fold_tokens(text, &tokens(text))
+}
+
+/// The folded form of a name whose folded tokens are known.
+pub(crate) fn fold_tokens(text: &str, tokens: &[String]) -> String {
+    if tokens.is_empty() { text.trim().to_lowercase() } else { tokens.join(" ") }
 }
 
 /// The folded tokens of a name, in order: words and numbers, without punctuation.

@@ -5,7 +5,6 @@
 //! which fills the pages of the database.
 
 use std::collections::BTreeMap;
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use super::fresh::FreshNames;
@@ -13,12 +12,9 @@ use super::source::NameCache;
 use super::tokens::Dictionary;
 use crate::facts::NewFact;
 use crate::intervals;
-use crate::postings::{Entry, Index};
+use crate::postings::Entry;
 use crate::sorter::Sorter;
 use crate::{Error, NodeId, Result, SourceId, SourceSpec};
-
-/// The indexes by the parts of a fact.
-pub(super) const PARTS: [Index; 3] = [Index::Head, Index::Relation, Index::Tail];
 
 /// What a load holds between its sources.
 pub(super) struct Batch {
@@ -84,25 +80,29 @@ pub(super) struct Ended {
 
 /// Index entries of facts, to be sorted.
 pub(super) struct FactEntries {
-    /// Key, source, a, b, c, for each of [`PARTS`].
-    pub(super) parts: [Sorter<5>; PARTS.len()],
+    /// Head, source, relation, tail, fact.
+    pub(super) heads: Sorter<5>,
+    /// Relation, source, tail, head, fact.
+    pub(super) relations: Sorter<5>,
+    /// Tail, source, relation, head, fact.
+    pub(super) tails: Sorter<5>,
     /// Relation, source, a, b, c, head, tail.
     pub(super) times: Sorter<7>,
 }
 
 impl FactEntries {
     pub(super) fn new(runs: &Path, buffer: usize) -> FactEntries {
-        let each = buffer / (PARTS.len() + 1);
-        FactEntries { parts: PARTS.map(|_| Sorter::new(runs, each)), times: Sorter::new(runs, each) }
+        let each = buffer / 4;
+        let [heads, relations, tails] = [(); 3].map(|()| Sorter::new(runs, each));
+        FactEntries { heads, relations, tails, times: Sorter::new(runs, each) }
     }
 
     /// Adds the entries of a fact.
     pub(super) fn push(&mut self, SourceId(source): SourceId, id: u32, fact: &NewFact) -> Result<()> {
-        let [heads, relations, tails] = &mut self.parts;
         let (h, r, t) = (fact.head.0, fact.relation.0, fact.tail.0);
-        heads.push([h, source, r, t, id])?;
-        relations.push([r, source, t, h, id])?;
-        tails.push([t, source, r, h, id])?;
+        self.heads.push([h, source, r, t, id])?;
+        self.relations.push([r, source, t, h, id])?;
+        self.tails.push([t, source, r, h, id])?;
         if let Some(interval) = fact.interval {
             let first = interval.start.map(|date| date.first_day());
             let last = interval.end.map(|date| date.last_day());
@@ -114,45 +114,6 @@ impl FactEntries {
 
     /// Number of entries.
     pub(super) fn len(&self) -> u64 {
-        self.parts.iter().map(Sorter::len).sum::<u64>() + self.times.len()
-    }
-}
-
-/// Is told now and then how many index entries are written, and of how many; `Break` cancels.
-pub type OnEntries<'a> = &'a mut dyn FnMut(u64, u64) -> ControlFlow<()>;
-
-/// Counts records as they are read in order.
-pub(super) struct Pace<'a> {
-    done: u64,
-    of: u64,
-    on_step: OnEntries<'a>,
-}
-
-impl<'a> Pace<'a> {
-    /// Records between two steps: some hundredths of a second.
-    const STEP: u64 = 1 << 15;
-
-    pub(super) fn new(on_step: OnEntries<'a>) -> Pace<'a> {
-        Pace { done: 0, of: 0, on_step }
-    }
-
-    /// Says how many records are still to come, as far as that is known.
-    pub(super) fn expect(&mut self, more: u64) {
-        self.of = self.done + more;
-    }
-
-    /// Counts a record.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Cancelled`] when that is wanted.
-    pub(super) fn count(&mut self) -> Result<()> {
-        if self.done.is_multiple_of(Self::STEP)
-            && (self.on_step)(self.done, self.of.max(self.done)).is_break()
-        {
-            return Err(Error::Cancelled);
-        }
-        self.done += 1;
-        Ok(())
+        self.heads.len() + self.relations.len() + self.tails.len() + self.times.len()
     }
 }

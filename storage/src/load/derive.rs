@@ -4,31 +4,30 @@
 //!
 //! 1. index entries of the facts, in index order: posting blocks are written, every
 //!    (node, source, role) goes to the second pass, facts with a typed tail to the third;
-//! 2. nodes with their roles: the node index is written; new names get tokens,
-//!    folded forms and a place in the queue of the encoder; names that are in no
+//! 2. nodes with their roles, see `nodes.rs`: the node index is written; new names get
+//!    tokens, folded forms and a place in the queue of the encoder; names that are in no
 //!    fact go;
 //! 3. order and token entries are written.
+//!
+//! Each pass is cut into jobs that go on side by side, see `pace.rs`.
 
+use std::mem::{replace, take};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use redb::ReadableTable as _;
+use rustc_hash::FxHashMap;
 
-use super::batch::{Batch, Ended, FactEntries, PARTS, Pace};
-use super::fresh::FreshNames;
-use super::relations::{RelationStatistics, listed};
+use super::batch::{Batch, Ended, FactEntries};
+use super::pace::{Count, Pace};
+use super::relations::{Nodes, RelationStatistics, listed};
 use super::remove;
-use crate::bulk::{Waiting, put_ascending};
-use crate::codec::{encode, text_hash, vector_key};
-use crate::names::{self, NameView};
-use crate::postings::{BlockWriter, Entry, Index};
+use crate::codec::encode;
+use crate::postings::{BlockWriter, Entry, Index, PostingTable};
 use crate::sorter::{Record, Sorter};
 use crate::tables::{WriteTables, counter};
-use crate::{FactId, Result, Roles, Source, SourceId, SourceKind, fold};
+use crate::{FactId, RelationInfo, Result, Roles, Source, SourceId, SourceKind};
 
 /// Marks, beside the roles, a node that stands in a fact.
-const IN_FACT: u32 = 1 << 31;
-/// Names without a vector that are held before they are written.
-const WAITING: usize = 4096;
+pub(super) const IN_FACT: u32 = 1 << 31;
 
 impl Batch {
     /// Writes the indexes, statistics and catalogue entries of the sources that have ended,
@@ -38,27 +37,24 @@ impl Batch {
         tables: &mut WriteTables<'_>,
         pace: &mut Pace<'_>,
     ) -> Result<Vec<Source>> {
-        let (ended, first_node) = (std::mem::take(&mut self.ended), self.first_node.take());
+        let (ended, first_node) = (take(&mut self.ended), self.first_node.take());
         let Some(first_node) = first_node.filter(|_| !ended.is_empty()) else { return Ok(Vec::new()) };
-        let next_node = u32::try_from(tables.counter(counter::NODE)?).unwrap_or(u32::MAX);
+        let next_node = u32::try_from(tables.counters.get(counter::NODE)?).unwrap_or(u32::MAX);
         let sources = Sources(&ended);
 
-        let mut nodes = self.sorter();
+        let entries = replace(&mut self.entries, FactEntries::new(&self.runs, self.buffer));
+        // Nodes and tokens come to about half as many again.
+        pace.expect(entries.len() + entries.len() / 2);
+        let Found { mut nodes, orders, mut statistics } =
+            self.write_facts(tables, sources, first_node, entries, pace)?;
         for source in &ended {
             for relation in source.columns.values() {
                 nodes.push([relation.0, source.id.0, Roles::RELATION.0])?;
             }
         }
-        let mut orders = self.sorter();
-        let mut writer = FactPass { sources, new_from: first_node, nodes: &mut nodes, orders: &mut orders };
-        let entries = std::mem::replace(&mut self.entries, FactEntries::new(&self.runs, self.buffer));
-        // Nodes and tokens come to about half as many again.
-        pace.expect(entries.len() + entries.len() / 2);
-        let statistics = writer.write(tables, entries, pace)?;
-        let mut statistics = statistics.finish(tables)?;
 
         // Token ids are as new as tokens are; the keys of the order index are relations.
-        let first_token = u32::try_from(tables.counter(counter::TOKEN)?).unwrap_or(u32::MAX);
+        let first_token = u32::try_from(tables.counters.get(counter::TOKEN)?).unwrap_or(u32::MAX);
         let mut tokens = self.sorter();
         pace.expect(nodes.len() + 2 * orders.len());
         let in_facts = self.write_nodes(tables, sources, nodes, first_node..next_node, &mut tokens, pace)?;
@@ -66,18 +62,23 @@ impl Batch {
         let order = |[relation, source, order, tail, fact, head]: [u32; 6]| {
             (relation, source, Entry { a: order, b: tail, c: fact, more: [head] })
         };
-        write_sorted(tables, Index::Order, first_node, orders, pace, order)?;
         let token = |[token, source, node, roles]: [u32; 4]| {
             (token, source, Entry { a: node, b: roles, c: source, more: [] })
         };
-        write_sorted(tables, Index::Token, first_token, tokens, pace, token)?;
-        // Names that no fact uses are gone.
+        let [_, _, _, _, by_order, by_token, _] = &mut tables.postings;
+        pace.all([
+            Box::new(|count| write_sorted(by_order, first_node, orders, count, order)),
+            Box::new(|count| write_sorted(by_token, first_token, tokens, count, token)),
+        ])?;
+        // Names that no fact uses are gone, and nothing is asked about the others.
         self.cache.clear();
+        self.fresh.forget_plain();
 
         let mut derived = Vec::with_capacity(ended.len());
         for (source, nodes) in ended.iter().zip(in_facts) {
             let relations = statistics.remove(&source.id).unwrap_or_default();
-            let relations = listed(tables, relations, source.spec.kind, &source.columns)?;
+            let nodes_of = Nodes { names: &tables.names, row_chunks: &tables.row_chunks, fresh: &self.fresh };
+            let relations = listed(nodes_of, relations, source.spec.kind, &source.columns)?;
             let Ended { spec, id, first_fact, facts, rows, skipped, .. } = source;
             let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
             let entry = Source {
@@ -106,100 +107,74 @@ impl Batch {
         Ok(derived)
     }
 
+    /// Writes the indexes of facts, and gathers what is known of nodes and relations by it.
+    fn write_facts(
+        &self,
+        tables: &mut WriteTables<'_>,
+        sources: Sources<'_>,
+        first_node: u32,
+        entries: FactEntries,
+        pace: &mut Pace<'_>,
+    ) -> Result<Found> {
+        let WriteTables { names, row_chunks, postings, .. } = tables;
+        let nodes = Nodes { names, row_chunks, fresh: &self.fresh };
+        let [by_head, by_relation, by_tail, by_time, ..] = postings;
+        let FactEntries { heads, relations, tails, times } = entries;
+        let pass = FactPass { sources, new_from: first_node };
+        let mut nodes_of = [(); 3].map(|()| Sorter::new(&self.runs, self.buffer / 3));
+        let [of_heads, of_relations, of_tails] = &mut nodes_of;
+        let (mut orders, mut statistics) = (self.sorter(), RelationStatistics::default());
+        // The first takes longest, because it reads tails for the statistics.
+        pace.all([
+            Box::new(|count| {
+                pass.write(by_relation, relations, of_relations, count, |source, relation, entry| {
+                    if let Some(order) = statistics.push(nodes, source, relation, entry)? {
+                        let [tail, head, fact] = [entry.a, entry.b, entry.c];
+                        orders.push([relation, source.0, order, tail, fact, head])?;
+                    }
+                    Ok(())
+                })
+            }),
+            Box::new(|count| pass.write(by_head, heads, of_heads, count, |_, _, _| Ok(()))),
+            Box::new(|count| pass.write(by_tail, tails, of_tails, count, |_, _, _| Ok(()))),
+            Box::new(|count| {
+                let time = |[relation, source, a, b, c, head, tail]: [u32; 7]| {
+                    (relation, source, Entry { a, b, c, more: [head, tail] })
+                };
+                write_sorted(by_time, first_node, times, count, time)
+            }),
+        ])?;
+        let [of_heads, of_relations, mut nodes_of] = nodes_of;
+        nodes_of.append(of_heads)?;
+        nodes_of.append(of_relations)?;
+        Ok(Found { nodes: nodes_of, orders, statistics: statistics.finish(nodes)? })
+    }
+
     /// Removes everything of a source but its entry in `source_ids`.
     pub(super) fn remove_source(&mut self, tables: &mut WriteTables<'_>, id: u32) -> Result<()> {
         self.fresh.write(tables)?;
         self.cache.clear();
         remove::remove_source(tables, &self.runs, self.buffer, &mut self.dictionary, id)
     }
+}
 
-    /// Second pass: nodes and their roles. Returns for every source how many nodes its
-    /// facts have.
-    fn write_nodes(
-        &mut self,
-        tables: &mut WriteTables<'_>,
-        sources: Sources<'_>,
-        nodes: Sorter<3>,
-        new_names: std::ops::Range<u32>,
-        tokens: &mut Sorter<4>,
-        pace: &mut Pace<'_>,
-    ) -> Result<Vec<u64>> {
-        let mut in_facts = vec![0; sources.0.len()];
-        let mut blocks = BlockWriter::new(new_names.start);
-        let mut waiting = Vec::new();
-        // New names up to here are known to be in use, or are gone.
-        let mut checked = new_names.start;
-        // The roles of one node in each of its sources.
-        let mut played: Vec<(u32, u32)> = Vec::new();
-        let mut records = nodes.finish()?;
-        let mut next = records.next()?;
-        while let Some([node, ..]) = next {
-            pace.count()?;
-            played.clear();
-            while let Some([same, source, bits]) = next
-                && same == node
-            {
-                match played.last_mut() {
-                    Some((last, more)) if *last == source => *more |= bits,
-                    _ => played.push((source, bits)),
-                }
-                next = records.next()?;
-            }
-            for (source, bits) in &mut played {
-                if *bits & IN_FACT != 0
-                    && let Some(count) = sources.place(*source).and_then(|at| in_facts.get_mut(at))
-                {
-                    *count += 1;
-                }
-                *bits &= Roles::ANY.0;
-            }
-            let is_new = new_names.contains(&node);
-            if is_new {
-                forget_unused(tables, &mut self.fresh, checked..node)?;
-                checked = node + 1;
-            }
-            let (text, embeddable) = match tables.names.get(node)? {
-                None => continue, // a row, which no name finds
-                Some(bytes) => {
-                    let name = NameView::read(node, bytes.value())?;
-                    let embeddable = is_new && names::is_embeddable(name.text(), &name.value()?);
-                    (name.text().to_owned(), embeddable)
-                }
-            };
-            for &(source, roles) in &played {
-                let entry = Entry { a: roles, b: 0, c: source, more: [] };
-                blocks.push(tables.index(Index::Roles), node, SourceId(source), entry)?;
-            }
-            for token in self.dictionary.ids(tables, &text, i64::from(is_new))? {
-                for &(source, roles) in &played {
-                    tokens.push([token, source, node, roles])?;
-                }
-            }
-            if is_new {
-                self.fresh.push_folded(tables, text_hash(&fold(&text)), node)?;
-            }
-            if embeddable && !has_vector(tables, node, &text)? {
-                waiting.push(Waiting(node));
-                if waiting.len() >= WAITING {
-                    put_ascending(&mut tables.pending, &mut waiting)?;
-                    waiting.clear();
-                }
-            }
-        }
-        put_ascending(&mut tables.pending, &mut waiting)?;
-        blocks.flush(tables.index(Index::Roles))?;
-        forget_unused(tables, &mut self.fresh, checked..new_names.end)?;
-        Ok(in_facts)
-    }
+/// What the first pass finds for the others.
+struct Found {
+    /// Node, source and role.
+    nodes: Sorter<3>,
+    /// The words of order entries: relation, source, order key, tail, fact, head.
+    orders: Sorter<6>,
+    /// By source, in order of their nodes.
+    statistics: FxHashMap<SourceId, Vec<RelationInfo>>,
 }
 
 /// The sources of a batch, which are in order of their ids.
 #[derive(Clone, Copy)]
-struct Sources<'a>(&'a [Ended]);
+pub(super) struct Sources<'a>(pub(super) &'a [Ended]);
 
 impl Sources<'_> {
     /// The place of a source in the batch.
-    fn place(self, id: u32) -> Option<usize> {
+    pub(super) fn place(self, id: u32) -> Option<usize> {
         self.0.binary_search_by_key(&id, |source| source.id.0).ok()
     }
 
@@ -217,96 +192,56 @@ impl Sources<'_> {
 }
 
 /// First pass: the indexes of facts, and the statistics of relations.
+#[derive(Clone, Copy)]
 struct FactPass<'a> {
     sources: Sources<'a>,
     /// Keys from this one on are new.
     new_from: u32,
-    /// Takes node, source and role.
-    nodes: &'a mut Sorter<3>,
-    /// Takes the words of order entries: relation, source, order key, tail, fact, head.
-    orders: &'a mut Sorter<6>,
 }
 
 impl FactPass<'_> {
+    /// Writes one index. `nodes` takes node, source and role of its keys; `also` is given
+    /// each entry.
     fn write(
-        &mut self,
-        tables: &mut WriteTables<'_>,
-        entries: FactEntries,
-        pace: &mut Pace<'_>,
-    ) -> Result<RelationStatistics> {
-        let mut statistics = RelationStatistics::default();
-        for (index, entries) in PARTS.into_iter().zip(entries.parts) {
-            let mut writer = BlockWriter::new(self.new_from);
-            // Each run of one node in one source becomes one record of the second pass.
-            let mut last = None;
-            let mut records = entries.finish()?;
-            while let Some([key, source, a, b, c]) = records.next()? {
-                pace.count()?;
-                let entry = Entry { a, b, c, more: [] };
-                writer.push(tables.index(index), key, SourceId(source), entry)?;
-                if last.replace((key, source)) != Some((key, source)) {
-                    self.nodes.push([key, source, self.sources.role(index, source) | IN_FACT])?;
-                }
-                if index == Index::Relation
-                    && let Some(order) = statistics.push(tables, SourceId(source), key, entry)?
-                {
-                    self.orders.push([key, source, order, a, c, b])?;
-                }
+        self,
+        table: &mut PostingTable<'_>,
+        entries: Sorter<5>,
+        nodes: &mut Sorter<3>,
+        count: &mut Count<'_>,
+        mut also: impl FnMut(SourceId, u32, Entry) -> Result<()>,
+    ) -> Result<()> {
+        let mut writer = BlockWriter::new(self.new_from);
+        // Each run of one node in one source becomes one record of the second pass.
+        let mut last = None;
+        let mut records = entries.finish()?;
+        while let Some([key, source, a, b, c]) = records.next()? {
+            count.count()?;
+            let entry = Entry { a, b, c, more: [] };
+            writer.push(table, key, SourceId(source), entry)?;
+            if last.replace((key, source)) != Some((key, source)) {
+                nodes.push([key, source, self.sources.role(table.index, source) | IN_FACT])?;
             }
-            writer.flush(tables.index(index))?;
+            also(SourceId(source), key, entry)?;
         }
-        let time = |[relation, source, a, b, c, head, tail]: [u32; 7]| {
-            (relation, source, Entry { a, b, c, more: [head, tail] })
-        };
-        write_sorted(tables, Index::Time, self.new_from, entries.times, pace, time)?;
-        Ok(statistics)
+        writer.flush(table)
     }
-}
-
-/// Deletes the names among these new ids: they are in no fact and head no column.
-fn forget_unused(
-    tables: &mut WriteTables<'_>,
-    fresh: &mut FreshNames,
-    ids: std::ops::Range<u32>,
-) -> Result<()> {
-    for id in ids {
-        let text = match tables.names.remove(id)? {
-            None => continue,
-            Some(bytes) => NameView::read(id, bytes.value())?.text().to_owned(),
-        };
-        fresh.forget(tables, &text, id)?;
-    }
-    Ok(())
-}
-
-/// Gives a new name the vector that its text has already, if it has one.
-fn has_vector(tables: &mut WriteTables<'_>, node: u32, text: &str) -> Result<bool> {
-    let key = vector_key(text);
-    if tables.vectors.get(&key)?.is_none() {
-        return Ok(false);
-    }
-    tables.embedded.insert(node, &key)?;
-    let generation = tables.counter(counter::VECTORS)?;
-    tables.meta.insert(counter::VECTORS, generation + 1)?;
-    Ok(true)
 }
 
 /// Writes an index whose entries are sorted already; keys from `new_from` on have none yet.
 /// `entry` makes key, source and entry of a record.
 fn write_sorted<const W: usize, const X: usize>(
-    tables: &mut WriteTables<'_>,
-    index: Index,
+    table: &mut PostingTable<'_>,
     new_from: u32,
     sorted: Sorter<W>,
-    pace: &mut Pace<'_>,
+    count: &mut Count<'_>,
     entry: impl Fn(Record<W>) -> (u32, u32, Entry<X>),
 ) -> Result<()> {
     let mut writer = BlockWriter::new(new_from);
     let mut records = sorted.finish()?;
     while let Some(record) = records.next()? {
-        pace.count()?;
+        count.count()?;
         let (key, source, entry) = entry(record);
-        writer.push(tables.index(index), key, SourceId(source), entry)?;
+        writer.push(table, key, SourceId(source), entry)?;
     }
-    writer.flush(tables.index(index))
+    writer.flush(table)
 }

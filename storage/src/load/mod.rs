@@ -6,14 +6,18 @@
 //! | `source.rs` | [`SourceLoad`], which takes the nodes and facts of one source |
 //! | `batch.rs` | the sources whose index entries are not written yet |
 //! | `fresh.rs` | the names that a load has made and not yet written |
-//! | `derive.rs` | what is derived from the facts: indexes, roles, statistics |
+//! | `derive.rs` | what is derived from the facts: indexes, statistics, catalogue entries |
+//! | `nodes.rs` | what is derived of nodes: roles, tokens, folded forms |
 //! | `relations.rs` | the statistics of columns and relations |
+//! | `pace.rs` | how far this is, and work that goes on side by side |
 //! | `tokens.rs` | the dictionary of folded tokens |
 //! | `remove.rs` | taking a source out again |
 
 mod batch;
 mod derive;
 mod fresh;
+mod nodes;
+mod pace;
 mod relations;
 mod remove;
 mod source;
@@ -28,8 +32,9 @@ use crate::guard::{Held, guarded};
 use crate::tables::{WriteTables, counter};
 use crate::{Result, Source, SourceKind};
 
-pub use batch::OnEntries;
-use batch::{Batch, Pace};
+use batch::Batch;
+pub use pace::OnEntries;
+use pace::Pace;
 pub use source::SourceLoad;
 
 /// Index entries that a load keeps in memory unless told otherwise: 20 MB.
@@ -133,11 +138,11 @@ impl Load {
         guarded(|| {
             {
                 let mut tables = WriteTables::open(&self.txn)?;
-                self.derived.extend(self.batch.derive(&mut tables, &mut Pace::new(on_step))?);
-                self.batch.fresh.write(&mut tables)?;
-                self.batch.dictionary.write(&mut tables)?;
-                let generation = tables.counter(counter::CATALOGUE)?;
-                tables.meta.insert(counter::CATALOGUE, generation + 1)?;
+                let mut pace = Pace::new(on_step);
+                self.derived.extend(self.batch.derive(&mut tables, &mut pace)?);
+                let Batch { fresh, dictionary, .. } = &mut self.batch;
+                fresh.write_with(dictionary, &mut tables, &mut pace)?;
+                tables.counters.grow(counter::CATALOGUE)?;
             }
             self.txn.into_inner().commit()?;
             Ok(self.derived)

@@ -2,14 +2,22 @@
 
 use std::collections::BTreeMap;
 
-use redb::ReadableTable as _;
+use redb::{ReadableTable as _, Table};
 use rustc_hash::FxHashMap;
 
+use super::fresh::FreshNames;
 use crate::names::{self, NameView};
 use crate::order::{Typed, sortable};
 use crate::postings::Entry;
-use crate::tables::WriteTables;
 use crate::{NodeId, RelationInfo, Result, SourceId, SourceKind, ValueKind};
+
+/// What is known of nodes.
+#[derive(Clone, Copy)]
+pub(super) struct Nodes<'a, 't> {
+    pub(super) names: &'a Table<'t, u32, &'static [u8]>,
+    pub(super) row_chunks: &'a Table<'t, u32, (u32, u32, [u64; 4])>,
+    pub(super) fresh: &'a FreshNames,
+}
 
 /// Gathers one relation of one source at a time: its entries come in order of tails.
 #[derive(Default)]
@@ -46,7 +54,7 @@ impl RelationStatistics {
     /// in the order index, when it has a typed order.
     pub(super) fn push(
         &mut self,
-        tables: &WriteTables<'_>,
+        nodes: Nodes<'_, '_>,
         source: SourceId,
         relation: u32,
         Entry { a: tail, b: head, c: fact, .. }: Entry,
@@ -56,7 +64,7 @@ impl RelationStatistics {
             .as_ref()
             .is_none_or(|current| (current.relation, current.source) != (relation, source))
         {
-            self.close(tables)?;
+            self.close(nodes)?;
             let kinds = FxHashMap::default();
             let (facts, untyped) = (0, 0);
             let (first, tail, typed) = (None, None, Typed::default());
@@ -65,7 +73,7 @@ impl RelationStatistics {
         let Some(current) = &mut self.current else { return Ok(None) };
         let Tail { kind, order, .. } = match current.tail {
             Some(known) if known.id == tail => known,
-            _ => *current.tail.insert(Tail::read(tables, tail, &mut current.typed)?),
+            _ => *current.tail.insert(Tail::read(nodes, tail, &mut current.typed)?),
         };
         current.untyped += u64::from(order.is_none());
         current.facts += 1;
@@ -78,7 +86,7 @@ impl RelationStatistics {
         Ok(order)
     }
 
-    fn close(&mut self, tables: &WriteTables<'_>) -> Result<()> {
+    fn close(&mut self, nodes: Nodes<'_, '_>) -> Result<()> {
         let Some(current) = self.current.take() else { return Ok(()) };
         // Of equally common kinds the first in the order of `ValueKind` is taken, so
         // that the same file always gives the same types.
@@ -88,12 +96,12 @@ impl RelationStatistics {
             .max_by(|left, right| left.1.cmp(right.1).then(right.0.cmp(left.0)))
             .map_or(ValueKind::Text, |(kind, _)| *kind);
         let (sample_head, sample) = match current.first {
-            Some((_, head, tail)) => (name_text(tables, head)?, name_text(tables, tail)?),
+            Some((_, head, tail)) => (nodes.text(head)?, nodes.text(tail)?),
             None => (None, None),
         };
         self.done.entry(current.source).or_default().push(RelationInfo {
             node: NodeId(current.relation),
-            name: name_text(tables, current.relation)?.unwrap_or_default(),
+            name: nodes.text(current.relation)?.unwrap_or_default(),
             column: None,
             facts: current.facts,
             kind,
@@ -106,19 +114,19 @@ impl RelationStatistics {
     }
 
     /// The relations of every source, in order of their nodes.
-    pub(super) fn finish(
-        mut self,
-        tables: &WriteTables<'_>,
-    ) -> Result<FxHashMap<SourceId, Vec<RelationInfo>>> {
-        self.close(tables)?;
+    pub(super) fn finish(mut self, nodes: Nodes<'_, '_>) -> Result<FxHashMap<SourceId, Vec<RelationInfo>>> {
+        self.close(nodes)?;
         Ok(self.done)
     }
 }
 
 impl Tail {
     /// Reads a tail, and adds it to what is known of those with a typed order.
-    fn read(tables: &WriteTables<'_>, id: u32, typed: &mut Typed) -> Result<Tail> {
-        let Some(bytes) = tables.names.get(id)? else { return Ok(Tail { id, kind: None, order: None }) };
+    fn read(nodes: Nodes<'_, '_>, id: u32, typed: &mut Typed) -> Result<Tail> {
+        if nodes.fresh.is_plain(id) {
+            return Ok(Tail { id, kind: Some(ValueKind::Text), order: None });
+        }
+        let Some(bytes) = nodes.names.get(id)? else { return Ok(Tail { id, kind: None, order: None }) };
         let name = NameView::read(id, bytes.value())?;
         let value = name.value()?;
         let kind = (!name.text().trim().is_empty()).then(|| value.kind());
@@ -133,7 +141,7 @@ impl Tail {
 /// The relations of a source as its catalogue entry lists them: columns in header order,
 /// then by falling count. `relations` are in order of their nodes.
 pub(super) fn listed(
-    tables: &WriteTables<'_>,
+    nodes: Nodes<'_, '_>,
     mut relations: Vec<RelationInfo>,
     kind: SourceKind,
     columns: &BTreeMap<u16, NodeId>,
@@ -144,7 +152,7 @@ pub(super) fn listed(
                 relations[at].column.get_or_insert(column);
             }
             Err(at) => {
-                let name = name_text(tables, node.0)?.unwrap_or_default();
+                let name = nodes.text(node.0)?.unwrap_or_default();
                 let info = RelationInfo {
                     node,
                     name,
@@ -173,9 +181,12 @@ pub(super) fn listed(
     Ok(relations)
 }
 
-fn name_text(tables: &WriteTables<'_>, id: u32) -> Result<Option<String>> {
-    if let Some(bytes) = tables.names.get(id)? {
-        return Ok(Some(NameView::read(id, bytes.value())?.text().to_owned()));
+impl Nodes<'_, '_> {
+    /// The text of a name, or how a row is called.
+    fn text(self, id: u32) -> Result<Option<String>> {
+        if let Some(bytes) = self.names.get(id)? {
+            return Ok(Some(NameView::read(id, bytes.value())?.text().to_owned()));
+        }
+        Ok(names::row_of(self.row_chunks, id)?.map(|(_, row)| format!("[line_{row}]")))
     }
-    Ok(names::row_of(&tables.row_chunks, id)?.map(|(_, row)| format!("[line_{row}]")))
 }

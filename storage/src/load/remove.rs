@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use std::ops::RangeInclusive;
 use std::path::Path;
 
-use super::tokens::Dictionary;
+use super::tokens::{Dictionary, TokenTables, distinct};
 use redb::ReadableTable as _;
 
 use crate::codec::{decode, text_hash, vector_key};
@@ -101,8 +101,9 @@ fn remove_node(
     // The entries of this index name their source, so that no fact range is asked for.
     delete::<0>(tables.index(Index::Roles), node, source, &RangeInclusive::new(1, 0))?;
     let last = !tables.index(Index::Roles).has_key(node)?;
-    for token in dictionary.ids(tables, &text, if last { -1 } else { 0 })? {
-        tokens.push([token])?;
+    let mut token_tables = TokenTables { tokens: &mut tables.tokens, counters: &mut tables.counters };
+    for word in distinct(&text) {
+        tokens.push([dictionary.id(&mut token_tables, &word, if last { -1 } else { 0 })?])?;
     }
     if !last {
         return Ok(());
@@ -112,8 +113,7 @@ fn remove_node(
     names::remove_candidate(&mut tables.folded, text_hash(&fold(&text)), node)?;
     tables.pending.remove(node)?;
     if tables.embedded.remove(node)?.is_some() {
-        let generation = tables.counter(counter::VECTORS)?;
-        tables.meta.insert(counter::VECTORS, generation + 1)?;
+        tables.counters.grow(counter::VECTORS)?;
         let key = vector_key(&text);
         // The question of a demonstration may be the same text.
         if !asked.contains(&key) {

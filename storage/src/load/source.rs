@@ -17,8 +17,9 @@ const CACHED_NAMES: usize = 100_000;
 /// Names longer than this are looked up in the table each time.
 const CACHED_LENGTH: usize = 200;
 
-/// The names met lately, in two generations: when the young one is full it becomes
-/// the old one. A name in use therefore stays, and the cache stays bounded.
+/// The names met lately that stand in the table of names, in two generations: when the
+/// young one is full it becomes the old one. A name in use therefore stays, and the cache
+/// stays bounded.
 #[derive(Default)]
 pub(super) struct NameCache {
     young: FxHashMap<Box<str>, u32>,
@@ -91,10 +92,10 @@ impl<'l> SourceLoad<'l> {
         batch: &'l mut Batch,
         spec: SourceSpec,
     ) -> Result<SourceLoad<'l>> {
-        let id = SourceId(tables.take_ids(counter::SOURCE, 1)?);
+        let id = SourceId(tables.counters.take_ids(counter::SOURCE, 1)?);
         // The counters are written back when the source finishes; taking no id checks their range.
-        let next_node = tables.take_ids(counter::NODE, 0)?;
-        let first_fact = tables.take_ids(counter::FACT, 0)?;
+        let next_node = tables.counters.take_ids(counter::NODE, 0)?;
+        let first_fact = tables.counters.take_ids(counter::FACT, 0)?;
         batch.first_node.get_or_insert(next_node);
         Ok(SourceLoad {
             tables: Held::new(tables),
@@ -131,23 +132,18 @@ impl<'l> SourceLoad<'l> {
 
     fn intern_with(&mut self, text: &str, iri: Option<&str>) -> Result<NodeId> {
         if iri.is_none()
-            && let Some(id) = self.batch.cache.get(text)
+            && let Some(id) = self.batch.fresh.known(text).or_else(|| self.batch.cache.get(text))
         {
             return Ok(NodeId(id));
         }
         guarded(|| {
-            let id = match self.batch.fresh.find(&self.tables, text)? {
-                Some(id) => {
-                    self.add_iri(id, iri)?;
-                    id
-                }
-                None => {
-                    let id = self.take_nodes(1)?;
-                    self.batch.fresh.push(&mut self.tables, id, text, iri)?;
-                    id
-                }
-            };
-            self.batch.cache.insert(text, id);
+            if let Some(id) = self.batch.fresh.find(&self.tables, text)? {
+                self.add_iri(id, iri)?;
+                self.batch.cache.insert(text, id);
+                return Ok(NodeId(id));
+            }
+            let id = self.take_nodes(1)?;
+            self.batch.fresh.push(&mut self.tables, id, text, iri)?;
             Ok(NodeId(id))
         })
     }
@@ -281,8 +277,8 @@ impl<'l> SourceLoad<'l> {
             self.write_chunk()?;
             self.batch.fresh.write_records(&mut self.tables)?;
             self.facts.flush(&mut self.tables.facts)?;
-            self.tables.meta.insert(counter::NODE, u64::from(self.next_node))?;
-            self.tables.meta.insert(counter::FACT, u64::from(self.next_fact))?;
+            self.tables.counters.set(counter::NODE, u64::from(self.next_node))?;
+            self.tables.counters.set(counter::FACT, u64::from(self.next_fact))?;
             self.batch.ended.push(Ended {
                 spec: self.spec,
                 id: self.id,

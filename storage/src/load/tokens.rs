@@ -3,15 +3,21 @@
 //! Ids and counts are changed in memory and written in sorted batches: random
 //! single writes would dominate the time of a load.
 
-use redb::ReadableTable as _;
+use redb::{ReadableTable as _, Table};
 use rustc_hash::FxHashMap;
 
 use crate::bulk::{Row, put_ascending};
-use crate::tables::{WriteTables, counter};
+use crate::tables::{Counters, counter};
 use crate::{Result, tokens};
 
-/// Tokens that are held before they are written: some 10 MB.
-const HELD: usize = 100_000;
+/// Tokens that are held before they are written: some 20 MB.
+const HELD: usize = 200_000;
+
+/// The table of tokens, and the counters, of which one is the next id.
+pub(super) struct TokenTables<'a, 't> {
+    pub(super) tokens: &'a mut Table<'t, &'static [u8], (u32, u32)>,
+    pub(super) counters: &'a mut Counters<Table<'t, &'static str, u64>>,
+}
 
 /// The tokens that were met since they were last written.
 #[derive(Default)]
@@ -28,35 +34,26 @@ struct Entry {
 }
 
 impl Dictionary {
-    /// The ids of the distinct tokens of a name, ascending; `change` is added to their counts.
-    pub(super) fn ids(&mut self, tables: &mut WriteTables<'_>, text: &str, change: i64) -> Result<Vec<u32>> {
-        let mut words = tokens(text);
-        words.sort_unstable();
-        words.dedup();
-        let mut ids = Vec::with_capacity(words.len());
-        for word in words {
-            if let Some(entry) = self.held.get_mut(&word) {
-                entry.change += change;
-                ids.push(entry.id);
-                continue;
-            }
-            if self.held.len() >= HELD {
-                self.write(tables)?;
-            }
-            let known = tables.tokens.get(word.as_bytes())?.map(|entry| entry.value());
-            let (id, stored) = match known {
-                Some(known) => known,
-                None => (tables.take_ids(counter::TOKEN, 1)?, 0),
-            };
-            self.held.insert(word, Entry { id, stored, change });
-            ids.push(id);
+    /// The id of a token; `change` is added to the number of names that contain it.
+    pub(super) fn id(&mut self, tables: &mut TokenTables<'_, '_>, word: &str, change: i64) -> Result<u32> {
+        if let Some(entry) = self.held.get_mut(word) {
+            entry.change += change;
+            return Ok(entry.id);
         }
-        ids.sort_unstable();
-        Ok(ids)
+        if self.held.len() >= HELD {
+            self.write(tables.tokens)?;
+        }
+        let known = tables.tokens.get(word.as_bytes())?.map(|entry| entry.value());
+        let (id, stored) = match known {
+            Some(known) => known,
+            None => (tables.counters.take_ids(counter::TOKEN, 1)?, 0),
+        };
+        self.held.insert(word.to_owned(), Entry { id, stored, change });
+        Ok(id)
     }
 
     /// Writes what has changed. A token that no name contains any more goes.
-    pub(super) fn write(&mut self, tables: &mut WriteTables<'_>) -> Result<()> {
+    pub(super) fn write(&mut self, table: &mut Table<'_, &'static [u8], (u32, u32)>) -> Result<()> {
         let mut changed = Vec::new();
         for (word, Entry { id, stored, change }) in self.held.drain() {
             match u32::try_from(i64::from(stored) + change) {
@@ -66,13 +63,21 @@ impl Dictionary {
                     }
                 }
                 _ => {
-                    tables.tokens.remove(word.as_bytes())?;
+                    table.remove(word.as_bytes())?;
                 }
             }
         }
         changed.sort_unstable_by(|left, right| left.word.cmp(&right.word));
-        put_ascending(&mut tables.tokens, &mut changed)
+        put_ascending(table, &mut changed)
     }
+}
+
+/// The distinct tokens of a name.
+pub(super) fn distinct(text: &str) -> Vec<String> {
+    let mut words = tokens(text);
+    words.sort_unstable();
+    words.dedup();
+    words
 }
 
 /// A token with the number of names that contain it.

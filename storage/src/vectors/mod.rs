@@ -117,11 +117,9 @@ impl Graph {
                         tables.embedded.insert(id, &key)?;
                     }
                 }
-                let generation = tables.counter(counter::VECTORS)?;
-                tables.meta.insert(counter::VECTORS, generation + 1)?;
+                tables.counters.grow(counter::VECTORS)?;
                 if changed {
-                    let rebuild = tables.counter(counter::REBUILD)?;
-                    tables.meta.insert(counter::REBUILD, rebuild + 1)?;
+                    tables.counters.grow(counter::REBUILD)?;
                 }
             }
             Ok(txn.into_inner().commit()?)

@@ -30,10 +30,10 @@ pub(super) struct State {
 impl State {
     pub(super) fn of(tables: &ReadTables) -> Result<State> {
         Ok(State {
-            generation: tables.counter(counter::VECTORS)?,
-            rebuild: tables.counter(counter::REBUILD)?,
-            next_node: tables.counter(counter::NODE)?,
-            next_demonstration: tables.counter(counter::DEMONSTRATION)?,
+            generation: tables.counters.get(counter::VECTORS)?,
+            rebuild: tables.counters.get(counter::REBUILD)?,
+            next_node: tables.counters.get(counter::NODE)?,
+            next_demonstration: tables.counters.get(counter::DEMONSTRATION)?,
         })
     }
 }
