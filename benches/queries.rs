@@ -26,6 +26,10 @@ use trustuqa::session::loading::{LoadRequest, load};
 use trustuqa::trace::AnswerItem;
 use trustuqa_storage::{Graph, NewFact, Place, SourceKind, SourceSpec};
 
+/// The allocator of the program.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// Warm passes over all queries; the median and the best are told.
 const PASSES: usize = 5;
 

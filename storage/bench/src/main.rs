@@ -116,6 +116,10 @@ impl Args {
     }
 }
 
+/// The allocator of the program, for all peers that are written in Rust.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> Result<(), Failure> {
     let args = Args::parse();
     if let (Some(task), Some(feed), Some(target)) = (&args.child, &args.feed, &args.target) {
