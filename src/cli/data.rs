@@ -16,6 +16,8 @@ use crate::session::{Session, SessionError};
 
 /// Skipped lines that are listed one by one.
 const LISTED: usize = 20;
+/// Of more sources than these is not told by what the kind of each was known.
+const TOLD_WHY: usize = 20;
 
 /// `trustuqa load`
 pub fn load(settings: Settings, command: Load) -> Result<u8, SessionError> {
@@ -31,7 +33,11 @@ pub fn load(settings: Settings, command: Load) -> Result<u8, SessionError> {
     };
     let loaded = with_progress(|step| load_files(session.graph(), &request, step))?;
     for one in &loaded {
-        report(one);
+        report(one, loaded.len() <= TOLD_WHY);
+    }
+    if loaded.len() > TOLD_WHY {
+        let facts: u64 = loaded.iter().map(|one| one.source.facts).sum();
+        print::note(&format!("loaded {} sources with {facts} facts", loaded.len()));
     }
     if let (Some(_), Ok((done, total))) = (session.model_dir(), session.graph().vector_progress())
         && done < total
@@ -82,11 +88,13 @@ pub fn interrupted() -> Arc<AtomicBool> {
     flag
 }
 
-fn report(loaded: &Loaded) {
+fn report(loaded: &Loaded, why: bool) {
     let source = &loaded.source;
     let verb = if loaded.replaced { "replaced" } else { "loaded" };
     print::line(&format!("{verb} {}: {}", source.name, counts(source)));
-    print::note(&format!("  kind: {}", print::clean(&loaded.why)));
+    if why {
+        print::note(&format!("  kind: {}", print::clean(&loaded.why)));
+    }
     for note in &loaded.notes {
         print::note(&format!("  note: {}", print::clean(note)));
     }

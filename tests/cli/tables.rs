@@ -26,6 +26,8 @@ fn over_a_thousand_tables_share_one_graph() {
     let ran = home.ok(&["load", folder.to_str().unwrap()]);
     println!("loading {TABLES} tables took {:?}", started.elapsed());
     assert_eq!(ran.stdout.lines().filter(|line| line.starts_with("loaded ")).count(), TABLES);
+    assert!(!ran.stderr.contains("  kind: "), "a line more for each of so many");
+    assert!(ran.stderr.contains(&format!("loaded {TABLES} sources with ")), "{}", ran.stderr);
     let started = Instant::now();
     let json: serde_json::Value = serde_json::from_str(&home.ok(&["sources", "--json"]).stdout).unwrap();
     println!("listing them took {:?}", started.elapsed());
