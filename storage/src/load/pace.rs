@@ -19,8 +19,6 @@ pub type OnEntries<'a> = &'a mut dyn FnMut(u64, u64) -> ControlFlow<()>;
 
 /// Time between two times that progress is told.
 const TOLD_EVERY: Duration = Duration::from_millis(50);
-/// Fewer records than this are not worth a thread.
-const FEW: u64 = 4096;
 
 /// A part of the work; it counts its records.
 pub(super) type Job<'a> = Box<dyn FnOnce(&mut Count<'_>) -> Result<()> + Send + 'a>;
@@ -30,6 +28,8 @@ pub(super) struct Pace<'a> {
     counter: Counter,
     of: u64,
     on_step: OnEntries<'a>,
+    /// Threads that work at the same time.
+    threads: usize,
 }
 
 /// What the threads share.
@@ -41,7 +41,8 @@ struct Counter {
 
 impl<'a> Pace<'a> {
     pub(super) fn new(on_step: OnEntries<'a>) -> Pace<'a> {
-        Pace { counter: Counter::default(), of: 0, on_step }
+        let threads = thread::available_parallelism().map_or(1, usize::from);
+        Pace { counter: Counter::default(), of: 0, on_step, threads }
     }
 
     /// Says how many records are still to come, as far as that is known.
@@ -57,11 +58,9 @@ impl<'a> Pace<'a> {
     /// That of a job that fails, and [`Error::Cancelled`] when that is wanted.
     pub(super) fn all<const N: usize>(&mut self, jobs: [Job<'_>; N]) -> Result<()> {
         self.counter.tell(self.of, self.on_step);
-        let little = self.of.saturating_sub(self.counter.done.load(Ordering::Relaxed)) < FEW;
-        let threads = if little { 1 } else { thread::available_parallelism().map_or(1, usize::from) };
-        let result = match threads {
-            1 => jobs.into_iter().try_for_each(|job| self.counter.during(job)),
-            threads => self.in_threads(threads.min(N), jobs.into()),
+        let result = match self.threads.min(N) {
+            0 | 1 => jobs.into_iter().try_for_each(|job| self.counter.during(job)),
+            threads => self.in_threads(threads, jobs.into()),
         };
         // Who was cancelled has done only a part of the job, and has said so.
         if self.counter.cancelled.load(Ordering::Relaxed) { Err(Error::Cancelled) } else { result }
@@ -161,14 +160,14 @@ mod tests {
     }
 
     #[test]
-    fn all_is_done_and_counted_in_threads_or_not() {
-        for records in [10, 50_000] {
+    fn all_is_done_and_counted_whatever_the_number_of_threads() {
+        for (threads, records) in [(1, 50_000), (2, 10), (2, 50_000), (16, 50_000)] {
             let mut told = Vec::new();
             let mut on_step = |done, of| {
                 told.push((done, of));
                 ControlFlow::Continue(())
             };
-            let mut pace = Pace::new(&mut on_step);
+            let mut pace = Pace { threads, ..Pace::new(&mut on_step) };
             pace.expect(3 * records);
             let mut done = [false; 3];
             pace.all(done.each_mut().map(|done| counted(records, done))).unwrap();
