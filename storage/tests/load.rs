@@ -267,6 +267,35 @@ fn the_writing_of_indexes_is_told_and_can_be_cancelled() -> Result<()> {
     Ok(())
 }
 
+/// Names are read some thousand at a time, beside the names that no fact has.
+#[test]
+fn as_many_names_as_are_read_together_and_one_more_or_less() -> Result<()> {
+    for names in [8191, 8192, 8193, 16_384] {
+        for unused in [0, 1] {
+            let folder = tempfile::tempdir().unwrap();
+            let graph = Graph::open(folder.path(), true)?;
+            let mut change = graph.load()?;
+            let mut source = change.begin_source(spec("large", SourceKind::Kg))?;
+            let relation = source.intern("r")?;
+            for n in 1..names {
+                let head = source.intern(&format!("name {n}"))?;
+                source.fact(NewFact { head, relation, tail: head, interval: None, place: place(n) })?;
+            }
+            for n in 0..unused {
+                source.intern(&format!("unused {n}"))?;
+            }
+            source.finish()?;
+            let stored = change.commit()?;
+            assert_eq!(stored[0].nodes, u64::from(names));
+            let read = graph.snapshot()?;
+            assert_eq!(read.node_named("unused 0")?, None);
+            assert!(read.node_named(&format!("name {}", names - 1))?.is_some());
+            assert_eq!(graph.check()?.problems, Vec::<String>::new(), "{names} names, {unused} unused");
+        }
+    }
+    Ok(())
+}
+
 #[test]
 fn graphs_loads_and_snapshots_can_move_between_threads() {
     fn shared<T: Send + Sync + 'static>() {}
