@@ -10,7 +10,7 @@ use std::collections::BinaryHeap;
 use std::collections::binary_heap::PeekMut;
 use std::fs::File;
 use std::io::{BufReader, BufWriter, Read, Seek, SeekFrom, Write};
-use std::mem::replace;
+use std::mem::{replace, take};
 use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::thread::{self, JoinHandle};
@@ -64,8 +64,8 @@ impl<const W: usize> Sorter<W> {
     pub(crate) fn append(&mut self, mut other: Sorter<W>) -> Result<()> {
         other.wait()?;
         let spilled = other.pushed - other.buffer.len() as u64;
-        self.runs.extend(other.runs);
-        other.buffer.into_iter().try_for_each(|record| self.push(record))?;
+        self.runs.append(&mut other.runs);
+        take(&mut other.buffer).into_iter().try_for_each(|record| self.push(record))?;
         self.pushed += spilled;
         Ok(())
     }
@@ -114,7 +114,16 @@ impl<const W: usize> Sorter<W> {
     pub(crate) fn finish(mut self) -> Result<Merge<W>> {
         sort(&mut self.buffer);
         self.wait()?;
-        Merge::new(self.runs, self.buffer)
+        Merge::new(take(&mut self.runs), take(&mut self.buffer))
+    }
+}
+
+impl<const W: usize> Drop for Sorter<W> {
+    /// A load that is cancelled leaves no thread behind, which could make its folder anew.
+    fn drop(&mut self) {
+        if let Some(spilling) = self.spilling.take() {
+            let _ = spilling.join();
+        }
     }
 }
 
