@@ -153,8 +153,11 @@ impl Analysis {
         if is_get_information(&raw.name) {
             return self.get_information(raw);
         }
+        // A reading that looks at nested calls is tried once: each time takes twice as long
+        // for every level that they nest deeper.
+        let is_nth = raw.name.to_ascii_lowercase().starts_with("nth_");
         if self.lenient
-            && raw.name.to_ascii_lowercase().starts_with("nth_")
+            && is_nth
             && let Some(call) = self.nth_of_order(raw)
         {
             return Some(call);
@@ -163,6 +166,7 @@ impl Analysis {
             return self.function(function, None, raw).map(Call::Function);
         }
         if self.lenient
+            && !is_nth
             && let Some(call) = self.nth_of_order(raw)
         {
             return Some(call);

@@ -181,6 +181,11 @@ impl Analysis {
         if place.is_none() && !words.contains(&"nth") {
             return None;
         }
+        let largest = match words::direction(&words[1..].join(" ")) {
+            Some(Comparison::Gt) => true,
+            Some(Comparison::Lt) => false,
+            _ => return None,
+        };
         let mut set = None;
         for arg in &raw.args {
             match &arg.value {
@@ -190,11 +195,6 @@ impl Analysis {
                 value => set = set.or(self.term(value)),
             }
         }
-        let largest = match words::direction(&words[1..].join(" ")) {
-            Some(Comparison::Gt) => true,
-            Some(Comparison::Lt) => false,
-            _ => return None,
-        };
         let unique = self.nested(Call::Function(FunctionCall::of(Function::Unique, vec![set?])), &raw.span);
         let order = if largest { Function::SortDescending } else { Function::Sort };
         let sorted = self.nested(Call::Function(FunctionCall::of(order, vec![unique])), &raw.span);
