@@ -77,3 +77,69 @@ fn analyse(program: &syntax::Program, lenient: bool) -> Result<(Query, Diagnosti
     let (query, warnings) = llm::analyse(program, lenient)?;
     Ok((Query::Llm(query), warnings))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Texts that nest by a middle repeated: opening, inside, closing.
+    const NESTING: [[&str; 3]; 28] = [
+        ["nth_highest(set=", "output_of_query0", ")"],
+        ["nth_highest(set=", "output_of_query1", ")"],
+        ["extract_max_value(", "output_of_query1", ")"],
+        ["get_duplicates(set=", "output_of_query1", ")"],
+        ["check_consecutive(set=", "output_of_query1", ")"],
+        ["convert_to_yes_no(set=", "output_of_query1", ")"],
+        ["calculate(", "output_of_query1", ")"],
+        ["calculate(formula=", "output_of_query1", ", n='sum')"],
+        ["no_such_function(set=", "output_of_query1", ")"],
+        ["get_informtion(head_entity=", "output_of_query1", ")"],
+        ["count(condition=", "output_of_query1", ")"],
+        ["max(exclude=output_of_query1, set=", "output_of_query1", ", exclude=output_of_query1)"],
+        ["get_information(head_entity=", "'a'", ", relation='b', relation='c')"],
+        ["if(", "output_of_query1", ")"],
+        ["if (", "output_of_query1", ")"],
+        ["if(output_of_query1 > ", "1", ", 'a', 'b')"],
+        ["if output_of_query1 > 2 then 3 elif ", "output_of_query1", ""],
+        ["not ", "output_of_query1", ""],
+        ["(", "output_of_query1", ")"],
+        ["[", "output_of_query1", "]"],
+        ["{", "output_of_query1", "}"],
+        ["set=", "output_of_query1", ""],
+        ["", "output_of_query1", "[0]"],
+        ["", "output_of_query1", "[0].split('-')"],
+        ["", "output_of_query1", " - 1"],
+        ["1 - ", "output_of_query1", ""],
+        ["", "output_of_query1", " if 1 else 2"],
+        ["", "output_of_query1", " or output_of_query1 > 1"],
+    ];
+
+    #[test]
+    fn however_deep_a_text_nests_it_is_read_in_little_time_and_space() {
+        let read = |text: String| {
+            let size = match parse(&text) {
+                Ok((Query::Llm(query), _)) => query.steps.len(),
+                Ok((Query::Execution(_), _)) => 0,
+                Err(errors) => errors.0.len(),
+            };
+            assert!(size < 5_000, "{size} steps or errors: {}", &text[..200.min(text.len())]);
+        };
+        // The stack of a thread that runs a job of the chat is as small as this.
+        let small = std::thread::Builder::new().stack_size(2 << 20);
+        let thread = small.spawn(move || {
+            for [open, middle, close] in NESTING {
+                for deep in [3, 12, 30, 300, 30_000] {
+                    for outer in ["", "max(set="] {
+                        let inner = format!("{outer}{}{middle}{}", open.repeat(deep), close.repeat(deep));
+                        let end = if outer.is_empty() { "" } else { ")" };
+                        read(format!("Query1: \"get_information(relation='a')\"\nQuery2: \"{inner}{end}\""));
+                        read(format!("Query1: \"get_information(relation='a')\"\nQuery2: {inner}{end}"));
+                        // The end is missing.
+                        read(format!("Query2: \"{outer}{}{middle}", open.repeat(deep)));
+                    }
+                }
+            }
+        });
+        thread.unwrap().join().unwrap();
+    }
+}

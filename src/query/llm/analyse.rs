@@ -10,6 +10,13 @@ use crate::query::function::{self, Function};
 use crate::query::quote::ticked;
 use crate::query::syntax::{Labelled, Program, RawArg, RawCall, RawValue};
 
+/// How many calls inside others may be read; a query has a dozen. Steps of their own are as
+/// many as their text has, and are not counted.
+const MAX_NESTED: usize = 1000;
+
+/// One way to read a call; `None` where it does not fit or is wrong.
+type Reading = fn(&mut Analysis, &RawCall) -> Option<Call>;
+
 const PARAMETERS: [&str; 5] = ["head_entity", "relation", "tail_entity", "key", "value"];
 
 /// Turns calls into an LLM query. When `lenient`, what can be understood in one
@@ -20,6 +27,7 @@ pub fn analyse(program: &Program, lenient: bool) -> Result<(LlmQuery, Diagnostic
         steps: Vec::new(),
         warnings: Diagnostics::default(),
         errors: Diagnostics::default(),
+        nested_calls: 0,
         note: String::new(),
         target: program.target.clone(),
         numbers: program.calls.iter().map(|c| c.number).collect(),
@@ -120,6 +128,8 @@ pub(super) struct Analysis {
     pub(super) errors: Diagnostics,
     /// Every number that a step has or will have.
     pub(super) numbers: Vec<u32>,
+    /// How many calls inside others were read so far, one each time that it was.
+    nested_calls: usize,
     /// The words of the step at hand.
     pub(super) note: String,
     /// What the writer says the answer is.
@@ -129,7 +139,7 @@ pub(super) struct Analysis {
 impl Analysis {
     fn labelled(&mut self, labelled: &Labelled) {
         self.note.clone_from(&labelled.note);
-        if let Some(call) = self.call(&labelled.call) {
+        if let Some(call) = self.read(&labelled.call) {
             if self.steps.iter().any(|s| s.number == labelled.number) {
                 self.warnings.push(
                     Diagnostic::warning(
@@ -149,71 +159,56 @@ impl Analysis {
         }
     }
 
+    /// A call inside another. A reading looks at the calls inside, and they at those in
+    /// them, so each level of nesting could multiply the time: they are counted.
     pub(super) fn call(&mut self, raw: &RawCall) -> Option<Call> {
+        self.nested_calls += 1;
+        if self.nested_calls <= MAX_NESTED {
+            return self.read(raw);
+        }
+        if self.nested_calls == MAX_NESTED + 1 {
+            self.errors.push(
+                Diagnostic::error(
+                    "too-many-calls",
+                    raw.span.clone(),
+                    format!("more than {MAX_NESTED} calls inside others are to be read"),
+                )
+                .hint("give each call a step of its own instead of nesting them"),
+            );
+        }
+        None
+    }
+
+    /// What a call means: the first reading that fits. A reading that finds an error is the
+    /// last one, as the query fails whatever else fits.
+    fn read(&mut self, raw: &RawCall) -> Option<Call> {
         if is_get_information(&raw.name) {
             return self.get_information(raw);
         }
-        // A reading that looks at nested calls is tried once: each time takes twice as long
-        // for every level that they nest deeper.
-        let is_nth = raw.name.to_ascii_lowercase().starts_with("nth_");
-        if self.lenient
-            && is_nth
-            && let Some(call) = self.nth_of_order(raw)
-        {
-            return Some(call);
-        }
-        if let Some(function) = Function::named(&raw.name) {
-            return self.function(function, None, raw).map(Call::Function);
-        }
-        if self.lenient
-            && !is_nth
-            && let Some(call) = self.nth_of_order(raw)
-        {
-            return Some(call);
-        }
-        if self.lenient
-            && let Some(call) = self
-                .occurring(raw)
-                .or_else(|| self.all_consecutive(raw))
-                .or_else(|| self.extracted_extreme(raw))
-        {
-            return Some(call);
-        }
-        if self.lenient
-            && let Some((function, op)) = Function::guess(&raw.name)
-        {
-            let read_as = match op {
-                Some(op) => format!("{} with {}", ticked(function.name()), ticked(op.symbol())),
-                None => ticked(function.name()),
-            };
-            self.warnings.push(Diagnostic::warning(
-                "guessed-function",
-                raw.span.clone(),
-                format!("there is no function {}; it was read as {read_as}", ticked(&raw.name)),
-            ));
-            return self.function(function, op, raw).map(Call::Function);
-        }
-        if self.lenient && function::nearest(&raw.name, &[GET_INFORMATION]) == Some(GET_INFORMATION) {
-            self.warnings.push(Diagnostic::warning(
-                "guessed-function",
-                raw.span.clone(),
-                format!(
-                    "there is no function {}; it was read as {}",
-                    ticked(&raw.name),
-                    ticked(GET_INFORMATION)
-                ),
-            ));
-            return self.get_information(raw);
-        }
-        if self.lenient
-            && let Some(call) = self.general(raw)
-        {
-            return call;
-        }
-        if self.lenient
-            && let Some(call) = self.part_of_date(raw)
-        {
-            return Some(call);
+        const NAMED: &[Reading] = &[Analysis::named];
+        const ORDER: &[Reading] = &[Analysis::nth_of_order];
+        const LENIENT: &[Reading] = &[
+            Analysis::occurring,
+            Analysis::all_consecutive,
+            Analysis::extracted_extreme,
+            Analysis::guessed,
+            Analysis::misspelt_get_information,
+            Analysis::general,
+            Analysis::part_of_date,
+        ];
+        // `nth_highest` begins as `nth` does, and says more.
+        let more = raw.name.to_ascii_lowercase().starts_with("nth_");
+        let readings = match (self.lenient, more) {
+            (false, _) => [NAMED, &[], &[]],
+            (true, false) => [NAMED, ORDER, LENIENT],
+            (true, true) => [ORDER, NAMED, LENIENT],
+        };
+        let before = self.errors.0.len();
+        for reading in readings.into_iter().flatten() {
+            let call = reading(self, raw);
+            if call.is_some() || self.errors.0.len() > before {
+                return call;
+            }
         }
         let error = Diagnostic::error(
             "unknown-function",
@@ -227,6 +222,38 @@ impl Analysis {
             ),
         });
         None
+    }
+
+    /// A call of a function by its name.
+    fn named(&mut self, raw: &RawCall) -> Option<Call> {
+        self.function(Function::named(&raw.name)?, None, raw).map(Call::Function)
+    }
+
+    /// A call whose name has the words of a function's.
+    fn guessed(&mut self, raw: &RawCall) -> Option<Call> {
+        let (function, op) = Function::guess(&raw.name)?;
+        let read_as = match op {
+            Some(op) => format!("{} with {}", ticked(function.name()), ticked(op.symbol())),
+            None => ticked(function.name()),
+        };
+        self.read_as(raw, &read_as);
+        self.function(function, op, raw).map(Call::Function)
+    }
+
+    fn misspelt_get_information(&mut self, raw: &RawCall) -> Option<Call> {
+        if function::nearest(&raw.name, &[GET_INFORMATION]) != Some(GET_INFORMATION) {
+            return None;
+        }
+        self.read_as(raw, &ticked(GET_INFORMATION));
+        self.get_information(raw)
+    }
+
+    fn read_as(&mut self, raw: &RawCall, meaning: &str) {
+        self.warnings.push(Diagnostic::warning(
+            "guessed-function",
+            raw.span.clone(),
+            format!("there is no function {}; it was read as {meaning}", ticked(&raw.name)),
+        ));
     }
 
     fn get_information(&mut self, raw: &RawCall) -> Option<Call> {

@@ -53,9 +53,9 @@ impl Analysis {
 
     /// A function whose name says nothing and whose arguments say what it does:
     /// `calculate(operation='subtraction', …)`, `calculator(formula='output_of_query1 - 5')`.
-    pub(super) fn general(&mut self, raw: &RawCall) -> Option<Option<Call>> {
+    pub(super) fn general(&mut self, raw: &RawCall) -> Option<Call> {
         if let Some(truth) = self.as_truth(raw) {
-            return Some(Some(truth));
+            return Some(truth);
         }
         let mut meant = None;
         for arg in &raw.args {
@@ -81,7 +81,7 @@ impl Analysis {
                 )
                 && Function::named(&call.name).is_some()
             {
-                return Some(self.call(call));
+                return self.call(call);
             }
             // `check(condition=… or …)` is what it checks; a search in its place says nothing.
             if let ([_], RawValue::Call(call)) = (raw.args.as_slice(), &arg.value)
@@ -90,13 +90,13 @@ impl Analysis {
                     Some(Function::Test | Function::And | Function::Or | Function::Not)
                 )
             {
-                return Some(self.call(call));
+                return self.call(call);
             }
             let RawValue::Text { text, .. } = &arg.value else { continue };
             if raw.args.len() == 1
                 && let Some(RawValue::Call(call)) = expression(text, arg.value.span().start)
             {
-                return Some(self.call(&call));
+                return self.call(&call);
             }
             if reference(text).is_some() {
                 continue;
@@ -147,7 +147,7 @@ impl Analysis {
                 arg.name = None;
             }
         }
-        Some(self.function(function, op, &plain).map(Call::Function))
+        self.function(function, op, &plain).map(Call::Function)
     }
 
     /// A function whose name says nothing, in a step that asks for the month of dates.

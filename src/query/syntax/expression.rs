@@ -11,10 +11,21 @@ use super::tokens::{Token, tokens};
 use super::{RawArg, RawCall, RawValue};
 use crate::query::diagnostic::Span;
 
+/// An expression of more tokens is none. `x[0][0]…` nests a call a sign, so this is what
+/// bounds how deep calls nest.
+const MAX_TOKENS: usize = 1000;
+
+/// How many operands are read at most, as often as each is: what follows `if (` is read in
+/// two ways, and so is an `if (` in it.
+const MAX_OPERANDS: usize = 8 * MAX_TOKENS;
+
 /// Reads the whole of `text` as an expression; `start` is where it stands in the query.
 pub(crate) fn expression(text: &str, start: usize) -> Option<RawValue> {
     let tokens = tokens(text)?;
-    let mut reader = Reader { tokens, at: 0, offset: start, len: text.len(), depth: 0 };
+    if tokens.len() > MAX_TOKENS {
+        return None;
+    }
+    let mut reader = Reader { tokens, at: 0, offset: start, len: text.len(), depth: 0, operands: 0 };
     let value = reader.statement()?;
     while reader.word("end") || reader.sign(";") || reader.sign(".") {}
     (reader.at == reader.tokens.len()).then_some(value)
@@ -43,6 +54,7 @@ struct Reader {
     offset: usize,
     len: usize,
     depth: usize,
+    operands: usize,
 }
 
 impl Reader {
@@ -384,7 +396,8 @@ impl Reader {
 
     fn primary(&mut self) -> Option<RawValue> {
         self.depth += 1;
-        if self.depth > 4 * MAX_DEPTH {
+        self.operands += 1;
+        if self.depth > 4 * MAX_DEPTH || self.operands > MAX_OPERANDS {
             return None;
         }
         let value = self.one();
