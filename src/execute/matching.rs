@@ -50,12 +50,21 @@ pub(super) fn matching(
             if values.is_empty() {
                 return Ok(Vec::new());
             }
-            if let Some(bound) = extreme(&values, op) {
-                let found = graph.facts_in_range(relation, op, bound, scope)?;
-                return match found.is_empty() {
-                    true => loosely(ex, relation, op, bound, scope),
-                    false => ordered_by_all(ex, found, op, &values, bound),
-                };
+            if let [bound, others @ ..] = decisive(&values, op).as_slice() {
+                let mut found = graph.facts_in_range(relation, op, bound, scope)?;
+                if found.is_empty() {
+                    return loosely(ex, relation, op, bound, scope);
+                }
+                for other in others {
+                    let mut kept = Vec::with_capacity(found.len());
+                    for posting in found {
+                        if is_ordered(&ex.node(posting.tail)?.1, op, other) {
+                            kept.push(posting);
+                        }
+                    }
+                    found = kept;
+                }
+                return Ok(found);
             }
             let label = operand_label(ex, node2, before)?;
             if let Some(number) = numbers_in(&label).first() {
@@ -70,33 +79,6 @@ pub(super) fn matching(
             ))
         }
     }
-}
-
-/// Those of `found`, which compare as asked with `bound`, that do so with all values.
-/// The extreme speaks for all values of its kind; dates of another precision and values
-/// that do not compare with it speak for themselves.
-fn ordered_by_all(
-    ex: &Executor<'_>,
-    mut found: Vec<Posting>,
-    op: Comparison,
-    values: &[Value],
-    bound: &Value,
-) -> Result<Vec<Posting>> {
-    let speaks = |value: &&Value| {
-        value.order_key().is_some()
-            && *value != bound
-            && (bound.compare(value).is_none() || bound.date().is_some())
-    };
-    for other in values.iter().filter(speaks) {
-        let mut kept = Vec::with_capacity(found.len());
-        for posting in found {
-            if is_ordered(&ex.node(posting.tail)?.1, op, other) {
-                kept.push(posting);
-            }
-        }
-        found = kept;
-    }
-    Ok(found)
 }
 
 /// Whether a value stands to a bound as an order comparison asks; not when the two do
@@ -179,25 +161,31 @@ pub fn is_within(found: &Value, asked: &Value) -> bool {
     }
 }
 
-/// The value that all others are on the right side of.
-fn extreme(values: &[Value], op: Comparison) -> Option<&Value> {
-    let want_least = matches!(op, Comparison::Lt | Comparison::Le);
-    let mut best: Option<&Value> = None;
-    for value in values.iter().filter(|v| v.order_key().is_some()) {
-        let better = match best.map(|b| value.compare(b)) {
-            None => true,
-            Some(Some(ordering)) => {
-                if want_least {
-                    ordering.is_lt()
-                } else {
-                    ordering.is_gt()
-                }
-            }
-            Some(None) => false,
+/// The values that decide an order comparison with all of `values`: of each kind the one
+/// that all others of it are on the right side of. Numbers in different units are of
+/// different kinds, though a plain number compares with both, and so are dates of
+/// different precision: May comes after the day before it, and not after its year.
+fn decisive(values: &[Value], op: Comparison) -> Vec<&Value> {
+    let kind = |value: &Value| {
+        let key = value.order_key()?;
+        let precision = match value {
+            Value::Date(date) => Some((date.month().is_some(), date.day().is_some())),
+            _ => None,
         };
-        if better {
-            best = Some(value);
+        Some((key.class, value.unit().map(str::to_owned), precision))
+    };
+    let least = matches!(op, Comparison::Lt | Comparison::Le);
+    let mut decisive = Vec::new();
+    for value in values {
+        let Some(kind) = kind(value) else { continue };
+        let Some((_, known)) = decisive.iter_mut().find(|(of, _)| *of == kind) else {
+            decisive.push((kind, value));
+            continue;
+        };
+        let ordering = value.compare(known);
+        if ordering.is_some_and(|o| if least { o.is_lt() } else { o.is_gt() }) {
+            *known = value;
         }
     }
-    best
+    decisive.into_iter().map(|(_, value)| value).collect()
 }

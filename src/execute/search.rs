@@ -107,6 +107,10 @@ pub fn apply(ex: &Executor<'_>, call: &ExecutionCall<NodeId>, before: &[ItemSet]
                 }
                 None => None,
             };
+            // Among no heads nothing is found, whatever it is compared with.
+            if heads.as_ref().is_some_and(std::collections::HashSet::is_empty) {
+                return Ok(ItemSet::default());
+            }
             let mut postings = Vec::new();
             for node in nodes {
                 postings.extend(matching(ex, *node, node2, *op, &scope, before)?);
@@ -128,6 +132,11 @@ pub fn apply(ex: &Executor<'_>, call: &ExecutionCall<NodeId>, before: &[ItemSet]
             sources,
             ..
         } => {
+            if let Some(set) = scope
+                && step(before, *set)?.is_empty()
+            {
+                return Ok(ItemSet::default());
+            }
             let dates = operand_dates(ex, node2, before)?;
             let facts = match scope {
                 Some(set) => facts_by_id(ex, step(before, *set)?)?,

@@ -174,9 +174,14 @@ impl<'d> Naive<'d> {
         let mut rows = Vec::new();
         for found in &given.0 {
             let own: Vec<&Fact> = found.facts.iter().map(|fact| &self.facts[*fact]).collect();
+            // What was computed from a cell stands where the cell does.
             let own = own.into_iter().filter(|fact| {
-                matches!((&found.member, &fact.tail), (Member::Cell(.., text), Member::Cell(source, .., other))
-                    if text == other && columns(*source) && among.iter().any(|f| f.source == *source))
+                let Member::Cell(source, .., other) = &fact.tail else { return false };
+                let its = match &found.member {
+                    Member::Cell(.., text) => text == other,
+                    member => matches!(member, Member::Derived(..)),
+                };
+                its && columns(*source) && among.iter().any(|f| f.source == *source)
             });
             let own: Vec<Member> = own.map(|fact| fact.head.clone()).collect();
             if !own.is_empty() {

@@ -50,6 +50,11 @@ impl Naive<'_> {
                 | Function::Month
                 | Function::Day
         );
+        // Where only a later one is of rows, the first may be passed over as it is empty.
+        if by_value && target.is_some() && sets.len() > 1 && sets[0].is_empty() && sets.iter().any(with_rows)
+        {
+            return Err(Outcome::Unsure);
+        }
         if let (true, None, Some(target)) = (by_value, &relation, target)
             && matches!(call.sets.first(), Some(Term::Output(_)))
             && !sets[0].is_empty()
@@ -140,12 +145,8 @@ impl Naive<'_> {
             Function::MostFrequent | Function::LeastFrequent => {
                 Ok(frequent(&column(&sets[0]), call.function == Function::MostFrequent))
             }
-            Function::First => {
-                Ok(sets[0].0.iter().min_by_key(|m| m.facts.first()).cloned().into_iter().collect())
-            }
-            Function::Last => {
-                Ok(sets[0].0.iter().max_by_key(|m| m.facts.first()).cloned().into_iter().collect())
-            }
+            Function::First => Ok(sets[0].0.iter().min_by_key(place).cloned().into_iter().collect()),
+            Function::Last => Ok(sets[0].0.iter().max_by_key(place).cloned().into_iter().collect()),
             Function::PreviousRow => self.beside(&sets[0], -1),
             Function::NextRow => self.beside(&sets[0], 1),
             Function::Year | Function::Month | Function::Day => date_parts(&sets[0], call.function),
@@ -159,6 +160,10 @@ impl Naive<'_> {
         for found in &set.0 {
             let (source, row) = match &found.member {
                 Member::Row(source, row) | Member::Cell(source, row, ..) => (*source, *row),
+                // The day of a cell can be the number of its row, and then is read as that.
+                Member::Derived(text, (_, row, _)) if *text == row.to_string() => {
+                    return Err(Outcome::Unsure);
+                }
                 Member::Derived(_, (source, row, _)) => (*source, *row),
                 // The number of a row gives that of the next.
                 Member::Computed(_, Meaning::Number(n, _, true)) => {
@@ -212,6 +217,14 @@ impl Naive<'_> {
             }
         }
         out
+    }
+}
+
+/// Where a member stands: a cell at its own fact, others at the first that tells them.
+fn place<'f>(found: &&'f Found) -> Option<&'f usize> {
+    match found.member {
+        Member::Cell(..) | Member::Derived(..) => found.facts.first(),
+        _ => found.facts.iter().min(),
     }
 }
 

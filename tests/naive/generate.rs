@@ -107,7 +107,12 @@ fn graph(choices: &mut Choices<'_>, name: &str, kind: SourceKind) -> Small {
     let timed = kind == SourceKind::Tkg;
     for _ in 0..choices.below(8) + 1 {
         let relations: &[&str] = if timed { &TIMED } else { &RELATIONS };
-        let head = if choices.once_in(8) { choices.of(&NUMBERS) } else { choices.of(&ENTITIES) };
+        // The first head is an entity, so that there is one to ask for.
+        let head = if !lines.is_empty() && choices.once_in(8) {
+            choices.of(&NUMBERS)
+        } else {
+            choices.of(&ENTITIES)
+        };
         let mut line = vec![head.to_owned(), choices.of(relations).to_owned(), choices.name().to_owned()];
         if let (Some(last), true) = (lines.last(), choices.once_in(3)) {
             line = last[..3].to_vec();
@@ -162,7 +167,7 @@ pub fn query(choices: &mut Choices<'_>, data: &Data) -> Asked {
     };
     let (mut facts, mut entities) = within(&scope);
     if entities.is_empty() {
-        // Every temporal graph has an entity or two.
+        // Every graph has an entity or two.
         scope.clear();
         (facts, entities) = within(&scope);
     }

@@ -35,6 +35,16 @@ pub struct Data {
     pub sources: Vec<Small>,
 }
 
+impl std::fmt::Display for Data {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        for small in &self.sources {
+            writeln!(f, "{} ({:?}) {}", small.name, small.kind, small.header.join(" | "))?;
+            small.lines.iter().try_for_each(|line| writeln!(f, "  {}", line.join(" | ")))?;
+        }
+        Ok(())
+    }
+}
+
 impl Small {
     /// Reads the lines of one source: CSV for a table, fields between `|` for a graph.
     pub fn parse(kind: &str, name: &str, text: &str) -> Small {

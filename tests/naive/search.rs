@@ -72,13 +72,40 @@ impl Naive<'_> {
             }
             (Some((given, is_set)), ..) => Some(self.heads(&given, is_set, None, &scoped)),
         };
+        // What was computed from cells of the very column leads back to their rows, unless
+        // heads were chosen before; beside other members it is not settled.
+        let led = |bound: &Option<Bound>, relation: &Option<Vec<String>>| -> Step<Option<Vec<Member>>> {
+            let (Some((Comparison::Eq, bound)), Some(names)) = (bound, relation) else { return Ok(None) };
+            let row = |b: &Found| match b.member {
+                Member::Derived(_, (source, row, column))
+                    if names.contains(&self.data.sources[source].header[column]) =>
+                {
+                    Some(Member::Row(source, row))
+                }
+                _ => None,
+            };
+            let rows: Vec<Option<Member>> = bound.0.iter().map(row).collect();
+            match rows.iter().flatten().count() {
+                0 => Ok(None),
+                n if n == rows.len() => Ok(Some(rows.into_iter().flatten().collect())),
+                _ => Err(Outcome::Unsure),
+            }
+        };
+        let led_by_tail = if head.is_none() { led(&tail, &relation)? } else { None };
+        let led_by_value = match head.is_none() && tail.is_none() && !time {
+            true => led(&value, &key)?,
+            false => None,
+        };
         let mut selected: Vec<(usize, &Fact)> = self
             .scoped()
             .filter(|(_, f)| {
                 relation.as_ref().or(into.as_ref()).is_none_or(|names| names.contains(&f.relation))
             })
             .filter(|(_, f)| head.as_ref().is_none_or(|heads| heads.contains(&f.head)))
-            .filter(|(_, f)| tail.as_ref().is_none_or(|(op, bound)| compares(&f.tail(), *op, bound)))
+            .filter(|(_, f)| match &led_by_tail {
+                Some(rows) => rows.contains(&f.head),
+                None => tail.as_ref().is_none_or(|(op, bound)| compares(&f.tail(), *op, bound)),
+            })
             .collect();
         let loose = |bound: &Option<Bound>, relation: &Option<Vec<String>>| {
             let (Some((op, bound)), Some(names)) = (bound, relation) else { return false };
@@ -124,7 +151,7 @@ impl Naive<'_> {
                 }
                 return Ok(found);
             };
-            let dates: Option<Vec<Days>> = bound.0.iter().map(|b| b.meaning().days()).collect();
+            let dates: Option<Vec<Days>> = bound.0.iter().map(|b| b.meaning().time()).collect();
             let dates = dates.ok_or(Outcome::Refused)?;
             selected.retain(|(_, f)| !dates.is_empty() && in_time(f, key, op, &dates));
             for (number, fact) in selected {
@@ -136,7 +163,10 @@ impl Naive<'_> {
         let attached = |f: &Fact| -> Vec<(usize, &Fact)> {
             self.scoped()
                 .filter(|(_, g)| g.head == f.head && key.contains(&g.relation))
-                .filter(|(_, g)| value.as_ref().is_none_or(|(op, bound)| compares(&g.tail(), *op, bound)))
+                .filter(|(_, g)| match &led_by_value {
+                    Some(rows) => rows.contains(&g.head),
+                    None => value.as_ref().is_none_or(|(op, bound)| compares(&g.tail(), *op, bound)),
+                })
                 .collect()
         };
         for (number, fact) in selected {
@@ -195,7 +225,9 @@ impl Naive<'_> {
             })
         };
         if empty {
-            let unsure = refused || unlike_nothing(tail) || unlike_nothing(value) && !time;
+            // Nothing is compared with the tail where there is no value to be had, too.
+            let compared = orderless(tail) && head.as_ref().is_none_or(|(set, _)| !set.is_empty());
+            let unsure = refused || compared || unlike_nothing(tail) || unlike_nothing(value) && !time;
             return if unsure { Err(Outcome::Unsure) } else { Ok(true) };
         }
         if refused || orderless(tail) || orderless(value) && !time {

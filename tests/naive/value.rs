@@ -134,6 +134,14 @@ impl Meaning {
         }
     }
 
+    /// As a time with which facts are compared: whole numbers of four digits are years.
+    pub fn time(&self) -> Option<Days> {
+        match self {
+            Meaning::Number(n, _, true) if n.abs() <= 9_999.0 => Some(Days::of_year(*n as i64)),
+            _ => self.days(),
+        }
+    }
+
     /// Whether it has any order at all.
     pub fn has_order(&self) -> bool {
         *self != Meaning::Text

@@ -474,12 +474,14 @@ fn year_in(text: &str) -> Option<Date> {
 pub(super) fn date_part(ex: &Executor<'_>, set: &ItemSet, function: Function) -> Result<ItemSet> {
     let mut out = Vec::new();
     for item in set.items() {
+        let value = ex.value(item)?;
         let date = match &item.value {
             ItemValue::Time(date) => Some(*date),
-            _ => ex.value(item)?.date(),
+            _ => value.date(),
         };
         let text = ex.text(item)?;
-        let date = date.or_else(|| year_in(&text));
+        // A number is no text with a year in it: the mean of some years is none.
+        let date = date.or_else(|| if value.number().is_none() { year_in(&text) } else { None });
         let without_year = if date.is_none() { day_of_year(&text) } else { None };
         let part = without_year.and_then(|(month, day)| match function {
             Function::Month => Some(f64::from(month)),

@@ -197,10 +197,12 @@ pub(super) fn ranked(
     for (item, best) in set.items().iter().zip(best) {
         let Some((position, at)) = best else { continue };
         let mut item = item.clone();
-        // The value that decides belongs to the evidence, but a cell keeps
-        // its own fact first: that is its identity.
+        // The value that decides belongs to the evidence, but a cell keeps its own fact
+        // first: that is its identity. Another cell with the same text would count as its
+        // own, and lead to a row in which it does not stand.
         for fact in &values[at].facts {
-            if !item.facts.contains(fact) {
+            let same = matches!(item.value, ItemValue::Cell(cell) if ex.graph().fact(*fact)?.tail == cell);
+            if !item.facts.contains(fact) && !same {
                 item.facts.push(*fact);
             }
         }

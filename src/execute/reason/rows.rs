@@ -50,9 +50,16 @@ pub(super) fn neighbours(ex: &Executor<'_>, set: &ItemSet, step: i64) -> Result<
     Ok(out)
 }
 
-/// The member whose first fact stands first (or last) in its source.
+/// The member that stands first (or last) in its source: a cell where its own fact does,
+/// what was found in several facts where the earliest of them does.
 pub(super) fn in_source_order(set: &ItemSet, first: bool) -> ItemSet {
-    let place = |item: &&Item| item.facts.first().map_or(u32::MAX, |f| f.0);
+    let place = |item: &&Item| {
+        let fact = match item.value {
+            ItemValue::Cell(_) | ItemValue::Derived(..) => item.facts.first(),
+            _ => item.facts.iter().min(),
+        };
+        fact.map_or(u32::MAX, |fact| fact.0)
+    };
     let found =
         if first { set.items().iter().min_by_key(place) } else { set.items().iter().max_by_key(place) };
     found.cloned().into_iter().collect()
