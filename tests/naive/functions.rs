@@ -7,7 +7,7 @@ use trustuqa::query::llm::{FunctionCall, Term};
 use trustuqa_storage::Comparison;
 
 use super::eval::{Naive, Outcome, Step, compares};
-use super::facts::{Found, Member, Set};
+use super::facts::{Fact, Found, Member, Set};
 use super::value::{Days, Meaning, shown_number};
 
 impl Naive<'_> {
@@ -150,8 +150,56 @@ impl Naive<'_> {
             Function::PreviousRow => self.beside(&sets[0], -1),
             Function::NextRow => self.beside(&sets[0], 1),
             Function::Year | Function::Month | Function::Day => date_parts(&sets[0], call.function),
+            Function::Unique => {
+                Ok(groups(&sets[0]).into_iter().map(|(_, member, facts)| Found { member, facts }).collect())
+            }
+            Function::Median => {
+                let (mut numbers, unit) = numbers(&column(&sets[0]))?;
+                numbers.sort_by(f64::total_cmp);
+                let (below, above) = (numbers.len().saturating_sub(1) / 2, numbers.len() / 2);
+                Ok(match numbers.get(below).zip(numbers.get(above)) {
+                    Some((a, b)) => computed((a + b) / 2.0, &unit),
+                    None => Set::default(),
+                })
+            }
+            Function::Product | Function::Quotient => {
+                let (Some(a), Some(b)) = (single(&sets[0])?, single(&sets[1])?) else {
+                    return Ok(Set::default());
+                };
+                let (a, b) = (a.meaning(), b.meaning());
+                match (a.number(), b.number()) {
+                    (Some((m, _)), Some((n, _))) if call.function == Function::Product => {
+                        Ok(computed(rounded(m * n), ""))
+                    }
+                    (Some((m, _)), Some((n, _))) if n != 0.0 => Ok(computed(rounded(m / n), "")),
+                    _ => Err(Outcome::Refused),
+                }
+            }
+            // What none of the members could have is nothing to sort them by.
+            Function::Sort | Function::SortDescending
+                if relation.as_ref().is_some_and(|names| !self.is_open_to(&sets[0], names)) =>
+            {
+                Ok(Set::default())
+            }
+            Function::Sort | Function::SortDescending => {
+                sorted(&sets[0], column, call.function == Function::SortDescending)
+            }
+            Function::Nth => Ok(sets[0].0.iter().skip(call.k.unwrap_or(1) - 1).take(1).cloned().collect()),
+            Function::Split => split(&sets[0], None),
+            Function::Part => split(&sets[0], Some(call.k.unwrap_or(1))),
+            Function::IsEmpty => Ok(truth(sets[0].is_empty())),
+            Function::Not => Ok(truth(!says(&sets[0]))),
+            Function::And => Ok(truth(sets.iter().all(says))),
+            Function::Or => Ok(truth(sets.iter().any(says))),
             other => panic!("no query is made with {other:?}"),
         }
+    }
+
+    /// Whether some member heads a fact under the relations, or is in a row with such a column.
+    fn is_open_to(&self, set: &Set, relations: &[String]) -> bool {
+        let scoped: Vec<&Fact> = self.scoped().map(|(_, fact)| fact).collect();
+        let reached = |found: &Found| self.heads(&Set(vec![found.clone()]), true, Some(relations), &scoped);
+        set.0.iter().any(|found| !reached(found).is_empty())
     }
 
     /// The rows beside those of a set; cells stand for their rows.
@@ -199,7 +247,7 @@ impl Naive<'_> {
                 continue;
             }
             for by in found.facts.iter().map(|fact| &self.facts[*fact]) {
-                let side = |fact: &super::facts::Fact, as_head: bool| Found {
+                let side = |fact: &Fact, as_head: bool| Found {
                     member: if as_head { fact.head.clone() } else { fact.tail.clone() },
                     facts: Vec::new(),
                 };
@@ -218,6 +266,69 @@ impl Naive<'_> {
         }
         out
     }
+}
+
+/// `yes` or `no`.
+fn truth(holds: bool) -> Set {
+    let text = if holds { "yes" } else { "no" };
+    Set(vec![Found { member: Member::Computed(text.to_owned(), Meaning::Text), facts: Vec::new() }])
+}
+
+/// Nothing, `no` and 0 are false.
+fn says(set: &Set) -> bool {
+    let is_false = |m: &Found| m.text() == "no" || matches!(m.meaning(), Meaning::Number(0.0, _, true));
+    !set.is_empty() && !set.0.iter().any(is_false)
+}
+
+/// The parts of each cell between signs, or one of them.
+fn split(set: &Set, place: Option<usize>) -> Step<Set> {
+    let mut parts = Set::default();
+    for found in &set.0 {
+        let (text, cell) = match &found.member {
+            Member::Cell(source, row, column, text) => (text, (*source, *row, *column)),
+            Member::Derived(text, cell) => (text, *cell),
+            // Of other members it depends on the first fact that told them.
+            _ => return Err(Outcome::Unsure),
+        };
+        let signs = [';', ',', '/', '–', '—', '-', '\n'];
+        let pieces = text.split(signs).map(str::trim).filter(|piece| !piece.is_empty());
+        for (at, piece) in pieces.enumerate() {
+            if place.is_none_or(|place| at + 1 == place) {
+                parts.push(Member::Derived(piece.to_owned(), cell), &found.facts);
+            }
+        }
+    }
+    Ok(parts)
+}
+
+/// By the first value of each member: what has a place in the order of the commonest kind,
+/// then the others by the alphabet. Equals stay as they stand.
+fn sorted(set: &Set, column: impl Fn(&Set) -> Set, descending: bool) -> Step<Set> {
+    if set
+        .0
+        .iter()
+        .any(|found| found.is_row() && column(&Set(vec![found.clone()])).0.iter().any(Found::is_row))
+    {
+        return Err(Outcome::Unsure);
+    }
+    let values: Vec<Option<Found>> =
+        set.0.iter().map(|found| column(&Set(vec![found.clone()])).0.first().cloned()).collect();
+    let mut places = positions(&Set(values.iter().flatten().cloned().collect())).into_iter();
+    let mut sorted = Vec::new();
+    for (found, value) in set.0.iter().zip(values) {
+        let place = value.as_ref().and_then(|_| places.next().flatten());
+        sorted.push((place, value.map_or(String::new(), |value| value.folded()), found.clone()));
+    }
+    sorted.sort_by(|(a, s, _), (b, t, _)| {
+        let order = match (a, b) {
+            (Some(a), Some(b)) => a.partial_cmp(b).unwrap_or(Ordering::Equal),
+            (Some(_), None) => return Ordering::Less,
+            (None, Some(_)) => return Ordering::Greater,
+            (None, None) => s.cmp(t),
+        };
+        if descending { order.reverse() } else { order }
+    });
+    Ok(Set(sorted.into_iter().map(|(.., found)| found).collect()))
 }
 
 /// Where a member stands: a cell at its own fact, others at the first that tells them.
@@ -357,27 +468,32 @@ fn ranked(set: &Set, column: impl Fn(&Set) -> Set, side: Ordering, call: &Functi
     Ok(Set(kept.map(|(_, (_, found))| found).collect()))
 }
 
-/// The values that occur most or least often. An entity occurs in each of its facts, a
-/// cell in its own.
-fn frequent(set: &Set, most: bool) -> Set {
-    let mut groups: Vec<(String, usize, Found)> = Vec::new();
+/// The values with how often each occurs: an entity in each of its facts, a cell in its own.
+fn groups(set: &Set) -> Vec<(usize, Member, Vec<usize>)> {
+    let mut groups: Vec<(String, usize, Member, Vec<usize>)> = Vec::new();
     for found in &set.0 {
-        let times = if matches!(found.member, Member::Name(_) | Member::Row(..)) {
-            found.facts.len().max(1)
-        } else {
-            1
+        let times = match found.member {
+            Member::Name(_) | Member::Row(..) => found.facts.len().max(1),
+            _ => 1,
         };
         match groups.iter_mut().find(|(text, ..)| *text == found.folded()) {
-            Some((_, count, first)) => {
+            Some((_, count, _, facts)) => {
                 *count += times;
-                first.facts.extend(&found.facts);
+                facts.extend(&found.facts);
             }
-            None => groups.push((found.folded(), times, found.clone())),
+            None => groups.push((found.folded(), times, found.member.clone(), found.facts.clone())),
         }
     }
-    let counts = groups.iter().map(|(_, count, _)| *count);
+    groups.into_iter().map(|(_, count, member, facts)| (count, member, facts)).collect()
+}
+
+/// The values that occur most or least often.
+fn frequent(set: &Set, most: bool) -> Set {
+    let groups = groups(set);
+    let counts = groups.iter().map(|(count, ..)| *count);
     let best = if most { counts.max() } else { counts.min() };
-    groups.into_iter().filter(|(_, count, _)| Some(*count) == best).map(|(_, _, found)| found).collect()
+    let kept = groups.into_iter().filter(|(count, ..)| Some(*count) == best);
+    kept.map(|(_, member, facts)| Found { member, facts }).collect()
 }
 
 fn date_parts(set: &Set, function: Function) -> Step<Set> {

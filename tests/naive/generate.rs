@@ -179,7 +179,7 @@ pub fn query(choices: &mut Choices<'_>, data: &Data) -> Asked {
     let mut steps = Vec::new();
     for step in 0..choices.below(4) + 1 {
         let (kind, call) = if step > 0 && choices.below(2) == 0 {
-            (Kind::Function, writer.function(choices, &steps))
+            writer.function(choices, &steps)
         } else {
             writer.get_information(choices, &steps)
         };
@@ -195,6 +195,8 @@ enum Kind {
     Relations,
     Searched,
     Function,
+    /// Says yes or no.
+    Truth,
 }
 
 struct Writer {
@@ -334,7 +336,20 @@ impl Writer {
         (!beside.is_empty()).then(|| beside[choices.below(beside.len())])
     }
 
-    fn function(&self, choices: &mut Choices<'_>, steps: &[Kind]) -> String {
+    fn function(&self, choices: &mut Choices<'_>, steps: &[Kind]) -> (Kind, String) {
+        let set = |choices: &mut Choices<'_>| output(choices.below(steps.len()));
+        if choices.once_in(8) {
+            let call = match choices.below(4) {
+                0 => format!("is_empty(set={})", set(choices)),
+                1 => format!("not(set={})", set(choices)),
+                _ => format!("{}(set1={}, set2={})", choices.of(&["and", "or"]), set(choices), set(choices)),
+            };
+            return (Kind::Truth, call);
+        }
+        (Kind::Function, self.of_sets(choices, steps))
+    }
+
+    fn of_sets(&self, choices: &mut Choices<'_>, steps: &[Kind]) -> String {
         let set = |choices: &mut Choices<'_>| output(choices.below(steps.len()));
         let relation = |choices: &mut Choices<'_>| match self.facts.is_empty() {
             true => String::new(),
@@ -342,7 +357,23 @@ impl Writer {
         };
         let perhaps =
             |choices: &mut Choices<'_>| if choices.below(2) == 0 { relation(choices) } else { String::new() };
-        match choices.below(16) {
+        match choices.below(20) {
+            16 => {
+                let name = choices.of(&["product", "quotient"]);
+                format!("{name}(set1={}, set2={})", set(choices), set(choices))
+            }
+            17 => format!(
+                "{}(set={}{})",
+                choices.of(&["sort", "sort_descending", "median"]),
+                set(choices),
+                perhaps(choices)
+            ),
+            18 => match choices.below(3) {
+                0 => format!("split(set={})", set(choices)),
+                1 => format!("part(set={}, k={})", set(choices), choices.below(3) + 1),
+                _ => format!("nth(set={}, k={})", set(choices), choices.below(4) + 1),
+            },
+            19 => format!("unique(set={})", set(choices)),
             0 => format!("{}(set={})", choices.of(&["count", "count_distinct"]), set(choices)),
             1 | 2 => format!(
                 "{}(set={}{})",

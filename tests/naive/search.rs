@@ -104,12 +104,13 @@ impl Naive<'_> {
             .filter(|(_, f)| head.as_ref().is_none_or(|heads| heads.contains(&f.head)))
             .filter(|(_, f)| match &led_by_tail {
                 Some(rows) => rows.contains(&f.head),
-                None => tail.as_ref().is_none_or(|(op, bound)| compares(&f.tail(), *op, bound)),
+                None => tail.as_ref().is_none_or(|(op, bound)| self.holds(f, *op, bound)),
             })
             .collect();
         let loose = |bound: &Option<Bound>, relation: &Option<Vec<String>>| {
             let (Some((op, bound)), Some(names)) = (bound, relation) else { return false };
-            names.iter().any(|name| self.is_loose(*op, bound, name))
+            // Which of several numbers scores are compared with is not settled.
+            bound.0.len() > 1 && names.iter().any(|name| self.is_loose(*op, bound, name))
         };
         // Cells of another column of a table can mean the rows in which they stand.
         let aside = |bound: &Option<Bound>, relation: &Option<Vec<String>>| {
@@ -165,7 +166,7 @@ impl Naive<'_> {
                 .filter(|(_, g)| g.head == f.head && key.contains(&g.relation))
                 .filter(|(_, g)| match &led_by_value {
                     Some(rows) => rows.contains(&g.head),
-                    None => value.as_ref().is_none_or(|(op, bound)| compares(&g.tail(), *op, bound)),
+                    None => value.as_ref().is_none_or(|(op, bound)| self.holds(g, *op, bound)),
                 })
                 .collect()
         };
@@ -183,8 +184,26 @@ impl Naive<'_> {
         Ok(found)
     }
 
-    /// Whether nothing under a relation compares by type with a number: then scores and
-    /// texts are read for the numbers in them.
+    /// Whether the tail of a fact compares as asked. Where nothing under the relation compares
+    /// by type with a number, the sides of scores are compared with it: the first one by what
+    /// is less, any of them by what is more.
+    fn holds(&self, fact: &Fact, op: Comparison, bound: &Set) -> bool {
+        let tail = fact.tail();
+        if compares(&tail, op, bound) {
+            return true;
+        }
+        let (meaning, sides) = (tail.meaning(), bound.0.first().map(Found::meaning));
+        let (Some(limit), Meaning::Score(first, second)) = (sides, &meaning) else { return false };
+        let Some((limit, _)) = limit.number() else { return false };
+        let fits = |side: &i64| (*side as f64).partial_cmp(&limit).is_some_and(|is| orders(op, is));
+        self.is_loose(op, bound, &fact.relation)
+            && match op {
+                Comparison::Lt | Comparison::Le => fits(first),
+                _ => fits(first) || fits(second),
+            }
+    }
+
+    /// Whether nothing under a relation compares by type with a number.
     fn is_loose(&self, op: Comparison, bound: &Set, relation: &str) -> bool {
         if matches!(op, Comparison::Eq | Comparison::Ne) {
             return false;
