@@ -12,7 +12,7 @@ use crate::guard::{Held, guarded};
 use crate::intervals::Span;
 use crate::names::{self, CHUNK, NameView};
 use crate::order::{certain_keys, key_ranges};
-use crate::postings::{Entry, Index, Pairs, Wanted, pairs};
+use crate::postings::{ArchivedEntry, Entry, Index, Pairs, Wanted, each, pairs};
 use crate::tables::ReadTables;
 use crate::vocabulary::Vocabulary;
 use crate::{
@@ -58,9 +58,9 @@ impl Snapshot {
         index: Index,
         key: u32,
         wanted: Wanted<'_>,
-        mut visit: impl FnMut(Entry<X>) -> Result<()>,
+        visit: impl FnMut(Entry<X>) -> Result<()>,
     ) -> Result<()> {
-        self.tables.index(index).scan(&self.catalogue()?.ranges, key, wanted, &mut visit)
+        self.tables.index(index).scan(&self.catalogue()?.ranges, key, wanted, &mut each(visit))
     }
 
     /// The tokens of the graph, read once.
@@ -87,8 +87,8 @@ impl Snapshot {
         posting: impl Fn(Entry) -> Posting,
     ) -> Result<Vec<Posting>> {
         let mut found = Vec::new();
-        self.scan(index, key.0, wanted, |entry| {
-            found.push(posting(entry));
+        self.tables.index(index).scan(&self.catalogue()?.ranges, key.0, wanted, &mut |run| {
+            found.extend(run.iter().map(ArchivedEntry::entry).map(&posting));
             Ok(())
         })?;
         sort_by_fact(&mut found);
@@ -131,23 +131,31 @@ impl Snapshot {
             let range = [pairs(low, high)];
             let sources = catalogue.with_orders(relation, (low, high));
             let wanted = Wanted::within(scope, &range).known_in(&sources);
-            self.scan(Index::Order, relation.0, wanted, |entry| {
-                let Entry { a: key, b: tail, c: fact, more: [head] } = entry;
-                let holds = match certain.iter().any(|keys| keys.contains(&key)) {
-                    true => true,
-                    false => match verdicts.get(&tail) {
-                        Some(holds) => *holds,
-                        None => {
-                            let order = self.value(tail)?.compare(value);
-                            let holds = order.is_some_and(|order| op.holds(order));
-                            verdicts.insert(tail, holds);
-                            holds
-                        }
-                    },
-                };
-                if holds {
-                    let (fact, head, tail) = (FactId(fact), NodeId(head), NodeId(tail));
-                    found.push(Posting { fact, head, relation, tail });
+            let posting = |Entry { b: tail, c: fact, more: [head], .. }: Entry<1>| {
+                let (fact, head, tail) = (FactId(fact), NodeId(head), NodeId(tail));
+                Posting { fact, head, relation, tail }
+            };
+            self.tables.index(Index::Order).scan(&catalogue.ranges, relation.0, wanted, &mut |run| {
+                let entries = run.iter().map(ArchivedEntry::entry);
+                if certain.iter().any(|keys| entries.clone().all(|entry| keys.contains(&entry.a))) {
+                    found.extend(entries.map(posting));
+                    return Ok(());
+                }
+                for entry in entries {
+                    let Entry { a: key, b: tail, .. } = entry;
+                    let holds = match certain.iter().any(|keys| keys.contains(&key)) {
+                        true => true,
+                        false => match verdicts.get(&tail) {
+                            Some(holds) => *holds,
+                            None => {
+                                let order = self.value(tail)?.compare(value);
+                                let holds = order.is_some_and(|order| op.holds(order));
+                                verdicts.insert(tail, holds);
+                                holds
+                            }
+                        },
+                    };
+                    found.extend(holds.then(|| posting(entry)));
                 }
                 Ok(())
             })?;

@@ -30,7 +30,7 @@ use rkyv::{Archive, Deserialize, Serialize};
 use crate::codec::access;
 use crate::{Result, SourceId};
 
-pub(crate) use read::{Wanted, entries_of_block};
+pub(crate) use read::{Wanted, each, entries_of_block};
 pub(crate) use write::{BlockWriter, delete};
 
 /// Most entries of a block, which have `X` words more than others: three full blocks fill
@@ -125,7 +125,8 @@ impl<const X: usize> ArchivedEntry<X> {
         pair(self.a.to_native(), self.b.to_native())
     }
 
-    fn entry(&self) -> Entry<X> {
+    /// The entry itself.
+    pub(crate) fn entry(&self) -> Entry<X> {
         let more = self.more.each_ref().map(|word| word.to_native());
         Entry { a: self.a.to_native(), b: self.b.to_native(), c: self.c.to_native(), more }
     }

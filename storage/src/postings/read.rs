@@ -57,6 +57,47 @@ impl<'a> Wanted<'a> {
     }
 }
 
+/// A visitor of runs that visits each entry by itself.
+pub(crate) fn each<const X: usize>(
+    mut visit: impl FnMut(Entry<X>) -> Result<()>,
+) -> impl FnMut(&[ArchivedEntry<X>]) -> Result<()> {
+    move |run| run.iter().try_for_each(|entry| visit(entry.entry()))
+}
+
+/// Visits the runs of entries that are in a range, in whatever order they stand.
+fn visit_runs<const X: usize>(
+    mut entries: &[ArchivedEntry<X>],
+    range: &Pairs,
+    visit: &mut dyn FnMut(&[ArchivedEntry<X>]) -> Result<()>,
+) -> Result<()> {
+    let (first, last) = (*range.start(), *range.end());
+    let wanted = |entry: &ArchivedEntry<X>| (first..=last).contains(&entry.pair());
+    while let Some(at) = entries.iter().position(wanted) {
+        let (_, from) = entries.split_at(at);
+        let length = from.iter().position(|entry| !wanted(entry)).unwrap_or(from.len());
+        let (run, others) = from.split_at(length);
+        visit(run)?;
+        entries = others;
+    }
+    Ok(())
+}
+
+/// What follows a block whose last entry is of this source and at this pair.
+fn after(wanted: Wanted<'_>, source: SourceId, reached: u64) -> Next {
+    let open = wanted.ranges.partition_point(|range| *range.end() < reached);
+    match wanted.ranges.get(open) {
+        Some(range) if *range.start() <= reached => Next::Follow,
+        Some(range) => Next::Seek(source, *range.start()),
+        None => {
+            let following = source.0.checked_add(1).map(SourceId);
+            match following.and_then(|following| wanted.next_source(following)) {
+                Some(following) => Next::Seek(following, wanted.ranges.first().map_or(0, |range| *range.start())),
+                None => Next::End,
+            }
+        }
+    }
+}
+
 /// What a scan does after a block.
 enum Next {
     /// Goes on with the block that follows.
@@ -73,7 +114,7 @@ where
     M: ReadableTable<&'static BlockKey, &'static [u8]>,
 {
     /// Calls `visit` with every wanted entry of `key`, source by source, in ascending
-    /// order within a source.
+    /// order within a source: with runs of those that stand side by side in a block.
     ///
     /// One exact read finds the entries of most keys. Those of a long list are read block
     /// by block; a seek skips the blocks of sources outside the scope and of pairs outside
@@ -83,7 +124,7 @@ where
         ranges: &FactRanges,
         key: u32,
         wanted: Wanted<'_>,
-        visit: &mut dyn FnMut(Entry<X>) -> Result<()>,
+        visit: &mut dyn FnMut(&[ArchivedEntry<X>]) -> Result<()>,
     ) -> Result<()> {
         let Some(value) = self.first.get(key)? else { return Ok(()) };
         let block = view::<X>(self.index, key, value.value())?;
@@ -91,8 +132,7 @@ where
             && let (Scope::All, [range]) = (wanted.scope, wanted.ranges)
         {
             // The common case: no source matters, and there is nothing to skip.
-            let mut entries = block.entries.iter().filter(|entry| range.contains(&entry.pair()));
-            return entries.try_for_each(|entry| visit(entry.entry()));
+            return visit_runs(&block.entries, range, visit);
         }
         let mut next = self.visit_block(ranges, key, &block.entries, wanted, visit)?;
         if !block.more {
@@ -113,9 +153,9 @@ where
             let Some(value) = value else { return Ok(()) };
             let block = view::<X>(self.index, key, value.value())?;
             fruitful = false;
-            next = self.visit_block(ranges, key, &block.entries, wanted, &mut |entry| {
+            next = self.visit_block(ranges, key, &block.entries, wanted, &mut |run| {
                 fruitful = true;
-                visit(entry)
+                visit(run)
             })?;
         }
     }
@@ -127,7 +167,7 @@ where
         key: u32,
         entries: &[ArchivedEntry<X>],
         wanted: Wanted<'_>,
-        visit: &mut dyn FnMut(Entry<X>) -> Result<()>,
+        visit: &mut dyn FnMut(&[ArchivedEntry<X>]) -> Result<()>,
     ) -> Result<Next> {
         // Within a source pairs ascend, so every range is passed once.
         let lowest = wanted.ranges.first().map_or(0, |range| *range.start());
@@ -143,6 +183,15 @@ where
                 }
                 continue;
             }
+            // Where several sources end in a block and none is left out, looking at every
+            // entry is quicker than seeking the range in each of them.
+            if let (Scope::All, [range], Some(end)) = (wanted.scope, wanted.ranges, rest.last())
+                && end.c.to_native() > last
+            {
+                visit_runs(rest, range, visit)?;
+                let (source, _) = self.owner(ranges, key, end.c.to_native())?;
+                return Ok(after(wanted, source, end.pair()));
+            }
             let end = rest.partition_point(|entry| entry.c.to_native() <= last);
             // At least the entry itself is its source's, whatever a damaged block says.
             let (own, others) = rest.split_at(end.clamp(1, rest.len()));
@@ -154,27 +203,14 @@ where
                     break;
                 }
                 at = &at[at.partition_point(|entry| entry.pair() < *range.start())..];
-                while let [entry, later @ ..] = at
-                    && entry.pair() <= *range.end()
-                {
-                    visit(entry.entry())?;
-                    at = later;
+                let (run, later) = at.split_at(at.partition_point(|entry| entry.pair() <= *range.end()));
+                if !run.is_empty() {
+                    visit(run)?;
                 }
+                at = later;
             }
             if others.is_empty() {
-                let reached = own.last().map_or(0, ArchivedEntry::pair);
-                let open = wanted.ranges.partition_point(|range| *range.end() < reached);
-                return Ok(match wanted.ranges.get(open) {
-                    Some(range) if *range.start() <= reached => Next::Follow,
-                    Some(range) => Next::Seek(source, *range.start()),
-                    None => {
-                        let following = source.0.checked_add(1).map(SourceId);
-                        match following.and_then(|following| wanted.next_source(following)) {
-                            Some(following) => Next::Seek(following, lowest),
-                            None => Next::End,
-                        }
-                    }
-                });
+                return Ok(after(wanted, source, own.last().map_or(0, ArchivedEntry::pair)));
             }
             rest = others;
         }

@@ -54,11 +54,12 @@ fn read(
     let table =
         IndexTables { index, first: txn.open_table(FIRST).unwrap(), more: txn.open_table(MORE).unwrap() };
     let mut found = Vec::new();
-    let mut visit = |entry: Entry| {
+    let mut visit = each(|entry: Entry| {
         found.push((entry.a, entry.b, entry.c));
         Ok(())
-    };
+    });
     table.scan(ranges, key, wanted, &mut visit).unwrap();
+    drop(visit);
     found
 }
 
