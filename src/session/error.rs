@@ -91,6 +91,10 @@ impl From<trustuqa_storage::Error> for SessionError {
                 message,
                 "check the path, its permissions and the free space of the disk",
             ),
+            E::Failed => SessionError::environment(
+                message,
+                "check the free space of the disk, then start the program again; nothing that was loaded is lost",
+            ),
             E::Cancelled => SessionError::Cancelled,
             E::Invalid { .. } => SessionError::Usage { message, hint: None },
             E::Database(_) | E::Vectors(_) => {

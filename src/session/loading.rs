@@ -63,8 +63,9 @@ const INDEX_ENTRY: u64 = 20;
 /// Loads files and folders in one transaction: all of it or, on an error, nothing.
 pub fn load(graph: &Graph, request: &LoadRequest, on_step: OnStep<'_>) -> Result<Vec<Loaded>, SessionError> {
     let inputs = inputs(request)?;
-    let known = trustuqa_storage::GraphRead::sources(&graph.snapshot()?)?;
+    // Another load may be going on, which adds sources until this one begins.
     let mut transaction = graph.load()?;
+    let known = trustuqa_storage::GraphRead::sources(&graph.snapshot()?)?;
     let mut read = Vec::with_capacity(inputs.len());
     for (at, input) in inputs.iter().enumerate() {
         let file = absolute(&input.path);

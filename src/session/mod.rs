@@ -28,7 +28,7 @@ pub mod visible;
 mod whole_file;
 
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use trustuqa_storage::{Graph, GraphRead as _, Source};
 
@@ -67,8 +67,16 @@ pub struct Session {
     choices: Mutex<Choices>,
     learnt: Learnt,
     clarifications: Clarifications,
-    /// Names of sources that were removed and may be taken back, oldest first.
-    removed: Mutex<Vec<String>>,
+    removed: Mutex<Removed>,
+}
+
+/// Names of the sources that are out of sight.
+#[derive(Default)]
+struct Removed {
+    /// Those that may be taken back, oldest first.
+    hidden: Vec<String>,
+    /// Those that are leaving the graph, which can wait for a load to end.
+    leaving: Vec<String>,
 }
 
 /// Bytes of a graph's pages that may be in memory while questions are asked; they are
@@ -164,7 +172,10 @@ impl Session {
 
     /// A snapshot without the sources that were removed.
     pub fn visible(&self) -> Result<Visible, SessionError> {
-        let removed = self.removed.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let removed = {
+            let removed = self.removed();
+            [removed.hidden.as_slice(), &removed.leaving].concat()
+        };
         Ok(Visible::without(self.graph.snapshot()?, &removed)?)
     }
 
@@ -182,29 +193,45 @@ impl Session {
                 "`trustuqa sources` lists what is loaded",
             ));
         }
-        self.removed.lock().unwrap_or_else(PoisonError::into_inner).push(name.to_owned());
+        self.removed().hidden.push(name.to_owned());
         Ok(())
     }
 
     /// Takes the last removal back and returns the source's name; `None` when there is none.
     pub fn take_back(&self) -> Option<String> {
-        self.removed.lock().unwrap_or_else(PoisonError::into_inner).pop()
+        self.removed().hidden.pop()
     }
 
     /// Removes for good what was removed from sight, and returns the names.
     pub fn finish_removals(&self) -> Result<Vec<String>, SessionError> {
-        let mut removed = self.removed.lock().unwrap_or_else(PoisonError::into_inner);
         let mut done = Vec::new();
-        while let Some(name) = removed.first().cloned() {
-            match self.graph.remove_source(&name) {
-                Ok(()) | Err(trustuqa_storage::Error::Unknown { .. }) => {
-                    removed.remove(0);
-                    done.push(name);
+        loop {
+            // Questions look at the names meanwhile, so they are not locked while the graph,
+            // which can be busy with a load, removes one.
+            let name = {
+                let mut removed = self.removed();
+                if removed.hidden.is_empty() {
+                    return Ok(done);
                 }
-                Err(error) => return Err(error.into()),
+                let name = removed.hidden.remove(0);
+                removed.leaving.push(name.clone());
+                name
+            };
+            let result = self.graph.remove_source(&name);
+            let mut removed = self.removed();
+            removed.leaving.retain(|other| *other != name);
+            match result {
+                Ok(()) | Err(trustuqa_storage::Error::Unknown { .. }) => done.push(name),
+                Err(error) => {
+                    removed.hidden.insert(0, name);
+                    return Err(error.into());
+                }
             }
         }
-        Ok(done)
+    }
+
+    fn removed(&self) -> MutexGuard<'_, Removed> {
+        self.removed.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The folder of the encoder's model; `None` when it is switched off.

@@ -47,6 +47,10 @@ pub enum Error {
         #[source]
         source: std::io::Error,
     },
+    /// The file system refused before, and redb does nothing more with the file until it is
+    /// opened anew.
+    #[error("the database file failed before and has to be opened anew")]
+    Failed,
     /// Whoever was told of the progress wanted no more of it. Nothing was changed.
     #[error("cancelled")]
     Cancelled,
@@ -68,6 +72,7 @@ impl From<redb::StorageError> for Error {
             redb::StorageError::Io(source) => {
                 Error::Io { what: "the database file cannot be read or written".to_owned(), source }
             }
+            redb::StorageError::PreviousIo => Error::Failed,
             other => Error::Database(other.to_string()),
         }
     }

@@ -33,7 +33,9 @@ pub(crate) struct Sorter<const W: usize> {
     limit: usize,
     buffer: Vec<Record<W>>,
     spilling: Option<Spilling<W>>,
-    runs: Vec<File>,
+    /// Runs as they were spilled, then those that [`FAN_IN`] of the level before were merged
+    /// into, so that a record is written once a level and not whenever others are merged.
+    levels: Vec<Vec<File>>,
     pushed: u64,
 }
 
@@ -45,7 +47,7 @@ impl<const W: usize> Sorter<W> {
             limit: (limit / 2).max(1),
             buffer: Vec::new(),
             spilling: None,
-            runs: Vec::new(),
+            levels: Vec::new(),
             pushed: 0,
         }
     }
@@ -64,7 +66,9 @@ impl<const W: usize> Sorter<W> {
     pub(crate) fn append(&mut self, mut other: Sorter<W>) -> Result<()> {
         other.wait()?;
         let spilled = other.pushed - other.buffer.len() as u64;
-        self.runs.append(&mut other.runs);
+        for (level, runs) in take(&mut other.levels).into_iter().enumerate() {
+            runs.into_iter().try_for_each(|run| self.add(level, run))?;
+        }
         take(&mut other.buffer).into_iter().try_for_each(|record| self.push(record))?;
         self.pushed += spilled;
         Ok(())
@@ -98,23 +102,46 @@ impl<const W: usize> Sorter<W> {
     fn wait(&mut self) -> Result<Option<Vec<Record<W>>>> {
         let Some(spilling) = self.spilling.take() else { return Ok(None) };
         let (run, buffer) = spilling.join().unwrap_or_else(|cause| resume_unwind(cause))?;
-        self.runs.push(run);
-        if self.runs.len() >= FAN_IN {
-            let mut merged = RunWriter::new(&self.folder)?;
-            let mut merge = Merge::<W>::new(std::mem::take(&mut self.runs), Vec::new())?;
-            while let Some(record) = merge.next()? {
-                merged.push(&record)?;
-            }
-            self.runs.push(merged.finish()?);
-        }
+        self.add(0, run)?;
         Ok(Some(buffer))
+    }
+
+    /// Adds a run to a level, and merges the level when it is full.
+    fn add(&mut self, level: usize, run: File) -> Result<()> {
+        if self.levels.len() <= level {
+            self.levels.resize_with(level + 1, Vec::new);
+        }
+        self.levels[level].push(run);
+        if self.levels[level].len() < FAN_IN {
+            return Ok(());
+        }
+        let merged = self.merged(level)?;
+        self.add(level + 1, merged)
+    }
+
+    /// The runs of a level as one, taken from it.
+    fn merged(&mut self, level: usize) -> Result<File> {
+        let mut merged = RunWriter::new(&self.folder)?;
+        let mut merge = Merge::<W>::new(take(&mut self.levels[level]), Vec::new())?;
+        while let Some(record) = merge.next()? {
+            merged.push(&record)?;
+        }
+        merged.finish()
     }
 
     /// The records in ascending order.
     pub(crate) fn finish(mut self) -> Result<Merge<W>> {
         sort(&mut self.buffer);
         self.wait()?;
-        Merge::new(take(&mut self.runs), take(&mut self.buffer))
+        // The lower levels have the smaller runs.
+        for level in 0..self.levels.len() {
+            if self.levels.iter().map(Vec::len).sum::<usize>() > FAN_IN {
+                let merged = self.merged(level)?;
+                self.add(level + 1, merged)?;
+            }
+        }
+        let runs = take(&mut self.levels).into_iter().flatten().collect();
+        Merge::new(runs, take(&mut self.buffer))
     }
 }
 

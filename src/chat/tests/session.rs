@@ -54,6 +54,21 @@ async fn a_removal_is_undone_until_the_chat_ends() {
     let told = demo.events(Request::Load { paths: vec![file] }).await;
     assert!(told.contains(&BackendEvent::Info("removed for good: medals".into())), "{told:?}");
     assert!(demo.failure(Request::Undo).await.hint.is_some());
+
+    // A removal waits for a load that goes on; what is asked meanwhile does not wait.
+    demo.done(Request::Remove { source: "world_cups".into() }).await;
+    let session = &demo.chat.0.session;
+    let (load, seen) = (session.graph().load().unwrap(), sources(session));
+    std::thread::scope(|scope| {
+        let removing = scope.spawn(|| session.finish_removals());
+        for _ in 0..20 {
+            assert_eq!(sources(session), seen);
+            std::thread::sleep(std::time::Duration::from_millis(10));
+        }
+        drop(load);
+        assert_eq!(removing.join().unwrap().unwrap(), ["world_cups"]);
+    });
+    assert_eq!(sources(session), seen);
 }
 
 #[tokio::test(flavor = "multi_thread")]

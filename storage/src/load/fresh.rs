@@ -21,8 +21,9 @@ use crate::names::{self, NameRecord, NameView};
 use crate::tables::WriteTables;
 use crate::{Result, Value};
 
-/// Records that are held before they are written.
+/// Records that are held before they are written, and their bytes: names can be long.
 const HELD_RECORDS: usize = 4096;
+const HELD_BYTES: usize = 8 << 20;
 /// Hashes that are held before they are written: 34 MB, half of it in the hash table, which
 /// is full then and would double.
 const HELD_HASHES: usize = (1 << 20) / 8 * 7;
@@ -34,6 +35,8 @@ pub(super) type HashTable<'t> = Table<'t, u64, &'static [u8]>;
 #[derive(Default)]
 pub(super) struct FreshNames {
     records: Vec<Put<u32>>,
+    /// Of the records.
+    bytes: usize,
     names: HeldNames,
     /// Names under the hashes of their folded forms.
     folded: Vec<(u64, u32)>,
@@ -185,6 +188,13 @@ impl FreshNames {
         }
     }
 
+    /// Whether the record of a name has an IRI; `None` when it is not held.
+    pub(super) fn has_iri(&self, id: u32) -> Result<Option<bool>> {
+        let at = self.records.binary_search_by_key(&id, |record| record.0).ok();
+        let record = at.and_then(|at| self.records.get(at));
+        record.map(|record| Ok(NameView::read(id, &record.1)?.iri().is_some())).transpose()
+    }
+
     /// Adds a name that is not in the graph, under the next id.
     pub(super) fn push(
         &mut self,
@@ -197,9 +207,11 @@ impl FreshNames {
         if matches!(value, Value::Text) && !text.trim().is_empty() {
             self.plain.add(id);
         }
-        self.records.push(Put(id, NameRecord::new(text, value, iri).to_bytes()?));
+        let record = NameRecord::new(text, value, iri).to_bytes()?;
+        self.bytes += record.len();
+        self.records.push(Put(id, record));
         self.names.add(text, id);
-        if self.records.len() >= HELD_RECORDS {
+        if self.records.len() >= HELD_RECORDS || self.bytes >= HELD_BYTES {
             self.write_records(tables)?;
         }
         if self.names.by_hash.len() >= HELD_HASHES {
@@ -212,6 +224,7 @@ impl FreshNames {
     pub(super) fn write_records(&mut self, tables: &mut WriteTables<'_>) -> Result<()> {
         put_ascending(&mut tables.names, &mut self.records)?;
         self.records.clear();
+        self.bytes = 0;
         Ok(())
     }
 

@@ -79,9 +79,11 @@ impl Load {
     }
 
     /// Limits the index entries that are kept in memory, about 20 bytes each; a million by
-    /// default. Called before the first source.
+    /// default. It does nothing once a source was begun.
     pub fn with_buffer(mut self, entries: usize) -> Load {
-        self.batch = Batch::new(self.batch.runs, entries.max(1));
+        if self.batch.is_new() {
+            self.batch = Batch::new(self.batch.runs, entries.max(1));
+        }
         self
     }
 
@@ -117,8 +119,8 @@ impl Load {
     }
 
     /// Writes the indexes of what was loaded, and makes everything durable and visible to
-    /// new snapshots, at once. Returns the catalogue entries of the sources that were
-    /// loaded, in that order.
+    /// new snapshots, at once. Returns the catalogue entries of the sources that were loaded,
+    /// in that order, also of those that this load removed or replaced again.
     ///
     /// # Errors
     ///

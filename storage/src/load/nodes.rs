@@ -23,8 +23,10 @@ use crate::tables::{WriteTables, counter};
 use crate::text::fold_tokens;
 use crate::{Result, Roles, SourceId, tokens};
 
-/// Names that are read together.
+/// Names that are read together, and the bytes of what is found of them: a name can stand in
+/// thousands of sources.
 const CHUNK: usize = 8192;
+const CHUNK_BYTES: usize = 8 << 20;
 /// Names without a vector that are held before they are written.
 const WAITING: usize = 4096;
 
@@ -109,6 +111,11 @@ struct NewName {
 }
 
 impl Chunk {
+    /// About how much memory it takes beside its names.
+    fn bytes(&self) -> usize {
+        self.words.len() + 8 * (self.ends.len() + self.played.len()) + 16 * self.unused.len()
+    }
+
     fn push(&mut self, id: u32, name: &NameView<'_>, is_new: bool) -> Result<()> {
         let text = name.text();
         let mut words = tokens(text);
@@ -167,7 +174,7 @@ impl Reader<'_> {
             // The new names are read in one sweep beside the sorted nodes.
             let mut unread = names.range(self.unread.clone())?;
             let mut ahead = unread.next().transpose()?;
-            while chunk.names.len() < CHUNK {
+            while chunk.names.len() < CHUNK && chunk.bytes() < CHUNK_BYTES {
                 let before = chunk.played.len();
                 let Some(node) = self.played(&mut chunk.played, count)? else {
                     self.ended = true;

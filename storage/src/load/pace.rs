@@ -5,7 +5,6 @@
 
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
-use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread::{self, Thread};
@@ -37,6 +36,9 @@ pub(super) struct Pace<'a> {
 struct Counter {
     done: AtomicU64,
     cancelled: AtomicBool,
+    /// A job failed, so that what the others do is for nothing.
+    failed: AtomicBool,
+    cause: Mutex<Option<Error>>,
 }
 
 impl<'a> Pace<'a> {
@@ -55,37 +57,52 @@ impl<'a> Pace<'a> {
     ///
     /// # Errors
     ///
-    /// That of a job that fails, and [`Error::Cancelled`] when that is wanted.
+    /// That of the first job that fails, which ends the others, and [`Error::Cancelled`] when
+    /// that is wanted.
     pub(super) fn all<const N: usize>(&mut self, jobs: [Job<'_>; N]) -> Result<()> {
         self.counter.tell(self.of, self.on_step);
-        let result = match self.threads.min(N) {
-            0 | 1 => jobs.into_iter().try_for_each(|job| self.counter.during(job)),
-            threads => self.in_threads(threads, jobs.into()),
-        };
+        let started = self.in_threads(jobs.into());
         // Who was cancelled has done only a part of the job, and has said so.
-        if self.counter.cancelled.load(Ordering::Relaxed) { Err(Error::Cancelled) } else { result }
+        if self.counter.cancelled.load(Ordering::Relaxed) {
+            return Err(Error::Cancelled);
+        }
+        let cause = self.counter.cause.lock().unwrap_or_else(PoisonError::into_inner).take();
+        cause.map_or(started, Err)
     }
 
-    fn in_threads(&mut self, threads: usize, jobs: VecDeque<Job<'_>>) -> Result<()> {
+    /// Does the jobs in threads while this one tells how far they are. One thread that can be
+    /// started is enough.
+    fn in_threads(&mut self, jobs: VecDeque<Job<'_>>) -> Result<()> {
+        let threads = self.threads.max(1).min(jobs.len());
         let (jobs, running, counter) = (Mutex::new(jobs), AtomicUsize::new(threads), &self.counter);
-        let next = || jobs.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
+        let next = || match counter.failed.load(Ordering::Relaxed) {
+            true => None,
+            false => jobs.lock().unwrap_or_else(PoisonError::into_inner).pop_front(),
+        };
         thread::scope(|scope| {
-            let started: Vec<_> = (0..threads)
-                .map(|_| {
-                    let end = End { running: &running, watcher: thread::current() };
-                    scope.spawn(|| {
-                        let _end = end;
-                        std::iter::from_fn(next).try_for_each(|job| counter.during(job))
-                    })
-                })
-                .collect();
+            let (mut started, mut refused) = (0, None);
+            for _ in 0..threads {
+                // Dropped with the closure when the thread does not start.
+                let end = End { running: &running, watcher: thread::current() };
+                let work = || {
+                    let _end = end;
+                    std::iter::from_fn(next).for_each(|job| counter.during(job));
+                };
+                match thread::Builder::new().spawn_scoped(scope, work) {
+                    Ok(_) => started += 1,
+                    Err(source) => refused = Some(source),
+                }
+            }
             while running.load(Ordering::Acquire) > 0 {
                 thread::park_timeout(TOLD_EVERY);
                 counter.tell(self.of, self.on_step);
             }
-            let mut results =
-                started.into_iter().map(|thread| thread.join().unwrap_or_else(|cause| resume_unwind(cause)));
-            results.try_for_each(|result| result)
+            match refused {
+                Some(source) if started == 0 => {
+                    Err(Error::Io { what: "a thread of the load cannot be started".to_owned(), source })
+                }
+                _ => Ok(()),
+            }
         })
     }
 }
@@ -111,12 +128,19 @@ impl Counter {
         }
     }
 
-    /// Does some work that counts its records.
-    fn during(&self, job: Job<'_>) -> Result<()> {
+    /// Does some work that counts its records. The first failure is the cause of the others;
+    /// but after one of the file system redb refuses everything, and that may be told sooner.
+    fn during(&self, job: Job<'_>) {
         let mut count = Count { counter: self, own: 0 };
         let result = guarded(|| job(&mut count));
         self.done.fetch_add(count.own, Ordering::Relaxed);
-        result
+        let Err(error) = result else { return };
+        let mut cause = self.cause.lock().unwrap_or_else(PoisonError::into_inner);
+        let told_late = matches!(cause.as_ref(), Some(Error::Failed)) && matches!(error, Error::Io { .. });
+        if cause.is_none() && !self.failed.load(Ordering::Relaxed) || told_late {
+            *cause = Some(error);
+        }
+        self.failed.store(true, Ordering::Relaxed);
     }
 }
 
@@ -132,14 +156,14 @@ impl Count<'_> {
     ///
     /// # Errors
     ///
-    /// [`Error::Cancelled`] when that is wanted.
+    /// [`Error::Cancelled`] when that is wanted, or another job failed.
     pub(super) fn count(&mut self) -> Result<()> {
         const TOGETHER: u64 = 1024;
         self.own += 1;
         if self.own == TOGETHER {
             self.counter.done.fetch_add(TOGETHER, Ordering::Relaxed);
             self.own = 0;
-            if self.counter.cancelled.load(Ordering::Relaxed) {
+            if self.counter.cancelled.load(Ordering::Relaxed) || self.counter.failed.load(Ordering::Relaxed) {
                 return Err(Error::Cancelled);
             }
         }
@@ -184,13 +208,6 @@ mod tests {
         pace.expect(1_000_000);
         let failed = pace.all([counted(5, &mut false), Box::new(|_| panic!("page 7"))]);
         assert!(matches!(failed, Err(Error::Damaged { what }) if what == "page 7"));
-        let mut steps = 0;
-        let mut on_step = |_, _| {
-            steps += 1;
-            if steps < 3 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-        };
-        let mut pace = Pace::new(&mut on_step);
-        pace.expect(u64::MAX);
         let endless = || -> Job<'_> {
             Box::new(|count| {
                 loop {
@@ -198,6 +215,21 @@ mod tests {
                 }
             })
         };
-        assert!(matches!(pace.all([endless(), endless()]), Err(Error::Cancelled)));
+        for threads in [1, 2] {
+            let mut steps = 0;
+            let mut on_step = |_, _| {
+                steps += 1;
+                if steps < 3 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            };
+            let mut pace = Pace { threads, ..Pace::new(&mut on_step) };
+            pace.expect(u64::MAX);
+            assert!(matches!(pace.all([endless(), endless()]), Err(Error::Cancelled)));
+        }
+        // What fails ends the others, and is what is told.
+        let mut on_step = |_, _| ControlFlow::Continue(());
+        let mut pace = Pace { threads: 2, ..Pace::new(&mut on_step) };
+        let full = || Error::Io { what: "full".to_owned(), source: std::io::Error::other("full") };
+        let failed = pace.all([endless(), Box::new(move |_| Err(full()))]);
+        assert!(matches!(failed, Err(Error::Io { what, .. }) if what == "full"));
     }
 }

@@ -151,7 +151,12 @@ impl<'l> SourceLoad<'l> {
     /// Gives the name an IRI when it has none.
     fn add_iri(&mut self, id: u32, iri: Option<&str>) -> Result<()> {
         let Some(iri) = iri else { return Ok(()) };
-        self.batch.fresh.write_records(&mut self.tables)?;
+        // Relations of a KG come with their IRI in every triple: what is held stays held.
+        match self.batch.fresh.has_iri(id)? {
+            Some(true) => return Ok(()),
+            Some(false) => self.batch.fresh.write_records(&mut self.tables)?,
+            None => {}
+        }
         let record = {
             let Some(bytes) = self.tables.names.get(id)? else { return Ok(()) };
             let name = NameView::read(id, bytes.value())?;

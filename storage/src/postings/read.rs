@@ -91,7 +91,9 @@ fn after(wanted: Wanted<'_>, source: SourceId, reached: u64) -> Next {
         None => {
             let following = source.0.checked_add(1).map(SourceId);
             match following.and_then(|following| wanted.next_source(following)) {
-                Some(following) => Next::Seek(following, wanted.ranges.first().map_or(0, |range| *range.start())),
+                Some(following) => {
+                    Next::Seek(following, wanted.ranges.first().map_or(0, |range| *range.start()))
+                }
                 None => Next::End,
             }
         }
