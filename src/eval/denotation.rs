@@ -29,13 +29,19 @@ pub fn denotation_matches(gold: &[String], found: &[String]) -> bool {
 /// Equality by any of three readings is not transitive (`5 km` and `5 mi` both equal
 /// `5`), so a partner that is taken may have to move on: this is a bipartite matching.
 fn pair_off(gold: &[Denoted], found: &[Denoted]) -> bool {
+    /// How many partners may move on for one value; the answers of no question come near it.
+    const MOVES: usize = 1000;
     fn place(
         gold: &[Denoted],
         found: &[Denoted],
         at: usize,
         seen: &mut [bool],
         owner: &mut [Option<usize>],
+        moves: usize,
     ) -> bool {
+        if moves > MOVES {
+            return false;
+        }
         for (slot, value) in found.iter().enumerate() {
             if seen[slot] || !gold[at].equals(value) {
                 continue;
@@ -43,7 +49,7 @@ fn pair_off(gold: &[Denoted], found: &[Denoted]) -> bool {
             seen[slot] = true;
             let free = match owner[slot] {
                 None => true,
-                Some(other) => place(gold, found, other, seen, owner),
+                Some(other) => place(gold, found, other, seen, owner, moves + 1),
             };
             if free {
                 owner[slot] = Some(at);
@@ -56,7 +62,7 @@ fn pair_off(gold: &[Denoted], found: &[Denoted]) -> bool {
         return false;
     }
     let mut owner = vec![None; found.len()];
-    (0..gold.len()).all(|at| place(gold, found, at, &mut vec![false; found.len()], &mut owner))
+    (0..gold.len()).all(|at| place(gold, found, at, &mut vec![false; found.len()], &mut owner, 0))
 }
 
 fn distinct(texts: &[String]) -> Vec<Denoted> {

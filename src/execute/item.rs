@@ -77,10 +77,21 @@ impl Item {
 }
 
 /// A result: items in the order in which they were found, each once.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default)]
 pub struct ItemSet {
     items: Vec<Item>,
     index: FxHashMap<Identity, usize>,
+    /// The facts of the items that have many of them: a name can stand in a million.
+    many: FxHashMap<usize, FxHashSet<FactId>>,
+}
+
+/// Facts of an item that are looked through one by one.
+const FEW: usize = 32;
+
+impl PartialEq for ItemSet {
+    fn eq(&self, other: &ItemSet) -> bool {
+        self.items == other.items
+    }
 }
 
 impl ItemSet {
@@ -88,10 +99,16 @@ impl ItemSet {
     pub fn push(&mut self, item: Item) {
         match self.index.entry(item.identity()) {
             std::collections::hash_map::Entry::Occupied(at) => {
-                let known = &mut self.items[*at.get()];
+                let known = &mut self.items[*at.get()].facts;
                 for fact in item.facts {
-                    if known.facts.last() != Some(&fact) && !known.facts.contains(&fact) {
-                        known.facts.push(fact);
+                    let is_new = if known.len() <= FEW {
+                        !known.contains(&fact)
+                    } else {
+                        let many = self.many.entry(*at.get());
+                        many.or_insert_with(|| known.iter().copied().collect()).insert(fact)
+                    };
+                    if is_new {
+                        known.push(fact);
                     }
                 }
             }
@@ -141,5 +158,21 @@ impl FromIterator<Item> for ItemSet {
             set.push(item);
         }
         set
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A name that stands in a hundred thousand facts takes no longer for each of them.
+    #[test]
+    fn an_item_has_each_of_its_facts_once_however_many_there_are() {
+        let mut set = ItemSet::default();
+        for fact in (0..100_000).chain(50_000..150_000).chain(0..10) {
+            set.push(Item { value: ItemValue::Node(NodeId(7)), facts: vec![FactId(fact)] });
+        }
+        assert_eq!(set.len(), 1);
+        assert_eq!(set.items()[0].facts, (0..150_000).map(FactId).collect::<Vec<_>>());
     }
 }

@@ -131,17 +131,11 @@ pub(super) fn numbers_in(text: &str) -> Vec<f64> {
 
 /// Facts of a relation whose tail has the same typed value.
 fn equal_by_type(ex: &Executor<'_>, relation: NodeId, value: &Value, scope: &Scope) -> Result<Vec<Posting>> {
-    let mut at_least = ex.graph().facts_in_range(relation, Comparison::Ge, value, scope)?;
-    if at_least.is_empty() {
-        return Ok(at_least);
-    }
-    let mut at_most = ex.graph().facts_in_range(relation, Comparison::Le, value, scope)?;
-    at_most.sort_unstable_by_key(|p| p.fact);
-    at_least.retain(|p| at_most.binary_search_by_key(&p.fact, |q| q.fact).is_ok());
+    let found = ex.graph().facts_in_range(relation, Comparison::Eq, value, scope)?;
     // A year is asked for by its days, but a day is not found by its year: `1990` need
     // not be the 14 March that was meant.
-    let mut equal = Vec::with_capacity(at_least.len());
-    for posting in at_least {
+    let mut equal = Vec::with_capacity(found.len());
+    for posting in found {
         if is_within(&ex.node(posting.tail)?.1, value) {
             equal.push(posting);
         }

@@ -58,14 +58,15 @@ impl Diagnostic {
         let start = floor_boundary(text, self.span.start);
         let line_start = text[..start].rfind('\n').map_or(0, |at| at + 1);
         let line_end = text[start..].find('\n').map_or(text.len(), |at| start + at);
-        let line = &text[line_start..line_end];
-        if !line.trim().is_empty() {
+        if !text[line_start..line_end].trim().is_empty() {
             let end = floor_boundary(text, self.span.end).clamp(start, line_end);
-            let before = text[line_start..start].chars().count();
-            let width = text[start..end].chars().count().max(1);
+            let (from, cut) = left_of(&text[line_start..start]);
+            let (line, rest) = right_of(&text[line_start + from..line_end]);
+            let before = text[line_start + from..start].chars().count() + cut.chars().count();
+            let width = text[start..end].chars().count().clamp(1, line.chars().count().max(1));
             let number = text[..line_start].matches('\n').count() + 1;
             out.push_str(&format!(
-                "\n  {number} | {line}\n  {pad} | {space}{carets}",
+                "\n  {number} | {cut}{line}{rest}\n  {pad} | {space}{carets}",
                 pad = " ".repeat(number.to_string().len()),
                 space = " ".repeat(before),
                 carets = "^".repeat(width)
@@ -93,6 +94,26 @@ impl Diagnostic {
     }
 }
 
+/// Characters of a line that are shown before the place of a finding, and from there on.
+const BEFORE: usize = 100;
+const AFTER: usize = 200;
+
+/// Where to begin with what stands before a finding, and what stands for the rest.
+fn left_of(before: &str) -> (usize, &'static str) {
+    match before.char_indices().nth_back(BEFORE) {
+        Some((at, left_out)) => (at + left_out.len_utf8(), "…"),
+        None => (0, ""),
+    }
+}
+
+/// As much of a line as is shown, and what stands for the rest.
+fn right_of(line: &str) -> (&str, &'static str) {
+    match line.char_indices().nth(BEFORE + AFTER) {
+        Some((at, _)) => (&line[..at], "…"),
+        None => (line, ""),
+    }
+}
+
 /// The largest character boundary of `text` that is not after `at`.
 fn floor_boundary(text: &str, at: usize) -> usize {
     let mut at = at.min(text.len());
@@ -101,6 +122,9 @@ fn floor_boundary(text: &str, at: usize) -> usize {
     }
     at
 }
+
+/// Findings that are told of one query.
+const SHOWN: usize = 20;
 
 /// Findings about one query, in the order in which they were made.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -132,15 +156,20 @@ impl Diagnostics {
         Diagnostics(self.0.into_iter().map(|d| Diagnostic { severity: Severity::Warning, ..d }).collect())
     }
 
-    /// Every finding, rendered against the text, with empty lines between.
+    /// The findings, rendered against the text, with empty lines between; of very many the
+    /// first ones, and how many more there are.
     pub fn render(&self, text: &str) -> String {
-        self.0.iter().map(|d| d.render(text)).collect::<Vec<_>>().join("\n\n")
+        let mut shown: Vec<String> = self.0.iter().take(SHOWN).map(|d| d.render(text)).collect();
+        if let Some(more @ 1..) = self.0.len().checked_sub(SHOWN) {
+            shown.push(format!("and {more} more like these"));
+        }
+        shown.join("\n\n")
     }
 }
 
 impl fmt::Display for Diagnostics {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (i, d) in self.0.iter().enumerate() {
+        for (i, d) in self.0.iter().take(SHOWN).enumerate() {
             if i > 0 {
                 writeln!(f)?;
             }
@@ -154,3 +183,21 @@ impl fmt::Display for Diagnostics {
 }
 
 impl std::error::Error for Diagnostics {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_long_lines_and_many_findings_a_part_is_shown() {
+        let text = format!("{}é{}", "a".repeat(5000), "b".repeat(5000));
+        let at = Diagnostic::error("empty-query", 5000..9000, "here").render(&text);
+        let lines: Vec<&str> = at.lines().collect();
+        assert!(lines[1].starts_with("  1 | …aaa") && lines[1].ends_with("bbb…"), "{at}");
+        let caret = lines[2].chars().position(|c| c == '^');
+        assert_eq!(caret, lines[1].chars().position(|c| c == 'é'), "{at}");
+        assert!(at.chars().count() < 1000);
+        let all = Diagnostics(vec![Diagnostic::error("empty-query", 0..1, "here"); 5000]);
+        assert!(all.render(&text).ends_with("and 4980 more like these") && all.to_string().len() < 1000);
+    }
+}

@@ -23,6 +23,10 @@ pub use function::Function;
 pub use llm::LlmQuery;
 pub use quote::ticked;
 
+/// Bytes of a text that is read leniently at most; one that keeps to the grammar may be
+/// longer. What a model writes has some hundreds.
+const LENIENT: usize = 16 << 10;
+
 /// A query in either language.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Query {
@@ -43,6 +47,9 @@ pub fn parse(text: &str) -> Result<(Query, Diagnostics), Diagnostics> {
         Ok(read) => return Ok(read),
         Err(errors) => errors,
     };
+    if text.len() > LENIENT {
+        return Err(strict);
+    }
     let (program, mut repairs) = syntax::lenient(text);
     if repairs.0.iter().any(|d| d.severity == Severity::Error) {
         // Running the other steps without it would answer another question.

@@ -33,6 +33,7 @@ pub(crate) fn key_ranges(op: Comparison, value: &Value) -> Vec<(u32, u32)> {
         .into_iter()
         .filter_map(|KeySpan { class, low, high }| match op {
             Comparison::Lt | Comparison::Le => Some((sort(class, f64::NEG_INFINITY)?, sort(class, high)?)),
+            Comparison::Eq => Some((sort(class, low)?, sort(class, high)?)),
             _ => Some((sort(class, low)?, sort(class, f64::INFINITY)?)),
         })
         .collect();

@@ -67,8 +67,9 @@ pub trait GraphRead: Send + Sync {
         skip: u64,
         limit: usize,
     ) -> Result<(Vec<Posting>, u64)>;
-    /// Facts of `relation` whose tail compares as asked with `value` by typed
-    /// order (`Lt Le Gt Ge`; other operators are an error: they are no ranges).
+    /// Facts of `relation` whose tail compares as asked with `value` by typed order. `Eq` finds
+    /// other spellings of it, and dates that cover it or are in it; `Ne` is an error: it is no
+    /// range.
     fn facts_in_range(
         &self,
         relation: NodeId,

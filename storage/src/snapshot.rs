@@ -366,7 +366,7 @@ impl GraphRead for Snapshot {
         value: &Value,
         scope: &Scope,
     ) -> Result<Vec<Posting>> {
-        if matches!(op, Comparison::Eq | Comparison::Ne) {
+        if op == Comparison::Ne {
             return Err(Error::Invalid { what: format!("`{}` asks for no range of values", op.symbol()) });
         }
         let scope = sorted(scope);

@@ -325,11 +325,12 @@ impl Checker<'_> {
     fn check_ranges(&self, relation: &str, id: NodeId) {
         for asked in NAMES {
             let value = Value::parse(asked);
-            for op in [Comparison::Lt, Comparison::Le, Comparison::Gt, Comparison::Ge] {
+            for op in [Comparison::Eq, Comparison::Lt, Comparison::Le, Comparison::Gt, Comparison::Ge] {
                 let found = self.read.facts_in_range(id, op, &value, &self.scope).unwrap();
                 self.same(&format!("{relation} {op:?} {asked}"), found, |_, fact| {
                     fact.relation == relation
                         && Value::parse(fact.tail).compare(&value).is_some_and(|order| match op {
+                            Comparison::Eq => order.is_eq(),
                             Comparison::Lt => order.is_lt(),
                             Comparison::Le => order.is_le(),
                             Comparison::Gt => order.is_gt(),
@@ -338,8 +339,8 @@ impl Checker<'_> {
                 });
             }
         }
-        let eq = self.read.facts_in_range(id, Comparison::Eq, &Value::Integer(1), &self.scope);
-        assert!(matches!(eq, Err(Error::Invalid { .. })));
+        let other = self.read.facts_in_range(id, Comparison::Ne, &Value::Integer(1), &self.scope);
+        assert!(matches!(other, Err(Error::Invalid { .. })));
     }
 
     fn check_times(&self) {

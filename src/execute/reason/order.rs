@@ -178,7 +178,7 @@ pub(super) fn longest_run(
     let (mut longest, mut run) = (0_usize, 0);
     let mut last = None;
     for place in places {
-        run = if last == Some(place - 1) { run + 1 } else { 1 };
+        run = if last.is_some() && last == place.checked_sub(1) { run + 1 } else { 1 };
         longest = longest.max(run);
         last = Some(place);
     }

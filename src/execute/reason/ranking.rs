@@ -83,13 +83,14 @@ fn shares(ex: &Executor<'_>, items: &[Item], values: &[Value]) -> Result<Option<
 fn share(text: &str) -> Option<f64> {
     let (part, whole) = text.split_once(" out of ").or_else(|| text.split_once(" of "))?;
     let (part, whole) = (part.trim().parse::<f64>().ok()?, whole.trim().parse::<f64>().ok()?);
-    (whole > 0.0 && part >= 0.0).then_some(part / whole)
+    Some(part / whole).filter(|share| whole > 0.0 && part >= 0.0 && share.is_finite())
 }
 
 /// The number in brackets after a name.
 fn beside(text: &str) -> Option<f64> {
     let (name, number) = text.trim().strip_suffix(')')?.rsplit_once(" (")?;
-    (name.chars().any(char::is_alphabetic)).then_some(number.parse::<f64>().ok()?)
+    let number = number.parse::<f64>().ok().filter(|number| number.is_finite())?;
+    name.chars().any(char::is_alphabetic).then_some(number)
 }
 
 /// The first position in the order of `side`, `Less` for the smallest.
@@ -117,7 +118,7 @@ pub(super) fn extreme(ex: &Executor<'_>, set: &ItemSet, side: Ordering) -> Resul
     let mut positions = positions(ex, set.items())?;
     // Rows that sum up the others are looked for only where they would win.
     while let Some(best) = best_of(positions.iter().flatten().copied(), side) {
-        let at = positions.iter().position(|p| *p == Some(best)).unwrap_or(0);
+        let Some(at) = positions.iter().position(|p| *p == Some(best)) else { break };
         let others = positions.iter().flatten().any(|p| *p != best);
         // A number that is less than the others together does not sum them up.
         let rest: f64 = positions.iter().flatten().filter(|p| **p != best).sum();

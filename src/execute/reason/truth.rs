@@ -54,29 +54,31 @@ pub(super) fn test(
         let same = says(ex, set)? == expected;
         return Ok(truth(same == (*op == Comparison::Eq), facts));
     }
-    let mut holds = false;
-    for item in set.items() {
-        let mut each = Vec::new();
-        for bound in bounds.items() {
-            each.push(compares(ex, item, *op, bound)?);
-        }
-        holds |= match op {
-            _ if each.is_empty() => false,
-            Comparison::Eq => each.contains(&true),
-            _ => !each.contains(&false),
-        };
-    }
     // `!=` is the opposite of `=`, also for several members.
-    if *op == Comparison::Ne && !set.is_empty() {
-        let mut any = false;
-        for item in set.items() {
-            for bound in bounds.items() {
-                any |= compares(ex, item, Comparison::Eq, bound)?;
+    let holds = match op {
+        Comparison::Ne if set.is_empty() => false,
+        Comparison::Ne => !any(ex, set, Comparison::Eq, &bounds)?,
+        op => any(ex, set, *op, &bounds)?,
+    };
+    Ok(truth(holds, facts))
+}
+
+/// Whether a member compares so with any of the bounds by `=`, or else with all of them.
+fn any(ex: &Executor<'_>, set: &ItemSet, op: Comparison, bounds: &ItemSet) -> Result<bool> {
+    let one_is_enough = op == Comparison::Eq;
+    for item in set.items() {
+        let mut fits = !one_is_enough && !bounds.is_empty();
+        for bound in bounds.items() {
+            fits = compares(ex, item, op, bound)?;
+            if fits == one_is_enough {
+                break;
             }
         }
-        holds = !any;
+        if fits {
+            return Ok(true);
+        }
     }
-    Ok(truth(holds, facts))
+    Ok(false)
 }
 
 fn compares(ex: &Executor<'_>, item: &Item, op: Comparison, bound: &Item) -> Result<bool> {

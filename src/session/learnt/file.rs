@@ -2,6 +2,7 @@
 //! so that comments and order stay, replaced as a whole so that a crash leaves either
 //! the old or the new file.
 
+use std::collections::BTreeSet;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -62,7 +63,9 @@ impl PairFile {
             let number = named.name.strip_prefix(self.prefix).and_then(|rest| rest.strip_prefix('-'));
             number.and_then(|n| n.parse().ok()).unwrap_or(0)
         };
-        let next = pairs.iter().map(number).max().unwrap_or(0) + 1;
+        let taken: BTreeSet<usize> = pairs.iter().map(number).collect();
+        let behind = taken.last().map_or(Some(1), |last| last.checked_add(1));
+        let next = behind.or_else(|| (1..).find(|n| !taken.contains(n))).unwrap_or(1);
         let name = format!("{}-{next}", self.prefix);
         let mut text = self.text()?;
         if text.trim().is_empty() {
@@ -289,6 +292,10 @@ mod tests {
         );
         assert!(file.delete("gone").is_ok(), "nothing to take out");
         assert_eq!(file.pairs().unwrap().len(), 2);
+        // Behind the largest number there is none; the first that is free is taken.
+        let text = text.replace("accepted-2", &format!("accepted-{}", usize::MAX));
+        std::fs::write(&path, text).unwrap();
+        assert_eq!(file.add(pair("Who is E?", "E")).unwrap(), "accepted-1");
     }
 
     #[test]

@@ -71,7 +71,7 @@ pub fn matches(pairs: &[Named], question: &str) -> Vec<Match> {
         let template = template(&words(learnt), &names);
         let said = template.iter().filter(|part| matches!(part, Part::Word(w) if !is_filler(w))).count();
         let mut slots: Vec<Option<(usize, usize)>> = vec![None; names.len()];
-        if said == 0 || !fits(&template, &asked, 0, &mut slots) {
+        if said == 0 || !fits(&template, &asked, 0, &mut slots, &mut TRIED.clone()) {
             continue;
         }
         let mut changed = query;
@@ -130,23 +130,36 @@ fn template(words: &[Word], names: &[String]) -> Vec<Part> {
     parts
 }
 
-/// Whether the words from `at` on fit the template; fills the slots.
-fn fits(template: &[Part], words: &[Word], at: usize, slots: &mut Vec<Option<(usize, usize)>>) -> bool {
+/// Ways to fill the slots of a template that are tried at most: slots that stand side by
+/// side share the words between them in very many ways.
+const TRIED: usize = 20_000;
+
+/// Whether the words from `at` on fit the template; fills the slots. `left` says how often
+/// this may still be asked.
+fn fits(
+    template: &[Part],
+    words: &[Word],
+    at: usize,
+    slots: &mut Vec<Option<(usize, usize)>>,
+    left: &mut usize,
+) -> bool {
     let Some((part, rest)) = template.split_first() else { return at == words.len() };
+    let Some(fewer) = left.checked_sub(1) else { return false };
+    *left = fewer;
     match part {
         Part::Word(word) => {
-            words.get(at).is_some_and(|w| stem(&w.folded) == *word) && fits(rest, words, at + 1, slots)
+            words.get(at).is_some_and(|w| stem(&w.folded) == *word) && fits(rest, words, at + 1, slots, left)
         }
         Part::Slot(index) => {
             if let Some((from, to)) = slots[*index] {
                 let length = to - from;
                 let same = words.len() >= at + length
                     && (0..length).all(|i| words[from + i].folded == words[at + i].folded);
-                return same && fits(rest, words, at + length, slots);
+                return same && fits(rest, words, at + length, slots, left);
             }
             for to in at + 1..=words.len().min(at + LONGEST) {
                 slots[*index] = Some((at, to));
-                if fits(rest, words, to, slots) {
+                if fits(rest, words, to, slots, left) {
                     return true;
                 }
             }
@@ -239,5 +252,18 @@ mod tests {
     fn likeness_is_by_words() {
         assert_eq!(likest(&rivers(), "Which rivers cross Peru?", 3).len(), 1);
         assert_eq!(likest(&rivers(), "Who wrote this song?", 3), []);
+    }
+
+    #[test]
+    fn many_names_side_by_side_are_not_tried_in_every_way() {
+        let name = |at: usize| format!("Name{}", char::from(b'a' + at as u8));
+        let names: Vec<String> = (0..12).map(name).collect();
+        let listed = names.iter().map(|name| format!("'{name}'")).collect::<Vec<_>>().join(", ");
+        let learnt = named(
+            &format!("Which of {} is the highest?", names.join(", ")),
+            &format!("Query1: \"get_information(head_entity=[{listed}])\""),
+        );
+        let words: Vec<String> = (0..60).map(|at| format!("w{at}")).collect();
+        assert_eq!(matches(&[learnt], &format!("Which of {} is the tallest?", words.join(" "))), []);
     }
 }
