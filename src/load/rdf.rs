@@ -127,9 +127,12 @@ fn statements(
         let read = buffer.len();
         for piece in buffer.split_inclusive(|byte| *byte == b'\n') {
             parser.feed(piece);
-            // The parser begins anew with a statement that is still open.
-            open += piece.len();
-            read_again += open;
+            // The parser begins anew with a statement that is still open; what gives no triple
+            // by itself does not open one.
+            if !matches!(piece.trim_ascii_start().first(), None | Some(b'#' | b'@')) {
+                open += piece.len();
+                read_again += open;
+            }
             while let Some(statement) = parser.next() {
                 (open, read_again) = (0, 0);
                 each(line, text.bytes.get(), statement)?;
