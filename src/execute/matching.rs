@@ -157,8 +157,9 @@ pub fn is_within(found: &Value, asked: &Value) -> bool {
 
 /// The values that decide an order comparison with all of `values`: of each kind the one
 /// that all others of it are on the right side of. Numbers in different units are of
-/// different kinds, though a plain number compares with both, and so are dates of
-/// different precision: May comes after the day before it, and not after its year.
+/// different kinds, though a plain number compares with both; so are numbers that can be
+/// years and others, as only the former compare with dates, and dates of different
+/// precision: May comes after the day before it, and not after its year.
 fn decisive(values: &[Value], op: Comparison) -> Vec<&Value> {
     let kind = |value: &Value| {
         let key = value.order_key()?;
@@ -166,7 +167,7 @@ fn decisive(values: &[Value], op: Comparison) -> Vec<&Value> {
             Value::Date(date) => Some((date.month().is_some(), date.day().is_some())),
             _ => None,
         };
-        Some((key.class, value.unit().map(str::to_owned), precision))
+        Some((key.class, value.unit().map(str::to_owned), value.date().is_some(), precision))
     };
     let least = matches!(op, Comparison::Lt | Comparison::Le);
     let mut decisive = Vec::new();

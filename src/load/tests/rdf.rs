@@ -65,7 +65,7 @@ fn syntax_errors_have_line_and_column() {
     assert!(told.starts_with("a.ttl:1:") && told.contains("hint: declare the prefix"), "{told}");
     let header =
         format!("{}{}", "# about this file\n\n".repeat(5000), "@prefix e: <http://e.org/> .\n".repeat(2000));
-    assert_eq!(load("a.ttl", &format!("{header}<a:a> <a:b> <a:c> .\n")).1.facts, 1);
+    assert_eq!(load("a.ttl", format!("{header}<a:a> <a:b> <a:c> .\n")).1.facts, 1);
     let lost = format!("<a:a> <a:b> \"\"\" lost .\n{}", "<a:a> <a:b> <a:c> .\n".repeat(3000));
     let told = error("a.ttl", &lost, None);
     assert!(told.contains("does not end within") && told.contains("never closed"), "{told}");
