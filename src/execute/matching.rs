@@ -51,20 +51,21 @@ pub(super) fn matching(
                 return Ok(Vec::new());
             }
             if let [bound, others @ ..] = decisive(&values, op).as_slice() {
-                let mut found = graph.facts_in_range(relation, op, bound, scope)?;
+                let found = graph.facts_in_range(relation, op, bound, scope)?;
                 if found.is_empty() {
                     return loosely(ex, relation, op, bound, scope);
                 }
-                for other in others {
-                    let mut kept = Vec::with_capacity(found.len());
-                    for posting in found {
-                        if is_ordered(&ex.node(posting.tail)?.1, op, other) {
-                            kept.push(posting);
-                        }
-                    }
-                    found = kept;
+                if others.is_empty() {
+                    return Ok(found);
                 }
-                return Ok(found);
+                let mut kept = Vec::with_capacity(found.len());
+                for posting in found {
+                    let value = ex.node(posting.tail)?.1;
+                    if others.iter().all(|other| is_ordered(&value, op, other)) {
+                        kept.push(posting);
+                    }
+                }
+                return Ok(kept);
             }
             let label = operand_label(ex, node2, before)?;
             if let Some(number) = numbers_in(&label).first() {

@@ -13,7 +13,7 @@ use crate::guard::guarded;
 use crate::intervals;
 use crate::names::{self, NameView};
 use crate::order::sortable;
-use crate::postings::{Entry, Index, Wanted, each};
+use crate::postings::{Entry, Index, Wanted};
 use crate::tables::ReadTables;
 use crate::{Error, FactId, Graph, NodeId, Result, Roles, Scope, Snapshot, SourceKind, facts, fold, tokens};
 
@@ -155,15 +155,10 @@ fn sum_of<const X: usize>(snapshot: &Snapshot, index: Index, sum: &mut Sum) -> R
     let ranges = &snapshot.catalogue()?.ranges;
     for item in table.first.iter()? {
         let key = item?.0.value();
-        table.scan(
-            ranges,
-            key,
-            Wanted::all(&Scope::All),
-            &mut each(|Entry::<X> { a, b, c, more }| {
-                sum.add([key, a, b, c].into_iter().chain(more));
-                Ok(())
-            }),
-        )?;
+        snapshot.scan(index, key, Wanted::all(&Scope::All), |Entry::<X> { a, b, c, more }| {
+            sum.add([key, a, b, c].into_iter().chain(more));
+            Ok(())
+        })?;
         table.check_blocks::<X>(ranges, key)?;
     }
     Ok(())
@@ -234,35 +229,30 @@ fn check_order(snapshot: &Snapshot, checked: &mut Checked) -> Result<()> {
         // The facts of a tail stand together, within a source.
         let mut last = None;
         let all = Wanted::all(&Scope::All);
-        tables.index(Index::Relation).scan(
-            &catalogue.ranges,
-            relation,
-            all,
-            &mut each(|entry: Entry| {
-                let order = match last {
-                    Some((tail, order)) if tail == entry.a => order,
-                    _ => match tables.names.get(entry.a)? {
-                        Some(bytes) => {
-                            let value = NameView::read(entry.a, bytes.value())?.value()?;
-                            value.order_key().and_then(sortable)
-                        }
-                        None => None,
-                    },
-                };
-                last = Some((entry.a, order));
-                if let Some(order) = order {
-                    let source = catalogue.ranges.source(entry.c);
-                    let known = source.and_then(|source| catalogue.orders_in(NodeId(relation), source));
-                    if known.is_none_or(|(low, high)| !(low..=high).contains(&order)) {
-                        checked.problems.push(format!(
-                            "sources: the values of relation {relation} reach further than its entry says"
-                        ));
+        snapshot.scan(Index::Relation, relation, all, |entry: Entry| {
+            let order = match last {
+                Some((tail, order)) if tail == entry.a => order,
+                _ => match tables.names.get(entry.a)? {
+                    Some(bytes) => {
+                        let value = NameView::read(entry.a, bytes.value())?.value()?;
+                        value.order_key().and_then(sortable)
                     }
-                    wanted.add([relation, order, entry.a, entry.c, entry.b]);
+                    None => None,
+                },
+            };
+            last = Some((entry.a, order));
+            if let Some(order) = order {
+                let source = catalogue.ranges.source(entry.c);
+                let known = source.and_then(|source| catalogue.orders_in(NodeId(relation), source));
+                if known.is_none_or(|(low, high)| !(low..=high).contains(&order)) {
+                    checked.problems.push(format!(
+                        "sources: the values of relation {relation} reach further than its entry says"
+                    ));
                 }
-                Ok(())
-            }),
-        )?;
+                wanted.add([relation, order, entry.a, entry.c, entry.b]);
+            }
+            Ok(())
+        })?;
     }
     let mut found = Sum::default();
     sum_of::<1>(snapshot, Index::Order, &mut found)?;
@@ -298,19 +288,13 @@ fn check_names(snapshot: &Snapshot, checked: &mut Checked) -> Result<()> {
         words.dedup();
         words.iter().for_each(|word| expected.add_hash(xxh3_64(word.as_bytes())));
         let all = Wanted::all(&Scope::All);
-        tables.index(Index::Roles).scan(
-            &snapshot.catalogue()?.ranges,
-            id,
-            all,
-            &mut each(|entry: Entry| {
-                for word in &words {
-                    by_token.add_hash(
-                        keyed(xxh3_64(word.as_bytes()), id).wrapping_add(role_hash(entry.a, entry.c)),
-                    );
-                }
-                Ok(())
-            }),
-        )?;
+        snapshot.scan(Index::Roles, id, all, |entry: Entry| {
+            for word in &words {
+                by_token
+                    .add_hash(keyed(xxh3_64(word.as_bytes()), id).wrapping_add(role_hash(entry.a, entry.c)));
+            }
+            Ok(())
+        })?;
     }
     expected.compare(counted, "tokens", checked);
     for (what, table, wanted) in [("name_ids", &tables.name_ids, texts), ("folded", &tables.folded, folded)] {
@@ -337,15 +321,10 @@ fn check_names(snapshot: &Snapshot, checked: &mut Checked) -> Result<()> {
             continue;
         };
         let all = Wanted::all(&Scope::All);
-        tables.index(Index::Token).scan(
-            &snapshot.catalogue()?.ranges,
-            token,
-            all,
-            &mut each(|entry: Entry| {
-                found.add_hash(keyed(*hash, entry.a).wrapping_add(role_hash(entry.b, entry.c)));
-                Ok(())
-            }),
-        )?;
+        snapshot.scan(Index::Token, token, all, |entry: Entry| {
+            found.add_hash(keyed(*hash, entry.a).wrapping_add(role_hash(entry.b, entry.c)));
+            Ok(())
+        })?;
     }
     by_token.compare(found, "by_token", checked);
     check_roles(snapshot, checked)
@@ -376,18 +355,13 @@ fn check_roles(snapshot: &Snapshot, checked: &mut Checked) -> Result<()> {
                 continue;
             }
             let mut sources = Vec::new();
-            tables.index(index).scan(
-                &catalogue.ranges,
-                node,
-                Wanted::all(&Scope::All),
-                &mut each(|entry: Entry| {
-                    let source = catalogue.ranges.source(entry.c);
-                    if source != sources.last().copied() {
-                        sources.extend(source);
-                    }
-                    Ok(())
-                }),
-            )?;
+            snapshot.scan(index, node, Wanted::all(&Scope::All), |entry: Entry| {
+                let source = catalogue.ranges.source(entry.c);
+                if source != sources.last().copied() {
+                    sources.extend(source);
+                }
+                Ok(())
+            })?;
             for source in sources {
                 let kind =
                     catalogue.sources.iter().find(|other| other.id == source).map(|source| source.kind);

@@ -53,7 +53,7 @@ impl Snapshot {
     }
 
     /// Calls `visit` with the wanted entries of `key` in an index; the caller guards.
-    fn scan<const X: usize>(
+    pub(crate) fn scan<const X: usize>(
         &self,
         index: Index,
         key: u32,

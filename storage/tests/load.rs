@@ -5,7 +5,7 @@ mod common;
 
 use std::ops::ControlFlow;
 
-use common::{KG, Line, TABLE, TKG, load, place, spec};
+use common::{KG, Line, TABLE, TKG, load, loops, place, spec};
 use trustuqa_storage::{
     Error, FactId, Graph, GraphRead, Load, NewFact, NodeKind, Posting, Result, Roles, Scope, SourceKind,
     ValueKind,
@@ -216,11 +216,7 @@ fn compacting_gives_space_back_once_nothing_reads() -> Result<()> {
     let graph = Graph::open(folder.path(), true)?;
     let mut change = graph.load()?;
     let mut source = change.begin_source(spec("large", SourceKind::Kg))?;
-    let relation = source.intern("r")?;
-    for n in 0..5000 {
-        let head = source.intern(&format!("a name that is rather long, number {n}"))?;
-        source.fact(NewFact { head, relation, tail: head, interval: None, place: place(n + 1) })?;
-    }
+    loops(&mut source, "r", (0..5000).map(|n| format!("a name that is rather long, number {n}")))?;
     source.finish()?;
     change.commit()?;
     load(&graph, &[KG])?;
@@ -244,11 +240,7 @@ fn the_writing_of_indexes_is_told_and_can_be_cancelled() -> Result<()> {
     let begun = || -> Result<Load> {
         let mut change = graph.load()?;
         let mut source = change.begin_source(spec("large", SourceKind::Kg))?;
-        let relation = source.intern("r")?;
-        for n in 0..40_000 {
-            let head = source.intern(&n.to_string())?;
-            source.fact(NewFact { head, relation, tail: head, interval: None, place: place(n + 1) })?;
-        }
+        loops(&mut source, "r", (0..40_000).map(|n| n.to_string()))?;
         source.finish()?;
         Ok(change)
     };
@@ -270,17 +262,13 @@ fn the_writing_of_indexes_is_told_and_can_be_cancelled() -> Result<()> {
 /// Names are read some thousand at a time, beside the names that no fact has.
 #[test]
 fn as_many_names_as_are_read_together_and_one_more_or_less() -> Result<()> {
-    for names in [8191, 8192, 8193, 16_384] {
+    for names in [8191u32, 8192, 8193, 16_384] {
         for unused in [0, 1] {
             let folder = tempfile::tempdir().unwrap();
             let graph = Graph::open(folder.path(), true)?;
             let mut change = graph.load()?;
             let mut source = change.begin_source(spec("large", SourceKind::Kg))?;
-            let relation = source.intern("r")?;
-            for n in 1..names {
-                let head = source.intern(&format!("name {n}"))?;
-                source.fact(NewFact { head, relation, tail: head, interval: None, place: place(n) })?;
-            }
+            loops(&mut source, "r", (1..names).map(|n| format!("name {n}")))?;
             for n in 0..unused {
                 source.intern(&format!("unused {n}"))?;
             }

@@ -6,7 +6,7 @@ mod common;
 
 use std::path::Path;
 
-use common::{KG, TABLE, TKG, load, place, spec};
+use common::{KG, TABLE, TKG, load, loops, place, spec};
 use proptest::prelude::*;
 use trustuqa_storage::{
     DIMENSIONS, Demonstration, Error, Graph, GraphRead, NewFact, NodeId, Result, Roles, Scope, SourceKind,
@@ -414,11 +414,7 @@ fn a_large_graph_is_searched_through_its_file() -> Result<()> {
     let graph = Graph::open(folder.path(), true)?;
     let mut change = graph.load()?;
     let mut source = change.begin_source(spec("large", SourceKind::Kg))?;
-    let relation = source.intern("relation")?;
-    for n in 0..NAMES {
-        let head = source.intern(&format!("entity {}", letters(n)))?;
-        source.fact(NewFact { head, relation, tail: head, interval: None, place: place(n + 1) })?;
-    }
+    loops(&mut source, "relation", (0..NAMES).map(|n| format!("entity {}", letters(n))))?;
     source.finish()?;
     change.commit()?;
     load(&graph, &[KG])?;

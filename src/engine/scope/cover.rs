@@ -206,14 +206,8 @@ impl Look<'_, '_> {
                 }
             }
             if best.is_none() && value.order_key().is_some() {
-                let at_least = graph.facts_in_range(*relation, Comparison::Ge, value, &only)?;
-                let at_most: HashSet<_> = graph
-                    .facts_in_range(*relation, Comparison::Le, value, &only)?
-                    .into_iter()
-                    .map(|posting| posting.fact)
-                    .collect();
                 let mut count = 0;
-                for posting in at_least.iter().filter(|posting| at_most.contains(&posting.fact)) {
+                for posting in graph.facts_in_range(*relation, Comparison::Eq, value, &only)? {
                     let tail = self.engine.executor.node(posting.tail)?.1;
                     count += u64::from(is_within(&tail, value));
                 }

@@ -67,7 +67,7 @@ pub(super) fn test(
 fn any(ex: &Executor<'_>, set: &ItemSet, op: Comparison, bounds: &ItemSet) -> Result<bool> {
     let one_is_enough = op == Comparison::Eq;
     for item in set.items() {
-        let mut fits = !one_is_enough && !bounds.is_empty();
+        let mut fits = false;
         for bound in bounds.items() {
             fits = compares(ex, item, op, bound)?;
             if fits == one_is_enough {

@@ -248,7 +248,8 @@ impl Analysis {
         self.get_information(raw)
     }
 
-    fn read_as(&mut self, raw: &RawCall, meaning: &str) {
+    /// Tells what a call of a function that there is not was read as.
+    pub(super) fn read_as(&mut self, raw: &RawCall, meaning: &str) {
         self.warnings.push(Diagnostic::warning(
             "guessed-function",
             raw.span.clone(),

@@ -180,11 +180,7 @@ impl Analysis {
         let counted = self.nested(Call::Function(FunctionCall::of(Function::CountBy, vec![set])), &raw.span);
         let mut keep = FunctionCall::of(Function::Keep, vec![counted]);
         keep.value = Some(Constraint { op, term: Term::Names(vec![number]) });
-        self.warnings.push(Diagnostic::warning(
-            "guessed-function",
-            raw.span.clone(),
-            format!("there is no function `{}`; it was read as the values that occur so often", raw.name),
-        ));
+        self.read_as(raw, "the values that occur so often");
         Some(Call::Function(keep))
     }
 
@@ -203,11 +199,7 @@ impl Analysis {
         let all = self.nested(Call::Function(all), &raw.span);
         let mut test = FunctionCall::of(Function::Test, vec![run]);
         test.value = Some(Constraint { op: Comparison::Eq, term: all });
-        self.warnings.push(Diagnostic::warning(
-            "guessed-function",
-            raw.span.clone(),
-            format!("there is no function `{}`; it was read as whether all follow each other", raw.name),
-        ));
+        self.read_as(raw, "whether all follow each other");
         Some(Call::Function(test))
     }
 }

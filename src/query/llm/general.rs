@@ -8,8 +8,8 @@ use super::conditional::is_operator_name;
 use super::reasoning::is_step;
 use super::terms::reference;
 use super::{Call, FunctionCall, Term};
-use crate::query::diagnostic::Diagnostic;
 use crate::query::function::Function;
+use crate::query::quote::ticked;
 use crate::query::syntax::{RawArg, RawCall, RawValue, expression};
 use crate::query::words;
 
@@ -28,11 +28,7 @@ impl Analysis {
         }
         let set = self.term(&arg.value)?;
         let parts = self.nested(Call::Function(FunctionCall::of(Function::Split, vec![set])), &raw.span);
-        self.warnings.push(Diagnostic::warning(
-            "guessed-function",
-            raw.span.clone(),
-            format!("there is no function `{}`; it was read as `{}` of the parts", raw.name, function.name()),
-        ));
+        self.read_as(raw, &format!("{} of the parts", ticked(function.name())));
         Some(Call::Function(FunctionCall::of(function, vec![parts])))
     }
 
@@ -119,11 +115,7 @@ impl Analysis {
             .filter_map(|a| a.name.as_deref())
             .any(|n| n.contains("true_") || n.contains("if_true"));
         let (function, op) = if conditional { (Function::If, None) } else { meant? };
-        self.warnings.push(Diagnostic::warning(
-            "guessed-function",
-            raw.span.clone(),
-            format!("there is no function `{}`; it was read as `{}`", raw.name, function.name()),
-        ));
+        self.read_as(raw, &ticked(function.name()));
         let mut plain = raw.clone();
         let is_result = |arg: &RawArg| {
             let name = arg.name.as_deref().unwrap_or("").to_ascii_lowercase();
@@ -164,11 +156,7 @@ impl Analysis {
         })?;
         let step = raw.args.iter().find(|arg| is_step(arg))?;
         let set = self.term(&step.value)?;
-        self.warnings.push(Diagnostic::warning(
-            "guessed-function",
-            raw.span.clone(),
-            format!("there is no function `{}`; it was read as `{}`", raw.name, function.name()),
-        ));
+        self.read_as(raw, &ticked(function.name()));
         Some(Call::Function(FunctionCall::of(function, vec![set])))
     }
 
@@ -198,11 +186,7 @@ impl Analysis {
         let unique = self.nested(Call::Function(FunctionCall::of(Function::Unique, vec![set?])), &raw.span);
         let order = if largest { Function::SortDescending } else { Function::Sort };
         let sorted = self.nested(Call::Function(FunctionCall::of(order, vec![unique])), &raw.span);
-        self.warnings.push(Diagnostic::warning(
-            "guessed-function",
-            raw.span.clone(),
-            format!("there is no function `{}`; it was read as one place of the sorted values", raw.name),
-        ));
+        self.read_as(raw, "one place of the sorted values");
         Some(Call::Function(FunctionCall { k: place, ..FunctionCall::of(Function::Nth, vec![sorted]) }))
     }
 }

@@ -64,7 +64,7 @@ impl PairFile {
             number.and_then(|n| n.parse().ok()).unwrap_or(0)
         };
         let taken: BTreeSet<usize> = pairs.iter().map(number).collect();
-        let behind = taken.last().map_or(Some(1), |last| last.checked_add(1));
+        let behind = taken.last().and_then(|last| last.checked_add(1));
         let next = behind.or_else(|| (1..).find(|n| !taken.contains(n))).unwrap_or(1);
         let name = format!("{}-{next}", self.prefix);
         let mut text = self.text()?;

@@ -71,7 +71,8 @@ pub fn matches(pairs: &[Named], question: &str) -> Vec<Match> {
         let template = template(&words(learnt), &names);
         let said = template.iter().filter(|part| matches!(part, Part::Word(w) if !is_filler(w))).count();
         let mut slots: Vec<Option<(usize, usize)>> = vec![None; names.len()];
-        if said == 0 || !fits(&template, &asked, 0, &mut slots, &mut TRIED.clone()) {
+        let mut left = TRIED;
+        if said == 0 || !fits(&template, &asked, 0, &mut slots, &mut left) {
             continue;
         }
         let mut changed = query;

@@ -43,13 +43,8 @@ impl Translator<'_, '_> {
             let mut tails: Vec<NodeId> = Vec::new();
             let mut channel = Channel::Value;
             if value.order_key().is_some() {
-                let at_least = graph.facts_in_range(candidate.node, Comparison::Ge, &value, &self.scope)?;
-                let at_most: HashSet<_> = graph
-                    .facts_in_range(candidate.node, Comparison::Le, &value, &self.scope)?
-                    .into_iter()
-                    .map(|p| p.fact)
-                    .collect();
-                tails.extend(at_least.into_iter().filter(|p| at_most.contains(&p.fact)).map(|p| p.tail));
+                let equal = graph.facts_in_range(candidate.node, Comparison::Eq, &value, &self.scope)?;
+                tails.extend(equal.into_iter().map(|p| p.tail));
             }
             if let (true, Some((month, day))) = (tails.is_empty(), month) {
                 channel = Channel::Date;

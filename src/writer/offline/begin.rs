@@ -1,7 +1,7 @@
 //! What a search begins with: the names of the question, the rows that comparisons
 //! select, whole tables. Tables are rated first, for there can be thousands.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use trustuqa_storage::{Comparison, NodeId, Result, SourceId, SourceKind, Value, ValueKind};
@@ -137,24 +137,8 @@ impl Search<'_> {
             let mut plan: Option<Arc<Plan>> = None;
             for (op, literal) in bounds {
                 let value = Value::parse(literal);
-                let postings = if *op == Comparison::Eq {
-                    let at_most: HashSet<_> = self
-                        .view
-                        .graph
-                        .facts_in_range(column, Comparison::Le, &value, &trustuqa_storage::Scope::All)?
-                        .into_iter()
-                        .map(|p| p.fact)
-                        .collect();
-                    let at_least = self.view.graph.facts_in_range(
-                        column,
-                        Comparison::Ge,
-                        &value,
-                        &trustuqa_storage::Scope::All,
-                    )?;
-                    at_least.into_iter().filter(|p| at_most.contains(&p.fact)).collect()
-                } else {
-                    self.view.graph.facts_in_range(column, *op, &value, &trustuqa_storage::Scope::All)?
-                };
+                let everywhere = &trustuqa_storage::Scope::All;
+                let postings = self.view.graph.facts_in_range(column, *op, &value, everywhere)?;
                 let mut by_source: BTreeMap<SourceId, Vec<NodeId>> = BTreeMap::new();
                 for posting in postings {
                     if let Some(table) = self.view.table_of(posting.fact).filter(|t| tables.contains(t)) {

@@ -51,11 +51,6 @@ impl Batch {
         }
     }
 
-    /// True before the first source.
-    pub(super) fn is_new(&self) -> bool {
-        self.first_node.is_none() && self.ended.is_empty() && !self.unfinished
-    }
-
     /// A sorter of `W` words a record, within the memory of the load.
     pub(super) fn sorter<const W: usize>(&self) -> Sorter<W> {
         Sorter::new(&self.runs, self.buffer)

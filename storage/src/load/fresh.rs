@@ -9,7 +9,6 @@ use std::collections::hash_map::{Entry, RandomState};
 use std::hash::BuildHasher as _;
 
 use redb::{ReadableTable as _, Table};
-use rkyv::util::AlignedVec;
 use rustc_hash::FxHashMap;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
@@ -178,21 +177,20 @@ impl FreshNames {
     }
 
     fn has_text(&self, tables: &WriteTables<'_>, id: u32, text: &str) -> Result<bool> {
-        let held = |bytes: &AlignedVec| Ok(NameView::read(id, bytes)?.text() == text);
-        match self.records.binary_search_by_key(&id, |record| record.0) {
-            Ok(at) => self.records.get(at).map_or(Ok(false), |record| held(&record.1)),
-            Err(_) => match tables.names.get(id)? {
-                Some(bytes) => Ok(NameView::read(id, bytes.value())?.text() == text),
-                None => Ok(false),
-            },
+        if let Some(name) = self.record(id)? {
+            return Ok(name.text() == text);
+        }
+        match tables.names.get(id)? {
+            Some(bytes) => Ok(NameView::read(id, bytes.value())?.text() == text),
+            None => Ok(false),
         }
     }
 
-    /// Whether the record of a name has an IRI; `None` when it is not held.
-    pub(super) fn has_iri(&self, id: u32) -> Result<Option<bool>> {
+    /// The record of a name; `None` when it is not held.
+    pub(super) fn record(&self, id: u32) -> Result<Option<NameView<'_>>> {
         let at = self.records.binary_search_by_key(&id, |record| record.0).ok();
-        let record = at.and_then(|at| self.records.get(at));
-        record.map(|record| Ok(NameView::read(id, &record.1)?.iri().is_some())).transpose()
+        let held = at.and_then(|at| self.records.get(at));
+        held.map(|record| NameView::read(id, &record.1)).transpose()
     }
 
     /// Adds a name that is not in the graph, under the next id.

@@ -81,7 +81,8 @@ impl Load {
     /// Limits the index entries that are kept in memory, about 20 bytes each; a million by
     /// default. It does nothing once a source was begun.
     pub fn with_buffer(mut self, entries: usize) -> Load {
-        if self.batch.is_new() {
+        let begun = self.batch.unfinished || self.batch.first_node.is_some() || !self.derived.is_empty();
+        if !begun {
             self.batch = Batch::new(self.batch.runs, entries.max(1));
         }
         self

@@ -73,7 +73,7 @@ impl<'a> Pace<'a> {
     /// Does the jobs in threads while this one tells how far they are. One thread that can be
     /// started is enough.
     fn in_threads(&mut self, jobs: VecDeque<Job<'_>>) -> Result<()> {
-        let threads = self.threads.max(1).min(jobs.len());
+        let threads = self.threads.min(jobs.len());
         let (jobs, running, counter) = (Mutex::new(jobs), AtomicUsize::new(threads), &self.counter);
         let next = || match counter.failed.load(Ordering::Relaxed) {
             true => None,
@@ -137,7 +137,7 @@ impl Counter {
         let Err(error) = result else { return };
         let mut cause = self.cause.lock().unwrap_or_else(PoisonError::into_inner);
         let told_late = matches!(cause.as_ref(), Some(Error::Failed)) && matches!(error, Error::Io { .. });
-        if cause.is_none() && !self.failed.load(Ordering::Relaxed) || told_late {
+        if cause.is_none() || told_late {
             *cause = Some(error);
         }
         self.failed.store(true, Ordering::Relaxed);

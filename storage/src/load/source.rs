@@ -152,7 +152,7 @@ impl<'l> SourceLoad<'l> {
     fn add_iri(&mut self, id: u32, iri: Option<&str>) -> Result<()> {
         let Some(iri) = iri else { return Ok(()) };
         // Relations of a KG come with their IRI in every triple: what is held stays held.
-        match self.batch.fresh.has_iri(id)? {
+        match self.batch.fresh.record(id)?.map(|name| name.iri().is_some()) {
             Some(true) => return Ok(()),
             Some(false) => self.batch.fresh.write_records(&mut self.tables)?,
             None => {}

@@ -5,7 +5,7 @@
 use std::path::Path;
 
 use redb::{ReadableDatabase, ReadableTableMetadata, TableHandle};
-use trustuqa_storage::{Date, Graph, Interval, NewFact, Place, Result, SourceKind, SourceSpec};
+use trustuqa_storage::{Date, Graph, Interval, NewFact, Place, Result, SourceKind, SourceLoad, SourceSpec};
 
 /// The fields of one line.
 #[derive(Clone, Copy)]
@@ -53,6 +53,20 @@ pub fn spec(name: &str, kind: SourceKind) -> SourceSpec {
 
 pub fn place(line: u32) -> Place {
     Place { line, row: None, column: None }
+}
+
+/// Adds a fact from each of these names to itself.
+pub fn loops(
+    source: &mut SourceLoad<'_>,
+    relation: &str,
+    names: impl IntoIterator<Item = String>,
+) -> Result<()> {
+    let relation = source.intern(relation)?;
+    for (line, name) in (1..).zip(names) {
+        let head = source.intern(&name)?;
+        source.fact(NewFact { head, relation, tail: head, interval: None, place: place(line) })?;
+    }
+    Ok(())
 }
 
 /// Loads sources in one transaction.
