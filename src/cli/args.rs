@@ -35,9 +35,10 @@ const EXAMPLES: &str = "Examples:
   trustuqa load medals.csv films.nt              load files into the graph
   trustuqa                                       open the chat
   trustuqa --resume                              go on with the latest session of the chat
-  trustuqa ask \"Who directed Alien?\" --trace     ask one question
+  trustuqa ask \"Who directed Chicago?\" --trace   ask one question
 
-Exit codes: 0 answered, 1 no answer found, 2 bad usage or input, 3 environment.";
+Exit codes: 0 answered, 1 no answer found, 2 bad usage or input, 3 environment,
+130 stopped by Ctrl-C.";
 
 /// Settings that every command takes; see `trustuqa config show`.
 #[derive(Debug, ClapArgs)]
@@ -60,7 +61,7 @@ pub struct Global {
     /// Sentence encoder: `auto`, `off` or a folder with the model
     #[arg(long, global = true, value_name = "ENCODER", help_heading = "Settings")]
     encoder: Option<String>,
-    /// Folder for graphs and the egress ledger
+    /// Folder for graphs, chats, what you taught, and the record of what was sent to a model
     #[arg(long, global = true, value_name = "FOLDER", help_heading = "Settings")]
     data_dir: Option<PathBuf>,
     /// Settings file
@@ -148,7 +149,7 @@ pub enum Command {
     /// Give the space of what was removed back to the file system
     #[command(after_help = "Example:\n  trustuqa remove medals && trustuqa compact")]
     Compact,
-    /// List the loaded sources, or the columns and relations of one
+    /// List the loaded sources, or one of them, with columns and relations
     #[command(after_help = "Examples:\n  trustuqa sources\n  trustuqa sources medals")]
     Sources {
         /// Show only this source
@@ -159,22 +160,22 @@ pub enum Command {
     },
     /// Run a query written by you
     #[command(after_help = "Examples:
-  trustuqa query \"get_information(relation='directed_by', head_entity='Alien')\"
-  trustuqa query \"s1 = search_node(node1='directed_by', condition='Alien')\" --trace
+  trustuqa query \"get_information(relation='directed_by', head_entity='Chicago')\"
+  trustuqa query \"s1 = search_node(node1='directed_by', condition='Chicago')\" --trace
   trustuqa query - < steps.txt")]
     Query(Query),
     /// Ask one question
     #[command(after_help = "Examples:
-  trustuqa ask \"Who directed Alien?\"
-  trustuqa ask \"Who directed Alien?\" --writer llm --model llama3.1 --base-url http://localhost:11434/v1
-  trustuqa ask \"Who directed Alien?\" --json > answer.json")]
+  trustuqa ask \"Who directed Chicago?\"
+  trustuqa ask \"Who directed Chicago?\" --writer llm --model llama3.1 --base-url http://localhost:11434/v1
+  trustuqa ask \"Who directed Chicago?\" --json > answer.json")]
     Ask(Ask),
     /// Run a stored trace again and compare the answers
     #[command(
-        after_help = "Example:\n  trustuqa ask \"Who directed Alien?\" --json > answer.json && trustuqa trace answer.json"
+        after_help = "Example:\n  trustuqa ask \"Who directed Chicago?\" --json > answer.json && trustuqa trace answer.json"
     )]
     Trace {
-        /// A file that `ask --json` or `query --json` wrote
+        /// A file that `ask --json`, `query --json` or `/trace` in the chat wrote
         file: PathBuf,
         #[command(flatten)]
         output: Output,
@@ -341,7 +342,7 @@ pub enum ConfigCommand {
     /// Print the path of the settings file
     #[command(after_help = "Example:\n  trustuqa config path")]
     Path,
-    /// Print every setting with where it comes from
+    /// Print every setting but those of the chat, with where it comes from
     #[command(after_help = "Example:\n  TRUSTUQA_SHARE=off trustuqa config show")]
     Show,
     /// Print what keys do in the chat, by the names that the section [keys] of the settings file uses

@@ -1,6 +1,6 @@
 //! The command line: flags become settings, commands become calls of a session.
 //! Data goes to stdout, narration to stderr. Exit codes: 0 answered, 1 no answer
-//! found, 2 bad usage or input, 3 environment.
+//! found, 2 bad usage or input, 3 environment, 130 stopped by Ctrl-C.
 
 mod args;
 mod commands;

@@ -355,6 +355,17 @@ impl Settings {
         }
     }
 
+    /// The names of the graphs in the data folder, in order.
+    pub fn graphs(&self) -> Vec<String> {
+        let folders = std::fs::read_dir(self.data_dir.value.join("graphs")).into_iter().flatten().flatten();
+        let mut names: Vec<String> = folders
+            .filter(|entry| entry.path().join("graph.redb").is_file())
+            .filter_map(|entry| entry.file_name().into_string().ok())
+            .collect();
+        names.sort();
+        names
+    }
+
     /// The file of the egress ledger.
     pub fn ledger_file(&self) -> PathBuf {
         self.data_dir.value.join("sent.jsonl")

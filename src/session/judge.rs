@@ -1,5 +1,5 @@
-//! Executes a writer's candidate queries and tells how they fared without a word
-//! of stored data: what it says may be sent to a model.
+//! Executes a writer's candidate queries and tells how they fared: in words without
+//! stored data, which may be sent to a model, and in details that may only where data may.
 
 use std::collections::HashSet;
 

@@ -99,10 +99,15 @@ impl Session {
     fn open_with(settings: Settings, create: bool, cache: usize) -> Result<Session, SessionError> {
         let folder = settings.graph_dir();
         if !create && !folder.join("graph.redb").is_file() {
-            return Err(SessionError::usage(
-                format!("there is no graph at {}", folder.display()),
-                "make one with `trustuqa load FILE...`, or try `trustuqa demo`",
-            ));
+            let others = settings.graphs();
+            let hint = match others.as_slice() {
+                [] => "make one with `trustuqa load FILE...`, or try `trustuqa demo`".to_owned(),
+                names => format!(
+                    "make it with `trustuqa load FILE...`, or ask another graph with --graph: {}",
+                    names.join(", ")
+                ),
+            };
+            return Err(SessionError::usage(format!("there is no graph at {}", folder.display()), hint));
         }
         let graph = Graph::open_with_cache(&folder, create, cache)?;
         let ledger = Ledger::at(&settings.ledger_file()).map_err(|error| {
@@ -290,13 +295,13 @@ pub fn read_trace(path: &Path) -> Result<Trace, SessionError> {
     let text = std::fs::read_to_string(path).map_err(|error| {
         SessionError::usage(
             format!("{}: {error}", path.display()),
-            "name a file that `--json` or `/export` wrote",
+            "name a file that `--json` or `/trace` wrote",
         )
     })?;
     let trace: Trace = serde_json::from_str(&text).map_err(|error| {
         SessionError::usage(
             format!("{}: this is no trace: {error}", path.display()),
-            "name a file that `trustuqa ask --json` wrote",
+            "name a file that `--json` or `/trace` wrote",
         )
     })?;
     if trace.version != crate::trace::VERSION {

@@ -1,6 +1,6 @@
-//! Routing: which of the loaded sources a question is about (section 5 of the
-//! design), before there is a query. Which of several tables a query is about is
-//! decided by the engine ([`crate::engine::RunOptions::route`]), which knows its names.
+//! Routing: which of the loaded sources a question is about, before there is a query.
+//! Which of several tables a query is about is decided by the engine
+//! ([`crate::engine::RunOptions::route`]), which knows its names.
 
 use std::collections::{BTreeMap, HashSet};
 

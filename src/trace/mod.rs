@@ -1,5 +1,5 @@
 //! The trace of an answer: every step with its query, groundings, execution
-//! query, result and facts down to file and row (section 8 of the design).
+//! query, result and facts down to file and row.
 //!
 //! A trace is a file (JSON). Its execution query names stored nodes only, so it
 //! can be run again without a model or any grounding: [`crate::engine::Engine::replay`].

@@ -222,6 +222,9 @@ fn shareable(demonstration: &Demonstration, share: ShareLevel) -> Option<Demonst
             calls += 1;
             query.push(format!("Step{calls}: Call the function"));
             query.push(line.to_owned());
+        } else if !(line.is_empty() || line.starts_with("Step") || line.starts_with('#')) {
+            // The call goes on here, and its names with it.
+            return None;
         }
     }
     (calls > 0).then(|| Demonstration { query: query.join("\n"), ..demonstration.clone() })
@@ -382,6 +385,9 @@ mod tests {
         let nested =
             stored("How many?", "Query1: \"count(set=get_information(relation='R', tail_entity='Hidden'))\"");
         assert_eq!(shareable(&nested, ShareLevel::Schema), None);
+        let over_lines =
+            stored("How many?", "Query1: \"get_information(relation='R',\n  tail_entity='Hidden')\"");
+        assert_eq!(shareable(&over_lines, ShareLevel::Schema), None);
     }
 
     #[test]

@@ -44,7 +44,7 @@ pub(crate) fn first_definition(index: Index) -> TableDefinition<'static, u32, &'
     TableDefinition::new(index.table_names().0)
 }
 
-/// The further blocks of an index (rkyv), by key, source and first entry.
+/// The further blocks of an index (rkyv), by [`BlockKey`].
 pub(crate) fn more_definition(index: Index) -> TableDefinition<'static, &'static BlockKey, &'static [u8]> {
     TableDefinition::new(index.table_names().1)
 }

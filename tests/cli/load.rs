@@ -163,6 +163,15 @@ fn a_load_that_fails_makes_no_graph() {
 }
 
 #[test]
+fn a_graph_that_is_missing_is_told_with_those_that_are_there() {
+    let home = Home::new();
+    home.write("small.csv", "Nation,Gold\nPeru,1\n");
+    home.ok(&["load", "small.csv", "--graph", "sport"]);
+    let ran = home.fails(2, &["ask", "How many gold has Peru?"]);
+    assert!(ran.stderr.contains("ask another graph with --graph: sport"), "{ran:#?}");
+}
+
+#[test]
 fn bad_lines_can_be_left_out_and_are_listed() {
     let home = Home::new();
     home.write("scraped.csv", "Nation,Gold\nPeru,1\nCuba,2,extra,cells\nFiji,3\nMali,4,4,4\n");

@@ -1,5 +1,5 @@
-//! Evaluates LLM queries over plain facts, by section 4 of the design and nothing
-//! else: every call looks at every fact, and names are exact. `search` is
+//! Evaluates LLM queries over plain facts, by what the query language says and
+//! nothing else: every call looks at every fact, and names are exact. `search` is
 //! `get_information`, `functions` the reasoning functions.
 
 use trustuqa::query::llm::{Call, LlmQuery, Term};

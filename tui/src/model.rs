@@ -317,8 +317,12 @@ impl ShareLevel {
     pub const fn meaning(self) -> &'static str {
         match self {
             Self::Off => "nothing leaves this machine",
-            Self::Schema => "names of sources, columns and relations, types and counts; no cell values",
-            Self::Samples => "the schema and one example value a column",
+            Self::Schema => {
+                "your words; names of sources, columns and relations; types, counts; no cell values"
+            }
+            Self::Samples => {
+                "what `schema` lets out, an example value of each column, and the values in errors and accepted pairs"
+            }
         }
     }
 

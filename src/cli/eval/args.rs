@@ -16,6 +16,15 @@ pub const EXAMPLES: &str = "Examples:
   trustuqa eval wtq --data bench --model gpt-4o --emit-requests requests.jsonl
   trustuqa eval wtq --data bench --model gpt-4o --completions batch_output.jsonl --report report
 
+Files in the folder of a set, as published or as plain JSON lines:
+  wikisql        <split>.jsonl, <split>.tables.jsonl, or questions.jsonl, tables.jsonl
+  wtq            data/<split>.tsv or questions.jsonl, and csv/
+  metaqa         kb.txt, N-hop/vanilla/qa_<split>.txt or N-hop/qa.txt or questions.jsonl
+  webqsp         WebQSP.<split>.json and a file of triples, or questions.jsonl, kg.tsv
+  cronquestions  kg/full.txt with labels and questions as JSON lines, or questions.jsonl, kg.tsv
+  timequestions  questions.jsonl with the facts of each question
+  mixed          questions.jsonl, manifest.json
+
 Stopped with Ctrl-C or killed, a run goes on when the same command is run again.
 Exit codes: 0 measured, 2 bad usage or input, 3 environment, 130 stopped.";
 

@@ -1,4 +1,4 @@
-//! Which table a query is about, when its source is not told (section 5 of the design).
+//! Which table a query is about, when its source is not told.
 //!
 //! Tables share column names, and a query over `Player` could be about any of them. Step
 //! by step, grounding would take rows of all, or of the wrong one. So the query is looked

@@ -413,7 +413,7 @@ impl Analysis {
             return None;
         }
         // `value` may stand for `tail_entity` when no key is given, and `key` for
-        // `relation` (section 4 of the design; models mix them freely).
+        // `relation` (models mix them freely).
         // A time qualifies facts and is the relation of none.
         let time = match &info.key {
             Some(Term::Names(names)) => names.iter().any(|name| Qualifier::named(name).is_some()),

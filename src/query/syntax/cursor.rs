@@ -11,7 +11,7 @@ pub(super) const MAX_DEPTH: usize = 32;
 
 pub(super) type Read<T> = Result<T, Box<Diagnostic>>;
 
-/// A position in one line of the text.
+/// A position in a line of the text, or in the lines of one call.
 pub(super) struct Cursor<'a> {
     pub(super) text: &'a str,
     pub(super) at: usize,

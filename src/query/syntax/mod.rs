@@ -10,7 +10,7 @@
 //! value  = quoted | number | name | call | "[" values "]" | "{" values "}"
 //! ```
 //!
-//! [`strict`] reads exactly this. [`lenient`] also reads what models write
+//! A call can go on over several lines. [`strict`] reads exactly this. [`lenient`] also reads what models write
 //! instead: apostrophes inside quoted names, missing quotes and brackets, prose
 //! around the calls. It tells each repair as a warning.
 //!
@@ -33,6 +33,9 @@ use self::cursor::Cursor;
 pub(crate) use self::expression::{expression, is_expression};
 use self::lines::{Line, classify, find_call, lines};
 use super::diagnostic::{Diagnostic, Diagnostics, Severity, Span};
+
+/// Lines behind the first of a call that goes on over several.
+const MAX_LINES: usize = 16;
 
 /// A query as labelled calls.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -114,7 +117,7 @@ pub fn strict(text: &str) -> Result<Program, Diagnostics> {
     let mut program = Program::default();
     let mut note = String::new();
     let mut errors = Diagnostics::default();
-    let lines: Vec<(usize, &str)> = lines(text).filter(|(_, line)| !line.is_empty()).collect();
+    let lines = with_whole_calls(text);
     for (index, &(start, line)) in lines.iter().enumerate() {
         match classify(line) {
             Line::Blank | Line::QueryHeader => {}
@@ -133,19 +136,10 @@ pub fn strict(text: &str) -> Result<Program, Diagnostics> {
                     errors.push(error.hint("write the computation as a call on a line of its own"));
                 }
             }
-            Line::Code { number, at } => {
-                let mut cursor = Cursor {
-                    text,
-                    at: start + at,
-                    end: start + line.len(),
-                    lenient: false,
-                    repairs: Diagnostics::default(),
-                };
-                match cursor.whole_line() {
-                    Ok(call) => push(&mut program, number, std::mem::take(&mut note), false, call),
-                    Err(error) => errors.push(*error),
-                }
-            }
+            Line::Code { number, at } => match call_of(text, start + at, start + line.len()) {
+                Ok(call) => push(&mut program, number, std::mem::take(&mut note), false, call),
+                Err(error) => errors.push(*error),
+            },
             Line::Prose => errors.push(
                 Diagnostic::error(
                     "unexpected-text",
@@ -173,7 +167,7 @@ pub fn lenient(text: &str) -> (Program, Diagnostics) {
     let mut program = Program::default();
     let mut repairs = Diagnostics::default();
     let mut note = String::new();
-    let lines: Vec<(usize, &str)> = lines(text).filter(|(_, line)| !line.is_empty()).collect();
+    let lines = with_whole_calls(text);
     for (index, &(start, line)) in lines.iter().enumerate() {
         let (number, from, in_prose) = match classify(line) {
             Line::Blank | Line::QueryHeader => continue,
@@ -207,9 +201,7 @@ pub fn lenient(text: &str) -> (Program, Diagnostics) {
         };
         let end = start + line.len();
         // A line that keeps to the grammar is read by it, whatever is wrong with others.
-        let mut strict =
-            Cursor { text, at: start + from, end, lenient: false, repairs: Diagnostics::default() };
-        if !in_prose && let Ok(call) = strict.whole_line() {
+        if !in_prose && let Ok(call) = call_of(text, start + from, end) {
             push(&mut program, number, std::mem::take(&mut note), false, call);
             continue;
         }
@@ -278,6 +270,36 @@ pub fn lenient(text: &str) -> (Program, Diagnostics) {
         }
     }
     (program, repairs)
+}
+
+/// The lines that hold something; a call that goes on over the next lines is one line with
+/// them when all of it keeps to the grammar.
+fn with_whole_calls(text: &str) -> Vec<(usize, &str)> {
+    let lines: Vec<(usize, &str)> = lines(text).filter(|(_, line)| !line.is_empty()).collect();
+    let mut whole = Vec::with_capacity(lines.len());
+    let mut rest = lines.as_slice();
+    while let Some((&(start, line), mut after)) = rest.split_first() {
+        let mut joined = line;
+        if let Line::Code { at, .. } = classify(line) {
+            let is_whole = |end| call_of(text, start + at, end).is_ok();
+            let goes_on = |line| matches!(classify(line), Line::Prose | Line::Code { number: None, .. });
+            if !is_whole(start + line.len()) {
+                let more = after.iter().take(MAX_LINES).take_while(|(_, line)| goes_on(line));
+                let mut ends = (1..).zip(more.map(|(start, line)| start + line.len()));
+                if let Some((taken, end)) = ends.find(|(_, end)| is_whole(*end)) {
+                    (joined, after) = (&text[start..end], &after[taken..]);
+                }
+            }
+        }
+        whole.push((start, joined));
+        rest = after;
+    }
+    whole
+}
+
+/// The call that is all of a part of the text, without any repair.
+fn call_of(text: &str, at: usize, end: usize) -> Result<RawCall, Box<Diagnostic>> {
+    Cursor { text, at, end, lenient: false, repairs: Diagnostics::default() }.whole_line()
 }
 
 /// Whether the query line of the step at `index` follows it.

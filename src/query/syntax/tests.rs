@@ -27,6 +27,31 @@ fn strict_reads_steps_and_plain_calls() {
 }
 
 #[test]
+fn a_call_goes_on_over_lines() {
+    let text = "Step1: Who won\nQuery1: \"get_information(head_entity='Best Actor',\n        relation='winner',\n\n  tail_entity=count(set='output_of_query2'))\"\nmax(\n)\nStep2: The last\nQuery2: \"first(set='output_of_query1')\"";
+    let program = strict(text).unwrap();
+    let names: Vec<&str> = program.calls.iter().map(|c| c.call.name.as_str()).collect();
+    assert_eq!(names, ["get_information", "max", "first"]);
+    assert_eq!(&text[program.calls[1].call.span.clone()], "max(\n)");
+    assert_eq!(program.calls[2].note, "The last");
+    assert_eq!(lenient(text), (program, Diagnostics::default()));
+}
+
+#[test]
+fn what_joined_lines_do_not_close_stays_apart() {
+    for text in [
+        "get_information(relation='a',\nQuery2: \"max(set='output_of_query1')\"\n)",
+        "get_information(relation='a',\nStep2: b)",
+        "get_information(head_entity='a)\nget_information(head_entity=b')",
+        "max(set='a'\nmin(set='b')",
+    ] {
+        let (program, repairs) = lenient(text);
+        assert!(strict(text).is_err() && !repairs.0.is_empty(), "{text}");
+        assert!(program.calls.iter().all(|c| !text[c.call.span.clone()].contains('\n')), "{text}");
+    }
+}
+
+#[test]
 fn strict_points_at_an_apostrophe() {
     let text = "get_information(relation='title', tail_entity='Don't Look Now')";
     let errors = strict(text).unwrap_err();

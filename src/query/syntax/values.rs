@@ -58,7 +58,8 @@ impl Cursor<'_> {
         self.at += open.len_utf8();
         let start = self.at;
         let mut text = String::new();
-        while let Some(c) = self.peek() {
+        // A call can go on over several lines, a name cannot.
+        while let Some(c) = self.peek().filter(|c| *c != '\n') {
             let width = c.len_utf8();
             if c == '\\' {
                 let next = self.rest()[width..].chars().next();

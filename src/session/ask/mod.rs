@@ -85,7 +85,7 @@ impl Session {
         if question.is_empty() {
             return Err(SessionError::usage(
                 "the question is empty",
-                "ask something like `trustuqa ask \"Who directed Alien?\"`",
+                "ask something like `trustuqa ask \"Who directed Chicago?\"`",
             ));
         }
         tell(Stage::Routing);

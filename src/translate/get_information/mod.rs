@@ -1,5 +1,5 @@
 //! `get_information` as execution calls: Table 1 of the paper and the shapes
-//! that its own demonstrations use beyond it (section 4 of the design).
+//! that its own demonstrations use beyond it.
 //!
 //! Which parameters are given decides the shape: `plain` has those without a key,
 //! `keyed` those whose key is a column or relation, and `qualified` those whose key

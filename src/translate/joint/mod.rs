@@ -1,5 +1,5 @@
 //! Joint grounding: which relation and which entity are meant, given what exists
-//! together in the graph (section 5 of the design).
+//! together in the graph.
 //!
 //! The two questions that a step asks, head beside relation and relation beside tail, are
 //! here.
