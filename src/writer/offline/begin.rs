@@ -94,8 +94,9 @@ impl Search<'_> {
                 _ => {}
             }
         }
+        // A question without a name in it is about all rows of some table.
         let whole = operators.iter().any(|o| !matches!(o.op, Op::Exclude | Op::Time(_) | Op::Bound(_)));
-        if whole {
+        if whole || states.is_empty() {
             for table in self.tables(10) {
                 states.extend(self.whole(table)?);
             }

@@ -3,11 +3,11 @@
 
 use std::sync::Arc;
 
-use trustuqa_storage::{Result, ValueKind};
+use trustuqa_storage::{NodeId, Result, Scope, SourceId, ValueKind};
 
 use super::plan::Plan;
 use super::question::{Form, Mask, Op, bit};
-use super::search::Search;
+use super::search::{MOST, Search};
 use super::state::{Kind, STEP, State};
 use crate::query::Function;
 
@@ -55,6 +55,12 @@ impl Search<'_> {
     /// What a state can be the last set of.
     fn finished(&mut self, state: &State) -> Result<Vec<State>> {
         let mut out = Vec::new();
+        if let Kind::Whole(source) = state.kind {
+            for cells in self.whole_columns(state, source)? {
+                out.extend(self.finished(&cells)?);
+            }
+            return Ok(out);
+        }
         let numeric = self.is_numeric(state);
         for operator in self.question.operators.iter().filter(|o| o.mask & state.mask == 0) {
             let weight = self.question.weight(operator.mask).max(0.6);
@@ -106,6 +112,35 @@ impl Search<'_> {
                 }
                 out.push(plain);
             }
+        }
+        Ok(out)
+    }
+
+    /// All values of a column of a table, for each column that is spoken of.
+    fn whole_columns(&mut self, state: &State, source: SourceId) -> Result<Vec<State>> {
+        let columns = self.view.source(source).map_or(Vec::new(), |s| s.relations.clone());
+        let subject = columns.iter().filter(|c| c.kind == ValueKind::Text).min_by_key(|c| c.column);
+        let subject = subject.map(|c| c.node);
+        let mut out = Vec::new();
+        for column in columns {
+            let Some(spoken) = self.spoken(column.node, state.mask) else { continue };
+            let scope = Scope::Only(vec![source]);
+            let postings = self.view.graph.facts_of_relation(column.node, None, &scope)?;
+            let mut nodes: Vec<NodeId> = postings.iter().map(|posting| posting.tail).take(MOST).collect();
+            nodes.sort_unstable();
+            nodes.dedup();
+            let mut grown = state.grown(Plan::all(&column.name), Kind::Cells(source), nodes);
+            grown.items = postings.len();
+            grown.cost += 0.15 * (1.0 - spoken.cover);
+            grown.relation = Some(column.node);
+            grown.explain(spoken.mask, spoken.gain);
+            // "of all items": the rows are called by what the table is about.
+            if let Some(spoken) = subject.filter(|s| *s != column.node).and_then(|s| self.spoken(s, grown.mask))
+            {
+                grown.mask |= spoken.mask;
+                grown.gain += 0.5 * spoken.gain;
+            }
+            out.push(grown);
         }
         Ok(out)
     }

@@ -4,7 +4,7 @@
 use trustuqa_storage::{Comparison, Value, tokens};
 use unicode_segmentation::UnicodeSegmentation;
 
-use super::words::{adjective, is_stop, is_weak, root};
+use super::words::{adjective, is_adjective, is_stop, is_weak, root};
 
 /// A set of token positions.
 pub type Mask = u64;
@@ -438,6 +438,9 @@ impl Question {
             matches!(t.word.as_str(), "name" | "tell" | "give" | "list" | "find" | "show" | "count")
         });
         let Some(at) = asking.or(command) else { return };
+        if asking.is_none() && self.word(at) != "count" {
+            self.tokens[at].weight = 0.0;
+        }
         let next = self.word(at + 1).to_owned();
         let preposition = |word: &str| {
             matches!(word, "in" | "of" | "for" | "at" | "on" | "by" | "from" | "to" | "with")
@@ -469,6 +472,9 @@ impl Question {
                 )
                 || matches!(self.word(from), "name" | "names" | "number" | "list" | "all"))
         {
+            if self.word(from) == "all" {
+                self.tokens[from].weight = 0.0;
+            }
             from += 1;
             if self.word(from) == "of" && matches!(self.word(from - 1), "name" | "names" | "number" | "all") {
                 from += 1;
@@ -481,7 +487,13 @@ impl Question {
             if token.weight == 0.0 || focus != 0 && operators & bit(at) != 0 {
                 break;
             }
-            if operators & bit(at) == 0 {
+            // "the most expensive item": the item is asked for.
+            let most = at > 0 && matches!(self.word(at - 1), "most" | "least");
+            let describes = most
+                && focus == 0
+                && is_adjective(&token.word)
+                && self.tokens.get(at + 1).is_some_and(|next| next.weight > 0.0);
+            if operators & bit(at) == 0 && !describes {
                 focus |= bit(at);
             }
         }
@@ -510,6 +522,9 @@ mod tests {
         assert_eq!(words("Which bridge crosses the Po?", |q| q.focus), "bridge crosses");
         assert_eq!(words("What is the average cruising speed of the Lark?", |q| q.focus), "cruising speed");
         assert_eq!(words("How many seats does the hall have?", |q| q.focus), "seats");
+        assert_eq!(words("What is the most expensive item?", |q| q.focus), "item");
+        assert_eq!(words("What is the most goals scored?", |q| q.focus), "goals scored");
+        assert_eq!(words("List all cities", |q| q.focus), "cities");
     }
 
     #[test]

@@ -68,6 +68,12 @@ pub fn is_stop(word: &str) -> bool {
     )
 }
 
+/// Whether a word behind `most` looks like one that describes: `expensive`, `populous`.
+pub fn is_adjective(word: &str) -> bool {
+    const ENDINGS: &[&str] = &["ive", "ous", "ful", "ble", "ic", "al", "ant", "ent", "lar"];
+    word.len() > 5 && ENDINGS.iter().any(|ending| word.ends_with(ending))
+}
+
 /// Words that say little; a query that leaves one unexplained may still be right.
 #[rustfmt::skip]
 pub fn is_weak(word: &str) -> bool {
