@@ -1,7 +1,12 @@
 //! The answer of a query that was run.
 
+use std::collections::HashSet;
+
 use super::running::{Of, Ran, Stop};
 use super::{Engine, EngineError, describe, store_error};
+use crate::execute::{ExecuteError, left_out};
+use crate::query::execution::{ExecutionCall, Operand};
+use crate::query::ticked;
 use crate::trace::{AnswerItem, Missed, Status, StoppedAt, Trace};
 use crate::translate::Miss;
 
@@ -80,11 +85,47 @@ impl Engine<'_> {
             None => (Status::Empty, Some(self.why_empty(ran)?), None),
         };
         doubts.extend(ran.routing.as_ref().and_then(|(_, doubt)| doubt.clone()));
+        if status == Status::Answered {
+            doubts.extend(self.left_out(ran)?);
+        }
         let stopped = ran.stop.as_ref().filter(|_| status != Status::Answered).map(Stop::at);
         let empty_step = ran.first_empty().map(|step| ran.number(step));
         let missed = if status == Status::NoSuchName { missed(ran) } else { None };
         let repairs = Vec::new();
         Ok(Answered { status, stopped, items, message, hint, missed, doubts, empty_step, repairs })
+    }
+
+    /// What the orders of the query left out, in words.
+    fn left_out(&self, ran: &Ran<'_>) -> Result<Vec<String>, EngineError> {
+        let mut doubts = Vec::new();
+        // Cells that a translation has read and asks for by themselves are not left out.
+        let mut read = HashSet::new();
+        for call in &ran.calls {
+            if let ExecutionCall::SearchCondition { node2: Operand::Nodes(cells), .. } = call {
+                for cell in cells {
+                    read.insert(self.executor.node(*cell).map_err(store_error)?.0);
+                }
+            }
+        }
+        for (at, call) in ran.calls.iter().enumerate() {
+            let before = ran.results.get(..at).unwrap_or_default();
+            let mut texts = match left_out(&self.executor, call, before) {
+                Ok(texts) => texts,
+                Err(ExecuteError::Store(error)) => return Err(EngineError::Store(error)),
+                // A call that failed says so itself.
+                Err(ExecuteError::Step { .. }) => continue,
+            };
+            texts.retain(|text| !read.contains(text));
+            if let [first, others @ ..] = texts.as_slice() {
+                let more = match others.len() {
+                    0 => String::new(),
+                    more => format!(" and {more} more"),
+                };
+                doubts.push(format!("{}{more} could not be compared with the others", ticked(first)));
+            }
+        }
+        doubts.dedup();
+        Ok(doubts)
     }
 
     /// The first step that found nothing, for an answer that is truly empty.

@@ -6,6 +6,7 @@
 
 mod error;
 mod item;
+mod left_out;
 mod matching;
 mod reason;
 mod row_number;
@@ -20,6 +21,7 @@ use trustuqa_storage::{FactId, GraphRead, NodeId, NodeKind, Scope, Source, Sourc
 
 pub use error::{ExecuteError, Result};
 pub use item::{Identity, Item, ItemSet, ItemValue};
+pub(crate) use left_out::left_out;
 pub(crate) use matching::{is_ordered, is_within};
 pub use reason::Beside;
 pub use time::{holds, times_of, year_bounds};

@@ -25,14 +25,18 @@ pub struct InputFile {
 ///
 /// # Errors
 ///
-/// A path that is not there, a folder that cannot be read, a folder without files to load.
+/// A path that is not there, a stream, a folder that cannot be read or has no files to load.
 pub fn expand(paths: &[PathBuf]) -> Result<Vec<InputFile>, LoadError> {
     let mut files = Vec::new();
     let mut seen = HashSet::new();
     for path in paths {
-        let is_folder =
-            std::fs::metadata(path).map_err(|error| LoadError::io(path, "open it", &error))?.is_dir();
-        if is_folder {
+        let found = std::fs::metadata(path);
+        let stream = found.as_ref().map_or(path.as_os_str() == "-", |it| !it.is_dir() && !it.is_file());
+        if stream {
+            let hint = "write what comes from it into a file, and load that: a file is read twice";
+            return Err(LoadError::new(path, None, "this is no file but a stream", hint));
+        }
+        if found.map_err(|error| LoadError::io(path, "open it", &error))?.is_dir() {
             let before = files.len();
             walk(path, &mut files, &mut seen, 0)?;
             if files.len() == before {

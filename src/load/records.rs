@@ -51,6 +51,8 @@ enum State {
     Closed {
         spaces: usize,
     },
+    /// In the rest of a line behind a quote that is none.
+    Lost,
 }
 
 /// A record of the file.
@@ -187,6 +189,15 @@ impl<R: BufRead> Records<R> {
                     State::Closed { spaces } if matches!(byte, b' ' | b'\r') => {
                         state = State::Closed { spaces: spaces + 1 };
                     }
+                    // Text behind a quote that was closed in another line: the quote that
+                    // should have closed the cell is lost, and this one opens the next.
+                    State::Closed { .. } if self.line > quote_line => state = State::Lost,
+                    State::Lost => {
+                        done = byte == self.terminator;
+                        if done {
+                            break;
+                        }
+                    }
                     State::Closed { spaces } => {
                         self.dirty += 1;
                         self.text.insert(cell_start, b'"');
@@ -201,7 +212,7 @@ impl<R: BufRead> Records<R> {
             }
             self.input.consume(used);
         }
-        if matches!(state, State::Quoted | State::Escape) {
+        if matches!(state, State::Quoted | State::Escape | State::Lost) {
             return Err(RecordError::OpenQuote { line: quote_line });
         }
         if too_long {
@@ -300,6 +311,11 @@ mod tests {
         assert!(records.next().unwrap().is_some());
         assert!(matches!(records.next(), Err(RecordError::OpenQuote { line: 2 })));
         assert!(matches!(records.next(), Ok(None)));
+        // Another quote closes it, lines later; the line behind that one is read again.
+        let mut records = Records::new(&b"a,b\n1,\"open, still\n2,3\n4,\"x\"\n5,6\n"[..], &dialect);
+        assert!(records.next().unwrap().is_some());
+        assert!(matches!(records.next(), Err(RecordError::OpenQuote { line: 2 })));
+        assert_eq!(records.next().unwrap().unwrap().line, 5);
     }
 
     #[test]

@@ -22,6 +22,7 @@ use trustuqa_storage::{Comparison, NodeId, NodeKind, Scope, Value, fold};
 
 pub use self::beside::Beside;
 use self::numbers::{absolute, compare, date_part, mean, minus, number, sum};
+pub(super) use self::ranking::positions;
 use self::ranking::{extreme, frequent, ranked};
 use self::rows::{in_source_order, neighbours};
 use self::sets::{difference_of_sets, intersection, keep, negation, union};
@@ -172,6 +173,16 @@ fn column(ex: &Executor<'_>, set: &ItemSet, by: &Column<'_>) -> Result<ItemSet> 
             .for_each(|value| out.push(value.clone()));
     }
     Ok(out)
+}
+
+/// The values by which a function puts the members of a set in order.
+pub(super) fn ordered_values(
+    ex: &Executor<'_>,
+    set: &Operand<NodeId>,
+    by: &Column<'_>,
+    before: &[ItemSet],
+) -> Result<ItemSet> {
+    column(ex, &materialise(set, before)?, by)
 }
 
 /// A name that equal values share: the text, folded unless it is a value; but rows are only themselves,

@@ -1,6 +1,8 @@
 //! Calls as an LLM query: which function each calls, and the parameters of
 //! `get_information`.
 
+use std::collections::HashSet;
+
 use trustuqa_storage::Comparison;
 
 use super::{Call, Constraint, FunctionCall, GET_INFORMATION, GetInformation, LlmQuery, Step, Term};
@@ -47,6 +49,7 @@ pub fn analyse(program: &Program, lenient: bool) -> Result<(LlmQuery, Diagnostic
         analysis.without_repetition();
     }
     analysis.settled_bounds();
+    analysis.number_apart();
     if analysis.steps.is_empty() && analysis.errors.is_empty() {
         analysis.errors.push(
             Diagnostic::error("empty-query", 0..0, "the query has no function call")
@@ -156,6 +159,24 @@ impl Analysis {
                 call,
                 span: labelled.call.span.clone(),
             });
+        }
+    }
+
+    /// A step that another refers to, and whose number a step between them has too, gets a
+    /// number of its own: a reference by number means the later of the two.
+    fn number_apart(&mut self) {
+        let mut seen = HashSet::new();
+        if self.steps.iter().all(|step| seen.insert(step.number)) {
+            return;
+        }
+        for at in 0..self.steps.len() {
+            for of in self.steps[at].call.outputs().collect::<Vec<_>>() {
+                let between = self.steps.get(of + 1..at).unwrap_or_default();
+                let Some(number) = self.steps.get(of).map(|step| step.number) else { continue };
+                if between.iter().any(|step| step.number == number) {
+                    self.steps[of].number = self.free_number();
+                }
+            }
         }
     }
 

@@ -94,7 +94,7 @@ impl Analysis {
 
     /// A number for a call that stands inside another: the one after all numbers, and
     /// where there is none, the largest that no step has.
-    fn free_number(&mut self) -> u32 {
+    pub(super) fn free_number(&mut self) -> u32 {
         let largest = self.numbers.iter().copied().max().unwrap_or(0);
         let gap = || (1..largest).rev().find(|number| !self.numbers.contains(number));
         let number = largest.checked_add(1).or_else(gap).unwrap_or(largest);

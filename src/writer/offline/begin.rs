@@ -105,7 +105,8 @@ impl Search<'_> {
     }
 
     /// Rows whose value of some column compares as asked: of one that is spoken of, or that a
-    /// word such as `longer` speaks of by these roots; `None` for a column of times.
+    /// word such as `longer` speaks of by these roots; `None` for a column of times. Of graphs
+    /// the entities, when their relation is spoken of.
     pub(super) fn compared(
         &mut self,
         bounds: &[(Comparison, String)],
@@ -116,7 +117,10 @@ impl Search<'_> {
         let tables = self.tables(24);
         let mut columns: Vec<(NodeId, Option<Spoken>, bool)> = Vec::new();
         for relation in self.lexicon.relations.values() {
-            if !relation.sources.iter().any(|s| tables.contains(s)) {
+            let kind_of = |source: &SourceId| self.view.source(*source).map(|source| source.kind);
+            let in_tables = relation.sources.iter().any(|s| tables.contains(s));
+            let in_graphs = relation.sources.iter().any(|s| kind_of(s) == Some(SourceKind::Kg));
+            if !in_tables && !in_graphs {
                 continue;
             }
             let ordered = !matches!(relation.kind, ValueKind::Text | ValueKind::Score);
@@ -126,7 +130,7 @@ impl Search<'_> {
                 None => relation.temporal,
                 Some(_) => ordered && (spoken.is_some() || known),
             };
-            if fits {
+            if fits && (in_tables || spoken.is_some()) {
                 let near = spoken.filter(|s| self.question.distance(s.mask, mask) <= 1.5);
                 columns.push((relation.node, near, known));
             }
@@ -134,17 +138,22 @@ impl Search<'_> {
         columns.sort_by_key(|(node, ..)| *node);
         for (column, spoken, known) in columns {
             let name = self.lexicon.relations[&column].name.clone();
-            let mut rows: Option<BTreeMap<SourceId, Vec<NodeId>>> = None;
+            // By table; what is in no table is an entity.
+            let mut rows: Option<BTreeMap<Option<SourceId>, Vec<NodeId>>> = None;
             let mut plan: Option<Arc<Plan>> = None;
             for (op, literal) in bounds {
                 let value = Value::parse(literal);
                 let everywhere = &trustuqa_storage::Scope::All;
                 let postings = self.view.graph.facts_in_range(column, *op, &value, everywhere)?;
-                let mut by_source: BTreeMap<SourceId, Vec<NodeId>> = BTreeMap::new();
+                let mut by_source: BTreeMap<Option<SourceId>, Vec<NodeId>> = BTreeMap::new();
                 for posting in postings {
-                    if let Some(table) = self.view.table_of(posting.fact).filter(|t| tables.contains(t)) {
-                        by_source.entry(table).or_default().push(posting.head);
-                    }
+                    let Some(source) = self.view.source_of(posting.fact) else { continue };
+                    let table = match source.kind {
+                        SourceKind::Table if tables.contains(&source.id) => Some(source.id),
+                        SourceKind::Kg if spoken.is_some() => None,
+                        _ => continue,
+                    };
+                    by_source.entry(table).or_default().push(posting.head);
                 }
                 by_source.values_mut().for_each(|list| {
                     list.sort_unstable();
@@ -166,15 +175,16 @@ impl Search<'_> {
                 });
             }
             let (Some(rows), Some(plan)) = (rows, plan) else { continue };
-            for (source, nodes) in rows {
+            for (table, mut nodes) in rows {
+                nodes.truncate(MOST);
                 if nodes.is_empty() {
                     continue;
                 }
                 let gain = self.question.weight(mask).max(0.8) + spoken.map_or(0.0, |s| s.gain);
                 let said = mask | spoken.map_or(0, |s| s.mask);
-                states.push(State {
+                let mut state = State {
                     plan: plan.clone(),
-                    kind: Kind::Rows(source),
+                    kind: table.map_or(Kind::Entities, Kind::Rows),
                     items: nodes.len(),
                     nodes: Arc::new(nodes),
                     dates: Vec::new(),
@@ -191,7 +201,11 @@ impl Search<'_> {
                     timed: None,
                     mentions: Vec::new(),
                     silent: usize::from(spoken.is_none() && !known),
-                });
+                };
+                if state.kind == Kind::Entities {
+                    self.explain_kind(&mut state)?;
+                }
+                states.push(state);
             }
         }
         Ok(())

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use trustuqa_storage::{NodeId, Result, Scope, SourceId, ValueKind};
 
 use super::plan::Plan;
-use super::question::{Form, Mask, Op, bit};
+use super::question::{Form, Mask, Op, Operator, bit};
+use super::relations::Spoken;
 use super::search::{MOST, Search};
 use super::state::{Kind, STEP, State};
 use crate::query::Function;
@@ -116,14 +117,19 @@ impl Search<'_> {
         Ok(out)
     }
 
-    /// All values of a column of a table, for each column that is spoken of.
+    /// All values of a column of a table, for each column that is spoken of, and for the
+    /// first of texts when the table is called by its name.
     fn whole_columns(&mut self, state: &State, source: SourceId) -> Result<Vec<State>> {
         let columns = self.view.source(source).map_or(Vec::new(), |s| s.relations.clone());
         let subject = columns.iter().filter(|c| c.kind == ValueKind::Text).min_by_key(|c| c.column);
         let subject = subject.map(|c| c.node);
         let mut out = Vec::new();
         for column in columns {
-            let Some(spoken) = self.spoken(column.node, state.mask) else { continue };
+            let spoken = self.spoken(column.node, state.mask);
+            // The rows of a table that is called by its name are called by its subject.
+            let stands_for_rows = subject == Some(column.node) && state.mask != 0;
+            let nothing = stands_for_rows.then_some(Spoken { mask: 0, gain: 0.0, cover: 0.0 });
+            let Some(spoken) = spoken.or(nothing) else { continue };
             let scope = Scope::Only(vec![source]);
             let postings = self.view.graph.facts_of_relation(column.node, None, &scope)?;
             let mut nodes: Vec<NodeId> = postings.iter().map(|posting| posting.tail).take(MOST).collect();
@@ -135,7 +141,8 @@ impl Search<'_> {
             grown.relation = Some(column.node);
             grown.explain(spoken.mask, spoken.gain);
             // "of all items": the rows are called by what the table is about.
-            if let Some(spoken) = subject.filter(|s| *s != column.node).and_then(|s| self.spoken(s, grown.mask))
+            if let Some(spoken) =
+                subject.filter(|s| *s != column.node).and_then(|s| self.spoken(s, grown.mask))
             {
                 grown.mask |= spoken.mask;
                 grown.gain += 0.5 * spoken.gain;
@@ -198,12 +205,6 @@ impl Search<'_> {
     /// that the answer is from.
     fn is_context(&self, state: &State, at: usize) -> bool {
         let root = &self.question.tokens[at].root;
-        let repeated = self
-            .question
-            .tokens
-            .iter()
-            .enumerate()
-            .any(|(other, t)| state.mask & bit(other) != 0 && t.weight > 0.0 && t.root == *root);
         let columns = || {
             let (Kind::Cells(source) | Kind::Rows(source)) = state.kind else { return false };
             self.view.source(source).is_some_and(|s| {
@@ -213,7 +214,7 @@ impl Search<'_> {
                     .any(|r| r.roots.iter().any(|(word, _)| word == root))
             })
         };
-        repeated || columns()
+        self.is_repeated(state, at) || columns()
     }
 
     /// How well what is found is of the kind that is asked for, as far as the graph
@@ -281,11 +282,12 @@ impl Search<'_> {
                 missing += token.weight * if self.is_context(&state, at) { 0.4 } else { 1.0 };
             }
         }
-        let unused: Vec<_> = question
-            .operators
-            .iter()
-            .filter(|o| o.mask & state.mask != o.mask && o.mask & state.mask == 0)
-            .collect();
+        // "before 1990" is not used when 1990 is taken for a name.
+        let is_used = |o: &&Operator| match o.op {
+            Op::Time(_) | Op::Compare(..) => o.mask & state.mask == o.mask,
+            _ => o.mask & state.mask != 0,
+        };
+        let unused: Vec<_> = question.operators.iter().filter(|o| !is_used(o)).collect();
         let mut score = state.gain - 0.7 * missing - state.cost;
         score -= unused
             .iter()

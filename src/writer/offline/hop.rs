@@ -8,7 +8,7 @@ use trustuqa_storage::{Comparison, NodeId, Posting, Result, SourceId};
 use super::plan::Plan;
 use super::question::{Mask, Op, bit};
 use super::relations::Spoken;
-use super::search::{HOPS, MOST, Search};
+use super::search::{AGAINST, HOPS, MOST, Search};
 use super::state::{Kind, STEP, State, Timed};
 use super::view::SAMPLED;
 use crate::query::Function;
@@ -24,12 +24,18 @@ impl Search<'_> {
             postings: Vec<Posting>,
         }
         let mut edges: HashMap<EdgeKey, Edge> = HashMap::new();
+        // "The manager of the manager" is the same column once more.
+        let tokens = &self.question.tokens;
+        let once_more = (0..tokens.len())
+            .any(|at| tokens[at].weight > 0.0 && state.mask & bit(at) == 0 && self.is_repeated(state, at));
         for node in state.nodes.iter().take(SAMPLED) {
             let around = self.view.around(*node)?;
             for (forward, list) in [(true, &around.out), (false, &around.into)] {
                 for posting in list {
                     let table = self.view.table_of(posting.fact);
-                    if matches!(state.kind, Kind::Cells(own) if table == Some(own)) {
+                    if matches!(state.kind, Kind::Cells(own) if table == Some(own))
+                        && (!once_more || state.relation == Some(posting.relation))
+                    {
                         // From a cell back into its own table is a way round, not on.
                         continue;
                     }
@@ -162,6 +168,10 @@ impl Search<'_> {
             grown.explain(spoken.mask, spoken.gain);
             // The noun of a relation says what its tails are, with "of" its heads.
             let of_head = self.lexicon.relations.get(&relation).is_some_and(|r| r.of_head);
+            // "Whose father is Igor?": the name is what the noun says.
+            if spoken.mask & self.question.fills != 0 && forward != of_head {
+                grown.cost += AGAINST;
+            }
             if forward == of_head && grown.last & self.question.focus_noun() != 0 {
                 grown.last = 0;
             }

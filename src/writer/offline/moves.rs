@@ -208,9 +208,11 @@ impl Search<'_> {
     /// Qualifiers that the question may mean, with the words that say so.
     pub(super) fn qualifiers(&self, used: Mask) -> Vec<(Qualifier, Mask)> {
         let mut all = vec![(Qualifier::Time, 0)];
-        for operator in self.unused(used, |op| matches!(op, Op::Bound(_))) {
+        for operator in &self.question.operators {
             let Op::Bound(start) = operator.op else { continue };
-            all.push((if start { Qualifier::StartTime } else { Qualifier::EndTime }, operator.mask));
+            // "joined" can be the relation and still say which of its times is meant.
+            let mask = if operator.mask & used == 0 { operator.mask } else { 0 };
+            all.push((if start { Qualifier::StartTime } else { Qualifier::EndTime }, mask));
         }
         all
     }
@@ -313,7 +315,8 @@ impl Search<'_> {
         grown.last = state.last;
         grown.explain(mask, self.question.weight(mask));
         // An event has one time; a state of things is asked for by its bound.
-        if qualifier != Qualifier::Time && moments {
+        let bound = self.question.operators.iter().any(|o| matches!(o.op, Op::Bound(_)));
+        if qualifier != Qualifier::Time && moments || qualifier == Qualifier::Time && bound && !moments {
             grown.cost += 0.2;
         }
         Ok(Some(grown))

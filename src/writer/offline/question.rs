@@ -1,7 +1,7 @@
 //! Reads the form of a question: its words, what kind of thing it asks for, and
 //! the operators in it (superlatives, comparisons, times, counts, exclusions).
 
-use trustuqa_storage::{Comparison, Value, tokens};
+use trustuqa_storage::{Comparison, Date, Value, tokens};
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::words::{adjective, is_adjective, is_stop, is_weak, root};
@@ -102,6 +102,8 @@ pub struct Question {
     pub operators: Vec<Operator>,
     /// The words that stand for the answer to the question before.
     pub refers: Mask,
+    /// The noun that a name of the question fills: `Whose father is Igor?`
+    pub fills: Mask,
 }
 
 /// The bit of a position.
@@ -156,9 +158,11 @@ impl Question {
             preposition: None,
             operators: Vec::new(),
             refers: 0,
+            fills: 0,
         };
         question.read_operators();
         question.read_form();
+        question.fills = question.filled();
         question
     }
 
@@ -243,7 +247,9 @@ impl Question {
             return None;
         }
         let end = (at..self.tokens.len()).take_while(|i| self.tokens[*i].start == token.start).count();
-        Some((token.text.clone(), at + end))
+        let before = self.text.get(..token.start).and_then(|text| text.chars().next_back());
+        let currency = before.filter(|c| matches!(c, '$' | '€' | '£' | '¥'));
+        Some((currency.into_iter().chain(token.text.chars()).collect(), at + end))
     }
 
     /// A number with the short unit that stands behind it, `880 m`; a word is rather a column.
@@ -266,6 +272,49 @@ impl Question {
         .then(|| word.to_owned())
     }
 
+    /// The year or the date at a position as it is written, with the end of its tokens.
+    fn moment(&self, at: usize) -> Option<(String, usize)> {
+        let first = self.tokens.get(at)?;
+        for to in (at + 2..=(at + 4).min(self.tokens.len())).rev() {
+            let text = self.text.get(first.start..self.tokens[to - 1].end)?;
+            if Date::parse(text).is_some_and(|date| date.month().is_some()) {
+                return Some((text.to_owned(), to));
+            }
+        }
+        self.year(at).map(|year| (year, at + 1))
+    }
+
+    /// The noun that a name of the question fills.
+    fn filled(&self) -> Mask {
+        let is = |at: &usize| matches!(self.word(*at), "is" | "was" | "are" | "were");
+        let nouns = |from: usize| (from..self.tokens.len()).take_while(|at| self.tokens[*at].weight > 0.0);
+        let all = 0..self.tokens.len();
+        // "Whose father is Igor?"
+        if let Some(whose) = all.clone().find(|at| self.word(*at) == "whose") {
+            let end = whose + 1 + nouns(whose + 1).take_while(|at| !self.tokens[*at].name_like).count();
+            if is(&end) {
+                return span(whose + 1, end);
+            }
+        }
+        // "Who has Igor as father?"
+        let has = all.clone().find(|at| matches!(self.word(*at), "has" | "have" | "had"));
+        if let Some(as_) = has.and_then(|has| (has + 2..all.end).find(|at| self.word(*at) == "as")) {
+            let article =
+                |at: &usize| matches!(self.word(*at), "a" | "an" | "the" | "its" | "his" | "her" | "their");
+            let from = (as_ + 1..all.end).find(|at| !article(at)).unwrap_or(all.end);
+            return span(from, from + nouns(from).count());
+        }
+        // "Who is Igor the father of?"
+        let last = all.end.saturating_sub(1);
+        if self.word(last) == "of"
+            && let Some(the) = all.clone().rfind(|at| self.word(*at) == "the")
+            && all.take(the.saturating_sub(1)).any(|at| is(&at))
+        {
+            return span(the + 1, last);
+        }
+        0
+    }
+
     fn push(&mut self, op: Op, from: usize, to: usize) {
         self.operators.push(Operator { op, mask: span(from, to), at: from });
     }
@@ -284,17 +333,15 @@ impl Question {
         let word = word.as_str();
         // Ranges of years.
         if matches!(word, "between" | "from" | "years" | "during") {
-            let first = (at + 1..at + 4).find(|i| self.year(*i).is_some());
+            let first = (at + 1..at + 4).find(|i| self.moment(*i).is_some());
             if let Some(first) = first
                 .filter(|f| (at + 1..*f).all(|i| matches!(self.word(i), "the" | "years" | "year" | "from")))
-                && let (Some(low), Some(high), true) = (
-                    self.year(first),
-                    self.year(first + 2),
-                    matches!(self.word(first + 1), "and" | "to" | "until" | "through"),
-                )
+                && let Some((low, behind)) = self.moment(first)
+                && matches!(self.word(behind), "and" | "to" | "until" | "through")
+                && let Some((high, end)) = self.moment(behind + 1)
             {
-                self.push(Op::Time(vec![(Comparison::Ge, low), (Comparison::Le, high)]), at, first + 3);
-                return first + 3;
+                self.push(Op::Time(vec![(Comparison::Ge, low), (Comparison::Le, high)]), at, end);
+                return end;
             }
         }
         if let Some(decade) = word
@@ -321,10 +368,10 @@ impl Question {
             _ => None,
         };
         if let Some(op) = side
-            && let Some(year) = self.year(at + 1)
+            && let Some((moment, end)) = self.moment(at + 1)
         {
-            self.push(Op::Time(vec![(op, year)]), at, at + 2);
-            return at + 2;
+            self.push(Op::Time(vec![(op, moment)]), at, end);
+            return end;
         }
         // Comparisons with a number.
         let compared = match (word, next.as_str()) {
@@ -352,9 +399,9 @@ impl Question {
             self.push(Op::Compare(op, literal, speaks_of), at, end);
             return end;
         }
-        if let Some(year) = self.year(at) {
-            self.push(Op::Time(vec![(Comparison::Eq, year)]), at, at + 1);
-            return at + 1;
+        if let Some((moment, end)) = self.moment(at) {
+            self.push(Op::Time(vec![(Comparison::Eq, moment)]), at, end);
+            return end;
         }
         // Counts and arithmetic.
         if word == "how" && matches!(next.as_str(), "many" | "much") {

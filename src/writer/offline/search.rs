@@ -24,6 +24,8 @@ const BEAM: usize = 56;
 const ROUNDS: usize = 6;
 /// Nodes of a state; larger sets are cut.
 pub(super) const MOST: usize = 4_000;
+/// What it costs to read a relation against the direction in which it is said.
+pub(super) const AGAINST: f32 = 1.2;
 /// Hops from one state that are followed, those that are spoken of first.
 pub(super) const HOPS: usize = 14;
 
@@ -145,12 +147,18 @@ impl<'a> Search<'a> {
         self.seen.insert(key(state))
     }
 
-    /// Words of the question that are a source's name, among those not yet explained.
+    /// Words of the question that are a source's name, among those not yet explained. What
+    /// is also the name of one of its columns speaks of the column.
     pub fn named_after(&self, source: SourceId, explained: Mask) -> (Mask, f32) {
         let (mut mask, mut gain) = (0, 0.0);
         let Some(roots) = self.lexicon.sources.get(&source) else { return (0, 0.0) };
+        let columns = self.view.source(source).map_or(&[][..], |s| &s.relations);
+        let is_column = |word: &str| {
+            let names = columns.iter().filter_map(|c| self.lexicon.relations.get(&c.node));
+            names.flat_map(|name| &name.roots).any(|(own, _)| own == word)
+        };
         for (at, token) in self.question.tokens.iter().enumerate() {
-            if token.weight == 0.0 || explained & bit(at) != 0 {
+            if token.weight == 0.0 || explained & bit(at) != 0 || is_column(&token.root) {
                 continue;
             }
             let best = roots.iter().map(|r| super::words::likeness(r, &token.root)).fold(0.0, f32::max);
@@ -239,6 +247,8 @@ impl<'a> Search<'a> {
                 Form::Which => false,
             };
             let silent = match spoken {
+                // "Whose manager is Nora?" asks for no manager.
+                Some(s) if s.mask & self.question.fills != 0 => AGAINST,
                 Some(s) => 0.15 * (1.0 - s.cover) + 0.06 * self.question.distance(s.mask, state.mask),
                 // What was asked for before is asked for again.
                 None if self.carried == Some(relation) => 0.2,
@@ -273,6 +283,10 @@ impl<'a> Search<'a> {
             if token.weight < 0.3 || (state.mask | self.named) & bit(at) != 0 || !self.is_noun(at) {
                 continue;
             }
+            // The father of the father is another one.
+            if self.is_repeated(state, at) {
+                continue;
+            }
             let quality = match state.kind {
                 Kind::Entities | Kind::Cells(_) => self.view.is_a(&state.nodes, &token.root, self.lexicon)?,
                 _ => 0.0,
@@ -294,6 +308,14 @@ impl<'a> Search<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Whether the state explains the same word in another place.
+    pub(super) fn is_repeated(&self, state: &State, at: usize) -> bool {
+        let tokens = &self.question.tokens;
+        let same =
+            |other: usize| tokens.get(other).zip(tokens.get(at)).is_some_and(|(a, b)| a.root == b.root);
+        (0..tokens.len()).any(|other| other != at && state.mask & bit(other) != 0 && same(other))
     }
 
     /// Stands where a noun would that says of what kind something is.

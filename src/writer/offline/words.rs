@@ -14,7 +14,7 @@ const IRREGULAR: &[(&str, &str)] = &[
     ("gave", "give"), ("given", "give"), ("took", "take"), ("taken", "take"), ("went", "go"), ("came", "come"),
     ("actress", "act"), ("actresses", "act"), ("married", "marry"), ("marries", "marry"), ("marriage", "marry"),
     ("wives", "wife"), ("tied", "tie"), ("lies", "lie"), ("height", "high"), ("length", "long"), ("width", "wide"),
-    ("depth", "deep"), ("weight", "weigh"), ("scored", "score"), ("caught", "catch"), ("fought", "fight"), ("paid", "pay"),
+    ("depth", "deep"), ("weight", "weigh"), ("scored", "score"), ("employee", "staff"), ("employees", "staff"), ("caught", "catch"), ("fought", "fight"), ("paid", "pay"),
 ];
 
 /// Suffixes, longest first, with the fewest letters that must stand before each.
@@ -105,7 +105,8 @@ const CONCEPTS: &[&[&str]] = &[
     &["rating", "rank", "popular"],
     &["year", "date", "day", "season", "when"],
     &["spouse", "marry", "husband", "wife", "partner", "wed"],
-    &["employer", "work", "employee", "job", "company"],
+    &["employer", "work", "employee", "job"],
+    &["employer", "company"],
     &["team", "club", "side", "squad", "play"],
     &["position", "office", "role", "post", "title", "job", "hold", "serve"],
     &["high", "elevation", "tall", "altitude", "peak"],

@@ -6,7 +6,15 @@ use super::unit;
 
 /// `3.2 million`, `$1.2 million`, `70 kg`, `5'8"`, `12%`, `100 USD`.
 pub(super) fn quantity(text: &str) -> Option<Value> {
-    money(text).or_else(|| feet_and_inches(text)).or_else(|| measured(text))
+    money(text).or_else(|| owed(text)).or_else(|| feet_and_inches(text)).or_else(|| measured(text))
+}
+
+/// `($12,000)`, as accounts write what is negative.
+fn owed(text: &str) -> Option<Value> {
+    match money(text.strip_prefix('(')?.strip_suffix(')')?.trim())? {
+        Value::Quantity(amount, unit) if amount > 0.0 => Some(Value::Quantity(-amount, unit)),
+        _ => None,
+    }
 }
 
 /// The value of a number without unit.

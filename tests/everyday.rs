@@ -1,0 +1,84 @@
+//! Everyday questions over small files as people have them, through the program: loaded,
+//! asked by the offline writer without an encoder, answered. Each file of
+//! `tests/everyday` is one graph with its questions:
+//!
+//! ```text
+//! === file parts.csv
+//! item,num
+//! bolt,5
+//! === questions
+//! What is the num of bolt? => 5
+//! Which item is in stock ~> bolt
+//! ```
+//!
+//! Behind `=>` stand the members of the right answer between bars. Behind `~>` stands one
+//! that need not be found; what is answered in its place must not be called certain.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs, reason = "a test")]
+
+mod support;
+
+use std::path::Path;
+
+use support::home::Home;
+
+struct Asked<'a> {
+    question: &'a str,
+    answer: Vec<&'a str>,
+    must_be_found: bool,
+}
+
+fn questions(text: &str) -> Vec<Asked<'_>> {
+    let lines = text.lines().filter(|line| !line.trim().is_empty());
+    lines
+        .map(|line| {
+            let (question, answer, must_be_found) = match (line.split_once(" => "), line.split_once(" ~> ")) {
+                (Some((question, answer)), _) => (question, answer, true),
+                (None, Some((question, answer))) => (question, answer, false),
+                (None, None) => panic!("`{line}` has no answer"),
+            };
+            Asked { question, answer: answer.split('|').map(str::trim).collect(), must_be_found }
+        })
+        .collect()
+}
+
+/// What is wrong with the answers of one file.
+fn faults(file: &Path) -> Vec<String> {
+    let text = std::fs::read_to_string(file).unwrap();
+    let home = Home::new();
+    let mut load = vec!["load"];
+    let mut asked = Vec::new();
+    for part in text.split("=== ").filter(|part| !part.is_empty()) {
+        let (title, content) = part.split_once('\n').unwrap();
+        match title.strip_prefix("file ") {
+            Some(name) => {
+                home.write(name, content);
+                load.push(name);
+            }
+            None => asked.extend(questions(content)),
+        }
+    }
+    home.ok(&load);
+    assert!(!asked.is_empty(), "{} has no questions", file.display());
+    let mut faults = Vec::new();
+    for Asked { question, mut answer, must_be_found } in asked {
+        let ran = home.run(&["ask", question]);
+        let mut got: Vec<&str> = ran.stdout.lines().collect();
+        let certain = ran.code == 0 && !ran.stderr.contains("not certain");
+        got.sort_unstable();
+        answer.sort_unstable();
+        if got != answer && (must_be_found || certain) {
+            let sure = if certain { "certain" } else { "uncertain" };
+            faults.push(format!("{}: {question}\n  {got:?}, {sure}, is not {answer:?}", file.display()));
+        }
+    }
+    faults
+}
+
+#[test]
+fn everyday_questions_are_answered_and_what_is_wrong_is_not_called_certain() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/everyday");
+    let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    let faults: Vec<String> = files.iter().flat_map(|file| faults(file)).collect();
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
