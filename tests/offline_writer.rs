@@ -281,7 +281,7 @@ fn what_the_data_cannot_answer_is_never_certain() {
         "How many bananas did Gladiator eat?",
         "When did Angela Merkel win the Nobel Peace Prize?",
         "Which film directed by James Cameron lost money?",
-        "What is the second highest mountain?",
+        "What is the second highest ocean?",
         "Who almost won the Nobel Peace Prize in 1993?",
         "Which city will host the Summer Olympics after Los Angeles?",
     ];

@@ -34,7 +34,11 @@ pub(super) fn computed(n: f64, unit: &str) -> ItemValue {
     let digits = if whole {
         format!("{n:.0}")
     } else {
-        format!("{:.10}", n).trim_end_matches('0').trim_end_matches('.').to_owned()
+        // Fourteen digits in all: what is behind them is the noise of binary fractions.
+        let whole = n.abs().log10().max(0.0).floor();
+        let decimals = (13.0 - whole).clamp(0.0, 10.0) as usize;
+        let text = format!("{n:.decimals$}");
+        if decimals == 0 { text } else { text.trim_end_matches('0').trim_end_matches('.').to_owned() }
     };
     let text = match unit {
         "" => digits,

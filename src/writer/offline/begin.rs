@@ -1,10 +1,11 @@
 //! What a search begins with: the names of the question, the rows that comparisons
 //! select, whole tables. Tables are rated first, for there can be thousands.
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use trustuqa_storage::{Comparison, NodeId, Result, SourceId, SourceKind, Value, ValueKind};
+use trustuqa_storage::{Comparison, NodeId, Result, Scope, SourceId, SourceKind, Value, ValueKind};
 
 use super::plan::Plan;
 use super::question::{Mask, Op};
@@ -12,6 +13,9 @@ use super::relations::Spoken;
 use super::search::{MOST, Search};
 use super::state::{Kind, STEP, State};
 use crate::query::Function;
+
+/// Facts of a relation whose largest or smallest value is looked for.
+const RANKED: usize = 20_000;
 
 impl Search<'_> {
     /// Rates tables by how many words and names of the question they have.
@@ -91,6 +95,9 @@ impl Search<'_> {
                     self.compared(&bound, operator.mask, Some(speaks_of), &mut states)?;
                 }
                 Op::Time(bounds) => self.compared(bounds, operator.mask, None, &mut states)?,
+                Op::Superlative(larger, speaks_of) => {
+                    self.extreme_entities(*larger, speaks_of, operator.mask, &mut states)?
+                }
                 _ => {}
             }
         }
@@ -115,6 +122,8 @@ impl Search<'_> {
         states: &mut Vec<State>,
     ) -> Result<()> {
         let tables = self.tables(24);
+        // A bound with a unit speaks of the columns that have units.
+        let measured = bounds.iter().any(|(_, literal)| Value::parse(literal).unit().is_some());
         let mut columns: Vec<(NodeId, Option<Spoken>, bool)> = Vec::new();
         for relation in self.lexicon.relations.values() {
             let kind_of = |source: &SourceId| self.view.source(*source).map(|source| source.kind);
@@ -125,7 +134,8 @@ impl Search<'_> {
             }
             let ordered = !matches!(relation.kind, ValueKind::Text | ValueKind::Score);
             let spoken = self.matches.spoken(self.lexicon, self.question, relation.node, !mask, mask);
-            let known = speaks_of.is_some_and(|words| relation.is_spoken_of(words));
+            let known = speaks_of.is_some_and(|words| relation.is_spoken_of(words))
+                || measured && relation.kind == ValueKind::Quantity;
             let fits = match speaks_of {
                 None => relation.temporal,
                 Some(_) => ordered && (spoken.is_some() || known),
@@ -207,6 +217,76 @@ impl Search<'_> {
                 }
                 states.push(state);
             }
+        }
+        Ok(())
+    }
+
+    /// Entities of graphs with the largest or smallest value of a relation: of one that is
+    /// spoken of beside the superlative, or that the superlative itself speaks of.
+    fn extreme_entities(
+        &mut self,
+        larger: bool,
+        speaks_of: &[&str],
+        mask: Mask,
+        states: &mut Vec<State>,
+    ) -> Result<()> {
+        for relation in self.lexicon.relations.values() {
+            let of_graph = |id: &SourceId| self.view.source(*id).is_some_and(|s| s.kind == SourceKind::Kg);
+            let graphs: Vec<SourceId> = relation.sources.iter().copied().filter(of_graph).collect();
+            if graphs.is_empty() || matches!(relation.kind, ValueKind::Text | ValueKind::Score) {
+                continue;
+            }
+            let spoken = self.matches.spoken(self.lexicon, self.question, relation.node, !mask, mask);
+            let spoken = spoken.filter(|s| self.question.distance(s.mask, mask) <= 1.0);
+            let known = relation.is_spoken_of(speaks_of) || relation.temporal && speaks_of.contains(&"date");
+            if spoken.is_none() && !known {
+                continue;
+            }
+            let facts = self.view.graph.facts_of_relation(relation.node, None, &Scope::Only(graphs))?;
+            if facts.len() > RANKED {
+                continue;
+            }
+            let mut best: Option<Value> = None;
+            let mut nodes = Vec::new();
+            for fact in facts {
+                let value = self.view.node(fact.tail)?.1.clone();
+                if value.order_key().is_none() {
+                    continue;
+                }
+                match best.as_ref().map_or(Some(Ordering::Greater), |best| value.compare(best)) {
+                    Some(Ordering::Equal) => nodes.push(fact.head),
+                    Some(side) if best.is_none() || (side == Ordering::Greater) == larger => {
+                        (best, nodes) = (Some(value), vec![fact.head]);
+                    }
+                    _ => {}
+                }
+            }
+            nodes.sort_unstable();
+            nodes.dedup();
+            nodes.truncate(MOST);
+            if nodes.is_empty() {
+                continue;
+            }
+            let function = if larger { Function::Max } else { Function::Min };
+            let extreme = Plan::apply(function, &[&Plan::all(&relation.name)], None);
+            let said = mask | spoken.map_or(0, |s| s.mask);
+            let mut state = State {
+                plan: Plan::inverse(&relation.name, Comparison::Eq, &extreme),
+                kind: Kind::Entities,
+                items: nodes.len(),
+                nodes: Arc::new(nodes),
+                dates: Vec::new(),
+                mask: said,
+                gain: self.question.weight(mask).max(0.8) + spoken.map_or(0.0, |s| s.gain),
+                cost: 3.0 * STEP + if spoken.is_some() { 0.0 } else { 0.1 },
+                last: 0,
+                relation: Some(relation.node),
+                timed: None,
+                mentions: Vec::new(),
+                silent: 0,
+            };
+            self.explain_kind(&mut state)?;
+            states.push(state);
         }
         Ok(())
     }

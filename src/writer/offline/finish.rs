@@ -294,7 +294,12 @@ impl Search<'_> {
             .map(|o| {
                 if matches!(
                     o.op,
-                    Op::Exclude | Op::Superlative(..) | Op::Compare(..) | Op::Difference | Op::Mean
+                    Op::Exclude
+                        | Op::Superlative(..)
+                        | Op::Ranked(..)
+                        | Op::Compare(..)
+                        | Op::Difference
+                        | Op::Mean
                 ) {
                     0.8
                 } else {

@@ -209,6 +209,10 @@ impl Search<'_> {
             .iter()
             .filter_map(|m| self.mentions.get(*m))
             .find(|m| grown.nodes.binary_search(&m.node).is_ok());
+        if origin.is_some() && grown.nodes.len() == 1 && state.kind == Kind::Entities {
+            // Nothing but the name that the question gives: a way round.
+            return Ok(out);
+        }
         if let (Some(origin), true, None) = (origin, state.kind == Kind::Entities, table) {
             let (node, text) = (origin.node, origin.text.clone());
             let mut others = grown.clone();

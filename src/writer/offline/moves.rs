@@ -7,7 +7,7 @@ use std::sync::Arc;
 use trustuqa_storage::{Comparison, Date, FactId, NodeId, Result, SourceId, Value, ValueKind};
 
 use super::plan::Plan;
-use super::question::{Form, Mask, Op, Operator};
+use super::question::{Form, Mask, Op, Operator, Rank};
 use super::search::Search;
 use super::state::{Kind, State, Timed, common};
 use crate::execute::holds;
@@ -26,13 +26,17 @@ impl Search<'_> {
     /// The rows with the largest or smallest value of a column.
     pub(super) fn extremes(&mut self, state: &State, source: SourceId) -> Result<Vec<State>> {
         let mut out = Vec::new();
-        let operators = self.unused(state.mask, |op| matches!(op, Op::Superlative(..)));
+        let operators = self.unused(state.mask, |op| matches!(op, Op::Superlative(..) | Op::Ranked(..)));
         if operators.is_empty() || state.nodes.len() < 2 {
             return Ok(out);
         }
         let columns = self.view.source(source).map_or(Vec::new(), |s| s.relations.clone());
         for operator in operators {
-            let Op::Superlative(larger, speaks_of) = operator.op else { continue };
+            let (larger, speaks_of, rank) = match operator.op {
+                Op::Superlative(larger, speaks_of) => (larger, speaks_of, None),
+                Op::Ranked(larger, speaks_of, rank) => (larger, speaks_of, Some(rank)),
+                _ => continue,
+            };
             for column in &columns {
                 let Some(entry) = self.lexicon.relations.get(&column.node) else { continue };
                 if matches!(column.kind, ValueKind::Text)
@@ -47,16 +51,19 @@ impl Search<'_> {
                 if !known && spoken.is_none() {
                     continue;
                 }
-                let nodes = self.extreme_rows(&state.nodes, column.node, larger)?;
+                let nodes = match rank {
+                    None => self.extreme_rows(&state.nodes, column.node, larger)?,
+                    Some(rank) => self.ranked_rows(&state.nodes, column.node, larger, rank)?,
+                };
                 if nodes.is_empty() {
                     continue;
                 }
                 let function = if larger { Function::Argmax } else { Function::Argmin };
-                let mut grown = state.grown(
-                    Plan::apply(function, &[&state.plan], Some(&column.name)),
-                    Kind::Rows(source),
-                    nodes,
-                );
+                let plan = match rank {
+                    None => Plan::apply(function, &[&state.plan], Some(&column.name)),
+                    Some(rank) => Plan::ranked(&state.plan, &column.name, larger, rank),
+                };
+                let mut grown = state.grown(plan, Kind::Rows(source), nodes);
                 grown.explain(operator.mask, self.question.weight(operator.mask).max(0.8));
                 if let Some(spoken) = spoken {
                     grown.explain(spoken.mask, spoken.gain);
@@ -67,7 +74,8 @@ impl Search<'_> {
                 grown.relation = Some(column.node);
                 out.push(grown);
             }
-            if speaks_of.contains(&"date")
+            if rank.is_none()
+                && speaks_of.contains(&"date")
                 && columns.iter().all(|c| self.lexicon.relations.get(&c.node).is_none_or(|r| !r.temporal))
             {
                 let row = if larger { state.nodes.last() } else { state.nodes.first() };
@@ -118,6 +126,33 @@ impl Search<'_> {
         }
         kept.dedup();
         Ok(kept)
+    }
+
+    /// The rows in some places of the order by a column.
+    fn ranked_rows(
+        &mut self,
+        rows: &[NodeId],
+        column: NodeId,
+        larger: bool,
+        rank: Rank,
+    ) -> Result<Vec<NodeId>> {
+        let mut keyed = Vec::new();
+        for row in rows {
+            let around = self.view.around(*row)?;
+            let Some(cell) = around.out.iter().find(|p| p.relation == column) else { continue };
+            if let Some(key) = self.view.node(cell.tail)?.1.order_key() {
+                keyed.push((key.class, key.position, *row));
+            }
+        }
+        let Some(class) = keyed.first().map(|(class, ..)| *class) else { return Ok(Vec::new()) };
+        keyed.retain(|(other, ..)| *other == class);
+        keyed.sort_by(|(_, a, _), (_, b, _)| if larger { b.total_cmp(a) } else { a.total_cmp(b) });
+        let mut rows: Vec<NodeId> = match rank {
+            Rank::Top(k) => keyed.into_iter().take(k).map(|(.., row)| row).collect(),
+            Rank::Nth(k) => keyed.into_iter().skip(k - 1).take(1).map(|(.., row)| row).collect(),
+        };
+        rows.sort_unstable();
+        Ok(rows)
     }
 
     /// The rows after or before these.

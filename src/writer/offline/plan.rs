@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use trustuqa_storage::Comparison;
 
+use super::question::Rank;
 use crate::query::Function;
 use crate::query::llm::{Call, Constraint, FunctionCall, GetInformation, LlmQuery, Step, Term};
 
@@ -37,6 +38,8 @@ pub enum Plan {
         relation: Option<String>,
         /// The comparison of `keep`.
         value: Option<(Comparison, Arc<Plan>)>,
+        /// `k` of `top_k` and its like.
+        k: Option<usize>,
     },
 }
 
@@ -86,7 +89,31 @@ impl Plan {
             sets: sets.iter().map(|s| (*s).clone()).collect(),
             relation: relation.map(str::to_owned),
             value: None,
+            k: None,
         })
+    }
+
+    /// The members of a set in some places of an order by a relation.
+    pub fn ranked(set: &Arc<Plan>, relation: &str, larger: bool, rank: Rank) -> Arc<Plan> {
+        let apply = |function, set: &Arc<Plan>, relation: Option<&str>, k| {
+            Arc::new(Plan::Apply {
+                function,
+                sets: vec![set.clone()],
+                relation: relation.map(str::to_owned),
+                value: None,
+                k,
+            })
+        };
+        match rank {
+            Rank::Top(k) => {
+                let function = if larger { Function::TopK } else { Function::BottomK };
+                apply(function, set, Some(relation), Some(k))
+            }
+            Rank::Nth(k) => {
+                let function = if larger { Function::SortDescending } else { Function::Sort };
+                apply(Function::Nth, &apply(function, set, Some(relation), None), None, Some(k))
+            }
+        }
     }
 
     /// The members of a set that compare as asked.
@@ -96,6 +123,7 @@ impl Plan {
             sets: vec![set.clone()],
             relation: None,
             value: Some((op, value.clone())),
+            k: None,
         })
     }
 
@@ -127,11 +155,12 @@ impl Plan {
                 key: key.clone(),
                 value: pair(value),
             }),
-            Plan::Apply { function, sets, relation, value } => Arc::new(Plan::Apply {
+            Plan::Apply { function, sets, relation, value, k } => Arc::new(Plan::Apply {
                 function: *function,
                 sets: sets.iter().map(|s| s.renamed(from, to)).collect(),
                 relation: relation.clone(),
                 value: pair(value),
+                k: *k,
             }),
         }
     }
@@ -210,12 +239,12 @@ impl Writing {
                     value,
                 })
             }
-            Plan::Apply { function, sets, relation, value } => Call::Function(FunctionCall {
+            Plan::Apply { function, sets, relation, value, k } => Call::Function(FunctionCall {
                 function: *function,
                 sets: sets.iter().map(|s| self.term(s)).collect(),
                 relation: relation.as_ref().map(|r| Term::Names(vec![r.clone()])),
                 value: value.as_ref().map(|(op, v)| Constraint { op: *op, term: self.term(v) }),
-                k: None,
+                k: *k,
                 op: None,
             }),
         };
@@ -253,9 +282,15 @@ impl Writing {
             Call::Function(call) => {
                 let by =
                     call.relation.as_ref().map_or(String::new(), |r| format!(" {}", words(&self.say(r))));
+                let k = call.k.unwrap_or(1);
                 match call.function {
                     Function::Argmax => format!("Find those with the largest{by}"),
                     Function::Argmin => format!("Find those with the smallest{by}"),
+                    Function::TopK => format!("Find the {k} with the largest{by}"),
+                    Function::BottomK => format!("Find the {k} with the smallest{by}"),
+                    Function::SortDescending => format!("Sort them by{by}, the largest first"),
+                    Function::Sort => format!("Sort them by{by}, the smallest first"),
+                    Function::Nth => format!("Take number {k}"),
                     Function::SetIntersection => "Find those in both".to_owned(),
                     Function::SetUnion => "Put these together".to_owned(),
                     Function::SetDifference => "Remove these from the first".to_owned(),

@@ -6,6 +6,9 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use super::words::{adjective, is_adjective, is_stop, is_weak, root};
 
+/// Units that are written out and are no columns.
+const MEASURES: &[&str] = &["m", "km", "cm", "mm", "mi", "ft", "in", "yd", "kg", "g", "lb"];
+
 /// A set of token positions.
 pub type Mask = u64;
 /// Tokens that are looked at; a longer question is cut.
@@ -56,6 +59,8 @@ pub enum Op {
     Sum,
     /// `highest`: true for the larger end, with the roots of columns that it speaks of.
     Superlative(bool, &'static [&'static str]),
+    /// `three largest`, `second largest`: the same with which of them.
+    Ranked(bool, &'static [&'static str], Rank),
     /// `most common`
     Frequent(bool),
     /// `how many more … than`
@@ -72,6 +77,15 @@ pub enum Op {
     Again,
     /// `became`, `until`: true for the start of a time, false for its end.
     Bound(bool),
+}
+
+/// Which of the members in the order of a superlative.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rank {
+    /// So many from the first on.
+    Top(usize),
+    /// The one in this place, from 1.
+    Nth(usize),
 }
 
 /// An operator with its place.
@@ -252,13 +266,21 @@ impl Question {
         Some((currency.into_iter().chain(token.text.chars()).collect(), at + end))
     }
 
-    /// A number with the short unit that stands behind it, `880 m`; a word is rather a column.
-    fn with_unit(&self, number: String, at: usize) -> (String, usize) {
-        let is_unit = |token: &&Token| token.text.len() <= 3 && !is_stop(&token.word);
-        let Some(unit) = self.tokens.get(at).filter(is_unit) else { return (number, at) };
+    /// A number with its scale and the unit that stands behind it, `5 million`, `880 m`; a
+    /// longer word, such as `points`, is rather a column unless it measures.
+    fn with_unit(&self, mut number: String, mut at: usize) -> (String, usize) {
+        if matches!(self.word(at), "thousand" | "million" | "billion" | "trillion") {
+            number = format!("{number} {}", self.word(at));
+            at += 1;
+        }
+        let Some(unit) = self.tokens.get(at).filter(|token| !is_stop(&token.word)) else {
+            return (number, at);
+        };
         let measured = format!("{number} {}", unit.text);
         match Value::parse(&measured) {
-            Value::Quantity(..) => (measured, at + 1),
+            Value::Quantity(_, own) if unit.text.len() <= 3 || MEASURES.contains(&own.as_str()) => {
+                (measured, at + 1)
+            }
             _ => (number, at),
         }
     }
@@ -270,6 +292,27 @@ impl Question {
             && self.tokens.get(at).is_some_and(|t| t.text == word)
             && (1000..=2100).contains(&word.parse::<u32>().unwrap_or(0)))
         .then(|| word.to_owned())
+    }
+
+    /// Which places the superlative at a position asks for, with all of its tokens: `three
+    /// largest`, `second largest`, `top 5`.
+    fn rank(&self, at: usize) -> (Option<Rank>, usize, usize) {
+        let count = |at: usize| {
+            let (number, _) = self.number(at)?;
+            number.parse().ok().filter(|k| (2..=1000).contains(k))
+        };
+        if self.word(at) == "top" {
+            return match count(at + 1) {
+                Some(k) => (Some(Rank::Top(k)), at, at + 2),
+                None => (None, at, at + 1),
+            };
+        }
+        let Some(before) = at.checked_sub(1) else { return (None, at, at + 1) };
+        let place = super::words::ordinal(self.word(before)).map(Rank::Nth);
+        match place.or_else(|| count(before).map(Rank::Top)) {
+            Some(rank) => (Some(rank), before, at + 1),
+            None => (None, at, at + 1),
+        }
     }
 
     /// The year or the date at a position as it is written, with the end of its tokens.
@@ -468,7 +511,13 @@ impl Question {
                 ) =>
             {
                 if let Some((larger, columns)) = adjective(word) {
-                    self.push(Op::Superlative(larger, columns), at, at + 1);
+                    let (rank, from, to) = self.rank(at);
+                    let op = match rank {
+                        Some(rank) => Op::Ranked(larger, columns, rank),
+                        None => Op::Superlative(larger, columns),
+                    };
+                    self.push(op, from, to);
+                    return to;
                 }
             }
             _ => {}
@@ -582,6 +631,12 @@ mod tests {
             [Op::Compare(Comparison::Gt, "1,200 m".into(), &["long", "duration", "distance"])]
         );
         assert_eq!(ops("more than 5 in Rome"), [Op::Compare(Comparison::Gt, "5".into(), &[])]);
+        assert_eq!(ops("over $5 million"), [Op::Compare(Comparison::Gt, "$5 million".into(), &[])]);
+        assert_eq!(ops("in March 2024"), [Op::Time(vec![(Comparison::Eq, "March 2024".into())])]);
+        assert_eq!(
+            ops("from 2024-03-01 to 5 May 2024"),
+            [Op::Time(vec![(Comparison::Ge, "2024-03-01".into()), (Comparison::Le, "5 May 2024".into())])]
+        );
         assert_eq!(
             ops("Who ruled between 1990 and 1999?"),
             [Op::Time(vec![(Comparison::Ge, "1990".into()), (Comparison::Le, "1999".into())])]

@@ -219,6 +219,14 @@ pub fn adjective(word: &str) -> Option<(bool, &'static [&'static str])> {
     })
 }
 
+/// The place that an ordinal from the second on names.
+pub fn ordinal(word: &str) -> Option<usize> {
+    let words = ["second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"];
+    let named = words.iter().position(|w| *w == word).map(|at| at + 2);
+    let digits = || ["nd", "rd", "th"].iter().find_map(|end| word.strip_suffix(end))?.parse().ok();
+    named.or_else(digits).filter(|place| (2..=1000).contains(place))
+}
+
 /// Number words up to twelve.
 pub fn small_number(word: &str) -> Option<u32> {
     [
