@@ -39,7 +39,9 @@ pub fn load(settings: Settings, command: Load) -> Result<u8, SessionError> {
         let facts: u64 = loaded.iter().map(|one| one.source.facts).sum();
         print::note(&format!("loaded {} sources with {facts} facts", loaded.len()));
     }
-    if let (Some(_), Ok((done, total))) = (session.model_dir(), session.graph().vector_progress())
+    // Without the encoder nothing waits for vectors.
+    if session.model_dir().is_some_and(|model| model.is_complete())
+        && let Ok((done, total)) = session.graph().vector_progress()
         && done < total
     {
         print::note(&format!(

@@ -40,6 +40,11 @@ impl ModelDir {
         &self.path
     }
 
+    /// Whether all files are there; what is in them is not looked at.
+    pub fn is_complete(&self) -> bool {
+        FILES.iter().all(|file| self.path.join(file).is_file())
+    }
+
     /// The same model in another folder.
     pub(super) fn at(&self, path: impl Into<PathBuf>) -> Self {
         Self::pinned(path, self.weights_sha256.clone())

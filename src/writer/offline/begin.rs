@@ -90,9 +90,8 @@ impl Search<'_> {
         let operators = self.question.operators.clone();
         for operator in &operators {
             match &operator.op {
-                Op::Compare(op, literal, speaks_of) => {
-                    let bound = [(*op, literal.clone())];
-                    self.compared(&bound, operator.mask, Some(speaks_of), &mut states)?;
+                Op::Compare(bounds, speaks_of) => {
+                    self.compared(bounds, operator.mask, Some(speaks_of), &mut states)?;
                 }
                 Op::Time(bounds) => self.compared(bounds, operator.mask, None, &mut states)?,
                 Op::Superlative(larger, speaks_of) => {

@@ -91,7 +91,7 @@ pub async fn choose(
     }
     let Some(at) = candidates.iter().position(|c| c.outcome.is_answer()).or((!tried.is_empty()).then_some(0))
     else {
-        let (query, outcome, note) = super::nothing();
+        let (query, outcome, note) = super::nothing(search);
         return Ok(Chosen { query, outcome, certain: false, note, votes: 0, candidates });
     };
     let best = &tried[at];

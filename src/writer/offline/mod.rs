@@ -141,7 +141,13 @@ impl Writer for OfflineWriter<'_> {
 }
 
 /// Nothing was found that could be asked: no query, and why.
-fn nothing() -> (String, Outcome, String) {
-    let reason = "no name or relation of the loaded sources was found in the question".to_owned();
+fn nothing(search: &search::Search<'_>) -> (String, Outcome, String) {
+    let known = !search.mentions.is_empty() || !search.matches.is_empty();
+    let reason = if known {
+        "the question has names of the loaded sources, but no way was found to answer it from them"
+    } else {
+        "no name or relation of the loaded sources was found in the question"
+    };
+    let reason = reason.to_owned();
     (String::new(), Outcome::Empty { reason: reason.clone(), detail: None }, reason)
 }

@@ -65,8 +65,9 @@ pub enum Op {
     Frequent(bool),
     /// `how many more … than`
     Difference,
-    /// `longer than 8`, with the roots of columns that the word speaks of.
-    Compare(Comparison, String, &'static [&'static str]),
+    /// `longer than 8`, `between 3 and 5`: the bounds, all of which must hold, with the roots
+    /// of columns that the word speaks of.
+    Compare(Vec<(Comparison, String)>, &'static [&'static str]),
     /// `in 1994`, `before 1980`; several for a range, all of which must hold.
     Time(Vec<(Comparison, String)>),
     /// `right after`: true for the next row, false for the one before.
@@ -266,6 +267,12 @@ impl Question {
         Some((currency.into_iter().chain(token.text.chars()).collect(), at + end))
     }
 
+    /// A number with all that belongs to it.
+    fn bound(&self, at: usize) -> Option<(String, usize)> {
+        let (number, end) = self.number(at)?;
+        Some(self.with_unit(number, end))
+    }
+
     /// A number with its scale and the unit that stands behind it, `5 million`, `880 m`; a
     /// longer word, such as `points`, is rather a column unless it measures.
     fn with_unit(&self, mut number: String, mut at: usize) -> (String, usize) {
@@ -402,6 +409,14 @@ impl Question {
             );
             return at + 1;
         }
+        if word == "between"
+            && let Some((low, behind)) = self.bound(at + 1)
+            && self.word(behind) == "and"
+            && let Some((high, end)) = self.bound(behind + 1)
+        {
+            self.push(Op::Compare(vec![(Comparison::Ge, low), (Comparison::Le, high)], &[]), at, end);
+            return end;
+        }
         // Times on one side of a year.
         let side = match word {
             "before" => Some(Comparison::Lt),
@@ -435,11 +450,10 @@ impl Question {
             _ => None,
         };
         if let Some((op, number)) = compared
-            && let Some((literal, end)) = self.number(number)
+            && let Some((literal, end)) = self.bound(number)
         {
-            let (literal, end) = self.with_unit(literal, end);
             let speaks_of = adjective(word).map_or(&[][..], |(_, columns)| columns);
-            self.push(Op::Compare(op, literal, speaks_of), at, end);
+            self.push(Op::Compare(vec![(op, literal)], speaks_of), at, end);
             return end;
         }
         if let Some((moment, end)) = self.moment(at) {
@@ -628,10 +642,14 @@ mod tests {
         let ops = |text: &str| Question::read(text).operators.into_iter().map(|o| o.op).collect::<Vec<_>>();
         assert_eq!(
             ops("Bridges longer than 1,200 m"),
-            [Op::Compare(Comparison::Gt, "1,200 m".into(), &["long", "duration", "distance"])]
+            [Op::Compare(vec![(Comparison::Gt, "1,200 m".into())], &["long", "duration", "distance"])]
         );
-        assert_eq!(ops("more than 5 in Rome"), [Op::Compare(Comparison::Gt, "5".into(), &[])]);
-        assert_eq!(ops("over $5 million"), [Op::Compare(Comparison::Gt, "$5 million".into(), &[])]);
+        assert_eq!(ops("more than 5 in Rome"), [Op::Compare(vec![(Comparison::Gt, "5".into())], &[])]);
+        assert_eq!(ops("over $5 million"), [Op::Compare(vec![(Comparison::Gt, "$5 million".into())], &[])]);
+        assert_eq!(
+            ops("between 300 and 400 m"),
+            [Op::Compare(vec![(Comparison::Ge, "300".into()), (Comparison::Le, "400 m".into())], &[])]
+        );
         assert_eq!(ops("in March 2024"), [Op::Time(vec![(Comparison::Eq, "March 2024".into())])]);
         assert_eq!(
             ops("from 2024-03-01 to 5 May 2024"),

@@ -223,6 +223,11 @@ impl Matches {
         Matches { by_relation }
     }
 
+    /// Whether the question speaks of no relation.
+    pub fn is_empty(&self) -> bool {
+        self.by_relation.is_empty()
+    }
+
     /// Adds what an encoder says about a relation and a span of the question.
     pub fn add(&mut self, relation: NodeId, mask: Mask, quality: f32) {
         let entry = self
