@@ -3,7 +3,7 @@
 
 use std::time::Instant;
 
-use trustuqa_tui::model::{Answer, SavedEntry};
+use trustuqa_tui::model::{Answer, Level, Outcome, SavedEntry};
 use trustuqa_tui::{BackendEvent, Events};
 
 use super::naming::RowNames;
@@ -35,6 +35,7 @@ impl Talk {
             let items: Vec<&str> = answer.items.iter().map(|item| item.text.as_str()).collect();
             let mut context = Context::new(&answer.question, full, &answer.query_text, &items);
             context.total = answer.item_total.max(items.len());
+            context.certain = answer.certainty.level == Level::Sure || answer.outcome != Outcome::Answered;
             context
         });
         Talk { context, told: None }

@@ -261,3 +261,13 @@ async fn a_follow_up_can_follow_a_follow_up_and_needs_an_answer_to_speak_of() {
     demo.done(Request::NewSession).await;
     assert_eq!(demo.ask("and in 2010?").await.read_as, None);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_follow_up_is_no_surer_than_the_answer_that_it_follows() {
+    let demo = demo().await;
+    let first = demo.ask("who was pope in 1990").await;
+    assert_ne!(first.certainty.level, Level::Sure, "`pope` may be no name: {first:#?}");
+    let next = demo.ask("and in 2004?").await;
+    assert_eq!(items(&next), ["John Paul II"]);
+    assert_ne!(next.certainty.level, Level::Sure);
+}

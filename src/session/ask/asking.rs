@@ -60,8 +60,10 @@ impl Asking<'_> {
         }
         let Some(changed) = changed else { return self.alone(question).await };
         if self.session.choices().writer == WriterChoice::Offline {
-            let certain = changed.trace.answer.status == Status::Answered;
-            let written = written("offline", &changed.trace, certain, None);
+            let answered = changed.trace.answer.status == Status::Answered;
+            let unsure = "the answer to the question before was not certain".to_owned();
+            let note = (!context.certain).then_some(unsure);
+            let written = written("offline", &changed.trace, answered && context.certain, note);
             (self.tell)(Stage::Executing);
             let options = RunOptions {
                 sources: changed.trace.scope.clone(),

@@ -214,6 +214,8 @@ impl Asking<'_> {
         };
         let context = is_llm(&found.trace.query).then(|| {
             let mut context = Context::new(question, in_full, &found.trace.query, &found.trace.answers());
+            let answer = &found.trace.answer;
+            context.certain = answer.certain || answer.status != Status::Answered;
             if let Some(earlier) = earlier {
                 let mut typed = earlier.typed.clone();
                 typed.push(question.to_owned());

@@ -48,6 +48,8 @@ pub struct Context {
     pub answers: Vec<String>,
     /// How many answers there were.
     pub total: usize,
+    /// False for an answer that was not certain: one that follows from it is no surer.
+    pub certain: bool,
 }
 
 impl Context {
@@ -59,6 +61,7 @@ impl Context {
             query: query.to_owned(),
             answers: answers.iter().take(NAMED).map(|a| (*a).to_owned()).collect(),
             total: answers.len(),
+            certain: true,
         }
     }
 
