@@ -109,7 +109,11 @@ impl Analysis {
             }
         }
         if self.lenient {
+            let called = call.function;
             self.settled(&mut call);
+            if call.function != called {
+                self.of_counts(&mut call, &raw.span);
+            }
         }
         // The length of two things is that between them.
         if self.lenient
