@@ -268,6 +268,14 @@ impl Search<'_> {
                             .iter()
                             .any(|o| matches!(o.op, Op::Time(_)) && o.mask & state.mask != 0)
                 }
+                // "won the most medals" says no more than "has the most medals".
+                "won" | "win" | "wins" | "earned" | "received" | "scored" => {
+                    question.operators.iter().any(|o| {
+                        let near = o.at == at + 1 || o.at == at + 2;
+                        let counts = matches!(o.op, Op::Superlative(..) | Op::Ranked(..));
+                        counts && near && o.mask & state.mask == o.mask
+                    })
+                }
                 _ => false,
             };
             if implied {
