@@ -350,14 +350,18 @@ impl Settings {
     /// The folder of any graph.
     pub fn graph_dir_of(&self, graph: &GraphChoice) -> PathBuf {
         match graph {
-            GraphChoice::Named(name) => self.data_dir.value.join("graphs").join(name),
+            GraphChoice::Named(name) => self.graphs_dir().join(name),
             GraphChoice::Folder(folder) => folder.clone(),
         }
     }
 
+    fn graphs_dir(&self) -> PathBuf {
+        self.data_dir.value.join("graphs")
+    }
+
     /// The names of the graphs in the data folder, in order.
     pub fn graphs(&self) -> Vec<String> {
-        let folders = std::fs::read_dir(self.data_dir.value.join("graphs")).into_iter().flatten().flatten();
+        let folders = std::fs::read_dir(self.graphs_dir()).into_iter().flatten().flatten();
         let mut names: Vec<String> = folders
             .filter(|entry| entry.path().join("graph.redb").is_file())
             .filter_map(|entry| entry.file_name().into_string().ok())

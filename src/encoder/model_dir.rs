@@ -42,7 +42,11 @@ impl ModelDir {
 
     /// Whether all files are there; what is in them is not looked at.
     pub fn is_complete(&self) -> bool {
-        FILES.iter().all(|file| self.path.join(file).is_file())
+        self.missing().is_none()
+    }
+
+    fn missing(&self) -> Option<&'static str> {
+        FILES.into_iter().find(|file| !self.path.join(file).is_file())
     }
 
     /// The same model in another folder.
@@ -81,10 +85,8 @@ impl ModelDir {
     ///
     /// `Missing`, `Hash`, or `Io`.
     pub fn verify(&self) -> Result<()> {
-        for file in FILES {
-            if !self.path.join(file).is_file() {
-                return Err(EncoderError::Missing { dir: self.path.clone(), file });
-            }
+        if let Some(file) = self.missing() {
+            return Err(EncoderError::Missing { dir: self.path.clone(), file });
         }
         let path = self.path.join(WEIGHTS);
         let fail = || EncoderError::io(format!("reading {}", path.display()));

@@ -98,15 +98,6 @@ impl Engine<'_> {
     /// What the orders of the query left out, in words.
     fn left_out(&self, ran: &Ran<'_>) -> Result<Vec<String>, EngineError> {
         let mut doubts = Vec::new();
-        // Cells that a translation has read and asks for by themselves are not left out.
-        let mut read = HashSet::new();
-        for call in &ran.calls {
-            if let ExecutionCall::SearchCondition { node2: Operand::Nodes(cells), .. } = call {
-                for cell in cells {
-                    read.insert(self.executor.node(*cell).map_err(store_error)?.0);
-                }
-            }
-        }
         for (at, call) in ran.calls.iter().enumerate() {
             let before = ran.results.get(..at).unwrap_or_default();
             let mut texts = match left_out(&self.executor, call, before) {
@@ -115,7 +106,10 @@ impl Engine<'_> {
                 // A call that failed says so itself.
                 Err(ExecuteError::Step { .. }) => continue,
             };
-            texts.retain(|text| !read.contains(text));
+            if !texts.is_empty() {
+                let asked = self.asked_for(ran)?;
+                texts.retain(|text| !asked.contains(text));
+            }
             if let [first, others @ ..] = texts.as_slice() {
                 let more = match others.len() {
                     0 => String::new(),
@@ -126,6 +120,20 @@ impl Engine<'_> {
         }
         doubts.dedup();
         Ok(doubts)
+    }
+
+    /// Names of the cells that the query asks for by themselves: a translation has read them,
+    /// whatever an order makes of them.
+    fn asked_for(&self, ran: &Ran<'_>) -> Result<HashSet<String>, EngineError> {
+        let mut names = HashSet::new();
+        for call in &ran.calls {
+            if let ExecutionCall::SearchCondition { node2: Operand::Nodes(cells), .. } = call {
+                for cell in cells {
+                    names.insert(self.executor.node(*cell).map_err(store_error)?.0);
+                }
+            }
+        }
+        Ok(names)
     }
 
     /// The first step that found nothing, for an answer that is truly empty.

@@ -3,7 +3,7 @@
 //! March or in April. The result is right of those that compare, and may not be what was
 //! asked for.
 
-use trustuqa_storage::{Comparison, NodeId, Value};
+use trustuqa_storage::{Comparison, NodeId, Scope, Value};
 
 use super::item::{Item, ItemSet};
 use super::reason::{Column, ordered_values, positions};
@@ -12,7 +12,7 @@ use super::{Executor, Result};
 use crate::query::Function;
 use crate::query::execution::{ExecutionCall, Node1};
 
-/// Values of one call that are looked at.
+/// Members of a set, or facts of a relation, that are looked at.
 const LOOKED_AT: usize = 5_000;
 
 /// The texts of such values of a call, given the results of the calls before it.
@@ -26,7 +26,7 @@ pub(crate) fn left_out(
             let by = Column { relation, scope: ex.scope(sources)? };
             let mut values: Vec<Item> = Vec::new();
             for set in sets {
-                values.extend(ordered_values(ex, set, &by, before)?.items().iter().take(LOOKED_AT).cloned());
+                values.extend(ordered_values(ex, set, &by, before, LOOKED_AT)?.items().iter().cloned());
             }
             without_place(ex, &values)?
         }
@@ -36,7 +36,9 @@ pub(crate) fn left_out(
             let scope = ex.scope(sources)?;
             let mut texts = Vec::new();
             for bound in operand_values(ex, node2, before)?.iter().take(1) {
-                for relation in relations {
+                for relation in
+                    relations.iter().filter(|relation| !all_compare(ex, **relation, &scope, bound))
+                {
                     let facts = ex.graph().facts_of_relation(*relation, None, &scope)?;
                     let tails = facts.into_iter().take(LOOKED_AT).map(|posting| posting.tail);
                     texts.extend(without_comparison(ex, tails, bound)?);
@@ -49,6 +51,15 @@ pub(crate) fn left_out(
     let mut seen = std::collections::HashSet::new();
     texts.retain(|text| seen.insert(text.clone()));
     Ok(texts)
+}
+
+/// Whether the catalogue says that all values of a relation compare with the bound and
+/// with each other.
+fn all_compare(ex: &Executor<'_>, relation: NodeId, scope: &Scope, bound: &Value) -> bool {
+    let sources = ex.sources().iter().filter(|source| scope.contains(source.id));
+    let infos = sources.flat_map(|source| &source.relations).filter(|info| info.node == relation);
+    let infos: Vec<_> = infos.collect();
+    infos.iter().all(|info| info.all_compare_with(bound) && info.has_unit_of(infos[0]))
 }
 
 /// Functions that compare members with each other, or add them up.

@@ -5,7 +5,7 @@ use std::ops::{Range, RangeInclusive};
 use serde::{Deserialize, Serialize};
 
 use crate::value::KeySpan;
-use crate::{Comparison, OrderKey, Value};
+use crate::{Comparison, OrderKey, RelationInfo, Value};
 
 /// A 32-bit integer of (almost) the same order: two bits of class, then the upper 30
 /// bits of the position's bit pattern, made sortable. Positions that differ in less than
@@ -85,6 +85,28 @@ impl Typed {
         } else if other.unit != Unit::None && other.unit != self.unit {
             self.unit = Unit::Several;
         }
+    }
+}
+
+impl RelationInfo {
+    /// Whether all tails compare with `bound` and with each other, as far as the catalogue
+    /// tells without reading them.
+    pub fn all_compare_with(&self, bound: &Value) -> bool {
+        let class = |key: u32| (key >> 30) as u8 + CLASSES.start();
+        let Some((low, high)) = self.typed.orders else { return false };
+        let is_date = class(low) == 2 && bound.date().is_some();
+        let of_class = is_date || bound.order_key().is_some_and(|key| key.class == class(low));
+        let of_unit = match &self.typed.unit {
+            Unit::None => true,
+            Unit::One(own) => bound.unit().is_none_or(|unit| unit == own),
+            Unit::Several => false,
+        };
+        self.untyped == 0 && class(low) == class(high) && of_class && of_unit
+    }
+
+    /// Whether quantities of both have the same unit, or there is none in either.
+    pub fn has_unit_of(&self, other: &RelationInfo) -> bool {
+        self.typed.unit != Unit::Several && self.typed.unit == other.typed.unit
     }
 }
 

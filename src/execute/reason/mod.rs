@@ -175,14 +175,19 @@ fn column(ex: &Executor<'_>, set: &ItemSet, by: &Column<'_>) -> Result<ItemSet> 
     Ok(out)
 }
 
-/// The values by which a function puts the members of a set in order.
+/// The values by which a function puts the first members of a set in order.
 pub(super) fn ordered_values(
     ex: &Executor<'_>,
     set: &Operand<NodeId>,
     by: &Column<'_>,
     before: &[ItemSet],
+    most: usize,
 ) -> Result<ItemSet> {
-    column(ex, &materialise(set, before)?, by)
+    let members: ItemSet = match set {
+        Operand::Set(index) => search::step(before, *index)?.items().iter().take(most).cloned().collect(),
+        set => materialise(set, before)?,
+    };
+    column(ex, &members, by)
 }
 
 /// A name that equal values share: the text, folded unless it is a value; but rows are only themselves,

@@ -170,7 +170,7 @@ impl Analysis {
             return;
         }
         for at in 0..self.steps.len() {
-            for of in self.steps[at].call.outputs().collect::<Vec<_>>() {
+            for of in self.steps[at].call.outputs() {
                 let between = self.steps.get(of + 1..at).unwrap_or_default();
                 let Some(number) = self.steps.get(of).map(|step| step.number) else { continue };
                 if between.iter().any(|step| step.number == number) {

@@ -96,26 +96,6 @@ impl FunctionCall {
     }
 }
 
-impl Call {
-    /// The steps whose results it takes, by index.
-    pub(super) fn outputs(&self) -> impl Iterator<Item = usize> {
-        let (sets, relation, value, others) = match self {
-            Call::GetInformation(info) => (&[][..], &info.relation, &info.value, [&info.head, &info.key]),
-            Call::Function(call) => (call.sets.as_slice(), &call.relation, &call.value, [&None, &None]),
-        };
-        let tail = match self {
-            Call::GetInformation(info) => info.tail.as_ref(),
-            Call::Function(_) => None,
-        };
-        let bounds = value.iter().chain(tail).map(|constraint| &constraint.term);
-        let terms = sets.iter().chain(relation).chain(others.into_iter().flatten()).chain(bounds);
-        terms.filter_map(|term| match term {
-            Term::Output(at) => Some(*at),
-            Term::Names(_) => None,
-        })
-    }
-}
-
 /// A comparison with a term.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Constraint {

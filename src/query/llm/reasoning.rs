@@ -96,7 +96,6 @@ impl Analysis {
             }
         }
         call.function = function;
-        self.of_counts(&mut call, &raw.span);
         if self.lenient && function == Function::Compare && raw.name.to_ascii_lowercase().contains("count") {
             for at in 0..call.sets.len() {
                 let super::Term::Output(step) = call.sets[at] else { continue };
@@ -109,12 +108,9 @@ impl Analysis {
             }
         }
         if self.lenient {
-            let called = call.function;
             self.settled(&mut call);
-            if call.function != called {
-                self.of_counts(&mut call, &raw.span);
-            }
         }
+        self.of_counts(&mut call, &raw.span);
         // The length of two things is that between them.
         if self.lenient
             && call.function == Function::Length

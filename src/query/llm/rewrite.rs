@@ -62,6 +62,16 @@ impl Call {
         }
         call
     }
+
+    /// The steps whose results it takes, by index.
+    pub(super) fn outputs(&self) -> Vec<usize> {
+        let mut found = Vec::new();
+        self.with_terms(&mut |_, term| {
+            found.extend(if let Term::Output(at) = term { Some(*at) } else { None });
+            term.clone()
+        });
+        found
+    }
 }
 
 impl LlmQuery {

@@ -117,8 +117,10 @@ pub fn strict(text: &str) -> Result<Program, Diagnostics> {
     let mut program = Program::default();
     let mut note = String::new();
     let mut errors = Diagnostics::default();
-    let lines = with_whole_calls(text);
-    for (index, &(start, line)) in lines.iter().enumerate() {
+    let mut lines = with_whole_calls(text);
+    for index in 0..lines.len() {
+        let Whole { start, line, ref mut call } = lines[index];
+        let call = call.take();
         match classify(line) {
             Line::Blank | Line::QueryHeader => {}
             Line::Target(target) => program.target = Some(target.to_owned()),
@@ -136,10 +138,12 @@ pub fn strict(text: &str) -> Result<Program, Diagnostics> {
                     errors.push(error.hint("write the computation as a call on a line of its own"));
                 }
             }
-            Line::Code { number, at } => match call_of(text, start + at, start + line.len()) {
-                Ok(call) => push(&mut program, number, std::mem::take(&mut note), false, call),
-                Err(error) => errors.push(*error),
-            },
+            Line::Code { number, at } => {
+                match call.map_or_else(|| call_of(text, start + at, start + line.len()), Ok) {
+                    Ok(call) => push(&mut program, number, std::mem::take(&mut note), false, call),
+                    Err(error) => errors.push(*error),
+                }
+            }
             Line::Prose => errors.push(
                 Diagnostic::error(
                     "unexpected-text",
@@ -167,8 +171,10 @@ pub fn lenient(text: &str) -> (Program, Diagnostics) {
     let mut program = Program::default();
     let mut repairs = Diagnostics::default();
     let mut note = String::new();
-    let lines = with_whole_calls(text);
-    for (index, &(start, line)) in lines.iter().enumerate() {
+    let mut lines = with_whole_calls(text);
+    for index in 0..lines.len() {
+        let Whole { start, line, ref mut call } = lines[index];
+        let call = call.take();
         let (number, from, in_prose) = match classify(line) {
             Line::Blank | Line::QueryHeader => continue,
             Line::Target(target) => {
@@ -201,7 +207,7 @@ pub fn lenient(text: &str) -> (Program, Diagnostics) {
         };
         let end = start + line.len();
         // A line that keeps to the grammar is read by it, whatever is wrong with others.
-        if !in_prose && let Ok(call) = call_of(text, start + from, end) {
+        if let Some(call) = call {
             push(&mut program, number, std::mem::take(&mut note), false, call);
             continue;
         }
@@ -272,27 +278,39 @@ pub fn lenient(text: &str) -> (Program, Diagnostics) {
     (program, repairs)
 }
 
+/// A line that holds something, or the lines of one call.
+struct Whole<'a> {
+    /// Its first byte in the text.
+    start: usize,
+    /// Its text.
+    line: &'a str,
+    /// The call that it is, when all of it keeps to the grammar.
+    call: Option<RawCall>,
+}
+
 /// The lines that hold something; a call that goes on over the next lines is one line with
 /// them when all of it keeps to the grammar.
-fn with_whole_calls(text: &str) -> Vec<(usize, &str)> {
+fn with_whole_calls(text: &str) -> Vec<Whole<'_>> {
     let lines: Vec<(usize, &str)> = lines(text).filter(|(_, line)| !line.is_empty()).collect();
     let mut whole = Vec::with_capacity(lines.len());
     let mut rest = lines.as_slice();
-    while let Some((&(start, line), mut after)) = rest.split_first() {
-        let mut joined = line;
+    while let Some((&(start, line), after)) = rest.split_first() {
+        rest = after;
+        let mut one = Whole { start, line, call: None };
         if let Line::Code { at, .. } = classify(line) {
-            let is_whole = |end| call_of(text, start + at, end).is_ok();
             let goes_on = |line| matches!(classify(line), Line::Prose | Line::Code { number: None, .. });
-            if !is_whole(start + line.len()) {
-                let more = after.iter().take(MAX_LINES).take_while(|(_, line)| goes_on(line));
-                let mut ends = (1..).zip(more.map(|(start, line)| start + line.len()));
-                if let Some((taken, end)) = ends.find(|(_, end)| is_whole(*end)) {
-                    (joined, after) = (&text[start..end], &after[taken..]);
+            let more = after.iter().take(MAX_LINES).take_while(|(_, line)| goes_on(line));
+            let ends = more.map(|(start, line)| start + line.len());
+            // The line alone, or with as few of the next as will do.
+            for (taken, end) in std::iter::once(start + line.len()).chain(ends).enumerate() {
+                if let Ok(call) = call_of(text, start + at, end) {
+                    one = Whole { start, line: &text[start..end], call: Some(call) };
+                    rest = &after[taken..];
+                    break;
                 }
             }
         }
-        whole.push((start, joined));
-        rest = after;
+        whole.push(one);
     }
     whole
 }
@@ -303,8 +321,8 @@ fn call_of(text: &str, at: usize, end: usize) -> Result<RawCall, Box<Diagnostic>
 }
 
 /// Whether the query line of the step at `index` follows it.
-fn has_query(lines: &[(usize, &str)], index: usize) -> bool {
-    lines.get(index + 1).is_some_and(|(_, next)| matches!(classify(next), Line::Code { .. }))
+fn has_query(lines: &[Whole<'_>], index: usize) -> bool {
+    lines.get(index + 1).is_some_and(|next| matches!(classify(next.line), Line::Code { .. }))
 }
 
 /// A line that is an expression and not just a call; a bare step stands for itself.

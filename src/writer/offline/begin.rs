@@ -1,7 +1,6 @@
 //! What a search begins with: the names of the question, the rows that comparisons
 //! select, whole tables. Tables are rated first, for there can be thousands.
 
-use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -72,19 +71,12 @@ impl Search<'_> {
         let mut states = std::mem::take(&mut self.seeds);
         for (index, mention) in self.mentions.iter().enumerate() {
             states.push(State {
-                plan: Plan::name(&mention.text),
-                kind: Kind::Mention,
-                nodes: Arc::new(vec![mention.node]),
-                dates: Vec::new(),
-                items: 1,
                 mask: mention.mask,
                 gain: self.question.weight(mention.mask) * mention.score,
                 cost: 0.25 * (1.0 - mention.score),
                 last: mention.mask,
-                relation: None,
-                timed: None,
                 mentions: vec![index],
-                silent: 0,
+                ..State::begun(Plan::name(&mention.text), Kind::Mention, vec![mention.node])
             });
         }
         let operators = self.question.operators.clone();
@@ -152,7 +144,7 @@ impl Search<'_> {
             let mut plan: Option<Arc<Plan>> = None;
             for (op, literal) in bounds {
                 let value = Value::parse(literal);
-                let everywhere = &trustuqa_storage::Scope::All;
+                let everywhere = &Scope::All;
                 let postings = self.view.graph.facts_in_range(column, *op, &value, everywhere)?;
                 let mut by_source: BTreeMap<Option<SourceId>, Vec<NodeId>> = BTreeMap::new();
                 for posting in postings {
@@ -191,12 +183,8 @@ impl Search<'_> {
                 }
                 let gain = self.question.weight(mask).max(0.8) + spoken.map_or(0.0, |s| s.gain);
                 let said = mask | spoken.map_or(0, |s| s.mask);
+                let kind = table.map_or(Kind::Entities, Kind::Rows);
                 let mut state = State {
-                    plan: plan.clone(),
-                    kind: table.map_or(Kind::Entities, Kind::Rows),
-                    items: nodes.len(),
-                    nodes: Arc::new(nodes),
-                    dates: Vec::new(),
                     mask: said,
                     gain,
                     cost: STEP
@@ -207,9 +195,8 @@ impl Search<'_> {
                         },
                     last: said,
                     relation: Some(column),
-                    timed: None,
-                    mentions: Vec::new(),
                     silent: usize::from(spoken.is_none() && !known),
+                    ..State::begun(plan.clone(), kind, nodes)
                 };
                 if state.kind == Kind::Entities {
                     self.explain_kind(&mut state)?;
@@ -245,21 +232,7 @@ impl Search<'_> {
             if facts.len() > RANKED {
                 continue;
             }
-            let mut best: Option<Value> = None;
-            let mut nodes = Vec::new();
-            for fact in facts {
-                let value = self.view.node(fact.tail)?.1.clone();
-                if value.order_key().is_none() {
-                    continue;
-                }
-                match best.as_ref().map_or(Some(Ordering::Greater), |best| value.compare(best)) {
-                    Some(Ordering::Equal) => nodes.push(fact.head),
-                    Some(side) if best.is_none() || (side == Ordering::Greater) == larger => {
-                        (best, nodes) = (Some(value), vec![fact.head]);
-                    }
-                    _ => {}
-                }
-            }
+            let mut nodes = self.with_extreme(facts.iter().map(|fact| (fact.head, fact.tail)), larger)?;
             nodes.sort_unstable();
             nodes.dedup();
             nodes.truncate(MOST);
@@ -269,20 +242,13 @@ impl Search<'_> {
             let function = if larger { Function::Max } else { Function::Min };
             let extreme = Plan::apply(function, &[&Plan::all(&relation.name)], None);
             let said = mask | spoken.map_or(0, |s| s.mask);
+            let plan = Plan::inverse(&relation.name, Comparison::Eq, &extreme);
             let mut state = State {
-                plan: Plan::inverse(&relation.name, Comparison::Eq, &extreme),
-                kind: Kind::Entities,
-                items: nodes.len(),
-                nodes: Arc::new(nodes),
-                dates: Vec::new(),
                 mask: said,
                 gain: self.question.weight(mask).max(0.8) + spoken.map_or(0.0, |s| s.gain),
                 cost: 3.0 * STEP + if spoken.is_some() { 0.0 } else { 0.1 },
-                last: 0,
                 relation: Some(relation.node),
-                timed: None,
-                mentions: Vec::new(),
-                silent: 0,
+                ..State::begun(plan, Kind::Entities, nodes)
             };
             self.explain_kind(&mut state)?;
             states.push(state);
@@ -305,7 +271,7 @@ impl Search<'_> {
         let mut nodes: Vec<NodeId> = self
             .view
             .graph
-            .facts_of_relation(key.node, None, &trustuqa_storage::Scope::Only(vec![table]))?
+            .facts_of_relation(key.node, None, &Scope::Only(vec![table]))?
             .into_iter()
             .map(|p| p.head)
             .take(MOST)
@@ -313,20 +279,7 @@ impl Search<'_> {
         nodes.sort_unstable();
         nodes.dedup();
         let (mask, gain) = self.named_after(table, 0);
-        Ok(Some(State {
-            plan: Plan::all(&key.name),
-            kind: Kind::Whole(table),
-            items: nodes.len(),
-            nodes: Arc::new(nodes),
-            dates: Vec::new(),
-            mask,
-            gain,
-            cost: 0.3,
-            last: mask,
-            relation: None,
-            timed: None,
-            mentions: Vec::new(),
-            silent: 0,
-        }))
+        let begun = State::begun(Plan::all(&key.name), Kind::Whole(table), nodes);
+        Ok(Some(State { mask, gain, cost: 0.3, last: mask, ..begun }))
     }
 }

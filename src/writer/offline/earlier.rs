@@ -98,9 +98,6 @@ fn seed(
     });
     let mask: Mask = question.refers;
     Some(State {
-        plan: Arc::new(Plan::Given(Arc::new(query.clone()))),
-        kind,
-        nodes: Arc::new(nodes),
         dates: dates.collect(),
         items: set.len(),
         mask,
@@ -108,9 +105,7 @@ fn seed(
         cost,
         last: mask,
         relation: matches!(kind, Kind::Cells(_)).then(|| column_of(engine, set)).flatten(),
-        timed: None,
-        mentions: Vec::new(),
-        silent: 0,
+        ..State::begun(Arc::new(Plan::Given(Arc::new(query.clone()))), kind, nodes)
     })
 }
 

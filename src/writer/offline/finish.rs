@@ -77,7 +77,7 @@ impl Search<'_> {
                 out.push(done);
             };
             match &operator.op {
-                Op::Count if !matches!(state.kind, Kind::Mention | Kind::Whole(_)) => {
+                Op::Count if state.kind != Kind::Mention => {
                     apply(Function::Count, if numeric { 0.4 } else { 0.05 })
                 }
                 Op::Mean if numeric => apply(Function::Mean, 0.0),
@@ -98,7 +98,7 @@ impl Search<'_> {
             }
         }
         match state.kind {
-            Kind::Mention | Kind::Whole(_) | Kind::Rows(_) => {}
+            Kind::Mention | Kind::Rows(_) => {}
             _ => {
                 let mut plain = state.clone();
                 // A number answers "how many" by itself.
@@ -121,8 +121,7 @@ impl Search<'_> {
     /// first of texts when the table is called by its name.
     fn whole_columns(&mut self, state: &State, source: SourceId) -> Result<Vec<State>> {
         let columns = self.view.source(source).map_or(Vec::new(), |s| s.relations.clone());
-        let subject = columns.iter().filter(|c| c.kind == ValueKind::Text).min_by_key(|c| c.column);
-        let subject = subject.map(|c| c.node);
+        let subject = self.view.subject_column(source);
         let mut out = Vec::new();
         for column in columns {
             let spoken = self.spoken(column.node, state.mask);
@@ -205,16 +204,11 @@ impl Search<'_> {
     /// that the answer is from.
     fn is_context(&self, state: &State, at: usize) -> bool {
         let root = &self.question.tokens[at].root;
-        let columns = || {
-            let (Kind::Cells(source) | Kind::Rows(source)) = state.kind else { return false };
-            self.view.source(source).is_some_and(|s| {
-                s.relations
-                    .iter()
-                    .filter_map(|r| self.lexicon.relations.get(&r.node))
-                    .any(|r| r.roots.iter().any(|(word, _)| word == root))
-            })
+        let of_table = match state.kind {
+            Kind::Cells(source) | Kind::Rows(source) => self.view.has_column_word(source, self.lexicon, root),
+            _ => false,
         };
-        self.is_repeated(state, at) || columns()
+        of_table || self.is_repeated(state, at)
     }
 
     /// How well what is found is of the kind that is asked for, as far as the graph

@@ -26,8 +26,9 @@ impl Search<'_> {
         let mut edges: HashMap<EdgeKey, Edge> = HashMap::new();
         // "The manager of the manager" is the same column once more.
         let tokens = &self.question.tokens;
-        let once_more = (0..tokens.len())
-            .any(|at| tokens[at].weight > 0.0 && state.mask & bit(at) == 0 && self.is_repeated(state, at));
+        let is_cells = matches!(state.kind, Kind::Cells(_));
+        let is_open = |at: usize| tokens[at].weight > 0.0 && state.mask & bit(at) == 0;
+        let once_more = is_cells && (0..tokens.len()).any(|at| is_open(at) && self.is_repeated(state, at));
         for node in state.nodes.iter().take(SAMPLED) {
             let around = self.view.around(*node)?;
             for (forward, list) in [(true, &around.out), (false, &around.into)] {

@@ -101,30 +101,38 @@ impl Search<'_> {
         column: NodeId,
         larger: bool,
     ) -> Result<Vec<NodeId>> {
+        let mut cells = Vec::new();
+        for row in rows {
+            let around = self.view.around(*row)?;
+            cells.extend(around.out.iter().filter(|p| p.relation == column).map(|p| (*row, p.tail)));
+        }
+        let mut kept = self.with_extreme(cells.into_iter(), larger)?;
+        kept.dedup();
+        Ok(kept)
+    }
+
+    /// Of nodes with their values those with the largest or smallest one, in their order.
+    pub(super) fn with_extreme(
+        &mut self,
+        valued: impl Iterator<Item = (NodeId, NodeId)>,
+        larger: bool,
+    ) -> Result<Vec<NodeId>> {
         let mut best: Option<Value> = None;
         let mut kept = Vec::new();
-        for row in rows {
-            let cells: Vec<NodeId> =
-                self.view.around(*row)?.out.iter().filter(|p| p.relation == column).map(|p| p.tail).collect();
-            for cell in cells {
-                let value = self.view.node(cell)?.1.clone();
-                if value.order_key().is_none() {
-                    continue;
-                }
-                let ordering = best.as_ref().map_or(Some(Ordering::Greater), |b| {
-                    if larger { value.compare(b) } else { b.compare(&value) }
-                });
-                match ordering {
-                    Some(Ordering::Greater) => {
-                        best = Some(value);
-                        kept = vec![*row];
-                    }
-                    Some(Ordering::Equal) => kept.push(*row),
-                    _ => {}
-                }
+        for (node, value) in valued {
+            let value = self.view.node(value)?.1.clone();
+            if value.order_key().is_none() {
+                continue;
+            }
+            let ordering = best.as_ref().map_or(Some(Ordering::Greater), |b| {
+                if larger { value.compare(b) } else { b.compare(&value) }
+            });
+            match ordering {
+                Some(Ordering::Greater) => (best, kept) = (Some(value), vec![node]),
+                Some(Ordering::Equal) => kept.push(node),
+                _ => {}
             }
         }
-        kept.dedup();
         Ok(kept)
     }
 

@@ -152,13 +152,9 @@ impl<'a> Search<'a> {
     pub fn named_after(&self, source: SourceId, explained: Mask) -> (Mask, f32) {
         let (mut mask, mut gain) = (0, 0.0);
         let Some(roots) = self.lexicon.sources.get(&source) else { return (0, 0.0) };
-        let columns = self.view.source(source).map_or(&[][..], |s| &s.relations);
-        let is_column = |word: &str| {
-            let names = columns.iter().filter_map(|c| self.lexicon.relations.get(&c.node));
-            names.flat_map(|name| &name.roots).any(|(own, _)| own == word)
-        };
         for (at, token) in self.question.tokens.iter().enumerate() {
-            if token.weight == 0.0 || explained & bit(at) != 0 || is_column(&token.root) {
+            let is_open = token.weight > 0.0 && explained & bit(at) == 0;
+            if !is_open || self.view.has_column_word(source, self.lexicon, &token.root) {
                 continue;
             }
             let best = roots.iter().map(|r| super::words::likeness(r, &token.root)).fold(0.0, f32::max);
@@ -212,10 +208,7 @@ impl<'a> Search<'a> {
                 cells.entry(posting.relation).or_default().push(posting.tail);
             }
         }
-        let info = self.view.source(source);
-        let subject = info
-            .and_then(|s| s.relations.iter().filter(|r| r.kind == ValueKind::Text).min_by_key(|r| r.column))
-            .map(|r| r.node);
+        let subject = self.view.subject_column(source);
         let mut out = Vec::new();
         for (relation, mut nodes) in cells {
             let Some(column) = self.lexicon.relations.get(&relation) else { continue };
@@ -312,10 +305,9 @@ impl<'a> Search<'a> {
 
     /// Whether the state explains the same word in another place.
     pub(super) fn is_repeated(&self, state: &State, at: usize) -> bool {
-        let tokens = &self.question.tokens;
-        let same =
-            |other: usize| tokens.get(other).zip(tokens.get(at)).is_some_and(|(a, b)| a.root == b.root);
-        (0..tokens.len()).any(|other| other != at && state.mask & bit(other) != 0 && same(other))
+        let root = &self.question.tokens[at].root;
+        let mut others = self.question.tokens.iter().enumerate().filter(|(other, _)| *other != at);
+        others.any(|(other, token)| state.mask & bit(other) != 0 && token.root == *root)
     }
 
     /// Stands where a noun would that says of what kind something is.

@@ -67,6 +67,25 @@ pub struct State {
 }
 
 impl State {
+    /// A reading that begins with this plan. It explains nothing yet and assumes nothing.
+    pub fn begun(plan: Arc<Plan>, kind: Kind, nodes: Vec<NodeId>) -> State {
+        State {
+            plan,
+            kind,
+            items: nodes.len(),
+            nodes: Arc::new(nodes),
+            dates: Vec::new(),
+            mask: 0,
+            gain: 0.0,
+            cost: 0.0,
+            last: 0,
+            relation: None,
+            timed: None,
+            mentions: Vec::new(),
+            silent: 0,
+        }
+    }
+
     /// Worth of a state while the search goes on.
     pub fn worth(&self) -> f32 {
         self.gain - self.cost

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use trustuqa_storage::{
     Date, Fact, FactId, GraphRead, NodeId, NodeKind, Posting, Result, Scope, Source, SourceId, SourceKind,
-    Value,
+    Value, ValueKind,
 };
 
 use super::relations::Lexicon;
@@ -61,6 +61,19 @@ impl<'a> View<'a> {
     /// The source with an id.
     pub fn source(&self, id: SourceId) -> Option<&'a Source> {
         self.sources.iter().find(|s| s.id == id)
+    }
+
+    /// The column that says what the rows of a table are: the first of texts.
+    pub fn subject_column(&self, table: SourceId) -> Option<NodeId> {
+        let texts = self.source(table)?.relations.iter().filter(|r| r.kind == ValueKind::Text);
+        texts.min_by_key(|r| r.column).map(|r| r.node)
+    }
+
+    /// Whether a root is a word of the name of one of a source's columns.
+    pub fn has_column_word(&self, source: SourceId, lexicon: &Lexicon, root: &str) -> bool {
+        let columns = self.source(source).map_or(&[][..], |s| &s.relations);
+        let names = columns.iter().filter_map(|column| lexicon.relations.get(&column.node));
+        names.flat_map(|name| &name.roots).any(|(word, _)| word == root)
     }
 
     /// Facts around a node.
