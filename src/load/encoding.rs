@@ -1,11 +1,12 @@
 //! Which encoding a file has, and its text as a stream of UTF-8.
 //!
-//! The survey reads the whole file once, in pieces, because one Latin-1 name may
-//! stand after a gigabyte of ASCII. The same pass makes the content hash.
+//! The survey reads the whole file, in pieces, because one Latin-1 name may stand after
+//! a gigabyte of ASCII. The same pass makes the content hash.
 
 use std::cell::Cell;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufRead, BufReader, Read, Seek};
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::rc::Rc;
 
@@ -34,47 +35,65 @@ pub(super) struct Survey {
     pub(super) binary: bool,
 }
 
-/// Reads the file once.
+/// Reads the file: once, and what is no UTF-8 again.
 pub(super) fn survey(path: &Path) -> io::Result<Survey> {
     let mut file = File::open(path)?;
     let mut hash = Xxh3::new();
-    let mut detector = EncodingDetector::new();
     let mut utf8 = Utf8Check::default();
-    let (mut bytes, mut evidence, mut zeros) = (0_u64, 0_usize, false);
+    let (mut bytes, mut zeros) = (0_u64, false);
     let mut head = Vec::new();
-    let mut buffer = vec![0; CHUNK];
-    loop {
-        let read = match file.read(&mut buffer) {
-            Ok(0) => break,
-            Ok(read) => read,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            Err(error) => return Err(error),
-        };
-        let chunk = &buffer[..read];
+    each_chunk(&mut file, |chunk| {
         if head.is_empty() {
-            head = chunk[..read.min(16)].to_vec();
+            head = chunk[..chunk.len().min(16)].to_vec();
         }
-        bytes += read as u64;
+        bytes += chunk.len() as u64;
         hash.update(chunk);
         utf8.feed(chunk);
         zeros |= chunk.contains(&0);
-        if evidence < EVIDENCE && !chunk.is_ascii() {
-            detector.feed(chunk, false);
-            evidence += read;
-        }
-    }
+        ControlFlow::Continue(())
+    })?;
     let marked = Encoding::for_bom(&head).map(|(encoding, _)| encoding);
     let (encoding, guessed) = match marked {
         Some(encoding) if encoding != UTF_8 || utf8.valid() => (encoding, false),
         _ if utf8.valid() => (UTF_8, false),
         _ => {
-            detector.feed(b"", true);
-            (detector.guess(None, false), true)
+            file.rewind()?;
+            (guess(&mut file)?, true)
         }
     };
     let wide = encoding == UTF_16LE || encoding == UTF_16BE;
     let hash = format!("{:032x}", hash.digest128());
     Ok(Survey { bytes, hash, encoding, guessed, binary: zeros && !wide })
+}
+
+/// Guesses the encoding of what is no UTF-8. Guessing takes longer than all else that is
+/// done with a file, so files that need none are spared it.
+fn guess(file: &mut File) -> io::Result<&'static Encoding> {
+    let mut detector = EncodingDetector::new();
+    let mut evidence = 0_usize;
+    each_chunk(file, |chunk| {
+        if !chunk.is_ascii() {
+            detector.feed(chunk, false);
+            evidence += chunk.len();
+        }
+        if evidence < EVIDENCE { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    })?;
+    detector.feed(b"", true);
+    Ok(detector.guess(None, false))
+}
+
+/// Calls `visit` with the rest of the file, piece by piece, until it breaks.
+fn each_chunk(file: &mut File, mut visit: impl FnMut(&[u8]) -> ControlFlow<()>) -> io::Result<()> {
+    let mut buffer = vec![0; CHUNK];
+    loop {
+        match file.read(&mut buffer) {
+            Ok(0) => return Ok(()),
+            Ok(read) if visit(&buffer[..read]).is_break() => return Ok(()),
+            Ok(_) => {}
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
 }
 
 /// Checks UTF-8 over pieces that may cut characters.
