@@ -6,8 +6,9 @@ use std::sync::Arc;
 
 use trustuqa_storage::{Comparison, NodeId, Result, Scope, SourceId, SourceKind, Value, ValueKind};
 
+use super::operators::Op;
 use super::plan::Plan;
-use super::question::{Mask, Op};
+use super::question::Mask;
 use super::relations::Spoken;
 use super::search::{MOST, Search};
 use super::state::{Kind, STEP, State};

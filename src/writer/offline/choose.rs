@@ -5,7 +5,9 @@ use std::time::Duration;
 use trustuqa_storage::{Value, fold};
 
 use super::finish::Reading;
-use super::question::{Form, Op, Question};
+use super::form::Form;
+use super::operators::Op;
+use super::question::Question;
 use super::search::Search;
 use super::state::Kind;
 use crate::engine::{Answered, Engine, RunOptions};

@@ -5,8 +5,10 @@ use std::sync::Arc;
 
 use trustuqa_storage::{NodeId, Result, Scope, SourceId, ValueKind};
 
+use super::form::Form;
+use super::operators::{Op, Operator};
 use super::plan::Plan;
-use super::question::{Form, Mask, Op, Operator, bit};
+use super::question::{Mask, bit};
 use super::relations::Spoken;
 use super::search::{MOST, Search};
 use super::state::{Kind, STEP, State};

@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use trustuqa_storage::{Comparison, NodeId, Posting, Result, SourceId};
 
+use super::operators::Op;
 use super::plan::Plan;
-use super::question::{Mask, Op, bit};
+use super::question::{Mask, bit};
 use super::relations::Spoken;
 use super::search::{AGAINST, HOPS, MOST, Search};
 use super::state::{Kind, STEP, State, Timed};

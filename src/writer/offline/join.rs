@@ -7,8 +7,9 @@ use std::sync::Arc;
 use trustuqa_storage::{Comparison, Date, FactId, NodeId, Posting, Result};
 
 use super::moves::{TIMED, key};
+use super::operators::Op;
 use super::plan::Plan;
-use super::question::{Mask, Op};
+use super::question::Mask;
 use super::search::Search;
 use super::state::{Kind, STEP, State, Timed, common, without};
 use crate::query::Function;

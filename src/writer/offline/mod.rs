@@ -14,7 +14,9 @@
 //! | file | what lives there |
 //! |---|---|
 //! | `words.rs` | roots, stop words, groups of words with one meaning |
-//! | `question.rs` | the words, the form and the operators of a question |
+//! | `question.rs` | the words of a question |
+//! | `form.rs` | what kind of thing it asks for |
+//! | `operators.rs` | its superlatives, comparisons, times and counts |
 //! | `link.rs` | names in the question |
 //! | `earlier.rs` | the answer before, as something that the question speaks of |
 //! | `relations.rs` | relations that the question speaks of |
@@ -33,10 +35,12 @@ mod choose;
 mod demonstrate;
 mod earlier;
 mod finish;
+mod form;
 mod hop;
 mod join;
 mod link;
 mod moves;
+mod operators;
 mod plan;
 mod question;
 mod relations;

@@ -6,8 +6,10 @@ use std::sync::Arc;
 
 use trustuqa_storage::{Comparison, Date, FactId, NodeId, Result, SourceId, Value, ValueKind};
 
+use super::form::Form;
+use super::operators::{Op, Operator, Rank};
 use super::plan::Plan;
-use super::question::{Form, Mask, Op, Operator, Rank};
+use super::question::Mask;
 use super::search::Search;
 use super::state::{Kind, State, Timed, common};
 use crate::execute::holds;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use trustuqa_storage::Comparison;
 
-use super::question::Rank;
+use super::operators::Rank;
 use crate::query::Function;
 use crate::query::llm::{Call, Constraint, FunctionCall, GetInformation, LlmQuery, Step, Term};
 

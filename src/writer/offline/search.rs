@@ -11,9 +11,10 @@ use std::time::{Duration, Instant};
 
 use trustuqa_storage::{Comparison, NodeId, Result, SourceId, ValueKind};
 
+use super::form::Form;
 use super::link::Mention;
 use super::plan::Plan;
-use super::question::{Form, Mask, Question, bit};
+use super::question::{Mask, Question, bit};
 use super::relations::{Lexicon, Matches, Spoken};
 use super::state::{Kind, State};
 use super::view::View;
