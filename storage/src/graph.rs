@@ -45,8 +45,9 @@ impl std::fmt::Debug for Graph {
 
 impl Graph {
     /// Bytes of pages that may be in memory unless something else is asked for: enough for a
-    /// load, whatever its size.
-    pub const CACHE: usize = 192 << 20;
+    /// load, whatever its size. With more of them a load takes no less time, because what
+    /// is written at its end was then not written before, beside other work.
+    pub const CACHE: usize = 64 << 20;
 
     /// Opens the graph in `folder`; with `create`, makes folder and graph when they are missing.
     ///

@@ -23,8 +23,41 @@ pub(crate) type Record<const W: usize> = [u32; W];
 /// Runs that are merged at once; keeps open files and read buffers few.
 const FAN_IN: usize = 64;
 
-/// A run that is being written, and the buffer that its records were in.
-type Spilling<const W: usize> = JoinHandle<Result<(File, Vec<Record<W>>)>>;
+/// What is made of records, and the buffer that they were in, so that memory is taken once.
+type Spilled<T, const W: usize> = Result<(T, Vec<Record<W>>)>;
+
+/// Work on records that were taken, while others are.
+struct Spilling<T, const W: usize>(Option<JoinHandle<Spilled<T, W>>>);
+
+impl<T: Send + 'static, const W: usize> Spilling<T, W> {
+    fn none() -> Self {
+        Spilling(None)
+    }
+
+    /// Begins the work; what was begun before is over.
+    fn begin(&mut self, work: impl FnOnce() -> Spilled<T, W> + Send + 'static) -> Result<()> {
+        let thread = thread::Builder::new().name("sorter".to_owned()).spawn(work);
+        self.0 = Some(thread.map_err(|source| Error::Io {
+            what: "a thread of the load cannot be started".to_owned(),
+            source,
+        })?);
+        Ok(())
+    }
+
+    /// Waits for the work, if there is any.
+    fn wait(&mut self) -> Result<Option<(T, Vec<Record<W>>)>> {
+        self.0.take().map(|work| work.join().unwrap_or_else(|cause| resume_unwind(cause))).transpose()
+    }
+}
+
+impl<T, const W: usize> Drop for Spilling<T, W> {
+    /// A load that is cancelled leaves no thread behind, which could make its folder anew.
+    fn drop(&mut self) {
+        if let Some(work) = self.0.take() {
+            let _ = work.join();
+        }
+    }
+}
 
 /// Takes records in any order.
 pub(crate) struct Sorter<const W: usize> {
@@ -32,7 +65,7 @@ pub(crate) struct Sorter<const W: usize> {
     /// Records of one run. There is room for two: one that fills and one that is written.
     limit: usize,
     buffer: Vec<Record<W>>,
-    spilling: Option<Spilling<W>>,
+    spilling: Spilling<File, W>,
     /// Runs as they were spilled, then those that [`FAN_IN`] of the level before were merged
     /// into, so that a record is written once a level and not whenever others are merged.
     levels: Vec<Vec<File>>,
@@ -46,7 +79,7 @@ impl<const W: usize> Sorter<W> {
             folder: folder.to_owned(),
             limit: (limit / 2).max(1),
             buffer: Vec::new(),
-            spilling: None,
+            spilling: Spilling::none(),
             levels: Vec::new(),
             pushed: 0,
         }
@@ -83,25 +116,12 @@ impl<const W: usize> Sorter<W> {
     fn spill(&mut self) -> Result<()> {
         let empty = self.wait()?.unwrap_or_default();
         let (mut buffer, folder) = (replace(&mut self.buffer, empty), self.folder.clone());
-        let write = move || {
-            sort(&mut buffer);
-            let mut run = RunWriter::new(&folder)?;
-            for record in buffer.drain(..) {
-                run.push(&record)?;
-            }
-            Ok((run.finish()?, buffer))
-        };
-        self.spilling =
-            Some(thread::Builder::new().name("sorter".to_owned()).spawn(write).map_err(|source| {
-                Error::Io { what: "a thread of the load cannot be started".to_owned(), source }
-            })?);
-        Ok(())
+        self.spilling.begin(move || Ok((run_of(&folder, &mut buffer)?, buffer)))
     }
 
     /// Waits for the run that is being written, and gives its buffer back.
     fn wait(&mut self) -> Result<Option<Vec<Record<W>>>> {
-        let Some(spilling) = self.spilling.take() else { return Ok(None) };
-        let (run, buffer) = spilling.join().unwrap_or_else(|cause| resume_unwind(cause))?;
+        let Some((run, buffer)) = self.spilling.wait()? else { return Ok(None) };
         self.add(0, run)?;
         Ok(Some(buffer))
     }
@@ -145,13 +165,95 @@ impl<const W: usize> Sorter<W> {
     }
 }
 
-impl<const W: usize> Drop for Sorter<W> {
-    /// A load that is cancelled leaves no thread behind, which could make its folder anew.
-    fn drop(&mut self) {
-        if let Some(spilling) = self.spilling.take() {
-            let _ = spilling.join();
+/// Takes records to be read in `N` orders, each of which is made by exchanging their words.
+/// A record is kept once until its buffer is full.
+pub(crate) struct Orders<const W: usize, const N: usize> {
+    sorters: [Sorter<W>; N],
+    orders: [Exchange<W>; N],
+    folder: PathBuf,
+    /// Records of one run. There is room for three: one that fills, one that is written, and
+    /// one for the order in which it is.
+    limit: usize,
+    buffer: Vec<Record<W>>,
+    spilling: Spilling<Vec<File>, W>,
+}
+
+/// Exchanges the words of a record.
+pub(crate) type Exchange<const W: usize> = fn(&Record<W>) -> Record<W>;
+
+impl<const W: usize, const N: usize> Orders<W, N> {
+    /// Holds at most `limit` records in memory and spills into `folder`.
+    pub(crate) fn new(folder: &Path, limit: usize, orders: [Exchange<W>; N]) -> Orders<W, N> {
+        let limit = (limit / 3).max(1);
+        Orders {
+            sorters: orders.map(|_| Sorter::new(folder, 2 * limit)),
+            orders,
+            folder: folder.to_owned(),
+            limit,
+            buffer: Vec::new(),
+            spilling: Spilling::none(),
         }
     }
+
+    /// Adds a record.
+    pub(crate) fn push(&mut self, record: Record<W>) -> Result<()> {
+        if self.buffer.len() >= self.limit {
+            self.spill()?;
+        }
+        self.buffer.push(record);
+        Ok(())
+    }
+
+    /// Number of records in all orders.
+    pub(crate) fn len(&self) -> u64 {
+        (N * self.buffer.len()) as u64 + self.sorters.iter().map(Sorter::len).sum::<u64>()
+    }
+
+    /// Begins to write the buffer to runs, when those before are written.
+    fn spill(&mut self) -> Result<()> {
+        let empty = self.wait()?.unwrap_or_default();
+        let (mut buffer, orders, folder) =
+            (replace(&mut self.buffer, empty), self.orders, self.folder.clone());
+        for sorter in &mut self.sorters {
+            sorter.pushed += buffer.len() as u64;
+        }
+        self.spilling.begin(move || {
+            let mut ordered = Vec::with_capacity(buffer.len());
+            let mut runs = Vec::with_capacity(N);
+            for order in orders {
+                ordered.extend(buffer.iter().map(order));
+                runs.push(run_of(&folder, &mut ordered)?);
+            }
+            buffer.clear();
+            Ok((runs, buffer))
+        })
+    }
+
+    /// Waits for the runs that are being written, and gives their buffer back.
+    fn wait(&mut self) -> Result<Option<Vec<Record<W>>>> {
+        let Some((runs, buffer)) = self.spilling.wait()? else { return Ok(None) };
+        self.sorters.iter_mut().zip(runs).try_for_each(|(sorter, run)| sorter.add(0, run))?;
+        Ok(Some(buffer))
+    }
+
+    /// A sorter for each order, which has all records.
+    pub(crate) fn into_sorters(mut self) -> Result<[Sorter<W>; N]> {
+        self.wait()?;
+        for (sorter, order) in self.sorters.iter_mut().zip(self.orders) {
+            self.buffer.iter().try_for_each(|record| sorter.push(order(record)))?;
+        }
+        Ok(self.sorters)
+    }
+}
+
+/// Sorts records and writes them to a run.
+fn run_of<const W: usize>(folder: &Path, records: &mut Vec<Record<W>>) -> Result<File> {
+    sort(records);
+    let mut run = RunWriter::new(folder)?;
+    for record in records.drain(..) {
+        run.push(&record)?;
+    }
+    run.finish()
 }
 
 fn sort<const W: usize>(records: &mut Vec<Record<W>>) {
@@ -281,5 +383,25 @@ mod tests {
         }
         // Runs are unlinked files: nothing is left in the folder.
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn every_order_has_all_records() {
+        let folder = tempfile::tempdir().unwrap();
+        let records: Vec<Record<3>> = (0..100u32).map(|n| [n * 37 % 100, n % 7, n]).collect();
+        let orders: [Exchange<3>; 2] = [|&[a, b, c]| [a, b, c], |&[a, b, c]| [b, c, a]];
+        for limit in [1, 10, 1000] {
+            let mut all = Orders::new(folder.path(), limit, orders);
+            records.iter().try_for_each(|record| all.push(*record)).unwrap();
+            assert_eq!(all.len(), 200);
+            for (sorter, order) in all.into_sorters().unwrap().into_iter().zip(orders) {
+                assert_eq!(sorter.len(), 100);
+                let mut expected: Vec<_> = records.iter().map(order).collect();
+                expected.sort_unstable();
+                let mut merge = sorter.finish().unwrap();
+                let got: Vec<_> = std::iter::from_fn(|| merge.next().unwrap()).collect();
+                assert_eq!(got, expected, "limit {limit}");
+            }
+        }
     }
 }

@@ -13,7 +13,7 @@ use super::tokens::Dictionary;
 use crate::facts::NewFact;
 use crate::intervals;
 use crate::postings::Entry;
-use crate::sorter::Sorter;
+use crate::sorter::{Orders, Sorter};
 use crate::{Error, NodeId, Result, SourceId, SourceSpec};
 
 /// What a load holds between its sources.
@@ -80,6 +80,13 @@ pub(super) struct Ended {
 
 /// Index entries of facts, to be sorted.
 pub(super) struct FactEntries {
+    facts: Orders<5, 3>,
+    /// Relation, source, a, b, c, head, tail.
+    times: Sorter<7>,
+}
+
+/// Index entries of facts, by index.
+pub(super) struct IndexEntries {
     /// Head, source, relation, tail, fact.
     pub(super) heads: Sorter<5>,
     /// Relation, source, tail, head, fact.
@@ -92,17 +99,22 @@ pub(super) struct FactEntries {
 
 impl FactEntries {
     pub(super) fn new(runs: &Path, buffer: usize) -> FactEntries {
-        let each = buffer / 4;
-        let [heads, relations, tails] = [(); 3].map(|()| Sorter::new(runs, each));
-        FactEntries { heads, relations, tails, times: Sorter::new(runs, each) }
+        let facts = Orders::new(
+            runs,
+            buffer / 4 * 3,
+            [
+                |&[head, source, relation, tail, fact]| [head, source, relation, tail, fact],
+                |&[head, source, relation, tail, fact]| [relation, source, tail, head, fact],
+                |&[head, source, relation, tail, fact]| [tail, source, relation, head, fact],
+            ],
+        );
+        FactEntries { facts, times: Sorter::new(runs, buffer / 4) }
     }
 
     /// Adds the entries of a fact.
     pub(super) fn push(&mut self, SourceId(source): SourceId, id: u32, fact: &NewFact) -> Result<()> {
         let (h, r, t) = (fact.head.0, fact.relation.0, fact.tail.0);
-        self.heads.push([h, source, r, t, id])?;
-        self.relations.push([r, source, t, h, id])?;
-        self.tails.push([t, source, r, h, id])?;
+        self.facts.push([h, source, r, t, id])?;
         if let Some(interval) = fact.interval {
             let first = interval.start.map(|date| date.first_day());
             let last = interval.end.map(|date| date.last_day());
@@ -114,6 +126,12 @@ impl FactEntries {
 
     /// Number of entries.
     pub(super) fn len(&self) -> u64 {
-        self.heads.len() + self.relations.len() + self.tails.len() + self.times.len()
+        self.facts.len() + self.times.len()
+    }
+
+    /// The entries of each index.
+    pub(super) fn by_index(self) -> Result<IndexEntries> {
+        let [heads, relations, tails] = self.facts.into_sorters()?;
+        Ok(IndexEntries { heads, relations, tails, times: self.times })
     }
 }

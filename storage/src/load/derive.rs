@@ -16,7 +16,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use rustc_hash::FxHashMap;
 
-use super::batch::{Batch, Ended, FactEntries};
+use super::batch::{Batch, Ended, FactEntries, IndexEntries};
 use super::pace::{Count, Pace};
 use super::relations::{Nodes, RelationStatistics, listed};
 use super::remove;
@@ -58,17 +58,22 @@ impl Batch {
         let mut tokens = self.sorter();
         pace.expect(nodes.len() + 2 * orders.len());
         let in_facts = self.write_nodes(tables, sources, nodes, first_node..next_node, &mut tokens, pace)?;
-        pace.expect(orders.len() + tokens.len());
+        pace.expect(orders.len() + tokens.len() + self.fresh.hashes());
         let order = |[relation, source, order, tail, fact, head]: [u32; 6]| {
             (relation, source, Entry { a: order, b: tail, c: fact, more: [head] })
         };
         let token = |[token, source, node, roles]: [u32; 4]| {
             (token, source, Entry { a: node, b: roles, c: source, more: [] })
         };
-        let [_, _, _, _, by_order, by_token, _] = &mut tables.postings;
+        let WriteTables { postings, name_ids, folded, tokens: dictionary, .. } = tables;
+        let [_, _, _, _, by_order, by_token, _] = postings;
+        let [names, folded_names] = self.fresh.write_hashes(name_ids, folded);
         pace.all([
-            Box::new(|count| write_sorted(by_order, first_node, orders, count, order)),
             Box::new(|count| write_sorted(by_token, first_token, tokens, count, token)),
+            Box::new(|_| self.dictionary.write(dictionary)),
+            folded_names,
+            names,
+            Box::new(|count| write_sorted(by_order, first_node, orders, count, order)),
         ])?;
         // Names that no fact uses are gone, and nothing is asked about the others.
         self.cache.clear();
@@ -119,7 +124,7 @@ impl Batch {
         let WriteTables { names, row_chunks, postings, .. } = tables;
         let nodes = Nodes { names, row_chunks, fresh: &self.fresh };
         let [by_head, by_relation, by_tail, by_time, ..] = postings;
-        let FactEntries { heads, relations, tails, times } = entries;
+        let IndexEntries { heads, relations, tails, times } = entries.by_index()?;
         let pass = FactPass { sources, new_from: first_node };
         let mut nodes_of = [(); 3].map(|()| Sorter::new(&self.runs, self.buffer / 3));
         let [of_heads, of_relations, of_tails] = &mut nodes_of;

@@ -12,8 +12,7 @@ use redb::{ReadableTable as _, Table};
 use rustc_hash::FxHashMap;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
-use super::pace::Pace;
-use super::tokens::Dictionary;
+use super::pace::Job;
 use crate::bulk::{Put, put_ascending, put_hashed};
 use crate::codec::text_hash;
 use crate::names::{self, NameRecord, NameView};
@@ -244,22 +243,23 @@ impl FreshNames {
         write_folded(&mut self.folded, &mut tables.folded)
     }
 
-    /// Writes everything that is held by the load.
-    pub(super) fn write_with(
-        &mut self,
-        dictionary: &mut Dictionary,
-        tables: &mut WriteTables<'_>,
-        pace: &mut Pace<'_>,
-    ) -> Result<()> {
-        self.write_records(tables)?;
-        pace.expect(self.names.by_hash.len() as u64);
-        let (names, folded) = (&mut self.names, &mut self.folded);
-        let (name_ids, folded_table, tokens) = (&mut tables.name_ids, &mut tables.folded, &mut tables.tokens);
-        pace.all([
-            Box::new(|_| names.write(name_ids)),
-            Box::new(|_| write_folded(folded, folded_table)),
-            Box::new(|_| dictionary.write(tokens)),
-        ])
+    /// Number of hashes that are held.
+    pub(super) fn hashes(&self) -> u64 {
+        (self.names.by_hash.len() + self.folded.len()) as u64
+    }
+
+    /// Jobs that write the hashes that are held, of the names and of their folded forms.
+    pub(super) fn write_hashes<'j>(
+        &'j mut self,
+        name_ids: &'j mut HashTable<'_>,
+        folded_ids: &'j mut HashTable<'_>,
+    ) -> [Job<'j>; 2] {
+        let FreshNames { names, folded, .. } = self;
+        let counts = [names.by_hash.len() as u64, folded.len() as u64];
+        [
+            Box::new(move |count| names.write(name_ids).and_then(|()| count.add(counts[0]))),
+            Box::new(move |count| write_folded(folded, folded_ids).and_then(|()| count.add(counts[1]))),
+        ]
     }
 }
 

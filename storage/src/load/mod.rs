@@ -143,8 +143,8 @@ impl Load {
                 let mut tables = WriteTables::open(&self.txn)?;
                 let mut pace = Pace::new(on_step);
                 self.derived.extend(self.batch.derive(&mut tables, &mut pace)?);
-                let Batch { fresh, dictionary, .. } = &mut self.batch;
-                fresh.write_with(dictionary, &mut tables, &mut pace)?;
+                // What sources that were replaced or removed had.
+                self.batch.dictionary.write(&mut tables.tokens)?;
                 tables.counters.grow(counter::CATALOGUE)?;
             }
             self.txn.into_inner().commit()?;

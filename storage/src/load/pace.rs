@@ -4,6 +4,7 @@
 //! The work of a load is therefore cut into jobs that change different tables.
 
 use std::collections::VecDeque;
+use std::mem::replace;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -158,11 +159,19 @@ impl Count<'_> {
     ///
     /// [`Error::Cancelled`] when that is wanted, or another job failed.
     pub(super) fn count(&mut self) -> Result<()> {
+        self.add(1)
+    }
+
+    /// Counts records.
+    ///
+    /// # Errors
+    ///
+    /// As [`Count::count`].
+    pub(super) fn add(&mut self, records: u64) -> Result<()> {
         const TOGETHER: u64 = 1024;
-        self.own += 1;
-        if self.own == TOGETHER {
-            self.counter.done.fetch_add(TOGETHER, Ordering::Relaxed);
-            self.own = 0;
+        self.own += records;
+        if self.own >= TOGETHER {
+            self.counter.done.fetch_add(replace(&mut self.own, 0), Ordering::Relaxed);
             if self.counter.cancelled.load(Ordering::Relaxed) || self.counter.failed.load(Ordering::Relaxed) {
                 return Err(Error::Cancelled);
             }
