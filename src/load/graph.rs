@@ -9,12 +9,12 @@ use std::path::Path;
 
 use trustuqa_storage::{Interval, NewFact, Place};
 
+use super::ahead::{self, Ahead};
 use super::bad::Policy;
 use super::detect::{Detected, Dialect};
 use super::graph_shape::bound;
-use super::records::{Records, clean};
 use super::table::{explain, tick};
-use super::{FactSink, LoadError, LoadOptions, OnProgress, Summary, encoding};
+use super::{FactSink, LoadError, LoadOptions, OnProgress, Summary};
 
 pub(super) fn read(
     path: &Path,
@@ -23,18 +23,28 @@ pub(super) fn read(
     temporal: bool,
     options: &LoadOptions,
     sink: &mut dyn FactSink,
+    progress: OnProgress<'_>,
+) -> Result<Summary, LoadError> {
+    ahead::records(path, detected.encoding, dialect, |records| {
+        read_records(path, records, dialect.header, temporal, options, sink, progress)
+    })
+}
+
+fn read_records(
+    path: &Path,
+    records: &mut Ahead,
+    mut header: bool,
+    temporal: bool,
+    options: &LoadOptions,
+    sink: &mut dyn FactSink,
     mut progress: OnProgress<'_>,
 ) -> Result<Summary, LoadError> {
-    let text =
-        encoding::open(path, detected.encoding).map_err(|error| LoadError::io(path, "read it", &error))?;
-    let mut records = Records::new(text.input, dialect);
     let mut policy = Policy::new(path, options.skip_bad);
     let mut summary = Summary::default();
-    let mut header = dialect.header;
-    let mut cells: Vec<String> = Vec::with_capacity(5);
     let mut reversed = 0_u64;
     let mut first_reversed = None;
     loop {
+        let bytes = records.bytes();
         let record = match records.next() {
             Ok(None) => break,
             Ok(Some(record)) => record,
@@ -47,9 +57,8 @@ pub(super) fn read(
         if record.is_blank() || std::mem::take(&mut header) {
             continue;
         }
-        tick(&mut progress, text.bytes.get(), summary.records)?;
-        cells.clear();
-        cells.extend(record.cells().map(|cell| clean(cell).into_owned()));
+        tick(&mut progress, bytes, summary.records)?;
+        let cells: Vec<&str> = record.cells().collect();
         let line = record.line;
         let time = match checked(&cells, temporal) {
             Ok(time) => time,
@@ -68,8 +77,7 @@ pub(super) fn read(
             first_reversed.get_or_insert(line);
         }
         let place = Place { line: place_line, row: None, column: None };
-        let (head, relation, tail) =
-            (sink.intern(&cells[0])?, sink.intern(&cells[1])?, sink.intern(&cells[2])?);
+        let (head, relation, tail) = (sink.intern(cells[0])?, sink.intern(cells[1])?, sink.intern(cells[2])?);
         sink.fact(NewFact { head, relation, tail, interval: time, place })?;
         summary.records += 1;
     }
@@ -86,7 +94,7 @@ pub(super) fn read(
 }
 
 /// Checks the cells of a line and reads its time.
-fn checked(cells: &[String], temporal: bool) -> Result<Option<Interval>, (String, &'static str)> {
+fn checked(cells: &[&str], temporal: bool) -> Result<Option<Interval>, (String, &'static str)> {
     let wanted = if temporal { 5 } else { 3 };
     if cells.len() != wanted {
         let found = cells.len();
@@ -111,7 +119,7 @@ fn checked(cells: &[String], temporal: bool) -> Result<Option<Interval>, (String
     if !temporal {
         return Ok(None);
     }
-    let read = |cell: &String, name: &str| {
+    let read = |cell: &str, name: &str| {
         bound(cell).ok_or_else(|| {
             (
                 format!(
@@ -122,6 +130,6 @@ fn checked(cells: &[String], temporal: bool) -> Result<Option<Interval>, (String
             )
         })
     };
-    let (start, end) = (read(&cells[3], "start")?, read(&cells[4], "end")?);
+    let (start, end) = (read(cells[3], "start")?, read(cells[4], "end")?);
     Ok((start.is_some() || end.is_some()).then_some(Interval { start, end }))
 }

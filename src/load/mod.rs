@@ -8,6 +8,7 @@
 //! * `expand` - folders, known extensions, unique names
 //! * `encoding` - which encoding a file has, and its text as a stream of UTF-8
 //! * `records` - splits delimited text into records, keeping physical line numbers
+//! * `ahead` - detects files, and cuts the records of one, while those before are taken
 //! * `detect` - kind of source, format, delimiter, quoting; `graph_shape` tells graphs from tables
 //! * `table` - tables: rows, columns, cells
 //! * `graph` - triples and quintuples in delimited files
@@ -18,6 +19,7 @@
 use std::ops::ControlFlow;
 use std::path::Path;
 
+mod ahead;
 mod bad;
 mod detect;
 mod encoding;
@@ -33,6 +35,7 @@ mod table;
 #[cfg(test)]
 mod tests;
 
+pub use ahead::detect_ahead;
 pub use bad::{Skipped, SkippedLine};
 pub use detect::{Detected, Dialect, Format, Quoting, detect};
 pub use error::{LoadError, Problem};

@@ -10,10 +10,11 @@ use std::path::Path;
 
 use trustuqa_storage::{NewFact, NodeId, Place};
 
+use super::ahead::{self, Ahead, Record};
 use super::bad::Policy;
 use super::detect::{Detected, Dialect};
-use super::records::{Record, RecordError, Records, clean};
-use super::{FactSink, LoadError, LoadOptions, OnProgress, PROGRESS_STEP, Progress, Summary, encoding};
+use super::records::RecordError;
+use super::{FactSink, LoadError, LoadOptions, OnProgress, PROGRESS_STEP, Progress, Summary};
 
 /// What a broken record is told as: line, what, hint. An I/O error is told as itself.
 pub(super) fn explain(path: &Path, error: RecordError) -> Result<(u64, String, &'static str), LoadError> {
@@ -51,15 +52,25 @@ pub(super) fn read(
     dialect: &Dialect,
     options: &LoadOptions,
     sink: &mut dyn FactSink,
+    progress: OnProgress<'_>,
+) -> Result<Summary, LoadError> {
+    ahead::records(path, detected.encoding, dialect, |records| {
+        read_records(path, records, options, sink, progress)
+    })
+}
+
+fn read_records(
+    path: &Path,
+    records: &mut Ahead,
+    options: &LoadOptions,
+    sink: &mut dyn FactSink,
     mut progress: OnProgress<'_>,
 ) -> Result<Summary, LoadError> {
-    let text =
-        encoding::open(path, detected.encoding).map_err(|error| LoadError::io(path, "read it", &error))?;
-    let mut records = Records::new(text.input, dialect);
     let mut policy = Policy::new(path, options.skip_bad);
     let mut table = Table { columns: Vec::new(), row: 0, facts: 0 };
     let mut summary = Summary::default();
     loop {
+        let bytes = records.bytes();
         let record = match records.next() {
             Ok(None) => break,
             Ok(Some(record)) => record,
@@ -76,7 +87,7 @@ pub(super) fn read(
             table.header(&record, sink)?;
             continue;
         }
-        tick(&mut progress, text.bytes.get(), summary.records)?;
+        tick(&mut progress, bytes, summary.records)?;
         // A bad row keeps its number, so that rows are numbered alike with and without it.
         table.row = table.row.checked_add(1).ok_or_else(|| too_many(path))?;
         match table.extra_cell(&record) {
@@ -147,7 +158,7 @@ struct Table {
 impl Table {
     /// Names the columns.
     fn header(&mut self, record: &Record<'_>, sink: &mut dyn FactSink) -> Result<(), LoadError> {
-        let given: Vec<String> = record.cells().map(|cell| clean(cell).into_owned()).collect();
+        let given: Vec<String> = record.cells().map(str::to_owned).collect();
         for (index, (name, unique)) in given.iter().zip(column_names(&given)).enumerate() {
             let node = if name.is_empty() { None } else { Some(column_node(sink, &unique, index)?) };
             self.columns.push(Column { name: unique, node });
@@ -157,15 +168,14 @@ impl Table {
 
     /// The first non-empty cell beyond the header.
     fn extra_cell(&self, record: &Record<'_>) -> Option<String> {
-        let extra = record.cells().skip(self.columns.len()).find(|cell| !cell.trim().is_empty())?;
-        Some(clean(extra).chars().take(60).collect())
+        let extra = record.cells().skip(self.columns.len()).find(|cell| !cell.is_empty())?;
+        Some(extra.chars().take(60).collect())
     }
 
     fn cells(&mut self, path: &Path, record: &Record<'_>, sink: &mut dyn FactSink) -> Result<(), LoadError> {
         let line = u32::try_from(record.line).map_err(|_| too_many(path))?;
         let head = sink.row(self.row)?;
         for (index, (cell, column)) in record.cells().zip(&mut self.columns).enumerate() {
-            let cell = clean(cell);
             if cell.is_empty() {
                 continue;
             }
@@ -173,7 +183,7 @@ impl Table {
                 Some(node) => node,
                 None => *column.node.insert(column_node(sink, &column.name, index)?),
             };
-            let tail = sink.intern(&cell)?;
+            let tail = sink.intern(cell)?;
             let place = Place { line, row: Some(self.row), column: u16::try_from(index).ok() };
             sink.fact(NewFact { head, relation, tail, interval: None, place })?;
             self.facts += 1;

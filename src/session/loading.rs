@@ -4,10 +4,10 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use trustuqa_storage::{Graph, Source, SourceKind, SourceSpec};
+use trustuqa_storage::{Graph, Load, Source, SourceKind, SourceSpec};
 
 use super::SessionError;
-use crate::load::{self, InputFile, LoadOptions, Skipped};
+use crate::load::{self, Detected, InputFile, LoadError, LoadOptions, Skipped};
 
 /// What to load and how.
 #[derive(Clone, Debug, Default)]
@@ -66,8 +66,36 @@ pub fn load(graph: &Graph, request: &LoadRequest, on_step: OnStep<'_>) -> Result
     // Another load may be going on, which adds sources until this one begins.
     let mut transaction = graph.load()?;
     let known = trustuqa_storage::GraphRead::sources(&graph.snapshot()?)?;
+    let read = load::detect_ahead(&inputs, request.kind, |detected| {
+        read_all(&inputs, detected, request, &known, &mut transaction, on_step)
+    })?;
+    let files = inputs.len();
+    let sources = transaction.commit_with(&mut |done, of| {
+        let (bytes, of_bytes) = (done * INDEX_ENTRY, of * INDEX_ENTRY);
+        on_step(LoadStep { file: files, files, name: "writing the indexes".to_owned(), bytes, of_bytes })
+    });
+    let of_source = |(source, (why, replaced, summary)): (Source, Read)| {
+        let load::Summary { skipped, notes, .. } = summary;
+        Loaded { source, why, replaced, skipped, notes }
+    };
+    Ok(sources?.into_iter().zip(read).map(of_source).collect())
+}
+
+/// What is told of a source that was read: why it is of its kind, whether there was one of
+/// its name, and what was read.
+type Read = (String, bool, load::Summary);
+
+/// Reads all files into the transaction.
+fn read_all(
+    inputs: &[InputFile],
+    detected: &mut dyn Iterator<Item = Result<Detected, LoadError>>,
+    request: &LoadRequest,
+    known: &[Source],
+    transaction: &mut Load,
+    on_step: OnStep<'_>,
+) -> Result<Vec<Read>, SessionError> {
     let mut read = Vec::with_capacity(inputs.len());
-    for (at, input) in inputs.iter().enumerate() {
+    for (at, (input, detected)) in inputs.iter().zip(detected).enumerate() {
         let file = absolute(&input.path);
         let before = known.iter().find(|s| s.name == input.name);
         if let Some(other) = before.filter(|s| s.file != file && !request.replace) {
@@ -76,7 +104,7 @@ pub fn load(graph: &Graph, request: &LoadRequest, on_step: OnStep<'_>) -> Result
                 "give the new one a name of its own with --name, or replace the old one with --replace",
             ));
         }
-        let detected = load::detect(&input.path, request.kind)?;
+        let detected = detected?;
         let of_bytes = detected.bytes;
         let mut step = |bytes: u64| {
             on_step(LoadStep { file: at + 1, files: inputs.len(), name: input.name.clone(), bytes, of_bytes })
@@ -97,16 +125,7 @@ pub fn load(graph: &Graph, request: &LoadRequest, on_step: OnStep<'_>) -> Result
         sink.finish()?;
         read.push((detected.why, before.is_some(), summary));
     }
-    let files = inputs.len();
-    let sources = transaction.commit_with(&mut |done, of| {
-        let (bytes, of_bytes) = (done * INDEX_ENTRY, of * INDEX_ENTRY);
-        on_step(LoadStep { file: files, files, name: "writing the indexes".to_owned(), bytes, of_bytes })
-    });
-    let of_source = |(source, (why, replaced, summary)): (Source, (String, bool, load::Summary))| {
-        let load::Summary { skipped, notes, .. } = summary;
-        Loaded { source, why, replaced, skipped, notes }
-    };
-    Ok(sources?.into_iter().zip(read).map(of_source).collect())
+    Ok(read)
 }
 
 /// The files with their source names.
