@@ -6,7 +6,11 @@
 //! that its IRI is shown by gives no fact.
 
 use std::collections::HashMap;
+use std::ops::ControlFlow;
+use std::panic::resume_unwind;
 use std::path::Path;
+use std::sync::mpsc::sync_channel;
+use std::thread;
 
 use oxrdf::{BlankNode, NamedOrBlankNode, Term, Triple};
 use oxttl::ntriples::LowLevelNTriplesParser;
@@ -16,10 +20,10 @@ use trustuqa_storage::{NewFact, NodeId, Place};
 
 use super::bad::Policy;
 use super::detect::{Detected, Format};
-use super::rdf_names::{Names, is_label};
+use super::rdf_names::{Names, is_label, may_be_label};
 use super::records::clean;
 use super::table::tick;
-use super::{FactSink, LoadError, LoadOptions, OnProgress, Summary, encoding};
+use super::{FactSink, LoadError, LoadOptions, OnProgress, PROGRESS_STEP, Summary, encoding};
 
 /// Anonymous nodes (`[ ... ]`) that get a number; later ones show the parser's id.
 const NUMBERED: usize = 1_000_000;
@@ -34,27 +38,30 @@ pub(super) fn read(
     let mut names = Names::default();
     let mut policy = Policy::new(path, options.skip_bad);
     let mut step = 0_u64;
-    statements(path, detected, &mut |_, bytes, statement| {
-        step += 1;
+    statements(path, detected, Wanted::Labels, &mut |(_, bytes, statement)| {
+        match statement {
+            // Lines that are not parsed come together.
+            None => step = step.next_multiple_of(PROGRESS_STEP),
+            Some(_) => step += 1,
+        }
         tick(&mut progress, bytes, step)?;
         match statement {
-            Ok(triple) => {
-                names.learn(&triple);
-                Ok(())
-            }
-            // The second pass lists what is skipped; without `--skip-bad` this one fails early.
-            Err(error) if !options.skip_bad => syntax(&mut policy, &error),
-            Err(_) => Ok(()),
+            Some(Ok(triple)) => names.learn(&triple),
+            // The second pass lists what is skipped, and finds what this one has not parsed.
+            Some(Err(error)) if !options.skip_bad => syntax(&mut policy, &error)?,
+            Some(Err(_)) | None => {}
         }
+        Ok(())
     })?;
 
     let mut writer = Writer { sink, names, anonymous: HashMap::new(), source: &options.name };
     let mut summary = Summary::default();
     let mut last_bad = 0;
-    statements(path, detected, &mut |line, bytes, statement| {
+    statements(path, detected, Wanted::All, &mut |(line, bytes, statement)| {
         tick(&mut progress, bytes, summary.records)?;
         match statement {
-            Ok(triple) => {
+            None => Ok(()),
+            Some(Ok(triple)) => {
                 let Ok(line) = u32::try_from(line) else {
                     return Err(LoadError::new(
                         path,
@@ -67,7 +74,7 @@ pub(super) fn read(
                 summary.facts += u64::from(writer.fact(&triple, line)?);
                 Ok(())
             }
-            Err(error) => {
+            Some(Err(error)) => {
                 // The parser tells one fault several times while it finds its feet again.
                 let at = error.location().start.line + 1;
                 if at == last_bad {
@@ -104,17 +111,75 @@ fn syntax(policy: &mut Policy<'_>, error: &TurtleSyntaxError) -> Result<(), Load
 /// of 200 bytes, or a line of 16 MB. Tests have shorter ones.
 const READ_AGAIN: usize = if cfg!(test) { 8 << 20 } else { 2 << 30 };
 
-/// Calls `each` with line, bytes read so far, and triple or error, for the whole file.
+/// Line, bytes read so far, and triple or error; neither for lines that are not parsed.
+type Statement = (u64, u64, Option<Result<Triple, TurtleSyntaxError>>);
+
+/// Which statements are parsed.
+#[derive(Clone, Copy, PartialEq)]
+enum Wanted {
+    /// Every one.
+    All,
+    /// At least those that can be labels.
+    Labels,
+}
+
+/// Statements, and bytes of the file, that are handed over together.
+const TOGETHER: (usize, u64) = (512, 64 * 1024);
+/// Batches that may wait.
+const WAITING: usize = 2;
+
+/// Calls `each` with the statements of the file, which another thread parses, and now and
+/// then without one.
 fn statements(
     path: &Path,
     detected: &Detected,
-    each: &mut dyn FnMut(u64, u64, Result<Triple, TurtleSyntaxError>) -> Result<(), LoadError>,
+    wanted: Wanted,
+    each: &mut dyn FnMut(Statement) -> Result<(), LoadError>,
+) -> Result<(), LoadError> {
+    let (sender, batches) = sync_channel::<Vec<Statement>>(WAITING);
+    thread::scope(move |scope| {
+        let parsing = move || {
+            let (mut batch, mut since) = (Vec::new(), 0);
+            let sent = parse(path, detected, wanted, &mut |statement| {
+                let bytes = statement.1;
+                batch.push(statement);
+                if batch.len() < TOGETHER.0 && bytes < since + TOGETHER.1 {
+                    return ControlFlow::Continue(());
+                }
+                since = bytes;
+                match sender.send(std::mem::take(&mut batch)) {
+                    Ok(()) => ControlFlow::Continue(()),
+                    Err(_) => ControlFlow::Break(()),
+                }
+            });
+            // Nobody is left to take them when they cannot be sent.
+            let _ = sender.send(batch);
+            sent
+        };
+        let failed = |error: std::io::Error| LoadError::io(path, "read it", &error);
+        let parser =
+            thread::Builder::new().name("rdf".to_owned()).spawn_scoped(scope, parsing).map_err(failed)?;
+        // On an error the batches are dropped, and the thread finds nobody to send to.
+        batches.into_iter().flatten().try_for_each(each)?;
+        parser.join().unwrap_or_else(|cause| resume_unwind(cause))
+    })
+}
+
+/// Parses the file until `each` breaks.
+fn parse(
+    path: &Path,
+    detected: &Detected,
+    wanted: Wanted,
+    each: &mut dyn FnMut(Statement) -> ControlFlow<()>,
 ) -> Result<(), LoadError> {
     let failed = |error: std::io::Error| LoadError::io(path, "read it", &error);
     let mut text = encoding::open(path, detected.encoding).map_err(failed)?;
     let mut parser = Parser::new(detected.format);
-    let mut line = 1;
+    // A statement of N-Triples is a line.
+    let labels_only = wanted == Wanted::Labels && detected.format == Format::NTriples;
+    let mut line = 1_u64;
     let (mut open, mut read_again) = (0, 0);
+    let mut whole = true;
     loop {
         let buffer = match text.input.fill_buf() {
             Ok(buffer) => buffer,
@@ -126,6 +191,15 @@ fn statements(
         }
         let read = buffer.len();
         for piece in buffer.split_inclusive(|byte| *byte == b'\n') {
+            let ends = piece.ends_with(b"\n");
+            if labels_only && whole && ends && !may_be_label(piece) {
+                if line.is_multiple_of(PROGRESS_STEP) && each((line, text.bytes.get(), None)).is_break() {
+                    return Ok(());
+                }
+                line += 1;
+                continue;
+            }
+            whole = ends;
             parser.feed(piece);
             // The parser begins anew with a statement that is still open; what gives no triple
             // by itself does not open one.
@@ -135,7 +209,9 @@ fn statements(
             }
             while let Some(statement) = parser.next() {
                 (open, read_again) = (0, 0);
-                each(line, text.bytes.get(), statement)?;
+                if each((line, text.bytes.get(), Some(statement))).is_break() {
+                    return Ok(());
+                }
             }
             if read_again > READ_AGAIN {
                 return Err(LoadError::new(
@@ -145,13 +221,15 @@ fn statements(
                     "look for a quote or a bracket further above that is never closed",
                 ));
             }
-            line += u64::from(piece.ends_with(b"\n"));
+            line += u64::from(ends);
         }
         text.input.consume(read);
     }
     parser.end();
     while let Some(statement) = parser.next() {
-        each(line, text.bytes.get(), statement)?;
+        if each((line, text.bytes.get(), Some(statement))).is_break() {
+            break;
+        }
     }
     Ok(())
 }

@@ -39,6 +39,13 @@ pub(super) fn is_label(predicate: &NamedNode) -> bool {
     LABEL_PREDICATES.contains(&predicate.as_str())
 }
 
+/// False for a line of N-Triples that can be seen to be no label without parsing it: no
+/// predicate of a label ends in it, and nothing is escaped, as a predicate can be.
+pub(super) fn may_be_label(line: &[u8]) -> bool {
+    let ends = |end: &[u8]| line.windows(end.len()).any(|part| part == end);
+    line.contains(&b'\\') || ends(b"abel>") || ends(b"/name>")
+}
+
 struct Label {
     text: Box<str>,
     /// Lower is better.
@@ -55,6 +62,8 @@ pub(super) struct Names {
     taken_full: bool,
     young: HashMap<Box<str>, NodeId>,
     old: HashMap<Box<str>, NodeId>,
+    /// Nodes of predicates, which come with every triple.
+    predicates: HashMap<Box<str>, NodeId>,
 }
 
 impl Names {
@@ -118,11 +127,17 @@ impl Names {
     /// The node of a predicate. Predicates of one name are one relation on purpose:
     /// `foaf:name` and `schema:name` are asked for by the same word.
     pub(super) fn relation(&mut self, iri: &str, sink: &mut dyn FactSink) -> Result<NodeId, LoadError> {
-        if iri == RDF_TYPE {
-            return Ok(sink.intern_iri("type", iri)?);
+        if let Some(node) = self.predicates.get(iri) {
+            return Ok(*node);
         }
-        let name = self.plain(iri);
-        Ok(sink.intern_iri(&name, iri)?)
+        let node = match iri {
+            RDF_TYPE => sink.intern_iri("type", iri)?,
+            _ => sink.intern_iri(&self.plain(iri), iri)?,
+        };
+        if self.predicates.len() < CACHED {
+            self.predicates.insert(iri.into(), node);
+        }
+        Ok(node)
     }
 
     fn plain(&self, iri: &str) -> String {
@@ -214,6 +229,15 @@ fn hex(byte: u8) -> Option<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_predicate_of_labels_is_seen_in_a_line() {
+        for predicate in LABEL_PREDICATES {
+            assert!(may_be_label(format!("<a:b> <{predicate}> \"c\" .").as_bytes()));
+        }
+        assert!(may_be_label(br"<a:b> <http://schema.org/n\u0061me> <c:d> ."));
+        assert!(!may_be_label(b"<a:b> <http://schema.org/names> <c:d> ."));
+    }
 
     #[test]
     fn local_names_are_readable() {
