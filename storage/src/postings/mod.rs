@@ -34,10 +34,20 @@ use crate::{Result, SourceId};
 pub(crate) use read::{Wanted, each, entries_of_block};
 pub(crate) use write::{BlockWriter, delete};
 
-/// Most entries of a block, which have `X` words more than others: three full blocks fill
-/// one page of redb (4,096 bytes).
+/// Words of the entries of a block. The unit tests have shorter blocks, so that lists of few
+/// entries have many.
+const WORDS: usize = if cfg!(test) { 40 } else { 330 };
+
+/// Most entries of a block behind the first, which have `X` words more than others: three
+/// full blocks fill one page of redb (4,096 bytes).
 pub(crate) const fn block_length(words_more: usize) -> usize {
-    330 / (3 + words_more)
+    WORDS / (3 + words_more)
+}
+
+/// Most entries of the first block of a key: it may fill a page by itself, so that few keys
+/// have others.
+pub(crate) const fn first_length(words_more: usize) -> usize {
+    3 * WORDS / (3 + words_more)
 }
 
 /// Key of a block that is not the first of its key: key, source, a, b, c, big endian, of
@@ -133,7 +143,7 @@ impl<const X: usize> ArchivedEntry<X> {
     }
 }
 
-/// Up to [`block_length`] entries in ascending order.
+/// Up to [`first_length`] or [`block_length`] entries in ascending order.
 #[derive(Debug, Archive, Serialize, Deserialize)]
 pub(crate) struct Block<const X: usize> {
     entries: Vec<Entry<X>>,

@@ -6,7 +6,7 @@ use redb::{AccessGuard, Cursor, ReadableTable};
 
 use super::{
     ArchivedBlock, ArchivedEntry, BlockKey, Entry, FactRanges, IndexTables, Pairs, block_key, block_length,
-    blocks_of, pair, view,
+    blocks_of, first_length, pair, view,
 };
 use crate::codec::access;
 use crate::{Error, Result, Scope, SourceId};
@@ -247,7 +247,8 @@ where
         // The last entry, or the key of the block that it stands in.
         let mut last = None;
         let mut check = |block: &ArchivedBlock<X>, place: Option<&BlockKey>| -> Result<()> {
-            if block.entries.is_empty() || block.entries.len() > block_length(X) {
+            let most = if place.is_none() { first_length(X) } else { block_length(X) };
+            if block.entries.is_empty() || block.entries.len() > most {
                 return Err(wrong("has no entries, or too many"));
             }
             for entry in block.entries.iter().map(ArchivedEntry::entry) {

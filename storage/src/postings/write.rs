@@ -7,7 +7,7 @@ use redb::ReadableTable as _;
 
 use super::{
     ArchivedBlock, ArchivedEntry, Block, BlockKey, Entry, PostingTable, block_key, block_length, blocks_of,
-    pair, view,
+    first_length, pair, view,
 };
 use crate::bulk::{Put, put_ascending};
 use crate::codec::archive;
@@ -59,7 +59,8 @@ impl<const X: usize> BlockWriter<X> {
             self.open = Some(self.last_block(table, key)?);
         }
         let Some(open) = &mut self.open else { return Ok(()) };
-        if open.block.entries.len() >= block_length(X) {
+        let most = if open.place.is_none() { first_length(X) } else { block_length(X) };
+        if open.block.entries.len() >= most {
             open.block.more = open.place.is_none();
             let next = Block { entries: Vec::with_capacity(block_length(X)), more: false };
             let block = replace(&mut open.block, next);
@@ -168,9 +169,9 @@ pub(crate) fn delete<const X: usize>(
     first.entries.retain(|entry| !cs.contains(&entry.c));
     if first.more {
         delete_further::<X>(table, key, source, &cs)?;
-        while first.entries.len() < block_length(X) / MERGED {
+        while first.entries.len() < first_length(X) / MERGED {
             let Some((place, next)) = further_block(table, key, *blocks_of(key).start())? else { break };
-            if first.entries.len() + next.entries.len() > block_length(X) {
+            if first.entries.len() + next.entries.len() > first_length(X) {
                 break;
             }
             first.entries.extend(next.entries);
