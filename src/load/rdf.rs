@@ -47,8 +47,11 @@ pub(super) fn read(
         tick(&mut progress, bytes, step)?;
         match statement {
             Some(Ok(triple)) => names.learn(&triple),
-            // The second pass lists what is skipped, and finds what this one has not parsed.
-            Some(Err(error)) if !options.skip_bad => syntax(&mut policy, &error)?,
+            // The second pass lists what is skipped. It also tells what is wrong in N-Triples,
+            // because it alone knows the line there.
+            Some(Err(error)) if !options.skip_bad && detected.format != Format::NTriples => {
+                syntax(&mut policy, &error)?;
+            }
             Some(Err(_)) | None => {}
         }
         Ok(())
