@@ -205,16 +205,13 @@ fn load_files(
     let request =
         LoadRequest { paths: paths.into_iter().map(expand_home).collect(), ..LoadRequest::default() };
     let loaded = load(state.session.graph(), &request, &mut |step| {
-        let label = if step.files > 1 {
+        let (done, total) = step.part();
+        let label = if step.files > 1 && !step.indexes {
             format!("{} ({} of {})", step.name, step.file, step.files)
         } else {
             step.name
         };
-        events.send(BackendEvent::LoadProgress(LoadProgress {
-            label,
-            done: step.bytes,
-            total: step.of_bytes,
-        }));
+        events.send(BackendEvent::LoadProgress(LoadProgress { label, done, total }));
         if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     state.wake();

@@ -37,6 +37,22 @@ pub struct LoadStep {
     pub bytes: u64,
     /// Bytes of this file, or of all index entries.
     pub of_bytes: u64,
+    /// True when all files are read, and the indexes are written.
+    pub indexes: bool,
+}
+
+impl LoadStep {
+    /// How much of what goes on is done, and of how much: of the bytes of a single file or
+    /// of the index entries, or else of all files, whatever their sizes.
+    pub fn part(&self) -> (u64, u64) {
+        const OF_A_FILE: u64 = 1000;
+        if self.indexes || self.files < 2 {
+            return (self.bytes, self.of_bytes);
+        }
+        let read = self.bytes.saturating_mul(OF_A_FILE).checked_div(self.of_bytes).unwrap_or(0);
+        let before = (self.file as u64).saturating_sub(1) * OF_A_FILE;
+        (before + read.min(OF_A_FILE), self.files as u64 * OF_A_FILE)
+    }
 }
 
 /// A source that was loaded.
@@ -72,7 +88,8 @@ pub fn load(graph: &Graph, request: &LoadRequest, on_step: OnStep<'_>) -> Result
     let files = inputs.len();
     let sources = transaction.commit_with(&mut |done, of| {
         let (bytes, of_bytes) = (done * INDEX_ENTRY, of * INDEX_ENTRY);
-        on_step(LoadStep { file: files, files, name: "writing the indexes".to_owned(), bytes, of_bytes })
+        let name = "writing the indexes".to_owned();
+        on_step(LoadStep { file: files, files, name, bytes, of_bytes, indexes: true })
     });
     let of_source = |(source, (why, replaced, summary)): (Source, Read)| {
         let load::Summary { skipped, notes, .. } = summary;
@@ -107,7 +124,8 @@ fn read_all(
         let detected = detected?;
         let of_bytes = detected.bytes;
         let mut step = |bytes: u64| {
-            on_step(LoadStep { file: at + 1, files: inputs.len(), name: input.name.clone(), bytes, of_bytes })
+            let (file, files, name) = (at + 1, inputs.len(), input.name.clone());
+            on_step(LoadStep { file, files, name, bytes, of_bytes, indexes: false })
         };
         if step(0).is_break() {
             return Err(SessionError::Cancelled);
@@ -172,4 +190,22 @@ fn plain_names(inputs: &mut [InputFile]) {
 
 fn absolute(path: &Path) -> String {
     std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned()).to_string_lossy().into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_done_grows_over_files_of_any_size() {
+        let part = |file, files, bytes, of_bytes, indexes| {
+            LoadStep { file, files, name: String::new(), bytes, of_bytes, indexes }.part()
+        };
+        assert_eq!(part(1, 1, 30, 120, false), (30, 120));
+        assert_eq!(part(1, 4, 0, 120, false), (0, 4000));
+        assert_eq!(part(2, 4, 60, 120, false), (1500, 4000));
+        assert_eq!(part(3, 4, 0, 0, false), (2000, 4000));
+        assert_eq!(part(4, 4, u64::MAX, 1, false), (4000, 4000));
+        assert_eq!(part(4, 4, 20, 80, true), (20, 80));
+    }
 }
