@@ -1,18 +1,17 @@
 //! Reading ahead: what another thread reads while what was read before is taken.
 //!
-//! [`records`] cuts the records of a file, [`detect_ahead`] says what the files of a load
-//! hold.
+//! [`detect_ahead`] says what the files of a load hold, [`records`] cuts the records of one;
+//! `rdf` parses statements ahead.
 
 use std::path::Path;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 
 use encoding_rs::Encoding;
-
 use trustuqa_storage::SourceKind;
 
 use super::detect::{Detected, Dialect, detect};
-use super::records::{RecordError, Records, clean};
+use super::records::{Record, RecordError, Records, clean};
 use super::{InputFile, LoadError, encoding};
 
 /// Bytes of text that are handed over together.
@@ -22,6 +21,29 @@ const WAITING: usize = 2;
 
 /// Files that may be looked at before they are asked for.
 const FILES: usize = 4;
+
+/// Reads in a thread, as far as `waiting` items ahead of `take`, which gets them in order.
+/// When `take` ends before the items do, `read` finds nobody to send to, and should end.
+///
+/// # Errors
+///
+/// When no thread can be started for the file, and those of `take`.
+pub(super) fn reading<I: Send, T, E: From<LoadError>>(
+    path: &Path,
+    waiting: usize,
+    read: impl FnOnce(&SyncSender<I>) + Send,
+    take: impl FnOnce(Receiver<I>) -> Result<T, E>,
+) -> Result<T, E> {
+    let (sender, items) = sync_channel(waiting);
+    thread::scope(move |scope| {
+        thread::Builder::new()
+            .name("reading".to_owned())
+            .spawn_scoped(scope, move || read(&sender))
+            .map_err(|error| LoadError::io(path, "read it", &error))?;
+        // What is not taken is dropped here, before the scope waits for the thread.
+        take(items)
+    })
+}
 
 /// Finds out what files hold, in their order, and gives that to `take`, as [`detect`] does
 /// for each.
@@ -35,47 +57,12 @@ pub fn detect_ahead<T, E: From<LoadError>>(
     take: impl FnOnce(&mut dyn Iterator<Item = Result<Detected, LoadError>>) -> Result<T, E>,
 ) -> Result<T, E> {
     let Some(first) = inputs.first() else { return take(&mut std::iter::empty()) };
-    let (sender, found) = sync_channel(FILES);
-    // As in `records`, what is found is dropped before the scope waits for the thread.
-    thread::scope(move |scope| {
-        let detecting = move || {
-            let all = inputs.iter().map(|input| detect(&input.path, forced));
-            // An error ends a load, and then nobody takes what follows.
-            all.map(|detected| sender.send(detected)).take_while(Result::is_ok).for_each(drop);
-        };
-        let failed = |error: std::io::Error| LoadError::io(&first.path, "read it", &error);
-        thread::Builder::new().name("detection".to_owned()).spawn_scoped(scope, detecting).map_err(failed)?;
-        take(&mut found.into_iter())
-    })
-}
-
-/// A record whose cells are clean.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Record<'r> {
-    /// 1-based physical line on which it starts.
-    pub(super) line: u64,
-    text: &'r str,
-    ends: &'r [usize],
-}
-
-impl<'r> Record<'r> {
-    /// Number of cells, at least one.
-    pub(super) fn len(&self) -> usize {
-        self.ends.len()
-    }
-
-    /// The cells, as [`clean`] makes them.
-    pub(super) fn cells(&self) -> impl Iterator<Item = &'r str> + use<'r> {
-        let (text, ends) = (self.text, self.ends);
-        let starts = std::iter::once(0).chain(ends.iter().copied());
-        // Cells end where texts were added, so the ends are character boundaries.
-        starts.zip(ends).map(move |(start, end)| text.get(start..*end).unwrap_or_default())
-    }
-
-    /// True for a record of empty cells.
-    pub(super) fn is_blank(&self) -> bool {
-        self.text.is_empty()
-    }
+    let detecting = |sender: &SyncSender<_>| {
+        let all = inputs.iter().map(|input| detect(&input.path, forced));
+        // An error ends a load, and then nobody takes what follows.
+        all.map(|detected| sender.send(detected)).take_while(Result::is_ok).for_each(drop);
+    };
+    reading(&first.path, FILES, detecting, |found| take(&mut found.into_iter()))
 }
 
 /// Records that are handed over together.
@@ -83,7 +70,8 @@ impl<'r> Record<'r> {
 struct Batch {
     /// The cells of all records, one after the other.
     text: String,
-    /// Where each cell ends, in the text of its record.
+    /// Where each cell ends, in the text of its record: where it was added, so at a character
+    /// boundary.
     ends: Vec<usize>,
     /// Line, end of the text, end of the ends.
     records: Vec<(u64, usize, usize)>,
@@ -102,7 +90,7 @@ pub(super) struct Ahead {
 }
 
 impl Ahead {
-    /// The next record; `None` at the end of the file.
+    /// The next record, with cells as [`clean`] makes them; `None` at the end of the file.
     pub(super) fn next(&mut self) -> Result<Option<Record<'_>>, RecordError> {
         while self.at.0 == self.batch.records.len() {
             if let Some(error) = self.batch.error.take() {
@@ -137,15 +125,12 @@ pub(super) fn records<T>(
     dialect: &Dialect,
     take: impl FnOnce(&mut Ahead) -> Result<T, LoadError>,
 ) -> Result<T, LoadError> {
-    let failed = |error: std::io::Error| LoadError::io(path, "read it", &error);
-    let (sender, batches) = sync_channel(WAITING);
-    // Dropped before the scope waits for the thread, which then finds nobody to send to.
-    thread::scope(move |scope| {
-        let mut ahead = Ahead { batches, batch: Batch::default(), at: (0, 0, 0) };
-        let cutting = move || cut(path, encoding, dialect, &sender);
-        thread::Builder::new().name("records".to_owned()).spawn_scoped(scope, cutting).map_err(failed)?;
-        take(&mut ahead)
-    })
+    reading(
+        path,
+        WAITING,
+        |sender| cut(path, encoding, dialect, sender),
+        |batches| take(&mut Ahead { batches, batch: Batch::default(), at: (0, 0, 0) }),
+    )
 }
 
 /// Cuts the file into records and sends them, until nobody takes them.

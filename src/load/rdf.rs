@@ -6,11 +6,10 @@
 //! that its IRI is shown by gives no fact.
 
 use std::collections::HashMap;
+use std::mem::take;
 use std::ops::ControlFlow;
-use std::panic::resume_unwind;
 use std::path::Path;
-use std::sync::mpsc::sync_channel;
-use std::thread;
+use std::sync::mpsc::SyncSender;
 
 use oxrdf::{BlankNode, NamedOrBlankNode, Term, Triple};
 use oxttl::ntriples::LowLevelNTriplesParser;
@@ -18,6 +17,7 @@ use oxttl::turtle::LowLevelTurtleParser;
 use oxttl::{NTriplesParser, TurtleParser, TurtleSyntaxError};
 use trustuqa_storage::{NewFact, NodeId, Place};
 
+use super::ahead::reading;
 use super::bad::Policy;
 use super::detect::{Detected, Format};
 use super::rdf_names::{Names, is_label, may_be_label};
@@ -38,7 +38,8 @@ pub(super) fn read(
     let mut names = Names::default();
     let mut policy = Policy::new(path, options.skip_bad);
     let mut step = 0_u64;
-    statements(path, detected, Wanted::Labels, &mut |(_, bytes, statement)| {
+    let first = if detected.format == Format::NTriples { Wanted::Labels } else { Wanted::All };
+    statements(path, detected, first, &mut |(_, bytes, statement)| {
         match statement {
             // Lines that are not parsed come together.
             None => step = step.next_multiple_of(PROGRESS_STEP),
@@ -47,11 +48,9 @@ pub(super) fn read(
         tick(&mut progress, bytes, step)?;
         match statement {
             Some(Ok(triple)) => names.learn(&triple),
-            // The second pass lists what is skipped. It also tells what is wrong in N-Triples,
-            // because it alone knows the line there.
-            Some(Err(error)) if !options.skip_bad && detected.format != Format::NTriples => {
-                syntax(&mut policy, &error)?;
-            }
+            // The second pass lists what is skipped, and tells what is wrong where it alone knows
+            // the line, because this one left some out.
+            Some(Err(error)) if !options.skip_bad && first == Wanted::All => syntax(&mut policy, &error)?,
             Some(Err(_)) | None => {}
         }
         Ok(())
@@ -122,7 +121,7 @@ type Statement = (u64, u64, Option<Result<Triple, TurtleSyntaxError>>);
 enum Wanted {
     /// Every one.
     All,
-    /// At least those that can be labels.
+    /// At least those that can be labels: of statements that are a line each.
     Labels,
 }
 
@@ -139,32 +138,26 @@ fn statements(
     wanted: Wanted,
     each: &mut dyn FnMut(Statement) -> Result<(), LoadError>,
 ) -> Result<(), LoadError> {
-    let (sender, batches) = sync_channel::<Vec<Statement>>(WAITING);
-    thread::scope(move |scope| {
-        let parsing = move || {
-            let (mut batch, mut since) = (Vec::new(), 0);
-            let sent = parse(path, detected, wanted, &mut |statement| {
-                let bytes = statement.1;
-                batch.push(statement);
-                if batch.len() < TOGETHER.0 && bytes < since + TOGETHER.1 {
-                    return ControlFlow::Continue(());
-                }
-                since = bytes;
-                match sender.send(std::mem::take(&mut batch)) {
-                    Ok(()) => ControlFlow::Continue(()),
-                    Err(_) => ControlFlow::Break(()),
-                }
-            });
-            // Nobody is left to take them when they cannot be sent.
-            let _ = sender.send(batch);
-            sent
-        };
-        let failed = |error: std::io::Error| LoadError::io(path, "read it", &error);
-        let parser =
-            thread::Builder::new().name("rdf".to_owned()).spawn_scoped(scope, parsing).map_err(failed)?;
-        // On an error the batches are dropped, and the thread finds nobody to send to.
-        batches.into_iter().flatten().try_for_each(each)?;
-        parser.join().unwrap_or_else(|cause| resume_unwind(cause))
+    let parsing = |sender: &SyncSender<Result<Vec<Statement>, LoadError>>| {
+        let (mut batch, mut since) = (Vec::new(), 0);
+        let parsed = parse(path, detected, wanted, &mut |statement| {
+            let bytes = statement.1;
+            batch.push(statement);
+            if batch.len() < TOGETHER.0 && bytes < since + TOGETHER.1 {
+                return ControlFlow::Continue(());
+            }
+            since = bytes;
+            match sender.send(Ok(take(&mut batch))) {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(_) => ControlFlow::Break(()),
+            }
+        });
+        // What cannot be sent nobody wants any more.
+        let last = [Ok(batch), parsed.map(|()| Vec::new())];
+        last.into_iter().try_for_each(|batch| sender.send(batch)).ok();
+    };
+    reading(path, WAITING, parsing, |batches| {
+        batches.into_iter().try_for_each(|batch| batch?.into_iter().try_for_each(&mut *each))
     })
 }
 
@@ -178,8 +171,6 @@ fn parse(
     let failed = |error: std::io::Error| LoadError::io(path, "read it", &error);
     let mut text = encoding::open(path, detected.encoding).map_err(failed)?;
     let mut parser = Parser::new(detected.format);
-    // A statement of N-Triples is a line.
-    let labels_only = wanted == Wanted::Labels && detected.format == Format::NTriples;
     let mut line = 1_u64;
     let (mut open, mut read_again) = (0, 0);
     let mut whole = true;
@@ -195,7 +186,7 @@ fn parse(
         let read = buffer.len();
         for piece in buffer.split_inclusive(|byte| *byte == b'\n') {
             let ends = piece.ends_with(b"\n");
-            if labels_only && whole && ends && !may_be_label(piece) {
+            if wanted == Wanted::Labels && whole && ends && !may_be_label(piece) {
                 if line.is_multiple_of(PROGRESS_STEP) && each((line, text.bytes.get(), None)).is_break() {
                     return Ok(());
                 }

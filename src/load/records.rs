@@ -60,8 +60,10 @@ enum State {
 pub(super) struct Record<'r> {
     /// 1-based physical line on which it starts.
     pub(super) line: u64,
-    text: &'r str,
-    ends: &'r [usize],
+    /// The cells, one after the other.
+    pub(super) text: &'r str,
+    /// Where each cell ends, at a character boundary.
+    pub(super) ends: &'r [usize],
 }
 
 impl<'r> Record<'r> {
@@ -70,11 +72,10 @@ impl<'r> Record<'r> {
         self.ends.len()
     }
 
-    /// The cells as they stand in the file, without quotes.
+    /// The cells: from [`Records`] as they stand in the file, without quotes.
     pub(super) fn cells(&self) -> impl Iterator<Item = &'r str> + use<'r> {
         let (text, ends) = (self.text, self.ends);
         let starts = std::iter::once(0).chain(ends.iter().copied());
-        // Cells end before ASCII delimiters, so the ends are character boundaries.
         starts.zip(ends).map(move |(start, end)| text.get(start..*end).unwrap_or_default())
     }
 
@@ -225,6 +226,7 @@ impl<R: BufRead> Records<R> {
             self.quoted += 1;
         }
         self.ends.push(self.text.len());
+        // Cells end before ASCII delimiters, so the ends are character boundaries.
         match std::str::from_utf8(&self.text) {
             Ok(text) => Ok(Some(Record { line: start, text, ends: &self.ends })),
             Err(_) => Err(RecordError::NotText { line: start }),

@@ -10,10 +10,10 @@ use std::path::Path;
 
 use trustuqa_storage::{NewFact, NodeId, Place};
 
-use super::ahead::{self, Ahead, Record};
+use super::ahead::{self, Ahead};
 use super::bad::Policy;
 use super::detect::{Detected, Dialect};
-use super::records::RecordError;
+use super::records::{Record, RecordError};
 use super::{FactSink, LoadError, LoadOptions, OnProgress, PROGRESS_STEP, Progress, Summary};
 
 /// What a broken record is told as: line, what, hint. An I/O error is told as itself.

@@ -98,18 +98,13 @@ impl State {
 
     /// The same state grown by a call that finds `nodes`.
     pub fn grown(&self, plan: Arc<Plan>, kind: Kind, nodes: Vec<NodeId>) -> State {
-        let items = nodes.len();
         State {
-            plan,
-            kind,
-            nodes: Arc::new(nodes),
-            items,
-            dates: Vec::new(),
-            last: 0,
-            relation: None,
-            timed: None,
+            mask: self.mask,
+            gain: self.gain,
             cost: self.cost + STEP,
-            ..self.clone()
+            mentions: self.mentions.clone(),
+            silent: self.silent,
+            ..State::begun(plan, kind, nodes)
         }
     }
 
@@ -125,19 +120,14 @@ impl State {
         let mut mentions = self.mentions.clone();
         mentions.extend(other.mentions.iter().filter(|m| !self.mentions.contains(m)));
         State {
-            plan,
-            kind,
-            items: nodes.len(),
-            nodes: Arc::new(nodes),
-            dates: Vec::new(),
             mask: self.mask | other.mask,
             gain: self.gain + other.gain,
             cost: self.cost + other.cost + STEP,
             last: self.last | other.last,
             relation: self.relation.or(other.relation),
-            timed: None,
             mentions,
             silent: self.silent + other.silent,
+            ..State::begun(plan, kind, nodes)
         }
     }
 }

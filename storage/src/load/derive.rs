@@ -7,7 +7,7 @@
 //! 2. nodes with their roles, see `nodes.rs`: the node index is written; new names get
 //!    tokens, folded forms and a place in the queue of the encoder; names that are in no
 //!    fact go;
-//! 3. order and token entries are written.
+//! 3. order and token entries are written, and what names are found by: hashes and words.
 //!
 //! Each pass is cut into jobs that go on side by side, see `pace.rs`.
 
