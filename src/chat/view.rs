@@ -241,6 +241,7 @@ fn outcome(status: AnswerStatus) -> Outcome {
         AnswerStatus::Answered => Outcome::Answered,
         AnswerStatus::NoSuchName => Outcome::NoSuchName,
         AnswerStatus::NoSuchFact => Outcome::NoSuchFact,
+        AnswerStatus::NotStored => Outcome::NotStored,
         AnswerStatus::Empty => Outcome::Empty,
         AnswerStatus::Failed => Outcome::Failed,
     }

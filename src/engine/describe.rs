@@ -165,12 +165,10 @@ pub fn miss(miss: &Miss) -> (Status, Option<String>, Option<String>) {
         Miss::NoSuchName { parameter, asked, nearest } => {
             let message = format!(
                 "no {} is called {}",
-                if *parameter == crate::ground::Parameter::Relation
-                    || *parameter == crate::ground::Parameter::Key
-                {
-                    "relation"
-                } else {
-                    "name"
+                match parameter {
+                    crate::ground::Parameter::Relation | crate::ground::Parameter::Key => "relation",
+                    crate::ground::Parameter::Source => "source",
+                    _ => "name",
                 },
                 ticked(asked)
             );
@@ -185,6 +183,9 @@ pub fn miss(miss: &Miss) -> (Status, Option<String>, Option<String>) {
             (Status::NoSuchName, Some(message), Some(hint))
         }
         Miss::NoSuchFact { what, hint } => (Status::NoSuchFact, Some(what.clone()), hint.clone()),
+        Miss::NotStored { reason } => {
+            (Status::NotStored, Some(format!("no source can answer this: {reason}")), None)
+        }
     }
 }
 
@@ -194,7 +195,7 @@ pub fn stopped_at(miss: &Miss) -> StoppedAt {
     match miss {
         Miss::NoSuchName { parameter: P::Relation | P::Key | P::Target, .. } => StoppedAt::Relation,
         Miss::NoSuchName { .. } => StoppedAt::Entity,
-        Miss::NoSuchFact { .. } => StoppedAt::Fact,
+        Miss::NoSuchFact { .. } | Miss::NotStored { .. } => StoppedAt::Fact,
     }
 }
 

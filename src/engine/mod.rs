@@ -11,6 +11,7 @@
 //!
 //! * `running` - runs the steps and keeps calls, results and groundings
 //! * `answer` - items, status and doubts of a run
+//! * `table` - the answer as columns and rows
 //! * `scope` - chooses the table that a query is about, where that is asked for
 //! * `page` - runs an execution query again for any part of its results
 //! * `telling` - the trace of a run, with `describe` and `story` for its texts
@@ -21,6 +22,7 @@ mod page;
 mod running;
 mod scope;
 mod story;
+mod table;
 mod telling;
 
 use std::sync::atomic::{AtomicU64, Ordering};

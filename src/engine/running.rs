@@ -130,6 +130,11 @@ impl<'q> Ran<'q> {
         self.results.get(self.answer?)
     }
 
+    /// The call whose result is the answer.
+    pub(super) fn answered_by(&self) -> Option<usize> {
+        self.answer
+    }
+
     /// The results of a step's calls; the last one is the step's.
     pub(super) fn results_of(&self, step: &RanStep) -> &[ItemSet] {
         self.results.get(step.calls.clone()).unwrap_or_default()

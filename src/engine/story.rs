@@ -6,6 +6,7 @@ use trustuqa_storage::{Comparison, NodeKind};
 use crate::execute::{Executor, ItemSet, ItemValue, Result};
 use crate::ground::{Grounding, Parameter};
 use crate::query::Function;
+use crate::query::column::{Aggregate, Test};
 use crate::query::llm::{Call, Constraint, FunctionCall, GetInformation, LlmQuery, Step, Term};
 
 /// Members that a title names before it counts.
@@ -71,9 +72,15 @@ fn information(
     let heads = heads_word(ex, result)?;
     let relation = info.relation.as_ref().map(|r| name(Parameter::Relation, r));
     let head = info.head.as_ref().map(|h| name(Parameter::HeadEntity, h));
-    let tail = info.tail.as_ref().map(|t| compared(Parameter::TailEntity, t));
+    let tail = match (&info.tail, &info.tail_test) {
+        (Some(tail), _) => Some(compared(Parameter::TailEntity, tail)),
+        (None, test) => test.as_ref().map(test_words),
+    };
     let key = info.key.as_ref().map(|k| name(Parameter::Key, k));
-    let value = info.value.as_ref().map(|v| compared(Parameter::Value, v));
+    let value = match (&info.value, &info.value_test) {
+        (Some(value), _) => Some(compared(Parameter::Value, value)),
+        (None, test) => test.as_ref().map(test_words),
+    };
     let mut text = match (&head, &relation, &tail) {
         (Some(h), Some(r), Some(t)) => format!("{} {h}, if it {t}", with_of(r)),
         (Some(h), Some(r), None) => format!("{} {h}", with_of(r)),
@@ -83,7 +90,8 @@ fn information(
         (Some(h), None, None) if key.is_some() => format!("facts of {h}"),
         (Some(h), None, None) => format!("relations of {h}"),
         (None, None, Some(t)) => format!("{heads} with a value that {t}"),
-        (None, None, None) => heads.clone(),
+        (None, None, None) if info.sources.is_empty() => heads.clone(),
+        (None, None, None) => format!("all {heads}"),
     };
     match (&key, &value) {
         (Some(k), Some(v)) => text.push_str(&format!(", where {k} {v}")),
@@ -91,6 +99,19 @@ fn information(
         _ => {}
     }
     Ok(text)
+}
+
+/// A test as the end of a sentence about a value.
+fn test_words(test: &Test<String>) -> String {
+    match test {
+        Test::Contains(texts) => format!("contains {}", texts.join(" or ")),
+        Test::StartsWith(texts) => format!("starts with {}", texts.join(" or ")),
+        Test::EndsWith(texts) => format!("ends with {}", texts.join(" or ")),
+        Test::Between(low, high) => format!("is from {low} to {high}"),
+        Test::IsEmpty => "is missing".to_owned(),
+        Test::NotEmpty => "is there".to_owned(),
+        Test::Compare(op, _) => op.symbol().to_owned(),
+    }
 }
 
 /// "Gold of", but "mayor of" as it is.
@@ -134,14 +155,18 @@ fn function(query: &LlmQuery, call: &FunctionCall) -> String {
     };
     let all = sets.join(" and ");
     let first = sets.first().cloned().unwrap_or_default();
-    match call.function {
+    let second = || sets.get(1).cloned().unwrap_or_default();
+    let function = call.function;
+    match function {
         Function::SetUnion => format!("{all} together"),
         Function::SetIntersection => format!("what {all} share"),
         Function::SetDifference => format!("{first} without {}", sets[1.min(sets.len())..].join(" and ")),
         Function::SetNegation => format!("what is not in {all}"),
         Function::Keep => {
-            let value =
-                call.value.as_ref().map_or(String::new(), |c| format!(" {} {}", c.op.symbol(), set(&c.term)));
+            let value = match (&call.value, &call.test) {
+                (Some(value), _) => format!(" {} {}", value.op.symbol(), set(&value.term)),
+                (None, test) => test.as_ref().map_or(String::new(), |test| format!(" that {}", test_words(test))),
+            };
             format!("those of {first} with a value{by}{value}")
         }
         Function::Count => format!("number of items of {first}"),
@@ -192,11 +217,57 @@ fn function(query: &LlmQuery, call: &FunctionCall) -> String {
         Function::And => format!("whether {all} are true"),
         Function::Or => format!("whether {} is true", sets.join(" or ")),
         Function::Not => format!("whether {first} is not true"),
+        Function::Group => {
+            let with = call.with.unwrap_or(Aggregate::Count);
+            match &call.of {
+                Some(of) => format!("{} of {} in {first}{by}", aggregate_words(with), set(of)),
+                None => format!("{} of {first}{by}", aggregate_words(with)),
+            }
+        }
+        Function::Derive | Function::Calculate => {
+            let step = |term: &Term| set(term);
+            let formula = call.formula_text(&step).unwrap_or_default();
+            if function == Function::Derive { format!("{formula} of each of {first}") } else { formula }
+        }
+        Function::Exists => format!("whether there is any of {first}"),
+        Function::IsSubset => format!("whether all of {first} are among {}", second()),
+        Function::Equal => format!("whether {first} is the same as {}", second()),
+        Function::StandardDeviation => format!("standard deviation of {first}{by}"),
+        Function::Percentile => format!("percentile {} of {first}{by}", call.k.unwrap_or(50)),
+        Function::Correlation => {
+            format!("correlation{by} and {} of {first}", call.of.as_ref().map_or(String::new(), set))
+        }
+        Function::Share => format!("share of {first} in {}", second()),
+        Function::Rank => format!("places of {first}{by}"),
+        Function::Nearest => format!(
+            "those of {first} nearest to {}{by}",
+            call.value.as_ref().map_or(String::new(), |value| set(&value.term))
+        ),
+        Function::Duration => format!("how long {first} holds"),
+        Function::Before => format!("those of {first} before {}", second()),
+        Function::After => format!("those of {first} after {}", second()),
+        Function::NearestBefore => format!("those of {first} just before {}", second()),
+        Function::NearestAfter => format!("those of {first} just after {}", second()),
+        Function::Overlapping => format!("those of {first} at the time of {}", second()),
+        Function::NoAnswer => "no source can tell".to_owned(),
         Function::If => format!(
             "{} if {first}{}",
             sets.get(1).cloned().unwrap_or_default(),
             sets.get(2).map_or(String::new(), |other| format!(", else {other}"))
         ),
+    }
+}
+
+/// "number", "total", "mean".
+fn aggregate_words(with: Aggregate) -> &'static str {
+    match with {
+        Aggregate::Count => "number",
+        Aggregate::CountDistinct => "number of different values",
+        Aggregate::Sum => "total",
+        Aggregate::Mean => "mean",
+        Aggregate::Min => "smallest",
+        Aggregate::Max => "largest",
+        Aggregate::Median => "median",
     }
 }
 

@@ -6,7 +6,8 @@ use super::answer::Answered;
 use super::running::{Asked, Of, Ran, RanStep, Stop};
 use super::{Engine, EngineError, describe, store_error, story};
 use crate::execute::ExecuteError;
-use crate::trace::{Answer, Trace, TraceStep, VERSION};
+use super::table::Table;
+use crate::trace::{Answer, Status, Trace, TraceStep, VERSION};
 
 impl Engine<'_> {
     /// Tells how a query was run. The answer is made from the same run.
@@ -20,7 +21,9 @@ impl Engine<'_> {
         }
         let Answered { status, stopped, items, message, hint, missed, doubts, .. } = self.answer_of(ran)?;
         let certain = doubts.is_empty();
-        let answer = Answer { status, stopped, items, message, hint, missed, certain, doubts, sources };
+        let table = if status == Status::Answered { self.table(ran)? } else { Table::default() };
+        let (columns, rows) = (table.columns, table.rows);
+        let answer = Answer { status, stopped, items, columns, rows, message, hint, missed, certain, doubts, sources };
         Ok(Trace {
             version: VERSION,
             question: ran.question.clone(),

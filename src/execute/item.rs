@@ -32,6 +32,17 @@ pub struct Item {
     pub value: ItemValue,
     /// The facts that it was read from, in the order in which they were read.
     pub facts: Vec<FactId>,
+    /// The value of the group that the item is the key of; `None` for what is no key.
+    pub measure: Option<Box<Measure>>,
+}
+
+/// The value of a group: a count, a sum, a place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Measure {
+    /// The value by which groups are compared.
+    pub value: Value,
+    /// Its text.
+    pub text: String,
 }
 
 /// Identity of an item within one set.
@@ -50,6 +61,11 @@ pub enum Identity {
 }
 
 impl Item {
+    /// An item that is no key of a group.
+    pub fn new(value: ItemValue, facts: Vec<FactId>) -> Item {
+        Item { value, facts, measure: None }
+    }
+
     /// The identity that keeps members of one set apart.
     pub fn identity(&self) -> Identity {
         match &self.value {
@@ -170,7 +186,7 @@ mod tests {
     fn an_item_has_each_of_its_facts_once_however_many_there_are() {
         let mut set = ItemSet::default();
         for fact in (0..100_000).chain(50_000..150_000).chain(0..10) {
-            set.push(Item { value: ItemValue::Node(NodeId(7)), facts: vec![FactId(fact)] });
+            set.push(Item::new(ItemValue::Node(NodeId(7)), vec![FactId(fact)]));
         }
         assert_eq!(set.len(), 1);
         assert_eq!(set.items()[0].facts, (0..150_000).map(FactId).collect::<Vec<_>>());

@@ -4,13 +4,18 @@
 //! graph is seen through [`GraphRead`]; nothing here knows names that were asked
 //! for, models or files.
 
+mod calculate;
+mod column;
 mod error;
+mod formula;
+mod group;
 mod item;
 mod left_out;
 mod matching;
 mod reason;
 mod row_number;
 mod search;
+mod select;
 mod time;
 
 use std::collections::HashMap;
@@ -20,7 +25,7 @@ use rustc_hash::FxHashMap;
 use trustuqa_storage::{FactId, GraphRead, NodeId, NodeKind, Scope, Source, SourceId, SourceKind, Value};
 
 pub use error::{ExecuteError, Result};
-pub use item::{Identity, Item, ItemSet, ItemValue};
+pub use item::{Identity, Item, ItemSet, ItemValue, Measure};
 pub(crate) use left_out::left_out;
 pub(crate) use matching::{is_ordered, is_within};
 pub use reason::Beside;
@@ -92,6 +97,28 @@ impl<'g> Executor<'g> {
             ExecutionCall::Reason { function, sets, relation, value, k, sources } => {
                 let by = Column { relation, scope: self.scope(sources)? };
                 reason::apply(self, *function, sets, &by, value.as_ref(), *k, before)
+            }
+            ExecutionCall::All { relation, sources } => select::all(self, relation, &self.scope(sources)?),
+            ExecutionCall::Select { set, column, test, sources } => {
+                let set = set.as_ref().map(|set| reason::materialise(set, before)).transpose()?;
+                select::select(self, set.as_ref(), column, test, &self.scope(sources)?, before)
+            }
+            ExecutionCall::Derive { set, column, sources } => {
+                let scope = self.scope(sources)?;
+                let mut out = ItemSet::default();
+                for item in reason::materialise(set, before)?.items() {
+                    for value in column::values(self, item, column, &scope)? {
+                        out.push(value);
+                    }
+                }
+                Ok(out)
+            }
+            ExecutionCall::Group { set, by, of, with, sources } => {
+                let set = reason::materialise(set, before)?;
+                group::group(self, &set, by.as_ref(), of.as_ref(), *with, &self.scope(sources)?)
+            }
+            ExecutionCall::Calculate { expression, operands } => {
+                calculate::calculate(self, expression, operands, before)
             }
             search => search::apply(self, search, before),
         }
@@ -175,7 +202,7 @@ impl<'g> Executor<'g> {
     fn tail_item(&self, fact: FactId, source: SourceId, tail: NodeId) -> Item {
         let table = self.source(source).is_some_and(|s| s.kind == SourceKind::Table);
         let value = if table { ItemValue::Cell(tail) } else { ItemValue::Node(tail) };
-        Item { value, facts: vec![fact] }
+        Item::new(value, vec![fact])
     }
 
     /// The source that a fact was loaded from. Facts of one source are a

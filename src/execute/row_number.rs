@@ -50,7 +50,7 @@ pub(super) fn numbers(ex: &Executor<'_>, of: Option<&[NodeId]>, scope: &Scope) -
 /// A row number, which stands in the row that `fact` is of.
 pub(super) fn number_item(number: u32, fact: FactId) -> Item {
     let value = ItemValue::Derived(Value::Integer(i64::from(number)), number.to_string());
-    Item { value, facts: vec![fact] }
+    Item::new(value, vec![fact])
 }
 
 /// A number to compare rows with; of one table when it is known of which.
@@ -90,7 +90,7 @@ pub(super) fn matching(
         }
     };
     let found = rows.into_iter().filter(fits);
-    Ok(found.map(|row| Item { value: ItemValue::Node(row.node), facts: vec![row.fact] }).collect())
+    Ok(found.map(|row| Item::new(ItemValue::Node(row.node), vec![row.fact])).collect())
 }
 
 fn bound(ex: &Executor<'_>, item: &Item) -> Result<Option<Bound>> {

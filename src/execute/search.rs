@@ -39,7 +39,7 @@ pub fn apply(ex: &Executor<'_>, call: &ExecutionCall<NodeId>, before: &[ItemSet]
                 let fact = ex.graph().fact(id)?;
                 let horizon = horizon(ex, &fact);
                 for date in time::times_of(&fact, *qualifier, horizon) {
-                    out.push(Item { value: ItemValue::Time(date), facts: vec![id] });
+                    out.push(Item::new(ItemValue::Time(date), vec![id]));
                 }
             }
             Ok(out)
@@ -72,10 +72,7 @@ pub fn apply(ex: &Executor<'_>, call: &ExecutionCall<NodeId>, before: &[ItemSet]
                     let mut out = ItemSet::default();
                     for node in nodes {
                         for posting in ex.graph().facts_of_head(*node, None, &scope)? {
-                            out.push(Item {
-                                value: ItemValue::Node(posting.relation),
-                                facts: vec![posting.fact],
-                            });
+                            out.push(Item::new(ItemValue::Node(posting.relation), vec![posting.fact]));
                         }
                     }
                     return Ok(out);
@@ -120,7 +117,7 @@ pub fn apply(ex: &Executor<'_>, call: &ExecutionCall<NodeId>, before: &[ItemSet]
             postings.dedup();
             Ok(postings
                 .into_iter()
-                .map(|p| Item { value: ItemValue::Node(p.head), facts: vec![p.fact] })
+                .map(|p| Item::new(ItemValue::Node(p.head), vec![p.fact]))
                 .collect())
         }
         ExecutionCall::SearchCondition {
@@ -137,6 +134,11 @@ pub fn apply(ex: &Executor<'_>, call: &ExecutionCall<NodeId>, before: &[ItemSet]
             {
                 return Ok(ItemSet::default());
             }
+            if let Operand::Literal(text) = node2
+                && let Some(found) = by_open_bound(ex, text, *qualifier, *op, (relation, scope, sources), before)?
+            {
+                return Ok(found);
+            }
             let dates = operand_dates(ex, node2, before)?;
             let facts = match scope {
                 Some(set) => facts_by_id(ex, step(before, *set)?)?,
@@ -145,7 +147,7 @@ pub fn apply(ex: &Executor<'_>, call: &ExecutionCall<NodeId>, before: &[ItemSet]
             let mut out = ItemSet::default();
             for fact in facts {
                 if holds_for(&fact, *qualifier, *op, &dates) {
-                    out.push(Item { value: ItemValue::Fact(fact.id), facts: vec![fact.id] });
+                    out.push(Item::new(ItemValue::Fact(fact.id), vec![fact.id]));
                 }
             }
             Ok(out)
@@ -155,8 +157,8 @@ pub fn apply(ex: &Executor<'_>, call: &ExecutionCall<NodeId>, before: &[ItemSet]
             for id in step(before, *set)?.facts() {
                 let fact = ex.graph().fact(id)?;
                 out.push(match part {
-                    Part::Head => Item { value: ItemValue::Node(fact.head), facts: vec![id] },
-                    Part::Relation => Item { value: ItemValue::Node(fact.relation), facts: vec![id] },
+                    Part::Head => Item::new(ItemValue::Node(fact.head), vec![id]),
+                    Part::Relation => Item::new(ItemValue::Node(fact.relation), vec![id]),
                     Part::Tail => ex.tail_item(id, fact.source, fact.tail),
                 });
             }
@@ -165,7 +167,13 @@ pub fn apply(ex: &Executor<'_>, call: &ExecutionCall<NodeId>, before: &[ItemSet]
         ExecutionCall::Rows { set, relation, sources } => {
             rows(ex, set, relation, &ex.scope(sources)?, before)
         }
-        ExecutionCall::Reason { .. } => Ok(ItemSet::default()),
+        // These search for nothing; the executor runs them itself.
+        ExecutionCall::All { .. }
+        | ExecutionCall::Select { .. }
+        | ExecutionCall::Derive { .. }
+        | ExecutionCall::Group { .. }
+        | ExecutionCall::Calculate { .. }
+        | ExecutionCall::Reason { .. } => Ok(ItemSet::default()),
     }
 }
 
@@ -228,13 +236,13 @@ fn operand_items(ex: &Executor<'_>, operand: &Operand<NodeId>, before: &[ItemSet
     Ok(match operand {
         Operand::Set(index) => step(before, *index)?.items().to_vec(),
         Operand::Literal(text) => {
-            vec![Item { value: ItemValue::Computed(Value::parse(text), text.clone()), facts: Vec::new() }]
+            vec![Item::new(ItemValue::Computed(Value::parse(text), text.clone()), Vec::new())]
         }
         Operand::Nodes(nodes) => {
             let mut items = Vec::new();
             for node in nodes {
                 let (text, value, _) = ex.node(*node)?;
-                items.push(Item { value: ItemValue::Computed(value, text), facts: Vec::new() });
+                items.push(Item::new(ItemValue::Computed(value, text), Vec::new()));
             }
             items
         }
@@ -313,6 +321,59 @@ fn operand_dates(ex: &Executor<'_>, operand: &Operand<NodeId>, before: &[ItemSet
         }
     }
     Ok(dates)
+}
+
+/// Facts that hold on the day on which their source was loaded (`now`), or whose bound is
+/// missing (an empty text); `None` for any other text.
+fn by_open_bound(
+    ex: &Executor<'_>,
+    text: &str,
+    qualifier: Qualifier,
+    op: Comparison,
+    (relations, scope, sources): (&[NodeId], &Option<usize>, &[String]),
+    before: &[ItemSet],
+) -> Result<Option<ItemSet>> {
+    let is_now = is_now(text);
+    if !is_now && !(text.is_empty() && matches!(op, Comparison::Eq | Comparison::Ne)) {
+        return Ok(None);
+    }
+    let facts = match scope {
+        Some(set) => facts_by_id(ex, step(before, *set)?)?,
+        None => {
+            let scope = ex.scope(sources)?;
+            let mut facts = Vec::new();
+            for relation in relations {
+                for posting in ex.graph().facts_of_relation(*relation, None, &scope)? {
+                    facts.push(ex.graph().fact(posting.fact)?);
+                }
+            }
+            facts
+        }
+    };
+    let mut out = ItemSet::default();
+    for fact in facts {
+        let Some(interval) = fact.interval else { continue };
+        let holds = if is_now {
+            let today = Date::from_days(horizon_day(ex, &fact));
+            today.is_some_and(|today| time::holds(&fact, qualifier, op, today))
+        } else {
+            let missing = match qualifier {
+                Qualifier::StartTime => interval.start.is_none(),
+                Qualifier::EndTime => interval.end.is_none(),
+                Qualifier::Time => interval.start.is_none() && interval.end.is_none(),
+            };
+            missing == (op == Comparison::Eq)
+        };
+        if holds {
+            out.push(Item::new(ItemValue::Fact(fact.id), vec![fact.id]));
+        }
+    }
+    Ok(Some(out))
+}
+
+/// Whether a text means the present: the day on which a source was loaded.
+fn is_now(text: &str) -> bool {
+    matches!(trustuqa_storage::fold(text).as_str(), "now" | "today" | "present" | "currently")
 }
 
 /// `=` means any of the dates, `!=` none of them, an order comparison all of them.
@@ -429,7 +490,7 @@ pub(super) fn own_rows(
         let is_cell = cell.is_none_or(|cell| fact.tail == cell)
             && matches!(ex.node(fact.head)?.2, NodeKind::Row { .. });
         if is_cell && scope.contains(fact.source) && has_any(ex, fact.head, relations, scope)? {
-            rows.push(Item { value: ItemValue::Node(fact.head), facts: vec![*id] });
+            rows.push(Item::new(ItemValue::Node(fact.head), vec![*id]));
         }
     }
     Ok(rows)
@@ -441,7 +502,7 @@ fn rows_with(ex: &Executor<'_>, name: NodeId, relations: &[NodeId], scope: &Scop
     for posting in ex.graph().facts_of_tail(name, None, scope)? {
         let table = ex.source_of_fact(posting.fact).is_some_and(|s| s.kind == SourceKind::Table);
         if table && has_any(ex, posting.head, relations, scope)? {
-            rows.push(Item { value: ItemValue::Node(posting.head), facts: vec![posting.fact] });
+            rows.push(Item::new(ItemValue::Node(posting.head), vec![posting.fact]));
         }
     }
     Ok(rows)
@@ -498,7 +559,12 @@ fn has_any(ex: &Executor<'_>, head: NodeId, relations: &[NodeId], scope: &Scope)
 
 /// The year up to which an open end is listed: that of the source's loading.
 fn horizon(ex: &Executor<'_>, fact: &Fact) -> i32 {
-    let seconds = ex.source(fact.source).map_or(0, |s| s.loaded_at);
-    jiff::Timestamp::from_second(seconds)
-        .map_or(1970, |t| i32::from(t.to_zoned(jiff::tz::TimeZone::UTC).year()))
+    Date::from_days(horizon_day(ex, fact)).map_or(1970, Date::year)
+}
+
+/// The day up to which a fact with an open end is counted: that of its source's loading, so
+/// that an answer does not change with the clock. In days since 1970-01-01.
+pub(super) fn horizon_day(ex: &Executor<'_>, fact: &Fact) -> i32 {
+    let seconds = ex.source(fact.source).map_or(0, |source| source.loaded_at);
+    i32::try_from(seconds.div_euclid(86_400)).unwrap_or(0)
 }

@@ -94,11 +94,13 @@ pub enum Parameter {
     Set,
     /// The target type of the query.
     Target,
+    /// `source`
+    Source,
 }
 
 impl Parameter {
     /// Every parameter.
-    pub const ALL: [Parameter; 7] = [
+    pub const ALL: [Parameter; 8] = [
         Parameter::HeadEntity,
         Parameter::Relation,
         Parameter::TailEntity,
@@ -106,6 +108,7 @@ impl Parameter {
         Parameter::Value,
         Parameter::Set,
         Parameter::Target,
+        Parameter::Source,
     ];
 
     /// The parameter of that [`name`](Parameter::name).
@@ -123,6 +126,7 @@ impl Parameter {
             Parameter::Value => "value",
             Parameter::Set => "set",
             Parameter::Target => "target type",
+            Parameter::Source => "source",
         }
     }
 }

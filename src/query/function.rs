@@ -57,6 +57,25 @@ pub enum Function {
     Or,
     Not,
     If,
+    Group,
+    Derive,
+    Calculate,
+    Exists,
+    IsSubset,
+    Equal,
+    StandardDeviation,
+    Percentile,
+    Correlation,
+    Share,
+    Rank,
+    Nearest,
+    Duration,
+    Before,
+    After,
+    NearestBefore,
+    NearestAfter,
+    Overlapping,
+    NoAnswer,
 }
 
 /// What a function takes besides sets, and how many sets.
@@ -95,6 +114,10 @@ const fn sets(min_sets: usize, max_sets: usize) -> Signature {
     Signature { min_sets, max_sets, relation: None, value: None, k: false }
 }
 
+const fn in_time() -> Signature {
+    Signature { min_sets: 2, max_sets: 2, relation: Some(false), value: None, k: false }
+}
+
 const fn by_relation(required: bool, k: bool) -> Signature {
     Signature { min_sets: 1, max_sets: 1, relation: Some(required), value: None, k }
 }
@@ -107,7 +130,7 @@ const FUNCTIONS: &[Entry] = &[
     Entry { function: Function::SetNegation, name: "set_negation", aliases: &["negation", "complement"], signature: sets(1, 2), about: "the rows or heads of the same sources that are not in the set" },
     Entry { function: Function::Keep, name: "keep", aliases: &["filter"], signature: Signature { min_sets: 1, max_sets: 1, relation: Some(false), value: Some(true), k: false }, about: "the members whose value compares as asked" },
     Entry { function: Function::Count, name: "count", aliases: &["len", "size", "count_rows", "length_of_list", "number_of", "total_count", "count_set"], signature: sets(1, 1), about: "how many members; equal cells of different rows count each" },
-    Entry { function: Function::CountDistinct, name: "count_distinct", aliases: &["count_unique", "distinct_count", "count_unique_values", "unique_count"], signature: sets(1, 1), about: "how many different values" },
+    Entry { function: Function::CountDistinct, name: "count_distinct", aliases: &["count_unique", "distinct_count", "count_unique_values", "unique_count"], signature: by_relation(false, false), about: "how many different values" },
     Entry { function: Function::Min, name: "min", aliases: &["minimum", "earliest", "smallest", "lowest", "set_min", "find_min", "min_value"], signature: by_relation(false, false), about: "the smallest value" },
     Entry { function: Function::Max, name: "max", aliases: &["maximum", "latest", "largest", "highest", "set_max", "find_max", "max_value"], signature: by_relation(false, false), about: "the largest value" },
     Entry { function: Function::Mean, name: "mean", aliases: &["average", "avg"], signature: Signature { min_sets: 1, max_sets: MANY, relation: Some(false), value: None, k: false }, about: "the arithmetic mean" },
@@ -132,7 +155,7 @@ const FUNCTIONS: &[Entry] = &[
     Entry { function: Function::Day, name: "day", aliases: &["extract_day", "get_day"], signature: sets(1, 1), about: "the day of the month of each date" },
     Entry { function: Function::MonthName, name: "month_name", aliases: &["get_month_name", "name_of_month"], signature: sets(1, 1), about: "the name of each month that is told by its number" },
     Entry { function: Function::Unique, name: "unique", aliases: &["distinct", "set_unique", "deduplicate", "remove_duplicates", "distinct_values", "unique_values"], signature: sets(1, 1), about: "each value once" },
-    Entry { function: Function::CountBy, name: "count_by", aliases: &["count_by_value", "count_by_key", "count_occurrences", "group_by", "count_each", "frequency", "value_counts", "group_count", "count_values", "group"], signature: by_relation(false, false), about: "each value once, to be compared by how often it occurs" },
+    Entry { function: Function::CountBy, name: "count_by", aliases: &["count_by_value", "count_by_key", "count_occurrences", "group_by", "count_each", "frequency", "value_counts", "group_count", "count_values"], signature: by_relation(false, false), about: "each value once, to be compared by how often it occurs" },
     Entry { function: Function::Median, name: "median", aliases: &[], signature: by_relation(false, false), about: "the middle value" },
     Entry { function: Function::Product, name: "product", aliases: &["multiply", "times", "multiplication"], signature: sets(2, 2), about: "the first number times the second" },
     Entry { function: Function::Quotient, name: "quotient", aliases: &["divide", "division", "ratio"], signature: sets(2, 2), about: "the first number divided by the second" },
@@ -150,6 +173,25 @@ const FUNCTIONS: &[Entry] = &[
     Entry { function: Function::Or, name: "or", aliases: &["boolean_or", "logical_or"], signature: sets(1, MANY), about: "yes when some set says yes, else no" },
     Entry { function: Function::Not, name: "not", aliases: &["boolean_not", "logical_not"], signature: sets(1, 1), about: "yes when the set says no or is empty, else no" },
     Entry { function: Function::If, name: "if", aliases: &["if_else", "if_then_else", "if_then", "conditional", "ifelse", "case"], signature: sets(2, 3), about: "set2 when set1 says yes, else set3" },
+    Entry { function: Function::Group, name: "group", aliases: &[], signature: by_relation(false, false), about: "the members by a column, each group with a value: group(set, by='Supplier', of='Amount', with='sum'); with is count, count_distinct, sum, mean, min, max or median; argmax, top_k, keep, sort, max and the others take the groups without a relation" },
+    Entry { function: Function::Derive, name: "derive", aliases: &[], signature: sets(1, 1), about: "what a formula of columns gives for each member: derive(set, formula='Amount / Quantity')" },
+    Entry { function: Function::Calculate, name: "calculate", aliases: &[], signature: sets(0, MANY), about: "arithmetic on single values: calculate('(output_of_query1 - output_of_query2) / output_of_query2 * 100')" },
+    Entry { function: Function::Exists, name: "exists", aliases: &[], signature: sets(1, 1), about: "yes when the set has a member, else no" },
+    Entry { function: Function::IsSubset, name: "is_subset", aliases: &[], signature: sets(2, 2), about: "yes when every member of set1 is in set2, else no" },
+    Entry { function: Function::Equal, name: "equal", aliases: &[], signature: sets(2, 2), about: "yes when both sets have the same members, or are the same number, else no" },
+    Entry { function: Function::StandardDeviation, name: "standard_deviation", aliases: &["std", "stdev", "std_dev"], signature: by_relation(false, false), about: "the sample standard deviation" },
+    Entry { function: Function::Percentile, name: "percentile", aliases: &["quantile"], signature: by_relation(false, true), about: "the value below which k percent of the values lie" },
+    Entry { function: Function::Correlation, name: "correlation", aliases: &[], signature: Signature { min_sets: 1, max_sets: 2, relation: Some(false), value: None, k: false }, about: "how two columns of the members go together (Pearson): correlation(set, relation='Price', with='Weight')" },
+    Entry { function: Function::Share, name: "share", aliases: &["percentage", "percent_of"], signature: sets(2, 2), about: "how many percent of set2 set1 is: by their members, or of two numbers by their size" },
+    Entry { function: Function::Rank, name: "rank", aliases: &[], signature: by_relation(false, false), about: "each member with its place by the relation, the largest first" },
+    Entry { function: Function::Nearest, name: "nearest", aliases: &["closest"], signature: Signature { min_sets: 1, max_sets: 1, relation: Some(false), value: Some(true), k: false }, about: "the members whose value is nearest to the one given" },
+    Entry { function: Function::Duration, name: "duration", aliases: &[], signature: Signature { min_sets: 1, max_sets: 1, relation: None, value: Some(false), k: false }, about: "how long the facts of the set hold, in completed units: duration(set, unit='years'), or 'months' or 'days'" },
+    Entry { function: Function::Before, name: "before", aliases: &[], signature: in_time(), about: "the members of set1 that began before those of set2; for rows, with the column of their dates as relation" },
+    Entry { function: Function::After, name: "after", aliases: &[], signature: in_time(), about: "the members of set1 that began after those of set2" },
+    Entry { function: Function::NearestBefore, name: "nearest_before", aliases: &["predecessor"], signature: in_time(), about: "of the members of set1 that began before those of set2, the last: the predecessor" },
+    Entry { function: Function::NearestAfter, name: "nearest_after", aliases: &["successor"], signature: in_time(), about: "of the members of set1 that began after those of set2, the first: the successor" },
+    Entry { function: Function::Overlapping, name: "overlapping", aliases: &["overlaps", "during"], signature: in_time(), about: "the members of set1 that held or happened while one of set2 did" },
+    Entry { function: Function::NoAnswer, name: "no_answer", aliases: &["cannot_answer"], signature: sets(0, 0), about: "says that no source can answer: no_answer(reason='no salaries are stored')" },
 ];
 
 impl Function {
@@ -163,7 +205,7 @@ impl Function {
     /// says: `calculate_years_difference` is `difference`, `if_greater` is `if` with `>`.
     pub fn guess(name: &str) -> Option<(Function, Option<Comparison>)> {
         let name = snake_case(name);
-        if let Some(known) = Function::named(&name) {
+        if let Some(known) = Function::named(&name).filter(|known| !known.is_typed()) {
             return Some((known, None));
         }
         let mut words: Vec<&str> = name.split('_').filter(|w| !w.is_empty()).collect();
@@ -196,7 +238,9 @@ impl Function {
         if let Some(op) = op {
             return Some((if conditional { Function::If } else { Function::Compare }, Some(op)));
         }
-        if let Some(known) = Function::named(&bare).filter(|f| !conditional || *f == Function::If) {
+        if let Some(known) =
+            Function::named(&bare).filter(|f| !f.is_typed() && (!conditional || *f == Function::If))
+        {
             return Some((known, None));
         }
         let has = |list: &[&str]| words.iter().any(|w| list.contains(w));
@@ -251,6 +295,7 @@ impl Function {
             _ if has(&["most"]) && has(&["frequent", "common", "count", "occurring", "appeared"]) => {
                 (Function::MostFrequent, None)
             }
+            _ if has(&["group"]) => (Function::CountBy, None),
             _ if has(&["count", "counts", "occurrences"])
                 && has(&["by", "group", "each", "occurrences", "per"]) =>
             {
@@ -272,6 +317,52 @@ impl Function {
                 None => return None,
             },
         })
+    }
+
+    /// Whether its calls are read in one way only: they have the parameters that they are
+    /// documented with and no others.
+    pub fn is_typed(self) -> bool {
+        use Function as F;
+        matches!(
+            self,
+            F::Group
+                | F::Derive
+                | F::Calculate
+                | F::Exists
+                | F::IsSubset
+                | F::Equal
+                | F::StandardDeviation
+                | F::Percentile
+                | F::Correlation
+                | F::Share
+                | F::Rank
+                | F::Nearest
+                | F::Duration
+                | F::Before
+                | F::After
+                | F::NearestBefore
+                | F::NearestAfter
+                | F::Overlapping
+                | F::NoAnswer
+        )
+    }
+
+    /// Whether what it gives are values of its first set, each with what it belongs to.
+    pub fn keeps_values(self) -> bool {
+        use Function as F;
+        matches!(
+            self,
+            F::SetIntersection
+                | F::SetDifference
+                | F::Keep
+                | F::Argmax
+                | F::Argmin
+                | F::TopK
+                | F::BottomK
+                | F::Sort
+                | F::SortDescending
+                | F::Nearest
+        )
     }
 
     /// The function's name.

@@ -9,8 +9,10 @@
 //! [`syntax`] knows calls, arguments and quotes but no function; [`llm`] and
 //! [`execution`] know functions but no characters. Nothing here reads a graph.
 
+pub mod column;
 pub mod diagnostic;
 pub mod execution;
+pub mod formula;
 pub mod function;
 pub mod llm;
 mod quote;

@@ -10,6 +10,8 @@ use serde::{Deserialize, Serialize};
 
 pub use tree::render;
 
+use trustuqa_storage::ValueKind;
+
 use crate::ground::{Channel, Parameter};
 use crate::translate::Pin;
 
@@ -80,6 +82,12 @@ pub struct Answer {
     pub stopped: Option<StoppedAt>,
     /// The distinct items, in the order in which they were found.
     pub items: Vec<AnswerItem>,
+    /// The columns of the answer as a table: what each value belongs to, then the value.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub columns: Vec<AnswerColumn>,
+    /// The rows of the answer as a table. Equal values of different rows stay different rows.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub rows: Vec<Vec<String>>,
     /// For an empty answer, why it is empty.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub message: Option<String>,
@@ -96,6 +104,18 @@ pub struct Answer {
     pub doubts: Vec<String>,
     /// The sources whose facts the answer rests on.
     pub sources: Vec<String>,
+}
+
+/// A column of an answer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AnswerColumn {
+    /// The relation or the function that gave its values; empty where nothing names it.
+    pub name: String,
+    /// The commonest kind of its values.
+    pub kind: ValueKind,
+    /// The unit that all of its values have.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub unit: Option<String>,
 }
 
 /// A name that is not in the graph.
@@ -130,6 +150,8 @@ pub enum Status {
     NoSuchName,
     /// The names are known, but no fact connects them.
     NoSuchFact,
+    /// The query says itself that no source can answer.
+    NotStored,
     /// Everything was found, and nothing remained.
     Empty,
     /// A step could not be computed.

@@ -5,7 +5,7 @@
 use trustuqa_storage::{Comparison, NodeId, Value};
 
 use super::reading::{self, Asked, is_of_names};
-use super::{EmptyInput, Slot, Translated, Translator, compare, label, nodes, target, told};
+use super::{EmptyInput, Slot, Translated, Translator, compare, label, nodes, target, told, typed};
 use crate::execute::{Item, ItemValue, Result};
 use crate::ground::lexical::{Prepared, similarity, stem};
 use crate::ground::synonyms::related;
@@ -21,6 +21,9 @@ pub fn translate(
     index: usize,
     call: &FunctionCall,
 ) -> Result<Translated> {
+    if let Some(typed) = typed::translate(t, call)? {
+        return Ok(typed);
+    }
     if matches!(call.function, Function::Test | Function::Or)
         && let Some(chosen) = told::alternative(t, query, index)?
     {

@@ -14,9 +14,12 @@
 //! * `reading` holds readings of cells that say more than one value: lists, sides of a
 //!   score, numbers with a bound or beside a word; `calls` puts calls together.
 //! * `joint` chooses candidates by what exists together.
+//! * `typed` holds functions that are read in one way only, `columns` what stands in place of
+//!   a relation, `sources` the sources that a step names.
 //! * `pin` holds what the user chose instead.
 
 mod calls;
+mod columns;
 mod compare;
 mod direction;
 mod function;
@@ -25,8 +28,10 @@ mod joint;
 mod label;
 mod pin;
 mod reading;
+mod sources;
 mod target;
 mod told;
+mod typed;
 
 use trustuqa_storage::{NodeId, Scope};
 
@@ -57,6 +62,11 @@ pub enum Miss {
         /// What to ask instead, when the graph suggests it.
         hint: Option<String>,
     },
+    /// The query says itself that no source can answer.
+    NotStored {
+        /// What is missing, in words.
+        reason: String,
+    },
 }
 
 /// A step as execution calls.
@@ -73,6 +83,7 @@ pub struct Translated {
 }
 
 /// Everything that a translation looks at.
+#[derive(Clone)]
 pub struct Translator<'a, 'g> {
     /// The query, for steps that are read beside those before them.
     pub query: &'a LlmQuery,
@@ -112,6 +123,17 @@ enum Slot {
 impl Translator<'_, '_> {
     /// Translates one step of `query`.
     pub fn step(&self, query: &LlmQuery, index: usize) -> Result<Translated> {
+        let named = query.steps.get(index).map_or(&[][..], |step| sources::named(&step.call));
+        if named.is_empty() {
+            return self.step_in_scope(query, index);
+        }
+        match self.within(named) {
+            Ok(restricted) => restricted.step_in_scope(query, index),
+            Err(miss) => Ok(Translated { miss: Some(miss), ..Translated::default() }),
+        }
+    }
+
+    fn step_in_scope(&self, query: &LlmQuery, index: usize) -> Result<Translated> {
         let mut translated = match query.steps.get(index).map(|s| &s.call) {
             Some(Call::GetInformation(info)) => {
                 let note = query.steps.get(index).map_or("", |s| s.note.as_str());

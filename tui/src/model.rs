@@ -68,6 +68,8 @@ pub enum Outcome {
     NoSuchName,
     /// The names are known, but no fact connects them.
     NoSuchFact,
+    /// No source can answer the question.
+    NotStored,
     /// Everything was found, and nothing remained.
     #[default]
     Empty,

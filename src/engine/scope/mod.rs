@@ -47,6 +47,10 @@ impl Engine<'_> {
         query: &'q LlmQuery,
         options: &RunOptions,
     ) -> Result<Ran<'q>, EngineError> {
+        // A query that says where it looks is run as it stands.
+        if query.names_sources() {
+            return self.ran_llm(query, options);
+        }
         let scope = self.scope(&options.sources)?;
         let in_scope = self.executor.sources().iter().filter(|source| scope.contains(source.id)).count();
         if in_scope > 1

@@ -2,6 +2,8 @@
 
 use trustuqa_storage::Comparison;
 
+use crate::query::column::FactTime;
+use crate::query::formula::Formula;
 use crate::query::llm::{Call, Constraint, GetInformation, LlmQuery, Term};
 use crate::query::ticked;
 
@@ -44,6 +46,9 @@ pub(super) fn of(query: &LlmQuery) -> Vec<Need> {
             Call::GetInformation(info) => of_information(info, &mut push),
             Call::Function(call) => {
                 let Some(relation) = names(call.relation.as_ref()) else { continue };
+                if relation.iter().any(|name| FactTime::named(name).is_some()) {
+                    continue;
+                }
                 match call.sets.first().and_then(|set| names(Some(set))) {
                     Some(names) => push(Need::Head { names, relation }),
                     None => push(Need::Relation(relation)),
@@ -88,7 +93,14 @@ fn constraint(constraint: Option<&Constraint>) -> Option<(Comparison, Vec<String
 /// The names of a parameter; `None` for the result of a step.
 fn names(term: Option<&Term>) -> Option<Vec<String>> {
     match term? {
-        Term::Names(names) => Some(names.clone()),
+        Term::Names(names) => match names.as_slice() {
+            // A formula needs all of its columns, and has one at least.
+            [name] => match Formula::of_relation(name) {
+                Some(formula) => formula.names.into_iter().next().map(|name| vec![name]),
+                None => Some(names.clone()),
+            },
+            _ => Some(names.clone()),
+        },
         Term::Output(_) => None,
     }
 }

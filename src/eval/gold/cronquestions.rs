@@ -158,6 +158,7 @@ fn times(draft: &mut Draft, relation: &str, head: Option<&str>, tail: Option<&st
         tail: tail.and_then(equal),
         key: name("time"),
         value: None,
+        ..GetInformation::default()
     };
     draft.get(format!("Find the years of {}", the(relation, head, tail)), info)
 }
@@ -192,6 +193,7 @@ fn holding(
         tail: tail.and_then(equal),
         key: name("time"),
         value: Some(Constraint { op: Comparison::Eq, term: time }),
+        ..GetInformation::default()
     };
     Some(draft.get(format!("Find {}{when}", the(relation, head, tail)), info))
 }

@@ -37,21 +37,14 @@ impl Draft {
     pub(super) fn apply(&mut self, note: impl Into<String>, function: Function, sets: Vec<Term>) -> Term {
         self.push(
             note.into(),
-            Call::Function(FunctionCall { function, sets, relation: None, value: None, op: None, k: None }),
+            Call::Function(FunctionCall::of(function, sets)),
         )
     }
 
     /// Adds `keep`: the members of a set that compare with the value of another step.
     pub(super) fn keep(&mut self, note: impl Into<String>, set: Term, op: Comparison, bound: Term) -> Term {
         let value = Some(Constraint { op, term: bound });
-        let call = FunctionCall {
-            function: Function::Keep,
-            sets: vec![set],
-            relation: None,
-            value,
-            op: None,
-            k: None,
-        };
+        let call = FunctionCall { value, ..FunctionCall::of(Function::Keep, vec![set]) };
         self.push(note.into(), Call::Function(call))
     }
 

@@ -4,15 +4,19 @@
 //! Each function is found by its name here, with what all of them need to look at
 //! items. `beside` finds numbers by the words beside them, `sets` combines and filters sets, `numbers` computes values, `ranking`
 //! orders and counts members, `order` sorts and groups them, `rows` goes by the order of
-//! the source, `spans` tells how long something lasts, and `truth` says yes and no.
+//! the source, `spans` and `durations` tell how long something lasts, `time_order` what was
+//! before and after, `statistics` computes statistics, and `truth` says yes and no.
 
 mod beside;
+mod durations;
 mod numbers;
 mod order;
 mod ranking;
 mod rows;
 mod sets;
 mod spans;
+mod statistics;
+mod time_order;
 mod truth;
 
 use std::cmp::Ordering;
@@ -21,15 +25,18 @@ use std::collections::HashSet;
 use trustuqa_storage::{Comparison, NodeId, NodeKind, Scope, Value, fold};
 
 pub use self::beside::Beside;
+pub(super) use self::numbers::computed;
 use self::numbers::{absolute, compare, date_part, mean, minus, number, sum};
 pub(super) use self::ranking::positions;
 use self::ranking::{extreme, frequent, ranked};
 use self::rows::{in_source_order, neighbours};
+pub(super) use self::sets::compares;
 use self::sets::{difference_of_sets, intersection, keep, negation, union};
 use super::error::{ExecuteError, Result};
 use super::item::{Identity, Item, ItemSet, ItemValue};
 use super::{Executor, search};
 use crate::query::Function;
+use crate::query::column::Aggregate;
 use crate::query::execution::Operand;
 
 /// The relation whose values of the members are meant, and where it is looked for.
@@ -74,7 +81,7 @@ pub fn apply(
         }
         Function::CountDistinct => {
             let mut names = HashSet::new();
-            for item in first.items() {
+            for item in column(ex, &first, by)?.items() {
                 names.insert(name_of(ex, item)?);
             }
             Ok(number(names.len() as f64, &first))
@@ -89,11 +96,7 @@ pub fn apply(
         Function::Less => extreme(ex, &union(&sets), Ordering::Less),
         Function::Compare => compare(ex, &sets),
         // Without a relation, the value that occurs most often is the one with most.
-        Function::Argmax | Function::Argmin if by.relation.is_empty() && counted(&first) => {
-            let largest = function == Function::Argmax;
-            extreme(ex, &first, if largest { Ordering::Greater } else { Ordering::Less })
-        }
-        Function::Argmax | Function::Argmin if by.relation.is_empty() => {
+        Function::Argmax | Function::Argmin if by.relation.is_empty() && !are_groups(&first) => {
             frequent(ex, &first, function == Function::Argmax)
         }
         Function::Argmax => ranked(ex, &first, by, Ordering::Greater, None),
@@ -136,34 +139,100 @@ pub fn apply(
         Function::And | Function::Or => truth::joined(ex, &sets, function == Function::And),
         Function::Not => Ok(truth::truth(!truth::says(ex, &first)?, first.facts())),
         Function::If => truth::choose(ex, &sets),
+        // Equal to a union with nothing: the members are the groups.
+        Function::Group => order::count_by(ex, &column(ex, &first, by)?),
+        Function::Exists => Ok(truth::truth(!first.is_empty(), first.facts())),
+        Function::IsSubset | Function::Equal => {
+            let holds = statistics::contained(ex, &sets, function == Function::Equal)?;
+            Ok(truth::truth(holds, union(&sets).facts()))
+        }
+        Function::StandardDeviation => statistics::standard_deviation(ex, &column(ex, &first, by)?),
+        Function::Percentile => statistics::percentile(ex, &column(ex, &first, by)?, k.unwrap_or(50)),
+        Function::Correlation => statistics::correlation(&sets),
+        Function::Share => statistics::share(ex, &sets),
+        Function::Rank => statistics::ranks(ex, &first, &first_values(ex, &first, by)?),
+        Function::Nearest => {
+            let bounds = match value {
+                Some((_, operand)) => search::operand_values(ex, operand, before)?,
+                None => Vec::new(),
+            };
+            statistics::nearest(ex, &first, &first_values(ex, &first, by)?, &bounds)
+        }
+        Function::Duration if has_times(ex, &first)? => {
+            let unit = match value {
+                Some((_, operand)) => materialise(operand, before)?,
+                None => ItemSet::default(),
+            };
+            let unit = unit.items().first().map(|item| ex.text(item)).transpose()?;
+            durations::durations(ex, &first, unit.as_deref().unwrap_or("days"))
+        }
+        Function::Duration => spans::length(ex, &first, value, before),
+        Function::Before
+        | Function::After
+        | Function::NearestBefore
+        | Function::NearestAfter
+        | Function::Overlapping => {
+            let others = sets.get(1).cloned().unwrap_or_default();
+            time_order::beside(ex, function, &first, &others, by)
+        }
+        // A translation turns these into calls of their own.
+        Function::Derive | Function::Calculate | Function::NoAnswer => Ok(ItemSet::default()),
     }
 }
 
-/// Whether the members are names that compare by a number of their own, as counts of
-/// each value do.
-fn counted(set: &ItemSet) -> bool {
-    let by_number = |item: &Item| matches!(&item.value, ItemValue::Derived(value @ Value::Integer(_), text) if Value::parse(text) != *value);
-    set.items().iter().any(by_number)
+/// The values of a set as one, as a group has it.
+pub(super) fn aggregate(ex: &Executor<'_>, values: &ItemSet, with: Aggregate) -> Result<ItemSet> {
+    match with {
+        Aggregate::Count | Aggregate::CountDistinct => Ok(number(values.len() as f64, values)),
+        Aggregate::Sum => sum(ex, values),
+        Aggregate::Mean => mean(ex, values),
+        Aggregate::Min => extreme(ex, values, Ordering::Less),
+        Aggregate::Max => extreme(ex, values, Ordering::Greater),
+        Aggregate::Median => numbers::median(ex, values),
+    }
+}
+
+/// The first value of each member under a relation, or the member itself without one.
+fn first_values(ex: &Executor<'_>, set: &ItemSet, by: &Column<'_>) -> Result<Vec<Option<Item>>> {
+    let mut values = Vec::with_capacity(set.len());
+    for item in set.items() {
+        let single = ItemSet::from_iter([item.clone()]);
+        values.push(column(ex, &single, by)?.items().first().cloned());
+    }
+    Ok(values)
+}
+
+/// Whether some member was found by a fact with a time.
+fn has_times(ex: &Executor<'_>, set: &ItemSet) -> Result<bool> {
+    for fact in set.items().iter().flat_map(|item| &item.facts) {
+        if ex.graph().fact(*fact)?.interval.is_some() {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Whether the members are keys of groups, which compare by the values of these.
+fn are_groups(set: &ItemSet) -> bool {
+    set.items().iter().any(|item| item.measure.is_some())
 }
 
 /// An operand as a set of items. Names stand for themselves.
-fn materialise(operand: &Operand<NodeId>, before: &[ItemSet]) -> Result<ItemSet> {
+pub(super) fn materialise(operand: &Operand<NodeId>, before: &[ItemSet]) -> Result<ItemSet> {
     match operand {
         Operand::Set(index) => Ok(search::step(before, *index)?.clone()),
         Operand::Nodes(nodes) => {
-            Ok(nodes.iter().map(|n| Item { value: ItemValue::Node(*n), facts: Vec::new() }).collect())
+            Ok(nodes.iter().map(|n| Item::new(ItemValue::Node(*n), Vec::new())).collect())
         }
-        Operand::Literal(text) => Ok(ItemSet::from_iter([Item {
-            value: ItemValue::Computed(Value::parse(text), text.clone()),
-            facts: Vec::new(),
-        }])),
+        Operand::Literal(text) => Ok(ItemSet::from_iter([Item::new(ItemValue::Computed(Value::parse(text), text.clone()), Vec::new())])),
     }
 }
 
-/// The values of a relation of each item, or the items themselves without one.
+/// The values of a relation of each item; without one the values of groups, or the items
+/// themselves.
 fn column(ex: &Executor<'_>, set: &ItemSet, by: &Column<'_>) -> Result<ItemSet> {
     if by.relation.is_empty() {
-        return Ok(set.clone());
+        return Ok(if are_groups(set) { set.items().iter().filter_map(measured).collect() } else { set.clone() });
     }
     let mut out = ItemSet::default();
     for item in set.items() {
@@ -173,6 +242,13 @@ fn column(ex: &Executor<'_>, set: &ItemSet, by: &Column<'_>) -> Result<ItemSet> 
             .for_each(|value| out.push(value.clone()));
     }
     Ok(out)
+}
+
+/// The value of a group, which rests on the facts of the group: of each group its own.
+pub(super) fn measured(key: &Item) -> Option<Item> {
+    let measure = key.measure.as_ref()?;
+    let value = ItemValue::Derived(measure.value.clone(), measure.text.clone());
+    Some(Item::new(value, key.facts.clone()))
 }
 
 /// The values by which a function puts the first members of a set in order.
@@ -192,7 +268,7 @@ pub(super) fn ordered_values(
 
 /// A name that equal values share: the text, folded unless it is a value; but rows are only themselves,
 /// because every table has a `[line_3]`.
-fn name_of(ex: &Executor<'_>, item: &Item) -> Result<Identity> {
+pub(super) fn name_of(ex: &Executor<'_>, item: &Item) -> Result<Identity> {
     if is_row(ex, item)? {
         return Ok(item.identity());
     }
@@ -202,7 +278,7 @@ fn name_of(ex: &Executor<'_>, item: &Item) -> Result<Identity> {
     Ok(Identity::Text(if plain { fold(&text) } else { text.trim().to_lowercase() }))
 }
 
-fn is_row(ex: &Executor<'_>, item: &Item) -> Result<bool> {
+pub(super) fn is_row(ex: &Executor<'_>, item: &Item) -> Result<bool> {
     Ok(matches!(item.value, ItemValue::Node(node) if matches!(ex.node(node)?.2, NodeKind::Row { .. })))
 }
 

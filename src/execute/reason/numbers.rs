@@ -14,12 +14,12 @@ use crate::query::{Function, ticked};
 
 /// A computed number that rests on every fact behind `set`.
 pub(super) fn number(n: f64, set: &ItemSet) -> ItemSet {
-    ItemSet::from_iter([Item { value: computed(n, ""), facts: set.facts() }])
+    ItemSet::from_iter([Item::new(computed(n, ""), set.facts())])
 }
 
 /// A computed number, without a fraction when it is whole, else with as many
 /// digits as tell it apart after rounding to ten places.
-pub(super) fn computed(n: f64, unit: &str) -> ItemValue {
+pub(in crate::execute) fn computed(n: f64, unit: &str) -> ItemValue {
     // Negative zero would be shown as "-0".
     let n = n + 0.0;
     if unit == CLOCK {
@@ -70,7 +70,7 @@ fn clock(seconds: f64) -> String {
 }
 
 /// Numbers of all items; an error names the first that is none.
-fn numbers(ex: &Executor<'_>, set: &ItemSet, what: &str) -> Result<(Vec<f64>, String)> {
+pub(super) fn numbers(ex: &Executor<'_>, set: &ItemSet, what: &str) -> Result<(Vec<f64>, String)> {
     let mut out = Vec::new();
     let mut unit: Option<String> = None;
     let mut skipped = None;
@@ -134,7 +134,7 @@ pub(super) fn mean(ex: &Executor<'_>, set: &ItemSet) -> Result<ItemSet> {
         return Ok(ItemSet::default());
     }
     let mean = numbers.iter().sum::<f64>() / numbers.len() as f64;
-    Ok(ItemSet::from_iter([Item { value: computed(mean, &unit), facts: set.facts() }]))
+    Ok(ItemSet::from_iter([Item::new(computed(mean, &unit), set.facts())]))
 }
 
 pub(super) fn sum(ex: &Executor<'_>, set: &ItemSet) -> Result<ItemSet> {
@@ -145,7 +145,7 @@ pub(super) fn sum(ex: &Executor<'_>, set: &ItemSet) -> Result<ItemSet> {
     let sum = numbers.iter().sum::<f64>();
     // Decimals sum up binary noise; ten places are more than any input has.
     let sum = rounded(sum);
-    Ok(ItemSet::from_iter([Item { value: computed(sum, &unit), facts: set.facts() }]))
+    Ok(ItemSet::from_iter([Item::new(computed(sum, &unit), set.facts())]))
 }
 
 /// The one value of a set that an arithmetic function needs.
@@ -198,7 +198,7 @@ pub(super) fn minus(ex: &Executor<'_>, sets: &[ItemSet]) -> Result<ItemSet> {
     };
     let days = || Some(computed(f64::from(place_in_year(&s)? - place_in_year(&t)?), "days"));
     match between(&x, &y).or_else(days).or_else(loose) {
-        Some(value) => Ok(ItemSet::from_iter([Item { value, facts }])),
+        Some(value) => Ok(ItemSet::from_iter([Item::new(value, facts)])),
         None => Err(ExecuteError::step(
             "no-difference",
             "the difference of these two values is not defined",
@@ -245,7 +245,7 @@ fn within(ex: &Executor<'_>, set: &ItemSet) -> Result<ItemSet> {
             Value::Duration(_) => None,
             _ => span(&ex.text(item)?),
         };
-        let found = sides.map(|(a, b)| Item { value: computed((a - b).abs(), ""), facts });
+        let found = sides.map(|(a, b)| Item::new(computed((a - b).abs(), ""), facts));
         return Ok(found.map_or_else(|| set.clone(), |item| ItemSet::from_iter([item])));
     }
     // Each span, and each score, is a difference of its own.
@@ -261,7 +261,7 @@ fn within(ex: &Executor<'_>, set: &ItemSet) -> Result<ItemSet> {
             ItemValue::Computed(value, text) => ItemValue::Derived(value, text),
             value => value,
         };
-        spans.push(Item { value, facts: item.facts.clone() });
+        spans.push(Item::new(value, item.facts.clone()));
     }
     if !spans.is_empty() && spans.len() == set.len() {
         return Ok(spans);
@@ -349,7 +349,7 @@ pub(super) fn first_number(
             }
             (value, _) => value,
         };
-        out.push(Item { value, facts: item.facts.clone() });
+        out.push(Item::new(value, item.facts.clone()));
     }
     Ok(out)
 }
@@ -362,7 +362,7 @@ pub(super) fn median(ex: &Executor<'_>, set: &ItemSet) -> Result<ItemSet> {
         n if n % 2 == 1 => numbers[n / 2],
         n => (numbers[n / 2 - 1] + numbers[n / 2]) / 2.0,
     };
-    Ok(ItemSet::from_iter([Item { value: computed(middle, &unit), facts: set.facts() }]))
+    Ok(ItemSet::from_iter([Item::new(computed(middle, &unit), set.facts())]))
 }
 
 /// The product or the quotient of two numbers.
@@ -385,7 +385,7 @@ pub(super) fn scaled(ex: &Executor<'_>, sets: &[ItemSet], times: bool) -> Result
     };
     let mut facts = a.facts();
     facts.extend(b.facts());
-    Ok(ItemSet::from_iter([Item { value: computed(rounded(result), ""), facts }]))
+    Ok(ItemSet::from_iter([Item::new(computed(rounded(result), ""), facts)]))
 }
 
 /// Whole years from one date to another when one has only a year, else days.
@@ -412,10 +412,7 @@ pub(super) fn absolute(ex: &Executor<'_>, set: &ItemSet) -> Result<ItemSet> {
         Some(n) if n >= 0.0 && (value.number().is_some() || suffix(&ex.text(&item)?).is_some()) => {
             Ok(set.clone())
         }
-        Some(n) => Ok(ItemSet::from_iter([Item {
-            value: computed(n.abs(), value.unit().unwrap_or_default()),
-            facts: set.facts(),
-        }])),
+        Some(n) => Ok(ItemSet::from_iter([Item::new(computed(n.abs(), value.unit().unwrap_or_default()), set.facts())])),
         None => Err(ExecuteError::step(
             "not-a-number",
             "absolute needs a number",
@@ -445,7 +442,7 @@ pub(super) fn compare(ex: &Executor<'_>, sets: &[ItemSet]) -> Result<ItemSet> {
     };
     let mut facts = a.facts();
     facts.extend(b.facts());
-    Ok(ItemSet::from_iter([Item { value: ItemValue::Computed(Value::Text, symbol.to_owned()), facts }]))
+    Ok(ItemSet::from_iter([Item::new(ItemValue::Computed(Value::Text, symbol.to_owned()), facts)]))
 }
 
 /// Months by name, each once; what is no number of a month stays as it is.
@@ -460,7 +457,7 @@ pub(super) fn month_names(ex: &Executor<'_>, set: &ItemSet) -> Result<ItemSet> {
         };
         let mut letters = name.chars();
         let name: String = letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect();
-        out.push(Item { value: ItemValue::Computed(Value::Text, name), facts: item.facts.clone() });
+        out.push(Item::new(ItemValue::Computed(Value::Text, name), item.facts.clone()));
     }
     Ok(out)
 }
@@ -507,7 +504,7 @@ pub(super) fn date_part(ex: &Executor<'_>, set: &ItemSet, function: Function) ->
                 }
                 (value, _) => value,
             };
-            out.push(Item { value, facts: item.facts.clone() });
+            out.push(Item::new(value, item.facts.clone()));
         }
     }
     if out.is_empty() && !set.is_empty() {

@@ -9,7 +9,7 @@ use trustuqa_storage::{Comparison, NodeId, NodeKind, Value, fold};
 use super::numbers::number;
 use super::ranking::positions;
 use super::{Column, column, materialise, name_of};
-use crate::execute::item::{Identity, Item, ItemSet, ItemValue};
+use crate::execute::item::{Identity, Item, ItemSet, ItemValue, Measure};
 use crate::execute::{Executor, Result};
 use crate::query::execution::Operand;
 
@@ -75,7 +75,7 @@ pub(super) fn split(
         let is_asked = |at: usize| place.is_none_or(|place| at + 1 == place);
         for (_, part) in parts.enumerate().filter(|(at, _)| is_asked(*at)) {
             let value = ItemValue::Derived(Value::parse(part), part.to_owned());
-            out.push(Item { value, facts: item.facts.clone() });
+            out.push(Item::new(value, item.facts.clone()));
         }
     }
     Ok(out)
@@ -86,15 +86,19 @@ pub(super) fn unique(ex: &Executor<'_>, set: &ItemSet) -> Result<ItemSet> {
     Ok(groups(ex, set)?.into_iter().map(|(_, item)| item).collect())
 }
 
-/// Each name once, with the number of its occurrences as its value.
+/// Each name once, as a group with the number of its occurrences.
 pub(super) fn count_by(ex: &Executor<'_>, set: &ItemSet) -> Result<ItemSet> {
     let mut out = ItemSet::default();
     for (count, item) in groups(ex, set)? {
         let count = i64::try_from(count).unwrap_or(i64::MAX);
-        out.push(Item {
-            value: ItemValue::Derived(Value::Integer(count), ex.text(&item)?),
-            facts: item.facts,
-        });
+        let value = match item.value {
+            // Equal cells are one group.
+            ItemValue::Cell(node) => ItemValue::Node(node),
+            ItemValue::Derived(value, text) => ItemValue::Computed(value, text),
+            value => value,
+        };
+        let measure = Measure { value: Value::Integer(count), text: count.to_string() };
+        out.push(Item { value, facts: item.facts, measure: Some(Box::new(measure)) });
     }
     Ok(out)
 }
@@ -106,7 +110,7 @@ pub(super) fn groups(ex: &Executor<'_>, set: &ItemSet) -> Result<Vec<(usize, Ite
     let mut index: HashMap<Identity, usize> = HashMap::new();
     for item in set.items() {
         let at = *index.entry(name_of(ex, item)?).or_insert_with(|| {
-            groups.push((0, Item { value: item.value.clone(), facts: Vec::new() }));
+            groups.push((0, Item::new(item.value.clone(), Vec::new())));
             groups.len() - 1
         });
         // A name is told in its plainest spelling: `Oslo` rather than `@Oslo`.

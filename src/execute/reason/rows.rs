@@ -29,7 +29,7 @@ pub(super) fn neighbours(ex: &Executor<'_>, set: &ItemSet, step: i64) -> Result<
                 out.push(if is_number {
                     row_number::number_item(other, first)
                 } else {
-                    Item { value: ItemValue::Node(node), facts: vec![first] }
+                    Item::new(ItemValue::Node(node), vec![first])
                 });
             }
             // A number of no particular table.

@@ -149,13 +149,13 @@ pub(super) fn negation(ex: &Executor<'_>, sets: &[ItemSet]) -> Result<ItemSet> {
     for source in tables {
         let rows = row_number::rows_of_table(ex, source)?;
         for (fact, row) in rows.into_iter().filter(|(_, row)| !inside.contains(row)) {
-            out.push(Item { value: ItemValue::Node(row), facts: vec![fact] });
+            out.push(Item::new(ItemValue::Node(row), vec![fact]));
         }
     }
     for (relation, source, as_head) in sides {
         for posting in ex.graph().facts_of_relation(relation, None, &Scope::Only(vec![source]))? {
             if as_head && !inside.contains(&posting.head) {
-                out.push(Item { value: ItemValue::Node(posting.head), facts: vec![posting.fact] });
+                out.push(Item::new(ItemValue::Node(posting.head), vec![posting.fact]));
             } else if !as_head && !inside.contains(&posting.tail) {
                 out.push(ex.tail_item(posting.fact, source, posting.tail));
             }
@@ -212,7 +212,7 @@ pub(super) fn keep(
 
 /// Whether a value compares with a bound as asked; `same_text` when it is called like
 /// one of the bounds. A day is not found by its year, as for `get_information`.
-fn compares(value: &Value, op: Comparison, bound: &Value, same_text: bool) -> bool {
+pub(in crate::execute) fn compares(value: &Value, op: Comparison, bound: &Value, same_text: bool) -> bool {
     let equal =
         || same_text || value.compare(bound) == Some(Ordering::Equal) && matching::is_within(value, bound);
     match op {

@@ -38,7 +38,7 @@ pub(super) fn length(
             }
             (value, _) => value,
         };
-        out.push(Item { value, facts: item.facts.clone() });
+        out.push(Item::new(value, item.facts.clone()));
     }
     Ok(out)
 }

@@ -15,7 +15,7 @@ use crate::query::words;
 /// `yes` or `no` as a set that rests on these facts.
 pub(super) fn truth(holds: bool, facts: Vec<FactId>) -> ItemSet {
     let text = if holds { "yes" } else { "no" };
-    ItemSet::from_iter([Item { value: ItemValue::Computed(Value::Text, text.to_owned()), facts }])
+    ItemSet::from_iter([Item::new(ItemValue::Computed(Value::Text, text.to_owned()), facts)])
 }
 
 /// What a set says: nothing, `no` and 0 are false, everything else is true.

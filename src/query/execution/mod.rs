@@ -21,6 +21,11 @@
 //! | `search_condition(node1=row_number, node2='3', op='<')` | the rows with such a number |
 //! | `heads(set=s1)`, `relations(set=s1)`, `tails(set=s1)` | that part of the facts of s1 |
 //! | `rows(set=s1, relation=R)` | the table rows that a cell or name of s1 stands for, where the table has column R |
+//! | `search_all(source='orders')`, `search_all(relation=R)` | every row and head, or those of the sources with R |
+//! | `search_test(set=s1, column=R, test=contains('x'))` | the members whose value under R passes the test |
+//! | `derive(set=s1, column=formula('x1 - x2', R, S))` | what the formula gives for each member |
+//! | `group(set=s1, by=R, of=S, with='sum')` | the values of R, each with the sum of S of its members |
+//! | `calculate(formula='x1 / x2', x1=s1, x2=s2)` | arithmetic on single values |
 //! | `count(set=literal('1994'))` | a reasoning function; `literal` is a text that need be no node |
 //!
 //! The types are here; `read` makes them of calls, and `text` writes them as calls.
@@ -30,7 +35,10 @@ mod text;
 
 use trustuqa_storage::Comparison;
 
-pub use self::read::analyse;
+pub use self::read::{analyse, test_of};
+pub use self::text::test_text;
+use super::column::{Aggregate, Column, Test};
+use super::formula::Expression;
 use super::function::Function;
 
 /// Execution steps over nodes of type `N`: names as text, ids once resolved.
@@ -144,6 +152,53 @@ pub enum ExecutionCall<N> {
         /// Names of the sources to look in; empty for all.
         sources: Vec<String>,
     },
+    /// `search_all(source)`, `search_all(relation)`
+    All {
+        /// Only sources with one of these, and in graphs only heads that have one.
+        relation: Vec<N>,
+        /// Names of the sources to look in; empty for all.
+        sources: Vec<String>,
+    },
+    /// `search_test(set, column, test)`
+    Select {
+        /// The members; without it, everything that has the column.
+        set: Option<Operand<N>>,
+        /// What is tested of each member.
+        column: Column<N>,
+        /// The test.
+        test: Test<N>,
+        /// Names of the sources to look in; empty for all.
+        sources: Vec<String>,
+    },
+    /// `derive(set, column)`
+    Derive {
+        /// The members.
+        set: Operand<N>,
+        /// What is computed of each member.
+        column: Column<N>,
+        /// Names of the sources to look in; empty for all.
+        sources: Vec<String>,
+    },
+    /// `group(set, by, of, with)`
+    Group {
+        /// The members.
+        set: Operand<N>,
+        /// What the members of a group share; without it, each member is a group.
+        by: Option<Column<N>>,
+        /// The values of a group; without it, its members.
+        of: Option<Column<N>>,
+        /// How the values become one.
+        with: Aggregate,
+        /// Names of the sources to look in; empty for all.
+        sources: Vec<String>,
+    },
+    /// `calculate(formula, x1, x2)`
+    Calculate {
+        /// What is computed of the operands.
+        expression: Expression,
+        /// Steps or texts, each of which is one value.
+        operands: Vec<Operand<N>>,
+    },
     /// A reasoning function.
     Reason {
         /// The function.
@@ -165,7 +220,12 @@ pub enum ExecutionCall<N> {
 const ROW_NUMBER: &str = "row_number";
 /// Marks a text in place of a set, as against a node of that name.
 const LITERAL: &str = "literal";
-const CALLS: [&str; 6] = ["search_node", "search_condition", "heads", "relations", "tails", "rows"];
+/// A column that is computed from others.
+const FORMULA: &str = "formula";
+/// A column that is the member itself.
+const ITSELF: &str = "itself";
+const CALLS: [&str; 8] =
+    ["search_node", "search_condition", "heads", "relations", "tails", "rows", "search_all", "search_test"];
 
 /// True for a function that only the execution query language has.
 pub fn is_execution_function(name: &str) -> bool {
@@ -252,6 +312,39 @@ impl<N> ExecutionCall<N> {
                 set: operand(set, f)?,
                 relation: list(relation, f)?,
                 sources: sources.clone(),
+            },
+            ExecutionCall::All { relation, sources } => {
+                ExecutionCall::All { relation: list(relation, f)?, sources: sources.clone() }
+            }
+            ExecutionCall::Select { set, column, test, sources } => ExecutionCall::Select {
+                set: set.as_ref().map(|set| operand(set, f)).transpose()?,
+                column: column.map_nodes(f)?,
+                test: match test {
+                    Test::Compare(op, bound) => Test::Compare(*op, operand(bound, f)?),
+                    Test::Contains(texts) => Test::Contains(texts.clone()),
+                    Test::StartsWith(texts) => Test::StartsWith(texts.clone()),
+                    Test::EndsWith(texts) => Test::EndsWith(texts.clone()),
+                    Test::Between(low, high) => Test::Between(low.clone(), high.clone()),
+                    Test::IsEmpty => Test::IsEmpty,
+                    Test::NotEmpty => Test::NotEmpty,
+                },
+                sources: sources.clone(),
+            },
+            ExecutionCall::Derive { set, column, sources } => ExecutionCall::Derive {
+                set: operand(set, f)?,
+                column: column.map_nodes(f)?,
+                sources: sources.clone(),
+            },
+            ExecutionCall::Group { set, by, of, with, sources } => ExecutionCall::Group {
+                set: operand(set, f)?,
+                by: by.as_ref().map(|column| column.map_nodes(f)).transpose()?,
+                of: of.as_ref().map(|column| column.map_nodes(f)).transpose()?,
+                with: *with,
+                sources: sources.clone(),
+            },
+            ExecutionCall::Calculate { expression, operands } => ExecutionCall::Calculate {
+                expression: expression.clone(),
+                operands: operands.iter().map(|o| operand(o, f)).collect::<Result<_, E>>()?,
             },
             ExecutionCall::Reason { function, sets, relation, value, k, sources } => ExecutionCall::Reason {
                 function: *function,

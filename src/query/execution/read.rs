@@ -3,10 +3,12 @@
 use trustuqa_storage::Comparison;
 
 use super::{
-    CALLS, Condition, ExecutionCall, ExecutionQuery, LITERAL, Node1, Operand, Part, Qualifier, ROW_NUMBER,
+    CALLS, Condition, ExecutionCall, ExecutionQuery, FORMULA, ITSELF, LITERAL, Node1, Operand, Part, Qualifier, ROW_NUMBER,
     is_execution_function,
 };
-use crate::query::diagnostic::{Diagnostic, Diagnostics};
+use crate::query::column::{Aggregate, Column, FactTime, TEST_NAMES, Test};
+use crate::query::diagnostic::{Diagnostic, Diagnostics, Span};
+use crate::query::formula::{Expression, Formula};
 use crate::query::function::Function;
 use crate::query::syntax::{Program, RawArg, RawCall, RawValue};
 
@@ -91,6 +93,33 @@ impl<'a> Reader<'a> {
                 },
                 None => return Err(self.missing("set", "set=s1")),
             },
+            "search_all" => {
+                ExecutionCall::All { relation: self.names("relation")?, sources: self.names("source")? }
+            }
+            "search_test" => ExecutionCall::Select {
+                set: match self.arg("set") {
+                    Some(arg) => Some(self.operand(&arg.value, true)?),
+                    None => None,
+                },
+                column: self.needed_column("column")?,
+                test: self.test()?,
+                sources: self.names("source")?,
+            },
+            "derive" => ExecutionCall::Derive {
+                set: self.needed_set()?,
+                column: self.needed_column("column")?,
+                sources: self.names("source")?,
+            },
+            "group" if self.call.args.iter().any(|arg| arg.name.as_deref() == Some("with")) => {
+                ExecutionCall::Group {
+                    set: self.needed_set()?,
+                    by: self.column("by")?,
+                    of: self.column("of")?,
+                    with: self.aggregate()?,
+                    sources: self.names("source")?,
+                }
+            }
+            "calculate" => self.calculate()?,
             _ => self.reason()?,
         };
         self.check_arguments()?;
@@ -184,6 +213,69 @@ impl<'a> Reader<'a> {
         Ok(ExecutionCall::Reason { function, sets, relation, value, k, sources })
     }
 
+    fn calculate(&mut self) -> Read<ExecutionCall<String>> {
+        let formula = match self.arg("formula") {
+            Some(RawArg { value: RawValue::Text { text, .. }, span, .. }) => formula(text, span)?,
+            _ => return Err(self.missing("formula", "formula='x1 / x2', x1=s1, x2=s2")),
+        };
+        let mut operands = Vec::with_capacity(formula.names.len());
+        for name in &formula.names {
+            let Some(arg) = self.call.args.iter().find(|arg| arg.name.as_ref() == Some(name)) else {
+                return Err(self.missing(name, &format!("{name}=s1")));
+            };
+            self.used.extend(arg.name.as_deref());
+            operands.push(self.set_operand(&arg.value)?);
+        }
+        Ok(ExecutionCall::Calculate { expression: formula.expression, operands })
+    }
+
+    fn needed_set(&mut self) -> Read<Operand<String>> {
+        match self.arg("set") {
+            Some(arg) => self.operand(&arg.value, true),
+            None => Err(self.missing("set", "set=s1")),
+        }
+    }
+
+    fn needed_column(&mut self, name: &'static str) -> Read<Column<String>> {
+        match self.column(name)? {
+            Some(column) => Ok(column),
+            None => Err(self.missing(name, &format!("{name}='Gold'"))),
+        }
+    }
+
+    fn column(&mut self, name: &'static str) -> Read<Option<Column<String>>> {
+        self.arg(name).map(|arg| column(&arg.value)).transpose()
+    }
+
+    fn aggregate(&mut self) -> Read<Aggregate> {
+        let Some(arg) = self.arg("with") else { return Ok(Aggregate::Count) };
+        let named = match &arg.value {
+            RawValue::Text { text, .. } => Aggregate::named(text),
+            _ => None,
+        };
+        named.ok_or_else(|| {
+            let names = Aggregate::ALL.map(Aggregate::name).join(", ");
+            Diagnostic::error("unknown-aggregate", arg.span.clone(), "`with` names no aggregate")
+                .hint(format!("use one of {names}"))
+        })
+    }
+
+    fn test(&mut self) -> Read<Test<String>> {
+        let Some(arg) = self.arg("test") else { return Err(self.missing("test", "test=contains('x')")) };
+        let wrong = || {
+            Diagnostic::error("unknown-test", arg.span.clone(), "`test` is no test")
+                .hint(format!("use compare or one of {}", TEST_NAMES.join(", ")))
+        };
+        let RawValue::Call(call) = &arg.value else { return Err(wrong()) };
+        if call.name == "compare"
+            && let [RawArg { value: RawValue::Text { text, .. }, .. }, bound] = call.args.as_slice()
+        {
+            let op = comparison(text).ok_or_else(wrong)?;
+            return Ok(Test::Compare(op, self.set_operand(&bound.value)?));
+        }
+        test_of(call).ok_or_else(wrong)
+    }
+
     fn arg(&mut self, name: &'static str) -> Option<&'a RawArg> {
         self.used.push(name);
         self.call.args.iter().find(|a| a.name.as_deref() == Some(name))
@@ -221,20 +313,10 @@ impl<'a> Reader<'a> {
             RawValue::Text { text, .. } => text.as_str(),
             _ => "",
         };
-        match text {
-            "=" | "==" => Ok(Comparison::Eq),
-            "!=" => Ok(Comparison::Ne),
-            "<" => Ok(Comparison::Lt),
-            "<=" => Ok(Comparison::Le),
-            ">" => Ok(Comparison::Gt),
-            ">=" => Ok(Comparison::Ge),
-            _ => Err(Diagnostic::error(
-                "bad-comparison",
-                arg.span.clone(),
-                format!("`{text}` is no comparison"),
-            )
-            .hint("use one of = != < <= > >=")),
-        }
+        comparison(text).ok_or_else(|| {
+            Diagnostic::error("bad-comparison", arg.span.clone(), format!("`{text}` is no comparison"))
+                .hint("use one of = != < <= > >=")
+        })
     }
 
     fn names(&mut self, name: &'static str) -> Read<Vec<String>> {
@@ -285,6 +367,82 @@ impl<'a> Reader<'a> {
             RawValue::Text { text, .. } if !as_nodes => Ok(Operand::Literal(text.clone())),
             value => Ok(Operand::Nodes(names(value)?)),
         }
+    }
+}
+
+fn comparison(text: &str) -> Option<Comparison> {
+    Some(match text {
+        "=" | "==" => Comparison::Eq,
+        "!=" => Comparison::Ne,
+        "<" => Comparison::Lt,
+        "<=" => Comparison::Le,
+        ">" => Comparison::Gt,
+        ">=" => Comparison::Ge,
+        _ => return None,
+    })
+}
+
+fn formula(text: &str, span: &Span) -> Read<Formula> {
+    Formula::parse(text)
+        .map_err(|error| Diagnostic::error("bad-formula", span.clone(), error.message))
+}
+
+fn column(value: &RawValue) -> Read<Column<String>> {
+    match value {
+        RawValue::Text { text, quoted: false, .. } if FactTime::named(&text.replace('_', " ")).is_some() => {
+            Ok(FactTime::named(&text.replace('_', " ")).map_or(Column::Relation(Vec::new()), Column::Time))
+        }
+        RawValue::Text { text, quoted: false, .. } if text == ITSELF => Ok(Column::Itself),
+        RawValue::Call(call) if call.name == FORMULA => {
+            let Some((RawArg { value: RawValue::Text { text, .. }, span, .. }, columns)) =
+                call.args.split_first()
+            else {
+                return Err(Diagnostic::error("bad-formula", call.span.clone(), "`formula` begins with a text")
+                    .hint("write formula('x1 / x2', 'Gold', 'Total')"));
+            };
+            let expression = renumbered(&formula(text, span)?, columns.len())
+                .ok_or_else(|| Diagnostic::error("bad-formula", span.clone(), "its operands are x1, x2 and so on"))?;
+            let columns = columns.iter().map(|arg| column(&arg.value)).collect::<Read<Vec<_>>>()?;
+            Ok(Column::Formula(expression, columns))
+        }
+        value => Ok(Column::Relation(names(value)?)),
+    }
+}
+
+/// The expression of a formula whose operands are `x1` to `xN`, numbered by these names.
+fn renumbered(formula: &Formula, count: usize) -> Option<Expression> {
+    let mut places = Vec::with_capacity(formula.names.len());
+    for name in &formula.names {
+        let place = name.strip_prefix('x')?.parse::<usize>().ok()?.checked_sub(1)?;
+        places.push(Some(place).filter(|place| *place < count)?);
+    }
+    formula.expression.renumbered(&places)
+}
+
+/// The test that a call names; `None` when it names none or its texts are missing.
+pub fn test_of<N>(call: &RawCall) -> Option<Test<N>> {
+    let mut texts = Vec::new();
+    for arg in &call.args {
+        match &arg.value {
+            RawValue::Text { text, .. } => texts.push(text.clone()),
+            RawValue::List(values, _) => {
+                for value in values {
+                    let RawValue::Text { text, .. } = value else { return None };
+                    texts.push(text.clone());
+                }
+            }
+            RawValue::Call(_) => return None,
+        }
+    }
+    let some = |texts: Vec<String>| (!texts.is_empty()).then_some(texts);
+    match (call.name.to_ascii_lowercase().as_str(), texts.as_slice()) {
+        ("contains", _) => some(texts).map(Test::Contains),
+        ("starts_with", _) => some(texts).map(Test::StartsWith),
+        ("ends_with", _) => some(texts).map(Test::EndsWith),
+        ("between", [low, high]) => Some(Test::Between(low.clone(), high.clone())),
+        ("is_empty", []) => Some(Test::IsEmpty),
+        ("not_empty", []) => Some(Test::NotEmpty),
+        _ => None,
     }
 }
 

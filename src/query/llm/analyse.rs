@@ -19,7 +19,7 @@ const MAX_NESTED: usize = 1000;
 /// One way to read a call; `None` where it does not fit or is wrong.
 type Reading = fn(&mut Analysis, &RawCall) -> Option<Call>;
 
-const PARAMETERS: [&str; 5] = ["head_entity", "relation", "tail_entity", "key", "value"];
+const PARAMETERS: [&str; 6] = ["head_entity", "relation", "tail_entity", "key", "value", "source"];
 
 /// Turns calls into an LLM query. When `lenient`, what can be understood in one
 /// way only is taken that way, with a warning; else it is an error.
@@ -247,7 +247,19 @@ impl Analysis {
 
     /// A call of a function by its name.
     fn named(&mut self, raw: &RawCall) -> Option<Call> {
-        self.function(Function::named(&raw.name)?, None, raw).map(Call::Function)
+        let function = Function::named(&raw.name)?;
+        if !function.is_typed() {
+            return self.function(function, None, raw).map(Call::Function);
+        }
+        let before = (self.errors.0.len(), self.steps.len(), self.warnings.0.len());
+        let call = self.typed(function, raw).map(Call::Function);
+        if self.lenient && call.is_none() && Function::guess(&raw.name).is_some() {
+            // Models wrote such names before there were functions of these names.
+            self.errors.0.truncate(before.0);
+            self.steps.truncate(before.1);
+            self.warnings.0.truncate(before.2);
+        }
+        call
     }
 
     /// A call whose name has the words of a function's.
@@ -366,6 +378,25 @@ impl Analysis {
                 self.warnings.push(Diagnostic::warning("unknown-parameter", arg.span.clone(), known));
                 continue;
             }
+            if name == "source" {
+                info.sources.extend(self.source(arg));
+                continue;
+            }
+            if let (Comparison::Eq, Some(test)) = (arg.op, self.value_test(arg)) {
+                let slot = match name.as_str() {
+                    "tail_entity" | "tail" | "t" => &mut info.tail_test,
+                    "value" | "v" => &mut info.value_test,
+                    _ => {
+                        let error = format!("`{name}` takes no test");
+                        let error = Diagnostic::error("no-test", arg.span.clone(), error);
+                        self.errors.push(error.hint("only tail_entity and value take tests"));
+                        continue;
+                    }
+                };
+                let taken = slot.replace(test).is_some();
+                self.once(taken, &name, arg);
+                continue;
+            }
             let Some((op, term)) = self.constraint(arg) else { continue };
             let slot = match name.as_str() {
                 // A comparison is one of values, and those are tails.
@@ -440,13 +471,18 @@ impl Analysis {
             Some(Term::Names(names)) => names.iter().any(|name| Qualifier::named(name).is_some()),
             _ => false,
         };
-        if info.relation.is_none() && info.tail.is_some() && info.value.is_none() && !time {
+        let (has_tail, has_value) = (
+            info.tail.is_some() || info.tail_test.is_some(),
+            info.value.is_some() || info.value_test.is_some(),
+        );
+        if info.relation.is_none() && has_tail && !has_value && !time {
             info.relation = info.key.take();
         }
-        if info.key.is_none() && info.tail.is_none() {
+        if info.key.is_none() && !has_tail {
             info.tail = info.value.take();
+            info.tail_test = info.value_test.take();
         }
-        if info.key.is_none() && info.value.is_some() {
+        if info.key.is_none() && (info.value.is_some() || info.value_test.is_some()) {
             self.errors.push(
                 Diagnostic::error(
                     "value-without-key",

@@ -3,7 +3,7 @@
 //!
 //! The types are here. `analyse` makes them of calls, with `reasoning` for the
 //! reasoning functions, `conditional` for the many shapes of `if`, `counted` for counts of
-//! each value, `general` for functions that are none, `settled` for the last adjustments and
+//! each value, `typed` for the functions that are read in one way only, `general` for functions that are none, `settled` for the last adjustments and
 //! `terms` for what stands in a parameter; `text` writes them as a writer would, and `rewrite` makes
 //! queries of others.
 
@@ -16,6 +16,7 @@ mod rewrite;
 mod settled;
 mod terms;
 mod text;
+mod typed;
 
 use trustuqa_storage::Comparison;
 
@@ -23,7 +24,9 @@ pub use self::analyse::analyse;
 pub use self::reasoning::usage;
 pub use self::rewrite::Place;
 pub use self::terms::{is_step_text, reference};
+use super::column::{Aggregate, Test};
 use super::diagnostic::Span;
+use super::formula::Formula;
 use super::function::Function;
 
 /// An LLM query: steps that refer to earlier steps by index.
@@ -33,6 +36,16 @@ pub struct LlmQuery {
     pub target: Option<String>,
     /// The steps; the last one gives the answer.
     pub steps: Vec<Step>,
+}
+
+impl LlmQuery {
+    /// Whether a step says which source it looks in.
+    pub fn names_sources(&self) -> bool {
+        self.steps.iter().any(|step| match &step.call {
+            Call::GetInformation(info) => !info.sources.is_empty(),
+            Call::Function(call) => !call.sources.is_empty(),
+        })
+    }
 }
 
 /// One step of an LLM query.
@@ -70,6 +83,12 @@ pub struct GetInformation {
     pub key: Option<Term>,
     /// `value` with its comparison
     pub value: Option<Constraint>,
+    /// The test of `tail_entity`, when that is written as one: `contains('x')`.
+    pub tail_test: Option<Test<String>>,
+    /// The test of `value`.
+    pub value_test: Option<Test<String>>,
+    /// `source`: the sources that are meant; empty for all.
+    pub sources: Vec<String>,
 }
 
 /// A call of a reasoning function.
@@ -87,12 +106,37 @@ pub struct FunctionCall {
     pub k: Option<usize>,
     /// The comparison that `compare` is to decide.
     pub op: Option<Comparison>,
+    /// The test of `value`, when that is written as one: `contains('x')`.
+    pub test: Option<Test<String>>,
+    /// `of` of `group`, the second relation of `correlation`.
+    pub of: Option<Term>,
+    /// `with` of `group`.
+    pub with: Option<Aggregate>,
+    /// `formula` of `derive` and `calculate`; the operands of the latter are its sets.
+    pub formula: Option<Formula>,
+    /// `reason` of `no_answer`.
+    pub reason: Option<String>,
+    /// `source`: the sources that are meant; empty for all.
+    pub sources: Vec<String>,
 }
 
 impl FunctionCall {
     /// A call with sets only.
     pub fn of(function: Function, sets: Vec<Term>) -> FunctionCall {
-        FunctionCall { function, sets, relation: None, value: None, k: None, op: None }
+        FunctionCall {
+            function,
+            sets,
+            relation: None,
+            value: None,
+            k: None,
+            op: None,
+            test: None,
+            of: None,
+            with: None,
+            formula: None,
+            reason: None,
+            sources: Vec::new(),
+        }
     }
 }
 

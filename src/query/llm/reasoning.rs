@@ -29,6 +29,10 @@ impl Analysis {
         for arg in &raw.args {
             let name = arg.name.as_deref().map(str::to_ascii_lowercase);
             match name.as_deref() {
+                Some("source") if signature.relation.is_some() => call.sources.extend(self.source(arg)),
+                Some("value" | "v") if signature.value.is_some() && self.value_test(arg).is_some() => {
+                    call.test = self.value_test(arg);
+                }
                 Some("op") if function == Function::Compare && operator(arg).is_some() => {
                     call.op = operator(arg)
                 }
@@ -143,7 +147,7 @@ impl Analysis {
             );
         }
         if signature.relation == Some(true) && call.relation.is_none()
-            || signature.value == Some(true) && call.value.is_none()
+            || signature.value == Some(true) && call.value.is_none() && call.test.is_none()
         {
             self.errors.push(
                 Diagnostic::error(
@@ -226,8 +230,8 @@ impl Analysis {
     fn of_counts(&mut self, call: &mut FunctionCall, span: &Span) {
         let [super::Term::Output(at)] = call.sets.as_slice() else { return };
         let extreme = match call.function {
-            Function::Max | Function::Argmax | Function::MostFrequent => Function::Max,
-            Function::Min | Function::Argmin | Function::LeastFrequent => Function::Min,
+            Function::Max | Function::Argmax | Function::MostFrequent => Function::Argmax,
+            Function::Min | Function::Argmin | Function::LeastFrequent => Function::Argmin,
             _ => return,
         };
         let of_each =
@@ -487,6 +491,26 @@ fn count_of_sets(signature: &function::Signature) -> String {
 pub fn usage(function: Function) -> String {
     let signature = function.signature();
     let mut parts = Vec::new();
+    match function {
+        Function::Calculate => {
+            return "calculate('(output_of_query1 - output_of_query2) / output_of_query2 * 100')".to_owned();
+        }
+        Function::Derive => {
+            return "derive(set='output_of_query1', formula='Amount / Quantity')".to_owned();
+        }
+        Function::Group => {
+            return "group(set='output_of_query1', by='Supplier', of='Amount', with='sum')".to_owned();
+        }
+        Function::Correlation => {
+            return "correlation(set='output_of_query1', relation='Price', with='Weight')".to_owned();
+        }
+        Function::Duration => return "duration(set='output_of_query1', unit='years')".to_owned(),
+        Function::Nearest => {
+            return "nearest(set='output_of_query1', relation='Price', value='100')".to_owned();
+        }
+        Function::NoAnswer => return "no_answer(reason='no salaries are stored')".to_owned(),
+        _ => {}
+    }
     if signature.max_sets == 1 {
         parts.push("set='output_of_query1'".to_owned());
     } else {

@@ -73,6 +73,8 @@ pub fn no_steps(written: &Written, status: Status, message: String, hint: &str) 
             status,
             stopped: None,
             items: Vec::new(),
+            columns: Vec::new(),
+            rows: Vec::new(),
             message: Some(message),
             hint: Some(hint.to_owned()),
             missed: None,

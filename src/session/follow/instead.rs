@@ -86,7 +86,7 @@ fn one_instead(
                 Status::NoSuchFact if candidate.relation => continue,
                 Status::Empty => 1.0,
                 Status::NoSuchFact => 0.8,
-                Status::NoSuchName | Status::Failed => continue,
+                Status::NoSuchName | Status::NotStored | Status::Failed => continue,
             };
             let changed = Changed { query: candidate.query, trace, read_as };
             tried.push(Tried { score: answered + grounded + candidate.bonus, changed });

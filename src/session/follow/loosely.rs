@@ -95,7 +95,7 @@ fn tried(
             None => Some((2, trace)),
         },
         Status::NoSuchName if missed => Some((1, with_nearest(engine, trace, what)?)),
-        Status::NoSuchName | Status::Failed => None,
+        Status::NoSuchName | Status::NotStored | Status::Failed => None,
     })
 }
 

@@ -4,7 +4,7 @@
 //! Which parameters are given decides the shape: `plain` has those without a key,
 //! `keyed` those whose key is a column or relation, and `qualified` those whose key
 //! is a time of the facts; `otherwise` has tails that are read
-//! otherwise than by name; `row_number` has those that ask for the place of a row. All are made of the `pieces`. The calls in the making
+//! otherwise than by name; `tested` has tests, formulas and whole sources; `row_number` has those that ask for the place of a row. All are made of the `pieces`. The calls in the making
 //! are here, and how a translation stops.
 
 mod keyed;
@@ -13,11 +13,12 @@ mod pieces;
 mod plain;
 mod qualified;
 mod row_number;
+mod tested;
 
 use trustuqa_storage::{Comparison, NodeId, Value};
 
 use super::{EmptyInput, Miss, Slot, Translated, Translator};
-use crate::execute::{Item, ItemValue, Result};
+use crate::execute::Result;
 use crate::query::execution::{Condition, ExecutionCall, Node1, Operand};
 use crate::query::llm::{Constraint, GetInformation, Term};
 use crate::query::words;
@@ -81,6 +82,9 @@ pub fn translate(t: &Translator<'_, '_>, info: &GetInformation) -> Result<Transl
 
 impl Build<'_, '_, '_> {
     fn translate(&mut self, info: &GetInformation) -> Step<()> {
+        if self.tested(info)? {
+            return Ok(());
+        }
         let head = self.slot(info.head.as_ref())?;
         let relation = self.names(info.relation.as_ref())?;
         let tail = self.compared(info.tail.as_ref())?;
@@ -157,9 +161,8 @@ impl Build<'_, '_, '_> {
 
     /// Whether a set holds names with the number of their occurrences.
     fn are_counted(&self, index: usize) -> bool {
-        let counted = |item: &Item| matches!(&item.value, ItemValue::Derived(value @ Value::Integer(_), text) if Value::parse(text) != *value);
         let items = self.t.set(index).items();
-        !items.is_empty() && items.iter().all(counted)
+        !items.is_empty() && items.iter().all(|item| item.measure.is_some())
     }
 
     fn sources(&self) -> Vec<String> {

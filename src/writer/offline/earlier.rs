@@ -71,6 +71,7 @@ fn rows_behind(query: &LlmQuery) -> Option<usize> {
             tail: None,
             key: None,
             value: None,
+            ..
         }) => Some(*rows),
         _ => None,
     }

@@ -237,16 +237,18 @@ impl Writing {
                     tail,
                     key: names(key),
                     value,
+                    ..GetInformation::default()
                 })
             }
-            Plan::Apply { function, sets, relation, value, k } => Call::Function(FunctionCall {
-                function: *function,
-                sets: sets.iter().map(|s| self.term(s)).collect(),
-                relation: relation.as_ref().map(|r| Term::Names(vec![r.clone()])),
-                value: value.as_ref().map(|(op, v)| Constraint { op: *op, term: self.term(v) }),
-                k: *k,
-                op: None,
-            }),
+            Plan::Apply { function, sets, relation, value, k } => {
+                let sets = sets.iter().map(|s| self.term(s)).collect();
+                Call::Function(FunctionCall {
+                    relation: relation.as_ref().map(|r| Term::Names(vec![r.clone()])),
+                    value: value.as_ref().map(|(op, v)| Constraint { op: *op, term: self.term(v) }),
+                    k: *k,
+                    ..FunctionCall::of(*function, sets)
+                })
+            }
         };
         let note = self.note(&call);
         let index = self.steps.len();

@@ -113,6 +113,7 @@ pub(super) fn answer(sheet: &mut Sheet, answer: &Answer, opened: &Opened) {
 pub(crate) const fn nothing(outcome: Outcome) -> (&'static str, &'static str) {
     match outcome {
         Outcome::NoSuchName => ("No such name", "a name of the question is not in the graph"),
+        Outcome::NotStored => ("Not stored", "no source that is loaded can answer this"),
         Outcome::NoSuchFact => ("No such fact", "the names are known, but nothing connects them"),
         Outcome::Answered | Outcome::Empty => ("None", "everything was found, and nothing is left"),
         Outcome::Failed => ("No answer", "the query could not be run"),
