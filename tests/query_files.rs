@@ -80,6 +80,7 @@ fn report(engine: &Engine<'_>, case: &str) -> String {
         Ok(trace) => {
             let again = engine.replay(&trace).unwrap_or_else(|e| panic!("{query}\ndoes not replay: {e}"));
             assert_eq!(again.answer.items, trace.answer.items, "{query}\nreplays to another answer");
+            assert_eq!(again.answer.rows, trace.answer.rows, "{query}\nreplays to another table");
             told(&trace)
         }
     }
@@ -108,10 +109,19 @@ fn told(trace: &Trace) -> String {
         Status::Answered => "answered",
         Status::NoSuchName => "no such name",
         Status::NoSuchFact => "no such fact",
+        Status::NotStored => "not stored",
         Status::Empty => "empty",
         Status::Failed => "failed",
     };
     write!(out, "{status}").unwrap();
+    if trace.answer.columns.len() > 1 {
+        let names: Vec<&str> = trace.answer.columns.iter().map(|column| column.name.as_str()).collect();
+        write!(out, "\n  ({})", names.join(" | ")).unwrap();
+        for row in &trace.answer.rows {
+            write!(out, "\n  {}", row.join(" | ")).unwrap();
+        }
+        return out;
+    }
     for item in &trace.answer.items {
         write!(out, "\n  {}", item.text).unwrap();
         if item.count > 1 {

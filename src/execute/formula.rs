@@ -5,8 +5,9 @@
 
 use trustuqa_storage::{Date, MONTHS, Value};
 
+use super::amount::{Style, amount as amount_of};
 use super::item::ItemValue;
-use super::reason::computed;
+use super::reason::styled;
 use crate::query::formula::{Expression, FormulaFunction, Operator};
 use crate::query::ticked;
 
@@ -40,13 +41,19 @@ enum Amount {
 /// zero is asked for.
 pub fn evaluate(expression: &Expression, operands: &[(Value, String)]) -> Result<(Value, String), Unfit> {
     Ok(match amount(expression, operands)? {
-        Amount::Number(number, unit) => match computed(number, &unit) {
+        Amount::Number(number, unit) => match styled(number, &unit, style(operands)) {
             ItemValue::Computed(value, text) | ItemValue::Derived(value, text) => (value, text),
             _ => (Value::Decimal(number), number.to_string()),
         },
         Amount::Date(date) => (Value::Date(date), date.to_string()),
         Amount::Named(number, name) => (Value::Integer(number), name),
     })
+}
+
+/// The grouping of the numbers that a result is made of.
+fn style(operands: &[(Value, String)]) -> Style {
+    let numbers = operands.iter().filter(|(value, _)| value.number().is_some());
+    Style::of(numbers.map(|(_, text)| text.as_str())).of_any_size()
 }
 
 fn amount(expression: &Expression, operands: &[(Value, String)]) -> Result<Amount, Unfit> {
@@ -70,8 +77,8 @@ fn amount(expression: &Expression, operands: &[(Value, String)]) -> Result<Amoun
 fn of_value(value: &Value, text: &str) -> Result<Amount, Unfit> {
     match value {
         Value::Date(date) => Ok(Amount::Date(*date)),
-        value => match value.number() {
-            Some(number) => Ok(Amount::Number(number, value.unit().unwrap_or_default().to_owned())),
+        value => match amount_of(value, text) {
+            Some((number, unit)) => Ok(Amount::Number(number, unit)),
             None => Err(Unfit::NotANumber(text.to_owned())),
         },
     }

@@ -4,6 +4,7 @@
 use trustuqa_storage::{Comparison, NodeId, Posting, Scope, Value};
 
 use super::Executor;
+use super::amount::beside;
 use super::error::{ExecuteError, Result};
 use super::item::ItemSet;
 use super::search::{operand_label, operand_nodes, operand_typed, operand_values};
@@ -51,7 +52,7 @@ pub(super) fn matching(
                 return Ok(Vec::new());
             }
             if let [bound, others @ ..] = decisive(&values, op).as_slice() {
-                let found = graph.facts_in_range(relation, op, bound, scope)?;
+                let found = ex.facts_in_range(relation, op, bound, scope)?;
                 if found.is_empty() {
                     return loosely(ex, relation, op, bound, scope);
                 }
@@ -70,7 +71,7 @@ pub(super) fn matching(
             let label = operand_label(ex, node2, before)?;
             if let Some(number) = numbers_in(&label).first() {
                 let bound = Value::Decimal(*number);
-                let found = graph.facts_in_range(relation, op, &bound, scope)?;
+                let found = ex.facts_in_range(relation, op, &bound, scope)?;
                 return if found.is_empty() { loosely(ex, relation, op, &bound, scope) } else { Ok(found) };
             }
             Err(ExecuteError::step(
@@ -109,6 +110,8 @@ fn loosely(
             Value::Score(a, _) if matches!(op, Comparison::Lt | Comparison::Le) => vec![*a as f64],
             Value::Score(a, b) => vec![*a as f64, *b as f64],
             Value::Text => numbers.into_iter().take(1).collect(),
+            // A bare number means the unit that the span is written in.
+            Value::Duration(_) => beside(value.clone(), &text, bound).number().filter(|_| bound.unit().is_none()).into_iter().collect(),
             // A column of seconds without a unit.
             Value::Integer(_) | Value::Decimal(_) if matches!(bound, Value::Duration(_)) => {
                 value.number().into_iter().collect()
@@ -132,7 +135,7 @@ pub(super) fn numbers_in(text: &str) -> Vec<f64> {
 
 /// Facts of a relation whose tail has the same typed value.
 fn equal_by_type(ex: &Executor<'_>, relation: NodeId, value: &Value, scope: &Scope) -> Result<Vec<Posting>> {
-    let found = ex.graph().facts_in_range(relation, Comparison::Eq, value, scope)?;
+    let found = ex.facts_in_range(relation, Comparison::Eq, value, scope)?;
     // A year is asked for by its days, but a day is not found by its year: `1990` need
     // not be the 14 March that was meant.
     let mut equal = Vec::with_capacity(found.len());

@@ -4,8 +4,10 @@
 //! graph is seen through [`GraphRead`]; nothing here knows names that were asked
 //! for, models or files.
 
+mod amount;
 mod calculate;
 mod column;
+mod column_dates;
 mod error;
 mod formula;
 mod group;
@@ -43,6 +45,7 @@ pub struct Executor<'g> {
     by_id: HashMap<SourceId, usize>,
     by_fact: Vec<(FactId, usize)>,
     nodes: Mutex<FxHashMap<NodeId, Known>>,
+    column_dates: column_dates::ColumnDates,
 }
 
 /// Text, typed value and kind of a node.
@@ -63,7 +66,7 @@ impl<'g> Executor<'g> {
             .map(|(at, s)| (s.first_fact, at))
             .collect();
         by_fact.sort_unstable();
-        Ok(Executor { graph, sources, by_id, by_fact, nodes: Mutex::default() })
+        Ok(Executor { graph, sources, by_id, by_fact, nodes: Mutex::default(), column_dates: Default::default() })
     }
 
     /// The graph.
@@ -188,9 +191,11 @@ impl<'g> Executor<'g> {
     /// The typed value of an item.
     pub fn value(&self, item: &Item) -> Result<Value> {
         Ok(match &item.value {
-            ItemValue::Node(node) | ItemValue::Cell(node) => {
-                self.known(*node, |(_, value, _)| value.clone())?
-            }
+            ItemValue::Cell(node) => match item.facts.first() {
+                Some(fact) => self.cell_value(*node, *fact)?,
+                None => self.known(*node, |(_, value, _)| value.clone())?,
+            },
+            ItemValue::Node(node) => self.known(*node, |(_, value, _)| value.clone())?,
             ItemValue::Fact(_) => Value::Text,
             ItemValue::Time(date) if date.month().is_none() => Value::Integer(i64::from(date.year())),
             ItemValue::Time(date) => Value::Date(*date),

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use trustuqa_storage::{Comparison, NodeId, Scope, SourceKind, Value, fold};
 
 use super::column::values;
+use super::amount::beside;
 use super::item::{Item, ItemSet, ItemValue};
 use super::reason::{self, compares, name_of};
 use super::{ExecuteError, Executor, Result, row_number, search};
@@ -115,9 +116,9 @@ fn prepared<'t>(ex: &'t Executor<'_>, test: &Test<NodeId>, before: &[ItemSet]) -
         Test::Between(low, high) => {
             let bounds = [bound(low)?, bound(high)?];
             Box::new(move |item| {
-                let own = ex.value(item)?;
-                Ok(compares(&own, Comparison::Ge, &bounds[0], false)
-                    && compares(&own, Comparison::Le, &bounds[1], false))
+                let (own, text) = (ex.value(item)?, ex.text(item)?);
+                let fits = |op, bound| compares(&beside(own.clone(), &text, bound), op, bound, false);
+                Ok(fits(Comparison::Ge, &bounds[0]) && fits(Comparison::Le, &bounds[1]))
             })
         }
         Test::IsEmpty => Box::new(move |item| Ok(is_blank(&ex.text(item)?))),
@@ -136,8 +137,9 @@ fn prepared<'t>(ex: &'t Executor<'_>, test: &Test<NodeId>, before: &[ItemSet]) -
                 .collect::<Result<HashSet<_>>>()?;
             Box::new(move |item| {
                 let same = labels.contains(&name_of(ex, item)?);
-                let own = ex.value(item)?;
-                let mut each = bounds.iter().map(|bound| compares(&own, op, bound, same));
+                let (own, text) = (ex.value(item)?, ex.text(item)?);
+                let mut each =
+                    bounds.iter().map(|bound| compares(&beside(own.clone(), &text, bound), op, bound, same));
                 Ok(match op {
                     _ if bounds.is_empty() => false,
                     Comparison::Eq => each.any(|kept| kept),

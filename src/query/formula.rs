@@ -147,7 +147,7 @@ impl Formula {
         reader.skip_space();
         match reader.rest().chars().next() {
             None => Ok(Formula { expression, names: reader.names }),
-            Some(c) => reader.fail(format!("expected an operator or the end, but found `{c}`")),
+            Some(c) => reader.expected(format!("expected an operator or the end, but found `{c}`")),
         }
     }
 
@@ -267,7 +267,7 @@ impl Reader<'_> {
         self.text.get(self.at..).unwrap_or_default()
     }
 
-    fn fail<T>(&self, message: impl Into<String>) -> Read<T> {
+    fn expected<T>(&self, message: impl Into<String>) -> Read<T> {
         Err(FormulaError { at: self.at, message: message.into() })
     }
 
@@ -315,11 +315,11 @@ impl Reader<'_> {
 
     fn factor(&mut self, depth: usize) -> Read<Expression> {
         if depth > MAX_DEPTH {
-            return self.fail(format!("a formula nests no deeper than {MAX_DEPTH}"));
+            return self.expected(format!("a formula nests no deeper than {MAX_DEPTH}"));
         }
         self.size += 1;
         if self.size > MAX_SIZE {
-            return self.fail(format!("a formula has no more than {MAX_SIZE} parts"));
+            return self.expected(format!("a formula has no more than {MAX_SIZE} parts"));
         }
         if self.eat('-') || self.eat('−') {
             return Ok(Expression::Negative(Box::new(self.factor(depth + 1)?)));
@@ -329,7 +329,7 @@ impl Reader<'_> {
             return self.closed(inside);
         }
         if self.eat('[') {
-            let Some(length) = self.rest().find(']') else { return self.fail("expected `]` after the name") };
+            let Some(length) = self.rest().find(']') else { return self.expected("expected `]` after the name") };
             let name = self.rest()[..length].trim().to_owned();
             self.at += length + 1;
             return self.operand(name);
@@ -337,22 +337,22 @@ impl Reader<'_> {
         match self.rest().chars().next() {
             Some(c) if c.is_ascii_digit() || c == '.' => self.number(),
             Some(c) if is_first(c) => self.name_or_function(depth),
-            Some(c) => self.fail(format!("expected a name or a number, but found `{c}`")),
-            None => self.fail("expected a name or a number, but found the end"),
+            Some(c) => self.expected(format!("expected a name or a number, but found `{c}`")),
+            None => self.expected("expected a name or a number, but found the end"),
         }
     }
 
     fn closed(&mut self, inside: Expression) -> Read<Expression> {
-        if self.eat(')') { Ok(inside) } else { self.fail("expected `)`") }
+        if self.eat(')') { Ok(inside) } else { self.expected("expected `)`") }
     }
 
     fn number(&mut self) -> Read<Expression> {
         let length = self.rest().bytes().take_while(|b| b.is_ascii_digit() || *b == b'.').count();
         let number = self.rest()[..length].parse::<f64>().ok().filter(|number| number.is_finite());
-        let Some(number) = number else { return self.fail("expected a number such as 1200 or 0.5") };
+        let Some(number) = number else { return self.expected("expected a number such as 1200 or 0.5") };
         self.at += length;
         if self.rest().starts_with(|c: char| is_first(c)) {
-            return self.fail("a name that begins with a digit stands in square brackets");
+            return self.expected("a name that begins with a digit stands in square brackets");
         }
         Ok(Expression::Number(number))
     }
@@ -365,7 +365,7 @@ impl Reader<'_> {
             return self.operand(name.trim_end().to_owned());
         }
         let Some(function) = FormulaFunction::named(&name) else {
-            return self.fail(format!(
+            return self.expected(format!(
                 "there is no function `{}` in formulas; they have {}",
                 name.trim(),
                 FormulaFunction::NAMES.join(", ")
@@ -388,13 +388,13 @@ impl Reader<'_> {
                 self.at += length;
                 Ok(digits)
             }
-            _ => self.fail("expected the number of decimals, 0 to 10"),
+            _ => self.expected("expected the number of decimals, 0 to 10"),
         }
     }
 
     fn operand(&mut self, name: String) -> Read<Expression> {
         if name.is_empty() {
-            return self.fail("expected a name");
+            return self.expected("expected a name");
         }
         let at = self.names.iter().position(|known| *known == name).unwrap_or_else(|| {
             self.names.push(name);

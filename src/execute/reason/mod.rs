@@ -25,7 +25,7 @@ use std::collections::HashSet;
 use trustuqa_storage::{Comparison, NodeId, NodeKind, Scope, Value, fold};
 
 pub use self::beside::Beside;
-pub(super) use self::numbers::computed;
+pub(super) use self::numbers::styled;
 use self::numbers::{absolute, compare, date_part, mean, minus, number, sum};
 pub(super) use self::ranking::positions;
 use self::ranking::{extreme, frequent, ranked};

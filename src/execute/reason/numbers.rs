@@ -6,6 +6,7 @@ use std::cmp::Ordering;
 use trustuqa_storage::{Comparison, Date, MONTHS, NodeId, Value, fold};
 
 use super::{Beside, is_row, materialise, rows_have_no_values};
+use crate::execute::amount::{CLOCK, Style, amount};
 use crate::execute::item::{Item, ItemSet, ItemValue};
 use crate::execute::matching::numbers_in;
 use crate::execute::{ExecuteError, Executor, Result};
@@ -17,10 +18,13 @@ pub(super) fn number(n: f64, set: &ItemSet) -> ItemSet {
     ItemSet::from_iter([Item::new(computed(n, ""), set.facts())])
 }
 
-/// A computed number, without a fraction when it is whole, else with as many
-/// digits as tell it apart after rounding to ten places.
+/// A computed number with its unit, as [`Style::digits`] writes it.
 pub(in crate::execute) fn computed(n: f64, unit: &str) -> ItemValue {
-    // Negative zero would be shown as "-0".
+    styled(n, unit, Style::PLAIN)
+}
+
+/// A computed number in the style of the numbers that it is made of.
+pub(in crate::execute) fn styled(n: f64, unit: &str, style: Style) -> ItemValue {
     let n = n + 0.0;
     if unit == CLOCK {
         return ItemValue::Computed(Value::Duration(n), clock(n));
@@ -31,26 +35,18 @@ pub(in crate::execute) fn computed(n: f64, unit: &str) -> ItemValue {
         ("", false) => Value::Decimal(n),
         (unit, _) => Value::Quantity(n, unit.to_owned()),
     };
-    let digits = if whole {
-        format!("{n:.0}")
-    } else {
-        // Fourteen digits in all: what is behind them is the noise of binary fractions.
-        let whole = n.abs().log10().max(0.0).floor();
-        let decimals = (13.0 - whole).clamp(0.0, 10.0) as usize;
-        let text = format!("{n:.decimals$}");
-        if decimals == 0 { text } else { text.trim_end_matches('0').trim_end_matches('.').to_owned() }
-    };
+    let digits = style.digits(n);
     let text = match unit {
         "" => digits,
         "%" => format!("{digits}%"),
-        "$" | "€" | "£" | "¥" => format!("{unit}{digits}"),
+        "$" | "€" | "£" | "¥" => match digits.strip_prefix('-') {
+            Some(digits) => format!("-{unit}{digits}"),
+            None => format!("{unit}{digits}"),
+        },
         unit => format!("{digits} {unit}"),
     };
     ItemValue::Computed(value, text)
 }
-
-/// The unit of spans of time that are written with colons.
-const CLOCK: &str = ":";
 
 /// Seconds as minutes and seconds, with hours where there are any.
 fn clock(seconds: f64) -> String {
@@ -69,58 +65,50 @@ fn clock(seconds: f64) -> String {
     text
 }
 
-/// Numbers of all items; an error names the first that is none.
-pub(super) fn numbers(ex: &Executor<'_>, set: &ItemSet, what: &str) -> Result<(Vec<f64>, String)> {
-    let mut out = Vec::new();
-    let mut unit: Option<String> = None;
+/// Numbers of all items with their unit and the style they are written in; an error names
+/// the first that is none.
+pub(super) fn numbers(ex: &Executor<'_>, set: &ItemSet, what: &str) -> Result<(Vec<f64>, String, Style)> {
+    let mut found: Vec<(f64, String, String)> = Vec::new();
+    let mut seconds = Vec::new();
     let mut skipped = None;
     for item in set.items() {
         if is_row(ex, item)? {
             return rows_have_no_values(what);
         }
-        let value = ex.value(item)?;
-        let total = |text: String| Value::parse(text.rsplit_once('=')?.1).number();
-        let number = match value.number() {
-            Some(n) => Some(n),
-            // Strokes by round and their total: `70-71=141`.
-            None => total(ex.text(item)?),
-        };
-        match number {
-            Some(n) => {
-                out.push(n);
-                let own = match &value {
-                    Value::Quantity(_, unit) => unit.clone(),
-                    Value::Duration(_) if ex.text(item)?.contains(':') => CLOCK.to_owned(),
-                    _ => String::new(),
-                };
-                match &unit {
-                    None => unit = Some(own),
-                    Some(known) if *known != own && !known.is_empty() && !own.is_empty() => {
-                        return Err(ExecuteError::step(
-                            "mixed-units",
-                            format!(
-                                "{} and {} stand in one set, so there is no {what}",
-                                ticked(known),
-                                ticked(&own)
-                            ),
-                            "first keep the values of one unit",
-                        ));
-                    }
-                    Some(known) if known.is_empty() => unit = Some(own),
-                    Some(_) => {}
-                }
+        let (value, text) = (ex.value(item)?, ex.text(item)?);
+        // Strokes by round and their total: `70-71=141`.
+        let total = || Some((Value::parse(text.rsplit_once('=')?.1).number()?, String::new()));
+        match amount(&value, &text).or_else(total) {
+            Some((number, unit)) => {
+                seconds.extend(value.number().filter(|_| matches!(value, Value::Duration(_))));
+                found.push((number, unit, text));
             }
-            None => skipped = skipped.or(Some(ex.text(item)?)),
+            None => skipped = skipped.or(Some(text)),
         }
     }
-    if let (true, Some(text)) = (out.is_empty(), skipped) {
+    if let (true, Some(text)) = (found.is_empty(), skipped) {
         return Err(ExecuteError::step(
             "not-a-number",
             format!("{} is not a number, so there is no {what}", ticked(&text)),
             "first get the values of a numeric column or relation",
         ));
     }
-    Ok((out, unit.unwrap_or_default()))
+    let mut units: Vec<&str> = found.iter().map(|(_, unit, _)| unit.as_str()).collect();
+    units.sort_unstable();
+    units.dedup();
+    units.retain(|unit| !unit.is_empty());
+    let style = Style::of(found.iter().map(|(.., text)| text.as_str()));
+    match units.as_slice() {
+        [] => Ok((found.iter().map(|(n, ..)| *n).collect(), String::new(), style)),
+        [unit] => Ok((found.iter().map(|(n, ..)| *n).collect(), (*unit).to_owned(), style)),
+        // Spans of time in several units are added up in seconds.
+        _ if seconds.len() == found.len() => Ok((seconds, "s".to_owned(), Style::PLAIN)),
+        [first, second, ..] => Err(ExecuteError::step(
+            "mixed-units",
+            format!("{} and {} stand in one set, so there is no {what}", ticked(first), ticked(second)),
+            "first keep the values of one unit",
+        )),
+    }
 }
 
 /// The number without binary noise beyond ten places; very large ones have none.
@@ -129,23 +117,23 @@ fn rounded(n: f64) -> f64 {
 }
 
 pub(super) fn mean(ex: &Executor<'_>, set: &ItemSet) -> Result<ItemSet> {
-    let (numbers, unit) = numbers(ex, set, "mean")?;
+    let (numbers, unit, style) = numbers(ex, set, "mean")?;
     if numbers.is_empty() {
         return Ok(ItemSet::default());
     }
     let mean = numbers.iter().sum::<f64>() / numbers.len() as f64;
-    Ok(ItemSet::from_iter([Item::new(computed(mean, &unit), set.facts())]))
+    Ok(ItemSet::from_iter([Item::new(styled(mean, &unit, style.of_any_size()), set.facts())]))
 }
 
 pub(super) fn sum(ex: &Executor<'_>, set: &ItemSet) -> Result<ItemSet> {
-    let (numbers, unit) = numbers(ex, set, "sum")?;
+    let (numbers, unit, style) = numbers(ex, set, "sum")?;
     if numbers.is_empty() {
         return Ok(ItemSet::default());
     }
     let sum = numbers.iter().sum::<f64>();
     // Decimals sum up binary noise; ten places are more than any input has.
     let sum = rounded(sum);
-    Ok(ItemSet::from_iter([Item::new(computed(sum, &unit), set.facts())]))
+    Ok(ItemSet::from_iter([Item::new(styled(sum, &unit, style), set.facts())]))
 }
 
 /// The one value of a set that an arithmetic function needs.
@@ -197,7 +185,7 @@ pub(super) fn minus(ex: &Executor<'_>, sets: &[ItemSet]) -> Result<ItemSet> {
         })
     };
     let days = || Some(computed(f64::from(place_in_year(&s)? - place_in_year(&t)?), "days"));
-    match between(&x, &y).or_else(days).or_else(loose) {
+    match between((&x, &s), (&y, &t)).or_else(days).or_else(loose) {
         Some(value) => Ok(ItemSet::from_iter([Item::new(value, facts)])),
         None => Err(ExecuteError::step(
             "no-difference",
@@ -220,16 +208,11 @@ fn place_in_year(text: &str) -> Option<i32> {
     Date::new(2000, Some(month), Some(day)).map(Date::first_day)
 }
 
-/// `x` minus `y`.
-fn between(x: &Value, y: &Value) -> Option<ItemValue> {
-    Some(match (x.number(), y.number()) {
-        (Some(m), Some(n)) => {
-            let unit = match (x, y) {
-                (Value::Quantity(_, u), Value::Quantity(_, v)) if u == v => u.as_str(),
-                _ => "",
-            };
-            computed(rounded(m - n), unit)
-        }
+/// `x` minus `y`, each with its text.
+fn between((x, s): (&Value, &str), (y, t): (&Value, &str)) -> Option<ItemValue> {
+    Some(match (amount(x, s), amount(y, t)) {
+        (Some((m, u)), Some((n, v))) if u == v => styled(rounded(m - n), &u, Style::of([s, t])),
+        (Some(_), Some(_)) => computed(rounded(x.number()? - y.number()?), ""),
         _ => years_between(y.date()?, x.date()?),
     })
 }
@@ -355,14 +338,14 @@ pub(super) fn first_number(
 }
 
 pub(super) fn median(ex: &Executor<'_>, set: &ItemSet) -> Result<ItemSet> {
-    let (mut numbers, unit) = numbers(ex, set, "median")?;
+    let (mut numbers, unit, style) = numbers(ex, set, "median")?;
     numbers.sort_by(f64::total_cmp);
     let middle = match numbers.len() {
         0 => return Ok(ItemSet::default()),
         n if n % 2 == 1 => numbers[n / 2],
         n => (numbers[n / 2 - 1] + numbers[n / 2]) / 2.0,
     };
-    Ok(ItemSet::from_iter([Item::new(computed(middle, &unit), set.facts())]))
+    Ok(ItemSet::from_iter([Item::new(styled(middle, &unit, style.of_any_size()), set.facts())]))
 }
 
 /// The product or the quotient of two numbers.

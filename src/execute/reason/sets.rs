@@ -7,6 +7,7 @@ use std::collections::{HashMap, HashSet};
 use trustuqa_storage::{Comparison, FactId, NodeId, NodeKind, Scope, SourceId, Value};
 
 use super::{Column, column, is_row, materialise, name_of, rows_have_no_values};
+use crate::execute::amount::beside;
 use crate::execute::item::{Identity, Item, ItemSet, ItemValue};
 use crate::execute::{Executor, Result, matching, row_number, search};
 use crate::query::execution::Operand;
@@ -194,8 +195,10 @@ pub(super) fn keep(
         let single: ItemSet = std::iter::once(item.clone()).collect();
         for candidate in column(ex, &single, by)?.items() {
             let same_text = labels.contains(&name_of(ex, candidate)?);
-            let candidate = ex.value(candidate)?;
-            let mut each = bounds.iter().map(|bound| compares(&candidate, *op, bound, same_text));
+            let (value, text) = (ex.value(candidate)?, ex.text(candidate)?);
+            let mut each = bounds
+                .iter()
+                .map(|bound| compares(&beside(value.clone(), &text, bound), *op, bound, same_text));
             let kept = match op {
                 _ if bounds.is_empty() => false,
                 Comparison::Eq => each.any(|kept| kept),

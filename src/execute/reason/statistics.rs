@@ -10,7 +10,7 @@ use trustuqa_storage::Value;
 
 /// The sample standard deviation (n - 1, Bessel's correction), as spreadsheets compute it.
 pub(super) fn standard_deviation(ex: &Executor<'_>, set: &ItemSet) -> Result<ItemSet> {
-    let (numbers, unit) = numbers(ex, set, "standard deviation")?;
+    let (numbers, unit, _) = numbers(ex, set, "standard deviation")?;
     if numbers.len() < 2 {
         return Ok(ItemSet::default());
     }
@@ -23,7 +23,7 @@ pub(super) fn standard_deviation(ex: &Executor<'_>, set: &ItemSet) -> Result<Ite
 /// The value below which k percent of the values lie, between two of them by linear
 /// interpolation (the method of NumPy's `percentile` and of spreadsheets' PERCENTILE.INC).
 pub(super) fn percentile(ex: &Executor<'_>, set: &ItemSet, k: usize) -> Result<ItemSet> {
-    let (mut numbers, unit) = numbers(ex, set, "percentile")?;
+    let (mut numbers, unit, _) = numbers(ex, set, "percentile")?;
     numbers.sort_by(f64::total_cmp);
     let Some(top) = numbers.len().checked_sub(1) else { return Ok(ItemSet::default()) };
     let place = (k.min(100) as f64 / 100.0) * top as f64;

@@ -29,6 +29,7 @@ pub fn analyse(program: &Program, lenient: bool) -> Result<(LlmQuery, Diagnostic
         steps: Vec::new(),
         warnings: Diagnostics::default(),
         errors: Diagnostics::default(),
+        misfits: Vec::new(),
         nested_calls: 0,
         note: String::new(),
         target: program.target.clone(),
@@ -131,6 +132,8 @@ pub(super) struct Analysis {
     pub(super) errors: Diagnostics,
     /// Every number that a step has or will have.
     pub(super) numbers: Vec<u32>,
+    /// What speaks against the documented reading of a call, until another one fits.
+    misfits: Vec<Diagnostic>,
     /// How many calls inside others were read so far, one each time that it was.
     nested_calls: usize,
     /// The words of the step at hand.
@@ -225,11 +228,17 @@ impl Analysis {
             (true, true) => [ORDER, NAMED, LENIENT],
         };
         let before = self.errors.0.len();
+        self.misfits.clear();
         for reading in readings.into_iter().flatten() {
             let call = reading(self, raw);
             if call.is_some() || self.errors.0.len() > before {
                 return call;
             }
+        }
+        let misfits = std::mem::take(&mut self.misfits);
+        if !misfits.is_empty() && Function::named(&raw.name).is_some() {
+            self.errors.0.extend(misfits);
+            return None;
         }
         let error = Diagnostic::error(
             "unknown-function",
@@ -253,9 +262,9 @@ impl Analysis {
         }
         let before = (self.errors.0.len(), self.steps.len(), self.warnings.0.len());
         let call = self.typed(function, raw).map(Call::Function);
-        if self.lenient && call.is_none() && Function::guess(&raw.name).is_some() {
-            // Models wrote such names before there were functions of these names.
-            self.errors.0.truncate(before.0);
+        if self.lenient && call.is_none() {
+            // Models write such names with parameters of their own; other readings may fit.
+            self.misfits = self.errors.0.split_off(before.0);
             self.steps.truncate(before.1);
             self.warnings.0.truncate(before.2);
         }

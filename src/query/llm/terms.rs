@@ -161,7 +161,15 @@ impl Analysis {
         match self.steps.iter().rposition(|s| s.number == number) {
             // `max_output_of_query2` says which of the step is meant.
             Some(index) if self.lenient && (text.starts_with("max_") || text.starts_with("min_")) => {
-                let function = if text.starts_with("max_") { Function::Max } else { Function::Min };
+                let counted = matches!(self.steps.get(index).map(|step| &step.call),
+                    Some(Call::Function(call)) if matches!(call.function, Function::CountBy | Function::Group));
+                // Of groups, the one with the largest value is meant.
+                let function = match (text.starts_with("max_"), counted) {
+                    (true, false) => Function::Max,
+                    (false, false) => Function::Min,
+                    (true, true) => Function::Argmax,
+                    (false, true) => Function::Argmin,
+                };
                 let call = FunctionCall::of(function, vec![Term::Output(index)]);
                 Some(self.nested(Call::Function(call), span))
             }

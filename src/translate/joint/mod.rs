@@ -281,7 +281,7 @@ impl Translator<'_, '_> {
                 let bound = Value::parse(asked.first().map_or("", String::as_str));
                 let fits = |t: &Self, r: NodeId| -> Result<bool> {
                     Ok(bound.order_key().is_some()
-                        && !t.executor.graph().facts_in_range(r, op, &bound, &t.scope)?.is_empty())
+                        && !t.executor.facts_in_range(r, op, &bound, &t.scope)?.is_empty())
                 };
                 self.relation_that(relation, relations, parameter, fits)
             }
