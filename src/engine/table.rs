@@ -11,7 +11,7 @@ use trustuqa_storage::{FactId, NodeId, NodeKind, Scope, SourceId, SourceKind, Va
 use super::running::Ran;
 use super::{Engine, EngineError, describe, store_error};
 use crate::execute::{Executor, Item, ItemSet, ItemValue, Result};
-use crate::query::column::Column;
+use crate::query::column::{Aggregate, Column};
 use crate::query::execution::{Condition, ExecutionCall, Node1, Operand, Qualifier};
 use crate::trace::AnswerColumn;
 
@@ -148,6 +148,10 @@ fn group_names(
                 (None, None) => String::new(),
             };
             let value = match of {
+                // The value of each member by itself is no largest or smallest of several.
+                Some(column) if by.is_none() && matches!(with, Aggregate::Max | Aggregate::Min) => {
+                    column_text(ex, column)?
+                }
                 Some(column) => format!("{} of {}", with.name(), column_text(ex, column)?),
                 None => with.name().replace('_', " "),
             };

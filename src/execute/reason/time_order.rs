@@ -32,7 +32,9 @@ pub(super) fn beside(
 ) -> Result<ItemSet> {
     let mut bounds = Vec::new();
     for item in others.items() {
-        bounds.extend(spans(ex, item, by)?);
+        // What is compared with has a time of its own, or one in the same column.
+        let own = own_spans(ex, item)?;
+        bounds.extend(if own.is_empty() { column_spans(ex, item, by)? } else { own });
     }
     let Some(first) = bounds.iter().map(|span| span.first).min() else {
         return if others.is_empty() { Ok(ItemSet::default()) } else { Err(without_time("second")) };
@@ -42,7 +44,11 @@ pub(super) fn beside(
     let mut found: Vec<(Span, &Item)> = Vec::new();
     let mut any = set.is_empty();
     for item in set.items() {
-        for span in spans(ex, item, by)? {
+        let mut spans = column_spans(ex, item, by)?;
+        if spans.is_empty() {
+            spans = own_spans(ex, item)?;
+        }
+        for span in spans {
             any = true;
             // A fact is neither before nor after itself, and not beside itself.
             if span.fact.is_some_and(|fact| known.contains(&fact)) {
@@ -81,22 +87,23 @@ pub(super) fn beside(
     Ok(out)
 }
 
-/// The spans of a member, in days.
-fn spans(ex: &Executor<'_>, item: &Item, by: &Column<'_>) -> Result<Vec<Span>> {
+/// The days that a member has in a column.
+fn column_spans(ex: &Executor<'_>, item: &Item, by: &Column<'_>) -> Result<Vec<Span>> {
     let mut out = Vec::new();
-    if !by.relation.is_empty() {
-        for value in search::values_of(ex, item, by.relation, &by.scope)?.items() {
-            let date = ex.value(value)?.date();
-            out.extend(date.map(|date| Span {
-                first: date.first_day(),
-                last: date.last_day(),
-                fact: None,
-            }));
-        }
-        if !out.is_empty() {
-            return Ok(out);
-        }
+    if by.relation.is_empty() {
+        return Ok(out);
     }
+    for value in search::values_of(ex, item, by.relation, &by.scope)?.items() {
+        let date = ex.value(value)?.date();
+        out.extend(date.map(|date| Span { first: date.first_day(), last: date.last_day(), fact: None }));
+    }
+    Ok(out)
+}
+
+/// The spans of a member itself: of the date that it is, or of the facts by which it was
+/// found.
+fn own_spans(ex: &Executor<'_>, item: &Item) -> Result<Vec<Span>> {
+    let mut out = Vec::new();
     let date = match &item.value {
         ItemValue::Time(date) => Some(*date),
         _ => ex.value(item)?.date(),

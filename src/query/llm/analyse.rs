@@ -262,8 +262,17 @@ impl Analysis {
         }
         let before = (self.errors.0.len(), self.steps.len(), self.warnings.0.len());
         let call = self.typed(function, raw).map(Call::Function);
-        if self.lenient && call.is_none() {
-            // Models write such names with parameters of their own; other readings may fit.
+        // Models wrote these names with parameters of their own before there were functions of
+        // these names; other readings may fit.
+        let loose = match function {
+            Function::Calculate | Function::Equal | Function::Duration => true,
+            Function::Group => {
+                let own = |arg: &RawArg| matches!(arg.name.as_deref(), Some("with" | "of"));
+                !raw.args.iter().any(own)
+            }
+            _ => false,
+        };
+        if self.lenient && loose && call.is_none() {
             self.misfits = self.errors.0.split_off(before.0);
             self.steps.truncate(before.1);
             self.warnings.0.truncate(before.2);
