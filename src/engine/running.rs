@@ -6,7 +6,7 @@ use std::ops::Range;
 use trustuqa_storage::{NodeId, Scope};
 
 use super::{Engine, EngineError, RunOptions, describe, store_error, timed};
-use crate::execute::{ExecuteError, ItemSet};
+use crate::execute::{ExecuteError, Item, ItemSet, ItemValue};
 use crate::ground::Grounding;
 use crate::query::execution::{ExecutionCall, ExecutionQuery};
 use crate::query::llm::LlmQuery;
@@ -201,6 +201,7 @@ impl<'g> Engine<'g> {
                 ran.stop.clone_from(&stop);
             }
             let calls = first..ran.calls.len();
+            translated.readings.extend(self.told_summaries(&ran, calls.clone())?);
             if through {
                 ran.outputs.push((!calls.is_empty()).then(|| ran.results.len() - 1));
             }
@@ -215,6 +216,21 @@ impl<'g> Engine<'g> {
             ran.answer = ran.results.len().checked_sub(1);
         }
         Ok(ran)
+    }
+
+    /// The rows that calls left out because they sum up the others, in words.
+    fn told_summaries(&self, ran: &Ran<'_>, calls: Range<usize>) -> Result<Vec<String>, EngineError> {
+        let mut told = Vec::new();
+        for at in calls {
+            let (Some(call), Some(before)) = (ran.calls.get(at), ran.results.get(..at)) else { continue };
+            for row in self.executor.left_out_summaries(call, before).map_err(store_error)? {
+                let item = Item::new(ItemValue::Node(row), Vec::new());
+                let text = describe::item_text(&self.executor, &item).map_err(store_error)?;
+                told.push(format!("{text} sums up the others and was left out"));
+            }
+        }
+        told.dedup();
+        Ok(told)
     }
 
     /// Rows as a final result are turned into the column of the target type.

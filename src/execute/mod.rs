@@ -18,6 +18,7 @@ mod reason;
 mod row_number;
 mod search;
 mod select;
+mod summary_rows;
 mod time;
 
 use std::collections::HashMap;
@@ -46,6 +47,7 @@ pub struct Executor<'g> {
     by_fact: Vec<(FactId, usize)>,
     nodes: Mutex<FxHashMap<NodeId, Known>>,
     column_dates: column_dates::ColumnDates,
+    summaries: summary_rows::SummaryRows,
 }
 
 /// Text, typed value and kind of a node.
@@ -66,7 +68,7 @@ impl<'g> Executor<'g> {
             .map(|(at, s)| (s.first_fact, at))
             .collect();
         by_fact.sort_unstable();
-        Ok(Executor { graph, sources, by_id, by_fact, nodes: Mutex::default(), column_dates: Default::default() })
+        Ok(Executor { graph, sources, by_id, by_fact, nodes: Mutex::default(), column_dates: Default::default(), summaries: Default::default() })
     }
 
     /// The graph.
@@ -117,7 +119,7 @@ impl<'g> Executor<'g> {
                 Ok(out)
             }
             ExecutionCall::Group { set, by, of, with, sources } => {
-                let set = reason::materialise(set, before)?;
+                let set = self.without_summaries(reason::materialise(set, before)?)?;
                 group::group(self, &set, by.as_ref(), of.as_ref(), *with, &self.scope(sources)?)
             }
             ExecutionCall::Calculate { expression, operands } => {

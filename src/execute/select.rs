@@ -57,7 +57,7 @@ pub(super) fn select(
         Some(set) => set,
         None => {
             let relations: Vec<NodeId> = column.relations().into_iter().copied().collect();
-            everything = all(ex, &relations, scope)?;
+            everything = ex.without_summaries(all(ex, &relations, scope)?)?;
             &everything
         }
     };

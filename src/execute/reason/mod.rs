@@ -59,7 +59,7 @@ pub fn apply(
 ) -> Result<ItemSet> {
     let mut sets = Vec::with_capacity(operands.len());
     for operand in operands {
-        sets.push(materialise(operand, before)?);
+        sets.push(ex.members(function, materialise(operand, before)?)?);
     }
     let first = sets.first().cloned().unwrap_or_default();
     match function {

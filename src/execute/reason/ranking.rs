@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::collections::HashSet;
 
-use trustuqa_storage::{FactId, Scope, Value, fold};
+use trustuqa_storage::{FactId, Value, fold};
 
 use super::order::groups;
 use super::{Column, column, is_row, rows_have_no_values};
@@ -98,39 +98,8 @@ fn best_of(positions: impl Iterator<Item = f64>, side: Ordering) -> Option<f64> 
     if side == Ordering::Less { positions.min_by(f64::total_cmp) } else { positions.max_by(f64::total_cmp) }
 }
 
-/// Whether an item stands in a row that sums up the others: a total is no largest.
-fn sums_up(ex: &Executor<'_>, item: &Item) -> Result<bool> {
-    let (ItemValue::Cell(_), Some(fact)) = (&item.value, item.facts.first()) else { return Ok(false) };
-    let row = ex.graph().fact(*fact)?.head;
-    for posting in ex.graph().facts_of_head(row, None, &Scope::All)?.iter().take(3) {
-        let text = fold(&ex.node(posting.tail)?.0);
-        if matches!(
-            text.as_str(),
-            "total" | "totals" | "grand total" | "overall" | "career total" | "win loss" | "sum"
-        ) {
-            return Ok(true);
-        }
-    }
-    Ok(false)
-}
-
 pub(super) fn extreme(ex: &Executor<'_>, set: &ItemSet, side: Ordering) -> Result<ItemSet> {
-    let mut positions = positions(ex, set.items())?;
-    // Rows that sum up the others are looked for only where they would win.
-    while let Some(best) = best_of(positions.iter().flatten().copied(), side) {
-        let Some(at) = positions.iter().position(|p| *p == Some(best)) else { break };
-        let others = positions.iter().flatten().any(|p| *p != best);
-        // A number that is less than the others together does not sum them up.
-        let rest: f64 = positions.iter().flatten().filter(|p| **p != best).sum();
-        let number =
-            set.items().get(at).map(|item| ex.value(item)).transpose()?.and_then(|value| value.number());
-        let negative = positions.iter().flatten().any(|p| *p < 0.0);
-        let sums = side == Ordering::Less || number.is_none() || negative || best >= rest;
-        if !others || !sums || !set.items().get(at).map_or(Ok(false), |item| sums_up(ex, item))? {
-            break;
-        }
-        positions[at] = None;
-    }
+    let positions = positions(ex, set.items())?;
     let Some(best) = best_of(positions.iter().flatten().copied(), side) else {
         return text_extreme(ex, set, side);
     };
