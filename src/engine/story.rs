@@ -165,7 +165,9 @@ fn function(query: &LlmQuery, call: &FunctionCall) -> String {
         Function::Keep => {
             let value = match (&call.value, &call.test) {
                 (Some(value), _) => format!(" {} {}", value.op.symbol(), set(&value.term)),
-                (None, test) => test.as_ref().map_or(String::new(), |test| format!(" that {}", test_words(test))),
+                (None, test) => {
+                    test.as_ref().map_or(String::new(), |test| format!(" that {}", test_words(test)))
+                }
             };
             format!("those of {first} with a value{by}{value}")
         }

@@ -4,9 +4,9 @@ use trustuqa_storage::NodeId;
 
 use super::answer::Answered;
 use super::running::{Asked, Of, Ran, RanStep, Stop};
+use super::table::Table;
 use super::{Engine, EngineError, describe, store_error, story};
 use crate::execute::ExecuteError;
-use super::table::Table;
 use crate::trace::{Answer, Status, Trace, TraceStep, VERSION};
 
 impl Engine<'_> {
@@ -23,7 +23,8 @@ impl Engine<'_> {
         let certain = doubts.is_empty();
         let table = if status == Status::Answered { self.table(ran)? } else { Table::default() };
         let (columns, rows) = (table.columns, table.rows);
-        let answer = Answer { status, stopped, items, columns, rows, message, hint, missed, certain, doubts, sources };
+        let answer =
+            Answer { status, stopped, items, columns, rows, message, hint, missed, certain, doubts, sources };
         Ok(Trace {
             version: VERSION,
             question: ran.question.clone(),

@@ -45,7 +45,8 @@ pub(super) fn calculate(
         Side::Single(..) => None,
     });
     let Some(groups) = groups else {
-        let (value, text) = evaluate(expression, &operands_for(ex, &sides, None)?.unwrap_or_default()).map_err(unfit)?;
+        let (value, text) =
+            evaluate(expression, &operands_for(ex, &sides, None)?.unwrap_or_default()).map_err(unfit)?;
         return Ok(ItemSet::from_iter([Item::new(ItemValue::Computed(value, text), facts)]));
     };
     let mut out = ItemSet::default();
@@ -65,7 +66,11 @@ pub(super) fn calculate(
 }
 
 /// What the operands are for one key; `None` when a group lacks it.
-fn operands_for(ex: &Executor<'_>, sides: &[Side], key: Option<&Item>) -> Result<Option<Vec<(Value, String)>>> {
+fn operands_for(
+    ex: &Executor<'_>,
+    sides: &[Side],
+    key: Option<&Item>,
+) -> Result<Option<Vec<(Value, String)>>> {
     let mut operands = Vec::with_capacity(sides.len());
     for side in sides {
         match side {

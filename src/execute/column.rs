@@ -22,9 +22,7 @@ pub(super) fn values(
     scope: &Scope,
 ) -> Result<Vec<Item>> {
     match column {
-        Column::Relation(relations) => {
-            Ok(search::values_of(ex, item, relations, scope)?.items().to_vec())
-        }
+        Column::Relation(relations) => Ok(search::values_of(ex, item, relations, scope)?.items().to_vec()),
         Column::Time(time) => times(ex, item, *time),
         Column::Itself => Ok(vec![super::reason::measured(item).unwrap_or_else(|| item.clone())]),
         Column::Formula(expression, columns) => computed(ex, item, expression, columns, scope),
@@ -44,7 +42,10 @@ fn times(ex: &Executor<'_>, item: &Item, time: FactTime) -> Result<Vec<Item>> {
                 let end = interval.end.map_or_else(|| horizon_day(ex, &fact), |end| end.last_day());
                 interval.start.filter(|start| start.first_day() <= end).map(|start| {
                     let days = i64::from(end) - i64::from(start.first_day()) + 1;
-                    ItemValue::Derived(Value::Quantity(days as f64, "days".to_owned()), format!("{days} days"))
+                    ItemValue::Derived(
+                        Value::Quantity(days as f64, "days".to_owned()),
+                        format!("{days} days"),
+                    )
                 })
             }
         };
@@ -81,7 +82,9 @@ fn computed(
                 let mut operands = operands.clone();
                 operands.push((ex.value(value)?, ex.text(value)?));
                 let mut facts = facts.clone();
-                facts.extend(value.facts.iter().filter(|fact| !facts.contains(fact)).copied().collect::<Vec<_>>());
+                facts.extend(
+                    value.facts.iter().filter(|fact| !facts.contains(fact)).copied().collect::<Vec<_>>(),
+                );
                 wider.push((operands, facts));
             }
         }
@@ -101,7 +104,11 @@ fn computed(
 
 /// Units that do not fit, as an error of the step.
 pub(super) fn units(message: &str) -> ExecuteError {
-    ExecuteError::step("units-do-not-fit", message, "compute with values of one unit, or keep those of one first")
+    ExecuteError::step(
+        "units-do-not-fit",
+        message,
+        "compute with values of one unit, or keep those of one first",
+    )
 }
 
 /// A formula that has no value, as an error of the step.

@@ -208,14 +208,20 @@ fn apply(function: FormulaFunction, of: Amount) -> Result<Amount, Unfit> {
             });
             part("year", year.map(|year| Amount::Number(f64::from(year), String::new())))
         }
-        FormulaFunction::Quarter => part("quarter", month.map(|month| {
-            let quarter = i64::from((month - 1) / 3 + 1);
-            Amount::Named(quarter, format!("Q{quarter}"))
-        })),
-        FormulaFunction::Month => part("month", month.and_then(|month| {
-            let name = MONTHS.get(usize::from(month).checked_sub(1)?)?;
-            Some(Amount::Named(i64::from(month), capitalised(name)))
-        })),
+        FormulaFunction::Quarter => part(
+            "quarter",
+            month.map(|month| {
+                let quarter = i64::from((month - 1) / 3 + 1);
+                Amount::Named(quarter, format!("Q{quarter}"))
+            }),
+        ),
+        FormulaFunction::Month => part(
+            "month",
+            month.and_then(|month| {
+                let name = MONTHS.get(usize::from(month).checked_sub(1)?)?;
+                Some(Amount::Named(i64::from(month), capitalised(name)))
+            }),
+        ),
         FormulaFunction::YearMonth => {
             let found = date.filter(|date| date.month().is_some());
             part("month", found.and_then(|date| Date::new(date.year(), date.month(), None)).map(Amount::Date))

@@ -111,7 +111,11 @@ fn loosely(
             Value::Score(a, b) => vec![*a as f64, *b as f64],
             Value::Text => numbers.into_iter().take(1).collect(),
             // A bare number means the unit that the span is written in.
-            Value::Duration(_) => beside(value.clone(), &text, bound).number().filter(|_| bound.unit().is_none()).into_iter().collect(),
+            Value::Duration(_) => beside(value.clone(), &text, bound)
+                .number()
+                .filter(|_| bound.unit().is_none())
+                .into_iter()
+                .collect(),
             // A column of seconds without a unit.
             Value::Integer(_) | Value::Decimal(_) if matches!(bound, Value::Duration(_)) => {
                 value.number().into_iter().collect()

@@ -30,7 +30,7 @@ use trustuqa_storage::{FactId, GraphRead, NodeId, NodeKind, Scope, Source, Sourc
 pub use error::{ExecuteError, Result};
 pub use item::{Identity, Item, ItemSet, ItemValue, Measure};
 pub(crate) use left_out::left_out;
-pub(crate) use matching::{is_ordered, is_within};
+pub(crate) use matching::is_within;
 pub use reason::Beside;
 pub use time::{holds, times_of, year_bounds};
 
@@ -68,7 +68,15 @@ impl<'g> Executor<'g> {
             .map(|(at, s)| (s.first_fact, at))
             .collect();
         by_fact.sort_unstable();
-        Ok(Executor { graph, sources, by_id, by_fact, nodes: Mutex::default(), column_dates: Default::default(), summaries: Default::default() })
+        Ok(Executor {
+            graph,
+            sources,
+            by_id,
+            by_fact,
+            nodes: Mutex::default(),
+            column_dates: Default::default(),
+            summaries: Default::default(),
+        })
     }
 
     /// The graph.

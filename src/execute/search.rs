@@ -115,10 +115,7 @@ pub fn apply(ex: &Executor<'_>, call: &ExecutionCall<NodeId>, before: &[ItemSet]
             postings.retain(|p| heads.as_ref().is_none_or(|heads| heads.contains(&p.head)));
             postings.sort_unstable_by_key(|p| p.fact);
             postings.dedup();
-            Ok(postings
-                .into_iter()
-                .map(|p| Item::new(ItemValue::Node(p.head), vec![p.fact]))
-                .collect())
+            Ok(postings.into_iter().map(|p| Item::new(ItemValue::Node(p.head), vec![p.fact])).collect())
         }
         ExecutionCall::SearchCondition {
             node1: Node1::Qualifier(qualifier),
@@ -135,7 +132,8 @@ pub fn apply(ex: &Executor<'_>, call: &ExecutionCall<NodeId>, before: &[ItemSet]
                 return Ok(ItemSet::default());
             }
             if let Operand::Literal(text) = node2
-                && let Some(found) = by_open_bound(ex, text, *qualifier, *op, (relation, scope, sources), before)?
+                && let Some(found) =
+                    by_open_bound(ex, text, *qualifier, *op, (relation, scope, sources), before)?
             {
                 return Ok(found);
             }

@@ -4,8 +4,8 @@ use std::collections::HashSet;
 
 use trustuqa_storage::{Comparison, NodeId, Scope, SourceKind, Value, fold};
 
-use super::column::values;
 use super::amount::beside;
+use super::column::values;
 use super::item::{Item, ItemSet, ItemValue};
 use super::reason::{self, compares, name_of};
 use super::{ExecuteError, Executor, Result, row_number, search};
@@ -79,7 +79,8 @@ pub(super) fn select(
         if let Some(facts) = kept {
             let mut item = item.clone();
             // The value that decides is evidence; a cell keeps its own fact first.
-            item.facts.extend(facts.into_iter().filter(|fact| !item.facts.contains(fact)).collect::<Vec<_>>());
+            item.facts
+                .extend(facts.into_iter().filter(|fact| !item.facts.contains(fact)).collect::<Vec<_>>());
             out.push(item);
         }
     }
@@ -166,6 +167,5 @@ fn bound(text: &str) -> Result<Value> {
 /// Whether a cell says that there is nothing: no letter and no digit, or one of the usual
 /// marks of a missing value.
 pub(super) fn is_blank(text: &str) -> bool {
-    !text.chars().any(char::is_alphanumeric)
-        || matches!(fold(text).as_str(), "n a" | "na" | "null" | "nan")
+    !text.chars().any(char::is_alphanumeric) || matches!(fold(text).as_str(), "n a" | "na" | "null" | "nan")
 }

@@ -6,7 +6,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use trustuqa_storage::{NodeId, NodeKind, Scope, Source, SourceId, SourceKind, fold};
+use trustuqa_storage::{NodeId, NodeKind, Scope, Source, SourceId, SourceKind};
 
 use super::item::{Item, ItemSet, ItemValue};
 use super::{Executor, Result};
@@ -23,8 +23,24 @@ const NAME_COLUMNS: usize = 3;
 /// Names of such rows, folded. Each names a sum of what stands above it; `average` and the
 /// like would be left out for another reason and are not meant.
 const NAMES: [&str; 18] = [
-    "total", "totals", "grand total", "sum", "sum total", "overall", "overall total", "subtotal",
-    "career total", "all", "totaal", "gesamt", "summe", "insgesamt", "totale", "totaux", "suma", "razem",
+    "total",
+    "totals",
+    "grand total",
+    "sum",
+    "sum total",
+    "overall",
+    "overall total",
+    "subtotal",
+    "career total",
+    "all",
+    "totaal",
+    "gesamt",
+    "summe",
+    "insgesamt",
+    "totale",
+    "totaux",
+    "suma",
+    "razem",
 ];
 
 /// The rows that were found so far, by table.
@@ -36,9 +52,25 @@ fn is_of_members(function: Function) -> bool {
     use Function as F;
     matches!(
         function,
-        F::Sum | F::Mean | F::Median | F::Min | F::Max | F::Argmin | F::Argmax | F::TopK | F::BottomK
-            | F::Count | F::CountDistinct | F::CountBy | F::MostFrequent | F::LeastFrequent | F::Rank
-            | F::StandardDeviation | F::Percentile | F::Share | F::Nearest
+        F::Sum
+            | F::Mean
+            | F::Median
+            | F::Min
+            | F::Max
+            | F::Argmin
+            | F::Argmax
+            | F::TopK
+            | F::BottomK
+            | F::Count
+            | F::CountDistinct
+            | F::CountBy
+            | F::MostFrequent
+            | F::LeastFrequent
+            | F::Rank
+            | F::StandardDeviation
+            | F::Percentile
+            | F::Share
+            | F::Nearest
     )
 }
 
@@ -65,7 +97,11 @@ impl Executor<'_> {
     }
 
     /// The rows that a call leaves out because they sum up the others.
-    pub fn left_out_summaries(&self, call: &ExecutionCall<NodeId>, before: &[ItemSet]) -> Result<Vec<NodeId>> {
+    pub fn left_out_summaries(
+        &self,
+        call: &ExecutionCall<NodeId>,
+        before: &[ItemSet],
+    ) -> Result<Vec<NodeId>> {
         let sets: &[Operand<NodeId>] = match call {
             ExecutionCall::Reason { function, sets, .. } if is_of_members(*function) => sets,
             ExecutionCall::Group { set, .. } => std::slice::from_ref(set),
@@ -115,7 +151,9 @@ impl Executor<'_> {
             return Ok(Arc::clone(known));
         }
         let found = match self.source(source) {
-            Some(table) if table.kind == SourceKind::Table && table.rows > 2 => self.found_summaries(table)?,
+            Some(table) if table.kind == SourceKind::Table && table.rows > 2 => {
+                self.found_summaries(table)?
+            }
             _ => HashSet::new(),
         };
         let found = Arc::new(found);
@@ -146,7 +184,12 @@ impl Executor<'_> {
 
     /// Whether the numbers of a row are at least as large as all others of their columns, in
     /// one column at least: what is called a total and is smaller is a name like others.
-    fn is_no_smaller(&self, table: &Source, row: NodeId, cells: &[trustuqa_storage::Posting]) -> Result<bool> {
+    fn is_no_smaller(
+        &self,
+        table: &Source,
+        row: NodeId,
+        cells: &[trustuqa_storage::Posting],
+    ) -> Result<bool> {
         if table.rows > WHOLE_TABLES {
             // The numbers of a long table are not read for this: its last rows are believed.
             let NodeKind::Row { row: number, .. } = self.kind(row)? else { return Ok(false) };

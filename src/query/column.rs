@@ -1,8 +1,8 @@
 //! What is looked at of each member of a set: a relation, a time of the facts by which it
 //! was found, or a formula of these; and the tests that such values can be put to.
 
-use super::formula::Expression;
 use super::execution::Operand;
+use super::formula::Expression;
 use trustuqa_storage::Comparison;
 
 /// A value that each member of a set has, over nodes of type `N`.

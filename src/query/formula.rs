@@ -154,9 +154,9 @@ impl Formula {
     /// The formula that stands in place of a relation; `None` for a text that is only a
     /// name, or no formula.
     pub fn of_relation(text: &str) -> Option<Formula> {
-        Formula::parse(text)
-            .ok()
-            .filter(|formula| !formula.names.is_empty() && !matches!(formula.expression, Expression::Operand(_)))
+        Formula::parse(text).ok().filter(|formula| {
+            !formula.names.is_empty() && !matches!(formula.expression, Expression::Operand(_))
+        })
     }
 
     /// The formula with its operands under other names.
@@ -191,9 +191,7 @@ impl Expression {
                 Box::new(left.renumbered(places)?),
                 Box::new(right.renumbered(places)?),
             ),
-            Expression::Apply(function, of) => {
-                Expression::Apply(*function, Box::new(of.renumbered(places)?))
-            }
+            Expression::Apply(function, of) => Expression::Apply(*function, Box::new(of.renumbered(places)?)),
         })
     }
 
@@ -329,7 +327,9 @@ impl Reader<'_> {
             return self.closed(inside);
         }
         if self.eat('[') {
-            let Some(length) = self.rest().find(']') else { return self.expected("expected `]` after the name") };
+            let Some(length) = self.rest().find(']') else {
+                return self.expected("expected `]` after the name");
+            };
             let name = self.rest()[..length].trim().to_owned();
             self.at += length + 1;
             return self.operand(name);
@@ -419,8 +419,10 @@ mod tests {
             ("[Order value (EUR)] / Qty", "[Order value (EUR)] / Qty"),
             ("month(Order Date)", "month(Order Date)"),
             ("round(a / b, 2)", "round(a / b, 2)"),
-            ("(output_of_query1 - output_of_query2) / output_of_query2 * 100",
-             "(output_of_query1 - output_of_query2) / output_of_query2 * 100"),
+            (
+                "(output_of_query1 - output_of_query2) / output_of_query2 * 100",
+                "(output_of_query1 - output_of_query2) / output_of_query2 * 100",
+            ),
         ] {
             let formula = Formula::parse(text).unwrap();
             assert_eq!(formula.to_string(), printed);
@@ -430,7 +432,9 @@ mod tests {
 
     #[test]
     fn a_name_alone_is_no_formula_in_place_of_a_relation() {
-        for name in ["Order Date", "[Order Date]", "2024", "Total (EUR)", "A & B", "", "Follow-", "month(", "1 + 2"] {
+        for name in
+            ["Order Date", "[Order Date]", "2024", "Total (EUR)", "A & B", "", "Follow-", "month(", "1 + 2"]
+        {
             assert_eq!(Formula::of_relation(name), None, "{name}");
         }
         assert!(Formula::of_relation("Delivered on - Order Date").is_some());

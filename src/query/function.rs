@@ -209,6 +209,11 @@ impl Function {
             return Some((known, None));
         }
         let mut words: Vec<&str> = name.split('_').filter(|w| !w.is_empty()).collect();
+        // `second_highest` says a place, and is no highest.
+        const PLACES: [&str; 8] = ["second", "third", "fourth", "fifth", "nth", "2nd", "3rd", "4th"];
+        if words.iter().any(|word| PLACES.contains(word)) {
+            return None;
+        }
         let conditional = words.first() == Some(&"if");
         const LEADING: [&str; 18] = [
             "calculate",

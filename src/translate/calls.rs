@@ -4,7 +4,7 @@ use trustuqa_storage::{Comparison, NodeId};
 
 use super::{Translated, Translator};
 use crate::query::Function;
-use crate::query::execution::{Condition, ExecutionCall, Node1, Operand};
+use crate::query::execution::{ExecutionCall, Node1, Operand};
 
 /// A reasoning function of sets.
 pub(super) fn reason(
@@ -30,40 +30,6 @@ impl Translated {
         sets: Vec<Operand<NodeId>>,
     ) -> Operand<NodeId> {
         self.push(t, reason(function, sets, None))
-    }
-
-    /// Adds a reasoning function of one set with a place to take.
-    pub(super) fn reason_k(
-        &mut self,
-        t: &Translator<'_, '_>,
-        function: Function,
-        set: Operand<NodeId>,
-        value: Option<(Comparison, Operand<NodeId>)>,
-        place: usize,
-    ) -> Operand<NodeId> {
-        let mut call = reason(function, vec![set], value);
-        if let ExecutionCall::Reason { k, .. } = &mut call {
-            *k = Some(place);
-        }
-        self.push(t, call)
-    }
-
-    /// Adds the values of columns of a set.
-    pub(super) fn values(
-        &mut self,
-        t: &Translator<'_, '_>,
-        columns: Vec<NodeId>,
-        of: Operand<NodeId>,
-    ) -> Operand<NodeId> {
-        self.push(
-            t,
-            ExecutionCall::SearchNode {
-                node1: Node1::Nodes(columns),
-                condition: Condition::On(of),
-                scope: None,
-                sources: t.source_names.clone(),
-            },
-        )
     }
 
     /// Adds the rows in which columns compare as asked.

@@ -10,7 +10,6 @@ use trustuqa_storage::{Comparison, NodeId, NodeKind, Value};
 use super::calls::reason;
 use super::direction::{direction, is_year_or_date, place_words, turned};
 use super::label::{Chain, labels};
-use super::reading::dates::has_one_year;
 use super::{Slot, Translated, Translator};
 use crate::execute::{ItemSet, ItemValue, Result};
 use crate::ground::lexical::{Prepared, similarity};
@@ -458,6 +457,12 @@ fn place_of_row(
         [column] if t.is_ordered(&[*column]) => Some(*column),
         _ => None,
     })
+}
+
+/// Whether a text holds one year, and so says when something was.
+fn has_one_year(text: &str) -> bool {
+    let years = text.split(|c: char| !c.is_ascii_digit()).filter(|part| part.len() == 4);
+    years.filter(|part| part.starts_with('1') || part.starts_with('2')).count() == 1
 }
 
 /// Whether both sides are one text each that holds a year.

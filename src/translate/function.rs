@@ -2,7 +2,7 @@
 //! place of sets and relations are grounded, and rows are turned into the column
 //! that the query is about.
 
-use trustuqa_storage::{Comparison, NodeId, Value};
+use trustuqa_storage::{NodeId, Value};
 
 use super::reading::{self, Asked, is_of_names};
 use super::{EmptyInput, Slot, Translated, Translator, compare, label, nodes, target, told, typed};
@@ -11,7 +11,7 @@ use crate::ground::lexical::{Prepared, similarity, stem};
 use crate::ground::synonyms::related;
 use crate::ground::{Candidate, Channel, Grounding, Parameter};
 use crate::query::execution::{ExecutionCall, Operand};
-use crate::query::llm::{Call, FunctionCall, LlmQuery, Term};
+use crate::query::llm::{FunctionCall, LlmQuery, Term};
 use crate::query::{Function, words};
 
 /// Translates the reasoning function of step `index`.
@@ -62,10 +62,6 @@ pub fn translate(
             Err(EmptyInput) if forgives_empty(call.function, sets.len()) => {}
             // That there is nothing is a number and a truth, too.
             Err(EmptyInput) if is_of_nothing(call.function) => sets.push(Operand::Nodes(Vec::new())),
-            // A name that is not there was counted to be compared: there is none of it.
-            Err(EmptyInput) if is_count_of_unknown(t, query, index, call) => {
-                sets.push(Operand::Nodes(Vec::new()));
-            }
             Err(EmptyInput) => return Ok(Translated { calls: Vec::new(), ..out }),
         }
     }
@@ -74,12 +70,7 @@ pub fn translate(
     }
     let mut relation: Vec<NodeId> = Vec::new();
     let note = query.steps.get(index).map_or("", |s| s.note.as_str());
-    // `key='alphabetical'` says how to sort, unless a column is called so.
-    let order = matches!(call.function, Function::Sort | Function::SortDescending)
-        && matches!(&call.relation, Some(Term::Names(names)) if names.iter().all(|name| {
-            told::is_order(name) && t.catalog.named(name, &t.scope).is_none()
-        }));
-    if let Some(term) = call.relation.as_ref().filter(|_| !order) {
+    if let Some(term) = &call.relation {
         let asked = match t.slot(term) {
             Ok(Slot::Names(names)) => names,
             Ok(Slot::Set(index)) => {
@@ -129,16 +120,7 @@ pub fn translate(
         },
     };
     let asked = asked_words(t, query, index);
-    let step = Asked {
-        query,
-        index,
-        call,
-        sets: &sets,
-        relation: &relation,
-        value: value.as_ref(),
-        note,
-        words: &asked,
-    };
+    let step = Asked { call, sets: &sets, relation: &relation, value: value.as_ref(), note };
     if reading::of_function(t, &step, &mut out)? {
         return Ok(out);
     }
@@ -165,27 +147,6 @@ pub fn translate(
     if matches!(call.function, Function::Max | Function::Min)
         && relation.is_empty()
         && let [Operand::Set(at)] = sets.as_slice()
-        && let rows = t.rows_in(t.set(*at))? > 0
-        && (rows || only_texts(t, *at)?)
-        && let Some(column) = told::ordered_column(t, *at, note)?
-    {
-        // `the max capacity among` rows is a capacity; among stadiums, it is that of one.
-        let function = match call.function {
-            function if rows => function,
-            Function::Max => Function::Argmax,
-            _ => Function::Argmin,
-        };
-        let mut extreme = plain(function, sets);
-        if let ExecutionCall::Reason { relation, sources, .. } = &mut extreme {
-            *relation = vec![column];
-            sources.clone_from(&t.source_names);
-        }
-        out.calls.push(extreme);
-        return Ok(out);
-    }
-    if matches!(call.function, Function::Max | Function::Min)
-        && relation.is_empty()
-        && let [Operand::Set(at)] = sets.as_slice()
         && !asked.iter().any(|w| w.starts_with("alphabet"))
         && only_texts(t, *at)?
     {
@@ -207,19 +168,6 @@ pub fn translate(
             return Ok(out);
         }
     }
-    if let (Function::First | Function::Last, [Operand::Set(at)], [term]) =
-        (call.function, sets.as_slice(), call.sets.as_slice())
-        && told::is_sorted(query, term)
-    {
-        // The first of what was sorted is the first in that order, not in the source.
-        let k = if call.function == Function::First { 1 } else { t.set(*at).len().max(1) };
-        let mut nth = plain(Function::Nth, sets);
-        if let ExecutionCall::Reason { k: place, .. } = &mut nth {
-            *place = Some(k);
-        }
-        out.calls.push(nth);
-        return Ok(out);
-    }
     if matches!(call.function, Function::TopK | Function::BottomK)
         && relation.is_empty()
         && call.k.unwrap_or(1) == 1
@@ -230,12 +178,6 @@ pub fn translate(
         let function = if call.function == Function::TopK { Function::First } else { Function::Last };
         out.calls.push(plain(function, sets));
         return Ok(out);
-    }
-    let mut value = value;
-    if let (Function::LongestRun, None, [Operand::Set(at)]) = (call.function, &value, sets.as_slice())
-        && let Some(name) = told::run_of(t, *at, note)?
-    {
-        value = Some((Comparison::Eq, Operand::Literal(name)));
     }
     if call.function == Function::If && index + 1 == query.steps.len() {
         label::named_results(t, query, call, &mut sets)?;
@@ -258,7 +200,7 @@ pub fn translate(
                     Some(named) => Some(named),
                     None => target::column(t, at, &relation)?,
                 }
-                && (t.is_dated(&nodes(&grounding.chosen)) || names_months(t, &nodes(&grounding.chosen))?)
+                && t.is_dated(&nodes(&grounding.chosen))
             {
                 out.groundings.push(grounding);
                 out.calls.push(column);
@@ -422,31 +364,6 @@ fn forgives_empty(function: Function, sets_before: usize) -> bool {
 fn is_of_nothing(function: Function) -> bool {
     use Function::{And, If, IsEmpty, Not, Or, Test};
     matches!(function, Test | IsEmpty | And | Or | Not | If)
-}
-
-/// Whether the first value of relations is a day of a month without a year.
-fn names_months(t: &Translator<'_, '_>, relations: &[NodeId]) -> Result<bool> {
-    for relation in relations {
-        let facts = t.executor.graph().facts_of_relation(*relation, None, &t.scope)?;
-        let Some(fact) = facts.first() else { continue };
-        let words = trustuqa_storage::tokens(&t.executor.node(fact.tail)?.0);
-        let day = words.iter().any(|word| word.parse::<u8>().is_ok_and(|day| (1..=31).contains(&day)));
-        return Ok(day
-            && words.len() == 2
-            && words.iter().any(|word| trustuqa_storage::month_named(word).is_some()));
-    }
-    Ok(false)
-}
-
-/// Whether a count that a later step uses is one of a name under a relation that is there.
-fn is_count_of_unknown(t: &Translator<'_, '_>, query: &LlmQuery, index: usize, call: &FunctionCall) -> bool {
-    let [Term::Output(at)] = call.sets.as_slice() else { return false };
-    let Some(Call::GetInformation(info)) = query.steps.get(*at).map(|step| &step.call) else { return false };
-    let (Some(Term::Names(relation)), Some(tail)) = (&info.relation, &info.tail) else { return false };
-    call.function == Function::Count
-        && index + 1 < query.steps.len()
-        && matches!(tail.term, Term::Names(_))
-        && relation.iter().all(|name| t.catalog.named(name, &t.scope).is_some())
 }
 
 fn works_on_values(function: Function) -> bool {

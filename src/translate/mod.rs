@@ -37,7 +37,6 @@ use trustuqa_storage::{NodeId, Scope};
 
 use crate::execute::{Executor, ItemSet, Result};
 use crate::ground::{Candidate, Catalog, Embed, Grounder, Grounding, Parameter};
-use crate::query::Function;
 use crate::query::execution::{ExecutionCall, Operand};
 use crate::query::llm::{Call, LlmQuery, Step, Term};
 
@@ -137,17 +136,8 @@ impl Translator<'_, '_> {
         let mut translated = match query.steps.get(index).map(|s| &s.call) {
             Some(Call::GetInformation(info)) => {
                 let note = query.steps.get(index).map_or("", |s| s.note.as_str());
-                let reread = told::contained(info, note).or_else(|| told::reread(info, note));
-                let mut found = get_information::translate(self, reread.as_ref().unwrap_or(info))?;
-                if told::is_only_counted(query, index) {
-                    self.widen(&mut found);
-                }
-                if told::asks_first(query, index, self.question) && !found.calls.is_empty() {
-                    let all = Operand::Set(self.results.len() + found.calls.len() - 1);
-                    found.reason(self, Function::First, vec![all]);
-                    found.readings.push("the step asks for the first of them only".to_owned());
-                }
-                found
+                let reread = told::reread(info, note);
+                get_information::translate(self, reread.as_ref().unwrap_or(info))?
             }
             Some(Call::Function(call)) => function::translate(self, query, index, call)?,
             None => Translated::default(),

@@ -2,12 +2,11 @@
 //! that a difference has no sign, which column is meant, which of several
 //! alternatives is asked for.
 
-use trustuqa_storage::{Comparison, NodeId, NodeKind, Value, tokens};
+use trustuqa_storage::{Comparison, Value, tokens};
 
 use super::calls::reason;
 use super::{Slot, Translated, Translator, label};
-use crate::execute::{ItemValue, Result};
-use crate::ground::lexical::{Prepared, stem};
+use crate::execute::Result;
 use crate::query::Function;
 use crate::query::execution::Operand;
 use crate::query::llm::{Call, Constraint, FunctionCall, GetInformation, LlmQuery, Term};
@@ -62,47 +61,6 @@ pub(super) fn reread(info: &GetInformation, note: &str) -> Option<GetInformation
     Some(GetInformation { tail, ..info.clone() })
 }
 
-/// A head of which the words of its step say that its relation contains it: `the rows with
-/// Crew contains Ana` looks for Ana under Crew.
-pub(super) fn contained(info: &GetInformation, note: &str) -> Option<GetInformation> {
-    let (Some(Term::Names(head)), Some(Term::Names(relation)), None, None) =
-        (&info.head, &info.relation, &info.tail, &info.key)
-    else {
-        return None;
-    };
-    let ([head], [relation]) = (head.as_slice(), relation.as_slice()) else { return None };
-    if !says_in_order(note, relation, &["contains", "containing"], head) {
-        return None;
-    }
-    let tail = Some(Constraint { op: Comparison::Eq, term: Term::Names(vec![head.clone()]) });
-    Some(GetInformation { head: None, tail, ..info.clone() })
-}
-
-/// A tail of which the words of its step say that it is a head: `the Age of Ana`.
-pub(super) fn is_head(relation: &str, tail: &str, note: &str) -> bool {
-    says_in_order(note, relation, &["of"], tail)
-}
-
-/// Whether the words of a step name a column, and not what a head has under it.
-pub(super) fn names_column(relation: &str, heads: &[String], note: &str) -> bool {
-    let (said, name) = (tokens(note), tokens(relation));
-    let named = !name.is_empty() && said.windows(name.len()).any(|window| window == name.as_slice());
-    named && !heads.iter().any(|head| says_in_order(note, relation, &["of"], head))
-}
-
-/// Whether a note says one name, one of the words and another name after each other.
-fn says_in_order(note: &str, first: &str, between: &[&str], second: &str) -> bool {
-    let (note, first, second) = (tokens(note), tokens(first), tokens(second));
-    if first.is_empty() || second.is_empty() {
-        return false;
-    }
-    note.windows(first.len() + 1 + second.len()).any(|window| {
-        window.starts_with(&first)
-            && between.contains(&window[first.len()].as_str())
-            && window.ends_with(&second)
-    })
-}
-
 /// The relation through which a query that asks for others than a name entered the table,
 /// or of which its last step takes what is most: what is asked for stands under it.
 pub(super) fn entered_by(query: &LlmQuery) -> Option<String> {
@@ -134,43 +92,6 @@ pub(super) fn entered_by(query: &LlmQuery) -> Option<String> {
         }
         Call::Function(_) => None,
     }
-}
-
-/// Whether the last step is a search for the first one that is so, in a question that asks for
-/// the first: `the first team with more than 30`. The `First elected` of somebody is a column.
-pub(super) fn asks_first(query: &LlmQuery, index: usize, question: Option<&str>) -> bool {
-    let Some(step) = query.steps.get(index).filter(|_| index + 1 == query.steps.len()) else { return false };
-    let Call::GetInformation(info) = &step.call else { return false };
-    let names = |term: &Option<Term>| matches!(term, Some(Term::Names(names)) if names.iter().any(|name| tokens(name).iter().any(|word| word == "first")));
-    let says = |text: &str| {
-        tokens(text).windows(3).any(|words| {
-            words[0] == "the"
-                && words[1] == "first"
-                && !matches!(words[2].as_str(), "name" | "letter" | "row")
-        })
-    };
-    // Only what still selects can find several.
-    let selects = info.tail.is_some() || info.value.is_some();
-    selects && says(&step.note) && says(question.unwrap_or("")) && !names(&info.relation)
-}
-
-/// Whether the result of a step is counted and used for nothing else.
-pub(super) fn is_only_counted(query: &LlmQuery, at: usize) -> bool {
-    let uses = |call: &Call| {
-        let is_it = |term: &Term| *term == Term::Output(at);
-        match call {
-            Call::GetInformation(info) => {
-                let bounds = [&info.tail, &info.value].into_iter().flatten().map(|c| &c.term);
-                [&info.head, &info.relation, &info.key].into_iter().flatten().chain(bounds).any(is_it)
-            }
-            Call::Function(call) => {
-                call.sets.iter().chain(call.value.as_ref().map(|c| &c.term)).chain(&call.relation).any(is_it)
-            }
-        }
-    };
-    let counts = |call: &Call| matches!(call, Call::Function(call) if call.function == Function::Count);
-    let mut using = query.steps.iter().map(|step| &step.call).filter(|call| uses(call)).peekable();
-    using.peek().is_some() && using.all(counts)
 }
 
 /// Whether a step goes back to a count of each value.
@@ -209,73 +130,6 @@ pub(super) fn asks_month(query: &LlmQuery, at: usize) -> bool {
     target.last().is_some_and(|word| word == "month")
         && !target.iter().any(|word| matches!(word.as_str(), "number" | "per" | "each"))
         && months(query, at, 0)
-}
-
-/// Whether a name in place of a relation says how to sort.
-pub(super) fn is_order(name: &str) -> bool {
-    matches!(
-        trustuqa_storage::fold(name).as_str(),
-        "alphabetical" | "alphabetically" | "alphabet" | "ascending" | "asc" | "chronological" | "order"
-    )
-}
-
-/// Whether a term is the result of a step that sorts.
-pub(super) fn is_sorted(query: &LlmQuery, term: &Term) -> bool {
-    let Term::Output(at) = term else { return false };
-    matches!(query.steps.get(*at).map(|s| &s.call), Some(Call::Function(call))
-        if matches!(call.function, Function::Sort | Function::SortDescending))
-}
-
-/// The one column with an order that the words name, of the rows at `at` or of the rows in
-/// which its cells stand; not the column of the cells themselves.
-pub(super) fn ordered_column(t: &Translator<'_, '_>, at: usize, text: &str) -> Result<Option<NodeId>> {
-    let words = tokens(text);
-    let Some(item) = t.set(at).items().first() else { return Ok(None) };
-    let (row, own) = match (&item.value, item.facts.first()) {
-        (ItemValue::Node(node), _) => (*node, None),
-        (ItemValue::Cell(_), Some(fact)) => {
-            let fact = t.executor.graph().fact(*fact)?;
-            (fact.head, Some(fact.relation))
-        }
-        _ => return Ok(None),
-    };
-    let NodeKind::Row { source, .. } = t.executor.node(row)?.2 else { return Ok(None) };
-    let mut found = Vec::new();
-    for relation in t.executor.source(source).map_or(&[][..], |s| &s.relations) {
-        let name = tokens(&relation.name);
-        let named = !name.is_empty() && words.windows(name.len()).any(|window| window == name.as_slice());
-        if named && Some(relation.node) != own && t.is_ordered(&[relation.node]) {
-            found.push(relation.node);
-        }
-    }
-    Ok(if let [column] = found.as_slice() { Some(*column) } else { None })
-}
-
-/// The name in a column of which the words ask for a run: `consecutive losses` among
-/// `Loss` and `Win`.
-pub(super) fn run_of(t: &Translator<'_, '_>, at: usize, text: &str) -> Result<Option<String>> {
-    let words = tokens(text);
-    let mut names: Vec<String> = Vec::new();
-    for item in t.set(at).items() {
-        if !matches!(item.value, ItemValue::Cell(_)) {
-            return Ok(None);
-        }
-        let name = t.executor.text(item)?;
-        if !names.contains(&name) {
-            names.push(name);
-        }
-        // A result has few names; what has many is no such column.
-        if names.len() > 12 {
-            return Ok(None);
-        }
-    }
-    let said = |name: &&String| {
-        let name = Prepared::new(name);
-        matches!(name.stems.as_slice(), [one] if one.len() > 2
-            && words.iter().any(|word| stem(word) == one || word.strip_suffix("es") == Some(one.as_str())))
-    };
-    let found: Vec<&String> = names.iter().filter(said).collect();
-    Ok(if let [name] = found.as_slice() { Some((*name).clone()) } else { None })
 }
 
 /// Tests of several alternatives at the end of a query, where the question offers them

@@ -172,7 +172,8 @@ fn function(
                     Vec::new()
                 }
                 Some(column) => {
-                    sets[0] = out.push(t, ExecutionCall::Derive { set: first, column, sources: sources.clone() });
+                    sets[0] =
+                        out.push(t, ExecutionCall::Derive { set: first, column, sources: sources.clone() });
                     Vec::new()
                 }
             };
@@ -277,11 +278,14 @@ fn test(t: &Translator<'_, '_>, call: &FunctionCall) -> Result<Option<Test<NodeI
 /// A written test as one of an execution call.
 pub(super) fn of_nodes(test: &Test<String>) -> Test<NodeId> {
     match test {
-        Test::Compare(op, operand) => Test::Compare(*op, match operand {
-            Operand::Literal(text) => literal(text),
-            Operand::Set(at) => Operand::Set(*at),
-            Operand::Nodes(names) => literal(names.first().map_or("", String::as_str)),
-        }),
+        Test::Compare(op, operand) => Test::Compare(
+            *op,
+            match operand {
+                Operand::Literal(text) => literal(text),
+                Operand::Set(at) => Operand::Set(*at),
+                Operand::Nodes(names) => literal(names.first().map_or("", String::as_str)),
+            },
+        ),
         Test::Contains(texts) => Test::Contains(texts.clone()),
         Test::StartsWith(texts) => Test::StartsWith(texts.clone()),
         Test::EndsWith(texts) => Test::EndsWith(texts.clone()),

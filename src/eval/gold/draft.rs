@@ -35,10 +35,7 @@ impl Draft {
 
     /// Adds a reasoning function over sets.
     pub(super) fn apply(&mut self, note: impl Into<String>, function: Function, sets: Vec<Term>) -> Term {
-        self.push(
-            note.into(),
-            Call::Function(FunctionCall::of(function, sets)),
-        )
+        self.push(note.into(), Call::Function(FunctionCall::of(function, sets)))
     }
 
     /// Adds `keep`: the members of a set that compare with the value of another step.

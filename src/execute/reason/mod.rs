@@ -224,7 +224,10 @@ pub(super) fn materialise(operand: &Operand<NodeId>, before: &[ItemSet]) -> Resu
         Operand::Nodes(nodes) => {
             Ok(nodes.iter().map(|n| Item::new(ItemValue::Node(*n), Vec::new())).collect())
         }
-        Operand::Literal(text) => Ok(ItemSet::from_iter([Item::new(ItemValue::Computed(Value::parse(text), text.clone()), Vec::new())])),
+        Operand::Literal(text) => Ok(ItemSet::from_iter([Item::new(
+            ItemValue::Computed(Value::parse(text), text.clone()),
+            Vec::new(),
+        )])),
     }
 }
 
@@ -232,7 +235,11 @@ pub(super) fn materialise(operand: &Operand<NodeId>, before: &[ItemSet]) -> Resu
 /// themselves.
 fn column(ex: &Executor<'_>, set: &ItemSet, by: &Column<'_>) -> Result<ItemSet> {
     if by.relation.is_empty() {
-        return Ok(if are_groups(set) { set.items().iter().filter_map(measured).collect() } else { set.clone() });
+        return Ok(if are_groups(set) {
+            set.items().iter().filter_map(measured).collect()
+        } else {
+            set.clone()
+        });
     }
     let mut out = ItemSet::default();
     for item in set.items() {

@@ -395,7 +395,10 @@ pub(super) fn absolute(ex: &Executor<'_>, set: &ItemSet) -> Result<ItemSet> {
         Some(n) if n >= 0.0 && (value.number().is_some() || suffix(&ex.text(&item)?).is_some()) => {
             Ok(set.clone())
         }
-        Some(n) => Ok(ItemSet::from_iter([Item::new(computed(n.abs(), value.unit().unwrap_or_default()), set.facts())])),
+        Some(n) => Ok(ItemSet::from_iter([Item::new(
+            computed(n.abs(), value.unit().unwrap_or_default()),
+            set.facts(),
+        )])),
         None => Err(ExecuteError::step(
             "not-a-number",
             "absolute needs a number",

@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
-use crate::execute::item::{Item, ItemSet, ItemValue, Measure};
-use crate::execute::{ExecuteError, Executor, Result};
 use super::numbers::{computed, numbers};
 use super::{name_of, positions};
+use crate::execute::item::{Item, ItemSet, ItemValue, Measure};
+use crate::execute::{ExecuteError, Executor, Result};
 use trustuqa_storage::Value;
 
 /// The sample standard deviation (n - 1, Bessel's correction), as spreadsheets compute it.
@@ -101,7 +101,12 @@ pub(super) fn share(ex: &Executor<'_>, sets: &[ItemSet]) -> Result<ItemSet> {
 /// The number that a set is, when it was computed: a count, a sum, an extreme.
 fn single_number(ex: &Executor<'_>, set: &ItemSet) -> Result<Option<f64>> {
     match set.items() {
-        [item] if matches!(item.value, ItemValue::Computed(..) | ItemValue::Derived(..) | ItemValue::Cell(_)) => {
+        [item]
+            if matches!(
+                item.value,
+                ItemValue::Computed(..) | ItemValue::Derived(..) | ItemValue::Cell(_)
+            ) =>
+        {
             Ok(ex.value(item)?.number())
         }
         _ => Ok(None),
@@ -164,9 +169,7 @@ pub(super) fn nearest(
 /// members; by name, as sets of different columns meet.
 pub(super) fn contained(ex: &Executor<'_>, sets: &[ItemSet], both_ways: bool) -> Result<bool> {
     let [first, second] = sets else { return Ok(false) };
-    if both_ways
-        && let (Some(a), Some(b)) = (single_number(ex, first)?, single_number(ex, second)?)
-    {
+    if both_ways && let (Some(a), Some(b)) = (single_number(ex, first)?, single_number(ex, second)?) {
         return Ok(a == b);
     }
     let names = |set: &ItemSet| -> Result<std::collections::HashSet<_>> {

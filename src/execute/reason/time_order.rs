@@ -7,10 +7,10 @@
 
 use trustuqa_storage::FactId;
 
+use super::Column;
 use crate::execute::item::{Item, ItemSet, ItemValue};
 use crate::execute::search::{self, horizon_day};
 use crate::execute::{ExecuteError, Executor, Result};
-use super::Column;
 use crate::query::Function;
 
 /// A span of days with the fact that says it.

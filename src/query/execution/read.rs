@@ -3,8 +3,8 @@
 use trustuqa_storage::Comparison;
 
 use super::{
-    CALLS, Condition, ExecutionCall, ExecutionQuery, FORMULA, ITSELF, LITERAL, Node1, Operand, Part, Qualifier, ROW_NUMBER,
-    is_execution_function,
+    CALLS, Condition, ExecutionCall, ExecutionQuery, FORMULA, ITSELF, LITERAL, Node1, Operand, Part,
+    Qualifier, ROW_NUMBER, is_execution_function,
 };
 use crate::query::column::{Aggregate, Column, FactTime, TEST_NAMES, Test};
 use crate::query::diagnostic::{Diagnostic, Diagnostics, Span};
@@ -383,8 +383,7 @@ fn comparison(text: &str) -> Option<Comparison> {
 }
 
 fn formula(text: &str, span: &Span) -> Read<Formula> {
-    Formula::parse(text)
-        .map_err(|error| Diagnostic::error("bad-formula", span.clone(), error.message))
+    Formula::parse(text).map_err(|error| Diagnostic::error("bad-formula", span.clone(), error.message))
 }
 
 fn column(value: &RawValue) -> Read<Column<String>> {
@@ -397,11 +396,16 @@ fn column(value: &RawValue) -> Read<Column<String>> {
             let Some((RawArg { value: RawValue::Text { text, .. }, span, .. }, columns)) =
                 call.args.split_first()
             else {
-                return Err(Diagnostic::error("bad-formula", call.span.clone(), "`formula` begins with a text")
-                    .hint("write formula('x1 / x2', 'Gold', 'Total')"));
+                return Err(Diagnostic::error(
+                    "bad-formula",
+                    call.span.clone(),
+                    "`formula` begins with a text",
+                )
+                .hint("write formula('x1 / x2', 'Gold', 'Total')"));
             };
-            let expression = renumbered(&formula(text, span)?, columns.len())
-                .ok_or_else(|| Diagnostic::error("bad-formula", span.clone(), "its operands are x1, x2 and so on"))?;
+            let expression = renumbered(&formula(text, span)?, columns.len()).ok_or_else(|| {
+                Diagnostic::error("bad-formula", span.clone(), "its operands are x1, x2 and so on")
+            })?;
             let columns = columns.iter().map(|arg| column(&arg.value)).collect::<Read<Vec<_>>>()?;
             Ok(Column::Formula(expression, columns))
         }

@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use super::{Condition, ExecutionCall, ExecutionQuery, FORMULA, ITSELF, LITERAL, Node1, Operand, Part, ROW_NUMBER};
+use super::{
+    Condition, ExecutionCall, ExecutionQuery, FORMULA, ITSELF, LITERAL, Node1, Operand, Part, ROW_NUMBER,
+};
 use crate::query::column::{Column, Test};
 use crate::query::formula::{Expression, Formula};
 use crate::query::quote::{list_text, quote};

@@ -46,9 +46,6 @@ pub fn analyse(program: &Program, lenient: bool) -> Result<(LlmQuery, Diagnostic
         }
         analysis.labelled(labelled);
     }
-    if lenient {
-        analysis.without_repetition();
-    }
     analysis.settled_bounds();
     analysis.number_apart();
     if analysis.steps.is_empty() && analysis.errors.is_empty() {
@@ -210,23 +207,9 @@ impl Analysis {
             return self.get_information(raw);
         }
         const NAMED: &[Reading] = &[Analysis::named];
-        const ORDER: &[Reading] = &[Analysis::nth_of_order];
-        const LENIENT: &[Reading] = &[
-            Analysis::occurring,
-            Analysis::all_consecutive,
-            Analysis::extracted_extreme,
-            Analysis::guessed,
-            Analysis::misspelt_get_information,
-            Analysis::general,
-            Analysis::part_of_date,
-        ];
-        // `nth_highest` begins as `nth` does, and says more.
-        let more = raw.name.to_ascii_lowercase().starts_with("nth_");
-        let readings = match (self.lenient, more) {
-            (false, _) => [NAMED, &[], &[]],
-            (true, false) => [NAMED, ORDER, LENIENT],
-            (true, true) => [ORDER, NAMED, LENIENT],
-        };
+        const LENIENT: &[Reading] =
+            &[Analysis::guessed, Analysis::misspelt_get_information, Analysis::general];
+        let readings = if self.lenient { [NAMED, LENIENT] } else { [NAMED, &[]] };
         let before = self.errors.0.len();
         self.misfits.clear();
         for reading in readings.into_iter().flatten() {
@@ -314,9 +297,6 @@ impl Analysis {
             return self.one_get_information(raw, &raw.args).map(Call::GetInformation);
         };
         let first = self.one_get_information(raw, first)?;
-        if let Some(kept) = self.counted_values(&first, &raw.span) {
-            return Some(kept);
-        }
         if others.is_empty() {
             return Some(Call::GetInformation(first));
         }
@@ -327,39 +307,12 @@ impl Analysis {
             "a parameter is given twice in one call; what fits both was taken",
         ));
         let mut sets = Vec::new();
-        let mut first = first;
         for group in others {
-            let mut again = self.one_get_information(raw, group)?;
-            self.as_range(&mut first, &mut again, &raw.span);
+            let again = self.one_get_information(raw, group)?;
             sets.push(self.nested(Call::GetInformation(again), &raw.span));
         }
         sets.insert(0, self.nested(Call::GetInformation(first), &raw.span));
         Some(Call::Function(FunctionCall::of(Function::SetIntersection, sets)))
-    }
-
-    /// From the members of one step to those of another: from the least of the one to the
-    /// largest of the other.
-    fn as_range(&mut self, first: &mut GetInformation, second: &mut GetInformation, span: &Span) {
-        // Rows are compared by their place, and have no least.
-        let has_values = |at: usize| match self.steps.get(at).map(|step| &step.call) {
-            Some(Call::GetInformation(info)) => info.tail.is_none() && info.value.is_none(),
-            _ => false,
-        };
-        let of_step = |info: &GetInformation| match &info.tail {
-            Some(Constraint { op, term: Term::Output(at) }) if has_values(*at) => Some(*op),
-            _ => None,
-        };
-        let (lower, upper) = match (of_step(first), of_step(second)) {
-            (Some(Comparison::Ge), Some(Comparison::Le)) => (first, second),
-            (Some(Comparison::Le), Some(Comparison::Ge)) => (second, first),
-            _ => return,
-        };
-        for (info, function) in [(lower, Function::Min), (upper, Function::Max)] {
-            if let Some(tail) = &mut info.tail {
-                let bound = FunctionCall::of(function, vec![tail.term.clone()]);
-                tail.term = self.nested(Call::Function(bound), span);
-            }
-        }
     }
 
     fn one_get_information(&mut self, raw: &RawCall, args: &[RawArg]) -> Option<GetInformation> {

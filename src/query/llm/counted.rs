@@ -2,49 +2,16 @@
 //! words of its step say that it is one of each value. Such a count is a set of values
 //! that compare by how often they occur, not one number.
 
-use trustuqa_storage::{Comparison, tokens};
+use trustuqa_storage::tokens;
 
 use super::analyse::Analysis;
 use super::terms::reference;
-use super::{Call, Constraint, FunctionCall, GetInformation, Term};
+use super::{Call, FunctionCall, Term};
 use crate::query::diagnostic::{Diagnostic, Span};
 use crate::query::function::Function;
-use crate::query::syntax::{RawArg, RawCall, RawValue};
+use crate::query::syntax::{RawArg, RawValue};
 
 impl Analysis {
-    /// `count(set=…, condition=Finished == 'First')` of a column is of the rows of which
-    /// another column is so. True when `arg` was such a condition.
-    pub(super) fn of_rows_where(&mut self, call: &mut FunctionCall, arg: &RawArg) -> bool {
-        let named = arg.name.as_deref().is_some_and(|name| matches!(name, "condition" | "where" | "filter"));
-        let RawValue::Call(test) = &arg.value else { return false };
-        let ([RawArg { value: RawValue::Text { text: column, .. }, .. }, bound], "test") =
-            (test.args.as_slice(), test.name.as_str())
-        else {
-            return false;
-        };
-        let (RawValue::Text { text: value, .. }, [Term::Output(at)]) = (&bound.value, call.sets.as_slice())
-        else {
-            return false;
-        };
-        let Some(Call::GetInformation(info)) = self.steps.get(*at).map(|step| step.call.clone()) else {
-            return false;
-        };
-        let open =
-            info.head.is_none() && info.tail.is_none() && info.key.is_none() && info.relation.is_some();
-        if !named || !open || reference(column).is_some() || reference(value).is_some() {
-            return false;
-        }
-        let rows = GetInformation {
-            relation: Some(Term::Names(vec![column.clone()])),
-            tail: Some(Constraint { op: bound.op, term: Term::Names(vec![value.clone()]) }),
-            ..GetInformation::default()
-        };
-        let rows = self.nested(Call::GetInformation(rows), &arg.span);
-        let values = GetInformation { head: Some(rows), ..info };
-        call.sets = vec![self.nested(Call::GetInformation(values), &arg.span)];
-        true
-    }
-
     /// The parameter by which a count is grouped. True when `arg` was one.
     pub(super) fn grouped_by(
         &mut self,
@@ -114,95 +81,9 @@ impl Analysis {
         ));
         true
     }
-
-    /// `get_information(relation='Engine', head_entity='output_of_query2>=3')`, the same.
-    fn counted_heads(&mut self, info: &GetInformation, span: &Span) -> Option<Call> {
-        let (Some(Term::Output(head)), None, None) = (&info.head, &info.tail, &info.key) else { return None };
-        let Call::Function(test) = self.steps.get(*head)?.call.clone() else { return None };
-        let ([Term::Output(at)], Some(_), Function::Test) =
-            (test.sets.as_slice(), &test.value, test.function)
-        else {
-            return None;
-        };
-        if !self.grouped(*at, false, span) {
-            return None;
-        }
-        if let Call::Function(call) = &mut self.steps.get_mut(*head)?.call {
-            call.function = Function::Keep;
-        }
-        Some(Call::Function(FunctionCall::of(Function::SetUnion, vec![Term::Output(*head)])))
-    }
-
-    /// `get_information(relation='Engine', key='output_of_query2', value>='3')`, where that
-    /// step counted each engine: those that are so many.
-    pub(super) fn counted_values(&mut self, info: &GetInformation, span: &Span) -> Option<Call> {
-        if let Some(kept) = self.counted_heads(info, span) {
-            return Some(kept);
-        }
-        let (Some(Term::Output(at)), Some(value @ Constraint { term: Term::Names(_), .. })) =
-            (&info.key, &info.value)
-        else {
-            return None;
-        };
-        if info.head.is_some() || info.tail.is_some() || !self.grouped(*at, false, span) {
-            return None;
-        }
-        let mut keep = FunctionCall::of(Function::Keep, vec![Term::Output(*at)]);
-        keep.value = Some(value.clone());
-        Some(Call::Function(keep))
-    }
 }
 
-impl Analysis {
-    /// `get_duplicates(set)`, `set_count(set, count=1)`: the values that occur so often.
-    pub(super) fn occurring(&mut self, raw: &RawCall) -> Option<Call> {
-        let name = raw.name.to_ascii_lowercase();
-        let is_text =
-            |arg: &&RawArg| matches!(&arg.value, RawValue::Text { text, .. } if reference(text).is_none());
-        let mut times = raw.args.iter().filter(|arg| {
-            is_text(arg)
-                && arg.name.as_deref().is_some_and(|n| matches!(n, "count" | "frequency" | "occurrences"))
-        });
-        let (op, number) = match times.next() {
-            Some(arg) if name.contains("count") => match &arg.value {
-                RawValue::Text { text, .. } if text.parse::<u32>().is_ok() => (arg.op, text.clone()),
-                _ => return None,
-            },
-            _ if name.split('_').any(|w| matches!(w, "duplicate" | "duplicates"))
-                && !name.contains("remove") =>
-            {
-                (Comparison::Gt, "1".to_owned())
-            }
-            _ => return None,
-        };
-        let set = raw.args.iter().find(|arg| !is_text(arg))?;
-        let set = self.term(&set.value)?;
-        let counted = self.nested(Call::Function(FunctionCall::of(Function::CountBy, vec![set])), &raw.span);
-        let mut keep = FunctionCall::of(Function::Keep, vec![counted]);
-        keep.value = Some(Constraint { op, term: Term::Names(vec![number]) });
-        self.read_as(raw, "the values that occur so often");
-        Some(Call::Function(keep))
-    }
-
-    /// `check_consecutive(set)`: whether all of them follow each other.
-    pub(super) fn all_consecutive(&mut self, raw: &RawCall) -> Option<Call> {
-        let name = raw.name.to_ascii_lowercase();
-        let asks = name.starts_with("check") || name.starts_with("is_") || name.starts_with("are_");
-        let [arg] = raw.args.as_slice() else { return None };
-        if !asks || !name.contains("consecutive") {
-            return None;
-        }
-        let set = self.term(&arg.value)?;
-        let run = FunctionCall::of(Function::LongestRun, vec![set.clone()]);
-        let run = self.nested(Call::Function(run), &raw.span);
-        let all = FunctionCall::of(Function::CountDistinct, vec![set]);
-        let all = self.nested(Call::Function(all), &raw.span);
-        let mut test = FunctionCall::of(Function::Test, vec![run]);
-        test.value = Some(Constraint { op: Comparison::Eq, term: all });
-        self.read_as(raw, "whether all follow each other");
-        Some(Call::Function(test))
-    }
-}
+impl Analysis {}
 
 /// Whether the words say `each` of what is called so.
 fn says_each_of(note: &str, name: &str) -> bool {

@@ -1,8 +1,6 @@
 //! Calls of functions that are none of the language's: what the name and the arguments
 //! say that they compute.
 
-use trustuqa_storage::Comparison;
-
 use super::analyse::Analysis;
 use super::conditional::is_operator_name;
 use super::reasoning::is_step;
@@ -14,24 +12,6 @@ use crate::query::syntax::{RawArg, RawCall, RawValue, expression};
 use crate::query::words;
 
 impl Analysis {
-    /// `extract_max_value(output_of_query2)` is the largest number in a cell such as `5–600`.
-    pub(super) fn extracted_extreme(&mut self, raw: &RawCall) -> Option<Call> {
-        let name = raw.name.to_ascii_lowercase();
-        let function = match name.split('_').nth(1)? {
-            "max" | "maximum" => Function::Max,
-            "min" | "minimum" => Function::Min,
-            _ => return None,
-        };
-        let [arg] = raw.args.as_slice() else { return None };
-        if !name.starts_with("extract_") || !is_step(arg) {
-            return None;
-        }
-        let set = self.term(&arg.value)?;
-        let parts = self.nested(Call::Function(FunctionCall::of(Function::Split, vec![set])), &raw.span);
-        self.read_as(raw, &format!("{} of the parts", ticked(function.name())));
-        Some(Call::Function(FunctionCall::of(function, vec![parts])))
-    }
-
     /// `convert_to_yes_no(output_of_query3)` of a truth value is that truth value.
     fn as_truth(&mut self, raw: &RawCall) -> Option<Call> {
         let name = raw.name.to_ascii_lowercase();
@@ -140,53 +120,5 @@ impl Analysis {
             }
         }
         self.function(function, op, &plain).map(Call::Function)
-    }
-
-    /// A function whose name says nothing, in a step that asks for the month of dates.
-    pub(super) fn part_of_date(&mut self, raw: &RawCall) -> Option<Call> {
-        let note = trustuqa_storage::tokens(&self.note);
-        let function = note.windows(3).find_map(|words| {
-            let asks = matches!(words[0].as_str(), "the" | "get" | "find" | "extract") && words[2] == "of";
-            match words[1].as_str() {
-                "month" | "months" if asks => Some(Function::Month),
-                "year" | "years" if asks => Some(Function::Year),
-                "day" | "days" if asks => Some(Function::Day),
-                _ => None,
-            }
-        })?;
-        let step = raw.args.iter().find(|arg| is_step(arg))?;
-        let set = self.term(&step.value)?;
-        self.read_as(raw, &ticked(function.name()));
-        Some(Call::Function(FunctionCall::of(function, vec![set])))
-    }
-
-    /// `second_max(set)`, `nth_highest(set, n=2)`: one place in the order of the values.
-    pub(super) fn nth_of_order(&mut self, raw: &RawCall) -> Option<Call> {
-        let name = raw.name.to_ascii_lowercase();
-        let words: Vec<&str> = name.split('_').collect();
-        let places = ["first", "second", "third", "fourth", "fifth"];
-        let mut place = words.iter().find_map(|w| places.iter().position(|p| p == w)).map(|at| at + 1);
-        if place.is_none() && !words.contains(&"nth") {
-            return None;
-        }
-        let largest = match words::direction(&words[1..].join(" ")) {
-            Some(Comparison::Gt) => true,
-            Some(Comparison::Lt) => false,
-            _ => return None,
-        };
-        let mut set = None;
-        for arg in &raw.args {
-            match &arg.value {
-                RawValue::Text { text, .. } if reference(text).is_none() => {
-                    place = place.or(text.parse().ok())
-                }
-                value => set = set.or(self.term(value)),
-            }
-        }
-        let unique = self.nested(Call::Function(FunctionCall::of(Function::Unique, vec![set?])), &raw.span);
-        let order = if largest { Function::SortDescending } else { Function::Sort };
-        let sorted = self.nested(Call::Function(FunctionCall::of(order, vec![unique])), &raw.span);
-        self.read_as(raw, "one place of the sorted values");
-        Some(Call::Function(FunctionCall { k: place, ..FunctionCall::of(Function::Nth, vec![sorted]) }))
     }
 }

@@ -37,7 +37,6 @@ impl Analysis {
                     call.op = operator(arg)
                 }
                 _ if self.lenient && self.grouped_by(&mut function, &mut call, arg) => {}
-                _ if self.lenient && self.of_rows_where(&mut call, arg) => {}
                 // `find_max(key='output_of_query4')`: the only step is the set.
                 Some("relation" | "key" | "by") if self.lenient && raw.args.len() == 1 && is_step(arg) => {
                     self.set(&mut call, arg);

@@ -68,28 +68,6 @@ impl Analysis {
         *call = FunctionCall::of(Function::If, std::iter::once(test).chain(counted).collect());
     }
 
-    /// A last step that only repeats the comparison before it, or is cut off before it says
-    /// what follows, says nothing: the comparison is the answer.
-    pub(super) fn without_repetition(&mut self) {
-        let [.., before, last] = self.steps.as_slice() else { return };
-        let compares = matches!(&before.call, Call::Function(call) if call.function == Function::Compare);
-        let at = self.steps.len() - 2;
-        let repeats = match &last.call {
-            Call::Function(call) => match (call.function, call.sets.as_slice()) {
-                (Function::SetUnion | Function::Number, [Term::Output(of)]) => *of == at,
-                (Function::If, [Term::Output(of), Term::Names(names)]) => {
-                    let cut = |name: &String| name.len() > 5 && "output_of_query".starts_with(name.as_str());
-                    *of == at && names.iter().all(cut)
-                }
-                _ => false,
-            },
-            Call::GetInformation(_) => false,
-        };
-        if compares && repeats {
-            self.steps.pop();
-        }
-    }
-
     /// The last adjustments of a call whose arguments came in another shape.
     pub(super) fn settled(&mut self, call: &mut FunctionCall) {
         // `keep(set=…, value='5', op='>')`: a comparison beside the value is the value's.

@@ -45,7 +45,8 @@ impl LlmQuery {
                 GET_INFORMATION
             }
             Call::Function(call) => {
-                let single = call.function.signature().max_sets == 1 || call.function == Function::Correlation;
+                let single =
+                    call.function.signature().max_sets == 1 || call.function == Function::Correlation;
                 let sets = if call.function == Function::Calculate { &[][..] } else { &call.sets };
                 for (i, set) in sets.iter().enumerate() {
                     let name = if single { "set".to_owned() } else { format!("set{}", i + 1) };

@@ -135,7 +135,9 @@ impl Analysis {
                 if reference(name).is_none() {
                     let what = format!("`{name}` is no earlier step");
                     let error = Diagnostic::error("unknown-step", arg.span.clone(), what);
-                    self.errors.push(error.hint("the operands are output_of_query1 and so on; columns are computed with derive"));
+                    self.errors.push(error.hint(
+                        "the operands are output_of_query1 and so on; columns are computed with derive",
+                    ));
                     return;
                 }
                 call.sets.extend(self.name_or_output(name, &arg.span));

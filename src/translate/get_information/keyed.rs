@@ -37,10 +37,7 @@ impl Build<'_, '_, '_> {
             }
             // gi(r, t, k, v): the heads that have both.
             (None, Some(relation), Some(tail), Some(value)) => {
-                let heads = match self.rows_to_select(&relation, &tail)? {
-                    Some(rows) => rows,
-                    None => self.heads_with_tail(&relation, &tail, None)?,
-                };
+                let heads = self.heads_with_tail(&relation, &tail, None)?;
                 self.heads_with_value(&key, &value, Some(Operand::Set(heads)))?;
                 Ok(())
             }

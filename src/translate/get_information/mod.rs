@@ -3,12 +3,12 @@
 //!
 //! Which parameters are given decides the shape: `plain` has those without a key,
 //! `keyed` those whose key is a column or relation, and `qualified` those whose key
-//! is a time of the facts; `otherwise` has tails that are read
-//! otherwise than by name; `tested` has tests, formulas and whole sources; `row_number` has those that ask for the place of a row. All are made of the `pieces`. The calls in the making
+//! is a time of the facts; `absent_cells` has cells
+//! that say that there is no value; `tested` has tests, formulas and whole sources; `row_number` has those that ask for the place of a row. All are made of the `pieces`. The calls in the making
 //! are here, and how a translation stops.
 
+mod absent_cells;
 mod keyed;
-mod otherwise;
 mod pieces;
 mod plain;
 mod qualified;

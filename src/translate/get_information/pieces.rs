@@ -261,19 +261,12 @@ impl Build<'_, '_, '_> {
         tail_parameter: Parameter,
         on: Option<Operand<NodeId>>,
     ) -> Step<usize> {
-        if let Some(first) = self.top_of_sorted(tail) {
-            return self.relation_tail(relation, parameter, &first, tail_parameter, on);
-        }
         if let Some(at) = self.rows_as_tail(relation, parameter, tail, on.as_ref())? {
-            return Ok(at);
-        }
-        if let Some(at) = self.otherwise(relation, parameter, (tail, tail_parameter), on.as_ref())? {
             return Ok(at);
         }
         if let Some(at) = self.superlative(relation, parameter, tail, on.as_ref())? {
             return Ok(at);
         }
-        let tail = &Compared { op: self.of_letter(tail), slot: tail.slot.clone() };
         // Beside heads that were selected before, a pair of their own sources comes first.
         let ground = |t: &Translator<'_, '_>| {
             t.relation_and_tail(relation, parameter, tail.op, &tail.slot, tail_parameter)
@@ -304,7 +297,7 @@ impl Build<'_, '_, '_> {
         };
         let columns = nodes(&pair.relation);
         let at = self.search_condition(columns.clone(), node2, tail.op, on.clone());
-        self.with_rough(&columns, tail, on, at)
+        self.without_absent(&columns, tail, on, at)
     }
 
     /// `tail_entity='highest'` where no tail is called so: the heads with the extreme of

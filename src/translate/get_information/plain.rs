@@ -1,7 +1,5 @@
 //! Head, relation and tail without a key.
 
-use trustuqa_storage::Comparison;
-
 use super::{Build, Compared, Step, Stop};
 use crate::ground::Parameter;
 use crate::query::execution::{Condition, ExecutionCall, Part};
@@ -29,37 +27,14 @@ impl Build<'_, '_, '_> {
             }
             // gi(h, r) -> search_node(r, h): the tails of h under r.
             (Some(head), Some(relation), None) => {
-                let shown = self.out.groundings.len();
-                match self.head_relation(&head, &relation, Parameter::Relation) {
-                    Ok((pair, on)) => {
-                        self.search_node(nodes(&pair.relation), Condition::On(on));
-                        Ok(())
-                    }
-                    Err(Stop::Miss(miss)) => {
-                        if self.part_of(&head, &relation)? || self.own_column(&head, &relation, shown)? {
-                            return Ok(());
-                        }
-                        Err(Stop::Miss(miss))
-                    }
-                    Err(stop) => Err(stop),
-                }
+                let (pair, on) = self.head_relation(&head, &relation, Parameter::Relation)?;
+                self.search_node(nodes(&pair.relation), Condition::On(on));
+                Ok(())
             }
             // gi(r, t) -> search_condition(r, t, op): the heads.
             (None, Some(relation), Some(tail)) => {
-                if tail.op == Comparison::Eq && self.part_of(&tail.slot, &relation)? {
-                    return Ok(());
-                }
-                let shown = self.out.groundings.len();
-                match self.heads_with_tail(&relation, &tail, None) {
-                    Err(Stop::Miss(miss)) => {
-                        if self.tail_as_head(&relation, &tail, shown)? {
-                            Ok(())
-                        } else {
-                            Err(Stop::Miss(miss))
-                        }
-                    }
-                    found => found.map(|_| ()),
-                }
+                self.heads_with_tail(&relation, &tail, None)?;
+                Ok(())
             }
             // gi(h, r, t): the tail if the fact holds.
             (Some(head), Some(relation), Some(tail)) => {

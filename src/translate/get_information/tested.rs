@@ -171,8 +171,7 @@ impl Build<'_, '_, '_> {
         if !selects {
             let nodes = self.relation(&key, Parameter::Key)?;
             let (column, sources) = (Column::Relation(nodes), self.sources());
-            let heads =
-                self.push(ExecutionCall::Select { set: None, column, test: of_nodes(test), sources });
+            let heads = self.push(ExecutionCall::Select { set: None, column, test: of_nodes(test), sources });
             return match relation {
                 Some(relation) => self.key_of(heads, &relation, Parameter::Relation),
                 None => Ok(()),
@@ -206,7 +205,12 @@ impl Build<'_, '_, '_> {
     }
 
     /// Facts whose own time passes a test.
-    fn qualifier_tested(&mut self, info: &GetInformation, qualifier: Qualifier, test: &Test<String>) -> Step<()> {
+    fn qualifier_tested(
+        &mut self,
+        info: &GetInformation,
+        qualifier: Qualifier,
+        test: &Test<String>,
+    ) -> Step<()> {
         let compared = |op: Comparison, text: &str| Compared { op, slot: Slot::Names(vec![text.to_owned()]) };
         let conditions = match test {
             Test::IsEmpty => vec![compared(Comparison::Eq, "")],
@@ -221,7 +225,9 @@ impl Build<'_, '_, '_> {
             }
         };
         let facts = GetInformation { key: None, value_test: None, ..info.clone() };
-        let part = if info.relation.is_some() && (info.tail.is_none() && info.tail_test.is_none() || info.head.is_some()) {
+        let part = if info.relation.is_some()
+            && (info.tail.is_none() && info.tail_test.is_none() || info.head.is_some())
+        {
             Part::Tail
         } else {
             Part::Head

@@ -73,39 +73,10 @@ impl Translator<'_, '_> {
         tables.sort_unstable();
         tables
     }
-
-    /// The relation of the tail, where no relation is called like the one asked for and
-    /// the tail stands under a single one.
-    pub(super) fn relation_by_tail(
-        &self,
-        relation: &[String],
-        asked: &[String],
-        parameter: Parameter,
-        tail_parameter: Parameter,
-    ) -> Result<Option<Pair>> {
-        let mut entities = self.same_name(asked)?;
-        if entities.is_empty() {
-            entities = self.entity_candidates(asked)?;
-            entities.retain(|c| c.score >= 0.8);
-        }
-        let mut relations: Vec<NodeId> = Vec::new();
-        for entity in &entities {
-            for posting in self.executor.graph().facts_of_tail(entity.node, None, &self.scope)? {
-                if !relations.contains(&posting.relation) {
-                    relations.push(posting.relation);
-                }
-            }
-        }
-        let [node] = relations.as_slice() else { return Ok(None) };
-        let text = self.executor.node(*node)?.0;
-        let chosen = vec![Candidate { node: *node, text, score: 0.5, channel: Channel::Value }];
-        let name = asked.join(", ");
-        Ok(Some(tails_of((parameter, relation), &chosen, &chosen, (tail_parameter, &name), entities)))
-    }
 }
 
 /// The tails that a name means, by the first way in which any is meant.
-fn meant(name: &str, note: &str, prepared: &Prepared, tails: &[(NodeId, String)]) -> Vec<Candidate> {
+fn meant(name: &str, _note: &str, prepared: &Prepared, tails: &[(NodeId, String)]) -> Vec<Candidate> {
     let pick = |score: f32, channel: Channel, fits: &dyn Fn(&str) -> bool| -> Vec<Candidate> {
         let all = tails.iter().filter(|(_, text)| fits(text));
         all.map(|(node, text)| Candidate { node: *node, text: text.clone(), score, channel }).collect()
@@ -159,11 +130,6 @@ fn meant(name: &str, note: &str, prepared: &Prepared, tails: &[(NodeId, String)]
     {
         ways.push(pick(0.8, Channel::Words, &|text| text.contains(sign)));
     }
-    ways.push(super::reverse::in_order(prepared, tails));
-    ways.push(super::reverse::within(prepared, tails));
-    ways.push(super::reverse::said(prepared, note, tails));
-    ways.push(super::reverse::abbreviated(prepared, tails));
-    ways.push(super::reverse::share_in_brackets(name, tails));
     ways.push(super::near::initial(prepared, tails));
     ways.push(super::near::misspelt(prepared, tails));
     ways.push(by_letters(prepared, tails));

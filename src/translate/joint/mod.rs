@@ -9,7 +9,6 @@
 //! * `typed` - tails by value instead of by name
 //! * `near` - tails that are misspelt
 //! * `contained` - names inside cells
-//! * `reverse` - cells within what is asked for
 //! * `column` - tails in other words than those of the column
 //! * `repeated` - columns of one name
 //! * `unnamed` - the column that no name but the words of a step tell
@@ -26,14 +25,12 @@ mod near;
 mod pairs;
 mod reach;
 mod repeated;
-mod reverse;
 mod typed;
 mod unnamed;
 
 use trustuqa_storage::{Comparison, NodeId, Value};
 
 use self::alone::best_of;
-pub(super) use self::cells::Cell;
 use self::miss::quote_all;
 use self::pairs::each_pair;
 use super::{Miss, Slot, Translator};
@@ -180,11 +177,6 @@ impl Translator<'_, '_> {
     ) -> Result<Choice> {
         let relations = self.relation_candidates(relation)?;
         if relations.is_empty() {
-            if let (Slot::Names(asked), Comparison::Eq) = (tail, op)
-                && let Some(pair) = self.relation_by_tail(relation, asked, parameter, tail_parameter)?
-            {
-                return Ok(Ok(pair));
-            }
             if let (Slot::Names(asked), Comparison::Eq) = (tail, op)
                 && let Some(pair) = self.relation_by_cells(relation, asked, parameter, tail_parameter)?
             {

@@ -1,13 +1,12 @@
 //! Columns whose name a table repeats. The copies are loaded as `Votes`, `Votes (2)` and
 //! so on, and `Votes` is said of all of them.
 
-use trustuqa_storage::{Comparison, NodeId, SourceKind};
+use trustuqa_storage::{NodeId, SourceKind};
 
 use crate::execute::Result;
-use crate::ground::{Candidate, Channel, Parameter};
-use crate::query::execution::{ExecutionCall, Node1};
+use crate::ground::Candidate;
 use crate::query::llm::{Call, Term};
-use crate::translate::{Translated, Translator};
+use crate::translate::Translator;
 
 /// The copies of a column, and whether the whole header is repeated with it.
 struct Copies {
@@ -88,36 +87,6 @@ impl Translator<'_, '_> {
             relations.splice(..near, sorted);
         }
         Ok(relations)
-    }
-
-    /// What is only counted is looked for in all copies of its column, where tables stand
-    /// side by side. Other columns of such rows would be read beside the wrong copy.
-    pub(in crate::translate) fn widen(&self, translated: &mut Translated) {
-        let [
-            ExecutionCall::SearchCondition {
-                node1: Node1::Nodes(columns),
-                op: Comparison::Eq,
-                condition: None,
-                ..
-            },
-        ] = translated.calls.as_mut_slice()
-        else {
-            return;
-        };
-        let [column] = columns.as_slice() else { return };
-        let Some(copies) = self.copies(*column).filter(|copies| copies.whole) else { return };
-        let Some(shown) = translated.groundings.iter_mut().find(|g| g.parameter == Parameter::Relation)
-        else {
-            return;
-        };
-        for (place, text) in copies.at {
-            let node = copies.columns[place];
-            if !columns.contains(&node) {
-                columns.push(node);
-                shown.runners_up.retain(|c| c.node != node);
-                shown.chosen.push(Candidate { node, text, score: 1.0, channel: Channel::Folded });
-            }
-        }
     }
 
     /// The copies of a column that are meant for the rows of a set: of tables side by side the

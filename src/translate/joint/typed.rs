@@ -43,7 +43,8 @@ impl Translator<'_, '_> {
             let mut tails: Vec<NodeId> = Vec::new();
             let mut channel = Channel::Value;
             if value.order_key().is_some() {
-                let equal = self.executor.facts_in_range(candidate.node, Comparison::Eq, &value, &self.scope)?;
+                let equal =
+                    self.executor.facts_in_range(candidate.node, Comparison::Eq, &value, &self.scope)?;
                 tails.extend(equal.into_iter().map(|p| p.tail));
             }
             if let (true, Some((month, day))) = (tails.is_empty(), month) {

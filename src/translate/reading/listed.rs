@@ -2,12 +2,12 @@
 
 use std::collections::HashSet;
 
-use trustuqa_storage::{Comparison, NodeId, Value, fold};
+use trustuqa_storage::{Comparison, Value, fold};
 
-use super::{Asked, Sought, cells, some};
-use crate::execute::{Result, is_ordered};
+use super::{Asked, cells, some};
+use crate::execute::Result;
+use crate::query::Function;
 use crate::query::execution::Operand;
-use crate::query::{Function, ticked};
 use crate::translate::calls::{literal, reason};
 use crate::translate::{Translated, Translator};
 
@@ -56,79 +56,6 @@ pub(super) fn members(t: &Translator<'_, '_>, asked: &Asked<'_>, out: &mut Trans
     out.reason(t, asked.call.function, vec![parts]);
     let names: Vec<String> = lists.into_iter().map(|(text, _)| text).collect();
     out.readings.push(format!("the members of a list were counted one by one: {}", some(&names)));
-    Ok(true)
-}
-
-/// The most frequent country of cells that end in one: `Ullevi, Gothenburg, Sweden`. Only
-/// where the step asks for a country, the column is called otherwise, and every cell has as
-/// many parts.
-pub(super) fn last_parts(t: &Translator<'_, '_>, asked: &Asked<'_>, out: &mut Translated) -> Result<bool> {
-    let (Function::MostFrequent | Function::LeastFrequent | Function::CountBy, [Operand::Set(at)]) =
-        (asked.call.function, asked.sets)
-    else {
-        return Ok(false);
-    };
-    let country = ["country", "countries", "nation", "nations"];
-    let target = trustuqa_storage::tokens(asked.query.target.as_deref().unwrap_or(""));
-    let wanted = asked.step_says(&country) && target.iter().any(|word| country.contains(&word.as_str()));
-    if !wanted || !asked.relation.is_empty() {
-        return Ok(false);
-    }
-    let Some((column, found)) = cells(t, *at)? else { return Ok(false) };
-    let name = trustuqa_storage::tokens(&t.executor.node(column)?.0);
-    let parts: Vec<usize> = found.iter().map(|(_, text)| text.split(',').count()).collect();
-    let Some(count) = parts.first().copied().filter(|count| *count > 1) else { return Ok(false) };
-    if name.iter().any(|word| country.contains(&word.as_str())) || parts.iter().any(|other| *other != count) {
-        return Ok(false);
-    }
-    let between = Some((Comparison::Eq, literal(",")));
-    let parts = out.reason_k(t, Function::Part, Operand::Set(*at), between, count);
-    out.reason(t, asked.call.function, vec![parts]);
-    let names: Vec<String> = found.into_iter().map(|(_, text)| text).take(1).collect();
-    out.readings.push(format!("the country is the last part of cells such as {}", some(&names)));
-    Ok(true)
-}
-
-/// The rows whose cell lists so many members: `tail_entity>='3'` under Dates, in which no
-/// cell is a number.
-pub(in crate::translate) fn so_many(
-    t: &Translator<'_, '_>,
-    sought: &Sought<'_>,
-    out: &mut Translated,
-) -> Result<bool> {
-    let Sought { columns, op, name, on, .. } = *sought;
-    let [column] = columns else { return Ok(false) };
-    let (Value::Integer(1..=99), false) = (Value::parse(name), matches!(op, Comparison::Eq | Comparison::Ne))
-    else {
-        return Ok(false);
-    };
-    let heading = t.executor.node(*column)?.0;
-    if !says_several(&heading) {
-        return Ok(false);
-    }
-    let Some(found) = t.cells_of(columns)? else { return Ok(false) };
-    let limit = Value::parse(name);
-    let (mut cells, mut lists): (Vec<NodeId>, usize) = (Vec::new(), 0);
-    for cell in found {
-        if !matches!(cell.value, Value::Text | Value::Date(_) | Value::Integer(1000..=2999)) {
-            return Ok(false);
-        }
-        let members = i64::try_from(cell.text.split(',').count()).unwrap_or(i64::MAX);
-        lists += usize::from(members > 1);
-        if is_ordered(&Value::Integer(members), op, &limit) {
-            cells.push(cell.node);
-        }
-    }
-    if lists == 0 {
-        return Ok(false);
-    }
-    out.rows_where(t, columns, Comparison::Eq, Operand::Nodes(cells), on.cloned());
-    out.readings.push(format!(
-        "{} {} says how many a cell of {} lists",
-        op.symbol(),
-        ticked(name),
-        ticked(&heading)
-    ));
     Ok(true)
 }
 

@@ -5,35 +5,21 @@
 //!
 //! * `listed` - members of a list in one cell
 //! * `labelled` - a number beside a word in a text
-//! * `rough` - numbers with a bound (`46+`, `under 3`), and about how many
-//! * `record` - the sides of scores and the parts that a column's name gives in order
-//! * `counting` - names that stand so many times, sums of a repeated column
-//! * `extremes` - extremes among rows with a total, or in the column with a unit
-//! * `dates` - days of a range, years in texts, the year before
 //! * `absent` - cells that say that there is no value
 
 pub(super) mod absent;
-mod counting;
-pub(super) mod dates;
-mod extremes;
 mod labelled;
 pub(super) mod listed;
-pub(super) mod record;
-pub(super) mod rough;
 
-use trustuqa_storage::{Comparison, NodeId, tokens};
+use trustuqa_storage::{Comparison, NodeId, Value};
 
-pub(super) use self::extremes::is_of_names;
 use super::{Translated, Translator};
 use crate::execute::{Item, ItemValue, Result};
 use crate::query::execution::Operand;
-use crate::query::llm::{FunctionCall, LlmQuery};
+use crate::query::llm::FunctionCall;
 
 /// A reasoning step as a rule sees it.
 pub(super) struct Asked<'q> {
-    /// The query and the place of the step in it.
-    pub(super) query: &'q LlmQuery,
-    pub(super) index: usize,
     pub(super) call: &'q FunctionCall,
     /// Its sets, as operands.
     pub(super) sets: &'q [Operand<NodeId>],
@@ -42,52 +28,11 @@ pub(super) struct Asked<'q> {
     pub(super) value: Option<&'q (Comparison, Operand<NodeId>)>,
     /// The words of the step.
     pub(super) note: &'q str,
-    /// The words of step, target type and question.
-    pub(super) words: &'q [String],
-}
-
-/// The heads that a search asks for by a tail that no cell is called.
-#[derive(Clone, Copy)]
-pub(super) struct Sought<'q> {
-    /// The relations that were grounded; one at least.
-    pub(super) columns: &'q [NodeId],
-    /// How the tail compares with its name.
-    pub(super) op: Comparison,
-    pub(super) name: &'q str,
-    /// The words of the step.
-    pub(super) note: &'q str,
-    /// The heads among which is searched, when they are not all.
-    pub(super) on: Option<&'q Operand<NodeId>>,
-}
-
-impl Asked<'_> {
-    /// Whether any of the words is said.
-    fn says(&self, list: &[&str]) -> bool {
-        self.words.iter().any(|word| list.contains(&word.as_str()))
-    }
-
-    /// Whether any of the words is said by the step itself.
-    fn step_says(&self, list: &[&str]) -> bool {
-        tokens(self.note).iter().any(|word| list.contains(&word.as_str()))
-    }
 }
 
 /// The calls of a reasoning step by the first rule that reads it; false when none does.
 pub(super) fn of_function(t: &Translator<'_, '_>, asked: &Asked<'_>, out: &mut Translated) -> Result<bool> {
-    Ok(listed::members(t, asked, out)?
-        || listed::last_parts(t, asked, out)?
-        || labelled::numbers(t, asked, out)?
-        || counting::names_so_often(t, asked, out)?
-        || counting::sum_of_copies(t, asked, out)?
-        || extremes::in_column_of_unit(t, asked, out)?
-        || extremes::without_totals(t, asked, out)?
-        || rough::extreme(t, asked, out)?
-        || record::margin(t, asked, out)?
-        || record::totals(t, asked, out)?
-        || record::parts(t, asked, out)?
-        || dates::days_of_range(t, asked, out)?
-        || dates::years_in_texts(t, asked, out)?
-        || dates::year_before(t, asked, out)?)
+    Ok(listed::members(t, asked, out)? || labelled::numbers(t, asked, out)?)
 }
 
 /// A column, and its cells with their texts.
@@ -123,4 +68,18 @@ pub(super) fn some(names: &[String]) -> String {
         0 => seen.join(", "),
         more => format!("{} and {more} more", seen.join(", ")),
     }
+}
+
+/// Whether most members of a set of cells are names without any order: the top of them is
+/// the one that stands at the top.
+pub(super) fn is_of_names(t: &Translator<'_, '_>, at: usize) -> Result<bool> {
+    let Some((_, found)) = cells(t, at)? else { return Ok(false) };
+    let mut names = 0;
+    for (item, text) in &found {
+        if t.executor.value(item)? != Value::Text {
+            return Ok(false);
+        }
+        names += usize::from(!text.bytes().any(|b| b.is_ascii_digit()));
+    }
+    Ok(names * 4 >= found.len() * 3 && names > 0)
 }
