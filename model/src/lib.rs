@@ -18,11 +18,16 @@
 //! | `read`, `error` | the read trait and what its calls return when they fail |
 //! | [`value`] | typed readings of names: numbers, dates, quantities and more |
 //! | `text`, `edits` | folding, tokens, edit distance |
+//! | `memory` | [`MemoryGraph`], a graph for tests and examples |
+//! | `conformance` | what every store must answer, with the feature of that name |
 //! | [`order`] | typed order as integers, and what a catalogue says of a relation's values |
 
+#[cfg(feature = "conformance")]
+pub mod conformance;
 mod edits;
 mod error;
 mod graph;
+mod memory;
 pub mod order;
 mod read;
 mod text;
@@ -31,6 +36,7 @@ pub mod value;
 pub use edits::edits;
 pub use error::{Error, Result};
 pub use graph::*;
+pub use memory::MemoryGraph;
 pub use read::{GraphRead, Side};
 pub use text::{fold, fold_tokens, tokens};
 pub use value::{Date, MONTHS, OrderKey, Value, ValueKind, month_named};
