@@ -7,12 +7,12 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use trustuqa::encoder::ModelDir;
-use trustuqa::engine::{Engine, RunOptions};
-use trustuqa::ground::Embed;
 use trustuqa::session::encoding::EncoderSlot;
-use trustuqa::trace::{Status, Trace};
 use trustuqa::writer::offline::OfflineWriter;
 use trustuqa::writer::{Outcome, WriteRequest, Writer, Written};
+use trustuqa_engine::ground::Embed;
+use trustuqa_engine::trace::{Status, Trace};
+use trustuqa_engine::{Engine, RunOptions};
 use trustuqa_storage::{
     Date, Graph, GraphRead as _, Interval, NewFact, Place, SourceKind, SourceLoad, SourceSpec, fold,
 };

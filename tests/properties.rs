@@ -13,10 +13,10 @@ use naive::facts;
 use naive::generate::{Asked, Choices, data, query};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
-use trustuqa::engine::{Answered, Engine, RunOptions};
-use trustuqa::query::llm::LlmQuery;
-use trustuqa::query::{self, Query, syntax};
-use trustuqa::trace::Trace;
+use trustuqa_engine::query::llm::LlmQuery;
+use trustuqa_engine::query::{self, Query, syntax};
+use trustuqa_engine::trace::Trace;
+use trustuqa_engine::{Answered, Engine, RunOptions};
 use trustuqa_storage::Graph;
 
 /// Queries asked of each graph.
@@ -62,7 +62,7 @@ fn check(data: &Data, queries: &[Asked]) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-type Answers = Vec<(LlmQuery, Vec<String>, Vec<trustuqa::trace::AnswerItem>)>;
+type Answers = Vec<(LlmQuery, Vec<String>, Vec<trustuqa_engine::trace::AnswerItem>)>;
 
 /// What the engine answers to each query, when it is what plain facts say.
 fn answers(graph: &Graph, data: &Data, queries: &[Asked]) -> Result<Answers, TestCaseError> {

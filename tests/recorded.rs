@@ -19,11 +19,11 @@ use std::io::BufRead as _;
 use std::path::PathBuf;
 
 use shared::data;
-use trustuqa::engine::{Engine, EngineError, RunOptions};
 use trustuqa::eval::denotation_matches;
-use trustuqa::query;
 use trustuqa::session::loading::{LoadRequest, load as load_files};
-use trustuqa::trace::Status;
+use trustuqa_engine::query;
+use trustuqa_engine::trace::Status;
+use trustuqa_engine::{Engine, EngineError, RunOptions};
 use trustuqa_storage::{Graph, NewFact, Place, SourceKind, SourceSpec};
 
 const SETS: [&str; 4] = ["wtq", "metaqa", "cronquestions", "webqsp"];
@@ -173,7 +173,7 @@ fn recorded_table_queries_give_the_gold_answers() {
                     Status::Failed => format!("failed: {}", trace.answer.message.clone().unwrap_or_default()),
                     status => format!("{status:?}"),
                 };
-                let mut detail = trustuqa::trace::render(&trace);
+                let mut detail = trustuqa_engine::trace::render(&trace);
                 for repair in &trace.repairs {
                     write!(detail, "\nrepair: {repair}").unwrap();
                 }

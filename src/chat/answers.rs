@@ -5,17 +5,17 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
+use trustuqa_engine::Pin;
+use trustuqa_engine::execute::ItemSet;
+use trustuqa_engine::query::{self, Query};
+use trustuqa_engine::trace::{Status, Trace};
+use trustuqa_engine::{Engine, Listed, calls_of_steps};
 use trustuqa_storage::GraphRead as _;
 use trustuqa_tui::model::{Answer, AnswerId, PageOf, PageView};
 
 use super::view;
-use crate::engine::{Engine, Listed, calls_of_steps};
-use crate::execute::ItemSet;
-use crate::query::{self, Query};
 use crate::session::follow::InFull;
 use crate::session::{Session, SessionError, learnt};
-use crate::trace::{Status, Trace};
-use crate::translate::Pin;
 use crate::writer::Demonstration;
 
 /// Whole traces that are kept; older ones are computed again.
@@ -183,7 +183,7 @@ impl Kept {
         }
         let visible = session.visible()?;
         let engine = Engine::new(&visible, Some(session.encoder().as_ref()))?;
-        let options = crate::engine::RunOptions {
+        let options = trustuqa_engine::RunOptions {
             sources: self.scope.clone(),
             question: Some(self.question.shown.clone()).filter(|question| !question.is_empty()),
             route: false,
@@ -217,7 +217,7 @@ impl Kept {
         }
         // What the user chose for a name belongs to the pair.
         for pin in &trace.pins {
-            use crate::ground::Parameter;
+            use trustuqa_engine::ground::Parameter;
             let relations = matches!(pin.parameter, Parameter::Relation | Parameter::Key);
             query = query.renamed(&pin.asked, &pin.chosen, relations);
         }
@@ -229,9 +229,9 @@ impl Kept {
 }
 
 /// An answer of the past may rest on sources that are gone.
-fn changed(error: crate::engine::EngineError) -> SessionError {
+fn changed(error: trustuqa_engine::EngineError) -> SessionError {
     match error {
-        crate::engine::EngineError::Unknown { what } => SessionError::usage(
+        trustuqa_engine::EngineError::Unknown { what } => SessionError::usage(
             format!("{what} is no longer in the graph"),
             "ask the question again: sources have changed since it was answered",
         ),

@@ -1,5 +1,8 @@
 //! Traces, sources and ledger entries as the plain data that the chat shows.
 
+use trustuqa_engine::Pin;
+use trustuqa_engine::ground::{Channel, Parameter};
+use trustuqa_engine::trace::{Status as AnswerStatus, Trace, TraceFact, TraceGrounding};
 use trustuqa_storage::SourceKind;
 use trustuqa_tui::model::{
     Answer, AnswerId, AnswerItem, Certainty, Choice, DemonstrationOrigin, DemonstrationView, EncoderState,
@@ -9,7 +12,6 @@ use trustuqa_tui::model::{
 
 use super::naming::RowNames;
 use crate::config::WriterChoice;
-use crate::ground::{Channel, Parameter};
 use crate::session::ask::{Asked, Stage as AskStage};
 use crate::session::choices::Alternative;
 use crate::session::demonstrations::kind_name;
@@ -17,8 +19,6 @@ use crate::session::encoding::EncoderStage;
 use crate::session::loading::Loaded;
 use crate::session::route::kind_word;
 use crate::session::{Session, SessionError};
-use crate::trace::{Status as AnswerStatus, Trace, TraceFact, TraceGrounding};
-use crate::translate::Pin;
 use crate::writer::demonstrations::Named;
 use crate::writer::ledger::Entry;
 use crate::writer::{ShareLevel, WriterStage};
@@ -256,14 +256,14 @@ fn why_sure(trace: &Trace) -> String {
 
 /// What a step found, with what was read otherwise than it is written: a reader must see
 /// that without opening the step.
-fn title(step: &crate::trace::TraceStep) -> String {
+fn title(step: &trustuqa_engine::trace::TraceStep) -> String {
     match step.readings.as_slice() {
         [] => step.title.clone(),
         readings => format!("{} ({})", step.title, readings.join("; ")),
     }
 }
 
-fn step(step: &crate::trace::TraceStep) -> TraceStep {
+fn step(step: &trustuqa_engine::trace::TraceStep) -> TraceStep {
     TraceStep {
         title: title(step),
         query: step.query.clone(),

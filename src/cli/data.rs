@@ -22,7 +22,7 @@ const TOLD_WHY: usize = 20;
 /// `trustuqa load`
 pub fn load(settings: Settings, command: Load) -> Result<u8, SessionError> {
     // Paths are looked at before a graph is made for them.
-    crate::load::expand(&command.paths)?;
+    trustuqa_load::expand(&command.paths)?;
     let session = Session::open_to_load(settings)?;
     let request = LoadRequest {
         paths: command.paths,

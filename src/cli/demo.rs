@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
+use trustuqa_engine::trace::{Trace, render};
 use trustuqa_storage::fold;
 
 use super::args::{Demo, Output};
@@ -11,7 +12,6 @@ use crate::config::{Flags, GraphChoice, Setting, Settings};
 use crate::demo::{FILES, QUESTIONS};
 use crate::session::loading::{LoadRequest, load};
 use crate::session::{Session, SessionError};
-use crate::trace::{Trace, render};
 
 /// Questions that the empty chat suggests.
 const SUGGESTED: [&str; 4] = ["cross-01", "mixed-01", "table-01", "tkg-01"];

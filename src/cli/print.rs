@@ -3,8 +3,9 @@
 
 use std::io::{IsTerminal, Write};
 
+use trustuqa_engine::trace::{Status, Trace, render};
+
 use crate::session::SessionError;
-use crate::trace::{Status, Trace, render};
 
 use super::args::Output;
 

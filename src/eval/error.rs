@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use crate::load::LoadError;
+use trustuqa_load::LoadError;
 
 /// Why a benchmark cannot be read, loaded or measured.
 #[derive(Debug, thiserror::Error)]
@@ -33,6 +33,12 @@ pub struct BadData {
     pub what: String,
     /// What to do about it.
     pub hint: String,
+}
+
+impl From<trustuqa_model::Error> for EvalError {
+    fn from(error: trustuqa_model::Error) -> EvalError {
+        EvalError::Store(error.into())
+    }
 }
 
 impl std::error::Error for BadData {}

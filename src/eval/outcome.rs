@@ -1,10 +1,10 @@
 //! How one question went.
 
 use serde::{Deserialize, Serialize};
+use trustuqa_engine::trace::{Status, StoppedAt};
+use trustuqa_engine::{Answered, EngineError};
 
 use super::{Measures, Question};
-use crate::engine::{Answered, EngineError};
-use crate::trace::{Status, StoppedAt};
 
 /// Found items that an outcome keeps.
 const KEPT: usize = 50;

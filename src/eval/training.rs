@@ -9,13 +9,13 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
+use trustuqa_engine::query;
+use trustuqa_engine::{Engine, RunOptions};
 use trustuqa_storage::{Demonstration, Graph, GraphRead as _};
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::outcome::QuestionOutcome;
 use super::{BenchmarkSet, Dataset, EvalError, GoldQuery, Hints, Question, gold, sets};
-use crate::engine::{Engine, RunOptions};
-use crate::query;
 use crate::session::SessionError;
 use crate::session::demonstrations::kind_name;
 use crate::session::visible::Visible;

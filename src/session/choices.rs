@@ -6,11 +6,11 @@ use std::time::{Duration, Instant};
 use trustuqa_storage::{NodeKind, Scope, Side, fold, tokens};
 use unicode_segmentation::UnicodeSegmentation;
 
-use crate::engine::{Engine, EngineError, RunOptions};
-use crate::ground::lexical::is_filler;
-use crate::ground::{Channel, Grounder, Parameter};
-use crate::trace::{Status, Trace};
-use crate::translate::Pin;
+use trustuqa_engine::Pin;
+use trustuqa_engine::ground::lexical::is_filler;
+use trustuqa_engine::ground::{Channel, Grounder, Parameter};
+use trustuqa_engine::trace::{Status, Trace};
+use trustuqa_engine::{Engine, EngineError, RunOptions};
 
 /// By how much the choice must lead the next node not to be narrow.
 const MARGIN: f32 = 0.1;

@@ -7,15 +7,15 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use serde::{Deserialize, Serialize};
+use trustuqa_engine::Pin;
+use trustuqa_engine::ground::{Channel, Parameter};
+use trustuqa_engine::query::ticked;
+use trustuqa_engine::trace::{Status, Trace};
+use trustuqa_engine::{Engine, EngineError, RunOptions};
 use trustuqa_storage::fold;
 
 use super::choices::spoken;
 use super::{SessionError, whole_file};
-use crate::engine::{Engine, EngineError, RunOptions};
-use crate::ground::{Channel, Parameter};
-use crate::query::ticked;
-use crate::trace::{Status, Trace};
-use crate::translate::Pin;
 
 /// What a name means.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -122,7 +122,7 @@ pub fn apply(
         let mut sources: Vec<&str> = step.facts.iter().map(|f| f.source.as_str()).collect();
         sources.dedup();
         for grounding in &step.groundings {
-            let chosen = |c: &crate::trace::TraceCandidate| c.channel == Channel::User;
+            let chosen = |c: &trustuqa_engine::trace::TraceCandidate| c.channel == Channel::User;
             if !grounding.chosen.iter().any(chosen) {
                 pin(index, grounding.parameter, &grounding.asked, &sources, &mut pins);
             }

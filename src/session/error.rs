@@ -1,11 +1,12 @@
 //! Errors of a session, each with the next step to take and its exit code.
 
+use trustuqa_engine::EngineError;
+use trustuqa_engine::query::Diagnostics;
+use trustuqa_load::LoadError;
+
 use crate::config::ConfigError;
 use crate::encoder::EncoderError;
-use crate::engine::EngineError;
 use crate::eval::EvalError;
-use crate::load::LoadError;
-use crate::query::Diagnostics;
 use crate::writer::WriteError;
 
 /// Why something could not be done.
@@ -101,6 +102,13 @@ impl From<trustuqa_storage::Error> for SessionError {
                 SessionError::environment(message, "check the free space of the disk, then try again")
             }
         }
+    }
+}
+
+impl From<trustuqa_model::Error> for SessionError {
+    fn from(error: trustuqa_model::Error) -> SessionError {
+        // Every graph of the program is one of the store, which knows what to do next.
+        trustuqa_storage::Error::from(error).into()
     }
 }
 

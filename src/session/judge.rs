@@ -3,8 +3,9 @@
 
 use std::collections::HashSet;
 
-use crate::engine::{Answered, Engine, EngineError, RunOptions};
-use crate::trace::{Status, Trace};
+use trustuqa_engine::trace::{Status, Trace};
+use trustuqa_engine::{Answered, Engine, EngineError, RunOptions};
+
 use crate::writer::{Judge, Outcome};
 
 /// Judges candidates over one engine.
@@ -134,7 +135,7 @@ mod tests {
 
     #[test]
     fn a_backtick_in_a_name_does_not_open_the_message() {
-        let name = crate::query::ticked("Nether`Yaffle");
+        let name = trustuqa_engine::query::ticked("Nether`Yaffle");
         assert_eq!(redact(&format!("{name} is near {name}"), "", &HashSet::new()), "… is near …");
     }
 }

@@ -4,10 +4,10 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
+use trustuqa_load::{self as load, Detected, InputFile, LoadError, LoadOptions, Skipped};
 use trustuqa_storage::{Graph, Load, Source, SourceKind, SourceSpec};
 
 use super::SessionError;
-use crate::load::{self, Detected, InputFile, LoadError, LoadOptions, Skipped};
 
 /// What to load and how.
 #[derive(Clone, Debug, Default)]

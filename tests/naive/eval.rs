@@ -2,7 +2,7 @@
 //! nothing else: every call looks at every fact, and names are exact. `search` is
 //! `get_information`, `functions` the reasoning functions.
 
-use trustuqa::query::llm::{Call, LlmQuery, Term};
+use trustuqa_engine::query::llm::{Call, LlmQuery, Term};
 use trustuqa_storage::{Comparison, SourceKind};
 
 use super::Data;

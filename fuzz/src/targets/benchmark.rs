@@ -21,9 +21,9 @@ use serde_json::Value;
 use trustuqa::eval::gold::wikisql as gold;
 use trustuqa::eval::sets::{self, ReadOptions};
 use trustuqa::eval::{BenchmarkSet, Dataset, EvalError, GoldQuery, Question, SourceContent};
-use trustuqa::query::llm::LlmQuery;
-use trustuqa::query::{self, Query};
 use trustuqa::writer::replay::{Recording, ReplayError};
+use trustuqa_engine::query::llm::LlmQuery;
+use trustuqa_engine::query::{self, Query};
 use trustuqa_storage::{Graph, GraphRead as _};
 
 /// What a file is read as.

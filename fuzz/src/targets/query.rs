@@ -6,10 +6,10 @@
 //! * a query is printed as text that the strict reading takes for the same query;
 //! * a query refers to earlier steps only, and each function has what it needs.
 
-use trustuqa::query::execution::{Condition, ExecutionCall, Node1, Operand};
-use trustuqa::query::llm::{Call, Constraint, GetInformation, LlmQuery, Term};
-use trustuqa::query::syntax::{self, RawCall, RawValue};
-use trustuqa::query::{self, Diagnostics, ExecutionQuery, Query, Severity};
+use trustuqa_engine::query::execution::{Condition, ExecutionCall, Node1, Operand};
+use trustuqa_engine::query::llm::{Call, Constraint, GetInformation, LlmQuery, Term};
+use trustuqa_engine::query::syntax::{self, RawCall, RawValue};
+use trustuqa_engine::query::{self, Diagnostics, ExecutionQuery, Query, Severity};
 
 use super::text;
 

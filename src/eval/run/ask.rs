@@ -2,18 +2,18 @@
 
 use std::time::{Duration, Instant};
 
+use trustuqa_engine::ground::Embed;
+use trustuqa_engine::trace::Status;
+use trustuqa_engine::{Engine, EngineError};
 use trustuqa_storage::Snapshot;
 
 use super::candidates::Candidates;
 use super::select::Selected;
 use super::settings::{DemonstrationChoice, RunSettings, SourceKnowledge};
-use crate::engine::{Engine, EngineError};
 use crate::eval::outcome::{Cause, QuestionOutcome};
 use crate::eval::{GoldQuery, Question};
-use crate::ground::Embed;
 use crate::session::demonstrations::{self, Retrieve};
 use crate::session::{SessionError, route};
-use crate::trace::Status;
 use crate::writer::llm::LlmWriter;
 use crate::writer::offline::OfflineWriter;
 use crate::writer::replay::{ReplayError, ReplayWriter};

@@ -4,7 +4,8 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::engine::{Answered, Engine, EngineError, RunOptions, Spent};
+use trustuqa_engine::{Answered, Engine, EngineError, RunOptions, Spent};
+
 use crate::session::judge::{EngineJudge, told};
 use crate::writer::{Judge, Outcome};
 

@@ -2,18 +2,18 @@
 
 use std::ops::Range;
 
+use trustuqa_engine::query::{self, Query};
+use trustuqa_engine::trace::Status;
+use trustuqa_engine::{Engine, EngineError, RunOptions};
 use trustuqa_storage::Source;
 
 use super::nothing::{no_steps, unreadable, unwritten, written, written_nothing};
 use super::{Found, Session, Stage};
 use crate::config::WriterChoice;
-use crate::engine::{Engine, EngineError, RunOptions};
-use crate::query::{self, Query};
 use crate::session::follow::{self, Context, InFull, Sign};
 use crate::session::judge::EngineJudge;
 use crate::session::visible::Visible;
 use crate::session::{SessionError, demonstrations, route};
-use crate::trace::Status;
 use crate::writer::llm::LlmWriter;
 use crate::writer::offline::OfflineWriter;
 use crate::writer::replay::ReplayWriter;

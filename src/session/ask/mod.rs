@@ -6,6 +6,10 @@
 mod asking;
 mod nothing;
 
+use trustuqa_engine::Pin;
+use trustuqa_engine::query::{self, Query};
+use trustuqa_engine::trace::{Status, Trace};
+use trustuqa_engine::{Engine, RunOptions};
 use trustuqa_storage::{GraphRead as _, fold};
 
 use self::asking::Asking;
@@ -14,10 +18,6 @@ use super::choices::{self, Alternative};
 use super::clarified::{self, Clarification};
 use super::follow::{self, Context, InFull, Sort};
 use super::{Session, SessionError};
-use crate::engine::{Engine, RunOptions};
-use crate::query::{self, Query};
-use crate::trace::{Status, Trace};
-use crate::translate::Pin;
 use crate::writer::{WriterStage, Written};
 
 /// Questions as typed that a follow-up can look back on.

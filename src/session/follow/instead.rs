@@ -3,15 +3,15 @@
 //! Every name of the query that is of the same kind is tried; what the graph has an
 //! answer for, with the nearest name, is taken.
 
+use trustuqa_engine::ground::lexical::Prepared;
+use trustuqa_engine::query::llm::{Call, Constraint, LlmQuery, Place, Term};
+use trustuqa_engine::query::{self, Query};
+use trustuqa_engine::trace::{Status, Trace};
+use trustuqa_engine::{Engine, EngineError, RunOptions};
 use trustuqa_storage::{Comparison, SourceKind, Value, ValueKind, fold};
 
 use super::read::halves;
 use super::{Context, InFull};
-use crate::engine::{Engine, EngineError, RunOptions};
-use crate::ground::lexical::Prepared;
-use crate::query::llm::{Call, Constraint, LlmQuery, Place, Term};
-use crate::query::{self, Query};
-use crate::trace::{Status, Trace};
 
 /// A relation below this likeness is not what was said.
 const RELATION: f32 = 0.6;

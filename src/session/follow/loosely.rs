@@ -1,14 +1,14 @@
 //! A short follow-up whose name is nowhere: "and Qwertzia?". It is one all the same, and
 //! that there is no such name is its answer.
 
+use trustuqa_engine::query::llm::{Call, GetInformation, LlmQuery, Step, Term};
+use trustuqa_engine::query::{self, Query, ticked};
+use trustuqa_engine::trace::{Missed, Status, StoppedAt, Trace};
+use trustuqa_engine::{Engine, EngineError, RunOptions};
 use trustuqa_storage::{GraphRead, Roles, Scope, fold, tokens};
 
 use super::instead::{Candidate, Changed, TRIED, candidates, is_ordered, read_as, read_as_typed, spellings};
 use super::{Context, InFull};
-use crate::engine::{Engine, EngineError, RunOptions};
-use crate::query::llm::{Call, GetInformation, LlmQuery, Step, Term};
-use crate::query::{self, Query, ticked};
-use crate::trace::{Missed, Status, StoppedAt, Trace};
 
 /// Names that are told to be near.
 const NEAREST: usize = 4;

@@ -12,12 +12,12 @@ mod template;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use trustuqa_engine::query::{self, Query};
+use trustuqa_engine::trace::Trace;
 use trustuqa_storage::{Demonstration as Stored, Graph, fold};
 
 use self::file::PairFile;
 use super::SessionError;
-use crate::query::{self, Query};
-use crate::trace::Trace;
 use crate::writer::demonstrations::Named;
 use crate::writer::{Demonstration, DemonstrationKind, DemonstrationOrigin, SchemaRelation, SchemaSource};
 
@@ -204,7 +204,7 @@ fn calls(query: &str) -> String {
 
 /// A question with the query of its answer, about the sources that the answer rests on.
 pub fn demonstration(question: &str, trace: &Trace, sources: &[trustuqa_storage::Source]) -> Demonstration {
-    use crate::ground::Parameter;
+    use trustuqa_engine::ground::Parameter;
     let named: Vec<&str> = trace
         .steps
         .iter()

@@ -1,10 +1,10 @@
 //! Questions that are worded like a learnt one, with other names in it.
 
+use trustuqa_engine::ground::lexical::{is_filler, stem};
+use trustuqa_engine::query::{self, Query};
 use trustuqa_storage::{Value, fold, tokens};
 use unicode_segmentation::UnicodeSegmentation;
 
-use crate::ground::lexical::{is_filler, stem};
-use crate::query::{self, Query};
 use crate::writer::Demonstration;
 use crate::writer::demonstrations::Named;
 

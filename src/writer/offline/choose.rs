@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use trustuqa_storage::{Value, fold};
+use trustuqa_engine::{Answered, Engine, RunOptions};
+use trustuqa_model::{Value, fold};
 
 use super::finish::Reading;
 use super::form::Form;
@@ -10,10 +11,9 @@ use super::operators::Op;
 use super::question::Question;
 use super::search::Search;
 use super::state::Kind;
-use crate::engine::{Answered, Engine, RunOptions};
 
-use crate::trace::Status;
 use crate::writer::{Candidate, Judge, Outcome, WriteError, Written};
+use trustuqa_engine::trace::Status;
 
 /// By how much the best answer must lead the next different one to be certain.
 const MARGIN: f32 = 0.75;

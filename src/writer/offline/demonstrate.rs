@@ -1,11 +1,12 @@
 //! Demonstrations as evidence of form: a reading whose query has the same shape as
 //! that of a demonstration with a similar question is more likely.
 
+use trustuqa_engine::ground::Embed;
+use trustuqa_engine::query::{self, Query};
+
 use super::finish::Reading;
 use super::question::Question;
 use super::words::{is_stop, root};
-use crate::ground::Embed;
-use crate::query::{self, Query};
 use crate::writer::Demonstration;
 
 /// Demonstrations that have a say.

@@ -4,16 +4,16 @@
 
 use std::sync::Arc;
 
-use trustuqa_storage::{NodeId, NodeKind, SourceId, SourceKind};
+use trustuqa_engine::execute::{Item, ItemSet, ItemValue};
+use trustuqa_engine::query::llm::{Call, GetInformation, LlmQuery, Term};
+use trustuqa_engine::query::{self, Query};
+use trustuqa_engine::{Engine, RunOptions};
+use trustuqa_model::{NodeId, NodeKind, SourceId, SourceKind};
 
 use super::plan::Plan;
 use super::question::{Mask, Question};
 use super::search::MOST;
 use super::state::{Kind, State};
-use crate::engine::{Engine, RunOptions};
-use crate::execute::{Item, ItemSet, ItemValue};
-use crate::query::llm::{Call, GetInformation, LlmQuery, Term};
-use crate::query::{self, Query};
 
 /// What the rows behind an answer cost more than the answer itself.
 const ROWS: f32 = 0.1;

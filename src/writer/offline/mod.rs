@@ -51,8 +51,9 @@ mod words;
 
 use std::time::{Duration, Instant};
 
+use trustuqa_engine::Engine;
+
 use super::{BoxFuture, Judge, Outcome, Progress, WriteError, WriteRequest, Writer, WriterStage, Written};
-use crate::engine::Engine;
 
 /// Readings that are executed.
 const EXECUTED: usize = 10;
@@ -122,7 +123,7 @@ impl<'g> OfflineWriter<'g> {
     }
 }
 
-fn failed(error: trustuqa_storage::Error) -> WriteError {
+fn failed(error: trustuqa_model::Error) -> WriteError {
     WriteError::Other {
         message: format!("the graph cannot be read: {error}"),
         hint: "check the graph with `trustuqa sources`".to_owned(),

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use trustuqa_storage::Comparison;
+use trustuqa_engine::query::Function;
+use trustuqa_engine::query::llm::{Call, Constraint, FunctionCall, GetInformation, LlmQuery, Step, Term};
+use trustuqa_model::Comparison;
 
 use super::operators::Rank;
-use crate::query::Function;
-use crate::query::llm::{Call, Constraint, FunctionCall, GetInformation, LlmQuery, Step, Term};
 
 /// A name, or a call whose parameters are plans.
 #[derive(Clone, Debug, PartialEq)]
@@ -382,7 +382,7 @@ fn compared(op: Comparison) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::query::{self, Query};
+    use trustuqa_engine::query::{self, Query};
 
     #[test]
     fn a_plan_is_written_as_a_query_that_reads_back() {
