@@ -6,7 +6,7 @@
 //! * `candidates` finds the nodes that a name can mean.
 //!
 //! Which candidate is chosen depends on what exists together in the graph; that
-//! joint choice is made in [`crate::translate`], where the call is known.
+//! joint choice is made in `translate`, where the call is known.
 
 mod candidates;
 mod catalog;
