@@ -13,9 +13,9 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use trustuqa::engine::{Engine, EngineError, RunOptions};
+use trustuqa::{Engine, EngineError, RunOptions};
 use trustuqa::session::loading::{LoadRequest, load};
-use trustuqa::trace::{Status, Trace};
+use trustuqa_engine::trace::{Status, Trace};
 use trustuqa_storage::{Graph, Value};
 
 /// A question with its gold answer.

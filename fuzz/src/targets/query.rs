@@ -6,6 +6,7 @@
 //! * a query is printed as text that the strict reading takes for the same query;
 //! * a query refers to earlier steps only, and each function has what it needs.
 
+use trustuqa_engine::query::column::Test;
 use trustuqa_engine::query::execution::{Condition, ExecutionCall, Node1, Operand};
 use trustuqa_engine::query::llm::{Call, Constraint, GetInformation, LlmQuery, Term};
 use trustuqa_engine::query::syntax::{self, RawCall, RawValue};
@@ -169,7 +170,17 @@ fn execution_query_holds(query: &ExecutionQuery) {
                 scope.iter().copied().for_each(earlier);
             }
             ExecutionCall::Part { set, .. } => earlier(*set),
-            ExecutionCall::Rows { set, .. } => operand(set),
+            ExecutionCall::Rows { set, .. }
+            | ExecutionCall::Derive { set, .. }
+            | ExecutionCall::Group { set, .. } => operand(set),
+            ExecutionCall::All { .. } => {}
+            ExecutionCall::Select { set, test, .. } => {
+                set.iter().for_each(operand);
+                if let Test::Compare(_, bound) = test {
+                    operand(bound);
+                }
+            }
+            ExecutionCall::Calculate { operands, .. } => operands.iter().for_each(operand),
             ExecutionCall::Reason { sets, value, .. } => {
                 sets.iter().for_each(operand);
                 value.iter().for_each(|(_, value)| operand(value));
