@@ -13,8 +13,8 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use trustuqa::{Engine, EngineError, RunOptions};
 use trustuqa::session::loading::{LoadRequest, load};
+use trustuqa::{Engine, EngineError, RunOptions};
 use trustuqa_engine::trace::{Status, Trace};
 use trustuqa_storage::{Graph, Value};
 

@@ -54,6 +54,9 @@ fn times(ex: &Executor<'_>, item: &Item, time: FactTime) -> Result<Vec<Item>> {
     Ok(found)
 }
 
+/// One value of each column, with the facts behind them.
+type Combination = (Vec<(Value, String)>, Vec<FactId>);
+
 /// What a formula makes of a member's values; nothing where one of them is missing or is no
 /// number.
 fn computed(
@@ -63,7 +66,7 @@ fn computed(
     columns: &[Column<NodeId>],
     scope: &Scope,
 ) -> Result<Vec<Item>> {
-    let mut rows: Vec<(Vec<(Value, String)>, Vec<FactId>)> = vec![(Vec::new(), Vec::new())];
+    let mut rows: Vec<Combination> = vec![(Vec::new(), Vec::new())];
     for column in columns {
         let found = values(ex, item, column, scope)?;
         if found.is_empty() {

@@ -332,7 +332,7 @@ fn by_open_bound(
     before: &[ItemSet],
 ) -> Result<Option<ItemSet>> {
     let is_now = is_now(text);
-    if !is_now && !(text.is_empty() && matches!(op, Comparison::Eq | Comparison::Ne)) {
+    if !(is_now || text.is_empty() && matches!(op, Comparison::Eq | Comparison::Ne)) {
         return Ok(None);
     }
     let facts = match scope {

@@ -184,12 +184,7 @@ impl Executor<'_> {
 
     /// Whether the numbers of a row are at least as large as all others of their columns, in
     /// one column at least: what is called a total and is smaller is a name like others.
-    fn is_no_smaller(
-        &self,
-        table: &Source,
-        row: NodeId,
-        cells: &[trustuqa_model::Posting],
-    ) -> Result<bool> {
+    fn is_no_smaller(&self, table: &Source, row: NodeId, cells: &[trustuqa_model::Posting]) -> Result<bool> {
         if table.rows > WHOLE_TABLES {
             // The numbers of a long table are not read for this: its last rows are believed.
             let NodeKind::Row { row: number, .. } = self.kind(row)? else { return Ok(false) };

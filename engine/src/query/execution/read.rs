@@ -18,10 +18,25 @@ pub fn analyse(program: &Program) -> Result<ExecutionQuery, Diagnostics> {
     let mut numbers = Vec::new();
     for labelled in &program.calls {
         let mut reader = Reader { call: &labelled.call, numbers: &numbers, used: Vec::new() };
-        steps.push(reader.read().map_err(Diagnostics::one)?);
+        let mut call = reader.read().map_err(Diagnostics::one)?;
+        of_counts(&mut call, &steps);
+        steps.push(call);
         numbers.push(labelled.number);
     }
     Ok(ExecutionQuery { steps })
+}
+
+/// Traces of earlier versions took the name that occurs most often by `max` of `count_by`, of
+/// which the largest is a number now.
+fn of_counts(call: &mut ExecutionCall<String>, before: &[ExecutionCall<String>]) {
+    let ExecutionCall::Reason { function, sets, .. } = call else { return };
+    let [Operand::Set(at)] = sets.as_slice() else { return };
+    let counts = matches!(before.get(*at), Some(ExecutionCall::Reason { function: Function::CountBy, .. }));
+    *function = match function {
+        Function::Max if counts => Function::Argmax,
+        Function::Min if counts => Function::Argmin,
+        _ => return,
+    };
 }
 
 struct Reader<'a> {
