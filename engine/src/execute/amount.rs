@@ -123,7 +123,7 @@ mod tests {
         assert_eq!(Style::PLAIN.digits(4.824_561_403_5), "4.8246");
         assert_eq!(Style::PLAIN.digits(46.6875), "46.688");
         assert_eq!(Style::PLAIN.digits(0.066_666_7), "0.066667");
-        assert_eq!(Style::PLAIN.digits(3596.773_2), "3596.77");
+        assert_eq!(Style::PLAIN.digits(3_596.773_2), "3596.77");
         assert_eq!(Style::PLAIN.digits(-0.0), "0");
     }
 
