@@ -51,6 +51,8 @@ pub struct Answers {
     kept: BTreeMap<AnswerId, Kept>,
     /// The results of the answer that was paged through last.
     paged: Option<(AnswerId, Arc<Vec<ItemSet>>)>,
+    /// The trace of the answer whose rows were paged through last.
+    paged_rows: Option<(AnswerId, Arc<Trace>)>,
 }
 
 impl Answers {
@@ -130,9 +132,20 @@ impl Answers {
         self.paged = (items <= ITEMS).then(|| (id, results.clone()));
     }
 
+    /// The trace that was kept for the rows of an answer, when it was paged through last.
+    pub fn rows(&self, id: AnswerId) -> Option<Arc<Trace>> {
+        self.paged_rows.as_ref().filter(|(paged, _)| *paged == id).map(|(_, trace)| trace.clone())
+    }
+
+    /// Keeps the trace with the rows of an answer.
+    pub fn keep_rows(&mut self, id: AnswerId, trace: &Arc<Trace>) {
+        self.paged_rows = Some((id, trace.clone()));
+    }
+
     /// Forgets results: the graph has changed.
     pub fn forget_results(&mut self) {
         self.paged = None;
+        self.paged_rows = None;
     }
 }
 
@@ -155,12 +168,12 @@ impl Kept {
         let visible = session.visible()?;
         let engine = Engine::new(&visible, None)?;
         let listed = match page.of {
-            PageOf::Items => Listed::Items,
+            PageOf::Items | PageOf::Rows => Listed::Items,
             PageOf::Results => Listed::Results,
             PageOf::Facts => Listed::Facts,
         };
         let range = match page.of {
-            PageOf::Items => 0..results.len(),
+            PageOf::Items | PageOf::Rows => 0..results.len(),
             _ => self.calls.get(page.step).cloned().ok_or_else(|| {
                 SessionError::usage(
                     format!("the answer has no step {}", page.step + 1),
@@ -174,6 +187,14 @@ impl Kept {
         page.texts = found.texts;
         page.facts = found.facts.iter().map(view::fact).collect();
         Ok(page)
+    }
+
+    /// The rows of an answer from `from` on.
+    pub fn rows(trace: &Trace, mut page: PageView, count: usize) -> PageView {
+        let rows = &trace.answer.rows;
+        page.total = rows.len();
+        page.rows = rows.iter().skip(page.from).take(count.clamp(1, PAGE)).cloned().collect();
+        page
     }
 
     /// The trace, computed again when it is no longer kept.

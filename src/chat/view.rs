@@ -5,7 +5,7 @@ use trustuqa_engine::ground::{Channel, Parameter};
 use trustuqa_engine::trace::{Status as AnswerStatus, Trace, TraceFact, TraceGrounding};
 use trustuqa_storage::SourceKind;
 use trustuqa_tui::model::{
-    Answer, AnswerId, AnswerItem, Certainty, Choice, DemonstrationOrigin, DemonstrationView, EncoderState,
+    Answer, AnswerColumn, AnswerId, AnswerItem, Certainty, Choice, DemonstrationOrigin, DemonstrationView, EncoderState,
     FactKind, FactView, Grounding, GroundingChange, Join, Level, Outcome, RunnerUp, SentEntry,
     ShareLevel as ShownLevel, SourceSummary, Stage, StageKind, Status, TraceStep,
 };
@@ -151,6 +151,9 @@ pub fn answer(asked: &Asked, id: AnswerId, millis: u64, names: &RowNames) -> Ans
         learnt_as: asked.read_as.as_ref().map(|read| read.plain.clone()),
         outcome: outcome(trace.answer.status),
         item_total: trace.answer.items.len(),
+        columns: columns(&trace.answer.columns),
+        rows: trace.answer.rows.iter().take(CARRIED).cloned().collect(),
+        row_total: trace.answer.rows.len(),
         sources: trace.answer.sources.clone(),
         choices: asked.alternatives.iter().map(choice).collect(),
         question: trace.question.clone().unwrap_or_default(),
@@ -167,6 +170,16 @@ pub fn answer(asked: &Asked, id: AnswerId, millis: u64, names: &RowNames) -> Ans
         query_text: trace.query.clone(),
         execution_text: trace.execution.clone(),
     }
+}
+
+/// The columns of an answer.
+pub fn columns(columns: &[trustuqa_engine::trace::AnswerColumn]) -> Vec<AnswerColumn> {
+    let column = |column: &trustuqa_engine::trace::AnswerColumn| AnswerColumn {
+        name: column.name.clone(),
+        kind: kind_word(column.kind).to_owned(),
+        unit: column.unit.clone(),
+    };
+    columns.iter().map(column).collect()
 }
 
 /// The name of the row that an item of the answer stands in, when it is one cell of

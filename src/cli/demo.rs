@@ -112,7 +112,7 @@ fn write_files(folder: &Path) -> Result<Vec<(PathBuf, bool)>, SessionError> {
 
 fn answer_all(session: &Session, questions: &[Question]) -> Result<u8, SessionError> {
     let runtime = crate::session::runtime()?;
-    let output = Output { trace: false, json: false };
+    let output = Output { trace: false, json: false, format: None };
     let mut found = 0;
     for question in questions {
         print::line(&format!("? {}", question.question));

@@ -7,6 +7,7 @@ mod commands;
 mod data;
 mod demo;
 mod eval;
+mod format;
 mod generate;
 mod print;
 mod sessions;

@@ -4,6 +4,7 @@ use trustuqa_model::{Scope, Source, fold};
 
 use super::{Miss, Translator};
 use crate::ground::Parameter;
+use crate::ground::lexical::stem;
 use crate::query::llm::Call;
 
 /// The names of the sources that a call is restricted to; empty for all.
@@ -51,7 +52,7 @@ fn meant<'s>(loaded: &[&'s Source], name: &str) -> Vec<&'s Source> {
         &|source| stem(source) == asked || asked.starts_with(&format!("{} ", fold(&source.name))),
         &|source| {
             let own = fold(&source.name);
-            asked.split(' ').all(|word| own.split(' ').any(|known| known == word))
+            asked.split(' ').all(|word| own.split(' ').any(|known| stem(known) == stem(word)))
         },
     ];
     for way in ways {
