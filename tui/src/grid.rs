@@ -176,8 +176,11 @@ mod tests {
     use super::*;
 
     fn columns(kinds: &[(&str, &str)]) -> Vec<AnswerColumn> {
-        let column =
-            |(name, kind): &(&str, &str)| AnswerColumn { name: (*name).into(), kind: (*kind).into(), unit: None };
+        let column = |(name, kind): &(&str, &str)| AnswerColumn {
+            name: (*name).into(),
+            kind: (*kind).into(),
+            unit: None,
+        };
         kinds.iter().map(column).collect()
     }
 
