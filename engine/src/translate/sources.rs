@@ -45,11 +45,11 @@ impl<'a, 'g> Translator<'a, 'g> {
 /// the only one that contains its words.
 fn meant<'s>(loaded: &[&'s Source], name: &str) -> Vec<&'s Source> {
     let asked = fold(name);
-    let stem = |source: &Source| fold(source.name.split('.').next().unwrap_or_default());
+    let file_stem = |source: &Source| fold(source.name.split('.').next().unwrap_or_default());
     let ways: [&dyn Fn(&Source) -> bool; 4] = [
         &|source| source.name == name,
         &|source| fold(&source.name) == asked,
-        &|source| stem(source) == asked || asked.starts_with(&format!("{} ", fold(&source.name))),
+        &|source| file_stem(source) == asked || asked.starts_with(&format!("{} ", fold(&source.name))),
         &|source| {
             let own = fold(&source.name);
             asked.split(' ').all(|word| own.split(' ').any(|known| stem(known) == stem(word)))
