@@ -2,8 +2,8 @@
 
 use trustuqa_storage::SourceKind;
 use trustuqa_tui::model::{
-    Answer, AnswerColumn, AnswerId, AnswerItem, Certainty, Choice, DemonstrationOrigin, DemonstrationView, EncoderState,
-    FactKind, FactView, Grounding, GroundingChange, Join, Level, Outcome, RunnerUp, SentEntry,
+    Answer, AnswerColumn, AnswerId, AnswerItem, Certainty, Choice, DemonstrationOrigin, DemonstrationView,
+    EncoderState, FactKind, FactView, Grounding, GroundingChange, Join, Level, Outcome, RunnerUp, SentEntry,
     ShareLevel as ShownLevel, SourceSummary, Stage, StageKind, Status, TraceStep,
 };
 

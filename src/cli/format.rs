@@ -150,11 +150,8 @@ mod tests {
     #[test]
     fn columns_without_a_name_of_their_own_get_one() {
         let named = |given: &[&str]| {
-            let column = |name: &&str| AnswerColumn {
-                name: (*name).to_owned(),
-                kind: ValueKind::Text,
-                unit: None,
-            };
+            let column =
+                |name: &&str| AnswerColumn { name: (*name).to_owned(), kind: ValueKind::Text, unit: None };
             names(&given.iter().map(column).collect::<Vec<_>>())
         };
         assert_eq!(named(&[""]), ["value"]);

@@ -9,8 +9,8 @@ use ratatui::backend::TestBackend;
 use crate::app::{App, Effect, Event};
 use crate::backend::{BackendEvent, Request, RequestId};
 use crate::model::{
-    Answer, AnswerColumn, AnswerItem, Certainty, EncoderState, FactKind, FactView, Grounding, Join, Level, Outcome,
-    RunnerUp, ShareLevel, SourceSummary, Status, TraceStep,
+    Answer, AnswerColumn, AnswerItem, Certainty, EncoderState, FactKind, FactView, Grounding, Join, Level,
+    Outcome, RunnerUp, ShareLevel, SourceSummary, Status, TraceStep,
 };
 use crate::settings::Options;
 use crate::view;
@@ -245,7 +245,10 @@ pub(crate) fn tabled(count: usize) -> Answer {
     let columns = [("Supplier", "text"), ("Note", "text"), ("sum of Amount", "quantity")];
     let rows = (1..=count).map(|number| {
         let (name, note) = match number {
-            1 => (text("日本 Paper | Pens"), text("paid at once, by a customer who never asked for a discount")),
+            1 => (
+                text("日本 Paper | Pens"),
+                text("paid at once, by a customer who never asked for a discount"),
+            ),
             2 => (text("a\u{1b}[31mb"), text("two\nlines")),
             _ => (format!("Supplier {number}"), String::new()),
         };
@@ -254,9 +257,8 @@ pub(crate) fn tabled(count: usize) -> Answer {
     let rows: Vec<Vec<String>> = rows.collect();
     let mut answer = many(count);
     answer.question = text("what did each supplier cost?");
-    answer.columns = columns
-        .map(|(name, kind)| AnswerColumn { name: text(name), kind: text(kind), unit: None })
-        .to_vec();
+    answer.columns =
+        columns.map(|(name, kind)| AnswerColumn { name: text(name), kind: text(kind), unit: None }).to_vec();
     answer.row_total = rows.len();
     answer.rows = rows;
     answer

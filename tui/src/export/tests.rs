@@ -82,7 +82,9 @@ fn a_table_stays_one_in_every_format() {
 #[test]
 fn a_session_of_before_tables_is_read() {
     let kept = r#"{"entry":"answer","id":3,"question":"who?","outcome":"answered","items":[{"text":"Ann"}],"item_total":1}"#;
-    let SavedEntry::Answer(answer) = serde_json::from_str(kept).expect("an answer") else { panic!("an answer") };
+    let SavedEntry::Answer(answer) = serde_json::from_str(kept).expect("an answer") else {
+        panic!("an answer")
+    };
     assert!(!answer.is_table() && answer.columns.is_empty() && answer.row_total == 0);
     assert_eq!(answer_text(&answer), "Ann");
 }

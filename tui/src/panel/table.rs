@@ -238,8 +238,7 @@ impl Panel for Table {
             };
             let name = text::clean_line(name);
             let name = if name.is_empty() { String::new() } else { format!("{name}: ") };
-            let whole =
-                format!("{marked}row {} · {name}{}", self.cursor.at + 1, text::clean_line(cell));
+            let whole = format!("{marked}row {} · {name}{}", self.cursor.at + 1, text::clean_line(cell));
             let (whole, style) = match &self.failed {
                 Some(failed) => (failed, theme.bad()),
                 None => (&whole, theme.quiet()),
