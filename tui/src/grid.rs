@@ -10,7 +10,7 @@ use crate::text;
 const GAP: usize = 2;
 /// What a column of text keeps at least when there is no room for all of it.
 const NARROWEST: usize = 8;
-/// What a column of numbers keeps: half of a number would be read as another number.
+/// What numbers keep: the half of one would be read as another number.
 const NARROWEST_NUMBER: usize = 16;
 
 /// Columns and rows to be laid out.
@@ -51,31 +51,33 @@ impl<'a> Grid<'a> {
         (0..self.columns.len()).map(|at| row.get(at).map_or("", String::as_str))
     }
 
-    /// The widths that the columns need.
-    fn natural(&self) -> Vec<usize> {
-        let width = |text: &str| text::width(&text::clean_line(text));
-        let mut widths: Vec<usize> = self.names().map(width).collect();
+    /// The widths that the cells of each column need.
+    fn cell_widths(&self) -> Vec<usize> {
+        let mut widths = vec![0; self.columns.len()];
         for row in self.rows {
             for (wide, cell) in widths.iter_mut().zip(self.cells(row)) {
-                *wide = width(cell).max(*wide);
+                *wide = shown_width(cell).max(*wide);
             }
         }
         widths
     }
 
+    /// The widths that the columns need with their names.
+    fn natural(&self, cells: &[usize]) -> Vec<usize> {
+        self.names().zip(cells).map(|(name, wide)| shown_width(name).max(*wide)).collect()
+    }
+
     /// The widths that the columns get in so many columns of the terminal: the widest
     /// texts give way first, and columns without room are left out from the last.
     pub(crate) fn fit(&self, room: usize) -> Fit {
-        let natural = self.natural();
-        let least: Vec<usize> = self
-            .columns
-            .iter()
-            .zip(&natural)
-            .map(|(column, wide)| {
-                let least = if column.is_number() { NARROWEST_NUMBER } else { NARROWEST };
-                least.min(*wide)
-            })
-            .collect();
+        let cells = self.cell_widths();
+        let natural = self.natural(&cells);
+        let least = |((column, cells), natural): ((&AnswerColumn, &usize), &usize)| {
+            // The name over numbers may be cut, but not the numbers.
+            let numbers = if column.is_number() { NARROWEST_NUMBER.min(*cells) } else { 0 };
+            numbers.max(NARROWEST.min(*natural))
+        };
+        let least: Vec<usize> = self.columns.iter().zip(&cells).zip(&natural).map(least).collect();
         let gaps = |count: usize| GAP * count.saturating_sub(1);
         let mut count = least.len();
         while count > 1 && least[..count].iter().sum::<usize>() + gaps(count) > room {
@@ -124,7 +126,7 @@ impl<'a> Grid<'a> {
     /// cut; without names there are only rows.
     #[must_use]
     pub fn lines(&self) -> Vec<String> {
-        let widths = self.natural();
+        let widths = self.natural(&self.cell_widths());
         let mut out = Vec::with_capacity(self.rows.len() + 2);
         if self.has_names() {
             out.push(self.line(self.names(), &widths));
@@ -160,6 +162,10 @@ impl<'a> Grid<'a> {
             safe.replace("\r\n", "<br>").replace(['\n', '\r'], "<br>")
         })
     }
+}
+
+fn shown_width(text: &str) -> usize {
+    text::width(&text::clean_line(text))
 }
 
 /// Backslashes before pipes would take their escape away.

@@ -330,8 +330,8 @@ fn rows_of_an_answer_open_as_a_table() {
     chat.event(click(column, row));
     assert!(chat.screen().contains("Answer · 14 rows"), "{}", chat.screen());
     assert!(!matches!(chat.last_request().1, Request::Page { .. }), "all of its rows are there");
-    chat.press(KeyCode::Esc);
 
+    let mut chat = Chat::open(60, 24);
     answer.row_total = 1_000;
     chat.ask(answer);
     chat.ctrl('t');

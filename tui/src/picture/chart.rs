@@ -62,10 +62,11 @@ impl Series {
             return None;
         }
         let [.., label, value] = answer.columns.as_slice() else { return None };
-        if !value.is_number() {
+        let at = answer.columns.len() - 2;
+        // Beside names, a number says nothing of what the next one belongs to.
+        if !value.is_number() || (label.is_number() && at > 0) {
             return None;
         }
-        let at = answer.columns.len() - 2;
         let cells: Vec<(&str, &str)> = answer
             .rows
             .iter()
