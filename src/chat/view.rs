@@ -14,7 +14,7 @@ use crate::session::ask::{Asked, Stage as AskStage};
 use crate::session::choices::Alternative;
 use crate::session::demonstrations::kind_name;
 use crate::session::encoding::EncoderStage;
-use crate::session::loading::Loaded;
+use crate::session::loading::{Loaded, counts};
 use crate::session::route::kind_word;
 use crate::session::{Session, SessionError};
 use crate::trace::{Status as AnswerStatus, Trace, TraceFact, TraceGrounding};
@@ -345,7 +345,7 @@ pub fn loaded(loaded: &[Loaded]) -> String {
     }
     for one in shown.into_iter().take(SOURCES) {
         let verb = if one.replaced { "replaced" } else { "loaded" };
-        lines.push(format!("{verb} {}: {}", one.source.name, crate::cli::counts(&one.source)));
+        lines.push(format!("{verb} {}: {}", one.source.name, counts(&one.source)));
         lines.extend(one.notes.iter().take(NOTES).map(|note| format!("  {note}")));
     }
     if let Some(more) = loaded.len().checked_sub(SOURCES).filter(|more| *more > 0) {

@@ -3,7 +3,6 @@
 use crate::config::ConfigError;
 use crate::encoder::EncoderError;
 use crate::engine::EngineError;
-use crate::eval::EvalError;
 use crate::load::LoadError;
 use crate::query::Diagnostics;
 use crate::writer::WriteError;
@@ -110,17 +109,6 @@ impl From<LoadError> for SessionError {
             LoadError::Bad(problem) => SessionError::usage(problem.to_string(), problem.hint.clone()),
             LoadError::Cancelled => SessionError::Cancelled,
             LoadError::Store(error) => error.into(),
-        }
-    }
-}
-
-impl From<EvalError> for SessionError {
-    fn from(error: EvalError) -> SessionError {
-        match error {
-            EvalError::Data(bad) => SessionError::usage(bad.to_string(), bad.hint.clone()),
-            EvalError::Load(error) => error.into(),
-            EvalError::Store(error) => error.into(),
-            EvalError::Cancelled => SessionError::Cancelled,
         }
     }
 }

@@ -4,6 +4,8 @@
 //! |---|---|
 //! | `mod.rs` | the one trait, what goes in, what comes out |
 //! | `prompt.rs` | the messages that a model is sent, and nothing else that leaves |
+//! | `completion.rs` | what a model returned, as text |
+//! | `error.rs` | what can go wrong between the program and a model |
 //! | `demonstrations.rs` | the text format of `prompts/demonstrations`, and its reader |
 //! | `vote.rs` | self-consistency over samples, tries told the errors of the last |
 //! | `ledger.rs` | the record of every request body that left the machine |
@@ -22,7 +24,9 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use trustuqa_storage::SourceKind;
 
+pub mod completion;
 pub mod demonstrations;
+mod error;
 pub mod ledger;
 pub mod llm;
 pub mod offline;

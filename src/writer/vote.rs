@@ -12,20 +12,10 @@ use std::time::{Duration, Instant};
 use futures_util::StreamExt;
 use futures_util::stream::FuturesUnordered;
 
-use super::llm::LlmError;
+use super::completion::Completion;
+use super::error::LlmError;
 use super::prompt::{self, Message};
 use super::{BoxFuture, Candidate, Judge, Outcome, Progress, ShareLevel, WriteRequest, WriterStage, Written};
-
-/// What a model returned for one request.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Completion {
-    /// The query text.
-    pub text: String,
-    /// Tokens of the prompt, as the server counted them (0 when it does not say).
-    pub tokens_in: u64,
-    /// Tokens of the completion, as the server counted them.
-    pub tokens_out: u64,
-}
 
 /// Something that samples completions.
 pub trait Sampler: Send + Sync {
