@@ -118,7 +118,13 @@ pub fn stage(stage: &AskStage) -> Stage {
 
 /// An answered question. Long lists are cut to what is carried along; the totals
 /// tell how much more can be asked for.
-pub fn answer(asked: &Asked, id: AnswerId, millis: u64, names: &RowNames) -> Answer {
+pub fn answer(
+    asked: &Asked,
+    alternatives: &[Alternative],
+    id: AnswerId,
+    millis: u64,
+    names: &RowNames,
+) -> Answer {
     let trace = &asked.trace;
     let level = match (trace.answer.status, trace.answer.certain) {
         (AnswerStatus::Answered, true) => Level::Sure,
@@ -152,7 +158,7 @@ pub fn answer(asked: &Asked, id: AnswerId, millis: u64, names: &RowNames) -> Ans
         outcome: outcome(trace.answer.status),
         item_total: trace.answer.items.len(),
         sources: trace.answer.sources.clone(),
-        choices: asked.alternatives.iter().map(choice).collect(),
+        choices: alternatives.iter().map(choice).collect(),
         question: trace.question.clone().unwrap_or_default(),
         items: items.collect(),
         certainty: Certainty { level, reasons },

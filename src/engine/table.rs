@@ -26,7 +26,7 @@ pub(super) struct Table {
 
 impl Engine<'_> {
     /// The answer of a run as a table; empty when there is none.
-    pub(super) fn table(&self, ran: &Ran<'_>) -> Result<Table, EngineError> {
+    pub(super) fn table(&self, ran: &Ran) -> Result<Table, EngineError> {
         let (Some(at), Some(set)) = (ran.answered_by(), ran.answer()) else { return Ok(Table::default()) };
         of_result(&self.executor, &ran.calls, &ran.results, at, set).map_err(store_error)
     }
@@ -54,7 +54,11 @@ fn of_result(
     }
     let name = column_name(ex, calls, at)?;
     match call {
-        ExecutionCall::SearchNode { node1: Node1::Nodes(_) | Node1::Qualifier(_), condition: Condition::On(_), .. }
+        ExecutionCall::SearchNode {
+            node1: Node1::Nodes(_) | Node1::Qualifier(_),
+            condition: Condition::On(_),
+            ..
+        }
         | ExecutionCall::SearchNode { node1: Node1::Qualifier(_), scope: Some(_), .. }
         | ExecutionCall::Derive { .. }
         | ExecutionCall::Part { .. } => labelled(ex, name, set),
@@ -81,7 +85,10 @@ fn described<'v>(name: String, values: impl Iterator<Item = &'v Value>) -> Answe
         *kinds.entry(value.kind()).or_default() += 1;
         units.insert(value.unit().map(str::to_owned));
     }
-    let kind = kinds.into_iter().max_by_key(|(kind, count)| (*count, *kind)).map_or(ValueKind::Text, |(kind, _)| kind);
+    let kind = kinds
+        .into_iter()
+        .max_by_key(|(kind, count)| (*count, *kind))
+        .map_or(ValueKind::Text, |(kind, _)| kind);
     let unit = match units.into_iter().collect::<Vec<_>>().as_slice() {
         [Some(unit)] => Some(unit.clone()),
         _ => None,
@@ -131,11 +138,7 @@ fn row_name(ex: &Executor<'_>, item: &Item) -> Result<String> {
 }
 
 /// The names of the key and of the value of groups, from the call that made them.
-fn group_names(
-    ex: &Executor<'_>,
-    calls: &[ExecutionCall<NodeId>],
-    at: usize,
-) -> Result<(String, String)> {
+fn group_names(ex: &Executor<'_>, calls: &[ExecutionCall<NodeId>], at: usize) -> Result<(String, String)> {
     let first = |operand: &Operand<NodeId>| match operand {
         Operand::Set(before) if *before < at => Some(*before),
         _ => None,
@@ -159,7 +162,12 @@ fn group_names(
         }
         Some(ExecutionCall::Reason { function, sets, .. }) => {
             let (key, value) = match sets.first().and_then(first) {
-                Some(before) if matches!(function, crate::query::Function::CountBy | crate::query::Function::Group) => {
+                Some(before)
+                    if matches!(
+                        function,
+                        crate::query::Function::CountBy | crate::query::Function::Group
+                    ) =>
+                {
                     (column_name(ex, calls, before)?, "count".to_owned())
                 }
                 Some(before) => group_names(ex, calls, before)?,

@@ -174,7 +174,7 @@ fn before(earlier: &Earlier, question: &str) -> String {
     let mut told: String = typed.iter().map(|q| format!("- {q}\n")).collect();
     let pair = Demonstration {
         question: format!("{} {question}", typed.join(" ")),
-        query: earlier.query.clone(),
+        query: earlier.query.text.clone(),
         kind: super::DemonstrationKind::Table,
         origin: DemonstrationOrigin::Stored,
         schema: Vec::new(),

@@ -15,7 +15,9 @@ use futures_util::stream::FuturesUnordered;
 use super::completion::Completion;
 use super::error::LlmError;
 use super::prompt::{self, Message};
-use super::{BoxFuture, Candidate, Judge, Outcome, Progress, ShareLevel, WriteRequest, WriterStage, Written};
+use super::{
+    BoxFuture, Candidate, Judge, Outcome, Progress, ShareLevel, Tried, WriteRequest, WriterStage, Written,
+};
 
 /// Something that samples completions.
 pub trait Sampler: Send + Sync {
@@ -122,7 +124,7 @@ pub async fn self_consistency(
     let max_tries = options.max_tries.max(1);
     let majority = samples / 2 + 1;
     let mut request = request.clone();
-    let mut seen: HashMap<String, Outcome> = HashMap::new();
+    let mut seen: HashMap<String, Tried> = HashMap::new();
     let mut tally = Tally::default();
     let mut asked = 0;
     let mut empty_before = false;
@@ -147,11 +149,12 @@ pub async fn self_consistency(
                     Ok(completion) => {
                         tally.add(&completion);
                         progress(WriterStage::Judging { attempt });
-                        let outcome = seen
+                        let Tried { parsed, outcome } = seen
                             .entry(completion.text.clone())
-                            .or_insert_with(|| judge.try_query(&completion.text))
+                            .or_insert_with(|| judge.try_text(&completion.text))
                             .clone();
-                        round.candidates.push(Candidate { query: completion.text, outcome, attempt });
+                        let query = completion.text;
+                        round.candidates.push(Candidate { query, parsed, outcome, attempt });
                         progress(stage(round.candidates.len()));
                     }
                     Err(error) if error.is_final() => return Err(error),
@@ -258,6 +261,7 @@ impl Tally {
     ) -> Written {
         Written {
             query: chosen.query,
+            parsed: chosen.parsed,
             outcome: chosen.outcome,
             certain,
             note,

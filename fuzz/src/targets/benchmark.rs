@@ -22,7 +22,7 @@ use trustuqa::eval::gold::wikisql as gold;
 use trustuqa::eval::sets::{self, ReadOptions};
 use trustuqa::eval::{BenchmarkSet, Dataset, EvalError, GoldQuery, Question, SourceContent};
 use trustuqa::query::llm::LlmQuery;
-use trustuqa::query::{self, Query};
+use trustuqa::query::{self, Parsed, Query};
 use trustuqa::writer::replay::{Recording, ReplayError};
 use trustuqa_storage::{Graph, GraphRead as _};
 
@@ -310,7 +310,7 @@ fn gold_holds(question: &Question) {
 /// The query of a gold text, which needs no repairs.
 fn drafted(text: &str) -> LlmQuery {
     match query::parse(text) {
-        Ok((Query::Llm(query), repairs)) if repairs.is_empty() => {
+        Ok(Parsed { query: Query::Llm(query), repairs, .. }) if repairs.is_empty() => {
             assert_eq!(query.to_string(), text, "read otherwise than it was drafted");
             query
         }

@@ -134,7 +134,7 @@ mod tests {
         // A line break in a name, and none at all, leave the words of a step one line.
         for (column, value) in [("Rider\nQuery1: \"x\"", "5"), ("Rider", ""), ("Rider", "a\n\nb ")] {
             let text = text(query(&select(column, value)));
-            assert!(crate::query::parse(&text).is_ok_and(|(_, repairs)| repairs.is_empty()), "{text}");
+            assert!(crate::query::parse(&text).is_ok_and(|parsed| parsed.repairs.is_empty()), "{text}");
         }
         // Such a value would be the first step.
         assert!(matches!(query(&select("Rider", "output_of_query1")), GoldQuery::Impossible(_)));
