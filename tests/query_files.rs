@@ -219,7 +219,7 @@ fn every_finding_about_a_query_has_a_case() {
                 None => &case.query,
             };
             let findings = match query::parse(text) {
-                Ok((_, repairs)) => repairs,
+                Ok(parsed) => parsed.repairs,
                 Err(errors) => errors,
             };
             shown.extend(findings.0.iter().map(|finding| finding.code.to_owned()));

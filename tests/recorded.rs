@@ -57,7 +57,7 @@ fn recorded_completions_parse() {
         let completions = recorded(&data.join(set).join("recorded.jsonl"));
         for completion in &completions {
             match query::parse(&completion.completion) {
-                Ok((_, repairs)) if repairs.is_empty() => strict += 1,
+                Ok(parsed) if parsed.repairs.is_empty() => strict += 1,
                 Ok(_) => lenient += 1,
                 Err(errors) => {
                     let first = &errors.0[0];

@@ -45,5 +45,5 @@ mod run;
 pub mod trace;
 mod translate;
 
-pub use run::{Answered, Engine, EngineError, Listed, Page, RunOptions, Spent, calls_of_steps};
+pub use run::{Answered, Engine, EngineError, Execution, Listed, Page, RunOptions, Spent, calls_of_steps};
 pub use translate::Pin;

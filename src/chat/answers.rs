@@ -5,20 +5,21 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use trustuqa_engine::Pin;
 use trustuqa_engine::execute::ItemSet;
-use trustuqa_engine::query::{self, Query};
+use trustuqa_engine::query::Parsed;
 use trustuqa_engine::trace::{Status, Trace};
-use trustuqa_engine::{Engine, Listed, calls_of_steps};
+use trustuqa_engine::{Engine, Listed, Pin, calls_of_steps, query};
 use trustuqa_storage::GraphRead as _;
 use trustuqa_tui::model::{Answer, AnswerId, PageOf, PageView};
 
 use super::view;
+use crate::session::ask::Asked;
 use crate::session::follow::InFull;
 use crate::session::{Session, SessionError, learnt};
 use crate::writer::Demonstration;
 
 /// Whole traces that are kept; older ones are computed again.
+
 const TRACES: usize = 16;
 /// Items of results that are kept between two pages.
 const ITEMS: usize = 1_000_000;
@@ -30,8 +31,8 @@ const PAGE: usize = 1_000;
 pub struct Kept {
     /// The question in full; empty when there was none.
     question: InFull,
-    /// The query.
-    query: String,
+    /// The query; `None` when there was none to run.
+    query: Option<Arc<Parsed>>,
     /// The execution query.
     execution: String,
     /// The calls of each step.
@@ -57,10 +58,11 @@ pub struct Answers {
 
 impl Answers {
     /// Keeps an answer and returns its id.
-    pub fn keep(&mut self, question: InFull, trace: &Trace) -> AnswerId {
+    pub fn keep(&mut self, question: InFull, asked: &Asked) -> AnswerId {
+        let trace = &asked.trace;
         let kept = Kept {
             question,
-            query: trace.query.clone(),
+            query: asked.query.clone(),
             execution: trace.execution.clone(),
             calls: calls_of_steps(trace),
             pins: trace.pins.clone(),
@@ -88,7 +90,7 @@ impl Answers {
                 shown: answer.read_as.clone().unwrap_or_else(|| answer.question.clone()),
                 plain: answer.learnt_as.clone().unwrap_or_else(|| answer.question.clone()),
             },
-            query: answer.query_text.clone(),
+            query: query::parse(&answer.query_text).ok().map(Arc::new),
             execution: answer.execution_text.clone(),
             calls: calls.collect(),
             pins: view::pins_of(answer),
@@ -210,7 +212,13 @@ impl Kept {
             route: false,
             pins: self.pins.clone(),
         };
-        let mut trace = engine.run(&self.query, &options).map_err(changed)?;
+        let Some(query) = &self.query else {
+            return Err(SessionError::usage(
+                "this answer has no query to run again",
+                "ask its question again",
+            ));
+        };
+        let mut trace = engine.run_parsed(query, &options).map_err(changed)?;
         trace.question = Some(self.question.shown.clone()).filter(|question| !question.is_empty());
         Ok(Arc::new(trace))
     }
@@ -224,7 +232,7 @@ impl Kept {
             ));
         }
         let trace = self.trace(session)?;
-        let Ok((Query::Llm(mut query), _)) = query::parse(&trace.query) else {
+        let Some(mut query) = self.query.as_ref().and_then(|query| query.llm()).cloned() else {
             return Err(SessionError::usage(
                 "only queries in the LLM query language can be learnt",
                 "write the query with get_information; `trustuqa query --functions` lists what there is",

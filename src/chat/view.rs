@@ -16,7 +16,7 @@ use crate::session::ask::{Asked, Stage as AskStage};
 use crate::session::choices::Alternative;
 use crate::session::demonstrations::kind_name;
 use crate::session::encoding::EncoderStage;
-use crate::session::loading::Loaded;
+use crate::session::loading::{Loaded, counts};
 use crate::session::route::kind_word;
 use crate::session::{Session, SessionError};
 use crate::writer::demonstrations::Named;
@@ -118,7 +118,13 @@ pub fn stage(stage: &AskStage) -> Stage {
 
 /// An answered question. Long lists are cut to what is carried along; the totals
 /// tell how much more can be asked for.
-pub fn answer(asked: &Asked, id: AnswerId, millis: u64, names: &RowNames) -> Answer {
+pub fn answer(
+    asked: &Asked,
+    alternatives: &[Alternative],
+    id: AnswerId,
+    millis: u64,
+    names: &RowNames,
+) -> Answer {
     let trace = &asked.trace;
     let level = match (trace.answer.status, trace.answer.certain) {
         (AnswerStatus::Answered, true) => Level::Sure,
@@ -155,7 +161,7 @@ pub fn answer(asked: &Asked, id: AnswerId, millis: u64, names: &RowNames) -> Ans
         rows: trace.answer.rows.iter().take(CARRIED).cloned().collect(),
         row_total: trace.answer.rows.len(),
         sources: trace.answer.sources.clone(),
-        choices: asked.alternatives.iter().map(choice).collect(),
+        choices: alternatives.iter().map(choice).collect(),
         question: trace.question.clone().unwrap_or_default(),
         items: items.collect(),
         certainty: Certainty { level, reasons },
@@ -358,7 +364,7 @@ pub fn loaded(loaded: &[Loaded]) -> String {
     }
     for one in shown.into_iter().take(SOURCES) {
         let verb = if one.replaced { "replaced" } else { "loaded" };
-        lines.push(format!("{verb} {}: {}", one.source.name, crate::cli::counts(&one.source)));
+        lines.push(format!("{verb} {}: {}", one.source.name, counts(&one.source)));
         lines.extend(one.notes.iter().take(NOTES).map(|note| format!("  {note}")));
     }
     if let Some(more) = loaded.len().checked_sub(SOURCES).filter(|more| *more > 0) {

@@ -13,8 +13,6 @@ mod print;
 mod sessions;
 mod upkeep;
 
-pub use data::counts;
-
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser};

@@ -137,7 +137,8 @@ fn checked(
         .collect();
     let mut kept = Vec::new();
     for pair in pairs {
-        if !query::parse(&pair.query).is_ok_and(|(_, repairs)| repairs.is_empty()) {
+        let Ok(parsed) = query::parse(&pair.query) else { continue };
+        if !parsed.repairs.is_empty() {
             continue;
         }
         let named = match sources.as_slice() {
@@ -149,13 +150,11 @@ fn checked(
             (Some(answers), Some(source)) => {
                 let view = Visible::only(&snapshot, source.id);
                 let engine = Engine::new(&view, None)?;
-                let ran = engine.answer(
-                    &pair.query,
-                    &RunOptions { question: Some(pair.question.clone()), ..RunOptions::default() },
-                );
+                let options = RunOptions { question: Some(pair.question.clone()), ..RunOptions::default() };
+                let ran = engine.answer_parsed(&parsed, &options);
                 let question = labelled(set, &pair, answers);
                 let mut outcome = QuestionOutcome::of(&question);
-                outcome.judge(&question, true, &ran);
+                outcome.judge(&question, true, ran.as_ref());
                 outcome.is_right()
             }
             _ => true,

@@ -6,10 +6,10 @@ use trustuqa_load::LoadError;
 
 use crate::config::ConfigError;
 use crate::encoder::EncoderError;
-use crate::eval::EvalError;
 use crate::writer::WriteError;
 
 /// Why something could not be done.
+
 #[derive(Debug, thiserror::Error)]
 pub enum SessionError {
     /// The command line, a setting or a file is at fault: exit code 2.
@@ -118,17 +118,6 @@ impl From<LoadError> for SessionError {
             LoadError::Bad(problem) => SessionError::usage(problem.to_string(), problem.hint.clone()),
             LoadError::Cancelled => SessionError::Cancelled,
             LoadError::Store(error) => error.into(),
-        }
-    }
-}
-
-impl From<EvalError> for SessionError {
-    fn from(error: EvalError) -> SessionError {
-        match error {
-            EvalError::Data(bad) => SessionError::usage(bad.to_string(), bad.hint.clone()),
-            EvalError::Load(error) => error.into(),
-            EvalError::Store(error) => error.into(),
-            EvalError::Cancelled => SessionError::Cancelled,
         }
     }
 }

@@ -266,11 +266,8 @@ mod tests {
     fn every_execution_demonstration_is_one_query_over_its_own_schema() {
         assert!(execution().len() >= 8);
         for Named { name, demonstration } in execution() {
-            let (query, repairs) = trustuqa_engine::query::parse(&demonstration.query).unwrap();
-            assert!(
-                matches!(query, trustuqa_engine::query::Query::Execution(_)) && repairs.is_empty(),
-                "{name}"
-            );
+            let parsed = trustuqa_engine::query::parse(&demonstration.query).unwrap();
+            assert!(parsed.llm().is_none() && parsed.repairs.is_empty(), "{name}");
             let columns: Vec<&str> =
                 demonstration.schema[0].relations.iter().map(|r| r.name.as_str()).collect();
             for relation in arguments(&demonstration.query, "node1") {

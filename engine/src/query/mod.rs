@@ -6,6 +6,7 @@
 //!                          --execution--> ExecutionQuery (search_node, search_condition)
 //! ```
 //!
+//! [`parse`] goes from text to a [`Parsed`] query, which is what every later stage takes.
 //! [`syntax`] knows calls, arguments and quotes but no function; [`llm`] and
 //! [`execution`] know functions but no characters. Nothing here reads a graph.
 
@@ -38,13 +39,52 @@ pub enum Query {
     Execution(ExecutionQuery),
 }
 
+/// A query with the text that it was read from. It is made where a text enters the
+/// program and is handed on from there, so that no later stage reads the text again.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Parsed {
+    /// The query.
+    pub query: Query,
+    /// The text as it was written; the canonical text of a query that nobody wrote.
+    pub text: String,
+    /// What the lenient reading had to repair, as warnings.
+    pub repairs: Diagnostics,
+}
+
+impl Parsed {
+    /// The query in the LLM query language, when it is one.
+    pub fn llm(&self) -> Option<&LlmQuery> {
+        match &self.query {
+            Query::Llm(query) => Some(query),
+            Query::Execution(_) => None,
+        }
+    }
+
+    /// The repairs that guess what was meant: an answer may be that of another query.
+    pub fn guesses(&self) -> impl Iterator<Item = &Diagnostic> {
+        self.repairs.0.iter().filter(|repair| repair.is_guess())
+    }
+}
+
+/// A query that the program made itself; its text is the canonical one.
+impl From<LlmQuery> for Parsed {
+    fn from(query: LlmQuery) -> Parsed {
+        Parsed { text: query.to_string(), query: Query::Llm(query), repairs: Diagnostics::default() }
+    }
+}
+
 /// Reads a query strictly, and leniently when that fails.
 ///
-/// Returns the query with everything that the lenient reading had to repair, as
-/// warnings. When neither reading works, the errors of the lenient one come back,
+/// Returns the query with everything that the lenient reading had to repair.
+/// When neither reading works, the errors of the lenient one come back,
 /// because those remain after all repairs; but a call that could not be read at all
 /// is told by the strict errors, which point at what was written.
-pub fn parse(text: &str) -> Result<(Query, Diagnostics), Diagnostics> {
+pub fn parse(text: &str) -> Result<Parsed, Diagnostics> {
+    let (query, repairs) = read(text)?;
+    Ok(Parsed { query, text: text.to_owned(), repairs })
+}
+
+fn read(text: &str) -> Result<(Query, Diagnostics), Diagnostics> {
     let strict = match syntax::strict(text).and_then(|program| analyse(&program, false)) {
         Ok(read) => return Ok(read),
         Err(errors) => errors,
@@ -125,10 +165,9 @@ mod tests {
 
     #[test]
     fn however_deep_a_text_nests_it_is_read_in_little_time_and_space() {
-        let read = |text: String| {
+        let check = |text: String| {
             let size = match parse(&text) {
-                Ok((Query::Llm(query), _)) => query.steps.len(),
-                Ok((Query::Execution(_), _)) => 0,
+                Ok(parsed) => parsed.llm().map_or(0, |query| query.steps.len()),
                 Err(errors) => errors.0.len(),
             };
             assert!(size < 5_000, "{size} steps or errors: {}", &text[..200.min(text.len())]);
@@ -141,10 +180,10 @@ mod tests {
                     for outer in ["", "max(set="] {
                         let inner = format!("{outer}{}{middle}{}", open.repeat(deep), close.repeat(deep));
                         let end = if outer.is_empty() { "" } else { ")" };
-                        read(format!("Query1: \"get_information(relation='a')\"\nQuery2: \"{inner}{end}\""));
-                        read(format!("Query1: \"get_information(relation='a')\"\nQuery2: {inner}{end}"));
+                        check(format!("Query1: \"get_information(relation='a')\"\nQuery2: \"{inner}{end}\""));
+                        check(format!("Query1: \"get_information(relation='a')\"\nQuery2: {inner}{end}"));
                         // The end is missing.
-                        read(format!("Query2: \"{outer}{}{middle}", open.repeat(deep)));
+                        check(format!("Query2: \"{outer}{}{middle}", open.repeat(deep)));
                     }
                 }
             }

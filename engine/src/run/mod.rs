@@ -1,13 +1,15 @@
 //! Runs a query from text to a traced answer: parse, ground, translate, execute.
 //!
 //! ```text
-//! text --parse--> LlmQuery --(step by step) translate--> calls --execute--> sets --> Ran
-//!             \-> ExecutionQuery --resolve names--> calls ------/                 |
-//!                                              Answered <--answer--+--tell--> Trace
+//! text --parse--> Parsed --execute--> Execution { Answered, .. } --trace--> Trace
+//!
+//! LlmQuery --(step by step) translate--> calls --execute--> sets
+//! ExecutionQuery --resolve names--> calls ------/
 //! ```
 //!
-//! Running and telling are apart: [`Engine::answer`] and [`Engine::run`] share the run,
-//! so they cannot disagree, and only the second makes texts for a reader.
+//! Running and telling are apart: an [`Execution`] has its answer, and its trace is told
+//! when somebody wants to read it. So the two cannot disagree, and no query is executed
+//! again to be shown. [`Engine::runs`] counts executions.
 //!
 //! * `running` - runs the steps and keeps calls, results and groundings
 //! * `answer` - items, status and doubts of a run
@@ -25,17 +27,18 @@ mod story;
 mod table;
 mod telling;
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use trustuqa_model::GraphRead;
 
 use self::running::Ran;
-use crate::execute::{ExecuteError, Executor};
+use crate::execute::{ExecuteError, Executor, ItemSet};
 use crate::ground::{Catalog, Embed};
 use crate::query::execution::ExecutionQuery;
 use crate::query::llm::LlmQuery;
-use crate::query::{self, Diagnostic, Diagnostics, Query};
+use crate::query::{self, Diagnostics, Parsed, Query};
 use crate::trace::{Status, Trace};
 use crate::translate::Pin;
 
@@ -64,6 +67,30 @@ pub enum EngineError {
     Store(#[from] trustuqa_model::Error),
 }
 
+/// A query that was executed: its answer, and everything that its trace is made of. What
+/// was judged by the answer is what is shown, because both are of this one execution.
+pub struct Execution {
+    ran: Ran,
+    answered: Answered,
+}
+
+impl Execution {
+    /// The answer.
+    pub fn answered(&self) -> &Answered {
+        &self.answered
+    }
+
+    /// The answer alone; what the trace would be made of is let go.
+    pub fn into_answered(self) -> Answered {
+        self.answered
+    }
+
+    /// The items of all results together: what keeping it costs.
+    pub fn size(&self) -> usize {
+        self.ran.results.iter().map(ItemSet::len).sum()
+    }
+}
+
 /// Runs queries over one snapshot of a graph.
 pub struct Engine<'g> {
     executor: Executor<'g>,
@@ -71,6 +98,7 @@ pub struct Engine<'g> {
     embed: Option<&'g dyn Embed>,
     translating: AtomicU64,
     executing: AtomicU64,
+    runs: Arc<AtomicU64>,
 }
 
 /// Time that an engine has spent so far, over all its runs.
@@ -113,7 +141,14 @@ impl<'g> Engine<'g> {
     pub fn new(graph: &'g dyn GraphRead, embed: Option<&'g dyn Embed>) -> Result<Engine<'g>, EngineError> {
         let executor = Executor::new(graph).map_err(store_error)?;
         let catalog = Catalog::of(executor.sources());
-        Ok(Engine { executor, catalog, embed, translating: AtomicU64::new(0), executing: AtomicU64::new(0) })
+        Ok(Engine {
+            executor,
+            catalog,
+            embed,
+            translating: AtomicU64::new(0),
+            executing: AtomicU64::new(0),
+            runs: Arc::default(),
+        })
     }
 
     /// The time spent so far. The difference of two readings is the time of the runs
@@ -138,42 +173,80 @@ impl<'g> Engine<'g> {
         self.embed
     }
 
+    /// The queries that were executed so far, by this engine and those made from it.
+    ///
+    /// A query counts once, also where its table is not told and several are compared. The
+    /// difference of two readings is what the work between them cost.
+    pub fn runs(&self) -> u64 {
+        self.runs.load(Ordering::Relaxed)
+    }
+
+    /// An engine over the same graph that matches names by their letters alone. What it
+    /// executes counts among [`Engine::runs`] of this one.
+    pub fn by_letters(&self) -> Result<Engine<'g>, EngineError> {
+        let letters = Engine::new(self.executor.graph(), None)?;
+        Ok(Engine { runs: self.runs.clone(), ..letters })
+    }
+
+    /// Executes a query once. Its answer is in the result, and [`Engine::trace`] tells how
+    /// it came about without executing anything again.
+    pub fn execute(&self, parsed: &Parsed, options: &RunOptions) -> Result<Execution, EngineError> {
+        self.count();
+        let ran = match &parsed.query {
+            Query::Llm(query) if options.route => self.ran_routed(query, options)?,
+            Query::Llm(query) => self.ran_llm(query, options)?,
+            Query::Execution(query) => self.ran_execution(query)?,
+        };
+        let mut answered = self.answer_of(&ran)?;
+        if answered.status == Status::Answered {
+            answered.doubts.extend(parsed.guesses().map(|repair| repair.message.clone()));
+        }
+        answered.repairs = parsed.repairs.0.iter().map(|repair| repair.message.clone()).collect();
+        Ok(Execution { ran, answered })
+    }
+
+    /// Tells how a query was executed.
+    pub fn trace(&self, execution: &Execution) -> Result<Trace, EngineError> {
+        self.tell(&execution.ran, execution.answered.clone())
+    }
+
+    /// Runs a query for its answer alone.
+    pub fn answer_parsed(&self, parsed: &Parsed, options: &RunOptions) -> Result<Answered, EngineError> {
+        Ok(self.execute(parsed, options)?.answered)
+    }
+
+    /// Runs a query, and tells how.
+    pub fn run_parsed(&self, parsed: &Parsed, options: &RunOptions) -> Result<Trace, EngineError> {
+        let Execution { ran, answered } = self.execute(parsed, options)?;
+        self.tell(&ran, answered)
+    }
+
     /// Reads and runs a query in either language, for its answer alone.
     pub fn answer(&self, text: &str, options: &RunOptions) -> Result<Answered, EngineError> {
-        let (query, repairs) = timed(&self.translating, || read(text))?;
-        let mut answered = self.answer_of(&self.ran(&query, options)?)?;
-        if answered.status == Status::Answered {
-            answered.doubts.extend(repairs.guesses());
-        }
-        answered.repairs = repairs.told;
-        Ok(answered)
+        self.answer_parsed(&self.read(text)?, options)
     }
 
     /// Runs an LLM query, step by step, for its answer alone.
     pub fn answer_llm(&self, query: &LlmQuery, options: &RunOptions) -> Result<Answered, EngineError> {
+        self.count();
         self.answer_of(&self.ran_llm(query, options)?)
     }
 
     /// Reads and runs a query in either language, and tells how.
     pub fn run(&self, text: &str, options: &RunOptions) -> Result<Trace, EngineError> {
-        let (query, repairs) = timed(&self.translating, || read(text))?;
-        let mut trace = self.tell(&self.ran(&query, options)?)?;
-        if trace.answer.status == Status::Answered {
-            trace.answer.doubts.extend(repairs.guesses());
-            trace.answer.certain = trace.answer.doubts.is_empty();
-        }
-        trace.repairs = repairs.told;
-        Ok(trace)
+        self.run_parsed(&self.read(text)?, options)
     }
 
     /// Runs an LLM query, step by step, and tells how.
     pub fn run_llm(&self, query: &LlmQuery, options: &RunOptions) -> Result<Trace, EngineError> {
-        self.tell(&self.ran_llm(query, options)?)
+        self.count();
+        self.untold(self.ran_llm(query, options)?)
     }
 
     /// Runs an execution query, whose names must be in the graph as they stand, and tells how.
     pub fn run_execution(&self, query: &ExecutionQuery) -> Result<Trace, EngineError> {
-        self.tell(&self.ran_execution(query)?)
+        self.count();
+        self.untold(self.ran_execution(query)?)
     }
 
     /// Runs the execution query of a stored trace again. A query without an answer
@@ -196,34 +269,20 @@ impl<'g> Engine<'g> {
         Ok(again)
     }
 
-    fn ran<'q>(&self, query: &'q Query, options: &'q RunOptions) -> Result<Ran<'q>, EngineError> {
-        match query {
-            Query::Llm(query) if options.route => self.ran_routed(query, options),
-            Query::Llm(query) => self.ran_llm(query, options),
-            Query::Execution(query) => self.ran_execution(query),
-        }
+    /// The trace of a run of which no answer was made yet.
+    fn untold(&self, ran: Ran) -> Result<Trace, EngineError> {
+        let answered = self.answer_of(&ran)?;
+        self.tell(&ran, answered)
     }
-}
 
-/// A query in either language, with what the lenient reading had to repair.
-fn read(text: &str) -> Result<(Query, Repairs), EngineError> {
-    let (query, repairs) = query::parse(text)
-        .map_err(|diagnostics| EngineError::Syntax { text: text.to_owned(), diagnostics })?;
-    let guessed = repairs.0.iter().map(Diagnostic::is_guess).collect();
-    Ok((query, Repairs { told: repairs.0.into_iter().map(|d| d.message).collect(), guessed }))
-}
+    /// A text as a query; its time counts as time of translating.
+    pub fn read(&self, text: &str) -> Result<Parsed, EngineError> {
+        timed(&self.translating, || query::parse(text))
+            .map_err(|diagnostics| EngineError::Syntax { text: text.to_owned(), diagnostics })
+    }
 
-/// What the lenient reading had to repair.
-struct Repairs {
-    told: Vec<String>,
-    /// For each, whether it guesses what was meant.
-    guessed: Vec<bool>,
-}
-
-impl Repairs {
-    /// The repairs after which an answer may be that of another query.
-    fn guesses(&self) -> impl Iterator<Item = String> {
-        self.told.iter().zip(&self.guessed).filter(|(_, guessed)| **guessed).map(|(told, _)| told.clone())
+    fn count(&self) {
+        self.runs.fetch_add(1, Ordering::Relaxed);
     }
 }
 

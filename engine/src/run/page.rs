@@ -3,6 +3,7 @@
 
 use trustuqa_model::FactId;
 
+use super::running::Of;
 use super::{Engine, EngineError, RunOptions, describe, store_error};
 use crate::execute::ItemSet;
 use crate::query;
@@ -43,17 +44,22 @@ pub fn calls_of_steps(trace: &Trace) -> Vec<std::ops::Range<usize>> {
 }
 
 impl Engine<'_> {
-    /// What each step of an LLM query gives, `None` for one that misses or is not reached.
+    /// What each step of an LLM query gives, `None` for one that misses or is not reached;
+    /// after them the column of the target type, where rows were turned into it.
     pub fn results(
         &self,
         query: &LlmQuery,
         options: &RunOptions,
     ) -> Result<Vec<Option<ItemSet>>, EngineError> {
+        self.count();
         let ran =
             if options.route { self.ran_routed(query, options)? } else { self.ran_llm(query, options)? };
         let of = |output: &Option<usize>| output.and_then(|at| ran.results.get(at).cloned());
         let mut results: Vec<Option<ItemSet>> = ran.outputs.iter().map(of).collect();
         results.resize(query.steps.len(), None);
+        if let Some(step) = ran.steps.iter().find(|step| matches!(step.of, Of::Target)) {
+            results.push(ran.results_of(step).last().cloned());
+        }
         Ok(results)
     }
 
@@ -64,6 +70,7 @@ impl Engine<'_> {
         }
         let query = query::parse_execution(execution)
             .map_err(|diagnostics| EngineError::Syntax { text: execution.to_owned(), diagnostics })?;
+        self.count();
         let resolved = self.resolved(&query)?;
         self.executor.run(&resolved).map_err(|error| match error {
             crate::execute::ExecuteError::Store(error) => EngineError::Store(error),

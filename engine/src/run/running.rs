@@ -8,15 +8,16 @@ use trustuqa_model::{NodeId, Scope};
 use super::{Engine, EngineError, RunOptions, describe, store_error, timed};
 use crate::execute::{ExecuteError, Item, ItemSet, ItemValue};
 use crate::ground::Grounding;
+use crate::query::Query;
 use crate::query::execution::{ExecutionCall, ExecutionQuery};
 use crate::query::llm::LlmQuery;
 use crate::trace::{Routing, StoppedAt};
 use crate::translate::{Miss, Pin, Translated, Translator};
 
 /// A query that was run: what was computed, from which answer and trace are made.
-pub(super) struct Ran<'q> {
+pub(super) struct Ran {
     /// The query that the steps belong to.
-    pub(super) query: Asked<'q>,
+    pub(super) query: Query,
     /// The question that an LLM query answers, when it is known.
     pub(super) question: Option<String>,
     /// Names of the sources that it was restricted to; empty for all.
@@ -38,15 +39,6 @@ pub(super) struct Ran<'q> {
     pub(super) stop: Option<Stop>,
     /// The call whose result is the answer; `None` when the answer is empty.
     answer: Option<usize>,
-}
-
-/// A query in either language.
-#[derive(Clone, Copy)]
-pub(super) enum Asked<'q> {
-    /// In that of a writer.
-    Llm(&'q LlmQuery),
-    /// In that of the executor.
-    Execution(&'q ExecutionQuery),
 }
 
 /// What ran of one step.
@@ -108,8 +100,8 @@ impl Stop {
     }
 }
 
-impl<'q> Ran<'q> {
-    fn new(query: Asked<'q>, options: &RunOptions) -> Ran<'q> {
+impl Ran {
+    fn new(query: Query, options: &RunOptions) -> Ran {
         Ran {
             query,
             question: options.question.clone(),
@@ -142,13 +134,13 @@ impl<'q> Ran<'q> {
 
     /// The number of a step, as the query counts or as it would count on.
     pub(super) fn number(&self, step: &RanStep) -> u32 {
-        match (self.query, step.of) {
-            (Asked::Llm(query), Of::Step(index)) => query.steps.get(index).map_or(0, |s| s.number),
-            (Asked::Llm(query), Of::Target) => {
+        match (&self.query, step.of) {
+            (Query::Llm(query), Of::Step(index)) => query.steps.get(index).map_or(0, |s| s.number),
+            (Query::Llm(query), Of::Target) => {
                 query.steps.iter().map(|s| s.number).max().unwrap_or(0).saturating_add(1)
             }
-            (Asked::Execution(_), Of::Step(index)) => index as u32 + 1,
-            (Asked::Execution(_), Of::Target) => 0,
+            (Query::Execution(_), Of::Step(index)) => index as u32 + 1,
+            (Query::Execution(_), Of::Target) => 0,
         }
     }
 
@@ -169,18 +161,14 @@ impl<'q> Ran<'q> {
 
 impl<'g> Engine<'g> {
     /// Runs an LLM query, step by step.
-    pub(super) fn ran_llm<'q>(
-        &self,
-        query: &'q LlmQuery,
-        options: &RunOptions,
-    ) -> Result<Ran<'q>, EngineError> {
+    pub(super) fn ran_llm(&self, query: &LlmQuery, options: &RunOptions) -> Result<Ran, EngineError> {
         for pin in &options.pins {
             if self.executor.graph().node_named(&pin.chosen)?.is_none() {
                 return Err(EngineError::Unknown { what: format!("the name `{}`", pin.chosen) });
             }
         }
         let scope = self.scope(&options.sources)?;
-        let mut ran = Ran::new(Asked::Llm(query), options);
+        let mut ran = Ran::new(Query::Llm(query.clone()), options);
         for index in 0..query.steps.len() {
             let translator = self.translator(index, &scope, options, query, &ran.results, &ran.outputs);
             let mut translated = match timed(&self.translating, || translator.step(query, index)) {
@@ -219,7 +207,7 @@ impl<'g> Engine<'g> {
     }
 
     /// The rows that calls left out because they sum up the others, in words.
-    fn told_summaries(&self, ran: &Ran<'_>, calls: Range<usize>) -> Result<Vec<String>, EngineError> {
+    fn told_summaries(&self, ran: &Ran, calls: Range<usize>) -> Result<Vec<String>, EngineError> {
         let mut told = Vec::new();
         for at in calls {
             let (Some(call), Some(before)) = (ran.calls.get(at), ran.results.get(..at)) else { continue };
@@ -237,7 +225,7 @@ impl<'g> Engine<'g> {
     fn finish_target(
         &self,
         query: &LlmQuery,
-        ran: &mut Ran<'_>,
+        ran: &mut Ran,
         scope: &Scope,
         options: &RunOptions,
     ) -> Result<(), EngineError> {
@@ -261,9 +249,9 @@ impl<'g> Engine<'g> {
     }
 
     /// Runs an execution query. Its names must be in the graph as they stand.
-    pub(super) fn ran_execution<'q>(&self, query: &'q ExecutionQuery) -> Result<Ran<'q>, EngineError> {
+    pub(super) fn ran_execution(&self, query: &ExecutionQuery) -> Result<Ran, EngineError> {
         let resolved = timed(&self.translating, || self.resolved(query))?;
-        let mut ran = Ran::new(Asked::Execution(query), &RunOptions::default());
+        let mut ran = Ran::new(Query::Execution(query.clone()), &RunOptions::default());
         for (index, call) in resolved.steps.into_iter().enumerate() {
             if let Err(error) = ran.run(self, vec![call]) {
                 ran.stop = Some(Stop::failed(error, StoppedAt::Execution)?);

@@ -26,7 +26,7 @@ pub(super) struct Table {
 
 impl Engine<'_> {
     /// The answer of a run as a table; empty when there is none.
-    pub(super) fn table(&self, ran: &Ran<'_>) -> Result<Table, EngineError> {
+    pub(super) fn table(&self, ran: &Ran) -> Result<Table, EngineError> {
         let (Some(at), Some(set)) = (ran.answered_by(), ran.answer()) else { return Ok(Table::default()) };
         of_result(&self.executor, &ran.calls, &ran.results, at, set).map_err(store_error)
     }

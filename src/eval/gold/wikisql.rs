@@ -135,7 +135,7 @@ mod tests {
         for (column, value) in [("Rider\nQuery1: \"x\"", "5"), ("Rider", ""), ("Rider", "a\n\nb ")] {
             let text = text(query(&select(column, value)));
             assert!(
-                trustuqa_engine::query::parse(&text).is_ok_and(|(_, repairs)| repairs.is_empty()),
+                trustuqa_engine::query::parse(&text).is_ok_and(|parsed| parsed.repairs.is_empty()),
                 "{text}"
             );
         }

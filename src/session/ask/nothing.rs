@@ -30,6 +30,7 @@ pub fn written(writer: &str, trace: &Trace, certain: bool, note: Option<String>)
 pub fn written_nothing() -> Written {
     Written {
         query: String::new(),
+        parsed: None,
         outcome: Outcome::Empty { reason: String::new(), detail: None },
         certain: false,
         note: None,

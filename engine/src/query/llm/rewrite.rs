@@ -118,8 +118,8 @@ mod tests {
     use crate::query::{self, Query};
 
     fn read(text: &str) -> LlmQuery {
-        match query::parse(text) {
-            Ok((Query::Llm(query), _)) => query,
+        match query::parse(text).map(|parsed| parsed.query) {
+            Ok(Query::Llm(query)) => query,
             other => panic!("no LLM query: {other:?}"),
         }
     }

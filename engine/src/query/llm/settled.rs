@@ -224,13 +224,11 @@ impl Analysis {
 
 #[cfg(test)]
 mod tests {
-    use crate::query::{self, Query};
+    use crate::query;
 
     fn printed(call: &str) -> String {
-        match query::parse(&format!("Query1: \"{call}\"")) {
-            Ok((Query::Llm(query), _)) => query.step_text(0),
-            other => panic!("{call} is no LLM query: {other:?}"),
-        }
+        let parsed = query::parse(&format!("Query1: \"{call}\"")).unwrap();
+        parsed.llm().unwrap().step_text(0)
     }
 
     #[test]

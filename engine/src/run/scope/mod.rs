@@ -32,21 +32,17 @@ const TRIED: usize = 8;
 const CLEAR: f32 = 2.0;
 
 /// A table that could answer, with the run of the query over it.
-struct Tried<'q> {
+struct Tried {
     name: String,
     weight: f32,
-    ran: Ran<'q>,
+    ran: Ran,
     answer: Answered,
 }
 
 impl Engine<'_> {
     /// Runs an LLM query over the one table that it is about, among `options.sources` or
     /// all; as it stands when it is about none alone.
-    pub(super) fn ran_routed<'q>(
-        &self,
-        query: &'q LlmQuery,
-        options: &RunOptions,
-    ) -> Result<Ran<'q>, EngineError> {
+    pub(super) fn ran_routed(&self, query: &LlmQuery, options: &RunOptions) -> Result<Ran, EngineError> {
         // A query that says where it looks is run as it stands.
         if query.names_sources() {
             return self.ran_llm(query, options);
@@ -63,12 +59,12 @@ impl Engine<'_> {
 
     /// The run over the one table that the query is about; `None` when it is about none
     /// alone.
-    fn of_one_table<'q>(
+    fn of_one_table(
         &self,
-        query: &'q LlmQuery,
+        query: &LlmQuery,
         options: &RunOptions,
         scope: &Scope,
-    ) -> Result<Option<Ran<'q>>, EngineError> {
+    ) -> Result<Option<Ran>, EngineError> {
         let needs = needs::of(query);
         let covering = match cover(self, &needs, scope).map_err(store_error)? {
             Covering::Tables(tables) => tables,
@@ -102,7 +98,7 @@ fn works(answer: &Answered) -> bool {
 }
 
 /// The first of the tables with what is to be said about the others.
-fn chosen<'q>(tried: Vec<Tried<'q>>, needs: &str, covering: usize) -> Option<Ran<'q>> {
+fn chosen(tried: Vec<Tried>, needs: &str, covering: usize) -> Option<Ran> {
     let mut tried = tried.into_iter();
     let best = tried.next()?;
     let next = tried.as_slice().first().map(|other| other.weight);
