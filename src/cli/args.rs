@@ -185,6 +185,28 @@ pub enum Command {
     /// Measure on a benchmark
     #[command(after_help = super::eval::EXAMPLES)]
     Eval(Box<Eval>),
+    /// Train the offline writer on folders of data files with questions and answers
+    #[command(
+        hide = true,
+        after_help = "Example:\n  trustuqa learn ../shared/everyday/*/ --weights src/writer/parser/weights.txt"
+    )]
+    Learn {
+        /// Folders, each with data files and questions.jsonl
+        #[arg(required = true)]
+        folders: Vec<PathBuf>,
+        /// Write the weights to this file; without it, they are only measured
+        #[arg(long)]
+        weights: Option<PathBuf>,
+        /// Rounds of parsing, each with the weights of the one before
+        #[arg(long, default_value_t = 2)]
+        rounds: usize,
+        /// Readings of a question that are executed
+        #[arg(long, default_value_t = 40)]
+        readings: usize,
+        /// Show how each question of a domain that was left out is read
+        #[arg(long)]
+        show: bool,
+    },
     /// Manage the sentence encoder
     #[command(after_help = "Examples:\n  trustuqa encoder fetch\n  trustuqa encoder status")]
     Encoder {

@@ -97,6 +97,11 @@ fn run(args: Args) -> Result<u8, SessionError> {
         Some(Command::Ask(command)) => commands::ask(settings, &command),
         Some(Command::Trace { file, output }) => commands::trace(settings, &file, &output),
         Some(Command::Eval(command)) => eval::run(settings, &command),
+        Some(Command::Learn { folders, weights, rounds, readings, show }) => {
+            let training = crate::eval::learn::Training { folders, weights, rounds, readings, verbose: show };
+            print::raw(crate::eval::learn::run(&training)?.as_bytes());
+            Ok(0)
+        }
         Some(Command::Encoder { command }) => commands::encoder(settings, &command),
         Some(Command::Config { command: ConfigCommand::Keys }) => {
             print::raw(settings.chat.keys.listed().as_bytes());

@@ -10,6 +10,7 @@
 //! * `denotation` - whether values that were found are the gold values
 //! * `sets` - the readers, one for each benchmark
 //! * `gold` - annotations of questions as queries
+//! * `learn` - training of the parser
 //! * `load` - a benchmark's sources into one graph
 //! * `measure` - found answers against gold answers
 //! * `run` - questions asked, on several threads
@@ -24,6 +25,7 @@ mod dataset;
 mod denotation;
 mod error;
 pub mod gold;
+pub mod learn;
 mod load;
 mod measure;
 pub mod outcome;

@@ -36,6 +36,7 @@ mod error;
 pub mod ledger;
 pub mod llm;
 pub mod offline;
+pub mod parser;
 pub mod prompt;
 pub mod replay;
 pub mod vote;

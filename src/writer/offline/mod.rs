@@ -47,7 +47,7 @@ mod relations;
 mod search;
 mod state;
 mod view;
-mod words;
+pub(crate) mod words;
 
 use std::time::{Duration, Instant};
 

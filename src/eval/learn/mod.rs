@@ -1,0 +1,136 @@
+//! Training of the parser: questions with answers in, weights of features out.
+//!
+//! * `everyday` - folders of files with questions, and whether an answer is the gold one
+//! * `collect` - the readings of each question, executed
+//! * `train` - weights by maximum likelihood of the right readings
+//!
+//! What is measured is never trained on: each domain is left out in its turn.
+
+mod collect;
+mod everyday;
+mod train;
+
+use std::path::{Path, PathBuf};
+
+use crate::session::SessionError;
+pub use collect::{Example, Tried};
+pub use everyday::{Domain, Question};
+
+use crate::writer::parser::Weights;
+
+/// What a training run is told.
+#[derive(Clone, Debug)]
+pub struct Training {
+    /// Folders, each with data files and `questions.jsonl`.
+    pub folders: Vec<PathBuf>,
+    /// Where the weights are written; `None` only measures.
+    pub weights: Option<PathBuf>,
+    /// Rounds of parsing with the weights of the round before.
+    pub rounds: usize,
+    /// Readings of a question that are executed.
+    pub readings: usize,
+    /// Show every question.
+    pub verbose: bool,
+}
+
+/// Trains and measures; the report is returned as text.
+///
+/// # Errors
+///
+/// When a folder cannot be read or loaded, or the weights cannot be written.
+pub fn run(training: &Training) -> Result<String, SessionError> {
+    use std::fmt::Write as _;
+    let mut report = String::new();
+    let mut weights = Weights::get().clone();
+    let mut examples = Vec::new();
+    for round in 0..training.rounds {
+        examples = collect::all(&training.folders, &weights, training.readings)?;
+        let _ = writeln!(report, "round {}: {}", round + 1, measure(&examples, &weights));
+        weights = train::train(&examples, &Weights::get().clone());
+        let _ = writeln!(report, "  trained on all: {}", measure(&examples, &weights));
+        if round + 1 == training.rounds {
+            report.push_str(&left_out(&training.folders, &examples, training.verbose));
+        }
+    }
+    weights = train::calibrated(&examples, weights);
+    if let Some(path) = &training.weights {
+        write(path, &weights)?;
+    }
+    Ok(report)
+}
+
+fn write(path: &Path, weights: &Weights) -> Result<(), SessionError> {
+    std::fs::write(path, weights.write()).map_err(|e| {
+        SessionError::usage(format!("{}: {e}", path.display()), "give a path that can be written")
+    })
+}
+
+/// Each domain measured with the weights of the others.
+fn left_out(folders: &[PathBuf], examples: &[Example], verbose: bool) -> String {
+    use std::fmt::Write as _;
+    let mut report = String::new();
+    let mut all = Vec::new();
+    for (at, folder) in folders.iter().enumerate() {
+        let others: Vec<Example> = examples.iter().filter(|e| e.domain != at).cloned().collect();
+        if others.is_empty() {
+            continue;
+        }
+        let weights = train::calibrated(&others, train::train(&others, &Weights::get().clone()));
+        let own: Vec<Example> = examples.iter().filter(|e| e.domain == at).cloned().collect();
+        let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let _ = writeln!(report, "{name} left out: {}", measure(&own, &weights));
+        all.extend(own.iter().map(|e| train::judged(e, &weights)));
+        if verbose {
+            for example in &own {
+                report.push_str(&told(example, &weights));
+            }
+        }
+    }
+    report.push_str(&train::coverage(&all));
+    report
+}
+
+fn measure(examples: &[Example], weights: &Weights) -> String {
+    let total = examples.len().max(1) as f32;
+    let right = examples.iter().filter(|e| train::best(e, weights).is_some_and(|t| t.right)).count() as f32;
+    let possible = examples.iter().filter(|e| e.tried.iter().any(|t| t.right)).count() as f32;
+    format!("{:.1} % right, {:.1} % have a right reading", 100.0 * right / total, 100.0 * possible / total)
+}
+
+fn told(example: &Example, weights: &Weights) -> String {
+    use std::fmt::Write as _;
+    let mut text = String::new();
+    let Some(best) = train::best(example, weights) else {
+        let _ = writeln!(text, "- {} {} => NOTHING | gold {:?}", example.id, example.question, example.gold);
+        return text;
+    };
+    let rank = example.ranked(weights).iter().position(|t| t.right);
+    let mark = if best.right { "+" } else { "-" };
+    let judged = train::judged(example, weights);
+    let _ = writeln!(
+        text,
+        "{mark} {} [{}] {} (p {:.2})",
+        example.id, example.kind, example.question, judged.probability
+    );
+    let _ = writeln!(text, "    = {} => {:?}", best.meaning, best.answer);
+    if !best.right {
+        let _ = writeln!(
+            text,
+            "    gold {:?}; right reading at {rank:?}",
+            example.gold.iter().take(4).collect::<Vec<_>>()
+        );
+        if let Some(right) = rank.and_then(|r| example.ranked(weights).get(r).copied()) {
+            let _ = writeln!(text, "    right: {}", right.meaning);
+            let mut diff: Vec<(f32, &str)> = crate::writer::parser::FEATURES
+                .iter()
+                .map(|(f, name, _)| {
+                    ((right.features.get(*f) - best.features.get(*f)) * weights.of[*f as usize], *name)
+                })
+                .filter(|d| d.0.abs() > 0.05)
+                .collect();
+            diff.sort_by(|a, b| a.0.total_cmp(&b.0));
+            let _ = writeln!(text, "    right - chosen: {diff:?}");
+        }
+    }
+    text
+}

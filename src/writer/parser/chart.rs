@@ -1,0 +1,352 @@
+//! Derivations of sets, composed bottom-up: what is known of each, the beam, and what the
+//! question asks for.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use trustuqa_model::{NodeId, Result};
+
+use super::features::{Feature, Features, Weights};
+use super::lexicon::Cue;
+use super::rules;
+use super::set::Set;
+use super::text::{Mask, Text, bit};
+use super::world::{Mention, RelId, World};
+
+/// Sets that a round goes on from.
+const FRONTIER: usize = 70;
+/// Sets that are kept.
+const KEPT: usize = 700;
+/// Rounds of composition.
+const ROUNDS: usize = 6;
+
+/// What kind of answer the question asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asks {
+    /// `who`
+    Person,
+    /// `when`
+    Date,
+    /// `how many`, `how much`, `average`
+    Number,
+    /// `is it`
+    Truth,
+    /// Anything else.
+    Thing,
+}
+
+/// A derivation of a set.
+#[derive(Clone, Debug)]
+pub struct Item {
+    /// What it means.
+    pub set: Arc<Set>,
+    /// Its members, in ascending order.
+    pub nodes: Arc<Vec<NodeId>>,
+    /// The table whose rows they are; `None` for names.
+    pub rows: Option<usize>,
+    /// The tokens that it explains.
+    pub mask: Mask,
+    /// Features of its making.
+    pub features: Features,
+    /// What they come to.
+    pub score: f32,
+    /// Compositions in it.
+    pub depth: u8,
+    /// The relation that it ends in, and whether at its tails.
+    pub end: Option<(RelId, bool)>,
+    /// Rows that it was reached through, whose dates can say when.
+    pub through: Option<(Arc<Set>, usize)>,
+    /// It is made of temporal facts, whose times can be asked for.
+    pub temporal: bool,
+}
+
+/// Parses one question.
+pub struct Chart<'w, 'a> {
+    /// The graph.
+    pub world: &'w mut World<'a>,
+    /// The question.
+    pub text: Text,
+    /// The names in it.
+    pub mentions: Vec<Mention>,
+    /// What features are worth.
+    pub weights: &'w Weights,
+    /// What it asks for.
+    pub asks: Asks,
+    /// The noun that is asked for.
+    pub focus: Mask,
+    /// Tokens that a name of some relation or source has.
+    pub known: Mask,
+    /// All sets that were found.
+    pub items: Vec<Item>,
+    seen: HashSet<String>,
+}
+
+impl<'w, 'a> Chart<'w, 'a> {
+    /// Reads a question and finds its names.
+    pub fn new(world: &'w mut World<'a>, question: &str, weights: &'w Weights) -> Result<Chart<'w, 'a>> {
+        let mut text = Text::read(question);
+        let mentions = super::world::mentions(world, &text)?;
+        let years = text.periods.iter().fold(0, |m, p| if p.year_only { m | p.mask } else { m });
+        let sure = mentions
+            .iter()
+            .filter(|m| m.score >= 0.9 && (m.cover >= 0.75) && m.mask & !years != 0)
+            .filter(|m| {
+                m.mask.count_ones() >= 2
+                    || text.tokens.iter().enumerate().any(|(at, t)| m.mask & bit(at) != 0 && t.name_like)
+            })
+            .fold(0, |mask, m| mask | m.mask);
+        text.forget_inside(sure);
+        let asks = asks(&text);
+        let mut chart = Chart {
+            world,
+            text,
+            mentions,
+            weights,
+            asks,
+            focus: 0,
+            known: 0,
+            items: Vec::new(),
+            seen: HashSet::new(),
+        };
+        chart.focus = chart.focus_noun();
+        chart.known = chart.known_words();
+        Ok(chart)
+    }
+
+    /// Finds sets, simple ones first.
+    pub fn run(&mut self) -> Result<()> {
+        let seeds = rules::seeds(self)?;
+        let mut frontier = self.keep(seeds);
+        for _ in 0..ROUNDS {
+            let mut found = Vec::new();
+            for at in frontier.iter().take(FRONTIER) {
+                let item = self.items[*at].clone();
+                for rule in rules::RULES {
+                    rule(self, &item, &mut found)?;
+                }
+            }
+            frontier = self.keep(found);
+            if frontier.is_empty() {
+                break;
+            }
+        }
+        self.items.sort_by(|a, b| b.score.total_cmp(&a.score));
+        self.items.truncate(KEPT);
+        Ok(())
+    }
+
+    /// Takes new items in and gives the places of those that are new, best first.
+    fn keep(&mut self, found: Vec<Item>) -> Vec<usize> {
+        let mut added = Vec::new();
+        for item in found {
+            if self.seen.insert(format!("{:?}{}", item.set, item.mask)) {
+                added.push(self.items.len());
+                self.items.push(item);
+            }
+        }
+        let rank = |item: &Item| item.score + 0.8 * self.weight(item.mask);
+        added.sort_by(|a, b| rank(&self.items[*b]).total_cmp(&rank(&self.items[*a])));
+        // Several kinds of things go on, not only the best scored kind.
+        let mut of_kind = std::collections::HashMap::new();
+        added.retain(|at| {
+            let kind = (self.items[*at].rows, self.items[*at].end);
+            let n: &mut usize = of_kind.entry(kind).or_default();
+            *n += 1;
+            *n <= 14
+        });
+        added
+    }
+
+    /// An item with its score.
+    pub fn item(
+        &self,
+        set: Set,
+        nodes: Vec<NodeId>,
+        rows: Option<usize>,
+        mask: Mask,
+        features: Features,
+        from: Option<&Item>,
+    ) -> Item {
+        let mut features = features;
+        let depth = from.map_or(0, |f| f.depth + 1);
+        if depth > 2 {
+            features.add(Feature::Depth, 1.0);
+        }
+        let score = self.weights.score(&features);
+        Item {
+            set: Arc::new(set),
+            nodes: Arc::new(nodes),
+            rows,
+            mask,
+            features,
+            score,
+            depth,
+            end: None,
+            through: from.and_then(|f| f.through.clone()),
+            temporal: false,
+        }
+    }
+
+    /// How much the tokens of a mask need an explanation.
+    pub fn weight(&self, mask: Mask) -> f32 {
+        let tokens = self.text.tokens.iter().enumerate().filter(|(at, _)| mask & bit(*at) != 0);
+        tokens
+            .map(|(_, t)| {
+                if t.name_like {
+                    1.2
+                } else if t.filler {
+                    0.0
+                } else {
+                    1.0
+                }
+            })
+            .sum()
+    }
+
+    /// The noun behind `which`, `what` or `how many`.
+    fn focus_noun(&self) -> Mask {
+        let text = &self.text;
+        let named = self.mentions.iter().filter(|m| m.score >= 0.9).fold(0, |mask, m| mask | m.mask);
+        let begin = (0..text.tokens.len()).find(|at| {
+            matches!(
+                text.word(*at),
+                "which" | "what" | "many" | "whose" | "of" | "list" | "name" | "no" | "nos" | "number"
+            ) && (matches!(text.word(*at), "which" | "what" | "many" | "whose")
+                || text.word(*at) == "of"
+                    && matches!(
+                        text.word(at.wrapping_sub(1)),
+                        "number" | "names" | "ids" | "list" | "kind" | "type" | "name"
+                    )
+                || *at == 0)
+        });
+        let Some(begin) = begin else {
+            // "orders above 9k": the first noun.
+            let first = (0..text.tokens.len().min(3))
+                .find(|at| !text.tokens[*at].filler && bit(*at) & named == 0 && self.is_word(*at));
+            return first.map_or(0, bit);
+        };
+        let mut mask = 0;
+        for at in begin + 1..text.tokens.len().min(begin + 6) {
+            let token = &text.tokens[at];
+            if matches!(
+                token.word.as_str(),
+                "is" | "are"
+                    | "was"
+                    | "were"
+                    | "did"
+                    | "does"
+                    | "do"
+                    | "has"
+                    | "have"
+                    | "had"
+                    | "of"
+                    | "in"
+                    | "that"
+                    | "with"
+                    | "from"
+                    | "by"
+            ) && mask != 0
+            {
+                break;
+            }
+            if token.filler || bit(at) & named != 0 || text.cue(Cue::Each) & bit(at) != 0 {
+                if mask != 0 {
+                    break;
+                }
+                continue;
+            }
+            if !self.is_word(at) {
+                continue;
+            }
+            mask |= bit(at);
+            if mask.count_ones() == 2 {
+                break;
+            }
+        }
+        mask
+    }
+
+    /// A word that is no cue of a size.
+    fn is_word(&self, at: usize) -> bool {
+        let sized = self.text.cue(Cue::More) | self.text.cue(Cue::Less) | self.text.cue(Cue::Now);
+        bit(at) & sized == 0 && !self.text.tokens[at].word.bytes().all(|b| b.is_ascii_digit())
+    }
+
+    /// Tokens that names of relations or sources have, or that mean the same.
+    fn known_words(&self) -> Mask {
+        let mut mask = 0;
+        for rel in 0..self.world.rels.len() {
+            mask |= self.world.said(rel, &self.text, !0).mask;
+        }
+        for source in self.world.sources {
+            let words = super::world::name_words(&super::lexicon::words_of(&source.name.replace('_', " ")));
+            mask |= super::world::said(&words, &[], &self.text, !0).mask;
+        }
+        mask | self.mentions.iter().fold(0, |mask, m| mask | m.mask)
+    }
+}
+
+/// What a question asks for, by how it begins.
+fn asks(text: &Text) -> Asks {
+    let has = |cue| text.cue(cue) != 0;
+    let first = text.word(0);
+    let wh = (0..text.tokens.len()).find_map(|at| match text.word(at) {
+        "who" | "whom" | "whose" => Some(Asks::Person),
+        "when" => Some(Asks::Date),
+        "which" => Some(Asks::Thing),
+        "what" => match text.word(at + 1) {
+            "date" | "day" => Some(Asks::Date),
+            _ => Some(Asks::Thing),
+        },
+        "how" => Some(match text.word(at + 1) {
+            "many" | "much" | "long" | "often" | "old" | "big" | "heavy" | "tall" | "far" | "full"
+            | "high" | "large" => Asks::Number,
+            _ => Asks::Thing,
+        }),
+        _ => None,
+    });
+    let truth = matches!(
+        first,
+        "is" | "are"
+            | "was"
+            | "were"
+            | "do"
+            | "does"
+            | "did"
+            | "has"
+            | "have"
+            | "had"
+            | "can"
+            | "could"
+            | "isn"
+            | "aren"
+            | "doesn"
+            | "didn"
+            | "hasn"
+    );
+    let date_words = (0..text.tokens.len().min(6)).any(|at| {
+        matches!(text.word(at), "date" | "day")
+            && matches!(text.word(at.wrapping_sub(1)), "what" | "which" | "the" | "purchase" | "on")
+            || text.word(at) == "when"
+    });
+    let since = has(Cue::Since);
+    if truth {
+        return Asks::Truth;
+    }
+    if since || (date_words && wh != Some(Asks::Person)) {
+        return Asks::Date;
+    }
+    match wh {
+        Some(Asks::Thing) | None
+            if has(Cue::Count) && (wh.is_none() || text.cue(Cue::Count).count_ones() > 1)
+                || has(Cue::Mean) && !has(Cue::Each)
+                || has(Cue::Share)
+                || has(Cue::Difference) && wh.is_none()
+                || has(Cue::Sum) && wh.is_none() =>
+        {
+            Asks::Number
+        }
+        Some(asks) => asks,
+        None => Asks::Thing,
+    }
+}

@@ -1,0 +1,169 @@
+//! Named features of derivations, and the weights that a training run gave them.
+
+use std::sync::OnceLock;
+
+macro_rules! features {
+    ($($family:literal { $($name:ident),* $(,)? })*) => {
+        /// What is looked at of a derivation.
+        #[allow(missing_docs, reason = "the names say it; `Feature::family` groups them")]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum Feature { $($($name),*),* }
+
+        /// Every feature with its name and family.
+        pub const FEATURES: &[(Feature, &str, &str)] = &[$($((Feature::$name, stringify!($name), $family)),*),*];
+    };
+}
+
+features! {
+    "names" {
+        NameSure, NameDoubt, NameUnsaid, NameByMeaning, NamePair,
+    }
+    "relations" {
+        HopSaid, HopLoose, HopSilent, HopSilentEnd, HopBack,
+        ColumnSaid, ColumnLoose, ColumnSilent, JoinSaid, JoinSilent, FactPair,
+        TypeSaid, TypeUnsaid, SideAll,
+    }
+    "conditions" {
+        NumberUnit, NumberClash, NumberSaid, NumberSilent, NumberOutside, NumberEqual,
+        PeriodSaid, PeriodSilent, PeriodOther, Negated, Missing, AllMembers, NothingLeft,
+    }
+    "times" {
+        TimeNow, TimeNowUnsaid, TimeAt, TimeOf, TimeOfUnsaid, TimeAlways, TimeBound, TimeIgnored,
+    }
+    "operations" {
+        ExtremeMeasure, ExtremeSaid, ExtremeSilent, ExtremeUnit,
+        OpList, OpCount, OpDistinct, OpSum, OpMean, OpMax, OpMedian, OpGroup, OpGroupPick, OpExists, OpSubset,
+        OpEqual, OpDifference, OpShare, OpLasted, OpBound, OpNear, OpExtreme, OpMinus, OpBoth, OpCompare,
+        SumUncued, DistinctUncued, MeasureSaid, MeasureSilent, MeasureUnit, BySaid, BySilent, PickByRows,
+        CountAskedNot, MeanAskedNot, SumAskedNot, ShareAskedNot, DifferenceAskedNot, EachAskedNot, NotAskedNot,
+        ExtremeAskedNot, TruthAskedNot, DurationAskedNot, NearAskedNot, NowAskedNot, MissingAskedNot, OrAskedNot,
+        OtherAskedNot, DuringAskedNot,
+    }
+    "words" {
+        LeftName, LeftNumber, LeftWord, LeftFocus, LeftCue, Used, LeftKnown,
+    }
+    "answer" {
+        FocusEnd, FocusInside, AskPersonOk, AskPersonNo, AskDateOk, AskDateNo, AskNumberOk, AskNumberNo,
+        AskTruthOk, AskTruthNo, AskThingNumber, AskThingDate, AskThingOk, KeyColumn, KeyCode, KeyWords, OtherColumn,
+        OneAsked, ManyGiven, OneGiven, ManyAsked, Echo, Large, Depth, Empty, Zero, MuchMoney, Agrees,
+    }
+    "encoder" {
+        Likeness,
+    }
+    "older" {
+        Legacy, LegacyCertain, LegacyAgrees, LegacyCertainAgrees, LegacyLeft,
+    }
+}
+
+/// How many features there are.
+pub const COUNT: usize = FEATURES.len();
+
+/// Values of features.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Features(Box<[f32; COUNT]>);
+
+impl Default for Features {
+    fn default() -> Features {
+        Features(Box::new([0.0; COUNT]))
+    }
+}
+
+impl Features {
+    /// Adds to a feature.
+    pub fn add(&mut self, feature: Feature, value: f32) {
+        self.0[feature as usize] += value;
+    }
+
+    /// The value of a feature.
+    pub fn get(&self, feature: Feature) -> f32 {
+        self.0[feature as usize]
+    }
+
+    /// The sum of two.
+    #[must_use]
+    pub fn with(&self, other: &Features) -> Features {
+        let mut sum = self.clone();
+        for (a, b) in sum.0.iter_mut().zip(other.0.iter()) {
+            *a += b;
+        }
+        sum
+    }
+
+    /// All values.
+    pub fn values(&self) -> &[f32; COUNT] {
+        &self.0
+    }
+}
+
+/// Weights of features, and what makes a probability of a score.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Weights {
+    /// One for each feature.
+    pub of: Vec<f32>,
+    /// Calibration: `certain` needs at least this probability.
+    pub certain: f32,
+    /// An answer below this probability is not given.
+    pub least: f32,
+    /// Weights of the calibrated probability.
+    pub trust: Vec<f32>,
+}
+
+impl Weights {
+    /// Those that the program contains.
+    pub fn get() -> &'static Weights {
+        static WEIGHTS: OnceLock<Weights> = OnceLock::new();
+        WEIGHTS.get_or_init(|| Weights::read(include_str!("weights.txt")))
+    }
+
+    /// Reads lines of a name and a number; what is not named is 0.
+    pub fn read(text: &str) -> Weights {
+        let mut weights = Weights { of: vec![0.0; COUNT], certain: 0.9, least: 0.0, trust: Vec::new() };
+        for line in text.lines().filter(|l| !l.starts_with('#')) {
+            let mut parts = line.split_whitespace();
+            let (Some(name), Some(value)) = (parts.next(), parts.next().and_then(|v| v.parse::<f32>().ok()))
+            else {
+                continue;
+            };
+            match name {
+                "certain" => weights.certain = value,
+                "least" => weights.least = value,
+                "trust" => {
+                    weights.trust.push(value);
+                    weights.trust.extend(parts.filter_map(|v| v.parse::<f32>().ok()));
+                }
+                name => {
+                    if let Some((feature, _, _)) = FEATURES.iter().find(|(_, known, _)| *known == name) {
+                        weights.of[*feature as usize] = value;
+                    }
+                }
+            }
+        }
+        weights
+    }
+
+    /// Writes what [`Weights::read`] reads.
+    pub fn write(&self) -> String {
+        use std::fmt::Write as _;
+        let mut text = String::from(
+            "# Made by training; see docs/parser.md. A name of a feature and its weight a line.\n",
+        );
+        let mut family = "";
+        for (feature, name, of) in FEATURES {
+            if *of != family {
+                family = of;
+                let _ = writeln!(text, "# {family}");
+            }
+            let _ = writeln!(text, "{name} {:.3}", self.of[*feature as usize]);
+        }
+        text.push_str("# probability that the answer is right: constant, then what calibrate.rs looks at\n");
+        let trust: Vec<String> = self.trust.iter().map(|w| format!("{w:.4}")).collect();
+        let _ = writeln!(text, "trust {}", trust.join(" "));
+        let _ = writeln!(text, "certain {:.4}\nleast {:.4}", self.certain, self.least);
+        text
+    }
+
+    /// The score of a derivation.
+    pub fn score(&self, features: &Features) -> f32 {
+        self.of.iter().zip(features.values()).map(|(w, f)| w * f).sum()
+    }
+}

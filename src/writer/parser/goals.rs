@@ -1,0 +1,1095 @@
+//! From sets to what a question asks of them: the complete readings.
+
+use std::sync::Arc;
+
+use trustuqa_engine::query::column::Aggregate;
+use trustuqa_model::{Result, SourceKind};
+
+use super::chart::{Asks, Chart, Item};
+use super::features::{Feature, Features};
+use super::lexicon::Cue;
+use super::rules::{how_many, measured, table_said, type_said};
+use super::set::{Cond, Goal, Set, Test, When};
+use super::text::{Mask, Spot, bit};
+use super::world::{RelId, Shape};
+
+/// Sets that readings are made of.
+const SETS: usize = 220;
+
+/// What an answer is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Gives {
+    /// Names.
+    Text,
+    /// A number.
+    Number,
+    /// A date.
+    Date,
+    /// Yes or no.
+    Truth,
+    /// Keys with numbers.
+    Table,
+}
+
+/// A complete reading of a question.
+#[derive(Clone, Debug)]
+pub struct Reading {
+    /// What it means.
+    pub goal: Goal,
+    /// The tokens that it explains.
+    pub mask: Mask,
+    /// Its features.
+    pub features: Features,
+    /// What they come to.
+    pub score: f32,
+    /// What it answers with.
+    pub gives: Gives,
+    /// How many names answer, as far as is known before it is executed.
+    pub size: usize,
+}
+
+/// The readings of a question, best first.
+pub fn readings(chart: &mut Chart<'_, '_>) -> Result<Vec<Reading>> {
+    let mut order: Vec<usize> = (0..chart.items.len()).collect();
+    order.sort_by(|a, b| {
+        let rank = |i: &Item| i.score + 0.8 * chart.weight(i.mask);
+        rank(&chart.items[*b]).total_cmp(&rank(&chart.items[*a]))
+    });
+    let mut found = Vec::new();
+    for at in order.into_iter().take(SETS) {
+        let item = chart.items[at].clone();
+        lists(chart, &item, &mut found)?;
+        counts(chart, &item, &mut found)?;
+        totals(chart, &item, &mut found)?;
+        groups(chart, &item, &mut found)?;
+        truths(chart, &item, &mut found)?;
+        times(chart, &item, &mut found)?;
+        neighbours(chart, &item, &mut found)?;
+        shares(chart, &item, &mut found)?;
+    }
+    subsets(chart, &mut found)?;
+    differences(chart, &mut found);
+    for reading in &mut found {
+        finish(chart, reading);
+    }
+    found.sort_by(|a, b| b.score.total_cmp(&a.score));
+    let mut seen = std::collections::HashSet::new();
+    found.retain(|r| seen.insert(format!("{:?}", r.goal)));
+    Ok(found)
+}
+
+fn reading(goal: Goal, mask: Mask, features: Features, gives: Gives, size: usize) -> Reading {
+    Reading { goal, mask, features, score: 0.0, gives, size }
+}
+
+/// Tokens of an item with those that say what its members are.
+fn with_kind(chart: &mut Chart<'_, '_>, item: &Item, mask: Mask, features: &mut Features) -> Result<Mask> {
+    let kind = match item.rows {
+        Some(source) => table_said(chart, source, !mask)?,
+        None => type_said(chart, &item.nodes, item.end, !mask)?,
+    } & !mask;
+    if kind != 0 {
+        features.add(Feature::TypeSaid, 1.0);
+        if kind & chart.focus != 0 {
+            features.add(Feature::FocusEnd, 1.0);
+        }
+    }
+    Ok(mask | kind)
+}
+
+/// The columns that rows may be told by, with the tokens that say so.
+fn told_by(chart: &mut Chart<'_, '_>, item: &Item, source: usize) -> Result<Vec<(RelId, Mask, Features)>> {
+    let keys = chart.world.keys(source)?;
+    let mut list = Vec::new();
+    let cells: Vec<RelId> = match &*item.set {
+        Set::Rows(_, conds) => {
+            conds.iter().filter(|c| matches!(c.test, Test::Is(_))).map(|c| c.rel).collect()
+        }
+        _ => Vec::new(),
+    };
+    for rel in chart.world.rels_of(source).collect::<Vec<_>>() {
+        let said = chart.world.said(rel, &chart.text, !item.mask);
+        let key = keys.contains(&rel);
+        let mut features = Features::default();
+        if key {
+            features.add(Feature::KeyColumn, 1.0);
+            let sample = chart.world.side(rel, false)?.first().copied();
+            let text = sample.map(|n| chart.world.text(n)).transpose()?.unwrap_or_default();
+            let code = text.bytes().any(|b| b.is_ascii_digit()) && !text.contains(' ');
+            features.add(if code { Feature::KeyCode } else { Feature::KeyWords }, 1.0);
+        }
+        if said.best >= 0.5 {
+            let mut features = features.clone();
+            features.add(Feature::ColumnSaid, said.gain.min(1.5));
+            features.add(Feature::ColumnLoose, 1.0 - said.cover);
+            if said.mask & chart.focus != 0 {
+                features.add(Feature::FocusEnd, 1.0);
+            }
+            if cells.contains(&rel) {
+                features.add(Feature::Echo, 1.0);
+            }
+            list.push((rel, said.mask, features));
+        }
+        if key {
+            let mut mask = table_said(chart, source, !item.mask)?;
+            if mask != 0 {
+                features.add(Feature::TypeSaid, 1.0);
+                if mask & chart.focus != 0 {
+                    features.add(Feature::FocusEnd, 1.0);
+                }
+            } else {
+                features.add(Feature::TypeUnsaid, 1.0);
+                mask = 0;
+            }
+            if said.best >= 0.5 && said.mask & !mask == 0 {
+                continue;
+            }
+            list.push((rel, mask, features));
+        }
+    }
+    Ok(list)
+}
+
+fn lists(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) -> Result<()> {
+    let mut features = item.features.clone();
+    features.add(Feature::OpList, 1.0);
+    match item.rows {
+        Some(source) => {
+            if matches!(&*item.set, Set::Rows(_, conds) if conds.is_empty()) && chart.items.len() > 40 {
+                // All rows by a column is an answer only when nothing else is said.
+            }
+            for (rel, mask, more) in told_by(chart, item, source)? {
+                let gives = match chart.world.rels[rel].shape {
+                    Shape::Text => Gives::Text,
+                    Shape::Number => Gives::Number,
+                    Shape::Date => Gives::Date,
+                };
+                let set = Arc::new(Set::Hop(item.set.clone(), rel, true, When::Always));
+                let size = item.nodes.len();
+                found.push(reading(Goal::List(set), item.mask | mask, features.with(&more), gives, size));
+            }
+            // "how much did it cost": a number of the only row, by its unit or measure alone.
+            if item.nodes.len() <= 3 {
+                for (rel, mask, more) in measures(chart, item, source) {
+                    let set = Arc::new(Set::Hop(item.set.clone(), rel, true, When::Always));
+                    let goal = Goal::List(set);
+                    found.push(reading(
+                        goal,
+                        item.mask | mask,
+                        features.with(&more),
+                        Gives::Number,
+                        item.nodes.len(),
+                    ));
+                }
+                for rel in chart.world.rels_of(source).collect::<Vec<_>>() {
+                    if chart.world.rels[rel].shape == Shape::Date && chart.asks == Asks::Date {
+                        let set = Arc::new(Set::Hop(item.set.clone(), rel, true, When::Always));
+                        let mut features = features.clone();
+                        features.add(Feature::ColumnSilent, 1.0);
+                        found.push(reading(
+                            Goal::List(set),
+                            item.mask,
+                            features,
+                            Gives::Date,
+                            item.nodes.len(),
+                        ));
+                    }
+                }
+            }
+        }
+        None => {
+            if matches!(&*item.set, Set::Names(_)) {
+                return Ok(());
+            }
+            let mask = with_kind(chart, item, item.mask, &mut features)?;
+            if let Some((rel, out)) = item.end {
+                let said = chart.world.said(rel, &chart.text, !0);
+                if said.mask & chart.focus != 0 && chart.world.rels[rel].of_head != out {
+                    features.add(Feature::FocusEnd, 1.0);
+                }
+            }
+            let shape = match item.end {
+                Some((rel, true)) => chart.world.rels[rel].shape,
+                _ => Shape::Text,
+            };
+            let gives = match shape {
+                Shape::Text => Gives::Text,
+                Shape::Number => Gives::Number,
+                Shape::Date => Gives::Date,
+            };
+            found.push(reading(Goal::List(item.set.clone()), mask, features, gives, item.nodes.len()));
+        }
+    }
+    Ok(())
+}
+
+fn counts(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) -> Result<()> {
+    let cue = chart.text.cue(Cue::Count) & !item.mask;
+    if cue == 0 && chart.asks != Asks::Number {
+        return Ok(());
+    }
+    if matches!(&*item.set, Set::Names(_)) {
+        return Ok(());
+    }
+    let mut features = item.features.clone();
+    features.add(Feature::OpCount, 1.0);
+    let mask = with_kind(chart, item, item.mask | cue, &mut features)?;
+    found.push(reading(Goal::Count(item.set.clone(), false), mask, features, Gives::Number, 1));
+    if let Some(source) = item.rows {
+        let different = (0..chart.text.tokens.len())
+            .any(|at| matches!(chart.text.word(at), "different" | "distinct" | "unique" | "separate"));
+        for rel in chart.world.rels_of(source).collect::<Vec<_>>() {
+            let said = chart.world.said(rel, &chart.text, !(item.mask | cue));
+            if said.best < 0.5 || said.mask & chart.focus == 0 && !different {
+                continue;
+            }
+            let mut features = item.features.clone();
+            features.add(Feature::OpDistinct, 1.0);
+            if !different {
+                features.add(Feature::DistinctUncued, 1.0);
+            }
+            features.add(Feature::ColumnSaid, said.gain.min(1.5));
+            if said.mask & chart.focus != 0 {
+                features.add(Feature::FocusEnd, 1.0);
+            }
+            let set = Arc::new(Set::Hop(item.set.clone(), rel, true, When::Always));
+            found.push(reading(
+                Goal::Count(set, true),
+                item.mask | cue | said.mask,
+                features,
+                Gives::Number,
+                1,
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// Columns of numbers that the question may measure by, with tokens and features.
+fn measures(chart: &Chart<'_, '_>, item: &Item, source: usize) -> Vec<(RelId, Mask, Features)> {
+    let english = super::lexicon::English::get();
+    let mut list = Vec::new();
+    // Units and money that are asked for: "in euros", "how much".
+    let mut units: Vec<(String, Mask)> = Vec::new();
+    for (at, token) in chart.text.tokens.iter().enumerate() {
+        if item.mask & bit(at) == 0
+            && token.word.len() > 1
+            && let Some(unit) = english.unit(&token.word)
+        {
+            units.push((unit.to_owned(), bit(at)));
+        }
+    }
+    let much = (0..chart.text.tokens.len())
+        .any(|at| chart.text.word(at) == "much" && chart.text.word(at.wrapping_sub(1)) == "how");
+    for rel in chart.world.rels_of(source) {
+        let of = &chart.world.rels[rel];
+        if of.shape != Shape::Number {
+            continue;
+        }
+        let said = chart.world.said(rel, &chart.text, !item.mask);
+        let mut features = Features::default();
+        let mut mask = 0;
+        if said.best >= 0.5 {
+            features.add(Feature::MeasureSaid, said.gain.min(1.5) * said.cover.max(0.4));
+            mask |= said.mask;
+        } else {
+            features.add(Feature::MeasureSilent, 1.0);
+        }
+        if let Some((_, unit)) = units.iter().find(|(unit, _)| of.unit.as_ref() == Some(unit)) {
+            features.add(Feature::MeasureUnit, 1.0);
+            mask |= unit;
+        }
+        let money = matches!(of.unit.as_deref(), Some("eur" | "usd" | "gbp" | "chf"));
+        if much && money {
+            features.add(Feature::MuchMoney, 1.0);
+        }
+        list.push((rel, mask, features));
+    }
+    list
+}
+
+fn totals(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) -> Result<()> {
+    let Some(source) = item.rows else {
+        return values(chart, item, found);
+    };
+    if item.nodes.is_empty() {
+        return Ok(());
+    }
+    let sum = chart.text.cue(Cue::Sum) & !item.mask;
+    let mean = chart.text.cue(Cue::Mean) & !item.mask;
+    let median = chart.text.cue(Cue::Median) & !item.mask;
+    let kinds = [
+        (Aggregate::Sum, sum, Feature::OpSum, sum != 0 || chart.asks == Asks::Number),
+        (Aggregate::Mean, mean, Feature::OpMean, mean != 0),
+        (Aggregate::Median, median, Feature::OpMedian, median != 0),
+    ];
+    for (rel, mask, more) in measures(chart, item, source) {
+        for (with, cue, op, wanted) in kinds {
+            if !wanted {
+                continue;
+            }
+            let mut features = item.features.with(&more);
+            features.add(op, 1.0);
+            if cue == 0 {
+                features.add(Feature::SumUncued, 1.0);
+            }
+            let mask = with_kind(chart, item, item.mask | mask | cue, &mut features)?;
+            found.push(reading(Goal::Total(item.set.clone(), with, rel), mask, features, Gives::Number, 1));
+        }
+    }
+    let spots: Vec<Spot> = extremes_of(chart, item.mask);
+    for spot in spots {
+        for rel in chart.world.rels_of(source).collect::<Vec<_>>() {
+            let Some((more, mask)) = measured(chart, &spot, rel, !item.mask) else { continue };
+            let with = if spot.cue == Cue::More { Aggregate::Max } else { Aggregate::Min };
+            let mut features = item.features.with(&more);
+            features.add(Feature::OpMax, 1.0);
+            let unit = measures(chart, item, source)
+                .into_iter()
+                .find(|m| m.0 == rel && m.2.get(Feature::MeasureUnit) > 0.0);
+            let mut mask = item.mask | mask;
+            if let Some((_, tokens, _)) = unit {
+                features.add(Feature::MeasureUnit, 1.0);
+                mask |= tokens;
+            }
+            let mask = with_kind(chart, item, mask, &mut features)?;
+            let gives = if chart.world.rels[rel].shape == Shape::Date { Gives::Date } else { Gives::Number };
+            found.push(reading(Goal::Total(item.set.clone(), with, rel), mask, features, gives, 1));
+        }
+    }
+    // "the gap between the dearest and the cheapest"
+    let (more, less) = (
+        chart.text.spots_of(Cue::More).find(|s| !s.of.is_empty()).cloned(),
+        chart.text.spots_of(Cue::Less).find(|s| !s.of.is_empty()).cloned(),
+    );
+    if let (Some(more), Some(less)) = (more, less)
+        && chart.text.cue(Cue::Difference) != 0
+    {
+        for rel in chart.world.rels_of(source).collect::<Vec<_>>() {
+            let Some((features, mask)) = measured(chart, &more, rel, !item.mask) else { continue };
+            if features.get(Feature::ExtremeSilent) > 0.0 {
+                continue;
+            }
+            let side = |with| Box::new(Goal::Total(item.set.clone(), with, rel));
+            let goal = Goal::Difference(side(Aggregate::Max), side(Aggregate::Min));
+            let mut features = item.features.with(&features);
+            features.add(Feature::OpDifference, 1.0);
+            let mask = with_kind(
+                chart,
+                item,
+                item.mask | mask | less.mask() | chart.text.cue(Cue::Difference),
+                &mut features,
+            )?;
+            found.push(reading(goal, mask, features, Gives::Number, 1));
+        }
+    }
+    Ok(())
+}
+
+/// Numbers of names: their numeric relations.
+fn values(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) -> Result<()> {
+    let Some((rel, true)) = item.end else { return Ok(()) };
+    if chart.world.rels[rel].shape == Shape::Text {
+        return Ok(());
+    }
+    for (cue, with, op) in
+        [(Cue::Sum, Aggregate::Sum, Feature::OpSum), (Cue::Mean, Aggregate::Mean, Feature::OpMean)]
+    {
+        let cue = chart.text.cue(cue) & !item.mask;
+        if cue != 0 {
+            let mut features = item.features.clone();
+            features.add(op, 1.0);
+            let mask = item.mask | cue;
+            found.push(reading(Goal::Values(item.set.clone(), with), mask, features, Gives::Number, 1));
+        }
+    }
+    Ok(())
+}
+
+fn extremes_of(chart: &Chart<'_, '_>, used: Mask) -> Vec<Spot> {
+    let wanted = |s: &&Spot| matches!(s.cue, Cue::More | Cue::Less) && s.mask() & used == 0;
+    chart.text.spots.iter().filter(wanted).cloned().collect()
+}
+
+fn groups(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) -> Result<()> {
+    let each = chart.text.cue(Cue::Each) & !item.mask;
+    let spots = extremes_of(chart, item.mask);
+    if each == 0 && spots.is_empty() {
+        return Ok(());
+    }
+    let numbered: Vec<(Spot, usize, Mask)> = spots
+        .iter()
+        .map(|spot| {
+            let (k, counted) = how_many(chart, spot);
+            (spot.clone(), k, counted)
+        })
+        .collect();
+    let picks = |by: Mask| -> Vec<(Option<(bool, usize)>, Mask, Option<Spot>)> {
+        let mut picks = Vec::new();
+        if each != 0 {
+            picks.push((None, each, None));
+        }
+        for (spot, k, counted) in numbered.iter().filter(|(spot, _, _)| spot.mask() & by == 0) {
+            picks.push((Some((spot.cue == Cue::More, *k)), spot.mask() | counted, Some(spot.clone())));
+        }
+        picks
+    };
+    let Some(source) = item.rows else {
+        return fact_groups(chart, item, found);
+    };
+    if item.nodes.len() < 2 {
+        return Ok(());
+    }
+    let sum = chart.text.cue(Cue::Sum) & !item.mask;
+    let mean = chart.text.cue(Cue::Mean) & !item.mask;
+    let count = chart.text.cue(Cue::Count) & !item.mask;
+    let keys = chart.world.keys(source)?;
+    let pair = match &*item.set {
+        Set::Rows(_, conds) => {
+            conds.iter().find(|c| matches!(&c.test, Test::Is(names) if names.len() > 1)).map(|c| c.rel)
+        }
+        _ => None,
+    };
+    for by in chart.world.rels_of(source).collect::<Vec<_>>() {
+        let said = chart.world.said(by, &chart.text, !item.mask);
+        let compared = pair == Some(by);
+        // Of two that are compared, the columns are those of the pair.
+        if pair.is_some() && !compared {
+            continue;
+        }
+        if keys.contains(&by) || !compared && said.best < 0.5 {
+            continue;
+        }
+        let year = chart.world.rels[by].shape == Shape::Date;
+        if year && said.best < 0.85 {
+            continue;
+        }
+        for (pick, cue, spot) in picks(said.mask) {
+            let mut base = item.features.clone();
+            base.add(if pick.is_some() { Feature::OpGroupPick } else { Feature::OpGroup }, 1.0);
+            let mut mask = item.mask | cue;
+            if said.best >= 0.5 && !compared {
+                base.add(Feature::BySaid, said.gain.min(1.5));
+                mask |= said.mask;
+                if said.mask & chart.focus != 0 {
+                    base.add(Feature::FocusEnd, 1.0);
+                }
+            }
+            if compared {
+                base.add(Feature::OpCompare, 1.0);
+            }
+            let goal = |of, with| Goal::Groups { set: item.set.clone(), by: Some(by), of, with, pick };
+            let gives = if pick.is_some() { Gives::Text } else { Gives::Table };
+            let size = pick.map_or(9, |p| p.1);
+            // The number of rows.
+            let mut features = base.clone();
+            let rows = with_kind(chart, item, mask | count, &mut features)?;
+            if pick.is_some() {
+                features.add(Feature::PickByRows, 1.0);
+            }
+            found.push(reading(goal(None, Aggregate::Count), rows, features, gives, size));
+            // Another column, counted by its different values, is said too.
+            let inner = Item { mask, ..item.clone() };
+            for (rel, words, more) in measures(chart, &inner, source) {
+                let mut features = base.with(&more);
+                let mut mask = mask | words;
+                if let Some(spot) = &spot {
+                    if let Some((measure, tokens)) = measured(chart, spot, rel, !mask) {
+                        features = features.with(&measure);
+                        mask |= tokens;
+                    }
+                }
+                if more.get(Feature::MeasureSilent) > 0.0
+                    && features.get(Feature::ExtremeMeasure) == 0.0
+                    && more.get(Feature::MeasureUnit) == 0.0
+                    && more.get(Feature::MuchMoney) == 0.0
+                {
+                    continue;
+                }
+                for (with, cue, op) in
+                    [(Aggregate::Sum, sum, Feature::OpSum), (Aggregate::Mean, mean, Feature::OpMean)]
+                {
+                    if with == Aggregate::Mean && cue == 0 {
+                        continue;
+                    }
+                    let mut features = features.clone();
+                    features.add(op, 1.0);
+                    if cue == 0 && with == Aggregate::Sum {
+                        features.add(Feature::SumUncued, 0.5);
+                    }
+                    let all = with_kind(chart, item, mask | cue, &mut features)?;
+                    found.push(reading(goal(Some(rel), with), all, features, gives, size));
+                }
+                if pick.is_none()
+                    && let Some(spot) = spots.first()
+                    && let Some((measure, tokens)) = measured(chart, spot, rel, !mask)
+                {
+                    let with = if spot.cue == Cue::More { Aggregate::Max } else { Aggregate::Min };
+                    let mut features = features.with(&measure);
+                    features.add(Feature::OpMax, 1.0);
+                    let all = with_kind(chart, item, mask | tokens, &mut features)?;
+                    found.push(reading(goal(Some(rel), with), all, features, gives, size));
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Members of graphs by the number of their facts.
+fn fact_groups(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) -> Result<()> {
+    if item.nodes.len() < 2 {
+        return Ok(());
+    }
+    let each = chart.text.cue(Cue::Each) & !item.mask;
+    let count = chart.text.cue(Cue::Count) & !item.mask;
+    let mut picks: Vec<(Option<(bool, usize)>, Mask)> = Vec::new();
+    if each != 0 {
+        picks.push((None, each | count));
+    }
+    for spot in extremes_of(chart, item.mask) {
+        let (k, counted) = how_many(chart, &spot);
+        picks.push((Some((spot.cue == Cue::More, k)), spot.mask() | counted));
+    }
+    let mut ways: Vec<(Option<RelId>, Mask, Features)> = Vec::new();
+    // The facts by which each was found.
+    if matches!(&*item.set, Set::Side(..) | Set::Facts(..) | Set::Hop(..)) {
+        ways.push((None, 0, Features::default()));
+    }
+    // What each has of a relation.
+    let mut rels = Vec::new();
+    for node in item.nodes.iter().take(4) {
+        rels.extend(
+            chart
+                .world
+                .head_of(*node)?
+                .iter()
+                .copied()
+                .filter(|r| chart.world.rels[*r].kind != SourceKind::Table),
+        );
+    }
+    rels.sort_unstable();
+    rels.dedup();
+    for rel in rels {
+        let said = chart.world.said(rel, &chart.text, !item.mask);
+        if said.best >= 0.5 {
+            let mut features = Features::default();
+            features.add(Feature::HopSaid, said.gain.min(2.0));
+            features.add(Feature::HopLoose, 1.0 - said.cover);
+            ways.push((Some(rel), said.mask, features));
+        }
+    }
+    for (of, words, more) in ways {
+        for (pick, cue) in &picks {
+            if words & cue != 0 {
+                continue;
+            }
+            let mut features = item.features.with(&more);
+            features.add(if pick.is_some() { Feature::OpGroupPick } else { Feature::OpGroup }, 1.0);
+            let mut mask = item.mask | words | cue;
+            mask = with_kind(chart, item, mask, &mut features)?;
+            // What is counted stands at the other side.
+            if let (None, Some((rel, out))) = (of, item.end) {
+                let other = chart.world.side(rel, out)?;
+                let kind = type_said(chart, &other, Some((rel, !out)), !mask)?;
+                if kind & !mask != 0 {
+                    features.add(Feature::MeasureSaid, 1.0);
+                    mask |= kind;
+                }
+            }
+            let goal =
+                Goal::Groups { set: item.set.clone(), by: None, of, with: Aggregate::Count, pick: *pick };
+            let gives = if pick.is_some() { Gives::Text } else { Gives::Table };
+            found.push(reading(goal, mask, features, gives, pick.map_or(9, |p| p.1)));
+        }
+    }
+    Ok(())
+}
+
+fn truths(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) -> Result<()> {
+    if chart.asks != Asks::Truth || matches!(&*item.set, Set::Names(_)) {
+        return Ok(());
+    }
+    let mut features = item.features.clone();
+    features.add(Feature::OpExists, 1.0);
+    let mask = with_kind(chart, item, item.mask, &mut features)?;
+    // "does X have Y" where X has none: the fact is asked for by both names.
+    found.push(reading(Goal::Exists(item.set.clone()), mask, features.clone(), Gives::Truth, 1));
+    if let (Set::Hop(of, rel, out, when), Set::Names(_)) = (&*item.set, inner(&item.set)) {
+        for mention in chart.mentions.clone() {
+            if mention.mask & mask != 0 {
+                continue;
+            }
+            let sides = if *out { chart.world.side(*rel, false)? } else { chart.world.side(*rel, true)? };
+            if sides.binary_search(&mention.node).is_err() {
+                continue;
+            }
+            let name = Some(Arc::new(Set::Names(vec![mention.text.clone()])));
+            let (head, tail) = if *out { (Some(of.clone()), name) } else { (name, Some(of.clone())) };
+            let set = Set::Facts(*rel, head, tail, true, when.clone());
+            let mut features = features.clone();
+            features.add(Feature::NameSure, mention.score);
+            features.add(Feature::NameDoubt, 1.0 - mention.score);
+            features.add(Feature::NameUnsaid, 1.0 - mention.cover);
+            features.add(Feature::FactPair, 1.0);
+            found.push(reading(Goal::Exists(Arc::new(set)), mask | mention.mask, features, Gives::Truth, 1));
+        }
+    }
+    // "are they by the same director"
+    let same = (0..chart.text.tokens.len()).find(|at| chart.text.word(*at) == "same");
+    if let (Some(same), Set::Hop(of, rel, out, when)) = (same, &*item.set)
+        && let Set::Names(names) = &**of
+        && let [one, two] = names.as_slice()
+    {
+        let side = |name: &String| {
+            Arc::new(Set::Hop(Arc::new(Set::Names(vec![name.clone()])), *rel, *out, when.clone()))
+        };
+        features.add(Feature::OpEqual, 1.0);
+        let goal = Goal::Equal(side(one), side(two));
+        found.push(reading(goal, mask | bit(same), features, Gives::Truth, 1));
+    }
+    Ok(())
+}
+
+/// The set that a hop begins at.
+fn inner(set: &Set) -> &Set {
+    match set {
+        Set::Hop(of, ..) => of,
+        other => other,
+    }
+}
+
+/// "are all X Y": two sets of rows.
+fn subsets(chart: &mut Chart<'_, '_>, found: &mut Vec<Reading>) -> Result<()> {
+    let all = chart.text.cue(Cue::All);
+    if chart.asks != Asks::Truth || all == 0 {
+        return Ok(());
+    }
+    let rows: Vec<Item> = chart
+        .items
+        .iter()
+        .filter(|i| matches!(&*i.set, Set::Rows(_, conds) if conds.len() == 1))
+        .take(60)
+        .cloned()
+        .collect();
+    for a in &rows {
+        for b in rows.iter().filter(|b| b.rows == a.rows && b.mask & a.mask == 0) {
+            let first = (64 - a.mask.leading_zeros()) <= b.mask.trailing_zeros() + 1;
+            if !first {
+                continue;
+            }
+            let mut features = a.features.with(&b.features);
+            features.add(Feature::OpSubset, 1.0);
+            let mask = with_kind(chart, a, a.mask | b.mask | all, &mut features)?;
+            found.push(reading(Goal::Subset(a.set.clone(), b.set.clone()), mask, features, Gives::Truth, 1));
+        }
+    }
+    Ok(())
+}
+
+/// How long facts held, and when they began.
+fn times(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) -> Result<()> {
+    let Set::Facts(rel, Some(head), Some(tail), _, When::Always) = &*item.set else {
+        return times_of_hop(chart, item, found);
+    };
+    if chart.world.rels[*rel].kind != SourceKind::Tkg {
+        return Ok(());
+    }
+    let _ = (head, tail);
+    time_goals(chart, item, item.set.clone(), found)
+}
+
+fn times_of_hop(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) -> Result<()> {
+    // "since when does the present owner own it": the fact between a set and what it leads to.
+    let Set::Hop(of, rel, out, when) = &*item.set else { return Ok(()) };
+    if chart.world.rels[*rel].kind != SourceKind::Tkg || chart.asks != Asks::Date {
+        return Ok(());
+    }
+    let _ = when;
+    let members = Some(item.set.clone());
+    let (head, tail) = if *out { (Some(of.clone()), members) } else { (members, Some(of.clone())) };
+    time_goals(chart, item, Arc::new(Set::Facts(*rel, head, tail, true, When::Always)), found)
+}
+
+fn time_goals(chart: &mut Chart<'_, '_>, item: &Item, set: Arc<Set>, found: &mut Vec<Reading>) -> Result<()> {
+    let lasting = chart.text.cue(Cue::Duration) & !item.mask;
+    if lasting != 0 {
+        let unit = if chart.text.cue(Cue::Months) != 0 {
+            "months"
+        } else if chart.text.cue(Cue::Days) != 0 {
+            "days"
+        } else {
+            "years"
+        };
+        let units = chart.text.cue(Cue::Years) | chart.text.cue(Cue::Months) | chart.text.cue(Cue::Days);
+        let mut features = item.features.clone();
+        features.add(Feature::OpLasted, 1.0);
+        let mask = item.mask | lasting | units;
+        found.push(reading(Goal::Lasted(set.clone(), unit), mask, features, Gives::Number, 1));
+    }
+    if chart.asks == Asks::Date {
+        for (start, cue) in [(true, chart.text.cue(Cue::Since)), (false, 0)] {
+            let ended = (0..chart.text.tokens.len()).filter(|at| {
+                matches!(
+                    chart.text.word(*at),
+                    "end" | "ended" | "leave" | "left" | "until" | "stop" | "stopped"
+                )
+            });
+            let end = ended.fold(0, |m, at| m | bit(at));
+            if !start && end == 0 {
+                continue;
+            }
+            let mut features = item.features.clone();
+            features.add(Feature::OpBound, 1.0);
+            let mask = item.mask | cue | if start { 0 } else { end };
+            found.push(reading(Goal::Bound(set.clone(), start), mask, features, Gives::Date, 1));
+        }
+    }
+    Ok(())
+}
+
+/// Who came before and after in a temporal relation.
+fn neighbours(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) -> Result<()> {
+    let next = chart.text.cue(Cue::Neighbour) & !item.mask;
+    let before = chart.text.cue(Cue::Before) & !item.mask;
+    let after = chart.text.cue(Cue::After) & !item.mask;
+    if next | before | after == 0 {
+        return Ok(());
+    }
+    // One fact of a relation, from which the others are seen: by both names, or by one alone.
+    let mut ways: Vec<(RelId, Arc<Set>, Arc<Set>, bool, f32)> = Vec::new();
+    match &*item.set {
+        Set::Facts(rel, Some(head), Some(tail), _, When::Always)
+            if chart.world.rels[*rel].kind == SourceKind::Tkg =>
+        {
+            // The others at the head's side, for the same tail; and at the tail's, for the same head.
+            ways.push((*rel, head.clone(), tail.clone(), false, 0.0));
+            ways.push((*rel, head.clone(), tail.clone(), true, 0.0));
+        }
+        Set::Hop(of, rel, out, When::Always)
+            if chart.world.rels[*rel].kind == SourceKind::Tkg && item.nodes.len() == 1 =>
+        {
+            if *out {
+                ways.push((*rel, of.clone(), item.set.clone(), false, 1.0));
+            } else {
+                ways.push((*rel, item.set.clone(), of.clone(), true, 1.0));
+            }
+        }
+        _ => {}
+    }
+    for (rel, head, tail, tails, silent) in ways {
+        let all = if tails {
+            Set::Hop(head.clone(), rel, true, When::Always)
+        } else {
+            Set::Hop(tail.clone(), rel, false, When::Always)
+        };
+        let one = Set::Facts(rel, Some(head), Some(tail), tails, When::Always);
+        let earlier = ["predecessor", "preceded", "before", "prior", "ahead", "previous", "preceding"];
+        let words =
+            |list: &[&str]| (0..chart.text.tokens.len()).any(|at| list.contains(&chart.text.word(at)));
+        let mut sides = Vec::new();
+        if before != 0 || words(&earlier) {
+            sides.push(true);
+        }
+        if after != 0
+            || words(&["successor", "took", "take", "replaced", "succeeded", "followed", "next"])
+                && !words(&earlier)
+        {
+            sides.push(false);
+        }
+        let every = words(&["everyone", "everybody", "all", "anyone", "those", "list", "name"]) && next == 0;
+        for side in sides {
+            let mut features = item.features.clone();
+            features.add(Feature::OpNear, 1.0);
+            features.add(Feature::HopSilent, silent * 0.3);
+            let mask = item.mask | next | if side { before } else { after };
+            let set = Set::Near(Arc::new(all.clone()), Arc::new(one.clone()), side, every);
+            let mask = with_kind(chart, item, mask, &mut features)?;
+            found.push(reading(Goal::List(Arc::new(set)), mask, features, Gives::Text, 1));
+        }
+    }
+    Ok(())
+}
+
+/// How many percent.
+fn shares(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) -> Result<()> {
+    let cue = chart.text.cue(Cue::Share) & !item.mask;
+    let (Some(source), Set::Rows(_, conds)) = (item.rows, &*item.set) else { return Ok(()) };
+    if cue == 0 || conds.is_empty() {
+        return Ok(());
+    }
+    let mut wholes: Vec<Vec<Cond>> = vec![Vec::new()];
+    if conds.len() > 1 {
+        for at in 0..conds.len() {
+            let mut rest = conds.clone();
+            rest.remove(at);
+            wholes.push(rest);
+        }
+    }
+    for whole in wholes {
+        let part = Arc::new(Set::Rows(source, conds.clone()));
+        let of = Arc::new(Set::Rows(source, whole.clone()));
+        let mut features = item.features.clone();
+        features.add(Feature::OpShare, 1.0);
+        features.add(Feature::AllMembers, whole.len() as f32);
+        let mask = with_kind(chart, item, item.mask | cue, &mut features)?;
+        let goal =
+            Goal::Share(Box::new(Goal::Count(part.clone(), false)), Box::new(Goal::Count(of.clone(), false)));
+        found.push(reading(goal, mask, features, Gives::Number, 1));
+        for (rel, words, more) in measures(chart, item, source) {
+            if more.get(Feature::MeasureSaid) == 0.0 && more.get(Feature::MeasureUnit) == 0.0 {
+                continue;
+            }
+            let mut features = item.features.with(&more);
+            features.add(Feature::OpShare, 1.0);
+            features.add(Feature::OpSum, 0.5);
+            let mask =
+                with_kind(chart, item, item.mask | cue | words | chart.text.cue(Cue::Sum), &mut features)?;
+            let total = |set: &Arc<Set>| Box::new(Goal::Total(set.clone(), Aggregate::Sum, rel));
+            found.push(reading(Goal::Share(total(&part), total(&of)), mask, features, Gives::Number, 1));
+        }
+    }
+    // One column of one row by another: how much of its award it has spent.
+    if item.nodes.len() == 1 {
+        let columns = measures(chart, item, source);
+        for (a, am, af) in &columns {
+            for (b, bm, bf) in &columns {
+                if a == b
+                    || am & bm != 0
+                    || af.get(Feature::MeasureSaid) == 0.0
+                    || bf.get(Feature::MeasureSaid) == 0.0
+                {
+                    continue;
+                }
+                let mut features = item.features.with(af).with(bf);
+                features.add(Feature::OpShare, 1.0);
+                let value = |rel: RelId| Box::new(Goal::Total(item.set.clone(), Aggregate::Sum, rel));
+                let mask = with_kind(chart, item, item.mask | cue | am | bm, &mut features)?;
+                found.push(reading(Goal::Share(value(*a), value(*b)), mask, features, Gives::Number, 1));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Numbers of two things compared: the same goal with the other name or time in it.
+fn differences(chart: &mut Chart<'_, '_>, found: &mut Vec<Reading>) {
+    let cue = chart.text.cue(Cue::Difference);
+    if cue == 0 {
+        return;
+    }
+    let mut swaps: Vec<(String, String, Mask, f32)> = Vec::new();
+    for one in &chart.mentions {
+        for two in chart.mentions.iter().filter(|m| m.mask & one.mask == 0) {
+            swaps.push((one.text.clone(), two.text.clone(), two.mask, two.score));
+        }
+    }
+    for one in &chart.text.periods {
+        for two in chart.text.periods.iter().filter(|p| p.mask & one.mask == 0) {
+            if let (Some(a), Some(b)) = (one.from, two.from) {
+                swaps.push((super::rules::iso(a), super::rules::iso(b), two.mask, 1.0));
+            }
+        }
+    }
+    let numbers: Vec<Reading> = found
+        .iter()
+        .filter(|r| {
+            r.gives == Gives::Number && matches!(r.goal, Goal::Count(..) | Goal::Total(..) | Goal::List(_))
+        })
+        .cloned()
+        .collect();
+    for reading in numbers {
+        for (one, two, mask, score) in &swaps {
+            if reading.mask & mask != 0 {
+                continue;
+            }
+            let twin = swapped(&reading.goal, one, two);
+            if twin == reading.goal {
+                continue;
+            }
+            let mut features = reading.features.clone();
+            features.add(Feature::OpDifference, 1.0);
+            features.add(Feature::NameSure, *score);
+            features.add(Feature::NameDoubt, 1.0 - *score);
+            let goal = Goal::Difference(Box::new(reading.goal.clone()), Box::new(twin));
+            let mask = reading.mask | mask | cue | chart.text.cue(Cue::More) | chart.text.cue(Cue::Less);
+            found.push(Reading { goal, mask, features, score: 0.0, gives: Gives::Number, size: 1 });
+        }
+    }
+}
+
+/// A goal with another name in it.
+fn swapped(goal: &Goal, one: &str, two: &str) -> Goal {
+    match goal {
+        Goal::List(set) => Goal::List(swap(set, one, two)),
+        Goal::Count(set, distinct) => Goal::Count(swap(set, one, two), *distinct),
+        Goal::Total(set, with, rel) => Goal::Total(swap(set, one, two), *with, *rel),
+        other => other.clone(),
+    }
+}
+
+fn swap(set: &Arc<Set>, one: &str, two: &str) -> Arc<Set> {
+    let names = |names: &[String]| -> Vec<String> {
+        names.iter().map(|n| if n == one { two.to_owned() } else { n.clone() }).collect()
+    };
+    let cond = |cond: &Cond| Cond {
+        rel: cond.rel,
+        test: match &cond.test {
+            Test::Is(list) => Test::Is(names(list)),
+            Test::Among(set) => Test::Among(swap(set, one, two)),
+            other => other.clone(),
+        },
+    };
+    Arc::new(match &**set {
+        Set::Names(list) => Set::Names(names(list)),
+        Set::Rows(source, conds) => Set::Rows(*source, conds.iter().map(cond).collect()),
+        Set::Hop(of, rel, out, when) => Set::Hop(swap(of, one, two), *rel, *out, when.clone()),
+        Set::Keep(of, test) => Set::Keep(swap(of, one, two), cond(test)),
+        Set::Both(a, b) => Set::Both(swap(a, one, two), swap(b, one, two)),
+        Set::Extreme(of, by, largest, k) => Set::Extreme(swap(of, one, two), by.clone(), *largest, *k),
+        other => other.clone(),
+    })
+}
+
+/// Features of what a reading leaves unexplained and of how it fits what is asked for.
+fn finish(chart: &Chart<'_, '_>, reading: &mut Reading) {
+    let text = &chart.text;
+    let features = &mut reading.features;
+    let strong = [
+        (Cue::Count, Feature::CountAskedNot),
+        (Cue::Mean, Feature::MeanAskedNot),
+        (Cue::Sum, Feature::SumAskedNot),
+        (Cue::Share, Feature::ShareAskedNot),
+        (Cue::Difference, Feature::DifferenceAskedNot),
+        (Cue::Each, Feature::EachAskedNot),
+        (Cue::Not, Feature::NotAskedNot),
+        (Cue::Other, Feature::OtherAskedNot),
+        (Cue::More, Feature::ExtremeAskedNot),
+        (Cue::Less, Feature::ExtremeAskedNot),
+        (Cue::Duration, Feature::DurationAskedNot),
+        (Cue::Neighbour, Feature::NearAskedNot),
+        (Cue::Before, Feature::NearAskedNot),
+        (Cue::After, Feature::NearAskedNot),
+        (Cue::Now, Feature::NowAskedNot),
+        (Cue::Missing, Feature::MissingAskedNot),
+        (Cue::During, Feature::DuringAskedNot),
+    ];
+    // Words of comparison that belong to numbers and times are explained with them.
+    let taken =
+        text.numbers.iter().fold(0, |m, n| m | n.mask) | text.periods.iter().fold(0, |m, p| m | p.mask);
+    let mut cues = 0;
+    for (cue, feature) in strong {
+        let mut missed = false;
+        for spot in text.spots_of(cue) {
+            cues |= spot.mask();
+            if spot.mask() & (reading.mask | taken) == 0 {
+                missed = true;
+            }
+        }
+        if missed {
+            features.add(feature, 1.0);
+        }
+    }
+    let or = (0..text.tokens.len()).any(|at| text.word(at) == "or" && bit(at) & (reading.mask | taken) == 0);
+    if or {
+        features.add(Feature::OrAskedNot, 1.0);
+    }
+    let numbers = text.numbers.iter().filter(|n| n.own & reading.mask == 0).count();
+    let times = text.periods.iter().filter(|p| p.mask & reading.mask == 0).count();
+    features.add(Feature::LeftNumber, numbers as f32);
+    features.add(Feature::TimeIgnored, times as f32);
+    for (at, token) in text.tokens.iter().enumerate() {
+        let own = bit(at);
+        if reading.mask & own != 0 {
+            if !token.filler {
+                features.add(Feature::Used, 1.0);
+            }
+            continue;
+        }
+        if taken & own != 0 {
+            continue;
+        }
+        if chart.focus & own != 0 {
+            features.add(Feature::LeftFocus, 1.0);
+        }
+        if token.name_like && !token.filler {
+            features.add(Feature::LeftName, 1.0);
+        } else if cues & own != 0 {
+            features.add(Feature::LeftCue, 1.0);
+        } else if !token.filler {
+            features.add(Feature::LeftWord, 1.0);
+            if chart.known & own != 0 {
+                features.add(Feature::LeftKnown, 1.0);
+            }
+        }
+    }
+    if chart.focus != 0 && chart.focus & reading.mask != 0 && features.get(Feature::FocusEnd) == 0.0 {
+        features.add(Feature::FocusInside, 1.0);
+    }
+    let gives = reading.gives;
+    match chart.asks {
+        Asks::Person => {
+            features.add(if gives == Gives::Text { Feature::AskPersonOk } else { Feature::AskPersonNo }, 1.0)
+        }
+        Asks::Date => {
+            features.add(if gives == Gives::Date { Feature::AskDateOk } else { Feature::AskDateNo }, 1.0)
+        }
+        Asks::Number => features.add(
+            match gives {
+                Gives::Number => Feature::AskNumberOk,
+                Gives::Table => Feature::AskThingOk,
+                _ => Feature::AskNumberNo,
+            },
+            1.0,
+        ),
+        Asks::Truth => {
+            features.add(if gives == Gives::Truth { Feature::AskTruthOk } else { Feature::AskTruthNo }, 1.0)
+        }
+        Asks::Thing => features.add(
+            match gives {
+                Gives::Number => Feature::AskThingNumber,
+                Gives::Date => Feature::AskThingDate,
+                _ => Feature::AskThingOk,
+            },
+            1.0,
+        ),
+    }
+    let focus = text
+        .tokens
+        .iter()
+        .enumerate()
+        .find(|(at, _)| chart.focus & bit(*at) != 0)
+        .map(|(_, t)| t.word.as_str());
+    if gives == Gives::Text
+        && let Some(noun) = focus
+    {
+        let plural = noun.ends_with('s') && !noun.ends_with("ss") && !noun.ends_with("us");
+        match (plural, reading.size > 1) {
+            (false, true) => features.add(Feature::ManyGiven, 1.0),
+            (true, false) => features.add(Feature::OneGiven, 1.0),
+            _ => features.add(Feature::Agrees, 1.0),
+        }
+    }
+    if reading.size > 60 {
+        features.add(Feature::Large, 1.0);
+    }
+    if reading.size == 0 {
+        features.add(Feature::Empty, 1.0);
+    }
+    let echo = match &reading.goal {
+        Goal::List(set) => match &**set {
+            Set::Hop(of, rel, true, _) => match &**of {
+                Set::Rows(_, conds) => {
+                    conds.iter().any(|c| c.rel == *rel && matches!(&c.test, Test::Is(n) if n.len() == 1))
+                }
+                _ => false,
+            },
+            _ => false,
+        },
+        _ => false,
+    };
+    if echo {
+        features.add(Feature::Echo, 1.0);
+    }
+    reading.score = chart.weights.score(features);
+}

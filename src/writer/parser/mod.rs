@@ -1,0 +1,86 @@
+//! A semantic parser: it composes typed derivations from the words of a question, the
+//! names and relations of the graph and a lexicon, and ranks them by learned weights.
+//!
+//! The method is that of floating parsers (Pasupat and Liang 2015, "Compositional semantic
+//! parsing on semi-structured tables"): rules may use words of the question as anchors or
+//! none at all, and features say how well what was composed explains what was said.
+//!
+//! ```text
+//! question --text--> tokens, cues, numbers, times
+//!          --world--> mentions: names that words can mean
+//!          --chart--> sets, composed by rules/ over the facts
+//!          --goals--> readings: what is asked of a set
+//!          --features, weights--> ranked readings
+//!          --set::Writer--> queries, with a sentence for each step
+//! ```
+
+mod chart;
+mod features;
+mod goals;
+mod lexicon;
+mod rules;
+mod set;
+mod text;
+pub mod trust;
+mod world;
+
+use trustuqa_engine::query::LlmQuery;
+use trustuqa_model::{GraphRead, Result, Source};
+
+use self::chart::Chart;
+pub use self::features::{COUNT, FEATURES, Feature, Features, Weights};
+pub use self::goals::{Gives, Reading};
+use self::set::Writer;
+use self::world::World;
+
+/// A reading as a query.
+#[derive(Clone, Debug)]
+pub struct Candidate {
+    /// The reading.
+    pub reading: Reading,
+    /// Its query.
+    pub query: LlmQuery,
+    /// What it means in plain English.
+    pub meaning: String,
+}
+
+/// The readings of a question over a graph, best first, at most `most`.
+pub fn parse(
+    graph: &dyn GraphRead,
+    sources: &[Source],
+    question: &str,
+    weights: &Weights,
+    most: usize,
+) -> Result<Vec<Candidate>> {
+    let today = i32::try_from(
+        std::time::SystemTime::now()
+            .duration_since(std::time::UNIX_EPOCH)
+            .map_or(0, |d| d.as_secs() / 86_400),
+    )
+    .unwrap_or(i32::MAX);
+    let mut world = World::new(graph, sources, today);
+    let mut chart = Chart::new(&mut world, question, weights)?;
+    chart.run()?;
+    let readings = goals::readings(&mut chart)?;
+    let mut found = Vec::new();
+    for reading in readings.into_iter().take(most) {
+        let writer = Writer::new(&world.rels, sources);
+        let meaning = writer.say_goal(&reading.goal);
+        let query = writer.query(&reading.goal);
+        found.push(Candidate { reading, query, meaning });
+    }
+    Ok(found)
+}
+
+/// Adds what the answer of a reading says: that there is none, or only 0.
+pub fn observe(features: &mut Features, gives: Gives, items: &[String], answered: bool) {
+    if !answered || items.is_empty() {
+        features.add(Feature::Empty, 1.0);
+    }
+    if gives == Gives::Number && items.len() == 1 && items[0].trim_start_matches('-') == "0" {
+        features.add(Feature::Zero, 1.0);
+    }
+    if matches!(gives, Gives::Number | Gives::Truth) && items.len() > 1 {
+        features.add(Feature::ManyGiven, 1.0);
+    }
+}

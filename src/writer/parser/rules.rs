@@ -1,0 +1,26 @@
+//! Rules that compose sets. Each takes one derivation and gives those that follow from it;
+//! `seeds` gives those to begin with.
+
+mod hops;
+mod narrowing;
+mod seeds;
+
+use trustuqa_model::Result;
+
+use super::chart::{Chart, Item};
+pub use narrowing::{how_many, measured};
+pub use seeds::{iso, seeds, table_said, type_said};
+
+/// A rule.
+pub type Rule = for<'c, 'w, 'a> fn(&'c mut Chart<'w, 'a>, &Item, &mut Vec<Item>) -> Result<()>;
+
+/// Every rule.
+pub const RULES: &[Rule] = &[
+    hops::relations,
+    hops::columns,
+    hops::into_tables,
+    narrowing::conditions,
+    narrowing::extremes,
+    narrowing::intersections,
+    narrowing::exclusions,
+];

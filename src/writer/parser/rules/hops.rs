@@ -1,0 +1,179 @@
+//! From a set over a relation to another set.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use trustuqa_model::{Result, SourceKind};
+
+use super::seeds::{days_of, is_main_date, times, type_said};
+use crate::writer::parser::chart::{Chart, Item};
+use crate::writer::parser::features::{Feature, Features};
+use crate::writer::parser::set::{Cond, Set, Test, When};
+use crate::writer::parser::world::{RelId, Shape};
+
+/// Members whose relations are looked at.
+const SAMPLED: usize = 8;
+/// Members of a set that a relation is followed from.
+const MOST: usize = 4_000;
+
+/// Relations of graphs, in both directions.
+pub fn relations(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> Result<()> {
+    if item.rows.is_some() || item.nodes.is_empty() || item.nodes.len() > MOST || item.depth > 4 {
+        return Ok(());
+    }
+    let mut ways: BTreeSet<(RelId, bool)> = BTreeSet::new();
+    let step = (item.nodes.len() / SAMPLED).max(1);
+    for node in item.nodes.iter().step_by(step).take(SAMPLED) {
+        ways.extend(chart.world.head_of(*node)?.iter().map(|r| (*r, true)));
+        ways.extend(chart.world.tail_of(*node)?.iter().map(|r| (*r, false)));
+    }
+    for (rel, out) in ways {
+        let of = chart.world.rels[rel].clone();
+        // Straight back over the same relation says nothing, unless times differ.
+        let back = item.end == Some((rel, !out)) && item.depth > 0;
+        if of.kind == SourceKind::Table
+            || item.end == Some((rel, !out)) && !matches!(*item.set, Set::Names(_)) && back
+        {
+            continue;
+        }
+        let said = chart.world.said(rel, &chart.text, !item.mask);
+        let mut whens = vec![(When::Always, 0, None)];
+        if of.kind == SourceKind::Tkg {
+            whens.extend(times(chart, Some(item), item.mask)?);
+        }
+        let spoken = said.best >= 0.5;
+        for (when, cue, feature) in whens {
+            let days = days_of(chart, &when)?;
+            let nodes = if out {
+                chart.world.out(&item.nodes, rel, days)?
+            } else {
+                chart.world.into(&item.nodes, rel, days)?
+            };
+            if nodes.is_empty() {
+                continue;
+            }
+            let mut features = item.features.clone();
+            let mut mask = item.mask | cue;
+            features.extend_time(feature);
+            if spoken {
+                features.add(Feature::HopSaid, said.gain.min(2.0));
+                features.add(Feature::HopLoose, 1.0 - said.cover);
+                mask |= said.mask;
+            } else {
+                let types = type_said(chart, &nodes, None, !mask)?;
+                if types != 0 {
+                    features.add(Feature::HopSilentEnd, 1.0);
+                    features.add(Feature::TypeSaid, 1.0);
+                    mask |= types;
+                } else {
+                    features.add(Feature::HopSilent, 1.0);
+                }
+            }
+            // A name that reads along the relation is its subject: "X manages", "manager of X".
+            let direction = if out { 0.0 } else { 1.0 };
+            features.add(Feature::HopBack, direction);
+            let silent = features.get(Feature::HopSilent) + features.get(Feature::JoinSilent);
+            if silent > 2.5 {
+                continue;
+            }
+            let mut next = chart.item(
+                Set::Hop(item.set.clone(), rel, out, when.clone()),
+                nodes,
+                None,
+                mask,
+                features,
+                Some(item),
+            );
+            next.end = Some((rel, out));
+            next.temporal = of.kind == SourceKind::Tkg;
+            found.push(next);
+        }
+    }
+    Ok(())
+}
+
+/// From rows to the values of a column.
+pub fn columns(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> Result<()> {
+    let Some(source) = item.rows else { return Ok(()) };
+    let narrowed = !matches!(&*item.set, Set::Rows(_, conds) if conds.is_empty());
+    if item.nodes.is_empty() || item.nodes.len() > MOST {
+        return Ok(());
+    }
+    for rel in chart.world.rels_of(source).collect::<Vec<_>>() {
+        let of = chart.world.rels[rel].clone();
+        if of.shape != Shape::Text {
+            continue;
+        }
+        let said = chart.world.said(rel, &chart.text, !item.mask);
+        let nodes = chart.world.out(&item.nodes, rel, None)?;
+        let Some(first) = nodes.first().copied() else { continue };
+        let mut features = item.features.clone();
+        let mut mask = item.mask;
+        if said.best >= 0.5 {
+            features.add(Feature::JoinSaid, said.gain.min(1.5));
+            mask |= said.mask;
+        } else {
+            // A silent step goes on only from what stands elsewhere, too.
+            let elsewhere = chart.world.tail_of(first)?.iter().any(|r| chart.world.rels[*r].source != source)
+                || chart.world.head_of(first)?.iter().any(|r| chart.world.rels[*r].source != source);
+            if !elsewhere || !narrowed {
+                continue;
+            }
+            features.add(Feature::JoinSilent, 1.0);
+        }
+        if features.get(Feature::HopSilent) + features.get(Feature::JoinSilent) > 2.5 {
+            continue;
+        }
+        let set = Set::Hop(item.set.clone(), rel, true, When::Always);
+        let mut next = chart.item(set, nodes, None, mask, features, Some(item));
+        next.end = Some((rel, true));
+        let dated = chart.world.rels_of(source).any(|r| is_main_date(chart, r));
+        next.through =
+            if dated && narrowed { Some((item.set.clone(), source)) } else { item.through.clone() };
+        found.push(next);
+    }
+    Ok(())
+}
+
+/// From names that were reached over relations to the rows that hold them.
+pub fn into_tables(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> Result<()> {
+    if item.rows.is_some()
+        || item.nodes.is_empty()
+        || item.nodes.len() > MOST
+        || matches!(*item.set, Set::Names(_))
+    {
+        return Ok(());
+    }
+    let mut rels: BTreeSet<RelId> = BTreeSet::new();
+    let step = (item.nodes.len() / SAMPLED).max(1);
+    for node in item.nodes.iter().step_by(step).take(SAMPLED) {
+        rels.extend(
+            chart.world.tail_of(*node)?.iter().filter(|r| chart.world.rels[**r].kind == SourceKind::Table),
+        );
+    }
+    for rel in rels {
+        if item.end == Some((rel, true)) {
+            continue;
+        }
+        let source = chart.world.rels[rel].source;
+        let nodes = chart.world.into(&item.nodes, rel, None)?;
+        if nodes.is_empty() {
+            continue;
+        }
+        let said = chart.world.said(rel, &chart.text, !item.mask);
+        let mut features: Features = item.features.clone();
+        let mut mask = item.mask;
+        if said.best >= 0.5 {
+            features.add(Feature::JoinSaid, said.gain.min(1.5));
+            mask |= said.mask;
+        } else {
+            features.add(Feature::JoinSilent, 1.0);
+        }
+        if features.get(Feature::HopSilent) + features.get(Feature::JoinSilent) > 2.5 {
+            continue;
+        }
+        let set = Set::Rows(source, vec![Cond { rel, test: Test::Among(Arc::clone(&item.set)) }]);
+        found.push(chart.item(set, nodes, Some(source), mask, features, Some(item)));
+    }
+    Ok(())
+}

@@ -1,0 +1,315 @@
+//! Fewer members of a set: conditions, extremes, members of two sets, exclusions.
+
+use std::sync::Arc;
+
+use trustuqa_model::{NodeId, Result, SourceKind, Value};
+
+use crate::writer::parser::chart::{Chart, Item};
+use crate::writer::parser::features::{Feature, Features};
+use crate::writer::parser::lexicon::Cue;
+use crate::writer::parser::set::{By, Set, When};
+use crate::writer::parser::text::{Mask, Spot};
+use crate::writer::parser::world::{RelId, Shape, both, like, minus};
+
+/// Conditions of one set of rows.
+const CONDITIONS: usize = 4;
+/// Sets that another one is combined with.
+const PARTNERS: usize = 60;
+
+/// Rows under one more condition.
+pub fn conditions(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> Result<()> {
+    let (Some(source), Set::Rows(_, conds)) = (item.rows, &*item.set) else { return Ok(()) };
+    if conds.len() >= CONDITIONS {
+        return Ok(());
+    }
+    let mut partners: Vec<usize> = (0..chart.items.len())
+        .filter(|at| {
+            let other = &chart.items[*at];
+            let single = matches!(&*other.set, Set::Rows(_, conds) if conds.len() == 1);
+            other.rows == Some(source) && single && other.mask & !item.mask != 0
+        })
+        .collect();
+    partners.sort_by(|a, b| chart.items[*b].score.total_cmp(&chart.items[*a].score));
+    for at in partners.into_iter().take(PARTNERS) {
+        let other = chart.items[at].clone();
+        let Set::Rows(_, more) = &*other.set else { continue };
+        if conds.is_empty() && item.mask & other.mask != 0 && item.mask & !other.mask == 0 {
+            continue;
+        }
+        // The name of the table may be part of a condition's words; what conditions use, only one does.
+        let shared = item.mask & other.mask;
+        if shared != 0 && !conds.is_empty() {
+            continue;
+        }
+        let Some(cond) = more.first().filter(|c| !conds.iter().any(|k| k.rel == c.rel && k.test == c.test))
+        else {
+            continue;
+        };
+        let nodes = both(&item.nodes, &other.nodes);
+        let mut all = conds.clone();
+        all.push(cond.clone());
+        all.sort_by_key(|c| format!("{c:?}"));
+        let mut features = item.features.with(&other.features);
+        if conds.is_empty() {
+            features.add(Feature::TypeSaid, -other.features.get(Feature::TypeSaid));
+        }
+        if nodes.is_empty() {
+            features.add(Feature::NothingLeft, 1.0);
+        }
+        let mut next =
+            chart.item(Set::Rows(source, all), nodes, Some(source), item.mask | other.mask, features, None);
+        next.through = other.through.clone().or(item.through.clone());
+        found.push(next);
+    }
+    Ok(())
+}
+
+/// How a relation is what an adjective measures: the feature and the tokens.
+pub fn measured(chart: &mut Chart<'_, '_>, spot: &Spot, rel: RelId, free: Mask) -> Option<(Features, Mask)> {
+    let of = &chart.world.rels[rel];
+    if of.shape == Shape::Text {
+        return None;
+    }
+    let mut features = Features::default();
+    let mut mask = spot.mask();
+    let said = chart.world.said(rel, &chart.text, free & !mask);
+    let dimension = of.words.iter().any(|w| {
+        spot.of.iter().any(|root| like(&w.root, root) >= 0.85)
+            || w.weight >= 0.6
+                && spot.of.iter().any(|root| {
+                    let english = crate::writer::parser::lexicon::English::get();
+                    let own = english.groups(&w.root);
+                    english.groups(root).iter().any(|g| own.contains(g))
+                })
+    });
+    let dated = of.shape == Shape::Date && spot.of.iter().any(|root| root == "dat");
+    if dimension || dated {
+        features.add(Feature::ExtremeMeasure, 1.0);
+    }
+    if said.best >= 0.5 {
+        features.add(Feature::ExtremeSaid, said.gain.min(1.5));
+        mask |= said.mask;
+    }
+    if !dimension && !dated && said.best < 0.5 {
+        features.add(Feature::ExtremeSilent, 1.0);
+    }
+    Some((features, mask))
+}
+
+/// How many are asked for by an adjective: a number beside it, else one.
+pub fn how_many(chart: &Chart<'_, '_>, spot: &Spot) -> (usize, Mask) {
+    for number in chart.text.numbers.iter().filter(|n| n.whole && n.op.is_none() && n.value >= 2.0) {
+        let (from, to) = (number.own.trailing_zeros() as usize, 64 - number.own.leading_zeros() as usize);
+        let gap = if to <= spot.from {
+            spot.from - to
+        } else if from >= spot.to {
+            from - spot.to
+        } else {
+            9
+        };
+        if gap <= 2 && number.unit.is_none() {
+            return (number.value as usize, number.own);
+        }
+    }
+    (1, 0)
+}
+
+/// The extreme members of a set, to go on from.
+pub fn extremes(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> Result<()> {
+    if item.nodes.len() < 2 || matches!(*item.set, Set::Extreme(..)) {
+        return Ok(());
+    }
+    let spots: Vec<Spot> = chart
+        .text
+        .spots
+        .iter()
+        .filter(|s| matches!(s.cue, Cue::More | Cue::Less) && s.mask() & item.mask == 0)
+        .cloned()
+        .collect();
+    for spot in spots {
+        let largest = spot.cue == Cue::More;
+        let (k, counted) = how_many(chart, &spot);
+        let rels: Vec<RelId> = match item.rows {
+            Some(source) => chart.world.rels_of(source).collect(),
+            None => {
+                let mut rels = Vec::new();
+                for node in item.nodes.iter().take(3) {
+                    rels.extend(chart.world.head_of(*node)?.iter().copied().filter(|r| {
+                        chart.world.rels[*r].kind != SourceKind::Table
+                            && chart.world.rels[*r].shape != Shape::Text
+                    }));
+                }
+                rels.dedup();
+                rels
+            }
+        };
+        for rel in rels {
+            // "the oldest device" is the one with the smallest date, "the newest" the largest.
+            let Some((more, mask)) = measured(chart, &spot, rel, !item.mask) else { continue };
+            let nodes = best(chart, &item.nodes, rel, largest, k)?;
+            if nodes.is_empty() {
+                continue;
+            }
+            let mut features = item.features.with(&more);
+            features.add(Feature::OpExtreme, 1.0);
+            let set = Set::Extreme(item.set.clone(), By::Rel(rel), largest, k);
+            let mask = item.mask | mask | counted;
+            let mut next = chart.item(set, nodes, item.rows, mask, features, Some(item));
+            next.end = item.end;
+            next.through = item.rows.map(|source| (next.set.clone(), source)).or(item.through.clone());
+            found.push(next);
+        }
+        if item.temporal && item.rows.is_none() {
+            let english = ["long", "duration"];
+            let lasting = matches!(chart.text.word(spot.from), "longest" | "longer" | "shortest" | "shorter")
+                || spot.of.iter().any(|r| english.contains(&r.as_str()));
+            let dated = spot.of.iter().any(|r| r == "dat");
+            let mut ways = Vec::new();
+            if lasting {
+                ways.push((By::Duration, largest));
+                // "who has been here the longest": the first that came.
+                ways.push((By::Start, !largest));
+            }
+            if dated {
+                ways.push((By::Start, largest));
+            }
+            for (by, largest) in ways {
+                let mut features = item.features.clone();
+                features.add(Feature::OpExtreme, 1.0);
+                features.add(
+                    if by == By::Duration { Feature::ExtremeMeasure } else { Feature::ExtremeUnit },
+                    1.0,
+                );
+                let set = Set::Extreme(item.set.clone(), by, largest, k);
+                // Which of them it is only the query tells.
+                let mut next = chart.item(
+                    set,
+                    item.nodes[..1].to_vec(),
+                    None,
+                    item.mask | spot.mask() | counted,
+                    features,
+                    Some(item),
+                );
+                next.end = item.end;
+                found.push(next);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The members with the largest or smallest values.
+fn best(
+    chart: &mut Chart<'_, '_>,
+    nodes: &[NodeId],
+    rel: RelId,
+    largest: bool,
+    k: usize,
+) -> Result<Vec<NodeId>> {
+    let mut rated: Vec<(f64, NodeId)> = Vec::new();
+    for node in nodes {
+        for tail in chart.world.out(&[*node], rel, None)? {
+            let read = chart.world.node(tail)?;
+            let value = match &read.1 {
+                Value::Date(date) => Some(f64::from(date.first_day())),
+                other => other.number(),
+            };
+            rated.extend(value.map(|v| (if largest { -v } else { v }, *node)));
+        }
+    }
+    rated.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let Some(limit) = rated.get(k.min(rated.len()).wrapping_sub(1)).map(|r| r.0) else {
+        return Ok(Vec::new());
+    };
+    let mut members: Vec<NodeId> = rated.into_iter().take_while(|r| r.0 <= limit).map(|r| r.1).collect();
+    members.sort_unstable();
+    members.dedup();
+    Ok(members)
+}
+
+/// Names that are in two sets.
+pub fn intersections(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> Result<()> {
+    if item.rows.is_some() || item.nodes.len() < 2 || matches!(*item.set, Set::Names(_)) {
+        return Ok(());
+    }
+    let mut partners: Vec<usize> = (0..chart.items.len())
+        .filter(|at| {
+            let other = &chart.items[*at];
+            other.rows.is_none()
+                && other.mask & item.mask == 0
+                && other.mask != 0
+                && !matches!(*other.set, Set::Minus(..))
+        })
+        .collect();
+    partners.sort_by(|a, b| chart.items[*b].score.total_cmp(&chart.items[*a].score));
+    for at in partners.into_iter().take(PARTNERS) {
+        let other = chart.items[at].clone();
+        let nodes = both(&item.nodes, &other.nodes);
+        let pair = matches!(&*other.set, Set::Names(names) if names.len() == 2);
+        if nodes.is_empty()
+            || nodes.len() == item.nodes.len() && !pair
+            || matches!(&*other.set, Set::Names(names) if names.len() == 1)
+                && nodes.len() == 1
+                && !item.temporal
+        {
+            continue;
+        }
+        let mut features = item.features.with(&other.features);
+        features.add(Feature::OpBoth, 1.0);
+        let set = Set::Both(item.set.clone(), other.set.clone());
+        let mut next = chart.item(set, nodes, None, item.mask | other.mask, features, Some(item));
+        next.end = item.end;
+        next.temporal = item.temporal;
+        next.through = item.through.clone().or(other.through);
+        found.push(next);
+    }
+    Ok(())
+}
+
+/// Names that are in one set and not in another, where the question says `not`.
+pub fn exclusions(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> Result<()> {
+    let cue = chart.text.cue(Cue::Not) | chart.text.cue(Cue::Other);
+    if item.rows.is_some() || item.nodes.len() < 2 || cue == 0 || matches!(*item.set, Set::Names(_)) {
+        return Ok(());
+    }
+    let mut partners: Vec<usize> = (0..chart.items.len())
+        .filter(|at| {
+            let other = &chart.items[*at];
+            other.mask & !item.mask != 0 && other.mask & item.mask & !chart.text.cue(Cue::Not) == 0
+        })
+        .collect();
+    partners.sort_by(|a, b| chart.items[*b].score.total_cmp(&chart.items[*a].score));
+    for at in partners.into_iter().take(PARTNERS) {
+        let other = chart.items[at].clone();
+        let mut taken = vec![(other.set.clone(), other.nodes.clone(), other.mask)];
+        if let Some(source) = other.rows {
+            // Rows take away the names in their columns.
+            taken.clear();
+            if matches!(&*other.set, Set::Rows(_, conds) if conds.is_empty()) {
+                let cue = chart.text.cue(Cue::Not);
+                let _ = cue;
+            }
+            for rel in chart.world.rels_of(source).collect::<Vec<_>>() {
+                if chart.world.rels[rel].shape == Shape::Text {
+                    let nodes = chart.world.out(&other.nodes, rel, None)?;
+                    let set = Arc::new(Set::Hop(other.set.clone(), rel, true, When::Always));
+                    taken.push((set, Arc::new(nodes), other.mask));
+                }
+            }
+        }
+        for (set, nodes, mask) in taken {
+            let left = minus(&item.nodes, &nodes);
+            if left.is_empty() || left.len() == item.nodes.len() {
+                continue;
+            }
+            let mut features = item.features.with(&other.features);
+            features.add(Feature::OpMinus, 1.0);
+            features.add(Feature::Negated, 1.0);
+            let set = Set::Minus(item.set.clone(), set);
+            let mut next = chart.item(set, left, None, item.mask | mask | cue, features, Some(item));
+            next.end = item.end;
+            found.push(next);
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,674 @@
+//! What composition begins with: names, rows of tables, sides of relations, facts between
+//! names, and rows under one condition.
+
+use std::sync::Arc;
+
+use trustuqa_model::{Comparison, Date, NodeId, Result, SourceKind, Value};
+
+use crate::writer::parser::chart::{Chart, Item};
+use crate::writer::parser::features::{Feature, Features};
+use crate::writer::parser::lexicon::{Cue, English};
+use crate::writer::parser::set::{Cond, Set, Test, When};
+use crate::writer::parser::text::{Mask, Number, Period, bit, span};
+use crate::writer::parser::world::{Mention, RelId, Shape, both, compares};
+
+/// Everything to begin with.
+pub fn seeds(chart: &mut Chart<'_, '_>) -> Result<Vec<Item>> {
+    let mut found = Vec::new();
+    names(chart, &mut found)?;
+    tables(chart, &mut found)?;
+    numbers(chart, &mut found)?;
+    periods(chart, &mut found)?;
+    absences(chart, &mut found)?;
+    sides(chart, &mut found)?;
+    facts(chart, &mut found)?;
+    Ok(found)
+}
+
+fn name_features(mention: &Mention) -> Features {
+    let mut features = Features::default();
+    features.add(Feature::NameSure, mention.score);
+    features.add(Feature::NameDoubt, 1.0 - mention.score);
+    features.add(Feature::NameUnsaid, 1.0 - mention.cover);
+    if mention.cover < 0.65 && mention.score <= 0.6 {
+        features.add(Feature::NameByMeaning, 1.0);
+    }
+    features
+}
+
+fn names(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
+    let mentions = chart.mentions.clone();
+    for mention in &mentions {
+        let set = Set::Names(vec![mention.text.clone()]);
+        found.push(chart.item(set, vec![mention.node], None, mention.mask, name_features(mention), None));
+        // "dr" and the like belong to the name; a condition of a column is a set of rows.
+        condition(chart, mention, false, 0, found)?;
+        let negated = negation_before(chart, mention.mask);
+        if negated != 0 {
+            condition(chart, mention, true, negated, found)?;
+        }
+    }
+    // Two of a kind: "A or B".
+    for (at, one) in mentions.iter().enumerate() {
+        for two in &mentions[at + 1..] {
+            if one.mask & two.mask != 0 || !joined(chart, one.mask, two.mask) {
+                continue;
+            }
+            let common = {
+                let (a, b) = (chart.world.tail_of(one.node)?, chart.world.tail_of(two.node)?);
+                let (c, d) = (chart.world.head_of(one.node)?, chart.world.head_of(two.node)?);
+                a.iter().any(|r| b.contains(r)) || c.iter().any(|r| d.contains(r))
+            };
+            if !common {
+                continue;
+            }
+            let mut nodes = vec![one.node, two.node];
+            nodes.sort_unstable();
+            let mut features = name_features(one).with(&name_features(two));
+            features.add(Feature::NamePair, 1.0);
+            let (one, two) =
+                if one.mask.trailing_zeros() <= two.mask.trailing_zeros() { (one, two) } else { (two, one) };
+            let set = Set::Names(vec![one.text.clone(), two.text.clone()]);
+            let mask = one.mask | two.mask | between(chart, one.mask, two.mask);
+            found.push(chart.item(set, nodes.clone(), None, mask, features.clone(), None));
+            let rels: Vec<RelId> = chart.world.tail_of(one.node)?.iter().copied().collect();
+            let other = chart.world.tail_of(two.node)?;
+            for rel in rels.into_iter().filter(|r| other.contains(r)) {
+                let of = chart.world.rels[rel].clone();
+                if of.kind != SourceKind::Table {
+                    continue;
+                }
+                let rows = chart.world.into(&nodes, rel, None)?;
+                let set = Set::Rows(
+                    of.source,
+                    vec![Cond { rel, test: Test::Is(vec![one.text.clone(), two.text.clone()]) }],
+                );
+                let (mask, features) = column_said(chart, rel, mask, features.clone());
+                found.push(chart.item(set, rows, Some(of.source), mask, features, None));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The words between two names that only join them.
+fn between(chart: &Chart<'_, '_>, a: Mask, b: Mask) -> Mask {
+    let (low, high) = if a < b { (a, b) } else { (b, a) };
+    let from = 64 - low.leading_zeros() as usize;
+    let to = high.trailing_zeros() as usize;
+    if (from..to).all(|at| {
+        matches!(
+            chart.text.word(at),
+            "or" | "and"
+                | "than"
+                | "versus"
+                | "vs"
+                | "to"
+                | "the"
+                | "a"
+                | "an"
+                | "with"
+                | "dr"
+                | "in"
+                | "at"
+                | "by"
+        )
+    }) {
+        span(from, to)
+    } else {
+        0
+    }
+}
+
+/// Whether two names are told as two of a kind.
+fn joined(chart: &Chart<'_, '_>, a: Mask, b: Mask) -> bool {
+    let (low, high) = if a < b { (a, b) } else { (b, a) };
+    let from = 64 - low.leading_zeros() as usize;
+    let to = high.trailing_zeros() as usize;
+    (from..to).any(|at| matches!(chart.text.word(at), "or" | "and" | "than" | "versus" | "vs"))
+        && to - from <= 5
+}
+
+/// Words of a negation right before a name.
+fn negation_before(chart: &Chart<'_, '_>, mask: Mask) -> Mask {
+    let from = mask.trailing_zeros() as usize;
+    let near = |s: &&crate::writer::parser::text::Spot| s.to <= from && from - s.to <= 3;
+    let spots = chart.text.spots.iter().filter(|s| matches!(s.cue, Cue::Not | Cue::Other)).filter(near);
+    spots.fold(0, |m, s| m | s.mask())
+}
+
+/// Adds what is said of a column to what is explained.
+pub fn column_said(
+    chart: &Chart<'_, '_>,
+    rel: RelId,
+    mask: Mask,
+    mut features: Features,
+) -> (Mask, Features) {
+    let said = chart.world.said(rel, &chart.text, !mask);
+    if said.best >= 0.5 {
+        features.add(Feature::ColumnSaid, said.gain.min(1.5));
+        features.add(Feature::ColumnLoose, 1.0 - said.cover);
+        (mask | said.mask, features)
+    } else {
+        features.add(Feature::ColumnSilent, 1.0);
+        (mask, features)
+    }
+}
+
+/// Rows of tables that have a name in one of their columns.
+fn condition(
+    chart: &mut Chart<'_, '_>,
+    mention: &Mention,
+    not: bool,
+    cue: Mask,
+    found: &mut Vec<Item>,
+) -> Result<()> {
+    for rel in chart.world.tail_of(mention.node)?.iter().copied() {
+        let of = chart.world.rels[rel].clone();
+        if of.kind != SourceKind::Table {
+            continue;
+        }
+        let with = chart.world.into(&[mention.node], rel, None)?;
+        let mut features = name_features(mention);
+        let (nodes, test) = if not {
+            features.add(Feature::Negated, 1.0);
+            let all = chart.world.rows(of.source)?;
+            (crate::writer::parser::world::minus(&all, &with), Test::Not(vec![mention.text.clone()]))
+        } else {
+            (with, Test::Is(vec![mention.text.clone()]))
+        };
+        // Words of the column are said or not; both are tried, because they may ask for it.
+        let silent = {
+            let mut features = features.clone();
+            features.add(Feature::ColumnSilent, 1.0);
+            (mention.mask | cue, features)
+        };
+        let said = column_said(chart, rel, mention.mask | cue, features);
+        let near = said.0 != silent.0;
+        for (mask, features) in if near { vec![said, silent] } else { vec![silent] } {
+            let set = Set::Rows(of.source, vec![Cond { rel, test: test.clone() }]);
+            found.push(chart.item(set, nodes.clone(), Some(of.source), mask, features, None));
+        }
+    }
+    Ok(())
+}
+
+/// The words of the name of a table, where they are said.
+pub fn table_said(chart: &mut Chart<'_, '_>, source: usize, free: Mask) -> Result<Mask> {
+    let words = crate::writer::parser::lexicon::words_of(&chart.world.sources[source].name.replace('_', " "));
+    let mut mask = crate::writer::parser::world::said(
+        &crate::writer::parser::world::name_words(&words),
+        &groups_of(&words),
+        &chart.text,
+        free,
+    )
+    .mask;
+    for key in chart.world.keys(source)? {
+        let said = chart.world.said(key, &chart.text, free);
+        if said.best >= 0.55 {
+            mask |= said.mask;
+        }
+    }
+    Ok(mask)
+}
+
+fn groups_of(words: &[String]) -> Vec<u16> {
+    let roots: Vec<String> = words.iter().map(|w| crate::writer::offline::words::root(w)).collect();
+    English::get().groups(&roots.join(" ")).to_vec()
+}
+
+fn tables(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
+    for source in 0..chart.world.sources.len() {
+        if chart.world.sources[source].kind != SourceKind::Table {
+            continue;
+        }
+        let rows = chart.world.rows(source)?;
+        let mut features = Features::default();
+        let said = table_said(chart, source, !0)?;
+        features.add(if said != 0 { Feature::TypeSaid } else { Feature::TypeUnsaid }, 1.0);
+        found.push(chart.item(Set::Rows(source, Vec::new()), rows, Some(source), said, features, None));
+    }
+    Ok(())
+}
+
+/// How a number fits a column: features, and words that are explained.
+fn fits(chart: &mut Chart<'_, '_>, rel: RelId, number: &Number) -> Result<Option<(Mask, Features)>> {
+    let of = chart.world.rels[rel].clone();
+    let Some((low, high)) = chart.world.range(rel)? else { return Ok(None) };
+    let mut features = Features::default();
+    match (&number.unit, &of.unit) {
+        (Some(a), Some(b)) if a == b => features.add(Feature::NumberUnit, 1.0),
+        (Some(_), _) => features.add(Feature::NumberClash, 1.0),
+        _ => {}
+    }
+    if number.value < low || number.value > high {
+        features.add(Feature::NumberOutside, 1.0);
+    }
+    let mut mask = number.mask;
+    let said = chart.world.said(rel, &chart.text, !mask);
+    if said.best >= 0.5 {
+        features.add(Feature::NumberSaid, said.gain.min(1.5));
+        mask |= said.mask;
+    } else {
+        features.add(Feature::NumberSilent, 1.0);
+    }
+    Ok(Some((mask, features)))
+}
+
+fn numbers(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
+    for number in chart.text.numbers.clone() {
+        for rel in 0..chart.world.rels.len() {
+            let of = chart.world.rels[rel].clone();
+            if of.shape != Shape::Number {
+                continue;
+            }
+            let Some((mask, mut features)) = fits(chart, rel, &number)? else { continue };
+            let op = number.op.unwrap_or(Comparison::Eq);
+            let mut value = number.value;
+            // "a ten-year guarantee" in a column of months.
+            if number.unit.as_deref() == Some("year") && of.unit.as_deref() == Some("month") {
+                value *= 12.0;
+                features.add(Feature::NumberClash, -1.0);
+                features.add(Feature::NumberUnit, 1.0);
+            }
+            if number.unit.as_deref() == Some("h") && of.unit.as_deref() == Some("min") {
+                value *= 60.0;
+                features.add(Feature::NumberClash, -1.0);
+                features.add(Feature::NumberUnit, 1.0);
+            }
+            if number.op.is_none() {
+                features.add(Feature::NumberEqual, 1.0);
+            }
+            let heads = if of.kind == SourceKind::Table {
+                chart.world.rows(of.source)?
+            } else {
+                chart.world.side(rel, true)?
+            };
+            let nodes = chart.world.comparing(&heads, rel, &|v: &Value| compares(v, op, value))?;
+            if nodes.is_empty() && number.op.is_none() {
+                continue;
+            }
+            let test = match op {
+                Comparison::Eq => Test::Is(vec![plain(value)]),
+                op => Test::Compare(op, plain(value)),
+            };
+            let cond = Cond { rel, test };
+            if of.kind == SourceKind::Table {
+                let set = Set::Rows(of.source, vec![cond]);
+                found.push(chart.item(set, nodes, Some(of.source), mask, features, None));
+            } else {
+                let set = Set::Keep(Arc::new(Set::Side(rel, true)), cond);
+                let mut item = chart.item(set, nodes, None, mask, features, None);
+                item.end = Some((rel, false));
+                found.push(item);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A number as it is written in a query.
+fn plain(value: f64) -> String {
+    if value.fract() == 0.0 { format!("{value:.0}") } else { value.to_string() }
+}
+
+/// A date as it is written in a query.
+pub fn iso(date: Date) -> String {
+    match (date.month(), date.day()) {
+        (Some(month), Some(day)) => format!("{:04}-{month:02}-{day:02}", date.year()),
+        (Some(month), None) => format!("{:04}-{month:02}", date.year()),
+        _ => format!("{:04}", date.year()),
+    }
+}
+
+/// The test of a column of dates that a period is.
+pub fn test_of(period: &Period, days: bool) -> Option<Test> {
+    let whole = |date: Date, last: bool| {
+        if days {
+            let day = if last { date.last_day() } else { date.first_day() };
+            Date::from_days(day).map(iso)
+        } else {
+            Some(date.year().to_string())
+        }
+    };
+    Some(match (period.from, period.to) {
+        (Some(one), Some(_)) if period.single => {
+            Test::Is(vec![if days { iso(one) } else { one.year().to_string() }])
+        }
+        (Some(from), Some(to)) => Test::Between(whole(from, false)?, whole(to, true)?),
+        (Some(from), None) => Test::Compare(Comparison::Ge, whole(from, false)?),
+        (None, Some(to)) => Test::Compare(Comparison::Le, whole(to, true)?),
+        (None, None) => return None,
+    })
+}
+
+fn periods(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
+    for period in chart.text.periods.clone() {
+        for rel in 0..chart.world.rels.len() {
+            let of = chart.world.rels[rel].clone();
+            if of.kind != SourceKind::Table || of.shape == Shape::Text {
+                continue;
+            }
+            let years = of.shape == Shape::Number;
+            if years
+                && (!period.year_only
+                    || !chart.world.range(rel)?.is_some_and(|(a, b)| a >= 1000.0 && b < 2200.0))
+            {
+                continue;
+            }
+            let first = period.from.map_or(i32::MIN, Date::first_day);
+            let last = period.to.map_or(i32::MAX, Date::last_day);
+            let heads = chart.world.rows(of.source)?;
+            let nodes = chart.world.comparing(&heads, rel, &|v: &Value| match v.date() {
+                Some(date) if !years => date.first_day() <= last && date.last_day() >= first,
+                _ => v.number().is_some_and(|n| {
+                    years
+                        && period.from.is_none_or(|d| n >= f64::from(d.year()))
+                        && period.to.is_none_or(|d| n <= f64::from(d.year()))
+                }),
+            })?;
+            let Some(test) = test_of(&period, !years) else { continue };
+            let mut features = Features::default();
+            let said = chart.world.said(rel, &chart.text, !period.mask);
+            let mut mask = period.mask;
+            if said.best >= 0.55 {
+                features.add(Feature::PeriodSaid, said.gain.min(1.5));
+                mask |= said.mask;
+            } else if is_main_date(chart, rel) {
+                features.add(Feature::PeriodSilent, 1.0);
+            } else {
+                features.add(Feature::PeriodOther, 1.0);
+            }
+            let set = Set::Rows(of.source, vec![Cond { rel, test }]);
+            found.push(chart.item(set, nodes, Some(of.source), mask, features, None));
+        }
+    }
+    Ok(())
+}
+
+/// The first column of dates is what the rows of a table happened at.
+pub fn is_main_date(chart: &Chart<'_, '_>, rel: RelId) -> bool {
+    let source = chart.world.rels[rel].source;
+    chart.world.rels_of(source).find(|r| chart.world.rels[*r].shape == Shape::Date) == Some(rel)
+}
+
+/// Rows without a value that is said to be missing.
+fn absences(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
+    let missing = chart.text.cue(Cue::Missing);
+    let not = chart.text.cue(Cue::Not);
+    for rel in 0..chart.world.rels.len() {
+        let of = chart.world.rels[rel].clone();
+        if of.kind != SourceKind::Table {
+            continue;
+        }
+        let all = chart.world.rows(of.source)?;
+        let values = chart.world.side(rel, false)?;
+        let with = chart.world.into(&values, rel, None)?;
+        let without = crate::writer::parser::world::minus(&all, &with);
+        if without.is_empty() {
+            continue;
+        }
+        for (cue, empty) in [(missing | not, true), (bit(63), false)] {
+            let said = chart.world.said(rel, &chart.text, !cue);
+            if cue == 0 || said.best < 0.55 {
+                continue;
+            }
+            let mut features = Features::default();
+            features.add(Feature::ColumnSaid, said.gain.min(1.5));
+            features.add(Feature::ColumnLoose, 1.0 - said.cover);
+            let (nodes, test, mask) = if empty {
+                features.add(Feature::Missing, 1.0);
+                (without.clone(), Test::Empty, said.mask | cue)
+            } else {
+                features.add(Feature::AllMembers, 1.0);
+                (both(&all, &with), Test::Present, said.mask)
+            };
+            let set = Set::Rows(of.source, vec![Cond { rel, test }]);
+            found.push(chart.item(set, nodes, Some(of.source), mask, features, None));
+        }
+    }
+    Ok(())
+}
+
+/// Sides of relations of graphs that are said, or whose members are.
+fn sides(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
+    for rel in 0..chart.world.rels.len() {
+        let of = chart.world.rels[rel].clone();
+        if of.kind == SourceKind::Table || of.facts > 60_000 {
+            continue;
+        }
+        for heads in [true, false] {
+            let nodes = chart.world.side(rel, heads)?;
+            let Some(first) = nodes.first().copied() else { continue };
+            let said = chart.world.said(rel, &chart.text, !0);
+            let types = type_said(chart, &nodes, Some((rel, !heads)), !0)?;
+            let _ = first;
+            if said.best < 0.55 && types == 0 {
+                continue;
+            }
+            let mut whens = vec![(When::Always, 0, None)];
+            if of.kind == SourceKind::Tkg {
+                whens.extend(times(chart, None, 0)?);
+            }
+            for (when, cue, feature) in whens {
+                let days = days_of(chart, &when)?;
+                let members = match when {
+                    When::Always => nodes.clone(),
+                    _ => {
+                        let other = chart.world.side(rel, !heads)?;
+                        if heads {
+                            chart.world.into(&other, rel, days)?
+                        } else {
+                            chart.world.out(&other, rel, days)?
+                        }
+                    }
+                };
+                let mut features = Features::default();
+                features.add(Feature::SideAll, 1.0);
+                features.extend_time(feature);
+                let mut mask = cue;
+                if said.best >= 0.55 {
+                    features.add(Feature::HopSaid, said.gain.min(2.0));
+                    features.add(Feature::HopLoose, 1.0 - said.cover);
+                    mask |= said.mask;
+                }
+                let kind = types & !mask;
+                if kind != 0 {
+                    features.add(Feature::TypeSaid, 1.0);
+                    mask |= kind;
+                }
+                let temporal = of.kind == SourceKind::Tkg;
+                let set = if temporal {
+                    Set::Facts(rel, None, None, !heads, when.clone())
+                } else {
+                    Set::Side(rel, heads)
+                };
+                // The facts without a head are given by their heads.
+                if temporal && !heads {
+                    let set = Set::Hop(Arc::new(Set::Side(rel, true)), rel, true, when.clone());
+                    let mut item = chart.item(set, members, None, mask, features, None);
+                    item.end = Some((rel, true));
+                    item.temporal = true;
+                    found.push(item);
+                    continue;
+                }
+                let mut item = chart.item(set, members, None, mask, features, None);
+                item.end = Some((rel, !heads));
+                item.temporal = temporal;
+                found.push(item);
+            }
+        }
+    }
+    Ok(())
+}
+
+impl Features {
+    /// Adds the feature of a time, when there is one.
+    pub fn extend_time(&mut self, feature: Option<Feature>) {
+        if let Some(feature) = feature {
+            self.add(feature, 1.0);
+        }
+    }
+}
+
+/// The times that a temporal fact may be asked for at: with their words and feature.
+pub fn times(
+    chart: &mut Chart<'_, '_>,
+    through: Option<&Item>,
+    used: Mask,
+) -> Result<Vec<(When, Mask, Option<Feature>)>> {
+    let mut list = Vec::new();
+    let now = chart.text.cue(Cue::Now) & !used;
+    if now != 0 {
+        list.push((When::Now, now, Some(Feature::TimeNow)));
+    } else if chart.text.periods.is_empty() && chart.text.cue(Cue::Ever) == 0 {
+        list.push((When::Now, 0, Some(Feature::TimeNowUnsaid)));
+    }
+    for period in chart.text.periods.clone() {
+        if period.mask & used != 0 {
+            continue;
+        }
+        let cue = chart.text.cue(Cue::During) & !used;
+        match (period.from, period.to) {
+            (Some(one), Some(_)) if period.single => {
+                list.push((When::At(iso(one)), period.mask | cue, Some(Feature::TimeAt)));
+                list.push((
+                    When::Bound(true, Comparison::Eq, iso(one)),
+                    period.mask,
+                    Some(Feature::TimeBound),
+                ));
+            }
+            (Some(from), None) => {
+                let day = Date::from_days(from.first_day()).map(iso).unwrap_or_default();
+                list.push((When::Bound(true, Comparison::Ge, day), period.mask, Some(Feature::TimeBound)));
+            }
+            (None, Some(to)) => {
+                let day = Date::from_days(to.last_day()).map(iso).unwrap_or_default();
+                list.push((When::Bound(true, Comparison::Le, day), period.mask, Some(Feature::TimeBound)));
+            }
+            _ => {}
+        }
+    }
+    if let Some((rows, source)) = through.and_then(|item| item.through.clone()) {
+        let cue = chart.text.cue(Cue::During) & !used;
+        let dates: Vec<RelId> =
+            chart.world.rels_of(source).filter(|r| chart.world.rels[*r].shape == Shape::Date).collect();
+        for rel in dates {
+            let said = chart.world.said(rel, &chart.text, !used);
+            let spoken = said.best >= 0.55;
+            if cue == 0 && !spoken || !spoken && !is_main_date(chart, rel) {
+                continue;
+            }
+            let set = Arc::new(Set::Hop(rows.clone(), rel, true, When::Always));
+            let feature = if cue != 0 { Feature::TimeOf } else { Feature::TimeOfUnsaid };
+            list.push((When::Of(set), cue | if spoken { said.mask } else { 0 }, Some(feature)));
+        }
+    }
+    Ok(list)
+}
+
+/// The days of a time, as far as they are known here.
+pub fn days_of(chart: &mut Chart<'_, '_>, when: &When) -> Result<Option<(i32, i32)>> {
+    Ok(match when {
+        When::Now => Some((chart.world.today, chart.world.today)),
+        When::At(date) => Date::parse(date)
+            .or_else(|| date.parse().ok().and_then(|y| Date::new(y, None, None)))
+            .map(|d| (d.first_day(), d.last_day())),
+        When::Always | When::Of(_) | When::Bound(..) => None,
+    })
+}
+
+/// Where the kind of members is said: by relations that they are a side of, or tables
+/// that they are keys of.
+pub fn type_said(
+    chart: &mut Chart<'_, '_>,
+    nodes: &[NodeId],
+    end: Option<(RelId, bool)>,
+    free: Mask,
+) -> Result<Mask> {
+    let mut mask = 0;
+    let mut best = 0.0;
+    let mut rels: Vec<(RelId, bool)> = end.into_iter().collect();
+    for node in nodes.iter().take(3) {
+        rels.extend(chart.world.tail_of(*node)?.iter().map(|r| (*r, true)));
+        rels.extend(
+            chart.world.head_of(*node)?.iter().filter(|r| chart.world.rels[**r].of_head).map(|r| (*r, false)),
+        );
+    }
+    rels.sort_unstable();
+    rels.dedup();
+    for (rel, tails) in rels {
+        let of = chart.world.rels[rel].clone();
+        if tails == of.of_head && of.kind != SourceKind::Table {
+            continue;
+        }
+        let said = chart.world.said(rel, &chart.text, free);
+        let rank = said.best * said.cover.max(0.3);
+        if said.best >= 0.55 && rank > best {
+            (mask, best) = (said.mask, rank);
+        }
+        if of.kind == SourceKind::Table && chart.world.keys(of.source)?.contains(&rel) {
+            let words = crate::writer::parser::lexicon::words_of(
+                &chart.world.sources[of.source].name.replace('_', " "),
+            );
+            let said = crate::writer::parser::world::said(
+                &crate::writer::parser::world::name_words(&words),
+                &[],
+                &chart.text,
+                free,
+            );
+            if said.best >= 0.55 && said.best * said.cover > best {
+                (mask, best) = (said.mask, said.best * said.cover);
+            }
+        }
+    }
+    Ok(mask)
+}
+
+/// Facts of temporal relations between two names of the question.
+fn facts(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
+    let mentions = chart.mentions.clone();
+    for head in &mentions {
+        for rel in chart.world.head_of(head.node)?.iter().copied() {
+            if chart.world.rels[rel].kind == SourceKind::Table {
+                continue;
+            }
+            let tails = chart.world.out(&[head.node], rel, None)?;
+            for tail in
+                mentions.iter().filter(|m| m.mask & head.mask == 0 && tails.binary_search(&m.node).is_ok())
+            {
+                let mask = head.mask | tail.mask;
+                let said = chart.world.said(rel, &chart.text, !mask);
+                let mut features = name_features(head).with(&name_features(tail));
+                features.add(Feature::FactPair, 1.0);
+                let mut mask = mask;
+                if said.best >= 0.5 {
+                    features.add(Feature::HopSaid, said.gain.min(2.0));
+                    features.add(Feature::HopLoose, 1.0 - said.cover);
+                    mask |= said.mask;
+                } else {
+                    features.add(Feature::HopSilent, 1.0);
+                }
+                let side = |m: &Mention| Some(Arc::new(Set::Names(vec![m.text.clone()])));
+                let temporal = chart.world.rels[rel].kind == SourceKind::Tkg;
+                let mut whens = vec![(When::Always, 0, None)];
+                if temporal {
+                    whens.extend(times(chart, None, mask)?);
+                }
+                for (when, cue, feature) in whens {
+                    let days = days_of(chart, &when)?;
+                    let holds = chart.world.out(&[head.node], rel, days)?.binary_search(&tail.node).is_ok();
+                    let mut features = features.clone();
+                    features.extend_time(feature);
+                    let set = Set::Facts(rel, side(head), side(tail), true, when);
+                    let nodes = if holds { vec![tail.node] } else { Vec::new() };
+                    let mut item = chart.item(set, nodes, None, mask | cue, features, None);
+                    item.end = Some((rel, true));
+                    item.temporal = temporal;
+                    found.push(item);
+                }
+            }
+        }
+    }
+    Ok(())
+}

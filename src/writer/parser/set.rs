@@ -1,0 +1,576 @@
+//! Sets and goals: what a derivation means. A set says itself in plain English and writes
+//! itself as steps of a query.
+
+use std::sync::Arc;
+
+use trustuqa_engine::query::Function;
+use trustuqa_engine::query::column::{Aggregate, Test as QueryTest};
+use trustuqa_engine::query::llm::{Call, Constraint, FunctionCall, GetInformation, LlmQuery, Step, Term};
+use trustuqa_model::{Comparison, Source};
+
+use super::world::{Rel, RelId};
+
+/// A test of the value of a relation.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Test {
+    /// It is one of these names.
+    Is(Vec<String>),
+    /// It is none of these names.
+    Not(Vec<String>),
+    /// It is in a set.
+    Among(Arc<Set>),
+    /// It compares so with a number or date.
+    Compare(Comparison, String),
+    /// It lies between two, both included.
+    Between(String, String),
+    /// There is none.
+    Empty,
+    /// There is one.
+    Present,
+}
+
+/// A condition on members of a set.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cond {
+    /// The relation whose value is tested.
+    pub rel: RelId,
+    /// The test.
+    pub test: Test,
+}
+
+/// When a temporal fact is to hold.
+#[derive(Clone, Debug, PartialEq)]
+pub enum When {
+    /// At any time.
+    Always,
+    /// Today.
+    Now,
+    /// On this date, in this month or year.
+    At(String),
+    /// At the dates of a set.
+    Of(Arc<Set>),
+    /// Begun, or with `false` ended, as this compares.
+    Bound(bool, Comparison, String),
+}
+
+/// What members are ordered by.
+#[derive(Clone, Debug, PartialEq)]
+pub enum By {
+    /// A relation.
+    Rel(RelId),
+    /// How long the facts held by which they were found.
+    Duration,
+    /// When these facts began.
+    Start,
+}
+
+/// A set of names, rows or values.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Set {
+    /// Names as they are stored.
+    Names(Vec<String>),
+    /// The rows of a table that meet all conditions.
+    Rows(usize, Vec<Cond>),
+    /// Heads (`true`) or tails of a relation.
+    Side(RelId, bool),
+    /// Tails (`true`) or heads that a relation leads to.
+    Hop(Arc<Set>, RelId, bool, When),
+    /// The facts of a relation between two sets, as its tails (`true`) or heads: `None` for any.
+    Facts(RelId, Option<Arc<Set>>, Option<Arc<Set>>, bool, When),
+    /// Members that meet a condition.
+    Keep(Arc<Set>, Cond),
+    /// Members of both.
+    Both(Arc<Set>, Arc<Set>),
+    /// Members of the first alone.
+    Minus(Arc<Set>, Arc<Set>),
+    /// Those with the largest (`true`) or smallest values.
+    Extreme(Arc<Set>, By, bool, usize),
+    /// The members next before (`true`) or after those of the second; with the last, all of them.
+    Near(Arc<Set>, Arc<Set>, bool, bool),
+}
+
+/// What a question asks of sets.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Goal {
+    /// The members.
+    List(Arc<Set>),
+    /// How many; with `true`, how many different.
+    Count(Arc<Set>, bool),
+    /// One number of a column.
+    Total(Arc<Set>, Aggregate, RelId),
+    /// One number of the values that a set holds.
+    Values(Arc<Set>, Aggregate),
+    /// A number for each group; with the last, only the groups with the largest (`true`) or smallest.
+    Groups {
+        /// What is grouped.
+        set: Arc<Set>,
+        /// By which relation; `None` groups facts by their member.
+        by: Option<RelId>,
+        /// What is computed of which relation.
+        of: Option<RelId>,
+        /// How.
+        with: Aggregate,
+        /// The extreme that is asked for.
+        pick: Option<(bool, usize)>,
+    },
+    /// Whether there is a member.
+    Exists(Arc<Set>),
+    /// Whether all of the first are of the second.
+    Subset(Arc<Set>, Arc<Set>),
+    /// Whether two sets are the same.
+    Equal(Arc<Set>, Arc<Set>),
+    /// The first less the second.
+    Difference(Box<Goal>, Box<Goal>),
+    /// How many percent of the second the first is.
+    Share(Box<Goal>, Box<Goal>),
+    /// How long facts held.
+    Lasted(Arc<Set>, &'static str),
+    /// When facts began (`true`) or ended.
+    Bound(Arc<Set>, bool),
+}
+
+/// Writes goals over the relations of a graph.
+pub struct Writer<'a> {
+    /// The relations.
+    pub rels: &'a [Rel],
+    /// The catalogue.
+    pub sources: &'a [Source],
+    steps: Vec<(Call, String)>,
+}
+
+impl<'a> Writer<'a> {
+    /// A writer without steps.
+    pub fn new(rels: &'a [Rel], sources: &'a [Source]) -> Writer<'a> {
+        Writer { rels, sources, steps: Vec::new() }
+    }
+
+    /// The query of a goal.
+    pub fn query(mut self, goal: &Goal) -> LlmQuery {
+        self.goal(goal);
+        let steps = self.steps.into_iter().zip(1u32..);
+        let steps = steps.map(|((call, note), number)| Step { number, note, call, span: 0..0 }).collect();
+        LlmQuery { target: None, steps }
+    }
+
+    fn push(&mut self, call: Call, note: String) -> Term {
+        if let Some(at) = self.steps.iter().position(|(known, _)| *known == call) {
+            return Term::Output(at);
+        }
+        self.steps.push((call, note));
+        Term::Output(self.steps.len() - 1)
+    }
+
+    fn name(&self, rel: RelId) -> String {
+        self.rels[rel].name.clone()
+    }
+
+    fn source(&self, rel: RelId) -> Vec<String> {
+        vec![self.sources[self.rels[rel].source].name.clone()]
+    }
+
+    fn find(&mut self, info: GetInformation, note: String) -> Term {
+        self.push(Call::GetInformation(info), note)
+    }
+
+    fn call(&mut self, call: FunctionCall, note: String) -> Term {
+        self.push(Call::Function(call), note)
+    }
+
+    /// The step or names of a set.
+    fn set(&mut self, set: &Set) -> Term {
+        let note = self.say(set);
+        match set {
+            Set::Names(names) => Term::Names(names.clone()),
+            Set::Rows(source, conds) => self.rows(*source, conds),
+            Set::Side(rel, heads) => {
+                let tail_test = heads.then_some(QueryTest::NotEmpty);
+                let info = GetInformation {
+                    relation: Some(Term::Names(vec![self.name(*rel)])),
+                    tail_test,
+                    sources: self.source(*rel),
+                    ..GetInformation::default()
+                };
+                self.find(info, note)
+            }
+            Set::Hop(of, rel, out, when) => {
+                let of = self.set(of);
+                let mut info = GetInformation {
+                    relation: Some(Term::Names(vec![self.name(*rel)])),
+                    sources: self.source(*rel),
+                    ..GetInformation::default()
+                };
+                if *out {
+                    info.head = Some(of);
+                } else {
+                    info.tail = Some(Constraint { op: Comparison::Eq, term: of });
+                }
+                self.when(when, &mut info);
+                self.find(info, note)
+            }
+            Set::Facts(rel, head, tail, _, when) => {
+                let mut info = GetInformation {
+                    relation: Some(Term::Names(vec![self.name(*rel)])),
+                    sources: self.source(*rel),
+                    ..GetInformation::default()
+                };
+                info.head = head.as_ref().map(|h| self.set(h));
+                match tail {
+                    Some(tail) => info.tail = Some(Constraint { op: Comparison::Eq, term: self.set(tail) }),
+                    None if head.is_none() => info.tail_test = Some(QueryTest::NotEmpty),
+                    None => {}
+                }
+                self.when(when, &mut info);
+                self.find(info, note)
+            }
+            Set::Keep(of, cond) => {
+                let of = self.set(of);
+                self.keep(of, cond, note)
+            }
+            Set::Both(a, b) => self.two(Function::SetIntersection, a, b, note),
+            Set::Minus(a, b) => self.two(Function::SetDifference, a, b, note),
+            Set::Extreme(of, by, largest, k) => {
+                let of = self.set(of);
+                let function = match (largest, k) {
+                    (true, 1) => Function::Argmax,
+                    (false, 1) => Function::Argmin,
+                    (true, _) => Function::TopK,
+                    (false, _) => Function::BottomK,
+                };
+                let relation = match by {
+                    By::Rel(rel) => self.name(*rel),
+                    By::Duration => "duration".to_owned(),
+                    By::Start => "start time".to_owned(),
+                };
+                let call = FunctionCall {
+                    relation: Some(Term::Names(vec![relation])),
+                    k: (*k > 1).then_some(*k),
+                    ..FunctionCall::of(function, vec![of])
+                };
+                self.call(call, note)
+            }
+            Set::Near(all, of, before, every) => {
+                let function = match (before, every) {
+                    (true, false) => Function::NearestBefore,
+                    (false, false) => Function::NearestAfter,
+                    (true, true) => Function::Before,
+                    (false, true) => Function::After,
+                };
+                self.two(function, all, of, note)
+            }
+        }
+    }
+
+    fn two(&mut self, function: Function, a: &Set, b: &Set, note: String) -> Term {
+        let sets = vec![self.set(a), self.set(b)];
+        self.call(FunctionCall::of(function, sets), note)
+    }
+
+    fn when(&mut self, when: &When, info: &mut GetInformation) {
+        let time = |key: &str| Some(Term::Names(vec![key.to_owned()]));
+        let (key, op, term) = match when {
+            When::Always => return,
+            When::Now => ("time", Comparison::Eq, Term::Names(vec!["now".to_owned()])),
+            When::At(date) => ("time", Comparison::Eq, Term::Names(vec![date.clone()])),
+            When::Of(set) => ("time", Comparison::Eq, self.set(set)),
+            When::Bound(start, op, date) => {
+                (if *start { "start time" } else { "end time" }, *op, Term::Names(vec![date.clone()]))
+            }
+        };
+        info.key = time(key);
+        info.value = Some(Constraint { op, term });
+    }
+
+    fn rows(&mut self, source: usize, conds: &[Cond]) -> Term {
+        let sources = vec![self.sources[source].name.clone()];
+        let Some((first, rest)) = conds.split_first() else {
+            let note = self.say(&Set::Rows(source, Vec::new()));
+            return self.find(GetInformation { sources, ..GetInformation::default() }, note);
+        };
+        let mut info = GetInformation {
+            relation: Some(Term::Names(vec![self.name(first.rel)])),
+            sources,
+            ..GetInformation::default()
+        };
+        match &first.test {
+            Test::Is(names) => {
+                info.tail = Some(Constraint { op: Comparison::Eq, term: Term::Names(names.clone()) })
+            }
+            Test::Not(names) => {
+                info.tail = Some(Constraint { op: Comparison::Ne, term: Term::Names(names.clone()) })
+            }
+            Test::Among(set) => info.tail = Some(Constraint { op: Comparison::Eq, term: self.set(set) }),
+            Test::Compare(op, value) => {
+                info.tail = Some(Constraint { op: *op, term: Term::Names(vec![value.clone()]) });
+            }
+            Test::Between(low, high) => info.tail_test = Some(QueryTest::Between(low.clone(), high.clone())),
+            Test::Empty => info.tail_test = Some(QueryTest::IsEmpty),
+            Test::Present => info.tail_test = Some(QueryTest::NotEmpty),
+        }
+        let note = self.say(&Set::Rows(source, vec![first.clone()]));
+        let mut of = self.find(info, note);
+        for (at, cond) in rest.iter().enumerate() {
+            let note = self.say(&Set::Rows(source, conds[..at + 2].to_vec()));
+            of = self.keep(of, cond, note);
+        }
+        of
+    }
+
+    fn keep(&mut self, of: Term, cond: &Cond, note: String) -> Term {
+        let mut call = FunctionCall {
+            relation: Some(Term::Names(vec![self.name(cond.rel)])),
+            ..FunctionCall::of(Function::Keep, vec![of])
+        };
+        match &cond.test {
+            Test::Is(names) => {
+                call.value = Some(Constraint { op: Comparison::Eq, term: Term::Names(names.clone()) })
+            }
+            Test::Not(names) => {
+                call.value = Some(Constraint { op: Comparison::Ne, term: Term::Names(names.clone()) })
+            }
+            Test::Among(set) => call.value = Some(Constraint { op: Comparison::Eq, term: self.set(set) }),
+            Test::Compare(op, value) => {
+                call.value = Some(Constraint { op: *op, term: Term::Names(vec![value.clone()]) });
+            }
+            Test::Between(low, high) => call.test = Some(QueryTest::Between(low.clone(), high.clone())),
+            Test::Empty => call.test = Some(QueryTest::IsEmpty),
+            Test::Present => call.test = Some(QueryTest::NotEmpty),
+        }
+        self.call(call, note)
+    }
+
+    fn goal(&mut self, goal: &Goal) -> Term {
+        let note = self.say_goal(goal);
+        match goal {
+            Goal::List(set) => match self.set(set) {
+                // Names alone are no step.
+                Term::Names(names) => {
+                    let sets = vec![Term::Names(names.clone()), Term::Names(names)];
+                    self.call(FunctionCall::of(Function::SetUnion, sets), note)
+                }
+                output => output,
+            },
+            Goal::Count(set, distinct) => {
+                let of = self.set(set);
+                let function = if *distinct { Function::CountDistinct } else { Function::Count };
+                self.call(FunctionCall::of(function, vec![of]), note)
+            }
+            Goal::Total(set, with, rel) => {
+                let of = self.set(set);
+                let relation = Some(Term::Names(vec![self.name(*rel)]));
+                self.call(FunctionCall { relation, ..FunctionCall::of(function_of(*with), vec![of]) }, note)
+            }
+            Goal::Values(set, with) => {
+                let of = self.set(set);
+                self.call(FunctionCall::of(function_of(*with), vec![of]), note)
+            }
+            Goal::Groups { set, by, of, with, pick } => {
+                let members = self.set(set);
+                let call = FunctionCall {
+                    relation: by.map(|by| Term::Names(vec![self.name(by)])),
+                    of: of.map(|of| Term::Names(vec![self.name(of)])),
+                    with: (*with != Aggregate::Count).then_some(*with),
+                    ..FunctionCall::of(Function::Group, vec![members])
+                };
+                let groups = self.call(call, note.clone());
+                match pick {
+                    None => groups,
+                    Some((largest, k)) => {
+                        let function = match (largest, k) {
+                            (true, 1) => Function::Argmax,
+                            (false, 1) => Function::Argmin,
+                            (true, _) => Function::TopK,
+                            (false, _) => Function::BottomK,
+                        };
+                        let k = (*k > 1).then_some(*k);
+                        self.call(FunctionCall { k, ..FunctionCall::of(function, vec![groups]) }, note)
+                    }
+                }
+            }
+            Goal::Exists(set) => {
+                let of = self.set(set);
+                self.call(FunctionCall::of(Function::Exists, vec![of]), note)
+            }
+            Goal::Subset(a, b) => self.two(Function::IsSubset, a, b, note),
+            Goal::Equal(a, b) => self.two(Function::Equal, a, b, note),
+            Goal::Difference(a, b) => {
+                let sets = vec![self.goal(a), self.goal(b)];
+                self.call(FunctionCall::of(Function::Difference, sets), note)
+            }
+            Goal::Share(a, b) => {
+                // Sets are counted by the function itself.
+                let mut side = |goal: &Goal| match goal {
+                    Goal::Count(set, false) => self.set(set),
+                    other => self.goal(other),
+                };
+                let sets = vec![side(a), side(b)];
+                self.call(FunctionCall::of(Function::Share, sets), note)
+            }
+            Goal::Lasted(set, unit) => {
+                let of = self.set(set);
+                let value =
+                    Some(Constraint { op: Comparison::Eq, term: Term::Names(vec![(*unit).to_owned()]) });
+                self.call(FunctionCall { value, ..FunctionCall::of(Function::Duration, vec![of]) }, note)
+            }
+            Goal::Bound(set, start) => {
+                let key = if *start { "start time" } else { "end time" };
+                let info = match &**set {
+                    Set::Facts(rel, head, tail, _, _) => GetInformation {
+                        head: head.as_ref().map(|h| self.set(h)),
+                        tail: tail.as_ref().map(|t| Constraint { op: Comparison::Eq, term: self.set(t) }),
+                        relation: Some(Term::Names(vec![self.name(*rel)])),
+                        sources: self.source(*rel),
+                        key: Some(Term::Names(vec![key.to_owned()])),
+                        ..GetInformation::default()
+                    },
+                    other => GetInformation {
+                        head: Some(self.set(other)),
+                        key: Some(Term::Names(vec![key.to_owned()])),
+                        ..GetInformation::default()
+                    },
+                };
+                self.find(info, note)
+            }
+        }
+    }
+
+    /// A set in plain English.
+    pub fn say(&self, set: &Set) -> String {
+        match set {
+            Set::Names(names) => names.join(" and "),
+            Set::Rows(source, conds) => {
+                let source = &self.sources[*source].name;
+                match conds.as_slice() {
+                    [] => format!("the rows of {source}"),
+                    conds => {
+                        let told: Vec<String> = conds.iter().map(|c| self.say_cond(c)).collect();
+                        format!("the rows of {source} whose {}", told.join(" and "))
+                    }
+                }
+            }
+            Set::Side(rel, true) => format!("all that have `{}`", self.name(*rel)),
+            Set::Side(rel, false) => format!("every `{}`", self.name(*rel)),
+            Set::Hop(of, rel, true, when) => {
+                format!("`{}` of {}{}", self.name(*rel), self.say(of), self.say_when(when))
+            }
+            Set::Hop(of, rel, false, when) => {
+                format!("what has `{}` {}{}", self.name(*rel), self.say(of), self.say_when(when))
+            }
+            Set::Facts(rel, head, tail, out, when) => {
+                let head = head.as_ref().map_or("anything".to_owned(), |h| self.say(h));
+                let tail = tail.as_ref().map_or("anything".to_owned(), |t| self.say(t));
+                let end = if *out { "last" } else { "first" };
+                format!(
+                    "the facts {head} `{}` {tail}{} by their {end} part",
+                    self.name(*rel),
+                    self.say_when(when)
+                )
+            }
+            Set::Keep(of, cond) => format!("{} whose {}", self.say(of), self.say_cond(cond)),
+            Set::Both(a, b) => format!("{} that are also {}", self.say(a), self.say(b)),
+            Set::Minus(a, b) => format!("{} without {}", self.say(a), self.say(b)),
+            Set::Extreme(of, by, largest, k) => {
+                let end = if *largest { "largest" } else { "smallest" };
+                let many = if *k > 1 { format!("{k} ") } else { String::new() };
+                format!("{} with the {many}{end} {}", self.say(of), self.say_by(by))
+            }
+            Set::Near(all, of, before, every) => {
+                let side = if *before { "before" } else { "after" };
+                let which = if *every { "all" } else { "right" };
+                format!("{} {which} {side} {}", self.say(all), self.say(of))
+            }
+        }
+    }
+
+    fn say_by(&self, by: &By) -> String {
+        match by {
+            By::Rel(rel) => format!("`{}`", self.name(*rel)),
+            By::Duration => "time".to_owned(),
+            By::Start => "first day".to_owned(),
+        }
+    }
+
+    fn say_when(&self, when: &When) -> String {
+        match when {
+            When::Always => String::new(),
+            When::Now => " today".to_owned(),
+            When::At(date) => format!(" at the time {date}"),
+            When::Of(set) => format!(" at the time of {}", self.say(set)),
+            When::Bound(start, op, date) => {
+                format!(" that {} {} {date}", if *start { "began" } else { "ended" }, op.symbol())
+            }
+        }
+    }
+
+    fn say_cond(&self, cond: &Cond) -> String {
+        let name = self.name(cond.rel);
+        match &cond.test {
+            Test::Is(names) => format!("`{name}` is {}", names.join(" or ")),
+            Test::Not(names) => format!("`{name}` is not {}", names.join(" or ")),
+            Test::Among(set) => format!("`{name}` is among {}", self.say(set)),
+            Test::Compare(op, value) => format!("`{name}` {} {value}", op.symbol()),
+            Test::Between(low, high) => format!("`{name}` lies between {low} and {high}"),
+            Test::Empty => format!("`{name}` is empty"),
+            Test::Present => format!("`{name}` is given"),
+        }
+    }
+
+    /// A goal in plain English.
+    pub fn say_goal(&self, goal: &Goal) -> String {
+        match goal {
+            Goal::List(set) => self.say(set),
+            Goal::Count(set, false) => format!("the number of {}", self.say(set)),
+            Goal::Count(set, true) => format!("the number of different {}", self.say(set)),
+            Goal::Total(set, with, rel) => {
+                format!("the {} of `{}` over {}", said(*with), self.name(*rel), self.say(set))
+            }
+            Goal::Values(set, with) => format!("the {} of {}", said(*with), self.say(set)),
+            Goal::Groups { set, by, of, with, pick } => {
+                let what = match of {
+                    Some(of) => format!("{} of `{}`", said(*with), self.name(*of)),
+                    None => "number".to_owned(),
+                };
+                let by = by.map_or("member".to_owned(), |by| format!("`{}`", self.name(by)));
+                match pick {
+                    None => format!("for each {by} of {}, the {what}", self.say(set)),
+                    Some((largest, k)) => {
+                        let end = if *largest { "largest" } else { "smallest" };
+                        let many = if *k > 1 { format!("{k} ") } else { String::new() };
+                        format!("the {by} of {} with the {many}{end} {what}", self.say(set))
+                    }
+                }
+            }
+            Goal::Exists(set) => format!("whether there is {}", self.say(set)),
+            Goal::Subset(a, b) => format!("whether all of {} are among {}", self.say(a), self.say(b)),
+            Goal::Equal(a, b) => format!("whether {} and {} are the same", self.say(a), self.say(b)),
+            Goal::Difference(a, b) => format!("{} less {}", self.say_goal(a), self.say_goal(b)),
+            Goal::Share(a, b) => format!("how many percent of {} is {}", self.say_goal(b), self.say_goal(a)),
+            Goal::Lasted(set, unit) => format!("how many {unit} lasted {}", self.say(set)),
+            Goal::Bound(set, true) => format!("when began {}", self.say(set)),
+            Goal::Bound(set, false) => format!("when ended {}", self.say(set)),
+        }
+    }
+}
+
+fn function_of(with: Aggregate) -> Function {
+    match with {
+        Aggregate::Count => Function::Count,
+        Aggregate::CountDistinct => Function::CountDistinct,
+        Aggregate::Sum => Function::Sum,
+        Aggregate::Mean => Function::Mean,
+        Aggregate::Min => Function::Min,
+        Aggregate::Max => Function::Max,
+        Aggregate::Median => Function::Median,
+    }
+}
+
+fn said(with: Aggregate) -> &'static str {
+    match with {
+        Aggregate::Count => "number",
+        Aggregate::CountDistinct => "number of different values",
+        Aggregate::Sum => "sum",
+        Aggregate::Mean => "mean",
+        Aggregate::Min => "smallest value",
+        Aggregate::Max => "largest value",
+        Aggregate::Median => "median",
+    }
+}

@@ -1,0 +1,588 @@
+//! A question as the parser reads it: tokens, cues of operations, numbers, periods.
+
+use std::collections::HashSet;
+
+use trustuqa_model::{Comparison, Date, tokens};
+use unicode_segmentation::UnicodeSegmentation;
+
+use super::lexicon::{Cue, English};
+use crate::writer::offline::words::{root, small_number};
+
+/// A set of token positions.
+pub type Mask = u64;
+/// Tokens that are read; what is behind them is cut.
+pub const MOST: usize = 64;
+/// Words of the longest phrase that is a cue.
+const LONGEST_CUE: usize = 6;
+
+/// The bit of a position.
+pub fn bit(at: usize) -> Mask {
+    1 << at.min(MOST - 1)
+}
+
+/// The bits of a range of positions.
+pub fn span(from: usize, to: usize) -> Mask {
+    (from..to.min(MOST)).fold(0, |mask, at| mask | bit(at))
+}
+
+/// A word of the question.
+#[derive(Clone, Debug)]
+pub struct Token {
+    /// Folded.
+    pub word: String,
+    /// Its root; that of the long form for a short one.
+    pub root: String,
+    /// First byte in the question.
+    pub start: usize,
+    /// End in the question.
+    pub end: usize,
+    /// Begins with a capital letter or a digit, and not just because a sentence begins.
+    pub name_like: bool,
+    /// Carries nothing that a query would have to explain.
+    pub filler: bool,
+}
+
+/// A cue with its place.
+#[derive(Clone, Debug)]
+pub struct Spot {
+    /// What it asks for.
+    pub cue: Cue,
+    /// First token.
+    pub from: usize,
+    /// One past its last token.
+    pub to: usize,
+    /// For an adjective, roots of what it measures.
+    pub of: Vec<String>,
+}
+
+impl Spot {
+    /// Its tokens.
+    pub fn mask(&self) -> Mask {
+        span(self.from, self.to)
+    }
+}
+
+/// A number of the question.
+#[derive(Clone, Debug)]
+pub struct Number {
+    /// Its value.
+    pub value: f64,
+    /// Its unit in canonical form.
+    pub unit: Option<String>,
+    /// With the words that compare: `more than 5 kg`.
+    pub mask: Mask,
+    /// Its own tokens, with the unit.
+    pub own: Mask,
+    /// How it compares; `None` when no word says so.
+    pub op: Option<Comparison>,
+    /// A whole number that may count members: `the three best`.
+    pub whole: bool,
+}
+
+/// A time of the question.
+#[derive(Clone, Debug)]
+pub struct Period {
+    /// The first day.
+    pub from: Option<Date>,
+    /// The last day, or the month or year that is meant.
+    pub to: Option<Date>,
+    /// With the words that compare.
+    pub mask: Mask,
+    /// A single date, month or year, that `in` and `on` speak of.
+    pub single: bool,
+    /// The unit of its parts is a year without more.
+    pub year_only: bool,
+}
+
+/// A question, read.
+#[derive(Clone, Debug)]
+pub struct Text {
+    /// As typed.
+    pub text: String,
+    /// Its words.
+    pub tokens: Vec<Token>,
+    /// The cues in it.
+    pub spots: Vec<Spot>,
+    /// Numbers in it.
+    pub numbers: Vec<Number>,
+    /// Times in it.
+    pub periods: Vec<Period>,
+    /// For each span of tokens of at most three, the groups of one meaning.
+    pub groups: Vec<(Mask, Vec<u16>)>,
+}
+
+impl Text {
+    /// Reads a question.
+    pub fn read(text: &str) -> Text {
+        let english = English::get();
+        let mut list: Vec<Token> = Vec::new();
+        let mut begins = true;
+        let mut last_end = 0;
+        for (start, word) in text.unicode_word_indices() {
+            let between = text.get(last_end..start).unwrap_or_default();
+            begins |= between.contains(['.', '?', '!', ':']);
+            let capital = word.chars().next().is_some_and(|c| c.is_uppercase() || c.is_ascii_digit());
+            for folded in tokens(word) {
+                if list.len() == MOST {
+                    break;
+                }
+                let digit = folded.bytes().any(|b| b.is_ascii_digit());
+                let long = english.long_form(&folded).unwrap_or(&folded);
+                let upper = word.chars().filter(|c| c.is_uppercase()).count() > 1;
+                list.push(Token {
+                    root: root(long.split(' ').next_back().unwrap_or(long)),
+                    start,
+                    end: start + word.len(),
+                    name_like: capital && (!begins || digit || upper),
+                    filler: english.is_filler(&folded),
+                    word: folded,
+                });
+            }
+            begins = false;
+            last_end = start + word.len();
+        }
+        let mut read = Text {
+            text: text.to_owned(),
+            tokens: list,
+            spots: Vec::new(),
+            numbers: Vec::new(),
+            periods: Vec::new(),
+            groups: Vec::new(),
+        };
+        read.read_spots(english);
+        read.read_periods(english);
+        read.read_numbers(english);
+        read.read_groups(english);
+        read
+    }
+
+    /// The folded word at a position; empty outside.
+    pub fn word(&self, at: usize) -> &str {
+        self.tokens.get(at).map_or("", |t| t.word.as_str())
+    }
+
+    /// The words of a range joined by spaces.
+    pub fn phrase(&self, from: usize, to: usize) -> String {
+        let words = self.tokens.get(from..to).unwrap_or_default();
+        words.iter().map(|t| t.word.as_str()).collect::<Vec<_>>().join(" ")
+    }
+
+    /// The question as typed between two tokens.
+    pub fn slice(&self, from: usize, to: usize) -> &str {
+        match (self.tokens.get(from), self.tokens.get(to.wrapping_sub(1))) {
+            (Some(first), Some(last)) => self.text.get(first.start..last.end).unwrap_or_default(),
+            _ => "",
+        }
+    }
+
+    /// Spots of a cue.
+    pub fn spots_of(&self, cue: Cue) -> impl Iterator<Item = &Spot> {
+        self.spots.iter().filter(move |s| s.cue == cue)
+    }
+
+    /// The tokens of a cue; 0 when it is not there.
+    pub fn cue(&self, cue: Cue) -> Mask {
+        self.spots_of(cue).fold(0, |mask, s| mask | s.mask())
+    }
+
+    /// Forgets cues, numbers and times inside names.
+    pub fn forget_inside(&mut self, names: Mask) {
+        self.spots.retain(|s| s.mask() & names == 0);
+        self.numbers.retain(|n| n.own & names == 0);
+        self.periods.retain(|p| p.mask & names != p.mask);
+    }
+
+    fn read_spots(&mut self, english: &English) {
+        for from in 0..self.tokens.len() {
+            let mut seen: HashSet<Cue> = HashSet::new();
+            for to in (from + 1..=self.tokens.len().min(from + LONGEST_CUE)).rev() {
+                let phrase = self.phrase(from, to);
+                for cue in english.cues(&phrase) {
+                    if seen.insert(*cue) {
+                        self.spots.push(Spot { cue: *cue, from, to, of: Vec::new() });
+                    }
+                }
+                if to == from + 1
+                    && let Some((more, of)) = english.adjective(&phrase)
+                {
+                    let cue = if more { Cue::More } else { Cue::Less };
+                    self.spots.push(Spot { cue, from, to, of: of.to_vec() });
+                }
+            }
+        }
+        // "most expensive", "least expensive": one adjective, with the direction of its first word.
+        let spots = self.spots.clone();
+        for spot in &spots {
+            let lone = matches!(self.word(spot.from), "most" | "least" | "more" | "less" | "fewest");
+            let next = spots.iter().find(|n| n.from == spot.to && !n.of.is_empty() && n.cue == Cue::More);
+            if let (true, Cue::More | Cue::Less, Some(next)) = (lone, spot.cue, next) {
+                let merged = Spot { cue: spot.cue, from: spot.from, to: next.to, of: next.of.clone() };
+                self.spots.retain(|s| {
+                    !(matches!(s.cue, Cue::More | Cue::Less) && s.from >= merged.from && s.to <= merged.to)
+                });
+                self.spots.push(merged);
+            }
+        }
+    }
+
+    fn read_periods(&mut self, english: &English) {
+        let mut at = 0;
+        while at < self.tokens.len() {
+            let Some((first, mut end)) = self.moment(english, at) else {
+                at += 1;
+                continue;
+            };
+            let mut last = first;
+            let mut from = at;
+            let mut joined = false;
+            if matches!(self.word(end), "to" | "and" | "until" | "till" | "through")
+                && let Some((second, behind)) = self.moment(english, end + 1)
+                && (self.word(end) != "and" || matches!(self.word(at.wrapping_sub(1)), "between" | "from"))
+            {
+                (last, end, joined) = (second, behind, true);
+            }
+            // "from January to June 2024": the year of the second is that of the first.
+            let mut first = first;
+            if joined && first.0 == 0 {
+                first.0 = last.0;
+            }
+            if first.0 == 0 || last.0 == 0 {
+                at = end;
+                continue;
+            }
+            let date = |(year, month, day): (i32, Option<u8>, Option<u8>)| Date::new(year, month, day);
+            let (Some(one), Some(two)) = (date(first), date(last)) else {
+                at = end;
+                continue;
+            };
+            let single = !joined;
+            let year_only = one.month().is_none() && two.month().is_none();
+            let (mut low, mut high) = (Some(one), Some(two));
+            let mut single_now = single;
+            while from > 0 {
+                let back = self.word(from - 1);
+                let back2 = self.word(from.wrapping_sub(2));
+                match back {
+                    "before" | "until" | "till" | "by" if single && back != "by" => {
+                        high = before(one);
+                        low = None;
+                        single_now = false;
+                    }
+                    "after" if single => {
+                        low = after(one);
+                        high = None;
+                        single_now = false;
+                    }
+                    "than" if single && matches!(back2, "later" | "newer" | "younger") => {
+                        low = after(one);
+                        high = None;
+                        single_now = false;
+                        from -= 1;
+                    }
+                    "than" if single && matches!(back2, "earlier" | "older") => {
+                        high = before(one);
+                        low = None;
+                        single_now = false;
+                        from -= 1;
+                    }
+                    "since" | "from" if single => {
+                        low = Some(one);
+                        high = None;
+                        single_now = false;
+                    }
+                    "in" | "on" | "of" | "during" | "for" | "the" | "between" | "year" | "as" | "at"
+                    | "back" | "from" | "month" | "day" | "date" | "throughout" | "within" => {}
+                    _ => break,
+                }
+                from -= 1;
+                if !single_now {
+                    break;
+                }
+            }
+            self.periods.push(Period {
+                from: low,
+                to: high,
+                mask: span(from, end),
+                single: single_now,
+                year_only,
+            });
+            at = end;
+        }
+    }
+
+    /// A date, month or year that begins at a token: (year, month, day) with 0 for no year,
+    /// and the position behind it.
+    fn moment(&self, english: &English, at: usize) -> Option<((i32, Option<u8>, Option<u8>), usize)> {
+        let token = self.tokens.get(at)?;
+        for to in (at + 1..=self.tokens.len().min(at + 4)).rev() {
+            if let Some((month, day)) = english.holiday(&self.phrase(at, to)) {
+                return match self.year(to) {
+                    Some(year) => Some(((year, Some(month), Some(day)), to + 1)),
+                    None => Some(((0, Some(month), Some(day)), to)),
+                };
+            }
+            let slice = self.slice(at, to);
+            let typed = slice.contains(|c: char| c.is_ascii_digit()) && slice.len() >= 6;
+            if typed
+                && let Some(date) = Date::parse(slice)
+                && date.day().is_some()
+            {
+                return Some(((date.year(), date.month(), date.day()), to));
+            }
+        }
+        let month_at = |at: usize| match self.word(at) {
+            "may" | "march" if !self.tokens.get(at).is_some_and(|t| t.name_like) && at != 0 => None,
+            "sept" => Some(9),
+            word if word.len() >= 3 => month_named(word),
+            _ => None,
+        };
+        let day_at = |at: usize| {
+            let word = self.word(at);
+            let digits = word.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+            let end = &word[digits.len()..];
+            matches!(end, "" | "st" | "nd" | "rd" | "th")
+                .then(|| digits.parse::<u8>().ok())
+                .flatten()
+                .filter(|d| (1..=31).contains(d))
+        };
+        // "1 June 2018", "1st of June 2018".
+        if let Some(day) = day_at(at) {
+            let of = usize::from(self.word(at + 1) == "of");
+            if let Some(month) = month_at(at + 1 + of) {
+                let behind = at + 2 + of;
+                return match self.year(behind) {
+                    Some(year) => Some(((year, Some(month), Some(day)), behind + 1)),
+                    None => Some(((0, Some(month), Some(day)), behind)),
+                };
+            }
+        }
+        if let Some(month) = month_at(at) {
+            if let (Some(day), Some(year)) = (day_at(at + 1), self.year(at + 2)) {
+                return Some(((year, Some(month), Some(day)), at + 3));
+            }
+            return match self.year(at + 1) {
+                Some(year) => Some(((year, Some(month), None), at + 2)),
+                None => Some(((0, Some(month), None), at + 1)),
+            };
+        }
+        let year = self.year(at)?;
+        // A year alone, unless a unit or a sign says that it is a number.
+        let before = self.text.get(..token.start).unwrap_or_default().chars().next_back();
+        let unit = english.unit(self.word(at + 1)).is_some_and(|_| self.word(at + 1).len() > 1);
+        (!matches!(before, Some('€' | '$' | '£' | '-' | '/' | '#')) && !unit)
+            .then_some(((year, None, None), at + 1))
+    }
+
+    fn year(&self, at: usize) -> Option<i32> {
+        let word = self.word(at);
+        let year: i32 = word.parse().ok().filter(|_| word.len() == 4)?;
+        (1000..2200).contains(&year).then_some(year)
+    }
+
+    fn read_numbers(&mut self, english: &English) {
+        let dated = self.periods.iter().fold(0, |mask, p| mask | p.mask);
+        let mut found: Vec<Number> = Vec::new();
+        for at in 0..self.tokens.len() {
+            let token = &self.tokens[at];
+            // Tokens of one typed word: "D-0448" or "1.5" are looked at once.
+            if at > 0 && self.tokens[at - 1].start == token.start {
+                continue;
+            }
+            let typed = self.text.get(token.start..token.end).unwrap_or_default();
+            let mut to = at + 1;
+            while self.tokens.get(to).is_some_and(|t| t.start == token.start) {
+                to += 1;
+            }
+            let sign = self.text.get(..token.start).unwrap_or_default().chars().next_back();
+            let (mut value, mut unit) = match plain_number(typed) {
+                Some((value, rest)) => (value, english.unit(rest).map(str::to_owned)),
+                None => match small_number(typed.to_lowercase().as_str()) {
+                    Some(n) if n > 0 && typed != "one" => (f64::from(n), None),
+                    _ => continue,
+                },
+            };
+            if matches!(sign, Some('-' | '/' | '#')) || span(at, to) & dated == span(at, to) && unit.is_none()
+            {
+                continue;
+            }
+            let scale = match self.word(to) {
+                "thousand" => 1e3,
+                "million" | "m" | "mio" => 1e6,
+                "billion" => 1e9,
+                "hundred" => 1e2,
+                "dozen" => 12.0,
+                _ => 0.0,
+            };
+            if scale > 0.0 {
+                value *= scale;
+                to += 1;
+            }
+            if let Some(of) = sign.and_then(|s| english.unit(s.encode_utf8(&mut [0; 4]))) {
+                unit = Some(of.to_owned());
+            }
+            let end = self.tokens[to - 1].end;
+            let behind = self.text.get(end..).unwrap_or_default().trim_start().chars().next();
+            if let Some(of) =
+                behind.filter(|c| "%€$£".contains(*c)).and_then(|s| english.unit(s.encode_utf8(&mut [0; 4])))
+            {
+                unit = Some(of.to_owned());
+            }
+            let named = english.unit(&self.phrase(to, to + 2)).map(|u| (u, 2)).or_else(|| {
+                english
+                    .unit(self.word(to))
+                    .filter(|_| self.word(to).len() > 1 || unit.is_none())
+                    .map(|u| (u, 1))
+            });
+            if unit.is_none()
+                && let Some((of, words)) = named
+            {
+                unit = Some(of.to_owned());
+                to += words;
+            }
+            let own = span(at, to);
+            let (op, mask) = self.compared(at, to, own);
+            found.push(Number { value, unit, own, mask, op, whole: value.fract() == 0.0 && value < 1000.0 });
+        }
+        self.numbers = found;
+    }
+
+    /// How a number compares by the words around it, and the tokens of these.
+    fn compared(&self, at: usize, to: usize, own: Mask) -> (Option<Comparison>, Mask) {
+        let ops = [
+            (Cue::AtLeast, Comparison::Ge),
+            (Cue::AtMost, Comparison::Le),
+            (Cue::Above, Comparison::Gt),
+            (Cue::Below, Comparison::Lt),
+        ];
+        let mut best: Option<(&Spot, Comparison)> = None;
+        for (cue, op) in ops {
+            for spot in self.spots_of(cue) {
+                let fillers = |from: usize, to: usize| {
+                    (from..to)
+                        .all(|i| matches!(self.word(i), "the" | "a" | "an" | "of" | "than" | "only" | "just"))
+                };
+                let near = spot.to <= at && at - spot.to <= 2 && fillers(spot.to, at)
+                    || spot.from >= to && spot.from - to <= 1 && matches!(cue, Cue::AtLeast | Cue::AtMost);
+                let longer = best.is_none_or(|(b, _)| b.to - b.from < spot.to - spot.from);
+                if near && longer {
+                    best = Some((spot, op));
+                }
+            }
+        }
+        let Some((spot, mut op)) = best else { return (None, own) };
+        // "not more than", "no less than".
+        if matches!(self.word(spot.from.wrapping_sub(1)), "not" | "no" | "never") && spot.from > 0 {
+            op = match op {
+                Comparison::Gt => Comparison::Le,
+                Comparison::Lt => Comparison::Ge,
+                other => other,
+            };
+            return (Some(op), own | spot.mask() | bit(spot.from - 1));
+        }
+        (Some(op), own | spot.mask())
+    }
+
+    fn read_groups(&mut self, english: &English) {
+        for from in 0..self.tokens.len() {
+            for to in from + 1..=self.tokens.len().min(from + english.longest) {
+                let roots: Vec<&str> = self.tokens[from..to].iter().map(|t| t.root.as_str()).collect();
+                let groups = english.groups(&roots.join(" "));
+                if !groups.is_empty() {
+                    self.groups.push((span(from, to), groups.to_vec()));
+                }
+            }
+        }
+    }
+}
+
+/// The number that a word begins with, `k` and `m` behind it being thousands and millions,
+/// and what follows it.
+fn plain_number(typed: &str) -> Option<(f64, &str)> {
+    let digits = typed.find(|c: char| !c.is_ascii_digit() && c != ',' && c != '.').unwrap_or(typed.len());
+    let (number, rest) = typed.split_at(digits);
+    if !number.starts_with(|c: char| c.is_ascii_digit()) {
+        return None;
+    }
+    let value: f64 = number.replace(',', "").parse().ok()?;
+    match rest {
+        "" => Some((value, "")),
+        "k" | "K" => Some((value * 1e3, "")),
+        "m" | "M" | "mn" => Some((value * 1e6, "")),
+        "st" | "nd" | "rd" | "th" => None,
+        rest if rest.chars().all(char::is_alphabetic) && rest.len() <= 3 => Some((value, rest)),
+        _ => None,
+    }
+}
+
+fn month_named(word: &str) -> Option<u8> {
+    const MONTHS: [&str; 12] = [
+        "january",
+        "february",
+        "march",
+        "april",
+        "may",
+        "june",
+        "july",
+        "august",
+        "september",
+        "october",
+        "november",
+        "december",
+    ];
+    let at = MONTHS.iter().position(|m| *m == word || (word.len() == 3 && m.starts_with(word)))?;
+    u8::try_from(at + 1).ok()
+}
+
+/// The date right before one, of the same precision.
+fn before(date: Date) -> Option<Date> {
+    match (date.month(), date.day()) {
+        (None, _) => Date::new(date.year() - 1, None, None),
+        _ => Date::from_days(date.first_day() - 1),
+    }
+}
+
+fn after(date: Date) -> Option<Date> {
+    match (date.month(), date.day()) {
+        (None, _) => Date::new(date.year() + 1, None, None),
+        _ => Date::from_days(date.last_day() + 1),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_read_with_what_compares_them() {
+        let read = |text: &str| {
+            let text = Text::read(text);
+            text.numbers.iter().map(|n| (n.value, n.unit.clone(), n.op)).collect::<Vec<_>>()
+        };
+        assert_eq!(read("orders above 9k euros"), [(9000.0, Some("eur".into()), Some(Comparison::Gt))]);
+        assert_eq!(read("more than €2,000?"), [(2000.0, Some("eur".into()), Some(Comparison::Gt))]);
+        assert_eq!(read("marks of 80 or above"), [(80.0, None, Some(Comparison::Ge))]);
+        assert_eq!(read("at least 3 rooms"), [(3.0, None, Some(Comparison::Ge))]);
+        assert_eq!(read("visits above 1.5k"), [(1500.0, None, Some(Comparison::Gt))]);
+        assert_eq!(read("room D-0448"), []);
+    }
+
+    #[test]
+    fn periods_are_read_in_common_forms() {
+        let read = |text: &str| {
+            let text = Text::read(text);
+            let p = text.periods.first().cloned()?;
+            Some((p.from.map(|d| d.first_day()), p.to.map(|d| d.last_day()), p.single))
+        };
+        let day = |text: &str| Date::parse(text).map(|d| d.first_day());
+        assert_eq!(read("who led it on 1 June 2018"), Some((day("2018-06-01"), day("2018-06-01"), true)));
+        assert_eq!(
+            read("fees from January to June 2024"),
+            Some((day("2024-01-01"), day("2024-06-30"), false))
+        );
+        assert_eq!(read("bought after 20 January 2025"), Some((day("2025-01-21"), None, false)));
+        assert_eq!(read("in March 2024"), Some((day("2024-03-01"), day("2024-03-31"), true)));
+        assert_eq!(read("launched before 2015"), Some((None, day("2014-12-31"), false)));
+        assert_eq!(read("christmas day 2020"), Some((day("2020-12-25"), day("2020-12-25"), true)));
+        assert_eq!(read("may I ask"), None);
+    }
+}

@@ -1,0 +1,62 @@
+//! How likely the chosen answer is right: a logistic model over a few signs, fitted on
+//! questions that the ranking was not trained on.
+
+use super::features::{Feature, Features, Weights};
+
+/// How many signs there are.
+pub const SIGNS: usize = 9;
+
+/// The signs of the best of some readings, given as score and answer, best first.
+pub fn signs(ranked: &[(f32, &str)], best: &Features) -> [f32; SIGNS] {
+    let top = ranked.first().map_or(0.0, |r| r.0);
+    let total: f32 = ranked.iter().map(|r| (r.0 - top).exp()).sum::<f32>().max(1e-9);
+    let own = ranked.first().map_or("", |r| r.1);
+    let mass: f32 = ranked.iter().filter(|r| r.1 == own).map(|r| (r.0 - top).exp()).sum::<f32>() / total;
+    let rival = ranked.iter().find(|r| r.1 != own).map_or(6.0, |r| (top - r.0).min(6.0));
+    let left = best.get(Feature::LeftWord) + best.get(Feature::LeftCue);
+    let strong = best.get(Feature::LeftName) + best.get(Feature::LeftNumber) + best.get(Feature::LeftFocus);
+    let silent =
+        best.get(Feature::HopSilent) + best.get(Feature::JoinSilent) + best.get(Feature::MeasureSilent);
+    let missed: f32 = [
+        Feature::CountAskedNot,
+        Feature::MeanAskedNot,
+        Feature::ShareAskedNot,
+        Feature::DifferenceAskedNot,
+        Feature::EachAskedNot,
+        Feature::NotAskedNot,
+        Feature::ExtremeAskedNot,
+        Feature::TruthAskedNot,
+        Feature::AskTruthNo,
+        Feature::DurationAskedNot,
+        Feature::NearAskedNot,
+        Feature::NowAskedNot,
+        Feature::MissingAskedNot,
+        Feature::OrAskedNot,
+        Feature::OtherAskedNot,
+        Feature::AskNumberNo,
+        Feature::AskDateNo,
+        Feature::AskPersonNo,
+        Feature::TimeIgnored,
+    ]
+    .iter()
+    .map(|f| best.get(*f))
+    .sum();
+    [
+        mass,
+        rival / 6.0,
+        left.min(4.0) / 4.0,
+        strong.min(3.0) / 3.0,
+        (best.get(Feature::NameDoubt) + best.get(Feature::NameUnsaid)).min(2.0) / 2.0,
+        silent.min(3.0) / 3.0,
+        missed.min(2.0) / 2.0,
+        best.get(Feature::Depth).min(3.0) / 3.0,
+        (best.get(Feature::Empty) + best.get(Feature::Zero)).min(1.0),
+    ]
+}
+
+/// The probability that these signs mean.
+pub fn probability(weights: &Weights, signs: &[f32; SIGNS]) -> f32 {
+    let Some((constant, of)) = weights.trust.split_first() else { return 0.0 };
+    let z = constant + signs.iter().zip(of).map(|(s, w)| s * w).sum::<f32>();
+    1.0 / (1.0 + (-z).exp())
+}

@@ -1,0 +1,872 @@
+//! The graph as the parser sees it: relations of sources with their words, and their
+//! facts as pairs of nodes, read once.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
+
+use trustuqa_model::{
+    Comparison, Date, FactId, GraphRead, NodeId, NodeKind, Result, Roles, Scope, Source, SourceId,
+    SourceKind, Value, ValueKind,
+};
+
+use super::lexicon::{English, words_of};
+use super::text::{Mask, Text, bit};
+use crate::writer::offline::words::{is_stop, root};
+
+/// Relations of more facts are read around single nodes only.
+const WHOLE: u64 = 60_000;
+/// Different values of a column whose words are compared by meaning.
+pub const FEW: usize = 60;
+
+/// A relation or column of one source, by index into [`World::rels`].
+pub type RelId = usize;
+
+/// What the values of a relation are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// Names and other texts.
+    Text,
+    /// Numbers, with or without unit.
+    Number,
+    /// Dates.
+    Date,
+}
+
+/// A relation of a source.
+#[derive(Clone, Debug)]
+pub struct Rel {
+    /// Index of its source in the catalogue.
+    pub source: usize,
+    /// Its node.
+    pub node: NodeId,
+    /// Its name.
+    pub name: String,
+    /// The kind of its source.
+    pub kind: SourceKind,
+    /// Roots of the words of its name, with their weight and groups of one meaning.
+    pub words: Vec<NameWord>,
+    /// What its values are.
+    pub shape: Shape,
+    /// Their unit in canonical form.
+    pub unit: Option<String>,
+    /// How many facts it has.
+    pub facts: u64,
+    /// The name says what its heads are: `manager_of`.
+    pub of_head: bool,
+}
+
+/// A word of the name of a relation.
+#[derive(Clone, Debug)]
+pub struct NameWord {
+    /// Its root.
+    pub root: String,
+    /// How much it says.
+    pub weight: f32,
+}
+
+/// The facts of a relation in one source.
+#[derive(Clone, Debug, Default)]
+pub struct Pairs {
+    /// (head, tail, fact), by head.
+    by_head: Vec<(NodeId, NodeId, FactId)>,
+    /// (tail, head, fact), by tail.
+    by_tail: Vec<(NodeId, NodeId, FactId)>,
+    /// First and last day of each fact of a temporal graph.
+    days: HashMap<FactId, (i32, i32)>,
+}
+
+impl Pairs {
+    fn around(list: &[(NodeId, NodeId, FactId)], node: NodeId) -> &[(NodeId, NodeId, FactId)] {
+        let from = list.partition_point(|p| p.0 < node);
+        let to = from + list[from..].partition_point(|p| p.0 == node);
+        &list[from..to]
+    }
+
+    fn meets(&self, fact: FactId, days: Option<(i32, i32)>) -> bool {
+        let Some((first, last)) = days else { return true };
+        self.days.get(&fact).is_none_or(|(start, end)| *start <= last && *end >= first)
+    }
+}
+
+/// Where a relation is spoken of.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Said {
+    /// The tokens.
+    pub mask: Mask,
+    /// Sum of the likenesses of the words.
+    pub gain: f32,
+    /// Share of the name that was said.
+    pub cover: f32,
+    /// The likeness of the best word.
+    pub best: f32,
+}
+
+/// Reads with a memory.
+pub struct World<'a> {
+    /// The graph.
+    pub graph: &'a dyn GraphRead,
+    /// The catalogue.
+    pub sources: &'a [Source],
+    /// Every relation of every source.
+    pub rels: Vec<Rel>,
+    of: HashMap<(usize, NodeId), RelId>,
+    ranges: Vec<(u32, u32, usize)>,
+    pairs: HashMap<RelId, Arc<Pairs>>,
+    nodes: HashMap<NodeId, Arc<(String, Value, NodeKind)>>,
+    phrase_groups: HashMap<RelId, Vec<u16>>,
+    types: HashMap<NodeId, Arc<Vec<RelId>>>,
+    heads: HashMap<NodeId, Arc<Vec<RelId>>>,
+    /// Days since 1970 of today.
+    pub today: i32,
+}
+
+impl<'a> World<'a> {
+    /// A view of a graph with this catalogue.
+    pub fn new(graph: &'a dyn GraphRead, sources: &'a [Source], today: i32) -> World<'a> {
+        let mut rels = Vec::new();
+        let mut of = HashMap::new();
+        let mut phrase_groups = HashMap::new();
+        let mut ranges = Vec::new();
+        for (index, source) in sources.iter().enumerate() {
+            let facts = u32::try_from(source.facts).unwrap_or(u32::MAX);
+            ranges.push((source.first_fact.0, source.first_fact.0.saturating_add(facts), index));
+            for info in &source.relations {
+                of.insert((index, info.node), rels.len());
+                let rel = Rel::of(index, source.kind, info);
+                phrase_groups.insert(rels.len(), rel.phrase_groups());
+                rels.push(rel);
+            }
+        }
+        ranges.sort_unstable();
+        World {
+            graph,
+            sources,
+            rels,
+            of,
+            ranges,
+            pairs: HashMap::new(),
+            nodes: HashMap::new(),
+            phrase_groups,
+            types: HashMap::new(),
+            heads: HashMap::new(),
+            today,
+        }
+    }
+
+    fn source_of(&self, fact: FactId) -> Option<usize> {
+        let at = self.ranges.partition_point(|(first, _, _)| *first <= fact.0);
+        let (_, end, index) = *self.ranges.get(at.checked_sub(1)?)?;
+        (fact.0 < end).then_some(index)
+    }
+
+    /// The relation of a fact.
+    fn rel_of(&self, fact: FactId, relation: NodeId) -> Option<RelId> {
+        self.of.get(&(self.source_of(fact)?, relation)).copied()
+    }
+
+    fn scope(&self, rel: RelId) -> Scope {
+        self.rels
+            .get(rel)
+            .and_then(|r| self.sources.get(r.source))
+            .map_or(Scope::All, |s| Scope::Only(vec![s.id]))
+    }
+
+    /// The id of the source of a relation.
+    pub fn source_id(&self, rel: RelId) -> Option<SourceId> {
+        self.sources.get(self.rels.get(rel)?.source).map(|s| s.id)
+    }
+
+    /// The relations of a source.
+    pub fn rels_of(&self, source: usize) -> impl Iterator<Item = RelId> + '_ {
+        (0..self.rels.len()).filter(move |r| self.rels[*r].source == source)
+    }
+
+    /// Text, value and kind of a node.
+    pub fn node(&mut self, node: NodeId) -> Result<Arc<(String, Value, NodeKind)>> {
+        if let Some(known) = self.nodes.get(&node) {
+            return Ok(known.clone());
+        }
+        let read = self.graph.node(node)?;
+        let kept = Arc::new((read.text, read.value, read.kind));
+        self.nodes.insert(node, kept.clone());
+        Ok(kept)
+    }
+
+    /// Text of a node.
+    pub fn text(&mut self, node: NodeId) -> Result<String> {
+        Ok(self.node(node)?.0.clone())
+    }
+
+    /// Whether all facts of a relation are read at once.
+    fn is_whole(&self, rel: RelId) -> bool {
+        self.rels[rel].facts <= WHOLE
+    }
+
+    /// The facts of a relation; empty for one that is too large.
+    pub fn pairs(&mut self, rel: RelId) -> Result<Arc<Pairs>> {
+        if let Some(known) = self.pairs.get(&rel) {
+            return Ok(known.clone());
+        }
+        let mut pairs = Pairs::default();
+        if self.is_whole(rel) {
+            let postings = self.graph.facts_of_relation(self.rels[rel].node, None, &self.scope(rel))?;
+            pairs.by_head = postings.iter().map(|p| (p.head, p.tail, p.fact)).collect();
+            pairs.by_tail = postings.iter().map(|p| (p.tail, p.head, p.fact)).collect();
+            pairs.by_head.sort_unstable();
+            pairs.by_tail.sort_unstable();
+            if self.rels[rel].kind == SourceKind::Tkg {
+                for posting in &postings {
+                    if let Some(interval) = self.graph.fact(posting.fact)?.interval {
+                        let start = interval.start.map_or(i32::MIN, Date::first_day);
+                        let end = interval.end.map_or(i32::MAX, Date::last_day);
+                        pairs.days.insert(posting.fact, (start, end));
+                    }
+                }
+            }
+        }
+        let pairs = Arc::new(pairs);
+        self.pairs.insert(rel, pairs.clone());
+        Ok(pairs)
+    }
+
+    /// Tails of these heads, in ascending order, of facts that hold in these days.
+    pub fn out(&mut self, nodes: &[NodeId], rel: RelId, days: Option<(i32, i32)>) -> Result<Vec<NodeId>> {
+        self.across(nodes, rel, days, true)
+    }
+
+    /// Heads of these tails.
+    pub fn into(&mut self, nodes: &[NodeId], rel: RelId, days: Option<(i32, i32)>) -> Result<Vec<NodeId>> {
+        self.across(nodes, rel, days, false)
+    }
+
+    fn across(
+        &mut self,
+        nodes: &[NodeId],
+        rel: RelId,
+        days: Option<(i32, i32)>,
+        out: bool,
+    ) -> Result<Vec<NodeId>> {
+        let mut found = Vec::new();
+        if self.is_whole(rel) {
+            let pairs = self.pairs(rel)?;
+            let list = if out { &pairs.by_head } else { &pairs.by_tail };
+            for node in nodes {
+                found.extend(
+                    Pairs::around(list, *node).iter().filter(|p| pairs.meets(p.2, days)).map(|p| p.1),
+                );
+            }
+        } else {
+            let (scope, relation) = (self.scope(rel), self.rels[rel].node);
+            for node in nodes.iter().take(2_000) {
+                let postings = if out {
+                    self.graph.facts_of_head(*node, Some(relation), &scope)?
+                } else {
+                    self.graph.facts_of_tail(*node, Some(relation), &scope)?
+                };
+                found.extend(postings.iter().map(|p| if out { p.tail } else { p.head }));
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+        Ok(found)
+    }
+
+    /// All heads, or all tails, of a relation.
+    pub fn side(&mut self, rel: RelId, heads: bool) -> Result<Vec<NodeId>> {
+        let pairs = self.pairs(rel)?;
+        let mut found: Vec<NodeId> =
+            if heads { &pairs.by_head } else { &pairs.by_tail }.iter().map(|p| p.0).collect();
+        found.dedup();
+        Ok(found)
+    }
+
+    /// The rows of a table that has few enough.
+    pub fn rows(&mut self, source: usize) -> Result<Vec<NodeId>> {
+        let table = &self.sources[source];
+        if table.kind != SourceKind::Table || table.rows > WHOLE {
+            return Ok(Vec::new());
+        }
+        let (id, rows) = (table.id, u32::try_from(table.rows).unwrap_or(0));
+        let mut found = Vec::with_capacity(rows as usize);
+        for row in 1..=rows {
+            found.extend(self.graph.row_node(id, row)?);
+        }
+        found.sort_unstable();
+        Ok(found)
+    }
+
+    /// Heads among `nodes` whose value compares so with a number or a day.
+    pub fn comparing(
+        &mut self,
+        nodes: &[NodeId],
+        rel: RelId,
+        holds: &dyn Fn(&Value) -> bool,
+    ) -> Result<Vec<NodeId>> {
+        let pairs = self.pairs(rel)?;
+        let mut found = Vec::new();
+        for node in nodes {
+            for (_, tail, _) in Pairs::around(&pairs.by_head, *node) {
+                if holds(&self.node(*tail)?.1) {
+                    found.push(*node);
+                    break;
+                }
+            }
+        }
+        Ok(found)
+    }
+
+    /// Smallest and largest number among up to 400 values of a relation.
+    pub fn range(&mut self, rel: RelId) -> Result<Option<(f64, f64)>> {
+        let tails = self.side(rel, false)?;
+        let mut range: Option<(f64, f64)> = None;
+        for tail in tails.iter().take(400) {
+            if let Some(n) = number_of(&self.node(*tail)?.1) {
+                range = Some(range.map_or((n, n), |(low, high)| (low.min(n), high.max(n))));
+            }
+        }
+        Ok(range)
+    }
+
+    /// Relations that a node is a tail or cell of.
+    pub fn tail_of(&mut self, node: NodeId) -> Result<Arc<Vec<RelId>>> {
+        if let Some(known) = self.types.get(&node) {
+            return Ok(known.clone());
+        }
+        let (postings, _) =
+            self.graph.facts_around(node, trustuqa_model::Side::Tail, &Scope::All, 0, 3_000)?;
+        let mut rels: Vec<RelId> = postings.iter().filter_map(|p| self.rel_of(p.fact, p.relation)).collect();
+        rels.sort_unstable();
+        rels.dedup();
+        let rels = Arc::new(rels);
+        self.types.insert(node, rels.clone());
+        Ok(rels)
+    }
+
+    /// Relations that a node is a head of.
+    pub fn head_of(&mut self, node: NodeId) -> Result<Arc<Vec<RelId>>> {
+        if let Some(known) = self.heads.get(&node) {
+            return Ok(known.clone());
+        }
+        let (postings, _) =
+            self.graph.facts_around(node, trustuqa_model::Side::Head, &Scope::All, 0, 3_000)?;
+        let mut rels: Vec<RelId> = postings.iter().filter_map(|p| self.rel_of(p.fact, p.relation)).collect();
+        rels.sort_unstable();
+        rels.dedup();
+        let rels = Arc::new(rels);
+        self.heads.insert(node, rels.clone());
+        Ok(rels)
+    }
+
+    /// Columns of a table that tell its rows apart: as many different values as rows.
+    pub fn keys(&mut self, source: usize) -> Result<Vec<RelId>> {
+        let rows = self.sources[source].rows;
+        let mut keys = Vec::new();
+        for rel in self.rels_of(source).collect::<Vec<_>>() {
+            if self.rels[rel].shape == Shape::Text && self.side(rel, false)?.len() as u64 == rows && rows > 0
+            {
+                keys.push(rel);
+            }
+        }
+        Ok(keys)
+    }
+
+    /// Where, among free tokens, the name of a relation is said.
+    pub fn said(&self, rel: RelId, text: &Text, free: Mask) -> Said {
+        let of = &self.rels[rel];
+        let groups = self.phrase_groups.get(&rel).map_or(&[][..], Vec::as_slice);
+        said(&of.words, groups, text, free)
+    }
+}
+
+/// Where words are said among free tokens, by themselves or by a phrase of their meaning.
+pub fn said(words: &[NameWord], groups: &[u16], text: &Text, free: Mask) -> Said {
+    let english = English::get();
+    let mut said = Said::default();
+    let total: f32 = words.iter().map(|w| w.weight).sum::<f32>().max(0.1);
+    let mut covered = 0.0;
+    for word in words {
+        let mut best: Option<(f32, Mask)> = None;
+        for (at, token) in text.tokens.iter().enumerate() {
+            let likeness = if free & bit(at) & !said.mask == 0 { 0.0 } else { like(&word.root, &token.root) };
+            if likeness > best.map_or(0.0, |b| b.0) {
+                best = Some((likeness, bit(at)));
+            }
+        }
+        if best.is_none_or(|b| b.0 < 0.8) {
+            let own = english.groups(&word.root);
+            for (mask, of) in &text.groups {
+                if mask & !free == 0
+                    && mask & said.mask == 0
+                    && of.iter().any(|g| own.contains(g))
+                    && best.is_none_or(|b| b.0 < 0.6 || b.0 == 0.6 && b.1.count_ones() < mask.count_ones())
+                {
+                    best = Some((0.6, *mask));
+                }
+            }
+        }
+        if let Some((likeness, mask)) = best {
+            said.mask |= mask;
+            said.gain += likeness * word.weight;
+            said.best = said.best.max(likeness * word.weight.min(1.0));
+            covered += likeness * word.weight;
+        }
+    }
+    said.cover = (covered / total).min(1.0);
+    // The whole name as one phrase: "in charge of" for `manager_of`.
+    if said.best < 0.8 {
+        for (mask, of) in &text.groups {
+            if mask & !free == 0 && of.iter().any(|g| groups.contains(g)) && said.cover < 0.7 {
+                said = Said {
+                    mask: said.mask | mask,
+                    gain: said.gain.max(0.7),
+                    cover: 0.7,
+                    best: said.best.max(0.7),
+                };
+            }
+        }
+    }
+    said
+}
+
+/// How alike two roots are by their letters, from 0 to 1.
+pub fn like(a: &str, b: &str) -> f32 {
+    if a == b {
+        return 1.0;
+    }
+    let (short, long) = if a.len() < b.len() { (a, b) } else { (b, a) };
+    if short.len() >= 4 && long.starts_with(short) && short.len() + 3 >= long.len() {
+        return 0.85;
+    }
+    if short.len() >= 5 {
+        let chars: Vec<char> = short.chars().collect();
+        let limit = if short.len() >= 8 { 2 } else { 1 };
+        if edits(&chars, long, limit) {
+            return 0.75;
+        }
+    }
+    0.0
+}
+
+/// Whether two words are within so many edits of each other, a swap of neighbours being one.
+fn edits(left: &[char], right: &str, limit: usize) -> bool {
+    let right: Vec<char> = right.chars().collect();
+    if left.len().abs_diff(right.len()) > limit {
+        return false;
+    }
+    let mut rows = vec![vec![0usize; right.len() + 1]; left.len() + 1];
+    for i in 0..=left.len() {
+        for j in 0..=right.len() {
+            rows[i][j] = if i == 0 || j == 0 {
+                i.max(j)
+            } else {
+                let same = usize::from(left[i - 1] != right[j - 1]);
+                let mut best = (rows[i - 1][j] + 1).min(rows[i][j - 1] + 1).min(rows[i - 1][j - 1] + same);
+                if i > 1 && j > 1 && left[i - 1] == right[j - 2] && left[i - 2] == right[j - 1] {
+                    best = best.min(rows[i - 2][j - 2] + 1);
+                }
+                best
+            };
+        }
+    }
+    rows[left.len()][right.len()] <= limit
+}
+
+impl Rel {
+    fn of(source: usize, kind: SourceKind, info: &trustuqa_model::RelationInfo) -> Rel {
+        let (main, remark) = match info.name.split_once('(') {
+            Some((main, remark)) if !main.trim().is_empty() => (main, remark.trim_end_matches([')', ' '])),
+            _ => (info.name.as_str(), ""),
+        };
+        let english = English::get();
+        let unit = english.unit(&remark.to_lowercase()).map(str::to_owned).or_else(|| {
+            let sample = Value::parse(info.sample.as_deref().unwrap_or_default());
+            let of = sample.unit().map(str::to_lowercase);
+            let percent = info.sample.as_deref().unwrap_or_default().ends_with('%');
+            of.as_deref().and_then(|u| english.unit(u)).or(percent.then_some("%")).map(str::to_owned)
+        });
+        let folded = words_of(&main.replace('_', " "));
+        let words: Vec<NameWord> = name_words(&folded);
+        let shape = match info.kind {
+            ValueKind::Date => Shape::Date,
+            ValueKind::Integer
+            | ValueKind::Decimal
+            | ValueKind::Quantity
+            | ValueKind::Duration
+            | ValueKind::Fraction => Shape::Number,
+            _ => Shape::Text,
+        };
+        let of_head = folded.last().is_some_and(|w| w == "of");
+        Rel {
+            source,
+            node: info.node,
+            name: info.name.clone(),
+            kind,
+            words,
+            shape,
+            unit,
+            facts: info.facts,
+            of_head,
+        }
+    }
+
+    /// The groups that the name as a whole belongs to.
+    fn phrase_groups(&self) -> Vec<u16> {
+        let english = English::get();
+        let folded = words_of(&self.name.replace('_', " "));
+        let roots: Vec<String> = folded.iter().map(|w| root(w)).collect();
+        let mut groups = english.groups(&roots.join(" ")).to_vec();
+        let content: Vec<&str> = folded.iter().filter(|w| !is_stop(w)).map(String::as_str).collect();
+        if content.len() > 1 {
+            let roots: Vec<String> = content.iter().map(|w| root(w)).collect();
+            groups.extend_from_slice(english.groups(&roots.join(" ")));
+        }
+        groups
+    }
+}
+
+/// The words of a name with what each says.
+pub fn name_words(folded: &[String]) -> Vec<NameWord> {
+    let english = English::get();
+    let weigh = |word: &String| {
+        let long = english.long_form(word).unwrap_or(word);
+        let weight = match word.as_str() {
+            "name" | "no" | "number" | "id" | "date" | "day" | "on" | "at" | "in" | "by" | "time"
+            | "rate" | "title" | "type" | "total" => 0.5,
+            _ => 1.0,
+        };
+        NameWord { root: root(long.split(' ').next_back().unwrap_or(long)), weight }
+    };
+    let content: Vec<NameWord> = folded.iter().filter(|w| !is_stop(w)).map(weigh).collect();
+    if content.is_empty() { folded.iter().map(weigh).collect() } else { content }
+}
+
+/// The number that a value is compared by; a duration counts in its own unit of seconds.
+pub fn number_of(value: &Value) -> Option<f64> {
+    value.number()
+}
+
+/// Whether a value compares so with a number.
+pub fn compares(value: &Value, op: Comparison, with: f64) -> bool {
+    number_of(value).is_some_and(|n| n.partial_cmp(&with).is_some_and(|o| op.holds(o)))
+}
+
+/// Nodes of both lists; each is ascending.
+pub fn both(a: &[NodeId], b: &[NodeId]) -> Vec<NodeId> {
+    a.iter().copied().filter(|n| b.binary_search(n).is_ok()).collect()
+}
+
+/// Nodes of the first list alone.
+pub fn minus(a: &[NodeId], b: &[NodeId]) -> Vec<NodeId> {
+    a.iter().copied().filter(|n| b.binary_search(n).is_err()).collect()
+}
+
+/// A name that can be meant by words of the question.
+#[derive(Clone, Debug)]
+pub struct Mention {
+    /// The node.
+    pub node: NodeId,
+    /// Its name.
+    pub text: String,
+    /// The tokens.
+    pub mask: Mask,
+    /// How surely these tokens mean it, up to 1.
+    pub score: f32,
+    /// How much of the name was said, up to 1.
+    pub cover: f32,
+}
+
+/// Names that words of the question can mean.
+pub fn mentions(world: &mut World<'_>, text: &Text) -> Result<Vec<Mention>> {
+    let graph = world.graph;
+    let mut found: Vec<Mention> = Vec::new();
+    exact(world, text, &mut found)?;
+    // Names that share words with the question, whatever their order.
+    let mut touched: BTreeMap<NodeId, Vec<(usize, String, f32)>> = BTreeMap::new();
+    let mut counts: HashMap<String, u32> = HashMap::new();
+    let mut count = |word: &str| -> Result<u32> {
+        if let Some(n) = counts.get(word) {
+            return Ok(*n);
+        }
+        let n = graph.token_count(word)?;
+        counts.insert(word.to_owned(), n);
+        Ok(n)
+    };
+    for (at, token) in text.tokens.iter().enumerate() {
+        if (token.filler && !token.name_like) || token.word.len() < 2 || is_stop(&token.word) {
+            continue;
+        }
+        for (variant, quality) in variants(graph, &token.word)? {
+            let n = count(&variant)?;
+            if n == 0 || n > 3_000 || (n > 400 && !token.name_like) {
+                continue;
+            }
+            for (node, _) in graph.nodes_with_token(&variant, Roles::ENTITY, &Scope::All)? {
+                touched.entry(node).or_default().push((at, variant.clone(), quality));
+            }
+        }
+    }
+    for (node, hits) in touched {
+        let read = world.node(node)?;
+        if !matches!(read.1, Value::Text | Value::Ordinal(_) | Value::Score(..) | Value::Integer(_)) {
+            continue;
+        }
+        let name = trustuqa_model::tokens(&read.0);
+        if matches!(read.1, Value::Integer(_)) && name.len() == 1 {
+            continue;
+        }
+        let mut weights = Vec::new();
+        for word in &name {
+            let n = count(word)?;
+            let rare = 1.0 / (1.0 + (1.0 + n as f32).ln());
+            weights.push(if is_stop(word) || word.len() < 2 { 0.15 * rare } else { rare });
+        }
+        let total: f32 = weights.iter().sum::<f32>().max(1e-3);
+        // Clusters of hits with at most one word between them.
+        let mut hits = hits;
+        hits.sort_by(|a, b| a.0.cmp(&b.0).then(b.2.total_cmp(&a.2)));
+        let mut cluster: Vec<(usize, String, f32)> = Vec::new();
+        let mut clusters = Vec::new();
+        for hit in hits {
+            let gap = cluster.last().map_or(0, |l: &(usize, String, f32)| {
+                (l.0 + 1..hit.0).filter(|i| !is_stop(text.word(*i)) && text.word(*i).len() > 1).count()
+            });
+            if gap > 1 || cluster.iter().any(|c| c.1 == hit.1 && c.0 != hit.0) {
+                clusters.push(std::mem::take(&mut cluster));
+            }
+            if !cluster.iter().any(|c| c.0 == hit.0) {
+                cluster.push(hit);
+            }
+        }
+        clusters.push(cluster);
+        for cluster in clusters {
+            let (mut mask, mut gain, mut quality, mut named) = (0, 0.0, 1.0f32, false);
+            let mut used = HashSet::new();
+            for (at, word, q) in &cluster {
+                if let Some(i) = name.iter().position(|n| n == word)
+                    && used.insert(i)
+                {
+                    mask |= bit(*at);
+                    gain += weights[i] * q;
+                    quality = quality.min(*q);
+                    named |= text.tokens[*at].name_like;
+                }
+            }
+            let cover = (gain / total).min(1.0);
+            let words = used.len();
+            let single = words == 1 && name.len() > 1;
+            let enough = if single { cover >= if named { 0.28 } else { 0.4 } } else { cover >= 0.45 };
+            if mask == 0 || !enough {
+                continue;
+            }
+            // Small words of the name that stand between or beside are part of it.
+            let (low, high) = (mask.trailing_zeros() as usize, 63 - mask.leading_zeros() as usize);
+            for at in low.saturating_sub(1)..=high + 1 {
+                if name.iter().any(|n| n == text.word(at) && (is_stop(n) || n.len() == 1)) {
+                    mask |= bit(at);
+                }
+            }
+            let likely = if named { 1.0 } else { 0.8 };
+            found.push(Mention {
+                node,
+                text: read.0.clone(),
+                mask,
+                score: quality * likely * (0.5 + 0.5 * cover),
+                cover,
+            });
+        }
+    }
+    by_meaning(world, text, &mut found)?;
+    nations(world, text, &mut found)?;
+    found.sort_by(|a, b| {
+        b.score
+            .total_cmp(&a.score)
+            .then(b.mask.count_ones().cmp(&a.mask.count_ones()))
+            .then(a.node.cmp(&b.node))
+    });
+    let mut seen = HashSet::new();
+    found.retain(|m| seen.insert((m.node, m.mask)));
+    // What a longer and better mention contains is not looked at, and of equal spans the best few.
+    let all: Vec<(Mask, f32, f32)> = found.iter().map(|m| (m.mask, m.score, m.cover)).collect();
+    let mut kept_of: HashMap<Mask, usize> = HashMap::new();
+    found.retain(|m| {
+        let inner = all.iter().any(|(mask, score, cover)| {
+            *mask != m.mask && mask & m.mask == m.mask && *score >= m.score * 0.85 && *cover >= 0.6
+        });
+        let best = all.iter().filter(|(mask, _, _)| *mask & m.mask != 0).map(|a| a.1).fold(0.0, f32::max);
+        let kept = kept_of.entry(m.mask).or_default();
+        *kept += 1;
+        !inner && *kept <= 5 && m.score >= best * 0.55
+    });
+    found.truncate(24);
+    Ok(found)
+}
+
+/// Spans that are a stored name.
+fn exact(world: &mut World<'_>, text: &Text, found: &mut Vec<Mention>) -> Result<()> {
+    let graph = world.graph;
+    for from in 0..text.tokens.len() {
+        for to in from + 1..=text.tokens.len().min(from + 12) {
+            let words = &text.tokens[from..to];
+            if words.iter().all(|t| is_stop(&t.word)) || (to == from + 1 && words[0].word.len() < 2) {
+                continue;
+            }
+            let mut spellings = vec![text.phrase(from, to)];
+            if let Some(last) = words.last() {
+                let head = text.phrase(from, to - 1);
+                for other in numbers_of(&last.word) {
+                    spellings.push(format!("{head} {other}").trim().to_owned());
+                }
+            }
+            for (at, spelling) in spellings.iter().enumerate() {
+                for node in graph.nodes_folded(spelling)? {
+                    if !graph.roles(node, &Scope::All)?.meets(Roles::ENTITY) {
+                        continue;
+                    }
+                    let read = world.node(node)?;
+                    let digits = words.len() == 1 && words[0].word.bytes().all(|b| b.is_ascii_digit());
+                    if digits && words[0].word.len() != 4 {
+                        continue;
+                    }
+                    let named = words.iter().any(|t| t.name_like);
+                    let score = match (words.len(), named) {
+                        _ if digits => 0.8,
+                        (1, false) if words[0].filler => 0.45,
+                        (1, false) => 0.85,
+                        _ => 1.0,
+                    } * if at == 0 { 1.0 } else { 0.95 };
+                    let mask = super::text::span(from, to);
+                    found.push(Mention { node, text: read.0.clone(), mask, score, cover: 1.0 });
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The other number of a noun: `boxes` of `box`.
+fn numbers_of(word: &str) -> Vec<String> {
+    if word.len() < 3 || !word.bytes().all(|b| b.is_ascii_lowercase()) {
+        return Vec::new();
+    }
+    let mut forms = Vec::new();
+    if let Some(stem) = word.strip_suffix("ies") {
+        forms.push(format!("{stem}y"));
+    }
+    if let Some(stem) = word.strip_suffix("es") {
+        forms.push(stem.to_owned());
+    }
+    if let Some(stem) = word.strip_suffix('s').filter(|s| !s.ends_with('s')) {
+        forms.push(stem.to_owned());
+    } else {
+        forms.push(format!("{word}s"));
+        if let Some(stem) = word.strip_suffix('y') {
+            forms.push(format!("{stem}ies"));
+        }
+    }
+    forms
+}
+
+/// Words that a word of the question can be in a name, with how sure that is.
+fn variants(graph: &dyn GraphRead, word: &str) -> Result<Vec<(String, f32)>> {
+    let mut list = vec![(word.to_owned(), 1.0)];
+    list.extend(numbers_of(word).into_iter().map(|w| (w, 0.95)));
+    if let Some(long) = English::get().long_form(word) {
+        list.extend(words_of(long).into_iter().map(|w| (w, 0.85)));
+    }
+    let mut known = false;
+    for (word, _) in &list {
+        known |= graph.token_count(word)? > 0;
+    }
+    let letters = word.bytes().all(|b| !b.is_ascii_digit());
+    if !known && letters && word.chars().count() >= 4 {
+        let limit = if word.len() >= 8 { 2 } else { 1 };
+        for (near, _) in graph.tokens_near(word, limit)?.into_iter().take(3) {
+            list.push((near, 0.8));
+        }
+        // "raido" for "radio": a swap of neighbours is two edits in the index.
+        if limit == 1 {
+            let chars: Vec<char> = word.chars().collect();
+            for (near, _) in graph.tokens_near(word, 2)?.into_iter().take(8) {
+                if edits(&chars, &near, 1) {
+                    list.push((near, 0.8));
+                }
+            }
+        }
+        // The beginning of a longer word: "econ" is left to the reader, "utilis" is not.
+    }
+    Ok(list)
+}
+
+/// Values of columns with few of them that mean the same as words of the question.
+fn by_meaning(world: &mut World<'_>, text: &Text, found: &mut Vec<Mention>) -> Result<()> {
+    let english = English::get();
+    for rel in 0..world.rels.len() {
+        if world.rels[rel].kind != SourceKind::Table || world.rels[rel].shape != Shape::Text {
+            continue;
+        }
+        let tails = world.side(rel, false)?;
+        if tails.len() > FEW {
+            continue;
+        }
+        for node in tails {
+            let name = world.text(node)?;
+            let folded = words_of(&name);
+            if folded.is_empty() || folded.len() > 4 {
+                continue;
+            }
+            let roots: Vec<String> = folded.iter().map(|w| root(w)).collect();
+            let mut groups = english.groups(&roots.join(" ")).to_vec();
+            if folded.len() == 1 {
+                for (at, token) in text.tokens.iter().enumerate() {
+                    // "cancellations", "cancelled"
+                    if token.root == roots[0] && token.word != folded[0] && !token.filler {
+                        found.push(Mention {
+                            node,
+                            text: name.clone(),
+                            mask: bit(at),
+                            score: 0.75,
+                            cover: 0.9,
+                        });
+                    }
+                }
+            }
+            groups.sort_unstable();
+            for (mask, of) in &text.groups {
+                if of.iter().any(|g| groups.contains(g))
+                    && !found.iter().any(|m| m.node == node && m.mask & mask != 0)
+                {
+                    found.push(Mention { node, text: name.clone(), mask: *mask, score: 0.6, cover: 0.6 });
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Nations that adjectives and short forms mean.
+fn nations(world: &mut World<'_>, text: &Text, found: &mut Vec<Mention>) -> Result<()> {
+    let english = English::get();
+    for from in 0..text.tokens.len() {
+        for to in from + 1..=text.tokens.len().min(from + 4) {
+            let phrase = text.phrase(from, to);
+            // "us" is a pronoun unless it is written as a name.
+            if phrase == "us" && text.slice(from, to) != "US" {
+                continue;
+            }
+            let plain = phrase.strip_suffix('s').unwrap_or(&phrase);
+            for name in english.nations(&phrase).iter().chain(english.nations(plain)) {
+                for node in world.graph.nodes_folded(&trustuqa_model::fold(name))? {
+                    let text = world.text(node)?;
+                    found.push(Mention {
+                        node,
+                        text,
+                        mask: super::text::span(from, to),
+                        score: 0.9,
+                        cover: 0.9,
+                    });
+                }
+            }
+        }
+    }
+    Ok(())
+}
