@@ -206,6 +206,9 @@ pub enum Command {
         /// Show how each question of a domain that was left out is read
         #[arg(long)]
         show: bool,
+        /// Show the best readings of the questions whose identifier contains this
+        #[arg(long)]
+        only: Option<String>,
     },
     /// Manage the sentence encoder
     #[command(after_help = "Examples:\n  trustuqa encoder fetch\n  trustuqa encoder status")]

@@ -55,7 +55,7 @@ impl Example {
 }
 
 /// The examples of all folders, two at a time.
-pub fn all(folders: &[PathBuf], weights: &Weights, readings: usize) -> Result<Vec<Example>, SessionError> {
+pub fn all(folders: &[PathBuf], weights: &Weights, readings: usize, only: Option<&str>) -> Result<Vec<Example>, SessionError> {
     let mut examples = Vec::new();
     for pair in folders.chunks(2).zip(0..) {
         let (pair, at): (&[PathBuf], usize) = pair;
@@ -63,7 +63,7 @@ pub fn all(folders: &[PathBuf], weights: &Weights, readings: usize) -> Result<Ve
             let threads: Vec<_> = pair
                 .iter()
                 .enumerate()
-                .map(|(i, folder)| scope.spawn(move || of_domain(folder, 2 * at + i, weights, readings)))
+                .map(|(i, folder)| scope.spawn(move || of_domain(folder, 2 * at + i, weights, readings, only)))
                 .collect();
             threads.into_iter().filter_map(|t| t.join().ok()).collect()
         });
@@ -79,12 +79,13 @@ fn of_domain(
     index: usize,
     weights: &Weights,
     readings: usize,
+    only: Option<&str>,
 ) -> Result<Vec<Example>, SessionError> {
     let domain = Domain::open(folder)?;
     let snapshot = domain.graph.snapshot()?;
     let engine = Engine::new(&snapshot, None)?;
     let mut examples = Vec::new();
-    for question in &domain.questions {
+    for question in domain.questions.iter().filter(|q| only.is_none_or(|o| q.id.contains(o))) {
         let candidates = parser::parse(
             engine.executor().graph(),
             engine.executor().sources(),

@@ -31,6 +31,8 @@ pub struct Training {
     pub readings: usize,
     /// Show every question.
     pub verbose: bool,
+    /// Only the questions whose identifier contains this, each with its best readings.
+    pub only: Option<String>,
 }
 
 /// Trains and measures; the report is returned as text.
@@ -43,8 +45,23 @@ pub fn run(training: &Training) -> Result<String, SessionError> {
     let mut report = String::new();
     let mut weights = Weights::get().clone();
     let mut examples = Vec::new();
+    if let Some(only) = &training.only {
+        for example in collect::all(&training.folders, &weights, training.readings, Some(only))? {
+            let _ = writeln!(report, "{} {} | gold {:?}", example.id, example.question, example.gold);
+            for tried in example.ranked(&weights).into_iter().take(15) {
+                let _ = writeln!(report, "  {:.2} {} {} => {:?}", weights.score(&tried.features), if tried.right { "RIGHT" } else { "" }, tried.meaning, tried.answer);
+                let parts: Vec<String> = crate::writer::parser::FEATURES
+                    .iter()
+                    .filter(|(f, _, _)| tried.features.get(*f) != 0.0)
+                    .map(|(f, name, _)| format!("{name} {:.2}", tried.features.get(*f)))
+                    .collect();
+                let _ = writeln!(report, "      {}", parts.join(", "));
+            }
+        }
+        return Ok(report);
+    }
     for round in 0..training.rounds {
-        examples = collect::all(&training.folders, &weights, training.readings)?;
+        examples = collect::all(&training.folders, &weights, training.readings, None)?;
         let _ = writeln!(report, "round {}: {}", round + 1, measure(&examples, &weights));
         weights = train::train(&examples, &Weights::get().clone());
         let _ = writeln!(report, "  trained on all: {}", measure(&examples, &weights));

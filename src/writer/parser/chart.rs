@@ -330,7 +330,9 @@ fn asks(text: &Text) -> Asks {
             || text.word(at) == "when"
     });
     let since = has(Cue::Since);
-    if truth {
+    let choice = (0..text.tokens.len()).any(|at| text.word(at) == "or")
+        && (has(Cue::More) || has(Cue::Less));
+    if truth && !choice {
         return Asks::Truth;
     }
     if since || (date_words && wh != Some(Asks::Person)) {

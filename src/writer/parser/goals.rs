@@ -223,12 +223,21 @@ fn lists(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) -> Re
     Ok(())
 }
 
+/// The extreme rows, or what stands in a column of theirs: a number of these is not asked for.
+fn of_extreme(set: &Set) -> bool {
+    match set {
+        Set::Extreme(..) => true,
+        Set::Hop(of, ..) => matches!(**of, Set::Extreme(..)),
+        _ => false,
+    }
+}
+
 fn counts(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) -> Result<()> {
     let cue = chart.text.cue(Cue::Count) & !item.mask;
     if cue == 0 && chart.asks != Asks::Number {
         return Ok(());
     }
-    if matches!(&*item.set, Set::Names(_)) {
+    if matches!(&*item.set, Set::Names(_)) || of_extreme(&item.set) {
         return Ok(());
     }
     let mut features = item.features.clone();
@@ -312,7 +321,7 @@ fn totals(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) -> R
     let Some(source) = item.rows else {
         return values(chart, item, found);
     };
-    if item.nodes.is_empty() {
+    if item.nodes.is_empty() || of_extreme(&item.set) {
         return Ok(());
     }
     let sum = chart.text.cue(Cue::Sum) & !item.mask;
@@ -414,6 +423,9 @@ fn extremes_of(chart: &Chart<'_, '_>, used: Mask) -> Vec<Spot> {
 fn groups(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) -> Result<()> {
     let each = chart.text.cue(Cue::Each) & !item.mask;
     let spots = extremes_of(chart, item.mask);
+    if item.rows.is_some() && of_extreme(&item.set) {
+        return Ok(());
+    }
     if each == 0 && spots.is_empty() {
         return Ok(());
     }
@@ -464,8 +476,19 @@ fn groups(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) -> R
         if year && said.best < 0.85 {
             continue;
         }
+        // "by" and "per" stand right before what they group by.
+        let beside = chart.text.spots_of(Cue::Each).any(|s| {
+            let at = said.mask.trailing_zeros() as usize;
+            said.mask != 0 && (at >= s.to && at - s.to <= 2)
+        });
         for (pick, cue, spot) in picks(said.mask) {
             let mut base = item.features.clone();
+            if pick.is_none() && !beside {
+                if chart.text.spots_of(Cue::Each).all(|s| chart.text.word(s.from) == "by") {
+                    continue;
+                }
+                base.add(Feature::ByFar, 1.0);
+            }
             base.add(if pick.is_some() { Feature::OpGroupPick } else { Feature::OpGroup }, 1.0);
             let mut mask = item.mask | cue;
             if said.best >= 0.5 && !compared {
@@ -553,7 +576,8 @@ fn fact_groups(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>)
     }
     let mut ways: Vec<(Option<RelId>, Mask, Features)> = Vec::new();
     // The facts by which each was found.
-    if matches!(&*item.set, Set::Side(..) | Set::Facts(..) | Set::Hop(..)) {
+    let of_graph = item.end.is_some_and(|(rel, _)| chart.world.rels[rel].kind != SourceKind::Table);
+    if of_graph && matches!(&*item.set, Set::Side(..) | Set::Facts(..) | Set::Hop(..)) {
         ways.push((None, 0, Features::default()));
     }
     // What each has of a relation.
@@ -818,20 +842,28 @@ fn shares(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) -> R
     if cue == 0 || conds.is_empty() {
         return Ok(());
     }
-    let mut wholes: Vec<Vec<Cond>> = vec![Vec::new()];
+    let mut wholes: Vec<(Vec<Cond>, Option<Feature>)> = vec![(Vec::new(), None)];
     if conds.len() > 1 {
         for at in 0..conds.len() {
             let mut rest = conds.clone();
-            rest.remove(at);
-            wholes.push(rest);
+            let part = rest.remove(at);
+            // "what share of A's sales is B's": the whole is named right behind "of".
+            let place = |cond: &Cond| match &cond.test {
+                Test::Is(names) | Test::Not(names) => {
+                    chart.mentions.iter().find(|m| names.contains(&m.text)).map_or(64, |m| m.mask.trailing_zeros())
+                }
+                _ => 64,
+            };
+            let first = rest.iter().all(|c| place(c) < place(&part));
+            wholes.push((rest, Some(if first { Feature::ShareOfWhole } else { Feature::ShareOfPart })));
         }
     }
-    for whole in wholes {
+    for (whole, order) in wholes {
         let part = Arc::new(Set::Rows(source, conds.clone()));
         let of = Arc::new(Set::Rows(source, whole.clone()));
         let mut features = item.features.clone();
         features.add(Feature::OpShare, 1.0);
-        features.add(Feature::AllMembers, whole.len() as f32);
+        features.extend_time(order);
         let mask = with_kind(chart, item, item.mask | cue, &mut features)?;
         let goal =
             Goal::Share(Box::new(Goal::Count(part.clone(), false)), Box::new(Goal::Count(of.clone(), false)));
@@ -842,6 +874,7 @@ fn shares(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) -> R
             }
             let mut features = item.features.with(&more);
             features.add(Feature::OpShare, 1.0);
+            features.extend_time(order);
             features.add(Feature::OpSum, 0.5);
             let mask =
                 with_kind(chart, item, item.mask | cue | words | chart.text.cue(Cue::Sum), &mut features)?;
@@ -878,19 +911,23 @@ fn differences(chart: &mut Chart<'_, '_>, found: &mut Vec<Reading>) {
     if cue == 0 {
         return;
     }
-    let mut swaps: Vec<(String, String, Mask, f32)> = Vec::new();
+    let mut swaps: Vec<(String, String, Mask, f32, bool)> = Vec::new();
     for one in &chart.mentions {
         for two in chart.mentions.iter().filter(|m| m.mask & one.mask == 0) {
-            swaps.push((one.text.clone(), two.text.clone(), two.mask, two.score));
+            swaps.push((one.text.clone(), two.text.clone(), two.mask, two.score, one.mask.trailing_zeros() < two.mask.trailing_zeros()));
         }
     }
     for one in &chart.text.periods {
         for two in chart.text.periods.iter().filter(|p| p.mask & one.mask == 0) {
             if let (Some(a), Some(b)) = (one.from, two.from) {
-                swaps.push((super::rules::iso(a), super::rules::iso(b), two.mask, 1.0));
+                let first = one.mask.trailing_zeros() < two.mask.trailing_zeros();
+                swaps.push((super::rules::iso(a), super::rules::iso(b), two.mask, 1.0, first));
             }
         }
     }
+    // "how many fewer A than B" is B less A.
+    let fewer = (0..chart.text.tokens.len()).any(|at| matches!(chart.text.word(at), "fewer" | "less" | "below" | "under" | "shorter" | "lighter" | "cheaper" | "smaller" | "lower"));
+    swaps.retain(|(_, _, _, _, first)| *first != fewer);
     let numbers: Vec<Reading> = found
         .iter()
         .filter(|r| {
@@ -899,7 +936,7 @@ fn differences(chart: &mut Chart<'_, '_>, found: &mut Vec<Reading>) {
         .cloned()
         .collect();
     for reading in numbers {
-        for (one, two, mask, score) in &swaps {
+        for (one, two, mask, score, _) in &swaps {
             if reading.mask & mask != 0 {
                 continue;
             }
@@ -981,6 +1018,10 @@ fn finish(chart: &Chart<'_, '_>, reading: &mut Reading) {
     for (cue, feature) in strong {
         let mut missed = false;
         for spot in text.spots_of(cue) {
+            // "by" alone says too little to be missed.
+            if cue == Cue::Each && text.phrase(spot.from, spot.to) == "by" {
+                continue;
+            }
             cues |= spot.mask();
             if spot.mask() & (reading.mask | taken) == 0 {
                 missed = true;

@@ -611,7 +611,8 @@ pub fn mentions(world: &mut World<'_>, text: &Text) -> Result<Vec<Mention>> {
             continue;
         }
         let name = trustuqa_model::tokens(&read.0);
-        if matches!(read.1, Value::Integer(_)) && name.len() == 1 {
+        // Numbers and dates are no names, in whatever form.
+        if name.iter().all(|word| word.bytes().all(|b| b.is_ascii_digit())) {
             continue;
         }
         let mut weights = Vec::new();

@@ -18,7 +18,7 @@ const MOST: usize = 4_000;
 
 /// Relations of graphs, in both directions.
 pub fn relations(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> Result<()> {
-    if item.rows.is_some() || item.nodes.is_empty() || item.nodes.len() > MOST || item.depth > 4 {
+    if item.rows.is_some() || item.nodes.is_empty() || item.nodes.len() > MOST || item.depth > 4 || is_open(&item.set) {
         return Ok(());
     }
     let mut ways: BTreeSet<(RelId, bool)> = BTreeSet::new();
@@ -133,6 +133,15 @@ pub fn columns(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) ->
         found.push(next);
     }
     Ok(())
+}
+
+/// All members of a side, without a restriction: nothing follows from them.
+fn is_open(set: &Set) -> bool {
+    match set {
+        Set::Side(..) | Set::Facts(_, None, None, _, When::Always) => true,
+        Set::Hop(of, _, _, When::Always) => is_open(of),
+        _ => false,
+    }
 }
 
 /// From names that were reached over relations to the rows that hold them.

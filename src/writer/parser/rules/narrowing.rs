@@ -93,6 +93,9 @@ pub fn measured(chart: &mut Chart<'_, '_>, spot: &Spot, rel: RelId, free: Mask) 
     if !dimension && !dated && said.best < 0.5 {
         features.add(Feature::ExtremeSilent, 1.0);
     }
+    if !dimension && !dated && !spot.of.is_empty() {
+        features.add(Feature::ExtremeOther, 1.0);
+    }
     Some((features, mask))
 }
 
@@ -285,10 +288,6 @@ pub fn exclusions(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>)
         if let Some(source) = other.rows {
             // Rows take away the names in their columns.
             taken.clear();
-            if matches!(&*other.set, Set::Rows(_, conds) if conds.is_empty()) {
-                let cue = chart.text.cue(Cue::Not);
-                let _ = cue;
-            }
             for rel in chart.world.rels_of(source).collect::<Vec<_>>() {
                 if chart.world.rels[rel].shape == Shape::Text {
                     let nodes = chart.world.out(&other.nodes, rel, None)?;
@@ -305,6 +304,11 @@ pub fn exclusions(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>)
             let mut features = item.features.with(&other.features);
             features.add(Feature::OpMinus, 1.0);
             features.add(Feature::Negated, 1.0);
+            // What is taken away is said behind the negation, what is left before it.
+            let at = cue.trailing_zeros();
+            let behind = (mask & !cue) >> at != 0;
+            let before = item.mask.trailing_zeros() < at;
+            features.add(if behind && (before || item.mask == 0) { Feature::MinusInOrder } else { Feature::MinusOther }, 1.0);
             let set = Set::Minus(item.set.clone(), set);
             let mut next = chart.item(set, left, None, item.mask | mask | cue, features, Some(item));
             next.end = item.end;

@@ -408,7 +408,10 @@ fn absences(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
         if without.is_empty() {
             continue;
         }
-        for (cue, empty) in [(missing | not, true), (bit(63), false)] {
+        let given = (0..chart.text.tokens.len())
+            .filter(|at| matches!(chart.text.word(*at), "recorded" | "known" | "stated" | "given" | "had" | "has" | "have" | "with"))
+            .fold(0, |mask, at| mask | bit(at));
+        for (cue, empty) in [(missing | not, true), (given, false)] {
             let said = chart.world.said(rel, &chart.text, !cue);
             if cue == 0 || said.best < 0.55 {
                 continue;
@@ -421,7 +424,7 @@ fn absences(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
                 (without.clone(), Test::Empty, said.mask | cue)
             } else {
                 features.add(Feature::AllMembers, 1.0);
-                (both(&all, &with), Test::Present, said.mask)
+                (both(&all, &with), Test::Present, said.mask | cue & !not)
             };
             let set = Set::Rows(of.source, vec![Cond { rel, test }]);
             found.push(chart.item(set, nodes, Some(of.source), mask, features, None));
@@ -620,6 +623,33 @@ pub fn type_said(
             if said.best >= 0.55 && said.best * said.cover > best {
                 (mask, best) = (said.mask, said.best * said.cover);
             }
+        }
+    }
+    if mask == 0 && nodes.len() > 1 {
+        mask = name_said(chart, nodes, free)?;
+    }
+    Ok(mask)
+}
+
+/// Words that stand in several of the names themselves: "clinics" of `Harbour Clinic`.
+fn name_said(chart: &mut Chart<'_, '_>, nodes: &[NodeId], free: Mask) -> Result<Mask> {
+    let mut counts: std::collections::HashMap<String, usize> = std::collections::HashMap::new();
+    let sample: Vec<NodeId> = nodes.iter().take(30).copied().collect();
+    for node in &sample {
+        let name = chart.world.text(*node)?;
+        let mut roots: Vec<String> =
+            crate::writer::parser::lexicon::words_of(&name).iter().map(|w| crate::writer::offline::words::root(w)).collect();
+        roots.sort();
+        roots.dedup();
+        for root in roots {
+            *counts.entry(root).or_default() += 1;
+        }
+    }
+    let mut mask = 0;
+    for (at, token) in chart.text.tokens.iter().enumerate() {
+        let often = counts.get(&token.root).is_some_and(|n| *n >= 2 && n * 6 >= sample.len());
+        if often && !token.filler && !token.name_like && free & bit(at) != 0 && token.word.len() > 3 {
+            mask |= bit(at);
         }
     }
     Ok(mask)
