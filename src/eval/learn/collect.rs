@@ -95,7 +95,7 @@ fn of_domain(
         )?;
         let mut tried = Vec::new();
         for candidate in candidates {
-            let parsed = Arc::new(Parsed::from(candidate.query));
+            let parsed = Arc::new(Parsed::from(candidate.query.clone()));
             let options = RunOptions {
                 route: true,
                 question: Some(question.question.clone()),
@@ -107,8 +107,8 @@ fn of_domain(
             let right = question.answer_type != "refuse"
                 && answered
                 && is_right(question, &items, &trace.answer.rows);
-            let mut features = candidate.reading.features;
-            parser::observe(&mut features, candidate.reading.gives, &items, answered);
+            let mut features = candidate.reading.features.clone();
+            parser::observe(&mut features, &candidate, &items, answered);
             let mut key: Vec<String> = items.clone();
             key.sort();
             let rows = if trace.answer.rows.len() == key.len() {

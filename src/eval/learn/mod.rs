@@ -43,7 +43,7 @@ pub struct Training {
 pub fn run(training: &Training) -> Result<String, SessionError> {
     use std::fmt::Write as _;
     let mut report = String::new();
-    let mut weights = Weights::get().clone();
+    let mut weights = start();
     let mut examples = Vec::new();
     if let Some(only) = &training.only {
         for example in collect::all(&training.folders, &weights, training.readings, Some(only))? {
@@ -63,7 +63,7 @@ pub fn run(training: &Training) -> Result<String, SessionError> {
     for round in 0..training.rounds {
         examples = collect::all(&training.folders, &weights, training.readings, None)?;
         let _ = writeln!(report, "round {}: {}", round + 1, measure(&examples, &weights));
-        weights = train::train(&examples, &Weights::get().clone());
+        weights = train::train(&examples, &start());
         let _ = writeln!(report, "  trained on all: {}", measure(&examples, &weights));
         if round + 1 == training.rounds {
             report.push_str(&left_out(&training.folders, &examples, training.verbose));
@@ -74,6 +74,11 @@ pub fn run(training: &Training) -> Result<String, SessionError> {
         write(path, &weights)?;
     }
     Ok(report)
+}
+
+/// The weights that training begins with and is drawn to: what one would guess.
+pub fn start() -> Weights {
+    Weights::read(include_str!("start.txt"))
 }
 
 fn write(path: &Path, weights: &Weights) -> Result<(), SessionError> {
@@ -92,7 +97,7 @@ fn left_out(folders: &[PathBuf], examples: &[Example], verbose: bool) -> String 
         if others.is_empty() {
             continue;
         }
-        let weights = train::calibrated(&others, train::train(&others, &Weights::get().clone()));
+        let weights = train::calibrated(&others, train::train(&others, &start()));
         let own: Vec<Example> = examples.iter().filter(|e| e.domain == at).cloned().collect();
         let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let _ = writeln!(report, "{name} left out: {}", measure(&own, &weights));

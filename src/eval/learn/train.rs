@@ -90,7 +90,7 @@ pub fn calibrated(examples: &[Example], mut weights: Weights) -> Weights {
     let mut rows: Vec<([f32; trust::SIGNS], bool)> = Vec::new();
     for domain in &domains {
         let others: Vec<Example> = examples.iter().filter(|e| e.domain != *domain).cloned().collect();
-        let model = if others.is_empty() { weights.clone() } else { train(&others, Weights::get()) };
+        let model = if others.is_empty() { weights.clone() } else { train(&others, &super::start()) };
         for example in examples.iter().filter(|e| e.domain == *domain) {
             let ranked = example.ranked(&model);
             let list: Vec<(f32, &str)> =

@@ -187,6 +187,22 @@ impl<'w, 'a> Chart<'w, 'a> {
         }
     }
 
+    /// The names between which the question asks to choose: "A or B", with something to
+    /// compare them by.
+    pub fn choices(&self) -> Vec<String> {
+        let compared = self.text.cue(Cue::More) | self.text.cue(Cue::Less) != 0;
+        let or = (0..self.text.tokens.len()).filter(|at| self.text.word(*at) == "or").fold(0, |m, at| m | bit(at));
+        if or == 0 || !compared || matches!(self.asks, Asks::Truth | Asks::Number | Asks::Date) {
+            return Vec::new();
+        }
+        let at = or.trailing_zeros() as usize;
+        let beside = |m: &&Mention| {
+            let (from, to) = (m.mask.trailing_zeros() as usize, 64 - m.mask.leading_zeros() as usize);
+            to <= at && at - to <= 2 || from > at && from - at <= 3
+        };
+        self.mentions.iter().filter(beside).map(|m| m.text.clone()).collect()
+    }
+
     /// How much the tokens of a mask need an explanation.
     pub fn weight(&self, mask: Mask) -> f32 {
         let tokens = self.text.tokens.iter().enumerate().filter(|(at, _)| mask & bit(*at) != 0);
@@ -201,6 +217,12 @@ impl<'w, 'a> Chart<'w, 'a> {
                 }
             })
             .sum()
+    }
+
+    /// The next words with content from a position on, at most so many.
+    pub fn content_behind(&self, from: usize, most: usize) -> Mask {
+        let tokens = self.text.tokens.iter().enumerate().skip(from);
+        tokens.filter(|(_, t)| !t.filler || t.name_like).take(most).fold(0, |mask, (at, _)| mask | bit(at))
     }
 
     /// The noun behind `which`, `what` or `how many`.
@@ -219,6 +241,17 @@ impl<'w, 'a> Chart<'w, 'a> {
                     )
                 || *at == 0)
         });
+        // "of our clinics, which one", "who of the doctors"
+        let one = begin.filter(|at| matches!(text.word(at + 1), "one" | "ones") || matches!(text.word(at + 1), "of") && matches!(text.word(at + 3), "two" | "them"));
+        let of = (0..text.tokens.len().min(12)).find(|at| {
+            matches!(text.word(*at), "of" | "among") && (*at == 0 || text.word(at - 1) == "who" || matches!(text.word(at + 1), "all" | "our" | "the"))
+        });
+        let begin = match (one, begin, of) {
+            (Some(_), _, Some(of)) => Some(of),
+            (Some(_), _, None) => return 0,
+            (None, None, Some(of)) if text.word(of.wrapping_sub(1)) == "who" => Some(of),
+            _ => begin,
+        };
         let Some(begin) = begin else {
             // "orders above 9k": the first noun.
             let first = (0..text.tokens.len().min(3))
@@ -332,7 +365,8 @@ fn asks(text: &Text) -> Asks {
     let since = has(Cue::Since);
     let choice = (0..text.tokens.len()).any(|at| text.word(at) == "or")
         && (has(Cue::More) || has(Cue::Less));
-    if truth && !choice {
+    let polite = matches!(text.word(1), "you" | "i" | "we" | "someone") && matches!(first, "can" | "could" | "do");
+    if truth && !choice && !polite {
         return Asks::Truth;
     }
     if since || (date_words && wh != Some(Asks::Person)) {

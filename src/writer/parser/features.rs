@@ -19,7 +19,7 @@ features! {
         NameSure, NameDoubt, NameUnsaid, NameByMeaning, NamePair,
     }
     "relations" {
-        HopSaid, HopLoose, HopSilent, HopSilentEnd, HopBack,
+        HopSaid, HopLoose, HopSilent, HopSilentEnd, HopBack, VoiceOk, VoiceNo,
         ColumnSaid, ColumnLoose, ColumnSilent, JoinSaid, JoinSilent, FactPair,
         TypeSaid, TypeUnsaid, SideAll,
     }
@@ -31,7 +31,7 @@ features! {
         TimeNow, TimeNowUnsaid, TimeAt, TimeOf, TimeOfUnsaid, TimeAlways, TimeBound, TimeIgnored,
     }
     "operations" {
-        ExtremeMeasure, ExtremeSaid, ExtremeSilent, ExtremeUnit, ExtremeOther, MinusInOrder, MinusOther, ByFar, ShareOfWhole, ShareOfPart,
+        ExtremeMeasure, ExtremeSaid, ExtremeSilent, ExtremeUnit, ExtremeOther, MinusInOrder, MoneySaid, UnitAskedNot, ChoiceOk, ChoiceNo, MinusOther, ByFar, ShareOfWhole, ShareOfPart,
         OpList, OpCount, OpDistinct, OpSum, OpMean, OpMax, OpMedian, OpGroup, OpGroupPick, OpExists, OpSubset,
         OpEqual, OpDifference, OpShare, OpLasted, OpBound, OpNear, OpExtreme, OpMinus, OpBoth, OpCompare,
         SumUncued, DistinctUncued, MeasureSaid, MeasureSilent, MeasureUnit, BySaid, BySilent, PickByRows,

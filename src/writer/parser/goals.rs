@@ -304,11 +304,18 @@ fn measures(chart: &Chart<'_, '_>, item: &Item, source: usize) -> Vec<(RelId, Ma
         } else {
             features.add(Feature::MeasureSilent, 1.0);
         }
+        let money = matches!(of.unit.as_deref(), Some("eur" | "usd" | "gbp" | "chf"));
+        if money && said.best < 0.5 {
+            let words = chart.text.cue(Cue::Money) & !item.mask;
+            if words != 0 {
+                features.add(Feature::MoneySaid, 1.0);
+                mask |= words;
+            }
+        }
         if let Some((_, unit)) = units.iter().find(|(unit, _)| of.unit.as_ref() == Some(unit)) {
             features.add(Feature::MeasureUnit, 1.0);
             mask |= unit;
         }
-        let money = matches!(of.unit.as_deref(), Some("eur" | "usd" | "gbp" | "chf"));
         if much && money {
             features.add(Feature::MuchMoney, 1.0);
         }
@@ -472,9 +479,12 @@ fn groups(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) -> R
         if keys.contains(&by) || !compared && said.best < 0.5 {
             continue;
         }
-        let year = chart.world.rels[by].shape == Shape::Date;
-        if year && said.best < 0.85 {
-            continue;
+        let shape = chart.world.rels[by].shape;
+        match shape {
+            Shape::Text => {}
+            Shape::Date if said.cover >= 0.9 => {}
+            Shape::Number if compared || chart.world.range(by)?.is_some_and(|(a, b)| a >= 1000.0 && b < 2200.0) => {}
+            Shape::Number | Shape::Date => continue,
         }
         // "by" and "per" stand right before what they group by.
         let beside = chart.text.spots_of(Cue::Each).any(|s| {
@@ -869,7 +879,9 @@ fn shares(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) -> R
             Goal::Share(Box::new(Goal::Count(part.clone(), false)), Box::new(Goal::Count(of.clone(), false)));
         found.push(reading(goal, mask, features, Gives::Number, 1));
         for (rel, words, more) in measures(chart, item, source) {
-            if more.get(Feature::MeasureSaid) == 0.0 && more.get(Feature::MeasureUnit) == 0.0 {
+            let silent = more.get(Feature::MeasureSaid) + more.get(Feature::MeasureUnit) + more.get(Feature::MoneySaid) == 0.0;
+            // "percent" is what is asked for, not the unit of what is summed.
+            if silent || chart.world.rels[rel].unit.as_deref() == Some("%") {
                 continue;
             }
             let mut features = item.features.with(&more);
@@ -1030,6 +1042,14 @@ fn finish(chart: &Chart<'_, '_>, reading: &mut Reading) {
         if missed {
             features.add(feature, 1.0);
         }
+    }
+    let english = super::lexicon::English::get();
+    let unit_asked = (1..text.tokens.len()).any(|at| {
+        let asked = text.word(at - 1) == "many" || text.word(at - 1) == "in" && text.word(at).len() > 1;
+        asked && english.unit(text.word(at)).is_some() && bit(at) & (reading.mask | taken) == 0
+    });
+    if unit_asked {
+        features.add(Feature::UnitAskedNot, 1.0);
     }
     let or = (0..text.tokens.len()).any(|at| text.word(at) == "or" && bit(at) & (reading.mask | taken) == 0);
     if or {

@@ -68,6 +68,8 @@ pub enum Cue {
     All,
     /// `as well as`
     Both,
+    /// `revenue`
+    Money,
     /// An adjective that asks for the larger end.
     More,
     /// An adjective that asks for the smaller end.
@@ -75,7 +77,7 @@ pub enum Cue {
 }
 
 /// The sections of the file that hold cues.
-const SECTIONS: [(&str, Cue); 28] = [
+const SECTIONS: [(&str, Cue); 29] = [
     ("count", Cue::Count),
     ("sum", Cue::Sum),
     ("mean", Cue::Mean),
@@ -104,6 +106,7 @@ const SECTIONS: [(&str, Cue); 28] = [
     ("below", Cue::Below),
     ("all", Cue::All),
     ("both", Cue::Both),
+    ("money", Cue::Money),
 ];
 
 /// The words of a text, folded, in the way in which questions and phrases are both split.

@@ -42,6 +42,8 @@ pub struct Candidate {
     pub query: LlmQuery,
     /// What it means in plain English.
     pub meaning: String,
+    /// The names between which the question asks to choose; empty when it does not.
+    pub choices: std::sync::Arc<Vec<String>>,
 }
 
 /// The readings of a question over a graph, best first, at most `most`.
@@ -62,18 +64,24 @@ pub fn parse(
     let mut chart = Chart::new(&mut world, question, weights)?;
     chart.run()?;
     let readings = goals::readings(&mut chart)?;
+    let choices = std::sync::Arc::new(chart.choices());
     let mut found = Vec::new();
     for reading in readings.into_iter().take(most) {
         let writer = Writer::new(&world.rels, sources);
         let meaning = writer.say_goal(&reading.goal);
         let query = writer.query(&reading.goal);
-        found.push(Candidate { reading, query, meaning });
+        found.push(Candidate { reading, query, meaning, choices: choices.clone() });
     }
     Ok(found)
 }
 
 /// Adds what the answer of a reading says: that there is none, or only 0.
-pub fn observe(features: &mut Features, gives: Gives, items: &[String], answered: bool) {
+pub fn observe(features: &mut Features, candidate: &Candidate, items: &[String], answered: bool) {
+    let gives = candidate.reading.gives;
+    if !candidate.choices.is_empty() && answered {
+        let chosen = items.len() == 1 && items.iter().all(|i| candidate.choices.contains(i));
+        features.add(if chosen { Feature::ChoiceOk } else { Feature::ChoiceNo }, 1.0);
+    }
     if !answered || items.is_empty() {
         features.add(Feature::Empty, 1.0);
     }

@@ -210,6 +210,32 @@ impl Text {
                 }
             }
         }
+        // "at least" and "more than" are no superlatives.
+        let phrases: Vec<Mask> = self
+            .spots
+            .iter()
+            .filter(|s| matches!(s.cue, Cue::AtLeast | Cue::AtMost | Cue::Above | Cue::Below) && s.to - s.from > 1)
+            .map(Spot::mask)
+            .collect();
+        let number_behind = |spot: &Spot| {
+            self.tokens.get(spot.to..(spot.to + 3).min(self.tokens.len())).unwrap_or_default().iter().any(|t| {
+                t.word.starts_with(|c: char| c.is_ascii_digit()) || small_number(&t.word).is_some()
+            })
+        };
+        let drop: Vec<bool> = self
+            .spots
+            .iter()
+            .map(|s| {
+                matches!(s.cue, Cue::More | Cue::Less)
+                    && number_behind(s)
+                    && phrases.iter().any(|p| p & s.mask() == s.mask())
+            })
+            .collect();
+        let mut at = 0;
+        self.spots.retain(|_| {
+            at += 1;
+            !drop[at - 1]
+        });
         // "most expensive", "least expensive": one adjective, with the direction of its first word.
         let spots = self.spots.clone();
         for spot in &spots {

@@ -4,7 +4,7 @@
 use super::features::{Feature, Features, Weights};
 
 /// How many signs there are.
-pub const SIGNS: usize = 9;
+pub const SIGNS: usize = 11;
 
 /// The signs of the best of some readings, given as score and answer, best first.
 pub fn signs(ranked: &[(f32, &str)], best: &Features) -> [f32; SIGNS] {
@@ -14,7 +14,7 @@ pub fn signs(ranked: &[(f32, &str)], best: &Features) -> [f32; SIGNS] {
     let mass: f32 = ranked.iter().filter(|r| r.1 == own).map(|r| (r.0 - top).exp()).sum::<f32>() / total;
     let rival = ranked.iter().find(|r| r.1 != own).map_or(6.0, |r| (top - r.0).min(6.0));
     let left = best.get(Feature::LeftWord) + best.get(Feature::LeftCue);
-    let strong = best.get(Feature::LeftName) + best.get(Feature::LeftNumber) + best.get(Feature::LeftFocus);
+    let strong = best.get(Feature::LeftName) + best.get(Feature::LeftNumber);
     let silent =
         best.get(Feature::HopSilent) + best.get(Feature::JoinSilent) + best.get(Feature::MeasureSilent);
     let missed: f32 = [
@@ -46,6 +46,8 @@ pub fn signs(ranked: &[(f32, &str)], best: &Features) -> [f32; SIGNS] {
         rival / 6.0,
         left.min(4.0) / 4.0,
         strong.min(3.0) / 3.0,
+        best.get(Feature::LeftFocus).min(2.0) / 2.0,
+        best.get(Feature::FocusEnd).min(1.0),
         (best.get(Feature::NameDoubt) + best.get(Feature::NameUnsaid)).min(2.0) / 2.0,
         silent.min(3.0) / 3.0,
         missed.min(2.0) / 2.0,

@@ -69,9 +69,12 @@ pub fn relations(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) 
                     features.add(Feature::HopSilent, 1.0);
                 }
             }
-            // A name that reads along the relation is its subject: "X manages", "manager of X".
-            let direction = if out { 0.0 } else { 1.0 };
-            features.add(Feature::HopBack, direction);
+            features.add(Feature::HopBack, if out { 0.0 } else { 1.0 });
+            // "did X direct" and "directed by X" begin at the doer, whom `directed_by` leads to.
+            if matches!(*item.set, Set::Names(_)) && spoken && is_doer(chart, item.mask) {
+                let passive = of.name.ends_with("by") || of.name.contains("_by_") || of.name.contains(" by ");
+                features.add(if out != passive { Feature::VoiceOk } else { Feature::VoiceNo }, 1.0);
+            }
             let silent = features.get(Feature::HopSilent) + features.get(Feature::JoinSilent);
             if silent > 2.5 {
                 continue;
@@ -90,6 +93,14 @@ pub fn relations(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) 
         }
     }
     Ok(())
+}
+
+/// Whether a name is the one who does something: "did X", "by X".
+fn is_doer(chart: &Chart<'_, '_>, mask: crate::writer::parser::text::Mask) -> bool {
+    let at = mask.trailing_zeros() as usize;
+    let before = |back: usize| chart.text.word(at.wrapping_sub(back));
+    let skip = if matches!(before(1), "the" | "dr" | "mr" | "ms" | "mrs" | "prof") { 2 } else { 1 };
+    at >= skip && matches!(before(skip), "did" | "does" | "do" | "has" | "have" | "had" | "by")
 }
 
 /// From rows to the values of a column.

@@ -110,7 +110,7 @@ pub fn how_many(chart: &Chart<'_, '_>, spot: &Spot) -> (usize, Mask) {
         } else {
             9
         };
-        if gap <= 2 && number.unit.is_none() {
+        if (gap <= 2 || to <= spot.from && gap <= 4) && number.unit.is_none() {
             return (number.value as usize, number.own);
         }
     }
@@ -245,7 +245,11 @@ pub fn intersections(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Ite
         })
         .collect();
     partners.sort_by(|a, b| chart.items[*b].score.total_cmp(&chart.items[*a].score));
-    for at in partners.into_iter().take(PARTNERS) {
+    let mut taken = 0;
+    for at in partners {
+        if taken >= PARTNERS / 2 {
+            break;
+        }
         let other = chart.items[at].clone();
         let nodes = both(&item.nodes, &other.nodes);
         let pair = matches!(&*other.set, Set::Names(names) if names.len() == 2);
@@ -257,6 +261,7 @@ pub fn intersections(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Ite
         {
             continue;
         }
+        taken += 1;
         let mut features = item.features.with(&other.features);
         features.add(Feature::OpBoth, 1.0);
         let set = Set::Both(item.set.clone(), other.set.clone());
@@ -282,7 +287,11 @@ pub fn exclusions(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>)
         })
         .collect();
     partners.sort_by(|a, b| chart.items[*b].score.total_cmp(&chart.items[*a].score));
-    for at in partners.into_iter().take(PARTNERS) {
+    let mut successes = 0;
+    for at in partners {
+        if successes >= PARTNERS {
+            break;
+        }
         let other = chart.items[at].clone();
         let mut taken = vec![(other.set.clone(), other.nodes.clone(), other.mask)];
         if let Some(source) = other.rows {
@@ -301,14 +310,15 @@ pub fn exclusions(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>)
             if left.is_empty() || left.len() == item.nodes.len() {
                 continue;
             }
+            successes += 1;
             let mut features = item.features.with(&other.features);
             features.add(Feature::OpMinus, 1.0);
             features.add(Feature::Negated, 1.0);
             // What is taken away is said behind the negation, what is left before it.
-            let at = cue.trailing_zeros();
-            let behind = (mask & !cue) >> at != 0;
-            let before = item.mask.trailing_zeros() < at;
-            features.add(if behind && (before || item.mask == 0) { Feature::MinusInOrder } else { Feature::MinusOther }, 1.0);
+            let end = 64 - cue.leading_zeros() as usize;
+            let window = chart.content_behind(end, 4);
+            let in_order = window & mask != 0 && window & item.mask == 0;
+            features.add(if in_order { Feature::MinusInOrder } else { Feature::MinusOther }, 1.0);
             let set = Set::Minus(item.set.clone(), set);
             let mut next = chart.item(set, left, None, item.mask | mask | cue, features, Some(item));
             next.end = item.end;

@@ -368,19 +368,19 @@ fn periods(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
                 }),
             })?;
             let Some(test) = test_of(&period, !years) else { continue };
-            let mut features = Features::default();
-            let said = chart.world.said(rel, &chart.text, !period.mask);
-            let mut mask = period.mask;
-            if said.best >= 0.55 {
-                features.add(Feature::PeriodSaid, said.gain.min(1.5));
-                mask |= said.mask;
-            } else if is_main_date(chart, rel) {
-                features.add(Feature::PeriodSilent, 1.0);
-            } else {
-                features.add(Feature::PeriodOther, 1.0);
-            }
             let set = Set::Rows(of.source, vec![Cond { rel, test }]);
-            found.push(chart.item(set, nodes, Some(of.source), mask, features, None));
+            let said = chart.world.said(rel, &chart.text, !period.mask);
+            if said.best >= 0.55 {
+                let mut features = Features::default();
+                features.add(Feature::PeriodSaid, said.gain.min(1.5));
+                let mask = period.mask | said.mask;
+                found.push(chart.item(set.clone(), nodes.clone(), Some(of.source), mask, features, None));
+            }
+            // Its words may say what the rows are instead: "orders in 2024".
+            let mut features = Features::default();
+            let main = is_main_date(chart, rel);
+            features.add(if main { Feature::PeriodSilent } else { Feature::PeriodOther }, 1.0);
+            found.push(chart.item(set, nodes, Some(of.source), period.mask, features, None));
         }
     }
     Ok(())
@@ -414,6 +414,10 @@ fn absences(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
         for (cue, empty) in [(missing | not, true), (given, false)] {
             let said = chart.world.said(rel, &chart.text, !cue);
             if cue == 0 || said.best < 0.55 {
+                continue;
+            }
+            let from = said.mask.trailing_zeros() as usize;
+            if !empty && !(from.saturating_sub(3)..from).any(|at| bit(at) & given != 0) {
                 continue;
             }
             let mut features = Features::default();
