@@ -98,7 +98,8 @@ fn run(args: Args) -> Result<u8, SessionError> {
         Some(Command::Trace { file, output }) => commands::trace(settings, &file, &output),
         Some(Command::Eval(command)) => eval::run(settings, &command),
         Some(Command::Learn { folders, weights, rounds, readings, show, only }) => {
-            let training = crate::eval::learn::Training { folders, weights, rounds, readings, verbose: show, only };
+            let training =
+                crate::eval::learn::Training { folders, weights, rounds, readings, verbose: show, only };
             print::raw(crate::eval::learn::run(&training)?.as_bytes());
             Ok(0)
         }

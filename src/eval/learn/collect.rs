@@ -55,7 +55,12 @@ impl Example {
 }
 
 /// The examples of all folders, two at a time.
-pub fn all(folders: &[PathBuf], weights: &Weights, readings: usize, only: Option<&str>) -> Result<Vec<Example>, SessionError> {
+pub fn all(
+    folders: &[PathBuf],
+    weights: &Weights,
+    readings: usize,
+    only: Option<&str>,
+) -> Result<Vec<Example>, SessionError> {
     let mut examples = Vec::new();
     for pair in folders.chunks(2).zip(0..) {
         let (pair, at): (&[PathBuf], usize) = pair;
@@ -63,7 +68,9 @@ pub fn all(folders: &[PathBuf], weights: &Weights, readings: usize, only: Option
             let threads: Vec<_> = pair
                 .iter()
                 .enumerate()
-                .map(|(i, folder)| scope.spawn(move || of_domain(folder, 2 * at + i, weights, readings, only)))
+                .map(|(i, folder)| {
+                    scope.spawn(move || of_domain(folder, 2 * at + i, weights, readings, only))
+                })
                 .collect();
             threads.into_iter().filter_map(|t| t.join().ok()).collect()
         });
@@ -109,20 +116,11 @@ fn of_domain(
                 && is_right(question, &items, &trace.answer.rows);
             let mut features = candidate.reading.features.clone();
             parser::observe(&mut features, &candidate, &items, answered);
-            let mut key: Vec<String> = items.clone();
-            key.sort();
-            let rows = if trace.answer.rows.len() == key.len() {
-                format!("{:?}", trace.answer.rows)
-            } else {
-                String::new()
-            };
+            let key = parser::key(&items);
             tried.push(Tried {
                 features,
                 right,
-                key: format!(
-                    "{key:?}{}",
-                    if candidate.reading.gives == parser::Gives::Table { rows } else { String::new() }
-                ),
+                key,
                 meaning: candidate.meaning,
                 answer: items.into_iter().take(4).collect(),
             });

@@ -49,7 +49,14 @@ pub fn run(training: &Training) -> Result<String, SessionError> {
         for example in collect::all(&training.folders, &weights, training.readings, Some(only))? {
             let _ = writeln!(report, "{} {} | gold {:?}", example.id, example.question, example.gold);
             for tried in example.ranked(&weights).into_iter().take(15) {
-                let _ = writeln!(report, "  {:.2} {} {} => {:?}", weights.score(&tried.features), if tried.right { "RIGHT" } else { "" }, tried.meaning, tried.answer);
+                let _ = writeln!(
+                    report,
+                    "  {:.2} {} {} => {:?}",
+                    weights.score(&tried.features),
+                    if tried.right { "RIGHT" } else { "" },
+                    tried.meaning,
+                    tried.answer
+                );
                 let parts: Vec<String> = crate::writer::parser::FEATURES
                     .iter()
                     .filter(|(f, _, _)| tried.features.get(*f) != 0.0)

@@ -53,7 +53,10 @@ use std::time::{Duration, Instant};
 
 use trustuqa_engine::Engine;
 
-use super::{BoxFuture, Judge, Outcome, Progress, WriteError, WriteRequest, Writer, WriterStage, Written};
+use super::{
+    BoxFuture, Candidate, Judge, Outcome, Progress, WriteError, WriteRequest, Writer, WriterStage, Written,
+    parser,
+};
 
 /// Readings that are executed.
 const EXECUTED: usize = 10;
@@ -89,6 +92,18 @@ impl<'g> OfflineWriter<'g> {
         progress: Progress<'_>,
     ) -> Result<Written, WriteError> {
         let began = Instant::now();
+        let which = std::env::var("TRUSTUQA_PARSER").unwrap_or_default();
+        let parse = if request.earlier.is_none() && which != "off" {
+            Some(parser::ask(self.engine, &request.question, judge).map_err(failed)?)
+        } else {
+            None
+        };
+        tokio::task::yield_now().await;
+        if which == "only"
+            && let Some(parse) = &parse
+        {
+            return Ok(reading(parse, Vec::new(), began.elapsed()));
+        }
         progress(WriterStage::Writing { attempt: 1, of: 1, written: 0, samples: EXECUTED });
         let mut question = question::Question::read(&request.question);
         let earlier = request.earlier.as_ref().filter(|earlier| earlier.refers.is_some());
@@ -119,7 +134,79 @@ impl<'g> OfflineWriter<'g> {
         readings.truncate(EXECUTED);
         progress(WriterStage::Judging { attempt: 1 });
         let chosen = choose::choose(self.engine, &question, &search, readings, judge).await?;
-        Ok(chosen.written(began.elapsed()))
+        let written = chosen.written(began.elapsed());
+        Ok(match parse {
+            Some(parse) => either(&parse, written, began.elapsed()),
+            None => written,
+        })
+    }
+}
+
+/// The answer of the parser or that of the search, whichever is likelier right.
+fn either(parse: &parser::Parse, searched: Written, elapsed: Duration) -> Written {
+    let Some(best) = parse.best() else { return searched };
+    let agree = matches!((&best.outcome, &searched.outcome), (Outcome::Answer { key: a }, Outcome::Answer { key: b }) if a == b);
+    if agree
+        || parse.probability >= 0.5 && !searched.certain
+        || parse.probability >= 0.9
+        || !searched.outcome.is_answer()
+    {
+        return reading(parse, searched.candidates, elapsed);
+    }
+    let mut searched = searched;
+    searched.candidates.extend(candidates(parse));
+    searched
+}
+
+fn candidates(parse: &parser::Parse) -> Vec<Candidate> {
+    let of = |r: &parser::Ranked| Candidate {
+        query: r.parsed.text.clone(),
+        parsed: Some(r.parsed.clone()),
+        outcome: r.outcome.clone(),
+        attempt: 1,
+    };
+    parse.readings.iter().map(of).collect()
+}
+
+/// What the parser's best reading comes to.
+fn reading(parse: &parser::Parse, others: Vec<Candidate>, elapsed: Duration) -> Written {
+    let mut all = candidates(parse);
+    all.extend(others);
+    let best = parse.readings.first();
+    let certain = parse.certain();
+    let note = match best {
+        None => "no name or relation of the loaded sources was found in the question".to_owned(),
+        Some(best) if certain => format!("read as: {}", best.meaning),
+        Some(best) => {
+            let mut note = format!("this is one way to read the question: {}", best.meaning);
+            if !best.left.is_empty() {
+                let left: Vec<String> = best.left.iter().map(|w| format!("`{w}`")).collect();
+                note.push_str(&format!("; not used: {}", left.join(", ")));
+            }
+            for other in parse.others().into_iter().take(1) {
+                note.push_str(&format!("; or: {other}"));
+            }
+            note
+        }
+    };
+    let votes = best.map_or(0, |best| parse.readings.iter().filter(|r| r.items == best.items).count());
+    Written {
+        query: best.map_or_else(String::new, |best| best.parsed.text.clone()),
+        parsed: best.map(|best| best.parsed.clone()),
+        outcome: best
+            .map_or(Outcome::Empty { reason: note.clone(), detail: None }, |best| best.outcome.clone()),
+        certain,
+        note: Some(note),
+        writer: "offline".to_owned(),
+        model: None,
+        votes,
+        samples: all.len(),
+        tries: 1,
+        completions: 0,
+        tokens_in: 0,
+        tokens_out: 0,
+        elapsed,
+        candidates: all,
     }
 }
 

@@ -191,7 +191,8 @@ impl<'w, 'a> Chart<'w, 'a> {
     /// compare them by.
     pub fn choices(&self) -> Vec<String> {
         let compared = self.text.cue(Cue::More) | self.text.cue(Cue::Less) != 0;
-        let or = (0..self.text.tokens.len()).filter(|at| self.text.word(*at) == "or").fold(0, |m, at| m | bit(at));
+        let or =
+            (0..self.text.tokens.len()).filter(|at| self.text.word(*at) == "or").fold(0, |m, at| m | bit(at));
         if or == 0 || !compared || matches!(self.asks, Asks::Truth | Asks::Number | Asks::Date) {
             return Vec::new();
         }
@@ -242,9 +243,15 @@ impl<'w, 'a> Chart<'w, 'a> {
                 || *at == 0)
         });
         // "of our clinics, which one", "who of the doctors"
-        let one = begin.filter(|at| matches!(text.word(at + 1), "one" | "ones") || matches!(text.word(at + 1), "of") && matches!(text.word(at + 3), "two" | "them"));
+        let one = begin.filter(|at| {
+            matches!(text.word(at + 1), "one" | "ones")
+                || matches!(text.word(at + 1), "of") && matches!(text.word(at + 3), "two" | "them")
+        });
         let of = (0..text.tokens.len().min(12)).find(|at| {
-            matches!(text.word(*at), "of" | "among") && (*at == 0 || text.word(at - 1) == "who" || matches!(text.word(at + 1), "all" | "our" | "the"))
+            matches!(text.word(*at), "of" | "among")
+                && (*at == 0
+                    || text.word(at - 1) == "who"
+                    || matches!(text.word(at + 1), "all" | "our" | "the"))
         });
         let begin = match (one, begin, of) {
             (Some(_), _, Some(of)) => Some(of),
@@ -363,9 +370,9 @@ fn asks(text: &Text) -> Asks {
             || text.word(at) == "when"
     });
     let since = has(Cue::Since);
-    let choice = (0..text.tokens.len()).any(|at| text.word(at) == "or")
-        && (has(Cue::More) || has(Cue::Less));
-    let polite = matches!(text.word(1), "you" | "i" | "we" | "someone") && matches!(first, "can" | "could" | "do");
+    let choice = (0..text.tokens.len()).any(|at| text.word(at) == "or") && (has(Cue::More) || has(Cue::Less));
+    let polite =
+        matches!(text.word(1), "you" | "i" | "we" | "someone") && matches!(first, "can" | "could" | "do");
     if truth && !choice && !polite {
         return Asks::Truth;
     }

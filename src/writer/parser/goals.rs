@@ -483,7 +483,8 @@ fn groups(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) -> R
         match shape {
             Shape::Text => {}
             Shape::Date if said.cover >= 0.9 => {}
-            Shape::Number if compared || chart.world.range(by)?.is_some_and(|(a, b)| a >= 1000.0 && b < 2200.0) => {}
+            Shape::Number
+                if compared || chart.world.range(by)?.is_some_and(|(a, b)| a >= 1000.0 && b < 2200.0) => {}
             Shape::Number | Shape::Date => continue,
         }
         // "by" and "per" stand right before what they group by.
@@ -859,9 +860,11 @@ fn shares(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) -> R
             let part = rest.remove(at);
             // "what share of A's sales is B's": the whole is named right behind "of".
             let place = |cond: &Cond| match &cond.test {
-                Test::Is(names) | Test::Not(names) => {
-                    chart.mentions.iter().find(|m| names.contains(&m.text)).map_or(64, |m| m.mask.trailing_zeros())
-                }
+                Test::Is(names) | Test::Not(names) => chart
+                    .mentions
+                    .iter()
+                    .find(|m| names.contains(&m.text))
+                    .map_or(64, |m| m.mask.trailing_zeros()),
                 _ => 64,
             };
             let first = rest.iter().all(|c| place(c) < place(&part));
@@ -879,7 +882,10 @@ fn shares(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) -> R
             Goal::Share(Box::new(Goal::Count(part.clone(), false)), Box::new(Goal::Count(of.clone(), false)));
         found.push(reading(goal, mask, features, Gives::Number, 1));
         for (rel, words, more) in measures(chart, item, source) {
-            let silent = more.get(Feature::MeasureSaid) + more.get(Feature::MeasureUnit) + more.get(Feature::MoneySaid) == 0.0;
+            let silent = more.get(Feature::MeasureSaid)
+                + more.get(Feature::MeasureUnit)
+                + more.get(Feature::MoneySaid)
+                == 0.0;
             // "percent" is what is asked for, not the unit of what is summed.
             if silent || chart.world.rels[rel].unit.as_deref() == Some("%") {
                 continue;
@@ -926,7 +932,13 @@ fn differences(chart: &mut Chart<'_, '_>, found: &mut Vec<Reading>) {
     let mut swaps: Vec<(String, String, Mask, f32, bool)> = Vec::new();
     for one in &chart.mentions {
         for two in chart.mentions.iter().filter(|m| m.mask & one.mask == 0) {
-            swaps.push((one.text.clone(), two.text.clone(), two.mask, two.score, one.mask.trailing_zeros() < two.mask.trailing_zeros()));
+            swaps.push((
+                one.text.clone(),
+                two.text.clone(),
+                two.mask,
+                two.score,
+                one.mask.trailing_zeros() < two.mask.trailing_zeros(),
+            ));
         }
     }
     for one in &chart.text.periods {
@@ -938,7 +950,12 @@ fn differences(chart: &mut Chart<'_, '_>, found: &mut Vec<Reading>) {
         }
     }
     // "how many fewer A than B" is B less A.
-    let fewer = (0..chart.text.tokens.len()).any(|at| matches!(chart.text.word(at), "fewer" | "less" | "below" | "under" | "shorter" | "lighter" | "cheaper" | "smaller" | "lower"));
+    let fewer = (0..chart.text.tokens.len()).any(|at| {
+        matches!(
+            chart.text.word(at),
+            "fewer" | "less" | "below" | "under" | "shorter" | "lighter" | "cheaper" | "smaller" | "lower"
+        )
+    });
     swaps.retain(|(_, _, _, _, first)| *first != fewer);
     let numbers: Vec<Reading> = found
         .iter()

@@ -14,6 +14,7 @@
 //!          --set::Writer--> queries, with a sentence for each step
 //! ```
 
+mod answer;
 mod chart;
 mod features;
 mod goals;
@@ -27,6 +28,7 @@ mod world;
 use trustuqa_engine::query::LlmQuery;
 use trustuqa_model::{GraphRead, Result, Source};
 
+pub use self::answer::{Parse, Ranked, ask, key};
 use self::chart::Chart;
 pub use self::features::{COUNT, FEATURES, Feature, Features, Weights};
 pub use self::goals::{Gives, Reading};
@@ -42,6 +44,8 @@ pub struct Candidate {
     pub query: LlmQuery,
     /// What it means in plain English.
     pub meaning: String,
+    /// Words of the question that it leaves unexplained.
+    pub left: Vec<String>,
     /// The names between which the question asks to choose; empty when it does not.
     pub choices: std::sync::Arc<Vec<String>>,
 }
@@ -67,12 +71,20 @@ pub fn parse(
     let choices = std::sync::Arc::new(chart.choices());
     let mut found = Vec::new();
     for reading in readings.into_iter().take(most) {
-        let writer = Writer::new(&world.rels, sources);
+        let left = left_of(&chart.text, reading.mask);
+        let writer = Writer::new(&chart.world.rels, sources);
         let meaning = writer.say_goal(&reading.goal);
         let query = writer.query(&reading.goal);
-        found.push(Candidate { reading, query, meaning, choices: choices.clone() });
+        found.push(Candidate { reading, query, meaning, left, choices: choices.clone() });
     }
     Ok(found)
+}
+
+/// The words with content that a reading does not explain.
+fn left_of(text: &text::Text, mask: text::Mask) -> Vec<String> {
+    let tokens = text.tokens.iter().enumerate();
+    let left = tokens.filter(|(at, t)| mask & text::bit(*at) == 0 && (!t.filler || t.name_like));
+    left.filter_map(|(_, t)| text.text.get(t.start..t.end)).map(str::to_owned).collect()
 }
 
 /// Adds what the answer of a reading says: that there is none, or only 0.

@@ -214,14 +214,17 @@ impl Text {
         let phrases: Vec<Mask> = self
             .spots
             .iter()
-            .filter(|s| matches!(s.cue, Cue::AtLeast | Cue::AtMost | Cue::Above | Cue::Below) && s.to - s.from > 1)
+            .filter(|s| {
+                matches!(s.cue, Cue::AtLeast | Cue::AtMost | Cue::Above | Cue::Below) && s.to - s.from > 1
+            })
             .map(Spot::mask)
             .collect();
-        let number_behind = |spot: &Spot| {
-            self.tokens.get(spot.to..(spot.to + 3).min(self.tokens.len())).unwrap_or_default().iter().any(|t| {
-                t.word.starts_with(|c: char| c.is_ascii_digit()) || small_number(&t.word).is_some()
-            })
-        };
+        let number_behind =
+            |spot: &Spot| {
+                self.tokens.get(spot.to..(spot.to + 3).min(self.tokens.len())).unwrap_or_default().iter().any(
+                    |t| t.word.starts_with(|c: char| c.is_ascii_digit()) || small_number(&t.word).is_some(),
+                )
+            };
         let drop: Vec<bool> = self
             .spots
             .iter()

@@ -18,7 +18,12 @@ const MOST: usize = 4_000;
 
 /// Relations of graphs, in both directions.
 pub fn relations(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> Result<()> {
-    if item.rows.is_some() || item.nodes.is_empty() || item.nodes.len() > MOST || item.depth > 4 || is_open(&item.set) {
+    if item.rows.is_some()
+        || item.nodes.is_empty()
+        || item.nodes.len() > MOST
+        || item.depth > 4
+        || is_open(&item.set)
+    {
         return Ok(());
     }
     let mut ways: BTreeSet<(RelId, bool)> = BTreeSet::new();

@@ -409,7 +409,12 @@ fn absences(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
             continue;
         }
         let given = (0..chart.text.tokens.len())
-            .filter(|at| matches!(chart.text.word(*at), "recorded" | "known" | "stated" | "given" | "had" | "has" | "have" | "with"))
+            .filter(|at| {
+                matches!(
+                    chart.text.word(*at),
+                    "recorded" | "known" | "stated" | "given" | "had" | "has" | "have" | "with"
+                )
+            })
             .fold(0, |mask, at| mask | bit(at));
         for (cue, empty) in [(missing | not, true), (given, false)] {
             let said = chart.world.said(rel, &chart.text, !cue);
@@ -641,8 +646,10 @@ fn name_said(chart: &mut Chart<'_, '_>, nodes: &[NodeId], free: Mask) -> Result<
     let sample: Vec<NodeId> = nodes.iter().take(30).copied().collect();
     for node in &sample {
         let name = chart.world.text(*node)?;
-        let mut roots: Vec<String> =
-            crate::writer::parser::lexicon::words_of(&name).iter().map(|w| crate::writer::offline::words::root(w)).collect();
+        let mut roots: Vec<String> = crate::writer::parser::lexicon::words_of(&name)
+            .iter()
+            .map(|w| crate::writer::offline::words::root(w))
+            .collect();
         roots.sort();
         roots.dedup();
         for root in roots {

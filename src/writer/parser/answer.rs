@@ -1,0 +1,129 @@
+//! Asks the parser: its best readings are executed, the answers counted in, and the
+//! best one is given with the probability that it is right.
+
+use std::sync::Arc;
+
+use trustuqa_engine::query::Parsed;
+use trustuqa_engine::trace::Status;
+use trustuqa_engine::{Answered, Engine};
+use trustuqa_model::Result;
+
+use super::features::{Features, Weights};
+use super::{Candidate, observe, trust};
+use crate::writer::{Judge, Outcome};
+
+/// Readings that are executed.
+const EXECUTED: usize = 12;
+/// Other readings that are told.
+const TOLD: usize = 3;
+
+/// A reading that was executed.
+#[derive(Clone, Debug)]
+pub struct Ranked {
+    /// The query.
+    pub parsed: Arc<Parsed>,
+    /// What executing it gave.
+    pub outcome: Outcome,
+    /// The reading in plain English.
+    pub meaning: String,
+    /// Its features, with those of its answer.
+    pub features: Features,
+    /// What they come to.
+    pub score: f32,
+    /// Words of the question that it leaves unexplained.
+    pub left: Vec<String>,
+    /// The values of its answer.
+    pub items: Vec<String>,
+    /// Every name was matched beyond doubt.
+    pub sure_names: bool,
+}
+
+/// What the parser makes of a question.
+#[derive(Clone, Debug)]
+pub struct Parse {
+    /// Its readings, best first.
+    pub readings: Vec<Ranked>,
+    /// The probability that the first is right.
+    pub probability: f32,
+}
+
+impl Parse {
+    /// The best reading, when it has an answer.
+    pub fn best(&self) -> Option<&Ranked> {
+        self.readings.first().filter(|best| best.outcome.is_answer())
+    }
+
+    /// Whether the best reading may be called certain.
+    pub fn certain(&self) -> bool {
+        self.probability >= Weights::get().certain && self.best().is_some_and(|best| best.sure_names)
+    }
+
+    /// Whether the best reading is good enough to be given as an answer.
+    pub fn is_given(&self) -> bool {
+        self.probability >= Weights::get().least && self.best().is_some()
+    }
+
+    /// Other readings with other answers, in plain English, best first.
+    pub fn others(&self) -> Vec<&str> {
+        let Some(best) = self.readings.first() else { return Vec::new() };
+        let mut told: Vec<&Ranked> = Vec::new();
+        for reading in self.readings.iter().skip(1) {
+            let same = |other: &&Ranked| other.items == reading.items;
+            if reading.outcome.is_answer() && reading.items != best.items && !told.iter().any(same) {
+                told.push(reading);
+            }
+        }
+        told.into_iter().take(TOLD).map(|reading| reading.meaning.as_str()).collect()
+    }
+}
+
+/// Parses a question over the graph of an engine and has the best readings executed.
+pub fn ask(engine: &Engine<'_>, question: &str, judge: &dyn Judge) -> Result<Parse> {
+    let weights = Weights::get();
+    let (graph, sources) = (engine.executor().graph(), engine.executor().sources());
+    let candidates = super::parse(graph, sources, question, weights, EXECUTED)?;
+    let mut readings: Vec<Ranked> = Vec::new();
+    for candidate in candidates {
+        let parsed = Arc::new(Parsed::from(candidate.query.clone()));
+        let (outcome, answered) = judge.try_query(&parsed);
+        readings.push(ranked(candidate, parsed, outcome, answered.as_ref(), weights));
+    }
+    readings.sort_by(|a, b| b.score.total_cmp(&a.score));
+    let keys: Vec<String> = readings.iter().map(|r| key(&r.items)).collect();
+    let list: Vec<(f32, &str)> = readings.iter().zip(&keys).map(|(r, key)| (r.score, key.as_str())).collect();
+    let probability = readings
+        .first()
+        .map_or(0.0, |best| trust::probability(weights, &trust::signs(&list, &best.features)));
+    Ok(Parse { readings, probability })
+}
+
+/// Answers that are the same set of values have the same key.
+pub fn key(items: &[String]) -> String {
+    let mut sorted: Vec<&str> = items.iter().map(String::as_str).collect();
+    sorted.sort_unstable();
+    sorted.join("\u{1f}")
+}
+
+fn ranked(
+    candidate: Candidate,
+    parsed: Arc<Parsed>,
+    outcome: Outcome,
+    answered: Option<&Answered>,
+    weights: &Weights,
+) -> Ranked {
+    let items: Vec<String> =
+        answered.map_or(Vec::new(), |a| a.items.iter().map(|i| i.text.clone()).collect());
+    let mut features = candidate.reading.features.clone();
+    observe(&mut features, &candidate, &items, answered.is_some_and(|a| a.status == Status::Answered));
+    let score = weights.score(&features);
+    Ranked {
+        parsed,
+        outcome,
+        meaning: candidate.meaning,
+        features,
+        score,
+        left: candidate.left,
+        items,
+        sure_names: answered.is_some_and(Answered::certain),
+    }
+}
