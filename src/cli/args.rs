@@ -203,6 +203,15 @@ pub enum Command {
         /// Readings of a question that are executed
         #[arg(long, default_value_t = 40)]
         readings: usize,
+        /// Benchmarks to train on, too
+        #[arg(long, value_delimiter = ',', value_parser = |name: &str| crate::eval::BenchmarkSet::named(name).ok_or("no such benchmark"))]
+        sets: Vec<crate::eval::BenchmarkSet>,
+        /// The folder of the benchmarks
+        #[arg(long)]
+        data: Option<PathBuf>,
+        /// Questions of each benchmark
+        #[arg(long, default_value_t = 300)]
+        sample: usize,
         /// Show how each question of a domain that was left out is read
         #[arg(long)]
         show: bool,

@@ -1,15 +1,15 @@
-//! The readings of each question, executed.
+//! The readings of each question, executed, together with what the search finds.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
-use trustuqa_engine::query::Parsed;
-use trustuqa_engine::trace::Status;
+use trustuqa_engine::trace::{Status, Trace};
 use trustuqa_engine::{Engine, RunOptions};
 
-use super::everyday::{Domain, is_right};
 use crate::session::SessionError;
+use crate::session::judge::EngineJudge;
+use crate::writer::offline::OfflineWriter;
 use crate::writer::parser::{self, Features, Weights};
+use crate::writer::{WriteRequest, Writer};
 
 /// A reading that was executed.
 #[derive(Clone, Debug)]
@@ -29,8 +29,8 @@ pub struct Tried {
 /// A question with its readings.
 #[derive(Clone, Debug)]
 pub struct Example {
-    /// Index of its folder.
-    pub domain: usize,
+    /// Index of its part: a folder, or a benchmark.
+    pub part: usize,
     /// Its identifier.
     pub id: String,
     /// The question.
@@ -54,86 +54,34 @@ impl Example {
     }
 }
 
-/// The examples of all folders, two at a time.
-pub fn all(
-    folders: &[PathBuf],
+/// The readings of a question; `is_right` compares a trace with the gold answer.
+pub fn tried(
+    engine: &Engine<'_>,
+    question: &str,
     weights: &Weights,
     readings: usize,
-    only: Option<&str>,
-) -> Result<Vec<Example>, SessionError> {
-    let mut examples = Vec::new();
-    for pair in folders.chunks(2).zip(0..) {
-        let (pair, at): (&[PathBuf], usize) = pair;
-        let found: Vec<Result<Vec<Example>, SessionError>> = std::thread::scope(|scope| {
-            let threads: Vec<_> = pair
-                .iter()
-                .enumerate()
-                .map(|(i, folder)| {
-                    scope.spawn(move || of_domain(folder, 2 * at + i, weights, readings, only))
-                })
-                .collect();
-            threads.into_iter().filter_map(|t| t.join().ok()).collect()
-        });
-        for domain in found {
-            examples.extend(domain?);
-        }
-    }
-    Ok(examples)
-}
-
-fn of_domain(
-    folder: &PathBuf,
-    index: usize,
-    weights: &Weights,
-    readings: usize,
-    only: Option<&str>,
-) -> Result<Vec<Example>, SessionError> {
-    let domain = Domain::open(folder)?;
-    let snapshot = domain.graph.snapshot()?;
-    let engine = Engine::new(&snapshot, None)?;
-    let mut examples = Vec::new();
-    for question in domain.questions.iter().filter(|q| only.is_none_or(|o| q.id.contains(o))) {
-        let candidates = parser::parse(
-            engine.executor().graph(),
-            engine.executor().sources(),
-            &question.question,
-            weights,
-            readings,
-        )?;
-        let mut tried = Vec::new();
-        for candidate in candidates {
-            let parsed = Arc::new(Parsed::from(candidate.query.clone()));
-            let options = RunOptions {
-                route: true,
-                question: Some(question.question.clone()),
-                ..RunOptions::default()
-            };
-            let Ok(trace) = engine.run_parsed(&parsed, &options) else { continue };
-            let answered = trace.answer.status == Status::Answered;
-            let items: Vec<String> = trace.answer.items.iter().map(|i| i.text.clone()).collect();
-            let right = question.answer_type != "refuse"
-                && answered
-                && is_right(question, &items, &trace.answer.rows);
-            let mut features = candidate.reading.features.clone();
-            parser::observe(&mut features, &candidate, &items, answered);
-            let key = parser::key(&items);
-            tried.push(Tried {
-                features,
-                right,
-                key,
-                meaning: candidate.meaning,
-                answer: items.into_iter().take(4).collect(),
-            });
-        }
-        examples.push(Example {
-            domain: index,
-            id: question.id.clone(),
-            question: question.question.clone(),
-            kind: question.kind.clone(),
-            gold: question.answers.clone(),
-            refuse: question.answer_type == "refuse",
-            tried,
+    runtime: &tokio::runtime::Runtime,
+    is_right: &dyn Fn(&Trace) -> bool,
+) -> Result<Vec<Tried>, SessionError> {
+    let options = RunOptions { question: Some(question.to_owned()), ..RunOptions::default() };
+    let judge = EngineJudge::new(engine, options);
+    let parse = parser::ask_with(engine, question, &judge, weights, readings)?;
+    let request = WriteRequest { question: question.to_owned(), ..WriteRequest::default() };
+    let search = OfflineWriter::new(engine).without_parser();
+    let searched = runtime.block_on(search.write(&request, &judge, &|_| {}))?;
+    let parse = parse.with_search(&searched, &judge, weights);
+    let mut tried = Vec::new();
+    for reading in parse.readings {
+        let judged = judge.query(&Arc::clone(&reading.parsed));
+        let Ok(trace) = judge.trace(&judged) else { continue };
+        let right = trace.answer.status == Status::Answered && is_right(&trace);
+        tried.push(Tried {
+            right,
+            key: parser::key(&reading.items),
+            meaning: reading.meaning,
+            answer: reading.items.into_iter().take(4).collect(),
+            features: reading.features,
         });
     }
-    Ok(examples)
+    Ok(tried)
 }

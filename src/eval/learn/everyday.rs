@@ -112,3 +112,41 @@ pub fn is_right(question: &Question, items: &[String], rows: &[Vec<String>]) -> 
         }
     }
 }
+
+/// The examples of a folder.
+pub fn examples(
+    folder: &Path,
+    part: usize,
+    told: &super::Told<'_>,
+) -> Result<Vec<super::Example>, SessionError> {
+    let domain = Domain::open(folder)?;
+    let snapshot = domain.graph.snapshot()?;
+    let engine = trustuqa_engine::Engine::new(&snapshot, None)?;
+    let runtime = crate::session::runtime()?;
+    let mut examples = Vec::new();
+    for question in domain.questions.iter().filter(|q| told.only.is_none_or(|o| q.id.contains(o))) {
+        let refuse = question.answer_type == "refuse";
+        let right = |trace: &trustuqa_engine::trace::Trace| {
+            let items: Vec<String> = trace.answer.items.iter().map(|i| i.text.clone()).collect();
+            !refuse && is_right(question, &items, &trace.answer.rows)
+        };
+        let tried = super::collect::tried(
+            &engine,
+            &question.question,
+            told.weights,
+            told.readings,
+            &runtime,
+            &right,
+        )?;
+        examples.push(super::Example {
+            part,
+            id: question.id.clone(),
+            question: question.question.clone(),
+            kind: question.kind.clone(),
+            gold: question.answers.clone(),
+            refuse,
+            tried,
+        });
+    }
+    Ok(examples)
+}

@@ -1,11 +1,13 @@
 //! Training of the parser: questions with answers in, weights of features out.
 //!
+//! * `benchmark` - a share of the questions of the benchmarks
 //! * `everyday` - folders of files with questions, and whether an answer is the gold one
 //! * `collect` - the readings of each question, executed
 //! * `train` - weights by maximum likelihood of the right readings
 //!
 //! What is measured is never trained on: each domain is left out in its turn.
 
+mod benchmark;
 mod collect;
 mod everyday;
 mod train;
@@ -16,6 +18,7 @@ use crate::session::SessionError;
 pub use collect::{Example, Tried};
 pub use everyday::{Domain, Question};
 
+use crate::eval::BenchmarkSet;
 use crate::writer::parser::Weights;
 
 /// What a training run is told.
@@ -23,6 +26,12 @@ use crate::writer::parser::Weights;
 pub struct Training {
     /// Folders, each with data files and `questions.jsonl`.
     pub folders: Vec<PathBuf>,
+    /// Benchmarks whose questions are trained on, too, with their folder.
+    pub sets: Vec<BenchmarkSet>,
+    /// The folder of the benchmarks.
+    pub data: Option<PathBuf>,
+    /// Questions of each benchmark.
+    pub sample: usize,
     /// Where the weights are written; `None` only measures.
     pub weights: Option<PathBuf>,
     /// Rounds of parsing with the weights of the round before.
@@ -35,6 +44,39 @@ pub struct Training {
     pub only: Option<String>,
 }
 
+/// What the readings of an example depend on.
+#[derive(Clone, Copy)]
+pub struct Told<'a> {
+    weights: &'a Weights,
+    readings: usize,
+    only: Option<&'a str>,
+}
+
+/// The examples of all folders and benchmarks, two parts at a time.
+fn collected(training: &Training, weights: &Weights) -> Result<Vec<Example>, SessionError> {
+    let told = Told { weights, readings: training.readings, only: training.only.as_deref() };
+    let folders = training.folders.len();
+    let parts: Vec<usize> = (0..folders + training.sets.len()).collect();
+    let of = |part: usize| match (training.folders.get(part), &training.data) {
+        (Some(folder), _) => everyday::examples(folder, part, &told),
+        (None, Some(data)) => {
+            benchmark::examples(training.sets[part - folders], data, training.sample, part, &told)
+        }
+        (None, None) => Err(SessionError::usage("the benchmarks have no folder", "give it with --data")),
+    };
+    let mut examples = Vec::new();
+    for pair in parts.chunks(2) {
+        let found: Vec<Result<Vec<Example>, SessionError>> = std::thread::scope(|scope| {
+            let threads: Vec<_> = pair.iter().map(|part| scope.spawn(|| of(*part))).collect();
+            threads.into_iter().filter_map(|t| t.join().ok()).collect()
+        });
+        for part in found {
+            examples.extend(part?);
+        }
+    }
+    Ok(examples)
+}
+
 /// Trains and measures; the report is returned as text.
 ///
 /// # Errors
@@ -45,8 +87,9 @@ pub fn run(training: &Training) -> Result<String, SessionError> {
     let mut report = String::new();
     let mut weights = start();
     let mut examples = Vec::new();
-    if let Some(only) = &training.only {
-        for example in collect::all(&training.folders, &weights, training.readings, Some(only))? {
+    if training.only.is_some() {
+        weights = Weights::get().clone();
+        for example in collected(training, &weights)? {
             let _ = writeln!(report, "{} {} | gold {:?}", example.id, example.question, example.gold);
             for tried in example.ranked(&weights).into_iter().take(15) {
                 let _ = writeln!(
@@ -68,12 +111,12 @@ pub fn run(training: &Training) -> Result<String, SessionError> {
         return Ok(report);
     }
     for round in 0..training.rounds {
-        examples = collect::all(&training.folders, &weights, training.readings, None)?;
+        examples = collected(training, &weights)?;
         let _ = writeln!(report, "round {}: {}", round + 1, measure(&examples, &weights));
         weights = train::train(&examples, &start());
         let _ = writeln!(report, "  trained on all: {}", measure(&examples, &weights));
         if round + 1 == training.rounds {
-            report.push_str(&left_out(&training.folders, &examples, training.verbose));
+            report.push_str(&left_out(training, &examples));
         }
     }
     weights = train::calibrated(&examples, weights);
@@ -95,21 +138,32 @@ fn write(path: &Path, weights: &Weights) -> Result<(), SessionError> {
 }
 
 /// Each domain measured with the weights of the others.
-fn left_out(folders: &[PathBuf], examples: &[Example], verbose: bool) -> String {
+fn left_out(training: &Training, examples: &[Example]) -> String {
+    let names: Vec<String> = training
+        .folders
+        .iter()
+        .map(|f| f.file_name().unwrap_or_default().to_string_lossy().into_owned())
+        .chain(training.sets.iter().map(|s| s.name().to_owned()))
+        .collect();
     use std::fmt::Write as _;
     let mut report = String::new();
     let mut all = Vec::new();
-    for (at, folder) in folders.iter().enumerate() {
-        let others: Vec<Example> = examples.iter().filter(|e| e.domain != at).cloned().collect();
+    for (at, name) in names.iter().enumerate() {
+        let others: Vec<Example> = examples.iter().filter(|e| e.part != at).cloned().collect();
         if others.is_empty() {
             continue;
         }
         let weights = train::calibrated(&others, train::train(&others, &start()));
-        let own: Vec<Example> = examples.iter().filter(|e| e.domain == at).cloned().collect();
-        let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let own: Vec<Example> = examples.iter().filter(|e| e.part == at).cloned().collect();
         let _ = writeln!(report, "{name} left out: {}", measure(&own, &weights));
-        all.extend(own.iter().map(|e| train::judged(e, &weights)));
-        if verbose {
+        if at < training.folders.len() {
+            all.extend(own.iter().map(|e| train::judged(e, &weights)));
+        } else {
+            report.push_str(&train::coverage(
+                &own.iter().map(|e| train::judged(e, &weights)).collect::<Vec<_>>(),
+            ));
+        }
+        if training.verbose {
             for example in &own {
                 report.push_str(&told(example, &weights));
             }

@@ -13,7 +13,7 @@ const PRIOR: f32 = 0.012;
 
 /// The reading that is chosen.
 pub fn best<'e>(example: &'e Example, weights: &Weights) -> Option<&'e Tried> {
-    example.tried.iter().max_by(|a, b| weights.score(&a.features).total_cmp(&weights.score(&b.features)))
+    example.ranked(weights).first().copied()
 }
 
 /// Weights that make the right readings likely; deterministic.
@@ -83,15 +83,15 @@ pub fn judged(example: &Example, weights: &Weights) -> Judged {
 }
 
 /// Adds the weights of the probability, and the thresholds. The model that ranks is trained
-/// on the other domains each time, so that the probability is not too sure of itself.
+/// on the other parts each time, so that the probability is not too sure of itself.
 pub fn calibrated(examples: &[Example], mut weights: Weights) -> Weights {
-    let mut domains: Vec<usize> = examples.iter().map(|e| e.domain).collect();
-    domains.dedup();
+    let mut parts: Vec<usize> = examples.iter().map(|e| e.part).collect();
+    parts.dedup();
     let mut rows: Vec<([f32; trust::SIGNS], bool)> = Vec::new();
-    for domain in &domains {
-        let others: Vec<Example> = examples.iter().filter(|e| e.domain != *domain).cloned().collect();
+    for part in &parts {
+        let others: Vec<Example> = examples.iter().filter(|e| e.part != *part).cloned().collect();
         let model = if others.is_empty() { weights.clone() } else { train(&others, &super::start()) };
-        for example in examples.iter().filter(|e| e.domain == *domain) {
+        for example in examples.iter().filter(|e| e.part == *part) {
             let ranked = example.ranked(&model);
             let list: Vec<(f32, &str)> =
                 ranked.iter().map(|t| (model.score(&t.features), t.key.as_str())).collect();

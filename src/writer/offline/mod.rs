@@ -67,6 +67,7 @@ pub struct OfflineWriter<'g> {
     lexicon: relations::Lexicon,
     shapes: demonstrate::Shapes,
     limit: Duration,
+    parser: bool,
 }
 
 impl<'g> OfflineWriter<'g> {
@@ -76,12 +77,18 @@ impl<'g> OfflineWriter<'g> {
         let lexicon = relations::Lexicon::of(engine.executor().sources());
         let builtin = super::demonstrations::builtin().iter().map(|named| &named.demonstration);
         let shapes = demonstrate::Shapes::of(builtin);
-        OfflineWriter { engine, lexicon, shapes, limit: Duration::from_millis(2_500) }
+        OfflineWriter { engine, lexicon, shapes, limit: Duration::from_millis(2_500), parser: true }
     }
 
     /// Limits the time of the search; what was found until then is used.
     pub fn with_limit(mut self, limit: Duration) -> OfflineWriter<'g> {
         self.limit = limit;
+        self
+    }
+
+    /// Searches only, without the parser.
+    pub fn without_parser(mut self) -> OfflineWriter<'g> {
+        self.parser = false;
         self
     }
 
@@ -92,18 +99,12 @@ impl<'g> OfflineWriter<'g> {
         progress: Progress<'_>,
     ) -> Result<Written, WriteError> {
         let began = Instant::now();
-        let which = std::env::var("TRUSTUQA_PARSER").unwrap_or_default();
-        let parse = if request.earlier.is_none() && which != "off" {
+        let parse = if request.earlier.is_none() && self.parser {
             Some(parser::ask(self.engine, &request.question, judge).map_err(failed)?)
         } else {
             None
         };
         tokio::task::yield_now().await;
-        if which == "only"
-            && let Some(parse) = &parse
-        {
-            return Ok(reading(parse, Vec::new(), began.elapsed()));
-        }
         progress(WriterStage::Writing { attempt: 1, of: 1, written: 0, samples: EXECUTED });
         let mut question = question::Question::read(&request.question);
         let earlier = request.earlier.as_ref().filter(|earlier| earlier.refers.is_some());
@@ -136,26 +137,13 @@ impl<'g> OfflineWriter<'g> {
         let chosen = choose::choose(self.engine, &question, &search, readings, judge).await?;
         let written = chosen.written(began.elapsed());
         Ok(match parse {
-            Some(parse) => either(&parse, written, began.elapsed()),
+            Some(parse) => {
+                let parse = parse.with_search(&written, judge, parser::Weights::get());
+                reading(&parse, written.candidates, began.elapsed())
+            }
             None => written,
         })
     }
-}
-
-/// The answer of the parser or that of the search, whichever is likelier right.
-fn either(parse: &parser::Parse, searched: Written, elapsed: Duration) -> Written {
-    let Some(best) = parse.best() else { return searched };
-    let agree = matches!((&best.outcome, &searched.outcome), (Outcome::Answer { key: a }, Outcome::Answer { key: b }) if a == b);
-    if agree
-        || parse.probability >= 0.5 && !searched.certain
-        || parse.probability >= 0.9
-        || !searched.outcome.is_answer()
-    {
-        return reading(parse, searched.candidates, elapsed);
-    }
-    let mut searched = searched;
-    searched.candidates.extend(candidates(parse));
-    searched
 }
 
 fn candidates(parse: &parser::Parse) -> Vec<Candidate> {
@@ -171,7 +159,11 @@ fn candidates(parse: &parser::Parse) -> Vec<Candidate> {
 /// What the parser's best reading comes to.
 fn reading(parse: &parser::Parse, others: Vec<Candidate>, elapsed: Duration) -> Written {
     let mut all = candidates(parse);
-    all.extend(others);
+    for other in others {
+        if !all.iter().any(|known| known.query == other.query) {
+            all.push(other);
+        }
+    }
     let best = parse.readings.first();
     let certain = parse.certain();
     let note = match best {

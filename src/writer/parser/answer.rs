@@ -8,9 +8,9 @@ use trustuqa_engine::trace::Status;
 use trustuqa_engine::{Answered, Engine};
 use trustuqa_model::Result;
 
-use super::features::{Features, Weights};
+use super::features::{Feature, Features, Weights};
 use super::{Candidate, observe, trust};
-use crate::writer::{Judge, Outcome};
+use crate::writer::{Judge, Outcome, Written};
 
 /// Readings that are executed.
 const EXECUTED: usize = 12;
@@ -48,6 +48,66 @@ pub struct Parse {
 }
 
 impl Parse {
+    fn of(mut readings: Vec<Ranked>, weights: &Weights) -> Parse {
+        readings.sort_by(|a, b| b.score.total_cmp(&a.score));
+        let keys: Vec<String> = readings.iter().map(|r| key(&r.items)).collect();
+        let list: Vec<(f32, &str)> =
+            readings.iter().zip(&keys).map(|(r, key)| (r.score, key.as_str())).collect();
+        let probability = readings
+            .first()
+            .map_or(0.0, |best| trust::probability(weights, &trust::signs(&list, &best.features)));
+        Parse { readings, probability }
+    }
+
+    /// Takes in what the search over the graph found: readings with its answer gain, and
+    /// where there is none, its own query is one more reading.
+    #[must_use]
+    pub fn with_search(self, searched: &Written, judge: &dyn Judge, weights: &Weights) -> Parse {
+        let mut readings = self.readings;
+        let Some(parsed) = &searched.parsed else {
+            for reading in &mut readings {
+                reading.features.add(Feature::SearchNothing, 1.0);
+            }
+            return Parse::of(readings, weights);
+        };
+        let (outcome, answered) = judge.try_query(parsed);
+        let items: Vec<String> =
+            answered.as_ref().map_or(Vec::new(), |a| a.items.iter().map(|i| i.text.clone()).collect());
+        let own = key(&items);
+        let mut found = false;
+        for reading in readings.iter_mut().filter(|r| key(&r.items) == own && r.outcome.is_answer()) {
+            found = true;
+            reading.features.add(Feature::SearchAgrees, 1.0);
+            if searched.certain {
+                reading.features.add(Feature::SearchSurelyAgrees, 1.0);
+            }
+            reading.score = weights.score(&reading.features);
+        }
+        if !found {
+            let mut features = Features::default();
+            features.add(Feature::Searched, 1.0);
+            if searched.certain {
+                features.add(Feature::SearchedSurely, 1.0);
+            }
+            if !outcome.is_answer() {
+                features.add(Feature::Empty, 1.0);
+            }
+            let steps =
+                parsed.llm().map(|query| query.steps.iter().map(|s| s.note.clone()).collect::<Vec<_>>());
+            readings.push(Ranked {
+                parsed: parsed.clone(),
+                outcome,
+                meaning: steps.unwrap_or_default().join("; "),
+                score: weights.score(&features),
+                features,
+                left: Vec::new(),
+                items,
+                sure_names: answered.as_ref().is_some_and(Answered::certain),
+            });
+        }
+        Parse::of(readings, weights)
+    }
+
     /// The best reading, when it has an answer.
     pub fn best(&self) -> Option<&Ranked> {
         self.readings.first().filter(|best| best.outcome.is_answer())
@@ -79,22 +139,26 @@ impl Parse {
 
 /// Parses a question over the graph of an engine and has the best readings executed.
 pub fn ask(engine: &Engine<'_>, question: &str, judge: &dyn Judge) -> Result<Parse> {
-    let weights = Weights::get();
+    ask_with(engine, question, judge, Weights::get(), EXECUTED)
+}
+
+/// The same with other weights, and another number of readings that are executed.
+pub fn ask_with(
+    engine: &Engine<'_>,
+    question: &str,
+    judge: &dyn Judge,
+    weights: &Weights,
+    most: usize,
+) -> Result<Parse> {
     let (graph, sources) = (engine.executor().graph(), engine.executor().sources());
-    let candidates = super::parse(graph, sources, question, weights, EXECUTED)?;
+    let candidates = super::parse(graph, sources, question, weights, most)?;
     let mut readings: Vec<Ranked> = Vec::new();
     for candidate in candidates {
         let parsed = Arc::new(Parsed::from(candidate.query.clone()));
         let (outcome, answered) = judge.try_query(&parsed);
         readings.push(ranked(candidate, parsed, outcome, answered.as_ref(), weights));
     }
-    readings.sort_by(|a, b| b.score.total_cmp(&a.score));
-    let keys: Vec<String> = readings.iter().map(|r| key(&r.items)).collect();
-    let list: Vec<(f32, &str)> = readings.iter().zip(&keys).map(|(r, key)| (r.score, key.as_str())).collect();
-    let probability = readings
-        .first()
-        .map_or(0.0, |best| trust::probability(weights, &trust::signs(&list, &best.features)));
-    Ok(Parse { readings, probability })
+    Ok(Parse::of(readings, weights))
 }
 
 /// Answers that are the same set of values have the same key.

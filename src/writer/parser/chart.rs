@@ -318,7 +318,10 @@ impl<'w, 'a> Chart<'w, 'a> {
         for rel in 0..self.world.rels.len() {
             mask |= self.world.said(rel, &self.text, !0).mask;
         }
-        for source in self.world.sources {
+        for (at, source) in self.world.sources.iter().enumerate() {
+            if self.world.rels_of(at).next().is_none() {
+                continue;
+            }
             let words = super::world::name_words(&super::lexicon::words_of(&source.name.replace('_', " ")));
             mask |= super::world::said(&words, &[], &self.text, !0).mask;
         }
@@ -335,7 +338,7 @@ fn asks(text: &Text) -> Asks {
         "when" => Some(Asks::Date),
         "which" => Some(Asks::Thing),
         "what" => match text.word(at + 1) {
-            "date" | "day" => Some(Asks::Date),
+            "date" | "day" | "year" => Some(Asks::Date),
             _ => Some(Asks::Thing),
         },
         "how" => Some(match text.word(at + 1) {

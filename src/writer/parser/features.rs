@@ -31,7 +31,7 @@ features! {
         TimeNow, TimeNowUnsaid, TimeAt, TimeOf, TimeOfUnsaid, TimeAlways, TimeBound, TimeIgnored,
     }
     "operations" {
-        ExtremeMeasure, ExtremeSaid, ExtremeSilent, ExtremeUnit, ExtremeOther, MinusInOrder, MoneySaid, UnitAskedNot, ChoiceOk, ChoiceNo, MinusOther, ByFar, ShareOfWhole, ShareOfPart,
+        ExtremeMeasure, ExtremeSaid, ExtremeSilent, ExtremeUnit, ExtremeOther, MinusInOrder, MoneySaid, UnitAskedNot, ChoiceOk, ChoiceNo, NationOk, NationNo, MinusOther, ByFar, ShareOfWhole, ShareOfPart,
         OpList, OpCount, OpDistinct, OpSum, OpMean, OpMax, OpMedian, OpGroup, OpGroupPick, OpExists, OpSubset,
         OpEqual, OpDifference, OpShare, OpLasted, OpBound, OpNear, OpExtreme, OpMinus, OpBoth, OpCompare,
         SumUncued, DistinctUncued, MeasureSaid, MeasureSilent, MeasureUnit, BySaid, BySilent, PickByRows,
@@ -50,8 +50,8 @@ features! {
     "encoder" {
         Likeness,
     }
-    "older" {
-        Legacy, LegacyCertain, LegacyAgrees, LegacyCertainAgrees, LegacyLeft,
+    "search" {
+        Searched, SearchedSurely, SearchAgrees, SearchSurelyAgrees, SearchNothing,
     }
 }
 

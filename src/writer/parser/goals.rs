@@ -68,7 +68,7 @@ pub fn readings(chart: &mut Chart<'_, '_>) -> Result<Vec<Reading>> {
         shares(chart, &item, &mut found)?;
     }
     subsets(chart, &mut found)?;
-    differences(chart, &mut found);
+    differences(chart, &mut found)?;
     for reading in &mut found {
         finish(chart, reading);
     }
@@ -170,7 +170,7 @@ fn lists(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) -> Re
             }
             // "how much did it cost": a number of the only row, by its unit or measure alone.
             if item.nodes.len() <= 3 {
-                for (rel, mask, more) in measures(chart, item, source) {
+                for (rel, mask, more) in measures(chart, item, source)? {
                     let set = Arc::new(Set::Hop(item.set.clone(), rel, true, When::Always));
                     let goal = Goal::List(set);
                     found.push(reading(
@@ -201,7 +201,19 @@ fn lists(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) -> Re
             if matches!(&*item.set, Set::Names(_)) {
                 return Ok(());
             }
-            let mask = with_kind(chart, item, item.mask, &mut features)?;
+            let mut mask = with_kind(chart, item, item.mask, &mut features)?;
+            if let Some(at) = (0..chart.text.tokens.len()).find(|at| {
+                matches!(chart.text.word(*at), "country" | "countries" | "nation" | "nations")
+                    && chart.focus & bit(*at) != 0
+            }) {
+                let first = item.nodes.first().map(|n| chart.world.text(*n)).transpose()?.unwrap_or_default();
+                if super::lexicon::English::get().is_nation(&first) {
+                    features.add(Feature::NationOk, 1.0);
+                    mask |= bit(at);
+                } else {
+                    features.add(Feature::NationNo, 1.0);
+                }
+            }
             if let Some((rel, out)) = item.end {
                 let said = chart.world.said(rel, &chart.text, !0);
                 if said.mask & chart.focus != 0 && chart.world.rels[rel].of_head != out {
@@ -234,7 +246,7 @@ fn of_extreme(set: &Set) -> bool {
 
 fn counts(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) -> Result<()> {
     let cue = chart.text.cue(Cue::Count) & !item.mask;
-    if cue == 0 && chart.asks != Asks::Number {
+    if cue == 0 {
         return Ok(());
     }
     if matches!(&*item.set, Set::Names(_)) || of_extreme(&item.set) {
@@ -275,7 +287,7 @@ fn counts(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) -> R
 }
 
 /// Columns of numbers that the question may measure by, with tokens and features.
-fn measures(chart: &Chart<'_, '_>, item: &Item, source: usize) -> Vec<(RelId, Mask, Features)> {
+fn measures(chart: &mut Chart<'_, '_>, item: &Item, source: usize) -> Result<Vec<(RelId, Mask, Features)>> {
     let english = super::lexicon::English::get();
     let mut list = Vec::new();
     // Units and money that are asked for: "in euros", "how much".
@@ -290,12 +302,14 @@ fn measures(chart: &Chart<'_, '_>, item: &Item, source: usize) -> Vec<(RelId, Ma
     }
     let much = (0..chart.text.tokens.len())
         .any(|at| chart.text.word(at) == "much" && chart.text.word(at.wrapping_sub(1)) == "how");
-    for rel in chart.world.rels_of(source) {
-        let of = &chart.world.rels[rel];
-        if of.shape != Shape::Number {
+    // What asks for an operation measures nothing.
+    let cues = chart.text.cue(Cue::Share) | chart.text.cue(Cue::Mean) | chart.text.cue(Cue::Count);
+    for rel in chart.world.rels_of(source).collect::<Vec<_>>() {
+        if chart.world.rels[rel].shape != Shape::Number || is_year(chart, rel)? {
             continue;
         }
-        let said = chart.world.said(rel, &chart.text, !item.mask);
+        let of = &chart.world.rels[rel];
+        let said = chart.world.said(rel, &chart.text, !(item.mask | cues));
         let mut features = Features::default();
         let mut mask = 0;
         if said.best >= 0.5 {
@@ -321,7 +335,13 @@ fn measures(chart: &Chart<'_, '_>, item: &Item, source: usize) -> Vec<(RelId, Ma
         }
         list.push((rel, mask, features));
     }
-    list
+    Ok(list)
+}
+
+/// Whether the numbers of a column are years, which nobody adds up.
+fn is_year(chart: &mut Chart<'_, '_>, rel: RelId) -> Result<bool> {
+    let unit = chart.world.rels[rel].unit.is_some();
+    Ok(!unit && chart.world.range(rel)?.is_some_and(|(low, high)| low >= 1700.0 && high < 2200.0))
 }
 
 fn totals(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) -> Result<()> {
@@ -339,7 +359,7 @@ fn totals(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) -> R
         (Aggregate::Mean, mean, Feature::OpMean, mean != 0),
         (Aggregate::Median, median, Feature::OpMedian, median != 0),
     ];
-    for (rel, mask, more) in measures(chart, item, source) {
+    for (rel, mask, more) in measures(chart, item, source)? {
         for (with, cue, op, wanted) in kinds {
             if !wanted {
                 continue;
@@ -356,11 +376,14 @@ fn totals(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) -> R
     let spots: Vec<Spot> = extremes_of(chart, item.mask);
     for spot in spots {
         for rel in chart.world.rels_of(source).collect::<Vec<_>>() {
-            let Some((more, mask)) = measured(chart, &spot, rel, !item.mask) else { continue };
+            let Some((mut more, mask)) = measured(chart, &spot, rel, !item.mask) else { continue };
+            if mask & chart.focus != 0 {
+                more.add(Feature::FocusEnd, 1.0);
+            }
             let with = if spot.cue == Cue::More { Aggregate::Max } else { Aggregate::Min };
             let mut features = item.features.with(&more);
             features.add(Feature::OpMax, 1.0);
-            let unit = measures(chart, item, source)
+            let unit = measures(chart, item, source)?
                 .into_iter()
                 .find(|m| m.0 == rel && m.2.get(Feature::MeasureUnit) > 0.0);
             let mut mask = item.mask | mask;
@@ -524,7 +547,7 @@ fn groups(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) -> R
             found.push(reading(goal(None, Aggregate::Count), rows, features, gives, size));
             // Another column, counted by its different values, is said too.
             let inner = Item { mask, ..item.clone() };
-            for (rel, words, more) in measures(chart, &inner, source) {
+            for (rel, words, more) in measures(chart, &inner, source)? {
                 let mut features = base.with(&more);
                 let mut mask = mask | words;
                 if let Some(spot) = &spot {
@@ -881,7 +904,7 @@ fn shares(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) -> R
         let goal =
             Goal::Share(Box::new(Goal::Count(part.clone(), false)), Box::new(Goal::Count(of.clone(), false)));
         found.push(reading(goal, mask, features, Gives::Number, 1));
-        for (rel, words, more) in measures(chart, item, source) {
+        for (rel, words, more) in measures(chart, item, source)? {
             let silent = more.get(Feature::MeasureSaid)
                 + more.get(Feature::MeasureUnit)
                 + more.get(Feature::MoneySaid)
@@ -902,7 +925,7 @@ fn shares(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) -> R
     }
     // One column of one row by another: how much of its award it has spent.
     if item.nodes.len() == 1 {
-        let columns = measures(chart, item, source);
+        let columns = measures(chart, item, source)?;
         for (a, am, af) in &columns {
             for (b, bm, bf) in &columns {
                 if a == b
@@ -924,14 +947,20 @@ fn shares(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) -> R
 }
 
 /// Numbers of two things compared: the same goal with the other name or time in it.
-fn differences(chart: &mut Chart<'_, '_>, found: &mut Vec<Reading>) {
+fn differences(chart: &mut Chart<'_, '_>, found: &mut Vec<Reading>) -> Result<()> {
     let cue = chart.text.cue(Cue::Difference);
     if cue == 0 {
-        return;
+        return Ok(());
     }
     let mut swaps: Vec<(String, String, Mask, f32, bool)> = Vec::new();
-    for one in &chart.mentions {
-        for two in chart.mentions.iter().filter(|m| m.mask & one.mask == 0) {
+    let mentions = chart.mentions.clone();
+    for one in &mentions {
+        for two in mentions.iter().filter(|m| m.mask & one.mask == 0) {
+            let (a, b) = (chart.world.tail_of(one.node)?, chart.world.tail_of(two.node)?);
+            let (c, d) = (chart.world.head_of(one.node)?, chart.world.head_of(two.node)?);
+            if !a.iter().any(|r| b.contains(r)) && !c.iter().any(|r| d.contains(r)) {
+                continue;
+            }
             swaps.push((
                 one.text.clone(),
                 two.text.clone(),
@@ -982,6 +1011,7 @@ fn differences(chart: &mut Chart<'_, '_>, found: &mut Vec<Reading>) {
             found.push(Reading { goal, mask, features, score: 0.0, gives: Gives::Number, size: 1 });
         }
     }
+    Ok(())
 }
 
 /// A goal with another name in it.

@@ -130,6 +130,7 @@ pub struct English {
     units: HashMap<String, String>,
     nations: HashMap<String, Vec<String>>,
     holidays: HashMap<String, (u8, u8)>,
+    countries: HashSet<String>,
 }
 
 impl English {
@@ -181,6 +182,7 @@ impl English {
                     }
                 }
                 "nation" => {
+                    english.countries.insert(words_of(head).join(" "));
                     for phrase in phrases {
                         english.nations.entry(phrase).or_default().push(head.to_owned());
                     }
@@ -237,6 +239,11 @@ impl English {
     /// The nations that an adjective or short form means.
     pub fn nations(&self, phrase: &str) -> &[String] {
         self.nations.get(phrase).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether a name is that of a nation.
+    pub fn is_nation(&self, name: &str) -> bool {
+        self.countries.contains(&words_of(name).join(" "))
     }
 
     /// Month and day of a holiday.

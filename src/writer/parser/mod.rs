@@ -28,7 +28,7 @@ mod world;
 use trustuqa_engine::query::LlmQuery;
 use trustuqa_model::{GraphRead, Result, Source};
 
-pub use self::answer::{Parse, Ranked, ask, key};
+pub use self::answer::{Parse, Ranked, ask, ask_with, key};
 use self::chart::Chart;
 pub use self::features::{COUNT, FEATURES, Feature, Features, Weights};
 pub use self::goals::{Gives, Reading};
@@ -64,7 +64,8 @@ pub fn parse(
             .map_or(0, |d| d.as_secs() / 86_400),
     )
     .unwrap_or(i32::MAX);
-    let mut world = World::new(graph, sources, today);
+    let among = world::sources_for(graph, sources, &text::Text::read(question))?;
+    let mut world = World::new(graph, sources, &among, today);
     let mut chart = Chart::new(&mut world, question, weights)?;
     chart.run()?;
     let readings = goals::readings(&mut chart)?;

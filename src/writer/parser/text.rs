@@ -234,6 +234,8 @@ impl Text {
                     && phrases.iter().any(|p| p & s.mask() == s.mask())
             })
             .collect();
+        let on_record = |s: &Spot| self.word(s.from) == "record" && self.word(s.from.wrapping_sub(1)) == "on";
+        let drop: Vec<bool> = self.spots.iter().zip(drop).map(|(s, drop)| drop || on_record(s)).collect();
         let mut at = 0;
         self.spots.retain(|_| {
             at += 1;

@@ -122,12 +122,12 @@ pub struct World<'a> {
 
 impl<'a> World<'a> {
     /// A view of a graph with this catalogue.
-    pub fn new(graph: &'a dyn GraphRead, sources: &'a [Source], today: i32) -> World<'a> {
+    pub fn new(graph: &'a dyn GraphRead, sources: &'a [Source], among: &[usize], today: i32) -> World<'a> {
         let mut rels = Vec::new();
         let mut of = HashMap::new();
         let mut phrase_groups = HashMap::new();
         let mut ranges = Vec::new();
-        for (index, source) in sources.iter().enumerate() {
+        for (index, source) in sources.iter().enumerate().filter(|(index, _)| among.contains(index)) {
             let facts = u32::try_from(source.facts).unwrap_or(u32::MAX);
             ranges.push((source.first_fact.0, source.first_fact.0.saturating_add(facts), index));
             for info in &source.relations {
@@ -169,11 +169,6 @@ impl<'a> World<'a> {
             .get(rel)
             .and_then(|r| self.sources.get(r.source))
             .map_or(Scope::All, |s| Scope::Only(vec![s.id]))
-    }
-
-    /// The id of the source of a relation.
-    pub fn source_id(&self, rel: RelId) -> Option<SourceId> {
-        self.sources.get(self.rels.get(rel)?.source).map(|s| s.id)
     }
 
     /// The relations of a source.
@@ -376,6 +371,54 @@ impl<'a> World<'a> {
         let groups = self.phrase_groups.get(&rel).map_or(&[][..], Vec::as_slice);
         said(&of.words, groups, text, free)
     }
+}
+
+/// Sources that a question is looked for in, at most.
+const SOURCES: usize = 12;
+
+/// The sources that a question may be about, by index: those that share most words with it.
+pub fn sources_for(graph: &dyn GraphRead, sources: &[Source], text: &Text) -> Result<Vec<usize>> {
+    if sources.len() <= SOURCES {
+        return Ok((0..sources.len()).collect());
+    }
+    let mut rated = vec![0.0f32; sources.len()];
+    let index: HashMap<SourceId, usize> = sources.iter().enumerate().map(|(at, s)| (s.id, at)).collect();
+    for token in text.tokens.iter().filter(|t| !is_stop(&t.word) && t.word.len() > 1) {
+        let mut met: HashSet<usize> = HashSet::new();
+        if !token.filler {
+            for (at, source) in sources.iter().enumerate() {
+                let names = source.relations.iter().map(|r| r.name.as_str()).chain([source.name.as_str()]);
+                if names.flat_map(trustuqa_model::tokens).any(|word| root(&word) == token.root) {
+                    met.insert(at);
+                }
+            }
+        }
+        for at in &met {
+            rated[*at] += 1.0 / (1.0 + met.len() as f32).ln();
+        }
+        let count = graph.token_count(&token.word)?;
+        if count == 0 || count > 1_500 {
+            continue;
+        }
+        let mut met: HashSet<usize> = HashSet::new();
+        for (node, _) in graph.nodes_with_token(&token.word, Roles::ENTITY, &Scope::All)? {
+            for side in [trustuqa_model::Side::Tail, trustuqa_model::Side::Head] {
+                let (postings, _) = graph.facts_around(node, side, &Scope::All, 0, 40)?;
+                for posting in postings {
+                    let first = sources.partition_point(|s| s.first_fact <= posting.fact);
+                    met.extend(first.checked_sub(1).and_then(|at| index.get(&sources[at].id)));
+                }
+            }
+        }
+        for at in &met {
+            rated[*at] += 1.5 / (1.0 + met.len() as f32).ln();
+        }
+    }
+    let mut order: Vec<usize> = (0..sources.len()).collect();
+    order.sort_by(|a, b| rated[*b].total_cmp(&rated[*a]).then(a.cmp(b)));
+    order.truncate(SOURCES);
+    order.sort_unstable();
+    Ok(order)
 }
 
 /// Where words are said among free tokens, by themselves or by a phrase of their meaning.

@@ -51,7 +51,8 @@ fn names(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
     // Two of a kind: "A or B".
     for (at, one) in mentions.iter().enumerate() {
         for two in &mentions[at + 1..] {
-            if one.mask & two.mask != 0 || !joined(chart, one.mask, two.mask) {
+            let digits = |m: &Mention| m.text.bytes().all(|b| b.is_ascii_digit());
+            if one.mask & two.mask != 0 || digits(one) || digits(two) || !joined(chart, one.mask, two.mask) {
                 continue;
             }
             let common = {
@@ -219,7 +220,8 @@ fn groups_of(words: &[String]) -> Vec<u16> {
 
 fn tables(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
     for source in 0..chart.world.sources.len() {
-        if chart.world.sources[source].kind != SourceKind::Table {
+        let read = chart.world.rels_of(source).next().is_some();
+        if chart.world.sources[source].kind != SourceKind::Table || !read {
             continue;
         }
         let rows = chart.world.rows(source)?;
