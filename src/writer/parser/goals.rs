@@ -552,7 +552,11 @@ fn groups(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) -> R
                 let mut mask = mask | words;
                 if let Some(spot) = &spot {
                     if let Some((measure, tokens)) = measured(chart, spot, rel, !mask) {
-                        features = features.with(&measure);
+                        let told = more.get(Feature::MeasureSaid) + more.get(Feature::MoneySaid) > 0.0;
+                        // "the best by total spend" says by what, so that "best" need not.
+                        if !told || measure.get(Feature::ExtremeMeasure) > 0.0 {
+                            features = features.with(&measure);
+                        }
                         mask |= tokens;
                     }
                 }

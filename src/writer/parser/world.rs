@@ -525,7 +525,13 @@ impl Rel {
             let sample = Value::parse(info.sample.as_deref().unwrap_or_default());
             let of = sample.unit().map(str::to_lowercase);
             let percent = info.sample.as_deref().unwrap_or_default().ends_with('%');
-            of.as_deref().and_then(|u| english.unit(u)).or(percent.then_some("%")).map(str::to_owned)
+            let behind = info.sample.as_deref().unwrap_or_default().rsplit(' ').next().unwrap_or_default();
+            let typed = info.kind != ValueKind::Text;
+            of.as_deref()
+                .and_then(|u| english.unit(u))
+                .or(percent.then_some("%"))
+                .or_else(|| english.unit(&behind.to_lowercase()).filter(|_| typed))
+                .map(str::to_owned)
         });
         let folded = words_of(&main.replace('_', " "));
         let words: Vec<NameWord> = name_words(&folded);

@@ -8,6 +8,7 @@ use trustuqa_model::{Result, SourceKind};
 use super::seeds::{days_of, is_main_date, times, type_said};
 use crate::writer::parser::chart::{Chart, Item};
 use crate::writer::parser::features::{Feature, Features};
+use crate::writer::parser::lexicon::Cue;
 use crate::writer::parser::set::{Cond, Set, Test, When};
 use crate::writer::parser::world::{RelId, Shape};
 
@@ -22,7 +23,7 @@ pub fn relations(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) 
         || item.nodes.is_empty()
         || item.nodes.len() > MOST
         || item.depth > 4
-        || is_open(&item.set)
+        || is_open(&item.set, chart.text.cue(Cue::Now) != 0)
     {
         return Ok(());
     }
@@ -152,10 +153,13 @@ pub fn columns(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) ->
 }
 
 /// All members of a side, without a restriction: nothing follows from them.
-fn is_open(set: &Set) -> bool {
+fn is_open(set: &Set, now: bool) -> bool {
+    let open = |when: &When| matches!(when, When::Always) || matches!(when, When::Now) && !now;
     match set {
-        Set::Side(..) | Set::Facts(_, None, None, _, When::Always) => true,
-        Set::Hop(of, _, _, When::Always) => is_open(of),
+        Set::Side(..) => true,
+        Set::Rows(_, conds) => conds.is_empty(),
+        Set::Facts(_, None, None, _, when) => open(when),
+        Set::Hop(of, _, _, when) => open(when) && is_open(of, now),
         _ => false,
     }
 }

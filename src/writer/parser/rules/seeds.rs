@@ -225,9 +225,8 @@ fn tables(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
             continue;
         }
         let rows = chart.world.rows(source)?;
-        let mut features = Features::default();
-        let said = table_said(chart, source, !0)?;
-        features.add(if said != 0 { Feature::TypeSaid } else { Feature::TypeUnsaid }, 1.0);
+        // What the table is called is looked for among the words that nothing else needs.
+        let (features, said) = (Features::default(), 0);
         found.push(chart.item(Set::Rows(source, Vec::new()), rows, Some(source), said, features, None));
     }
     Ok(())
@@ -487,29 +486,27 @@ fn sides(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
                     mask |= said.mask;
                 }
                 let kind = types & !mask;
+                let temporal = of.kind == SourceKind::Tkg;
+                // The facts without a head are given by their tails.
+                let set = match (temporal, heads) {
+                    (true, true) => Set::Facts(rel, None, None, !heads, when.clone()),
+                    (true, false) => Set::Hop(Arc::new(Set::Side(rel, true)), rel, true, when.clone()),
+                    (false, _) => Set::Side(rel, heads),
+                };
+                let mut ways = Vec::new();
+                if said.best >= 0.55 {
+                    ways.push((mask, features.clone()));
+                }
                 if kind != 0 {
                     features.add(Feature::TypeSaid, 1.0);
-                    mask |= kind;
+                    ways.push((mask | kind, features));
                 }
-                let temporal = of.kind == SourceKind::Tkg;
-                let set = if temporal {
-                    Set::Facts(rel, None, None, !heads, when.clone())
-                } else {
-                    Set::Side(rel, heads)
-                };
-                // The facts without a head are given by their heads.
-                if temporal && !heads {
-                    let set = Set::Hop(Arc::new(Set::Side(rel, true)), rel, true, when.clone());
-                    let mut item = chart.item(set, members, None, mask, features, None);
-                    item.end = Some((rel, true));
-                    item.temporal = true;
+                for (mask, features) in ways {
+                    let mut item = chart.item(set.clone(), members.clone(), None, mask, features, None);
+                    item.end = Some((rel, !heads));
+                    item.temporal = temporal;
                     found.push(item);
-                    continue;
                 }
-                let mut item = chart.item(set, members, None, mask, features, None);
-                item.end = Some((rel, !heads));
-                item.temporal = temporal;
-                found.push(item);
             }
         }
     }
