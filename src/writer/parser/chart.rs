@@ -370,7 +370,6 @@ fn asks(text: &Text) -> Asks {
     let date_words = (0..text.tokens.len().min(6)).any(|at| {
         matches!(text.word(at), "date" | "day")
             && matches!(text.word(at.wrapping_sub(1)), "what" | "which" | "the" | "purchase" | "on")
-            || text.word(at) == "when"
     });
     let since = has(Cue::Since);
     let choice = (0..text.tokens.len()).any(|at| text.word(at) == "or") && (has(Cue::More) || has(Cue::Less));

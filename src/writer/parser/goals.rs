@@ -338,6 +338,14 @@ fn measures(chart: &mut Chart<'_, '_>, item: &Item, source: usize) -> Result<Vec
     Ok(list)
 }
 
+/// Whether the numbers of a column are rates, which add up to nothing.
+fn is_rate(chart: &Chart<'_, '_>, rel: RelId) -> bool {
+    let of = &chart.world.rels[rel];
+    let rates = ["rating", "rate", "price", "mark", "score", "margin", "share", "percent", "occupancy", "temperature"];
+    let named = of.words.iter().any(|w| rates.iter().any(|r| w.root == crate::writer::offline::words::root(r)));
+    named || of.unit.as_deref() == Some("%")
+}
+
 /// Whether the numbers of a column are years, which nobody adds up.
 fn is_year(chart: &mut Chart<'_, '_>, rel: RelId) -> Result<bool> {
     let unit = chart.world.rels[rel].unit.is_some();
@@ -368,6 +376,9 @@ fn totals(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) -> R
             features.add(op, 1.0);
             if cue == 0 {
                 features.add(Feature::SumUncued, 1.0);
+            }
+            if with == Aggregate::Sum && is_rate(chart, rel) {
+                features.add(Feature::SumOfRate, 1.0);
             }
             let mask = with_kind(chart, item, item.mask | mask | cue, &mut features)?;
             found.push(reading(Goal::Total(item.set.clone(), with, rel), mask, features, Gives::Number, 1));
@@ -505,7 +516,7 @@ fn groups(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) -> R
         let shape = chart.world.rels[by].shape;
         match shape {
             Shape::Text => {}
-            Shape::Date if said.cover >= 0.9 => {}
+            Shape::Date if said.cover >= 0.9 || said.cover >= 0.55 && chart.world.rels[by].words.len() == 1 => {}
             Shape::Number
                 if compared || chart.world.range(by)?.is_some_and(|(a, b)| a >= 1000.0 && b < 2200.0) => {}
             Shape::Number | Shape::Date => continue,
@@ -522,6 +533,10 @@ fn groups(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) -> R
                     continue;
                 }
                 base.add(Feature::ByFar, 1.0);
+            }
+            let first = said.mask.trailing_zeros() as usize;
+            if pick.is_none() && chart.text.spots_of(Cue::Each).any(|s| s.to == first) {
+                base.add(Feature::ByAdjacent, 1.0);
             }
             base.add(if pick.is_some() { Feature::OpGroupPick } else { Feature::OpGroup }, 1.0);
             let mut mask = item.mask | cue;
@@ -543,6 +558,11 @@ fn groups(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) -> R
             let rows = with_kind(chart, item, mask | count, &mut features)?;
             if pick.is_some() {
                 features.add(Feature::PickByRows, 1.0);
+            }
+            if let Some(spot) = spot.as_ref().filter(|s| s.of.is_empty()) {
+                // "the most orders": what is counted stands right behind.
+                let counted = table_said(chart, source, !said.mask)? & chart.content_behind(spot.to, 2);
+                features.add(if counted != 0 { Feature::MostRows } else { Feature::MostRowsNot }, 1.0);
             }
             found.push(reading(goal(None, Aggregate::Count), rows, features, gives, size));
             // Another column, counted by its different values, is said too.
@@ -577,6 +597,9 @@ fn groups(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) -> R
                     features.add(op, 1.0);
                     if cue == 0 && with == Aggregate::Sum {
                         features.add(Feature::SumUncued, 0.5);
+                    }
+                    if with == Aggregate::Sum && is_rate(chart, rel) {
+                        features.add(Feature::SumOfRate, 1.0);
                     }
                     let all = with_kind(chart, item, mask | cue, &mut features)?;
                     found.push(reading(goal(Some(rel), with), all, features, gives, size));
@@ -650,6 +673,16 @@ fn fact_groups(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>)
             features.add(if pick.is_some() { Feature::OpGroupPick } else { Feature::OpGroup }, 1.0);
             let mut mask = item.mask | words | cue;
             mask = with_kind(chart, item, mask, &mut features)?;
+            let spot = extremes_of(chart, item.mask | words).into_iter().find(|s| s.of.is_empty());
+            if let (Some(_), Some(spot)) = (pick, spot) {
+                let behind = chart.content_behind(spot.to, 2);
+                let mut counted = words & behind;
+                if let (None, Some((rel, out))) = (of, item.end) {
+                    let other = chart.world.side(rel, out)?;
+                    counted |= type_said(chart, &other, Some((rel, !out)), !0)? & behind;
+                }
+                features.add(if counted != 0 { Feature::MostRows } else { Feature::MostRowsNot }, 1.0);
+            }
             // What is counted stands at the other side.
             if let (None, Some((rel, out))) = (of, item.end) {
                 let other = chart.world.side(rel, out)?;
@@ -1101,6 +1134,10 @@ fn finish(chart: &Chart<'_, '_>, reading: &mut Reading) {
     });
     if unit_asked {
         features.add(Feature::UnitAskedNot, 1.0);
+    }
+    let single = (0..text.tokens.len()).any(|at| matches!(text.word(at), "single" | "ever" | "record" | "individual"));
+    if single && features.get(Feature::OpExtreme) + features.get(Feature::OpMax) > 0.0 {
+        features.add(Feature::SingleAsked, 1.0);
     }
     let or = (0..text.tokens.len()).any(|at| text.word(at) == "or" && bit(at) & (reading.mask | taken) == 0);
     if or {

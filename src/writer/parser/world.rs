@@ -705,7 +705,9 @@ pub fn mentions(world: &mut World<'_>, text: &Text) -> Result<Vec<Mention>> {
             let words = used.len();
             let single = words == 1 && name.len() > 1;
             let enough = if single { cover >= if named { 0.28 } else { 0.4 } } else { cover >= 0.45 };
-            if mask == 0 || !enough {
+            // One plain word that many names have says which kind is meant, not which of them.
+            let kind = single && !named && count(&cluster[0].1)? >= 3;
+            if mask == 0 || !enough || kind {
                 continue;
             }
             // Small words of the name that stand between or beside are part of it.

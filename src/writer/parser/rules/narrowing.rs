@@ -103,6 +103,11 @@ pub fn measured(chart: &mut Chart<'_, '_>, spot: &Spot, rel: RelId, free: Mask) 
 pub fn how_many(chart: &Chart<'_, '_>, spot: &Spot) -> (usize, Mask) {
     for number in chart.text.numbers.iter().filter(|n| n.whole && n.op.is_none() && n.value >= 2.0) {
         let (from, to) = (number.own.trailing_zeros() as usize, 64 - number.own.leading_zeros() as usize);
+        // "which of the two" says how many there are, not how many are asked for.
+        let of_them = matches!(chart.text.word(from.wrapping_sub(1)), "the" | "our" | "these") && matches!(chart.text.word(from.wrapping_sub(2)), "of" | "which");
+        if of_them || chart.text.word(spot.from).ends_with("er") {
+            continue;
+        }
         let gap = if to <= spot.from {
             spot.from - to
         } else if from >= spot.to {
@@ -293,6 +298,11 @@ pub fn exclusions(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>)
             break;
         }
         let other = chart.items[at].clone();
+        // "not turn up" can be a value; then its negation is used up.
+        let cue = cue & !(item.mask | other.mask);
+        if cue == 0 {
+            continue;
+        }
         let mut taken = vec![(other.set.clone(), other.nodes.clone(), other.mask)];
         if let Some(source) = other.rows {
             // Rows take away the names in their columns.

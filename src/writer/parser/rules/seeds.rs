@@ -422,8 +422,14 @@ fn absences(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
             if cue == 0 || said.best < 0.55 {
                 continue;
             }
+            // "had a guest", "a recorded score": the column by its own name, right behind.
             let from = said.mask.trailing_zeros() as usize;
-            if !empty && !(from.saturating_sub(3)..from).any(|at| bit(at) & given != 0) {
+            let article = matches!(chart.text.word(from.wrapping_sub(1)), "a" | "an" | "any");
+            let told = (from.saturating_sub(3)..from).any(|at| {
+                bit(at) & given != 0 && (article || matches!(chart.text.word(at), "recorded" | "known" | "stated" | "given"))
+            });
+            let behind = (from + 1..from + 4).any(|at| matches!(chart.text.word(at), "recorded" | "known" | "stated" | "given"));
+            if !empty && (said.best < 0.85 || !told && !behind) {
                 continue;
             }
             let mut features = Features::default();
