@@ -12,6 +12,9 @@ type Bound = (Comparison, Set);
 
 impl Naive<'_> {
     pub(super) fn get_information(&self, info: &GetInformation, results: &[Set]) -> Step<Set> {
+        if let Some(found) = self.tested(info, results) {
+            return found;
+        }
         let texts = |term: &Term| self.given(term, results).0.iter().map(Found::text).collect::<Vec<_>>();
         let bound = |c: &Constraint| -> Bound { (c.op, self.given(&c.term, results)) };
         let mut relation = info.relation.as_ref().map(texts);
@@ -116,7 +119,7 @@ impl Naive<'_> {
         let aside = |bound: &Option<Bound>, relation: &Option<Vec<String>>| {
             let (Some((_, bound)), Some(names)) = (bound, relation) else { return false };
             bound.0.iter().any(|b| match b.member {
-                Member::Cell(source, _, column, _) | Member::Derived(_, (source, _, column)) => {
+                Member::Cell(source, _, column, ..) | Member::Derived(_, (source, _, column)) => {
                     self.has_column(source, names)
                         && !names.contains(&self.data.sources[source].header[column])
                 }
@@ -152,8 +155,7 @@ impl Naive<'_> {
                 }
                 return Ok(found);
             };
-            let dates: Option<Vec<Days>> = bound.0.iter().map(|b| b.meaning().time()).collect();
-            let dates = dates.ok_or(Outcome::Refused)?;
+            let dates = self.time_bounds(&bound)?;
             selected.retain(|(_, f)| !dates.is_empty() && in_time(f, key, op, &dates));
             for (number, fact) in selected {
                 let member = if heads_are_asked { &fact.head } else { &fact.tail };
@@ -182,6 +184,15 @@ impl Naive<'_> {
             }
         }
         Ok(found)
+    }
+
+    /// The dates that a time is compared with; `now` is the day of loading.
+    pub(super) fn time_bounds(&self, bound: &Set) -> Step<Vec<Days>> {
+        let day = |found: &Found| match found.text().as_str() {
+            "now" => Some(Days::of_calendar_day(self.today)),
+            _ => found.meaning().time(),
+        };
+        bound.0.iter().map(day).collect::<Option<_>>().ok_or(Outcome::Refused)
     }
 
     /// Whether the tail of a fact compares as asked. Where nothing under the relation compares
@@ -259,7 +270,7 @@ impl Naive<'_> {
 
 /// Some day of the fact compares as asked: it is in one of the dates, in none of them,
 /// before all of them. What holds changes only at the ends of dates.
-fn in_time(fact: &Fact, key: &str, op: Comparison, dates: &[Days]) -> bool {
+pub(super) fn in_time(fact: &Fact, key: &str, op: Comparison, dates: &[Days]) -> bool {
     let Some(own) = fact.days(key) else { return false };
     let mut days = vec![own.first, own.last];
     days.extend(dates.iter().flat_map(|date| [date.first - 1, date.first, date.last, date.last + 1]));
