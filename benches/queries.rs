@@ -21,9 +21,9 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use trustuqa::engine::{Engine, RunOptions};
 use trustuqa::session::loading::{LoadRequest, load};
-use trustuqa::trace::AnswerItem;
+use trustuqa_engine::trace::AnswerItem;
+use trustuqa_engine::{Engine, RunOptions};
 use trustuqa_storage::{Graph, NewFact, Place, SourceKind, SourceSpec};
 
 /// The allocator of the program.

@@ -4,9 +4,7 @@
 //! the answer was computed:
 //!
 //! ```
-//! use trustuqa::engine::{Engine, RunOptions};
-//! use trustuqa::session::loading::{LoadRequest, load};
-//! use trustuqa_storage::Graph;
+//! use trustuqa::{Engine, Graph, LoadRequest, RunOptions, load};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let folder = tempfile::tempdir()?;
@@ -24,19 +22,35 @@
 //! # Ok(())
 //! # }
 //! ```
+//!
+//! The names below are what a program needs for that: a graph and what is loaded into it,
+//! an engine and what it returns, and a [`Session`], which also writes the query for a
+//! question. Each is explained further in the crate that it is from: `trustuqa_engine`,
+//! `trustuqa_load`, `trustuqa_storage` and, below them, `trustuqa_model`.
 
+// The program and its tests are built of these modules; what they are made of may change.
+#[doc(hidden)]
 pub mod chat;
+#[doc(hidden)]
 pub mod cli;
+#[doc(hidden)]
 pub mod config;
+#[doc(hidden)]
 pub mod demo;
+#[doc(hidden)]
 pub mod encoder;
-pub mod engine;
+#[doc(hidden)]
 pub mod eval;
-pub mod execute;
-pub mod ground;
-pub mod load;
-pub mod query;
+#[doc(hidden)]
 pub mod session;
-pub mod trace;
-pub mod translate;
+#[doc(hidden)]
 pub mod writer;
+
+pub use trustuqa_engine::query::{Diagnostics, Query, parse};
+pub use trustuqa_engine::trace::{Status, Trace, render};
+pub use trustuqa_engine::{Answered, Engine, EngineError, RunOptions};
+pub use trustuqa_storage::{Graph, GraphRead, Snapshot, Source, SourceKind};
+
+pub use config::{Flags, Locations, Settings};
+pub use session::loading::{LoadRequest, LoadStep, Loaded, load};
+pub use session::{Asked, Session, SessionError};

@@ -6,6 +6,7 @@
 mod support;
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use support::{Received, Server, completion};
 use trustuqa::config::{Flags, Locations, Settings};
@@ -13,6 +14,7 @@ use trustuqa::session::Session;
 use trustuqa::session::follow::{Context, InFull};
 use trustuqa::session::loading::{LoadRequest, load};
 use trustuqa::writer::{Demonstration, DemonstrationKind, DemonstrationOrigin};
+use trustuqa_engine::query::{self, Parsed};
 
 /// Every value is one that no prompt has by chance.
 const TARNS: &str = "\
@@ -33,6 +35,10 @@ const QUERY: &str = "Step1: Find the rows of Vexmoor Qwill and Skarn Oxlip\n\
     Query2: \"get_information(relation='Depth', head_entity='output_of_query1')\"";
 const NAMES: &str = "Query1: \"get_information(relation='Keeper', tail_entity='Ozymand Plinth')\"\n\
     Query2: \"get_information(relation='Tarn', head_entity='output_of_query1')\"";
+
+fn parsed(text: &str) -> Arc<Parsed> {
+    Arc::new(query::parse(text).unwrap())
+}
 
 /// A session with the planted data whose model is the server.
 fn session(folder: &std::path::Path, server: &Server, share: &str) -> Session {
@@ -76,7 +82,7 @@ async fn a_follow_up_sends_what_was_typed_and_no_result() {
         let folder = tempfile::tempdir().unwrap();
         let server = Server::start(|_| completion(NAMES)).await;
         let session = session(folder.path(), &server, share);
-        let context = Context::new(TYPED, InFull::alone(TYPED), QUERY, &["77.125 m", "64.875 m"]);
+        let context = Context::new(TYPED, InFull::alone(TYPED), parsed(QUERY), &["77.125 m", "64.875 m"]);
         let next = session.ask_after("Which tarns are these?", Some(&context), &|_| ()).await.unwrap();
         let mut answers = next.trace.answers();
         answers.sort_unstable();
@@ -123,7 +129,7 @@ async fn a_query_that_names_what_was_not_typed_stays_here() {
     let context = Context::new(
         typed,
         InFull { shown: "How deep is Vexmoor Qwill?".into(), plain: typed.into() },
-        query,
+        parsed(query),
         &["77.125 m"],
     );
     session.ask_after("Who keeps it?", Some(&context), &|_| ()).await.unwrap();

@@ -13,9 +13,9 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use trustuqa::engine::{Engine, EngineError, RunOptions};
 use trustuqa::session::loading::{LoadRequest, load};
-use trustuqa::trace::{Status, Trace};
+use trustuqa::{Engine, EngineError, RunOptions};
+use trustuqa_engine::trace::{Status, Trace};
 use trustuqa_storage::{Graph, Value};
 
 /// A question with its gold answer.
@@ -47,7 +47,10 @@ fn questions(folder: &Path) -> Vec<Question> {
 fn queries(folder: &Path) -> HashMap<String, String> {
     let text = std::fs::read_to_string(folder.join("queries.txt")).unwrap();
     let parts = text.split("=== ").filter(|part| !part.trim().is_empty());
-    parts.map(|part| part.split_once('\n').unwrap()).map(|(id, query)| (id.trim().into(), query.into())).collect()
+    parts
+        .map(|part| part.split_once('\n').unwrap())
+        .map(|(id, query)| (id.trim().into(), query.into()))
+        .collect()
 }
 
 /// Whether two texts say the same value: the same words, date or number, the latter to the

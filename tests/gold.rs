@@ -14,8 +14,8 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use shared::data;
-use trustuqa::engine::{Engine, RunOptions};
 use trustuqa::eval::{BenchmarkSet, Dataset, GoldQuery, Question, measure, sets};
+use trustuqa_engine::{Engine, RunOptions};
 use trustuqa_storage::Graph;
 
 /// Questions of a set that are run unless all are.
@@ -193,7 +193,7 @@ fn mixed_sources_are_found() {
                     question.text,
                     question.source,
                     question.answers,
-                    trustuqa::trace::render(&trace).lines().take(3).collect::<Vec<_>>().join("\n")
+                    trustuqa_engine::trace::render(&trace).lines().take(3).collect::<Vec<_>>().join("\n")
                 );
             }
         }

@@ -7,12 +7,12 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use trustuqa::encoder::ModelDir;
-use trustuqa::engine::{Engine, RunOptions};
-use trustuqa::ground::Embed;
 use trustuqa::session::encoding::EncoderSlot;
-use trustuqa::trace::{Status, Trace};
+use trustuqa::session::judge::EngineJudge;
 use trustuqa::writer::offline::OfflineWriter;
-use trustuqa::writer::{Outcome, WriteRequest, Writer, Written};
+use trustuqa::writer::{WriteRequest, Writer, Written};
+use trustuqa_engine::ground::Embed;
+use trustuqa_engine::{Engine, RunOptions};
 use trustuqa_storage::{
     Date, Graph, GraphRead as _, Interval, NewFact, Place, SourceKind, SourceLoad, SourceSpec, fold,
 };
@@ -122,31 +122,29 @@ fn same(got: &[String], expected: &[String]) -> bool {
     normal(got) == normal(expected)
 }
 
+/// A judge of the candidates for a question, as a session has it.
+fn judge<'a, 'g>(engine: &'a Engine<'g>, question: &str) -> EngineJudge<'a, 'g> {
+    EngineJudge::new(engine, RunOptions { question: Some(question.to_owned()), ..RunOptions::default() })
+}
+
 /// Asks every question; returns how many are right, and how many wrong but certain.
 fn ask_all(graph: &Graph, embed: Option<&dyn Embed>, asked: &[Asked], verbose: bool) -> (usize, usize) {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let snapshot = graph.snapshot().unwrap();
     let engine = Engine::new(&snapshot, embed).unwrap();
     let writer = OfflineWriter::new(&engine);
-    let judge = |query: &str| match engine.run(query, &RunOptions::default()) {
-        Ok(Trace { answer, .. }) if answer.status == Status::Answered => {
-            let mut key: Vec<String> = answer.items.iter().map(|i| fold(&i.text)).collect();
-            key.sort();
-            Outcome::Answer { key: key.join("|") }
-        }
-        Ok(trace) => Outcome::Empty { reason: trace.answer.message.unwrap_or_default(), detail: None },
-        Err(error) => Outcome::Error { diagnostic: error.to_string(), detail: None },
-    };
     let mut by_kind: BTreeMap<String, (usize, usize, usize, usize)> = BTreeMap::new();
     let mut slowest = Duration::ZERO;
     let began = Instant::now();
     for a in asked {
         let request = WriteRequest { question: a.question.clone(), ..WriteRequest::default() };
+        let judge = judge(&engine, &a.question);
         let written: Written = runtime.block_on(writer.write(&request, &judge, &|_| {})).unwrap();
         slowest = slowest.max(written.elapsed);
-        let trace = engine.run(&written.query, &RunOptions::default());
-        let got: Vec<String> =
-            trace.map_or(Vec::new(), |t| t.answer.items.into_iter().map(|i| i.text).collect());
+        // What the writer ranked is what is shown.
+        let judged = written.parsed.as_ref().map(|parsed| judge.query(parsed));
+        let answer = judged.as_ref().and_then(|judged| judged.answer().ok());
+        let got: Vec<String> = answer.iter().flat_map(|a| &a.items).map(|item| item.text.clone()).collect();
         let right = same(&got, &a.answers);
         let hit = got.first().is_some_and(|g| {
             a.answers.iter().any(|x| same(std::slice::from_ref(g), std::slice::from_ref(x)))
@@ -247,9 +245,9 @@ fn tried(graph: &Graph, asked: &[Asked]) -> Vec<Vec<String>> {
     let engine = Engine::new(&snapshot, None).unwrap();
     // A search that runs out of time may well end elsewhere.
     let writer = OfflineWriter::new(&engine).with_limit(Duration::from_secs(600));
-    let judge = |_: &str| Outcome::Answer { key: String::new() };
     let written = asked.iter().map(|a| {
         let request = WriteRequest { question: a.question.clone(), ..WriteRequest::default() };
+        let judge = judge(&engine, &a.question);
         let written = runtime.block_on(writer.write(&request, &judge, &|_| {})).unwrap();
         written.candidates.into_iter().map(|candidate| candidate.query).collect()
     });

@@ -183,9 +183,7 @@ async fn a_retry_finds_the_answer_and_the_ledger_holds_all_that_was_sent() {
     let server = Server::start(|n| completion(if n < 5 { "Query1: \"nonsense(\"" } else { RIGHT })).await;
     let ran = run(&home, &server, &["ask", QUESTION, "--writer", "llm"], &[]);
     assert_eq!(ran.code, 0, "{ran:#?}");
-    let mut answers: Vec<&str> = ran.stdout.lines().collect();
-    answers.sort_unstable();
-    assert_eq!(answers, ["64.875 m", "77.125 m"]);
+    assert!(["64.875 m", "77.125 m"].iter().all(|depth| ran.stdout.contains(depth)), "{ran:#?}");
     assert_eq!(server.received().len(), 8);
     assert_ledger_equals(&home, &server);
 }

@@ -13,10 +13,10 @@ use naive::facts;
 use naive::generate::{Asked, Choices, data, query};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
-use trustuqa::engine::{Answered, Engine, RunOptions};
-use trustuqa::query::llm::LlmQuery;
-use trustuqa::query::{self, Query, syntax};
-use trustuqa::trace::Trace;
+use trustuqa_engine::query::llm::LlmQuery;
+use trustuqa_engine::query::{self, Query, syntax};
+use trustuqa_engine::trace::Trace;
+use trustuqa_engine::{Answered, Engine, RunOptions};
 use trustuqa_storage::Graph;
 
 /// Queries asked of each graph.
@@ -32,9 +32,9 @@ fn shown(trace: &Trace) -> BTreeMap<String, usize> {
 }
 
 fn parse(text: &str) -> Option<LlmQuery> {
-    match query::parse(text) {
-        Ok((Query::Llm(query), _)) => Some(query),
-        Ok((Query::Execution(_), _)) => panic!("read as an execution query:\n{text}"),
+    match query::parse(text).map(|parsed| parsed.query) {
+        Ok(Query::Llm(query)) => Some(query),
+        Ok(Query::Execution(_)) => panic!("read as an execution query:\n{text}"),
         // Some random calls say nothing, such as a value without a key.
         Err(_) => None,
     }
@@ -62,7 +62,7 @@ fn check(data: &Data, queries: &[Asked]) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-type Answers = Vec<(LlmQuery, Vec<String>, Vec<trustuqa::trace::AnswerItem>)>;
+type Answers = Vec<(LlmQuery, Vec<String>, Vec<trustuqa_engine::trace::AnswerItem>)>;
 
 /// What the engine answers to each query, when it is what plain facts say.
 fn answers(graph: &Graph, data: &Data, queries: &[Asked]) -> Result<Answers, TestCaseError> {
@@ -171,16 +171,16 @@ fn reads(text: &str) {
     }
     let (_, repairs) = syntax::lenient(text);
     repairs.render(text);
-    match query::parse(text) {
-        Ok((Query::Llm(query), _)) => {
+    match query::parse(text).map(|parsed| parsed.query) {
+        Ok(Query::Llm(query)) => {
             let printed = query.to_string();
-            let again = match query::parse(&printed) {
-                Ok((Query::Llm(again), _)) => without_spans(again),
+            let again = match query::parse(&printed).map(|parsed| parsed.query) {
+                Ok(Query::Llm(again)) => without_spans(again),
                 other => panic!("{text:?} printed as\n{printed}\nreads as {other:?}"),
             };
             assert_eq!(again, without_spans(query), "{text:?} printed as\n{printed}");
         }
-        Ok((Query::Execution(query), _)) => {
+        Ok(Query::Execution(query)) => {
             let printed = query.to_string();
             assert_eq!(query::parse_execution(&printed), Ok(query), "{text:?} printed as\n{printed}");
         }

@@ -23,9 +23,9 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use naive::{Data, Small};
-use trustuqa::engine::{Engine, EngineError, RunOptions};
-use trustuqa::query;
-use trustuqa::trace::{Status, Trace};
+use trustuqa_engine::query;
+use trustuqa_engine::trace::{Status, Trace};
+use trustuqa_engine::{Engine, EngineError, RunOptions};
 
 struct Case {
     name: String,
@@ -209,7 +209,7 @@ fn codes_in_sources(folder: &str, calls: &[&str]) -> BTreeSet<String> {
 
 #[test]
 fn every_finding_about_a_query_has_a_case() {
-    let codes = codes_in_sources("src/query", &["Diagnostic::error", "Diagnostic::warning", ".fail"]);
+    let codes = codes_in_sources("engine/src/query", &["Diagnostic::error", "Diagnostic::warning", ".fail"]);
     assert!(codes.len() > 30, "the sources are not read: {codes:?}");
     let mut shown = BTreeSet::new();
     for path in files_below("tests/queries") {
@@ -219,7 +219,7 @@ fn every_finding_about_a_query_has_a_case() {
                 None => &case.query,
             };
             let findings = match query::parse(text) {
-                Ok((_, repairs)) => repairs,
+                Ok(parsed) => parsed.repairs,
                 Err(errors) => errors,
             };
             shown.extend(findings.0.iter().map(|finding| finding.code.to_owned()));

@@ -3,10 +3,10 @@
 
 use std::ops::ControlFlow;
 
-use trustuqa::engine::{Engine, RunOptions};
 use trustuqa::eval::{BenchmarkSet, Dataset, DatasetSource, FactLine, SourceContent, TableRows};
 use trustuqa::session::route::route;
-use trustuqa::trace::{Status, Trace, render};
+use trustuqa_engine::trace::{Status, Trace, render};
+use trustuqa_engine::{Engine, RunOptions};
 use trustuqa_storage::{Graph, SourceKind};
 
 fn table(name: &str, text: &str) -> DatasetSource {

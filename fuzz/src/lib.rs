@@ -1,28 +1,15 @@
-//! The parts of the program that read what others wrote, and what the fuzz targets
-//! check of them.
+//! What the fuzz targets check, over the crates that read what others wrote:
+//! `trustuqa-engine`, `trustuqa-load` and the store. None of them knows a model, a network
+//! or a terminal, so a build with coverage counters takes minutes.
 //!
-//! These parts know no model, network or terminal, so they are compiled here by
-//! themselves, from the same files: with the encoder and the chat, a build with
-//! coverage counters takes most of an hour, and without them minutes. The crate has
-//! the name of the program's library, because `tests/fuzz_targets.rs` of the program
-//! checks the kept inputs by the same code.
+//! Only the readers of benchmarks and of recorded completions are part of the program
+//! itself, whose encoder and chat would take most of an hour. They are compiled here from
+//! their own files, in [`eval`] and [`writer`]. For these the crate has the name of the
+//! program's library, so that `tests/fuzz_targets.rs` of the program checks the kept inputs
+//! by the same code.
 
 extern crate self as trustuqa;
 
-#[path = "../../src/engine/mod.rs"]
-pub mod engine;
 pub mod eval;
-#[path = "../../src/execute/mod.rs"]
-pub mod execute;
-#[path = "../../src/ground/mod.rs"]
-pub mod ground;
-#[path = "../../src/load/mod.rs"]
-pub mod load;
-#[path = "../../src/query/mod.rs"]
-pub mod query;
 pub mod targets;
-#[path = "../../src/trace/mod.rs"]
-pub mod trace;
-#[path = "../../src/translate/mod.rs"]
-pub mod translate;
 pub mod writer;

@@ -5,20 +5,21 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
+use trustuqa_engine::execute::ItemSet;
+use trustuqa_engine::query::Parsed;
+use trustuqa_engine::trace::{Status, Trace};
+use trustuqa_engine::{Engine, Listed, Pin, calls_of_steps, query};
 use trustuqa_storage::GraphRead as _;
 use trustuqa_tui::model::{Answer, AnswerId, PageOf, PageView};
 
 use super::view;
-use crate::engine::{Engine, Listed, calls_of_steps};
-use crate::execute::ItemSet;
-use crate::query::{self, Query};
+use crate::session::ask::Asked;
 use crate::session::follow::InFull;
 use crate::session::{Session, SessionError, learnt};
-use crate::trace::{Status, Trace};
-use crate::translate::Pin;
 use crate::writer::Demonstration;
 
 /// Whole traces that are kept; older ones are computed again.
+
 const TRACES: usize = 16;
 /// Items of results that are kept between two pages.
 const ITEMS: usize = 1_000_000;
@@ -30,8 +31,8 @@ const PAGE: usize = 1_000;
 pub struct Kept {
     /// The question in full; empty when there was none.
     question: InFull,
-    /// The query.
-    query: String,
+    /// The query; `None` when there was none to run.
+    query: Option<Arc<Parsed>>,
     /// The execution query.
     execution: String,
     /// The calls of each step.
@@ -51,14 +52,17 @@ pub struct Answers {
     kept: BTreeMap<AnswerId, Kept>,
     /// The results of the answer that was paged through last.
     paged: Option<(AnswerId, Arc<Vec<ItemSet>>)>,
+    /// The trace of the answer whose rows were paged through last.
+    paged_rows: Option<(AnswerId, Arc<Trace>)>,
 }
 
 impl Answers {
     /// Keeps an answer and returns its id.
-    pub fn keep(&mut self, question: InFull, trace: &Trace) -> AnswerId {
+    pub fn keep(&mut self, question: InFull, asked: &Asked) -> AnswerId {
+        let trace = &asked.trace;
         let kept = Kept {
             question,
-            query: trace.query.clone(),
+            query: asked.query.clone(),
             execution: trace.execution.clone(),
             calls: calls_of_steps(trace),
             pins: trace.pins.clone(),
@@ -86,7 +90,7 @@ impl Answers {
                 shown: answer.read_as.clone().unwrap_or_else(|| answer.question.clone()),
                 plain: answer.learnt_as.clone().unwrap_or_else(|| answer.question.clone()),
             },
-            query: answer.query_text.clone(),
+            query: query::parse(&answer.query_text).ok().map(Arc::new),
             execution: answer.execution_text.clone(),
             calls: calls.collect(),
             pins: view::pins_of(answer),
@@ -130,9 +134,20 @@ impl Answers {
         self.paged = (items <= ITEMS).then(|| (id, results.clone()));
     }
 
+    /// The trace that was kept for the rows of an answer, when it was paged through last.
+    pub fn rows(&self, id: AnswerId) -> Option<Arc<Trace>> {
+        self.paged_rows.as_ref().filter(|(paged, _)| *paged == id).map(|(_, trace)| trace.clone())
+    }
+
+    /// Keeps the trace with the rows of an answer.
+    pub fn keep_rows(&mut self, id: AnswerId, trace: &Arc<Trace>) {
+        self.paged_rows = Some((id, trace.clone()));
+    }
+
     /// Forgets results: the graph has changed.
     pub fn forget_results(&mut self) {
         self.paged = None;
+        self.paged_rows = None;
     }
 }
 
@@ -155,12 +170,12 @@ impl Kept {
         let visible = session.visible()?;
         let engine = Engine::new(&visible, None)?;
         let listed = match page.of {
-            PageOf::Items => Listed::Items,
+            PageOf::Items | PageOf::Rows => Listed::Items,
             PageOf::Results => Listed::Results,
             PageOf::Facts => Listed::Facts,
         };
         let range = match page.of {
-            PageOf::Items => 0..results.len(),
+            PageOf::Items | PageOf::Rows => 0..results.len(),
             _ => self.calls.get(page.step).cloned().ok_or_else(|| {
                 SessionError::usage(
                     format!("the answer has no step {}", page.step + 1),
@@ -176,6 +191,14 @@ impl Kept {
         Ok(page)
     }
 
+    /// The rows of an answer from `from` on.
+    pub fn rows(trace: &Trace, mut page: PageView, count: usize) -> PageView {
+        let rows = &trace.answer.rows;
+        page.total = rows.len();
+        page.rows = rows.iter().skip(page.from).take(count.clamp(1, PAGE)).cloned().collect();
+        page
+    }
+
     /// The trace, computed again when it is no longer kept.
     pub fn trace(&self, session: &Session) -> Result<Arc<Trace>, SessionError> {
         if let Some(trace) = &self.trace {
@@ -183,13 +206,19 @@ impl Kept {
         }
         let visible = session.visible()?;
         let engine = Engine::new(&visible, Some(session.encoder().as_ref()))?;
-        let options = crate::engine::RunOptions {
+        let options = trustuqa_engine::RunOptions {
             sources: self.scope.clone(),
             question: Some(self.question.shown.clone()).filter(|question| !question.is_empty()),
             route: false,
             pins: self.pins.clone(),
         };
-        let mut trace = engine.run(&self.query, &options).map_err(changed)?;
+        let Some(query) = &self.query else {
+            return Err(SessionError::usage(
+                "this answer has no query to run again",
+                "ask its question again",
+            ));
+        };
+        let mut trace = engine.run_parsed(query, &options).map_err(changed)?;
         trace.question = Some(self.question.shown.clone()).filter(|question| !question.is_empty());
         Ok(Arc::new(trace))
     }
@@ -203,7 +232,7 @@ impl Kept {
             ));
         }
         let trace = self.trace(session)?;
-        let Ok((Query::Llm(mut query), _)) = query::parse(&trace.query) else {
+        let Some(mut query) = self.query.as_ref().and_then(|query| query.llm()).cloned() else {
             return Err(SessionError::usage(
                 "only queries in the LLM query language can be learnt",
                 "write the query with get_information; `trustuqa query --functions` lists what there is",
@@ -217,7 +246,7 @@ impl Kept {
         }
         // What the user chose for a name belongs to the pair.
         for pin in &trace.pins {
-            use crate::ground::Parameter;
+            use trustuqa_engine::ground::Parameter;
             let relations = matches!(pin.parameter, Parameter::Relation | Parameter::Key);
             query = query.renamed(&pin.asked, &pin.chosen, relations);
         }
@@ -229,9 +258,9 @@ impl Kept {
 }
 
 /// An answer of the past may rest on sources that are gone.
-fn changed(error: crate::engine::EngineError) -> SessionError {
+fn changed(error: trustuqa_engine::EngineError) -> SessionError {
     match error {
-        crate::engine::EngineError::Unknown { what } => SessionError::usage(
+        trustuqa_engine::EngineError::Unknown { what } => SessionError::usage(
             format!("{what} is no longer in the graph"),
             "ask the question again: sources have changed since it was answered",
         ),

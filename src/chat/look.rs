@@ -3,12 +3,12 @@
 
 use std::collections::HashMap;
 
+use trustuqa_engine::Engine;
 use trustuqa_storage::{FactId, GraphRead, NodeId, Scope, Side, Source, SourceKind};
 use trustuqa_tui::BackendEvent;
 use trustuqa_tui::model::{FactView, NeighbourView, RelationView, TableView};
 
 use super::view;
-use crate::engine::Engine;
 use crate::session::route::kind_word;
 use crate::session::visible::Visible;
 use crate::session::{Session, SessionError};

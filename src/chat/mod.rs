@@ -31,6 +31,7 @@ use trustuqa_tui::{Backend, BackendEvent, Events, Options, Request, Task, TuiErr
 use self::answers::Answers;
 use self::record::Record;
 use self::talk::Talk;
+pub use self::view::columns;
 use crate::config::Settings;
 use crate::encoder::ModelDir;
 use crate::session::encoding::{Background, EncoderStage};

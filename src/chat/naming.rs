@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use trustuqa_engine::trace::TraceFact;
 use trustuqa_storage::{GraphRead as _, NodeId, RelationInfo, Scope, Source, ValueKind, fold};
 
 use crate::session::SessionError;
 use crate::session::visible::Visible;
-use crate::trace::TraceFact;
 
 /// Names of rows, by source and row.
 #[derive(Debug, Default)]

@@ -254,7 +254,9 @@ fn says(entry: &SavedEntry, word: &str) -> bool {
     match entry {
         SavedEntry::Question { text, .. } | SavedEntry::Note { text } => holds(text),
         SavedEntry::Answer(answer) => {
-            holds(&answer.question) || answer.items.iter().any(|item| holds(&item.text))
+            holds(&answer.question)
+                || answer.items.iter().any(|item| holds(&item.text))
+                || answer.rows.iter().flatten().any(|cell| holds(cell))
         }
         SavedEntry::Failure(failure) => holds(&failure.message),
     }

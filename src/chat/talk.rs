@@ -1,6 +1,7 @@
 //! Questions of the chat: asked after what was asked before, and never sent anywhere
 //! before the user was told what is shared with whom.
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use trustuqa_tui::model::{Answer, Level, Outcome, SavedEntry};
@@ -13,6 +14,7 @@ use crate::session::SessionError;
 use crate::session::ask::{Asked, Stage};
 use crate::session::follow::{Context, InFull};
 use crate::writer::{ShareLevel, WriterStage};
+use trustuqa_engine::query;
 
 /// What a session of the chat remembers.
 #[derive(Default)]
@@ -26,17 +28,18 @@ pub struct Talk {
 impl Talk {
     /// Goes on after an answer that was kept.
     pub fn resume(answer: Option<&Answer>) -> Talk {
-        let context = answer.filter(|answer| !answer.query_text.is_empty()).map(|answer| {
+        let context = answer.and_then(|answer| {
+            let query = query::parse(&answer.query_text).ok().filter(|query| query.llm().is_some())?;
             let own = || answer.question.clone();
             let full = InFull {
                 shown: answer.read_as.clone().unwrap_or_else(own),
                 plain: answer.learnt_as.clone().unwrap_or_else(own),
             };
             let items: Vec<&str> = answer.items.iter().map(|item| item.text.as_str()).collect();
-            let mut context = Context::new(&answer.question, full, &answer.query_text, &items);
+            let mut context = Context::new(&answer.question, full, Arc::new(query), &items);
             context.total = answer.item_total.max(items.len());
             context.certain = answer.certainty.level == Level::Sure || answer.outcome != Outcome::Answered;
-            context
+            Some(context)
         });
         Talk { context, told: None }
     }
@@ -72,13 +75,15 @@ pub fn answered(state: &State, asked: &Asked, started: Instant) -> BackendEvent 
         .read_as
         .clone()
         .unwrap_or_else(|| InFull::alone(asked.trace.question.as_deref().unwrap_or_default()));
-    let id = lock(&state.answers).keep(question, &asked.trace);
+    let id = lock(&state.answers).keep(question, asked);
     lock(&state.talk).context.clone_from(&asked.context);
     let facts = asked.trace.steps.last().map_or(&[][..], |step| step.facts.as_slice());
     let shown = facts.get(..view::CARRIED).unwrap_or(facts);
     // A row whose name cannot be read keeps its number.
     let names = state.session.visible().and_then(|visible| RowNames::of(&visible, shown)).unwrap_or_default();
-    BackendEvent::Answered(Box::new(view::answer(asked, id, millis, &names)))
+    // They are an offer: an answer is shown without them rather than not at all.
+    let alternatives = state.session.alternatives(asked).unwrap_or_default();
+    BackendEvent::Answered(Box::new(view::answer(asked, &alternatives, id, millis, &names)))
 }
 
 /// Says, before the first request of a session and whenever that changed, what leaves

@@ -1,24 +1,24 @@
 //! Traces, sources and ledger entries as the plain data that the chat shows.
 
+use trustuqa_engine::Pin;
+use trustuqa_engine::ground::{Channel, Parameter};
+use trustuqa_engine::trace::{Status as AnswerStatus, Trace, TraceFact, TraceGrounding};
 use trustuqa_storage::SourceKind;
 use trustuqa_tui::model::{
-    Answer, AnswerId, AnswerItem, Certainty, Choice, DemonstrationOrigin, DemonstrationView, EncoderState,
-    FactKind, FactView, Grounding, GroundingChange, Join, Level, Outcome, RunnerUp, SentEntry,
+    Answer, AnswerColumn, AnswerId, AnswerItem, Certainty, Choice, DemonstrationOrigin, DemonstrationView,
+    EncoderState, FactKind, FactView, Grounding, GroundingChange, Join, Level, Outcome, RunnerUp, SentEntry,
     ShareLevel as ShownLevel, SourceSummary, Stage, StageKind, Status, TraceStep,
 };
 
 use super::naming::RowNames;
 use crate::config::WriterChoice;
-use crate::ground::{Channel, Parameter};
 use crate::session::ask::{Asked, Stage as AskStage};
 use crate::session::choices::Alternative;
 use crate::session::demonstrations::kind_name;
 use crate::session::encoding::EncoderStage;
-use crate::session::loading::Loaded;
+use crate::session::loading::{Loaded, counts};
 use crate::session::route::kind_word;
 use crate::session::{Session, SessionError};
-use crate::trace::{Status as AnswerStatus, Trace, TraceFact, TraceGrounding};
-use crate::translate::Pin;
 use crate::writer::demonstrations::Named;
 use crate::writer::ledger::Entry;
 use crate::writer::{ShareLevel, WriterStage};
@@ -118,7 +118,13 @@ pub fn stage(stage: &AskStage) -> Stage {
 
 /// An answered question. Long lists are cut to what is carried along; the totals
 /// tell how much more can be asked for.
-pub fn answer(asked: &Asked, id: AnswerId, millis: u64, names: &RowNames) -> Answer {
+pub fn answer(
+    asked: &Asked,
+    alternatives: &[Alternative],
+    id: AnswerId,
+    millis: u64,
+    names: &RowNames,
+) -> Answer {
     let trace = &asked.trace;
     let level = match (trace.answer.status, trace.answer.certain) {
         (AnswerStatus::Answered, true) => Level::Sure,
@@ -151,8 +157,11 @@ pub fn answer(asked: &Asked, id: AnswerId, millis: u64, names: &RowNames) -> Ans
         learnt_as: asked.read_as.as_ref().map(|read| read.plain.clone()),
         outcome: outcome(trace.answer.status),
         item_total: trace.answer.items.len(),
+        columns: columns(&trace.answer.columns),
+        rows: trace.answer.rows.iter().take(CARRIED).cloned().collect(),
+        row_total: trace.answer.rows.len(),
         sources: trace.answer.sources.clone(),
-        choices: asked.alternatives.iter().map(choice).collect(),
+        choices: alternatives.iter().map(choice).collect(),
         question: trace.question.clone().unwrap_or_default(),
         items: items.collect(),
         certainty: Certainty { level, reasons },
@@ -167,6 +176,16 @@ pub fn answer(asked: &Asked, id: AnswerId, millis: u64, names: &RowNames) -> Ans
         query_text: trace.query.clone(),
         execution_text: trace.execution.clone(),
     }
+}
+
+/// The columns of an answer.
+pub fn columns(columns: &[trustuqa_engine::trace::AnswerColumn]) -> Vec<AnswerColumn> {
+    let column = |column: &trustuqa_engine::trace::AnswerColumn| AnswerColumn {
+        name: column.name.clone(),
+        kind: kind_word(column.kind).to_owned(),
+        unit: column.unit.clone(),
+    };
+    columns.iter().map(column).collect()
 }
 
 /// The name of the row that an item of the answer stands in, when it is one cell of
@@ -256,14 +275,14 @@ fn why_sure(trace: &Trace) -> String {
 
 /// What a step found, with what was read otherwise than it is written: a reader must see
 /// that without opening the step.
-fn title(step: &crate::trace::TraceStep) -> String {
+fn title(step: &trustuqa_engine::trace::TraceStep) -> String {
     match step.readings.as_slice() {
         [] => step.title.clone(),
         readings => format!("{} ({})", step.title, readings.join("; ")),
     }
 }
 
-fn step(step: &crate::trace::TraceStep) -> TraceStep {
+fn step(step: &trustuqa_engine::trace::TraceStep) -> TraceStep {
     TraceStep {
         title: title(step),
         query: step.query.clone(),
@@ -345,7 +364,7 @@ pub fn loaded(loaded: &[Loaded]) -> String {
     }
     for one in shown.into_iter().take(SOURCES) {
         let verb = if one.replaced { "replaced" } else { "loaded" };
-        lines.push(format!("{verb} {}: {}", one.source.name, crate::cli::counts(&one.source)));
+        lines.push(format!("{verb} {}: {}", one.source.name, counts(&one.source)));
         lines.extend(one.notes.iter().take(NOTES).map(|note| format!("  {note}")));
     }
     if let Some(more) = loaded.len().checked_sub(SOURCES).filter(|more| *more > 0) {

@@ -12,6 +12,7 @@ use trustuqa_tui::model::{
 };
 use trustuqa_tui::{BackendEvent, Events, Request};
 
+use super::answers::Kept;
 use super::look::Look;
 use super::talk::{self, Talk};
 use super::{State, expand_home, lock, view};
@@ -114,6 +115,10 @@ fn page(
     from: usize,
     count: usize,
 ) -> Result<BackendEvent, SessionError> {
+    let page = PageView { answer, step, of, from, ..PageView::default() };
+    if of == PageOf::Rows {
+        return rows(state, page, count);
+    }
     let (kept, known) = {
         let answers = lock(&state.answers);
         (answers.get(answer)?, answers.results(answer))
@@ -126,8 +131,25 @@ fn page(
             results
         }
     };
-    let page = PageView { answer, step, of, from, ..PageView::default() };
     Ok(BackendEvent::Page(Box::new(kept.page(&state.session, &results, page, count)?)))
+}
+
+/// Rows of an answer that is a table. What a row is depends on the whole query, so a trace
+/// that is no longer kept is computed again, once for all pages.
+fn rows(state: &State, page: PageView, count: usize) -> Result<BackendEvent, SessionError> {
+    let (kept, known) = {
+        let answers = lock(&state.answers);
+        (answers.get(page.answer)?, answers.rows(page.answer))
+    };
+    let trace = match known {
+        Some(trace) => trace,
+        None => {
+            let trace = kept.trace(&state.session)?;
+            lock(&state.answers).keep_rows(page.answer, &trace);
+            trace
+        }
+    };
+    Ok(BackendEvent::Page(Box::new(Kept::rows(&trace, page, count))))
 }
 
 /// Accepts or rejects an answer.

@@ -7,6 +7,7 @@ use clap_complete::Shell;
 use trustuqa_storage::SourceKind;
 
 use super::eval::Eval;
+use super::format::Format;
 use crate::config::Flags;
 
 /// Ask questions over tables, knowledge graphs and temporal knowledge graphs, and
@@ -162,6 +163,7 @@ pub enum Command {
     #[command(after_help = "Examples:
   trustuqa query \"get_information(relation='directed_by', head_entity='Chicago')\"
   trustuqa query \"s1 = search_node(node1='directed_by', condition='Chicago')\" --trace
+  trustuqa query \"get_information(source='medals')\" --format csv > medals.csv
   trustuqa query - < steps.txt")]
     Query(Query),
     /// Ask one question
@@ -289,6 +291,9 @@ pub struct Output {
     /// Print answer and trace as JSON
     #[arg(long)]
     pub json: bool,
+    /// Print the rows of the answer in this format; else one value a line, or a table
+    #[arg(long, value_enum, value_name = "FORMAT", conflicts_with_all = ["json", "trace"])]
+    pub format: Option<Format>,
 }
 
 /// `trustuqa query`

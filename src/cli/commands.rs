@@ -5,13 +5,13 @@ use std::path::Path;
 use std::sync::atomic::Ordering;
 
 use indicatif::{ProgressBar, ProgressStyle};
+use trustuqa_engine::query::Function;
 
 use super::args::{Ask, EncoderCommand, Output, Query};
 use super::{data, print};
 use crate::config::Settings;
 use crate::encoder;
 use crate::encoder::fetch::{self, FetchOptions, Fetched, Progress};
-use crate::query::Function;
 use crate::session::encoding::{EncoderStage, embed_graph};
 use crate::session::{Session, SessionError, model_dir, read_trace};
 use crate::writer::WriterStage;

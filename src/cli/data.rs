@@ -5,12 +5,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use indicatif::{ProgressBar, ProgressStyle};
-use trustuqa_storage::{Source, SourceKind};
 
 use super::args::Load;
 use super::print;
 use crate::config::Settings;
-use crate::session::loading::{LoadRequest, LoadStep, Loaded, load as load_files};
+use crate::session::loading::{LoadRequest, LoadStep, Loaded, counts, load as load_files};
 use crate::session::route::kind_word;
 use crate::session::{Session, SessionError};
 
@@ -22,7 +21,7 @@ const TOLD_WHY: usize = 20;
 /// `trustuqa load`
 pub fn load(settings: Settings, command: Load) -> Result<u8, SessionError> {
     // Paths are looked at before a graph is made for them.
-    crate::load::expand(&command.paths)?;
+    trustuqa_load::expand(&command.paths)?;
     let session = Session::open_to_load(settings)?;
     let request = LoadRequest {
         paths: command.paths,
@@ -107,29 +106,6 @@ fn report(loaded: &Loaded, why: bool) {
     let more = skipped.total.saturating_sub(skipped.lines.len().min(LISTED) as u64);
     if more > 0 {
         print::note(&format!("  and {more} more skipped lines"));
-    }
-}
-
-/// "table, 30 rows, 210 cells, 7 columns"
-pub fn counts(source: &Source) -> String {
-    let number = |n: u64, one: &str| format!("{n} {one}{}", if n == 1 { "" } else { "s" });
-    match source.kind {
-        SourceKind::Table => format!(
-            "table, {}, {}, {}",
-            number(source.rows, "row"),
-            number(source.relations.len() as u64, "column"),
-            number(source.facts, "cell")
-        ),
-        SourceKind::Kg => format!(
-            "knowledge graph, {}, {}",
-            number(source.facts, "fact"),
-            number(source.relations.len() as u64, "relation")
-        ),
-        SourceKind::Tkg => format!(
-            "temporal knowledge graph, {}, {}",
-            number(source.facts, "fact"),
-            number(source.relations.len() as u64, "relation")
-        ),
     }
 }
 

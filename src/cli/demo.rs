@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
+use trustuqa_engine::trace::{Trace, render};
 use trustuqa_storage::fold;
 
 use super::args::{Demo, Output};
@@ -11,7 +12,6 @@ use crate::config::{Flags, GraphChoice, Setting, Settings};
 use crate::demo::{FILES, QUESTIONS};
 use crate::session::loading::{LoadRequest, load};
 use crate::session::{Session, SessionError};
-use crate::trace::{Trace, render};
 
 /// Questions that the empty chat suggests.
 const SUGGESTED: [&str; 4] = ["cross-01", "mixed-01", "table-01", "tkg-01"];
@@ -112,7 +112,7 @@ fn write_files(folder: &Path) -> Result<Vec<(PathBuf, bool)>, SessionError> {
 
 fn answer_all(session: &Session, questions: &[Question]) -> Result<u8, SessionError> {
     let runtime = crate::session::runtime()?;
-    let output = Output { trace: false, json: false };
+    let output = Output { trace: false, json: false, format: None };
     let mut found = 0;
     for question in questions {
         print::line(&format!("? {}", question.question));

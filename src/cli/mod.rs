@@ -7,12 +7,11 @@ mod commands;
 mod data;
 mod demo;
 mod eval;
+mod format;
 mod generate;
 mod print;
 mod sessions;
 mod upkeep;
-
-pub use data::counts;
 
 use std::process::ExitCode;
 

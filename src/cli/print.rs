@@ -3,10 +3,12 @@
 
 use std::io::{IsTerminal, Write};
 
+use trustuqa_engine::trace::{Status, Trace, render};
+
 use crate::session::SessionError;
-use crate::trace::{Status, Trace, render};
 
 use super::args::Output;
+use super::format;
 
 /// `error:` and `hint:` on stderr.
 pub fn error(error: &SessionError) {
@@ -35,7 +37,22 @@ pub fn clean(text: &str) -> String {
     if !std::io::stdout().is_terminal() && !std::io::stderr().is_terminal() {
         return text.to_owned();
     }
+    harmless(text)
+}
+
+fn harmless(text: &str) -> String {
     text.chars().map(|c| if c.is_control() && c != '\n' && c != '\t' { '\u{fffd}' } else { c }).collect()
+}
+
+/// Prints data of several lines. A file gets every character of it, even while errors go to a
+/// terminal. A closed pipe is no error.
+fn data(text: &str) {
+    let mut stdout = std::io::stdout();
+    if stdout.is_terminal() {
+        let _ = stdout.write_all(harmless(text).as_bytes());
+    } else {
+        let _ = stdout.write_all(text.as_bytes());
+    }
 }
 
 /// Prints a line of data. A closed pipe (`| head`) is no error.
@@ -59,9 +76,13 @@ pub fn answer(trace: &Trace, output: &Output) -> Result<u8, SessionError> {
         let json = serde_json::to_string_pretty(trace)
             .map_err(|e| SessionError::Usage { message: e.to_string(), hint: None })?;
         let _ = writeln!(std::io::stdout(), "{json}");
+    } else if let Some(format) = output.format {
+        data(&format::written(&trace.answer, format)?);
+        narrate(trace);
     } else {
-        for item in &trace.answer.items {
-            line(&item.text);
+        match format::several_columns(&trace.answer) {
+            Some(table) => data(&table),
+            None => trace.answer.items.iter().for_each(|item| line(&item.text)),
         }
         if output.trace {
             line("");

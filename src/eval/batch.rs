@@ -10,7 +10,7 @@ use serde_json::json;
 use super::run::{Asker, Queries, Selected, Views};
 use crate::session::SessionError;
 use crate::writer::llm::{LlmConfig, batch_body};
-use crate::writer::replay::{Parameters, prompt_key};
+use crate::writer::prompt::{Parameters, prompt_key};
 use crate::writer::{WriteError, WriteRequest, prompt};
 
 /// Path of the endpoint, as a batch line names it.

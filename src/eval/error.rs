@@ -3,7 +3,8 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use crate::load::LoadError;
+use crate::session::SessionError;
+use trustuqa_load::LoadError;
 
 /// Why a benchmark cannot be read, loaded or measured.
 #[derive(Debug, thiserror::Error)]
@@ -35,6 +36,12 @@ pub struct BadData {
     pub hint: String,
 }
 
+impl From<trustuqa_model::Error> for EvalError {
+    fn from(error: trustuqa_model::Error) -> EvalError {
+        EvalError::Store(error.into())
+    }
+}
+
 impl std::error::Error for BadData {}
 
 impl fmt::Display for BadData {
@@ -64,6 +71,17 @@ impl EvalError {
             EvalError::Data(bad) => Some(&bad.hint),
             EvalError::Load(error) => error.hint(),
             EvalError::Store(_) | EvalError::Cancelled => None,
+        }
+    }
+}
+
+impl From<EvalError> for SessionError {
+    fn from(error: EvalError) -> SessionError {
+        match error {
+            EvalError::Data(bad) => SessionError::usage(bad.to_string(), bad.hint.clone()),
+            EvalError::Load(error) => error.into(),
+            EvalError::Store(error) => error.into(),
+            EvalError::Cancelled => SessionError::Cancelled,
         }
     }
 }

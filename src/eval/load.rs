@@ -3,11 +3,11 @@
 use std::ops::ControlFlow;
 use std::path::Path;
 
+use trustuqa_load::{self as load, LoadError, LoadOptions};
 use trustuqa_storage::{Date, Graph, Interval, NewFact, Place, SourceKind, SourceLoad, SourceSpec};
 use xxhash_rust::xxh3::Xxh3;
 
 use super::{Dataset, DatasetSource, EvalError, FactLine, SourceContent, TableRows};
-use crate::load::{self, LoadError, LoadOptions};
 
 /// Changes with the rules of the readers and of this file, so that a graph that was
 /// loaded by other rules is not taken for the same.

@@ -20,7 +20,7 @@ pub struct Measures {
 }
 
 /// Measures an answer: `found` are the texts of its items in order, every cell for
-/// itself ([`crate::trace::Trace::values`]).
+/// itself ([`trustuqa_engine::trace::Trace::values`]).
 pub fn measure(question: &Question, found: &[String]) -> Measures {
     if question.set.is_table() {
         let matches = match question.set {

@@ -1,10 +1,10 @@
 //! How one question went.
 
 use serde::{Deserialize, Serialize};
+use trustuqa_engine::trace::{Status, StoppedAt};
+use trustuqa_engine::{Answered, EngineError};
 
 use super::{Measures, Question};
-use crate::engine::{Answered, EngineError};
-use crate::trace::{Status, StoppedAt};
 
 /// Found items that an outcome keeps.
 const KEPT: usize = 50;
@@ -153,8 +153,8 @@ impl QuestionOutcome {
 
     /// Measures the answer of a run query and says why it is not right. Where the right
     /// answer is not known (`labelled` is false), only what stops a query is an error.
-    pub fn judge(&mut self, question: &Question, labelled: bool, ran: &Result<Answered, EngineError>) {
-        let items = ran.as_ref().map_or(&[][..], |answered| &answered.items);
+    pub fn judge(&mut self, question: &Question, labelled: bool, ran: Result<&Answered, &EngineError>) {
+        let items = ran.map_or(&[][..], |answered| &answered.items);
         // Every cell for itself: equal cells of a table each count.
         let found: Vec<String> =
             items.iter().flat_map(|item| std::iter::repeat_n(item.text.clone(), item.count)).collect();
@@ -173,7 +173,7 @@ impl QuestionOutcome {
     }
 }
 
-fn needs_model(ran: &Result<Answered, EngineError>) -> bool {
+fn needs_model(ran: Result<&Answered, &EngineError>) -> bool {
     match ran {
         Err(EngineError::Syntax { diagnostics, .. }) => {
             diagnostics.0.iter().any(|d| d.code == "unknown-function")
@@ -185,7 +185,7 @@ fn needs_model(ran: &Result<Answered, EngineError>) -> bool {
 fn why(
     question: &Question,
     found: &[String],
-    ran: &Result<Answered, EngineError>,
+    ran: Result<&Answered, &EngineError>,
 ) -> (Cause, Option<String>) {
     let answered = match ran {
         Err(EngineError::Syntax { diagnostics, .. }) => {

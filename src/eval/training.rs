@@ -9,13 +9,13 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
+use trustuqa_engine::query;
+use trustuqa_engine::{Engine, RunOptions};
 use trustuqa_storage::{Demonstration, Graph, GraphRead as _};
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::outcome::QuestionOutcome;
 use super::{BenchmarkSet, Dataset, EvalError, GoldQuery, Hints, Question, gold, sets};
-use crate::engine::{Engine, RunOptions};
-use crate::query;
 use crate::session::SessionError;
 use crate::session::demonstrations::kind_name;
 use crate::session::visible::Visible;
@@ -137,7 +137,8 @@ fn checked(
         .collect();
     let mut kept = Vec::new();
     for pair in pairs {
-        if !query::parse(&pair.query).is_ok_and(|(_, repairs)| repairs.is_empty()) {
+        let Ok(parsed) = query::parse(&pair.query) else { continue };
+        if !parsed.repairs.is_empty() {
             continue;
         }
         let named = match sources.as_slice() {
@@ -149,13 +150,11 @@ fn checked(
             (Some(answers), Some(source)) => {
                 let view = Visible::only(&snapshot, source.id);
                 let engine = Engine::new(&view, None)?;
-                let ran = engine.answer(
-                    &pair.query,
-                    &RunOptions { question: Some(pair.question.clone()), ..RunOptions::default() },
-                );
+                let options = RunOptions { question: Some(pair.question.clone()), ..RunOptions::default() };
+                let ran = engine.answer_parsed(&parsed, &options);
                 let question = labelled(set, &pair, answers);
                 let mut outcome = QuestionOutcome::of(&question);
-                outcome.judge(&question, true, &ran);
+                outcome.judge(&question, true, ran.as_ref());
                 outcome.is_right()
             }
             _ => true,

@@ -1,26 +1,29 @@
 //! "Did you mean": other nodes for a name that was grounded by a narrow margin, as
-//! far as they change the answer.
+//! far as they change the answer. They are looked for when somebody asks for them, because
+//! each takes an execution of its own.
 
 use std::time::{Duration, Instant};
 
 use trustuqa_storage::{NodeKind, Scope, Side, fold, tokens};
 use unicode_segmentation::UnicodeSegmentation;
 
-use crate::engine::{Engine, EngineError, RunOptions};
-use crate::ground::lexical::is_filler;
-use crate::ground::{Channel, Grounder, Parameter};
-use crate::trace::{Status, Trace};
-use crate::translate::Pin;
+use super::{Asked, Session, SessionError};
+use trustuqa_engine::Pin;
+use trustuqa_engine::ground::lexical::is_filler;
+use trustuqa_engine::ground::{Channel, Grounder, Parameter};
+use trustuqa_engine::query::Parsed;
+use trustuqa_engine::trace::{AnswerItem, Status, Trace};
+use trustuqa_engine::{Engine, EngineError, RunOptions};
 
 /// By how much the choice must lead the next node not to be narrow.
 const MARGIN: f32 = 0.1;
 /// A name as good as this is what was asked for, whatever else is near.
 const SAME: f32 = 0.95;
-/// Choices that are offered.
+/// Most choices that are offered.
 const OFFERED: usize = 4;
 /// Queries that are run to see whether a choice changes the answer.
 const TRIED: usize = 8;
-/// How long choices are looked for; an answer is not kept waiting for them.
+/// How long choices are looked for; nobody is kept waiting for them.
 const LONGEST: Duration = Duration::from_millis(800);
 
 /// Another node for a name.
@@ -72,10 +75,26 @@ fn beside(engine: &Engine<'_>, question: &str, asked: &str) -> Result<Vec<String
     Ok(near.map(|c| c.text.clone()).collect())
 }
 
-/// Other readings of the names of a trace that are not beyond doubt, best first.
-pub fn alternatives(
+impl Session {
+    /// Other readings of the names of an answer that are not beyond doubt, best first.
+    pub fn alternatives(&self, asked: &Asked) -> Result<Vec<Alternative>, SessionError> {
+        let Some(query) = asked.query.as_ref().filter(|query| query.llm().is_some()) else {
+            return Ok(Vec::new());
+        };
+        let visible = self.visible()?;
+        let engine = Engine::new(&visible, Some(self.encoder().as_ref()))?;
+        let question = match &asked.read_as {
+            Some(full) => full.shown.as_str(),
+            None => asked.trace.question.as_deref().unwrap_or_default(),
+        };
+        Ok(alternatives(&engine, question, query, &asked.trace, &asked.options)?)
+    }
+}
+
+fn alternatives(
     engine: &Engine<'_>,
     question: &str,
+    query: &Parsed,
     trace: &Trace,
     options: &RunOptions,
 ) -> Result<Vec<Alternative>, EngineError> {
@@ -119,7 +138,7 @@ pub fn alternatives(
         }));
     }
     let mut found: Vec<Alternative> = Vec::new();
-    let mut answers: Vec<Vec<String>> = vec![items(trace)];
+    let mut answers: Vec<Vec<String>> = vec![items(&trace.answer.items)];
     for pin in pins.into_iter().take(TRIED) {
         if found.len() == OFFERED || began.elapsed() > LONGEST {
             break;
@@ -129,9 +148,9 @@ pub fn alternatives(
         }
         let mut with = options.clone();
         with.pins.push(pin.clone());
-        let other = engine.run(&trace.query, &with)?;
-        let gives = items(&other);
-        if other.answer.status == Status::Answered && !answers.contains(&gives) {
+        let other = engine.answer_parsed(query, &with)?;
+        let gives = items(&other.items);
+        if other.status == Status::Answered && !answers.contains(&gives) {
             answers.push(gives);
             found.push(Alternative { label: label(engine, &pin.chosen)?, pin });
         }
@@ -139,8 +158,8 @@ pub fn alternatives(
     Ok(found)
 }
 
-fn items(trace: &Trace) -> Vec<String> {
-    let mut items: Vec<String> = trace.answer.items.iter().map(|item| item.text.clone()).collect();
+fn items(items: &[AnswerItem]) -> Vec<String> {
+    let mut items: Vec<String> = items.iter().map(|item| item.text.clone()).collect();
     items.sort();
     items
 }

@@ -7,17 +7,18 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use serde::{Deserialize, Serialize};
+use trustuqa_engine::ground::{Channel, Parameter};
+use trustuqa_engine::query::llm::{Call, FunctionCall, LlmQuery, Place, Term};
+use trustuqa_engine::query::{Parsed, ticked};
+use trustuqa_engine::trace::{Trace, TraceFact, TraceGrounding};
+use trustuqa_engine::{Engine, EngineError, Pin, RunOptions};
 use trustuqa_storage::fold;
 
 use super::choices::spoken;
 use super::{SessionError, whole_file};
-use crate::engine::{Engine, EngineError, RunOptions};
-use crate::ground::{Channel, Parameter};
-use crate::query::ticked;
-use crate::trace::{Status, Trace};
-use crate::translate::Pin;
 
 /// What a name means.
+
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Clarification {
     /// The name as it was asked for.
@@ -86,71 +87,98 @@ impl Clarifications {
     }
 }
 
-/// Runs a query again with what was clarified of its names; `None` when nothing was,
-/// or when it gives no answer although the query as it stands has one. With the trace
-/// comes a remark on each name.
-pub fn apply(
+/// A node that a name of a query stands for, because the user said so before.
+#[derive(Clone, Debug)]
+pub struct Choice {
+    /// The name of the query with its node.
+    pub pin: Pin,
+    /// What is said about it beside the answer.
+    pub remark: String,
+    /// The sources that it was said of; empty for any.
+    sources: Vec<String>,
+}
+
+impl Choice {
+    /// True when a run took the node.
+    pub fn applies(&self, trace: &Trace) -> bool {
+        let groundings = trace.steps.get(self.pin.step).map_or(&[][..], |step| &step.groundings);
+        let by_user = |g: &TraceGrounding| g.chosen.iter().any(|c| c.channel == Channel::User);
+        groundings.iter().any(|g| g.asked == self.pin.asked && by_user(g))
+    }
+
+    /// True when a run took the node and found facts of a source that it was said of: the
+    /// same name of another source is another name.
+    pub fn fits(&self, trace: &Trace) -> bool {
+        self.applies(trace) && said_of(&self.sources, facts(trace, self.pin.step))
+    }
+}
+
+fn facts(trace: &Trace, step: usize) -> &[TraceFact] {
+    trace.steps.get(step).map_or(&[][..], |step| &step.facts)
+}
+
+fn said_of(sources: &[String], facts: &[TraceFact]) -> bool {
+    sources.is_empty() || facts.is_empty() || facts.iter().any(|fact| sources.contains(&fact.source))
+}
+
+/// What was clarified of the names of a query. `options` are those that it runs under: what
+/// the user chose for this query counts more. Where its run without all this is known, only
+/// what was said of the sources that it found something in.
+pub fn choices(
     engine: &Engine<'_>,
     clarifications: &[Clarification],
-    question: &str,
-    trace: &Trace,
+    parsed: &Parsed,
     options: &RunOptions,
-) -> Result<Option<(Trace, Vec<String>)>, EngineError> {
-    let mut pins: Vec<Pin> = Vec::new();
-    let mut remarks = Vec::new();
-    let mut pin = |step: usize, parameter, asked: &str, sources: &[&str], pins: &mut Vec<Pin>| {
+    plain: Option<&Trace>,
+) -> Result<Vec<Choice>, EngineError> {
+    let mut found: Vec<Choice> = Vec::new();
+    if clarifications.is_empty() {
+        return Ok(found);
+    }
+    let question = options.question.as_deref().unwrap_or_default();
+    for (step, role, asked) in parsed.llm().map(named).unwrap_or_default() {
+        let taken = |pin: &Pin| pin.step == step && pin.asked == asked && same_role(pin.parameter, role);
+        if options.pins.iter().any(taken) || found.iter().any(|choice| taken(&choice.pin)) {
+            continue;
+        }
         // A writer that reads the graph names a node where the user said something like it.
-        let said = spoken(question, asked).unwrap_or_else(|| asked.to_owned());
+        let said = spoken(question, &asked).unwrap_or_else(|| asked.clone());
         let known = clarifications.iter().rev().find(|c| {
-            (fold(&c.asked) == fold(asked) || fold(&c.asked) == fold(&said))
+            (fold(&c.asked) == fold(&asked) || fold(&c.asked) == fold(&said))
                 && c.chosen != asked
-                && same_role(c.role, parameter)
-                && (c.sources.is_empty()
-                    || sources.is_empty()
-                    || sources.iter().any(|s| c.sources.iter().any(|known| known == s)))
+                && same_role(c.role, role)
+                && plain.is_none_or(|plain| said_of(&c.sources, facts(plain, step)))
         });
-        if let Some(known) = known {
-            remarks.push(format!(
-                "{} stands for {}, as you chose before",
-                ticked(&known.asked),
-                ticked(&known.chosen)
-            ));
-            pins.push(Pin { step, parameter, asked: asked.to_owned(), chosen: known.chosen.clone() });
+        let Some(known) = known else { continue };
+        // What is no longer in the graph was clarified for another one.
+        if engine.executor().graph().node_named(&known.chosen)?.is_none() {
+            continue;
         }
+        let remark =
+            format!("{} stands for {}, as you chose before", ticked(&known.asked), ticked(&known.chosen));
+        let pin = Pin { step, parameter: role, asked, chosen: known.chosen.clone() };
+        found.push(Choice { pin, remark, sources: known.sources.clone() });
+    }
+    Ok(found)
+}
+
+/// The names of a query with the index of their step and the part that they play.
+fn named(query: &LlmQuery) -> Vec<(usize, Parameter, String)> {
+    let role = |place| match place {
+        Place::Head => Parameter::HeadEntity,
+        Place::Relation => Parameter::Relation,
+        Place::Tail => Parameter::TailEntity,
+        Place::Key => Parameter::Key,
+        Place::Value => Parameter::Value,
+        Place::Set => Parameter::Set,
     };
-    for (index, step) in trace.steps.iter().enumerate() {
-        let mut sources: Vec<&str> = step.facts.iter().map(|f| f.source.as_str()).collect();
-        sources.dedup();
-        for grounding in &step.groundings {
-            let chosen = |c: &crate::trace::TraceCandidate| c.channel == Channel::User;
-            if !grounding.chosen.iter().any(chosen) {
-                pin(index, grounding.parameter, &grounding.asked, &sources, &mut pins);
-            }
+    let mut named: Vec<_> =
+        query.names().into_iter().map(|(step, place, name)| (step, role(place), name)).collect();
+    for (step, of) in query.steps.iter().enumerate() {
+        if let Call::Function(FunctionCall { of: Some(Term::Names(names)), .. }) = &of.call {
+            named.extend(names.iter().map(|name| (step, Parameter::Relation, name.clone())));
         }
     }
-    if let Some(missed) = &trace.answer.missed
-        && !pins.iter().any(|p| p.step == missed.step && p.asked == missed.asked)
-    {
-        pin(missed.step, missed.parameter, &missed.asked, &[], &mut pins);
-    }
-    // What is no longer in the graph was clarified for another one.
-    let mut known = Vec::new();
-    for pin in pins {
-        if engine.executor().graph().node_named(&pin.chosen)?.is_some() {
-            known.push(pin);
-        }
-    }
-    if known.is_empty() {
-        return Ok(None);
-    }
-    let mut pins = options.pins.clone();
-    pins.extend(known);
-    let again = engine.run(&trace.query, &RunOptions { pins, ..options.clone() })?;
-    let better = again.answer.status == Status::Answered || trace.answer.status != Status::Answered;
-    let applied = again
-        .steps
-        .iter()
-        .flat_map(|s| &s.groundings)
-        .any(|g| g.chosen.iter().any(|c| c.channel == Channel::User));
-    Ok((better && applied).then_some((again, remarks)))
+    named.extend(query.target.iter().map(|target| (query.steps.len(), Parameter::Target, target.clone())));
+    named
 }

@@ -1,9 +1,9 @@
 //! The demonstrations of a graph: those that ship with the program and those that
 //! were stored, retrieved by the question with its linked names masked.
 
+use trustuqa_engine::ground::Embed;
 use trustuqa_storage::{Demonstration as Stored, Graph, Result, Snapshot};
 
-use crate::ground::Embed;
 use crate::writer::demonstrations::{builtin, spread};
 use crate::writer::{Demonstration, DemonstrationKind, DemonstrationOrigin, SchemaSource};
 

@@ -6,12 +6,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread::JoinHandle;
 
+use trustuqa_engine::ground::Embed;
 use trustuqa_storage::Graph;
 
 use super::demonstrations;
 use crate::encoder::background::{PendingNames, embed_pending, lower_priority};
 use crate::encoder::{Encoder, EncoderError, ModelDir};
-use crate::ground::Embed;
 
 /// What the encoder is doing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

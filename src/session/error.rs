@@ -1,14 +1,15 @@
 //! Errors of a session, each with the next step to take and its exit code.
 
+use trustuqa_engine::EngineError;
+use trustuqa_engine::query::Diagnostics;
+use trustuqa_load::LoadError;
+
 use crate::config::ConfigError;
 use crate::encoder::EncoderError;
-use crate::engine::EngineError;
-use crate::eval::EvalError;
-use crate::load::LoadError;
-use crate::query::Diagnostics;
 use crate::writer::WriteError;
 
 /// Why something could not be done.
+
 #[derive(Debug, thiserror::Error)]
 pub enum SessionError {
     /// The command line, a setting or a file is at fault: exit code 2.
@@ -104,23 +105,19 @@ impl From<trustuqa_storage::Error> for SessionError {
     }
 }
 
+impl From<trustuqa_model::Error> for SessionError {
+    fn from(error: trustuqa_model::Error) -> SessionError {
+        // Every graph of the program is one of the store, which knows what to do next.
+        trustuqa_storage::Error::from(error).into()
+    }
+}
+
 impl From<LoadError> for SessionError {
     fn from(error: LoadError) -> SessionError {
         match error {
             LoadError::Bad(problem) => SessionError::usage(problem.to_string(), problem.hint.clone()),
             LoadError::Cancelled => SessionError::Cancelled,
             LoadError::Store(error) => error.into(),
-        }
-    }
-}
-
-impl From<EvalError> for SessionError {
-    fn from(error: EvalError) -> SessionError {
-        match error {
-            EvalError::Data(bad) => SessionError::usage(bad.to_string(), bad.hint.clone()),
-            EvalError::Load(error) => error.into(),
-            EvalError::Store(error) => error.into(),
-            EvalError::Cancelled => SessionError::Cancelled,
         }
     }
 }

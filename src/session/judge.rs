@@ -1,63 +1,250 @@
-//! Executes a writer's candidate queries and tells how they fared: in words without
-//! stored data, which may be sent to a model, and in details that may only where data may.
+//! Executes the candidates of a question, each once and under the final options, and tells
+//! how they fared: in words without stored data, which may be sent to a model, and in
+//! details that may only where data may.
+//!
+//! What is ranked is what is shown: a judge keeps what it executed, and the trace of the
+//! chosen candidate is told from that.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
-use crate::engine::{Answered, Engine, EngineError, RunOptions};
-use crate::trace::{Status, Trace};
-use crate::writer::{Judge, Outcome};
+use super::clarified::{self, Clarification};
+use crate::writer::{Judge, Outcome, Tried};
+use trustuqa_engine::query::Parsed;
+use trustuqa_engine::trace::{Status, Trace};
+use trustuqa_engine::{Answered, Engine, EngineError, Execution, RunOptions, Spent};
+
+/// Items of all results that are kept for the traces of one question's candidates. What
+/// does not fit is executed again if it is the one that is shown.
+const KEPT: usize = 2_000_000;
+
+/// A candidate that was executed.
+pub struct Judged {
+    /// The query; `None` for a text that cannot be read.
+    pub parsed: Option<Arc<Parsed>>,
+    /// What it was executed under, with the nodes that the user chose for its names before.
+    pub options: RunOptions,
+    /// A remark on each name that the user chose a node for before.
+    pub remarks: Vec<String>,
+    /// The time of its stages.
+    pub spent: Spent,
+    ran: Ran,
+}
+
+/// What is kept of an execution.
+enum Ran {
+    Whole(Box<Execution>),
+    Answer(Box<Answered>),
+    Failed(EngineError),
+}
+
+impl Judged {
+    /// What came of it.
+    pub fn answer(&self) -> Result<&Answered, &EngineError> {
+        match &self.ran {
+            Ran::Whole(execution) => Ok(execution.answered()),
+            Ran::Answer(answered) => Ok(answered),
+            Ran::Failed(error) => Err(error),
+        }
+    }
+}
 
 /// Judges candidates over one engine.
 pub struct EngineJudge<'a, 'g> {
     engine: &'a Engine<'g>,
     options: RunOptions,
+    known: Vec<Clarification>,
+    judged: Mutex<Known>,
+}
+
+#[derive(Default)]
+struct Known {
+    by_text: HashMap<String, Arc<Judged>>,
+    /// Items of the executions that are kept whole.
+    items: usize,
+    time: Duration,
+}
+
+/// An execution with what it was executed under.
+struct Executed {
+    execution: Execution,
+    options: RunOptions,
+    remarks: Vec<String>,
+}
+
+impl Executed {
+    fn answers(&self) -> bool {
+        self.execution.answered().status == Status::Answered
+    }
 }
 
 impl<'a, 'g> EngineJudge<'a, 'g> {
     /// A judge that runs queries with these options, looking for the table of each.
     pub fn new(engine: &'a Engine<'g>, options: RunOptions) -> EngineJudge<'a, 'g> {
-        EngineJudge { engine, options: RunOptions { route: true, ..options } }
+        let options = RunOptions { route: true, ..options };
+        EngineJudge { engine, options, known: Vec::new(), judged: Mutex::default() }
+    }
+
+    /// The same with what the user said that names mean.
+    #[must_use]
+    pub fn with_clarified(self, known: Vec<Clarification>) -> EngineJudge<'a, 'g> {
+        EngineJudge { known, ..self }
+    }
+
+    /// Reads and executes a text, or gives what came of it when it was executed before.
+    pub fn text(&self, text: &str) -> Arc<Judged> {
+        self.once(text, || match self.engine.read(text) {
+            Ok(parsed) => self.execute(Arc::new(parsed)),
+            Err(error) => self.failed(None, error),
+        })
+    }
+
+    /// Executes a query, or gives what came of it when it was executed before.
+    pub fn query(&self, parsed: &Arc<Parsed>) -> Arc<Judged> {
+        self.once(&parsed.text, || self.execute(parsed.clone()))
+    }
+
+    /// The trace of a candidate, which is that of the execution that was judged.
+    pub fn trace(&self, judged: &Judged) -> Result<Trace, EngineError> {
+        match (&judged.ran, &judged.parsed) {
+            (Ran::Whole(execution), _) => self.engine.trace(execution),
+            (_, Some(parsed)) => self.engine.run_parsed(parsed, &judged.options),
+            (Ran::Failed(EngineError::Syntax { text, diagnostics }), None) => {
+                Err(EngineError::Syntax { text: text.clone(), diagnostics: diagnostics.clone() })
+            }
+            (_, None) => Err(EngineError::Unknown { what: "a query".to_owned() }),
+        }
+    }
+
+    /// Time that executing took.
+    pub fn time(&self) -> Duration {
+        self.known().time
+    }
+
+    fn known(&self) -> MutexGuard<'_, Known> {
+        self.judged.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn once(&self, text: &str, judge: impl FnOnce() -> Judged) -> Arc<Judged> {
+        if let Some(judged) = self.known().by_text.get(text) {
+            return judged.clone();
+        }
+        let (started, before) = (Instant::now(), self.engine.spent());
+        let mut judged = judge();
+        judged.spent = self.engine.spent() - before;
+        let mut known = self.known();
+        known.time += started.elapsed();
+        judged.ran = match judged.ran {
+            Ran::Whole(execution) if known.items + execution.size() > KEPT => {
+                Ran::Answer(Box::new(execution.into_answered()))
+            }
+            ran => ran,
+        };
+        if let Ran::Whole(execution) = &judged.ran {
+            known.items += execution.size();
+        }
+        let judged = Arc::new(judged);
+        known.by_text.insert(text.to_owned(), judged.clone());
+        judged
+    }
+
+    fn execute(&self, parsed: Arc<Parsed>) -> Judged {
+        match self.clarified(&parsed) {
+            Ok(Executed { execution, options, remarks }) => Judged {
+                parsed: Some(parsed),
+                options,
+                remarks,
+                spent: Spent::default(),
+                ran: Ran::Whole(Box::new(execution)),
+            },
+            Err(error) => self.failed(Some(parsed), error),
+        }
+    }
+
+    fn failed(&self, parsed: Option<Arc<Parsed>>, error: EngineError) -> Judged {
+        Judged {
+            parsed,
+            options: self.options.clone(),
+            remarks: Vec::new(),
+            spent: Spent::default(),
+            ran: Ran::Failed(error),
+        }
+    }
+
+    /// Executes a query with the nodes that the user chose for its names before. Where such
+    /// a choice was about another source, or takes the answer away, it is executed as it
+    /// stands, too, to see which choices are about what it finds.
+    fn clarified(&self, parsed: &Parsed) -> Result<Executed, EngineError> {
+        let choices = |plain: Option<&Trace>| {
+            clarified::choices(self.engine, &self.known, parsed, &self.options, plain)
+        };
+        let all = choices(None)?;
+        if all.is_empty() {
+            return self.widening(parsed, &self.options, Vec::new());
+        }
+        let chosen = self.chosen(parsed, &all)?;
+        let trace = self.engine.trace(&chosen.execution)?;
+        if chosen.answers() && all.iter().all(|choice| choice.fits(&trace)) {
+            return Ok(chosen);
+        }
+        let plain = self.widening(parsed, &self.options, Vec::new())?;
+        let some = choices(Some(&self.engine.trace(&plain.execution)?))?;
+        if some.is_empty() {
+            return Ok(plain);
+        }
+        let chosen = self.chosen(parsed, &some)?;
+        let trace = self.engine.trace(&chosen.execution)?;
+        let applied = some.iter().any(|choice| choice.applies(&trace));
+        let better = chosen.answers() || !plain.answers();
+        Ok(if applied && better { chosen } else { plain })
+    }
+
+    fn chosen(&self, parsed: &Parsed, choices: &[clarified::Choice]) -> Result<Executed, EngineError> {
+        let pins = self.options.pins.iter().chain(choices.iter().map(|choice| &choice.pin));
+        let options = RunOptions { pins: pins.cloned().collect(), ..self.options.clone() };
+        let mut remarks: Vec<String> = choices.iter().map(|choice| choice.remark.clone()).collect();
+        remarks.dedup();
+        self.widening(parsed, &options, remarks)
     }
 
     /// Runs a query over the table that it is about, or over the routed sources; when it
     /// finds nothing there, over all of them.
-    pub fn run(&self, query: &str) -> Result<Trace, EngineError> {
-        self.widening(|options| self.engine.run(query, options), |trace| trace.answer.status)
-    }
-
-    /// The answer of a query, which is what [`EngineJudge::run`] would trace.
-    fn answer(&self, query: &str) -> Result<Answered, EngineError> {
-        self.widening(|options| self.engine.answer(query, options), |answered| answered.status)
-    }
-
-    fn widening<T>(
+    fn widening(
         &self,
-        run: impl Fn(&RunOptions) -> Result<T, EngineError>,
-        status: impl Fn(&T) -> Status,
-    ) -> Result<T, EngineError> {
-        let found = run(&self.options)?;
-        if status(&found) == Status::Answered || self.options.sources.is_empty() {
-            return Ok(found);
+        parsed: &Parsed,
+        options: &RunOptions,
+        remarks: Vec<String>,
+    ) -> Result<Executed, EngineError> {
+        let execution = self.engine.execute(parsed, options)?;
+        let narrow = (1..self.engine.executor().sources().len()).contains(&options.sources.len());
+        if narrow && execution.answered().status != Status::Answered {
+            let options = RunOptions { sources: Vec::new(), ..options.clone() };
+            let wider = self.engine.execute(parsed, &options)?;
+            if wider.answered().status == Status::Answered {
+                return Ok(Executed { execution: wider, options, remarks });
+            }
         }
-        let wider = run(&RunOptions { sources: Vec::new(), ..self.options.clone() })?;
-        Ok(if status(&wider) == Status::Answered { wider } else { found })
+        Ok(Executed { execution, options: options.clone(), remarks })
+    }
+
+    fn outcome(&self, text: &str, judged: &Judged) -> Outcome {
+        match judged.answer() {
+            Ok(answered) => outcome(self.engine, text, answered),
+            Err(error) => refused(error),
+        }
     }
 }
 
 impl Judge for EngineJudge<'_, '_> {
-    fn try_query(&self, query: &str) -> Outcome {
-        match self.answer(query) {
-            Ok(answered) => outcome(self.engine, query, answered),
-            Err(error) => refused(&error),
-        }
+    fn try_text(&self, text: &str) -> Tried {
+        let judged = self.text(text);
+        Tried { outcome: self.outcome(text, &judged), parsed: judged.parsed.clone() }
     }
-}
 
-/// What a writer is told about a candidate that was run.
-pub fn told(engine: &Engine<'_>, query: &str, ran: &Result<Answered, EngineError>) -> Outcome {
-    match ran {
-        Ok(answered) => outcome(engine, query, answered.clone()),
-        Err(error) => refused(error),
+    fn try_query(&self, query: &Arc<Parsed>) -> (Outcome, Option<Answered>) {
+        let judged = self.query(query);
+        (self.outcome(&query.text, &judged), judged.answer().ok().cloned())
     }
 }
 
@@ -72,11 +259,11 @@ fn refused(error: &EngineError) -> Outcome {
     }
 }
 
-fn outcome(engine: &Engine<'_>, query: &str, answered: Answered) -> Outcome {
+fn outcome(engine: &Engine<'_>, query: &str, answered: &Answered) -> Outcome {
     if answered.status == Status::Answered {
-        return Outcome::Answer { key: key(&answered) };
+        return Outcome::Answer { key: key(answered) };
     }
-    let message = answered.message.unwrap_or_default();
+    let message = answered.message.clone().unwrap_or_default();
     let full = match &answered.hint {
         Some(hint) => format!("{message}\nhint: {hint}"),
         None => message,
@@ -134,7 +321,7 @@ mod tests {
 
     #[test]
     fn a_backtick_in_a_name_does_not_open_the_message() {
-        let name = crate::query::ticked("Nether`Yaffle");
+        let name = trustuqa_engine::query::ticked("Nether`Yaffle");
         assert_eq!(redact(&format!("{name} is near {name}"), "", &HashSet::new()), "… is near …");
     }
 }

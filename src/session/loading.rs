@@ -4,10 +4,10 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
+use trustuqa_load::{self as load, Detected, InputFile, LoadError, LoadOptions, Skipped};
 use trustuqa_storage::{Graph, Load, Source, SourceKind, SourceSpec};
 
 use super::SessionError;
-use crate::load::{self, Detected, InputFile, LoadError, LoadOptions, Skipped};
 
 /// What to load and how.
 #[derive(Clone, Debug, Default)]
@@ -190,6 +190,29 @@ fn plain_names(inputs: &mut [InputFile]) {
 
 fn absolute(path: &Path) -> String {
     std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned()).to_string_lossy().into_owned()
+}
+
+/// How much a source holds, in words: "table, 30 rows, 210 cells, 7 columns".
+pub fn counts(source: &Source) -> String {
+    let number = |n: u64, one: &str| format!("{n} {one}{}", if n == 1 { "" } else { "s" });
+    match source.kind {
+        SourceKind::Table => format!(
+            "table, {}, {}, {}",
+            number(source.rows, "row"),
+            number(source.relations.len() as u64, "column"),
+            number(source.facts, "cell")
+        ),
+        SourceKind::Kg => format!(
+            "knowledge graph, {}, {}",
+            number(source.facts, "fact"),
+            number(source.relations.len() as u64, "relation")
+        ),
+        SourceKind::Tkg => format!(
+            "temporal knowledge graph, {}, {}",
+            number(source.facts, "fact"),
+            number(source.relations.len() as u64, "relation")
+        ),
+    }
 }
 
 #[cfg(test)]

@@ -30,12 +30,12 @@ mod whole_file;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use trustuqa_engine::trace::Trace;
+use trustuqa_engine::{Engine, RunOptions};
 use trustuqa_storage::{Graph, GraphRead as _, Source};
 
 use crate::config::{EncoderChoice, Settings, WriterChoice};
 use crate::encoder::{EncoderError, ModelDir};
-use crate::engine::{Engine, RunOptions};
-use crate::trace::Trace;
 use crate::writer::ShareLevel;
 use crate::writer::ledger::Ledger;
 
@@ -304,13 +304,13 @@ pub fn read_trace(path: &Path) -> Result<Trace, SessionError> {
             "name a file that `--json` or `/trace` wrote",
         )
     })?;
-    if trace.version != crate::trace::VERSION {
+    if trace.version != trustuqa_engine::trace::VERSION {
         return Err(SessionError::usage(
             format!(
                 "{}: the trace has version {}, this program reads version {}",
                 path.display(),
                 trace.version,
-                crate::trace::VERSION
+                trustuqa_engine::trace::VERSION
             ),
             "run it with the version of the program that wrote it",
         ));

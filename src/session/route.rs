@@ -1,12 +1,12 @@
 //! Routing: which of the loaded sources a question is about, before there is a query.
 //! Which of several tables a query is about is decided by the engine
-//! ([`crate::engine::RunOptions::route`]), which knows its names.
+//! ([`trustuqa_engine::RunOptions::route`]), which knows its names.
 
 use std::collections::{BTreeMap, HashSet};
 
-use trustuqa_storage::{GraphRead, NodeKind, Result, Roles, Scope, Source, SourceId, ValueKind};
+use trustuqa_engine::ground::lexical::{is_filler, is_question_word, stem};
+use trustuqa_model::{GraphRead, NodeKind, Result, Roles, Scope, Source, SourceId, ValueKind};
 
-use crate::ground::lexical::{is_filler, is_question_word, stem};
 use crate::writer::{SchemaRelation, SchemaSource};
 
 /// Sources that a prompt describes when there are more.
@@ -60,7 +60,7 @@ pub fn route(graph: &dyn GraphRead, sources: &[Source], question: &str) -> Resul
             (source.id, own)
         })
         .collect();
-    let mut words: Vec<String> = trustuqa_storage::tokens(question)
+    let mut words: Vec<String> = trustuqa_model::tokens(question)
         .into_iter()
         .filter(|token| !is_filler(token) && !is_question_word(token))
         .collect();
@@ -119,7 +119,7 @@ fn shares_of_word(graph: &dyn GraphRead, sources: &[Source], word: &str) -> Resu
 }
 
 fn stems(text: &str) -> Vec<String> {
-    trustuqa_storage::tokens(text).iter().map(|token| stem(token).to_owned()).collect()
+    trustuqa_model::tokens(text).iter().map(|token| stem(token).to_owned()).collect()
 }
 
 /// The schema that a writer is told: every source of a small graph, else the best.

@@ -3,10 +3,11 @@
 
 use std::borrow::Borrow;
 
-use trustuqa_storage::{
-    Comparison, Fact, FactId, GraphRead, Node, NodeId, Posting, Result, Roles, Scope, Side, Snapshot, Source,
-    SourceId, Value,
+use trustuqa_model::{
+    Comparison, Fact, FactId, GraphRead, Node, NodeId, Posting, Result, Roles, Scope, Side, Source, SourceId,
+    Value,
 };
+use trustuqa_storage::Snapshot;
 
 /// Reads a snapshot, owned or borrowed, as if only some of its sources were loaded.
 pub struct Visible<S = Snapshot> {

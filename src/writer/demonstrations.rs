@@ -251,7 +251,7 @@ fn parse_source(text: &str) -> Result<SchemaSource, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::query::formula::Formula;
+    use trustuqa_engine::query::formula::Formula;
 
     #[test]
     fn every_file_reads_strictly_and_has_at_least_eight() {
@@ -267,8 +267,8 @@ mod tests {
     fn every_execution_demonstration_is_one_query_over_its_own_schema() {
         assert!(execution().len() >= 8);
         for Named { name, demonstration } in execution() {
-            let (query, repairs) = crate::query::parse(&demonstration.query).unwrap();
-            assert!(matches!(query, crate::query::Query::Execution(_)) && repairs.is_empty(), "{name}");
+            let parsed = trustuqa_engine::query::parse(&demonstration.query).unwrap();
+            assert!(parsed.llm().is_none() && parsed.repairs.is_empty(), "{name}");
             let columns: Vec<&str> =
                 demonstration.schema[0].relations.iter().map(|r| r.name.as_str()).collect();
             for relation in arguments(&demonstration.query, "node1") {
@@ -317,12 +317,12 @@ mod tests {
     #[test]
     fn every_query_parses_strictly() {
         for Named { name, demonstration } in builtin() {
-            match crate::query::syntax::strict(&demonstration.query) {
-                Ok(_) => {}
+            let parsed = match trustuqa_engine::query::parse(&demonstration.query) {
+                Ok(parsed) => parsed,
                 Err(errors) => panic!("{name}: {}", errors.render(&demonstration.query)),
-            }
-            let (query, repairs) = crate::query::parse(&demonstration.query).unwrap();
-            assert!(matches!(query, crate::query::Query::Llm(_)), "{name}");
+            };
+            let repairs = &parsed.repairs;
+            assert!(parsed.llm().is_some(), "{name}");
             assert!(repairs.is_empty(), "{name}: {}", repairs.render(&demonstration.query));
         }
     }

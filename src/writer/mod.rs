@@ -4,25 +4,35 @@
 //! |---|---|
 //! | `mod.rs` | the one trait, what goes in, what comes out |
 //! | `prompt.rs` | the messages that a model is sent, and nothing else that leaves |
+//! | `completion.rs` | what a model returned, as text |
+//! | `error.rs` | what can go wrong between the program and a model |
 //! | `demonstrations.rs` | the text format of `prompts/demonstrations`, and its reader |
 //! | `vote.rs` | self-consistency over samples, tries told the errors of the last |
 //! | `ledger.rs` | the record of every request body that left the machine |
 //! | `replay/` | recorded completions instead of a model |
 //! | `llm/` | a model behind any OpenAI-compatible server |
 //!
-//! A writer never reads the graph. It is given names and types, hands query texts
-//! to a [`Judge`] that executes them, and learns from each [`Outcome`].
+//! A writer never reads the graph. It is given names and types, hands candidates
+//! to a [`Judge`] that executes each of them once, and learns from each [`Outcome`].
+//! The offline writer is the exception: it reads the graph, and ranks its candidates by
+//! their answers.
 
 use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
 use std::str::FromStr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use trustuqa_storage::SourceKind;
 
+use trustuqa_engine::Answered;
+use trustuqa_engine::query::Parsed;
+
+pub mod completion;
 pub mod demonstrations;
+mod error;
 pub mod ledger;
 pub mod llm;
 pub mod offline;
@@ -162,7 +172,7 @@ pub struct Attempt {
 }
 
 /// Everything that a writer is told.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct WriteRequest {
     /// The identifier of the question in a benchmark. It never leaves the machine; a
     /// recorded completion is found by it.
@@ -181,7 +191,6 @@ pub struct WriteRequest {
     /// How much may leave the machine.
     pub share: ShareLevel,
     /// What was asked before, when the question follows up on it.
-    #[serde(default)]
     pub earlier: Option<Earlier>,
     /// What is known of the answer's way beforehand; empty unless a benchmark's
     /// annotation is shown on purpose.
@@ -191,14 +200,14 @@ pub struct WriteRequest {
 }
 
 /// What was asked before a question that follows up on it.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Earlier {
     /// The questions as the user typed them, oldest first, from the last one that
     /// stood alone.
     pub questions: Vec<String>,
     /// The query that answered the last of them, complete in itself. It leaves the
     /// machine only when it names nothing that the user did not type.
-    pub query: String,
+    pub query: Arc<Parsed>,
     /// The bytes of the question that stand for that answer, such as "these".
     pub refers: Option<std::ops::Range<usize>>,
 }
@@ -268,15 +277,35 @@ impl Outcome {
     }
 }
 
-/// Executes candidate queries for a writer.
-pub trait Judge: Send + Sync {
-    /// Executes `query` and says how it went. Must not panic on any text.
-    fn try_query(&self, query: &str) -> Outcome;
+/// A text that was read and executed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tried {
+    /// The query; `None` for a text that cannot be read.
+    pub parsed: Option<Arc<Parsed>>,
+    /// What executing it gave.
+    pub outcome: Outcome,
 }
 
+/// Executes candidates for a writer, each of them once and under the options under which
+/// the chosen one is shown.
+pub trait Judge: Send + Sync {
+    /// Reads a text that a model wrote, executes it and says how it went. Must not panic
+    /// on any text.
+    fn try_text(&self, text: &str) -> Tried;
+
+    /// Executes a query that the program made itself and says how it went, with the answer
+    /// where there is one: only a writer that reads the graph makes queries itself.
+    fn try_query(&self, query: &Arc<Parsed>) -> (Outcome, Option<Answered>);
+}
+
+/// A judge of texts alone.
 impl<F: Fn(&str) -> Outcome + Send + Sync> Judge for F {
-    fn try_query(&self, query: &str) -> Outcome {
-        self(query)
+    fn try_text(&self, text: &str) -> Tried {
+        Tried { parsed: None, outcome: self(text) }
+    }
+
+    fn try_query(&self, query: &Arc<Parsed>) -> (Outcome, Option<Answered>) {
+        (self(&query.text), None)
     }
 }
 
@@ -309,10 +338,12 @@ pub enum WriterStage {
 }
 
 /// A candidate query with how it fared.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Candidate {
     /// The query text.
     pub query: String,
+    /// The query that was executed; `None` for a text that cannot be read.
+    pub parsed: Option<Arc<Parsed>>,
     /// What executing it gave.
     pub outcome: Outcome,
     /// 1-based try that it was written in.
@@ -320,10 +351,12 @@ pub struct Candidate {
 }
 
 /// What a writer wrote.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Written {
-    /// The chosen query; empty when there was nothing to ask the graph.
+    /// The text of the chosen query; empty when there was nothing to ask the graph.
     pub query: String,
+    /// The chosen query; `None` when there is none, or its text cannot be read.
+    pub parsed: Option<Arc<Parsed>>,
     /// What executing it gave. An error is possible: then no candidate ran, and
     /// this is the commonest one, for the user to read and edit.
     pub outcome: Outcome,

@@ -4,9 +4,11 @@
 //! leaves the machine. It enforces the share level itself, so that no caller can
 //! leak by filling in a field too many: at [`ShareLevel::Schema`] it drops example
 //! values, the details of earlier errors, names that are not in the question, and
-//! stored demonstrations that name something beyond their own question.
+//! stored demonstrations that name something beyond their own question. [`prompt_key`]
+//! names a request by its messages, its model and its [`Parameters`].
 
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 use trustuqa_storage::{SourceKind, fold};
 
 use super::demonstrations;
@@ -47,6 +49,39 @@ pub struct Message {
     pub role: MessageRole,
     /// Its text.
     pub content: String,
+}
+
+/// What goes into a request beside model and messages.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Parameters {
+    /// Sampling temperature.
+    pub temperature: Option<f32>,
+    /// Most tokens of a completion.
+    pub max_completion_tokens: Option<u32>,
+}
+
+/// The key of a request: SHA-256 of model, parameters and messages, in hexadecimal.
+/// The prompt's text is part of the messages.
+pub fn prompt_key(model: &str, parameters: Parameters, messages: &[Message]) -> String {
+    let mut hasher = Sha256::new();
+    hasher.update(b"trustuqa-prompt-1");
+    // Lengths first, so that no two requests give the same stream of bytes.
+    let mut part = |text: &str| {
+        hasher.update((text.len() as u64).to_le_bytes());
+        hasher.update(text.as_bytes());
+    };
+    part(model);
+    part(&parameters.temperature.map_or_else(String::new, |t| t.to_string()));
+    part(&parameters.max_completion_tokens.map_or_else(String::new, |t| t.to_string()));
+    for message in messages {
+        part(match message.role {
+            MessageRole::System => "system",
+            MessageRole::User => "user",
+            MessageRole::Assistant => "assistant",
+        });
+        part(&message.content);
+    }
+    hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// The messages for `request`: the system prompt, each demonstration as a pair of
@@ -139,7 +174,7 @@ fn before(earlier: &Earlier, question: &str) -> String {
     let mut told: String = typed.iter().map(|q| format!("- {q}\n")).collect();
     let pair = Demonstration {
         question: format!("{} {question}", typed.join(" ")),
-        query: earlier.query.clone(),
+        query: earlier.query.text.clone(),
         kind: super::DemonstrationKind::Table,
         origin: DemonstrationOrigin::Stored,
         schema: Vec::new(),
@@ -404,6 +439,26 @@ mod tests {
             "Query2: \"group(set='output_of_query1', by='Lake', of='Depth', with='sum', source='lakes')\"";
         assert_eq!(names(group), Some(vec![]));
         assert_eq!(names("Query1: \"count(set='broken)\""), None);
+    }
+
+    #[test]
+    fn the_key_changes_with_everything_it_stands_for() {
+        let message = |role, content: &str| Message { role, content: content.into() };
+        let base = [message(MessageRole::System, "ab"), message(MessageRole::User, "c")];
+        let moved = [message(MessageRole::System, "a"), message(MessageRole::User, "bc")];
+        let role = [message(MessageRole::System, "ab"), message(MessageRole::Assistant, "c")];
+        let warm = Parameters { temperature: Some(1.0), ..Parameters::default() };
+        let keys = [
+            prompt_key("m", Parameters::default(), &base),
+            prompt_key("n", Parameters::default(), &base),
+            prompt_key("m", warm, &base),
+            prompt_key("m", Parameters::default(), &moved),
+            prompt_key("m", Parameters::default(), &role),
+        ];
+        for (index, key) in keys.iter().enumerate() {
+            assert_eq!(key.len(), 64);
+            assert!(!keys[..index].contains(key));
+        }
     }
 
     proptest::proptest! {

@@ -12,20 +12,12 @@ use std::time::{Duration, Instant};
 use futures_util::StreamExt;
 use futures_util::stream::FuturesUnordered;
 
-use super::llm::LlmError;
+use super::completion::Completion;
+use super::error::LlmError;
 use super::prompt::{self, Message};
-use super::{BoxFuture, Candidate, Judge, Outcome, Progress, ShareLevel, WriteRequest, WriterStage, Written};
-
-/// What a model returned for one request.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Completion {
-    /// The query text.
-    pub text: String,
-    /// Tokens of the prompt, as the server counted them (0 when it does not say).
-    pub tokens_in: u64,
-    /// Tokens of the completion, as the server counted them.
-    pub tokens_out: u64,
-}
+use super::{
+    BoxFuture, Candidate, Judge, Outcome, Progress, ShareLevel, Tried, WriteRequest, WriterStage, Written,
+};
 
 /// Something that samples completions.
 pub trait Sampler: Send + Sync {
@@ -132,7 +124,7 @@ pub async fn self_consistency(
     let max_tries = options.max_tries.max(1);
     let majority = samples / 2 + 1;
     let mut request = request.clone();
-    let mut seen: HashMap<String, Outcome> = HashMap::new();
+    let mut seen: HashMap<String, Tried> = HashMap::new();
     let mut tally = Tally::default();
     let mut asked = 0;
     let mut empty_before = false;
@@ -157,11 +149,12 @@ pub async fn self_consistency(
                     Ok(completion) => {
                         tally.add(&completion);
                         progress(WriterStage::Judging { attempt });
-                        let outcome = seen
+                        let Tried { parsed, outcome } = seen
                             .entry(completion.text.clone())
-                            .or_insert_with(|| judge.try_query(&completion.text))
+                            .or_insert_with(|| judge.try_text(&completion.text))
                             .clone();
-                        round.candidates.push(Candidate { query: completion.text, outcome, attempt });
+                        let query = completion.text;
+                        round.candidates.push(Candidate { query, parsed, outcome, attempt });
                         progress(stage(round.candidates.len()));
                     }
                     Err(error) if error.is_final() => return Err(error),
@@ -268,6 +261,7 @@ impl Tally {
     ) -> Written {
         Written {
             query: chosen.query,
+            parsed: chosen.parsed,
             outcome: chosen.outcome,
             certain,
             note,

@@ -4,9 +4,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use redb::ReadableTable as _;
 use rustc_hash::FxHashMap;
+use trustuqa_model::order::Typed;
 
 use crate::codec::decode;
-use crate::order::Typed;
 use crate::postings::FactRanges;
 use crate::tables::{ReadTables, counter};
 use crate::{Error, NodeId, Result, Source, SourceId};

@@ -6,13 +6,13 @@
 
 use redb::{ReadableTable, ReadableTableMetadata};
 use rustc_hash::FxHashMap;
+use trustuqa_model::order::sortable;
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::codec::{ids_from_bytes, text_hash};
 use crate::guard::guarded;
 use crate::intervals;
 use crate::names::{self, NameView};
-use crate::order::sortable;
 use crate::postings::{Entry, Index, Wanted};
 use crate::tables::ReadTables;
 use crate::{Error, FactId, Graph, NodeId, Result, Roles, Scope, Snapshot, SourceKind, facts, fold, tokens};

@@ -62,6 +62,34 @@ pub enum Error {
     Vectors(String),
 }
 
+/// As [`trustuqa_model::GraphRead`] returns it: what every store can say is said in the
+/// common words, and the rest travels whole.
+impl From<Error> for trustuqa_model::Error {
+    fn from(error: Error) -> trustuqa_model::Error {
+        match error {
+            Error::Unknown { what } => trustuqa_model::Error::Unknown { what },
+            Error::Invalid { what } => trustuqa_model::Error::Invalid { what },
+            Error::Damaged { what } => trustuqa_model::Error::Damaged { what },
+            error => trustuqa_model::Error::Store(Box::new(error)),
+        }
+    }
+}
+
+/// What a read of this store returned, as the error that it was before.
+impl From<trustuqa_model::Error> for Error {
+    fn from(error: trustuqa_model::Error) -> Error {
+        match error {
+            trustuqa_model::Error::Unknown { what } => Error::Unknown { what },
+            trustuqa_model::Error::Invalid { what } => Error::Invalid { what },
+            trustuqa_model::Error::Damaged { what } => Error::Damaged { what },
+            trustuqa_model::Error::Store(error) => match error.downcast::<Error>() {
+                Ok(error) => *error,
+                Err(other) => Error::Database(other.to_string()),
+            },
+        }
+    }
+}
+
 impl From<redb::StorageError> for Error {
     fn from(error: redb::StorageError) -> Error {
         match error {

@@ -3,7 +3,8 @@
 //! Knows triples, names, sources and vectors; knows no query language, no model
 //! and no terminal. A [`Graph`] is a folder with one redb database in it; sources
 //! come in through [`Load`], and everything is read through [`GraphRead`], which
-//! a [`Snapshot`] implements. The layout of the files is in `FORMAT.md`.
+//! a [`Snapshot`] implements; the words shared with the engine are those of the crate
+//! `trustuqa_model`, of which the most used are named here, too. The layout of the files is in `FORMAT.md`.
 //!
 //! ```
 //! use trustuqa_storage::{
@@ -43,13 +44,12 @@
 //! | `graph`, `snapshot`, `load` | opening, reading, changing a graph |
 //! | `tables`, `codec` | the redb tables and the encodings of their rows |
 //! | `names`, `facts`, `postings` | nodes, facts, the index behind every lookup |
-//! | `order`, `intervals` | typed order and times as entries of that index |
+//! | `intervals` | times as entries of that index |
 //! | `catalogue` | the loaded sources, kept as long as they stay the same |
 //! | `sorter`, `bulk` | external sort, which keeps the memory of a load bounded; runs of new pairs |
 //! | `vectors`, `demonstrations` | vectors of names and questions, stored demonstrations |
-//! | `value`, `text`, `edits` | typed readings, folding, edit distance |
 //! | `check`, `copy` | verifying a graph; writing it anew for a backup or to give back space |
-//! | `model`, `read`, `error` | the vocabulary shared with the engine |
+//! | `error` | what can go wrong, and how it travels through [`GraphRead`] |
 //! | `guard` | turns panics of redb on damaged pages into errors |
 
 mod bulk;
@@ -60,23 +60,17 @@ mod copy;
 #[cfg(test)]
 mod crash_tests;
 mod demonstrations;
-mod edits;
 mod error;
 mod facts;
 mod graph;
 mod guard;
 mod intervals;
 mod load;
-mod model;
 mod names;
-mod order;
 mod postings;
-mod read;
 mod snapshot;
 mod sorter;
 mod tables;
-mod text;
-pub mod value;
 mod vectors;
 mod vocabulary;
 
@@ -87,11 +81,14 @@ pub use facts::NewFact;
 pub use graph::Graph;
 pub use guard::panic_is_caught;
 pub use load::{Load, OnEntries, SourceLoad, SourceSpec};
-pub use model::*;
-pub use read::{GraphRead, Side};
 pub use snapshot::Snapshot;
 #[doc(hidden)]
 pub use snapshot::raw;
-pub use text::{fold, tokens};
-pub use value::{Date, MONTHS, OrderKey, Value, ValueKind, month_named};
 pub use vectors::DIMENSIONS;
+
+// What is loaded and read is said in these, so whoever uses the store needs no second crate.
+pub use trustuqa_model::{
+    Comparison, Date, Fact, FactId, GraphRead, Interval, MONTHS, Node, NodeId, NodeKind, OrderKey, Place,
+    Posting, RelationInfo, Roles, Scope, Side, Source, SourceId, SourceKind, Value, ValueKind, fold,
+    month_named, tokens,
+};

@@ -5,13 +5,14 @@ use std::sync::{Arc, OnceLock};
 
 use redb::ReadableTable as _;
 use rustc_hash::FxHashMap;
+use trustuqa_model::Result as ReadResult;
+use trustuqa_model::order::{certain_keys, key_ranges};
 
 use crate::catalogue::Catalogue;
 use crate::codec::text_hash;
 use crate::guard::{Held, guarded};
 use crate::intervals::Span;
 use crate::names::{self, CHUNK, NameView};
-use crate::order::{certain_keys, key_ranges};
 use crate::postings::{ArchivedEntry, Entry, Index, Pairs, Wanted, each, pairs};
 use crate::tables::ReadTables;
 use crate::vocabulary::Vocabulary;
@@ -225,9 +226,14 @@ fn tail_posting(tail: NodeId) -> impl Fn(Entry) -> Posting {
     move |Entry { a, b, c, .. }| Posting { fact: FactId(c), head: NodeId(b), relation: NodeId(a), tail }
 }
 
+/// Runs a read; its error is told in the words that every store has.
+fn read<T>(work: impl FnOnce() -> Result<T>) -> ReadResult<T> {
+    guarded(work).map_err(trustuqa_model::Error::from)
+}
+
 impl GraphRead for Snapshot {
-    fn node(&self, id: NodeId) -> Result<Node> {
-        guarded(|| {
+    fn node(&self, id: NodeId) -> ReadResult<Node> {
+        read(|| {
             if let Some(bytes) = self.tables.names.get(id.0)? {
                 return NameView::read(id.0, bytes.value())?.node(id.0);
             }
@@ -238,12 +244,12 @@ impl GraphRead for Snapshot {
         })
     }
 
-    fn node_named(&self, text: &str) -> Result<Option<NodeId>> {
-        guarded(|| Ok(names::find(&self.tables.name_ids, &self.tables.names, text)?.map(NodeId)))
+    fn node_named(&self, text: &str) -> ReadResult<Option<NodeId>> {
+        read(|| Ok(names::find(&self.tables.name_ids, &self.tables.names, text)?.map(NodeId)))
     }
 
-    fn nodes_folded(&self, text: &str) -> Result<Vec<NodeId>> {
-        guarded(|| {
+    fn nodes_folded(&self, text: &str) -> ReadResult<Vec<NodeId>> {
+        read(|| {
             let wanted = fold(text);
             let mut found = Vec::new();
             for id in names::candidates(&self.tables.folded, text_hash(&wanted))? {
@@ -258,8 +264,8 @@ impl GraphRead for Snapshot {
         })
     }
 
-    fn nodes_with_token(&self, token: &str, roles: Roles, scope: &Scope) -> Result<Vec<(NodeId, Roles)>> {
-        guarded(|| {
+    fn nodes_with_token(&self, token: &str, roles: Roles, scope: &Scope) -> ReadResult<Vec<(NodeId, Roles)>> {
+        read(|| {
             let Some(id) = self.tables.tokens.get(token.as_bytes())?.map(|entry| entry.value().0) else {
                 return Ok(Vec::new());
             };
@@ -281,26 +287,31 @@ impl GraphRead for Snapshot {
         })
     }
 
-    fn tokens_near(&self, token: &str, distance: usize) -> Result<Vec<(String, u32)>> {
-        guarded(|| Ok(self.vocabulary()?.near(token, distance)))
+    fn tokens_near(&self, token: &str, distance: usize) -> ReadResult<Vec<(String, u32)>> {
+        read(|| Ok(self.vocabulary()?.near(token, distance)))
     }
 
-    fn token_count(&self, token: &str) -> Result<u32> {
-        guarded(|| Ok(self.tables.tokens.get(token.as_bytes())?.map_or(0, |entry| entry.value().1)))
+    fn token_count(&self, token: &str) -> ReadResult<u32> {
+        read(|| Ok(self.tables.tokens.get(token.as_bytes())?.map_or(0, |entry| entry.value().1)))
     }
 
-    fn roles(&self, node: NodeId, scope: &Scope) -> Result<Roles> {
-        guarded(|| self.roles_in(node.0, &sorted(scope)))
+    fn roles(&self, node: NodeId, scope: &Scope) -> ReadResult<Roles> {
+        read(|| self.roles_in(node.0, &sorted(scope)))
     }
 
-    fn fact(&self, id: FactId) -> Result<Fact> {
-        guarded(|| facts::fact(&self.tables.facts, id.0))
+    fn fact(&self, id: FactId) -> ReadResult<Fact> {
+        read(|| facts::fact(&self.tables.facts, id.0))
     }
 
-    fn facts_of_head(&self, head: NodeId, relation: Option<NodeId>, scope: &Scope) -> Result<Vec<Posting>> {
+    fn facts_of_head(
+        &self,
+        head: NodeId,
+        relation: Option<NodeId>,
+        scope: &Scope,
+    ) -> ReadResult<Vec<Posting>> {
         let (scope, range) = (sorted(scope), only(relation));
         let wanted = Wanted::within(&scope, range.as_slice().as_flattened());
-        guarded(|| self.postings(Index::Head, head, wanted, head_posting(head)))
+        read(|| self.postings(Index::Head, head, wanted, head_posting(head)))
     }
 
     fn facts_of_relation(
@@ -308,9 +319,9 @@ impl GraphRead for Snapshot {
         relation: NodeId,
         tail: Option<NodeId>,
         scope: &Scope,
-    ) -> Result<Vec<Posting>> {
+    ) -> ReadResult<Vec<Posting>> {
         let (scope, range) = (sorted(scope), only(Some(relation)));
-        guarded(|| {
+        read(|| {
             let Some(tail) = tail else {
                 return self.postings(
                     Index::Relation,
@@ -328,10 +339,15 @@ impl GraphRead for Snapshot {
         })
     }
 
-    fn facts_of_tail(&self, tail: NodeId, relation: Option<NodeId>, scope: &Scope) -> Result<Vec<Posting>> {
+    fn facts_of_tail(
+        &self,
+        tail: NodeId,
+        relation: Option<NodeId>,
+        scope: &Scope,
+    ) -> ReadResult<Vec<Posting>> {
         let (scope, range) = (sorted(scope), only(relation));
         let wanted = Wanted::within(&scope, range.as_slice().as_flattened());
-        guarded(|| self.postings(Index::Tail, tail, wanted, tail_posting(tail)))
+        read(|| self.postings(Index::Tail, tail, wanted, tail_posting(tail)))
     }
 
     fn facts_around(
@@ -341,8 +357,8 @@ impl GraphRead for Snapshot {
         scope: &Scope,
         skip: u64,
         limit: usize,
-    ) -> Result<(Vec<Posting>, u64)> {
-        guarded(|| {
+    ) -> ReadResult<(Vec<Posting>, u64)> {
+        read(|| {
             let (mut found, mut total) = (Vec::new(), 0u64);
             let index = if side == Side::Head { Index::Head } else { Index::Tail };
             self.scan(index, node.0, Wanted::all(&sorted(scope)), |entry| {
@@ -365,12 +381,13 @@ impl GraphRead for Snapshot {
         op: Comparison,
         value: &Value,
         scope: &Scope,
-    ) -> Result<Vec<Posting>> {
+    ) -> ReadResult<Vec<Posting>> {
         if op == Comparison::Ne {
-            return Err(Error::Invalid { what: format!("`{}` asks for no range of values", op.symbol()) });
+            let what = format!("`{}` asks for no range of values", op.symbol());
+            return Err(Error::Invalid { what }.into());
         }
         let scope = sorted(scope);
-        guarded(|| self.facts_that_compare(relation, op, value, &scope))
+        read(|| self.facts_that_compare(relation, op, value, &scope))
     }
 
     fn facts_in_time(
@@ -379,8 +396,8 @@ impl GraphRead for Snapshot {
         first: i32,
         last: i32,
         scope: &Scope,
-    ) -> Result<Vec<Posting>> {
-        guarded(|| {
+    ) -> ReadResult<Vec<Posting>> {
+        read(|| {
             let span = Span::new(first, last);
             let (scope, ranges) = (sorted(scope), span.ranges());
             let wanted = Wanted::within(&scope, &ranges);
@@ -409,8 +426,8 @@ impl GraphRead for Snapshot {
         })
     }
 
-    fn facts_of_source(&self, source: SourceId, skip: u64, limit: usize) -> Result<Vec<Fact>> {
-        guarded(|| {
+    fn facts_of_source(&self, source: SourceId, skip: u64, limit: usize) -> ReadResult<Vec<Fact>> {
+        read(|| {
             let unknown = || Error::Unknown { what: format!("source {}", source.0) };
             let sources = &self.catalogue()?.sources;
             let entry = sources.iter().find(|entry| entry.id == source).ok_or_else(unknown)?;
@@ -428,8 +445,8 @@ impl GraphRead for Snapshot {
         })
     }
 
-    fn row_node(&self, source: SourceId, row: u32) -> Result<Option<NodeId>> {
-        guarded(|| {
+    fn row_node(&self, source: SourceId, row: u32) -> ReadResult<Option<NodeId>> {
+        read(|| {
             let Some(index) = row.checked_sub(1) else { return Ok(None) };
             let Some(first) = self.tables.chunk_ids.get((source.0, index / CHUNK))? else { return Ok(None) };
             let Some(id) = first.value().checked_add(index % CHUNK) else { return Ok(None) };
@@ -438,15 +455,21 @@ impl GraphRead for Snapshot {
         })
     }
 
-    fn sources(&self) -> Result<Vec<Source>> {
-        guarded(|| Ok(self.catalogue()?.sources.clone()))
+    fn sources(&self) -> ReadResult<Vec<Source>> {
+        read(|| Ok(self.catalogue()?.sources.clone()))
     }
 
-    fn sources_of_relation(&self, relation: NodeId) -> Result<Vec<SourceId>> {
-        guarded(|| Ok(self.catalogue()?.with_relation(relation).to_vec()))
+    fn sources_of_relation(&self, relation: NodeId) -> ReadResult<Vec<SourceId>> {
+        read(|| Ok(self.catalogue()?.with_relation(relation).to_vec()))
     }
 
-    fn nearest(&self, vector: &[f32], k: usize, roles: Roles, scope: &Scope) -> Result<Vec<(NodeId, f32)>> {
-        guarded(|| self.nearest_names(vector, k, roles, &sorted(scope)))
+    fn nearest(
+        &self,
+        vector: &[f32],
+        k: usize,
+        roles: Roles,
+        scope: &Scope,
+    ) -> ReadResult<Vec<(NodeId, f32)>> {
+        read(|| self.nearest_names(vector, k, roles, &sorted(scope)))
     }
 }

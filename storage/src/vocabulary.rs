@@ -1,6 +1,6 @@
 //! The tokens of a graph in memory, for finding those that are spelt almost like one.
 
-use crate::edits::edits;
+use trustuqa_model::edits;
 
 /// Every token with the number of names that contain it. It is held without an
 /// allocation for each: sixteen bytes beside its letters.

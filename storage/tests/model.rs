@@ -9,8 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use common::{place, spec};
 use proptest::prelude::*;
 use trustuqa_storage::{
-    Comparison, Date, Error, Fact, FactId, Graph, GraphRead, Interval, NewFact, NodeId, NodeKind, Posting,
-    Roles, Scope, Side, Snapshot, Source, SourceId, SourceKind, Value, fold, tokens,
+    Comparison, Date, Fact, FactId, Graph, GraphRead, Interval, NewFact, NodeId, NodeKind, Posting, Roles,
+    Scope, Side, Snapshot, Source, SourceId, SourceKind, Value, fold, tokens,
 };
 
 /// Names that meet in every way: equal when folded, sharing tokens, of every typed kind.
@@ -340,7 +340,7 @@ impl Checker<'_> {
             }
         }
         let other = self.read.facts_in_range(id, Comparison::Ne, &Value::Integer(1), &self.scope);
-        assert!(matches!(other, Err(Error::Invalid { .. })));
+        assert!(matches!(other, Err(trustuqa_model::Error::Invalid { .. })));
     }
 
     fn check_times(&self) {

@@ -132,7 +132,10 @@ fn the_nearest_names_respect_roles_and_scope() -> Result<()> {
     names.sort();
     assert_eq!(names, ["Best Actor", "Other", "Someone", "winner"]);
     for wrong in [vec![0.0; 3], vec![f32::NAN; DIMENSIONS]] {
-        assert!(matches!(read.nearest(&wrong, 1, Roles::ANY, &Scope::All), Err(Error::Invalid { .. })));
+        assert!(matches!(
+            read.nearest(&wrong, 1, Roles::ANY, &Scope::All),
+            Err(trustuqa_model::Error::Invalid { .. })
+        ));
         assert!(matches!(graph.put_vectors(&[("x".to_owned(), wrong)]), Err(Error::Invalid { .. })));
     }
     graph.remove_source(TKG.name)?;

@@ -7,6 +7,7 @@
 //! * `settings` - settings, help, completions
 //! * `pipes` - what is data and what is narration, and readers that go away
 //! * `demo` - the bundled data and its questions
+//! * `formats` - answers as tables, for programs and for documents
 //! * `generate` - made-up files of any size
 //! * `upkeep` - checking, backing up and compacting a graph
 //! * `tables` - a large collection of tables that nobody here wrote
@@ -16,6 +17,7 @@
 mod support;
 
 mod demo;
+mod formats;
 mod generate;
 mod load;
 mod pipes;

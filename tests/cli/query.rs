@@ -1,6 +1,6 @@
 //! Queries and questions, traces and their files.
 
-use trustuqa::trace::{Status, Trace};
+use trustuqa_engine::trace::{Status, Trace};
 
 use crate::support::home::Home;
 

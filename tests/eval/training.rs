@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use serde_json::json;
 use trustuqa::eval::sets::{self, ReadOptions};
 use trustuqa::eval::{BenchmarkSet, training};
-use trustuqa::ground::Embed;
 use trustuqa::session::demonstrations::{Retrieve, choose};
+use trustuqa_engine::ground::Embed;
 use trustuqa_storage::Graph;
 
 use crate::data::{metaqa, wikisql, write_lines};

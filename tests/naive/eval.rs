@@ -3,7 +3,7 @@
 //! `get_information`, `tested` the same with sources, tests and formulas, `functions` the
 //! reasoning functions and `typed` those that are read in one way only.
 
-use trustuqa::query::llm::{Call, LlmQuery, Term};
+use trustuqa_engine::query::llm::{Call, LlmQuery, Term};
 use trustuqa_storage::{Comparison, SourceKind};
 
 use super::Data;

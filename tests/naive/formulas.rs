@@ -1,6 +1,6 @@
 //! What a formula makes of values: numbers carry their units, and dates have parts.
 
-use trustuqa::query::formula::{Expression, FormulaFunction, Operator};
+use trustuqa_engine::query::formula::{Expression, FormulaFunction, Operator};
 
 use super::value::{Days, MONTHS, Meaning, shown_number};
 

@@ -2,8 +2,8 @@
 
 use std::cmp::Ordering;
 
-use trustuqa::query::Function;
-use trustuqa::query::llm::{FunctionCall, Term};
+use trustuqa_engine::query::Function;
+use trustuqa_engine::query::llm::{FunctionCall, Term};
 use trustuqa_storage::Comparison;
 
 use super::eval::{Naive, Outcome, Step, compares};

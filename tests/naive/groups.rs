@@ -1,8 +1,8 @@
 //! Groups of members, and arithmetic on single values and on groups.
 
-use trustuqa::query::column::Aggregate;
-use trustuqa::query::formula::Formula;
-use trustuqa::query::llm::FunctionCall;
+use trustuqa_engine::query::column::Aggregate;
+use trustuqa_engine::query::formula::Formula;
+use trustuqa_engine::query::llm::FunctionCall;
 
 use super::columns::{Column, measured};
 use super::eval::{Naive, Outcome, Step};
@@ -90,7 +90,7 @@ impl Naive<'_> {
     fn one_column(
         &self,
         set: &Set,
-        term: Option<&trustuqa::query::llm::Term>,
+        term: Option<&trustuqa_engine::query::llm::Term>,
         results: &[Set],
     ) -> Step<Option<Column>> {
         let Some(term) = term else { return Ok(None) };

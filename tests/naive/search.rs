@@ -1,6 +1,6 @@
 //! `get_information` over plain facts.
 
-use trustuqa::query::llm::{Constraint, GetInformation, Term};
+use trustuqa_engine::query::llm::{Constraint, GetInformation, Term};
 use trustuqa_storage::Comparison;
 
 use super::eval::{Naive, Outcome, Step, compares};

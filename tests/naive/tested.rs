@@ -1,8 +1,8 @@
 //! `get_information` with a source, a test, a formula or `duration`.
 
-use trustuqa::query::column::Test;
-use trustuqa::query::execution::Operand;
-use trustuqa::query::llm::{GetInformation, Term};
+use trustuqa_engine::query::column::Test;
+use trustuqa_engine::query::execution::Operand;
+use trustuqa_engine::query::llm::{GetInformation, Term};
 use trustuqa_storage::{Comparison, SourceKind};
 
 use super::columns::Column;

@@ -1,6 +1,6 @@
 //! How long facts hold, and what was before, after and beside others.
 
-use trustuqa::query::Function;
+use trustuqa_engine::query::Function;
 
 use super::eval::{Naive, Outcome, Step};
 use super::facts::{Found, Member, Set};

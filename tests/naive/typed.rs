@@ -2,10 +2,10 @@
 
 use std::cmp::Ordering;
 
-use trustuqa::query::Function;
-use trustuqa::query::column::Test;
-use trustuqa::query::execution::Operand;
-use trustuqa::query::llm::{FunctionCall, Term};
+use trustuqa_engine::query::Function;
+use trustuqa_engine::query::column::Test;
+use trustuqa_engine::query::execution::Operand;
+use trustuqa_engine::query::llm::{FunctionCall, Term};
 use trustuqa_storage::Comparison;
 
 use super::columns::{Column, measured};

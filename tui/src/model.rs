@@ -36,6 +36,14 @@ pub struct Answer {
     pub items: Vec<AnswerItem>,
     /// How many items the answer has in all.
     pub item_total: usize,
+    /// The columns of the answer as a table: what each value belongs to, then the value.
+    /// Sessions that were kept by earlier versions have none.
+    pub columns: Vec<AnswerColumn>,
+    /// The rows of that table, at most as many as the backend wants to carry. Equal values
+    /// of different rows stay different rows.
+    pub rows: Vec<Vec<String>>,
+    /// How many rows the table has in all.
+    pub row_total: usize,
     /// The names of the sources that the answer rests on.
     pub sources: Vec<String>,
     /// Other readings of a name that was not beyond doubt, the best first: "did you mean".
@@ -56,6 +64,21 @@ pub struct Answer {
     pub query_text: String,
     /// The whole execution query, which runs again as it stands, without a model.
     pub execution_text: String,
+}
+
+impl Answer {
+    /// Whether its values belong to something: then they are shown as rows of a table, and
+    /// else as a list.
+    #[must_use]
+    pub const fn is_table(&self) -> bool {
+        self.columns.len() > 1 && !self.rows.is_empty()
+    }
+
+    /// How many rows of its table it does not carry.
+    #[must_use]
+    pub const fn rows_left(&self) -> usize {
+        self.row_total.saturating_sub(self.rows.len())
+    }
 }
 
 /// Whether there is an answer, and if not, why. Empty is an answer too, and its kinds differ.
@@ -95,6 +118,31 @@ pub struct AnswerItem {
     pub text: String,
     /// What belongs to it, such as a time or the file it stands in; may be empty.
     pub detail: String,
+}
+
+/// A column of an answer.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct AnswerColumn {
+    /// Its name; empty where nothing names it.
+    pub name: String,
+    /// The commonest kind of its values, such as text, integer, quantity or date.
+    pub kind: String,
+    /// The unit that all of its values have.
+    pub unit: Option<String>,
+}
+
+impl AnswerColumn {
+    /// Whether its values are numbers, with or without a unit.
+    #[must_use]
+    pub fn is_number(&self) -> bool {
+        is_number(&self.kind)
+    }
+}
+
+/// Whether values of a kind are numbers: they stand under each other by their digits.
+pub(crate) fn is_number(kind: &str) -> bool {
+    matches!(kind, "integer" | "decimal" | "quantity" | "duration" | "ordinal" | "fraction")
 }
 
 /// How sure an answer is, with the reasons for it.

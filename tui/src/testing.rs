@@ -9,8 +9,8 @@ use ratatui::backend::TestBackend;
 use crate::app::{App, Effect, Event};
 use crate::backend::{BackendEvent, Request, RequestId};
 use crate::model::{
-    Answer, AnswerItem, Certainty, EncoderState, FactKind, FactView, Grounding, Join, Level, Outcome,
-    RunnerUp, ShareLevel, SourceSummary, Status, TraceStep,
+    Answer, AnswerColumn, AnswerItem, Certainty, EncoderState, FactKind, FactView, Grounding, Join, Level,
+    Outcome, RunnerUp, ShareLevel, SourceSummary, Status, TraceStep,
 };
 use crate::settings::Options;
 use crate::view;
@@ -238,6 +238,30 @@ pub(crate) fn cross_source() -> Answer {
         trace: vec![first, second],
         ..Answer::default()
     }
+}
+
+/// An answer whose values belong to something, of `count` rows that are all carried.
+pub(crate) fn tabled(count: usize) -> Answer {
+    let columns = [("Supplier", "text"), ("Note", "text"), ("sum of Amount", "quantity")];
+    let rows = (1..=count).map(|number| {
+        let (name, note) = match number {
+            1 => (
+                text("日本 Paper | Pens"),
+                text("paid at once, by a customer who never asked for a discount"),
+            ),
+            2 => (text("a\u{1b}[31mb"), text("two\nlines")),
+            _ => (format!("Supplier {number}"), String::new()),
+        };
+        vec![name, note, format!("€{}.00", crate::text::grouped(1_204 * number as u64))]
+    });
+    let rows: Vec<Vec<String>> = rows.collect();
+    let mut answer = many(count);
+    answer.question = text("what did each supplier cost?");
+    answer.columns =
+        columns.map(|(name, kind)| AnswerColumn { name: text(name), kind: text(kind), unit: None }).to_vec();
+    answer.row_total = rows.len();
+    answer.rows = rows;
+    answer
 }
 
 /// An answer with `count` results in its only step, of which all are carried.

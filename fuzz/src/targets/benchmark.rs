@@ -19,14 +19,16 @@ use std::path::Path;
 
 use serde_json::Value;
 use trustuqa::eval::gold::wikisql as gold;
-use trustuqa::eval::sets::{self, ReadOptions};
-use trustuqa::eval::{BenchmarkSet, Dataset, EvalError, GoldQuery, Question, SourceContent};
-use trustuqa::query::llm::LlmQuery;
-use trustuqa::query::{self, Query};
+use trustuqa::eval::sets::ReadOptions;
+use trustuqa::eval::{BenchmarkSet, Dataset, EvalError, GoldQuery, Question, SourceContent, sets};
 use trustuqa::writer::replay::{Recording, ReplayError};
+use trustuqa_engine::query;
+use trustuqa_engine::query::llm::LlmQuery;
+use trustuqa_engine::query::{Parsed, Query};
 use trustuqa_storage::{Graph, GraphRead as _};
 
 /// What a file is read as.
+
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Reading {
     /// A part of a set: the folder that it lies in.
@@ -310,7 +312,7 @@ fn gold_holds(question: &Question) {
 /// The query of a gold text, which needs no repairs.
 fn drafted(text: &str) -> LlmQuery {
     match query::parse(text) {
-        Ok((Query::Llm(query), repairs)) if repairs.is_empty() => {
+        Ok(Parsed { query: Query::Llm(query), repairs, .. }) if repairs.is_empty() => {
             assert_eq!(query.to_string(), text, "read otherwise than it was drafted");
             query
         }

@@ -13,7 +13,7 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use trustuqa::load::{Detected, FactSink, Format, LoadError, LoadOptions, Summary, detect, read_source};
+use trustuqa_load::{Detected, FactSink, Format, LoadError, LoadOptions, Summary, detect, read_source};
 use trustuqa_storage::{NewFact, NodeId, SourceKind};
 
 /// How a file is loaded.

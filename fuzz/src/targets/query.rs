@@ -6,10 +6,11 @@
 //! * a query is printed as text that the strict reading takes for the same query;
 //! * a query refers to earlier steps only, and each function has what it needs.
 
-use trustuqa::query::execution::{Condition, ExecutionCall, Node1, Operand};
-use trustuqa::query::llm::{Call, Constraint, GetInformation, LlmQuery, Term};
-use trustuqa::query::syntax::{self, RawCall, RawValue};
-use trustuqa::query::{self, Diagnostics, ExecutionQuery, Query, Severity};
+use trustuqa_engine::query::column::Test;
+use trustuqa_engine::query::execution::{Condition, ExecutionCall, Node1, Operand};
+use trustuqa_engine::query::llm::{Call, Constraint, GetInformation, LlmQuery, Term};
+use trustuqa_engine::query::syntax::{self, RawCall, RawValue};
+use trustuqa_engine::query::{self, Diagnostics, ExecutionQuery, Parsed, Query, Severity};
 
 use super::text;
 
@@ -29,12 +30,12 @@ pub fn llm_query(data: &[u8]) {
         Err(errors) => refusal_holds(&errors, text),
     }
     match query::parse(text) {
-        Ok((Query::Llm(query), repairs)) => {
+        Ok(Parsed { query: Query::Llm(query), repairs, .. }) => {
             findings_hold(&repairs, text);
             assert!(repairs.0.iter().all(|d| d.severity == Severity::Warning), "{repairs:?}");
             llm_query_holds(&query, text);
         }
-        Ok((Query::Execution(query), _)) => execution_query_holds(&query),
+        Ok(Parsed { query: Query::Execution(query), .. }) => execution_query_holds(&query),
         Err(errors) => refusal_holds(&errors, text),
     }
 }
@@ -47,7 +48,7 @@ pub fn execution_query(data: &[u8]) {
         Err(errors) => refusal_holds(&errors, text),
     }
     // A text with a call of this language is read the same without being told which it is.
-    if let (Ok((Query::Execution(guessed), repairs)), Ok(query)) =
+    if let (Ok(Parsed { query: Query::Execution(guessed), repairs, .. }), Ok(query)) =
         (query::parse(text), query::parse_execution(text))
     {
         assert_eq!(guessed, query, "read in two ways");
@@ -125,7 +126,7 @@ fn llm_query_holds(query: &LlmQuery, text: &str) {
     }
     let printed = query.to_string();
     match query::parse(&printed) {
-        Ok((Query::Llm(again), repairs)) => {
+        Ok(Parsed { query: Query::Llm(again), repairs, .. }) => {
             assert_eq!(without_spans(again), without_spans(query.clone()), "printed as\n{printed}");
             let remarks = repairs.0.iter().filter(|d| d.code != "repeated-number").count();
             assert_eq!(remarks, 0, "{repairs:?}\nprinted as\n{printed}");
@@ -169,7 +170,17 @@ fn execution_query_holds(query: &ExecutionQuery) {
                 scope.iter().copied().for_each(earlier);
             }
             ExecutionCall::Part { set, .. } => earlier(*set),
-            ExecutionCall::Rows { set, .. } => operand(set),
+            ExecutionCall::Rows { set, .. }
+            | ExecutionCall::Derive { set, .. }
+            | ExecutionCall::Group { set, .. } => operand(set),
+            ExecutionCall::All { .. } => {}
+            ExecutionCall::Select { set, test, .. } => {
+                set.iter().for_each(operand);
+                if let Test::Compare(_, bound) = test {
+                    operand(bound);
+                }
+            }
+            ExecutionCall::Calculate { operands, .. } => operands.iter().for_each(operand),
             ExecutionCall::Reason { sets, value, .. } => {
                 sets.iter().for_each(operand);
                 value.iter().for_each(|(_, value)| operand(value));

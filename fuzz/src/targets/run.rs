@@ -7,9 +7,9 @@
 use std::cell::OnceCell;
 use std::ops::ControlFlow;
 
-use trustuqa::engine::{Engine, EngineError, RunOptions};
-use trustuqa::load::{LoadOptions, detect, read_source};
-use trustuqa::trace::{self, Status, Trace};
+use trustuqa_engine::trace::{self, Status, Trace};
+use trustuqa_engine::{Engine, EngineError, RunOptions};
+use trustuqa_load::{LoadOptions, detect, read_source};
 use trustuqa_storage::{Graph, SourceSpec};
 
 use super::text;

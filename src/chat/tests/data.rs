@@ -58,7 +58,7 @@ async fn another_node_is_taken_when_the_user_says_so_and_remembered() {
     let BackendEvent::Trace { json, .. } = demo.send(Request::TraceJson { answer: second.id }).await else {
         panic!("no trace");
     };
-    let trace: crate::trace::Trace = serde_json::from_str(&json).unwrap();
+    let trace: trustuqa_engine::trace::Trace = serde_json::from_str(&json).unwrap();
     assert_eq!(demo.chat.0.session.replay(&trace).unwrap().answers(), ["James Cameron"]);
     let rerun = demo.run("", &second.execution_text).await;
     assert_eq!(items(&rerun), ["James Cameron"]);

@@ -154,9 +154,9 @@ const MEANINGS: &[&[&str]] = &[
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_learnt_is_found_by_its_meaning_when_there_is_an_encoder() {
-    use crate::ground::Embed as _;
     use crate::session::demonstrations::{K, LEARNT, Retrieve, choose};
     use crate::session::route;
+    use trustuqa_engine::ground::Embed as _;
     use trustuqa_storage::GraphRead as _;
     use trustuqa_tui::model::EncoderState;
 

@@ -14,6 +14,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
+use prepare::Prepared;
+use trustuqa_engine::ground::Embed;
 
 pub use args::{EXAMPLES, Eval};
 
@@ -24,9 +26,7 @@ use crate::eval::progress::ProgressLog;
 use crate::eval::run::{Asker, Run, log_error};
 use crate::eval::summary::Summary;
 use crate::eval::{batch, report};
-use crate::ground::Embed;
 use crate::session::SessionError;
-use prepare::Prepared;
 
 /// Exit code of a run that was stopped.
 const STOPPED: u8 = 130;

@@ -19,7 +19,8 @@ use crate::eval::{Dataset, DatasetProgress, training};
 use crate::session::encoding::{EncoderStage, embed_graph};
 use crate::session::{Session, SessionError};
 use crate::writer::llm::LlmWriter;
-use crate::writer::replay::{Parameters, ReplayWriter};
+use crate::writer::prompt::Parameters;
+use crate::writer::replay::ReplayWriter;
 use crate::writer::{QueryLayer, ShareLevel, WriteError};
 
 /// Everything that a run needs.

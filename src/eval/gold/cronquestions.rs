@@ -16,12 +16,12 @@
 //! "The others" are other heads of the tail, but for teams, employers and spouses before
 //! and after mean other tails of the head.
 
+use trustuqa_engine::query::Function;
+use trustuqa_engine::query::llm::{Constraint, GetInformation, Term};
 use trustuqa_storage::Comparison;
 
 use super::draft::{Draft, equal, name};
 use crate::eval::GoldQuery;
-use crate::query::Function;
-use crate::query::llm::{Constraint, GetInformation, Term};
 
 /// The relation under which events stand.
 pub const EVENT: &str = "significant event";
@@ -204,7 +204,7 @@ mod tests {
 
     fn calls(annotation: &Annotation) -> Vec<String> {
         let GoldQuery::Query(text) = query(annotation) else { panic!("it has a meaning") };
-        assert!(crate::query::parse(&text).is_ok(), "{text}");
+        assert!(trustuqa_engine::query::parse(&text).is_ok(), "{text}");
         text.lines().filter_map(|l| l.strip_prefix("Query")).map(str::to_owned).collect()
     }
 

@@ -1,10 +1,12 @@
 //! A query in the making: steps with their words, referring to earlier steps by index.
 
+use trustuqa_engine::query::Function;
+use trustuqa_engine::query::llm::{
+    Call, Constraint, FunctionCall, GetInformation, LlmQuery, Step, Term, is_step_text,
+};
 use trustuqa_storage::Comparison;
 
 use crate::eval::GoldQuery;
-use crate::query::Function;
-use crate::query::llm::{Call, Constraint, FunctionCall, GetInformation, LlmQuery, Step, Term, is_step_text};
 
 /// The steps so far.
 #[derive(Default)]
@@ -35,10 +37,7 @@ impl Draft {
 
     /// Adds a reasoning function over sets.
     pub(super) fn apply(&mut self, note: impl Into<String>, function: Function, sets: Vec<Term>) -> Term {
-        self.push(
-            note.into(),
-            Call::Function(FunctionCall::of(function, sets)),
-        )
+        self.push(note.into(), Call::Function(FunctionCall::of(function, sets)))
     }
 
     /// Adds `keep`: the members of a set that compare with the value of another step.
@@ -51,12 +50,12 @@ impl Draft {
     fn push(&mut self, note: String, call: Call) -> Term {
         let number = self.steps.len() as u32 + 1;
         // The words are one line, whatever the names in them hold.
-        let note = crate::load::clean(&note).into_owned();
+        let note = trustuqa_load::clean(&note).into_owned();
         self.steps.push(Step { number, note, call, span: 0..0 });
         Term::Output(self.steps.len() - 1)
     }
 
-    /// The query as text, which [`crate::query::parse`] reads as these steps.
+    /// The query as text, which [`trustuqa_engine::query::parse`] reads as these steps.
     pub(super) fn query(self) -> GoldQuery {
         let query = LlmQuery { target: None, steps: self.steps };
         if let Some((_, _, name)) = query.names().into_iter().find(|(_, _, name)| is_step_text(name)) {

@@ -2,10 +2,11 @@
 //! the film graph. The topic is taken out of the set that the second step reaches, as the
 //! makers of the set did: "films with the same actors" does not mean the film itself.
 
+use trustuqa_engine::query::Function;
+use trustuqa_engine::query::llm::{GetInformation, Term};
+
 use super::draft::{Draft, equal, name};
 use crate::eval::{GoldQuery, Hints};
-use crate::query::Function;
-use crate::query::llm::{GetInformation, Term};
 
 /// The relation between a film and another thing, with the words of a step.
 fn relation(thing: &str) -> Option<(&'static str, &'static str)> {
@@ -89,7 +90,7 @@ mod tests {
                 r#"4: "get_information(head_entity='output_of_query3', relation='release_year')""#,
             ]
         );
-        assert!(crate::query::parse(&text).is_ok());
+        assert!(trustuqa_engine::query::parse(&text).is_ok());
     }
 
     #[test]

@@ -3,12 +3,12 @@
 //! Each condition is a step that finds rows, several are intersected, and the column of
 //! those rows is what is asked for; an aggregate is one more step.
 
+use trustuqa_engine::query::Function;
+use trustuqa_engine::query::llm::{GetInformation, Term};
 use trustuqa_storage::Comparison;
 
 use super::draft::{Draft, compared, name};
 use crate::eval::GoldQuery;
-use crate::query::Function;
-use crate::query::llm::{GetInformation, Term};
 
 /// A query with names in place of column numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -121,7 +121,7 @@ mod tests {
         );
         assert!(text.contains(r"head_entity='output_of_query3', relation='Rider\'s name'"), "{text}");
         assert!(text.ends_with(r#"Query5: "count(set='output_of_query4')""#), "{text}");
-        assert!(crate::query::parse(&text).is_ok());
+        assert!(trustuqa_engine::query::parse(&text).is_ok());
     }
 
     #[test]
@@ -134,7 +134,10 @@ mod tests {
         // A line break in a name, and none at all, leave the words of a step one line.
         for (column, value) in [("Rider\nQuery1: \"x\"", "5"), ("Rider", ""), ("Rider", "a\n\nb ")] {
             let text = text(query(&select(column, value)));
-            assert!(crate::query::parse(&text).is_ok_and(|(_, repairs)| repairs.is_empty()), "{text}");
+            assert!(
+                trustuqa_engine::query::parse(&text).is_ok_and(|parsed| parsed.repairs.is_empty()),
+                "{text}"
+            );
         }
         // Such a value would be the first step.
         assert!(matches!(query(&select("Rider", "output_of_query1")), GoldQuery::Impossible(_)));

@@ -2,24 +2,25 @@
 
 use std::time::{Duration, Instant};
 
+use trustuqa_engine::ground::Embed;
+use trustuqa_engine::trace::Status;
+use trustuqa_engine::{Engine, EngineError, RunOptions};
 use trustuqa_storage::Snapshot;
 
-use super::candidates::Candidates;
 use super::select::Selected;
 use super::settings::{DemonstrationChoice, RunSettings, SourceKnowledge};
-use crate::engine::{Engine, EngineError};
 use crate::eval::outcome::{Cause, QuestionOutcome};
 use crate::eval::{GoldQuery, Question};
-use crate::ground::Embed;
-use crate::session::demonstrations::{self, Retrieve};
-use crate::session::{SessionError, route};
-use crate::trace::Status;
+use crate::session::demonstrations::Retrieve;
+use crate::session::judge::EngineJudge;
+use crate::session::{SessionError, demonstrations, route};
 use crate::writer::llm::LlmWriter;
 use crate::writer::offline::OfflineWriter;
 use crate::writer::replay::{ReplayError, ReplayWriter};
 use crate::writer::{Attempt, WriteError, WriteHints, WriteRequest, Writer, Written};
 
 /// Where the queries of a run come from.
+
 pub enum Queries {
     /// The annotation.
     Gold,
@@ -110,7 +111,7 @@ impl Asker<'_> {
         outcome.seconds.retrieve = Some(started.elapsed().as_secs_f64());
         // The offline writer looks at the whole graph itself; what it writes is meant for all of it.
         let scope = if matches!(self.queries, Queries::Offline) { Vec::new() } else { scope };
-        let candidates = Candidates::new(engine, &question.text, scope);
+        let judge = judge(engine, &question.text, scope);
         let started = Instant::now();
         let written = match self.queries {
             Queries::Gold => match &question.gold {
@@ -126,12 +127,12 @@ impl Asker<'_> {
                     return Ok((outcome, true));
                 }
             },
-            Queries::Offline => Some(self.write(&OfflineWriter::new(engine), &request, &candidates)),
-            Queries::Llm(writer) => Some(self.write(writer.as_ref(), &request, &candidates)),
-            Queries::Completions(writer) => Some(self.write(writer.as_ref(), &request, &candidates)),
+            Queries::Offline => Some(self.write(&OfflineWriter::new(engine), &request, &judge)),
+            Queries::Llm(writer) => Some(self.write(writer.as_ref(), &request, &judge)),
+            Queries::Completions(writer) => Some(self.write(writer.as_ref(), &request, &judge)),
         };
         if let Some(written) = written {
-            outcome.seconds.write = Some(seconds(started.elapsed().saturating_sub(candidates.time())));
+            outcome.seconds.write = Some(seconds(started.elapsed().saturating_sub(judge.time())));
             match self.received(written)? {
                 Received::Query(written) => {
                     (outcome.tokens_in, outcome.tokens_out) = (written.tokens_in, written.tokens_out);
@@ -150,19 +151,23 @@ impl Asker<'_> {
                 }
             }
         }
-        let ran = candidates.run(&outcome.completion);
-        if let Err(EngineError::Store(error)) = &ran.answer {
+        // A query that was written was executed when it was judged.
+        let ran = judge.text(&outcome.completion);
+        if let Err(EngineError::Store(error)) = ran.answer() {
             return Err(SessionError::environment(
                 format!("the graph cannot be read: {error}"),
                 "run it again with --fresh, which loads the benchmark anew",
             ));
         }
-        outcome.judge(question, selected.labelled, &ran.answer);
-        if let (Some(named), Some(sources)) = (&question.source, &ran.sources) {
-            outcome.right_source = Some(sources.contains(named));
+        outcome.judge(question, selected.labelled, ran.answer());
+        // With one source in sight there is nothing to route.
+        if let Some(named) = question.source.as_ref().filter(|_| engine.executor().sources().len() != 1)
+            && let Ok(trace) = judge.trace(&ran)
+        {
+            outcome.right_source = Some(trace.answer.sources.contains(named));
         }
         outcome.seconds.translate = Some(seconds(ran.spent.translating));
-        if ran.answer.as_ref().is_ok_and(|answer| answer.status != Status::Failed) {
+        if ran.answer().is_ok_and(|answer| answer.status != Status::Failed) {
             outcome.seconds.execute = Some(seconds(ran.spent.executing));
         }
         Ok((outcome, true))
@@ -177,8 +182,8 @@ impl Asker<'_> {
         request: &WriteRequest,
         scope: Vec<String>,
     ) -> Option<Vec<Attempt>> {
-        let candidates = Candidates::new(engine, &request.question, scope);
-        match self.runtime.block_on(replay.replay(request, &candidates, &|_| {})) {
+        let judge = judge(engine, &request.question, scope);
+        match self.runtime.block_on(replay.replay(request, &judge, &|_| {})) {
             Ok((written, _)) if written.outcome.is_answer() => None,
             Ok((_, attempts)) => Some(attempts),
             Err(_) => Some(Vec::new()),
@@ -209,9 +214,9 @@ impl Asker<'_> {
         &self,
         writer: &dyn Writer,
         request: &WriteRequest,
-        candidates: &Candidates<'_, '_>,
+        judge: &EngineJudge<'_, '_>,
     ) -> Result<Written, WriteError> {
-        self.runtime.block_on(writer.write(request, candidates, &|_| {}))
+        self.runtime.block_on(writer.write(request, judge, &|_| {}))
     }
 
     /// What a writer's result means for the run.
@@ -226,6 +231,13 @@ impl Asker<'_> {
             Err(error) => Ok(Received::Nothing { why: error.to_string(), keep: !asks_server }),
         }
     }
+}
+
+/// The one place where a run meets the engine: a judge for a question whose candidates are
+/// executed in these sources first; in all when there are none.
+fn judge<'a, 'g>(engine: &'a Engine<'g>, question: &str, sources: Vec<String>) -> EngineJudge<'a, 'g> {
+    let options = RunOptions { sources, question: Some(question.to_owned()), ..RunOptions::default() };
+    EngineJudge::new(engine, options)
 }
 
 enum Received {

@@ -6,14 +6,12 @@
 //! | `settings.rs` | everything that decides what is measured |
 //! | `select.rs` | which questions are asked |
 //! | `ask.rs` | one question: its request, its query, its answer |
-//! | `candidates.rs` | runs queries once each and keeps their traces |
 //! | `view.rs` | a graph of which one source is seen |
 //!
 //! Every question is asked on its own: no outcome depends on another one, on the
 //! number of threads or on the order.
 
 mod ask;
-mod candidates;
 mod select;
 mod settings;
 mod view;

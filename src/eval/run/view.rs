@@ -3,10 +3,10 @@
 
 use std::collections::HashMap;
 
+use trustuqa_engine::Engine;
 use trustuqa_storage::{GraphRead, Snapshot, Source};
 
 use super::{Asker, Selected};
-use crate::engine::Engine;
 use crate::session::SessionError;
 use crate::session::visible::Visible;
 

@@ -52,7 +52,7 @@ pub fn questions(bytes: &[u8], file: &Path) -> Result<(Vec<Question>, Vec<FactLi
     let mut known: HashSet<[String; 5]> = HashSet::new();
     for (number, line) in json_lines::<Line>(bytes, file, "a question with id, answers and facts")? {
         for cells in line.facts {
-            let cells = cells.map(|cell| crate::load::clean(&cell).into_owned());
+            let cells = cells.map(|cell| trustuqa_load::clean(&cell).into_owned());
             if cells[..3].iter().any(String::is_empty) {
                 return Err(EvalError::data(
                     file,

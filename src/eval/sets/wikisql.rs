@@ -97,8 +97,8 @@ pub fn tables(bytes: &[u8], file: &Path) -> Result<Vec<Table>, EvalError> {
     for (line, table) in json_lines::<TableLine>(bytes, file, "a table with id, header, types and rows")? {
         let columns = table.header.len();
         let given: Vec<String> =
-            table.header.iter().map(|name| crate::load::clean(name).into_owned()).collect();
-        let header = crate::load::column_names(&given);
+            table.header.iter().map(|name| trustuqa_load::clean(name).into_owned()).collect();
+        let header = trustuqa_load::column_names(&given);
         if !ids.insert(table.id.clone()) {
             return Err(EvalError::data(
                 file,
@@ -110,7 +110,7 @@ pub fn tables(bytes: &[u8], file: &Path) -> Result<Vec<Table>, EvalError> {
         let mut rows = Vec::with_capacity(table.rows.len());
         for (index, row) in table.rows.iter().enumerate() {
             let mut cells: Vec<String> =
-                row.iter().map(|cell| crate::load::clean(&plain(cell)).into_owned()).collect();
+                row.iter().map(|cell| trustuqa_load::clean(&plain(cell)).into_owned()).collect();
             let extra = cells.iter().skip(columns).any(|cell| !cell.is_empty());
             if extra || columns == 0 {
                 return Err(EvalError::data(
@@ -209,7 +209,7 @@ fn select(sql: &SqlLine, header: &[String]) -> Result<Select, String> {
             2 => Comparison::Lt,
             other => return Err(format!("expected a comparison from 0 to 2, found {other}")),
         };
-        conditions.push((column(*at)?, op, crate::load::clean(&plain(value)).into_owned()));
+        conditions.push((column(*at)?, op, trustuqa_load::clean(&plain(value)).into_owned()));
     }
     Ok(Select { aggregate, column: column(sql.sel)?, conditions })
 }

@@ -1,25 +1,29 @@
 //! A question on its way to a query: alone, after another one, or as it was learnt.
 
 use std::ops::Range;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
+use trustuqa_engine::query::Parsed;
+use trustuqa_engine::query::llm::LlmQuery;
+use trustuqa_engine::trace::{Status, Trace};
+use trustuqa_engine::{Engine, EngineError, RunOptions};
 use trustuqa_storage::Source;
 
 use super::nothing::{no_steps, unreadable, unwritten, written, written_nothing};
 use super::{Found, Session, Stage};
 use crate::config::WriterChoice;
-use crate::engine::{Engine, EngineError, RunOptions};
-use crate::query::{self, Query};
-use crate::session::follow::{self, Context, InFull, Sign};
+use crate::session::clarified::Clarification;
+use crate::session::follow::{Changed, Context, InFull, Sign, Trying};
 use crate::session::judge::EngineJudge;
 use crate::session::visible::Visible;
-use crate::session::{SessionError, demonstrations, route};
-use crate::trace::Status;
+use crate::session::{SessionError, demonstrations, follow, route};
 use crate::writer::llm::LlmWriter;
 use crate::writer::offline::OfflineWriter;
 use crate::writer::replay::ReplayWriter;
 use crate::writer::{Earlier, ShareLevel, WriteRequest, Writer, WriterStage, Written};
 
 /// The least likeness between a name and what a learnt query finds for it.
+
 const SAME_NAME: f32 = 0.9;
 
 /// What a question is answered from.
@@ -29,11 +33,18 @@ pub struct Asking<'a> {
     pub engine: &'a Engine<'a>,
     pub sources: &'a [Source],
     pub tell: &'a (dyn Fn(Stage) + Send + Sync),
+    /// Queries that were executed without a writer: learnt ones, and readings of a follow-up.
+    pub tried: AtomicUsize,
 }
 
-impl Asking<'_> {
+/// A query that was executed, with the options that give the same again.
+pub fn shown(trace: &Trace, options: &RunOptions) -> RunOptions {
+    RunOptions { sources: trace.scope.clone(), route: false, ..options.clone() }
+}
+
+impl<'a> Asking<'a> {
     /// A question that is complete by itself.
-    pub async fn alone(&self, question: &str) -> Result<Found, SessionError> {
+    pub async fn alone(&self, question: &str) -> Result<Found<'a>, SessionError> {
         match self.learnt(question)? {
             Some(found) => Ok(found),
             None => self.write(question, None).await,
@@ -48,34 +59,24 @@ impl Asking<'_> {
         what: &str,
         preposition: Option<&str>,
         sign: Sign,
-    ) -> Result<Found, SessionError> {
-        let mut changed = follow::instead(self.engine, context, what, preposition)?;
-        match sign {
-            // A name alone says too little, unless the question before has a place for it.
-            Sign::Bare => changed = changed.filter(|c| c.trace.answer.status == Status::Answered),
-            Sign::Named if changed.is_none() => {
-                changed = follow::loosely(self.engine, context, what, preposition)?;
-            }
-            Sign::Named | Sign::Opened => {}
-        }
-        let Some(changed) = changed else { return self.alone(question).await };
+    ) -> Result<Found<'a>, SessionError> {
+        let Some(changed) = self.changed(context, what, preposition, sign)? else {
+            return self.alone(question).await;
+        };
         if self.session.choices().writer == WriterChoice::Offline {
             let answered = changed.trace.answer.status == Status::Answered;
             let unsure = "the answer to the question before was not certain".to_owned();
             let note = (!context.certain).then_some(unsure);
             let written = written("offline", &changed.trace, answered && context.certain, note);
             (self.tell)(Stage::Executing);
-            let options = RunOptions {
-                sources: changed.trace.scope.clone(),
-                question: Some(changed.read_as.shown.clone()),
-                ..RunOptions::default()
-            };
             return Ok(Found {
+                options: shown(&changed.trace, &changed.options),
+                query: Some(changed.query),
                 trace: changed.trace,
                 written,
                 read_as: Some(changed.read_as),
-                remarks: Vec::new(),
-                options,
+                remarks: changed.remarks,
+                judge: None,
             });
         }
         let earlier =
@@ -85,13 +86,41 @@ impl Asking<'_> {
         Ok(found)
     }
 
+    /// The question before with something else in it.
+    fn changed(
+        &self,
+        context: &Context,
+        what: &str,
+        preposition: Option<&str>,
+        sign: Sign,
+    ) -> Result<Option<Changed>, SessionError> {
+        let trying = Trying::new(self.engine, self.clarified());
+        let mut changed = follow::instead(&trying, context, what, preposition)?;
+        match sign {
+            // A name alone says too little, unless the question before has a place for it.
+            Sign::Bare => changed = changed.filter(|c| c.trace.answer.status == Status::Answered),
+            Sign::Named if changed.is_none() => {
+                changed = follow::loosely(&trying, context, what, preposition)?;
+            }
+            Sign::Named | Sign::Opened => {}
+        }
+        self.tried.fetch_add(trying.tried(), Ordering::Relaxed);
+        Ok(changed)
+    }
+
+    /// What the user said that names mean. A file that cannot be read is told of where it
+    /// is changed; questions go on.
+    fn clarified(&self) -> Vec<Clarification> {
+        self.session.clarifications.all().unwrap_or_default()
+    }
+
     /// A question some of whose words stand for the answer before.
     pub async fn about(
         &self,
         question: &str,
         context: &Context,
         refers: Range<usize>,
-    ) -> Result<Found, SessionError> {
+    ) -> Result<Found<'a>, SessionError> {
         let read_as = context.spelt_out(question, refers.clone());
         let words = question.get(refers.clone()).unwrap_or_default().to_owned();
         if context.total == 0 {
@@ -100,11 +129,13 @@ impl Asking<'_> {
             let trace = no_steps(&written, Status::NoSuchName, message, "ask with the name itself");
             let options = RunOptions::default();
             return Ok(Found {
+                query: None,
                 trace,
                 written,
                 read_as: Some(InFull::alone(question)),
                 remarks: Vec::new(),
                 options,
+                judge: None,
             });
         }
         let earlier =
@@ -112,7 +143,7 @@ impl Asking<'_> {
         let mut found = self.write(question, Some(earlier)).await?;
         // A writer that found a reading without the answer before has answered the question alone.
         let builds_on = self.session.choices().writer != WriterChoice::Offline
-            || shares_a_step(&found.trace.query, &context.query);
+            || found.query.as_ref().is_some_and(|query| shares_a_step(query, &context.query));
         if builds_on {
             found.read_as = Some(read_as);
         } else {
@@ -124,16 +155,18 @@ impl Asking<'_> {
 
     /// The answer by a pair that the user accepted, when one is worded like the question
     /// and the graph has its names.
-    fn learnt(&self, question: &str) -> Result<Option<Found>, SessionError> {
+    fn learnt(&self, question: &str) -> Result<Option<Found<'a>>, SessionError> {
         let matches = match self.session.learnt.matches(question) {
             Ok(matches) => matches,
             // A file that cannot be read is told of where it is changed; questions go on.
             Err(_) => return Ok(None),
         };
         for found in matches {
-            let options =
-                RunOptions { question: Some(question.to_owned()), route: true, ..RunOptions::default() };
-            let trace = match self.engine.run(&found.query, &options) {
+            let options = RunOptions { question: Some(question.to_owned()), ..RunOptions::default() };
+            let judge = EngineJudge::new(self.engine, options).with_clarified(self.clarified());
+            let judged = judge.query(&found.query);
+            self.tried.fetch_add(1, Ordering::Relaxed);
+            let trace = match judge.trace(&judged) {
                 Ok(trace) => trace,
                 Err(EngineError::Store(error)) => return Err(error.into()),
                 Err(_) => continue,
@@ -158,16 +191,24 @@ impl Asking<'_> {
             } else {
                 format!("the query is the one that you accepted for “{}”, with other names", found.question)
             };
-            let options = RunOptions { sources: trace.scope.clone(), route: false, ..options };
             let written = written("learnt", &trace, true, Some(remark.clone()));
-            let remarks = vec![remark];
-            return Ok(Some(Found { trace, written, read_as: None, remarks, options }));
+            let mut remarks = vec![remark];
+            remarks.extend(judged.remarks.iter().cloned());
+            return Ok(Some(Found {
+                query: Some(found.query),
+                options: shown(&trace, &judged.options),
+                trace,
+                written,
+                read_as: None,
+                remarks,
+                judge: None,
+            }));
         }
         Ok(None)
     }
 
     /// Has the writer in use write a query, and runs it.
-    async fn write(&self, question: &str, earlier: Option<Earlier>) -> Result<Found, SessionError> {
+    async fn write(&self, question: &str, earlier: Option<Earlier>) -> Result<Found<'a>, SessionError> {
         let session = self.session;
         let choices = session.choices();
         let routed = route::route(self.visible, self.sources, question)?;
@@ -195,7 +236,7 @@ impl Asking<'_> {
         let scope = if whole { Vec::new() } else { routed.scope.clone() };
         let options =
             RunOptions { sources: scope, question: Some(question.to_owned()), ..RunOptions::default() };
-        let judge = EngineJudge::new(self.engine, options.clone());
+        let judge = EngineJudge::new(self.engine, options.clone()).with_clarified(self.clarified());
         let progress = |stage: WriterStage| (self.tell)(Stage::Writing(stage));
         let written = match &choices.writer {
             WriterChoice::Offline => {
@@ -219,26 +260,34 @@ impl Asking<'_> {
             }
         };
         (self.tell)(Stage::Executing);
-        let trace = if written.query.is_empty() {
-            unwritten(&written)
-        } else {
-            match judge.run(&written.query) {
-                Ok(trace) => trace,
+        let mut found = Found {
+            query: None,
+            trace: unwritten(&written),
+            written,
+            read_as: None,
+            remarks: Vec::new(),
+            options,
+            judge: None,
+        };
+        if !found.written.query.is_empty() {
+            let judged = judge.text(&found.written.query);
+            match judge.trace(&judged) {
+                Ok(trace) => found.show(&judged, trace),
                 Err(EngineError::Store(error)) => return Err(error.into()),
                 // No candidate ran: the best of them is shown with what is wrong with it.
-                Err(error) => unreadable(&written, &error),
+                Err(error) => found.trace = unreadable(&found.written, &error),
             }
-        };
-        let options = RunOptions { sources: trace.scope.clone(), route: false, ..options };
-        Ok(Found { trace, written, read_as: None, remarks: Vec::new(), options })
+        }
+        found.judge = Some(judge);
+        Ok(found)
     }
 }
 
 /// True when the first step of the earlier query is a step of this one.
-fn shares_a_step(query: &str, earlier: &str) -> bool {
-    let calls = |text: &str| match query::parse(text) {
-        Ok((Query::Llm(query), _)) => (0..query.steps.len()).map(|at| query.step_text(at)).collect(),
-        _ => Vec::new(),
+fn shares_a_step(query: &Parsed, earlier: &Parsed) -> bool {
+    let calls = |parsed: &Parsed| -> Vec<String> {
+        let steps = |query: &LlmQuery| (0..query.steps.len()).map(|at| query.step_text(at)).collect();
+        parsed.llm().map(steps).unwrap_or_default()
     };
     let (calls, earlier) = (calls(query), calls(earlier));
     earlier.first().is_some_and(|first| calls.contains(first))

@@ -1,24 +1,31 @@
 //! A question from text to a traced answer: what was learnt, what it follows up on,
-//! route, demonstrate, write, run, clarify.
+//! route, demonstrate, write, judge.
+//!
+//! Sources, question and pins are decided before candidates are judged, so that what is
+//! ranked is what is shown: [`Asked::runs`] is at most one more than [`Asked::candidates`].
 //!
 //! `asking` has the ways to a query; `nothing` what to say where there is none.
 
 mod asking;
 mod nothing;
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use trustuqa_storage::{GraphRead as _, fold};
 
-use self::asking::Asking;
+use self::asking::{Asking, shown};
 use self::nothing::written;
-use super::choices::{self, Alternative};
-use super::clarified::{self, Clarification};
+use super::choices;
+use super::clarified::Clarification;
 use super::follow::{self, Context, InFull, Sort};
+use super::judge::{EngineJudge, Judged};
 use super::{Session, SessionError};
-use crate::engine::{Engine, RunOptions};
-use crate::query::{self, Query};
-use crate::trace::{Status, Trace};
-use crate::translate::Pin;
 use crate::writer::{WriterStage, Written};
+use trustuqa_engine::Pin;
+use trustuqa_engine::query::Parsed;
+use trustuqa_engine::trace::{AnswerItem, Status, Trace};
+use trustuqa_engine::{Engine, RunOptions};
 
 /// Questions as typed that a follow-up can look back on.
 const REMEMBERED: usize = 6;
@@ -33,7 +40,7 @@ pub enum Stage {
     Routing,
     /// The writer is at work.
     Writing(WriterStage),
-    /// The chosen query is run for its trace.
+    /// The run of the chosen query is told.
     Executing,
 }
 
@@ -42,6 +49,8 @@ pub enum Stage {
 pub struct Asked {
     /// The answer with its trace.
     pub trace: Trace,
+    /// The query that was run; `None` when none was.
+    pub query: Option<Arc<Parsed>>,
     /// What the writer did.
     pub written: Written,
     /// The question in full, when it was read as a follow-up.
@@ -49,19 +58,37 @@ pub struct Asked {
     /// What is to be known about the reading that is no doubt: a choice of the user's
     /// that was applied, a learnt pair that was used.
     pub remarks: Vec<String>,
-    /// Other readings of a name that was not beyond doubt.
-    pub alternatives: Vec<Alternative>,
     /// What the next question can follow up on; `None` when nothing was asked of the graph.
     pub context: Option<Context>,
+    /// Queries that could have been the one, each of which was executed.
+    pub candidates: usize,
+    /// Executions that it took: one for each candidate, and one more where the question
+    /// speaks of the answer before.
+    pub runs: u64,
+    /// What gives the same answer again.
+    pub(super) options: RunOptions,
 }
 
 /// A query that was found, and how.
-struct Found {
+struct Found<'a> {
+    query: Option<Arc<Parsed>>,
     trace: Trace,
     written: Written,
     read_as: Option<InFull>,
     remarks: Vec<String>,
     options: RunOptions,
+    /// What executed the candidates of a writer.
+    judge: Option<EngineJudge<'a, 'a>>,
+}
+
+impl Found<'_> {
+    /// Makes a candidate the one that is shown, with the trace of its execution.
+    fn show(&mut self, judged: &Judged, trace: Trace) {
+        self.query.clone_from(&judged.parsed);
+        self.options = shown(&trace, &judged.options);
+        self.remarks.clone_from(&judged.remarks);
+        self.trace = trace;
+    }
 }
 
 impl Session {
@@ -98,7 +125,14 @@ impl Session {
                 "load something first: `trustuqa load FILE...`, or try `trustuqa demo`",
             ));
         }
-        let asking = Asking { session: self, visible: &visible, engine: &engine, sources: &sources, tell };
+        let asking = Asking {
+            session: self,
+            visible: &visible,
+            engine: &engine,
+            sources: &sources,
+            tell,
+            tried: AtomicUsize::new(0),
+        };
         let mut found = match context.map(|context| (context, follow::sort(question))) {
             None | Some((_, Sort::Alone)) => asking.alone(question).await?,
             Some((context, Sort::Instead { what, preposition, sign })) => {
@@ -111,9 +145,10 @@ impl Session {
         found.trace.question = Some(question.to_owned());
         found.trace.writer = Some(found.written.writer.clone());
         add_doubts(&mut found.trace, &found.written);
-        self.leave_rejected(&mut found, question)?;
+        self.leave_rejected(&mut found, question);
         let earlier = context.filter(|_| found.read_as.is_some());
-        asking.finished(found, question, earlier)
+        let candidates = found.written.candidates.len() + asking.tried.load(Ordering::Relaxed);
+        Ok(Asked { candidates, runs: engine.runs(), ..finished(found, question, earlier) })
     }
 
     /// Runs a query that nobody need write: one that was edited, or one with other
@@ -127,110 +162,97 @@ impl Session {
     ) -> Result<Asked, SessionError> {
         let visible = self.visible()?;
         let engine = Engine::new(&visible, Some(self.encoder().as_ref()))?;
-        let shown = question.as_ref().map(|question| question.shown.clone());
-        let options = RunOptions { sources: Vec::new(), question: shown, route: true, pins };
-        let mut trace = engine.run(query, &options)?;
-        let options = RunOptions { sources: trace.scope.clone(), route: false, ..options };
+        let asked = question.as_ref().map(|question| question.shown.clone());
+        let options = RunOptions { sources: Vec::new(), question: asked, route: true, pins };
         let question = question.unwrap_or_default();
+        let mut known = self.clarifications.all().unwrap_or_default();
+        if remember {
+            // A name means the same wherever it stands in this query.
+            known.extend(options.pins.iter().map(|pin| clarification(pin, &question.shown, &[])));
+        }
+        let judge = EngineJudge::new(&engine, options.clone()).with_clarified(known);
+        let parsed = Arc::new(engine.read(query)?);
+        let judged = judge.query(&parsed);
+        let mut trace = judge.trace(&judged)?;
         trace.question = Some(question.plain.clone()).filter(|question| !question.is_empty());
         let mut remarks = doubt_repairs(&mut trace);
         if remember {
             for pin in &options.pins {
-                let known = clarification(pin, &question.shown, &trace);
+                let known = clarification(pin, &question.shown, &sources_of(pin, &trace));
                 remarks.push(format!("`{}` will stand for `{}` from now on", known.asked, known.chosen));
                 self.clarifications.keep(known)?;
             }
         }
+        remarks.extend(judged.remarks.iter().cloned());
         let written = written(YOU, &trace, true, None);
         trace.writer = Some(written.writer.clone());
         let typed = question.plain.clone();
         let read_as = Some(question).filter(|question| question.shown != question.plain);
-        let found = Found { trace, written, read_as, remarks, options };
-        let sources = visible.sources()?;
-        let tell = |_| ();
-        let asking =
-            Asking { session: self, visible: &visible, engine: &engine, sources: &sources, tell: &tell };
-        asking.finished(found, &typed, None)
+        let options = shown(&trace, &judged.options);
+        let query = Some(parsed);
+        let found = Found { query, trace, written, read_as, remarks, options, judge: None };
+        Ok(Asked { candidates: 1, runs: engine.runs(), ..finished(found, &typed, None) })
     }
 
     /// A query that the user rejected for this question is not offered as sure, and
     /// not at all when the writer has another one.
-    fn leave_rejected(&self, found: &mut Found, question: &str) -> Result<(), SessionError> {
-        let rejected = |query: &str| self.learnt.is_rejected(question, query).unwrap_or(false);
-        if found.written.writer == "learnt" || !rejected(&found.trace.query) {
-            return Ok(());
+    fn leave_rejected(&self, found: &mut Found<'_>, question: &str) {
+        let rejected = |query: &Parsed| self.learnt.is_rejected(question, query).unwrap_or(false);
+        let Some(chosen) = found.query.clone() else { return };
+        if found.written.writer == "learnt" || !rejected(&chosen) {
+            return;
         }
-        let visible = self.visible()?;
-        let engine = Engine::new(&visible, Some(self.encoder().as_ref()))?;
-        let items = |trace: &Trace| trace.answers().into_iter().map(fold).collect::<Vec<_>>();
-        for candidate in found.written.candidates.iter().filter(|c| c.outcome.is_answer()) {
-            let Ok(trace) = engine.run(&candidate.query, &found.options) else { continue };
-            if rejected(&trace.query) || items(&trace) == items(&found.trace) {
-                continue;
-            }
-            let (question, writer) = (found.trace.question.take(), found.trace.writer.take());
-            found.trace = Trace { question, writer, ..trace };
-            found.trace.answer.doubts.insert(0, "the query that you rejected was left out".to_owned());
-            found.trace.answer.certain = false;
-            return Ok(());
-        }
-        found.trace.answer.certain = false;
-        found.trace.answer.doubts.insert(0, "you rejected this query for this question".to_owned());
-        Ok(())
-    }
-}
-
-impl Asking<'_> {
-    /// Applies what was clarified before, and looks for what could be.
-    fn finished(
-        &self,
-        mut found: Found,
-        question: &str,
-        earlier: Option<&Context>,
-    ) -> Result<Asked, SessionError> {
-        let in_full = found.read_as.clone().unwrap_or_else(|| InFull::alone(question));
-        let full = in_full.shown.clone();
-        let runs = !found.trace.steps.is_empty() && is_llm(&found.trace.query);
-        if runs {
-            let known = self.session.clarifications.all().unwrap_or_default();
-            if let Some((trace, remarks)) =
-                clarified::apply(self.engine, &known, &full, &found.trace, &found.options)?
-            {
-                let (question, writer) = (found.trace.question.take(), found.trace.writer.take());
-                let repairs = std::mem::take(&mut found.trace.repairs);
-                found.options.pins.clone_from(&trace.pins);
-                found.trace = Trace { question, writer, repairs, ..trace };
-                found.remarks.extend(remarks);
-                add_doubts(&mut found.trace, &found.written);
-                if found.written.writer == YOU {
-                    doubt_repairs(&mut found.trace);
-                }
-            }
-        }
-        let alternatives = if runs {
-            choices::alternatives(self.engine, &full, &found.trace, &found.options)?
-        } else {
-            Vec::new()
-        };
-        let context = is_llm(&found.trace.query).then(|| {
-            let mut context = Context::new(question, in_full, &found.trace.query, &found.trace.answers());
-            let answer = &found.trace.answer;
-            context.certain = answer.certain || answer.status != Status::Answered;
-            if let Some(earlier) = earlier {
-                let mut typed = earlier.typed.clone();
-                typed.push(question.to_owned());
-                let surplus = typed.len().saturating_sub(REMEMBERED);
-                context.typed = typed.split_off(surplus);
-            }
-            context
+        let folded = |items: &[AnswerItem]| items.iter().map(|item| fold(&item.text)).collect::<Vec<_>>();
+        let judge = found.judge.take();
+        let candidates = found.written.candidates.iter().filter(|c| c.outcome.is_answer());
+        let other = judge.as_ref().and_then(|judge| {
+            candidates.filter_map(|candidate| candidate.parsed.as_ref()).find_map(|query| {
+                let judged = judge.query(query);
+                let items = folded(&judged.answer().ok()?.items);
+                let is_other = !rejected(query) && items != folded(&found.trace.answer.items);
+                Some((judge.trace(&judged).ok().filter(|_| is_other)?, judged))
+            })
         });
-        let Found { trace, written, read_as, remarks, .. } = found;
-        Ok(Asked { trace, written, read_as, remarks, alternatives, context })
+        let doubt = match other {
+            Some((trace, judged)) => {
+                let (question, writer) = (found.trace.question.take(), found.trace.writer.take());
+                found.show(&judged, Trace { question, writer, ..trace });
+                "the query that you rejected was left out"
+            }
+            None => "you rejected this query for this question",
+        };
+        found.trace.answer.doubts.insert(0, doubt.to_owned());
+        found.trace.answer.certain = false;
     }
 }
 
-/// What a choice of the user's means beyond this question.
-fn clarification(pin: &Pin, question: &str, trace: &Trace) -> Clarification {
+/// An answered question, of what was found for it.
+fn finished(found: Found<'_>, question: &str, earlier: Option<&Context>) -> Asked {
+    let Found { query, trace, written, read_as, remarks, options, .. } = found;
+    let in_full = read_as.clone().unwrap_or_else(|| InFull::alone(question));
+    let context = query.clone().filter(|query| query.llm().is_some()).map(|query| {
+        let mut context = Context::new(question, in_full, query, &trace.answers());
+        let answer = &trace.answer;
+        context.certain = answer.certain || answer.status != Status::Answered;
+        if let Some(earlier) = earlier {
+            let mut typed = earlier.typed.clone();
+            typed.push(question.to_owned());
+            let surplus = typed.len().saturating_sub(REMEMBERED);
+            context.typed = typed.split_off(surplus);
+        }
+        context
+    });
+    Asked { trace, query, written, read_as, remarks, context, candidates: 0, runs: 0, options }
+}
+
+/// What a choice of the user's means beyond this question, of these sources.
+fn clarification(pin: &Pin, question: &str, sources: &[String]) -> Clarification {
+    let asked = choices::spoken(question, &pin.asked).unwrap_or_else(|| pin.asked.clone());
+    Clarification { asked, role: pin.parameter, sources: sources.to_vec(), chosen: pin.chosen.clone() }
+}
+
+/// The sources that the step of a choice rests on; those of the answer where it has none.
+fn sources_of(pin: &Pin, trace: &Trace) -> Vec<String> {
     let step = trace.steps.get(pin.step);
     let mut sources: Vec<String> =
         step.map_or(&[][..], |s| &s.facts).iter().map(|fact| fact.source.clone()).collect();
@@ -239,12 +261,7 @@ fn clarification(pin: &Pin, question: &str, trace: &Trace) -> Clarification {
     if sources.is_empty() {
         sources.clone_from(&trace.answer.sources);
     }
-    let asked = choices::spoken(question, &pin.asked).unwrap_or_else(|| pin.asked.clone());
-    Clarification { asked, role: pin.parameter, sources, chosen: pin.chosen.clone() }
-}
-
-fn is_llm(query: &str) -> bool {
-    !query.trim().is_empty() && matches!(query::parse(query), Ok((Query::Llm(_), _)))
+    sources
 }
 
 /// What had to be repaired in a query that the user wrote makes its answer unsure, for

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
+use trustuqa_engine::EngineError;
+use trustuqa_engine::trace::{Answer, Status, Trace, VERSION};
 use trustuqa_storage::fold;
 
-use crate::engine::EngineError;
-use crate::trace::{Answer, Status, Trace, VERSION};
 use crate::writer::{Outcome, Written};
 
 /// What there is to say of a query that no writer wrote.
@@ -30,6 +30,7 @@ pub fn written(writer: &str, trace: &Trace, certain: bool, note: Option<String>)
 pub fn written_nothing() -> Written {
     Written {
         query: String::new(),
+        parsed: None,
         outcome: Outcome::Empty { reason: String::new(), detail: None },
         certain: false,
         note: None,

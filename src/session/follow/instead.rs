@@ -3,17 +3,17 @@
 //! Every name of the query that is of the same kind is tried; what the graph has an
 //! answer for, with the nearest name, is taken.
 
+use trustuqa_engine::ground::lexical::Prepared;
+use trustuqa_engine::query::llm::{Call, Constraint, LlmQuery, Place, Term};
+use trustuqa_engine::trace::{Status, Trace};
+use trustuqa_engine::{Engine, EngineError};
 use trustuqa_storage::{Comparison, SourceKind, Value, ValueKind, fold};
 
 use super::read::halves;
-use super::{Context, InFull};
-use crate::engine::{Engine, EngineError, RunOptions};
-use crate::ground::lexical::Prepared;
-use crate::query::llm::{Call, Constraint, LlmQuery, Place, Term};
-use crate::query::{self, Query};
-use crate::trace::{Status, Trace};
+use super::{Changed, Context, InFull, Trying};
 
 /// A relation below this likeness is not what was said.
+
 const RELATION: f32 = 0.6;
 /// A name below this likeness is not what was said.
 const NAME: f32 = 0.8;
@@ -21,17 +21,6 @@ const NAME: f32 = 0.8;
 const SIDES: &[&str] = &["before", "after", "since", "in", "during"];
 /// Queries that are tried.
 pub(super) const TRIED: usize = 12;
-
-/// The query before with something else in it.
-#[derive(Clone, Debug)]
-pub struct Changed {
-    /// The query.
-    pub query: LlmQuery,
-    /// What it gave.
-    pub trace: Trace,
-    /// The question in full.
-    pub read_as: InFull,
-}
 
 struct Tried {
     score: f32,
@@ -41,32 +30,32 @@ struct Tried {
 /// The query of `context` with `what` in place of a name of the same kind, or with
 /// `what` as the time of its facts; `None` when the graph knows no such name there.
 pub fn instead(
-    engine: &Engine<'_>,
+    trying: &Trying<'_, '_>,
     context: &Context,
     what: &str,
     preposition: Option<&str>,
 ) -> Result<Option<Changed>, EngineError> {
-    if let Some(changed) = one_instead(engine, context, what, preposition)? {
+    if let Some(changed) = one_instead(trying, context, what, preposition)? {
         return Ok(Some(changed));
     }
     // "and Norway in 2016?" gives two things.
     let Some((first, between, second)) = halves(what) else { return Ok(None) };
-    let Some(changed) = one_instead(engine, context, first, preposition)? else { return Ok(None) };
-    let context = Context { question: changed.read_as, query: changed.query.to_string(), ..context.clone() };
-    let both = one_instead(engine, &context, second, Some(between))?;
+    let Some(changed) = one_instead(trying, context, first, preposition)? else { return Ok(None) };
+    let context = Context { question: changed.read_as, query: changed.query, ..context.clone() };
+    let both = one_instead(trying, &context, second, Some(between))?;
     Ok(both.filter(|changed| changed.trace.answer.status == Status::Answered))
 }
 
 fn one_instead(
-    engine: &Engine<'_>,
+    trying: &Trying<'_, '_>,
     context: &Context,
     what: &str,
     preposition: Option<&str>,
 ) -> Result<Option<Changed>, EngineError> {
-    let Ok((Query::Llm(query), _)) = query::parse(&context.query) else { return Ok(None) };
+    let Some(query) = context.query.llm() else { return Ok(None) };
     let mut tried: Vec<Tried> = Vec::new();
     for what in spellings(what) {
-        for candidate in candidates(engine, &query, what, preposition, false) {
+        for candidate in candidates(trying.engine, query, what, preposition, false) {
             if tried.len() >= TRIED {
                 break;
             }
@@ -76,11 +65,9 @@ fn one_instead(
                 shown: read_as(&context.question.shown, old, put, preposition),
                 plain: read_as_typed(&context.question.plain, old, put, preposition),
             };
-            let options =
-                RunOptions { question: Some(read_as.shown.clone()), route: true, ..RunOptions::default() };
-            let trace = engine.run(&candidate.query.to_string(), &options)?;
-            let Some(grounded) = grounded(&trace, put, candidate.relation) else { continue };
-            let answered = match trace.answer.status {
+            let changed = trying.run(trying.engine, candidate.query, read_as)?;
+            let Some(grounded) = grounded(&changed.trace, put, candidate.relation) else { continue };
+            let answered = match changed.trace.answer.status {
                 Status::Answered => 2.0,
                 // A column that has nothing there is not the one that was meant.
                 Status::NoSuchFact if candidate.relation => continue,
@@ -88,7 +75,6 @@ fn one_instead(
                 Status::NoSuchFact => 0.8,
                 Status::NoSuchName | Status::NotStored | Status::Failed => continue,
             };
-            let changed = Changed { query: candidate.query, trace, read_as };
             tried.push(Tried { score: answered + grounded + candidate.bonus, changed });
         }
     }

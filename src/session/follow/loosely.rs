@@ -1,16 +1,17 @@
 //! A short follow-up whose name is nowhere: "and Qwertzia?". It is one all the same, and
 //! that there is no such name is its answer.
 
+use trustuqa_engine::query::llm::{Call, GetInformation, LlmQuery, Step, Term};
+use trustuqa_engine::query::ticked;
+use trustuqa_engine::trace::{Missed, Status, StoppedAt, Trace};
+use trustuqa_engine::{Engine, EngineError};
 use trustuqa_storage::{GraphRead, Roles, Scope, fold, tokens};
 
-use super::instead::{Candidate, Changed, TRIED, candidates, is_ordered, read_as, read_as_typed, spellings};
-use super::{Context, InFull};
-use crate::engine::{Engine, EngineError, RunOptions};
-use crate::query::llm::{Call, GetInformation, LlmQuery, Step, Term};
-use crate::query::{self, Query, ticked};
-use crate::trace::{Missed, Status, StoppedAt, Trace};
+use super::instead::{TRIED, candidates, is_ordered, read_as, read_as_typed, spellings};
+use super::{Changed, Context, InFull, Trying};
 
 /// Names that are told to be near.
+
 const NEAREST: usize = 4;
 /// Names with a word like one that was asked for, which are looked at.
 const LOOKED_AT: usize = 64;
@@ -21,16 +22,16 @@ const LOOKED_AT: usize = 64;
 /// meaning some other name is always near. A column of another kind of values can be
 /// meant, too. `None` when there is such a name, but no place for it in the question before.
 pub fn loosely(
-    engine: &Engine<'_>,
+    trying: &Trying<'_, '_>,
     context: &Context,
     what: &str,
     preposition: Option<&str>,
 ) -> Result<Option<Changed>, EngineError> {
-    let Ok((Query::Llm(query), _)) = query::parse(&context.query) else { return Ok(None) };
+    let Some(query) = context.query.llm() else { return Ok(None) };
     if is_ordered(what) {
         return Ok(None);
     }
-    let letters = Engine::new(engine.executor().graph(), None)?;
+    let letters = trying.engine.by_letters()?;
     let mut best: Option<(u8, Changed)> = None;
     // "the population" is asked for by its noun, "The Hours" as it stands.
     let mut forms = spellings(what);
@@ -39,16 +40,18 @@ pub fn loosely(
     }
     for what in forms {
         let known = best.as_ref().map_or(0, |(rank, _)| *rank);
-        for candidate in candidates(engine, &query, what, preposition, true).into_iter().take(TRIED) {
+        for candidate in candidates(trying.engine, query, what, preposition, true).into_iter().take(TRIED) {
             let old = candidate.old.as_deref();
             let read_as = InFull {
                 shown: read_as(&context.question.shown, old, what, preposition),
                 plain: read_as_typed(&context.question.plain, old, what, preposition),
             };
-            let Some((rank, trace)) = tried(&letters, &candidate, what, &read_as)? else { continue };
+            let relation = candidate.relation;
+            let changed = trying.run(&letters, candidate.query, read_as)?;
+            let Some((rank, changed)) = ranked(&letters, changed, relation, what)? else { continue };
             // Of equal ones the last: what a question ends on is what the next one exchanges.
             if rank > known && best.as_ref().is_none_or(|(best, _)| rank >= *best) {
-                best = Some((rank, Changed { query: candidate.query, trace, read_as }));
+                best = Some((rank, changed));
             }
         }
     }
@@ -64,39 +67,35 @@ pub fn loosely(
     let query = LlmQuery { target: None, steps: vec![step] };
     let with = |question: &str| format!("{}, with {what}?", question.trim_end_matches(['?', '.', ' ']));
     let read_as = InFull { shown: with(&context.question.shown), plain: with(&context.question.plain) };
-    let trace = run(&letters, &query, &read_as)?;
-    if trace.answer.status != Status::NoSuchName {
+    let changed = trying.run(&letters, query, read_as)?;
+    if changed.trace.answer.status != Status::NoSuchName {
         return Ok(None);
     }
-    let trace = with_nearest(&letters, trace, what)?;
-    Ok(Some(Changed { query, trace, read_as }))
+    let trace = with_nearest(&letters, changed.trace, what)?;
+    Ok(Some(Changed { trace, ..changed }))
 }
 
-fn run(engine: &Engine<'_>, query: &LlmQuery, read_as: &InFull) -> Result<Trace, EngineError> {
-    let options = RunOptions { question: Some(read_as.shown.clone()), route: true, ..RunOptions::default() };
-    engine.run(&query.to_string(), &options)
-}
-
-/// What a candidate gives, and how much speaks for it: an answer, then names that are
-/// connected by nothing, then that there is no such name.
-fn tried(
+/// How much speaks for what a query gives: an answer, then names that are connected by
+/// nothing, then that there is no such name.
+fn ranked(
     engine: &Engine<'_>,
-    candidate: &Candidate,
+    changed: Changed,
+    relation: bool,
     what: &str,
-    read_as: &InFull,
-) -> Result<Option<(u8, Trace)>, EngineError> {
-    let trace = run(engine, &candidate.query, read_as)?;
+) -> Result<Option<(u8, Changed)>, EngineError> {
+    let trace = changed.trace;
     let missed = trace.answer.missed.as_ref().is_some_and(|missed| fold(&missed.asked) == fold(what));
-    Ok(match trace.answer.status {
-        Status::Answered => Some((3, trace)),
-        _ if candidate.relation => None,
+    let (rank, trace) = match trace.answer.status {
+        Status::Answered => (3, trace),
+        _ if relation => return Ok(None),
         Status::NoSuchFact | Status::Empty => match missing(&trace, what) {
-            Some(trace) => Some((1, trace)),
-            None => Some((2, trace)),
+            Some(trace) => (1, trace),
+            None => (2, trace),
         },
-        Status::NoSuchName if missed => Some((1, with_nearest(engine, trace, what)?)),
-        Status::NoSuchName | Status::NotStored | Status::Failed => None,
-    })
+        Status::NoSuchName if missed => (1, with_nearest(engine, trace, what)?),
+        Status::NoSuchName | Status::NotStored | Status::Failed => return Ok(None),
+    };
+    Ok(Some((rank, Changed { trace, ..changed })))
 }
 
 /// The trace of a query that found nothing because `what` was taken for a name that is

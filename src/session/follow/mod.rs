@@ -12,12 +12,67 @@ mod instead;
 mod loosely;
 mod read;
 
-pub use instead::{Changed, instead};
+use std::cell::Cell;
+use std::sync::Arc;
+
+use super::clarified::Clarification;
+use super::judge::EngineJudge;
+use trustuqa_engine::query::Parsed;
+use trustuqa_engine::query::llm::LlmQuery;
+use trustuqa_engine::trace::Trace;
+use trustuqa_engine::{Engine, EngineError, RunOptions};
+
+pub use instead::instead;
 pub use loosely::loosely;
 pub use read::{Sign, Sort, sort};
 
 /// Answers that are named when words of a question stand for them.
 const NAMED: usize = 3;
+
+/// Executes the queries that a follow-up can mean, each once and as it will be shown.
+pub struct Trying<'a, 'g> {
+    engine: &'a Engine<'g>,
+    clarified: Vec<Clarification>,
+    tried: Cell<usize>,
+}
+
+/// The query before with something else in it.
+#[derive(Clone, Debug)]
+pub struct Changed {
+    /// The query.
+    pub query: Arc<Parsed>,
+    /// What it gave.
+    pub trace: Trace,
+    /// What it was executed under.
+    pub options: RunOptions,
+    /// A remark on each name that the user chose a node for before.
+    pub remarks: Vec<String>,
+    /// The question in full.
+    pub read_as: InFull,
+}
+
+impl<'a, 'g> Trying<'a, 'g> {
+    /// Over an engine, with what the user said that names mean.
+    pub fn new(engine: &'a Engine<'g>, clarified: Vec<Clarification>) -> Trying<'a, 'g> {
+        Trying { engine, clarified, tried: Cell::new(0) }
+    }
+
+    /// The queries that were executed so far.
+    pub fn tried(&self) -> usize {
+        self.tried.get()
+    }
+
+    fn run(&self, engine: &Engine<'_>, query: LlmQuery, read_as: InFull) -> Result<Changed, EngineError> {
+        self.tried.set(self.tried.get() + 1);
+        let options = RunOptions { question: Some(read_as.shown.clone()), ..RunOptions::default() };
+        let judge = EngineJudge::new(engine, options).with_clarified(self.clarified.clone());
+        let query = Arc::new(Parsed::from(query));
+        let judged = judge.query(&query);
+        let trace = judge.trace(&judged)?;
+        let (options, remarks) = (judged.options.clone(), judged.remarks.clone());
+        Ok(Changed { query, trace, options, remarks, read_as })
+    }
+}
 
 /// A follow-up in full.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -36,14 +91,14 @@ impl InFull {
 }
 
 /// What a question can follow up on.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Context {
     /// The questions as typed, oldest first, from the last one that stood alone.
     pub typed: Vec<String>,
     /// The last question in full, as it was read.
     pub question: InFull,
     /// The query that answered it.
-    pub query: String,
+    pub query: Arc<Parsed>,
     /// The first answers.
     pub answers: Vec<String>,
     /// How many answers there were.
@@ -54,11 +109,11 @@ pub struct Context {
 
 impl Context {
     /// The context of a first question with its query and answer.
-    pub fn new(typed: &str, question: InFull, query: &str, answers: &[&str]) -> Context {
+    pub fn new(typed: &str, question: InFull, query: Arc<Parsed>, answers: &[&str]) -> Context {
         Context {
             typed: vec![typed.to_owned()],
             question,
-            query: query.to_owned(),
+            query,
             answers: answers.iter().take(NAMED).map(|a| (*a).to_owned()).collect(),
             total: answers.len(),
             certain: true,

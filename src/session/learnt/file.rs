@@ -7,11 +7,12 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
+use trustuqa_storage::SourceKind;
+
 use super::kind_of;
 use crate::session::{SessionError, whole_file};
 use crate::writer::demonstrations::{self, Named};
 use crate::writer::{Demonstration, DemonstrationKind, DemonstrationOrigin};
-use trustuqa_storage::SourceKind;
 
 /// What a new file begins with.
 const HEADING: &str = "\

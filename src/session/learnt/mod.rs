@@ -12,12 +12,13 @@ mod template;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use trustuqa_engine::query;
+use trustuqa_engine::query::{Parsed, Query};
+use trustuqa_engine::trace::Trace;
 use trustuqa_storage::{Demonstration as Stored, Graph, fold};
 
 use self::file::PairFile;
 use super::SessionError;
-use crate::query::{self, Query};
-use crate::trace::Trace;
 use crate::writer::demonstrations::Named;
 use crate::writer::{Demonstration, DemonstrationKind, DemonstrationOrigin, SchemaRelation, SchemaSource};
 
@@ -94,9 +95,9 @@ impl Learnt {
     }
 
     /// True when the user rejected this query for this question.
-    pub fn is_rejected(&self, question: &str, query: &str) -> Result<bool, SessionError> {
+    pub fn is_rejected(&self, question: &str, query: &Parsed) -> Result<bool, SessionError> {
         let asked = fold(question);
-        let calls = calls(query);
+        let calls = calls_of(&query.query);
         Ok(self.rejected()?.iter().any(|pair| {
             fold(&pair.demonstration.question) == asked && self::calls(&pair.demonstration.query) == calls
         }))
@@ -194,17 +195,23 @@ fn same(a: &Demonstration, b: &Demonstration) -> bool {
 /// The calls of a query without what is said of them; the text itself when it cannot be read.
 fn calls(query: &str) -> String {
     match query::parse(query) {
-        Ok((Query::Llm(query), _)) => {
+        Ok(parsed) => calls_of(&parsed.query),
+        Err(_) => query.trim().to_owned(),
+    }
+}
+
+fn calls_of(query: &Query) -> String {
+    match query {
+        Query::Llm(query) => {
             (0..query.steps.len()).map(|at| query.step_text(at)).collect::<Vec<_>>().join("\n")
         }
-        Ok((Query::Execution(query), _)) => query.to_string(),
-        Err(_) => query.trim().to_owned(),
+        Query::Execution(query) => query.to_string(),
     }
 }
 
 /// A question with the query of its answer, about the sources that the answer rests on.
 pub fn demonstration(question: &str, trace: &Trace, sources: &[trustuqa_storage::Source]) -> Demonstration {
-    use crate::ground::Parameter;
+    use trustuqa_engine::ground::Parameter;
     let named: Vec<&str> = trace
         .steps
         .iter()

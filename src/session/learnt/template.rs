@@ -1,12 +1,14 @@
 //! Questions that are worded like a learnt one, with other names in it.
 
+use std::sync::Arc;
+
 use trustuqa_storage::{Value, fold, tokens};
 use unicode_segmentation::UnicodeSegmentation;
 
-use crate::ground::lexical::{is_filler, stem};
-use crate::query::{self, Query};
 use crate::writer::Demonstration;
 use crate::writer::demonstrations::Named;
+use trustuqa_engine::ground::lexical::{is_filler, stem};
+use trustuqa_engine::query::{self, Parsed, Query};
 
 /// Words that a name in a question may have.
 const LONGEST: usize = 10;
@@ -19,7 +21,7 @@ pub struct Match {
     /// The learnt question.
     pub question: String,
     /// The query for the question that was asked.
-    pub query: String,
+    pub query: Arc<Parsed>,
     /// The names that were put in; none when the question is the learnt one.
     pub names: Vec<String>,
 }
@@ -55,13 +57,18 @@ pub fn matches(pairs: &[Named], question: &str) -> Vec<Match> {
     let mut found: Vec<(usize, Match)> = Vec::new();
     for pair in pairs.iter().rev() {
         let Demonstration { question: learnt, query: text, .. } = &pair.demonstration;
-        let matched =
-            |query, names| Match { pair: pair.name.clone(), question: learnt.clone(), query, names };
+        let matched = |query, names| Match {
+            pair: pair.name.clone(),
+            question: learnt.clone(),
+            query: Arc::new(query),
+            names,
+        };
+        let Ok(parsed) = query::parse(text) else { continue };
         if fold(learnt) == fold(question) {
-            found.push((usize::MAX, matched(text.clone(), Vec::new())));
+            found.push((usize::MAX, matched(parsed, Vec::new())));
             continue;
         }
-        let Ok((Query::Llm(query), _)) = query::parse(text) else { continue };
+        let Query::Llm(query) = parsed.query else { continue };
         let mut names: Vec<String> = Vec::new();
         for (_, place, name) in query.names() {
             if !place.names_relations() && !names.contains(&name) {
@@ -90,7 +97,7 @@ pub fn matches(pairs: &[Named], question: &str) -> Vec<Match> {
             changed = changed.renamed(&format!("\u{1}{at}"), other, false);
         }
         if alike && !put.is_empty() {
-            found.push((said, matched(changed.to_string(), put)));
+            found.push((said, matched(Parsed::from(changed), put)));
         }
     }
     found.sort_by_key(|(said, _)| std::cmp::Reverse(*said));
@@ -225,7 +232,8 @@ mod tests {
         let found = matches(&rivers(), "which rivers that cross Costa Rica are longer than 40 km");
         assert_eq!(found.len(), 1);
         assert_eq!(found[0].names, ["Costa Rica", "40"]);
-        assert!(found[0].query.contains("tail_entity='Costa Rica'") && found[0].query.contains("value>'40'"));
+        let text = &found[0].query.text;
+        assert!(text.contains("tail_entity='Costa Rica'") && text.contains("value>'40'"));
         let same = matches(&rivers(), "Which rivers that cross chile are longer than 300 KM");
         assert!(same[0].names.is_empty());
     }
@@ -246,7 +254,7 @@ mod tests {
              Query2: \"get_information(head_entity='Bob', relation='age')\"",
         )];
         let found = matches(&pairs, "Is Bob older than Ann?");
-        assert!(found[0].query.starts_with("Query1: \"get_information(head_entity='Bob'"), "{found:?}");
+        assert!(found[0].query.text.starts_with("Query1: \"get_information(head_entity='Bob'"), "{found:?}");
     }
 
     #[test]

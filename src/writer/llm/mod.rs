@@ -5,7 +5,6 @@
 //! | `mod.rs` | settings, and the writer |
 //! | `transport.rs` | one HTTP exchange with its retries, ledger entry and time-outs |
 //! | `response.rs` | from bytes to a completion, for servers that keep to the format loosely |
-//! | `error.rs` | what can go wrong, with the next step |
 //!
 //! Requests, responses, addresses and headers are those of async-openai. Its client
 //! is not used: it serialises inside the call, where the ledger cannot see the bytes,
@@ -22,18 +21,16 @@ use async_openai::types::chat::{
     ChatCompletionRequestUserMessage, CreateChatCompletionRequest, CreateChatCompletionRequestArgs,
 };
 
+use super::completion::Completion;
 use super::ledger::Ledger;
-use super::prompt::{Message, MessageRole};
-use super::replay::Parameters;
-use super::vote::{self, Completion, Sampler, VoteOptions};
+use super::prompt::{Message, MessageRole, Parameters};
+use super::vote::{self, Sampler, VoteOptions};
 use super::{BoxFuture, Judge, Progress, ShareLevel, WriteError, WriteRequest, Writer, Written};
 
-mod error;
 mod response;
 mod transport;
 
-pub use error::LlmError;
-pub use response::clean;
+pub use super::error::LlmError;
 use transport::Transport;
 
 /// A secret that no debug output shows.
@@ -139,7 +136,7 @@ impl LlmWriter {
     }
 
     /// The parameters that go into every request beside model and messages, as
-    /// [`super::replay::prompt_key`] takes them.
+    /// [`super::prompt::prompt_key`] takes them.
     pub fn parameters(&self) -> Parameters {
         Parameters {
             temperature: self

@@ -9,7 +9,7 @@ use async_openai::types::chat::{CreateChatCompletionResponse, FinishReason};
 use serde_json::{Value, json};
 
 use super::LlmError;
-use crate::writer::vote::Completion;
+use crate::writer::completion::{Completion, clean};
 
 /// Longest quotation from a response, in characters.
 const EXCERPT: usize = 200;
@@ -101,41 +101,6 @@ fn normal(value: &Value) -> Result<Value, String> {
     }))
 }
 
-/// The text without the thoughts of a reasoning model and without code fences. An
-/// unclosed thought is all there is: then nothing is left.
-pub fn clean(text: &str) -> String {
-    const OPEN: &str = "<think>";
-    const CLOSE: &str = "</think>";
-    let mut kept = String::new();
-    let mut rest = text;
-    loop {
-        match (rest.find(OPEN), rest.find(CLOSE)) {
-            (Some(open), close) if close.is_none_or(|close| open < close) => {
-                kept.push_str(&rest[..open]);
-                rest = rest[open..].split_once(CLOSE).map_or("", |(_, after)| after);
-            }
-            // Some templates open the thought in the prompt, so that only its end is seen.
-            (_, Some(close)) => {
-                kept.clear();
-                rest = &rest[close + CLOSE.len()..];
-            }
-            _ => break,
-        }
-    }
-    kept.push_str(rest);
-    kept.lines().filter_map(without_fence).collect::<Vec<_>>().join("\n").trim().to_owned()
-}
-
-/// The line without code fences; `None` when it is a fence, with its language perhaps.
-fn without_fence(line: &str) -> Option<&str> {
-    if !line.contains("```") {
-        return Some(line);
-    }
-    // Fences may stand side by side, with spaces between.
-    let inner = line.trim_matches(|c: char| c == '`' || c.is_whitespace());
-    (!inner.chars().all(char::is_alphanumeric)).then_some(inner)
-}
-
 /// What an error body says, in whatever shape it comes.
 pub fn message(bytes: &[u8]) -> String {
     if let Ok(WrappedError { error }) = serde_json::from_slice::<WrappedError>(bytes) {
@@ -214,14 +179,6 @@ mod tests {
     }
 
     #[test]
-    fn thoughts_and_fences_are_taken_off() {
-        assert_eq!(clean("<think>a</think>\n```text\nQuery1: \"x\"\n```\n"), "Query1: \"x\"");
-        assert_eq!(clean("so far so good</think> q"), "q");
-        assert_eq!(clean("a <think>b</think> c <think>d"), "a  c");
-        assert_eq!(clean("``` Query1: \"count(set='x')\" ```"), "Query1: \"count(set='x')\"");
-    }
-
-    #[test]
     fn error_bodies_of_all_servers_are_understood() {
         assert_eq!(message(br#"{"error":{"message":"m","type":null}}"#), "m");
         assert_eq!(message(br#"{"error":"model not found"}"#), "model not found");
@@ -238,12 +195,6 @@ mod tests {
         #[test]
         fn no_bytes_of_a_server_stop_the_reader(bytes in proptest::collection::vec(proptest::num::u8::ANY, 0..300)) {
             let _ = (read(&bytes), message(&bytes), code(&bytes));
-        }
-
-        #[test]
-        fn cleaned_text_holds_no_thought(text in "(<think>|</think>|```|[a-c \n]){0,12}") {
-            let kept = clean(&text);
-            proptest::prop_assert!(!kept.contains("</think>") && !kept.starts_with("```"));
         }
     }
 }

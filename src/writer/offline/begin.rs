@@ -4,7 +4,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use trustuqa_storage::{Comparison, NodeId, Result, Scope, SourceId, SourceKind, Value, ValueKind};
+use trustuqa_engine::query::Function;
+use trustuqa_model::{Comparison, NodeId, Result, Scope, SourceId, SourceKind, Value, ValueKind};
 
 use super::operators::Op;
 use super::plan::Plan;
@@ -12,7 +13,6 @@ use super::question::Mask;
 use super::relations::Spoken;
 use super::search::{MOST, Search};
 use super::state::{Kind, STEP, State};
-use crate::query::Function;
 
 /// Facts of a relation whose largest or smallest value is looked for.
 const RANKED: usize = 20_000;

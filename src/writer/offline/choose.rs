@@ -1,8 +1,14 @@
-//! Executes the best readings, chooses one, and says how sure that is.
+//! Has the best readings executed, chooses one, and says how sure that is. The answers that
+//! are ranked here are those that are shown: the judge executes each reading once, under the
+//! final options.
 
+use std::sync::Arc;
 use std::time::Duration;
 
-use trustuqa_storage::{Value, fold};
+use trustuqa_engine::query::Parsed;
+use trustuqa_engine::trace::Status;
+use trustuqa_engine::{Answered, Engine};
+use trustuqa_model::{Value, fold};
 
 use super::finish::Reading;
 use super::form::Form;
@@ -10,19 +16,17 @@ use super::operators::Op;
 use super::question::Question;
 use super::search::Search;
 use super::state::Kind;
-use crate::engine::{Answered, Engine, RunOptions};
-
-use crate::trace::Status;
 use crate::writer::{Candidate, Judge, Outcome, WriteError, Written};
 
 /// By how much the best answer must lead the next different one to be certain.
+
 const MARGIN: f32 = 0.75;
 /// What a good plain-words reading can add to a score, by the sentence encoder.
 const MEANING: f32 = 0.8;
 
 /// The chosen reading.
 pub struct Chosen {
-    query: String,
+    query: Option<Arc<Parsed>>,
     outcome: Outcome,
     certain: bool,
     note: String,
@@ -34,7 +38,8 @@ impl Chosen {
     /// What the writer hands back.
     pub fn written(self, elapsed: Duration) -> Written {
         Written {
-            query: self.query,
+            query: self.query.as_ref().map_or_else(String::new, |query| query.text.clone()),
+            parsed: self.query,
             outcome: self.outcome,
             certain: self.certain,
             note: Some(self.note),
@@ -54,13 +59,13 @@ impl Chosen {
 
 struct Tried {
     reading: Reading,
-    query: String,
+    candidate: Candidate,
     answered: Answered,
     key: Vec<String>,
     score: f32,
 }
 
-/// Executes readings (best first) and chooses one.
+/// Has readings (best first) executed and chooses one.
 pub async fn choose(
     engine: &Engine<'_>,
     question: &Question,
@@ -70,34 +75,37 @@ pub async fn choose(
 ) -> Result<Chosen, WriteError> {
     let asked = engine.embed().and_then(|e| e.embed(&question.text));
     let mut tried: Vec<Tried> = Vec::new();
+    let mut unanswered: Vec<Candidate> = Vec::new();
     for reading in readings {
         tokio::task::yield_now().await;
         let query = reading.state.plan.query();
-        let Ok(answered) = engine.answer_llm(&query, &RunOptions::default()) else { continue };
+        let notes: Vec<String> =
+            query.steps.iter().map(|s| s.note.replace("the result of step", "step")).collect();
+        let parsed = Arc::new(Parsed::from(query));
+        let (outcome, answered) = judge.try_query(&parsed);
+        let candidate = Candidate { query: parsed.text.clone(), parsed: Some(parsed), outcome, attempt: 1 };
+        let Some(answered) = answered else {
+            unanswered.push(candidate);
+            continue;
+        };
         let mut score = reading.score + fit(question, search, &reading, &answered);
         if let Some(asked) = &asked {
-            let words: Vec<String> =
-                query.steps.iter().map(|s| s.note.replace("the result of step", "step")).collect();
-            if let Some(vector) = engine.embed().and_then(|e| e.embed(&words.join(". "))) {
+            if let Some(vector) = engine.embed().and_then(|e| e.embed(&notes.join(". "))) {
                 score += MEANING * asked.iter().zip(&vector).map(|(a, b)| a * b).sum::<f32>().max(0.0);
             }
         }
         let mut key: Vec<String> = answered.items.iter().map(|i| fold(&i.text)).collect();
         key.sort();
-        tried.push(Tried { reading, query: query.to_string(), answered, key, score });
+        tried.push(Tried { reading, candidate, answered, key, score });
     }
     tried.sort_by(|a, b| b.score.total_cmp(&a.score));
-    let mut candidates: Vec<Candidate> = Vec::new();
-    for t in &tried {
-        candidates.push(Candidate { query: t.query.clone(), outcome: judge.try_query(&t.query), attempt: 1 });
-    }
-    let Some(at) = candidates.iter().position(|c| c.outcome.is_answer()).or((!tried.is_empty()).then_some(0))
-    else {
-        let (query, outcome, note) = super::nothing(search);
-        return Ok(Chosen { query, outcome, certain: false, note, votes: 0, candidates });
+    let candidates = tried.iter().map(|t| t.candidate.clone()).chain(unanswered).collect();
+    let answers = tried.iter().find(|t| t.candidate.outcome.is_answer());
+    let Some(best) = answers.or(tried.first()) else {
+        let (outcome, note) = super::nothing(search);
+        return Ok(Chosen { query: None, outcome, certain: false, note, votes: 0, candidates });
     };
-    let best = &tried[at];
-    let outcome = candidates[at].outcome.clone();
+    let Candidate { parsed: query, outcome, .. } = best.candidate.clone();
     let votes = tried.iter().filter(|t| t.key == best.key).count();
     let rival = tried
         .iter()
@@ -114,7 +122,7 @@ pub async fn choose(
             if doubts.is_empty() { "nothing was found".to_owned() } else { doubts.join("; ") }
         )
     };
-    Ok(Chosen { query: best.query.clone(), outcome, certain, note, votes, candidates })
+    Ok(Chosen { query, outcome, certain, note, votes, candidates })
 }
 
 /// How well the answer fits what is asked for.

@@ -1,14 +1,16 @@
 //! Demonstrations as evidence of form: a reading whose query has the same shape as
 //! that of a demonstration with a similar question is more likely.
 
+use trustuqa_engine::ground::Embed;
+use trustuqa_engine::query;
+
 use super::finish::Reading;
 use super::question::Question;
 use super::words::{is_stop, root};
-use crate::ground::Embed;
-use crate::query::{self, Query};
 use crate::writer::Demonstration;
 
 /// Demonstrations that have a say.
+
 const NEAREST: usize = 6;
 /// What the nearest demonstration can add to a score.
 const BONUS: f32 = 0.3;
@@ -29,8 +31,8 @@ impl Shapes {
     pub fn of<'d>(demonstrations: impl Iterator<Item = &'d Demonstration>) -> Shapes {
         let all = demonstrations
             .filter_map(|demonstration| {
-                let Ok((Query::Llm(query), _)) = query::parse(&demonstration.query) else { return None };
-                let skeleton = query.steps.iter().map(|s| super::plan::shape(&s.call)).collect();
+                let parsed = query::parse(&demonstration.query).ok()?;
+                let skeleton = parsed.llm()?.steps.iter().map(|s| super::plan::shape(&s.call)).collect();
                 let masked = masked(&Question::read(&demonstration.question));
                 Some(Shape { words: content(&masked), masked, skeleton })
             })

@@ -4,32 +4,34 @@
 
 use std::sync::Arc;
 
-use trustuqa_storage::{NodeId, NodeKind, SourceId, SourceKind};
+use trustuqa_engine::execute::{Item, ItemSet, ItemValue};
+use trustuqa_engine::query::Parsed;
+use trustuqa_engine::query::llm::{Call, GetInformation, LlmQuery, Step, Term};
+use trustuqa_engine::{Engine, RunOptions};
+use trustuqa_model::{NodeId, NodeKind, SourceId, SourceKind};
 
 use super::plan::Plan;
 use super::question::{Mask, Question};
 use super::search::MOST;
 use super::state::{Kind, State};
-use crate::engine::{Engine, RunOptions};
-use crate::execute::{Item, ItemSet, ItemValue};
-use crate::query::llm::{Call, GetInformation, LlmQuery, Term};
-use crate::query::{self, Query};
 
 /// What the rows behind an answer cost more than the answer itself.
+
 const ROWS: f32 = 0.1;
 
 /// The states that stand for what an earlier query gave, and the column that it
 /// ended on. Nothing when the query cannot be run or gave nothing to speak of.
-pub fn seeds(engine: &Engine<'_>, question: &Question, text: &str) -> (Vec<State>, Option<NodeId>) {
-    let Ok((Query::Llm(query), _)) = query::parse(text) else { return (Vec::new(), None) };
+pub fn seeds(engine: &Engine<'_>, question: &Question, earlier: &Parsed) -> (Vec<State>, Option<NodeId>) {
+    let Some(query) = earlier.llm() else { return (Vec::new(), None) };
     // The same table as before, when the query is about one alone.
     let options = RunOptions { route: true, ..RunOptions::default() };
-    let Ok(results) = engine.results(&query, &options) else { return (Vec::new(), None) };
+    let Ok(results) = engine.results(query, &options) else { return (Vec::new(), None) };
     let mut seeds = Vec::new();
-    let Some(Some(last)) = results.last() else { return (Vec::new(), None) };
+    let last = query.steps.len().checked_sub(1).and_then(|last| results.get(last));
+    let Some(Some(last)) = last else { return (Vec::new(), None) };
     let mut column = column_of(engine, last);
     seeds.extend(seed(engine, question, &query.until(query.steps.len()), last, 0.0));
-    if let Some(rows) = rows_behind(&query)
+    if let Some(rows) = rows_behind(query)
         && let Some(Some(set)) = results.get(rows)
     {
         let before = seed(engine, question, &query.until(rows), set, ROWS);
@@ -38,6 +40,7 @@ pub fn seeds(engine: &Engine<'_>, question: &Question, text: &str) -> (Vec<State
     // Rows with a target type are answered by that column.
     if let (Some(target), true) =
         (&query.target, matches!(seeds.first().map(|s| s.kind), Some(Kind::Rows(_))))
+        && let Some(Some(cells)) = results.get(query.steps.len())
     {
         let mut longer = query.until(query.steps.len());
         let call = Call::GetInformation(GetInformation {
@@ -46,18 +49,9 @@ pub fn seeds(engine: &Engine<'_>, question: &Question, text: &str) -> (Vec<State
             ..GetInformation::default()
         });
         let number = longer.steps.iter().map(|s| s.number).max().unwrap_or(0).saturating_add(1);
-        longer.steps.push(query::llm::Step {
-            number,
-            note: format!("Find their {target}"),
-            call,
-            span: 0..0,
-        });
-        if let Ok(results) = engine.results(&longer, &options)
-            && let Some(Some(cells)) = results.last()
-        {
-            column = column_of(engine, cells);
-            seeds.extend(seed(engine, question, &longer, cells, 0.0));
-        }
+        longer.steps.push(Step { number, note: format!("Find their {target}"), call, span: 0..0 });
+        column = column_of(engine, cells);
+        seeds.extend(seed(engine, question, &longer, cells, 0.0));
     }
     (seeds, column)
 }

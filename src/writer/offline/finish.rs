@@ -3,7 +3,8 @@
 
 use std::sync::Arc;
 
-use trustuqa_storage::{NodeId, Result, Scope, SourceId, ValueKind};
+use trustuqa_engine::query::Function;
+use trustuqa_model::{NodeId, Result, Scope, SourceId, ValueKind};
 
 use super::form::Form;
 use super::operators::{Op, Operator};
@@ -12,7 +13,6 @@ use super::question::{Mask, bit};
 use super::relations::Spoken;
 use super::search::{MOST, Search};
 use super::state::{Kind, STEP, State};
-use crate::query::Function;
 
 /// A complete reading of the question.
 #[derive(Clone, Debug)]

@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use trustuqa_storage::{Comparison, NodeId, Posting, Result, SourceId};
+use trustuqa_engine::query::Function;
+use trustuqa_model::{Comparison, NodeId, Posting, Result, SourceId};
 
 use super::operators::Op;
 use super::plan::Plan;
@@ -12,7 +13,6 @@ use super::relations::Spoken;
 use super::search::{AGAINST, HOPS, MOST, Search};
 use super::state::{Kind, STEP, State, Timed};
 use super::view::SAMPLED;
-use crate::query::Function;
 
 /// A relation, whether it is walked from head to tail, and its table.
 type EdgeKey = (NodeId, bool, Option<SourceId>);
@@ -82,9 +82,9 @@ impl Search<'_> {
             if state.nodes.len() > SAMPLED {
                 for node in state.nodes.iter().skip(SAMPLED).take(MOST) {
                     let more = if forward {
-                        self.view.graph.facts_of_head(*node, Some(relation), &trustuqa_storage::Scope::All)?
+                        self.view.graph.facts_of_head(*node, Some(relation), &trustuqa_model::Scope::All)?
                     } else {
-                        self.view.graph.facts_of_tail(*node, Some(relation), &trustuqa_storage::Scope::All)?
+                        self.view.graph.facts_of_tail(*node, Some(relation), &trustuqa_model::Scope::All)?
                     };
                     postings.extend(more.into_iter().filter(|p| self.view.table_of(p.fact) == table));
                 }

@@ -4,7 +4,9 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use trustuqa_storage::{Comparison, Date, FactId, NodeId, Posting, Result};
+use trustuqa_engine::query::Function;
+use trustuqa_engine::query::execution::Qualifier;
+use trustuqa_model::{Comparison, Date, FactId, NodeId, Posting, Result};
 
 use super::moves::{TIMED, key};
 use super::operators::Op;
@@ -12,8 +14,6 @@ use super::plan::Plan;
 use super::question::Mask;
 use super::search::Search;
 use super::state::{Kind, STEP, State, Timed, common, without};
-use crate::query::Function;
-use crate::query::execution::Qualifier;
 
 impl Search<'_> {
     /// States made from a new one and each that was there before.

@@ -1,6 +1,6 @@
 //! Links spans of a question to stored names (mentions) and its words to relations.
 
-use trustuqa_storage::{GraphRead, NodeId, Result, Roles, Scope, tokens};
+use trustuqa_model::{GraphRead, NodeId, Result, Roles, Scope, tokens};
 
 use super::question::{Mask, Question, bit, span};
 use super::words::{is_stop, is_weak, root};

@@ -28,7 +28,7 @@
 //! | `join.rs` | states from two states |
 //! | `finish.rs` | from partial to complete readings, and their score |
 //! | `demonstrate.rs` | queries of demonstrations with the same form |
-//! | `choose.rs` | executing the best readings and choosing one |
+//! | `choose.rs` | ranking the best readings by what they answer, and choosing one |
 
 mod begin;
 mod choose;
@@ -51,8 +51,9 @@ mod words;
 
 use std::time::{Duration, Instant};
 
+use trustuqa_engine::Engine;
+
 use super::{BoxFuture, Judge, Outcome, Progress, WriteError, WriteRequest, Writer, WriterStage, Written};
-use crate::engine::Engine;
 
 /// Readings that are executed.
 const EXECUTED: usize = 10;
@@ -122,7 +123,7 @@ impl<'g> OfflineWriter<'g> {
     }
 }
 
-fn failed(error: trustuqa_storage::Error) -> WriteError {
+fn failed(error: trustuqa_model::Error) -> WriteError {
     WriteError::Other {
         message: format!("the graph cannot be read: {error}"),
         hint: "check the graph with `trustuqa sources`".to_owned(),
@@ -145,7 +146,7 @@ impl Writer for OfflineWriter<'_> {
 }
 
 /// Nothing was found that could be asked: no query, and why.
-fn nothing(search: &search::Search<'_>) -> (String, Outcome, String) {
+fn nothing(search: &search::Search<'_>) -> (Outcome, String) {
     let known = !search.mentions.is_empty() || !search.matches.is_empty();
     let reason = if known {
         "the question has names of the loaded sources, but no way was found to answer it from them"
@@ -153,5 +154,5 @@ fn nothing(search: &search::Search<'_>) -> (String, Outcome, String) {
         "no name or relation of the loaded sources was found in the question"
     };
     let reason = reason.to_owned();
-    (String::new(), Outcome::Empty { reason: reason.clone(), detail: None }, reason)
+    (Outcome::Empty { reason: reason.clone(), detail: None }, reason)
 }

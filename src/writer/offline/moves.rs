@@ -4,7 +4,10 @@
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-use trustuqa_storage::{Comparison, Date, FactId, NodeId, Result, SourceId, Value, ValueKind};
+use trustuqa_engine::execute::holds;
+use trustuqa_engine::query::Function;
+use trustuqa_engine::query::execution::Qualifier;
+use trustuqa_model::{Comparison, Date, FactId, NodeId, Result, SourceId, Value, ValueKind};
 
 use super::form::Form;
 use super::operators::{Op, Operator, Rank};
@@ -12,9 +15,6 @@ use super::plan::Plan;
 use super::question::Mask;
 use super::search::Search;
 use super::state::{Kind, State, Timed, common};
-use crate::execute::holds;
-use crate::query::Function;
-use crate::query::execution::Qualifier;
 
 /// Facts whose times are read for one state.
 pub(super) const TIMED: usize = 1_500;
@@ -184,7 +184,7 @@ impl Search<'_> {
             }
             let mut nodes = Vec::new();
             for row in state.nodes.iter() {
-                if let trustuqa_storage::NodeKind::Row { row: number, .. } = self.view.node(*row)?.2 {
+                if let trustuqa_model::NodeKind::Row { row: number, .. } = self.view.node(*row)?.2 {
                     let other = if next { number.checked_add(1) } else { number.checked_sub(1) };
                     if let Some(node) =
                         other.map(|n| self.view.graph.row_node(source, n)).transpose()?.flatten()

@@ -1,6 +1,6 @@
 //! The operators in a question: superlatives, comparisons, times, counts, exclusions.
 
-use trustuqa_storage::{Comparison, Date, Value};
+use trustuqa_model::{Comparison, Date, Value};
 
 use super::question::{Mask, Question, bit, span};
 use super::words::{adjective, is_stop, ordinal, small_number};

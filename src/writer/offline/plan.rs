@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use trustuqa_storage::Comparison;
+use trustuqa_engine::query::Function;
+use trustuqa_engine::query::llm::{Call, Constraint, FunctionCall, GetInformation, LlmQuery, Step, Term};
+use trustuqa_model::Comparison;
 
 use super::operators::Rank;
-use crate::query::Function;
-use crate::query::llm::{Call, Constraint, FunctionCall, GetInformation, LlmQuery, Step, Term};
 
 /// A name, or a call whose parameters are plans.
 #[derive(Clone, Debug, PartialEq)]
@@ -382,7 +382,7 @@ fn compared(op: Comparison) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::query::{self, Query};
+    use trustuqa_engine::query;
 
     #[test]
     fn a_plan_is_written_as_a_query_that_reads_back() {
@@ -391,10 +391,9 @@ mod tests {
         let plan = Plan::apply(Function::SetDifference, &[&work, &Plan::forward(&rows, "Other")], None);
         let query = plan.query();
         assert_eq!(query.steps.len(), 4, "rows are one step: {query}");
-        let (read, warnings) = query::parse(&query.to_string()).unwrap();
-        assert!(warnings.is_empty());
-        let Query::Llm(read) = read else { panic!("an LLM query") };
-        assert_eq!(read.to_string(), query.to_string());
+        let read = query::parse(&query.to_string()).unwrap();
+        assert!(read.repairs.is_empty());
+        assert_eq!(read.llm().map(ToString::to_string), Some(query.to_string()));
         assert_eq!(plan.skeleton(), ["inverse", "forward", "forward", "set_difference"]);
     }
 

@@ -1,7 +1,7 @@
 //! A question, read: its words, what kind of thing it asks for (`form.rs`), and the
 //! operators in it (`operators.rs`).
 
-use trustuqa_storage::tokens;
+use trustuqa_model::tokens;
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::form::Form;

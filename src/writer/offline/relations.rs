@@ -2,13 +2,13 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use trustuqa_storage::{
+use trustuqa_engine::ground::Embed;
+use trustuqa_model::{
     GraphRead, NodeId, Result, Roles, Scope, Source, SourceId, SourceKind, ValueKind, tokens,
 };
 
 use super::question::{Mask, Question, bit, span};
 use super::words::{is_stop, is_weak, likeness, root};
-use crate::ground::Embed;
 
 /// A relation with its words prepared.
 #[derive(Clone, Debug)]

@@ -9,7 +9,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::time::{Duration, Instant};
 
-use trustuqa_storage::{Comparison, NodeId, Result, SourceId, ValueKind};
+use trustuqa_model::{Comparison, NodeId, Result, SourceId, ValueKind};
 
 use super::form::Form;
 use super::link::Mention;

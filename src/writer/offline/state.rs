@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use trustuqa_storage::{Date, FactId, NodeId, SourceId};
+use trustuqa_model::{Date, FactId, NodeId, SourceId};
 
 use super::plan::Plan;
 use super::question::Mask;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use trustuqa_storage::{
+use trustuqa_model::{
     Date, Fact, FactId, GraphRead, NodeId, NodeKind, Posting, Result, Scope, Source, SourceId, SourceKind,
     Value, ValueKind,
 };

@@ -20,52 +20,17 @@ mod recording;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
-
 pub use error::ReplayError;
 pub use recording::{Recorded, RecordedText, Recording};
 
-use super::llm::LlmError;
-use super::prompt::{self, Message};
-use super::vote::{self, Completion, Sampler, VoteOptions};
+use super::completion::{Completion, clean};
+use super::error::LlmError;
+use super::prompt::{self, Message, Parameters, prompt_key};
+use super::vote::{self, Sampler, VoteOptions};
 use super::{
     Attempt, BoxFuture, Candidate, Judge, Outcome, Progress, ShareLevel, WriteError, WriteRequest, Writer,
     Written,
 };
-
-/// What goes into a request beside model and messages.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Parameters {
-    /// Sampling temperature.
-    pub temperature: Option<f32>,
-    /// Most tokens of a completion.
-    pub max_completion_tokens: Option<u32>,
-}
-
-/// The key of a request: SHA-256 of model, parameters and messages, in hexadecimal.
-/// The prompt's text is part of the messages.
-pub fn prompt_key(model: &str, parameters: Parameters, messages: &[Message]) -> String {
-    let mut hasher = Sha256::new();
-    hasher.update(b"trustuqa-prompt-1");
-    // Lengths first, so that no two requests give the same stream of bytes.
-    let mut part = |text: &str| {
-        hasher.update((text.len() as u64).to_le_bytes());
-        hasher.update(text.as_bytes());
-    };
-    part(model);
-    part(&parameters.temperature.map_or_else(String::new, |t| t.to_string()));
-    part(&parameters.max_completion_tokens.map_or_else(String::new, |t| t.to_string()));
-    for message in messages {
-        part(match message.role {
-            prompt::MessageRole::System => "system",
-            prompt::MessageRole::User => "user",
-            prompt::MessageRole::Assistant => "assistant",
-        });
-        part(&message.content);
-    }
-    hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
-}
 
 /// What is recorded for one request.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -229,7 +194,7 @@ impl Sampler for Playing<'_> {
         sample: usize,
         _progress: Progress<'a>,
     ) -> BoxFuture<'a, Result<Completion, LlmError>> {
-        let text = super::llm::clean(self.0.completions.get(sample).copied().unwrap_or(""));
+        let text = clean(self.0.completions.get(sample).copied().unwrap_or(""));
         // The tokens of a batch line are those of all its choices, so they count once.
         let (tokens_in, tokens_out) =
             if sample == 0 { (self.0.tokens_in, self.0.tokens_out) } else { (0, 0) };
@@ -255,7 +220,6 @@ impl Writer for ReplayWriter {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::writer::prompt::MessageRole;
 
     fn open(text: impl AsRef<[u8]>) -> Result<ReplayWriter, ReplayError> {
         let folder = tempfile::tempdir().unwrap();
@@ -349,26 +313,6 @@ mod tests {
                 Err(ReplayError::Line { line, .. }) => assert_eq!(line, 2),
                 other => panic!("{:?}", other.map(|w| w.recorded())),
             }
-        }
-    }
-
-    #[test]
-    fn the_key_changes_with_everything_it_stands_for() {
-        let message = |role, content: &str| Message { role, content: content.into() };
-        let base = [message(MessageRole::System, "ab"), message(MessageRole::User, "c")];
-        let moved = [message(MessageRole::System, "a"), message(MessageRole::User, "bc")];
-        let role = [message(MessageRole::System, "ab"), message(MessageRole::Assistant, "c")];
-        let warm = Parameters { temperature: Some(1.0), ..Parameters::default() };
-        let keys = [
-            prompt_key("m", Parameters::default(), &base),
-            prompt_key("n", Parameters::default(), &base),
-            prompt_key("m", warm, &base),
-            prompt_key("m", Parameters::default(), &moved),
-            prompt_key("m", Parameters::default(), &role),
-        ];
-        for (index, key) in keys.iter().enumerate() {
-            assert_eq!(key.len(), 64);
-            assert!(!keys[..index].contains(key));
         }
     }
 

@@ -8,6 +8,7 @@ use std::mem::replace;
 use std::ops::Range;
 
 use redb::{ReadableTable as _, Table};
+use trustuqa_model::fold_tokens;
 
 use super::batch::Batch;
 use super::derive::{IN_FACT, Sources};
@@ -20,7 +21,6 @@ use crate::names::{self, NameView};
 use crate::postings::{BlockWriter, Entry, PostingTable};
 use crate::sorter::{Merge, Sorter};
 use crate::tables::{WriteTables, counter};
-use crate::text::fold_tokens;
 use crate::{Result, Roles, SourceId, tokens};
 
 /// Names that are read together, and the bytes of what is found of them: a name can stand in

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use redb::{ReadableTable as _, Table};
 use rustc_hash::FxHashMap;
+use trustuqa_model::order::{Typed, sortable};
 
 use super::fresh::FreshNames;
 use crate::names::{self, NameView};
-use crate::order::{Typed, sortable};
 use crate::postings::Entry;
 use crate::{NodeId, RelationInfo, Result, SourceId, SourceKind, ValueKind};
 

@@ -80,8 +80,7 @@ impl App {
             }
             BackendEvent::Answered(answer) => {
                 self.answered(&answer, running.changes);
-                let told =
-                    format!("{}: {}", answer.question, export::answer_text(&answer).replace('\n', ", "));
+                let told = format!("{}: {}", answer.question, export::answer_line(&answer));
                 self.transcript.push(Body::Answer(answer));
                 told
             }

@@ -6,7 +6,7 @@ use super::{App, Effect, Event, Focus, WriteError};
 use crate::backend::{BackendEvent, Request};
 use crate::model::{EncoderState, Failure, PageOf, PageView, ShareLevel, Stage, StageKind};
 use crate::settings::Options;
-use crate::testing::{Chat, cross_source, many};
+use crate::testing::{Chat, cross_source, many, tabled};
 use crate::theme::Theme;
 
 fn alt_enter() -> Event {
@@ -315,6 +315,36 @@ fn results_that_are_not_shown_are_a_key_away() {
     chat.report(id, BackendEvent::Page(Box::new(page)));
     let screen = chat.screen();
     assert!(screen.contains("Step 1 · 60 values") && screen.contains("60  value 60"), "{screen}");
+}
+
+#[test]
+fn rows_of_an_answer_open_as_a_table() {
+    let mut chat = Chat::open(60, 24);
+    let mut answer = tabled(14);
+    chat.ask(answer.clone());
+    // What is left is a page and opens here; then the cut cells are left.
+    let (column, row) = find(&chat, "… 2 more rows");
+    chat.event(click(column, row));
+    assert!(chat.screen().contains("Supplier 14"), "{}", chat.screen());
+    let (column, row) = find(&chat, "… cells are cut");
+    chat.event(click(column, row));
+    assert!(chat.screen().contains("Answer · 14 rows"), "{}", chat.screen());
+    assert!(!matches!(chat.last_request().1, Request::Page { .. }), "all of its rows are there");
+
+    let mut chat = Chat::open(60, 24);
+    answer.row_total = 1_000;
+    chat.ask(answer);
+    chat.ctrl('t');
+    chat.press(KeyCode::Up);
+    chat.press(KeyCode::Enter);
+    let (id, request) = chat.last_request();
+    assert_eq!(request, Request::Page { answer: 2, step: 0, of: PageOf::Rows, from: 14, count: 200 });
+    let rows = (15..=214).map(|row| vec![format!("Supplier {row}"), String::new(), format!("€{row}")]);
+    let (of, total) = (PageOf::Rows, 1_000);
+    let page = PageView { answer: 2, of, from: 14, total, rows: rows.collect(), ..PageView::default() };
+    chat.report(id, BackendEvent::Page(Box::new(page)));
+    let screen = chat.screen();
+    assert!(screen.contains("Answer · 1,000 rows") && screen.contains("Supplier 20"), "{screen}");
 }
 
 #[test]

@@ -4,8 +4,8 @@ use super::{App, Effect};
 use crate::backend::Request;
 use crate::export;
 use crate::keys::Action;
-use crate::model::{Answer, GroundingChange};
-use crate::panel::{LongList, Page};
+use crate::model::{Answer, GroundingChange, PageOf};
+use crate::panel::{LongList, Page, Table};
 use crate::transcript::{More, Node};
 use crate::view;
 
@@ -106,6 +106,12 @@ impl App {
         }
         let (width, height) = view::transcript_size(self);
         match self.transcript.more() {
+            Some(More::List { of: PageOf::Rows, shown, .. }) => {
+                if let Some(table) = self.transcript.answer(message).map(|of| Table::of_answer(of, shown)) {
+                    self.open_panel(Box::new(table));
+                }
+                self.panel_needs()
+            }
             Some(More::List { answer, step, of, total, shown }) => {
                 self.open_panel(Box::new(LongList::new(answer, step, of, total, shown)));
                 self.panel_needs()

@@ -3,8 +3,8 @@
 
 use std::fmt::Write as _;
 
-use super::plain::{parts, word};
-use crate::model::{Answer, Level};
+use super::plain::{parts, rows_left, word};
+use crate::model::{Answer, AnswerColumn, Level};
 use crate::picture::chart::Series;
 use crate::picture::{Picture, chart_svg, escaped, svg};
 use crate::text;
@@ -61,6 +61,8 @@ fn answer(out: &mut String, answer: &Answer) {
     if answer.items.is_empty() {
         let (word, meaning) = nothing(answer.outcome);
         let _ = writeln!(out, "<p><strong>{word}</strong> · {meaning}</p>");
+    } else if answer.is_table() {
+        table(out, answer);
     } else {
         out.push_str("<ul class=\"items\">\n");
         for item in &answer.items {
@@ -113,6 +115,27 @@ fn answer(out: &mut String, answer: &Answer) {
     }
     trace(out, answer);
     out.push_str("</section>\n");
+}
+
+/// The rows of an answer, numbers at the right edge of their column.
+fn table(out: &mut String, answer: &Answer) {
+    let class = |column: &AnswerColumn| if column.is_number() { " class=\"number\"" } else { "" };
+    out.push_str("<table>\n<thead><tr>");
+    for column in &answer.columns {
+        let _ = write!(out, "<th scope=\"col\"{}>{}</th>", class(column), escaped(&column.name));
+    }
+    out.push_str("</tr></thead>\n<tbody>\n");
+    for row in &answer.rows {
+        out.push_str("<tr>");
+        for (column, cell) in answer.columns.iter().zip(row) {
+            let _ = write!(out, "<td{}>{}</td>", class(column), escaped(cell));
+        }
+        out.push_str("</tr>\n");
+    }
+    out.push_str("</tbody>\n</table>\n");
+    if let Some(left) = rows_left(answer) {
+        let _ = writeln!(out, "<p class=\"quiet\">{left}</p>");
+    }
 }
 
 fn trace(out: &mut String, answer: &Answer) {

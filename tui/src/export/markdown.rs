@@ -2,7 +2,8 @@
 
 use std::fmt::Write as _;
 
-use super::plain::{parts, word};
+use super::plain::{parts, rows_left, word};
+use crate::grid::Grid;
 use crate::model::Answer;
 use crate::text;
 use crate::transcript::{Body, nothing};
@@ -36,6 +37,18 @@ pub fn markdown<'a>(bodies: impl Iterator<Item = &'a Body>) -> String {
     out
 }
 
+fn items_markdown(out: &mut String, answer: &Answer) {
+    for item in &answer.items {
+        let detail =
+            if item.detail.is_empty() { String::new() } else { format!(" ({})", escaped(&item.detail)) };
+        let _ = writeln!(out, "- **{}**{detail}", escaped(&item.text));
+    }
+    let absent = answer.item_total.saturating_sub(answer.items.len());
+    if absent > 0 {
+        let _ = writeln!(out, "- and {} that were not kept with the answer", text::grouped(absent as u64));
+    }
+}
+
 fn answer_markdown(out: &mut String, answer: &Answer) {
     out.push('\n');
     if let Some(read_as) = &answer.read_as {
@@ -45,14 +58,13 @@ fn answer_markdown(out: &mut String, answer: &Answer) {
         let (word, meaning) = nothing(answer.outcome);
         let _ = writeln!(out, "**{word}**: {meaning}");
     }
-    for item in &answer.items {
-        let detail =
-            if item.detail.is_empty() { String::new() } else { format!(" ({})", escaped(&item.detail)) };
-        let _ = writeln!(out, "- **{}**{detail}", escaped(&item.text));
-    }
-    let absent = answer.item_total.saturating_sub(answer.items.len());
-    if absent > 0 {
-        let _ = writeln!(out, "- and {} that were not kept with the answer", text::grouped(absent as u64));
+    if answer.is_table() {
+        out.push_str(&Grid::new(&answer.columns, &answer.rows).markdown_with(escaped));
+        if let Some(left) = rows_left(answer) {
+            let _ = write!(out, "\n{left}\n");
+        }
+    } else {
+        items_markdown(out, answer);
     }
     if let Some(note) = &answer.note {
         let _ = write!(out, "\n{}\n", escaped(note));

@@ -10,6 +10,7 @@ use std::path::Path;
 use crate::model::SavedEntry;
 use crate::transcript::Body;
 
+pub(crate) use plain::answer_line;
 pub use plain::{answer_text, trace_text};
 
 /// The conversation in the format that the file's name asks for: JSON for

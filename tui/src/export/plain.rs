@@ -4,6 +4,7 @@
 
 use std::fmt::Write as _;
 
+use crate::grid::Grid;
 use crate::model::{Answer, Level, TraceStep};
 use crate::text;
 use crate::transcript::nothing;
@@ -16,7 +17,26 @@ pub(super) const fn word(level: Level) -> &'static str {
     }
 }
 
-/// The items of an answer, one a line.
+/// An answer in one line: its items, or its rows with their cells.
+#[must_use]
+pub(crate) fn answer_line(answer: &Answer) -> String {
+    if !answer.is_table() {
+        return answer_text(answer).replace('\n', ", ");
+    }
+    let row = |row: &Vec<String>| {
+        let cells: Vec<&str> = row.iter().map(String::as_str).filter(|cell| !cell.is_empty()).collect();
+        text::clean_line(&cells.join(" · ")).into_owned()
+    };
+    answer.rows.iter().map(row).collect::<Vec<_>>().join(", ")
+}
+
+/// How many rows of a table were not kept; `None` when all are there.
+pub(super) fn rows_left(answer: &Answer) -> Option<String> {
+    let left = answer.rows_left();
+    (left > 0).then(|| format!("and {} that were not kept with the answer", text::counted(left, "row")))
+}
+
+/// The items of an answer, one a line, or its rows as an aligned table.
 #[must_use]
 pub fn answer_text(answer: &Answer) -> String {
     if answer.items.is_empty() {
@@ -24,6 +44,11 @@ pub fn answer_text(answer: &Answer) -> String {
             .note
             .as_ref()
             .map_or_else(|| nothing(answer.outcome).0.to_owned(), |note| text::clean(note).into_owned());
+    }
+    if answer.is_table() {
+        let mut lines = Grid::new(&answer.columns, &answer.rows).lines();
+        lines.extend(rows_left(answer));
+        return lines.join("\n");
     }
     let items: Vec<String> = answer.items.iter().map(|item| text::clean(&item.text).into_owned()).collect();
     items.join("\n")

@@ -4,7 +4,7 @@ use insta::assert_snapshot;
 
 use super::*;
 use crate::model::{Answer, AnswerItem, Failure, Outcome};
-use crate::testing::cross_source;
+use crate::testing::{cross_source, tabled};
 
 /// A conversation with one of everything, some of it hostile.
 fn bodies() -> Vec<Body> {
@@ -63,6 +63,30 @@ fn json_gives_back_what_was_said() {
     assert_eq!(entries.len(), bodies.len() - 1);
     let Body::Answer(answer) = &bodies[2] else { panic!("an answer") };
     assert_eq!(entries[1], SavedEntry::Answer(answer.clone()));
+}
+
+#[test]
+fn a_table_stays_one_in_every_format() {
+    let mut answer = tabled(3);
+    answer.rows[2][0] = "<b>*x*</b>".into();
+    answer.row_total = 1_003;
+    answer.trace.clear();
+    let text = answer_text(&answer);
+    let bodies = [Body::Answer(Box::new(answer))];
+    let markdown = conversation("out.md", bodies.iter());
+    let page = conversation("out.html", bodies.iter());
+    let page = page.split("</style>").nth(1).expect("a body");
+    assert_snapshot!("table", format!("{text}\n\n{markdown}\n{page}"));
+}
+
+#[test]
+fn a_session_of_before_tables_is_read() {
+    let kept = r#"{"entry":"answer","id":3,"question":"who?","outcome":"answered","items":[{"text":"Ann"}],"item_total":1}"#;
+    let SavedEntry::Answer(answer) = serde_json::from_str(kept).expect("an answer") else {
+        panic!("an answer")
+    };
+    assert!(!answer.is_table() && answer.columns.is_empty() && answer.row_total == 0);
+    assert_eq!(answer_text(&answer), "Ann");
 }
 
 #[test]

@@ -59,6 +59,8 @@ pub struct RelationView {
 pub enum PageOf {
     /// The items of the answer; the step does not matter.
     Items,
+    /// The rows of the answer as a table; the step does not matter.
+    Rows,
     /// The values that a step gave.
     #[default]
     Results,
@@ -83,6 +85,8 @@ pub struct PageView {
     pub texts: Vec<String>,
     /// The entries, when they are facts.
     pub facts: Vec<FactView>,
+    /// The entries, when they are rows.
+    pub rows: Vec<Vec<String>>,
 }
 
 /// A choice of another node for a name of a step.

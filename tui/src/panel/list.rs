@@ -124,7 +124,9 @@ impl LongList {
 impl Panel for LongList {
     fn title(&self) -> String {
         match self.of {
-            PageOf::Items => format!("Answer · {}", text::counted(self.entries.total, "item")),
+            PageOf::Items | PageOf::Rows => {
+                format!("Answer · {}", text::counted(self.entries.total, "item"))
+            }
             PageOf::Results => {
                 format!("Step {} · {}", self.step + 1, text::counted(self.entries.total, "value"))
             }

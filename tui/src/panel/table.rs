@@ -1,5 +1,6 @@
-//! A table: rows around a cell that an answer rests on, or a preview of a
-//! source. Rows are asked for as they come into view.
+//! A table: rows around a cell that an answer rests on, a preview of a source, or
+//! an answer that is too large for the transcript. Rows are asked for as they come
+//! into view.
 
 use std::cell::RefCell;
 
@@ -11,7 +12,7 @@ use super::list::{Cursor, PAGE, Paged};
 use super::{Look, Message, Panel, PanelKey, put, range};
 use crate::backend::{BackendEvent, Request};
 use crate::keys::Action;
-use crate::model::TableView;
+use crate::model::{Answer, AnswerId, PageOf, TableView, is_number};
 use crate::text;
 
 /// Widths between which a column stays.
@@ -23,11 +24,19 @@ const WIDEST: usize = 30;
 const HEAD: usize = 2;
 const FOOT: usize = 1;
 
+/// What a table shows.
+#[derive(Debug)]
+enum Of {
+    /// A source and its file.
+    Source { name: String, file: String },
+    /// An answer.
+    Answer(AnswerId),
+}
+
 /// A table with a chosen cell.
 #[derive(Debug)]
 pub struct Table {
-    source: String,
-    file: String,
+    of: Of,
     columns: Vec<(String, String)>,
     rows: Paged<Vec<String>>,
     marked: Option<(usize, usize)>,
@@ -37,9 +46,29 @@ pub struct Table {
     left: usize,
     /// The widths so far: a column grows with what was seen, and never jumps back.
     widths: RefCell<Vec<usize>>,
+    /// Why rows are absent.
+    failed: Option<String>,
 }
 
 impl Table {
+    /// The rows of an answer, from the row `at` on.
+    #[must_use]
+    pub fn of_answer(answer: &Answer, at: usize) -> Self {
+        let kinds = answer.columns.iter().map(|column| (column.name.clone(), column.kind.clone()));
+        let total = answer.row_total.max(answer.rows.len());
+        let mut table = Self::new(TableView {
+            columns: kinds.collect(),
+            first_row: 1,
+            rows: answer.rows.clone(),
+            total_rows: total as u64,
+            ..TableView::default()
+        });
+        table.of = Of::Answer(answer.id);
+        let at = at.min(total.saturating_sub(1));
+        table.cursor = Cursor { at, top: at };
+        table
+    }
+
     /// A part of a table. The cell that it marks is chosen and in the middle.
     #[must_use]
     pub fn new(view: TableView) -> Self {
@@ -57,8 +86,7 @@ impl Table {
         let (at, column) = marked.unwrap_or((index(view.first_row), 0));
         let cursor = Cursor { at, top: at.saturating_sub(6) };
         Self {
-            source: view.source,
-            file: view.file,
+            of: Of::Source { name: view.source, file: view.file },
             columns: view.columns,
             rows,
             marked,
@@ -66,6 +94,7 @@ impl Table {
             column,
             left: 0,
             widths,
+            failed: None,
         }
     }
 
@@ -126,12 +155,13 @@ impl Table {
 
 impl Panel for Table {
     fn title(&self) -> String {
-        let file = if self.file.is_empty() {
-            String::new()
-        } else {
-            format!(" · {}", text::clean_line(&self.file))
-        };
-        format!("{}{file}", text::clean_line(&self.source))
+        match &self.of {
+            Of::Answer(_) => format!("Answer · {}", text::counted(self.rows.total, "row")),
+            Of::Source { name, file } if file.is_empty() => text::clean_line(name).into_owned(),
+            Of::Source { name, file } => {
+                format!("{} · {}", text::clean_line(name), text::clean_line(file))
+            }
+        }
     }
 
     fn hint(&self, _look: &Look<'_>) -> String {
@@ -193,10 +223,7 @@ impl Panel for Table {
                 };
                 let cell = text::clip(self.cell(row, *column).unwrap_or_default(), *wide);
                 // Numbers stand under each other by their digits.
-                let numbers = self
-                    .columns
-                    .get(*column)
-                    .is_some_and(|(_, kind)| matches!(kind.as_str(), "integer" | "decimal"));
+                let numbers = self.columns.get(*column).is_some_and(|(_, kind)| is_number(kind));
                 let before = if numbers { wide.saturating_sub(text::width(&cell)) } else { 0 };
                 cell_at(buffer, y, at + before, wide - before, &cell, style);
             }
@@ -209,13 +236,14 @@ impl Panel for Table {
             } else {
                 ""
             };
-            let whole = format!(
-                "{marked}row {} · {}: {}",
-                self.cursor.at + 1,
-                text::clean_line(name),
-                text::clean_line(cell)
-            );
-            let line = Line::styled(text::clip(&whole, area.width.into()), theme.quiet());
+            let name = text::clean_line(name);
+            let name = if name.is_empty() { String::new() } else { format!("{name}: ") };
+            let whole = format!("{marked}row {} · {name}{}", self.cursor.at + 1, text::clean_line(cell));
+            let (whole, style) = match &self.failed {
+                Some(failed) => (failed, theme.bad()),
+                None => (&whole, theme.quiet()),
+            };
+            let line = Line::styled(text::clip(whole, area.width.into()), style);
             put(buffer, area.x, area.bottom() - 1, &line, area.width);
         }
     }
@@ -251,9 +279,14 @@ impl Panel for Table {
     }
 
     fn report(&mut self, event: BackendEvent) {
-        if let BackendEvent::Table(view) = event {
-            let from = usize::try_from(view.first_row.saturating_sub(1)).unwrap_or(usize::MAX);
-            self.rows.take(from, view.rows, usize::try_from(view.total_rows).unwrap_or(usize::MAX));
+        match event {
+            BackendEvent::Table(view) => {
+                let from = usize::try_from(view.first_row.saturating_sub(1)).unwrap_or(usize::MAX);
+                self.rows.take(from, view.rows, usize::try_from(view.total_rows).unwrap_or(usize::MAX));
+            }
+            BackendEvent::Page(page) => self.rows.take(page.from, page.rows, page.total),
+            BackendEvent::Failed(failure) => self.failed = Some(failure.message),
+            _ => {}
         }
     }
 
@@ -263,6 +296,13 @@ impl Panel for Table {
         self.measure(height);
         self.show_column(size.0.into());
         let Some(from) = self.rows.missing(self.cursor.top, height) else { return Vec::new() };
-        vec![Message::Ask(Request::Rows { source: self.source.clone(), from: from as u64 + 1, count: PAGE })]
+        vec![Message::Ask(match &self.of {
+            Of::Source { name, .. } => {
+                Request::Rows { source: name.clone(), from: from as u64 + 1, count: PAGE }
+            }
+            Of::Answer(answer) => {
+                Request::Page { answer: *answer, step: 0, of: PageOf::Rows, from, count: PAGE }
+            }
+        })]
     }
 }

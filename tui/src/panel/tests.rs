@@ -9,7 +9,7 @@ use crate::model::{
     AnswerItem, DemonstrationOrigin, DemonstrationView, FactKind, FactView, Failure, NeighbourView,
     RelationView, SessionSummary, TableView,
 };
-use crate::testing::{Chat, cross_source};
+use crate::testing::{Chat, cross_source, tabled};
 
 /// Widths of the snapshots: usual, narrow, and the narrowest supported.
 const WIDTHS: [u16; 3] = [100, 60, 40];
@@ -369,6 +369,13 @@ fn numbers_are_charted() {
     };
     snapshots("bars", 20, |chat| {
         chat.ask(charted(&[("44 m", "Overmere"), ("27 m", "日本の湖"), ("-5 m", "Sink")]));
+        chat.send("/picture");
+    });
+    snapshots("bars_of_a_table", 20, |chat| {
+        let mut answer = tabled(4);
+        answer.columns.remove(1);
+        answer.rows.iter_mut().for_each(|row| drop(row.remove(1)));
+        chat.ask(answer);
         chat.send("/picture");
     });
     snapshots("line", 20, |chat| {

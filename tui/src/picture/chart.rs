@@ -29,7 +29,8 @@ pub struct Point {
 /// Numbers to be drawn.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Series {
-    /// The numbers, by time in its order, else as in the answer.
+    /// The numbers: by time in its order; of a table by name from the greatest on, else as in
+    /// the answer.
     pub points: Vec<Point>,
     /// Whether every label is a time.
     pub by_time: bool,
@@ -37,9 +38,12 @@ pub struct Series {
 
 impl Series {
     /// The numbers of an answer; absent when it has fewer than two, or when they
-    /// belong to nothing that could name them.
+    /// belong to nothing that could name them. A table says itself what they belong to.
     #[must_use]
     pub fn of(answer: &Answer) -> Option<Self> {
+        if answer.is_table() {
+            return Self::of_table(answer);
+        }
         if answer.items.len() < 2 {
             return None;
         }
@@ -47,6 +51,50 @@ impl Series {
         let by_time = points.iter().all(|point| time(&point.label).is_some());
         if by_time {
             points.sort_by_key(|point| time(&point.label));
+        }
+        Some(Self { points, by_time })
+    }
+
+    /// The last two columns of a table, when they are names or times with numbers.
+    fn of_table(answer: &Answer) -> Option<Self> {
+        // A part of the rows would be a picture of something else.
+        if answer.rows_left() > 0 {
+            return None;
+        }
+        let [.., label, value] = answer.columns.as_slice() else { return None };
+        let at = answer.columns.len() - 2;
+        // Beside names, a number says nothing of what the next one belongs to.
+        if !value.is_number() || (label.is_number() && at > 0) {
+            return None;
+        }
+        let cells: Vec<(&str, &str)> = answer
+            .rows
+            .iter()
+            .filter_map(|row| Some((row.get(at)?.as_str(), row.get(at + 1)?.as_str())))
+            .filter(|(_, text)| !text.is_empty())
+            .collect();
+        let labels: Vec<&str> = cells.iter().map(|(label, _)| *label).collect();
+        if cells.len() < 2 || !distinct(&labels) {
+            return None;
+        }
+        let comma = cells.iter().any(|(_, text)| has_decimal_comma(text));
+        let points = cells.iter().map(|(label, text)| {
+            let value = measure(text, comma)?;
+            Some(Point { label: (*label).to_owned(), value, text: (*text).to_owned() })
+        });
+        let mut points = points.collect::<Option<Vec<Point>>>()?;
+        if years_only(&points.iter().map(|point| point.value).collect::<Vec<_>>()) {
+            return None;
+        }
+        let by_time = labels.iter().all(|label| time(label).is_some());
+        if by_time {
+            points.sort_by_key(|point| time(&point.label));
+        } else if label.is_number() {
+            let key = |point: &Point| measure(&point.label, false).unwrap_or(f64::INFINITY);
+            points.sort_by(|a, b| key(a).total_cmp(&key(b)));
+        } else if label.kind != "date" {
+            // Dates in a form that cannot be read here stay in the order of the table.
+            points.sort_by(|a, b| b.value.total_cmp(&a.value));
         }
         Some(Self { points, by_time })
     }
@@ -181,6 +229,37 @@ fn value(text: &str) -> Option<f64> {
             && !unit.starts_with(['-', '/', ':']));
     let number = number.replace(',', "");
     (is_unit && number.contains(|c: char| c.is_ascii_digit())).then(|| number.parse().ok()).flatten()
+}
+
+/// Whether a comma stands where the decimals begin, and dots set thousands apart.
+fn has_decimal_comma(text: &str) -> bool {
+    let Some((before, after)) = text.rsplit_once(',') else { return false };
+    let decimals = after.chars().take_while(char::is_ascii_digit).count();
+    !before.contains(',') && !after.contains('.') && (before.contains('.') || decimals != 3)
+}
+
+/// A number of a column that holds numbers: a sign, a currency before or a unit of any
+/// length after it do not matter. What has two numbers, such as `1 h 30 min`, is none.
+fn measure(text: &str, comma: bool) -> Option<f64> {
+    let start = text.find(|c: char| c.is_ascii_digit())?;
+    let (before, rest) = text.split_at(start);
+    let thousands = |c: char| matches!(c, ' ' | '\u{a0}' | '\u{202f}' | '\'' | '’' | '.' | ',');
+    let length = rest
+        .char_indices()
+        .find(|(at, c)| {
+            let behind = rest[at + c.len_utf8()..].chars().next();
+            !(c.is_ascii_digit() || thousands(*c) && behind.is_some_and(|c| c.is_ascii_digit()))
+        })
+        .map_or(rest.len(), |(at, _)| at);
+    let (number, unit) = rest.split_at(length);
+    if unit.contains(|c: char| c.is_ascii_digit()) {
+        return None;
+    }
+    let point = if comma { ',' } else { '.' };
+    let digits: String =
+        number.chars().filter(|c| c.is_ascii_digit() || *c == point).collect::<String>().replace(',', ".");
+    let value: f64 = digits.parse().ok()?;
+    Some(if before.contains(['-', '−']) { -value } else { value })
 }
 
 /// A time as something that can be ordered: year, month, day.
@@ -336,6 +415,53 @@ mod tests {
         ] {
             assert_eq!(Series::of(&none), None, "{none:?}");
         }
+    }
+
+    fn table(columns: &[(&str, &str)], rows: &[&[&str]]) -> Answer {
+        let columns = columns.iter().map(|(name, kind)| crate::model::AnswerColumn {
+            name: (*name).into(),
+            kind: (*kind).into(),
+            unit: None,
+        });
+        let rows: Vec<Vec<String>> =
+            rows.iter().map(|row| row.iter().map(|cell| (*cell).to_owned()).collect()).collect();
+        Answer { columns: columns.collect(), row_total: rows.len(), rows, ..Answer::default() }
+    }
+
+    #[test]
+    fn a_table_says_what_its_numbers_belong_to() {
+        let of = |columns: &[(&str, &str)], rows: &[&[&str]]| {
+            Series::of(&table(columns, rows)).map(|series| {
+                let points = series.points.into_iter().map(|point| (point.label, point.value));
+                (points.collect::<Vec<_>>(), series.by_time)
+            })
+        };
+        let points = |points: &[(&str, f64)]| -> Vec<(String, f64)> {
+            points.iter().map(|(label, value)| ((*label).to_owned(), *value)).collect()
+        };
+        let sums = [("Supplier", "text"), ("sum of Amount", "quantity")];
+        assert_eq!(
+            of(&sums, &[&["Acme", "-€5.50"], &["Bolt", "€1,161.00"], &["Crate", "€75"]]),
+            Some((points(&[("Bolt", 1161.0), ("Crate", 75.0), ("Acme", -5.5)]), false))
+        );
+        assert_eq!(
+            of(&sums, &[&["a", "1.200,50 Euro"], &["b", "12,00 Euro"]]),
+            Some((points(&[("a", 1200.5), ("b", 12.0)]), false))
+        );
+        assert_eq!(
+            of(&[("year", "integer"), ("count", "integer")], &[&["2004", "3"], &["2001", "9"]]),
+            Some((points(&[("2001", 9.0), ("2004", 3.0)]), true))
+        );
+        assert_eq!(
+            of(&[("Qty", "integer"), ("count", "integer")], &[&["10", "1"], &["4", "2"]]),
+            Some((points(&[("4", 2.0), ("10", 1.0)]), false))
+        );
+        assert_eq!(of(&sums, &[&["a", "1 h 30 min"], &["b", "2 h"]]), None);
+        assert_eq!(of(&sums, &[&["a", "1"], &["a", "2"]]), None, "two bars of one name");
+        assert_eq!(of(&[("a", "text"), ("b", "text")], &[&["x", "1"], &["y", "2"]]), None);
+        let mut part = table(&sums, &[&["a", "1"], &["b", "2"]]);
+        part.row_total = 300;
+        assert_eq!(Series::of(&part), None, "a part of the rows");
     }
 
     #[test]

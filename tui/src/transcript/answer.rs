@@ -5,6 +5,7 @@ use ratatui::text::Span;
 
 use super::trace::trace;
 use super::{More, Node, Opened, Sheet};
+use crate::grid::Grid;
 use crate::model::{Answer, Choice, Failure, Level, Outcome, PageOf};
 use crate::text;
 
@@ -76,7 +77,11 @@ pub(super) fn answer(sheet: &mut Sheet, answer: &Answer, opened: &Opened) {
         );
         sheet.belongs_to(None, 0);
     }
-    items(sheet, answer, opened);
+    if answer.is_table() {
+        rows(sheet, answer, opened);
+    } else {
+        items(sheet, answer, opened);
+    }
     if answer.items.is_empty() {
         let (word, meaning) = nothing(answer.outcome);
         sheet.paragraph(
@@ -170,11 +175,52 @@ fn items(sheet: &mut Sheet, answer: &Answer, opened: &Opened) {
     more(sheet, 2, Node::MoreItems, 0, rest(answer, PageOf::Items, 0, opened));
 }
 
+/// The rows of an answer under the names of their columns. What has no room is behind the
+/// last line, where the table can be scrolled.
+fn rows(sheet: &mut Sheet, answer: &Answer, opened: &Opened) {
+    const INDENT: usize = 2;
+    let theme = sheet.theme;
+    let shown = shown(answer, PageOf::Rows, 0, opened);
+    let rows = answer.rows.get(..shown).unwrap_or(&answer.rows);
+    let grid = Grid::new(&answer.columns, rows);
+    let fit = grid.fit(sheet.room(INDENT));
+    if grid.has_names() {
+        sheet.whole(INDENT, grid.line(grid.names(), &fit.widths), theme.strong());
+    }
+    for row in rows {
+        sheet.whole(INDENT, grid.line(grid.cells(row), &fit.widths), theme.text());
+    }
+    let (left, how) = rest(answer, PageOf::Rows, 0, opened);
+    let hidden = answer.columns.len() - fit.widths.len();
+    let mut absent = Vec::new();
+    if left > 0 {
+        absent.push(text::counted(left, "more row"));
+    }
+    if hidden > 0 {
+        absent.push(text::counted(hidden, "more column"));
+    }
+    let whole = how != More::Page;
+    if absent.is_empty() && fit.cut && whole {
+        absent.push("cells are cut".to_owned());
+    }
+    if absent.is_empty() {
+        return;
+    }
+    sheet.belongs_to(Some(Node::MoreItems), 0);
+    let mut spans = vec![Span::styled(format!("… {}", absent.join(", ")), theme.accent())];
+    if whole {
+        spans.push(Span::styled(" · Enter opens the whole table", theme.quiet()));
+    }
+    sheet.paragraph(INDENT, 2, &spans);
+    sheet.belongs_to(None, 0);
+}
+
 /// How many entries of a list the answer carries, and how many there are.
 fn length(answer: &Answer, of: PageOf, step: usize) -> (usize, usize) {
     let step = answer.trace.get(step);
     let (carried, total) = match of {
         PageOf::Items => (answer.items.len(), answer.item_total),
+        PageOf::Rows => (answer.rows.len(), answer.row_total),
         PageOf::Results => step.map_or((0, 0), |step| (step.results.len(), step.result_total)),
         PageOf::Facts => step.map_or((0, 0), |step| (step.facts.len(), step.fact_total)),
     };
@@ -184,7 +230,7 @@ fn length(answer: &Answer, of: PageOf, step: usize) -> (usize, usize) {
 /// How many entries of a list the transcript shows.
 pub(super) fn shown(answer: &Answer, of: PageOf, step: usize, opened: &Opened) -> usize {
     let (first, node) = match of {
-        PageOf::Items => (FIRST_ITEMS, Node::MoreItems),
+        PageOf::Items | PageOf::Rows => (FIRST_ITEMS, Node::MoreItems),
         PageOf::Results => (FIRST, Node::MoreResults(step)),
         PageOf::Facts => (FIRST, Node::MoreFacts(step)),
     };
@@ -197,7 +243,9 @@ pub(super) fn rest(answer: &Answer, of: PageOf, step: usize, opened: &Opened) ->
     let (carried, total) = length(answer, of, step);
     let shown = shown(answer, of, step, opened);
     let left = total - shown;
-    let here = left <= PAGE && total == carried;
+    // Of a table whose rows are all shown, columns or parts of cells may be absent.
+    let cut = left == 0 && of == PageOf::Rows;
+    let here = left <= PAGE && total == carried && !cut;
     // An answer that cannot be asked about shows what it carries.
     if here || answer.id == 0 {
         return (left, More::Page);

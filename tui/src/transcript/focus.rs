@@ -102,6 +102,7 @@ impl Transcript {
         let answer = self.answer(message)?;
         let opened = &self.messages.get(message)?.opened;
         let (of, step) = match node {
+            Node::MoreItems if answer.is_table() => (PageOf::Rows, 0),
             Node::MoreItems => (PageOf::Items, 0),
             Node::MoreResults(step) => (PageOf::Results, step),
             Node::MoreFacts(step) => (PageOf::Facts, step),

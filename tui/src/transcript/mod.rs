@@ -29,7 +29,7 @@ pub(crate) const GUTTER: usize = 2;
 pub enum Node {
     /// How a follow-up was read.
     ReadAs,
-    /// The items after those shown at first.
+    /// The items or rows after those shown at first, and what is cut of these.
     MoreItems,
     /// Another reading of a name, by position.
     Choice(usize),
@@ -68,7 +68,7 @@ pub enum More {
     List {
         /// The answer.
         answer: AnswerId,
-        /// The step, 0 for the items of the answer.
+        /// The step, 0 for the items and the rows of the answer.
         step: usize,
         /// The list.
         of: PageOf,

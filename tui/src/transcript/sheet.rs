@@ -62,6 +62,18 @@ impl Sheet {
         }
     }
 
+    /// The columns that are left of the sheet at an indent.
+    #[must_use]
+    pub fn room(&self, indent: usize) -> usize {
+        self.width.saturating_sub(self.fitting(indent))
+    }
+
+    /// A line at an indent that is known to fit, with its spaces as they are.
+    pub fn whole(&mut self, indent: usize, text: String, style: Style) {
+        let indent = self.fitting(indent);
+        self.indented(indent, Line::styled(text, style));
+    }
+
     /// A paragraph of one style.
     pub fn text(&mut self, indent: usize, text: &str, style: Style) {
         self.paragraph(indent, 0, &[Span::styled(text, style)]);

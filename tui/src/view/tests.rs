@@ -9,7 +9,7 @@ use crate::model::{
     Answer, AnswerItem, Certainty, Failure, Level, LoadProgress, Outcome, SentEntry, Stage, StageKind,
     Status, TraceStep,
 };
-use crate::testing::{Chat, cross_source, many};
+use crate::testing::{Chat, cross_source, many, tabled};
 
 /// Widths of the snapshots: usual, narrow, and the narrowest supported.
 const WIDTHS: [u16; 3] = [100, 60, 40];
@@ -105,6 +105,11 @@ fn answer_that_is_not_sure() {
             ..Answer::default()
         });
     });
+}
+
+#[test]
+fn answer_that_is_a_table() {
+    snapshots("table", 26, |chat| chat.ask(tabled(14)));
 }
 
 #[test]

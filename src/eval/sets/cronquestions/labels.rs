@@ -37,7 +37,7 @@ impl Labels {
                     "compare the line with the official file",
                 ));
             };
-            let label = crate::load::clean(label);
+            let label = trustuqa_load::clean(label);
             if !label.is_empty() {
                 self.names.insert(id.trim().to_owned(), label.into_owned());
             }

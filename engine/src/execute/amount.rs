@@ -1,0 +1,136 @@
+//! Numbers with their units, as arithmetic and comparison see the values of cells.
+//!
+//! `131 min` is 131 of the unit that it is written in, so that a mean of minutes is in
+//! minutes, and a bare `90` compared with a column of minutes means minutes.
+
+use trustuqa_model::Value;
+
+/// The unit of spans of time that are written with colons.
+pub(super) const CLOCK: &str = ":";
+
+/// The number of a value and its unit; empty when it has none. A span of time that is written
+/// in one unit has that, one with colons [`CLOCK`], and any other is in seconds.
+pub(super) fn amount(value: &Value, text: &str) -> Option<(f64, String)> {
+    match value {
+        Value::Duration(seconds) => Some(match one_unit(text) {
+            Some((number, unit)) => (number, unit.to_owned()),
+            None if text.contains(':') => (*seconds, CLOCK.to_owned()),
+            None => (*seconds, "s".to_owned()),
+        }),
+        value => Some((value.number()?, value.unit().unwrap_or_default().to_owned())),
+    }
+}
+
+/// Number and unit of a span of time that is written in one unit: `131 min`.
+fn one_unit(text: &str) -> Option<(f64, &str)> {
+    let text = text.trim();
+    let end = text.find(|c: char| c.is_alphabetic())?;
+    let unit = text[end..].trim_end_matches('.');
+    let number = Value::parse(text[..end].trim()).number()?;
+    unit.chars().all(char::is_alphabetic).then_some((number, unit))
+}
+
+/// A value as it compares with a bound: a span of time beside a bare number is the number
+/// that it is written with.
+pub(super) fn beside(value: Value, text: &str, bound: &Value) -> Value {
+    match (&value, bound) {
+        (Value::Duration(_), Value::Integer(_) | Value::Decimal(_)) => {
+            one_unit(text).map_or(value, |(number, _)| Value::Decimal(number))
+        }
+        _ => value,
+    }
+}
+
+/// How the numbers that a result is made of are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Style {
+    /// Digits are grouped by commas.
+    grouped: bool,
+    /// All have so many decimals.
+    decimals: Option<usize>,
+    /// The most decimals that one has.
+    most: usize,
+}
+
+impl Style {
+    /// The style of numbers among which none was seen yet.
+    pub(super) const PLAIN: Style = Style { grouped: false, decimals: None, most: 0 };
+
+    /// The style that these texts share: grouped when one is, with the decimals that all have.
+    pub(super) fn of<'t>(texts: impl IntoIterator<Item = &'t str>) -> Style {
+        let mut style = Style::PLAIN;
+        let mut first = true;
+        for text in texts {
+            let digits: &str = text.trim_end_matches(|c: char| !c.is_ascii_digit());
+            let decimals = digits.rsplit_once('.').map_or(0, |(_, decimals)| decimals.len());
+            let comma = digits.rsplit_once(',').is_some_and(|(before, after)| {
+                before.ends_with(|c: char| c.is_ascii_digit())
+                    && after.split('.').next().is_some_and(|group| group.len() == 3)
+            });
+            style.grouped |= comma;
+            style.decimals = if first || style.decimals == Some(decimals) { Some(decimals) } else { None };
+            style.most = style.most.max(decimals);
+            first = false;
+        }
+        style
+    }
+
+    /// The same style for a result that has decimals of its own, such as a mean.
+    pub(super) fn of_any_size(self) -> Style {
+        Style { decimals: None, most: 0, ..self }
+    }
+
+    /// A number in this style: with the decimals that all have, else with as many as one of
+    /// them has or five digits tell. What is behind these says nothing about what was counted
+    /// or measured.
+    pub(super) fn digits(self, number: f64) -> String {
+        // Negative zero would be shown as "-0".
+        let number = number + 0.0;
+        let whole = number.fract() == 0.0 && number.abs() < 9.0e15;
+        let mut text = match self.decimals.filter(|decimals| (1..=12).contains(decimals)) {
+            Some(decimals) => format!("{number:.decimals$}"),
+            None if whole => format!("{number:.0}"),
+            None => {
+                let size = if number == 0.0 { 0 } else { number.abs().log10().floor() as i32 };
+                let decimals = ((4 - size).clamp(2, 10) as usize).max(self.most.min(12));
+                let text = format!("{number:.decimals$}");
+                text.trim_end_matches('0').trim_end_matches('.').to_owned()
+            }
+        };
+        if self.grouped {
+            let start = usize::from(text.starts_with('-'));
+            let end = text.find('.').unwrap_or(text.len());
+            let mut at = end;
+            while at > start + 3 {
+                at -= 3;
+                text.insert(at, ',');
+            }
+        }
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_result_is_written_as_what_it_is_made_of() {
+        assert_eq!(Style::of(["1,250.00", "80.50"]).digits(38917.5), "38,917.50");
+        assert_eq!(Style::of(["€118.00", "€45.00"]).digits(163.0), "163.00");
+        assert_eq!(Style::of(["1,378", "73"]).digits(10266.0), "10,266");
+        assert_eq!(Style::of(["12", "7.5"]).digits(19.5), "19.5");
+        assert_eq!(Style::PLAIN.digits(4.824_561_403_5), "4.8246");
+        assert_eq!(Style::PLAIN.digits(46.6875), "46.688");
+        assert_eq!(Style::PLAIN.digits(0.066_666_7), "0.066667");
+        assert_eq!(Style::PLAIN.digits(3_596.773_2), "3596.77");
+        assert_eq!(Style::PLAIN.digits(-0.0), "0");
+    }
+
+    #[test]
+    fn spans_of_time_have_the_unit_they_are_written_in() {
+        assert_eq!(amount(&Value::parse("131 min"), "131 min"), Some((131.0, "min".to_owned())));
+        assert_eq!(amount(&Value::parse("3:42"), "3:42"), Some((222.0, CLOCK.to_owned())));
+        assert_eq!(beside(Value::parse("131 min"), "131 min", &Value::Integer(90)), Value::Decimal(131.0));
+    }
+}

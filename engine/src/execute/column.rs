@@ -1,0 +1,132 @@
+//! What each member of a set has in a column: the tails of a relation, the times of the
+//! facts by which it was found, or what a formula makes of these.
+
+use trustuqa_model::{FactId, NodeId, Scope, Value};
+
+use super::formula::{Unfit, evaluate};
+use super::item::{Item, ItemSet, ItemValue};
+use super::search::{self, horizon_day};
+use super::{ExecuteError, Executor, Result};
+use crate::query::column::{Column, FactTime};
+use crate::query::formula::Expression;
+use crate::query::ticked;
+
+/// Combinations of the values of several columns that one member may have.
+const MAX_COMBINATIONS: usize = 256;
+
+/// The values that a member has in a column.
+pub(super) fn values(
+    ex: &Executor<'_>,
+    item: &Item,
+    column: &Column<NodeId>,
+    scope: &Scope,
+) -> Result<Vec<Item>> {
+    match column {
+        Column::Relation(relations) => Ok(search::values_of(ex, item, relations, scope)?.items().to_vec()),
+        Column::Time(time) => times(ex, item, *time),
+        Column::Itself => Ok(vec![super::reason::measured(item).unwrap_or_else(|| item.clone())]),
+        Column::Formula(expression, columns) => computed(ex, item, expression, columns, scope),
+    }
+}
+
+/// Times of the facts by which a member was found.
+fn times(ex: &Executor<'_>, item: &Item, time: FactTime) -> Result<Vec<Item>> {
+    let mut found = Vec::new();
+    for id in &item.facts {
+        let fact = ex.graph().fact(*id)?;
+        let Some(interval) = fact.interval else { continue };
+        let value = match time {
+            FactTime::Start => interval.start.map(ItemValue::Time),
+            FactTime::End => interval.end.map(ItemValue::Time),
+            FactTime::Duration => {
+                let end = interval.end.map_or_else(|| horizon_day(ex, &fact), |end| end.last_day());
+                interval.start.filter(|start| start.first_day() <= end).map(|start| {
+                    let days = i64::from(end) - i64::from(start.first_day()) + 1;
+                    ItemValue::Derived(
+                        Value::Quantity(days as f64, "days".to_owned()),
+                        format!("{days} days"),
+                    )
+                })
+            }
+        };
+        found.extend(value.map(|value| Item::new(value, vec![*id])));
+    }
+    Ok(found)
+}
+
+/// One value of each column, with the facts behind them.
+type Combination = (Vec<(Value, String)>, Vec<FactId>);
+
+/// What a formula makes of a member's values; nothing where one of them is missing or is no
+/// number.
+fn computed(
+    ex: &Executor<'_>,
+    item: &Item,
+    expression: &Expression,
+    columns: &[Column<NodeId>],
+    scope: &Scope,
+) -> Result<Vec<Item>> {
+    let mut rows: Vec<Combination> = vec![(Vec::new(), Vec::new())];
+    for column in columns {
+        let found = values(ex, item, column, scope)?;
+        if found.is_empty() {
+            return Ok(Vec::new());
+        }
+        if rows.len() * found.len() > MAX_COMBINATIONS {
+            return Err(ExecuteError::step(
+                "too-many-combinations",
+                format!("a member has {} values in one column of the formula", found.len()),
+                "reduce them first, for example with max or sum",
+            ));
+        }
+        let mut wider = Vec::with_capacity(rows.len() * found.len());
+        for (operands, facts) in &rows {
+            for value in &found {
+                let mut operands = operands.clone();
+                operands.push((ex.value(value)?, ex.text(value)?));
+                let mut facts = facts.clone();
+                facts.extend(
+                    value.facts.iter().filter(|fact| !facts.contains(fact)).copied().collect::<Vec<_>>(),
+                );
+                wider.push((operands, facts));
+            }
+        }
+        rows = wider;
+    }
+    let mut out = ItemSet::default();
+    for (operands, facts) in rows {
+        match evaluate(expression, &operands) {
+            Ok((value, text)) => out.push(Item::new(ItemValue::Derived(value, text), facts)),
+            Err(Unfit::Units(message)) => return Err(units(&message)),
+            // A member whose value is a remark has none that could be computed.
+            Err(Unfit::NotANumber(_) | Unfit::Undefined) => {}
+        }
+    }
+    Ok(out.items().to_vec())
+}
+
+/// Units that do not fit, as an error of the step.
+pub(super) fn units(message: &str) -> ExecuteError {
+    ExecuteError::step(
+        "units-do-not-fit",
+        message,
+        "compute with values of one unit, or keep those of one first",
+    )
+}
+
+/// A formula that has no value, as an error of the step.
+pub(super) fn unfit(unfit: Unfit) -> ExecuteError {
+    match unfit {
+        Unfit::Units(message) => units(&message),
+        Unfit::NotANumber(text) => ExecuteError::step(
+            "not-a-number",
+            format!("{} is not a number or a date", ticked(&text)),
+            "compute with single numbers, such as the result of count, sum or max",
+        ),
+        Unfit::Undefined => ExecuteError::step(
+            "undefined",
+            "the formula has no value: it divides by zero, or the result is too large",
+            "check the steps that the formula uses",
+        ),
+    }
+}

@@ -1,0 +1,37 @@
+//! Why an execution step could not be computed.
+
+/// Result of an execution.
+pub type Result<T, E = ExecuteError> = std::result::Result<T, E>;
+
+/// A step that makes no sense on this data, or a store that fails.
+#[derive(Debug, thiserror::Error)]
+pub enum ExecuteError {
+    /// The step cannot be computed from these values.
+    #[error("{message}")]
+    Step {
+        /// Stable name, such as `not-a-number`.
+        code: &'static str,
+        /// What happened.
+        message: String,
+        /// What to do next.
+        hint: String,
+    },
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] trustuqa_model::Error),
+}
+
+impl ExecuteError {
+    /// An error of a step.
+    pub fn step(code: &'static str, message: impl Into<String>, hint: impl Into<String>) -> ExecuteError {
+        ExecuteError::Step { code, message: message.into(), hint: hint.into() }
+    }
+
+    /// The next step to take, when there is one to tell.
+    pub fn hint(&self) -> Option<&str> {
+        match self {
+            ExecuteError::Step { hint, .. } if !hint.is_empty() => Some(hint),
+            _ => None,
+        }
+    }
+}

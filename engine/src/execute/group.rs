@@ -1,0 +1,140 @@
+//! Groups: the members of a set by a value that they share, with one value for each group.
+
+use rustc_hash::FxHashMap;
+use trustuqa_model::{FactId, NodeId, Scope, Value};
+
+use super::column::values;
+use super::item::{Identity, Item, ItemSet, ItemValue, Measure};
+use super::reason::{self, name_of, positions};
+use super::{Executor, Result};
+use crate::query::column::{Aggregate, Column};
+
+/// A group in the making.
+struct Group {
+    key: Item,
+    /// The members, or their values where `of` is given.
+    values: ItemSet,
+    /// Facts by which the members were found.
+    facts: Vec<FactId>,
+    members: usize,
+}
+
+/// The members by a column, each group with one value made of its members' values in
+/// another column. Without `by`, each member is a group of its own; without `of`, the
+/// members themselves are counted: an entity that is a group of its own counts the facts by
+/// which it was found.
+///
+/// Members without a key are left out; so are groups without a value, unless they are
+/// counted. Groups come in the order of their keys where these have one, else in the order
+/// in which they were found.
+pub(super) fn group(
+    ex: &Executor<'_>,
+    set: &ItemSet,
+    by: Option<&Column<NodeId>>,
+    of: Option<&Column<NodeId>>,
+    with: Aggregate,
+    scope: &Scope,
+) -> Result<ItemSet> {
+    let mut groups: Vec<Group> = Vec::new();
+    let mut index: FxHashMap<Identity, usize> = FxHashMap::default();
+    for item in set.items() {
+        let keys = match by {
+            Some(column) => values(ex, item, column, scope)?,
+            None => vec![item.clone()],
+        };
+        let own = match of {
+            Some(column) => values(ex, item, column, scope)?,
+            // Groups are grouped again by their keys, and their values become one.
+            None => vec![reason::measured(item).unwrap_or_else(|| item.clone())],
+        };
+        for key in keys {
+            let at = *index.entry(name_of(ex, &key)?).or_insert_with(|| {
+                groups.push(Group {
+                    key: plain(&key),
+                    values: ItemSet::default(),
+                    facts: Vec::new(),
+                    members: 0,
+                });
+                groups.len() - 1
+            });
+            let group = &mut groups[at];
+            group.facts.extend(item.facts.iter().chain(&key.facts));
+            group.members += if by.is_none() && matches!(item.value, ItemValue::Node(_)) {
+                item.facts.len().max(1)
+            } else {
+                1
+            };
+            own.iter().for_each(|value| group.values.push(value.clone()));
+        }
+    }
+    let mut out = ItemSet::default();
+    for group in in_order(ex, groups)? {
+        let measure = match (with, of) {
+            (Aggregate::Count, None) => whole(group.members),
+            (Aggregate::Count, Some(_)) => whole(group.values.len()),
+            (Aggregate::CountDistinct, _) => whole(distinct(ex, &group.values)?),
+            (with, _) => match aggregate(ex, &group.values, with)? {
+                Some(measure) => measure,
+                None => continue,
+            },
+        };
+        let mut facts = group.facts;
+        facts.extend(group.values.facts());
+        let mut item = Item::new(group.key.value, Vec::new());
+        item.measure = Some(Box::new(measure));
+        // Set semantics remove what is there already.
+        let mut seen = rustc_hash::FxHashSet::default();
+        facts.retain(|fact| seen.insert(*fact));
+        item.facts = facts;
+        out.push(item);
+    }
+    Ok(out)
+}
+
+/// A key apart from the cell that it was read from: equal cells are one key.
+fn plain(key: &Item) -> Item {
+    let value = match &key.value {
+        ItemValue::Cell(node) => ItemValue::Node(*node),
+        ItemValue::Derived(value, text) => ItemValue::Computed(value.clone(), text.clone()),
+        value => value.clone(),
+    };
+    Item::new(value, Vec::new())
+}
+
+fn whole(count: usize) -> Measure {
+    let count = i64::try_from(count).unwrap_or(i64::MAX);
+    Measure { value: Value::Integer(count), text: count.to_string() }
+}
+
+fn distinct(ex: &Executor<'_>, values: &ItemSet) -> Result<usize> {
+    let mut names = std::collections::HashSet::new();
+    for item in values.items() {
+        names.insert(name_of(ex, item)?);
+    }
+    Ok(names.len())
+}
+
+/// One value made of several; `None` where there is none.
+fn aggregate(ex: &Executor<'_>, values: &ItemSet, with: Aggregate) -> Result<Option<Measure>> {
+    let found = reason::aggregate(ex, values, with)?;
+    let Some(item) = found.items().first() else { return Ok(None) };
+    Ok(Some(Measure { value: ex.value(item)?, text: ex.text(item)? }))
+}
+
+/// Groups by their keys, where all of these are numbers or dates; else as they were found.
+fn in_order(ex: &Executor<'_>, groups: Vec<Group>) -> Result<Vec<Group>> {
+    let keys: Vec<Item> = groups.iter().map(|group| group.key.clone()).collect();
+    let is_row = |item: &Item| reason::is_row(ex, item);
+    for key in &keys {
+        if is_row(key)? {
+            return Ok(groups);
+        }
+    }
+    let places = positions(ex, &keys)?;
+    if places.iter().any(Option::is_none) {
+        return Ok(groups);
+    }
+    let mut placed: Vec<(f64, Group)> = places.into_iter().flatten().zip(groups).collect();
+    placed.sort_by(|a, b| a.0.total_cmp(&b.0));
+    Ok(placed.into_iter().map(|(_, group)| group).collect())
+}

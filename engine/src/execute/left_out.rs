@@ -1,0 +1,118 @@
+//! What an order leaves out: values that say a number or a date and still do not compare
+//! with the others, such as metres among kilometres, or `03/04/2022`, which is a day in
+//! March or in April. The result is right of those that compare, and may not be what was
+//! asked for.
+
+use trustuqa_model::{Comparison, NodeId, Scope, Value};
+
+use super::item::{Item, ItemSet};
+use super::reason::{Column, ordered_values, positions};
+use super::search::operand_values;
+use super::{Executor, Result};
+use crate::query::Function;
+use crate::query::execution::{ExecutionCall, Node1};
+
+/// Members of a set, or facts of a relation, that are looked at.
+const LOOKED_AT: usize = 5_000;
+
+/// The texts of such values of a call, given the results of the calls before it.
+pub(crate) fn left_out(
+    ex: &Executor<'_>,
+    call: &ExecutionCall<NodeId>,
+    before: &[ItemSet],
+) -> Result<Vec<String>> {
+    let mut texts = match call {
+        ExecutionCall::Reason { function, sets, relation, sources, .. } if is_by_order(*function) => {
+            let by = Column { relation, scope: ex.scope(sources)? };
+            let mut values: Vec<Item> = Vec::new();
+            for set in sets {
+                values.extend(ordered_values(ex, set, &by, before, LOOKED_AT)?.items().iter().cloned());
+            }
+            without_place(ex, &values)?
+        }
+        ExecutionCall::SearchCondition { node1: Node1::Nodes(relations), node2, op, sources, .. }
+            if !matches!(op, Comparison::Eq | Comparison::Ne) =>
+        {
+            let scope = ex.scope(sources)?;
+            let mut texts = Vec::new();
+            for bound in operand_values(ex, node2, before)?.iter().take(1) {
+                for relation in
+                    relations.iter().filter(|relation| !all_compare(ex, **relation, &scope, bound))
+                {
+                    let facts = ex.graph().facts_of_relation(*relation, None, &scope)?;
+                    let tails = facts.into_iter().take(LOOKED_AT).map(|posting| posting.tail);
+                    texts.extend(without_comparison(ex, tails, bound)?);
+                }
+            }
+            texts
+        }
+        _ => Vec::new(),
+    };
+    let mut seen = std::collections::HashSet::new();
+    texts.retain(|text| seen.insert(text.clone()));
+    Ok(texts)
+}
+
+/// Whether the catalogue says that all values of a relation compare with the bound and
+/// with each other.
+fn all_compare(ex: &Executor<'_>, relation: NodeId, scope: &Scope, bound: &Value) -> bool {
+    let sources = ex.sources().iter().filter(|source| scope.contains(source.id));
+    let infos = sources.flat_map(|source| &source.relations).filter(|info| info.node == relation);
+    let infos: Vec<_> = infos.collect();
+    infos.iter().all(|info| info.all_compare_with(bound) && info.has_unit_of(infos[0]))
+}
+
+/// Functions that compare members with each other, or add them up.
+fn is_by_order(function: Function) -> bool {
+    use Function as F;
+    matches!(function, F::Max | F::Min | F::Argmax | F::Argmin | F::Sum | F::Mean | F::Median)
+}
+
+/// Whether a text says a value: an empty cell in words, such as `n/a`, leaves nothing out.
+fn says_a_value(text: &str) -> bool {
+    text.chars().any(|c| c.is_ascii_digit())
+}
+
+/// Members that have no place in the order of the others.
+fn without_place(ex: &Executor<'_>, items: &[Item]) -> Result<Vec<String>> {
+    let places = positions(ex, items)?;
+    let mut texts = Vec::new();
+    if places.iter().all(Option::is_none) {
+        return Ok(texts);
+    }
+    for (item, _) in items.iter().zip(&places).filter(|(_, place)| place.is_none()) {
+        texts.push(ex.text(item)?);
+    }
+    texts.retain(|text| says_a_value(text));
+    Ok(texts)
+}
+
+/// Tails that do not compare with the bound while others do; when the bound has no unit,
+/// those of other units than the commonest, too.
+fn without_comparison(
+    ex: &Executor<'_>,
+    tails: impl Iterator<Item = NodeId>,
+    bound: &Value,
+) -> Result<Vec<String>> {
+    let (mut texts, mut units): (Vec<String>, Vec<(String, Vec<String>)>) = (Vec::new(), Vec::new());
+    let mut compared = false;
+    for tail in tails {
+        let (text, value, _) = ex.node(tail)?;
+        if value.compare(bound).is_none() {
+            texts.extend(Some(text).filter(|text| says_a_value(text)));
+            continue;
+        }
+        compared = true;
+        let Some(unit) = value.unit().filter(|_| bound.unit().is_none()) else { continue };
+        match units.iter_mut().find(|(known, _)| known == unit) {
+            Some((_, with)) => with.push(text),
+            None => units.push((unit.to_owned(), vec![text])),
+        }
+    }
+    if !compared {
+        return Ok(Vec::new());
+    }
+    units.sort_by_key(|(_, with)| std::cmp::Reverse(with.len()));
+    texts.extend(units.into_iter().skip(1).flat_map(|(_, with)| with));
+    Ok(texts)
+}

@@ -1,0 +1,253 @@
+//! Runs execution queries over a graph (section 3.2 of the paper, `Exe`).
+//!
+//! Everything that an answer says is computed here, from stored facts only. The
+//! graph is seen through [`GraphRead`]; nothing here knows names that were asked
+//! for, models or files.
+
+mod amount;
+mod calculate;
+mod column;
+mod column_dates;
+mod error;
+mod formula;
+mod group;
+mod item;
+mod left_out;
+mod matching;
+mod reason;
+mod row_number;
+mod search;
+mod select;
+mod summary_rows;
+mod time;
+
+use std::collections::HashMap;
+use std::sync::Mutex;
+
+use rustc_hash::FxHashMap;
+use trustuqa_model::{FactId, GraphRead, NodeId, NodeKind, Scope, Source, SourceId, SourceKind, Value};
+
+pub use error::{ExecuteError, Result};
+pub use item::{Identity, Item, ItemSet, ItemValue, Measure};
+pub(crate) use left_out::left_out;
+pub(crate) use matching::is_within;
+pub use reason::Beside;
+pub use time::{holds, times_of, year_bounds};
+
+use self::reason::Column;
+use crate::query::execution::{ExecutionCall, ExecutionQuery};
+use crate::query::ticked;
+
+/// Runs execution calls over one snapshot of a graph.
+pub struct Executor<'g> {
+    graph: &'g dyn GraphRead,
+    sources: Vec<Source>,
+    /// Positions in `sources` by id, and by first fact in ascending order.
+    by_id: HashMap<SourceId, usize>,
+    by_fact: Vec<(FactId, usize)>,
+    nodes: Mutex<FxHashMap<NodeId, Known>>,
+    column_dates: column_dates::ColumnDates,
+    summaries: summary_rows::SummaryRows,
+}
+
+/// Text, typed value and kind of a node.
+type Known = (String, Value, NodeKind);
+
+/// Nodes kept in memory between reads; the cache starts anew when it is full.
+const NODE_CACHE: usize = 65_536;
+
+impl<'g> Executor<'g> {
+    /// An executor over `graph`.
+    pub fn new(graph: &'g dyn GraphRead) -> Result<Executor<'g>> {
+        let sources = graph.sources()?;
+        let by_id = sources.iter().enumerate().map(|(at, s)| (s.id, at)).collect();
+        let mut by_fact: Vec<_> = sources
+            .iter()
+            .enumerate()
+            .filter(|(_, s)| s.facts > 0)
+            .map(|(at, s)| (s.first_fact, at))
+            .collect();
+        by_fact.sort_unstable();
+        Ok(Executor {
+            graph,
+            sources,
+            by_id,
+            by_fact,
+            nodes: Mutex::default(),
+            column_dates: Default::default(),
+            summaries: Default::default(),
+        })
+    }
+
+    /// The graph.
+    pub fn graph(&self) -> &'g dyn GraphRead {
+        self.graph
+    }
+
+    /// The source catalogue of the snapshot.
+    pub fn sources(&self) -> &[Source] {
+        &self.sources
+    }
+
+    /// The source with this id, when it is loaded.
+    pub fn source(&self, id: SourceId) -> Option<&Source> {
+        self.sources.get(*self.by_id.get(&id)?)
+    }
+
+    /// Runs a whole query and returns every step's result.
+    pub fn run(&self, query: &ExecutionQuery<NodeId>) -> Result<Vec<ItemSet>> {
+        let mut results = Vec::with_capacity(query.steps.len());
+        for call in &query.steps {
+            let set = self.call(call, &results)?;
+            results.push(set);
+        }
+        Ok(results)
+    }
+
+    /// Runs one call, given the results of the calls before it.
+    pub fn call(&self, call: &ExecutionCall<NodeId>, before: &[ItemSet]) -> Result<ItemSet> {
+        match call {
+            ExecutionCall::Reason { function, sets, relation, value, k, sources } => {
+                let by = Column { relation, scope: self.scope(sources)? };
+                reason::apply(self, *function, sets, &by, value.as_ref(), *k, before)
+            }
+            ExecutionCall::All { relation, sources } => select::all(self, relation, &self.scope(sources)?),
+            ExecutionCall::Select { set, column, test, sources } => {
+                let set = set.as_ref().map(|set| reason::materialise(set, before)).transpose()?;
+                select::select(self, set.as_ref(), column, test, &self.scope(sources)?, before)
+            }
+            ExecutionCall::Derive { set, column, sources } => {
+                let scope = self.scope(sources)?;
+                let mut out = ItemSet::default();
+                for item in reason::materialise(set, before)?.items() {
+                    for value in column::values(self, item, column, &scope)? {
+                        out.push(value);
+                    }
+                }
+                Ok(out)
+            }
+            ExecutionCall::Group { set, by, of, with, sources } => {
+                let set = self.without_summaries(reason::materialise(set, before)?)?;
+                group::group(self, &set, by.as_ref(), of.as_ref(), *with, &self.scope(sources)?)
+            }
+            ExecutionCall::Calculate { expression, operands } => {
+                calculate::calculate(self, expression, operands, before)
+            }
+            search => search::apply(self, search, before),
+        }
+    }
+
+    /// Text, typed value and kind of a node, cached.
+    pub fn node(&self, id: NodeId) -> Result<(String, Value, NodeKind)> {
+        self.known(id, Known::clone)
+    }
+
+    /// The kind of a node, cached.
+    pub fn kind(&self, id: NodeId) -> Result<NodeKind> {
+        self.known(id, |(_, _, kind)| *kind)
+    }
+
+    /// True when `text` is the very name of a node, cached.
+    pub fn is_named(&self, id: NodeId, text: &str) -> Result<bool> {
+        self.known(id, |(name, ..)| name == text)
+    }
+
+    /// A part of what is known of a node, taken from the cache without a copy of the rest.
+    fn known<T>(&self, id: NodeId, part: impl Fn(&Known) -> T) -> Result<T> {
+        let mut cache = self.nodes.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if let Some(known) = cache.get(&id) {
+            return Ok(part(known));
+        }
+        let node = self.graph.node(id)?;
+        let entry = (node.text, node.value, node.kind);
+        if cache.len() >= NODE_CACHE {
+            cache.clear();
+        }
+        let found = part(&entry);
+        cache.insert(id, entry);
+        Ok(found)
+    }
+
+    /// The nodes that the members of a set stand for; see `operand_nodes`.
+    pub fn nodes_of(&self, set: &ItemSet) -> Result<Vec<NodeId>> {
+        let mut nodes = set.nodes();
+        for item in set.items().iter().filter(|item| item.node().is_none()) {
+            match &item.value {
+                ItemValue::Fact(fact) => nodes.push(self.graph.fact(*fact)?.head),
+                _ => nodes.extend(self.graph.node_named(&self.text(item)?)?),
+            }
+        }
+        Ok(nodes)
+    }
+
+    /// An item as text: the node's name, the year, the computed value.
+    pub fn text(&self, item: &Item) -> Result<String> {
+        Ok(match &item.value {
+            ItemValue::Node(node) | ItemValue::Cell(node) => self.known(*node, |(text, ..)| text.clone())?,
+            ItemValue::Fact(fact) => {
+                let fact = self.graph.fact(*fact)?;
+                format!(
+                    "{} | {} | {}",
+                    self.node(fact.head)?.0,
+                    self.node(fact.relation)?.0,
+                    self.node(fact.tail)?.0
+                )
+            }
+            ItemValue::Time(date) => date.to_string(),
+            ItemValue::Computed(_, text) | ItemValue::Derived(_, text) => text.clone(),
+        })
+    }
+
+    /// The typed value of an item.
+    pub fn value(&self, item: &Item) -> Result<Value> {
+        Ok(match &item.value {
+            ItemValue::Cell(node) => match item.facts.first() {
+                Some(fact) => self.cell_value(*node, *fact)?,
+                None => self.known(*node, |(_, value, _)| value.clone())?,
+            },
+            ItemValue::Node(node) => self.known(*node, |(_, value, _)| value.clone())?,
+            ItemValue::Fact(_) => Value::Text,
+            ItemValue::Time(date) if date.month().is_none() => Value::Integer(i64::from(date.year())),
+            ItemValue::Time(date) => Value::Date(*date),
+            ItemValue::Computed(value, _) | ItemValue::Derived(value, _) => value.clone(),
+        })
+    }
+
+    /// The item for a tail: a cell when its fact stands in a table, else a node.
+    fn tail_item(&self, fact: FactId, source: SourceId, tail: NodeId) -> Item {
+        let table = self.source(source).is_some_and(|s| s.kind == SourceKind::Table);
+        let value = if table { ItemValue::Cell(tail) } else { ItemValue::Node(tail) };
+        Item::new(value, vec![fact])
+    }
+
+    /// The source that a fact was loaded from. Facts of one source are a
+    /// contiguous range of ids, so the catalogue answers this without a read.
+    pub fn source_of_fact(&self, fact: FactId) -> Option<&Source> {
+        let after = self.by_fact.partition_point(|(first, _)| *first <= fact);
+        let (first, at) = self.by_fact.get(after.checked_sub(1)?)?;
+        self.sources.get(*at).filter(|s| u64::from(fact.0 - first.0) < s.facts)
+    }
+
+    /// The scope that source names stand for; an unknown name is an error.
+    fn scope(&self, names: &[String]) -> Result<Scope> {
+        if names.is_empty() {
+            return Ok(Scope::All);
+        }
+        let mut ids = Vec::new();
+        for name in names {
+            match self.sources.iter().find(|s| s.name == *name) {
+                Some(source) => ids.push(source.id),
+                None => {
+                    return Err(ExecuteError::step(
+                        "unknown-source",
+                        format!("there is no source {}", ticked(name)),
+                        "`trustuqa sources` lists what is loaded",
+                    ));
+                }
+            }
+        }
+        ids.sort_unstable();
+        ids.dedup();
+        Ok(Scope::Only(ids))
+    }
+}

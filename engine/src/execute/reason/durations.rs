@@ -1,0 +1,60 @@
+//! How long facts hold, in completed units.
+
+use trustuqa_model::{Date, Value};
+
+use crate::execute::item::{Item, ItemSet, ItemValue};
+use crate::execute::search::horizon_day;
+use crate::execute::{ExecuteError, Executor, Result};
+use crate::query::ticked;
+
+/// How long the facts by which each member was found hold, both ends included, in completed
+/// days, months or years. A fact that still holds is counted up to the day on which its
+/// source was loaded.
+pub(super) fn durations(ex: &Executor<'_>, set: &ItemSet, unit: &str) -> Result<ItemSet> {
+    let mut out = ItemSet::default();
+    for item in set.items() {
+        for id in &item.facts {
+            let fact = ex.graph().fact(*id)?;
+            let Some(interval) = fact.interval else { continue };
+            let Some(start) = interval.start else { continue };
+            let end = interval.end.map_or_else(|| horizon_day(ex, &fact), |end| end.last_day());
+            let first = start.first_day();
+            if end < first {
+                continue;
+            }
+            let length = match unit {
+                "days" => i64::from(end) - i64::from(first) + 1,
+                "months" => completed_months(first, end.saturating_add(1)),
+                "years" => completed_months(first, end.saturating_add(1)) / 12,
+                other => {
+                    return Err(ExecuteError::step(
+                        "unknown-unit",
+                        format!("{} is no unit of a duration", ticked(other)),
+                        "write unit='days', unit='months' or unit='years'",
+                    ));
+                }
+            };
+            let unit = if length == 1 { unit.trim_end_matches('s') } else { unit };
+            let value = Value::Quantity(length as f64, unit.trim_end_matches('s').to_owned() + "s");
+            out.push(Item::new(ItemValue::Derived(value, format!("{length} {unit}")), vec![*id]));
+        }
+    }
+    if out.is_empty() && !set.is_empty() {
+        return Err(ExecuteError::step(
+            "without-time",
+            "the members were found by facts without a time, so nothing tells how long they hold",
+            "select facts of a temporal source, for example get_information(head_entity='…', relation='…', tail_entity='…')",
+        ));
+    }
+    Ok(out)
+}
+
+/// Months that are over between two days.
+fn completed_months(first: i32, after: i32) -> i64 {
+    let parts = |day: i32| {
+        let date = Date::from_days(day)?;
+        Some((i64::from(date.year()) * 12 + i64::from(date.month()?), date.day()?))
+    };
+    let (Some((from, from_day)), Some((to, to_day))) = (parts(first), parts(after)) else { return 0 };
+    (to - from - i64::from(to_day < from_day)).max(0)
+}

@@ -1,0 +1,298 @@
+//! The reasoning functions: sets, arithmetic, extremes, neighbours of rows.
+//! All of them are deterministic; no model is asked for anything.
+//!
+//! Each function is found by its name here, with what all of them need to look at
+//! items. `beside` finds numbers by the words beside them, `sets` combines and filters sets, `numbers` computes values, `ranking`
+//! orders and counts members, `order` sorts and groups them, `rows` goes by the order of
+//! the source, `spans` and `durations` tell how long something lasts, `time_order` what was
+//! before and after, `statistics` computes statistics, and `truth` says yes and no.
+
+mod beside;
+mod durations;
+mod numbers;
+mod order;
+mod ranking;
+mod rows;
+mod sets;
+mod spans;
+mod statistics;
+mod time_order;
+mod truth;
+
+use std::cmp::Ordering;
+use std::collections::HashSet;
+
+use trustuqa_model::{Comparison, NodeId, NodeKind, Scope, Value, fold};
+
+pub use self::beside::Beside;
+pub(super) use self::numbers::styled;
+use self::numbers::{absolute, compare, date_part, mean, minus, number, sum};
+pub(super) use self::ranking::positions;
+use self::ranking::{extreme, frequent, ranked};
+use self::rows::{in_source_order, neighbours};
+pub(super) use self::sets::compares;
+use self::sets::{difference_of_sets, intersection, keep, negation, union};
+use super::error::{ExecuteError, Result};
+use super::item::{Identity, Item, ItemSet, ItemValue};
+use super::{Executor, search};
+use crate::query::Function;
+use crate::query::column::Aggregate;
+use crate::query::execution::Operand;
+
+/// The relation whose values of the members are meant, and where it is looked for.
+pub struct Column<'r> {
+    /// Its nodes; empty when the members themselves are meant.
+    pub relation: &'r [NodeId],
+    /// The sources.
+    pub scope: Scope,
+}
+
+/// Applies a reasoning function to the results of earlier steps.
+pub fn apply(
+    ex: &Executor<'_>,
+    function: Function,
+    operands: &[Operand<NodeId>],
+    by: &Column<'_>,
+    value: Option<&(Comparison, Operand<NodeId>)>,
+    k: Option<usize>,
+    before: &[ItemSet],
+) -> Result<ItemSet> {
+    let mut sets = Vec::with_capacity(operands.len());
+    for operand in operands {
+        sets.push(ex.members(function, materialise(operand, before)?)?);
+    }
+    let first = sets.first().cloned().unwrap_or_default();
+    match function {
+        Function::SetUnion => Ok(union(&sets)),
+        Function::SetIntersection => intersection(ex, &sets),
+        Function::SetDifference => difference_of_sets(ex, &sets),
+        Function::SetNegation => negation(ex, &sets),
+        Function::Keep => keep(ex, &first, by, value, before),
+        Function::Count => {
+            // A dash in a cell says that there is no value.
+            let mut counted = 0_usize;
+            for item in first.items() {
+                let is_dash = matches!(item.value, ItemValue::Cell(_))
+                    && !ex.text(item)?.chars().any(char::is_alphanumeric);
+                counted += usize::from(!is_dash);
+            }
+            let counted = if counted == 0 { first.len() } else { counted };
+            Ok(number(counted as f64, &first))
+        }
+        Function::CountDistinct => {
+            let mut names = HashSet::new();
+            for item in column(ex, &first, by)?.items() {
+                names.insert(name_of(ex, item)?);
+            }
+            Ok(number(names.len() as f64, &first))
+        }
+        Function::Min => extreme(ex, &column(ex, &first, by)?, Ordering::Less),
+        Function::Max => extreme(ex, &column(ex, &first, by)?, Ordering::Greater),
+        Function::Mean => mean(ex, &column(ex, &union(&sets), by)?),
+        Function::Sum => sum(ex, &column(ex, &union(&sets), by)?),
+        Function::Difference => minus(ex, &sets),
+        Function::Absolute => absolute(ex, &first),
+        Function::Greater => extreme(ex, &union(&sets), Ordering::Greater),
+        Function::Less => extreme(ex, &union(&sets), Ordering::Less),
+        Function::Compare => compare(ex, &sets),
+        // Without a relation, the value that occurs most often is the one with most.
+        Function::Argmax | Function::Argmin if by.relation.is_empty() && !are_groups(&first) => {
+            frequent(ex, &first, function == Function::Argmax)
+        }
+        Function::Argmax => ranked(ex, &first, by, Ordering::Greater, None),
+        Function::Argmin => ranked(ex, &first, by, Ordering::Less, None),
+        Function::TopK => ranked(ex, &first, by, Ordering::Greater, Some(k.unwrap_or(1))),
+        Function::BottomK => ranked(ex, &first, by, Ordering::Less, Some(k.unwrap_or(1))),
+        Function::MostFrequent | Function::LeastFrequent => {
+            frequent(ex, &column(ex, &first, by)?, function == Function::MostFrequent)
+        }
+        Function::PreviousRow => neighbours(ex, &first, -1),
+        Function::NextRow => neighbours(ex, &first, 1),
+        Function::First => Ok(in_source_order(&first, true)),
+        Function::Last => Ok(in_source_order(&first, false)),
+        Function::Year | Function::Month | Function::Day => date_part(ex, &first, function),
+        Function::MonthName => numbers::month_names(ex, &first),
+        Function::Unique => order::unique(ex, &first),
+        Function::CountBy => order::count_by(ex, &column(ex, &first, by)?),
+        Function::Median => numbers::median(ex, &column(ex, &first, by)?),
+        Function::Product | Function::Quotient => numbers::scaled(ex, &sets, function == Function::Product),
+        Function::Number => numbers::first_number(ex, &first, value, before),
+        Function::Nth => Ok(order::nth(&first, k.unwrap_or(1))),
+        Function::Part => order::split(ex, &first, value, before, k.or(Some(1))),
+        Function::Split => order::split(ex, &first, value, before, None),
+        Function::Sort | Function::SortDescending => {
+            order::sorted(ex, &first, by, function == Function::SortDescending)
+        }
+        Function::LongestRun => order::longest_run(ex, &first, value, before),
+        Function::Length => spans::length(ex, &first, value, before),
+        Function::Test => truth::test(ex, &first, value, before),
+        Function::IsEmpty => {
+            // Cells with nothing but a dash are as good as empty.
+            let mut empty = true;
+            for item in first.items() {
+                empty = empty
+                    && matches!(item.value, ItemValue::Cell(_))
+                    && !ex.text(item)?.chars().any(char::is_alphanumeric);
+            }
+            Ok(truth::truth(empty, first.facts()))
+        }
+        Function::And | Function::Or => truth::joined(ex, &sets, function == Function::And),
+        Function::Not => Ok(truth::truth(!truth::says(ex, &first)?, first.facts())),
+        Function::If => truth::choose(ex, &sets),
+        // Equal to a union with nothing: the members are the groups.
+        Function::Group => order::count_by(ex, &column(ex, &first, by)?),
+        Function::Exists => Ok(truth::truth(!first.is_empty(), first.facts())),
+        Function::IsSubset | Function::Equal => {
+            let holds = statistics::contained(ex, &sets, function == Function::Equal)?;
+            Ok(truth::truth(holds, union(&sets).facts()))
+        }
+        Function::StandardDeviation => statistics::standard_deviation(ex, &column(ex, &first, by)?),
+        Function::Percentile => statistics::percentile(ex, &column(ex, &first, by)?, k.unwrap_or(50)),
+        Function::Correlation => statistics::correlation(&sets),
+        Function::Share => statistics::share(ex, &sets),
+        Function::Rank => statistics::ranks(ex, &first, &first_values(ex, &first, by)?),
+        Function::Nearest => {
+            let bounds = match value {
+                Some((_, operand)) => search::operand_values(ex, operand, before)?,
+                None => Vec::new(),
+            };
+            statistics::nearest(ex, &first, &first_values(ex, &first, by)?, &bounds)
+        }
+        Function::Duration if has_times(ex, &first)? => {
+            let unit = match value {
+                Some((_, operand)) => materialise(operand, before)?,
+                None => ItemSet::default(),
+            };
+            let unit = unit.items().first().map(|item| ex.text(item)).transpose()?;
+            durations::durations(ex, &first, unit.as_deref().unwrap_or("days"))
+        }
+        Function::Duration => spans::length(ex, &first, value, before),
+        Function::Before
+        | Function::After
+        | Function::NearestBefore
+        | Function::NearestAfter
+        | Function::Overlapping => {
+            let others = sets.get(1).cloned().unwrap_or_default();
+            time_order::beside(ex, function, &first, &others, by)
+        }
+        // A translation turns these into calls of their own.
+        Function::Derive | Function::Calculate | Function::NoAnswer => Ok(ItemSet::default()),
+    }
+}
+
+/// The values of a set as one, as a group has it.
+pub(super) fn aggregate(ex: &Executor<'_>, values: &ItemSet, with: Aggregate) -> Result<ItemSet> {
+    match with {
+        Aggregate::Count | Aggregate::CountDistinct => Ok(number(values.len() as f64, values)),
+        Aggregate::Sum => sum(ex, values),
+        Aggregate::Mean => mean(ex, values),
+        Aggregate::Min => extreme(ex, values, Ordering::Less),
+        Aggregate::Max => extreme(ex, values, Ordering::Greater),
+        Aggregate::Median => numbers::median(ex, values),
+    }
+}
+
+/// The first value of each member under a relation, or the member itself without one.
+fn first_values(ex: &Executor<'_>, set: &ItemSet, by: &Column<'_>) -> Result<Vec<Option<Item>>> {
+    let mut values = Vec::with_capacity(set.len());
+    for item in set.items() {
+        let single = ItemSet::from_iter([item.clone()]);
+        values.push(column(ex, &single, by)?.items().first().cloned());
+    }
+    Ok(values)
+}
+
+/// Whether some member was found by a fact with a time.
+fn has_times(ex: &Executor<'_>, set: &ItemSet) -> Result<bool> {
+    for fact in set.items().iter().flat_map(|item| &item.facts) {
+        if ex.graph().fact(*fact)?.interval.is_some() {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Whether the members are keys of groups, which compare by the values of these.
+fn are_groups(set: &ItemSet) -> bool {
+    set.items().iter().any(|item| item.measure.is_some())
+}
+
+/// An operand as a set of items. Names stand for themselves.
+pub(super) fn materialise(operand: &Operand<NodeId>, before: &[ItemSet]) -> Result<ItemSet> {
+    match operand {
+        Operand::Set(index) => Ok(search::step(before, *index)?.clone()),
+        Operand::Nodes(nodes) => {
+            Ok(nodes.iter().map(|n| Item::new(ItemValue::Node(*n), Vec::new())).collect())
+        }
+        Operand::Literal(text) => Ok(ItemSet::from_iter([Item::new(
+            ItemValue::Computed(Value::parse(text), text.clone()),
+            Vec::new(),
+        )])),
+    }
+}
+
+/// The values of a relation of each item; without one the values of groups, or the items
+/// themselves.
+fn column(ex: &Executor<'_>, set: &ItemSet, by: &Column<'_>) -> Result<ItemSet> {
+    if by.relation.is_empty() {
+        return Ok(if are_groups(set) {
+            set.items().iter().filter_map(measured).collect()
+        } else {
+            set.clone()
+        });
+    }
+    let mut out = ItemSet::default();
+    for item in set.items() {
+        search::values_of(ex, item, by.relation, &by.scope)?
+            .items()
+            .iter()
+            .for_each(|value| out.push(value.clone()));
+    }
+    Ok(out)
+}
+
+/// The value of a group, which rests on the facts of the group: of each group its own.
+pub(super) fn measured(key: &Item) -> Option<Item> {
+    let measure = key.measure.as_ref()?;
+    let value = ItemValue::Derived(measure.value.clone(), measure.text.clone());
+    Some(Item::new(value, key.facts.clone()))
+}
+
+/// The values by which a function puts the first members of a set in order.
+pub(super) fn ordered_values(
+    ex: &Executor<'_>,
+    set: &Operand<NodeId>,
+    by: &Column<'_>,
+    before: &[ItemSet],
+    most: usize,
+) -> Result<ItemSet> {
+    let members: ItemSet = match set {
+        Operand::Set(index) => search::step(before, *index)?.items().iter().take(most).cloned().collect(),
+        set => materialise(set, before)?,
+    };
+    column(ex, &members, by)
+}
+
+/// A name that equal values share: the text, folded unless it is a value; but rows are only themselves,
+/// because every table has a `[line_3]`.
+pub(super) fn name_of(ex: &Executor<'_>, item: &Item) -> Result<Identity> {
+    if is_row(ex, item)? {
+        return Ok(item.identity());
+    }
+    let text = ex.text(item)?;
+    // Folding drops the signs by which `-5`, `$5` and `5` differ.
+    let plain = ex.value(item)? == Value::Text;
+    Ok(Identity::Text(if plain { fold(&text) } else { text.trim().to_lowercase() }))
+}
+
+pub(super) fn is_row(ex: &Executor<'_>, item: &Item) -> Result<bool> {
+    Ok(matches!(item.value, ItemValue::Node(node) if matches!(ex.node(node)?.2, NodeKind::Row { .. })))
+}
+
+fn rows_have_no_values<T>(what: &str) -> Result<T> {
+    Err(ExecuteError::step(
+        "rows-have-no-value",
+        format!("these are rows, and a row has no {what}"),
+        "say of which column: give its name as relation, or get its values first with get_information(head_entity='output_of_query1', relation='…')",
+    ))
+}

@@ -1,0 +1,504 @@
+//! Values computed from sets: sums and means, differences, comparisons, parts of
+//! dates. Units are kept, and never mixed.
+
+use std::cmp::Ordering;
+
+use trustuqa_model::{Comparison, Date, MONTHS, NodeId, Value, fold};
+
+use super::{Beside, is_row, materialise, rows_have_no_values};
+use crate::execute::amount::{CLOCK, Style, amount};
+use crate::execute::item::{Item, ItemSet, ItemValue};
+use crate::execute::matching::numbers_in;
+use crate::execute::{ExecuteError, Executor, Result};
+use crate::query::execution::Operand;
+use crate::query::{Function, ticked};
+
+/// A computed number that rests on every fact behind `set`.
+pub(super) fn number(n: f64, set: &ItemSet) -> ItemSet {
+    ItemSet::from_iter([Item::new(computed(n, ""), set.facts())])
+}
+
+/// A computed number with its unit, as [`Style::digits`] writes it.
+pub(in crate::execute) fn computed(n: f64, unit: &str) -> ItemValue {
+    styled(n, unit, Style::PLAIN)
+}
+
+/// A computed number in the style of the numbers that it is made of.
+pub(in crate::execute) fn styled(n: f64, unit: &str, style: Style) -> ItemValue {
+    let n = n + 0.0;
+    if unit == CLOCK {
+        return ItemValue::Computed(Value::Duration(n), clock(n));
+    }
+    let whole = n.fract() == 0.0 && n.abs() < 9.0e15;
+    let value = match (unit, whole) {
+        ("", true) => Value::Integer(n as i64),
+        ("", false) => Value::Decimal(n),
+        (unit, _) => Value::Quantity(n, unit.to_owned()),
+    };
+    let digits = style.digits(n);
+    let text = match unit {
+        "" => digits,
+        "%" => format!("{digits}%"),
+        "$" | "€" | "£" | "¥" => match digits.strip_prefix('-') {
+            Some(digits) => format!("-{unit}{digits}"),
+            None => format!("{unit}{digits}"),
+        },
+        unit => format!("{digits} {unit}"),
+    };
+    ItemValue::Computed(value, text)
+}
+
+/// Seconds as minutes and seconds, with hours where there are any.
+fn clock(seconds: f64) -> String {
+    let sign = if seconds < 0.0 { "-" } else { "" };
+    let hundredths = (seconds.abs() * 100.0).round();
+    let (whole, fraction) = ((hundredths / 100.0).floor(), hundredths % 100.0);
+    let (minutes, rest) = ((whole / 60.0).floor(), whole % 60.0);
+    let mut text = if minutes >= 60.0 {
+        format!("{sign}{:.0}:{:02.0}:{rest:02.0}", (minutes / 60.0).floor(), minutes % 60.0)
+    } else {
+        format!("{sign}{minutes:.0}:{rest:02.0}")
+    };
+    if fraction > 0.0 {
+        text.push_str(format!(".{fraction:02.0}").trim_end_matches('0'));
+    }
+    text
+}
+
+/// Numbers of all items with their unit and the style they are written in; an error names
+/// the first that is none.
+pub(super) fn numbers(ex: &Executor<'_>, set: &ItemSet, what: &str) -> Result<(Vec<f64>, String, Style)> {
+    let mut found: Vec<(f64, String, String)> = Vec::new();
+    let mut seconds = Vec::new();
+    let mut skipped = None;
+    for item in set.items() {
+        if is_row(ex, item)? {
+            return rows_have_no_values(what);
+        }
+        let (value, text) = (ex.value(item)?, ex.text(item)?);
+        // Strokes by round and their total: `70-71=141`.
+        let total = || Some((Value::parse(text.rsplit_once('=')?.1).number()?, String::new()));
+        match amount(&value, &text).or_else(total) {
+            Some((number, unit)) => {
+                seconds.extend(value.number().filter(|_| matches!(value, Value::Duration(_))));
+                found.push((number, unit, text));
+            }
+            None => skipped = skipped.or(Some(text)),
+        }
+    }
+    if let (true, Some(text)) = (found.is_empty(), skipped) {
+        return Err(ExecuteError::step(
+            "not-a-number",
+            format!("{} is not a number, so there is no {what}", ticked(&text)),
+            "first get the values of a numeric column or relation",
+        ));
+    }
+    let mut units: Vec<&str> = found.iter().map(|(_, unit, _)| unit.as_str()).collect();
+    units.sort_unstable();
+    units.dedup();
+    units.retain(|unit| !unit.is_empty());
+    let style = Style::of(found.iter().map(|(.., text)| text.as_str()));
+    match units.as_slice() {
+        [] => Ok((found.iter().map(|(n, ..)| *n).collect(), String::new(), style)),
+        [unit] => Ok((found.iter().map(|(n, ..)| *n).collect(), (*unit).to_owned(), style)),
+        // Spans of time in several units are added up in seconds.
+        _ if seconds.len() == found.len() => Ok((seconds, "s".to_owned(), Style::PLAIN)),
+        [first, second, ..] => Err(ExecuteError::step(
+            "mixed-units",
+            format!("{} and {} stand in one set, so there is no {what}", ticked(first), ticked(second)),
+            "first keep the values of one unit",
+        )),
+    }
+}
+
+/// The number without binary noise beyond ten places; very large ones have none.
+fn rounded(n: f64) -> f64 {
+    if n.abs() < 1e15 { (n * 1e10).round() / 1e10 } else { n }
+}
+
+pub(super) fn mean(ex: &Executor<'_>, set: &ItemSet) -> Result<ItemSet> {
+    let (numbers, unit, style) = numbers(ex, set, "mean")?;
+    if numbers.is_empty() {
+        return Ok(ItemSet::default());
+    }
+    let mean = numbers.iter().sum::<f64>() / numbers.len() as f64;
+    Ok(ItemSet::from_iter([Item::new(styled(mean, &unit, style.of_any_size()), set.facts())]))
+}
+
+pub(super) fn sum(ex: &Executor<'_>, set: &ItemSet) -> Result<ItemSet> {
+    let (numbers, unit, style) = numbers(ex, set, "sum")?;
+    if numbers.is_empty() {
+        return Ok(ItemSet::default());
+    }
+    let sum = numbers.iter().sum::<f64>();
+    // Decimals sum up binary noise; ten places are more than any input has.
+    let sum = rounded(sum);
+    Ok(ItemSet::from_iter([Item::new(styled(sum, &unit, style), set.facts())]))
+}
+
+/// The one value of a set that an arithmetic function needs.
+fn single(ex: &Executor<'_>, set: &ItemSet, which: &str) -> Result<Option<Value>> {
+    one(ex, set, which)?.map(|item| ex.value(&item)).transpose()
+}
+
+/// The one member of a set, by its value.
+fn one(ex: &Executor<'_>, set: &ItemSet, which: &str) -> Result<Option<Item>> {
+    let mut values: Vec<(Value, String)> = Vec::new();
+    let mut found = Vec::new();
+    for item in set.items() {
+        let value = ex.value(item)?;
+        // Texts have no value by which they could be the same.
+        let text = if value == Value::Text { ex.text(item)? } else { String::new() };
+        if !values.contains(&(value.clone(), text.clone())) {
+            values.push((value, text));
+            found.push(item.clone());
+        }
+    }
+    match found.len() {
+        0 => Ok(None),
+        1 => Ok(found.pop()),
+        n => Err(ExecuteError::step(
+            "several-values",
+            format!("the {which} set has {n} different values, not one"),
+            "reduce it first, for example with max, min or sum",
+        )),
+    }
+}
+
+pub(super) fn minus(ex: &Executor<'_>, sets: &[ItemSet]) -> Result<ItemSet> {
+    let [a, b] = sets else {
+        return sets.first().map_or(Ok(ItemSet::default()), |set| within(ex, set));
+    };
+    let (Some(first), Some(second)) = (one(ex, a, "first")?, one(ex, b, "second")?) else {
+        return Ok(ItemSet::default());
+    };
+    let mut facts = a.facts();
+    facts.extend(b.facts());
+    let (x, y) = (ex.value(&first)?, ex.value(&second)?);
+    let (s, t) = (ex.text(&first)?, ex.text(&second)?);
+    let loose = || {
+        let difference = rounded(loose_number(&s, &x)? - loose_number(&t, &y)?);
+        // `8k` and `4k` are measured alike, and so is what is between them.
+        Some(match (suffix(&s), suffix(&t)) {
+            (Some(a), Some(b)) if a == b => ItemValue::Computed(Value::Text, format!("{difference}{a}")),
+            _ => computed(difference, ""),
+        })
+    };
+    let days = || Some(computed(f64::from(place_in_year(&s)? - place_in_year(&t)?), "days"));
+    match between((&x, &s), (&y, &t)).or_else(days).or_else(loose) {
+        Some(value) => Ok(ItemSet::from_iter([Item::new(value, facts)])),
+        None => Err(ExecuteError::step(
+            "no-difference",
+            "the difference of these two values is not defined",
+            "both must be numbers, or both dates",
+        )),
+    }
+}
+
+/// The letters that stand at a number, when a text is nothing else: `k` of `8k`.
+fn suffix(text: &str) -> Option<&str> {
+    let letters = text.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ','));
+    let short = (1..=3).contains(&letters.len()) && letters.chars().all(char::is_alphabetic);
+    (short && letters.len() < text.len()).then_some(letters)
+}
+
+/// Days from the start of a leap year to a date without a year.
+fn place_in_year(text: &str) -> Option<i32> {
+    let (month, day) = day_of_year(text).filter(|(_, day)| *day > 0)?;
+    Date::new(2000, Some(month), Some(day)).map(Date::first_day)
+}
+
+/// `x` minus `y`, each with its text.
+fn between((x, s): (&Value, &str), (y, t): (&Value, &str)) -> Option<ItemValue> {
+    Some(match (amount(x, s), amount(y, t)) {
+        (Some((m, u)), Some((n, v))) if u == v => styled(rounded(m - n), &u, Style::of([s, t])),
+        (Some(_), Some(_)) => computed(rounded(x.number()? - y.number()?), ""),
+        _ => years_between(y.date()?, x.date()?),
+    })
+}
+
+/// The difference within one set: between its least and its largest value, or between
+/// the two sides of a score or a span of years.
+fn within(ex: &Executor<'_>, set: &ItemSet) -> Result<ItemSet> {
+    let facts = set.facts();
+    if let [item] = set.items() {
+        let sides = match ex.value(item)? {
+            Value::Score(a, b) => Some((a as f64, b as f64)),
+            // `15 years, 25 days` is one value.
+            Value::Duration(_) => None,
+            _ => span(&ex.text(item)?),
+        };
+        let found = sides.map(|(a, b)| Item::new(computed((a - b).abs(), ""), facts));
+        return Ok(found.map_or_else(|| set.clone(), |item| ItemSet::from_iter([item])));
+    }
+    // Each span, and each score, is a difference of its own.
+    let mut spans = ItemSet::default();
+    for item in set.items() {
+        let sides = match ex.value(item)? {
+            Value::Score(a, b) => Some((a as f64, b as f64)),
+            Value::Text => span(&ex.text(item)?),
+            _ => None,
+        };
+        let Some((a, b)) = sides else { break };
+        let value = match computed((a - b).abs(), "") {
+            ItemValue::Computed(value, text) => ItemValue::Derived(value, text),
+            value => value,
+        };
+        spans.push(Item::new(value, item.facts.clone()));
+    }
+    if !spans.is_empty() && spans.len() == set.len() {
+        return Ok(spans);
+    }
+    let least = super::extreme(ex, set, Ordering::Less)?;
+    let largest = super::extreme(ex, set, Ordering::Greater)?;
+    minus(ex, &[largest, least])
+}
+
+/// The two numbers of a span such as `1985-2004` or `2005 to present`.
+fn span(text: &str) -> Option<(f64, f64)> {
+    let numbers = numbers_in(text);
+    match numbers.as_slice() {
+        // `1998-99` ends in the same century.
+        [a, b] if *a >= 1000.0 && *b < 100.0 => Some((*a, (a / 100.0).floor() * 100.0 + b)),
+        [a, b] => Some((*a, *b)),
+        _ => None,
+    }
+}
+
+/// The number that a text most plainly holds: what it is as a whole, a total after
+/// `=`, else the first number in it.
+fn loose_number(text: &str, value: &Value) -> Option<f64> {
+    if let Some(number) = value.number() {
+        return Some(number);
+    }
+    if matches!(value, Value::Date(_)) {
+        return None;
+    }
+    let total = text.rsplit_once('=').map(|(_, total)| total);
+    total.and_then(|total| Value::parse(total).number()).or_else(|| numbers_in(text).first().copied())
+}
+
+/// How two members stand to each other: by type, else by the numbers in them, else by
+/// the alphabet.
+pub(super) fn ordering(ex: &Executor<'_>, a: &Item, b: &Item) -> Result<Option<Ordering>> {
+    let (x, y) = (ex.value(a)?, ex.value(b)?);
+    if let Some(order) = x.compare(&y) {
+        return Ok(Some(order));
+    }
+    let (s, t) = (ex.text(a)?, ex.text(b)?);
+    if let (Some(m), Some(n)) = (loose_number(&s, &x), loose_number(&t, &y)) {
+        return Ok(m.partial_cmp(&n));
+    }
+    if let (Some(m), Some(n)) = (day_of_year(&s), day_of_year(&t)) {
+        return Ok(Some(m.cmp(&n)));
+    }
+    Ok((x == Value::Text && y == Value::Text).then(|| fold(&s).cmp(&fold(&t))))
+}
+
+/// Month and day of a date without a year.
+pub(super) fn day_of_year(text: &str) -> Option<(u8, u8)> {
+    if Value::parse(text) != Value::Text {
+        return None;
+    }
+    // A leap year, so that every day of a year can be read.
+    let Value::Date(date) = Value::parse(&format!("{}, 2000", text.trim())) else { return None };
+    Some((date.month()?, date.day().unwrap_or(0)))
+}
+
+/// The first number in each member, or the one that stands beside the words of `value`.
+pub(super) fn first_number(
+    ex: &Executor<'_>,
+    set: &ItemSet,
+    value: Option<&(Comparison, Operand<NodeId>)>,
+    before: &[ItemSet],
+) -> Result<ItemSet> {
+    let mut label = None;
+    if let Some((_, operand)) = value
+        && let Some(item) = materialise(operand, before)?.items().first()
+    {
+        label = Some(ex.text(item)?);
+    }
+    let mut out = ItemSet::default();
+    for item in set.items() {
+        let text = ex.text(item)?;
+        let number = match &label {
+            Some(label) => Beside::of(&text).number(label, false),
+            None => loose_number(&text, &ex.value(item)?),
+        };
+        let Some(n) = number else { continue };
+        let value = match (computed(n, ""), &item.value) {
+            (ItemValue::Computed(value, text), ItemValue::Cell(_) | ItemValue::Derived(..)) => {
+                ItemValue::Derived(value, text)
+            }
+            (value, _) => value,
+        };
+        out.push(Item::new(value, item.facts.clone()));
+    }
+    Ok(out)
+}
+
+pub(super) fn median(ex: &Executor<'_>, set: &ItemSet) -> Result<ItemSet> {
+    let (mut numbers, unit, style) = numbers(ex, set, "median")?;
+    numbers.sort_by(f64::total_cmp);
+    let middle = match numbers.len() {
+        0 => return Ok(ItemSet::default()),
+        n if n % 2 == 1 => numbers[n / 2],
+        n => (numbers[n / 2 - 1] + numbers[n / 2]) / 2.0,
+    };
+    Ok(ItemSet::from_iter([Item::new(styled(middle, &unit, style.of_any_size()), set.facts())]))
+}
+
+/// The product or the quotient of two numbers.
+pub(super) fn scaled(ex: &Executor<'_>, sets: &[ItemSet], times: bool) -> Result<ItemSet> {
+    let [a, b] = sets else { return Ok(ItemSet::default()) };
+    let (Some(x), Some(y)) = (single(ex, a, "first")?, single(ex, b, "second")?) else {
+        return Ok(ItemSet::default());
+    };
+    let result = match (x.number(), y.number()) {
+        (Some(m), Some(n)) if times => Some(m * n),
+        (Some(m), Some(n)) if n != 0.0 => Some(m / n),
+        _ => None,
+    };
+    let Some(result) = result.filter(|n| n.is_finite()) else {
+        return Err(ExecuteError::step(
+            "not-a-number",
+            "these two values cannot be multiplied or divided",
+            "both must be numbers, and a divisor must not be 0",
+        ));
+    };
+    let mut facts = a.facts();
+    facts.extend(b.facts());
+    Ok(ItemSet::from_iter([Item::new(computed(rounded(result), ""), facts)]))
+}
+
+/// Whole years from one date to another when one has only a year, else days.
+fn years_between(from: Date, to: Date) -> ItemValue {
+    if from.day().is_some() && to.day().is_some() {
+        return computed(f64::from(to.first_day() - from.first_day()), "days");
+    }
+    computed(f64::from(to.year() - from.year()), "")
+}
+
+pub(super) fn absolute(ex: &Executor<'_>, set: &ItemSet) -> Result<ItemSet> {
+    if set.len() > 1 && set.items().iter().all(|item| matches!(item.value, ItemValue::Derived(..))) {
+        let mut out = ItemSet::default();
+        for item in set.items() {
+            let single = ItemSet::from_iter([item.clone()]);
+            absolute(ex, &single)?.items().iter().for_each(|item| out.push(item.clone()));
+        }
+        return Ok(out);
+    }
+    let Some(item) = one(ex, set, "given")? else { return Ok(ItemSet::default()) };
+    let value = ex.value(&item)?;
+    match loose_number(&ex.text(&item)?, &value) {
+        // What has no sign stays as it is, with its unit.
+        Some(n) if n >= 0.0 && (value.number().is_some() || suffix(&ex.text(&item)?).is_some()) => {
+            Ok(set.clone())
+        }
+        Some(n) => Ok(ItemSet::from_iter([Item::new(
+            computed(n.abs(), value.unit().unwrap_or_default()),
+            set.facts(),
+        )])),
+        None => Err(ExecuteError::step(
+            "not-a-number",
+            "absolute needs a number",
+            "first get a number, for example with difference",
+        )),
+    }
+}
+
+pub(super) fn compare(ex: &Executor<'_>, sets: &[ItemSet]) -> Result<ItemSet> {
+    let [a, b] = sets else { return Ok(ItemSet::default()) };
+    let (Some(x), Some(y)) = (single(ex, a, "first")?, single(ex, b, "second")?) else {
+        return Ok(ItemSet::default());
+    };
+    let ordering = match x.compare(&y) {
+        Some(ordering) => ordering,
+        None => {
+            let (Some(m), Some(n)) = (a.items().first(), b.items().first()) else {
+                return Ok(ItemSet::default());
+            };
+            fold(&ex.text(m)?).cmp(&fold(&ex.text(n)?))
+        }
+    };
+    let symbol = match ordering {
+        Ordering::Less => "<",
+        Ordering::Equal => "=",
+        Ordering::Greater => ">",
+    };
+    let mut facts = a.facts();
+    facts.extend(b.facts());
+    Ok(ItemSet::from_iter([Item::new(ItemValue::Computed(Value::Text, symbol.to_owned()), facts)]))
+}
+
+/// Months by name, each once; what is no number of a month stays as it is.
+pub(super) fn month_names(ex: &Executor<'_>, set: &ItemSet) -> Result<ItemSet> {
+    let mut out = ItemSet::default();
+    for item in set.items() {
+        let text = ex.text(item)?;
+        let at = text.trim().parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+        let Some(name) = at.and_then(|at| MONTHS.get(at)) else {
+            out.push(item.clone());
+            continue;
+        };
+        let mut letters = name.chars();
+        let name: String = letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect();
+        out.push(Item::new(ItemValue::Computed(Value::Text, name), item.facts.clone()));
+    }
+    Ok(out)
+}
+
+/// The year that stands in a text as the only number of four digits.
+fn year_in(text: &str) -> Option<Date> {
+    let mut years = text
+        .split(|c: char| !c.is_ascii_digit())
+        .filter(|part| part.len() == 4)
+        .filter_map(|part| part.parse::<i32>().ok().filter(|year| (1000..=2999).contains(year)));
+    let year = years.next()?;
+    years.next().is_none().then(|| Date::new(year, None, None)).flatten()
+}
+
+pub(super) fn date_part(ex: &Executor<'_>, set: &ItemSet, function: Function) -> Result<ItemSet> {
+    let mut out = Vec::new();
+    for item in set.items() {
+        let value = ex.value(item)?;
+        let date = match &item.value {
+            ItemValue::Time(date) => Some(*date),
+            _ => value.date(),
+        };
+        let text = ex.text(item)?;
+        // A number is no text with a year in it: the mean of some years is none.
+        let date = date.or_else(|| if value.number().is_none() { year_in(&text) } else { None });
+        let without_year = if date.is_none() { day_of_year(&text) } else { None };
+        let part = without_year.and_then(|(month, day)| match function {
+            Function::Month => Some(f64::from(month)),
+            Function::Day => Some(f64::from(day)).filter(|day| *day > 0.0),
+            _ => None,
+        });
+        let part = part.or_else(|| {
+            date.and_then(|date| match function {
+                Function::Year => Some(f64::from(date.year())),
+                Function::Month => date.month().map(f64::from),
+                _ => date.day().map(f64::from),
+            })
+        });
+        if let Some(part) = part {
+            // The years of two cells are two values, as the cells are.
+            let value = match (computed(part, ""), &item.value) {
+                (ItemValue::Computed(value, text), ItemValue::Cell(_) | ItemValue::Derived(..)) => {
+                    ItemValue::Derived(value, text)
+                }
+                (value, _) => value,
+            };
+            out.push(Item::new(value, item.facts.clone()));
+        }
+    }
+    if out.is_empty() && !set.is_empty() {
+        return Err(ExecuteError::step(
+            "not-a-date",
+            format!("no member of the set has a {}", function.name()),
+            "first get the values of a column of dates",
+        ));
+    }
+    Ok(out.into_iter().collect())
+}

@@ -1,0 +1,204 @@
+//! Extremes, rankings and frequencies of the members of a set.
+
+use std::cmp::Ordering;
+use std::collections::HashSet;
+
+use trustuqa_model::{FactId, Value, fold};
+
+use super::order::groups;
+use super::{Column, column, is_row, rows_have_no_values};
+use crate::execute::item::{Item, ItemSet, ItemValue};
+use crate::execute::{ExecuteError, Executor, Result};
+
+/// Where each item stands in one typed order; `None` for what has no place in it.
+///
+/// A set can mix what does not compare (numbers and remarks, kilograms and metres);
+/// the order is that of the commonest kind, earliest first when two are as common.
+/// Years that are plain numbers join dates when there are dates. Unlike
+/// [`Value::compare`], which takes a year for equal to each of its days, this is a
+/// total order, so that extremes do not depend on the order of the members.
+pub(in crate::execute) fn positions(ex: &Executor<'_>, items: &[Item]) -> Result<Vec<Option<f64>>> {
+    let values = items.iter().map(|item| ex.value(item)).collect::<Result<Vec<_>>>()?;
+    if let Some(shares) = shares(ex, items, &values)? {
+        return Ok(shares);
+    }
+    let dates = values.iter().any(|v| matches!(v, Value::Date(_)));
+    let mut placed: Vec<Option<(u8, String, f64)>> = Vec::with_capacity(values.len());
+    for value in &values {
+        placed.push(match (value, value.date()) {
+            (_, Some(date)) if dates => Some((2, String::new(), f64::from(date.first_day()))),
+            _ => value
+                .order_key()
+                .map(|key| (key.class, value.unit().unwrap_or_default().to_owned(), key.position)),
+        });
+    }
+    let mut kinds: Vec<((u8, &str), usize)> = Vec::new();
+    for (class, unit, _) in placed.iter().flatten() {
+        match kinds.iter_mut().find(|(kind, _)| *kind == (*class, unit.as_str())) {
+            Some((_, count)) => *count += 1,
+            None => kinds.push(((*class, unit), 1)),
+        }
+    }
+    let commonest = kinds.iter().map(|(_, count)| *count).max().unwrap_or(0);
+    let chosen = kinds
+        .iter()
+        .find(|(_, count)| *count == commonest)
+        .map(|((class, unit), _)| (*class, (*unit).to_owned()));
+    let Some((class, unit)) = chosen else { return Ok(vec![None; items.len()]) };
+    // Plain numbers compare with those of any one unit.
+    let unit = match unit.is_empty() {
+        true => {
+            let units = kinds.iter().filter(|((c, u), _)| *c == class && !u.is_empty());
+            // Reversed, because of equals the last is taken.
+            units.rev().max_by_key(|(_, count)| *count).map_or(unit, |((_, u), _)| (*u).to_owned())
+        }
+        false => unit,
+    };
+    Ok(placed
+        .into_iter()
+        .map(|place| {
+            place.filter(|(c, u, _)| *c == class && (u.is_empty() || *u == unit)).map(|(_, _, at)| at)
+        })
+        .collect())
+}
+
+/// The places of scores such as `9.5 of 10` by their share, and of names with a number in
+/// brackets, `Ana (12)`, by that number; `None` unless most of the members are such texts
+/// and the others are texts without a place.
+fn shares(ex: &Executor<'_>, items: &[Item], values: &[Value]) -> Result<Option<Vec<Option<f64>>>> {
+    if items.len() < 2 || values.iter().any(|value| *value != Value::Text) {
+        return Ok(None);
+    }
+    let texts = items.iter().map(|item| ex.text(item)).collect::<Result<Vec<_>>>()?;
+    for read in [share, beside] {
+        let places: Vec<Option<f64>> = texts.iter().map(|text| read(text)).collect();
+        if places.iter().flatten().count() * 4 >= texts.len() * 3 {
+            return Ok(Some(places));
+        }
+    }
+    Ok(None)
+}
+
+/// `36 of 40`, `36 out of 40`, as a share of the most that there is.
+fn share(text: &str) -> Option<f64> {
+    let (part, whole) = text.split_once(" out of ").or_else(|| text.split_once(" of "))?;
+    let (part, whole) = (part.trim().parse::<f64>().ok()?, whole.trim().parse::<f64>().ok()?);
+    Some(part / whole).filter(|share| whole > 0.0 && part >= 0.0 && share.is_finite())
+}
+
+/// The number in brackets after a name.
+fn beside(text: &str) -> Option<f64> {
+    let (name, number) = text.trim().strip_suffix(')')?.rsplit_once(" (")?;
+    let number = number.parse::<f64>().ok().filter(|number| number.is_finite())?;
+    name.chars().any(char::is_alphabetic).then_some(number)
+}
+
+/// The first position in the order of `side`, `Less` for the smallest.
+fn best_of(positions: impl Iterator<Item = f64>, side: Ordering) -> Option<f64> {
+    if side == Ordering::Less { positions.min_by(f64::total_cmp) } else { positions.max_by(f64::total_cmp) }
+}
+
+pub(super) fn extreme(ex: &Executor<'_>, set: &ItemSet, side: Ordering) -> Result<ItemSet> {
+    let positions = positions(ex, set.items())?;
+    let Some(best) = best_of(positions.iter().flatten().copied(), side) else {
+        return text_extreme(ex, set, side);
+    };
+    let mut winners =
+        set.items().iter().zip(&positions).filter(|(_, at)| **at == Some(best)).map(|(item, _)| item);
+    // Equal values are one extreme, which stands in every winning fact; but names that
+    // are compared by a number of their own stay different names.
+    let named =
+        |item: &&Item| matches!(&item.value, ItemValue::Derived(value, text) if Value::parse(text) != *value);
+    if set.items().iter().any(|item| named(&item)) {
+        return Ok(winners.cloned().collect());
+    }
+    let Some(first) = winners.next() else { return Ok(ItemSet::default()) };
+    let mut item = first.clone();
+    let mut seen: HashSet<FactId> = item.facts.iter().copied().collect();
+    item.facts.extend(winners.flat_map(|w| w.facts.iter().copied()).filter(|f| seen.insert(*f)));
+    Ok(ItemSet::from_iter([item]))
+}
+
+/// Texts have no typed order: their extreme is the alphabetical one.
+fn text_extreme(ex: &Executor<'_>, set: &ItemSet, side: Ordering) -> Result<ItemSet> {
+    let mut best: Option<(String, &Item)> = None;
+    for item in set.items() {
+        if is_row(ex, item)? {
+            return rows_have_no_values("largest or smallest value");
+        }
+        let text = fold(&ex.text(item)?);
+        if best.as_ref().is_none_or(|(b, _)| text.cmp(b) == side) {
+            best = Some((text, item));
+        }
+    }
+    Ok(best.into_iter().map(|(_, item)| item.clone()).collect())
+}
+
+/// Members ranked by their largest (or smallest) value of a relation, or by
+/// their own. Without `k` all that share the first place.
+pub(super) fn ranked(
+    ex: &Executor<'_>,
+    set: &ItemSet,
+    by: &Column<'_>,
+    side: Ordering,
+    k: Option<usize>,
+) -> Result<ItemSet> {
+    // Every value of every member, so that one order is chosen for all of them.
+    let mut values = Vec::new();
+    let mut owners = Vec::new();
+    for (owner, item) in set.items().iter().enumerate() {
+        let single: ItemSet = std::iter::once(item.clone()).collect();
+        for value in column(ex, &single, by)?.items() {
+            values.push(value.clone());
+            owners.push(owner);
+        }
+    }
+    let positions = positions(ex, &values)?;
+    let mut best: Vec<Option<(f64, usize)>> = vec![None; set.len()];
+    for (at, (owner, position)) in owners.iter().zip(&positions).enumerate() {
+        let Some(position) = *position else { continue };
+        let slot = &mut best[*owner];
+        let better = slot.is_none_or(|(known, _)| position.total_cmp(&known) == side);
+        if better {
+            *slot = Some((position, at));
+        }
+    }
+    let mut scored: Vec<(f64, Item)> = Vec::new();
+    for (item, best) in set.items().iter().zip(best) {
+        let Some((position, at)) = best else { continue };
+        let mut item = item.clone();
+        // The value that decides belongs to the evidence, but a cell keeps its own fact
+        // first: that is its identity. Another cell with the same text would count as its
+        // own, and lead to a row in which it does not stand.
+        for fact in &values[at].facts {
+            let same = matches!(item.value, ItemValue::Cell(cell) if ex.graph().fact(*fact)?.tail == cell);
+            if !item.facts.contains(fact) && !same {
+                item.facts.push(*fact);
+            }
+        }
+        scored.push((position, item));
+    }
+    if scored.is_empty() && !set.is_empty() {
+        return Err(ExecuteError::step(
+            "no-order",
+            "none of the members has a value that can be ordered",
+            "name a relation with numbers or dates",
+        ));
+    }
+    scored.sort_by(|(a, _), (b, _)| if side == Ordering::Greater { b.total_cmp(a) } else { a.total_cmp(b) });
+    let first = scored.first().map(|(position, _)| *position);
+    let kept = scored.into_iter().enumerate().filter(|(at, (position, _))| match k {
+        Some(k) => *at < k,
+        None => Some(*position) == first,
+    });
+    Ok(kept.map(|(_, (_, item))| item).collect())
+}
+
+pub(super) fn frequent(ex: &Executor<'_>, set: &ItemSet, most: bool) -> Result<ItemSet> {
+    let groups = groups(ex, set)?;
+    let Some(best) = (if most { groups.iter().map(|g| g.0).max() } else { groups.iter().map(|g| g.0).min() })
+    else {
+        return Ok(ItemSet::default());
+    };
+    Ok(groups.into_iter().filter(|g| g.0 == best).map(|g| g.1).collect())
+}

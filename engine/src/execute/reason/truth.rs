@@ -1,0 +1,134 @@
+//! Truth values: comparisons, emptiness, and what depends on them.
+
+use std::cmp::Ordering;
+use std::collections::HashSet;
+
+use trustuqa_model::{Comparison, FactId, NodeId, Value, tokens};
+
+use super::materialise;
+use super::numbers::ordering;
+use crate::execute::item::{Item, ItemSet, ItemValue};
+use crate::execute::{Executor, Result};
+use crate::query::execution::Operand;
+use crate::query::words;
+
+/// `yes` or `no` as a set that rests on these facts.
+pub(super) fn truth(holds: bool, facts: Vec<FactId>) -> ItemSet {
+    let text = if holds { "yes" } else { "no" };
+    ItemSet::from_iter([Item::new(ItemValue::Computed(Value::Text, text.to_owned()), facts)])
+}
+
+/// What a set says: nothing, `no` and 0 are false, everything else is true.
+pub(super) fn says(ex: &Executor<'_>, set: &ItemSet) -> Result<bool> {
+    let mut any = false;
+    for item in set.items() {
+        if words::truth(&ex.text(item)?) == Some(false) || ex.value(item)? == Value::Integer(0) {
+            return Ok(false);
+        }
+        any = true;
+    }
+    Ok(any)
+}
+
+/// Whether a member compares as asked with the bound: with any of it by `=`, else with
+/// all of it. Without a bound, whether there is a member.
+pub(super) fn test(
+    ex: &Executor<'_>,
+    set: &ItemSet,
+    value: Option<&(Comparison, Operand<NodeId>)>,
+    before: &[ItemSet],
+) -> Result<ItemSet> {
+    let Some((op, operand)) = value else { return Ok(truth(!set.is_empty(), set.facts())) };
+    let bounds = materialise(operand, before)?;
+    let mut facts = set.facts();
+    facts.extend(bounds.facts());
+    let mut seen = HashSet::new();
+    facts.retain(|fact| seen.insert(*fact));
+    // A truth value is compared as one: `x == True`.
+    if let [bound] = bounds.items()
+        && let Some(expected) = words::truth(&ex.text(bound)?)
+        && matches!(op, Comparison::Eq | Comparison::Ne)
+        && (set.is_empty()
+            || set.items().iter().all(|i| matches!(i.value, ItemValue::Computed(Value::Text, _))))
+    {
+        let same = says(ex, set)? == expected;
+        return Ok(truth(same == (*op == Comparison::Eq), facts));
+    }
+    // `!=` is the opposite of `=`, also for several members.
+    let holds = match op {
+        Comparison::Ne if set.is_empty() => false,
+        Comparison::Ne => !any(ex, set, Comparison::Eq, &bounds)?,
+        op => any(ex, set, *op, &bounds)?,
+    };
+    Ok(truth(holds, facts))
+}
+
+/// Whether a member compares so with any of the bounds by `=`, or else with all of them.
+fn any(ex: &Executor<'_>, set: &ItemSet, op: Comparison, bounds: &ItemSet) -> Result<bool> {
+    let one_is_enough = op == Comparison::Eq;
+    for item in set.items() {
+        let mut fits = false;
+        for bound in bounds.items() {
+            fits = compares(ex, item, op, bound)?;
+            if fits == one_is_enough {
+                break;
+            }
+        }
+        if fits {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+fn compares(ex: &Executor<'_>, item: &Item, op: Comparison, bound: &Item) -> Result<bool> {
+    let order = ordering(ex, item, bound)?;
+    Ok(match op {
+        Comparison::Eq => order == Some(Ordering::Equal) || same_words(ex, item, bound)?,
+        Comparison::Ne => !(order == Some(Ordering::Equal) || same_words(ex, item, bound)?),
+        Comparison::Lt => order.is_some_and(Ordering::is_lt),
+        Comparison::Le => order.is_some_and(Ordering::is_le),
+        Comparison::Gt => order.is_some_and(Ordering::is_gt),
+        Comparison::Ge => order.is_some_and(Ordering::is_ge),
+    })
+}
+
+/// Equal names, or a member that holds all words of a name that was written.
+fn same_words(ex: &Executor<'_>, item: &Item, bound: &Item) -> Result<bool> {
+    let (found, asked) = (tokens(&ex.text(item)?), tokens(&ex.text(bound)?));
+    if found == asked {
+        return Ok(ex.text(item)?.eq_ignore_ascii_case(&ex.text(bound)?) || !asked.is_empty());
+    }
+    let written = bound.facts.is_empty() && ex.value(bound)?.order_key().is_none();
+    Ok(written && !asked.is_empty() && found.windows(asked.len()).any(|window| window == asked.as_slice()))
+}
+
+/// `set2` when `set1` is true, else `set3`, which may be nothing.
+pub(super) fn choose(ex: &Executor<'_>, sets: &[ItemSet]) -> Result<ItemSet> {
+    let Some((condition, results)) = sets.split_first() else { return Ok(ItemSet::default()) };
+    let chosen = if says(ex, condition)? { results.first() } else { results.get(1) };
+    let mut out = ItemSet::default();
+    for item in chosen.map_or(&[][..], ItemSet::items) {
+        let mut item = item.clone();
+        // A name that was only written rests on what decided for it.
+        if item.facts.is_empty() {
+            item.facts = condition.facts();
+        }
+        out.push(item);
+    }
+    Ok(out)
+}
+
+/// Whether all (or any) of the sets are true.
+pub(super) fn joined(ex: &Executor<'_>, sets: &[ItemSet], all: bool) -> Result<ItemSet> {
+    let mut said = Vec::new();
+    let mut facts = Vec::new();
+    for set in sets {
+        said.push(says(ex, set)?);
+        facts.extend(set.facts());
+    }
+    let mut seen = HashSet::new();
+    facts.retain(|fact| seen.insert(*fact));
+    let holds = if all { !said.contains(&false) } else { said.contains(&true) };
+    Ok(truth(holds, facts))
+}

@@ -1,0 +1,568 @@
+//! The searching functions: `search_node`, `search_condition` and the parts of
+//! facts (section 3.2 of the paper).
+
+use trustuqa_model::{Comparison, Date, Fact, NodeId, NodeKind, Posting, Scope, SourceKind, Value};
+
+use super::error::{ExecuteError, Result};
+use super::item::{Item, ItemSet, ItemValue};
+use super::matching::matching;
+use super::{Executor, row_number, time};
+use crate::query::execution::{Condition, ExecutionCall, Node1, Operand, Part, Qualifier};
+use crate::query::ticked;
+
+/// Runs a searching call.
+pub fn apply(ex: &Executor<'_>, call: &ExecutionCall<NodeId>, before: &[ItemSet]) -> Result<ItemSet> {
+    match call {
+        ExecutionCall::SearchNode { node1: Node1::Qualifier(qualifier), scope, condition, sources } => {
+            let facts = match (scope, condition) {
+                (Some(set), _) => step(before, *set)?.facts(),
+                (None, Condition::On(on)) => {
+                    let scope = ex.scope(sources)?;
+                    let mut facts = Vec::new();
+                    for head in operand_nodes(ex, on, before)? {
+                        facts.extend(
+                            ex.graph().facts_of_head(head, None, &scope)?.into_iter().map(|p| p.fact),
+                        );
+                    }
+                    facts
+                }
+                (None, _) => {
+                    return Err(ExecuteError::step(
+                        "time-of-what",
+                        "a time is asked for, but not of which facts",
+                        "give head_entity or relation beside key='time'",
+                    ));
+                }
+            };
+            let mut out = ItemSet::default();
+            for id in facts {
+                let fact = ex.graph().fact(id)?;
+                let horizon = horizon(ex, &fact);
+                for date in time::times_of(&fact, *qualifier, horizon) {
+                    out.push(Item::new(ItemValue::Time(date), vec![id]));
+                }
+            }
+            Ok(out)
+        }
+        ExecutionCall::SearchNode { node1: Node1::RowNumber, condition, sources, .. } => {
+            let rows = match condition {
+                Condition::On(on) => Some(operand_rows(ex, on, before)?),
+                Condition::Any | Condition::Empty => None,
+            };
+            row_number::numbers(ex, rows.as_deref(), &ex.scope(sources)?)
+        }
+        ExecutionCall::SearchNode { node1, condition, sources, .. } => {
+            let scope = ex.scope(sources)?;
+            let nodes = &node1_nodes(ex, node1, before)?;
+            let mut postings = Vec::new();
+            match condition {
+                Condition::Any => {
+                    for node in nodes {
+                        postings.extend(ex.graph().facts_of_relation(*node, None, &scope)?);
+                    }
+                }
+                Condition::On(on) => {
+                    for head in operand_nodes(ex, on, before)? {
+                        for node in nodes {
+                            postings.extend(ex.graph().facts_of_head(head, Some(*node), &scope)?);
+                        }
+                    }
+                }
+                Condition::Empty => {
+                    let mut out = ItemSet::default();
+                    for node in nodes {
+                        for posting in ex.graph().facts_of_head(*node, None, &scope)? {
+                            out.push(Item::new(ItemValue::Node(posting.relation), vec![posting.fact]));
+                        }
+                    }
+                    return Ok(out);
+                }
+            }
+            Ok(tails(ex, postings))
+        }
+        ExecutionCall::SearchCondition { node1: Node1::RowNumber, node2, op, condition, sources, .. } => {
+            let rows = match condition {
+                Some(on) => Some(operand_rows(ex, on, before)?),
+                None => None,
+            };
+            let bounds = operand_items(ex, node2, before)?;
+            row_number::matching(ex, *op, &bounds, rows.as_deref(), &ex.scope(sources)?)
+        }
+        ExecutionCall::SearchCondition {
+            node1: node1 @ (Node1::Nodes(_) | Node1::Set(_)),
+            node2,
+            op,
+            condition,
+            sources,
+            ..
+        } => {
+            let scope = ex.scope(sources)?;
+            let nodes = &node1_nodes(ex, node1, before)?;
+            let heads = match condition {
+                Some(on) => {
+                    Some(operand_nodes(ex, on, before)?.into_iter().collect::<std::collections::HashSet<_>>())
+                }
+                None => None,
+            };
+            // Among no heads nothing is found, whatever it is compared with.
+            if heads.as_ref().is_some_and(std::collections::HashSet::is_empty) {
+                return Ok(ItemSet::default());
+            }
+            let mut postings = Vec::new();
+            for node in nodes {
+                postings.extend(matching(ex, *node, node2, *op, &scope, before)?);
+            }
+            postings.retain(|p| heads.as_ref().is_none_or(|heads| heads.contains(&p.head)));
+            postings.sort_unstable_by_key(|p| p.fact);
+            postings.dedup();
+            Ok(postings.into_iter().map(|p| Item::new(ItemValue::Node(p.head), vec![p.fact])).collect())
+        }
+        ExecutionCall::SearchCondition {
+            node1: Node1::Qualifier(qualifier),
+            node2,
+            op,
+            relation,
+            scope,
+            sources,
+            ..
+        } => {
+            if let Some(set) = scope
+                && step(before, *set)?.is_empty()
+            {
+                return Ok(ItemSet::default());
+            }
+            if let Operand::Literal(text) = node2
+                && let Some(found) =
+                    by_open_bound(ex, text, *qualifier, *op, (relation, scope, sources), before)?
+            {
+                return Ok(found);
+            }
+            let dates = operand_dates(ex, node2, before)?;
+            let facts = match scope {
+                Some(set) => facts_by_id(ex, step(before, *set)?)?,
+                None => facts_in_time(ex, relation, *qualifier, &dates, *op, &ex.scope(sources)?)?,
+            };
+            let mut out = ItemSet::default();
+            for fact in facts {
+                if holds_for(&fact, *qualifier, *op, &dates) {
+                    out.push(Item::new(ItemValue::Fact(fact.id), vec![fact.id]));
+                }
+            }
+            Ok(out)
+        }
+        ExecutionCall::Part { part, set } => {
+            let mut out = ItemSet::default();
+            for id in step(before, *set)?.facts() {
+                let fact = ex.graph().fact(id)?;
+                out.push(match part {
+                    Part::Head => Item::new(ItemValue::Node(fact.head), vec![id]),
+                    Part::Relation => Item::new(ItemValue::Node(fact.relation), vec![id]),
+                    Part::Tail => ex.tail_item(id, fact.source, fact.tail),
+                });
+            }
+            Ok(out)
+        }
+        ExecutionCall::Rows { set, relation, sources } => {
+            rows(ex, set, relation, &ex.scope(sources)?, before)
+        }
+        // These search for nothing; the executor runs them itself.
+        ExecutionCall::All { .. }
+        | ExecutionCall::Select { .. }
+        | ExecutionCall::Derive { .. }
+        | ExecutionCall::Group { .. }
+        | ExecutionCall::Calculate { .. }
+        | ExecutionCall::Reason { .. } => Ok(ItemSet::default()),
+    }
+}
+
+fn node1_nodes(ex: &Executor<'_>, node1: &Node1<NodeId>, before: &[ItemSet]) -> Result<Vec<NodeId>> {
+    match node1 {
+        Node1::Nodes(nodes) => Ok(nodes.clone()),
+        Node1::Set(index) => operand_nodes(ex, &Operand::Set(*index), before),
+        Node1::Qualifier(_) | Node1::RowNumber => Ok(Vec::new()),
+    }
+}
+
+/// The result of an earlier step. Parsing made sure that it stands before.
+pub fn step(before: &[ItemSet], index: usize) -> Result<&ItemSet> {
+    before.get(index).ok_or_else(|| {
+        ExecuteError::step("unknown-step", format!("s{} does not stand before this step", index + 1), "")
+    })
+}
+
+fn tails(ex: &Executor<'_>, mut postings: Vec<Posting>) -> ItemSet {
+    postings.sort_unstable_by_key(|p| p.fact);
+    let mut out = ItemSet::default();
+    for posting in postings {
+        if let Some(source) = ex.source_of_fact(posting.fact) {
+            out.push(ex.tail_item(posting.fact, source.id, posting.tail));
+        }
+    }
+    out
+}
+
+/// The nodes that an operand stands for. Times and computed values of a step
+/// stand for the node with their text, if the graph has one.
+pub fn operand_nodes(
+    ex: &Executor<'_>,
+    operand: &Operand<NodeId>,
+    before: &[ItemSet],
+) -> Result<Vec<NodeId>> {
+    match operand {
+        Operand::Nodes(nodes) => Ok(nodes.clone()),
+        Operand::Literal(text) => Ok(ex.graph().node_named(text)?.into_iter().collect()),
+        Operand::Set(index) => ex.nodes_of(step(before, *index)?),
+    }
+}
+
+/// The rows that an operand stands for: the rows themselves, and those in which its
+/// cells stand.
+fn operand_rows(ex: &Executor<'_>, operand: &Operand<NodeId>, before: &[ItemSet]) -> Result<Vec<NodeId>> {
+    let Operand::Set(index) = operand else { return operand_nodes(ex, operand, before) };
+    let mut rows = Vec::new();
+    let mut seen = std::collections::HashSet::new();
+    for item in step(before, *index)?.items() {
+        let own = own_rows(ex, item, &[], &Scope::All)?.iter().filter_map(Item::node).collect::<Vec<_>>();
+        let direct = if own.is_empty() { item.node().into_iter().collect() } else { own };
+        rows.extend(direct.into_iter().filter(|row| seen.insert(*row)));
+    }
+    Ok(rows)
+}
+
+/// The members of an operand; a literal is a value of its own.
+fn operand_items(ex: &Executor<'_>, operand: &Operand<NodeId>, before: &[ItemSet]) -> Result<Vec<Item>> {
+    Ok(match operand {
+        Operand::Set(index) => step(before, *index)?.items().to_vec(),
+        Operand::Literal(text) => {
+            vec![Item::new(ItemValue::Computed(Value::parse(text), text.clone()), Vec::new())]
+        }
+        Operand::Nodes(nodes) => {
+            let mut items = Vec::new();
+            for node in nodes {
+                let (text, value, _) = ex.node(*node)?;
+                items.push(Item::new(ItemValue::Computed(value, text), Vec::new()));
+            }
+            items
+        }
+    })
+}
+
+/// Typed values of an operand.
+pub fn operand_values(
+    ex: &Executor<'_>,
+    operand: &Operand<NodeId>,
+    before: &[ItemSet],
+) -> Result<Vec<Value>> {
+    match operand {
+        Operand::Literal(text) => Ok(vec![Value::parse(text)]),
+        Operand::Nodes(nodes) => nodes.iter().map(|node| Ok(ex.node(*node)?.1)).collect(),
+        Operand::Set(index) => step(before, *index)?.items().iter().map(|item| ex.value(item)).collect(),
+    }
+}
+
+/// Typed values of an operand with their texts.
+pub(super) fn operand_typed(
+    ex: &Executor<'_>,
+    operand: &Operand<NodeId>,
+    before: &[ItemSet],
+) -> Result<Vec<(Value, String)>> {
+    match operand {
+        Operand::Literal(text) => Ok(vec![(Value::parse(text), text.clone())]),
+        Operand::Nodes(nodes) => nodes.iter().map(|node| ex.node(*node).map(|(t, v, _)| (v, t))).collect(),
+        Operand::Set(index) => {
+            step(before, *index)?.items().iter().map(|i| Ok((ex.value(i)?, ex.text(i)?))).collect()
+        }
+    }
+}
+
+/// An operand as a reader would name it.
+pub fn operand_label(ex: &Executor<'_>, operand: &Operand<NodeId>, before: &[ItemSet]) -> Result<String> {
+    match operand {
+        Operand::Literal(text) => Ok(text.clone()),
+        Operand::Nodes(nodes) => nodes.first().map_or(Ok(String::new()), |node| Ok(ex.node(*node)?.0)),
+        Operand::Set(index) => {
+            step(before, *index)?.items().first().map_or(Ok("nothing".to_owned()), |item| ex.text(item))
+        }
+    }
+}
+
+fn operand_dates(ex: &Executor<'_>, operand: &Operand<NodeId>, before: &[ItemSet]) -> Result<Vec<Date>> {
+    let mut dates = Vec::new();
+    let mut texts = Vec::new();
+    match operand {
+        Operand::Literal(text) => texts.push(text.clone()),
+        Operand::Nodes(nodes) => {
+            for node in nodes {
+                texts.push(ex.node(*node)?.0);
+            }
+        }
+        Operand::Set(index) => {
+            for item in step(before, *index)?.items() {
+                match (&item.value, ex.value(item)?.date()) {
+                    (ItemValue::Time(date), _) => dates.push(*date),
+                    (_, Some(date)) => dates.push(date),
+                    (_, None) => texts.push(ex.text(item)?),
+                }
+            }
+        }
+    }
+    for text in texts {
+        match Date::parse(&text) {
+            Some(date) => dates.push(date),
+            None => {
+                return Err(ExecuteError::step(
+                    "not-a-time",
+                    format!("{} is not a time", ticked(&text)),
+                    "give a year or a date, such as '1994' or '1994-05-10'",
+                ));
+            }
+        }
+    }
+    Ok(dates)
+}
+
+/// Facts that hold on the day on which their source was loaded (`now`), or whose bound is
+/// missing (an empty text); `None` for any other text.
+fn by_open_bound(
+    ex: &Executor<'_>,
+    text: &str,
+    qualifier: Qualifier,
+    op: Comparison,
+    (relations, scope, sources): (&[NodeId], &Option<usize>, &[String]),
+    before: &[ItemSet],
+) -> Result<Option<ItemSet>> {
+    let is_now = is_now(text);
+    if !(is_now || text.is_empty() && matches!(op, Comparison::Eq | Comparison::Ne)) {
+        return Ok(None);
+    }
+    let facts = match scope {
+        Some(set) => facts_by_id(ex, step(before, *set)?)?,
+        None => {
+            let scope = ex.scope(sources)?;
+            let mut facts = Vec::new();
+            for relation in relations {
+                for posting in ex.graph().facts_of_relation(*relation, None, &scope)? {
+                    facts.push(ex.graph().fact(posting.fact)?);
+                }
+            }
+            facts
+        }
+    };
+    let mut out = ItemSet::default();
+    for fact in facts {
+        let Some(interval) = fact.interval else { continue };
+        let holds = if is_now {
+            let today = Date::from_days(horizon_day(ex, &fact));
+            today.is_some_and(|today| time::holds(&fact, qualifier, op, today))
+        } else {
+            let missing = match qualifier {
+                Qualifier::StartTime => interval.start.is_none(),
+                Qualifier::EndTime => interval.end.is_none(),
+                Qualifier::Time => interval.start.is_none() && interval.end.is_none(),
+            };
+            missing == (op == Comparison::Eq)
+        };
+        if holds {
+            out.push(Item::new(ItemValue::Fact(fact.id), vec![fact.id]));
+        }
+    }
+    Ok(Some(out))
+}
+
+/// Whether a text means the present: the day on which a source was loaded.
+fn is_now(text: &str) -> bool {
+    matches!(trustuqa_model::fold(text).as_str(), "now" | "today" | "present" | "currently")
+}
+
+/// `=` means any of the dates, `!=` none of them, an order comparison all of them.
+fn holds_for(fact: &Fact, qualifier: Qualifier, op: Comparison, dates: &[Date]) -> bool {
+    let mut each = dates.iter().map(|date| time::holds(fact, qualifier, op, *date));
+    match op {
+        _ if dates.is_empty() => false,
+        Comparison::Eq => each.any(|holds| holds),
+        Comparison::Ne => time::holds_outside(fact, qualifier, dates),
+        _ => each.all(|holds| holds),
+    }
+}
+
+fn facts_by_id(ex: &Executor<'_>, set: &ItemSet) -> Result<Vec<Fact>> {
+    set.facts().into_iter().map(|id| Ok(ex.graph().fact(id)?)).collect()
+}
+
+/// Candidates from the interval index; [`holds_for`] decides exactly.
+fn facts_in_time(
+    ex: &Executor<'_>,
+    relations: &[NodeId],
+    qualifier: Qualifier,
+    dates: &[Date],
+    op: Comparison,
+    scope: &Scope,
+) -> Result<Vec<Fact>> {
+    let (mut first, mut last) = (i32::MIN, i32::MAX);
+    if op == Comparison::Eq {
+        first = dates.iter().map(|d| d.first_day()).min().unwrap_or(i32::MAX);
+        last = dates.iter().map(|d| d.last_day()).max().unwrap_or(i32::MIN);
+        if first > last {
+            return Ok(Vec::new());
+        }
+    }
+    // One bound alone is asked for: a fact that ends before it starts still has both.
+    match qualifier {
+        Qualifier::StartTime => first = i32::MIN,
+        Qualifier::EndTime => last = i32::MAX,
+        Qualifier::Time => {}
+    }
+    let mut postings = Vec::new();
+    if relations.is_empty() {
+        postings.extend(ex.graph().facts_in_time(None, first, last, scope)?);
+    }
+    for relation in relations {
+        postings.extend(ex.graph().facts_in_time(Some(*relation), first, last, scope)?);
+    }
+    postings.sort_unstable_by_key(|p| p.fact);
+    postings.dedup();
+    postings.into_iter().map(|p| Ok(ex.graph().fact(p.fact)?)).collect()
+}
+
+/// The table rows that cells or names stand for. A cell stands for its own row;
+/// a name, or a cell of another table, for every row that has it as a cell.
+fn rows(
+    ex: &Executor<'_>,
+    set: &Operand<NodeId>,
+    relations: &[NodeId],
+    scope: &Scope,
+    before: &[ItemSet],
+) -> Result<ItemSet> {
+    let mut out = ItemSet::default();
+    let mut names = Vec::new();
+    match set {
+        Operand::Set(index) => {
+            for item in step(before, *index)?.items() {
+                let own = own_rows(ex, item, relations, scope)?;
+                // A row stands for itself.
+                if let ItemValue::Node(node) = item.value
+                    && matches!(ex.node(node)?.2, NodeKind::Row { .. })
+                {
+                    if has_any(ex, node, relations, scope)? {
+                        out.push(item.clone());
+                    }
+                    continue;
+                }
+                if own.is_empty() {
+                    match &item.value {
+                        ItemValue::Node(node) | ItemValue::Cell(node) => names.push(*node),
+                        ItemValue::Fact(fact) => names.push(ex.graph().fact(*fact)?.head),
+                        _ => names.extend(ex.graph().node_named(&ex.text(item)?)?),
+                    }
+                }
+                own.into_iter().for_each(|row| out.push(row));
+            }
+        }
+        operand => names = operand_nodes(ex, operand, before)?,
+    }
+    let mut seen = std::collections::HashSet::new();
+    for name in names.into_iter().filter(|n| seen.insert(*n)) {
+        rows_with(ex, name, relations, scope)?.into_iter().for_each(|row| out.push(row));
+    }
+    Ok(out)
+}
+
+/// The rows in which a cell item stands, those that have one of the relations. An
+/// item of several cells (a maximum that is reached twice) stands in several rows.
+pub(super) fn own_rows(
+    ex: &Executor<'_>,
+    item: &Item,
+    relations: &[NodeId],
+    scope: &Scope,
+) -> Result<Vec<Item>> {
+    let cell = match item.value {
+        ItemValue::Cell(cell) => Some(cell),
+        // A value that was computed from one cell stands where that cell stands.
+        ItemValue::Derived(..) => None,
+        _ => return Ok(Vec::new()),
+    };
+    let mut rows = Vec::new();
+    for id in &item.facts {
+        let fact = ex.graph().fact(*id)?;
+        // Other facts may stand beside the cell's as evidence.
+        let is_cell = cell.is_none_or(|cell| fact.tail == cell)
+            && matches!(ex.node(fact.head)?.2, NodeKind::Row { .. });
+        if is_cell && scope.contains(fact.source) && has_any(ex, fact.head, relations, scope)? {
+            rows.push(Item::new(ItemValue::Node(fact.head), vec![*id]));
+        }
+    }
+    Ok(rows)
+}
+
+/// Every row that has `name` as a cell and one of the relations as a column.
+fn rows_with(ex: &Executor<'_>, name: NodeId, relations: &[NodeId], scope: &Scope) -> Result<Vec<Item>> {
+    let mut rows = Vec::new();
+    for posting in ex.graph().facts_of_tail(name, None, scope)? {
+        let table = ex.source_of_fact(posting.fact).is_some_and(|s| s.kind == SourceKind::Table);
+        if table && has_any(ex, posting.head, relations, scope)? {
+            rows.push(Item::new(ItemValue::Node(posting.head), vec![posting.fact]));
+        }
+    }
+    Ok(rows)
+}
+
+/// The values of relations of one item. When the item is no head under them, the
+/// rows that it is a cell of stand for it, as they do for `get_information`.
+pub fn values_of(ex: &Executor<'_>, item: &Item, relations: &[NodeId], scope: &Scope) -> Result<ItemSet> {
+    let mut postings = Vec::new();
+    let heads = match (&item.value, item.node()) {
+        (_, Some(node)) => vec![node],
+        (ItemValue::Fact(fact), _) => vec![ex.graph().fact(*fact)?.head],
+        _ => ex.graph().node_named(&ex.text(item)?)?.into_iter().collect(),
+    };
+    for head in &heads {
+        for relation in relations {
+            postings.extend(ex.graph().facts_of_head(*head, Some(*relation), scope)?);
+        }
+    }
+    if postings.is_empty() {
+        let mut rows = own_rows(ex, item, relations, scope)?;
+        if rows.is_empty() {
+            for head in &heads {
+                rows.extend(rows_with(ex, *head, relations, scope)?);
+            }
+        }
+        for row in rows.iter().filter_map(Item::node) {
+            for relation in relations {
+                postings.extend(ex.graph().facts_of_head(row, Some(*relation), scope)?);
+            }
+        }
+    }
+    postings.dedup();
+    Ok(tails(ex, postings))
+}
+
+fn has_any(ex: &Executor<'_>, head: NodeId, relations: &[NodeId], scope: &Scope) -> Result<bool> {
+    if relations.is_empty() {
+        return Ok(true);
+    }
+    for relation in relations {
+        if !ex.graph().facts_of_head(head, Some(*relation), scope)?.is_empty() {
+            return Ok(true);
+        }
+    }
+    // An empty cell gives no fact, but the row still has the column.
+    if let NodeKind::Row { source, .. } = ex.node(head)?.2 {
+        return Ok(ex
+            .source(source)
+            .is_some_and(|s| s.relations.iter().any(|r| relations.contains(&r.node))));
+    }
+    Ok(false)
+}
+
+/// The year up to which an open end is listed: that of the source's loading.
+fn horizon(ex: &Executor<'_>, fact: &Fact) -> i32 {
+    Date::from_days(horizon_day(ex, fact)).map_or(1970, Date::year)
+}
+
+/// The day up to which a fact with an open end is counted: that of its source's loading, so
+/// that an answer does not change with the clock. In days since 1970-01-01.
+pub(super) fn horizon_day(ex: &Executor<'_>, fact: &Fact) -> i32 {
+    let seconds = ex.source(fact.source).map_or(0, |source| source.loaded_at);
+    i32::try_from(seconds.div_euclid(86_400)).unwrap_or(0)
+}

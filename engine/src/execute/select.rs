@@ -1,0 +1,171 @@
+//! Members whose value in a column passes a test, and all rows or heads of a source.
+
+use std::collections::HashSet;
+
+use trustuqa_model::{Comparison, NodeId, Scope, SourceKind, Value, fold};
+
+use super::amount::beside;
+use super::column::values;
+use super::item::{Item, ItemSet, ItemValue};
+use super::reason::{self, compares, name_of};
+use super::{ExecuteError, Executor, Result, row_number, search};
+use crate::query::column::{Column, Test};
+use crate::query::ticked;
+
+/// The rows of tables and the heads of graphs in scope; with relations, of the sources that
+/// have one of them, and in graphs only the heads that have it.
+pub(super) fn all(ex: &Executor<'_>, relations: &[NodeId], scope: &Scope) -> Result<ItemSet> {
+    let mut out = ItemSet::default();
+    let sources = ex.sources().iter().filter(|source| scope.contains(source.id));
+    for source in sources {
+        let own = |node: &NodeId| source.relations.iter().any(|relation| relation.node == *node);
+        if !relations.is_empty() && !relations.iter().any(own) {
+            continue;
+        }
+        if source.kind == SourceKind::Table {
+            for (fact, row) in row_number::rows_of_table(ex, source.id)? {
+                out.push(Item::new(ItemValue::Node(row), vec![fact]));
+            }
+            continue;
+        }
+        let only = Scope::Only(vec![source.id]);
+        let used: Vec<NodeId> = match relations {
+            [] => source.relations.iter().map(|relation| relation.node).collect(),
+            some => some.to_vec(),
+        };
+        for relation in used {
+            for posting in ex.graph().facts_of_relation(relation, None, &only)? {
+                out.push(Item::new(ItemValue::Node(posting.head), vec![posting.fact]));
+            }
+        }
+    }
+    Ok(out)
+}
+
+/// The members of a set whose value in a column passes a test; a member with several values
+/// needs one that passes. Without a set, all rows and heads that have the column.
+pub(super) fn select(
+    ex: &Executor<'_>,
+    set: Option<&ItemSet>,
+    column: &Column<NodeId>,
+    test: &Test<NodeId>,
+    scope: &Scope,
+    before: &[ItemSet],
+) -> Result<ItemSet> {
+    let everything;
+    let set = match set {
+        Some(set) => set,
+        None => {
+            let relations: Vec<NodeId> = column.relations().into_iter().copied().collect();
+            everything = ex.without_summaries(all(ex, &relations, scope)?)?;
+            &everything
+        }
+    };
+    let passes = prepared(ex, test, before)?;
+    let mut out = ItemSet::default();
+    for item in set.items() {
+        let found = values(ex, item, column, scope)?;
+        let mut kept = None;
+        if found.is_empty() {
+            kept = (matches!(test, Test::IsEmpty)).then(Vec::new);
+        } else {
+            for value in &found {
+                if passes(value)? {
+                    kept = Some(value.facts.clone());
+                    break;
+                }
+            }
+        }
+        if let Some(facts) = kept {
+            let mut item = item.clone();
+            // The value that decides is evidence; a cell keeps its own fact first.
+            item.facts
+                .extend(facts.into_iter().filter(|fact| !item.facts.contains(fact)).collect::<Vec<_>>());
+            out.push(item);
+        }
+    }
+    Ok(out)
+}
+
+type Passes<'t> = Box<dyn Fn(&Item) -> Result<bool> + 't>;
+
+/// A test of one value.
+fn prepared<'t>(ex: &'t Executor<'_>, test: &Test<NodeId>, before: &[ItemSet]) -> Result<Passes<'t>> {
+    let folded = |texts: &[String]| texts.iter().map(|text| fold(text)).collect::<Vec<_>>();
+    Ok(match test {
+        Test::Contains(texts) => {
+            let texts = folded(texts);
+            Box::new(move |item| {
+                let own = fold(&ex.text(item)?);
+                Ok(texts.iter().any(|text| own.contains(text.as_str())))
+            })
+        }
+        Test::StartsWith(texts) => {
+            let texts = folded(texts);
+            Box::new(move |item| {
+                let own = fold(&ex.text(item)?);
+                Ok(texts.iter().any(|text| own.starts_with(text.as_str())))
+            })
+        }
+        Test::EndsWith(texts) => {
+            let texts = folded(texts);
+            Box::new(move |item| {
+                let own = fold(&ex.text(item)?);
+                Ok(texts.iter().any(|text| own.ends_with(text.as_str())))
+            })
+        }
+        Test::Between(low, high) => {
+            let bounds = [bound(low)?, bound(high)?];
+            Box::new(move |item| {
+                let (own, text) = (ex.value(item)?, ex.text(item)?);
+                let fits = |op, bound| compares(&beside(own.clone(), &text, bound), op, bound, false);
+                Ok(fits(Comparison::Ge, &bounds[0]) && fits(Comparison::Le, &bounds[1]))
+            })
+        }
+        Test::IsEmpty => Box::new(move |item| Ok(is_blank(&ex.text(item)?))),
+        Test::NotEmpty => Box::new(move |item| Ok(!is_blank(&ex.text(item)?))),
+        Test::Compare(op, operand) => {
+            let op = *op;
+            let mut bounds = search::operand_values(ex, operand, before)?;
+            if !matches!(op, Comparison::Eq | Comparison::Ne) {
+                // A remark among numbers bounds nothing.
+                bounds.retain(|bound| bound.order_key().is_some());
+            }
+            let labels = reason::materialise(operand, before)?
+                .items()
+                .iter()
+                .map(|item| name_of(ex, item))
+                .collect::<Result<HashSet<_>>>()?;
+            Box::new(move |item| {
+                let same = labels.contains(&name_of(ex, item)?);
+                let (own, text) = (ex.value(item)?, ex.text(item)?);
+                let mut each =
+                    bounds.iter().map(|bound| compares(&beside(own.clone(), &text, bound), op, bound, same));
+                Ok(match op {
+                    _ if bounds.is_empty() => false,
+                    Comparison::Eq => each.any(|kept| kept),
+                    _ => each.all(|kept| kept),
+                })
+            })
+        }
+    })
+}
+
+/// A bound that values can be compared with.
+fn bound(text: &str) -> Result<Value> {
+    let value = Value::parse(text);
+    if value.order_key().is_some() || value.date().is_some() {
+        return Ok(value);
+    }
+    Err(ExecuteError::step(
+        "no-order",
+        format!("{} cannot be ordered", ticked(text)),
+        "give two numbers or two dates, for example between('2023-01-01', '2023-03-31')",
+    ))
+}
+
+/// Whether a cell says that there is nothing: no letter and no digit, or one of the usual
+/// marks of a missing value.
+pub(super) fn is_blank(text: &str) -> bool {
+    !text.chars().any(char::is_alphanumeric) || matches!(fold(text).as_str(), "n a" | "na" | "null" | "nan")
+}

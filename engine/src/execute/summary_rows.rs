@@ -1,0 +1,213 @@
+//! Rows of tables that sum up the others, such as a last row called `Total`.
+//!
+//! Such a row is no member of what the table lists: it is left out of extremes, sums, means,
+//! counts and groups, unless nothing else is asked about.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use trustuqa_model::{NodeId, NodeKind, Scope, Source, SourceId, SourceKind};
+
+use super::item::{Item, ItemSet, ItemValue};
+use super::{Executor, Result};
+use crate::query::Function;
+use crate::query::execution::{ExecutionCall, Operand};
+
+/// Rows of a table whose numbers are compared; of longer ones only the last rows are meant.
+const WHOLE_TABLES: u64 = 20_000;
+/// The last rows of a longer table.
+const LAST_ROWS: u64 = 3;
+/// Columns from the left in which the name of a row is looked for.
+const NAME_COLUMNS: usize = 3;
+
+/// Names of such rows, folded. Each names a sum of what stands above it; `average` and the
+/// like would be left out for another reason and are not meant.
+const NAMES: [&str; 18] = [
+    "total",
+    "totals",
+    "grand total",
+    "sum",
+    "sum total",
+    "overall",
+    "overall total",
+    "subtotal",
+    "career total",
+    "all",
+    "totaal",
+    "gesamt",
+    "summe",
+    "insgesamt",
+    "totale",
+    "totaux",
+    "suma",
+    "razem",
+];
+
+/// The rows that were found so far, by table.
+#[derive(Default)]
+pub(super) struct SummaryRows(Mutex<HashMap<SourceId, Arc<HashSet<NodeId>>>>);
+
+/// Functions that mean the members of a table, not what sums them up.
+fn is_of_members(function: Function) -> bool {
+    use Function as F;
+    matches!(
+        function,
+        F::Sum
+            | F::Mean
+            | F::Median
+            | F::Min
+            | F::Max
+            | F::Argmin
+            | F::Argmax
+            | F::TopK
+            | F::BottomK
+            | F::Count
+            | F::CountDistinct
+            | F::CountBy
+            | F::MostFrequent
+            | F::LeastFrequent
+            | F::Rank
+            | F::StandardDeviation
+            | F::Percentile
+            | F::Share
+            | F::Nearest
+    )
+}
+
+impl Executor<'_> {
+    /// A set as a function sees it: without rows that sum up the others, and without the
+    /// cells of these, when the function is one of members and there are others.
+    pub(super) fn members(&self, function: Function, set: ItemSet) -> Result<ItemSet> {
+        if is_of_members(function) { self.without_summaries(set) } else { Ok(set) }
+    }
+
+    /// A set without the rows that sum up others, and without the cells of these.
+    pub(super) fn without_summaries(&self, set: ItemSet) -> Result<ItemSet> {
+        let mut summed = Vec::new();
+        for (at, item) in set.items().iter().enumerate() {
+            if self.summary_of(item)?.is_some() {
+                summed.push(at);
+            }
+        }
+        if summed.is_empty() || summed.len() == set.len() {
+            return Ok(set);
+        }
+        let left = set.items().iter().enumerate().filter(|(at, _)| summed.binary_search(at).is_err());
+        Ok(left.map(|(_, item)| item.clone()).collect())
+    }
+
+    /// The rows that a call leaves out because they sum up the others.
+    pub fn left_out_summaries(
+        &self,
+        call: &ExecutionCall<NodeId>,
+        before: &[ItemSet],
+    ) -> Result<Vec<NodeId>> {
+        let sets: &[Operand<NodeId>] = match call {
+            ExecutionCall::Reason { function, sets, .. } if is_of_members(*function) => sets,
+            ExecutionCall::Group { set, .. } => std::slice::from_ref(set),
+            _ => &[],
+        };
+        let mut rows = Vec::new();
+        for operand in sets {
+            let Operand::Set(at) = operand else { continue };
+            let Some(set) = before.get(*at) else { continue };
+            let mut found = Vec::new();
+            for item in set.items() {
+                found.extend(self.summary_of(item)?);
+            }
+            if found.len() < set.len() {
+                rows.extend(found.into_iter().filter(|row| !rows.contains(row)).collect::<Vec<_>>());
+            }
+        }
+        Ok(rows)
+    }
+
+    /// The row that sums up others in which an item stands, or which it is.
+    fn summary_of(&self, item: &Item) -> Result<Option<NodeId>> {
+        if item.measure.is_some() {
+            return Ok(None);
+        }
+        let row = match (&item.value, item.facts.first()) {
+            (ItemValue::Node(node), _) => match self.kind(*node)? {
+                NodeKind::Row { source, .. } => Some((*node, source)),
+                NodeKind::Name => None,
+            },
+            (ItemValue::Cell(_) | ItemValue::Derived(..), Some(fact)) => match self.source_of_fact(*fact) {
+                Some(source) if !self.summary_rows(source.id)?.is_empty() => {
+                    Some((self.graph().fact(*fact)?.head, source.id))
+                }
+                _ => None,
+            },
+            _ => None,
+        };
+        let Some((row, source)) = row else { return Ok(None) };
+        Ok(self.summary_rows(source)?.contains(&row).then_some(row))
+    }
+
+    /// The rows of a table that sum up the others.
+    fn summary_rows(&self, source: SourceId) -> Result<Arc<HashSet<NodeId>>> {
+        let lock = || self.summaries.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = lock().get(&source) {
+            return Ok(Arc::clone(known));
+        }
+        let found = match self.source(source) {
+            Some(table) if table.kind == SourceKind::Table && table.rows > 2 => {
+                self.found_summaries(table)?
+            }
+            _ => HashSet::new(),
+        };
+        let found = Arc::new(found);
+        lock().insert(source, Arc::clone(&found));
+        Ok(found)
+    }
+
+    fn found_summaries(&self, table: &Source) -> Result<HashSet<NodeId>> {
+        let mut columns: Vec<_> = table.relations.iter().collect();
+        columns.sort_by_key(|column| column.column);
+        let only = Scope::Only(vec![table.id]);
+        let mut found = HashSet::new();
+        for name in NAMES {
+            for node in self.graph().nodes_folded(name)? {
+                for column in columns.iter().take(NAME_COLUMNS) {
+                    for posting in self.graph().facts_of_relation(column.node, Some(node), &only)? {
+                        let row = posting.head;
+                        let cells = self.graph().facts_of_head(row, None, &only)?;
+                        if !found.contains(&row) && self.is_no_smaller(table, row, &cells)? {
+                            found.insert(row);
+                        }
+                    }
+                }
+            }
+        }
+        Ok(found)
+    }
+
+    /// Whether the numbers of a row are at least as large as all others of their columns, in
+    /// one column at least: what is called a total and is smaller is a name like others.
+    fn is_no_smaller(&self, table: &Source, row: NodeId, cells: &[trustuqa_model::Posting]) -> Result<bool> {
+        if table.rows > WHOLE_TABLES {
+            // The numbers of a long table are not read for this: its last rows are believed.
+            let NodeKind::Row { row: number, .. } = self.kind(row)? else { return Ok(false) };
+            return Ok(u64::from(number) + LAST_ROWS > table.rows);
+        }
+        let only = Scope::Only(vec![table.id]);
+        let mut any = false;
+        for cell in cells {
+            let Some(own) = self.known(cell.tail, |(_, value, _)| value.number())? else { continue };
+            let mut others = 0_usize;
+            for posting in self.graph().facts_of_relation(cell.relation, None, &only)? {
+                if posting.head == row {
+                    continue;
+                }
+                let other = self.known(posting.tail, |(_, value, _)| value.number())?;
+                match other {
+                    Some(other) if other > own => return Ok(false),
+                    Some(_) => others += 1,
+                    None => {}
+                }
+            }
+            any |= others > 1;
+        }
+        Ok(any)
+    }
+}

@@ -1,0 +1,115 @@
+//! The relations (and columns) of all loaded sources, prepared for matching.
+
+use std::collections::HashMap;
+
+use trustuqa_model::{NodeId, Scope, Source, SourceId, SourceKind};
+
+use super::lexical::{Prepared, similarity};
+use super::{Candidate, Channel};
+
+/// A relation with the sources that use it.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// Its node.
+    pub node: NodeId,
+    /// Its name.
+    pub name: Prepared,
+    /// The sources, in order of loading.
+    pub sources: Vec<SourceId>,
+}
+
+/// All relations of a snapshot.
+#[derive(Clone, Debug, Default)]
+pub struct Catalog {
+    entries: Vec<Entry>,
+    by_node: HashMap<NodeId, usize>,
+    by_text: HashMap<String, usize>,
+    temporal: Vec<SourceId>,
+}
+
+impl Catalog {
+    /// The catalogue of these sources.
+    pub fn of(sources: &[Source]) -> Catalog {
+        let mut catalog = Catalog::default();
+        for source in sources {
+            if source.kind == SourceKind::Tkg {
+                catalog.temporal.push(source.id);
+            }
+            for relation in &source.relations {
+                let at = *catalog.by_node.entry(relation.node).or_insert_with(|| {
+                    catalog.by_text.insert(relation.name.clone(), catalog.entries.len());
+                    catalog.entries.push(Entry {
+                        node: relation.node,
+                        name: Prepared::new(&relation.name),
+                        sources: Vec::new(),
+                    });
+                    catalog.entries.len() - 1
+                });
+                catalog.entries[at].sources.push(source.id);
+            }
+        }
+        catalog
+    }
+
+    /// The relation with this node.
+    pub fn get(&self, node: NodeId) -> Option<&Entry> {
+        self.by_node.get(&node).map(|at| &self.entries[*at])
+    }
+
+    /// The relation with exactly this name, when a source in scope uses it.
+    pub fn named(&self, text: &str, scope: &Scope) -> Option<&Entry> {
+        let entry = &self.entries[*self.by_text.get(text)?];
+        in_scope(entry, scope).then_some(entry)
+    }
+
+    /// Every relation that a source in scope uses.
+    pub fn entries<'a>(&'a self, scope: &'a Scope) -> impl Iterator<Item = &'a Entry> {
+        self.entries.iter().filter(move |e| in_scope(e, scope))
+    }
+
+    /// The names of all relations.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.entries.iter().map(|e| e.name.text.as_str())
+    }
+
+    /// True when a temporal knowledge graph is in scope.
+    pub fn has_time(&self, scope: &Scope) -> bool {
+        self.temporal.iter().any(|s| scope.contains(*s))
+    }
+
+    /// Relations in scope by their likeness to a name, best first, those above `floor`.
+    pub fn similar(&self, asked: &Prepared, scope: &Scope, floor: f32) -> Vec<Candidate> {
+        let mut found: Vec<Candidate> = self
+            .entries(scope)
+            .filter_map(|entry| {
+                let (score, channel) = similarity(asked, &entry.name);
+                (score > floor).then(|| Candidate {
+                    node: entry.node,
+                    text: entry.name.text.clone(),
+                    score,
+                    channel,
+                })
+            })
+            .collect();
+        sort(&mut found);
+        found
+    }
+}
+
+fn in_scope(entry: &Entry, scope: &Scope) -> bool {
+    matches!(scope, Scope::All) || entry.sources.iter().any(|s| scope.contains(*s))
+}
+
+/// Best first; equal scores by channel, then by name, so that the order is fixed.
+pub fn sort(candidates: &mut [Candidate]) {
+    candidates.sort_by(|a, b| {
+        b.score
+            .total_cmp(&a.score)
+            .then_with(|| rank(a.channel).cmp(&rank(b.channel)))
+            .then_with(|| a.text.cmp(&b.text))
+    });
+}
+
+fn rank(channel: Channel) -> u8 {
+    channel as u8
+}

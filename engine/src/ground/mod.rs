@@ -1,0 +1,152 @@
+//! Grounding (the paper's semantic mapping, section 3.2): a name in a query is
+//! mapped to a ranked set of nodes, kept typed by role and scoped by source.
+//!
+//! * [`lexical`] scores two names by their letters alone.
+//! * `catalog` lists the relations of the loaded sources.
+//! * `candidates` finds the nodes that a name can mean.
+//!
+//! Which candidate is chosen depends on what exists together in the graph; that
+//! joint choice is made in `translate`, where the call is known.
+
+mod candidates;
+mod catalog;
+pub mod lexical;
+pub mod synonyms;
+
+use serde::{Deserialize, Serialize};
+use trustuqa_model::NodeId;
+
+pub use candidates::Grounder;
+pub use catalog::Catalog;
+
+/// Turns a text into a unit vector; `None` when no encoder is at hand.
+pub trait Embed: Send + Sync {
+    /// The vector of `text`, of 384 components.
+    fn embed(&self, text: &str) -> Option<Vec<f32>>;
+}
+
+/// How a candidate was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Channel {
+    /// The same characters.
+    Exact,
+    /// The same after folding case, accents, punctuation and plural endings.
+    Folded,
+    /// The same typed value, such as `1200` and `1,200`.
+    Value,
+    /// Part of a date, such as `August`.
+    Date,
+    /// One contains the words of the other.
+    Words,
+    /// Few letters differ.
+    Edit,
+    /// Near in the vector space of the sentence encoder.
+    Vector,
+    /// The user chose it.
+    User,
+}
+
+impl Channel {
+    /// The channel as a word for the trace.
+    pub fn name(self) -> &'static str {
+        match self {
+            Channel::Exact => "exact",
+            Channel::Folded => "folded",
+            Channel::Value => "value",
+            Channel::Date => "date",
+            Channel::Words => "words",
+            Channel::Edit => "spelling",
+            Channel::Vector => "meaning",
+            Channel::User => "your choice",
+        }
+    }
+}
+
+/// A node that a name can mean.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Candidate {
+    /// The node.
+    pub node: NodeId,
+    /// Its name.
+    pub text: String,
+    /// 0 to 1; 1 is the same name.
+    pub score: f32,
+    /// How it was found.
+    pub channel: Channel,
+}
+
+/// The part of a call that a name stands in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Parameter {
+    /// `head_entity`
+    HeadEntity,
+    /// `relation`
+    Relation,
+    /// `tail_entity`
+    TailEntity,
+    /// `key`
+    Key,
+    /// `value`
+    Value,
+    /// A name in place of a set.
+    Set,
+    /// The target type of the query.
+    Target,
+    /// `source`
+    Source,
+}
+
+impl Parameter {
+    /// Every parameter.
+    pub const ALL: [Parameter; 8] = [
+        Parameter::HeadEntity,
+        Parameter::Relation,
+        Parameter::TailEntity,
+        Parameter::Key,
+        Parameter::Value,
+        Parameter::Set,
+        Parameter::Target,
+        Parameter::Source,
+    ];
+
+    /// The parameter of that [`name`](Parameter::name).
+    pub fn named(name: &str) -> Option<Parameter> {
+        Parameter::ALL.into_iter().find(|parameter| parameter.name() == name)
+    }
+
+    /// The parameter as it is written in a query.
+    pub fn name(self) -> &'static str {
+        match self {
+            Parameter::HeadEntity => "head_entity",
+            Parameter::Relation => "relation",
+            Parameter::TailEntity => "tail_entity",
+            Parameter::Key => "key",
+            Parameter::Value => "value",
+            Parameter::Set => "set",
+            Parameter::Target => "target type",
+            Parameter::Source => "source",
+        }
+    }
+}
+
+/// What one name of a step was mapped to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Grounding {
+    /// The parameter.
+    pub parameter: Parameter,
+    /// The name as it was asked for.
+    pub asked: String,
+    /// The nodes it was mapped to; several mean any of them.
+    pub chosen: Vec<Candidate>,
+    /// The best of the others.
+    pub runners_up: Vec<Candidate>,
+}
+
+impl Grounding {
+    /// Score of the choice, 0 when there is none.
+    pub fn score(&self) -> f32 {
+        self.chosen.first().map_or(0.0, |c| c.score)
+    }
+}

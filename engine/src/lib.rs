@@ -1,0 +1,49 @@
+//! Queries over a condition graph: what an answer is and how it was computed.
+//!
+//! Knows the query languages and, through [`trustuqa_model::GraphRead`], a graph; knows no
+//! store, no file, no model and no terminal.
+//!
+//! ```
+//! use trustuqa_engine::{Engine, RunOptions};
+//! use trustuqa_model::MemoryGraph;
+//!
+//! let mut graph = MemoryGraph::new();
+//! graph.add_table("medals", &["Nation", "Gold"], &[&["Brazil", "3"], &["Chile", "1"]]);
+//! graph.add_kg("films", &[["Hedwig", "directed_by", "John Cameron Mitchell"]]);
+//!
+//! let engine = Engine::new(&graph, None)?;
+//! let options = RunOptions::default();
+//!
+//! // Names are matched as a reader would, and values are compared by what they mean.
+//! let query = "get_information(relation='Directed by', head_entity='hedwig')";
+//! assert_eq!(engine.run(query, &options)?.answers(), ["John Cameron Mitchell"]);
+//!
+//! // Steps build on each other, and each answer can be followed to its rows.
+//! let query = r#"
+//!     Query1: "get_information(relation='Gold', tail_entity>'2')"
+//!     Query2: "get_information(relation='Nation', head_entity='output_of_query1')"
+//! "#;
+//! let trace = engine.run(query, &options)?;
+//! assert_eq!(trace.answers(), ["Brazil"]);
+//! println!("{}", trustuqa_engine::trace::render(&trace));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! | module | what lives there |
+//! |---|---|
+//! | [`query`] | both query languages as text and as values |
+//! | [`ground`] | the nodes that a name can mean |
+//! | `translate` | execution calls for one step of an LLM query |
+//! | [`execute`] | execution calls over facts |
+//! | `run` | [`Engine`]: a query from text to its answer and its trace |
+//! | [`trace`] | the trace as data, as a file and as a tree |
+
+pub mod execute;
+pub mod ground;
+pub mod query;
+mod run;
+pub mod trace;
+mod translate;
+
+pub use run::{Answered, Engine, EngineError, Execution, Listed, Page, RunOptions, Spent, calls_of_steps};
+pub use translate::Pin;

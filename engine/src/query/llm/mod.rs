@@ -1,0 +1,162 @@
+//! The LLM query: `get_information` and reasoning functions, one call a step
+//! (section 3.2 of the paper).
+//!
+//! The types are here. `analyse` makes them of calls, with `reasoning` for the
+//! reasoning functions, `conditional` for the many shapes of `if`, `counted` for counts of
+//! each value, `typed` for the functions that are read in one way only, `general` for functions that are none, `settled` for the last adjustments and
+//! `terms` for what stands in a parameter; `text` writes them as a writer would, and `rewrite` makes
+//! queries of others.
+
+mod analyse;
+mod conditional;
+mod counted;
+mod general;
+mod reasoning;
+mod rewrite;
+mod settled;
+mod terms;
+mod text;
+mod typed;
+
+use trustuqa_model::Comparison;
+
+pub use self::analyse::analyse;
+pub use self::reasoning::usage;
+pub use self::rewrite::Place;
+pub use self::terms::{is_step_text, reference};
+use super::column::{Aggregate, Test};
+use super::diagnostic::Span;
+use super::formula::Formula;
+use super::function::Function;
+
+/// An LLM query: steps that refer to earlier steps by index.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LlmQuery {
+    /// What the writer says the answer is, from `## Target type: {…}`.
+    pub target: Option<String>,
+    /// The steps; the last one gives the answer.
+    pub steps: Vec<Step>,
+}
+
+impl LlmQuery {
+    /// Whether a step says which source it looks in.
+    pub fn names_sources(&self) -> bool {
+        self.steps.iter().any(|step| match &step.call {
+            Call::GetInformation(info) => !info.sources.is_empty(),
+            Call::Function(call) => !call.sources.is_empty(),
+        })
+    }
+}
+
+/// One step of an LLM query.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Step {
+    /// The number by which the text refers to the step.
+    pub number: u32,
+    /// What the writer says that the step does.
+    pub note: String,
+    /// The call.
+    pub call: Call,
+    /// Where the call stands in the text.
+    pub span: Span,
+}
+
+/// What a step does.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Call {
+    /// `get_information(…)`.
+    GetInformation(GetInformation),
+    /// A reasoning function.
+    Function(FunctionCall),
+}
+
+/// The parameters of `get_information`, each optional.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct GetInformation {
+    /// `head_entity`
+    pub head: Option<Term>,
+    /// `relation`
+    pub relation: Option<Term>,
+    /// `tail_entity` with its comparison
+    pub tail: Option<Constraint>,
+    /// `key`
+    pub key: Option<Term>,
+    /// `value` with its comparison
+    pub value: Option<Constraint>,
+    /// The test of `tail_entity`, when that is written as one: `contains('x')`.
+    pub tail_test: Option<Test<String>>,
+    /// The test of `value`.
+    pub value_test: Option<Test<String>>,
+    /// `source`: the sources that are meant; empty for all.
+    pub sources: Vec<String>,
+}
+
+/// A call of a reasoning function.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FunctionCall {
+    /// The function.
+    pub function: Function,
+    /// Its sets, in order.
+    pub sets: Vec<Term>,
+    /// `relation`, where the function takes one.
+    pub relation: Option<Term>,
+    /// The comparison of `keep`.
+    pub value: Option<Constraint>,
+    /// `k` of `top_k` and `bottom_k`.
+    pub k: Option<usize>,
+    /// The comparison that `compare` is to decide.
+    pub op: Option<Comparison>,
+    /// The test of `value`, when that is written as one: `contains('x')`.
+    pub test: Option<Test<String>>,
+    /// `of` of `group`, the second relation of `correlation`.
+    pub of: Option<Term>,
+    /// `with` of `group`.
+    pub with: Option<Aggregate>,
+    /// `formula` of `derive` and `calculate`; the operands of the latter are its sets.
+    pub formula: Option<Formula>,
+    /// `reason` of `no_answer`.
+    pub reason: Option<String>,
+    /// `source`: the sources that are meant; empty for all.
+    pub sources: Vec<String>,
+}
+
+impl FunctionCall {
+    /// A call with sets only.
+    pub fn of(function: Function, sets: Vec<Term>) -> FunctionCall {
+        FunctionCall {
+            function,
+            sets,
+            relation: None,
+            value: None,
+            k: None,
+            op: None,
+            test: None,
+            of: None,
+            with: None,
+            formula: None,
+            reason: None,
+            sources: Vec::new(),
+        }
+    }
+}
+
+/// A comparison with a term.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Constraint {
+    /// The comparison.
+    pub op: Comparison,
+    /// What is compared with.
+    pub term: Term,
+}
+
+/// A parameter's value.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Term {
+    /// One or more names; several mean any of them.
+    Names(Vec<String>),
+    /// The result of an earlier step, by index into [`LlmQuery::steps`].
+    Output(usize),
+}
+
+/// The name of the searching function.
+pub const GET_INFORMATION: &str = "get_information";

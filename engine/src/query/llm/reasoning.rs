@@ -1,0 +1,528 @@
+//! Calls of reasoning functions: their sets and parameters, and how each is written.
+
+use trustuqa_model::Comparison;
+
+use super::analyse::Analysis;
+use super::conditional::is_operator_name;
+use super::terms::reference;
+use super::{Call, Constraint, FunctionCall};
+use crate::query::diagnostic::{Diagnostic, Span};
+use crate::query::function::{self, Function};
+use crate::query::syntax::{RawArg, RawCall, RawValue, expression, is_expression};
+use crate::query::words;
+
+impl Analysis {
+    /// A call of `function`; `op` is a comparison that its name said.
+    pub(super) fn function(
+        &mut self,
+        function: Function,
+        op: Option<Comparison>,
+        raw: &RawCall,
+    ) -> Option<FunctionCall> {
+        if self.lenient && function == Function::If {
+            return self.conditional(op, raw);
+        }
+        let mut function = function;
+        let signature = function.signature();
+        let mut call = FunctionCall { op, ..FunctionCall::of(function, Vec::new()) };
+        let before = self.errors.0.len();
+        for arg in &raw.args {
+            let name = arg.name.as_deref().map(str::to_ascii_lowercase);
+            match name.as_deref() {
+                Some("source") if signature.relation.is_some() => call.sources.extend(self.source(arg)),
+                Some("value" | "v") if signature.value.is_some() && self.value_test(arg).is_some() => {
+                    call.test = self.value_test(arg);
+                }
+                Some("op") if function == Function::Compare && operator(arg).is_some() => {
+                    call.op = operator(arg)
+                }
+                _ if self.lenient && self.grouped_by(&mut function, &mut call, arg) => {}
+                // `find_max(key='output_of_query4')`: the only step is the set.
+                Some("relation" | "key" | "by") if self.lenient && raw.args.len() == 1 && is_step(arg) => {
+                    self.set(&mut call, arg);
+                }
+                Some("relation" | "key" | "by") if signature.relation.is_some() => {
+                    if let Some((_, term)) = self.constraint(arg) {
+                        call.relation = Some(term);
+                    }
+                }
+                Some("value" | "v")
+                    if signature.value.is_some() && !(function == Function::Number && is_step(arg)) =>
+                {
+                    if let Some((op, term)) = self.constraint(arg) {
+                        call.value = self.one_bound(op, term, arg);
+                    }
+                }
+                Some("delimiter" | "separator" | "sep") if self.lenient && function == Function::Split => {
+                    if let Some((op, term)) = self.constraint(arg) {
+                        call.value = self.one_bound(op, term, arg);
+                    }
+                }
+                Some("k" | "n") if signature.k => match &arg.value {
+                    RawValue::Text { text, .. } if text.parse::<usize>().is_ok_and(|k| k > 0) => {
+                        call.k = text.parse().ok()
+                    }
+                    other => self.errors.push(
+                        Diagnostic::error("bad-number", other.span(), "k is not a positive whole number")
+                            .hint("write k=3"),
+                    ),
+                },
+                _ if self.lenient && self.taken_otherwise(&mut function, &mut call, arg) => {}
+                Some(name) if is_set_name(name) && arg.op != Comparison::Eq && !self.lenient => {
+                    self.errors.push(
+                        Diagnostic::error(
+                            "no-comparison",
+                            arg.span.clone(),
+                            format!("`{name}` cannot be compared with `{}`", arg.op.symbol()),
+                        )
+                        .hint(format!("write {}", usage(function))),
+                    )
+                }
+                Some(name) if is_set_name(name) => self.set(&mut call, arg),
+                None => self.set(&mut call, arg),
+                Some(name) if self.lenient => {
+                    self.warnings.push(Diagnostic::warning(
+                        "unknown-parameter",
+                        arg.span.clone(),
+                        format!("`{}` has no parameter `{name}`; it was taken as a set", raw.name),
+                    ));
+                    self.set(&mut call, arg);
+                }
+                Some(name) => self.errors.push(
+                    Diagnostic::error(
+                        "unknown-parameter",
+                        arg.span.clone(),
+                        format!("`{}` has no parameter `{name}`", raw.name),
+                    )
+                    .hint(format!("write {}", usage(function))),
+                ),
+            }
+        }
+        call.function = function;
+        if self.lenient && function == Function::Compare && raw.name.to_ascii_lowercase().contains("count") {
+            for at in 0..call.sets.len() {
+                let super::Term::Output(step) = call.sets[at] else { continue };
+                let counts = matches!(self.steps.get(step).map(|s| &s.call), Some(Call::Function(f))
+                    if matches!(f.function, Function::Count | Function::CountDistinct | Function::Sum));
+                if !counts {
+                    let count = FunctionCall::of(Function::Count, vec![super::Term::Output(step)]);
+                    call.sets[at] = self.nested(Call::Function(count), &raw.span);
+                }
+            }
+        }
+        if self.lenient {
+            self.settled(&mut call);
+        }
+        self.of_counts(&mut call, &raw.span);
+        // The length of two things is that between them.
+        if self.lenient
+            && call.function == Function::Length
+            && call.sets.len() == 2
+            && raw.name.to_ascii_lowercase().contains("length")
+        {
+            call.function = Function::Difference;
+        }
+        self.fitted(&mut call, raw);
+        let signature = call.function.signature();
+        if self.lenient && call.sets.len() > signature.max_sets {
+            // Words beside the sets, such as a unit, are no sets.
+            call.sets.retain(|set| matches!(set, super::Term::Output(_)));
+            self.warnings.push(Diagnostic::warning(
+                "ignored-parameter",
+                raw.span.clone(),
+                format!(
+                    "`{}` takes {}; the words beside them were passed over",
+                    raw.name,
+                    count_of_sets(&signature)
+                ),
+            ));
+        }
+        if call.sets.len() < signature.min_sets || call.sets.len() > signature.max_sets {
+            let message =
+                format!("`{}` takes {}, found {}", raw.name, count_of_sets(&signature), call.sets.len());
+            self.errors.push(
+                Diagnostic::error("wrong-number-of-sets", raw.span.clone(), message)
+                    .hint(format!("write {}", usage(function))),
+            );
+        }
+        if signature.relation == Some(true) && call.relation.is_none()
+            || signature.value == Some(true) && call.value.is_none() && call.test.is_none()
+        {
+            self.errors.push(
+                Diagnostic::error(
+                    "missing-parameter",
+                    raw.span.clone(),
+                    format!("`{}` misses a parameter", raw.name),
+                )
+                .hint(format!("write {}", usage(function))),
+            );
+        }
+        if self.errors.0.len() > before {
+            return None;
+        }
+        // `all_equal(set, value)`: nothing in the set is another.
+        let said_all = raw.name.to_ascii_lowercase().split('_').any(|w| matches!(w, "all" | "every"));
+        if let (true, true, Some(Comparison::Eq), [set, other]) =
+            (self.lenient, said_all, call.op, call.sets.as_slice())
+        {
+            let mut keep = FunctionCall::of(Function::Keep, vec![set.clone()]);
+            keep.value = Some(Constraint { op: Comparison::Ne, term: other.clone() });
+            let others = self.nested(Call::Function(keep), &raw.span);
+            return Some(FunctionCall::of(Function::Not, vec![others]));
+        }
+        // `length(output_of_query2)`: how long it lasts, in the unit that the words name.
+        let name = raw.name.to_ascii_lowercase();
+        if self.lenient
+            && matches!(call.function, Function::Difference | Function::Length)
+            && call.sets.len() == 1
+            && let Some(unit) = lasting(&name, &self.note)
+        {
+            let value = unit.map(|unit| Constraint {
+                op: Comparison::Eq,
+                term: super::Term::Names(vec![unit.to_owned()]),
+            });
+            return Some(FunctionCall { value, ..FunctionCall::of(Function::Length, call.sets) });
+        }
+        // The difference between two things has no sign; one minus the other has.
+        let said = [
+            "difference",
+            "duration",
+            "span",
+            "gap",
+            "interval",
+            "elapsed",
+            "between",
+            "length",
+            "margin",
+            "years",
+        ];
+        if self.lenient
+            && call.function == Function::Difference
+            && name != "difference"
+            && said.iter().any(|w| name.contains(w))
+        {
+            let difference = self.nested(Call::Function(call), &raw.span);
+            call = FunctionCall::of(Function::Absolute, vec![difference]);
+        }
+        Some(call)
+    }
+
+    /// The step that found all cells of a column: `at` itself, or the one whose row numbers
+    /// it has.
+    fn open_column(&self, at: usize) -> Option<usize> {
+        let Call::GetInformation(info) = &self.steps.get(at)?.call else { return None };
+        if info.tail.is_some() || info.key.is_some() || info.value.is_some() {
+            return None;
+        }
+        match (&info.head, &info.relation) {
+            (None, Some(_)) => Some(at),
+            (Some(super::Term::Output(of)), Some(super::Term::Names(names)))
+                if names.iter().all(|name| name.eq_ignore_ascii_case("row_number")) =>
+            {
+                self.open_column(*of)
+            }
+            _ => None,
+        }
+    }
+
+    /// The extreme of a count of each value is the value with that count.
+    fn of_counts(&mut self, call: &mut FunctionCall, span: &Span) {
+        let [super::Term::Output(at)] = call.sets.as_slice() else { return };
+        let extreme = match call.function {
+            Function::Max | Function::Argmax | Function::MostFrequent => Function::Argmax,
+            Function::Min | Function::Argmin | Function::LeastFrequent => Function::Argmin,
+            _ => return,
+        };
+        let of_each =
+            self.lenient && matches!(call.function, Function::MostFrequent | Function::LeastFrequent);
+        if self.grouped(*at, of_each, span) {
+            call.function = extreme;
+            if self.lenient {
+                call.relation = None;
+            }
+        }
+    }
+
+    /// Arguments that models add to functions that have none of that name: a comparison
+    /// in words, how many, a unit, `distinct=True`. True when the argument was used or
+    /// passed over with a word about it.
+    fn taken_otherwise(&mut self, function: &mut Function, call: &mut FunctionCall, arg: &RawArg) -> bool {
+        let name = arg.name.as_deref().map(str::to_ascii_lowercase).unwrap_or_default();
+        // `operators=['>']`
+        if let (RawValue::List(values, _), true) = (&arg.value, is_operator_name(name.trim_end_matches('s')))
+            && let [single @ RawValue::Text { .. }] = values.as_slice()
+        {
+            let said = name.trim_end_matches('s').to_owned();
+            let alone = RawArg { name: Some(said), value: single.clone(), ..arg.clone() };
+            return self.taken_otherwise(function, call, &alone);
+        }
+        // `compare(values=['output_of_query2', 'output_of_query4'])` lists its sides.
+        if let (RawValue::List(values, _), Function::Compare) = (&arg.value, *function)
+            && values.iter().all(|v| matches!(v, RawValue::Text { text, .. } if reference(text).is_some()))
+        {
+            self.set(call, arg);
+            return true;
+        }
+        let RawValue::Text { text, .. } = &arg.value else { return false };
+        // `set_negation(set=…, universe='output_of_query1')`: what is taken away from comes first.
+        if *function == Function::SetNegation
+            && matches!(name.as_str(), "universe" | "from" | "all" | "domain" | "total")
+            && let Some(term) = self.term(&arg.value)
+        {
+            call.sets.insert(0, term);
+            return true;
+        }
+        // `consecutive_ranks(set=…, rank='11')`: the run of that value.
+        if *function == Function::LongestRun
+            && reference(text).is_none()
+            && let Some(super::Term::Output(at)) = call.sets.first()
+            && let Some(column) = self.open_column(*at)
+        {
+            call.sets = vec![super::Term::Output(column)];
+            call.value =
+                Some(Constraint { op: Comparison::Eq, term: super::Term::Names(vec![text.clone()]) });
+            return true;
+        }
+        // `max(set=…, exclude='output_of_query2')`
+        if matches!(name.as_str(), "exclude" | "except" | "without" | "excluding")
+            && let (Some(term), Some(set)) = (self.term(&arg.value), call.sets.pop())
+        {
+            let without = FunctionCall::of(Function::SetDifference, vec![set, term]);
+            let without = self.nested(Call::Function(without), &arg.span);
+            call.sets.push(without);
+            return true;
+        }
+        // `sum(set=…, condition='output_of_query4')` is of what fits that step, too.
+        if matches!(name.as_str(), "condition" | "where" | "filter")
+            && matches!(
+                function,
+                Function::Sum | Function::Mean | Function::Count | Function::Max | Function::Min
+            )
+            && reference(text).is_some()
+            && let (Some(term), Some(set)) = (self.term(&arg.value), call.sets.pop())
+        {
+            // What both share are rows; the values of a column are still those of it.
+            if let super::Term::Output(at) = set
+                && *function != Function::Count
+                && let Some(Call::GetInformation(info)) = self.steps.get(at).map(|s| &s.call)
+                && info.tail.is_none()
+                && info.value.is_none()
+            {
+                call.relation = info.key.clone().or_else(|| info.relation.clone());
+            }
+            let both = FunctionCall::of(Function::SetIntersection, vec![set, term]);
+            let both = self.nested(Call::Function(both), &arg.span);
+            call.sets.push(both);
+            return true;
+        }
+        if reference(text).is_some() || is_expression(text) {
+            // `count(set=…, condition='output_of_query1 == Clay')` counts what is kept.
+            if name == "condition"
+                && let Some(RawValue::Call(test)) = expression(text, arg.value.span().start)
+                && let [_, RawArg { op, value, .. }] = test.args.as_slice()
+                && let (Some(term), Some(set)) = (self.term(value), call.sets.pop())
+            {
+                let mut keep = FunctionCall::of(Function::Keep, vec![set]);
+                keep.value = Some(Constraint { op: *op, term });
+                let kept = self.nested(Call::Function(keep), &arg.span);
+                call.sets.push(kept);
+                return true;
+            }
+            return false;
+        }
+        if matches!(function, Function::Compare | Function::Test | Function::Difference | Function::Keep)
+            && (is_operator_name(&name) || arg.name.is_none() && !text.chars().any(char::is_alphanumeric))
+        {
+            if let Some(op) = operator(arg) {
+                call.op = Some(op);
+                return true;
+            }
+            // `calculate(operation='subtraction', …)` names the function itself.
+            if let Some((named, op)) = Function::guess(text).filter(|_| *function != Function::Keep) {
+                *function = named;
+                call.op = op.or(call.op);
+                return true;
+            }
+        }
+        if matches!(name.as_str(), "k" | "n" | "index" | "position" | "limit" | "number" | "rank")
+            && function.signature().k
+            && let Some(k) = text.parse().ok().filter(|k| *k > 0)
+        {
+            call.k = Some(k);
+            return true;
+        }
+        // `get_any(set=…, n=1)` is one of them anyway.
+        if matches!(function, Function::First | Function::Last) && text == "1" {
+            self.warnings.push(Diagnostic::warning(
+                "ignored-parameter",
+                arg.span.clone(),
+                format!("`{}` has no parameter `{name}`; it was passed over", function.name()),
+            ));
+            return true;
+        }
+        if *function == Function::Count && name.contains("distinct") && words::truth(text) == Some(true) {
+            *function = Function::CountDistinct;
+            return true;
+        }
+        if matches!(*function, Function::Sort)
+            && matches!(text.to_ascii_lowercase().as_str(), "desc" | "descending" | "false")
+        {
+            *function = if text.eq_ignore_ascii_case("false") && !name.starts_with("asc") {
+                Function::Sort
+            } else {
+                Function::SortDescending
+            };
+            return true;
+        }
+        // `set2=''` gives nothing to take.
+        let beside = (!function.signature().takes_many() && !call.sets.is_empty()) || text.is_empty();
+        let said = [
+            "unit",
+            "units",
+            "delimiter",
+            "separator",
+            "format",
+            "ascending",
+            "order",
+            "type",
+            "precision",
+            "key",
+            "relation",
+            "distinct",
+            "column",
+            "by",
+            "attribute",
+            "field",
+        ];
+        if beside && (said.contains(&name.as_str()) || text.is_empty()) {
+            self.warnings.push(Diagnostic::warning(
+                "ignored-parameter",
+                arg.span.clone(),
+                format!("`{}` has no parameter `{name}`; it was passed over", function.name()),
+            ));
+            return true;
+        }
+        false
+    }
+
+    /// A function that a later argument named need not take what came before it.
+    fn fitted(&mut self, call: &mut FunctionCall, raw: &RawCall) {
+        let signature = call.function.signature();
+        let relation = signature.relation.is_none() && call.relation.take().is_some();
+        let value = signature.value.is_none() && call.value.take().is_some();
+        let k = !signature.k && call.k.take().is_some();
+        let op = call.function != Function::Compare && call.op.take().is_some();
+        for (_, name) in [(relation, "relation"), (value, "value"), (k, "k"), (op, "op")]
+            .iter()
+            .filter(|(given, _)| *given)
+        {
+            self.warnings.push(Diagnostic::warning(
+                "ignored-parameter",
+                raw.span.clone(),
+                format!("`{}` has no parameter `{name}`; it was passed over", call.function.name()),
+            ));
+        }
+    }
+
+    fn set(&mut self, call: &mut FunctionCall, arg: &RawArg) {
+        // A list of references, `set_union(set=[output_of_query1, output_of_query2])`, is several sets.
+        if let RawValue::List(values, _) = &arg.value
+            && values.iter().any(|v| !matches!(v, RawValue::Text { text, .. } if reference(text).is_none()))
+            && call.function.signature().takes_many()
+        {
+            for value in values {
+                if let Some(term) = self.term(value) {
+                    call.sets.push(term);
+                }
+            }
+            return;
+        }
+        if let Some(term) = self.term(&arg.value) {
+            call.sets.push(term);
+        }
+    }
+}
+
+/// The comparison that an argument says in a sign or in words.
+fn operator(arg: &RawArg) -> Option<Comparison> {
+    match &arg.value {
+        RawValue::Text { text, .. } => words::comparison(text),
+        _ => None,
+    }
+}
+
+/// Whether a function's name asks how long something lasts, and in which unit: in whole
+/// months or days where name or words say so, else in years.
+fn lasting(name: &str, note: &str) -> Option<Option<&'static str>> {
+    let words: Vec<&str> = name.split('_').collect();
+    let has = |word: &str| words.contains(&word);
+    if !["length", "duration", "years", "months", "span", "lifespan"].iter().any(|w| has(w)) {
+        return None;
+    }
+    let note = trustuqa_model::tokens(note);
+    let says = |word: &str| has(word) || note.iter().any(|w| w == word) && !has("years");
+    Some(["months", "days"].into_iter().find(|unit| says(unit)))
+}
+
+/// Whether an argument is the output of a step.
+pub(super) fn is_step(arg: &RawArg) -> bool {
+    matches!(&arg.value, RawValue::Text { text, .. } if reference(text).is_some())
+}
+
+fn is_set_name(name: &str) -> bool {
+    name.strip_prefix("set")
+        .or_else(|| name.strip_prefix("output"))
+        .is_some_and(|n| n.trim_start_matches('_').bytes().all(|b| b.is_ascii_digit()))
+        || name == "sets"
+        || name == "list"
+}
+
+fn count_of_sets(signature: &function::Signature) -> String {
+    match (signature.min_sets, signature.max_sets) {
+        (1, 1) => "one set".to_owned(),
+        (min, max) if min == max => format!("{min} sets"),
+        (min, max) if max > 8 => format!("at least {min} set{}", if min == 1 { "" } else { "s" }),
+        (min, max) => format!("{min} to {max} sets"),
+    }
+}
+
+/// How a function is written, as an example.
+pub fn usage(function: Function) -> String {
+    let signature = function.signature();
+    let mut parts = Vec::new();
+    match function {
+        Function::Calculate => {
+            return "calculate('(output_of_query1 - output_of_query2) / output_of_query2 * 100')".to_owned();
+        }
+        Function::Derive => {
+            return "derive(set='output_of_query1', formula='Amount / Quantity')".to_owned();
+        }
+        Function::Group => {
+            return "group(set='output_of_query1', by='Supplier', of='Amount', with='sum')".to_owned();
+        }
+        Function::Correlation => {
+            return "correlation(set='output_of_query1', relation='Price', with='Weight')".to_owned();
+        }
+        Function::Duration => return "duration(set='output_of_query1', unit='years')".to_owned(),
+        Function::Nearest => {
+            return "nearest(set='output_of_query1', relation='Price', value='100')".to_owned();
+        }
+        Function::NoAnswer => return "no_answer(reason='no salaries are stored')".to_owned(),
+        _ => {}
+    }
+    if signature.max_sets == 1 {
+        parts.push("set='output_of_query1'".to_owned());
+    } else {
+        parts.extend((1..=signature.min_sets.max(2)).map(|i| format!("set{i}='output_of_query{i}'")));
+    }
+    if signature.relation == Some(true) {
+        parts.push("relation='…'".to_owned());
+    }
+    if signature.value.is_some() {
+        parts.push("value>'…'".to_owned());
+    }
+    if signature.k {
+        parts.push("k=3".to_owned());
+    }
+    format!("{}({})", function.name(), parts.join(", "))
+}

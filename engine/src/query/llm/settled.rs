@@ -1,0 +1,248 @@
+//! The last adjustments of a call whose arguments came in another shape than the function
+//! takes them.
+
+use trustuqa_model::Comparison;
+
+use super::analyse::Analysis;
+use super::conditional::is_dummy;
+use super::terms::references;
+use super::{Call, Constraint, FunctionCall, Term};
+use crate::query::function::Function;
+use crate::query::words;
+
+impl Analysis {
+    /// The set that was split, and which of the parts of each member a term takes.
+    fn taken_part(&self, term: &Term) -> Option<(Term, usize)> {
+        let Term::Output(at) = term else { return None };
+        let Call::Function(call) = &self.steps.get(*at)?.call else { return None };
+        let [set] = call.sets.as_slice() else { return None };
+        match call.function {
+            Function::Number => self.taken_part(set),
+            Function::Nth => {
+                let Term::Output(split) = set else { return None };
+                match &self.steps.get(*split)?.call {
+                    Call::Function(split) if split.function == Function::Split => {
+                        Some((self.origin(split.sets.first()?), call.k?))
+                    }
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// The first of the steps that make the same call: a call that is written twice is one.
+    fn origin(&self, term: &Term) -> Term {
+        let Term::Output(at) = term else { return term.clone() };
+        let Some(call) = self.steps.get(*at).map(|step| &step.call) else { return term.clone() };
+        self.steps.iter().position(|step| step.call == *call).map_or_else(|| term.clone(), Term::Output)
+    }
+
+    /// Whether these sets are counts and the words of the step compare them.
+    fn compares_counts(&self, sets: &[Term]) -> bool {
+        let counts = |term: &Term| {
+            matches!(term, Term::Output(at) if matches!(self.steps.get(*at).map(|s| &s.call), Some(Call::Function(f))
+                if matches!(f.function, Function::Count | Function::CountDistinct)))
+        };
+        sets.iter().all(counts) && trustuqa_model::tokens(&self.note).iter().any(|word| word == "compare")
+    }
+
+    /// `filter(output_of_query3, 'count==1')` of a count keeps what was counted, if it is so
+    /// many.
+    fn counted_so(&mut self, call: &mut FunctionCall) {
+        let ([Term::Output(at)], Some(Constraint { op: Comparison::Eq, term: Term::Names(names) })) =
+            (call.sets.as_slice(), &call.value)
+        else {
+            return;
+        };
+        let Some(Call::Function(count)) = self.steps.get(*at).map(|s| s.call.clone()) else { return };
+        let [name] = names.as_slice() else { return };
+        let sign = name.trim().strip_prefix("count").map(str::trim).unwrap_or_default();
+        let digits = sign.trim_start_matches(['=', '<', '>', '!', ' ']);
+        let op = words::comparison(&sign[..sign.len() - digits.len()]);
+        let (Some(op), Function::Count, Ok(_)) = (op, count.function, digits.parse::<u32>()) else { return };
+        let value = Some(Constraint { op, term: Term::Names(vec![digits.to_owned()]) });
+        let test = FunctionCall { value, ..FunctionCall::of(Function::Test, vec![Term::Output(*at)]) };
+        let test = self.nested(Call::Function(test), &(0..0));
+        let counted = count.sets.into_iter().next();
+        *call = FunctionCall::of(Function::If, std::iter::once(test).chain(counted).collect());
+    }
+
+    /// The last adjustments of a call whose arguments came in another shape.
+    pub(super) fn settled(&mut self, call: &mut FunctionCall) {
+        // `keep(set=…, value='5', op='>')`: a comparison beside the value is the value's.
+        if let (Function::Keep | Function::Test, Some(op), Some(value)) =
+            (call.function, call.op, &mut call.value)
+            && value.op == Comparison::Eq
+        {
+            (value.op, call.op) = (op, None);
+        }
+        match call.function {
+            // `contains(set, element)`, `is_in(set1, set2)`: the second is looked for.
+            Function::Test if call.value.is_none() && call.sets.len() == 2 => {
+                let op = call.op.take().unwrap_or(Comparison::Eq);
+                call.value = call.sets.pop().map(|term| Constraint { op, term });
+            }
+            Function::Keep if call.value.is_none() && call.sets.len() == 2 => {
+                let op = call.op.take().unwrap_or(Comparison::Eq);
+                call.value = call.sets.pop().map(|term| Constraint { op, term });
+                self.counted_so(call);
+            }
+            // `split(x, '-')`: what stands beside the set separates.
+            Function::Split if call.value.is_none() && call.sets.len() == 2 => {
+                if let Some(term @ Term::Names(_)) = call.sets.get(1).cloned() {
+                    call.sets.truncate(1);
+                    call.value = Some(Constraint { op: Comparison::Eq, term });
+                }
+            }
+            // `x[0] - x[1]` of what was split is the difference of each by itself.
+            Function::Difference if call.sets.len() == 2 => {
+                if let (Some((first, 1)), Some((second, 2))) | (Some((first, 2)), Some((second, 1))) =
+                    (self.taken_part(&call.sets[0]), self.taken_part(&call.sets[1]))
+                    && first == second
+                {
+                    call.sets = vec![first];
+                }
+                call.op = None;
+            }
+            // The order of two things is a comparison.
+            Function::Sort | Function::SortDescending if call.sets.len() == 2 => {
+                call.function = Function::Compare;
+            }
+            // Two counts that are put together to be compared.
+            Function::SetUnion if call.sets.len() == 2 && self.compares_counts(&call.sets) => {
+                call.function = Function::Compare;
+            }
+            // `get_information(…) or get_information(…)` is of what is found, not of truth.
+            Function::Or | Function::And
+                if call.sets.iter().all(|set| {
+                    matches!(set, Term::Output(at)
+                    if matches!(self.steps.get(*at).map(|s| &s.call), Some(Call::GetInformation(_))))
+                }) =>
+            {
+                call.function = if call.function == Function::Or {
+                    Function::SetUnion
+                } else {
+                    Function::SetIntersection
+                };
+            }
+            // `less_than(a, b, 'yes', 'no')` says what follows from the comparison.
+            Function::Compare | Function::Greater | Function::Less if call.sets.len() == 4 => {
+                let op = match call.function {
+                    Function::Greater => Comparison::Gt,
+                    Function::Less => Comparison::Lt,
+                    _ => call.op.take().unwrap_or(Comparison::Gt),
+                };
+                let results = call.sets.split_off(2);
+                let value = call.sets.pop().map(|term| Constraint { op, term });
+                let mut test = FunctionCall::of(Function::Test, std::mem::take(&mut call.sets));
+                test.value = value;
+                call.sets.push(self.nested(Call::Function(test), &(0..0)));
+                call.sets.extend(results);
+                call.function = Function::If;
+            }
+            // `set1 > set2`, where nothing is called so: the two steps that the words name.
+            Function::Test if call.sets.iter().any(is_dummy) => {
+                let told: Vec<_> = references(&self.note)
+                    .into_iter()
+                    .filter_map(|n| self.steps.iter().rposition(|s| s.number == n))
+                    .collect();
+                match (told.as_slice(), &mut call.value) {
+                    ([left, right], Some(value)) if is_dummy(&value.term) => {
+                        call.sets = vec![Term::Output(*left)];
+                        value.term = Term::Output(*right);
+                    }
+                    _ => {}
+                }
+            }
+            // The count of a count is that count.
+            Function::Count | Function::CountDistinct
+                if matches!(call.sets.as_slice(), [Term::Output(at)]
+                    if matches!(self.steps.get(*at).map(|s| &s.call), Some(Call::Function(f))
+                        if matches!(f.function, Function::Count | Function::CountDistinct))) =>
+            {
+                call.function = Function::SetUnion;
+            }
+            // `compare(a, b) == 'greater'` is that comparison.
+            Function::Test => {
+                if let ([Term::Output(at)], Some(value)) = (call.sets.as_slice(), &call.value)
+                    && let Term::Names(names) = &value.term
+                    && let [name] = names.as_slice()
+                    && let Some(op) = words::comparison(name).map(Some).or_else(|| {
+                        (words::truth(name) == Some(true) && value.op == Comparison::Eq).then_some(None)
+                    })
+                    && let Some(Call::Function(compared)) = self.steps.get(*at).map(|s| s.call.clone())
+                    && compared.function == Function::Compare
+                    && at + 1 == self.steps.len()
+                {
+                    self.steps.pop();
+                    *call = FunctionCall { op: op.or(compared.op), ..compared };
+                }
+            }
+            // What a count is given beside its set says what it is of, in words.
+            Function::Count | Function::CountDistinct | Function::Unique | Function::LongestRun
+                if call.sets.iter().any(|s| matches!(s, Term::Output(_))) && call.sets.len() > 1 =>
+            {
+                let words = call.sets.iter().find(|set| matches!(set, Term::Names(_))).cloned();
+                call.sets.retain(|set| matches!(set, Term::Output(_)));
+                call.sets.truncate(1);
+                // Of a whole column, those are counted that are called so.
+                if let (Some(term), Some(Term::Output(at))) = (words, call.sets.first().cloned())
+                    && let Some(Call::GetInformation(info)) = self.steps.get(at).map(|s| &s.call)
+                    && info.head.is_none()
+                    && info.tail.is_none()
+                    && info.value.is_none()
+                {
+                    let mut keep = FunctionCall::of(Function::Keep, std::mem::take(&mut call.sets));
+                    keep.value = Some(Constraint { op: Comparison::Eq, term });
+                    call.sets.push(self.nested(Call::Function(keep), &(0..0)));
+                }
+            }
+            Function::Compare if call.sets.len() == 1 => {
+                // `compare(set=output_of_query1)` compares what its members are.
+                let op = call.op.take();
+                call.function = match op {
+                    Some(Comparison::Lt | Comparison::Le) => Function::Argmin,
+                    _ => Function::Argmax,
+                };
+            }
+            Function::Max if call.sets.len() > 1 => call.function = Function::Greater,
+            Function::Min if call.sets.len() > 1 => call.function = Function::Less,
+            Function::SetNegation | Function::Count | Function::Min | Function::Max | Function::First
+                if call.sets.len() > call.function.signature().max_sets =>
+            {
+                let sets = std::mem::take(&mut call.sets);
+                let span = 0..0;
+                let union = self.nested(Call::Function(FunctionCall::of(Function::SetUnion, sets)), &span);
+                call.sets.push(union);
+            }
+            Function::Sum | Function::Difference | Function::Mean => call.op = None,
+            _ => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::query;
+
+    fn printed(call: &str) -> String {
+        let parsed = query::parse(&format!("Query1: \"{call}\"")).unwrap();
+        parsed.llm().unwrap().step_text(0)
+    }
+
+    #[test]
+    fn a_comparison_beside_a_value_is_that_of_the_value() {
+        assert_eq!(printed("keep(set='a', value='5', op='>')"), "keep(set='a', value>'5')");
+        assert_eq!(printed("test(set1='a', op='<', value='5')"), "test(set1='a', value<'5')");
+        assert_eq!(printed("test(set1='a', op='>', set2='5')"), "test(set1='a', value>'5')");
+        assert_eq!(printed("keep(set='a', op='<', value>'5')"), "keep(set='a', value>'5')");
+        assert_eq!(printed("test(set1='a', op='>')"), "test(set1='a')");
+    }
+
+    #[test]
+    fn a_list_is_no_bound_wherever_its_comparison_comes_from() {
+        let errors = query::parse("Query1: \"test(set1='a', op='>', set2=['5', '6'])\"").unwrap_err();
+        assert!(errors.0.iter().any(|error| error.code == "several-bounds"), "{errors:?}");
+    }
+}

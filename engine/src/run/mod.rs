@@ -1,0 +1,303 @@
+//! Runs a query from text to a traced answer: parse, ground, translate, execute.
+//!
+//! ```text
+//! text --parse--> Parsed --execute--> Execution { Answered, .. } --trace--> Trace
+//!
+//! LlmQuery --(step by step) translate--> calls --execute--> sets
+//! ExecutionQuery --resolve names--> calls ------/
+//! ```
+//!
+//! Running and telling are apart: an [`Execution`] has its answer, and its trace is told
+//! when somebody wants to read it. So the two cannot disagree, and no query is executed
+//! again to be shown. [`Engine::runs`] counts executions.
+//!
+//! * `running` - runs the steps and keeps calls, results and groundings
+//! * `answer` - items, status and doubts of a run
+//! * `table` - the answer as columns and rows
+//! * `scope` - chooses the table that a query is about, where that is asked for
+//! * `page` - runs an execution query again for any part of its results
+//! * `telling` - the trace of a run, with `describe` and `story` for its texts
+
+mod answer;
+mod describe;
+mod page;
+mod running;
+mod scope;
+mod story;
+mod table;
+mod telling;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use trustuqa_model::GraphRead;
+
+use self::running::Ran;
+use crate::execute::{ExecuteError, Executor, ItemSet};
+use crate::ground::{Catalog, Embed};
+use crate::query::execution::ExecutionQuery;
+use crate::query::llm::LlmQuery;
+use crate::query::{self, Diagnostics, Parsed, Query};
+use crate::trace::{Status, Trace};
+use crate::translate::Pin;
+
+pub use answer::Answered;
+pub use page::{Listed, Page, calls_of_steps};
+
+/// An error that leaves no trace: the query text cannot be read, or the store fails.
+#[derive(Debug, thiserror::Error)]
+pub enum EngineError {
+    /// The query cannot be read.
+    #[error("{}", .diagnostics.render(.text))]
+    Syntax {
+        /// The text as it was given.
+        text: String,
+        /// What is wrong with it.
+        diagnostics: Diagnostics,
+    },
+    /// A name of an execution query or a source is not in the graph.
+    #[error("{what} is not in the graph")]
+    Unknown {
+        /// What was named.
+        what: String,
+    },
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] trustuqa_model::Error),
+}
+
+/// A query that was executed: its answer, and everything that its trace is made of. What
+/// was judged by the answer is what is shown, because both are of this one execution.
+pub struct Execution {
+    ran: Ran,
+    answered: Answered,
+}
+
+impl Execution {
+    /// The answer.
+    pub fn answered(&self) -> &Answered {
+        &self.answered
+    }
+
+    /// The answer alone; what the trace would be made of is let go.
+    pub fn into_answered(self) -> Answered {
+        self.answered
+    }
+
+    /// The items of all results together: what keeping it costs.
+    pub fn size(&self) -> usize {
+        self.ran.results.iter().map(ItemSet::len).sum()
+    }
+}
+
+/// Runs queries over one snapshot of a graph.
+pub struct Engine<'g> {
+    executor: Executor<'g>,
+    catalog: Catalog,
+    embed: Option<&'g dyn Embed>,
+    translating: AtomicU64,
+    executing: AtomicU64,
+    runs: Arc<AtomicU64>,
+}
+
+/// Time that an engine has spent so far, over all its runs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Spent {
+    /// Reading queries, grounding their names and turning them into execution calls.
+    pub translating: Duration,
+    /// Execution calls.
+    pub executing: Duration,
+}
+
+impl std::ops::Sub for Spent {
+    type Output = Spent;
+
+    fn sub(self, before: Spent) -> Spent {
+        Spent {
+            translating: self.translating.saturating_sub(before.translating),
+            executing: self.executing.saturating_sub(before.executing),
+        }
+    }
+}
+
+/// What a run is restricted to.
+#[derive(Clone, Debug, Default)]
+pub struct RunOptions {
+    /// Names of the sources to look in first; empty for all.
+    pub sources: Vec<String>,
+    /// The question that the query answers. It decides nothing but what a step leaves
+    /// open: whether `compare` is to name the greater one, or to say `more` or `less`.
+    pub question: Option<String>,
+    /// Look for the one table that the whole query is about, among `sources` or all, when
+    /// there is one; the question then helps to choose.
+    pub route: bool,
+    /// Nodes to take for names of the query, whatever is nearer.
+    pub pins: Vec<Pin>,
+}
+
+impl<'g> Engine<'g> {
+    /// An engine over `graph`; without `embed`, names are matched by letters only.
+    pub fn new(graph: &'g dyn GraphRead, embed: Option<&'g dyn Embed>) -> Result<Engine<'g>, EngineError> {
+        let executor = Executor::new(graph).map_err(store_error)?;
+        let catalog = Catalog::of(executor.sources());
+        Ok(Engine {
+            executor,
+            catalog,
+            embed,
+            translating: AtomicU64::new(0),
+            executing: AtomicU64::new(0),
+            runs: Arc::default(),
+        })
+    }
+
+    /// The time spent so far. The difference of two readings is the time of the runs
+    /// between them, when no other thread uses this engine.
+    pub fn spent(&self) -> Spent {
+        let read = |counter: &AtomicU64| Duration::from_nanos(counter.load(Ordering::Relaxed));
+        Spent { translating: read(&self.translating), executing: read(&self.executing) }
+    }
+
+    /// The executor, for callers that look at data themselves.
+    pub fn executor(&self) -> &Executor<'g> {
+        &self.executor
+    }
+
+    /// The relations of the graph.
+    pub fn catalog(&self) -> &Catalog {
+        &self.catalog
+    }
+
+    /// The sentence encoder, when there is one.
+    pub fn embed(&self) -> Option<&'g dyn Embed> {
+        self.embed
+    }
+
+    /// The queries that were executed so far, by this engine and those made from it.
+    ///
+    /// A query counts once, also where its table is not told and several are compared. The
+    /// difference of two readings is what the work between them cost.
+    pub fn runs(&self) -> u64 {
+        self.runs.load(Ordering::Relaxed)
+    }
+
+    /// An engine over the same graph that matches names by their letters alone. What it
+    /// executes counts among [`Engine::runs`] of this one.
+    pub fn by_letters(&self) -> Result<Engine<'g>, EngineError> {
+        let letters = Engine::new(self.executor.graph(), None)?;
+        Ok(Engine { runs: self.runs.clone(), ..letters })
+    }
+
+    /// Executes a query once. Its answer is in the result, and [`Engine::trace`] tells how
+    /// it came about without executing anything again.
+    pub fn execute(&self, parsed: &Parsed, options: &RunOptions) -> Result<Execution, EngineError> {
+        self.count();
+        let ran = match &parsed.query {
+            Query::Llm(query) if options.route => self.ran_routed(query, options)?,
+            Query::Llm(query) => self.ran_llm(query, options)?,
+            Query::Execution(query) => self.ran_execution(query)?,
+        };
+        let mut answered = self.answer_of(&ran)?;
+        if answered.status == Status::Answered {
+            answered.doubts.extend(parsed.guesses().map(|repair| repair.message.clone()));
+        }
+        answered.repairs = parsed.repairs.0.iter().map(|repair| repair.message.clone()).collect();
+        Ok(Execution { ran, answered })
+    }
+
+    /// Tells how a query was executed.
+    pub fn trace(&self, execution: &Execution) -> Result<Trace, EngineError> {
+        self.tell(&execution.ran, execution.answered.clone())
+    }
+
+    /// Runs a query for its answer alone.
+    pub fn answer_parsed(&self, parsed: &Parsed, options: &RunOptions) -> Result<Answered, EngineError> {
+        Ok(self.execute(parsed, options)?.answered)
+    }
+
+    /// Runs a query, and tells how.
+    pub fn run_parsed(&self, parsed: &Parsed, options: &RunOptions) -> Result<Trace, EngineError> {
+        let Execution { ran, answered } = self.execute(parsed, options)?;
+        self.tell(&ran, answered)
+    }
+
+    /// Reads and runs a query in either language, for its answer alone.
+    pub fn answer(&self, text: &str, options: &RunOptions) -> Result<Answered, EngineError> {
+        self.answer_parsed(&self.read(text)?, options)
+    }
+
+    /// Runs an LLM query, step by step, for its answer alone.
+    pub fn answer_llm(&self, query: &LlmQuery, options: &RunOptions) -> Result<Answered, EngineError> {
+        self.count();
+        self.answer_of(&self.ran_llm(query, options)?)
+    }
+
+    /// Reads and runs a query in either language, and tells how.
+    pub fn run(&self, text: &str, options: &RunOptions) -> Result<Trace, EngineError> {
+        self.run_parsed(&self.read(text)?, options)
+    }
+
+    /// Runs an LLM query, step by step, and tells how.
+    pub fn run_llm(&self, query: &LlmQuery, options: &RunOptions) -> Result<Trace, EngineError> {
+        self.count();
+        self.untold(self.ran_llm(query, options)?)
+    }
+
+    /// Runs an execution query, whose names must be in the graph as they stand, and tells how.
+    pub fn run_execution(&self, query: &ExecutionQuery) -> Result<Trace, EngineError> {
+        self.count();
+        self.untold(self.ran_execution(query)?)
+    }
+
+    /// Runs the execution query of a stored trace again. A query without an answer
+    /// is run from its own text: where it stopped, it has no execution calls.
+    pub fn replay(&self, trace: &Trace) -> Result<Trace, EngineError> {
+        let mut again = if trace.execution.trim().is_empty() || trace.answer.items.is_empty() {
+            let options = RunOptions {
+                sources: trace.scope.clone(),
+                question: trace.question.clone(),
+                route: false,
+                pins: trace.pins.clone(),
+            };
+            self.run(&trace.query, &options)?
+        } else {
+            let query = query::parse_execution(&trace.execution)
+                .map_err(|diagnostics| EngineError::Syntax { text: trace.execution.clone(), diagnostics })?;
+            self.run_execution(&query)?
+        };
+        again.question = trace.question.clone();
+        Ok(again)
+    }
+
+    /// The trace of a run of which no answer was made yet.
+    fn untold(&self, ran: Ran) -> Result<Trace, EngineError> {
+        let answered = self.answer_of(&ran)?;
+        self.tell(&ran, answered)
+    }
+
+    /// A text as a query; its time counts as time of translating.
+    pub fn read(&self, text: &str) -> Result<Parsed, EngineError> {
+        timed(&self.translating, || query::parse(text))
+            .map_err(|diagnostics| EngineError::Syntax { text: text.to_owned(), diagnostics })
+    }
+
+    fn count(&self) {
+        self.runs.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+/// Adds the time that `work` takes to a counter of nanoseconds.
+fn timed<T>(counter: &AtomicU64, work: impl FnOnce() -> T) -> T {
+    let started = Instant::now();
+    let done = work();
+    counter.fetch_add(u64::try_from(started.elapsed().as_nanos()).unwrap_or(u64::MAX), Ordering::Relaxed);
+    done
+}
+
+/// An execution error where only the store can fail.
+fn store_error(error: ExecuteError) -> EngineError {
+    match error {
+        ExecuteError::Store(error) => EngineError::Store(error),
+        ExecuteError::Step { message, .. } => EngineError::Unknown { what: message },
+    }
+}

@@ -1,0 +1,132 @@
+//! Which table a query is about, when its source is not told.
+//!
+//! Tables share column names, and a query over `Player` could be about any of them. Step
+//! by step, grounding would take rows of all, or of the wrong one. So the query is looked
+//! at as a whole: a table that has all of its columns and values beats tables that have
+//! some of them, and among several such tables the question decides.
+//!
+//! A query that no single table can answer, or that a graph can, is left alone: it joins
+//! sources, and step-by-step grounding does that.
+//!
+//! * `needs` - what a query asks of a source
+//! * `cover` - which sources have it
+//! * `weigh` - which of several the query and the question fit best
+
+mod cover;
+mod needs;
+mod weigh;
+
+use trustuqa_model::{Scope, SourceId};
+
+use self::cover::{Covering, cover};
+use super::answer::Answered;
+use super::running::Ran;
+use super::{Engine, EngineError, RunOptions, store_error};
+use crate::query;
+use crate::query::llm::LlmQuery;
+use crate::trace::{OtherSource, Routing, Status};
+
+/// Tables that are tried.
+const TRIED: usize = 8;
+/// A lead in weight, in natural logarithms, that leaves no doubt about the table.
+const CLEAR: f32 = 2.0;
+
+/// A table that could answer, with the run of the query over it.
+struct Tried {
+    name: String,
+    weight: f32,
+    ran: Ran,
+    answer: Answered,
+}
+
+impl Engine<'_> {
+    /// Runs an LLM query over the one table that it is about, among `options.sources` or
+    /// all; as it stands when it is about none alone.
+    pub(super) fn ran_routed(&self, query: &LlmQuery, options: &RunOptions) -> Result<Ran, EngineError> {
+        // A query that says where it looks is run as it stands.
+        if query.names_sources() {
+            return self.ran_llm(query, options);
+        }
+        let scope = self.scope(&options.sources)?;
+        let in_scope = self.executor.sources().iter().filter(|source| scope.contains(source.id)).count();
+        if in_scope > 1
+            && let Some(ran) = self.of_one_table(query, options, &scope)?
+        {
+            return Ok(ran);
+        }
+        self.ran_llm(query, options)
+    }
+
+    /// The run over the one table that the query is about; `None` when it is about none
+    /// alone.
+    fn of_one_table(
+        &self,
+        query: &LlmQuery,
+        options: &RunOptions,
+        scope: &Scope,
+    ) -> Result<Option<Ran>, EngineError> {
+        let needs = needs::of(query);
+        let covering = match cover(self, &needs, scope).map_err(store_error)? {
+            Covering::Tables(tables) => tables,
+            Covering::NoTableAlone => return Ok(None),
+        };
+        let question = options.question.as_deref().unwrap_or_default();
+        let weighed = weigh::order(self, &needs, covering, question).map_err(store_error)?;
+        let count = weighed.len();
+        let mut tried = Vec::new();
+        for (id, weight) in weighed.into_iter().take(TRIED) {
+            let Some(name) = self.source_name(id) else { continue };
+            let alone = RunOptions { sources: vec![name.clone()], ..options.clone() };
+            let ran = self.ran_llm(query, &alone)?;
+            let answer = self.answer_of(&ran)?;
+            if works(&answer) {
+                tried.push(Tried { name, weight, ran, answer });
+            }
+        }
+        Ok(chosen(tried, &needs::in_words(&needs), count))
+    }
+
+    fn source_name(&self, id: SourceId) -> Option<String> {
+        self.executor.source(id).map(|source| source.name.clone())
+    }
+}
+
+/// True when the query found something at every step: a count of nothing is an answer,
+/// but not one that speaks for a table.
+fn works(answer: &Answered) -> bool {
+    answer.status == Status::Answered && answer.empty_step.is_none()
+}
+
+/// The first of the tables with what is to be said about the others.
+fn chosen(tried: Vec<Tried>, needs: &str, covering: usize) -> Option<Ran> {
+    let mut tried = tried.into_iter();
+    let best = tried.next()?;
+    let next = tried.as_slice().first().map(|other| other.weight);
+    let mut others = Vec::new();
+    let mut rivals = Vec::new();
+    for other in tried {
+        let same_answer = other.answer.items == best.answer.items;
+        if !same_answer && best.weight - other.weight < CLEAR {
+            rivals.push(query::ticked(&other.name));
+        }
+        others.push(OtherSource { name: other.name, same_answer });
+    }
+    let verb = if rivals.len() == 1 { "answers" } else { "answer" };
+    let doubt = (!rivals.is_empty()).then(|| {
+        let name = query::ticked(&best.name);
+        format!("the table {name} was taken; {} {verb} differently", rivals.join(", "))
+    });
+    let why = match next {
+        _ if covering == 1 => format!("it alone has {needs}"),
+        // Equal weights of different tables come from sums of the same terms.
+        Some(next) if best.weight - next < 1e-3 => {
+            format!(
+                "of {covering} tables that have {needs}, it was loaded first; nothing else tells them apart"
+            )
+        }
+        _ => format!("of {covering} tables that have {needs}, it fits query and question best"),
+    };
+    let mut ran = best.ran;
+    ran.routing = Some((Routing { chosen: best.name, why, others }, doubt));
+    Some(ran)
+}

@@ -1,0 +1,104 @@
+//! What a name in place of a relation means for the members of a set: a relation, a time of
+//! the facts by which they were found, or a formula of these.
+
+use trustuqa_model::NodeId;
+
+use super::{Miss, Slot, Translated, Translator, nodes};
+use crate::execute::Result;
+use crate::ground::Parameter;
+use crate::query::column::{Column, FactTime};
+use crate::query::execution::Operand;
+use crate::query::formula::Formula;
+
+/// The column, or why there is none.
+pub(super) type Found = std::result::Result<Column<NodeId>, Miss>;
+
+impl Translator<'_, '_> {
+    /// The column that a name means for the members of `set`; its groundings are told in
+    /// `out`.
+    pub(super) fn column(
+        &self,
+        set: Option<&Operand<NodeId>>,
+        name: &str,
+        parameter: Parameter,
+        out: &mut Translated,
+    ) -> Result<Found> {
+        if let Some(formula) = self.formula(name) {
+            let mut columns = Vec::with_capacity(formula.names.len());
+            for operand in &formula.names {
+                match self.plain_column(set, operand, parameter, out)? {
+                    Ok(column) => columns.push(column),
+                    Err(miss) => return Ok(Err(miss)),
+                }
+            }
+            return Ok(Ok(Column::Formula(formula.expression, columns)));
+        }
+        self.plain_column(set, name, parameter, out)
+    }
+
+    /// The formula that a text in place of a relation is; `None` for the name of one.
+    pub(super) fn formula(&self, name: &str) -> Option<Formula> {
+        if self.catalog.named(name, &self.scope).is_some() {
+            return None;
+        }
+        Formula::of_relation(name)
+    }
+
+    /// Whether a text in place of a relation is more than the name of one: a formula, or a
+    /// time of facts of these members.
+    pub(super) fn is_computed(&self, set: Option<&Operand<NodeId>>, name: &str) -> Result<bool> {
+        Ok(self.formula(name).is_some() || self.fact_time(set, name)?.is_some())
+    }
+
+    /// The time of facts that a name means: the members were found by facts with a time, and
+    /// no relation of theirs is called so.
+    fn fact_time(&self, set: Option<&Operand<NodeId>>, name: &str) -> Result<Option<FactTime>> {
+        let (Some(time), Some(Operand::Set(at))) = (FactTime::named(name), set) else { return Ok(None) };
+        let Some(set) = self.results.get(*at) else { return Ok(None) };
+        for id in set.items().iter().take(64).flat_map(|item| &item.facts) {
+            if self.executor.graph().fact(*id)?.interval.is_some() {
+                return Ok(Some(time));
+            }
+        }
+        Ok(None)
+    }
+
+    fn plain_column(
+        &self,
+        set: Option<&Operand<NodeId>>,
+        name: &str,
+        parameter: Parameter,
+        out: &mut Translated,
+    ) -> Result<Found> {
+        if let Some(time) = self.fact_time(set, name)? {
+            return Ok(Ok(Column::Time(time)));
+        }
+        let asked = [name.to_owned()];
+        // A set of this same step is not run yet, so nothing tells what its members have.
+        let ran = match set {
+            Some(Operand::Set(at)) if *at < self.results.len() => Some(*at),
+            _ => None,
+        };
+        let grounded = match ran {
+            Some(at) => match self.head_and_relation(&Slot::Set(at), &asked, parameter)? {
+                Ok(pair) => {
+                    out.groundings.extend(pair.groundings);
+                    Ok(pair.relation)
+                }
+                Err((miss, shown)) => {
+                    out.groundings.extend(shown);
+                    Err(miss)
+                }
+            },
+            None => match self.relation(&asked, parameter)? {
+                Ok(grounding) => {
+                    let chosen = grounding.chosen.clone();
+                    out.groundings.push(grounding);
+                    Ok(chosen)
+                }
+                Err(miss) => Err(miss),
+            },
+        };
+        Ok(grounded.map(|chosen| Column::Relation(nodes(&chosen))))
+    }
+}

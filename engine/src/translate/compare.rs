@@ -1,0 +1,558 @@
+//! Comparisons whose answer is not a number: which of two, more or less, yes or no.
+//!
+//! A comparison that a later step uses says yes or no. One that is the answer says what
+//! was asked for: one of two words when the question or the target type offers them
+//! (`more or less`), else the name of the side that wins, else yes or no. What is not
+//! written in the call is taken from the words of the step, then from the question.
+
+use trustuqa_model::{Comparison, NodeId, NodeKind, Value};
+
+use super::calls::reason;
+use super::direction::{direction, is_year_or_date, place_words, turned};
+use super::label::{Chain, labels};
+use super::{Slot, Translated, Translator};
+use crate::execute::{ItemSet, ItemValue, Result};
+use crate::ground::lexical::{Prepared, similarity};
+use crate::query::Function;
+use crate::query::execution::{Condition, ExecutionCall, Node1, Operand};
+use crate::query::llm::{Call, FunctionCall, LlmQuery, Term};
+use crate::query::ticked;
+use crate::query::words::{self, Alternatives};
+
+/// A column is taken for the one that the words of a step name when it is so like them.
+const NAMED_COLUMN: f32 = 0.6;
+
+/// A comparison: two sides and how they are compared, when that is written.
+pub(super) struct Sides {
+    left: Term,
+    right: Term,
+    op: Option<Comparison>,
+    /// True for `greater` and `less`, which give the value itself.
+    of_values: bool,
+}
+
+/// The comparison that a call is, if it is one of two sides.
+pub(super) fn sides(query: &LlmQuery, call: &FunctionCall) -> Option<Sides> {
+    let (left, right, op) = match (call.function, call.sets.as_slice(), &call.value) {
+        // `if(set1=a, set2=b)` of two values has no condition: its words say how they compare.
+        (Function::If, [left, right], _) if !is_truth(query, left) && !is_truth(query, right) => {
+            (left, right, None)
+        }
+        (Function::Compare, [left, right], _) => (left, right, call.op),
+        (Function::Greater, [left, right], _) => (left, right, Some(Comparison::Gt)),
+        (Function::Less, [left, right], _) => (left, right, Some(Comparison::Lt)),
+        (Function::Test, [left], Some(value)) => (left, &value.term, Some(value.op)),
+        _ => return None,
+    };
+    let of_values = matches!(call.function, Function::Greater | Function::Less);
+    Some(Sides { left: left.clone(), right: right.clone(), op, of_values })
+}
+
+/// What the last step only counts to check it, when it is of the target type: the answer
+/// stands in the step before.
+fn checked<'q>(query: &'q LlmQuery, counted: &Term, target: &str) -> Option<&'q Term> {
+    let Term::Output(at) = counted else { return None };
+    let Call::Function(call) = &query.steps.get(*at)?.call else { return None };
+    let [set] = call.sets.as_slice() else { return None };
+    let relation = relation_of(query, set)?;
+    let named = similarity(&Prepared::new(target), &Prepared::new(&relation)).0 >= 0.9;
+    (call.function == Function::Count && named).then_some(set)
+}
+
+/// The texts of a set in their order.
+fn texts(t: &Translator<'_, '_>, operand: &Operand<NodeId>) -> Result<Vec<String>> {
+    let Operand::Set(index) = operand else { return Ok(Vec::new()) };
+    t.set(*index).items().iter().map(|item| t.executor.text(item)).collect()
+}
+
+/// Whether a term is a truth value, or a name that was written.
+fn is_truth(query: &LlmQuery, term: &Term) -> bool {
+    let Term::Output(at) = term else { return true };
+    match query.steps.get(*at).map(|s| &s.call) {
+        Some(Call::Function(call)) => matches!(
+            call.function,
+            Function::Test
+                | Function::Compare
+                | Function::IsEmpty
+                | Function::And
+                | Function::Or
+                | Function::Not
+                | Function::If
+                | Function::SetUnion
+        ),
+        _ => false,
+    }
+}
+
+/// Calls in the making, counted on from the results that are there.
+struct Build<'t, 'a, 'g> {
+    t: &'t Translator<'a, 'g>,
+    out: Translated,
+}
+
+impl Build<'_, '_, '_> {
+    fn push(&mut self, call: ExecutionCall<NodeId>) -> Operand<NodeId> {
+        self.out.calls.push(call);
+        Operand::Set(self.t.results.len() + self.out.calls.len() - 1)
+    }
+
+    fn reason(&mut self, function: Function, sets: Vec<Operand<NodeId>>) -> Operand<NodeId> {
+        self.push(reason(function, sets, None))
+    }
+}
+
+/// Translates the comparison of step `index`; `None` when it is to be run as it stands.
+pub(super) fn translate(
+    t: &Translator<'_, '_>,
+    query: &LlmQuery,
+    index: usize,
+    sides: &Sides,
+) -> Result<Option<Translated>> {
+    let note = query.steps.get(index).map_or("", |s| s.note.as_str());
+    let question = t.question.unwrap_or("");
+    let target = query.target.as_deref().unwrap_or("");
+    let is_answer = index + 1 == query.steps.len();
+    // The greater of two is a value for whatever uses it.
+    if sides.of_values && (!is_answer || (question.is_empty() && target.is_empty())) {
+        return Ok(None);
+    }
+    let mut build = Build { t, out: Translated::default() };
+    let (Some(mut left), Some(mut right)) = (operand(t, &sides.left), operand(t, &sides.right)) else {
+        return Ok(None);
+    };
+    let relation = relation_of(query, &sides.left).or_else(|| relation_of(query, &sides.right));
+    let place = relation.as_deref().is_some_and(words::is_place);
+    let offered = words::alternatives(target)
+        .filter(|pair| pair.op.is_some())
+        .or_else(|| words::alternatives(question))
+        .or_else(|| if question.is_empty() { words::alternatives(note) } else { None })
+        .filter(|_| is_answer);
+    let written = sides.op;
+    let mut values = t.values(&left)?;
+    let (mut relation, mut place) = (relation, place);
+    if let Some(column) = place_of_row(t, relation.as_deref(), &left, note)? {
+        // `the place of` a row whose number was found is what stands in that column.
+        for side in [&mut left, &mut right] {
+            if matches!(side, Operand::Set(_)) {
+                let rows =
+                    ExecutionCall::Rows { set: side.clone(), relation: Vec::new(), sources: Vec::new() };
+                let rows = build.push(rows);
+                *side = build.push(ExecutionCall::SearchNode {
+                    node1: Node1::Nodes(vec![column]),
+                    condition: Condition::On(rows),
+                    scope: None,
+                    sources: Vec::new(),
+                });
+            }
+        }
+        let name = t.executor.node(column)?.0;
+        build.out.readings.push(format!("the {} of the row is compared, not its number", ticked(&name)));
+        place = words::is_place(&name);
+        relation = Some(name);
+    }
+    if words::age(note).or_else(|| words::age(question)).is_some() && are_years(t, &left, &right)? {
+        // Dates that are no typed ones still say in which year somebody was born.
+        values = vec![Value::Integer(2_000)];
+        for side in [&mut left, &mut right] {
+            *side = build.reason(Function::Year, vec![side.clone()]);
+        }
+        build.out.readings.push("each date was read as the year in it".to_owned());
+    }
+    let op = direction(written, note, question, place, &values, relation.as_deref().unwrap_or(""));
+    comparable(&mut build, [&mut left, &mut right], [note, question], op, place)?;
+    if let Some(pair @ Alternatives { op: Some(meant), .. }) = offered {
+        let dated = || t.values(&left).is_ok_and(|v| v.iter().any(is_year_or_date));
+        let turn = pair.place && place || pair.yes == "older" && dated();
+        let meant = if turn { turned(meant) } else { meant };
+        // `before 2000` and `after 2000` are what the two sides are: the larger one is asked for.
+        let own = [&sides.left, &sides.right].map(|side| note_of(query, side));
+        let said = |word: &str| own.map(|note| trustuqa_model::tokens(note).iter().any(|w| w == word));
+        let apart = match (said(pair.yes), said(pair.no)) {
+            ([true, false], [false, true]) => Some([pair.yes, pair.no]),
+            ([false, true], [true, false]) => Some([pair.no, pair.yes]),
+            _ => None,
+        };
+        if let Some(names) = apart {
+            let fewer = trustuqa_model::tokens(question)
+                .iter()
+                .any(|w| matches!(w.as_str(), "less" | "fewer" | "least" | "fewest"));
+            let op = if fewer { Comparison::Lt } else { Comparison::Gt };
+            let test = build.push(reason(Function::Test, vec![left], Some((op, right))));
+            let [first, second] = names.map(|word| Operand::Literal(word.to_owned()));
+            build.reason(Function::If, vec![test, first, second]);
+            return Ok(Some(build.out));
+        }
+        // The question compares its first name with its second.
+        if written.is_none() && is_second(question, query, &sides.left, &sides.right) {
+            std::mem::swap(&mut left, &mut right);
+        }
+        let test = build.push(reason(Function::Test, vec![left], Some((meant, right))));
+        let words = [pair.yes, pair.no].map(|word| Operand::Literal(word.to_owned()));
+        let [yes, no] = words;
+        build.reason(Function::If, vec![test, yes, no]);
+        return Ok(Some(build.out));
+    }
+    let names = if is_answer { labels(t, query, &sides.left, &sides.right)? } else { None };
+    if let Some([first, second]) = names
+        && !asks_truth(question, target)
+        && (!matches!(written, Some(Comparison::Eq | Comparison::Ne)) || question.contains(" or "))
+        && let Some(op) = op
+    {
+        // Of two that are the same, neither is more.
+        let strict = matches!(op, Comparison::Lt | Comparison::Gt);
+        let same = strict && build.out.calls.is_empty() && {
+            let (a, b) = (texts(t, &left)?, texts(t, &right)?);
+            !a.is_empty() && a == b
+        };
+        let second = if same { Operand::Nodes(Vec::new()) } else { second };
+        let test = build.push(reason(Function::Test, vec![left], Some((op, right))));
+        build.reason(Function::If, vec![test, first, second]);
+        return Ok(Some(build.out));
+    }
+    if let (true, Some(Comparison::Eq)) = (is_answer, written)
+        && !asks_truth(question, target)
+        && let Some(checked) = checked(query, &sides.left, target)
+        && let Some(checked) = operand(t, checked)
+    {
+        let test = build.push(reason(Function::Test, vec![left], Some((Comparison::Eq, right))));
+        build.reason(Function::If, vec![test, checked]);
+        return Ok(Some(build.out));
+    }
+    let Some(op) = written.or(op) else { return Ok(None) };
+    if is_answer
+        && !asks_truth(question, target)
+        && !words::is_truth(target)
+        && words::alternatives(target).is_none()
+    {
+        // Neither names nor words nor a truth value are asked for: the greater or smaller
+        // value itself.
+        return Ok(None);
+    }
+    let test = build.push(reason(Function::Test, vec![left], Some((op, right))));
+    if let Some(Alternatives { op: None, yes, no, .. }) = offered.filter(|pair| pair.yes != "yes") {
+        let words = [yes, no].map(|word| Operand::Literal(word.to_owned()));
+        let [yes, no] = words;
+        build.reason(Function::If, vec![test, yes, no]);
+    }
+    Ok(Some(build.out))
+}
+
+/// `x == 1 or y == 1` that answers which of the two: the name of the side that is so.
+pub(super) fn either(
+    t: &Translator<'_, '_>,
+    query: &LlmQuery,
+    call: &FunctionCall,
+) -> Result<Option<Translated>> {
+    let [first, second] = call.sets.as_slice() else { return Ok(None) };
+    let asks_which = trustuqa_model::tokens(t.question.unwrap_or("")).iter().any(|w| w == "or");
+    let [a, b] = [side_of_test(query, first), side_of_test(query, second)];
+    let (Some(a), Some(b), true) = (a, b, asks_which) else { return Ok(None) };
+    let names = if a == b {
+        tested(query, first).zip(tested(query, second)).map(|(x, y)| [x, y].map(Operand::Literal))
+    } else {
+        labels(t, query, &a, &b)?
+    };
+    let Some([left, right]) = names else { return Ok(None) };
+    let Some(test) = operand(t, first) else { return Ok(None) };
+    let mut build = Build { t, out: Translated::default() };
+    build.reason(Function::If, vec![test, left, right]);
+    Ok(Some(build.out))
+}
+
+/// The name that a test compares with.
+fn tested(query: &LlmQuery, term: &Term) -> Option<String> {
+    let Term::Output(index) = term else { return None };
+    match &query.steps.get(*index)?.call {
+        Call::Function(call) => match &call.value.as_ref()?.term {
+            Term::Names(names) => names.first().cloned(),
+            Term::Output(_) => None,
+        },
+        Call::GetInformation(_) => None,
+    }
+}
+
+/// What a test is about.
+fn side_of_test(query: &LlmQuery, term: &Term) -> Option<Term> {
+    let Term::Output(index) = term else { return None };
+    match &query.steps.get(*index)?.call {
+        Call::Function(call) if matches!(call.function, Function::Test | Function::Compare) => {
+            call.sets.first().cloned()
+        }
+        _ => None,
+    }
+}
+
+/// A test on one side that is the answer, as `yes` and `no` or the words on offer.
+fn asks_truth(question: &str, target: &str) -> bool {
+    if question.is_empty() {
+        return words::is_truth(target);
+    }
+    (words::asks_truth(question) || words::is_truth(target))
+        && !trustuqa_model::tokens(question).iter().any(|w| w == "or")
+        || trustuqa_model::fold(question).starts_with("true or false")
+        || trustuqa_model::fold(question).starts_with("yes or no")
+}
+
+/// The words of the search that a term was counted from or found by.
+fn note_of<'q>(query: &'q LlmQuery, term: &Term) -> &'q str {
+    let Term::Output(index) = term else { return "" };
+    match query.steps.get(*index) {
+        Some(step) => match &step.call {
+            Call::Function(call) if !call.sets.is_empty() => note_of(query, &call.sets[0]),
+            _ => &step.note,
+        },
+        None => "",
+    }
+}
+
+fn operand(t: &Translator<'_, '_>, term: &Term) -> Option<Operand<NodeId>> {
+    match t.slot(term) {
+        Ok(Slot::Set(index)) => Some(Operand::Set(index)),
+        Ok(Slot::Names(names)) => names.first().cloned().map(Operand::Literal),
+        Err(_) => None,
+    }
+}
+
+/// Whether the question names the right side before the left one.
+fn is_second(question: &str, query: &LlmQuery, left: &Term, right: &Term) -> bool {
+    let (mut first, mut second) = (Chain::default(), Chain::default());
+    first.follow(query, left, 0);
+    second.follow(query, right, 0);
+    if !matches!((left, right), (Term::Output(_), Term::Output(_))) {
+        return false;
+    }
+    let question = trustuqa_model::fold(question);
+    let at = |own: &Chain, other: &Chain| {
+        let name = own.names.iter().find(|name| !other.names.contains(name))?;
+        question.find(&trustuqa_model::fold(name))
+    };
+    matches!((at(&first, &second), at(&second, &first)), (Some(a), Some(b)) if b < a)
+}
+
+/// Makes rows and sets of several values into what can be compared: how many there
+/// are, the column that the words name, or the place of the rows.
+fn comparable(
+    build: &mut Build<'_, '_, '_>,
+    [left, right]: [&mut Operand<NodeId>; 2],
+    [note, question]: [&str; 2],
+    op: Option<Comparison>,
+    place: bool,
+) -> Result<()> {
+    let t = build.t;
+    let (rows_left, rows_right) = (t.rows(left)?, t.rows(right)?);
+    if rows_left > 0 || rows_right > 0 {
+        if rows_left == 1 && rows_right == 1 {
+            let by_row = note.contains("row_number") || note.contains("row number");
+            let named =
+                if by_row { None } else { named_column(t, left, note)?.or(named_column(t, left, question)?) };
+            if let Some(column) = named {
+                for side in [left, right] {
+                    *side = build.push(ExecutionCall::SearchNode {
+                        node1: Node1::Nodes(vec![column]),
+                        condition: Condition::On(side.clone()),
+                        scope: None,
+                        sources: Vec::new(),
+                    });
+                }
+                return Ok(());
+            }
+            let by_place = place_words(note).or_else(|| place_words(question)).is_some();
+            if by_row || by_place || words::direction(question).is_none() {
+                for side in [left, right] {
+                    *side = build.push(ExecutionCall::SearchNode {
+                        node1: Node1::RowNumber,
+                        condition: Condition::On(side.clone()),
+                        scope: None,
+                        sources: Vec::new(),
+                    });
+                }
+                return Ok(());
+            }
+        }
+        for (side, rows) in [(left, rows_left), (right, rows_right)] {
+            if rows > 0 || t.is_empty(side) {
+                *side = build.reason(Function::Count, vec![side.clone()]);
+            }
+        }
+        return Ok(());
+    }
+    if matches!(op, Some(Comparison::Eq | Comparison::Ne)) {
+        return Ok(());
+    }
+    // Names have no size, but none of them are fewer than some.
+    let names = |side: &Operand<NodeId>| -> Result<bool> {
+        let values = t.values(side)?;
+        Ok(!values.is_empty() && values.iter().all(|value| *value == Value::Text))
+    };
+    if t.is_empty(left) && names(right)? || t.is_empty(right) && names(left)? {
+        for side in [left, right] {
+            *side = build.reason(Function::Count, vec![side.clone()]);
+        }
+        build.out.readings.push("names are compared by how many there are".to_owned());
+        return Ok(());
+    }
+    // The number of a row is no number of rows.
+    let plain = note.to_lowercase().replace("row_number", " ").replace("row number", " ");
+    let counted = trustuqa_model::tokens(&plain)
+        .iter()
+        .any(|w| matches!(w.as_str(), "quantity" | "count" | "counts" | "number" | "amount"));
+    // Spans of years are as long as they last.
+    let lasting = [note, question].iter().any(|text| {
+        trustuqa_model::tokens(text)
+            .iter()
+            .any(|w| matches!(w.as_str(), "longer" | "longest" | "shorter" | "shortest" | "length"))
+    });
+    if lasting && t.is_span(left)? && t.is_span(right)? {
+        for side in [left, right] {
+            *side = build.reason(Function::Difference, vec![side.clone()]);
+        }
+        return Ok(());
+    }
+    // Several values stand for their number, or for their extreme on the side that is asked for.
+    for side in [left, right] {
+        if t.values(side)?.len() > 1 {
+            let numeric = t.values(side)?.iter().any(|v| v.order_key().is_some());
+            let function = match op {
+                _ if !numeric || counted => Function::Count,
+                Some(Comparison::Lt | Comparison::Le) => Function::Min,
+                // The first of several places is the one that counts.
+                None if place => Function::Min,
+                _ => Function::Max,
+            };
+            *side = build.reason(function, vec![side.clone()]);
+        }
+    }
+    Ok(())
+}
+
+/// The column that the words name, where a side is the number of one row and they say
+/// nothing of rows.
+fn place_of_row(
+    t: &Translator<'_, '_>,
+    relation: Option<&str>,
+    left: &Operand<NodeId>,
+    note: &str,
+) -> Result<Option<NodeId>> {
+    let is_number = relation.is_some_and(|name| trustuqa_model::fold(name) == "row number");
+    let Operand::Set(index) = left else { return Ok(None) };
+    let words = trustuqa_model::tokens(note);
+    if !is_number || words.iter().any(|word| word == "row" || word == "rows") {
+        return Ok(None);
+    }
+    let [item] = t.set(*index).items() else { return Ok(None) };
+    let Some(fact) = item.facts.first() else { return Ok(None) };
+    let NodeKind::Row { source, .. } = t.executor.node(t.executor.graph().fact(*fact)?.head)?.2 else {
+        return Ok(None);
+    };
+    let columns = t.executor.source(source).map_or(&[][..], |s| &s.relations);
+    let named: Vec<NodeId> = columns
+        .iter()
+        .filter(|column| {
+            let name = trustuqa_model::tokens(&column.name);
+            !name.is_empty() && words.windows(name.len()).any(|window| window == name.as_slice())
+        })
+        .map(|column| column.node)
+        .collect();
+    Ok(match named.as_slice() {
+        [column] if t.is_ordered(&[*column]) => Some(*column),
+        _ => None,
+    })
+}
+
+/// Whether a text holds one year, and so says when something was.
+fn has_one_year(text: &str) -> bool {
+    let years = text.split(|c: char| !c.is_ascii_digit()).filter(|part| part.len() == 4);
+    years.filter(|part| part.starts_with('1') || part.starts_with('2')).count() == 1
+}
+
+/// Whether both sides are one text each that holds a year.
+fn are_years(t: &Translator<'_, '_>, left: &Operand<NodeId>, right: &Operand<NodeId>) -> Result<bool> {
+    for side in [left, right] {
+        let Operand::Set(index) = side else { return Ok(false) };
+        let [item] = t.set(*index).items() else { return Ok(false) };
+        if t.executor.value(item)? != Value::Text || !has_one_year(&t.executor.text(item)?) {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// The column of the rows' table that a sentence names.
+fn named_column(t: &Translator<'_, '_>, rows: &Operand<NodeId>, text: &str) -> Result<Option<NodeId>> {
+    let Operand::Set(index) = rows else { return Ok(None) };
+    let asked: Vec<String> = trustuqa_model::tokens(text);
+    let mut best: Option<(usize, NodeId)> = None;
+    for item in t.set(*index).items() {
+        let ItemValue::Node(node) = item.value else { continue };
+        let NodeKind::Row { source, .. } = t.executor.node(node)?.2 else { continue };
+        for relation in t.executor.source(source).map_or(&[][..], |s| &s.relations) {
+            let name = Prepared::new(&relation.name);
+            for window in asked.windows(name.tokens.len().clamp(1, asked.len().max(1))) {
+                let (score, _) = similarity(&Prepared::new(&window.join(" ")), &name);
+                let length = name.tokens.len();
+                if score >= 0.9_f32.max(NAMED_COLUMN) && best.is_none_or(|(known, _)| length > known) {
+                    best = Some((length, relation.node));
+                }
+            }
+        }
+    }
+    Ok(best.map(|(_, node)| node))
+}
+
+/// The relation whose values a term holds.
+pub(super) fn relation_of(query: &LlmQuery, term: &Term) -> Option<String> {
+    let Term::Output(index) = term else { return None };
+    match &query.steps.get(*index)?.call {
+        Call::GetInformation(info) => match (&info.key, &info.value, &info.relation) {
+            (Some(Term::Names(names)), None, _) | (_, _, Some(Term::Names(names))) => names.first().cloned(),
+            _ => None,
+        },
+        Call::Function(call) => match call.function {
+            Function::Count | Function::CountDistinct | Function::CountBy => None,
+            _ => relation_of(query, call.sets.first()?),
+        },
+    }
+}
+
+impl Translator<'_, '_> {
+    /// Typed values of an operand that is there.
+    fn values(&self, operand: &Operand<NodeId>) -> Result<Vec<Value>> {
+        match operand {
+            Operand::Set(index) => {
+                self.set(*index).items().iter().map(|item| self.executor.value(item)).collect()
+            }
+            Operand::Literal(text) => Ok(vec![Value::parse(text)]),
+            Operand::Nodes(nodes) => nodes.iter().map(|node| Ok(self.executor.node(*node)?.1)).collect(),
+        }
+    }
+
+    /// How many rows an operand holds; 0 when it holds anything else.
+    fn rows(&self, operand: &Operand<NodeId>) -> Result<usize> {
+        let Operand::Set(index) = operand else { return Ok(0) };
+        self.rows_in(self.set(*index))
+    }
+
+    /// How many rows a set holds; 0 when it holds anything else.
+    pub(super) fn rows_in(&self, set: &ItemSet) -> Result<usize> {
+        for item in set.items() {
+            let ItemValue::Node(node) = item.value else { return Ok(0) };
+            if !matches!(self.executor.node(node)?.2, NodeKind::Row { .. }) {
+                return Ok(0);
+            }
+        }
+        Ok(set.len())
+    }
+
+    /// Whether an operand is one text with two numbers, such as `1985-2004`.
+    fn is_span(&self, operand: &Operand<NodeId>) -> Result<bool> {
+        let Operand::Set(index) = operand else { return Ok(false) };
+        let [item] = self.set(*index).items() else { return Ok(false) };
+        let text = self.executor.text(item)?;
+        let numbers = text.split(|c: char| !c.is_ascii_digit()).filter(|part| !part.is_empty()).count();
+        Ok(self.executor.value(item)? == Value::Text && numbers == 2)
+    }
+
+    fn is_empty(&self, operand: &Operand<NodeId>) -> bool {
+        matches!(operand, Operand::Set(index) if self.set(*index).is_empty())
+    }
+}

@@ -1,0 +1,44 @@
+//! Cells that say that there is no value, which are none other than a name.
+
+use trustuqa_model::{Comparison, NodeId};
+
+use super::{Build, Compared, Step};
+use crate::query::execution::Operand;
+use crate::query::{Function, ticked};
+use crate::translate::Slot;
+use crate::translate::calls::reason;
+use crate::translate::reading::absent;
+
+impl Build<'_, '_, '_> {
+    /// The words of the step.
+    pub(super) fn note(&self) -> &str {
+        self.t.query.steps.get(self.t.step).map_or("", |step| step.note.as_str())
+    }
+
+    /// Takes from heads that have another tail than a name the ones whose cell says that there
+    /// is none.
+    pub(super) fn without_absent(
+        &mut self,
+        columns: &[NodeId],
+        tail: &Compared,
+        on: Option<Operand<NodeId>>,
+        at: usize,
+    ) -> Step<usize> {
+        let Slot::Names(names) = &tail.slot else { return Ok(at) };
+        let [name] = names.as_slice() else { return Ok(at) };
+        if tail.op != Comparison::Ne || absent::says_nothing(name) || name.trim().is_empty() {
+            return Ok(at);
+        }
+        let cells = absent::cells(self.t, columns)?;
+        if cells.is_empty() {
+            return Ok(at);
+        }
+        let texts: Vec<String> = cells.iter().map(|(_, text)| text.clone()).collect();
+        let found = Operand::Nodes(cells.into_iter().map(|(node, _)| node).collect());
+        let others = self.out.rows_where(self.t, columns, Comparison::Eq, found, on);
+        let list = crate::translate::reading::some(&texts);
+        self.out.readings.push(format!("no value, and so none other than {}: {list}", ticked(name)));
+        self.out.push(self.t, reason(Function::SetDifference, vec![Operand::Set(at), others], None));
+        Ok(self.base + self.out.calls.len() - 1)
+    }
+}

@@ -1,0 +1,205 @@
+//! `get_information` as execution calls: Table 1 of the paper and the shapes
+//! that its own demonstrations use beyond it.
+//!
+//! Which parameters are given decides the shape: `plain` has those without a key,
+//! `keyed` those whose key is a column or relation, and `qualified` those whose key
+//! is a time of the facts; `absent_cells` has cells
+//! that say that there is no value; `tested` has tests, formulas and whole sources; `row_number` has those that ask for the place of a row. All are made of the `pieces`. The calls in the making
+//! are here, and how a translation stops.
+
+mod absent_cells;
+mod keyed;
+mod pieces;
+mod plain;
+mod qualified;
+mod row_number;
+mod tested;
+
+use trustuqa_model::{Comparison, NodeId, Value};
+
+use super::{EmptyInput, Miss, Slot, Translated, Translator};
+use crate::execute::Result;
+use crate::query::execution::{Condition, ExecutionCall, Node1, Operand};
+use crate::query::llm::{Constraint, GetInformation, Term};
+use crate::query::words;
+
+/// Calls in the making: the next one stands at index `base + calls.len()`.
+struct Build<'t, 'a, 'g> {
+    t: &'t Translator<'a, 'g>,
+    base: usize,
+    out: Translated,
+}
+
+type Step<T> = std::result::Result<T, Stop>;
+
+enum Stop {
+    Miss(Miss),
+    EmptyInput,
+    Failed(crate::execute::ExecuteError),
+}
+
+impl From<crate::execute::ExecuteError> for Stop {
+    fn from(error: crate::execute::ExecuteError) -> Stop {
+        Stop::Failed(error)
+    }
+}
+
+impl From<trustuqa_model::Error> for Stop {
+    fn from(error: trustuqa_model::Error) -> Stop {
+        Stop::Failed(error.into())
+    }
+}
+
+impl From<EmptyInput> for Stop {
+    fn from(_: EmptyInput) -> Stop {
+        Stop::EmptyInput
+    }
+}
+
+/// A constraint with its slot.
+struct Compared {
+    op: Comparison,
+    slot: Slot,
+}
+
+/// Translates one `get_information`.
+pub fn translate(t: &Translator<'_, '_>, info: &GetInformation) -> Result<Translated> {
+    let mut build = Build { t, base: t.results.len(), out: Translated::default() };
+    match build.translate(info) {
+        Ok(()) => Ok(build.out),
+        Err(Stop::Miss(miss)) => {
+            build.out.calls.clear();
+            build.out.miss = Some(miss);
+            Ok(build.out)
+        }
+        Err(Stop::EmptyInput) => {
+            build.out.calls.clear();
+            Ok(build.out)
+        }
+        Err(Stop::Failed(error)) => Err(error),
+    }
+}
+
+impl Build<'_, '_, '_> {
+    fn translate(&mut self, info: &GetInformation) -> Step<()> {
+        if self.tested(info)? {
+            return Ok(());
+        }
+        let head = self.slot(info.head.as_ref())?;
+        let relation = self.names(info.relation.as_ref())?;
+        let tail = self.compared(info.tail.as_ref())?;
+        let key = self.names(info.key.as_ref())?;
+        let value = self.compared(info.value.as_ref())?;
+        if self.is_row_number(relation.as_ref()) {
+            return self.numbered(head, tail, key, value);
+        }
+        if self.is_row_number(key.as_ref()) {
+            return self.numbered_key(head, relation, tail, value);
+        }
+        match key {
+            None => self.plain(head, relation, tail),
+            Some(key) => match self.qualifier(head.as_ref(), &key, relation.as_deref()) {
+                Some(qualifier) => self.qualified(head, relation, tail, qualifier, value),
+                None => self.keyed(head, relation, tail, key, value),
+            },
+        }
+    }
+
+    fn slot(&self, term: Option<&Term>) -> Step<Option<Slot>> {
+        Ok(match term {
+            Some(term) => Some(self.t.slot(term)?),
+            None => None,
+        })
+    }
+
+    /// A relation or key; the output of an earlier step stands for its names.
+    fn names(&self, term: Option<&Term>) -> Step<Option<Vec<String>>> {
+        match self.slot(term)? {
+            None => Ok(None),
+            Some(Slot::Names(names)) => Ok(Some(names)),
+            Some(Slot::Set(index)) => {
+                let mut names = Vec::new();
+                for item in self.t.set(index).items() {
+                    names.push(self.t.executor.text(item)?);
+                }
+                if names.is_empty() { Err(Stop::EmptyInput) } else { Ok(Some(names)) }
+            }
+        }
+    }
+
+    fn compared(&self, constraint: Option<&Constraint>) -> Step<Option<Compared>> {
+        Ok(match constraint {
+            Some(c) => {
+                let slot = self.t.slot(&c.term)?;
+                Some(Compared { op: self.meant(c.op, &slot), slot })
+            }
+            None => None,
+        })
+    }
+
+    /// A name has no order: what is at least it, is it.
+    fn meant(&self, op: Comparison, slot: &Slot) -> Comparison {
+        let names = match slot {
+            Slot::Names(names) => names,
+            // Names that were counted are told by their count, and stand for themselves.
+            Slot::Set(index) if self.are_counted(*index) && matches!(op, Comparison::Ge | Comparison::Le) => {
+                return Comparison::Eq;
+            }
+            Slot::Set(_) => return op,
+        };
+        let is_name = |name: &String| {
+            Value::parse(name).order_key().is_none()
+                && name.chars().count() > 1
+                && words::superlative(name).is_none()
+                && !name.bytes().any(|b| b.is_ascii_digit())
+        };
+        match op {
+            Comparison::Ge | Comparison::Le if names.iter().all(is_name) => Comparison::Eq,
+            op => op,
+        }
+    }
+
+    /// Whether a set holds names with the number of their occurrences.
+    fn are_counted(&self, index: usize) -> bool {
+        let items = self.t.set(index).items();
+        !items.is_empty() && items.iter().all(|item| item.measure.is_some())
+    }
+
+    fn sources(&self) -> Vec<String> {
+        self.t.source_names.clone()
+    }
+
+    fn push(&mut self, call: ExecutionCall<NodeId>) -> usize {
+        self.out.calls.push(call);
+        self.base + self.out.calls.len() - 1
+    }
+
+    fn search_node(&mut self, relation: Vec<NodeId>, condition: Condition<NodeId>) -> usize {
+        let sources = self.sources();
+        self.push(ExecutionCall::SearchNode {
+            node1: Node1::Nodes(relation),
+            condition,
+            scope: None,
+            sources,
+        })
+    }
+
+    fn search_condition(
+        &mut self,
+        relation: Vec<NodeId>,
+        node2: Operand<NodeId>,
+        op: Comparison,
+        condition: Option<Operand<NodeId>>,
+    ) -> usize {
+        let sources = self.sources();
+        self.push(ExecutionCall::SearchCondition {
+            node1: Node1::Nodes(relation),
+            node2,
+            op,
+            condition,
+            relation: Vec::new(),
+            scope: None,
+            sources,
+        })
+    }
+}

@@ -1,0 +1,281 @@
+//! `get_information` with tests, formulas and whole sources: what is said by the parameters
+//! alone and needs no reading of names inside cells.
+
+use trustuqa_model::{Comparison, NodeId};
+
+use super::{Build, Compared, Step, Stop};
+use crate::execute::ExecuteError;
+use crate::ground::Parameter;
+use crate::query::Function;
+use crate::query::column::{Column, Test};
+use crate::query::execution::{Condition, ExecutionCall, Node1, Operand, Part, Qualifier};
+use crate::query::llm::{GetInformation, Term};
+use crate::translate::typed::of_nodes;
+use crate::translate::{Slot, nodes};
+
+impl Build<'_, '_, '_> {
+    /// Translates a call with a test, a formula, a whole source or a duration; false for
+    /// any other.
+    pub(super) fn tested(&mut self, info: &GetInformation) -> Step<bool> {
+        if is_source_only(info) {
+            let sources = self.sources();
+            self.push(ExecutionCall::All { relation: Vec::new(), sources });
+            return Ok(true);
+        }
+        if let Some(Term::Names(names)) = &info.key
+            && let [name] = names.as_slice()
+            && name.eq_ignore_ascii_case("duration")
+            && info.value.is_none()
+            && self.t.catalog.named(name, &self.t.scope).is_none()
+        {
+            self.translate(&GetInformation { key: None, ..info.clone() })?;
+            let facts = self.last();
+            let value = Some((Comparison::Eq, Operand::Literal("days".to_owned())));
+            self.push(crate::translate::calls::reason(Function::Duration, vec![Operand::Set(facts)], value));
+            return Ok(true);
+        }
+        if let Some(Term::Names(names)) = &info.relation
+            && let [name] = names.as_slice()
+            && self.t.formula(name).is_some()
+        {
+            self.of_formula(info, name)?;
+            return Ok(true);
+        }
+        match (&info.tail_test, &info.value_test) {
+            (None, None) => Ok(false),
+            (Some(test), _) => {
+                self.tail_tested(info, test)?;
+                Ok(true)
+            }
+            (None, Some(test)) => {
+                self.value_tested(info, test)?;
+                Ok(true)
+            }
+        }
+    }
+
+    /// The index of the last call.
+    fn last(&self) -> usize {
+        self.base + self.out.calls.len().saturating_sub(1)
+    }
+
+    /// The members that a head names; `None` when no head is given.
+    fn members(&mut self, info: &GetInformation, relation: &[String]) -> Step<Option<Operand<NodeId>>> {
+        Ok(match self.slot(info.head.as_ref())? {
+            None => None,
+            Some(Slot::Set(at)) => Some(Operand::Set(at)),
+            Some(head) => Some(self.head_operand_for(&head, relation)?),
+        })
+    }
+
+    /// What a formula gives for the rows, or the rows for which it compares as asked.
+    fn of_formula(&mut self, info: &GetInformation, name: &str) -> Step<()> {
+        let used = self.t.formula(name).map(|formula| formula.names).unwrap_or_default();
+        let members = match self.members(info, used.get(..1).unwrap_or_default())? {
+            Some(members) => members,
+            None => {
+                let relation = match used.first() {
+                    Some(first) => self.relation(std::slice::from_ref(first), Parameter::Relation)?,
+                    None => Vec::new(),
+                };
+                self.out.groundings.clear();
+                let sources = self.sources();
+                Operand::Set(self.push(ExecutionCall::All { relation, sources }))
+            }
+        };
+        let column = match self.t.column(Some(&members), name, Parameter::Relation, &mut self.out)? {
+            Ok(column) => column,
+            Err(miss) => return Err(Stop::Miss(miss)),
+        };
+        let test = match (&info.tail, &info.tail_test) {
+            (_, Some(test)) => Some(of_nodes(test)),
+            (Some(tail), None) => {
+                let compared = self.compared(Some(tail))?;
+                compared.map(|compared| Test::Compare(compared.op, value_operand(&compared)))
+            }
+            (None, None) => None,
+        };
+        let sources = self.sources();
+        let selected = match test {
+            None => self.push(ExecutionCall::Derive { set: members, column, sources }),
+            Some(test) => self.push(ExecutionCall::Select { set: Some(members), column, test, sources }),
+        };
+        self.then_key(info, selected)
+    }
+
+    /// The heads whose tail passes a test; with a head, the tails that do.
+    fn tail_tested(&mut self, info: &GetInformation, test: &Test<String>) -> Step<()> {
+        let Some(relation) = self.names(info.relation.as_ref())? else {
+            return Err(Stop::Failed(ExecuteError::step(
+                "test-of-what",
+                "a test needs a relation",
+                "say whose values are tested, for example relation='Name', tail_entity=contains('x')",
+            )));
+        };
+        let sources = self.sources();
+        let Some(head) = self.slot(info.head.as_ref())? else {
+            let nodes = self.relation(&relation, Parameter::Relation)?;
+            let column = Column::Relation(nodes);
+            let selected =
+                self.push(ExecutionCall::Select { set: None, column, test: of_nodes(test), sources });
+            return self.then_key(info, selected);
+        };
+        let (pair, on) = self.head_relation(&head, &relation, Parameter::Relation)?;
+        let relation = nodes(&pair.relation);
+        if *test == Test::IsEmpty || info.key.is_some() {
+            // There is no tail to give where there is none: the heads are what is found.
+            let column = Column::Relation(relation);
+            let selected =
+                self.push(ExecutionCall::Select { set: Some(on), column, test: of_nodes(test), sources });
+            return self.then_key(info, selected);
+        }
+        let tails = self.search_node(relation, Condition::On(on));
+        let (set, column) = (Some(Operand::Set(tails)), Column::Itself);
+        self.push(ExecutionCall::Select { set, column, test: of_nodes(test), sources });
+        Ok(())
+    }
+
+    /// What the key of a call asks of the heads that were selected.
+    fn then_key(&mut self, info: &GetInformation, heads: usize) -> Step<()> {
+        let Some(key) = self.names(info.key.as_ref())? else { return Ok(()) };
+        let value = self.compared(info.value.as_ref())?;
+        if let (Some(qualifier), Some(value)) = (self.qualifier(None, &key, None), &value) {
+            return self.held(heads, qualifier, value, Part::Head);
+        }
+        match (value, &info.value_test) {
+            (Some(value), _) => {
+                self.heads_with_value(&key, &value, Some(Operand::Set(heads)))?;
+                Ok(())
+            }
+            (None, Some(test)) => self.key_tested(heads, &key, test),
+            (None, None) => self.key_of(heads, &key, Parameter::Key),
+        }
+    }
+
+    fn key_tested(&mut self, heads: usize, key: &[String], test: &Test<String>) -> Step<()> {
+        let column = Column::Relation(self.relation(key, Parameter::Key)?);
+        let (set, sources) = (Some(Operand::Set(heads)), self.sources());
+        self.push(ExecutionCall::Select { set, column, test: of_nodes(test), sources });
+        Ok(())
+    }
+
+    /// A call whose value is tested: of the facts or heads that the other parameters select.
+    fn value_tested(&mut self, info: &GetInformation, test: &Test<String>) -> Step<()> {
+        let Some(key) = self.names(info.key.as_ref())? else { return Ok(()) };
+        let head = self.slot(info.head.as_ref())?;
+        let relation = self.names(info.relation.as_ref())?;
+        if let Some(qualifier) = self.qualifier(head.as_ref(), &key, relation.as_deref()) {
+            return self.qualifier_tested(info, qualifier, test);
+        }
+        let selects = info.head.is_some() || info.tail.is_some();
+        if !selects {
+            let nodes = self.relation(&key, Parameter::Key)?;
+            let (column, sources) = (Column::Relation(nodes), self.sources());
+            let heads = self.push(ExecutionCall::Select { set: None, column, test: of_nodes(test), sources });
+            return match relation {
+                Some(relation) => self.key_of(heads, &relation, Parameter::Relation),
+                None => Ok(()),
+            };
+        }
+        let only_heads = GetInformation {
+            relation: info.tail.as_ref().and(info.relation.clone()),
+            key: None,
+            value_test: None,
+            ..info.clone()
+        };
+        let heads = match (&only_heads.head, &only_heads.tail) {
+            // The head itself is what is tested.
+            (Some(_), None) => {
+                let members = self.members(info, &key)?;
+                let column = Column::Relation(self.relation(&key, Parameter::Key)?);
+                let sources = self.sources();
+                let heads =
+                    self.push(ExecutionCall::Select { set: members, column, test: of_nodes(test), sources });
+                return match relation {
+                    Some(relation) => self.key_of(heads, &relation, Parameter::Relation),
+                    None => Ok(()),
+                };
+            }
+            _ => {
+                self.translate(&GetInformation { head: None, ..only_heads })?;
+                self.last()
+            }
+        };
+        self.key_tested(heads, &key, test)
+    }
+
+    /// Facts whose own time passes a test.
+    fn qualifier_tested(
+        &mut self,
+        info: &GetInformation,
+        qualifier: Qualifier,
+        test: &Test<String>,
+    ) -> Step<()> {
+        let compared = |op: Comparison, text: &str| Compared { op, slot: Slot::Names(vec![text.to_owned()]) };
+        let conditions = match test {
+            Test::IsEmpty => vec![compared(Comparison::Eq, "")],
+            Test::NotEmpty => vec![compared(Comparison::Ne, "")],
+            Test::Between(low, high) => vec![compared(Comparison::Ge, low), compared(Comparison::Le, high)],
+            _ => {
+                return Err(Stop::Failed(ExecuteError::step(
+                    "no-time-test",
+                    "a time is no text",
+                    "use between, is_empty or not_empty, or compare with a date",
+                )));
+            }
+        };
+        let facts = GetInformation { key: None, value_test: None, ..info.clone() };
+        let part = if info.relation.is_some()
+            && (info.tail.is_none() && info.tail_test.is_none() || info.head.is_some())
+        {
+            Part::Tail
+        } else {
+            Part::Head
+        };
+        self.translate(&facts)?;
+        let mut facts = self.last();
+        for condition in &conditions {
+            let node2 = self.time_operand(condition);
+            facts = self.push(ExecutionCall::SearchCondition {
+                node1: Node1::Qualifier(qualifier),
+                node2,
+                op: condition.op,
+                condition: None,
+                relation: Vec::new(),
+                scope: Some(facts),
+                sources: Vec::new(),
+            });
+        }
+        self.push(ExecutionCall::Part { part, set: facts });
+        Ok(())
+    }
+
+    /// The part of the facts behind a step that hold as a qualifier asks.
+    fn held(&mut self, facts: usize, qualifier: Qualifier, value: &Compared, part: Part) -> Step<()> {
+        let node2 = self.time_operand(value);
+        let held = self.push(ExecutionCall::SearchCondition {
+            node1: Node1::Qualifier(qualifier),
+            node2,
+            op: value.op,
+            condition: None,
+            relation: Vec::new(),
+            scope: Some(facts),
+            sources: Vec::new(),
+        });
+        self.push(ExecutionCall::Part { part, set: held });
+        Ok(())
+    }
+}
+
+/// Whether a call names nothing but its source.
+fn is_source_only(info: &GetInformation) -> bool {
+    let nothing = GetInformation { sources: info.sources.clone(), ..GetInformation::default() };
+    !info.sources.is_empty() && *info == nothing
+}
+
+fn value_operand(compared: &Compared) -> Operand<NodeId> {
+    match &compared.slot {
+        Slot::Set(at) => Operand::Set(*at),
+        Slot::Names(names) => Operand::Literal(names.first().cloned().unwrap_or_default()),
+    }
+}

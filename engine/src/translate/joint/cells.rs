@@ -1,0 +1,84 @@
+//! What stands in columns: how much of it has a typed order, as loading counted it, and
+//! the cells one by one, for readings that no index answers.
+
+use rustc_hash::FxHashMap;
+use trustuqa_model::{NodeId, RelationInfo, Scope, Value};
+
+use crate::execute::Result;
+use crate::translate::Translator;
+
+/// Facts of a column whose cells are looked at.
+const LOOKED_AT: usize = 20_000;
+
+/// What stands in cells of a column.
+pub(in crate::translate) struct Cell {
+    pub(in crate::translate) node: NodeId,
+    pub(in crate::translate) text: String,
+    pub(in crate::translate) value: Value,
+    /// Facts that have it.
+    pub(in crate::translate) facts: usize,
+}
+
+impl Translator<'_, '_> {
+    /// What the catalogue says of a relation, for each source in scope that has it.
+    fn described(&self, relation: NodeId) -> impl Iterator<Item = &RelationInfo> {
+        let sources = self.catalog.get(relation).map_or(&[][..], |entry| &entry.sources);
+        let described =
+            move |id| self.executor.source(id)?.relations.iter().find(|info| info.node == relation);
+        sources.iter().copied().filter(|id| self.scope.contains(*id)).filter_map(described)
+    }
+
+    /// Whether the values of relations have an order: more of them are numbers, dates and
+    /// the like than are plain texts.
+    pub(in crate::translate) fn is_ordered(&self, relations: &[NodeId]) -> bool {
+        let (mut ordered, mut texts) = (0, 0);
+        for info in relations.iter().flat_map(|relation| self.described(*relation)) {
+            texts += info.untyped;
+            ordered += info.facts - info.untyped.min(info.facts);
+        }
+        ordered > 0 && ordered * 2 >= texts
+    }
+
+    /// Whether the first value of relations that is not empty is a date or a year.
+    pub(in crate::translate) fn is_dated(&self, relations: &[NodeId]) -> bool {
+        let mut described = relations.iter().flat_map(|relation| self.described(*relation));
+        let first = described.find_map(|info| info.sample.as_deref());
+        first.is_some_and(|text| matches!(Value::parse(text), Value::Date(_) | Value::Integer(1000..=2100)))
+    }
+
+    /// What stands in the cells of columns of tables, each once; `None` when no table in
+    /// scope has one of them. Of a long column the first 20,000 facts are looked at.
+    pub(in crate::translate) fn cells_of(&self, columns: &[NodeId]) -> Result<Option<Vec<Cell>>> {
+        let mut cells: Vec<Cell> = Vec::new();
+        let mut places: FxHashMap<NodeId, usize> = FxHashMap::default();
+        for column in columns {
+            let tables = self.tables_with(*column);
+            if tables.is_empty() {
+                return Ok(None);
+            }
+            let facts = self.executor.graph().facts_of_relation(*column, None, &Scope::Only(tables))?;
+            for fact in facts.into_iter().take(LOOKED_AT) {
+                let place = *places.entry(fact.tail).or_insert(cells.len());
+                if let Some(known) = cells.get_mut(place) {
+                    known.facts += 1;
+                    continue;
+                }
+                let (text, value, _) = self.executor.node(fact.tail)?;
+                cells.push(Cell { node: fact.tail, text, value, facts: 1 });
+            }
+        }
+        Ok(Some(cells))
+    }
+
+    /// Those cells of columns of tables that have no typed order. Columns that have none of
+    /// them, and relations that are no column, are not read.
+    pub(in crate::translate) fn untyped_cells(&self, columns: &[NodeId]) -> Result<Vec<Cell>> {
+        let mut columns = columns.to_vec();
+        columns.retain(|column| {
+            self.described(*column).any(|info| info.untyped > 0) && !self.tables_with(*column).is_empty()
+        });
+        let mut cells = self.cells_of(&columns)?.unwrap_or_default();
+        cells.retain(|cell| cell.value.order_key().is_none());
+        Ok(cells)
+    }
+}

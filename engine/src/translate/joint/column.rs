@@ -1,0 +1,438 @@
+//! Tails that are asked for in other words than those in the column: part of a cell, a
+//! season or a date written differently, an ordinal in words, the adjective of a nation.
+//!
+//! This is the last attempt beside a known relation: every tail of it in a table is looked at.
+
+use trustuqa_model::{NodeId, Scope, SourceId, SourceKind, month_named};
+
+use super::{Pair, tails_of};
+use crate::execute::Result;
+use crate::ground::lexical::{Prepared, similarity, stem};
+use crate::ground::{Candidate, Channel, Parameter};
+use crate::translate::Translator;
+
+/// Facts of a relation that are looked through.
+pub(super) const LOOKED_AT: usize = 50_000;
+/// Likeness by letters below this is none.
+const LIKE: f32 = 0.55;
+
+impl Translator<'_, '_> {
+    /// The tails of the best relation that are meant by `asked` in other words.
+    pub(super) fn column_pair(
+        &self,
+        relation: &[String],
+        relations: &[Candidate],
+        asked: &[String],
+        parameter: Parameter,
+        tail_parameter: Parameter,
+    ) -> Result<Option<Pair>> {
+        let [name] = asked else { return Ok(None) };
+        let Some(best) = relations.first() else { return Ok(None) };
+        let prepared = Prepared::new(name);
+        // The copies of a repeated header are all called so.
+        let copies = self.columns_like(best.node);
+        let near = |c: &&Candidate| c.score >= 0.9 * best.score || copies.contains(&c.node);
+        for candidate in relations.iter().filter(near) {
+            let mut tails: Vec<(NodeId, String)> = Vec::new();
+            let mut seen = std::collections::HashSet::new();
+            // Tails in a graph are names, and those were looked for by word and spelling
+            // in the whole graph; to go through all of them for each unknown name is dear.
+            let columns = self.tables_with(candidate.node);
+            if columns.is_empty() {
+                continue;
+            }
+            let facts =
+                self.executor.graph().facts_of_relation(candidate.node, None, &Scope::Only(columns))?;
+            for posting in facts.into_iter().take(LOOKED_AT) {
+                if seen.insert(posting.tail) {
+                    tails.push((posting.tail, self.executor.node(posting.tail)?.0));
+                }
+            }
+            let note = self.query.steps.get(self.step).map_or("", |step| step.note.as_str());
+            let found = meant(name, note, &prepared, &tails);
+            if found.is_empty() {
+                continue;
+            }
+            let chosen = std::slice::from_ref(candidate);
+            let asked = ((parameter, relation), (tail_parameter, name.as_str()));
+            return Ok(Some(tails_of(asked.0, relations, chosen, asked.1, found)));
+        }
+        Ok(None)
+    }
+}
+
+impl Translator<'_, '_> {
+    /// The tables in scope that have a relation as a column, ascending.
+    pub(in crate::translate) fn tables_with(&self, relation: NodeId) -> Vec<SourceId> {
+        let sources = self.catalog.get(relation).map_or(&[][..], |entry| &entry.sources);
+        let is_table = |id: &&SourceId| {
+            self.scope.contains(**id)
+                && self.executor.source(**id).is_some_and(|source| source.kind == SourceKind::Table)
+        };
+        let mut tables: Vec<SourceId> = sources.iter().filter(is_table).copied().collect();
+        tables.sort_unstable();
+        tables
+    }
+}
+
+/// The tails that a name means, by the first way in which any is meant.
+fn meant(name: &str, _note: &str, prepared: &Prepared, tails: &[(NodeId, String)]) -> Vec<Candidate> {
+    let pick = |score: f32, channel: Channel, fits: &dyn Fn(&str) -> bool| -> Vec<Candidate> {
+        let all = tails.iter().filter(|(_, text)| fits(text));
+        all.map(|(node, text)| Candidate { node: *node, text: text.clone(), score, channel }).collect()
+    };
+    let mut ways: Vec<Vec<Candidate>> = Vec::new();
+    if let Some(season) = season(name) {
+        // A season can stand in brackets after a number: `3rd (1998–99)`.
+        ways.push(pick(0.9, Channel::Date, &|text| {
+            self::season(text) == Some(season)
+                || text.split(['(', ')']).any(|part| self::season(part) == Some(season))
+        }));
+    }
+    if let Some(date) = loose_date(name).filter(|_| only_dates(name)) {
+        ways.push(pick(0.8, Channel::Date, &|text| loose_date(text).is_some_and(|other| date.fits(&other))));
+    }
+    let plain = ordinals(name);
+    if !plain.is_empty() {
+        ways.push(pick(0.85, Channel::Folded, &|text| ordinals(text) == plain));
+    }
+    if !prepared.stems.is_empty() {
+        // Every cell that holds all the words: a list of names, a name with a note.
+        ways.push(pick(0.75, Channel::Words, &|text| {
+            let stems = Prepared::new(text).stems;
+            stems.windows(prepared.stems.len()).any(|window| window == prepared.stems.as_slice())
+        }));
+    }
+    if let Some(nation) = nation(name) {
+        ways.push(pick(0.8, Channel::Words, &|text| self::nation(text) == Some(nation)));
+        ways.push(pick(0.7, Channel::Words, &|text| {
+            let words: Vec<&str> = text.split([',', '(', ')', '/', ';', '\n']).collect();
+            words.iter().any(|word| self::nation(word) == Some(nation))
+        }));
+    }
+    let folded = trustuqa_model::fold(name);
+    if is_nothing(name) {
+        ways.push(pick(0.8, Channel::Words, &|text| {
+            !text.chars().any(char::is_alphanumeric)
+                || matches!(trustuqa_model::fold(text).as_str(), "none" | "n a" | "na" | "0")
+        }));
+    }
+    // `entry`, `any`: every cell with something in it.
+    if matches!(folded.as_str(), "entry" | "any" | "anything" | "not empty" | "not null" | "listed") {
+        ways.push(pick(0.8, Channel::Words, &|text| {
+            text.chars().any(char::is_alphanumeric)
+                && !matches!(trustuqa_model::fold(text).as_str(), "none" | "n a" | "na")
+        }));
+    }
+    // A sign that stands in cells: `@` before the games away from home.
+    let sign = name.trim();
+    if prepared.tokens.is_empty() && !sign.is_empty() && !sign.contains(['-', '–', '—', '−', '.', ','])
+    {
+        ways.push(pick(0.8, Channel::Words, &|text| text.contains(sign)));
+    }
+    ways.push(super::near::initial(prepared, tails));
+    ways.push(super::near::misspelt(prepared, tails));
+    ways.push(by_letters(prepared, tails));
+    ways.push(by_phrase(prepared, tails));
+    // A code of a few capitals: `HOU` for Houston.
+    ways.push(pick(0.6, Channel::Words, &|text| {
+        (2..=4).contains(&text.len())
+            && text.chars().all(|c| c.is_ascii_uppercase())
+            && name.to_ascii_uppercase().starts_with(text)
+    }));
+    ways.into_iter().find(|way| !way.is_empty()).unwrap_or_default()
+}
+
+/// Whether a name asks for nothing in a cell.
+pub(super) fn is_nothing(name: &str) -> bool {
+    matches!(
+        trustuqa_model::fold(name).as_str(),
+        "none"
+            | "n a"
+            | "na"
+            | "null"
+            | "empty"
+            | "nothing"
+            | "no"
+            | "blank"
+            | "not defined"
+            | "no listing"
+            | "no data"
+    )
+}
+
+/// The most similar tails: by words and spelling, else by how the words begin
+/// (`Democrat` and `Democratic`, `Canadian` and `Canada`).
+fn by_letters(prepared: &Prepared, tails: &[(NodeId, String)]) -> Vec<Candidate> {
+    let mut scored: Vec<Candidate> = Vec::new();
+    for (node, text) in tails {
+        let other = Prepared::new(text);
+        let (score, channel) = similarity(prepared, &other);
+        let score = score.max(same_beginnings(&prepared.tokens, &other.tokens));
+        if score >= LIKE {
+            scored.push(Candidate { node: *node, text: text.clone(), score, channel });
+        }
+    }
+    let best = scored.iter().map(|c| c.score).fold(0.0, f32::max);
+    scored.retain(|c| c.score >= best);
+    scored
+}
+
+/// The one tail that shares most of the words of a phrase of three and more.
+fn by_phrase(prepared: &Prepared, tails: &[(NodeId, String)]) -> Vec<Candidate> {
+    let told: Vec<&String> =
+        prepared.tokens.iter().filter(|w| !crate::ground::lexical::is_filler(w)).collect();
+    if told.len() < 3 {
+        return Vec::new();
+    }
+    let mut scored: Vec<(usize, &(NodeId, String))> = Vec::new();
+    for tail in tails {
+        let words = Prepared::new(&tail.1).tokens;
+        let shared = told.iter().filter(|a| words.iter().any(|b| begin_alike(a, b))).count();
+        if shared * 2 >= told.len() {
+            scored.push((shared, tail));
+        }
+    }
+    scored.sort_by_key(|(shared, _)| std::cmp::Reverse(*shared));
+    match scored.as_slice() {
+        [(first, _), (second, _), ..] if first == second => Vec::new(),
+        [(_, (node, text)), ..] => {
+            vec![Candidate { node: *node, text: text.clone(), score: 0.56, channel: Channel::Words }]
+        }
+        [] => Vec::new(),
+    }
+}
+
+/// Whether two words share the beginning that their forms have in common.
+fn begin_alike(a: &str, b: &str) -> bool {
+    let shared = a.chars().zip(b.chars()).take_while(|(x, y)| x == y).count();
+    let shortest = stem(a).chars().count().min(stem(b).chars().count());
+    // `Promotion` and `Promoted`: the longer the beginning, the more the end may differ.
+    let long = shared >= 6 && shared * 4 >= shortest * 3;
+    shared >= 3 && shared * 5 >= shortest * 4 || long || a == b
+}
+
+/// How well the words of one name begin like words of the other, up to 0.7.
+fn same_beginnings(asked: &[String], name: &[String]) -> f32 {
+    let told: Vec<&String> = asked.iter().filter(|w| !crate::ground::lexical::is_filler(w)).collect();
+    if told.is_empty() || name.is_empty() {
+        return 0.0;
+    }
+    let shared = told.iter().filter(|a| name.iter().any(|b| begin_alike(a, b))).count();
+    if shared < told.len() {
+        return 0.0;
+    }
+    0.55 + 0.15 * (told.len() as f32 / name.len() as f32).min(1.0)
+}
+
+/// First and last year of a season or span: `2006/7`, `2006-07`, `2006–2007`.
+fn season(text: &str) -> Option<(u32, u32)> {
+    let text = text.trim();
+    let (first, second) = text.split_once(['-', '–', '—', '/', '−'])?;
+    let (first, second) = (first.trim(), second.trim());
+    let digits = |part: &str, lengths: std::ops::RangeInclusive<usize>| {
+        (lengths.contains(&part.len()) && part.bytes().all(|b| b.is_ascii_digit()))
+            .then(|| part.parse::<u32>().ok())
+            .flatten()
+    };
+    let from = digits(first, 4..=4)?;
+    let to = digits(second, 1..=4)?;
+    let base = 10_u32.pow(u32::try_from(second.len()).ok()?);
+    let mut last = from / base * base + to;
+    if last < from {
+        last += base;
+    }
+    Some((from, last))
+}
+
+/// What a text tells of a date, wherever it stands in it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct LooseDate {
+    pub(super) year: Option<u32>,
+    month: u32,
+    day: Option<u32>,
+}
+
+impl LooseDate {
+    /// Whether `other` is such a date: what both tell is the same.
+    fn fits(&self, other: &LooseDate) -> bool {
+        let agree = |a: Option<u32>, b: Option<u32>| a.is_none() || b.is_none() || a == b;
+        self.month == other.month
+            && agree(self.year, other.year)
+            && (self.day == other.day || self.day.is_none())
+    }
+}
+
+pub(super) fn loose_date(text: &str) -> Option<LooseDate> {
+    if text.len() > 64 {
+        return None;
+    }
+    let mut date = LooseDate { year: None, month: 0, day: None };
+    let words = trustuqa_model::tokens(text);
+    for word in &words {
+        if let Some(month) = month_named(word) {
+            if date.month == 0 {
+                date.month = u32::from(month);
+            }
+            continue;
+        }
+        let digits = word.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+        match digits.parse::<u32>() {
+            Ok(number @ 1..=31) if date.day.is_none() && digits.len() <= 2 => date.day = Some(number),
+            Ok(number @ 1000..=2999) if date.year.is_none() => date.year = Some(number),
+            _ => {}
+        }
+    }
+    if date.month > 0 {
+        return Some(date);
+    }
+    // `10/8/1968`, `8/10`: month first, as where it is written with slashes.
+    let parts: Vec<u32> =
+        text.trim().split(['/', '-', '.']).map(|p| p.trim().parse().ok()).collect::<Option<_>>()?;
+    match parts.as_slice() {
+        [month @ 1..=12, day @ 1..=31] => Some(LooseDate { year: None, month: *month, day: Some(*day) }),
+        [month @ 1..=12, day @ 1..=31, year] => {
+            let year = if *year < 100 { None } else { Some(*year) };
+            Some(LooseDate { year, month: *month, day: Some(*day) })
+        }
+        [year @ 1000..=2999, month @ 1..=12, day @ 1..=31] => {
+            Some(LooseDate { year: Some(*year), month: *month, day: Some(*day) })
+        }
+        _ => None,
+    }
+}
+
+/// Whether the words of a name are those of a date: `April Fools Day` is none.
+fn only_dates(text: &str) -> bool {
+    trustuqa_model::tokens(text).iter().all(|word| {
+        month_named(word).is_some()
+            || word.bytes().any(|b| b.is_ascii_digit())
+            || crate::ground::lexical::is_filler(word)
+            || ["mon", "tue", "wed", "thu", "fri", "sat", "sun"].iter().any(|day| word.starts_with(day))
+            || matches!(
+                word.as_str(),
+                "date" | "datetime" | "game" | "games" | "early" | "late" | "mid" | "month" | "day" | "year"
+            )
+    })
+}
+
+/// The words of a text with ordinals as digits and without words that say that it is a
+/// place; empty when there is no ordinal in it.
+fn ordinals(text: &str) -> Vec<String> {
+    const WORDS: [&str; 12] = [
+        "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
+        "eleventh", "twelfth",
+    ];
+    let mut any = false;
+    let mut out = Vec::new();
+    for word in trustuqa_model::tokens(text) {
+        if matches!(word.as_str(), "place" | "position" | "rank" | "ranked" | "the" | "round" | "t") {
+            continue;
+        }
+        if let Some(at) = WORDS.iter().position(|w| *w == word) {
+            any = true;
+            out.push((at + 1).to_string());
+            continue;
+        }
+        let digits = word.trim_end_matches(
+            ["st", "nd", "rd", "th"].iter().find(|s| word.ends_with(**s)).copied().unwrap_or(""),
+        );
+        if digits.bytes().all(|b| b.is_ascii_digit()) && !digits.is_empty() {
+            any = true;
+            out.push(digits.to_owned());
+            continue;
+        }
+        out.push(word);
+    }
+    if any { out } else { Vec::new() }
+}
+
+/// Names, adjectives and codes of nations whose letters do not tell that they belong
+/// together. The first of each line stands for all.
+const NATIONS: &[&[&str]] = &[
+    &[
+        "united states",
+        "usa",
+        "us",
+        "u s",
+        "u s a",
+        "american",
+        "america",
+        "united states of america",
+        "americans",
+    ],
+    &["united kingdom", "uk", "u k", "british", "britain", "great britain", "gbr"],
+    &["england", "english", "eng"],
+    &["scotland", "scottish", "sco"],
+    &["wales", "welsh", "wal"],
+    &["ireland", "irish", "irl", "republic of ireland"],
+    &["france", "french", "fra"],
+    &["germany", "german", "ger", "deu"],
+    &["west germany", "frg", "federal republic of germany"],
+    &["east germany", "gdr", "german democratic republic"],
+    &["spain", "spanish", "esp"],
+    &["portugal", "portuguese", "por"],
+    &["netherlands", "dutch", "holland", "ned", "the netherlands"],
+    &["switzerland", "swiss", "sui"],
+    &["denmark", "danish", "den", "dane"],
+    &["sweden", "swedish", "swe", "swede"],
+    &["finland", "finnish", "fin"],
+    &["norway", "norwegian", "nor"],
+    &["poland", "polish", "pol"],
+    &["turkey", "turkish", "tur"],
+    &["greece", "greek", "gre"],
+    &["china", "chinese", "chn", "people s republic of china"],
+    &["japan", "japanese", "jpn"],
+    &["south korea", "korea", "korean", "republic of korea", "kor"],
+    &["north korea", "prk", "dpr korea"],
+    &["soviet union", "soviet", "ussr", "urs"],
+    &["russia", "russian", "rus", "russian federation"],
+    &["czech republic", "czech", "cze"],
+    &["canada", "canadian", "can"],
+    &["mexico", "mexican", "mex"],
+    &["brazil", "brazilian", "bra"],
+    &["argentina", "argentine", "argentinian", "arg"],
+    &["australia", "australian", "aus"],
+    &["new zealand", "nzl"],
+    &["south africa", "south african", "rsa"],
+    &["italy", "italian", "ita"],
+    &["belgium", "belgian", "bel"],
+    &["austria", "austrian", "aut"],
+    &["hungary", "hungarian", "hun"],
+    &["romania", "romanian", "rou"],
+    &["bulgaria", "bulgarian", "bul"],
+    &["ukraine", "ukrainian", "ukr"],
+    &["kenya", "kenyan", "ken"],
+    &["ethiopia", "ethiopian", "eth"],
+    &["jamaica", "jamaican", "jam"],
+    &["cuba", "cuban", "cub"],
+    &["india", "indian", "ind"],
+    &["israel", "israeli", "isr"],
+];
+
+fn nation(text: &str) -> Option<&'static str> {
+    let folded = trustuqa_model::fold(text);
+    NATIONS.iter().find(|names| names.contains(&folded.as_str())).and_then(|names| names.first().copied())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn chosen(asked: &str, cells: &[&str]) -> Vec<String> {
+        let tails: Vec<(NodeId, String)> =
+            cells.iter().enumerate().map(|(at, text)| (NodeId(at as u32), (*text).to_owned())).collect();
+        meant(asked, "", &Prepared::new(asked), &tails).into_iter().map(|c| c.text).collect()
+    }
+
+    #[test]
+    fn cells_are_found_in_other_words() {
+        assert_eq!(chosen("2006/7", &["2005-06", "2006–07"]), ["2006–07"]);
+        assert_eq!(chosen("December 1, 1968", &["Sun. Dec. 1", "December 8"]), ["Sun. Dec. 1"]);
+        assert_eq!(chosen("6th place", &["Sixth place", "5th"]), ["Sixth place"]);
+        assert_eq!(chosen("Ana", &["Ana Bo, Cyd", "Dee", "Eve and Ana"]), ["Ana Bo, Cyd", "Eve and Ana"]);
+        assert_eq!(chosen("French", &["FRA", "GER"]), ["FRA"]);
+        assert_eq!(chosen("Democrat", &["Democratic", "Republican"]), ["Democratic"]);
+        assert!(chosen("Winner", &["Oslo", "Bergen"]).is_empty());
+    }
+}

@@ -1,0 +1,371 @@
+//! Joint grounding: which relation and which entity are meant, given what exists
+//! together in the graph.
+//!
+//! The two questions that a step asks, head beside relation and relation beside tail, are
+//! here.
+//!
+//! * `alone` - a name with nothing beside it
+//! * `pairs` - the best pair of candidates that exists
+//! * `typed` - tails by value instead of by name
+//! * `near` - tails that are misspelt
+//! * `contained` - names inside cells
+//! * `column` - tails in other words than those of the column
+//! * `repeated` - columns of one name
+//! * `unnamed` - the column that no name but the words of a step tell
+//! * `reach` - whether heads have a relation
+//! * `cells` - what stands in columns
+//! * `miss` - why nothing was found
+
+mod alone;
+mod cells;
+mod column;
+mod contained;
+mod miss;
+mod near;
+mod pairs;
+mod reach;
+mod repeated;
+mod typed;
+mod unnamed;
+
+use trustuqa_model::{Comparison, NodeId, Value};
+
+use self::alone::best_of;
+use self::miss::quote_all;
+use self::pairs::each_pair;
+use super::{Miss, Slot, Translator};
+use crate::execute::Result;
+use crate::ground::{Candidate, Channel, Grounding, Parameter};
+
+/// Candidates below this are not taken for the name that was asked for.
+const FLOOR_ENTITY: f32 = 0.55;
+/// Candidates from here on have the name that was asked for, up to case and plural.
+const SAME_NAME: f32 = 0.95;
+/// Members of a set that are tried to see whether a relation applies to it.
+const TRIED: usize = 256;
+/// Runners-up that a trace keeps.
+const RUNNERS_UP: usize = 5;
+
+/// How a head reaches a relation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reach {
+    /// The head has facts of the relation.
+    Direct,
+    /// The head is a cell of rows that have the column.
+    Rows,
+}
+
+/// A relation and an entity that were chosen together.
+#[derive(Clone, Debug)]
+pub struct Pair {
+    /// The relation's nodes.
+    pub relation: Vec<Candidate>,
+    /// The entity's nodes; empty when the entity is a set or a literal.
+    pub entity: Vec<Candidate>,
+    /// How the head reaches the relation; `Direct` for tails.
+    pub reach: Reach,
+    /// What the trace shows.
+    pub groundings: Vec<Grounding>,
+}
+
+/// The choice, or why there is none; the groundings are told either way.
+pub type Choice = std::result::Result<Pair, (Miss, Vec<Grounding>)>;
+
+impl Translator<'_, '_> {
+    /// A head and a relation: `get_information(head_entity, relation)`.
+    pub(super) fn head_and_relation(
+        &self,
+        head: &Slot,
+        relation: &[String],
+        parameter: Parameter,
+    ) -> Result<Choice> {
+        each_pair(relation, head, |relation, head| self.one_head_and_relation(head, relation, parameter))
+    }
+
+    fn one_head_and_relation(
+        &self,
+        head: &Slot,
+        relation: &[String],
+        parameter: Parameter,
+    ) -> Result<Choice> {
+        let mut relations = self.relation_candidates(relation)?;
+        if relations.is_empty() {
+            relations = self.relation_by_words(relation)?;
+        }
+        if relations.is_empty() {
+            return Ok(Err((self.no_such_relation(parameter, relation)?, Vec::new())));
+        }
+        match head {
+            // What an empty set has under a relation is nothing, and that is an answer: none
+            // of them, zero in all.
+            Slot::Set(index) if self.set(*index).is_empty() => {
+                let shown = best_of(parameter, relation, relations);
+                let (chosen, groundings) = (shown.chosen.clone(), vec![shown]);
+                Ok(Ok(Pair { relation: chosen, entity: Vec::new(), reach: Reach::Direct, groundings }))
+            }
+            Slot::Set(index) => {
+                let relations = self.with_values_first(*index, relations)?;
+                for (at, candidate) in relations.iter().enumerate() {
+                    let worse = relations.get(at).map_or(0.0, |c| c.score);
+                    let reach = self.set_reaches(*index, candidate.node)?;
+                    if let Some(reach) = reach {
+                        let mut chosen = if candidate.score >= SAME_NAME && reach == Reach::Direct {
+                            self.copies_for(*index, candidate)?
+                        } else {
+                            vec![candidate.clone()]
+                        };
+                        for other in relations[at + 1..].iter().filter(|o| o.score == worse) {
+                            if self.set_reaches(*index, other.node)? == Some(reach) {
+                                chosen.push(other.clone());
+                            }
+                        }
+                        let shown = grounding(parameter, relation, relations.clone(), |c| {
+                            chosen.iter().any(|x| x.node == c.node)
+                        });
+                        return Ok(Ok(Pair {
+                            relation: chosen,
+                            entity: Vec::new(),
+                            reach,
+                            groundings: vec![shown],
+                        }));
+                    }
+                }
+                let shown = best_of(parameter, relation, relations.clone());
+                let hint = self.set_direction_hint(*index, &relations)?;
+                Ok(Err((
+                    Miss::NoSuchFact {
+                        what: format!("nothing in the set has {}", quote_all(relation)),
+                        hint,
+                    },
+                    vec![shown],
+                )))
+            }
+            Slot::Names(asked) => {
+                let check = |t: &Self, r: NodeId, h: NodeId| t.head_reaches(h, r);
+                match self.best_pair(relation, &relations, asked, parameter, Parameter::HeadEntity, &check)? {
+                    Ok(pair) => Ok(Ok(pair)),
+                    Err((miss, shown)) => {
+                        Ok(Err((self.with_direction(miss, &relations, asked, true)?, shown)))
+                    }
+                }
+            }
+        }
+    }
+
+    /// A relation and a tail: `get_information(relation, tail_entity)`.
+    pub(super) fn relation_and_tail(
+        &self,
+        relation: &[String],
+        parameter: Parameter,
+        op: Comparison,
+        tail: &Slot,
+        tail_parameter: Parameter,
+    ) -> Result<Choice> {
+        // A range has one bound, so only equality is asked name by name.
+        each_pair(relation, tail, |relation, tail| {
+            self.one_relation_and_tail(relation, parameter, op, tail, tail_parameter)
+        })
+    }
+
+    fn one_relation_and_tail(
+        &self,
+        relation: &[String],
+        parameter: Parameter,
+        op: Comparison,
+        tail: &Slot,
+        tail_parameter: Parameter,
+    ) -> Result<Choice> {
+        let relations = self.relation_candidates(relation)?;
+        if relations.is_empty() {
+            if let (Slot::Names(asked), Comparison::Eq) = (tail, op)
+                && let Some(pair) = self.relation_by_cells(relation, asked, parameter, tail_parameter)?
+            {
+                return Ok(Ok(pair));
+            }
+            return Ok(Err((self.no_such_relation(parameter, relation)?, Vec::new())));
+        }
+        match tail {
+            Slot::Names(asked) if matches!(op, Comparison::Eq | Comparison::Ne) => {
+                if let Some(pair) = self.typed_pair(relation, &relations, asked, parameter, tail_parameter)? {
+                    return Ok(Ok(pair));
+                }
+                let check = |t: &Self, r: NodeId, e: NodeId| {
+                    Ok((!t.executor.graph().facts_of_relation(r, Some(e), &t.scope)?.is_empty())
+                        .then_some(Reach::Direct))
+                };
+                let found = self.best_pair(relation, &relations, asked, parameter, tail_parameter, &check)?;
+                // No cell is called so: all that hold the name are meant.
+                if let Ok(pair) = &found
+                    && pair.entity.first().is_some_and(|c| c.score < SAME_NAME && c.channel != Channel::User)
+                    && let Some(pair) = self.contained_pair(
+                        relation,
+                        &relations,
+                        &pair.relation,
+                        asked,
+                        parameter,
+                        tail_parameter,
+                    )?
+                {
+                    return Ok(Ok(pair));
+                }
+                // What is only a little like it may stand in the column in other words.
+                // So is one that lacks the number asked for.
+                let poor = found.as_ref().map_or(true, |pair| {
+                    pair.entity.first().is_none_or(|c| {
+                        c.score < 0.7
+                            || c.score < SAME_NAME
+                                && c.channel != Channel::User
+                                && lacks_number(&c.text, asked.first().map_or("", String::as_str))
+                    })
+                });
+                if poor
+                    && let Some(pair) =
+                        self.column_pair(relation, &relations, asked, parameter, tail_parameter)?
+                {
+                    return Ok(Ok(pair));
+                }
+                match found {
+                    Ok(pair) => Ok(Ok(pair)),
+                    // Every tail differs from a name that is none of them.
+                    Err((Miss::NoSuchFact { .. }, _)) if op == Comparison::Ne => {
+                        let shown = best_of(parameter, relation, relations);
+                        Ok(Ok(Pair {
+                            relation: shown.chosen.clone(),
+                            entity: Vec::new(),
+                            reach: Reach::Direct,
+                            groundings: vec![shown],
+                        }))
+                    }
+                    Err((miss, shown)) => {
+                        // Where nothing is asked for, there is none of it, and that is no miss.
+                        let nothing = asked.iter().all(|name| column::is_nothing(name));
+                        if nothing && op == Comparison::Eq && relations[0].score >= SAME_NAME {
+                            let shown = best_of(parameter, relation, relations);
+                            return Ok(Ok(Pair {
+                                relation: shown.chosen.clone(),
+                                entity: Vec::new(),
+                                reach: Reach::Direct,
+                                groundings: vec![shown],
+                            }));
+                        }
+                        // The relation is no column's name, but the name stands in one column.
+                        let guessed = relations[0].score <= 0.5;
+                        if guessed
+                            && op == Comparison::Eq
+                            && let Some(pair) =
+                                self.relation_by_cells(relation, asked, parameter, tail_parameter)?
+                        {
+                            return Ok(Ok(pair));
+                        }
+                        Ok(Err((self.with_direction(miss, &relations, asked, false)?, shown)))
+                    }
+                }
+            }
+            Slot::Names(asked) => {
+                // A range: the relation must have values that compare with the bound. Where one
+                // has the very name, that there are none is the answer.
+                let named = relations.iter().any(|c| c.score >= SAME_NAME);
+                let relations = if named {
+                    relations.into_iter().filter(|c| c.score >= SAME_NAME).collect()
+                } else {
+                    relations
+                };
+                let bound = Value::parse(asked.first().map_or("", String::as_str));
+                let fits = |t: &Self, r: NodeId| -> Result<bool> {
+                    Ok(bound.order_key().is_some()
+                        && !t.executor.facts_in_range(r, op, &bound, &t.scope)?.is_empty())
+                };
+                self.relation_that(relation, relations, parameter, fits)
+            }
+            Slot::Set(index) => {
+                let nodes: Vec<NodeId> =
+                    self.executor.nodes_of(self.set(*index))?.into_iter().take(TRIED).collect();
+                let eq = matches!(op, Comparison::Eq | Comparison::Ne);
+                let fits = |t: &Self, r: NodeId| -> Result<bool> {
+                    if !eq || nodes.is_empty() {
+                        return Ok(true);
+                    }
+                    for node in &nodes {
+                        if !t.executor.graph().facts_of_relation(r, Some(*node), &t.scope)?.is_empty() {
+                            return Ok(true);
+                        }
+                    }
+                    Ok(false)
+                };
+                self.relation_that(relation, relations, parameter, fits)
+            }
+        }
+    }
+
+    /// The best relation that fits; when none does, the best one, whose result
+    /// is then a true empty.
+    fn relation_that(
+        &self,
+        asked: &[String],
+        relations: Vec<Candidate>,
+        parameter: Parameter,
+        fits: impl Fn(&Self, NodeId) -> Result<bool>,
+    ) -> Result<Choice> {
+        let mut at = 0;
+        for (i, candidate) in relations.iter().enumerate() {
+            if fits(self, candidate.node)? {
+                at = i;
+                break;
+            }
+        }
+        let score = relations[at].score;
+        let mut chosen = vec![relations[at].clone()];
+        for other in relations.iter().skip(at + 1).filter(|o| o.score == score) {
+            if fits(self, other.node)? {
+                chosen.push(other.clone());
+            }
+        }
+        let shown = grounding(parameter, asked, relations, |c| chosen.iter().any(|x| x.node == c.node));
+        Ok(Ok(Pair { relation: chosen, entity: Vec::new(), reach: Reach::Direct, groundings: vec![shown] }))
+    }
+}
+
+/// Whether a text holds none of the numbers that a name with words holds.
+fn lacks_number(text: &str, asked: &str) -> bool {
+    let digits = |text: &str| -> Vec<String> {
+        trustuqa_model::tokens(text)
+            .into_iter()
+            .filter(|word| word.bytes().all(|b| b.is_ascii_digit()))
+            .collect()
+    };
+    let (own, asked) = (digits(text), digits(asked));
+    !asked.is_empty() && !asked.iter().any(|number| own.contains(number))
+}
+
+/// Relations that were chosen among `relations` together with the tails that one name means.
+fn tails_of(
+    (parameter, relation): (Parameter, &[String]),
+    relations: &[Candidate],
+    chosen: &[Candidate],
+    (tail_parameter, name): (Parameter, &str),
+    entity: Vec<Candidate>,
+) -> Pair {
+    let is_chosen = |c: &Candidate| chosen.iter().any(|x| x.node == c.node);
+    let groundings = vec![
+        grounding(parameter, relation, relations.to_vec(), is_chosen),
+        Grounding {
+            parameter: tail_parameter,
+            asked: name.to_owned(),
+            chosen: entity.clone(),
+            runners_up: Vec::new(),
+        },
+    ];
+    Pair { relation: chosen.to_vec(), entity, reach: Reach::Direct, groundings }
+}
+
+/// A grounding with the chosen candidates first and the best others beside them.
+pub fn grounding(
+    parameter: Parameter,
+    asked: &[String],
+    candidates: Vec<Candidate>,
+    chosen: impl Fn(&Candidate) -> bool,
+) -> Grounding {
+    let (chosen, mut runners_up): (Vec<_>, Vec<_>) = candidates.into_iter().partition(|c| chosen(c));
+    runners_up.truncate(RUNNERS_UP);
+    Grounding { parameter, asked: asked.join(", "), chosen, runners_up }
+}

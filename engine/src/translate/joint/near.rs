@@ -1,0 +1,95 @@
+//! Names whose words are nearly those of a cell: misspelt word by word, or cut to initials.
+
+use rapidfuzz::distance::levenshtein;
+use trustuqa_model::NodeId;
+
+use crate::ground::lexical::Prepared;
+use crate::ground::{Candidate, Channel};
+
+/// The cells in which each word of a name has a near word, in order: at most one letter in
+/// four is another, and the first is the same. They must be one and the same name.
+pub(super) fn misspelt(name: &Prepared, tails: &[(NodeId, String)]) -> Vec<Candidate> {
+    if name.tokens.len() < 2 || name.text.bytes().any(|b| b.is_ascii_digit()) {
+        return Vec::new();
+    }
+    let mut found: Vec<(usize, String, Candidate)> = Vec::new();
+    for (node, text) in tails {
+        let cell = Prepared::new(text).tokens;
+        let best = cell
+            .windows(name.tokens.len())
+            .filter_map(|window| Some((distance(&name.tokens, window)?, window.join(" "))))
+            .min();
+        if let Some((edits, window)) = best {
+            let candidate = Candidate { node: *node, text: text.clone(), score: 0.7, channel: Channel::Edit };
+            found.push((edits, window, candidate));
+        }
+    }
+    let Some(best) = found.iter().map(|(edits, _, _)| *edits).min() else { return Vec::new() };
+    found.retain(|(edits, _, _)| *edits == best);
+    let one = found.windows(2).all(|pair| pair[0].1 == pair[1].1);
+    if one { found.into_iter().map(|(_, _, candidate)| candidate).collect() } else { Vec::new() }
+}
+
+/// Letters in which two lists of words differ, when they are near.
+fn distance(asked: &[String], cell: &[String]) -> Option<usize> {
+    let mut sum = 0;
+    for (a, b) in asked.iter().zip(cell) {
+        let edits = levenshtein::distance(a.chars(), b.chars());
+        // `Jan` and `Jane` are two names: words of three letters are not misspelt.
+        if a.chars().next() != b.chars().next() || edits * 4 > a.chars().count() {
+            return None;
+        }
+        sum += edits;
+    }
+    Some(sum)
+}
+
+/// The one cell that a name with an initial stands for: `Rex F.` for `Rex Favero`.
+pub(super) fn initial(name: &Prepared, tails: &[(NodeId, String)]) -> Vec<Candidate> {
+    let is_initial = |word: &String| word.chars().count() == 1 && word.chars().all(char::is_alphabetic);
+    let initials = name.tokens.iter().filter(|word| is_initial(word)).count();
+    let whole = name.tokens.iter().any(|word| word.chars().count() > 2);
+    if initials != 1 || !whole {
+        return Vec::new();
+    }
+    let fits = |text: &str| {
+        Prepared::new(text).tokens.windows(name.tokens.len()).any(|window| {
+            name.tokens
+                .iter()
+                .zip(window)
+                .all(|(asked, word)| asked == word || is_initial(asked) && word.starts_with(asked.as_str()))
+        })
+    };
+    let found: Vec<&(NodeId, String)> = tails.iter().filter(|(_, text)| fits(text)).collect();
+    match found.as_slice() {
+        [(node, text)] => {
+            vec![Candidate { node: *node, text: text.clone(), score: 0.7, channel: Channel::Words }]
+        }
+        _ => Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tails(cells: &[&str]) -> Vec<(NodeId, String)> {
+        cells.iter().enumerate().map(|(at, text)| (NodeId(at as u32), (*text).to_owned())).collect()
+    }
+
+    #[test]
+    fn words_are_compared_one_by_one() {
+        let cells = tails(&["Harriet Church", "Henrietta Church (later Dale)", "Henry Chard"]);
+        let found = misspelt(&Prepared::new("Henrietta Churhch"), &cells);
+        assert_eq!(found.len(), 1);
+        assert_eq!(found[0].text, "Henrietta Church (later Dale)");
+        assert!(misspelt(&Prepared::new("Jan Bo"), &tails(&["Jane Bo", "Jon Bo"])).is_empty());
+    }
+
+    #[test]
+    fn an_initial_stands_for_one_word() {
+        let cells = tails(&["Rex Favero", "Rex Gill", "Max Fay"]);
+        assert_eq!(initial(&Prepared::new("Rex F."), &cells)[0].text, "Rex Favero");
+        assert!(initial(&Prepared::new("Rex F."), &tails(&["Rex Favero", "Rex Fay"])).is_empty());
+    }
+}

@@ -1,0 +1,68 @@
+//! Whether heads have a relation: by facts of their own, or as cells of rows.
+
+use std::collections::HashSet;
+
+use trustuqa_model::{NodeId, NodeKind, SourceKind};
+
+use super::{Reach, TRIED};
+use crate::execute::{ItemValue, Result};
+use crate::query::execution::{ExecutionCall, Operand};
+use crate::translate::Translator;
+
+impl Translator<'_, '_> {
+    /// How a head reaches a relation, if it does.
+    pub(in crate::translate) fn head_reaches(&self, head: NodeId, relation: NodeId) -> Result<Option<Reach>> {
+        let graph = self.executor.graph();
+        if !graph.facts_of_head(head, Some(relation), &self.scope)?.is_empty() {
+            return Ok(Some(Reach::Direct));
+        }
+        for posting in graph.facts_of_tail(head, None, &self.scope)? {
+            let Some(source) = self.executor.source_of_fact(posting.fact) else { continue };
+            if source.kind == SourceKind::Table
+                && posting.relation != relation
+                && source.relations.iter().any(|r| r.node == relation)
+            {
+                return Ok(Some(Reach::Rows));
+            }
+        }
+        Ok(None)
+    }
+
+    pub(super) fn set_reaches(&self, index: usize, relation: NodeId) -> Result<Option<Reach>> {
+        let set = self.set(index);
+        let nodes = self.executor.nodes_of(set)?;
+        if nodes.len() <= TRIED {
+            for node in &nodes {
+                if !self.executor.graph().facts_of_head(*node, Some(relation), &self.scope)?.is_empty() {
+                    return Ok(Some(Reach::Direct));
+                }
+            }
+        } else {
+            // For a large set one pass over the relation costs less.
+            let nodes: HashSet<NodeId> = nodes.into_iter().collect();
+            let facts = self.executor.graph().facts_of_relation(relation, None, &self.scope)?;
+            if facts.iter().any(|p| nodes.contains(&p.head)) {
+                return Ok(Some(Reach::Direct));
+            }
+        }
+        // Rows of a table that has the column, though all these cells are empty.
+        for item in set.items() {
+            if let ItemValue::Node(node) = item.value
+                && let NodeKind::Row { source, .. } = self.executor.node(node)?.2
+                && self
+                    .executor
+                    .source(source)
+                    .is_some_and(|s| s.relations.iter().any(|r| r.node == relation))
+            {
+                return Ok(Some(Reach::Direct));
+            }
+        }
+        let call = ExecutionCall::Rows {
+            set: Operand::Set(index),
+            relation: vec![relation],
+            sources: self.source_names.clone(),
+        };
+        let rows = self.executor.call(&call, self.results)?;
+        Ok((!rows.is_empty()).then_some(Reach::Rows))
+    }
+}

@@ -1,0 +1,209 @@
+//! Translation of LLM query steps to execution calls (syntax mapping, section
+//! 3.2 and Table 1 of the paper), together with the joint choice of what their
+//! names mean: a relation and an entity that exist together in the graph beat
+//! two nearest names that do not.
+//!
+//! One step is translated at a time, after the steps before it were run, because
+//! what a relation can mean depends on what the earlier step found.
+//!
+//! * `get_information` holds the rules for the searching function.
+//! * `function` holds those for the reasoning functions, `compare` those for comparisons
+//!   whose answer is a name or a word, with `direction` for which side is asked for.
+//! * `target` finds the column of rows that a target type names, `label` the names of two sides.
+//! * `told` holds what the words beside a call say.
+//! * `reading` holds readings of cells that say more than one value: lists, sides of a
+//!   score, numbers with a bound or beside a word; `calls` puts calls together.
+//! * `joint` chooses candidates by what exists together.
+//! * `typed` holds functions that are read in one way only, `columns` what stands in place of
+//!   a relation, `sources` the sources that a step names.
+//! * `pin` holds what the user chose instead.
+
+mod calls;
+mod columns;
+mod compare;
+mod direction;
+mod function;
+mod get_information;
+mod joint;
+mod label;
+mod pin;
+mod reading;
+mod sources;
+mod target;
+mod told;
+mod typed;
+
+use trustuqa_model::{NodeId, Scope};
+
+use crate::execute::{Executor, ItemSet, Result};
+use crate::ground::{Candidate, Catalog, Embed, Grounder, Grounding, Parameter};
+use crate::query::execution::{ExecutionCall, Operand};
+use crate::query::llm::{Call, LlmQuery, Step, Term};
+
+pub use pin::Pin;
+
+/// Why a step finds nothing before it is even run.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Miss {
+    /// No node in scope has a name like the one asked for.
+    NoSuchName {
+        /// The parameter.
+        parameter: Parameter,
+        /// The name asked for.
+        asked: String,
+        /// The nearest names there are.
+        nearest: Vec<String>,
+    },
+    /// The names are known, but no fact connects them.
+    NoSuchFact {
+        /// What was looked for, in words.
+        what: String,
+        /// What to ask instead, when the graph suggests it.
+        hint: Option<String>,
+    },
+    /// The query says itself that no source can answer.
+    NotStored {
+        /// What is missing, in words.
+        reason: String,
+    },
+}
+
+/// A step as execution calls.
+#[derive(Clone, Debug, Default)]
+pub struct Translated {
+    /// The calls; the last one is the step's result. Empty when `miss` is set.
+    pub calls: Vec<ExecutionCall<NodeId>>,
+    /// What each name of the step was mapped to.
+    pub groundings: Vec<Grounding>,
+    /// Why nothing can be found.
+    pub miss: Option<Miss>,
+    /// What was read otherwise than it is written, each as a sentence for the trace.
+    pub readings: Vec<String>,
+}
+
+/// Everything that a translation looks at.
+#[derive(Clone)]
+pub struct Translator<'a, 'g> {
+    /// The query, for steps that are read beside those before them.
+    pub query: &'a LlmQuery,
+    /// Runs the checks of what exists together.
+    pub executor: &'a Executor<'g>,
+    /// The relations of the graph.
+    pub catalog: &'a Catalog,
+    /// The sentence encoder, when there is one.
+    pub embed: Option<&'a dyn Embed>,
+    /// The question, for steps whose words leave open which of two readings is meant.
+    pub question: Option<&'a str>,
+    /// The target type of the query.
+    pub target: Option<&'a str>,
+    /// The sources to look in.
+    pub scope: Scope,
+    /// Names of those sources, as execution calls say them; empty for all.
+    pub source_names: Vec<String>,
+    /// Results of the execution calls so far.
+    pub results: &'a [ItemSet],
+    /// For each LLM step so far, the execution call with its result; `None` when it missed.
+    pub outputs: &'a [Option<usize>],
+    /// Nodes that the user chose for names, of this and of other steps.
+    pub pins: &'a [Pin],
+    /// The index of the step that is translated.
+    pub step: usize,
+}
+
+/// A parameter as translation sees it.
+#[derive(Clone, Debug, PartialEq)]
+enum Slot {
+    /// Names still to be grounded; several mean any of them.
+    Names(Vec<String>),
+    /// The result of an execution call.
+    Set(usize),
+}
+
+impl Translator<'_, '_> {
+    /// Translates one step of `query`.
+    pub fn step(&self, query: &LlmQuery, index: usize) -> Result<Translated> {
+        let named = query.steps.get(index).map_or(&[][..], |step| sources::named(&step.call));
+        if named.is_empty() {
+            return self.step_in_scope(query, index);
+        }
+        match self.within(named) {
+            Ok(restricted) => restricted.step_in_scope(query, index),
+            Err(miss) => Ok(Translated { miss: Some(miss), ..Translated::default() }),
+        }
+    }
+
+    fn step_in_scope(&self, query: &LlmQuery, index: usize) -> Result<Translated> {
+        let mut translated = match query.steps.get(index).map(|s| &s.call) {
+            Some(Call::GetInformation(info)) => {
+                let note = query.steps.get(index).map_or("", |s| s.note.as_str());
+                let reread = told::reread(info, note);
+                get_information::translate(self, reread.as_ref().unwrap_or(info))?
+            }
+            Some(Call::Function(call)) => function::translate(self, query, index, call)?,
+            None => Translated::default(),
+        };
+        self.tell_others(&mut translated)?;
+        Ok(translated)
+    }
+
+    /// The values of a target column of rows, as one more call; `None` when the
+    /// name is no column of the rows' tables.
+    pub fn target_column(
+        &self,
+        rows: usize,
+        target: &str,
+        query: &LlmQuery,
+    ) -> Result<Option<(ExecutionCall<NodeId>, Grounding)>> {
+        match target::column(self, rows, target)? {
+            Some(found) => Ok(Some(found)),
+            None if self.rows_in(self.set(rows))? > 0 => target::naming_column(self, query, rows),
+            None => Ok(None),
+        }
+    }
+
+    fn grounder(&self) -> Grounder<'_> {
+        Grounder {
+            graph: self.executor.graph(),
+            catalog: self.catalog,
+            embed: self.embed,
+            scope: self.scope.clone(),
+        }
+    }
+
+    /// The slot of a term; an output of a step that missed is an empty set, which
+    /// no call can name, hence the error.
+    fn slot(&self, term: &Term) -> std::result::Result<Slot, EmptyInput> {
+        match term {
+            Term::Names(names) => Ok(Slot::Names(names.clone())),
+            Term::Output(index) => {
+                self.outputs.get(*index).copied().flatten().map(Slot::Set).ok_or(EmptyInput)
+            }
+        }
+    }
+
+    /// The step whose result is that of the execution call at `index`.
+    fn step_of(&self, index: usize) -> Option<&Step> {
+        self.query.steps.get(self.outputs.iter().rposition(|output| *output == Some(index))?)
+    }
+
+    fn set(&self, index: usize) -> &ItemSet {
+        static EMPTY: std::sync::OnceLock<ItemSet> = std::sync::OnceLock::new();
+        self.results.get(index).unwrap_or_else(|| EMPTY.get_or_init(ItemSet::default))
+    }
+}
+
+/// An earlier step found nothing, so this one finds nothing either.
+struct EmptyInput;
+
+impl Slot {
+    fn operand(&self, chosen: &[Candidate]) -> Operand<NodeId> {
+        match self {
+            Slot::Set(index) => Operand::Set(*index),
+            Slot::Names(_) => Operand::Nodes(chosen.iter().map(|c| c.node).collect()),
+        }
+    }
+}
+
+fn nodes(candidates: &[Candidate]) -> Vec<NodeId> {
+    candidates.iter().map(|c| c.node).collect()
+}

@@ -1,0 +1,37 @@
+//! Cells that say that there is no value: they are no other value than the one asked about.
+
+use trustuqa_model::{NodeId, fold};
+
+use crate::execute::Result;
+use crate::translate::Translator;
+
+/// The cells of columns of tables that stand for a value that is not known or not there.
+pub(in crate::translate) fn cells(
+    t: &Translator<'_, '_>,
+    columns: &[NodeId],
+) -> Result<Vec<(NodeId, String)>> {
+    let cells = t.untyped_cells(columns)?.into_iter();
+    Ok(cells.filter(|cell| says_nothing(&cell.text)).map(|cell| (cell.node, cell.text)).collect())
+}
+
+/// Whether a cell says only that its value is not known.
+pub(in crate::translate) fn says_nothing(text: &str) -> bool {
+    let signs =
+        !text.is_empty() && text.chars().all(|c| matches!(c, '-' | '–' | '—' | '−' | '?' | '.' | ' '));
+    signs || matches!(fold(text).as_str(), "unknown" | "n a" | "tbd" | "tba" | "not available" | "not known")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn placeholders_say_nothing() {
+        for text in ["-", "—", "?", "Unknown", "n/a", "N/A", "TBD"] {
+            assert!(says_nothing(text), "{text}");
+        }
+        for text in ["", "0", "None", "no", "Oslo"] {
+            assert!(!says_nothing(text), "{text}");
+        }
+    }
+}

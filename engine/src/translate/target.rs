@@ -1,0 +1,151 @@
+//! The column of rows that a target type names, and the one that names rows when it names
+//! none.
+
+use trustuqa_model::{Comparison, NodeId, NodeKind, Value};
+
+use super::calls::reason;
+use super::{Translator, told};
+use crate::execute::{ItemValue, Result};
+use crate::ground::lexical::{Prepared, similarity};
+use crate::ground::synonyms::related;
+use crate::ground::{Candidate, Channel, Grounding, Parameter};
+use crate::query::Function;
+use crate::query::execution::{Condition, ExecutionCall, Node1, Operand};
+use crate::query::llm::{Call, LlmQuery, Term};
+
+/// The values by which rows are named when the target type is no column of theirs: of
+/// the last step's relation when a number is asked for, else of the first column that
+/// holds names.
+pub fn naming_column(
+    t: &Translator<'_, '_>,
+    query: &LlmQuery,
+    rows: usize,
+) -> Result<Option<(ExecutionCall<NodeId>, Grounding)>> {
+    let target = query.target.as_deref().unwrap_or("");
+    let used = query.steps.last().and_then(|step| match &step.call {
+        Call::GetInformation(info) => match &info.relation {
+            Some(Term::Names(names)) => names.first().cloned(),
+            _ => None,
+        },
+        Call::Function(_) => None,
+    });
+    if let Some(relation) = told::entered_by(query)
+        && let Some((call, mut grounding)) = column(t, rows, &relation)?
+        && grounding.score() >= 0.9
+    {
+        // It is a guess, and told as one.
+        target.clone_into(&mut grounding.asked);
+        grounding.chosen.iter_mut().for_each(|c| (c.score, c.channel) = (0.5, Channel::Words));
+        return Ok(Some((call, grounding)));
+    }
+    let number = matches!(
+        trustuqa_model::tokens(target).first().map(String::as_str),
+        Some("number" | "amount" | "total")
+    );
+    if number {
+        return match used {
+            Some(relation) => column(t, rows, &relation),
+            None => Ok(None),
+        };
+    }
+    let Some(ItemValue::Node(node)) = t.set(rows).items().first().map(|i| i.value.clone()) else {
+        return Ok(None);
+    };
+    let NodeKind::Row { source, .. } = t.executor.node(node)?.2 else { return Ok(None) };
+    let used_by = used.as_deref().map(Prepared::new);
+    for relation in t.executor.source(source).map_or(&[][..], |s| &s.relations) {
+        let is_used =
+            used_by.as_ref().is_some_and(|used| similarity(used, &Prepared::new(&relation.name)).0 >= 0.9);
+        if !is_used && !t.is_ordered(&[relation.node]) {
+            let Some((call, mut grounding)) = column(t, rows, &relation.name)? else {
+                return Ok(None);
+            };
+            // It is a guess, and told as one.
+            target.clone_into(&mut grounding.asked);
+            grounding.chosen.iter_mut().for_each(|c| (c.score, c.channel) = (0.5, Channel::Words));
+            return Ok(Some((call, grounding)));
+        }
+    }
+    Ok(None)
+}
+
+/// The parts of cells, and the column of those, by which the last step found its rows.
+fn members_of(t: &Translator<'_, '_>) -> Result<Option<(NodeId, usize)>> {
+    let Some(Call::GetInformation(info)) = t.query.steps.last().map(|step| &step.call) else {
+        return Ok(None);
+    };
+    let (Some(tail), None, true) = (&info.tail, &info.key, t.step == t.query.steps.len()) else {
+        return Ok(None);
+    };
+    let (Term::Output(at), Comparison::Eq) = (&tail.term, tail.op) else { return Ok(None) };
+    let Some(Some(set)) = t.outputs.get(*at).copied() else { return Ok(None) };
+    let mut column = None;
+    for item in t.set(set).items() {
+        let (ItemValue::Derived(Value::Text | Value::Integer(_), text), Some(fact)) =
+            (&item.value, item.facts.first())
+        else {
+            return Ok(None);
+        };
+        let fact = t.executor.graph().fact(*fact)?;
+        // A part is in the cell; a row's number and a year of a date need not be.
+        let is_part =
+            Value::parse(text) == Value::Text && t.executor.node(fact.tail)?.0.contains(text.as_str());
+        if !is_part || *column.get_or_insert(fact.relation) != fact.relation {
+            return Ok(None);
+        }
+    }
+    Ok(column.map(|column| (column, set)))
+}
+
+/// The values of the column that `target` names, of the rows at `rows`.
+pub fn column(
+    t: &Translator<'_, '_>,
+    rows: usize,
+    target: &str,
+) -> Result<Option<(ExecutionCall<NodeId>, Grounding)>> {
+    let mut sources = Vec::new();
+    for item in t.set(rows).items() {
+        let ItemValue::Node(node) = item.value else { return Ok(None) };
+        let NodeKind::Row { source, .. } = t.executor.node(node)?.2 else { return Ok(None) };
+        if !sources.contains(&source) {
+            sources.push(source);
+        }
+    }
+    let asked = Prepared::new(target);
+    let mut found: Vec<Candidate> = Vec::new();
+    let members = members_of(t)?;
+    for source in sources {
+        for relation in t.executor.source(source).map_or(&[][..], |s| &s.relations) {
+            let (mut score, mut channel) = similarity(&asked, &Prepared::new(&relation.name));
+            if score < 0.5 && related(&asked.tokens.join(" "), &trustuqa_model::fold(&relation.name)) {
+                (score, channel) = (0.5, crate::ground::Channel::Words);
+            }
+            if score >= 0.5 && !found.iter().any(|c| c.node == relation.node) {
+                found.push(Candidate { node: relation.node, text: relation.name.clone(), score, channel });
+            }
+        }
+    }
+    found.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.text.cmp(&b.text)));
+    let pinned = t.pinned(target, true)?.filter(|pin| found.iter().any(|c| c.node == pin.node));
+    let Some(best) = pinned.or_else(|| found.first().cloned()) else { return Ok(None) };
+    for candidate in &mut found {
+        if candidate.node == best.node {
+            *candidate = best.clone();
+        }
+    }
+    let call = match members {
+        // The rows were found by members of lists in this column: those are the answer.
+        Some((column, set)) if column == best.node => {
+            reason(Function::SetUnion, vec![Operand::Set(set)], None)
+        }
+        _ => ExecutionCall::SearchNode {
+            node1: Node1::Nodes(vec![best.node]),
+            condition: Condition::On(Operand::Set(rows)),
+            scope: None,
+            sources: Vec::new(),
+        },
+    };
+    let grounding =
+        super::joint::grounding(Parameter::Target, &[target.to_owned()], found, |c| c.node == best.node);
+    Ok(Some((call, grounding)))
+}

@@ -1,0 +1,296 @@
+//! Functions that are read in one way only: groups, formulas, statistics, times and truth;
+//! and other functions over what a formula or a time of facts gives.
+//!
+//! Nothing here reads words: what a call says is in its parameters.
+
+use trustuqa_model::{Comparison, NodeId};
+
+use super::calls::{literal, reason};
+use super::{EmptyInput, Miss, Slot, Translated, Translator, nodes};
+use crate::execute::{ExecuteError, Result};
+use crate::ground::Parameter;
+use crate::query::Function;
+use crate::query::column::{Aggregate, Column, Test};
+use crate::query::execution::{ExecutionCall, Operand};
+use crate::query::llm::{FunctionCall, Term};
+
+/// Translates a call that is read in one way only; `None` for one that is not.
+pub(super) fn translate(t: &Translator<'_, '_>, call: &FunctionCall) -> Result<Option<Translated>> {
+    let mut out = Translated::default();
+    if !is_ours(t, call)? {
+        return Ok(None);
+    }
+    if call.function == Function::NoAnswer {
+        out.miss = Some(Miss::NotStored { reason: call.reason.clone().unwrap_or_default() });
+        return Ok(Some(out));
+    }
+    let mut sets = Vec::with_capacity(call.sets.len());
+    for term in &call.sets {
+        match set(t, term, &mut out)? {
+            Some(operand) => sets.push(operand),
+            // Nothing exists in a set that was not found.
+            None if is_of_nothing(call.function) => sets.push(Operand::Nodes(Vec::new())),
+            None => {
+                out.calls.clear();
+                return Ok(Some(out));
+            }
+        }
+    }
+    let done = function(t, call, sets, &mut out)?;
+    if let Err(miss) = done {
+        out.calls.clear();
+        out.miss = Some(miss);
+    }
+    Ok(Some(out))
+}
+
+/// Whether a call is translated here.
+fn is_ours(t: &Translator<'_, '_>, call: &FunctionCall) -> Result<bool> {
+    if call.function.is_typed() || call.test.is_some() {
+        return Ok(true);
+    }
+    let Some(Term::Names(names)) = &call.relation else { return Ok(false) };
+    let set = match call.sets.first().map(|term| t.slot(term)) {
+        Some(Ok(Slot::Set(at))) => Some(Operand::Set(at)),
+        _ => None,
+    };
+    for name in names {
+        if t.is_computed(set.as_ref(), name)? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Functions that have an answer also where there is nothing.
+fn is_of_nothing(function: Function) -> bool {
+    use Function as F;
+    matches!(function, F::Exists | F::IsSubset | F::Equal)
+}
+
+/// A set: the result of a step, or names; `None` for a step that was not found.
+fn set(t: &Translator<'_, '_>, term: &Term, out: &mut Translated) -> Result<Option<Operand<NodeId>>> {
+    let names = match t.slot(term) {
+        Ok(Slot::Set(at)) => return Ok(Some(Operand::Set(at))),
+        Ok(Slot::Names(names)) => names,
+        Err(EmptyInput) => return Ok(None),
+    };
+    let mut found = Vec::new();
+    for name in &names {
+        match t.entity(std::slice::from_ref(name), Parameter::Set)? {
+            Ok(grounding) => {
+                found.extend(nodes(&grounding.chosen));
+                out.groundings.push(grounding);
+            }
+            // A date or a number need be no node.
+            Err(_) if names.len() == 1 => return Ok(Some(literal(name))),
+            Err(_) => {}
+        }
+    }
+    Ok(Some(Operand::Nodes(found)))
+}
+
+type Done = Result<std::result::Result<(), Miss>>;
+
+/// A column that a term names, as part of a function that may miss.
+macro_rules! column {
+    ($t:expr, $set:expr, $term:expr, $out:expr) => {
+        match column_of($t, $set, $term, $out)? {
+            Ok(column) => column,
+            Err(miss) => return Ok(Err(miss)),
+        }
+    };
+}
+
+fn function(
+    t: &Translator<'_, '_>,
+    call: &FunctionCall,
+    mut sets: Vec<Operand<NodeId>>,
+    out: &mut Translated,
+) -> Done {
+    use Function as F;
+    let sources = t.source_names.clone();
+    let first = sets.first().cloned();
+    let column = match &call.relation {
+        Some(term) => Some(column!(t, first.as_ref(), term, out)),
+        None => None,
+    };
+    let Some(first) = first else {
+        if let (F::Calculate, Some(formula)) = (call.function, &call.formula) {
+            // A formula of numbers alone has a value, too.
+            out.calls.push(ExecutionCall::Calculate {
+                expression: formula.expression.clone(),
+                operands: Vec::new(),
+            });
+        }
+        return Ok(Ok(()));
+    };
+    match call.function {
+        F::Calculate => {
+            if let Some(formula) = &call.formula {
+                let expression = formula.expression.clone();
+                out.calls.push(ExecutionCall::Calculate { expression, operands: sets });
+            }
+        }
+        F::Derive => {
+            let Some(formula) = &call.formula else { return Ok(Ok(())) };
+            let term = Term::Names(vec![formula.to_string()]);
+            let column = column!(t, Some(&first), &term, out);
+            out.calls.push(ExecutionCall::Derive { set: first, column, sources });
+        }
+        F::Group => {
+            let of = match &call.of {
+                Some(term) => Some(column!(t, Some(&first), term, out)),
+                None => None,
+            };
+            let with = call.with.unwrap_or(Aggregate::Count);
+            out.calls.push(ExecutionCall::Group { set: first, by: column, of, with, sources });
+        }
+        F::Correlation => {
+            let Some(second) = &call.of else { return Ok(Ok(())) };
+            let second = column!(t, Some(&first), second, out);
+            let columns: Vec<_> = column.into_iter().chain([second]).collect();
+            let mut sides = Vec::with_capacity(columns.len());
+            for column in columns {
+                sides.push(by_member(t, &first, column, Aggregate::Mean, out));
+            }
+            out.calls.push(reason(F::Correlation, sides, None));
+        }
+        F::Keep => {
+            let column = column.unwrap_or(Column::Itself);
+            let Some(test) = test(t, call)? else { return Ok(Ok(())) };
+            out.calls.push(ExecutionCall::Select { set: Some(first), column, test, sources });
+        }
+        function => {
+            let relation = match column {
+                None => Vec::new(),
+                Some(Column::Relation(nodes)) => nodes,
+                // What is computed of each member is the value of a group that the member is.
+                Some(column) if keeps_members(function) => {
+                    let with = if wants_smallest(function) { Aggregate::Min } else { Aggregate::Max };
+                    sets[0] = by_member(t, &first, column, with, out);
+                    Vec::new()
+                }
+                Some(column) => {
+                    sets[0] =
+                        out.push(t, ExecutionCall::Derive { set: first, column, sources: sources.clone() });
+                    Vec::new()
+                }
+            };
+            let value = match &call.value {
+                Some(constraint) => match operand(t, &constraint.term) {
+                    Some(operand) => Some((constraint.op, operand)),
+                    None => return Ok(Ok(())),
+                },
+                None => None,
+            };
+            let sources = if relation.is_empty() { Vec::new() } else { sources };
+            let k = call.k;
+            out.calls.push(ExecutionCall::Reason { function, sets, relation, value, k, sources });
+        }
+    }
+    Ok(Ok(()))
+}
+
+/// The members as groups of their own with their value in a column.
+fn by_member(
+    t: &Translator<'_, '_>,
+    set: &Operand<NodeId>,
+    of: Column<NodeId>,
+    with: Aggregate,
+    out: &mut Translated,
+) -> Operand<NodeId> {
+    let sources = t.source_names.clone();
+    out.push(t, ExecutionCall::Group { set: set.clone(), by: None, of: Some(of), with, sources })
+}
+
+/// Functions that give members of the set, chosen or ordered by a value.
+fn keeps_members(function: Function) -> bool {
+    use Function as F;
+    matches!(
+        function,
+        F::Argmax | F::Argmin | F::TopK | F::BottomK | F::Sort | F::SortDescending | F::Rank | F::Nearest
+    )
+}
+
+fn wants_smallest(function: Function) -> bool {
+    matches!(function, Function::Argmin | Function::BottomK | Function::Sort)
+}
+
+fn column_of(
+    t: &Translator<'_, '_>,
+    set: Option<&Operand<NodeId>>,
+    term: &Term,
+    out: &mut Translated,
+) -> Result<super::columns::Found> {
+    let names = match t.slot(term) {
+        Ok(Slot::Names(names)) => names,
+        Ok(Slot::Set(at)) => {
+            t.set(at).items().iter().map(|item| t.executor.text(item)).collect::<Result<_>>()?
+        }
+        Err(EmptyInput) => Vec::new(),
+    };
+    let mut relations = Vec::new();
+    for name in &names {
+        match t.column(set, name, Parameter::Relation, out)? {
+            Ok(Column::Relation(found)) => relations.extend(found),
+            Ok(column) if names.len() == 1 => return Ok(Ok(column)),
+            Ok(_) => {
+                return Err(ExecuteError::step(
+                    "several-columns",
+                    "a list of relations holds names only, no formulas",
+                    "give one formula",
+                ));
+            }
+            Err(miss) => return Ok(Err(miss)),
+        }
+    }
+    Ok(Ok(Column::Relation(relations)))
+}
+
+/// What is compared with; `None` for a step that was not found.
+fn operand(t: &Translator<'_, '_>, term: &Term) -> Option<Operand<NodeId>> {
+    match t.slot(term) {
+        Ok(Slot::Set(at)) => Some(Operand::Set(at)),
+        Ok(Slot::Names(names)) => names.first().map(|name| literal(name)),
+        Err(EmptyInput) => None,
+    }
+}
+
+/// The test of `keep`.
+fn test(t: &Translator<'_, '_>, call: &FunctionCall) -> Result<Option<Test<NodeId>>> {
+    if let Some(test) = &call.test {
+        return Ok(Some(of_nodes(test)));
+    }
+    let Some(constraint) = &call.value else { return Ok(None) };
+    if let (Term::Names(names), Comparison::Eq) = (&constraint.term, constraint.op)
+        && names.len() > 1
+    {
+        return Err(ExecuteError::step(
+            "several-bounds",
+            "a formula is compared with one value, not with a list",
+            "keep for each value, and join the steps with set_union",
+        ));
+    }
+    Ok(operand(t, &constraint.term).map(|operand| Test::Compare(constraint.op, operand)))
+}
+
+/// A written test as one of an execution call.
+pub(super) fn of_nodes(test: &Test<String>) -> Test<NodeId> {
+    match test {
+        Test::Compare(op, operand) => Test::Compare(
+            *op,
+            match operand {
+                Operand::Literal(text) => literal(text),
+                Operand::Set(at) => Operand::Set(*at),
+                Operand::Nodes(names) => literal(names.first().map_or("", String::as_str)),
+            },
+        ),
+        Test::Contains(texts) => Test::Contains(texts.clone()),
+        Test::StartsWith(texts) => Test::StartsWith(texts.clone()),
+        Test::EndsWith(texts) => Test::EndsWith(texts.clone()),
+        Test::Between(low, high) => Test::Between(low.clone(), high.clone()),
+        Test::IsEmpty => Test::IsEmpty,
+        Test::NotEmpty => Test::NotEmpty,
+    }
+}

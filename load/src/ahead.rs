@@ -1,0 +1,251 @@
+//! Reading ahead: what another thread reads while what was read before is taken.
+//!
+//! [`detect_ahead`] says what the files of a load hold, [`records`] cuts the records of one;
+//! `rdf` parses statements ahead.
+
+use std::path::Path;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread;
+
+use encoding_rs::Encoding;
+use trustuqa_storage::SourceKind;
+
+use super::detect::{Detected, Dialect, detect};
+use super::records::{Record, RecordError, Records, clean};
+use super::{InputFile, LoadError, encoding};
+
+/// Bytes of text that are handed over together.
+const TOGETHER: usize = 64 * 1024;
+/// Batches that may wait; with the longest records they stay within 100 MB.
+const WAITING: usize = 2;
+
+/// Files that may be looked at before they are asked for.
+const FILES: usize = 4;
+
+/// Reads in a thread, as far as `waiting` items ahead of `take`, which gets them in order.
+/// When `take` ends before the items do, `read` finds nobody to send to, and should end.
+///
+/// # Errors
+///
+/// When no thread can be started for the file, and those of `take`.
+pub(super) fn reading<I: Send, T, E: From<LoadError>>(
+    path: &Path,
+    waiting: usize,
+    read: impl FnOnce(&SyncSender<I>) + Send,
+    take: impl FnOnce(Receiver<I>) -> Result<T, E>,
+) -> Result<T, E> {
+    let (sender, items) = sync_channel(waiting);
+    thread::scope(move |scope| {
+        thread::Builder::new()
+            .name("reading".to_owned())
+            .spawn_scoped(scope, move || read(&sender))
+            .map_err(|error| LoadError::io(path, "read it", &error))?;
+        // What is not taken is dropped here, before the scope waits for the thread.
+        take(items)
+    })
+}
+
+/// Finds out what files hold, in their order, and gives that to `take`, as [`detect`] does
+/// for each.
+///
+/// # Errors
+///
+/// When no thread can be started, and those of `take`.
+pub fn detect_ahead<T, E: From<LoadError>>(
+    inputs: &[InputFile],
+    forced: Option<SourceKind>,
+    take: impl FnOnce(&mut dyn Iterator<Item = Result<Detected, LoadError>>) -> Result<T, E>,
+) -> Result<T, E> {
+    let Some(first) = inputs.first() else { return take(&mut std::iter::empty()) };
+    let detecting = |sender: &SyncSender<_>| {
+        let all = inputs.iter().map(|input| detect(&input.path, forced));
+        // An error ends a load, and then nobody takes what follows.
+        all.map(|detected| sender.send(detected)).take_while(Result::is_ok).for_each(drop);
+    };
+    reading(&first.path, FILES, detecting, |found| take(&mut found.into_iter()))
+}
+
+/// Records that are handed over together.
+#[derive(Default)]
+struct Batch {
+    /// The cells of all records, one after the other.
+    text: String,
+    /// Where each cell ends, in the text of its record: where it was added, so at a character
+    /// boundary.
+    ends: Vec<usize>,
+    /// Line, end of the text, end of the ends.
+    records: Vec<(u64, usize, usize)>,
+    /// What follows them.
+    error: Option<RecordError>,
+    /// Bytes of the file that were read.
+    bytes: u64,
+}
+
+/// The records of a file, in order.
+pub(super) struct Ahead {
+    batches: Receiver<Batch>,
+    batch: Batch,
+    /// Record, text and cell that come next in the batch.
+    at: (usize, usize, usize),
+}
+
+impl Ahead {
+    /// The next record, with cells as [`clean`] makes them; `None` at the end of the file.
+    pub(super) fn next(&mut self) -> Result<Option<Record<'_>>, RecordError> {
+        while self.at.0 == self.batch.records.len() {
+            if let Some(error) = self.batch.error.take() {
+                return Err(error);
+            }
+            // Whoever cuts has ended.
+            let Ok(batch) = self.batches.recv() else { return Ok(None) };
+            (self.batch, self.at) = (batch, (0, 0, 0));
+        }
+        let (record, text, cell) = self.at;
+        let (line, text_end, cell_end) = self.batch.records[record];
+        self.at = (record + 1, text_end, cell_end);
+        let text = self.batch.text.get(text..text_end).unwrap_or_default();
+        let ends = self.batch.ends.get(cell..cell_end).unwrap_or_default();
+        Ok(Some(Record { line, text, ends }))
+    }
+
+    /// Bytes of the file that were read for the records until now.
+    pub(super) fn bytes(&self) -> u64 {
+        self.batch.bytes
+    }
+}
+
+/// Gives the records of a file to `take`.
+///
+/// # Errors
+///
+/// A file that cannot be opened, and those of `take`.
+pub(super) fn records<T>(
+    path: &Path,
+    encoding: &'static Encoding,
+    dialect: &Dialect,
+    take: impl FnOnce(&mut Ahead) -> Result<T, LoadError>,
+) -> Result<T, LoadError> {
+    reading(
+        path,
+        WAITING,
+        |sender| cut(path, encoding, dialect, sender),
+        |batches| take(&mut Ahead { batches, batch: Batch::default(), at: (0, 0, 0) }),
+    )
+}
+
+/// Cuts the file into records and sends them, until nobody takes them.
+fn cut(path: &Path, encoding: &'static Encoding, dialect: &Dialect, sender: &SyncSender<Batch>) {
+    let text = match encoding::open(path, encoding) {
+        Ok(text) => text,
+        Err(error) => {
+            // Nobody is left to be told when it cannot be sent.
+            let _ = sender.send(Batch { error: Some(RecordError::Io(error)), ..Batch::default() });
+            return;
+        }
+    };
+    let mut records = Records::new(text.input, dialect);
+    let mut batch = Batch::default();
+    loop {
+        let (end, failed) = match records.next() {
+            Ok(Some(record)) => {
+                let first = batch.text.len();
+                for cell in record.cells() {
+                    batch.text.push_str(&clean(cell));
+                    batch.ends.push(batch.text.len() - first);
+                }
+                batch.records.push((record.line, batch.text.len(), batch.ends.len()));
+                (false, false)
+            }
+            Ok(None) => (true, false),
+            Err(error) => {
+                // After an error of the file system there is nothing to go on with.
+                let end = matches!(error, RecordError::Io(_));
+                batch.error = Some(error);
+                (end, true)
+            }
+        };
+        if end || failed || batch.text.len() + batch.ends.len() >= TOGETHER {
+            batch.bytes = text.bytes.get();
+            if sender.send(std::mem::take(&mut batch)).is_err() || end {
+                return;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fmt::Write as _;
+    use std::io::BufReader;
+
+    use super::*;
+    use crate::Quoting;
+
+    const DIALECT: Dialect =
+        Dialect { delimiter: b',', quoting: Quoting::Doubled, carriage_returns: false, header: true };
+
+    /// Some batches of rows, with quotes that are lost.
+    fn text() -> String {
+        let mut text = "a,b,c\n".to_owned();
+        for row in 0..20_000 {
+            match row % 7_000 {
+                5_000 => text.push_str("1,\"open\nand closed\" late,2\n"),
+                5_500 => text.push_str("\n ,, \n"),
+                _ => writeln!(text, "{row}, spaced \u{a0} out,\"quoted, {row}\"").unwrap(),
+            }
+        }
+        text + "last,\"never closed\n"
+    }
+
+    #[test]
+    fn records_and_errors_come_as_they_do_without_a_thread() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        let text = text();
+        std::fs::write(file.path(), &text).unwrap();
+        let mut plain = Records::new(BufReader::new(text.as_bytes()), &DIALECT);
+        let (mut rows, mut errors) = (0, 0);
+        records(file.path(), encoding_rs::UTF_8, &DIALECT, |ahead| {
+            loop {
+                match (plain.next(), ahead.next()) {
+                    (Ok(Some(expected)), Ok(Some(record))) => {
+                        let cells: Vec<_> = expected.cells().map(clean).collect();
+                        assert_eq!(record.cells().collect::<Vec<_>>(), cells);
+                        assert_eq!((record.line, record.len()), (expected.line, expected.len()));
+                        assert_eq!(record.is_blank(), expected.is_blank());
+                        rows += 1;
+                    }
+                    (Err(expected), Err(error)) => {
+                        assert_eq!(format!("{error:?}"), format!("{expected:?}"));
+                        errors += 1;
+                    }
+                    (Ok(None), Ok(None)) => break,
+                    (expected, found) => panic!("{expected:?}, {found:?}"),
+                }
+            }
+            assert_eq!(ahead.bytes(), text.len() as u64);
+            Ok(())
+        })
+        .unwrap();
+        assert!(rows > 19_990 && errors == 4, "{rows} rows, {errors} errors");
+    }
+
+    #[test]
+    fn who_wants_no_more_need_not_read_to_the_end() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), text()).unwrap();
+        let first = records(file.path(), encoding_rs::UTF_8, &DIALECT, |ahead| {
+            Ok(ahead.next().unwrap().map(|record| record.cells().collect::<Vec<_>>().join("|")))
+        });
+        assert_eq!(first.unwrap().as_deref(), Some("a|b|c"));
+        let inputs: Vec<InputFile> =
+            (0..20).map(|n| InputFile { path: file.path().to_owned(), name: n.to_string() }).collect();
+        let found = detect_ahead(&inputs, None, |all| all.next().transpose()).unwrap();
+        assert_eq!(found.map(|found| found.kind), Some(SourceKind::Table));
+        let none = records::<()>(&file.path().join("none"), encoding_rs::UTF_8, &DIALECT, |ahead| {
+            assert!(matches!(ahead.next(), Err(RecordError::Io(_))));
+            assert!(matches!(ahead.next(), Ok(None)));
+            Ok(())
+        });
+        none.unwrap();
+    }
+}

@@ -1,0 +1,114 @@
+//! From files to facts.
+//!
+//! [`expand`] turns paths into files with unique source names, [`detect`] says what
+//! a file holds and why it thinks so, and [`read_source`] streams its facts into a
+//! [`FactSink`]. A file is never held in memory: it is read record by record, and
+//! what must be remembered (RDF labels, names of IRIs) is bounded.
+//!
+//! * `expand` - folders, known extensions, unique names
+//! * `encoding` - which encoding a file has, and its text as a stream of UTF-8
+//! * `records` - splits delimited text into records, keeping physical line numbers
+//! * `ahead` - detects files, and cuts the records of one, while those before are taken
+//! * `detect` - kind of source, format, delimiter, quoting; `graph_shape` tells graphs from tables
+//! * `table` - tables: rows, columns, cells
+//! * `graph` - triples and quintuples in delimited files
+//! * `rdf` - N-Triples and Turtle; `rdf_names` finds the names that stand for IRIs
+//! * `bad` - lines that cannot be read: the first is an error, or all are listed
+//! * `sink` - what takes the facts
+
+use std::ops::ControlFlow;
+use std::path::Path;
+
+mod ahead;
+mod bad;
+mod detect;
+mod encoding;
+mod error;
+mod expand;
+mod graph;
+mod graph_shape;
+mod rdf;
+mod rdf_names;
+mod records;
+mod sink;
+mod table;
+#[cfg(test)]
+mod tests;
+
+pub use ahead::detect_ahead;
+pub use bad::{Skipped, SkippedLine};
+pub use detect::{Detected, Dialect, Format, Quoting, detect};
+pub use error::{LoadError, Problem};
+pub use expand::{EXTENSIONS, InputFile, expand};
+pub use records::clean;
+pub use sink::FactSink;
+pub use table::column_names;
+
+use trustuqa_storage::SourceKind;
+
+/// How to read a source.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LoadOptions {
+    /// Leave out lines that cannot be read, and list them, instead of failing at the first.
+    pub skip_bad: bool,
+    /// Name of the source; blank nodes carry it, because they belong to one source.
+    pub name: String,
+}
+
+/// How far a load is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Progress {
+    /// Bytes of the file read so far. RDF is read twice, so this restarts once.
+    pub bytes: u64,
+    /// Records (rows, triples, quintuples) read so far.
+    pub records: u64,
+}
+
+/// What a load has read.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Summary {
+    /// Rows, triples or quintuples read, without those skipped.
+    pub records: u64,
+    /// Facts given to the sink.
+    pub facts: u64,
+    /// The lines that `skip_bad` left out.
+    pub skipped: Skipped,
+    /// Things the user should know, as full sentences: an encoding that was guessed,
+    /// a table without rows.
+    pub notes: Vec<String>,
+}
+
+/// Called now and then while a file is read; `Break` cancels the load.
+pub type OnProgress<'p> = &'p mut dyn FnMut(Progress) -> ControlFlow<()>;
+
+/// Records between two calls of the progress function.
+const PROGRESS_STEP: u64 = 512;
+
+/// Streams the facts of one file into `sink`.
+///
+/// # Errors
+///
+/// [`LoadError::Bad`] with file, line and hint for what cannot be read,
+/// [`LoadError::Cancelled`] when `progress` breaks, [`LoadError::Store`] when the
+/// sink fails. The sink may have taken facts by then: drop its transaction.
+pub fn read_source(
+    path: &Path,
+    detected: &Detected,
+    options: &LoadOptions,
+    sink: &mut dyn FactSink,
+    progress: OnProgress<'_>,
+) -> Result<Summary, LoadError> {
+    let mut summary = match (&detected.format, detected.kind) {
+        (Format::Delimited(dialect), SourceKind::Table) => {
+            table::read(path, detected, dialect, options, sink, progress)?
+        }
+        (Format::Delimited(dialect), kind) => {
+            graph::read(path, detected, dialect, kind == SourceKind::Tkg, options, sink, progress)?
+        }
+        (Format::NTriples | Format::Turtle, _) => rdf::read(path, detected, options, sink, progress)?,
+    };
+    if let Some(note) = detected.encoding_note() {
+        summary.notes.insert(0, note);
+    }
+    Ok(summary)
+}

@@ -1,0 +1,201 @@
+//! Tables: every row becomes a node, every column a relation, every cell a fact.
+//!
+//! Rules for untidy files, found in real ones: a short row has empty cells at its
+//! end; a long row is fine while its extra cells are empty; a row of empty cells
+//! is no row; an empty header becomes `column N` once a cell stands under it; a
+//! name that repeats becomes `Name (2)`. Empty cells give no fact.
+
+use std::collections::{HashMap, HashSet};
+use std::path::Path;
+
+use trustuqa_storage::{NewFact, NodeId, Place};
+
+use super::ahead::{self, Ahead};
+use super::bad::Policy;
+use super::detect::{Detected, Dialect};
+use super::records::{Record, RecordError};
+use super::{FactSink, LoadError, LoadOptions, OnProgress, PROGRESS_STEP, Progress, Summary};
+
+/// What a broken record is told as: line, what, hint. An I/O error is told as itself.
+pub(super) fn explain(path: &Path, error: RecordError) -> Result<(u64, String, &'static str), LoadError> {
+    Ok(match error {
+        RecordError::Io(error) => return Err(LoadError::io(path, "read it", &error)),
+        RecordError::OpenQuote { line } => (
+            line,
+            "a quote is opened here and never closed, so the rest of the file cannot be read".to_owned(),
+            "close it, or write quotes inside a cell twice (`\"\"`)",
+        ),
+        RecordError::TooLong { line } => (
+            line,
+            "the record that starts here is longer than 16 MB or 65,535 cells".to_owned(),
+            "look for a lost quote",
+        ),
+        RecordError::NotText { line } => (
+            line,
+            "this line is not valid text".to_owned(),
+            "check whether the file is being written just now",
+        ),
+    })
+}
+
+/// Reports progress every so many records.
+pub(super) fn tick(progress: &mut OnProgress<'_>, bytes: u64, records: u64) -> Result<(), LoadError> {
+    if records.is_multiple_of(PROGRESS_STEP) && progress(Progress { bytes, records }).is_break() {
+        return Err(LoadError::Cancelled);
+    }
+    Ok(())
+}
+
+pub(super) fn read(
+    path: &Path,
+    detected: &Detected,
+    dialect: &Dialect,
+    options: &LoadOptions,
+    sink: &mut dyn FactSink,
+    progress: OnProgress<'_>,
+) -> Result<Summary, LoadError> {
+    ahead::records(path, detected.encoding, dialect, |records| {
+        read_records(path, records, options, sink, progress)
+    })
+}
+
+fn read_records(
+    path: &Path,
+    records: &mut Ahead,
+    options: &LoadOptions,
+    sink: &mut dyn FactSink,
+    mut progress: OnProgress<'_>,
+) -> Result<Summary, LoadError> {
+    let mut policy = Policy::new(path, options.skip_bad);
+    let mut table = Table { columns: Vec::new(), row: 0, facts: 0 };
+    let mut summary = Summary::default();
+    loop {
+        let bytes = records.bytes();
+        let record = match records.next() {
+            Ok(None) => break,
+            Ok(Some(record)) => record,
+            Err(error) => {
+                let (line, what, hint) = explain(path, error)?;
+                policy.bad(line, None, what, hint)?;
+                continue;
+            }
+        };
+        if record.is_blank() {
+            continue;
+        }
+        if table.columns.is_empty() {
+            table.header(&record, sink)?;
+            continue;
+        }
+        tick(&mut progress, bytes, summary.records)?;
+        // A bad row keeps its number, so that rows are numbered alike with and without it.
+        table.row = table.row.checked_add(1).ok_or_else(|| too_many(path))?;
+        match table.extra_cell(&record) {
+            Some(extra) => {
+                let what = format!(
+                    "expected {} cells after the header, found {}; `{extra}` has no column",
+                    table.columns.len(),
+                    record.len()
+                );
+                policy.bad(record.line, None, what, "quote cells that contain the delimiter")?;
+            }
+            None => {
+                table.cells(path, &record, sink)?;
+                summary.records += 1;
+            }
+        }
+    }
+    if summary.records == 0 && policy.skipped.total == 0 {
+        summary.notes.push("The table has a header and no rows.".to_owned());
+    }
+    summary.facts = table.facts;
+    summary.skipped = policy.skipped;
+    Ok(summary)
+}
+
+/// Unique names for the columns of a header: an empty one becomes `column N`, and one
+/// that repeats `Name (2)`.
+pub fn column_names(given: &[String]) -> Vec<String> {
+    // A made-up name must not take one that a later column has in the file.
+    let all: HashSet<&str> = given.iter().map(String::as_str).collect();
+    let mut taken: HashSet<String> = HashSet::new();
+    // The copies of a name that are taken, so that none of them is tried again.
+    let mut copies: HashMap<String, usize> = HashMap::new();
+    let mut names = Vec::with_capacity(given.len());
+    for (index, name) in given.iter().enumerate() {
+        let base = if name.is_empty() { format!("column {}", index + 1) } else { name.clone() };
+        let free = |name: &str, first: bool| !taken.contains(name) && (first || !all.contains(name));
+        let mut unique = base.clone();
+        if !free(&unique, !name.is_empty()) {
+            let copy = copies.entry(base.clone()).or_insert(1);
+            while !free(&unique, false) {
+                *copy += 1;
+                unique = format!("{base} ({copy})");
+            }
+        }
+        taken.insert(unique.clone());
+        names.push(unique);
+    }
+    names
+}
+
+fn too_many(path: &Path) -> LoadError {
+    LoadError::new(path, None, "more than 4,294,967,295 lines", "split the file")
+}
+
+/// A column; its node is made when it has a name or its first cell.
+struct Column {
+    name: String,
+    node: Option<NodeId>,
+}
+
+struct Table {
+    columns: Vec<Column>,
+    row: u32,
+    facts: u64,
+}
+
+impl Table {
+    /// Names the columns.
+    fn header(&mut self, record: &Record<'_>, sink: &mut dyn FactSink) -> Result<(), LoadError> {
+        let given: Vec<String> = record.cells().map(str::to_owned).collect();
+        for (index, (name, unique)) in given.iter().zip(column_names(&given)).enumerate() {
+            let node = if name.is_empty() { None } else { Some(column_node(sink, &unique, index)?) };
+            self.columns.push(Column { name: unique, node });
+        }
+        Ok(())
+    }
+
+    /// The first non-empty cell beyond the header.
+    fn extra_cell(&self, record: &Record<'_>) -> Option<String> {
+        let extra = record.cells().skip(self.columns.len()).find(|cell| !cell.is_empty())?;
+        Some(extra.chars().take(60).collect())
+    }
+
+    fn cells(&mut self, path: &Path, record: &Record<'_>, sink: &mut dyn FactSink) -> Result<(), LoadError> {
+        let line = u32::try_from(record.line).map_err(|_| too_many(path))?;
+        let head = sink.row(self.row)?;
+        for (index, (cell, column)) in record.cells().zip(&mut self.columns).enumerate() {
+            if cell.is_empty() {
+                continue;
+            }
+            let relation = match column.node {
+                Some(node) => node,
+                None => *column.node.insert(column_node(sink, &column.name, index)?),
+            };
+            let tail = sink.intern(cell)?;
+            let place = Place { line, row: Some(self.row), column: u16::try_from(index).ok() };
+            sink.fact(NewFact { head, relation, tail, interval: None, place })?;
+            self.facts += 1;
+        }
+        Ok(())
+    }
+}
+
+fn column_node(sink: &mut dyn FactSink, name: &str, index: usize) -> Result<NodeId, LoadError> {
+    let node = sink.intern(name)?;
+    if let Ok(column) = u16::try_from(index) {
+        sink.relation_column(node, column);
+    }
+    Ok(node)
+}

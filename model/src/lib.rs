@@ -1,0 +1,42 @@
+//! The vocabulary of the condition graph, shared by the engine and its stores.
+//!
+//! Knows what facts, names, sources and typed values are and how a graph is read
+//! ([`GraphRead`]); knows no query language and no place where a graph is kept.
+//!
+//! ```
+//! use trustuqa_model::{Comparison, Value, fold};
+//!
+//! // A name is matched by its folded form and compared by its typed reading.
+//! assert_eq!(fold("São_Paulo"), fold("sao paulo"));
+//! let order = Value::parse("1,200 km").compare(&Value::parse("900 km"));
+//! assert!(order.is_some_and(|order| Comparison::Gt.holds(order)));
+//! ```
+//!
+//! | module | what lives there |
+//! |---|---|
+//! | `graph` | ids, nodes, facts, postings, sources, scopes |
+//! | `read`, `error` | the read trait and what its calls return when they fail |
+//! | [`value`] | typed readings of names: numbers, dates, quantities and more |
+//! | `text`, `edits` | folding, tokens, edit distance |
+//! | `memory` | [`MemoryGraph`], a graph for tests and examples |
+//! | `conformance` | what every store must answer, with the feature of that name |
+//! | [`order`] | typed order as integers, and what a catalogue says of a relation's values |
+
+#[cfg(feature = "conformance")]
+pub mod conformance;
+mod edits;
+mod error;
+mod graph;
+mod memory;
+pub mod order;
+mod read;
+mod text;
+pub mod value;
+
+pub use edits::edits;
+pub use error::{Error, Result};
+pub use graph::*;
+pub use memory::MemoryGraph;
+pub use read::{GraphRead, Side};
+pub use text::{fold, fold_tokens, tokens};
+pub use value::{Date, MONTHS, OrderKey, Value, ValueKind, month_named};

@@ -1,0 +1,163 @@
+//! Answers in the formats that `--format` names. Cells are written as they are shown;
+//! a format adds only what keeps them apart.
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+
+use clap::ValueEnum;
+use serde_json::{Map, Value};
+use trustuqa_storage::ValueKind;
+use trustuqa_tui::Grid;
+
+use crate::chat::columns;
+use crate::session::SessionError;
+use trustuqa_engine::trace::{Answer, AnswerColumn};
+
+/// A format of answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// Aligned columns under their names
+    Table,
+    /// Values separated by commas, quoted where they need it
+    Csv,
+    /// Values separated by tabs; \t, \n, \r and \\ stand for what would break a line
+    Tsv,
+    /// A list with one JSON object for each row
+    Json,
+    /// One JSON object for each row, one a line
+    Jsonl,
+    /// A table of Markdown
+    Markdown,
+}
+
+/// An answer as text. An answer without rows is empty text, or the empty list of JSON.
+pub fn written(answer: &Answer, format: Format) -> Result<String, SessionError> {
+    let (columns, rows) = table(answer);
+    if rows.is_empty() && format != Format::Json {
+        return Ok(String::new());
+    }
+    match format {
+        Format::Table => Ok(aligned(&columns, &rows)),
+        Format::Csv => csv(&names(&columns), &rows),
+        Format::Tsv => Ok(tsv(&names(&columns), &rows)),
+        Format::Json => pretty(&objects(&names(&columns), &rows)),
+        Format::Jsonl => {
+            let lines = objects(&names(&columns), &rows).into_iter().map(|object| format!("{object}\n"));
+            Ok(lines.collect())
+        }
+        Format::Markdown => Ok(Grid::new(&self::columns(&columns), &rows).markdown()),
+    }
+}
+
+/// The aligned table of an answer whose values belong to something; `None` for a list.
+pub fn several_columns(answer: &Answer) -> Option<String> {
+    let several = answer.columns.len() > 1 && !answer.rows.is_empty();
+    several.then(|| aligned(&answer.columns, &answer.rows))
+}
+
+fn aligned(columns: &[AnswerColumn], rows: &[Vec<String>]) -> String {
+    let mut lines = Grid::new(&self::columns(columns), rows).lines().join("\n");
+    lines.push('\n');
+    lines
+}
+
+/// The columns and rows of an answer. Its items are one column when it says no more.
+fn table(answer: &Answer) -> (Cow<'_, [AnswerColumn]>, Cow<'_, [Vec<String>]>) {
+    if !answer.columns.is_empty() {
+        return (Cow::Borrowed(&answer.columns), Cow::Borrowed(&answer.rows));
+    }
+    let column = AnswerColumn { name: String::new(), kind: ValueKind::Text, unit: None };
+    let rows = answer.items.iter().map(|item| vec![item.text.clone()]);
+    (Cow::Owned(vec![column]), Cow::Owned(rows.collect()))
+}
+
+/// A name for each column that no other column has: a program finds its values by it.
+fn names(columns: &[AnswerColumn]) -> Vec<String> {
+    let own: HashSet<&str> = columns.iter().map(|column| column.name.as_str()).collect();
+    let mut taken: HashSet<String> = HashSet::new();
+    let mut names = Vec::with_capacity(columns.len());
+    for (at, column) in columns.iter().enumerate() {
+        let mut name = column.name.clone();
+        if name.is_empty() && at + 1 == columns.len() && !own.contains("value") {
+            name = "value".to_owned();
+        }
+        if name.is_empty() || taken.contains(&name) {
+            // A later column may really be called so, and keeps its name.
+            name = format!("column_{}", at + 1);
+            while taken.contains(&name) || own.contains(name.as_str()) {
+                name.push('_');
+            }
+        }
+        taken.insert(name.clone());
+        names.push(name);
+    }
+    names
+}
+
+fn csv(names: &[String], rows: &[Vec<String>]) -> Result<String, SessionError> {
+    let failed = |error: String| SessionError::Usage { message: error, hint: None };
+    let mut writer = csv::WriterBuilder::new().flexible(true).from_writer(Vec::new());
+    writer.write_record(names).map_err(|error| failed(error.to_string()))?;
+    for row in rows {
+        writer.write_record(row).map_err(|error| failed(error.to_string()))?;
+    }
+    let bytes = writer.into_inner().map_err(|error| failed(error.to_string()))?;
+    String::from_utf8(bytes).map_err(|error| failed(error.to_string()))
+}
+
+fn tsv(names: &[String], rows: &[Vec<String>]) -> String {
+    let mut out = String::new();
+    for cells in std::iter::once(names).chain(rows.iter().map(Vec::as_slice)) {
+        for (at, cell) in cells.iter().enumerate() {
+            if at > 0 {
+                out.push('\t');
+            }
+            for c in cell.chars() {
+                match c {
+                    '\t' => out.push_str("\\t"),
+                    '\n' => out.push_str("\\n"),
+                    '\r' => out.push_str("\\r"),
+                    '\\' => out.push_str("\\\\"),
+                    c => out.push(c),
+                }
+            }
+        }
+        out.push('\n');
+    }
+    out
+}
+
+/// Rows by the names of their columns. Every cell is a text, so that what a column holds
+/// does not change with its rows, and no digit of a number is lost.
+fn objects(names: &[String], rows: &[Vec<String>]) -> Vec<Value> {
+    let object = |row: &Vec<String>| {
+        let cells = names.iter().zip(row).map(|(name, cell)| (name.clone(), Value::from(cell.as_str())));
+        Value::Object(cells.collect::<Map<String, Value>>())
+    };
+    rows.iter().map(object).collect()
+}
+
+fn pretty(objects: &[Value]) -> Result<String, SessionError> {
+    let json = serde_json::to_string_pretty(objects)
+        .map_err(|error| SessionError::Usage { message: error.to_string(), hint: None })?;
+    Ok(json + "\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_without_a_name_of_their_own_get_one() {
+        let named = |given: &[&str]| {
+            let column =
+                |name: &&str| AnswerColumn { name: (*name).to_owned(), kind: ValueKind::Text, unit: None };
+            names(&given.iter().map(column).collect::<Vec<_>>())
+        };
+        assert_eq!(named(&[""]), ["value"]);
+        assert_eq!(named(&["", "count"]), ["column_1", "count"]);
+        assert_eq!(named(&["Name", "Name", "Name"]), ["Name", "column_2", "column_3"]);
+        assert_eq!(named(&["value", ""]), ["value", "column_2"]);
+        assert_eq!(named(&["a", "a", "column_2"]), ["a", "column_2_", "column_2"]);
+    }
+}
