@@ -69,8 +69,7 @@ fn answers(graph: &Graph, data: &Data, queries: &[Asked]) -> Result<Answers, Tes
     let snapshot = graph.snapshot().unwrap();
     let engine = Engine::new(&snapshot, None).unwrap();
     let loaded = engine.executor().sources()[0].loaded_at;
-    // The mean Gregorian year is exact enough but for the first hours of a year.
-    let year = 1970 + loaded / 31_556_952;
+    let today = loaded.div_euclid(86_400);
     let mut answers = Vec::new();
     for Asked { text, scope } in queries {
         let Some(query) = parse(text) else { continue };
@@ -81,7 +80,7 @@ fn answers(graph: &Graph, data: &Data, queries: &[Asked]) -> Result<Answers, Tes
             "printed as\n{}",
             printed
         );
-        let naive = Naive::new(data, year, scope);
+        let naive = Naive::new(data, today, scope);
         // What plain facts do not tell is left out, and the target is for the last step of
         // the whole query. A step without it can be one that they do not tell, too.
         let mut begun = query.clone();
