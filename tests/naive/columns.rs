@@ -1,9 +1,9 @@
 //! What each member of a set has in a column, and the tests that these values are put to.
 
 use trustuqa_engine::query::column::Test;
+use trustuqa_engine::query::execution::Operand;
 use trustuqa_engine::query::formula::{Expression, Formula};
 use trustuqa_storage::Comparison;
-use trustuqa_engine::query::execution::Operand;
 
 use super::eval::{Naive, Outcome, Step, compares, named};
 use super::facts::{Fact, Found, Member, Set};

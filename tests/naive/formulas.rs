@@ -122,7 +122,9 @@ fn apply(function: FormulaFunction, of: Meaning) -> Made {
         (FormulaFunction::Quarter, Meaning::Date(days)) if !days.is_year() => {
             Ok(Meaning::Named((days.parts().1 + 2) / 3))
         }
-        (FormulaFunction::Month, Meaning::Date(days)) if !days.is_year() => Ok(Meaning::Named(days.parts().1)),
+        (FormulaFunction::Month, Meaning::Date(days)) if !days.is_year() => {
+            Ok(Meaning::Named(days.parts().1))
+        }
         (FormulaFunction::YearMonth, Meaning::Date(days)) if !days.is_year() => {
             let (year, month, _) = days.parts();
             Ok(Meaning::Date(Days::of(year, Some(month), None)))

@@ -23,6 +23,12 @@ impl Naive<'_> {
         let by = self.one_column(set, call.relation.as_ref(), results)?;
         let of = self.one_column(set, call.of.as_ref(), results)?;
         let with = call.with.unwrap_or(Aggregate::Count);
+        // Whether nothing is counted, or asked for what nobody has, is not said.
+        if let Some(Column::Relation(_) | Column::Formula(..)) = &of
+            && self.all_values(set, of.as_ref().unwrap())?.is_empty()
+        {
+            return Err(Outcome::Unsure);
+        }
         let mut groups: Vec<Group> = Vec::new();
         for found in &set.0 {
             let keys = match &by {
@@ -56,7 +62,7 @@ impl Naive<'_> {
                 group.members += members;
                 // What two members share is one value of the group.
                 for value in &values {
-                    if !group.values.iter().any(|known| known.member == value.member) {
+                    if of.is_none() || !group.values.iter().any(|known| known.member == value.member) {
                         group.values.push(value.clone());
                     }
                 }
@@ -138,9 +144,7 @@ pub(super) fn calculate(formula: &Formula, sets: &[Set]) -> Step<Set> {
     let Some(groups) = sets.iter().find(|set| are_groups(set)) else {
         let operands: Vec<Meaning> = singles.into_iter().flatten().collect();
         return match evaluated(&operands) {
-            Ok((text, meaning)) => {
-                Ok(Set(vec![Found::new(Member::Computed(text, meaning), Vec::new())]))
-            }
+            Ok((text, meaning)) => Ok(Set(vec![Found::new(Member::Computed(text, meaning), Vec::new())])),
             Err(Lack::Unsaid) => Err(Outcome::Unsure),
             Err(_) => Err(Outcome::Refused),
         };

@@ -3,6 +3,7 @@
 use trustuqa_engine::query::llm::{Constraint, GetInformation, Term};
 use trustuqa_storage::Comparison;
 
+use super::columns::is_blank;
 use super::eval::{Naive, Outcome, Step, compares};
 use super::facts::{Fact, Found, Member, Set};
 use super::value::{Days, Meaning, orders};
@@ -107,6 +108,7 @@ impl Naive<'_> {
             .filter(|(_, f)| head.as_ref().is_none_or(|heads| heads.contains(&f.head)))
             .filter(|(_, f)| match &led_by_tail {
                 Some(rows) => rows.contains(&f.head),
+                None if unsaid(info.tail.as_ref(), f) => false,
                 None => tail.as_ref().is_none_or(|(op, bound)| self.holds(f, *op, bound)),
             })
             .collect();
@@ -168,6 +170,7 @@ impl Naive<'_> {
                 .filter(|(_, g)| g.head == f.head && key.contains(&g.relation))
                 .filter(|(_, g)| match &led_by_value {
                     Some(rows) => rows.contains(&g.head),
+                    None if unsaid(info.value.as_ref(), g) => false,
                     None => value.as_ref().is_none_or(|(op, bound)| self.holds(g, *op, bound)),
                 })
                 .collect()
@@ -280,4 +283,15 @@ pub(super) fn in_time(fact: &Fact, key: &str, op: Comparison, dates: &[Days]) ->
         Comparison::Lt | Comparison::Ge => dates.iter().all(|date| orders(op, day.cmp(&date.first))),
         _ => dates.iter().all(|date| orders(op, day.cmp(&date.last))),
     })
+}
+
+/// Whether a cell says that there is no value: then it has none other than a name.
+pub(super) fn unsaid(asked: Option<&Constraint>, fact: &Fact) -> bool {
+    match asked {
+        Some(Constraint { op: Comparison::Ne, term: Term::Names(names), .. }) if names.len() == 1 => {
+            let cell = fact.tail();
+            matches!(cell.member, Member::Cell(..)) && is_blank(&cell.folded()) && !is_blank(&names[0])
+        }
+        _ => false,
+    }
 }

@@ -8,6 +8,7 @@ use trustuqa_storage::{Comparison, SourceKind};
 use super::columns::Column;
 use super::eval::{Naive, Outcome, Step};
 use super::facts::{Fact, Found, Member, Set};
+use super::search::unsaid;
 
 impl Naive<'_> {
     /// A call that names its source, or puts its values to a test; `None` for any other.
@@ -34,7 +35,10 @@ impl Naive<'_> {
             let of = Set::default();
             matches!(self.column(&of, name), Column::Formula(..))
         });
-        if single(&info.key).as_deref() == Some("duration") && info.value.is_none() && info.value_test.is_none() {
+        if single(&info.key).as_deref() == Some("duration")
+            && info.value.is_none()
+            && info.value_test.is_none()
+        {
             let facts = self.get_information(&GetInformation { key: None, ..info.clone() }, results);
             return Some(facts.and_then(|facts| self.duration(&facts, "days")));
         }
@@ -98,10 +102,15 @@ impl Naive<'_> {
         let members = |relation: &str| -> Option<Set> {
             let (given, is_set) = head.as_ref()?;
             let heads = self.heads(given, *is_set, Some(&[relation.to_owned()]), &scoped);
-            Some(heads.into_iter().map(|member| {
-                let facts = given.0.iter().find(|found| found.member == member);
-                Found::new(member, facts.map(|found| found.facts.clone()).unwrap_or_default())
-            }).collect())
+            Some(
+                heads
+                    .into_iter()
+                    .map(|member| {
+                        let facts = given.0.iter().find(|found| found.member == member);
+                        Found::new(member, facts.map(|found| found.facts.clone()).unwrap_or_default())
+                    })
+                    .collect(),
+            )
         };
         if let (Some(test), false) = (&info.value_test, info.tail_test.is_some() || is_formula) {
             let Some(key) = key else { return Err(Outcome::Unsure) };
@@ -120,11 +129,14 @@ impl Naive<'_> {
         };
         let test = match (&info.tail_test, &info.tail) {
             (Some(test), _) => Some(test.clone()),
-            (None, Some(tail)) => Some(Test::Compare(tail.op, match &tail.term {
-                Term::Names(names) if names.len() == 1 => Operand::Literal(names[0].clone()),
-                Term::Names(_) => return Err(Outcome::Unsure),
-                Term::Output(at) => Operand::Set(*at),
-            })),
+            (None, Some(tail)) => Some(Test::Compare(
+                tail.op,
+                match &tail.term {
+                    Term::Names(names) if names.len() == 1 => Operand::Literal(names[0].clone()),
+                    Term::Names(_) => return Err(Outcome::Unsure),
+                    Term::Output(at) => Operand::Set(*at),
+                },
+            )),
             (None, None) => None,
         };
         if let Some(Test::Compare(_, Operand::Set(at))) = &test
@@ -185,7 +197,10 @@ impl Naive<'_> {
             }
             for (number, fact) in self.scoped() {
                 let tail = Found::new(fact.tail.clone(), vec![number]);
-                if fact.head == found.member && fact.relation == relation && self.passes(&tail, test, results)? {
+                if fact.head == found.member
+                    && fact.relation == relation
+                    && self.passes(&tail, test, results)?
+                {
                     out.push(found.member.clone(), &[number]);
                 }
             }
@@ -224,7 +239,11 @@ impl Naive<'_> {
         let mut out = Set::default();
         for (number, fact) in self.scoped() {
             let known = heads.0.iter().find(|found| found.member == fact.head);
-            if known.is_some() && fact.relation == key && super::eval::compares(&fact.tail(), value.op, &bound) {
+            if known.is_some()
+                && fact.relation == key
+                && !unsaid(Some(value), fact)
+                && super::eval::compares(&fact.tail(), value.op, &bound)
+            {
                 out.push(fact.head.clone(), &[number]);
             }
         }

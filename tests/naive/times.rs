@@ -68,9 +68,8 @@ impl Naive<'_> {
             return Err(Outcome::Refused);
         }
         // Nothing is before, after or beside itself.
-        let is_bound = |span: &Span| {
-            span.fact.is_some() && bounds.iter().any(|bound| bound.fact == span.fact)
-        };
+        let is_bound =
+            |span: &Span| span.fact.is_some() && bounds.iter().any(|bound| bound.fact == span.fact);
         spans.retain(|(span, _)| !is_bound(span));
         spans.retain(|(span, _)| match function {
             Function::Before | Function::NearestBefore => bounds.iter().all(|b| span.first < b.first),

@@ -27,9 +27,8 @@ impl Naive<'_> {
             Some([name]) => self.all_values(set, &self.column(set, name)),
             Some(_) => Err(Outcome::Unsure),
         };
-        let numbers_of = |set: &Set| -> Step<(Vec<f64>, String)> {
-            numbers(&Set(values(set)?), relation.is_none())
-        };
+        let numbers_of =
+            |set: &Set| -> Step<(Vec<f64>, String)> { numbers(&Set(values(set)?), relation.is_none()) };
         Some(match call.function {
             Function::NoAnswer => Ok(Set::default()),
             Function::Exists => Ok(truth(!first.is_empty())),
@@ -70,8 +69,10 @@ impl Naive<'_> {
                 computed(below * (1.0 - place.fract()) + above * place.fract(), &unit)
             }),
             Function::Correlation => {
-                let second: Option<Vec<String>> =
-                    call.of.as_ref().map(|term| self.given(term, results).0.iter().map(Found::text).collect());
+                let second: Option<Vec<String>> = call
+                    .of
+                    .as_ref()
+                    .map(|term| self.given(term, results).0.iter().map(Found::text).collect());
                 self.correlation(&first, relation.as_deref(), second.as_deref())
             }
             Function::Rank => self.ranks(&first, relation.as_deref()),
@@ -94,9 +95,7 @@ impl Naive<'_> {
             | Function::After
             | Function::NearestBefore
             | Function::NearestAfter
-            | Function::Overlapping => {
-                self.in_order(call.function, &first, &sets[1], relation.as_deref())
-            }
+            | Function::Overlapping => self.in_order(call.function, &first, &sets[1], relation.as_deref()),
             Function::Group => self.group(&first, call, results),
             Function::Derive => match &call.formula {
                 Some(formula) => self.derive(&first, formula),
@@ -143,13 +142,17 @@ impl Naive<'_> {
             Function::Keep => {
                 let test = match (&call.test, &call.value) {
                     (Some(test), _) => test.clone(),
-                    (None, Some(value)) => Test::Compare(value.op, match &value.term {
-                        Term::Names(names) => Operand::Literal(names[0].clone()),
-                        Term::Output(at) => Operand::Set(*at),
-                    }),
+                    (None, Some(value)) => Test::Compare(
+                        value.op,
+                        match &value.term {
+                            Term::Names(names) => Operand::Literal(names[0].clone()),
+                            Term::Output(at) => Operand::Set(*at),
+                        },
+                    ),
                     (None, None) => return Err(Outcome::Unsure),
                 };
-                if matches!(column, Column::Itself) && set.0.iter().any(|m| m.is_row() && m.measure.is_none()) {
+                if matches!(column, Column::Itself) && set.0.iter().any(|m| m.is_row() && m.measure.is_none())
+                {
                     return Err(Outcome::Unsure);
                 }
                 if let Test::Compare(op, operand) = &test {
@@ -176,7 +179,7 @@ impl Naive<'_> {
     }
 
     /// The values of all members, in their order; equal ones of different members each.
-    fn all_values(&self, set: &Set, column: &Column) -> Step<Vec<Found>> {
+    pub(super) fn all_values(&self, set: &Set, column: &Column) -> Step<Vec<Found>> {
         let mut out: Vec<Found> = Vec::new();
         for found in &set.0 {
             for value in self.column_values(found, column)? {
@@ -209,7 +212,7 @@ impl Naive<'_> {
                 }
             }
             let Some((place, value)) = best else { continue };
-            if found.measure.is_none() && !matches!(column, Column::Relation(_) | Column::Itself) {
+            if !matches!(column, Column::Relation(_) | Column::Itself) {
                 found.measure = Some((value.text(), value.meaning()));
             }
             placed.push((place, found));
@@ -310,7 +313,8 @@ impl Naive<'_> {
         let n = pairs.len() as f64;
         let mean_x = pairs.iter().map(|(x, _)| x).sum::<f64>() / n;
         let mean_y = pairs.iter().map(|(_, y)| y).sum::<f64>() / n;
-        let sum = |f: &dyn Fn(f64, f64) -> f64| pairs.iter().map(|(x, y)| f(x - mean_x, y - mean_y)).sum::<f64>();
+        let sum =
+            |f: &dyn Fn(f64, f64) -> f64| pairs.iter().map(|(x, y)| f(x - mean_x, y - mean_y)).sum::<f64>();
         let (xx, yy, xy) = (sum(&|x, _| x * x), sum(&|_, y| y * y), sum(&|x, y| x * y));
         if xx == 0.0 || yy == 0.0 {
             return Err(Outcome::Refused);
