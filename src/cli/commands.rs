@@ -25,7 +25,7 @@ pub fn has_terminal() -> bool {
 pub fn query(settings: Settings, command: &Query) -> Result<u8, SessionError> {
     if command.functions {
         print::line(
-            "get_information(source, head_entity, relation, tail_entity, key, value)\n  what is stored about these; tail_entity and value also take < > <= >= != and the tests contains('x'), starts_with('x'), ends_with('x'), between('a', 'b'), is_empty(), not_empty(); relation takes a formula of columns, too: 'month(Order Date)', 'Amount / Quantity'",
+            "get_information(source, head_entity, relation, tail_entity, key, value)\n  what is stored about these; with source alone, all rows of a table or heads of a graph\n  tail_entity and value also take < > <= >= != and the tests contains('x'), starts_with('x'), ends_with('x'), between('2', '5'), is_empty(), not_empty()\n  relation also takes a formula of columns, here and in every function, for example relation='month(Date)' or relation='[Price (EUR)] / Quantity'",
         );
         for (name, about) in Function::all() {
             print::line(&format!("{name}\n  {about}"));

@@ -251,6 +251,7 @@ fn parse_source(text: &str) -> Result<SchemaSource, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use trustuqa_engine::query::formula::Formula;
 
     #[test]
     fn every_file_reads_strictly_and_has_at_least_eight() {
@@ -294,10 +295,36 @@ mod tests {
         let starts = call.match_indices(parameter);
         starts
             .filter_map(|(at, _)| {
-                let after = call[at + parameter.len()..].trim_start_matches(['=', '<', '>', '!']);
-                after.strip_prefix('\'')?.split_once('\'').map(|(name, _)| name)
+                let after = call[at + parameter.len()..].strip_prefix(['=', '<', '>', '!'])?;
+                let after = after.trim_start_matches(['=', '<', '>', '!']);
+                let text = after.strip_prefix('\'')?;
+                // A quote after a backslash belongs to the name.
+                let end = text.match_indices('\'').find(|(end, _)| !text[..*end].ends_with('\\'));
+                end.map(|(end, _)| &text[..end])
             })
             .collect()
+    }
+
+    /// The steps that a query uses, by number.
+    fn steps_in(query: &str) -> Vec<usize> {
+        let number = |(at, marker): (usize, &str)| {
+            let rest = &query[at + marker.len()..];
+            rest[..rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len())].parse().unwrap_or(0)
+        };
+        query.match_indices("output_of_query").map(number).collect()
+    }
+
+    #[test]
+    fn every_query_parses_strictly() {
+        for Named { name, demonstration } in builtin() {
+            let parsed = match trustuqa_engine::query::parse(&demonstration.query) {
+                Ok(parsed) => parsed,
+                Err(errors) => panic!("{name}: {}", errors.render(&demonstration.query)),
+            };
+            let repairs = &parsed.repairs;
+            assert!(parsed.llm().is_some(), "{name}");
+            assert!(repairs.is_empty(), "{name}: {}", repairs.render(&demonstration.query));
+        }
     }
 
     #[test]
@@ -307,7 +334,7 @@ mod tests {
                 .schema
                 .iter()
                 .flat_map(|source| source.relations.iter().map(|relation| relation.name.as_str()))
-                .chain(["time", "start time", "end time"])
+                .chain(["time", "start time", "end time", "duration"])
                 .collect();
             let mut lines = demonstration.query.lines().filter(|line| !line.starts_with("## Target type: {"));
             let mut number = 0;
@@ -318,18 +345,28 @@ mod tests {
                 let inner =
                     call.strip_prefix(&format!("Query{number}: \"")).and_then(|c| c.strip_suffix(")\""));
                 assert!(inner.is_some(), "{name}: {call}");
-                for relation in arguments(call, "relation").into_iter().chain(arguments(call, "key")) {
-                    assert!(known.contains(&relation), "{name}: `{relation}` is in no source");
+                let named = ["relation", "key", "by", "of"].map(|parameter| arguments(call, parameter));
+                for relation in named.into_iter().flatten() {
+                    let columns = match Formula::of_relation(relation) {
+                        Some(formula) => formula.names,
+                        None => vec![relation.to_owned()],
+                    };
+                    for column in columns {
+                        assert!(known.contains(&column.as_str()), "{name}: `{column}` is in no source");
+                    }
                 }
-                for (at, marker) in call.match_indices("output_of_query") {
-                    let digits = call[at + marker.len()..].split('\'').next().unwrap_or("");
-                    assert!(digits.parse::<usize>().is_ok_and(|n| n >= 1 && n < number), "{name}: {call}");
+                for source in arguments(call, "source") {
+                    let known = demonstration.schema.iter().any(|known| known.name == source);
+                    assert!(known, "{name}: there is no source `{source}`");
+                }
+                for step in steps_in(call) {
+                    assert!(step >= 1 && step < number, "{name}: {call}");
                 }
             }
             // Every step serves the last one.
+            let used = steps_in(&demonstration.query);
             for n in 1..number {
-                let used = demonstration.query.contains(&format!("'output_of_query{n}'"));
-                assert!(used, "{name}: step {n} is never used");
+                assert!(used.contains(&n), "{name}: step {n} is never used");
             }
         }
     }

@@ -265,6 +265,9 @@ fn shareable(demonstration: &Demonstration, share: ShareLevel) -> Option<Demonst
     (calls > 0).then(|| Demonstration { query: query.join("\n"), ..demonstration.clone() })
 }
 
+/// Parameters that hold columns, sources and words of the language, and no values.
+const OF_THE_SCHEMA: [&str; 7] = ["relation", "key", "by", "of", "with", "source", "unit"];
+
 /// The entities and values that a `QueryN: "…"` line names, without relations and
 /// earlier outputs; `None` when the line holds quotes that are no argument's, which
 /// may be anything.
@@ -300,7 +303,7 @@ fn names_in_call(line: &str) -> Option<Vec<String>> {
             }
         };
         let value = value.trim_start_matches(['=', '<', '>', '!', ' ']);
-        if !["relation", "key"].contains(&parameter) && !value.starts_with("output_of_query") {
+        if !OF_THE_SCHEMA.contains(&parameter) && !value.starts_with("output_of_query") {
             names.push(value.to_owned());
         }
         rest = after;
@@ -432,6 +435,9 @@ mod tests {
             "Query3: \"get_information(head_entity=`A, B`, relation='R', key='time', value >= '>= 5')\"";
         assert_eq!(names(all), Some(vec!["A, B".to_owned(), "5".to_owned()]));
         assert_eq!(names("Query1: \"count(set=output_of_query2)\""), Some(vec![]));
+        let group =
+            "Query2: \"group(set='output_of_query1', by='Lake', of='Depth', with='sum', source='lakes')\"";
+        assert_eq!(names(group), Some(vec![]));
         assert_eq!(names("Query1: \"count(set='broken)\""), None);
     }
 

@@ -1,13 +1,14 @@
 //! Evaluates LLM queries over plain facts, by what the query language says and
 //! nothing else: every call looks at every fact, and names are exact. `search` is
-//! `get_information`, `functions` the reasoning functions.
+//! `get_information`, `tested` the same with sources, tests and formulas, `functions` the
+//! reasoning functions and `typed` those that are read in one way only.
 
 use trustuqa_engine::query::llm::{Call, LlmQuery, Term};
 use trustuqa_storage::{Comparison, SourceKind};
 
 use super::Data;
 use super::facts::{Fact, Found, Member, Set, facts_of};
-use super::value::orders;
+use super::value::{Days, orders};
 
 /// Every fact of some sources.
 pub struct Naive<'d> {
@@ -17,6 +18,8 @@ pub struct Naive<'d> {
     pub(super) scope: Vec<usize>,
     /// The year of loading, up to which open ends are listed.
     pub(super) year: i64,
+    /// The day of loading, up to which facts last that still hold.
+    pub(super) today: i64,
 }
 
 /// What a step gives.
@@ -34,11 +37,13 @@ pub enum Outcome {
 pub(super) type Step<T> = Result<T, Outcome>;
 
 impl<'d> Naive<'d> {
-    /// `scope` has the names of the sources to look in; none for all.
-    pub fn new(data: &'d Data, year: i64, scope: &[String]) -> Naive<'d> {
+    /// `today` is the day of loading, counted from 1970; `scope` has the names of the sources
+    /// to look in, none for all.
+    pub fn new(data: &'d Data, today: i64, scope: &[String]) -> Naive<'d> {
         let all = 0..data.sources.len();
         let in_scope = |at: &usize| scope.is_empty() || scope.contains(&data.sources[*at].name);
-        Naive { data, facts: facts_of(data), scope: all.filter(in_scope).collect(), year }
+        let (year, ..) = Days::of_calendar_day(today).parts();
+        Naive { data, facts: facts_of(data), scope: all.filter(in_scope).collect(), year, today }
     }
 
     /// The outcomes of the steps, up to and with the first that is not found.
@@ -48,7 +53,9 @@ impl<'d> Naive<'d> {
         for step in &query.steps {
             let outcome = match &step.call {
                 Call::GetInformation(info) => self.get_information(info, &results),
-                Call::Function(call) => self.function(call, query.target.as_deref(), &results),
+                Call::Function(call) => self
+                    .typed(call, &results)
+                    .unwrap_or_else(|| self.function(call, query.target.as_deref(), &results)),
             };
             match outcome {
                 Ok(set) => {
@@ -176,9 +183,9 @@ impl<'d> Naive<'d> {
             let own: Vec<&Fact> = found.facts.iter().map(|fact| &self.facts[*fact]).collect();
             // What was computed from a cell stands where the cell does.
             let own = own.into_iter().filter(|fact| {
-                let Member::Cell(source, .., other) = &fact.tail else { return false };
+                let Member::Cell(source, _, _, other, _) = &fact.tail else { return false };
                 let its = match &found.member {
-                    Member::Cell(.., text) => text == other,
+                    Member::Cell(_, _, _, text, _) => text == other,
                     member => matches!(member, Member::Derived(..)),
                 };
                 its && columns(*source) && among.iter().any(|f| f.source == *source)
@@ -188,7 +195,7 @@ impl<'d> Naive<'d> {
                 rows.extend(own);
                 continue;
             }
-            let is_cell = |f: &&&Fact| matches!(&f.tail, Member::Cell(source, .., text) if columns(*source) && *text == found.text());
+            let is_cell = |f: &&&Fact| matches!(&f.tail, Member::Cell(source, _, _, text, _) if columns(*source) && *text == found.text());
             let cells: Vec<&&Fact> = among.iter().filter(is_cell).collect();
             // A name that stands under the relation only is its tail, and no head.
             let elsewhere = cells.iter().any(|f| relation.is_none_or(|names| !names.contains(&f.relation)));
@@ -202,7 +209,7 @@ impl<'d> Naive<'d> {
 
 /// A name as it stands.
 pub(super) fn named(name: &str) -> Found {
-    Found { member: Member::Name(name.to_owned()), facts: Vec::new() }
+    Found::new(Member::Name(name.to_owned()), Vec::new())
 }
 
 fn as_head(found: &Found) -> Member {

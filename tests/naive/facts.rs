@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use trustuqa_storage::SourceKind;
 
 use super::Data;
-use super::value::{Days, Meaning, meaning};
+use super::value::{DateOrder, Days, Meaning, meaning};
 
 /// A head of a fact, or a member of a result.
 #[derive(Clone, Debug, PartialEq)]
@@ -14,14 +14,17 @@ pub enum Member {
     Row(usize, usize),
     /// An entity.
     Name(String),
-    /// A cell: source, row, column and its text.
-    Cell(usize, usize, usize, String),
+    /// A cell: source, row, column, its text, and the day that only its column makes of it.
+    Cell(usize, usize, usize, String, Option<Days>),
     /// A time of a fact, as text.
     Time(String),
     /// A computed value.
     Computed(String, Meaning),
     /// A value computed from a cell: its text, and source, row and column of the cell.
     Derived(String, (usize, usize, usize)),
+    /// A value computed from several facts of a member, of which it has the first: equal ones
+    /// of other members are others.
+    Made(String, Meaning, Option<usize>),
 }
 
 /// A member of a result, with the facts that it was read from.
@@ -29,6 +32,8 @@ pub enum Member {
 pub struct Found {
     pub member: Member,
     pub facts: Vec<usize>,
+    /// The value of the group that the member is the key of.
+    pub measure: Option<(String, Meaning)>,
 }
 
 /// The members of a result in the order in which they were found, each once.
@@ -46,7 +51,7 @@ impl Set {
                     }
                 }
             }
-            None => self.0.push(Found { member, facts: facts.to_vec() }),
+            None => self.0.push(Found::new(member, facts.to_vec())),
         }
     }
 
@@ -58,21 +63,32 @@ impl Set {
 impl FromIterator<Found> for Set {
     fn from_iter<T: IntoIterator<Item = Found>>(all: T) -> Set {
         let mut set = Set::default();
-        all.into_iter().for_each(|found| set.push(found.member, &found.facts));
+        for found in all {
+            match set.0.iter().any(|known| known.member == found.member) {
+                true => set.push(found.member, &found.facts),
+                false => set.0.push(found),
+            }
+        }
         set
     }
 }
 
 impl Found {
+    /// A member that is no key of a group.
+    pub fn new(member: Member, facts: Vec<usize>) -> Found {
+        Found { member, facts, measure: None }
+    }
+
     /// The text of a member; rows have none that a name could equal.
     pub fn text(&self) -> String {
         match &self.member {
             Member::Row(source, row) => format!("\u{0}{source}/{row}"),
             Member::Name(text)
-            | Member::Cell(_, _, _, text)
+            | Member::Cell(_, _, _, text, _)
             | Member::Time(text)
             | Member::Computed(text, _)
-            | Member::Derived(text, _) => text.clone(),
+            | Member::Derived(text, _)
+            | Member::Made(text, ..) => text.clone(),
         }
     }
 
@@ -85,7 +101,8 @@ impl Found {
     pub fn meaning(&self) -> Meaning {
         match &self.member {
             Member::Row(..) => Meaning::Text,
-            Member::Computed(_, meaning) => meaning.clone(),
+            Member::Computed(_, meaning) | Member::Made(_, meaning, _) => meaning.clone(),
+            Member::Cell(.., Some(day)) => Meaning::Date(*day),
             _ => meaning(&self.text()),
         }
     }
@@ -109,7 +126,7 @@ pub struct Fact {
 
 impl Fact {
     pub fn tail(&self) -> Found {
-        Found { member: self.tail.clone(), facts: Vec::new() }
+        Found::new(self.tail.clone(), Vec::new())
     }
 
     /// The days of a qualifier; to the end of time when the end is open.
@@ -148,6 +165,9 @@ impl Fact {
 pub fn facts_of(data: &Data) -> Vec<Fact> {
     let mut facts = Vec::new();
     for (source, small) in data.sources.iter().enumerate() {
+        let orders: Vec<Option<DateOrder>> = (0..small.header.len())
+            .map(|column| DateOrder::of(small.lines.iter().filter_map(|line| line.get(column))))
+            .collect();
         for (index, line) in small.lines.iter().enumerate() {
             let row = index + 1;
             if small.kind == SourceKind::Table {
@@ -156,7 +176,13 @@ pub fn facts_of(data: &Data) -> Vec<Fact> {
                         source,
                         head: Member::Row(source, row),
                         relation: small.header[column].clone(),
-                        tail: Member::Cell(source, row, column, cell.clone()),
+                        tail: Member::Cell(
+                            source,
+                            row,
+                            column,
+                            cell.clone(),
+                            orders[column].and_then(|order| order.day(cell)),
+                        ),
                         start: None,
                         end: None,
                     });

@@ -72,7 +72,6 @@ impl Naive<'_> {
         let all: Set = sets.iter().flat_map(|set| set.0.iter().cloned()).collect();
         let column =
             |set: &Set| relation.as_ref().map_or_else(|| set.clone(), |names| self.values(set, names));
-        let numbers = |set: &Set| numbers(set, relation.is_none());
         match call.function {
             Function::Count => Ok(computed(sets[0].0.len() as f64, "")),
             Function::CountDistinct => {
@@ -81,14 +80,8 @@ impl Naive<'_> {
                 texts.dedup();
                 Ok(computed(texts.len() as f64, ""))
             }
-            Function::Sum | Function::Mean => {
-                let set = column(&all);
-                let (numbers, unit) = numbers(&set)?;
-                let sum = numbers.iter().sum::<f64>();
-                let n =
-                    if call.function == Function::Sum { rounded(sum) } else { sum / numbers.len() as f64 };
-                Ok(if numbers.is_empty() { Set::default() } else { computed(n, &unit) })
-            }
+            Function::Sum => sum(&column(&all), relation.is_none()),
+            Function::Mean => mean(&column(&all), relation.is_none()),
             Function::Min => extreme(&column(&sets[0]), Ordering::Less),
             Function::Max => extreme(&column(&sets[0]), Ordering::Greater),
             Function::Difference => {
@@ -151,17 +144,9 @@ impl Naive<'_> {
             Function::NextRow => self.beside(&sets[0], 1),
             Function::Year | Function::Month | Function::Day => date_parts(&sets[0], call.function),
             Function::Unique => {
-                Ok(groups(&sets[0]).into_iter().map(|(_, member, facts)| Found { member, facts }).collect())
+                Ok(groups(&sets[0]).into_iter().map(|(_, member, facts)| Found::new(member, facts)).collect())
             }
-            Function::Median => {
-                let (mut numbers, unit) = numbers(&column(&sets[0]))?;
-                numbers.sort_by(f64::total_cmp);
-                let (below, above) = (numbers.len().saturating_sub(1) / 2, numbers.len() / 2);
-                Ok(match numbers.get(below).zip(numbers.get(above)) {
-                    Some((a, b)) => computed((a + b) / 2.0, &unit),
-                    None => Set::default(),
-                })
-            }
+            Function::Median => median(&column(&sets[0]), relation.is_none()),
             Function::Product | Function::Quotient => {
                 let (Some(a), Some(b)) = (single(&sets[0])?, single(&sets[1])?) else {
                     return Ok(Set::default());
@@ -236,7 +221,7 @@ impl Naive<'_> {
         for found in &set.0 {
             if let Member::Row(source, _) = found.member {
                 for row in 1..=self.data.sources[source].lines.len() {
-                    let other = Found { member: Member::Row(source, row), facts: Vec::new() };
+                    let other = Found::new(Member::Row(source, row), Vec::new());
                     if !inside(&other) {
                         out.push(other.member, &[]);
                     }
@@ -247,9 +232,8 @@ impl Naive<'_> {
                 continue;
             }
             for by in found.facts.iter().map(|fact| &self.facts[*fact]) {
-                let side = |fact: &Fact, as_head: bool| Found {
-                    member: if as_head { fact.head.clone() } else { fact.tail.clone() },
-                    facts: Vec::new(),
+                let side = |fact: &Fact, as_head: bool| {
+                    Found::new(if as_head { fact.head.clone() } else { fact.tail.clone() }, Vec::new())
                 };
                 for as_head in [true, false] {
                     if side(by, as_head).text() != found.text() {
@@ -269,9 +253,9 @@ impl Naive<'_> {
 }
 
 /// `yes` or `no`.
-fn truth(holds: bool) -> Set {
+pub(super) fn truth(holds: bool) -> Set {
     let text = if holds { "yes" } else { "no" };
-    Set(vec![Found { member: Member::Computed(text.to_owned(), Meaning::Text), facts: Vec::new() }])
+    Set(vec![Found::new(Member::Computed(text.to_owned(), Meaning::Text), Vec::new())])
 }
 
 /// Nothing, `no` and 0 are false.
@@ -285,7 +269,7 @@ fn split(set: &Set, place: Option<usize>) -> Step<Set> {
     let mut parts = Set::default();
     for found in &set.0 {
         let (text, cell) = match &found.member {
-            Member::Cell(source, row, column, text) => (text, (*source, *row, *column)),
+            Member::Cell(source, row, column, text, _) => (text, (*source, *row, *column)),
             Member::Derived(text, cell) => (text, *cell),
             // Of other members it depends on the first fact that told them.
             _ => return Err(Outcome::Unsure),
@@ -340,22 +324,45 @@ fn place<'f>(found: &&'f Found) -> Option<&'f usize> {
 }
 
 /// As a member of another set: cells and entities are the same by their names.
-fn same(a: &Found, b: &Found) -> bool {
+pub(super) fn same(a: &Found, b: &Found) -> bool {
     a.text() == b.text()
 }
 
-fn computed(n: f64, unit: &str) -> Set {
+pub(super) fn computed(n: f64, unit: &str) -> Set {
     let whole = unit.is_empty() && n.fract() == 0.0;
     let meaning = Meaning::Number(n, unit.to_owned(), whole);
-    Set(vec![Found { member: Member::Computed(shown_number(n, unit), meaning), facts: Vec::new() }])
+    Set(vec![Found::new(Member::Computed(shown_number(n, unit), meaning), Vec::new())])
 }
 
 fn rounded(n: f64) -> f64 {
     (n * 1e10).round() / 1e10
 }
 
+pub(super) fn sum(set: &Set, of_members: bool) -> Step<Set> {
+    let (numbers, unit) = numbers(set, of_members)?;
+    let sum = rounded(numbers.iter().sum::<f64>());
+    Ok(if numbers.is_empty() { Set::default() } else { computed(sum, &unit) })
+}
+
+pub(super) fn mean(set: &Set, of_members: bool) -> Step<Set> {
+    let (numbers, unit) = numbers(set, of_members)?;
+    let mean = numbers.iter().sum::<f64>() / numbers.len() as f64;
+    Ok(if numbers.is_empty() { Set::default() } else { computed(mean, &unit) })
+}
+
+/// The middle one of the numbers, or the mean of the two in the middle.
+pub(super) fn median(set: &Set, of_members: bool) -> Step<Set> {
+    let (mut numbers, unit) = numbers(set, of_members)?;
+    numbers.sort_by(f64::total_cmp);
+    let (below, above) = (numbers.len().saturating_sub(1) / 2, numbers.len() / 2);
+    Ok(match numbers.get(below).zip(numbers.get(above)) {
+        Some((a, b)) => computed((a + b) / 2.0, &unit),
+        None => Set::default(),
+    })
+}
+
 /// The numbers of a set and their unit. Rows have none, and units are not mixed.
-fn numbers(set: &Set, of_members: bool) -> Step<(Vec<f64>, String)> {
+pub(super) fn numbers(set: &Set, of_members: bool) -> Step<(Vec<f64>, String)> {
     if of_members && set.0.iter().any(Found::is_row) {
         return Err(Outcome::Refused);
     }
@@ -375,7 +382,7 @@ fn numbers(set: &Set, of_members: bool) -> Step<(Vec<f64>, String)> {
 }
 
 /// The one value of a set; several are refused.
-fn single(set: &Set) -> Step<Option<&Found>> {
+pub(super) fn single(set: &Set) -> Step<Option<&Found>> {
     let like = |a: &Found, b: &Found| match (a.meaning(), b.meaning()) {
         (Meaning::Text, Meaning::Text) => a.folded() == b.folded(),
         (a, b) => a == b,
@@ -390,7 +397,7 @@ fn single(set: &Set) -> Step<Option<&Found>> {
 /// Where each member stands in the order of the commonest kind: dates, scores, numbers
 /// of one unit. Whole numbers are years beside dates, numbers without a unit belong to
 /// any one unit.
-fn positions(set: &Set) -> Vec<Option<(i64, f64)>> {
+pub(super) fn positions(set: &Set) -> Vec<Option<(i64, f64)>> {
     let meanings: Vec<Meaning> = set.0.iter().map(Found::meaning).collect();
     let dates = meanings.iter().any(|m| matches!(m, Meaning::Date(_)));
     let place = |m: &Meaning| match (m, m.days()) {
@@ -421,7 +428,7 @@ fn positions(set: &Set) -> Vec<Option<(i64, f64)>> {
     places.iter().map(|place| place.as_ref().filter(|(kind, _)| fits(kind)).map(|(_, at)| *at)).collect()
 }
 
-fn extreme(column: &Set, side: Ordering) -> Step<Set> {
+pub(super) fn extreme(column: &Set, side: Ordering) -> Step<Set> {
     let positions = positions(column);
     let further = |a: &(i64, f64), b: &(i64, f64)| a.partial_cmp(b) == Some(side);
     let best = positions.iter().flatten().fold(None, |best: Option<(i64, f64)>, at| match best {
@@ -493,7 +500,7 @@ fn frequent(set: &Set, most: bool) -> Set {
     let counts = groups.iter().map(|(count, ..)| *count);
     let best = if most { counts.max() } else { counts.min() };
     let kept = groups.into_iter().filter(|(count, ..)| Some(*count) == best);
-    kept.map(|(_, member, facts)| Found { member, facts }).collect()
+    kept.map(|(_, member, facts)| Found::new(member, facts)).collect()
 }
 
 fn date_parts(set: &Set, function: Function) -> Step<Set> {
@@ -508,7 +515,7 @@ fn date_parts(set: &Set, function: Function) -> Step<Set> {
             _ => continue,
         };
         let member = match found.member {
-            Member::Cell(source, row, column, _) => Member::Derived(part.to_string(), (source, row, column)),
+            Member::Cell(source, row, column, ..) => Member::Derived(part.to_string(), (source, row, column)),
             Member::Derived(_, cell) => Member::Derived(part.to_string(), cell),
             _ => computed(part as f64, "").0.remove(0).member,
         };

@@ -37,16 +37,16 @@ const KEYS: [&str; 3] = ["time", "start time", "end time"];
 pub struct Choices<'c>(pub std::slice::Iter<'c, u16>);
 
 impl Choices<'_> {
-    fn below(&mut self, n: usize) -> usize {
+    pub(super) fn below(&mut self, n: usize) -> usize {
         usize::from(*self.0.next().unwrap_or(&0)) % n.max(1)
     }
 
     /// True once in `n` times.
-    fn once_in(&mut self, n: usize) -> bool {
+    pub(super) fn once_in(&mut self, n: usize) -> bool {
         self.below(n) == n - 1
     }
 
-    fn of<'n>(&mut self, names: &[&'n str]) -> &'n str {
+    pub(super) fn of<'n>(&mut self, names: &[&'n str]) -> &'n str {
         names[self.below(names.len())]
     }
 

@@ -3,6 +3,7 @@
 use trustuqa_engine::query::llm::{Constraint, GetInformation, Term};
 use trustuqa_storage::Comparison;
 
+use super::columns::is_blank;
 use super::eval::{Naive, Outcome, Step, compares};
 use super::facts::{Fact, Found, Member, Set};
 use super::value::{Days, Meaning, orders};
@@ -12,6 +13,9 @@ type Bound = (Comparison, Set);
 
 impl Naive<'_> {
     pub(super) fn get_information(&self, info: &GetInformation, results: &[Set]) -> Step<Set> {
+        if let Some(found) = self.tested(info, results) {
+            return found;
+        }
         let texts = |term: &Term| self.given(term, results).0.iter().map(Found::text).collect::<Vec<_>>();
         let bound = |c: &Constraint| -> Bound { (c.op, self.given(&c.term, results)) };
         let mut relation = info.relation.as_ref().map(texts);
@@ -104,6 +108,7 @@ impl Naive<'_> {
             .filter(|(_, f)| head.as_ref().is_none_or(|heads| heads.contains(&f.head)))
             .filter(|(_, f)| match &led_by_tail {
                 Some(rows) => rows.contains(&f.head),
+                None if unsaid(info.tail.as_ref(), f) => false,
                 None => tail.as_ref().is_none_or(|(op, bound)| self.holds(f, *op, bound)),
             })
             .collect();
@@ -116,7 +121,7 @@ impl Naive<'_> {
         let aside = |bound: &Option<Bound>, relation: &Option<Vec<String>>| {
             let (Some((_, bound)), Some(names)) = (bound, relation) else { return false };
             bound.0.iter().any(|b| match b.member {
-                Member::Cell(source, _, column, _) | Member::Derived(_, (source, _, column)) => {
+                Member::Cell(source, _, column, ..) | Member::Derived(_, (source, _, column)) => {
                     self.has_column(source, names)
                         && !names.contains(&self.data.sources[source].header[column])
                 }
@@ -152,8 +157,7 @@ impl Naive<'_> {
                 }
                 return Ok(found);
             };
-            let dates: Option<Vec<Days>> = bound.0.iter().map(|b| b.meaning().time()).collect();
-            let dates = dates.ok_or(Outcome::Refused)?;
+            let dates = self.time_bounds(&bound)?;
             selected.retain(|(_, f)| !dates.is_empty() && in_time(f, key, op, &dates));
             for (number, fact) in selected {
                 let member = if heads_are_asked { &fact.head } else { &fact.tail };
@@ -166,6 +170,7 @@ impl Naive<'_> {
                 .filter(|(_, g)| g.head == f.head && key.contains(&g.relation))
                 .filter(|(_, g)| match &led_by_value {
                     Some(rows) => rows.contains(&g.head),
+                    None if unsaid(info.value.as_ref(), g) => false,
                     None => value.as_ref().is_none_or(|(op, bound)| self.holds(g, *op, bound)),
                 })
                 .collect()
@@ -182,6 +187,15 @@ impl Naive<'_> {
             }
         }
         Ok(found)
+    }
+
+    /// The dates that a time is compared with; `now` is the day of loading.
+    pub(super) fn time_bounds(&self, bound: &Set) -> Step<Vec<Days>> {
+        let day = |found: &Found| match found.text().as_str() {
+            "now" => Some(Days::of_calendar_day(self.today)),
+            _ => found.meaning().time(),
+        };
+        bound.0.iter().map(day).collect::<Option<_>>().ok_or(Outcome::Refused)
     }
 
     /// Whether the tail of a fact compares as asked. Where nothing under the relation compares
@@ -259,7 +273,7 @@ impl Naive<'_> {
 
 /// Some day of the fact compares as asked: it is in one of the dates, in none of them,
 /// before all of them. What holds changes only at the ends of dates.
-fn in_time(fact: &Fact, key: &str, op: Comparison, dates: &[Days]) -> bool {
+pub(super) fn in_time(fact: &Fact, key: &str, op: Comparison, dates: &[Days]) -> bool {
     let Some(own) = fact.days(key) else { return false };
     let mut days = vec![own.first, own.last];
     days.extend(dates.iter().flat_map(|date| [date.first - 1, date.first, date.last, date.last + 1]));
@@ -269,4 +283,15 @@ fn in_time(fact: &Fact, key: &str, op: Comparison, dates: &[Days]) -> bool {
         Comparison::Lt | Comparison::Ge => dates.iter().all(|date| orders(op, day.cmp(&date.first))),
         _ => dates.iter().all(|date| orders(op, day.cmp(&date.last))),
     })
+}
+
+/// Whether a cell says that there is no value: then it has none other than a name.
+pub(super) fn unsaid(asked: Option<&Constraint>, fact: &Fact) -> bool {
+    match asked {
+        Some(Constraint { op: Comparison::Ne, term: Term::Names(names), .. }) if names.len() == 1 => {
+            let cell = fact.tail();
+            matches!(cell.member, Member::Cell(..)) && is_blank(&cell.folded()) && !is_blank(&names[0])
+        }
+        _ => false,
+    }
 }

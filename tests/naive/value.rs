@@ -3,7 +3,7 @@
 
 use std::cmp::Ordering;
 
-use trustuqa_storage::{Comparison, Date};
+use trustuqa_storage::Comparison;
 
 /// The meaning of a text.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,6 +16,8 @@ pub enum Meaning {
     Date(Days),
     /// `3-1`
     Score(i64, i64),
+    /// A part of a date that has a name, by its number: the third month.
+    Named(i64),
 }
 
 /// The days of a date or interval, in a calendar whose months all have 31 days.
@@ -25,8 +27,44 @@ pub struct Days {
     pub last: i64,
 }
 
+/// Which of two small numbers of a date is the day, as the cells of a column show it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DateOrder {
+    DayFirst,
+    MonthFirst,
+}
+
+impl DateOrder {
+    /// A number above twelve is a day. Without one, or with some on both sides, nothing tells.
+    pub fn of<'c>(cells: impl Iterator<Item = &'c String>) -> Option<DateOrder> {
+        let parts: Vec<[i64; 3]> = cells.filter_map(|cell| small_numbers(cell)).collect();
+        let day_first = parts.iter().any(|[first, second, _]| *first > 12 && *second <= 12);
+        let month_first = parts.iter().any(|[first, second, _]| *first <= 12 && *second > 12);
+        match (day_first, month_first) {
+            (true, false) => Some(DateOrder::DayFirst),
+            (false, true) => Some(DateOrder::MonthFirst),
+            _ => None,
+        }
+    }
+
+    /// The day of a cell that could be read both ways.
+    pub fn day(self, cell: &str) -> Option<Days> {
+        let [first, second, year] = small_numbers(cell).filter(|[a, b, _]| *a <= 12 && *b <= 12)?;
+        let (month, day) = if self == DateOrder::DayFirst { (second, first) } else { (first, second) };
+        Some(Days::of(year, Some(month), Some(day)))
+    }
+}
+
+/// The numbers of `04/05/2024`.
+fn small_numbers(text: &str) -> Option<[i64; 3]> {
+    let parts: Vec<&str> = text.split('/').collect();
+    let [first, second, year] = parts.as_slice() else { return None };
+    (year.len() == 4).then_some([first.parse().ok()?, second.parse().ok()?, year.parse().ok()?])
+}
+
 impl Days {
-    fn of(year: i64, month: Option<i64>, day: Option<i64>) -> Days {
+    /// The day, month or year of a real calendar.
+    pub fn of(year: i64, month: Option<i64>, day: Option<i64>) -> Days {
         let at = |month: i64, day: i64| year * 372 + (month - 1) * 31 + day - 1;
         match (month, day) {
             (Some(month), Some(day)) => Days { first: at(month, day), last: at(month, day) },
@@ -47,10 +85,48 @@ impl Days {
 
     /// The first day in a calendar whose months have their own lengths.
     pub fn calendar_day(self) -> i64 {
-        let (year, month, day) =
-            (Days::year(self.first), self.first.rem_euclid(372) / 31, self.first.rem_euclid(31));
-        let date = Date::new(year as i32, Some(month as u8 + 1), Some(day as u8 + 1));
-        date.map_or(0, |date| i64::from(date.first_day()))
+        calendar_day(self.first)
+    }
+
+    /// The last day in a calendar whose months have their own lengths.
+    pub fn last_calendar_day(self) -> i64 {
+        calendar_day(self.last)
+    }
+
+    /// The day that many days after the first of January 1970.
+    pub fn of_calendar_day(day: i64) -> Days {
+        let mut year = 1970 + day.div_euclid(366);
+        while calendar_day(Days::of_year(year + 1).first) <= day {
+            year += 1;
+        }
+        let months = (1..=12).rev();
+        let month = months.filter(|month| calendar_day(Days::of(year, Some(*month), Some(1)).first) <= day);
+        let month = month.max().unwrap_or(1);
+        let start = calendar_day(Days::of(year, Some(month), Some(1)).first);
+        Days::of(year, Some(month), Some(day - start + 1))
+    }
+
+    /// Year, month and day of the first day.
+    pub fn parts(self) -> (i64, i64, i64) {
+        parts(self.first)
+    }
+
+    pub fn is_day(self) -> bool {
+        self.first == self.last
+    }
+
+    pub fn is_year(self) -> bool {
+        self.last - self.first > 31
+    }
+
+    /// As it is written: `2024-03-15`, `2024-03`, `2024`.
+    pub fn text(self) -> String {
+        let (year, month, day) = self.parts();
+        match (self.is_year(), self.is_day()) {
+            (true, _) => format!("{year:04}"),
+            (_, true) => format!("{year:04}-{month:02}-{day:02}"),
+            _ => format!("{year:04}-{month:02}"),
+        }
     }
 
     /// Whether all of `other` is in it.
@@ -59,7 +135,27 @@ impl Days {
     }
 }
 
-const MONTHS: [&str; 12] = [
+fn parts(day: i64) -> (i64, i64, i64) {
+    (Days::year(day), day.rem_euclid(372) / 31 + 1, day.rem_euclid(31) + 1)
+}
+
+/// Days since the first of January 1970, months at their own lengths; the 31st of a month that
+/// has none is its last day.
+fn calendar_day(day: i64) -> i64 {
+    let (year, month, day) = parts(day);
+    let leap = |year: i64| year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    let length = |month: i64| match month {
+        2 if leap(year) => 29,
+        2 => 28,
+        4 | 6 | 9 | 11 => 30,
+        _ => 31,
+    };
+    let leap_years_before = |year: i64| (year - 1) / 4 - (year - 1) / 100 + (year - 1) / 400;
+    let years = (year - 1970) * 365 + leap_years_before(year) - leap_years_before(1970);
+    years + (1..month).map(length).sum::<i64>() + day.min(length(month)) - 1
+}
+
+pub const MONTHS: [&str; 12] = [
     "January",
     "February",
     "March",
@@ -80,9 +176,10 @@ pub fn meaning(text: &str) -> Meaning {
     if let Some(n) = plain(text) {
         return Meaning::Number(n, String::new(), !text.contains('.'));
     }
-    for (unit, rest) in
-        [("$", text.strip_prefix('$')), ("kg", text.strip_suffix(" kg")), ("m", text.strip_suffix(" m"))]
-    {
+    let units = ["$", "€"].map(|unit| (unit, text.strip_prefix(unit)));
+    let after = ["kg", "m", "min", "days"];
+    let after = after.map(|unit| (unit, text.strip_suffix(unit).and_then(|rest| rest.strip_suffix(' '))));
+    for (unit, rest) in units.into_iter().chain(after).chain([("%", text.strip_suffix('%'))]) {
         if let Some(n) = rest.and_then(plain) {
             return Meaning::Number(n, unit.to_owned(), false);
         }
@@ -97,6 +194,15 @@ pub fn meaning(text: &str) -> Meaning {
 
 fn date(text: &str) -> Option<Days> {
     let number = |text: &str| text.parse::<i64>().ok();
+    if let Some([first, second, year]) = small_numbers(text) {
+        // Only a number above twelve tells which of them is the day.
+        return match (first > 12, second > 12) {
+            (true, false) => Some(Days::of(year, Some(second), Some(first))),
+            (false, true) => Some(Days::of(year, Some(first), Some(second))),
+            _ if first == second => Some(Days::of(year, Some(second), Some(first))),
+            _ => None,
+        };
+    }
     match text.split(['-', ' ']).collect::<Vec<_>>().as_slice() {
         [year, month] if year.len() == 4 => Some(Days::of(number(year)?, Some(number(month)?), None)),
         [year, month, day] if year.len() == 4 => {
@@ -121,6 +227,7 @@ impl Meaning {
     pub fn number(&self) -> Option<(f64, &str)> {
         match self {
             Meaning::Number(n, unit, _) => Some((*n, unit)),
+            Meaning::Named(n) => Some((*n as f64, "")),
             _ => None,
         }
     }
@@ -149,7 +256,10 @@ impl Meaning {
 
     /// How it stands to another; nothing when they do not compare.
     pub fn compare(&self, other: &Meaning) -> Option<Ordering> {
+        let plain = |n: &i64| Meaning::Number(*n as f64, String::new(), true);
         match (self, other) {
+            (Meaning::Named(n), other) => plain(n).compare(other),
+            (own, Meaning::Named(n)) => own.compare(&plain(n)),
             (Meaning::Score(a, b), Meaning::Score(c, d)) => Some((a, b).cmp(&(c, d))),
             (Meaning::Number(a, unit, _), Meaning::Number(b, other, _)) => {
                 let one_unit = unit == other || unit.is_empty() || other.is_empty();
@@ -195,7 +305,8 @@ pub fn shown_number(n: f64, unit: &str) -> String {
     };
     match unit {
         "" => digits,
-        "$" => format!("${digits}"),
+        "$" | "€" => format!("{unit}{digits}"),
+        "%" => format!("{digits}%"),
         unit => format!("{digits} {unit}"),
     }
 }

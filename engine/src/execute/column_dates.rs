@@ -111,7 +111,7 @@ impl Executor<'_> {
 }
 
 /// The two small numbers and the year of a text such as `04/05/2024`.
-fn parts(text: &str) -> Option<(u8, u8, i32)> {
+pub(super) fn parts(text: &str) -> Option<(u8, u8, i32)> {
     let text = text.trim();
     if text.len() > 10 || !text.starts_with(|c: char| c.is_ascii_digit()) {
         return None;

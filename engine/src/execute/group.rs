@@ -64,7 +64,13 @@ pub(super) fn group(
             } else {
                 1
             };
-            own.iter().for_each(|value| group.values.push(value.clone()));
+            for value in &own {
+                match of {
+                    // What two members share is one value of the group.
+                    Some(_) => group.values.push(value.clone()),
+                    None => group.values.push_apart(value.clone()),
+                }
+            }
         }
     }
     let mut out = ItemSet::default();

@@ -135,6 +135,13 @@ impl ItemSet {
         }
     }
 
+    /// Adds an item beside an equal one: the values of two groups are two, whatever they were
+    /// made of.
+    pub(super) fn push_apart(&mut self, item: Item) {
+        self.index.entry(item.identity()).or_insert(self.items.len());
+        self.items.push(item);
+    }
+
     /// The items in order.
     pub fn items(&self) -> &[Item] {
         &self.items

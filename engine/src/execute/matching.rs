@@ -3,11 +3,11 @@
 
 use trustuqa_model::{Comparison, NodeId, Posting, Scope, Value};
 
-use super::Executor;
 use super::amount::beside;
 use super::error::{ExecuteError, Result};
 use super::item::ItemSet;
 use super::search::{operand_label, operand_nodes, operand_typed, operand_values};
+use super::{Executor, column_dates};
 use crate::query::execution::Operand;
 use crate::query::ticked;
 
@@ -109,7 +109,11 @@ fn loosely(
         let told = match &value {
             Value::Score(a, _) if matches!(op, Comparison::Lt | Comparison::Le) => vec![*a as f64],
             Value::Score(a, b) => vec![*a as f64, *b as f64],
-            Value::Text => numbers.into_iter().take(1).collect(),
+            // A day whose month only its column could tell has a year at least.
+            Value::Text => match column_dates::parts(&text) {
+                Some((_, _, year)) => vec![f64::from(year)],
+                None => numbers.into_iter().take(1).collect(),
+            },
             // A bare number means the unit that the span is written in.
             Value::Duration(_) => beside(value.clone(), &text, bound)
                 .number()

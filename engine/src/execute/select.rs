@@ -33,10 +33,14 @@ pub(super) fn all(ex: &Executor<'_>, relations: &[NodeId], scope: &Scope) -> Res
             [] => source.relations.iter().map(|relation| relation.node).collect(),
             some => some.to_vec(),
         };
+        let mut postings = Vec::new();
         for relation in used {
-            for posting in ex.graph().facts_of_relation(relation, None, &only)? {
-                out.push(Item::new(ItemValue::Node(posting.head), vec![posting.fact]));
-            }
+            postings.extend(ex.graph().facts_of_relation(relation, None, &only)?);
+        }
+        // In the order of the source, not in that of its relations.
+        postings.sort_unstable_by_key(|posting| posting.fact);
+        for posting in postings {
+            out.push(Item::new(ItemValue::Node(posting.head), vec![posting.fact]));
         }
     }
     Ok(out)

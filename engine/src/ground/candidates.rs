@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
-use trustuqa_model::{GraphRead, NodeId, NodeKind, Result, Roles, Scope, tokens};
+use trustuqa_model::{GraphRead, NodeId, NodeKind, Result, Roles, Scope, Value, tokens};
 
 use super::catalog::{self, Catalog};
-use super::lexical::{Prepared, is_filler, similarity, stem};
+use super::lexical::{Prepared, is_filler, is_other_value, similarity, stem};
 use super::{Candidate, Channel, Embed, synonyms};
 
 /// Names that share a word are scored one by one up to this number.
@@ -80,6 +80,7 @@ impl Grounder<'_> {
             self.add_near(asked, Roles::ENTITY, &mut found)?;
         }
         catalog::sort(&mut found);
+        self.drop_other_values(asked, &mut found)?;
         // Candidates of one score stay together: they are one choice.
         let cut = found.get(KEPT - 1).map_or(0.0, |c| c.score);
         let mut kept = 0;
@@ -88,6 +89,27 @@ impl Grounder<'_> {
             kept <= KEPT || (c.score == cut && kept <= 4 * KEPT)
         });
         Ok(found)
+    }
+
+    /// Drops names that are another date or number than the one asked for.
+    fn drop_other_values(&self, asked: &str, found: &mut Vec<Candidate>) -> Result<()> {
+        let value = Value::parse(asked);
+        let mut other = Vec::new();
+        for candidate in found.iter() {
+            if value == Value::Text || matches!(candidate.channel, Channel::Exact | Channel::Folded) {
+                continue;
+            }
+            let own = self.graph.node(candidate.node)?.value;
+            // Digits whose order only their column tells are no date by themselves.
+            let open = matches!(value, Value::Date(_))
+                && own == Value::Text
+                && !candidate.text.contains(char::is_alphabetic);
+            if open || is_other_value(&own, &value) {
+                other.push(candidate.node);
+            }
+        }
+        found.retain(|candidate| !other.contains(&candidate.node));
+        Ok(())
     }
 
     /// Names that contain the words of `asked`, or words spelt almost like them.

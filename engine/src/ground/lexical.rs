@@ -1,7 +1,7 @@
 //! Similarity of two names by their letters: equal, folded, contained, misspelt.
 
 use rapidfuzz::distance::levenshtein;
-use trustuqa_model::tokens;
+use trustuqa_model::{Value, tokens};
 
 use super::Channel;
 
@@ -120,6 +120,20 @@ pub fn is_question_word(word: &str) -> bool {
             | "been"
             | "not"
     )
+}
+
+/// Whether a value is another date or another number than the one asked for. The digits of such
+/// are alike as letters are, and mean something else: `2024-03-04` is no misspelt `2024-03-31`,
+/// and a whole month is none of its days.
+pub fn is_other_value(own: &Value, asked: &Value) -> bool {
+    match (own, asked) {
+        (Value::Date(own), Value::Date(asked)) => !asked.covers(*own),
+        (Value::Quantity(own, unit), Value::Quantity(asked, other)) => unit == other && own != asked,
+        (Value::Integer(_) | Value::Decimal(_), Value::Integer(_) | Value::Decimal(_)) => {
+            own.number() != asked.number()
+        }
+        _ => false,
+    }
 }
 
 /// How alike two names are, from 0 to 1, and by which channel.

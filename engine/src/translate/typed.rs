@@ -3,7 +3,7 @@
 //!
 //! Nothing here reads words: what a call says is in its parameters.
 
-use trustuqa_model::{Comparison, NodeId};
+use trustuqa_model::{Comparison, NodeId, Value};
 
 use super::calls::{literal, reason};
 use super::{EmptyInput, Miss, Slot, Translated, Translator, nodes};
@@ -26,7 +26,7 @@ pub(super) fn translate(t: &Translator<'_, '_>, call: &FunctionCall) -> Result<O
     }
     let mut sets = Vec::with_capacity(call.sets.len());
     for term in &call.sets {
-        match set(t, term, &mut out)? {
+        match set(t, call.function, term, &mut out)? {
             Some(operand) => sets.push(operand),
             // Nothing exists in a set that was not found.
             None if is_of_nothing(call.function) => sets.push(Operand::Nodes(Vec::new())),
@@ -68,13 +68,31 @@ fn is_of_nothing(function: Function) -> bool {
     matches!(function, F::Exists | F::IsSubset | F::Equal)
 }
 
+/// Functions that compare members by when they held or happened.
+fn is_of_times(function: Function) -> bool {
+    use Function as F;
+    matches!(function, F::Before | F::After | F::NearestBefore | F::NearestAfter | F::Overlapping)
+}
+
 /// A set: the result of a step, or names; `None` for a step that was not found.
-fn set(t: &Translator<'_, '_>, term: &Term, out: &mut Translated) -> Result<Option<Operand<NodeId>>> {
+fn set(
+    t: &Translator<'_, '_>,
+    function: Function,
+    term: &Term,
+    out: &mut Translated,
+) -> Result<Option<Operand<NodeId>>> {
     let names = match t.slot(term) {
         Ok(Slot::Set(at)) => return Ok(Some(Operand::Set(at))),
         Ok(Slot::Names(names)) => names,
         Err(EmptyInput) => return Ok(None),
     };
+    // A date is compared as one, whether or not it stands somewhere.
+    if let [name] = names.as_slice()
+        && is_of_times(function)
+        && Value::parse(name).date().is_some()
+    {
+        return Ok(Some(literal(name)));
+    }
     let mut found = Vec::new();
     for name in &names {
         match t.entity(std::slice::from_ref(name), Parameter::Set)? {

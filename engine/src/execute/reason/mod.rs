@@ -235,11 +235,12 @@ pub(super) fn materialise(operand: &Operand<NodeId>, before: &[ItemSet]) -> Resu
 /// themselves.
 fn column(ex: &Executor<'_>, set: &ItemSet, by: &Column<'_>) -> Result<ItemSet> {
     if by.relation.is_empty() {
-        return Ok(if are_groups(set) {
-            set.items().iter().filter_map(measured).collect()
-        } else {
-            set.clone()
-        });
+        if !are_groups(set) {
+            return Ok(set.clone());
+        }
+        let mut out = ItemSet::default();
+        set.items().iter().filter_map(measured).for_each(|value| out.push_apart(value));
+        return Ok(out);
     }
     let mut out = ItemSet::default();
     for item in set.items() {

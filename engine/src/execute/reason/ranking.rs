@@ -103,20 +103,24 @@ pub(super) fn extreme(ex: &Executor<'_>, set: &ItemSet, side: Ordering) -> Resul
     let Some(best) = best_of(positions.iter().flatten().copied(), side) else {
         return text_extreme(ex, set, side);
     };
-    let mut winners =
+    let winners =
         set.items().iter().zip(&positions).filter(|(_, at)| **at == Some(best)).map(|(item, _)| item);
     // Equal values are one extreme, which stands in every winning fact; but names that
     // are compared by a number of their own stay different names.
     let named =
         |item: &&Item| matches!(&item.value, ItemValue::Derived(value, text) if Value::parse(text) != *value);
-    if set.items().iter().any(|item| named(&item)) {
-        return Ok(winners.cloned().collect());
+    let by_name = set.items().iter().any(|item| named(&item));
+    let mut extremes: Vec<(String, Item, HashSet<FactId>)> = Vec::new();
+    for winner in winners {
+        let name = if by_name { ex.text(winner)? } else { String::new() };
+        match extremes.iter_mut().find(|(known, ..)| *known == name) {
+            Some((_, item, seen)) => {
+                item.facts.extend(winner.facts.iter().copied().filter(|fact| seen.insert(*fact)));
+            }
+            None => extremes.push((name, winner.clone(), winner.facts.iter().copied().collect())),
+        }
     }
-    let Some(first) = winners.next() else { return Ok(ItemSet::default()) };
-    let mut item = first.clone();
-    let mut seen: HashSet<FactId> = item.facts.iter().copied().collect();
-    item.facts.extend(winners.flat_map(|w| w.facts.iter().copied()).filter(|f| seen.insert(*f)));
-    Ok(ItemSet::from_iter([item]))
+    Ok(extremes.into_iter().map(|(_, item, _)| item).collect())
 }
 
 /// Texts have no typed order: their extreme is the alphabetical one.

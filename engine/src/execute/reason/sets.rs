@@ -175,7 +175,8 @@ pub(super) fn keep(
     let Some((op, operand)) = value else { return Ok(set.clone()) };
     if by.relation.is_empty() {
         for item in set.items() {
-            if is_row(ex, item)? {
+            // A row that is the key of a group compares by the value of the group.
+            if item.measure.is_none() && is_row(ex, item)? {
                 return rows_have_no_values("value to compare");
             }
         }

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::numbers::{computed, numbers};
 use super::{name_of, positions};
+use crate::execute::amount::beside;
 use crate::execute::item::{Item, ItemSet, ItemValue, Measure};
 use crate::execute::{ExecuteError, Executor, Result};
 use trustuqa_model::Value;
@@ -155,8 +156,11 @@ pub(super) fn nearest(
     let mut best: Vec<(f64, &Item)> = Vec::new();
     for (item, value) in set.items().iter().zip(values) {
         let Some(value) = value else { continue };
-        let own = ex.value(value)?;
-        let distance = bounds.iter().filter_map(|bound| place(&own, bound)).min_by(f64::total_cmp);
+        let (own, text) = (ex.value(value)?, ex.text(value)?);
+        let distance = bounds
+            .iter()
+            .filter_map(|bound| place(&beside(own.clone(), &text, bound), bound))
+            .min_by(f64::total_cmp);
         best.extend(distance.map(|distance| (distance, item)));
     }
     let Some(least) = best.iter().map(|(distance, _)| *distance).min_by(f64::total_cmp) else {

@@ -3,11 +3,11 @@
 //!
 //! This is the last attempt beside a known relation: every tail of it in a table is looked at.
 
-use trustuqa_model::{NodeId, Scope, SourceId, SourceKind, month_named};
+use trustuqa_model::{NodeId, Scope, SourceId, SourceKind, Value, month_named};
 
 use super::{Pair, tails_of};
 use crate::execute::Result;
-use crate::ground::lexical::{Prepared, similarity, stem};
+use crate::ground::lexical::{Prepared, is_other_value, similarity, stem};
 use crate::ground::{Candidate, Channel, Parameter};
 use crate::translate::Translator;
 
@@ -28,7 +28,7 @@ impl Translator<'_, '_> {
     ) -> Result<Option<Pair>> {
         let [name] = asked else { return Ok(None) };
         let Some(best) = relations.first() else { return Ok(None) };
-        let prepared = Prepared::new(name);
+        let (prepared, asked_value) = (Prepared::new(name), Value::parse(name));
         // The copies of a repeated header are all called so.
         let copies = self.columns_like(best.node);
         let near = |c: &&Candidate| c.score >= 0.9 * best.score || copies.contains(&c.node);
@@ -44,9 +44,17 @@ impl Translator<'_, '_> {
             let facts =
                 self.executor.graph().facts_of_relation(candidate.node, None, &Scope::Only(columns))?;
             for posting in facts.into_iter().take(LOOKED_AT) {
-                if seen.insert(posting.tail) {
-                    tails.push((posting.tail, self.executor.node(posting.tail)?.0));
+                if !seen.insert(posting.tail) {
+                    continue;
                 }
+                let text = self.executor.node(posting.tail)?.0;
+                // A day that only its column tells is no other one that its digits could say.
+                if matches!(asked_value, Value::Date(_))
+                    && is_other_value(&self.executor.cell_value(posting.tail, posting.fact)?, &asked_value)
+                {
+                    continue;
+                }
+                tails.push((posting.tail, text));
             }
             let note = self.query.steps.get(self.step).map_or("", |step| step.note.as_str());
             let found = meant(name, note, &prepared, &tails);
@@ -130,6 +138,18 @@ fn meant(name: &str, _note: &str, prepared: &Prepared, tails: &[(NodeId, String)
     {
         ways.push(pick(0.8, Channel::Words, &|text| text.contains(sign)));
     }
+    let asked = Value::parse(name);
+    let same_value = |(_, text): &&(NodeId, String)| {
+        let is_date = matches!(asked, Value::Date(_)) && loose_date(text).is_some();
+        !is_date && !is_other_value(&Value::parse(text), &asked)
+    };
+    let alike: Vec<(NodeId, String)>;
+    let tails = if asked == Value::Text {
+        tails
+    } else {
+        alike = tails.iter().filter(same_value).cloned().collect();
+        &alike
+    };
     ways.push(super::near::initial(prepared, tails));
     ways.push(super::near::misspelt(prepared, tails));
     ways.push(by_letters(prepared, tails));

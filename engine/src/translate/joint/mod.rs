@@ -226,8 +226,13 @@ impl Translator<'_, '_> {
                 }
                 match found {
                     Ok(pair) => Ok(Ok(pair)),
-                    // Every tail differs from a name that is none of them.
-                    Err((Miss::NoSuchFact { .. }, _)) if op == Comparison::Ne => {
+                    // Every tail differs from a name that is none of them, and from a number or
+                    // a date that stands nowhere: a word that does is misspelt.
+                    Err((miss, _))
+                        if op == Comparison::Ne
+                            && (matches!(miss, Miss::NoSuchFact { .. })
+                                || are_typed(asked) && relations[0].score >= SAME_NAME) =>
+                    {
                         let shown = best_of(parameter, relation, relations);
                         Ok(Ok(Pair {
                             relation: shown.chosen.clone(),
@@ -368,4 +373,9 @@ pub fn grounding(
     let (chosen, mut runners_up): (Vec<_>, Vec<_>) = candidates.into_iter().partition(|c| chosen(c));
     runners_up.truncate(RUNNERS_UP);
     Grounding { parameter, asked: asked.join(", "), chosen, runners_up }
+}
+
+/// Whether all names are numbers or dates.
+fn are_typed(asked: &[String]) -> bool {
+    asked.iter().all(|name| Value::parse(name).order_key().is_some())
 }
