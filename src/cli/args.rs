@@ -190,35 +190,7 @@ pub enum Command {
         hide = true,
         after_help = "Example:\n  trustuqa learn ../shared/everyday/*/ --weights src/writer/parser/weights.txt"
     )]
-    Learn {
-        /// Folders, each with data files and questions.jsonl
-        #[arg(required = true)]
-        folders: Vec<PathBuf>,
-        /// Write the weights to this file; without it, they are only measured
-        #[arg(long)]
-        weights: Option<PathBuf>,
-        /// Rounds of parsing, each with the weights of the one before
-        #[arg(long, default_value_t = 2)]
-        rounds: usize,
-        /// Readings of a question that are executed
-        #[arg(long, default_value_t = 40)]
-        readings: usize,
-        /// Benchmarks to train on, too
-        #[arg(long, value_delimiter = ',', value_parser = |name: &str| crate::eval::BenchmarkSet::named(name).ok_or("no such benchmark"))]
-        sets: Vec<crate::eval::BenchmarkSet>,
-        /// The folder of the benchmarks
-        #[arg(long)]
-        data: Option<PathBuf>,
-        /// Questions of each benchmark
-        #[arg(long, default_value_t = 300)]
-        sample: usize,
-        /// Show how each question of a domain that was left out is read
-        #[arg(long)]
-        show: bool,
-        /// Show the best readings of the questions whose identifier contains this
-        #[arg(long)]
-        only: Option<String>,
-    },
+    Learn(Box<Learn>),
     /// Manage the sentence encoder
     #[command(after_help = "Examples:\n  trustuqa encoder fetch\n  trustuqa encoder status")]
     Encoder {
@@ -351,8 +323,64 @@ pub struct Query {
 pub struct Ask {
     /// The question
     pub question: String,
+    /// Show how the question is read without a model: the best readings, what speaks for
+    /// each, and the weights of that
+    #[arg(long)]
+    pub explain: bool,
     #[command(flatten)]
     pub output: Output,
+}
+
+/// `trustuqa learn`
+#[derive(Debug, clap::Args)]
+pub struct Learn {
+    /// Folders, each with data files and questions.jsonl
+    #[arg(required = true)]
+    pub folders: Vec<PathBuf>,
+    /// Write the weights to this file; without it, they are only measured
+    #[arg(long)]
+    pub weights: Option<PathBuf>,
+    /// Rounds of parsing, each with the weights of the one before
+    #[arg(long, default_value_t = 2)]
+    pub rounds: usize,
+    /// Readings of a question that are executed
+    #[arg(long, default_value_t = 40)]
+    pub readings: usize,
+    /// Benchmarks to train on, too
+    #[arg(long, value_delimiter = ',', value_parser = |name: &str| crate::eval::BenchmarkSet::named(name).ok_or("no such benchmark"))]
+    pub sets: Vec<crate::eval::BenchmarkSet>,
+    /// The folder of the benchmarks
+    #[arg(long)]
+    pub data: Option<PathBuf>,
+    /// Questions of each benchmark
+    #[arg(long, default_value_t = 300)]
+    pub sample: usize,
+    /// Measure what each family of features is worth
+    #[arg(long)]
+    pub ablate: bool,
+    /// Show how each question of a domain that was left out is read
+    #[arg(long)]
+    pub show: bool,
+    /// Show the best readings of the questions whose identifier contains this
+    #[arg(long)]
+    pub only: Option<String>,
+}
+
+impl From<Learn> for crate::eval::learn::Training {
+    fn from(learn: Learn) -> crate::eval::learn::Training {
+        crate::eval::learn::Training {
+            folders: learn.folders,
+            sets: learn.sets,
+            data: learn.data,
+            sample: learn.sample,
+            weights: learn.weights,
+            rounds: learn.rounds,
+            readings: learn.readings,
+            ablate: learn.ablate,
+            verbose: learn.show,
+            only: learn.only,
+        }
+    }
 }
 
 /// `trustuqa encoder`

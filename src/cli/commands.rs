@@ -52,6 +52,10 @@ pub fn query(settings: Settings, command: &Query) -> Result<u8, SessionError> {
 pub fn ask(settings: Settings, command: &Ask) -> Result<u8, SessionError> {
     let session = Session::open(settings, false)?;
     tell_encoder(&session);
+    if command.explain {
+        print::raw(print::clean(&session.explain(&command.question)?).as_bytes());
+        return Ok(0);
+    }
     let bar = ProgressBar::new_spinner();
     bar.enable_steady_tick(std::time::Duration::from_millis(120));
     let asked = crate::session::runtime()?

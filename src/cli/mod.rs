@@ -97,18 +97,8 @@ fn run(args: Args) -> Result<u8, SessionError> {
         Some(Command::Ask(command)) => commands::ask(settings, &command),
         Some(Command::Trace { file, output }) => commands::trace(settings, &file, &output),
         Some(Command::Eval(command)) => eval::run(settings, &command),
-        Some(Command::Learn { folders, weights, rounds, readings, sets, data, sample, show, only }) => {
-            let training = crate::eval::learn::Training {
-                folders,
-                sets,
-                data,
-                sample,
-                weights,
-                rounds,
-                readings,
-                verbose: show,
-                only,
-            };
+        Some(Command::Learn(training)) => {
+            let training = (*training).into();
             print::raw(crate::eval::learn::run(&training)?.as_bytes());
             Ok(0)
         }

@@ -19,7 +19,7 @@ pub use collect::{Example, Tried};
 pub use everyday::{Domain, Question};
 
 use crate::eval::BenchmarkSet;
-use crate::writer::parser::Weights;
+use crate::writer::parser::{FEATURES, Weights};
 
 /// What a training run is told.
 #[derive(Clone, Debug)]
@@ -38,6 +38,8 @@ pub struct Training {
     pub rounds: usize,
     /// Readings of a question that are executed.
     pub readings: usize,
+    /// Measure what each family of features is worth.
+    pub ablate: bool,
     /// Show every question.
     pub verbose: bool,
     /// Only the questions whose identifier contains this, each with its best readings.
@@ -117,6 +119,9 @@ pub fn run(training: &Training) -> Result<String, SessionError> {
         let _ = writeln!(report, "  trained on all: {}", measure(&examples, &weights));
         if round + 1 == training.rounds {
             report.push_str(&left_out(training, &examples));
+            if training.ablate {
+                report.push_str(&ablation(training.folders.len(), &examples));
+            }
         }
     }
     weights = train::calibrated(&examples, weights);
@@ -170,6 +175,32 @@ fn left_out(training: &Training, examples: &[Example]) -> String {
         }
     }
     report.push_str(&train::coverage(&all));
+    report
+}
+
+/// The share of right answers over the folders, each left out in its turn, without each
+/// family of features.
+fn ablation(folders: usize, examples: &[Example]) -> String {
+    use std::fmt::Write as _;
+    let mut families: Vec<&str> = FEATURES.iter().map(|(_, _, family)| *family).collect();
+    families.dedup();
+    let mut report = String::from("| without | right |\n|---|---|\n");
+    for family in std::iter::once("nothing").chain(families) {
+        let mut kept = examples.to_vec();
+        for tried in kept.iter_mut().flat_map(|e| &mut e.tried) {
+            tried.features = tried.features.without(family);
+        }
+        let (mut right, mut all) = (0, 0);
+        for part in 0..folders {
+            let others: Vec<Example> = kept.iter().filter(|e| e.part != part).cloned().collect();
+            let weights = train::train(&others, &start());
+            for example in kept.iter().filter(|e| e.part == part) {
+                all += 1;
+                right += usize::from(train::best(example, &weights).is_some_and(|t| t.right));
+            }
+        }
+        let _ = writeln!(report, "| {family} | {:.1} % |", 100.0 * right as f32 / all.max(1) as f32);
+    }
     report
 }
 

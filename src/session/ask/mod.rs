@@ -151,6 +151,19 @@ impl Session {
         Ok(Asked { candidates, runs: engine.runs(), ..finished(found, question, earlier) })
     }
 
+    /// How the offline parser reads a question: its best readings with what they are made of.
+    ///
+    /// # Errors
+    ///
+    /// A graph that cannot be read.
+    pub fn explain(&self, question: &str) -> Result<String, SessionError> {
+        let visible = self.visible()?;
+        let engine = Engine::new(&visible, Some(self.encoder().as_ref()))?;
+        let options = RunOptions { question: Some(question.to_owned()), ..RunOptions::default() };
+        let judge = EngineJudge::new(&engine, options);
+        Ok(crate::writer::parser::explain(&engine, question, &judge)?)
+    }
+
     /// Runs a query that nobody need write: one that was edited, or one with other
     /// nodes for some of its names. With `remember`, these count from now on.
     pub fn run(

@@ -146,6 +146,46 @@ impl<'g> OfflineWriter<'g> {
     }
 }
 
+/// No reading is likely enough to be an answer: the best of them are told.
+fn unread(parse: &parser::Parse, candidates: Vec<Candidate>, elapsed: Duration) -> Written {
+    let best = parse.readings.first().map(|reading| reading.meaning.as_str());
+    let readings: Vec<String> = best
+        .into_iter()
+        .chain(parse.others())
+        .zip(1..)
+        .map(|(meaning, at)| format!("{at}. {meaning}"))
+        .collect();
+    let left = parse.readings.first().map_or(&[][..], |best| &best.left);
+    let missing = match left {
+        [] => String::new(),
+        left => format!(
+            "; nothing was found for {}",
+            left.iter().map(|w| format!("`{w}`")).collect::<Vec<_>>().join(", ")
+        ),
+    };
+    let note = format!(
+        "I cannot read this question with confidence{missing}. It may ask for one of:\n{}",
+        readings.join("\n")
+    );
+    Written {
+        query: String::new(),
+        parsed: None,
+        outcome: Outcome::Empty { reason: note.clone(), detail: None },
+        certain: false,
+        note: Some(note),
+        writer: "offline".to_owned(),
+        model: None,
+        votes: 0,
+        samples: candidates.len(),
+        tries: 1,
+        completions: 0,
+        tokens_in: 0,
+        tokens_out: 0,
+        elapsed,
+        candidates,
+    }
+}
+
 fn candidates(parse: &parser::Parse) -> Vec<Candidate> {
     let of = |r: &parser::Ranked| Candidate {
         query: r.parsed.text.clone(),
@@ -163,6 +203,9 @@ fn reading(parse: &parser::Parse, others: Vec<Candidate>, elapsed: Duration) -> 
         if !all.iter().any(|known| known.query == other.query) {
             all.push(other);
         }
+    }
+    if !parse.is_given() && parse.best().is_some() {
+        return unread(parse, all, elapsed);
     }
     let best = parse.readings.first();
     let certain = parse.certain();

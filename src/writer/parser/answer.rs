@@ -8,12 +8,14 @@ use trustuqa_engine::trace::Status;
 use trustuqa_engine::{Answered, Engine};
 use trustuqa_model::Result;
 
-use super::features::{Feature, Features, Weights};
+use super::features::{FEATURES, Feature, Features, Weights};
 use super::{Candidate, observe, trust};
 use crate::writer::{Judge, Outcome, Written};
 
 /// Readings that are executed.
 const EXECUTED: usize = 12;
+/// Readings that are explained.
+const EXPLAINED: usize = 5;
 /// Other readings that are told.
 const TOLD: usize = 3;
 
@@ -190,4 +192,34 @@ fn ranked(
         items,
         sure_names: answered.is_some_and(Answered::certain),
     }
+}
+
+/// The best readings of a question with their queries, features and weights, as text.
+pub fn explain(engine: &Engine<'_>, question: &str, judge: &dyn Judge) -> Result<String> {
+    use std::fmt::Write as _;
+    let parse = ask(engine, question, judge)?;
+    let weights = Weights::get();
+    let mut text = String::new();
+    for (at, reading) in parse.readings.iter().enumerate().take(EXPLAINED) {
+        let _ = writeln!(text, "{}. {} (score {:.2})", at + 1, reading.meaning, reading.score);
+        let told: Vec<&str> = reading.items.iter().take(4).map(String::as_str).collect();
+        let more = if reading.items.len() > told.len() { ", …" } else { "" };
+        let _ = writeln!(text, "   answer: {}{more}", told.join(", "));
+        if !reading.left.is_empty() {
+            let _ = writeln!(text, "   not used: {}", reading.left.join(", "));
+        }
+        let mut parts: Vec<(f32, String)> = FEATURES
+            .iter()
+            .filter(|(feature, _, _)| reading.features.get(*feature) != 0.0)
+            .map(|(feature, name, _)| {
+                let (value, weight) = (reading.features.get(*feature), weights.of[*feature as usize]);
+                (value * weight, format!("{name} {value:.1} × {weight:.2}"))
+            })
+            .collect();
+        parts.sort_by(|a, b| b.0.abs().total_cmp(&a.0.abs()));
+        let parts: Vec<String> = parts.into_iter().map(|(_, part)| part).collect();
+        let _ = writeln!(text, "   {}", parts.join(", "));
+    }
+    let _ = writeln!(text, "the first is right with a probability of {:.0} %", 100.0 * parse.probability);
+    Ok(text)
 }

@@ -298,6 +298,10 @@ impl<'w, 'a> Chart<'w, 'a> {
             if !self.is_word(at) {
                 continue;
             }
+            // "which customer spent": the verb is no part of the noun.
+            if mask != 0 && (text.cue(Cue::Money) & bit(at) != 0 || token.word.ends_with("ed")) {
+                break;
+            }
             mask |= bit(at);
             if mask.count_ones() == 2 {
                 break;

@@ -89,6 +89,16 @@ impl Features {
         sum
     }
 
+    /// The same without the features of a family.
+    #[must_use]
+    pub fn without(&self, family: &str) -> Features {
+        let mut left = self.clone();
+        for (feature, _, _) in FEATURES.iter().filter(|(_, _, of)| *of == family) {
+            left.0[*feature as usize] = 0.0;
+        }
+        left
+    }
+
     /// All values.
     pub fn values(&self) -> &[f32; COUNT] {
         &self.0

@@ -15,6 +15,8 @@ use super::world::{RelId, Shape};
 
 /// Sets that readings are made of.
 const SETS: usize = 220;
+/// Members of a set that anybody would want to be listed.
+const LISTED: usize = 2_000;
 
 /// What an answer is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -151,13 +153,13 @@ fn told_by(chart: &mut Chart<'_, '_>, item: &Item, source: usize) -> Result<Vec<
 }
 
 fn lists(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) -> Result<()> {
+    if item.nodes.len() > LISTED {
+        return Ok(());
+    }
     let mut features = item.features.clone();
     features.add(Feature::OpList, 1.0);
     match item.rows {
         Some(source) => {
-            if matches!(&*item.set, Set::Rows(_, conds) if conds.is_empty()) && chart.items.len() > 40 {
-                // All rows by a column is an answer only when nothing else is said.
-            }
             for (rel, mask, more) in told_by(chart, item, source)? {
                 let gives = match chart.world.rels[rel].shape {
                     Shape::Text => Gives::Text,
@@ -341,8 +343,20 @@ fn measures(chart: &mut Chart<'_, '_>, item: &Item, source: usize) -> Result<Vec
 /// Whether the numbers of a column are rates, which add up to nothing.
 fn is_rate(chart: &Chart<'_, '_>, rel: RelId) -> bool {
     let of = &chart.world.rels[rel];
-    let rates = ["rating", "rate", "price", "mark", "score", "margin", "share", "percent", "occupancy", "temperature"];
-    let named = of.words.iter().any(|w| rates.iter().any(|r| w.root == crate::writer::offline::words::root(r)));
+    let rates = [
+        "rating",
+        "rate",
+        "price",
+        "mark",
+        "score",
+        "margin",
+        "share",
+        "percent",
+        "occupancy",
+        "temperature",
+    ];
+    let named =
+        of.words.iter().any(|w| rates.iter().any(|r| w.root == crate::writer::offline::words::root(r)));
     named || of.unit.as_deref() == Some("%")
 }
 
@@ -516,7 +530,8 @@ fn groups(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) -> R
         let shape = chart.world.rels[by].shape;
         match shape {
             Shape::Text => {}
-            Shape::Date if said.cover >= 0.9 || said.cover >= 0.55 && chart.world.rels[by].words.len() == 1 => {}
+            Shape::Date
+                if said.cover >= 0.9 || said.cover >= 0.55 && chart.world.rels[by].words.len() == 1 => {}
             Shape::Number
                 if compared || chart.world.range(by)?.is_some_and(|(a, b)| a >= 1000.0 && b < 2200.0) => {}
             Shape::Number | Shape::Date => continue,
@@ -784,23 +799,21 @@ fn subsets(chart: &mut Chart<'_, '_>, found: &mut Vec<Reading>) -> Result<()> {
 
 /// How long facts held, and when they began.
 fn times(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) -> Result<()> {
-    let Set::Facts(rel, Some(head), Some(tail), _, When::Always) = &*item.set else {
+    let Set::Facts(rel, Some(_), Some(_), _, When::Always) = &*item.set else {
         return times_of_hop(chart, item, found);
     };
     if chart.world.rels[*rel].kind != SourceKind::Tkg {
         return Ok(());
     }
-    let _ = (head, tail);
     time_goals(chart, item, item.set.clone(), found)
 }
 
 fn times_of_hop(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) -> Result<()> {
     // "since when does the present owner own it": the fact between a set and what it leads to.
-    let Set::Hop(of, rel, out, when) = &*item.set else { return Ok(()) };
+    let Set::Hop(of, rel, out, _) = &*item.set else { return Ok(()) };
     if chart.world.rels[*rel].kind != SourceKind::Tkg || chart.asks != Asks::Date {
         return Ok(());
     }
-    let _ = when;
     let members = Some(item.set.clone());
     let (head, tail) = if *out { (Some(of.clone()), members) } else { (members, Some(of.clone())) };
     time_goals(chart, item, Arc::new(Set::Facts(*rel, head, tail, true, When::Always)), found)
@@ -1135,7 +1148,8 @@ fn finish(chart: &Chart<'_, '_>, reading: &mut Reading) {
     if unit_asked {
         features.add(Feature::UnitAskedNot, 1.0);
     }
-    let single = (0..text.tokens.len()).any(|at| matches!(text.word(at), "single" | "ever" | "record" | "individual"));
+    let single =
+        (0..text.tokens.len()).any(|at| matches!(text.word(at), "single" | "ever" | "record" | "individual"));
     if single && features.get(Feature::OpExtreme) + features.get(Feature::OpMax) > 0.0 {
         features.add(Feature::SingleAsked, 1.0);
     }

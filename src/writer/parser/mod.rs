@@ -28,7 +28,7 @@ mod world;
 use trustuqa_engine::query::LlmQuery;
 use trustuqa_model::{GraphRead, Result, Source};
 
-pub use self::answer::{Parse, Ranked, ask, ask_with, key};
+pub use self::answer::{Parse, Ranked, ask, ask_with, explain, key};
 use self::chart::Chart;
 pub use self::features::{COUNT, FEATURES, Feature, Features, Weights};
 pub use self::goals::{Gives, Reading};

@@ -4,7 +4,7 @@
 use super::features::{Feature, Features, Weights};
 
 /// How many signs there are.
-pub const SIGNS: usize = 11;
+pub const SIGNS: usize = 16;
 
 /// The signs of the best of some readings, given as score and answer, best first.
 pub fn signs(ranked: &[(f32, &str)], best: &Features) -> [f32; SIGNS] {
@@ -53,6 +53,11 @@ pub fn signs(ranked: &[(f32, &str)], best: &Features) -> [f32; SIGNS] {
         missed.min(2.0) / 2.0,
         best.get(Feature::Depth).min(3.0) / 3.0,
         (best.get(Feature::Empty) + best.get(Feature::Zero)).min(1.0),
+        (best.get(Feature::LeftWord) - best.get(Feature::LeftKnown)).clamp(0.0, 3.0) / 3.0,
+        (best.get(Feature::ExtremeSilent) + best.get(Feature::ExtremeOther)).min(1.0),
+        best.get(Feature::SearchAgrees).min(1.0),
+        best.get(Feature::Searched).min(1.0),
+        best.get(Feature::SearchedSurely).min(1.0) + best.get(Feature::SearchSurelyAgrees).min(1.0),
     ]
 }
 

@@ -153,7 +153,7 @@ pub fn columns(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) ->
 }
 
 /// All members of a side, without a restriction: nothing follows from them.
-fn is_open(set: &Set, now: bool) -> bool {
+pub fn is_open(set: &Set, now: bool) -> bool {
     let open = |when: &When| matches!(when, When::Always) || matches!(when, When::Now) && !now;
     match set {
         Set::Side(..) => true,

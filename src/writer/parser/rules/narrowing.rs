@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use trustuqa_model::{NodeId, Result, SourceKind, Value};
 
+use super::hops::is_open;
 use crate::writer::parser::chart::{Chart, Item};
 use crate::writer::parser::features::{Feature, Features};
 use crate::writer::parser::lexicon::Cue;
@@ -104,7 +105,8 @@ pub fn how_many(chart: &Chart<'_, '_>, spot: &Spot) -> (usize, Mask) {
     for number in chart.text.numbers.iter().filter(|n| n.whole && n.op.is_none() && n.value >= 2.0) {
         let (from, to) = (number.own.trailing_zeros() as usize, 64 - number.own.leading_zeros() as usize);
         // "which of the two" says how many there are, not how many are asked for.
-        let of_them = matches!(chart.text.word(from.wrapping_sub(1)), "the" | "our" | "these") && matches!(chart.text.word(from.wrapping_sub(2)), "of" | "which");
+        let of_them = matches!(chart.text.word(from.wrapping_sub(1)), "the" | "our" | "these")
+            && matches!(chart.text.word(from.wrapping_sub(2)), "of" | "which");
         if of_them || chart.text.word(spot.from).ends_with("er") {
             continue;
         }
@@ -237,13 +239,16 @@ fn best(
 
 /// Names that are in two sets.
 pub fn intersections(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> Result<()> {
+    let now = chart.text.cue(Cue::Now) != 0;
     if item.rows.is_some() || item.nodes.len() < 2 || matches!(*item.set, Set::Names(_)) {
         return Ok(());
     }
     let mut partners: Vec<usize> = (0..chart.items.len())
         .filter(|at| {
             let other = &chart.items[*at];
-            other.rows.is_none()
+            // All that have a relation is no condition that anybody names.
+            !is_open(&other.set, now)
+                && other.rows.is_none()
                 && other.mask & item.mask == 0
                 && other.mask != 0
                 && !matches!(*other.set, Set::Minus(..))

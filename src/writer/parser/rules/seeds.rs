@@ -426,9 +426,11 @@ fn absences(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
             let from = said.mask.trailing_zeros() as usize;
             let article = matches!(chart.text.word(from.wrapping_sub(1)), "a" | "an" | "any");
             let told = (from.saturating_sub(3)..from).any(|at| {
-                bit(at) & given != 0 && (article || matches!(chart.text.word(at), "recorded" | "known" | "stated" | "given"))
+                bit(at) & given != 0
+                    && (article || matches!(chart.text.word(at), "recorded" | "known" | "stated" | "given"))
             });
-            let behind = (from + 1..from + 4).any(|at| matches!(chart.text.word(at), "recorded" | "known" | "stated" | "given"));
+            let behind = (from + 1..from + 4)
+                .any(|at| matches!(chart.text.word(at), "recorded" | "known" | "stated" | "given"));
             if !empty && (said.best < 0.85 || !told && !behind) {
                 continue;
             }
@@ -456,12 +458,17 @@ fn sides(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
         if of.kind == SourceKind::Table || of.facts > 60_000 {
             continue;
         }
+        let spoken = chart.world.said(rel, &chart.text, !0).best >= 0.55;
+        if !spoken && of.facts > 4_000 {
+            continue;
+        }
         for heads in [true, false] {
             let nodes = chart.world.side(rel, heads)?;
-            let Some(first) = nodes.first().copied() else { continue };
+            if nodes.is_empty() {
+                continue;
+            }
             let said = chart.world.said(rel, &chart.text, !0);
             let types = type_said(chart, &nodes, Some((rel, !heads)), !0)?;
-            let _ = first;
             if said.best < 0.55 && types == 0 {
                 continue;
             }
