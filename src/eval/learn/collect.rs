@@ -39,6 +39,8 @@ pub struct Example {
     pub kind: String,
     /// The gold answer.
     pub gold: Vec<String>,
+    /// How much it counts in training.
+    pub weight: f32,
     /// No answer is the right one.
     pub refuse: bool,
     /// Its readings.
@@ -69,7 +71,7 @@ pub fn tried(
     let request = WriteRequest { question: question.to_owned(), ..WriteRequest::default() };
     let search = OfflineWriter::new(engine).without_parser();
     let searched = runtime.block_on(search.write(&request, &judge, &|_| {}))?;
-    let parse = parse.with_search(&searched, &judge, weights);
+    let parse = parse.with_search(engine, &searched, &judge, weights);
     let mut tried = Vec::new();
     for reading in parse.readings {
         let judged = judge.query(&Arc::clone(&reading.parsed));

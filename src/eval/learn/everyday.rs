@@ -144,6 +144,7 @@ pub fn examples(
             question: question.question.clone(),
             kind: question.kind.clone(),
             gold: question.answers.clone(),
+            weight: 2.0,
             refuse,
             tried,
         });

@@ -31,7 +31,7 @@ pub fn train(examples: &[Example], prior: &Weights) -> Weights {
             let all = softmax(&scores, |_| true);
             let right = softmax(&scores, |at| example.tried[at].right);
             for (at, tried) in example.tried.iter().enumerate() {
-                let push = right[at] - all[at];
+                let push = example.weight * (right[at] - all[at]);
                 if push.abs() > 1e-6 {
                     for (g, f) in gradient.iter_mut().zip(tried.features.values()) {
                         *g += push * f;

@@ -138,7 +138,7 @@ impl<'g> OfflineWriter<'g> {
         let written = chosen.written(began.elapsed());
         Ok(match parse {
             Some(parse) => {
-                let parse = parse.with_search(&written, judge, parser::Weights::get());
+                let parse = parse.with_search(self.engine, &written, judge, parser::Weights::get());
                 reading(&parse, written.candidates, began.elapsed())
             }
             None => written,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use trustuqa_engine::query::Parsed;
 use trustuqa_engine::trace::Status;
 use trustuqa_engine::{Answered, Engine};
-use trustuqa_model::Result;
+use trustuqa_model::{Result, SourceKind};
 
 use super::features::{FEATURES, Feature, Features, Weights};
 use super::{Candidate, observe, trust};
@@ -64,8 +64,23 @@ impl Parse {
     /// Takes in what the search over the graph found: readings with its answer gain, and
     /// where there is none, its own query is one more reading.
     #[must_use]
-    pub fn with_search(self, searched: &Written, judge: &dyn Judge, weights: &Weights) -> Parse {
+    pub fn with_search(
+        self,
+        engine: &Engine<'_>,
+        searched: &Written,
+        judge: &dyn Judge,
+        weights: &Weights,
+    ) -> Parse {
         let mut readings = self.readings;
+        // The search was made for one table, or for graphs alone; over both it is worth less.
+        let sources = engine.executor().sources();
+        let one_table = matches!(sources, [only] if only.kind == SourceKind::Table);
+        let graphs = sources.iter().all(|source| source.kind != SourceKind::Table);
+        let where_it_is = |table: Feature, graph: Feature| match (one_table, graphs) {
+            (true, _) => Some(table),
+            (_, true) => Some(graph),
+            _ => None,
+        };
         let Some(parsed) = &searched.parsed else {
             for reading in &mut readings {
                 reading.features.add(Feature::SearchNothing, 1.0);
@@ -80,6 +95,7 @@ impl Parse {
         for reading in readings.iter_mut().filter(|r| key(&r.items) == own && r.outcome.is_answer()) {
             found = true;
             reading.features.add(Feature::SearchAgrees, 1.0);
+            reading.features.add_some(where_it_is(Feature::SearchAgreesTable, Feature::SearchAgreesGraph));
             if searched.certain {
                 reading.features.add(Feature::SearchSurelyAgrees, 1.0);
             }
@@ -88,8 +104,10 @@ impl Parse {
         if !found {
             let mut features = Features::default();
             features.add(Feature::Searched, 1.0);
+            features.add_some(where_it_is(Feature::SearchedTable, Feature::SearchedGraph));
             if searched.certain {
                 features.add(Feature::SearchedSurely, 1.0);
+                features.add_some(where_it_is(Feature::SearchedSurelyTable, Feature::SearchedSurelyGraph));
             }
             if !outcome.is_answer() {
                 features.add(Feature::Empty, 1.0);

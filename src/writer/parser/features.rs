@@ -52,6 +52,7 @@ features! {
     }
     "search" {
         Searched, SearchedSurely, SearchAgrees, SearchSurelyAgrees, SearchNothing,
+        SearchedTable, SearchedGraph, SearchedSurelyTable, SearchedSurelyGraph, SearchAgreesTable, SearchAgreesGraph,
     }
 }
 

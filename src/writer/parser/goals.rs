@@ -949,7 +949,7 @@ fn shares(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) -> R
         let of = Arc::new(Set::Rows(source, whole.clone()));
         let mut features = item.features.clone();
         features.add(Feature::OpShare, 1.0);
-        features.extend_time(order);
+        features.add_some(order);
         let mask = with_kind(chart, item, item.mask | cue, &mut features)?;
         let goal =
             Goal::Share(Box::new(Goal::Count(part.clone(), false)), Box::new(Goal::Count(of.clone(), false)));
@@ -965,7 +965,7 @@ fn shares(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) -> R
             }
             let mut features = item.features.with(&more);
             features.add(Feature::OpShare, 1.0);
-            features.extend_time(order);
+            features.add_some(order);
             features.add(Feature::OpSum, 0.5);
             let mask =
                 with_kind(chart, item, item.mask | cue | words | chart.text.cue(Cue::Sum), &mut features)?;

@@ -60,7 +60,7 @@ pub fn relations(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) 
             }
             let mut features = item.features.clone();
             let mut mask = item.mask | cue;
-            features.extend_time(feature);
+            features.add_some(feature);
             if spoken {
                 features.add(Feature::HopSaid, said.gain.min(2.0));
                 features.add(Feature::HopLoose, 1.0 - said.cover);

@@ -491,7 +491,7 @@ fn sides(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
                 };
                 let mut features = Features::default();
                 features.add(Feature::SideAll, 1.0);
-                features.extend_time(feature);
+                features.add_some(feature);
                 let mut mask = cue;
                 if said.best >= 0.55 {
                     features.add(Feature::HopSaid, said.gain.min(2.0));
@@ -527,8 +527,8 @@ fn sides(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
 }
 
 impl Features {
-    /// Adds the feature of a time, when there is one.
-    pub fn extend_time(&mut self, feature: Option<Feature>) {
+    /// Adds a feature, when there is one.
+    pub fn add_some(&mut self, feature: Option<Feature>) {
         if let Some(feature) = feature {
             self.add(feature, 1.0);
         }
@@ -712,7 +712,7 @@ fn facts(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
                     let days = days_of(chart, &when)?;
                     let holds = chart.world.out(&[head.node], rel, days)?.binary_search(&tail.node).is_ok();
                     let mut features = features.clone();
-                    features.extend_time(feature);
+                    features.add_some(feature);
                     let set = Set::Facts(rel, side(head), side(tail), true, when);
                     let nodes = if holds { vec![tail.node] } else { Vec::new() };
                     let mut item = chart.item(set, nodes, None, mask | cue, features, None);
