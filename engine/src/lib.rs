@@ -33,6 +33,7 @@
 //! |---|---|
 //! | [`query`] | both query languages as text and as values |
 //! | [`ground`] | the nodes that a name can mean |
+//! | [`lexicon`] | what single English words mean |
 //! | `translate` | execution calls for one step of an LLM query |
 //! | [`execute`] | execution calls over facts |
 //! | `run` | [`Engine`]: a query from text to its answer and its trace |
@@ -40,6 +41,7 @@
 
 pub mod execute;
 pub mod ground;
+pub mod lexicon;
 pub mod query;
 mod run;
 pub mod trace;

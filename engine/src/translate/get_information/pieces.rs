@@ -6,6 +6,7 @@ use super::{Build, Compared, Step, Stop};
 use crate::execute::ItemValue;
 use crate::ground::lexical::{alike, stem};
 use crate::ground::{Candidate, Channel, Grounding, Parameter};
+use crate::lexicon::End;
 use crate::query::execution::{Condition, ExecutionCall, Node1, Operand};
 use crate::query::{Function, words};
 use crate::translate::joint::{Pair, Reach};
@@ -319,25 +320,26 @@ impl Build<'_, '_, '_> {
             .collect();
         let name = if rest.is_empty() { name.clone() } else { rest.join(" ") };
         let name = &name;
-        let Some(side) = words::superlative(name) else { return Ok(None) };
+        let Some(extreme) = words::superlative(name) else { return Ok(None) };
         let known = self.t.relation_and_tail(relation, parameter, Comparison::Eq, &tail.slot, parameter)?;
         if known.is_ok_and(|pair| pair.entity.first().is_some_and(|c| c.score >= 0.95)) {
             return Ok(None);
         }
         let nodes = self.relation(relation, parameter)?;
         let place = relation.iter().any(|name| words::is_place(name));
-        let aged = matches!(name.as_str(), "oldest" | "youngest") && self.t.is_dated(&nodes);
-        let side = match side {
-            Comparison::Gt if aged => Comparison::Lt,
-            Comparison::Lt if aged => Comparison::Gt,
-            side => side,
+        let end = if self.t.is_dated(&nodes) {
+            extreme.end_among("date")
+        } else if self.t.is_timed(&nodes) {
+            extreme.end_among("time")
+        } else {
+            extreme.end
         };
         let largest = if place && words::is_good(name) {
             false
         } else if place && words::is_bad(name) {
             true
         } else {
-            side == Comparison::Gt
+            end == End::Larger
         };
         // Names have no size: the most of them is the one that occurs most often, and
         // the first and last of them are so by their rows.

@@ -6,6 +6,7 @@ use trustuqa_model::{NodeId, RelationInfo, Scope, Value};
 
 use crate::execute::Result;
 use crate::translate::Translator;
+use crate::translate::direction::names_time;
 
 /// Facts of a column whose cells are looked at.
 const LOOKED_AT: usize = 20_000;
@@ -44,6 +45,15 @@ impl Translator<'_, '_> {
         let mut described = relations.iter().flat_map(|relation| self.described(*relation));
         let first = described.find_map(|info| info.sample.as_deref());
         first.is_some_and(|text| matches!(Value::parse(text), Value::Date(_) | Value::Integer(1000..=2100)))
+    }
+
+    /// Whether the values of relations are spans of time, by the first one or by their names.
+    pub(in crate::translate) fn is_timed(&self, relations: &[NodeId]) -> bool {
+        let mut described = relations.iter().flat_map(|relation| self.described(*relation));
+        described.any(|info| {
+            let sample = info.sample.as_deref().map(Value::parse);
+            matches!(sample, Some(Value::Duration(_))) || names_time(&info.name)
+        })
     }
 
     /// What stands in the cells of columns of tables, each once; `None` when no table in
