@@ -40,7 +40,9 @@ pub(super) fn direction(
             return Some(if dated { turned(older) } else { older });
         }
         let op = words::direction(text)?;
-        Some(if timed(values, relation) && runs_against_time(text) { turned(op) } else { op })
+        let speed = gradables(text).any(|word| word.measures("speed")) && !names_speed(relation);
+        let turns = (timed(values, relation) || speed) && runs_against_time(text);
+        Some(if turns { turned(op) } else { op })
     };
     match written {
         Some(op @ (Comparison::Eq | Comparison::Ne)) => Some(op),
@@ -81,6 +83,15 @@ fn runs_against_time(text: &str) -> bool {
 /// Whether values are spans of time, by their type or by the name of their relation.
 fn timed(values: &[Value], relation: &str) -> bool {
     values.iter().any(|v| matches!(v, Value::Duration(_))) || names_time(relation)
+}
+
+/// Whether a relation is called a speed. Words of speed are said of times otherwise, also
+/// where nothing tells that the numbers of a column are seconds.
+pub(super) fn names_speed(relation: &str) -> bool {
+    let named =
+        |group: &lexicon::Group, word: &str| group.head == Some("speed") && group.words.contains(&word);
+    let words = trustuqa_model::tokens(relation);
+    words.iter().any(|word| lexicon::groups("scale.columns").iter().any(|group| named(group, word)))
 }
 
 /// Whether a relation is called a time.

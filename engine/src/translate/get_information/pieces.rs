@@ -4,6 +4,7 @@ use trustuqa_model::{Comparison, NodeId, Scope};
 
 use super::{Build, Compared, Step, Stop};
 use crate::execute::ItemValue;
+use crate::family::Family;
 use crate::ground::lexical::{alike, stem};
 use crate::ground::{Candidate, Channel, Grounding, Parameter};
 use crate::lexicon::End;
@@ -84,6 +85,7 @@ impl Build<'_, '_, '_> {
             results: self.t.results,
             outputs: self.t.outputs,
             pins: self.t.pins,
+            without: self.t.without,
             step: self.t.step,
         }
     }
@@ -312,6 +314,9 @@ impl Build<'_, '_, '_> {
     ) -> Step<Option<usize>> {
         let Slot::Names(asked) = &tail.slot else { return Ok(None) };
         let [name] = asked.as_slice() else { return Ok(None) };
+        if !self.t.uses(Family::Superlatives) {
+            return Ok(None);
+        }
         // `last season` of the column Season is its last.
         let own: Vec<String> = relation.iter().flat_map(|r| trustuqa_model::tokens(r)).collect();
         let rest: Vec<String> = trustuqa_model::tokens(name)
@@ -327,13 +332,7 @@ impl Build<'_, '_, '_> {
         }
         let nodes = self.relation(relation, parameter)?;
         let place = relation.iter().any(|name| words::is_place(name));
-        let end = if self.t.is_dated(&nodes) {
-            extreme.end_among("date")
-        } else if self.t.is_timed(&nodes) {
-            extreme.end_among("time")
-        } else {
-            extreme.end
-        };
+        let end = self.t.end_of(extreme, &nodes);
         let largest = if place && words::is_good(name) {
             false
         } else if place && words::is_bad(name) {

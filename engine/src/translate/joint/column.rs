@@ -7,6 +7,7 @@ use trustuqa_model::{NodeId, Scope, SourceId, SourceKind, month_named};
 
 use super::{Pair, tails_of};
 use crate::execute::Result;
+use crate::family::Family;
 use crate::ground::lexical::{Prepared, similarity, stem};
 use crate::ground::{Candidate, Channel, Parameter};
 use crate::lexicon;
@@ -28,6 +29,9 @@ impl Translator<'_, '_> {
         tail_parameter: Parameter,
     ) -> Result<Option<Pair>> {
         let [name] = asked else { return Ok(None) };
+        if !self.uses(Family::OtherWords) {
+            return Ok(None);
+        }
         let Some(best) = relations.first() else { return Ok(None) };
         let prepared = Prepared::new(name);
         // The copies of a repeated header are all called so.
