@@ -33,17 +33,22 @@
 //! |---|---|
 //! | [`query`] | both query languages as text and as values |
 //! | [`ground`] | the nodes that a name can mean |
+//! | [`lexicon`] | what single English words mean |
 //! | `translate` | execution calls for one step of an LLM query |
 //! | [`execute`] | execution calls over facts |
+//! | `family` | [`Family`]: rules that can be switched off |
 //! | `run` | [`Engine`]: a query from text to its answer and its trace |
 //! | [`trace`] | the trace as data, as a file and as a tree |
 
 pub mod execute;
+mod family;
 pub mod ground;
+pub mod lexicon;
 pub mod query;
 mod run;
 pub mod trace;
 mod translate;
 
+pub use family::{Families, Family};
 pub use run::{Answered, Engine, EngineError, Execution, Listed, Page, RunOptions, Spent, calls_of_steps};
 pub use translate::Pin;

@@ -211,6 +211,7 @@ impl Kept {
             question: Some(self.question.shown.clone()).filter(|question| !question.is_empty()),
             route: false,
             pins: self.pins.clone(),
+            ..trustuqa_engine::RunOptions::default()
         };
         let Some(query) = &self.query else {
             return Err(SessionError::usage(

@@ -240,3 +240,34 @@ fn completions_may_come_from_the_outcomes_of_another_run() {
     };
     assert_eq!(strip(figures(&home)), strip(first));
 }
+
+#[test]
+fn families_of_rules_can_be_switched_off() {
+    let home = Home::new();
+    wikisql(&home);
+    // The brackets need a repair, and `most` stands in place of a value.
+    let masts = "Query1: \"get_information(relation='Masts', tail_entity='most')\"";
+    recorded(&home, "said.jsonl", |question| match question {
+        "What is the most masts?" => {
+            format!("{masts}\nQuery2: \"get_information(relation='Masts', head_entity='output_of_query1')\"")
+        }
+        "Which boats lie in Saltmere?" => query_of(question).replace("')\"", "'\""),
+        _ => query_of(question).to_owned(),
+    });
+    let run = |without: &[&str]| {
+        let args = [&["wikisql", "--completions", "said.jsonl"], without].concat();
+        measured(&home, &args).1
+    };
+    assert_eq!(run(&[])["denotation_accuracy"], 1.0);
+    assert_eq!(run(&["--without", "repairs"])["denotation_accuracy"], 0.75);
+    let both = run(&["--without", "superlatives,repairs"]);
+    assert_eq!(both["denotation_accuracy"], 0.5);
+    assert_eq!(both["settings"]["without"], json!(["repairs", "superlatives"]));
+
+    let ran = home.run(&["eval", "wikisql", "--data", "bench", "--gold", "--without", "tolds"]);
+    assert_eq!(ran.code, 2);
+    assert!(
+        ran.stderr.contains("there is no family `tolds`; the families are repairs, step-words"),
+        "{ran:#?}"
+    );
+}

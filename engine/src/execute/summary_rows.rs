@@ -10,6 +10,7 @@ use trustuqa_model::{NodeId, NodeKind, Scope, Source, SourceId, SourceKind};
 
 use super::item::{Item, ItemSet, ItemValue};
 use super::{Executor, Result};
+use crate::lexicon;
 use crate::query::Function;
 use crate::query::execution::{ExecutionCall, Operand};
 
@@ -19,29 +20,6 @@ const WHOLE_TABLES: u64 = 20_000;
 const LAST_ROWS: u64 = 3;
 /// Columns from the left in which the name of a row is looked for.
 const NAME_COLUMNS: usize = 3;
-
-/// Names of such rows, folded. Each names a sum of what stands above it; `average` and the
-/// like would be left out for another reason and are not meant.
-const NAMES: [&str; 18] = [
-    "total",
-    "totals",
-    "grand total",
-    "sum",
-    "sum total",
-    "overall",
-    "overall total",
-    "subtotal",
-    "career total",
-    "all",
-    "totaal",
-    "gesamt",
-    "summe",
-    "insgesamt",
-    "totale",
-    "totaux",
-    "suma",
-    "razem",
-];
 
 /// The rows that were found so far, by table.
 #[derive(Default)]
@@ -166,7 +144,7 @@ impl Executor<'_> {
         columns.sort_by_key(|column| column.column);
         let only = Scope::Only(vec![table.id]);
         let mut found = HashSet::new();
-        for name in NAMES {
+        for name in lexicon::words("summary rows") {
             for node in self.graph().nodes_folded(name)? {
                 for column in columns.iter().take(NAME_COLUMNS) {
                     for posting in self.graph().facts_of_relation(column.node, Some(node), &only)? {

@@ -4,6 +4,7 @@ use rapidfuzz::distance::levenshtein;
 use trustuqa_model::{Value, tokens};
 
 use super::Channel;
+use crate::lexicon;
 
 /// A name prepared for comparison.
 #[derive(Clone, Debug)]
@@ -61,65 +62,12 @@ pub fn stem(token: &str) -> &str {
 
 /// Words that say nothing about which name is meant.
 pub fn is_filler(token: &str) -> bool {
-    matches!(
-        token,
-        "a" | "an"
-            | "the"
-            | "of"
-            | "in"
-            | "on"
-            | "at"
-            | "by"
-            | "to"
-            | "for"
-            | "and"
-            | "is"
-            | "was"
-            | "are"
-            | "were"
-            | "has"
-            | "have"
-            | "had"
-            | "s"
-            | "no"
-    )
+    lexicon::contains("filler", token)
 }
 
 /// Words that ask, and say nothing about what is asked about.
 pub fn is_question_word(word: &str) -> bool {
-    matches!(
-        word,
-        "who"
-            | "what"
-            | "when"
-            | "where"
-            | "which"
-            | "how"
-            | "why"
-            | "whose"
-            | "did"
-            | "do"
-            | "does"
-            | "many"
-            | "times"
-            | "much"
-            | "most"
-            | "first"
-            | "last"
-            | "it"
-            | "i"
-            | "he"
-            | "she"
-            | "they"
-            | "that"
-            | "this"
-            | "with"
-            | "from"
-            | "as"
-            | "be"
-            | "been"
-            | "not"
-    )
+    lexicon::contains("question", word)
 }
 
 /// Whether a value is another date or another number than the one asked for. The digits of such

@@ -4,6 +4,8 @@
 use rapidfuzz::distance::levenshtein;
 use trustuqa_model::Comparison;
 
+use crate::lexicon;
+
 /// A reasoning function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)] // The table below says what each one does.
@@ -210,32 +212,11 @@ impl Function {
         }
         let mut words: Vec<&str> = name.split('_').filter(|w| !w.is_empty()).collect();
         // `second_highest` says a place, and is no highest.
-        const PLACES: [&str; 8] = ["second", "third", "fourth", "fifth", "nth", "2nd", "3rd", "4th"];
-        if words.iter().any(|word| PLACES.contains(word)) {
+        if words.iter().any(|word| lexicon::contains("function.places", word)) {
             return None;
         }
         let conditional = words.first() == Some(&"if");
-        const LEADING: [&str; 18] = [
-            "calculate",
-            "calc",
-            "compute",
-            "get",
-            "find",
-            "check",
-            "determine",
-            "return",
-            "set",
-            "is",
-            "if",
-            "extract",
-            "list",
-            "make",
-            "set",
-            "perform",
-            "evaluate",
-            "show",
-        ];
-        while words.len() > 1 && words.first().is_some_and(|w| LEADING.contains(w)) {
+        while words.len() > 1 && words.first().is_some_and(|w| lexicon::contains("function.leading", w)) {
             words.remove(0);
         }
         let bare = words.join("_");

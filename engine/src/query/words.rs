@@ -1,59 +1,41 @@
-//! Words that say a comparison: operators spelt out, comparatives, superlatives, and
-//! pairs of words of which one is the answer.
+//! What phrases say of a comparison: operators spelt out, comparatives, superlatives, and
+//! pairs of words of which one is the answer. Single words are in the lexicon.
 
 use trustuqa_model::{Comparison, fold};
 
+use crate::lexicon::{self, Degree, End, Gradable, gradable};
+
 /// The comparison that a text names as a whole: `>`, `greater than`, `at_least`.
 pub fn comparison(text: &str) -> Option<Comparison> {
-    match text.trim() {
-        "=" | "==" | "===" => return Some(Comparison::Eq),
-        "!=" | "<>" | "≠" => return Some(Comparison::Ne),
-        "<" => return Some(Comparison::Lt),
-        "<=" | "=<" | "≤" => return Some(Comparison::Le),
-        ">" => return Some(Comparison::Gt),
-        ">=" | "=>" | "≥" => return Some(Comparison::Ge),
-        _ => {}
+    if let Some(op) = sign_of(text.trim()) {
+        return Some(op);
     }
     let folded = fold(text);
-    let words: Vec<&str> = folded
-        .split(' ')
-        .filter(|w| !matches!(*w, "is" | "are" | "was" | "the" | "than" | "to" | "if"))
-        .collect();
-    let joined = words.join(" ");
-    Some(match joined.as_str() {
-        "greater or equal" | "greater equal" | "at least" | "no less" | "not less" | "ge" | "gte" | "geq"
-        | "greater equals" | "more or equal" | "larger or equal" | "minimum of" => Comparison::Ge,
-        "less or equal" | "less equal" | "at most" | "no more" | "not more" | "le" | "lte" | "leq" | "up"
-        | "smaller or equal" | "lower or equal" => Comparison::Le,
-        "equal" | "equals" | "same" | "eq" | "same as" | "equality" | "identical" | "exactly" => {
-            Comparison::Eq
-        }
-        "not equal" | "not equals" | "different" | "ne" | "neq" | "not same" | "not same as" | "unequal"
-        | "inequality" => Comparison::Ne,
-        "gt" => Comparison::Gt,
-        "lt" => Comparison::Lt,
-        _ => match words.as_slice() {
-            [word] => direction_of(word)?,
-            _ => return None,
-        },
+    let words: Vec<&str> =
+        folded.split(' ').filter(|word| !lexicon::contains("comparison.fillers", word)).collect();
+    match (lexicon::head("comparison", &words.join(" ")), words.as_slice()) {
+        (Some(sign), _) => sign_of(sign),
+        (None, [word]) => direction_of(word),
+        _ => None,
+    }
+}
+
+/// The comparison that a sign means.
+fn sign_of(sign: &str) -> Option<Comparison> {
+    Some(match sign {
+        "=" | "==" | "===" => Comparison::Eq,
+        "!=" | "<>" | "≠" => Comparison::Ne,
+        "<" => Comparison::Lt,
+        "<=" | "=<" | "≤" => Comparison::Le,
+        ">" => Comparison::Gt,
+        ">=" | "=>" | "≥" => Comparison::Ge,
+        _ => return None,
     })
 }
 
-/// Comparatives and superlatives that ask for the larger (`Gt`) or smaller (`Lt`) side.
+/// The side that a word asks for. Words of age are left to [`age`].
 fn direction_of(word: &str) -> Option<Comparison> {
-    Some(match word {
-        "greater" | "greatest" | "larger" | "largest" | "bigger" | "biggest" | "more" | "most" | "higher"
-        | "highest" | "longer" | "longest" | "later" | "latest" | "taller" | "tallest" | "heavier"
-        | "heaviest" | "deeper" | "deepest" | "after" | "above" | "over" | "exceeds" | "newer" | "newest"
-        | "max" | "maximum" | "wider" | "widest" | "richer" | "richest" | "busier" | "busiest"
-        | "further" | "farther" | "furthest" | "farthest" | "stronger" | "last" | "recent" | "exceeding"
-        | "exceed" | "top" | "best" | "better" | "louder" | "hotter" | "warmer" | "thicker" => Comparison::Gt,
-        "less" | "least" | "smaller" | "smallest" | "fewer" | "fewest" | "lower" | "lowest" | "shorter"
-        | "shortest" | "earlier" | "earliest" | "first" | "before" | "below" | "under" | "lighter"
-        | "lightest" | "min" | "minimum" | "faster" | "fastest" | "quicker" | "quickest" | "sooner"
-        | "lesser" | "narrower" | "shallower" | "colder" | "cooler" => Comparison::Lt,
-        _ => return None,
-    })
+    gradable(word).filter(|word| !word.measures("age")).map(|word| word.end.comparison())
 }
 
 /// The side that the words of a sentence ask for, where exactly one is named. `older`
@@ -80,57 +62,37 @@ pub fn direction(text: &str) -> Option<Comparison> {
 /// Whether a sentence asks who is older (`Gt`) or younger (`Lt`).
 pub fn age(text: &str) -> Option<Comparison> {
     let folded = fold(text);
-    let has = |list: &[&str]| folded.split(' ').any(|w| list.contains(&w));
-    match (has(&["older", "oldest", "elder"]), has(&["younger", "youngest"])) {
+    let has =
+        |end| folded.split(' ').any(|word| gradable(word).is_some_and(|w| w.measures("age") && w.end == end));
+    match (has(End::Larger), has(End::Smaller)) {
         (true, false) => Some(Comparison::Gt),
         (false, true) => Some(Comparison::Lt),
         _ => None,
     }
 }
 
-/// The side that a text names as a superlative standing for a value: `most`,
-/// `the highest`, `first place`, `largest number`.
-pub fn superlative(text: &str) -> Option<Comparison> {
+/// The superlative that a text consists of, standing for a value: `most`, `the highest`,
+/// `first place`, `largest number`.
+pub fn superlative(text: &str) -> Option<&'static Gradable> {
     let folded = fold(text);
-    let empty = ["the", "a", "of", "value", "number", "amount", "one", "possible", "overall", "all", "place"];
-    let words: Vec<&str> = folded.split(' ').filter(|w| !empty.contains(w)).collect();
-    let [word] = words.as_slice() else {
-        return match words.as_slice() {
-            ["most", "recent"] => Some(Comparison::Gt),
-            ["least", "recent"] => Some(Comparison::Lt),
-            _ => None,
-        };
-    };
-    match *word {
-        "most" | "highest" | "largest" | "greatest" | "maximum" | "max" | "biggest" | "longest"
-        | "tallest" | "latest" | "newest" | "heaviest" | "deepest" | "top" | "best" | "last" | "youngest"
-        | "widest" | "oldest" | "lowest" | "least" | "smallest" | "minimum" | "min" | "fewest"
-        | "shortest" | "earliest" | "lightest" | "fastest" | "quickest" | "slowest" | "first" | "bottom"
-        | "worst" => {}
-        _ => return None,
+    let words: Vec<&str> =
+        folded.split(' ').filter(|word| !lexicon::contains("superlative.fillers", word)).collect();
+    match words.as_slice() {
+        ["most", "recent"] => gradable("latest"),
+        ["least", "recent"] => gradable("earliest"),
+        [word] => gradable(word).filter(|word| word.degree == Degree::Superlative),
+        _ => None,
     }
-    Some(match *word {
-        "slowest" => Comparison::Gt,
-        "worst" | "bottom" => Comparison::Lt,
-        // By age; of dates it is the other way round.
-        "oldest" => Comparison::Gt,
-        "youngest" => Comparison::Lt,
-        word => direction_of(word)?,
-    })
 }
 
 /// True for the words of a good place: the top of an order.
 pub fn is_good(text: &str) -> bool {
-    trustuqa_model::tokens(text)
-        .iter()
-        .any(|w| matches!(w.as_str(), "top" | "best" | "highest" | "first" | "higher" | "better"))
+    trustuqa_model::tokens(text).iter().any(|word| lexicon::contains("place.better", word))
 }
 
 /// True for the words of a bad place: the bottom of an order.
 pub fn is_bad(text: &str) -> bool {
-    trustuqa_model::tokens(text)
-        .iter()
-        .any(|w| matches!(w.as_str(), "bottom" | "worst" | "lowest" | "last" | "lower" | "worse"))
+    trustuqa_model::tokens(text).iter().any(|word| lexicon::contains("place.worse", word))
 }
 
 /// Two words of which one is the answer, with the comparison that the first one means:
@@ -147,25 +109,17 @@ pub struct Alternatives {
     pub place: bool,
 }
 
-const PAIRS: &[(&str, &str, Option<Comparison>, bool)] = &[
-    ("more", "less", Some(Comparison::Gt), false),
-    ("more", "fewer", Some(Comparison::Gt), false),
-    ("greater", "less", Some(Comparison::Gt), false),
-    ("greater", "lesser", Some(Comparison::Gt), false),
-    ("larger", "smaller", Some(Comparison::Gt), false),
-    ("bigger", "smaller", Some(Comparison::Gt), false),
-    ("longer", "shorter", Some(Comparison::Gt), false),
-    ("taller", "shorter", Some(Comparison::Gt), false),
-    ("older", "younger", Some(Comparison::Gt), false),
-    ("higher", "lower", Some(Comparison::Gt), true),
-    ("above", "below", Some(Comparison::Gt), true),
-    ("over", "under", Some(Comparison::Gt), false),
-    ("after", "before", Some(Comparison::Gt), false),
-    ("later", "earlier", Some(Comparison::Gt), false),
-    ("better", "worse", Some(Comparison::Gt), true),
-    ("true", "false", None, false),
-    ("yes", "no", None, false),
-];
+/// All pairs of words of which one is the answer.
+fn pairs() -> impl Iterator<Item = Alternatives> {
+    let of_values = lexicon::groups("alternatives").iter().map(|group| (group, Some(Comparison::Gt), false));
+    let of_places =
+        lexicon::groups("alternatives.place").iter().map(|group| (group, Some(Comparison::Gt), true));
+    let of_truth = lexicon::groups("alternatives.truth").iter().map(|group| (group, None, false));
+    of_values.chain(of_places).chain(of_truth).flat_map(|(group, op, place)| {
+        let yes = group.head.unwrap_or("");
+        group.words.iter().map(move |no| Alternatives { yes, no, op, place })
+    })
+}
 
 /// The pair of words that a text offers as answers: side by side, joined by `or`, a
 /// slash or a comma.
@@ -174,7 +128,7 @@ pub fn alternatives(text: &str) -> Option<Alternatives> {
     let words: Vec<&str> =
         folded.split(' ').filter(|w| !matches!(*w, "or" | "and" | "it" | "is" | "if" | "than")).collect();
     words.windows(2).find_map(|pair| {
-        PAIRS.iter().find_map(|(a, b, op, place)| {
+        pairs().find(|offered| {
             // `above or belov`: one of the two may be misspelt by a letter.
             let misspelt = |word: &str, meant: &str| {
                 meant.len() > 4
@@ -184,8 +138,7 @@ pub fn alternatives(text: &str) -> Option<Alternatives> {
                 let (one, other) = (pair[0] == first, pair[1] == second);
                 one && (other || misspelt(pair[1], second)) || other && misspelt(pair[0], first)
             };
-            let (forward, back) = (is(a, b), is(b, a));
-            (forward || back).then_some(Alternatives { yes: a, no: b, op: *op, place: *place })
+            is(offered.yes, offered.no) || is(offered.no, offered.yes)
         })
     })
 }
@@ -194,59 +147,26 @@ pub fn alternatives(text: &str) -> Option<Alternatives> {
 pub fn is_truth(target: &str) -> bool {
     let folded = fold(target);
     let words: Vec<&str> = folded.split(' ').filter(|w| *w != "or").collect();
-    matches!(
-        words.as_slice(),
-        ["boolean"]
-            | ["bool"]
-            | ["yes", "no"]
-            | ["true", "false"]
-            | ["no", "yes"]
-            | ["false", "true"]
-            | ["truth"]
-            | ["truth", "value"]
-            | ["boolean", "value"]
-            | ["yes"]
-            | ["answer"]
-    )
+    lexicon::contains("truth.types", &words.join(" "))
 }
 
 /// Whether a text says that a statement is true; `None` when it says neither.
 pub fn truth(text: &str) -> Option<bool> {
-    match fold(text).as_str() {
-        "yes" | "true" => Some(true),
-        "no" | "false" => Some(false),
-        _ => None,
-    }
+    lexicon::head("truth.values", &fold(text)).map(|value| value == "true")
 }
 
 /// Whether a smaller number is the better place under a relation of this name.
 pub fn is_place(relation: &str) -> bool {
     let folded = fold(relation);
-    let places = [
-        "rank", "ranking", "place", "placing", "pos", "position", "row", "finish", "seed", "standing",
-        "grid", "pick",
-    ];
-    folded.split(' ').any(|w| places.contains(&w) || w.strip_suffix('s').is_some_and(|w| places.contains(&w)))
+    let is_place = |word: &str| lexicon::contains("place.columns", word);
+    folded.split(' ').any(|word| is_place(word) || word.strip_suffix('s').is_some_and(is_place))
 }
 
 /// Whether a question can be answered with yes or no: it begins with a verb.
 pub fn asks_truth(question: &str) -> bool {
     let folded = fold(question);
-    matches!(
-        folded.split(' ').next().unwrap_or(""),
-        "is" | "are"
-            | "was"
-            | "were"
-            | "did"
-            | "do"
-            | "does"
-            | "has"
-            | "have"
-            | "had"
-            | "can"
-            | "could"
-            | "will"
-    ) || folded.starts_with("true or false")
+    lexicon::contains("truth.openings", folded.split(' ').next().unwrap_or(""))
+        || folded.starts_with("true or false")
         || folded.starts_with("yes or no")
 }
 
@@ -274,11 +194,11 @@ mod tests {
 
     #[test]
     fn superlatives_stand_for_values() {
-        assert_eq!(superlative("the most"), Some(Comparison::Gt));
-        assert_eq!(superlative("earliest"), Some(Comparison::Lt));
-        assert_eq!(superlative("largest number"), Some(Comparison::Gt));
-        assert_eq!(superlative("First Lady"), None);
-        assert_eq!(superlative("Top 6"), None);
+        assert_eq!(superlative("the most").map(|word| word.end), Some(End::Larger));
+        assert_eq!(superlative("earliest").map(|word| word.end), Some(End::Smaller));
+        assert_eq!(superlative("largest number").map(|word| word.end), Some(End::Larger));
+        assert!(superlative("First Lady").is_none());
+        assert!(superlative("Top 6").is_none());
     }
 
     #[test]

@@ -35,6 +35,7 @@ use trustuqa_model::GraphRead;
 
 use self::running::Ran;
 use crate::execute::{ExecuteError, Executor, ItemSet};
+use crate::family::{Families, Family};
 use crate::ground::{Catalog, Embed};
 use crate::query::execution::ExecutionQuery;
 use crate::query::llm::LlmQuery;
@@ -134,6 +135,8 @@ pub struct RunOptions {
     pub route: bool,
     /// Nodes to take for names of the query, whatever is nearer.
     pub pins: Vec<Pin>,
+    /// Families of rules that are switched off.
+    pub without: Families,
 }
 
 impl<'g> Engine<'g> {
@@ -192,9 +195,16 @@ impl<'g> Engine<'g> {
     /// it came about without executing anything again.
     pub fn execute(&self, parsed: &Parsed, options: &RunOptions) -> Result<Execution, EngineError> {
         self.count();
+        if options.without.has(Family::Repairs) && !parsed.repairs.is_empty() {
+            let diagnostics = parsed.repairs.clone();
+            return Err(EngineError::Syntax { text: parsed.text.clone(), diagnostics });
+        }
         let ran = match &parsed.query {
-            Query::Llm(query) if options.route => self.ran_routed(query, options)?,
-            Query::Llm(query) => self.ran_llm(query, options)?,
+            Query::Llm(query) => {
+                let query = options.without.withheld(query);
+                let run = if options.route { Self::ran_routed } else { Self::ran_llm };
+                run(self, &query, options)?
+            }
             Query::Execution(query) => self.ran_execution(query)?,
         };
         let mut answered = self.answer_of(&ran)?;
@@ -258,6 +268,7 @@ impl<'g> Engine<'g> {
                 question: trace.question.clone(),
                 route: false,
                 pins: trace.pins.clone(),
+                without: Families::default(),
             };
             self.run(&trace.query, &options)?
         } else {

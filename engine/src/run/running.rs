@@ -7,6 +7,7 @@ use trustuqa_model::{NodeId, Scope};
 
 use super::{Engine, EngineError, RunOptions, describe, store_error, timed};
 use crate::execute::{ExecuteError, Item, ItemSet, ItemValue};
+use crate::family::Family;
 use crate::ground::Grounding;
 use crate::query::Query;
 use crate::query::execution::{ExecutionCall, ExecutionQuery};
@@ -292,13 +293,14 @@ impl<'g> Engine<'g> {
             executor: &self.executor,
             catalog: &self.catalog,
             embed: self.embed,
-            question: options.question.as_deref(),
+            question: options.question.as_deref().filter(|_| !options.without.has(Family::QuestionWords)),
             target: query.target.as_deref(),
             scope: scope.clone(),
             source_names: options.sources.clone(),
             results,
             outputs,
             pins: &options.pins,
+            without: options.without,
             step,
         }
     }

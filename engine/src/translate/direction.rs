@@ -3,6 +3,7 @@
 
 use trustuqa_model::{Comparison, Value};
 
+use crate::lexicon::{self, End, Gradable, gradable};
 use crate::query::words;
 
 /// A date, or a number that can be a year of birth.
@@ -39,17 +40,18 @@ pub(super) fn direction(
             return Some(if dated { turned(older) } else { older });
         }
         let op = words::direction(text)?;
-        let timed = timed(values, relation);
-        // What is faster has the shorter time, but the higher speed; the best time is the
-        // shortest.
-        Some(if is_fast(text) && !timed || is_best(text) && timed { turned(op) } else { op })
+        let speed = gradables(text).any(|word| word.measures("speed")) && !names_speed(relation);
+        let turns = (timed(values, relation) || speed) && runs_against_time(text);
+        Some(if turns { turned(op) } else { op })
     };
     match written {
         Some(op @ (Comparison::Eq | Comparison::Ne)) => Some(op),
         // A place that is called higher in the question is not the larger number.
         Some(op) if place => place_words(question).or_else(|| successful(question, relation)).or(Some(op)),
-        Some(op) if timed(values, relation) && is_fast(question) => {
-            Some(if op == Comparison::Gt { Comparison::Lt } else { op })
+        // What is faster has the shorter time, whatever is written.
+        Some(op @ (Comparison::Gt | Comparison::Lt)) if timed(values, relation) => {
+            let speed = gradables(question).find(|word| word.measures("speed"));
+            Some(speed.map_or(op, |word| word.end_among("time").comparison()))
         }
         // Who is older is asked of dates by the smaller one, whatever is written.
         Some(op) if values.iter().any(is_year_or_date) => words::age(question).map(turned).or(Some(op)),
@@ -58,10 +60,9 @@ pub(super) fn direction(
     }
 }
 
-fn is_fast(text: &str) -> bool {
-    trustuqa_model::tokens(text)
-        .iter()
-        .any(|w| matches!(w.as_str(), "faster" | "fastest" | "quicker" | "quickest"))
+/// The words of a text that say larger or smaller.
+fn gradables(text: &str) -> impl Iterator<Item = &'static Gradable> {
+    trustuqa_model::tokens(text).into_iter().filter_map(|word| gradable(&word))
 }
 
 /// The more successful place is the smaller number; a row is no success.
@@ -71,28 +72,38 @@ fn successful(question: &str, relation: &str) -> Option<Comparison> {
     (asked && trustuqa_model::fold(relation) != "row number").then_some(Comparison::Lt)
 }
 
-/// Whether a text asks for the better one, and not for the longer.
-fn is_best(text: &str) -> bool {
-    let says = |list: &[&str]| trustuqa_model::tokens(text).iter().any(|w| list.contains(&w.as_str()));
-    says(&["best", "better"]) && !says(&["longest", "longer", "most", "more"])
+/// Whether a text asks for the end of a scale at which times are the shorter, as the fastest
+/// and the best do, and not for the longer of them.
+fn runs_against_time(text: &str) -> bool {
+    let longer =
+        |word: &Gradable| word.end == End::Larger && (word.measures("amount") || word.measures("length"));
+    gradables(text).any(|word| word.is_opposite("time")) && !gradables(text).any(longer)
 }
 
 /// Whether values are spans of time, by their type or by the name of their relation.
 fn timed(values: &[Value], relation: &str) -> bool {
-    values.iter().any(|v| matches!(v, Value::Duration(_)))
-        || trustuqa_model::tokens(relation).iter().any(|w| matches!(w.as_str(), "time" | "times"))
+    values.iter().any(|v| matches!(v, Value::Duration(_))) || names_time(relation)
+}
+
+/// Whether a relation is called a speed. Words of speed are said of times otherwise, also
+/// where nothing tells that the numbers of a column are seconds.
+pub(super) fn names_speed(relation: &str) -> bool {
+    let named =
+        |group: &lexicon::Group, word: &str| group.head == Some("speed") && group.words.contains(&word);
+    let words = trustuqa_model::tokens(relation);
+    words.iter().any(|word| lexicon::groups("scale.columns").iter().any(|group| named(group, word)))
+}
+
+/// Whether a relation is called a time.
+pub(super) fn names_time(relation: &str) -> bool {
+    trustuqa_model::tokens(relation).iter().any(|word| matches!(word.as_str(), "time" | "times"))
 }
 
 /// The comparison of places that words ask for: the top has the smallest number.
 pub(super) fn place_words(text: &str) -> Option<Comparison> {
     let tokens = trustuqa_model::tokens(text);
-    let has = |list: &[&str]| tokens.iter().any(|w| list.contains(&w.as_str()));
-    let top = has(&[
-        "higher", "highest", "better", "best", "top", "above", "first", "earlier", "earliest", "before",
-        "sooner", "ahead",
-    ]);
-    let low =
-        has(&["lower", "lowest", "worse", "worst", "below", "last", "later", "latest", "after", "bottom"]);
+    let has = |section| tokens.iter().any(|word| lexicon::contains(section, word));
+    let (top, low) = (has("place.better"), has("place.worse"));
     match (top, low) {
         (true, false) => Some(Comparison::Lt),
         (false, true) => Some(Comparison::Gt),

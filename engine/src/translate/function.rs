@@ -2,14 +2,16 @@
 //! place of sets and relations are grounded, and rows are turned into the column
 //! that the query is about.
 
-use trustuqa_model::{NodeId, Value};
+use trustuqa_model::{Comparison, NodeId, Value};
 
 use super::reading::{self, Asked, is_of_names};
 use super::{EmptyInput, Slot, Translated, Translator, compare, label, nodes, target, told, typed};
 use crate::execute::{Item, ItemValue, Result};
+use crate::family::Family;
 use crate::ground::lexical::{Prepared, similarity, stem};
 use crate::ground::synonyms::related;
 use crate::ground::{Candidate, Channel, Grounding, Parameter};
+use crate::lexicon;
 use crate::query::execution::{ExecutionCall, Operand};
 use crate::query::llm::{FunctionCall, LlmQuery, Term};
 use crate::query::{Function, words};
@@ -24,53 +26,144 @@ pub fn translate(
     if let Some(typed) = typed::translate(t, call)? {
         return Ok(typed);
     }
+    if t.uses(Family::Comparisons)
+        && let Some(compared) = as_comparison(t, query, index, call)?
+    {
+        return Ok(compared);
+    }
+    let mut out = Translated::default();
+    match (Reasoning { t, query, index, call, sets: Vec::new() }).translate(&mut out)? {
+        Done::Translated => Ok(out),
+        Done::EmptyInput => Ok(Translated { calls: Vec::new(), ..out }),
+    }
+}
+
+/// A step whose answer is one of two names or words.
+fn as_comparison(
+    t: &Translator<'_, '_>,
+    query: &LlmQuery,
+    index: usize,
+    call: &FunctionCall,
+) -> Result<Option<Translated>> {
     if matches!(call.function, Function::Test | Function::Or)
         && let Some(chosen) = told::alternative(t, query, index)?
     {
-        return Ok(chosen);
+        return Ok(Some(chosen));
     }
     if let Some(sides) = compare::sides(query, call)
         && let Some(compared) = compare::translate(t, query, index, &sides)?
     {
-        return Ok(compared);
+        return Ok(Some(compared));
     }
-    if call.function == Function::Or
-        && index + 1 == query.steps.len()
-        && let Some(chosen) = compare::either(t, query, call)?
-    {
-        return Ok(chosen);
+    if call.function == Function::Or && index + 1 == query.steps.len() {
+        return compare::either(t, query, call);
     }
-    let target = query.target.as_deref();
-    let mut out = Translated::default();
-    let mut sets = Vec::new();
-    for term in &call.sets {
-        match t.slot(term) {
-            Ok(Slot::Set(index)) => sets.push(Operand::Set(index)),
-            // Names whose relation is asked for are heads: they are grounded beside it.
-            Ok(Slot::Names(_)) if sets.is_empty() && call.relation.is_some() => {
-                sets.push(Operand::Nodes(Vec::new()))
-            }
-            Ok(Slot::Names(names)) => {
-                let mut members = Vec::new();
-                for name in names {
-                    members.push(name_operand(t, &name, call, &mut out)?);
-                }
-                sets.push(one_set(t, members, &mut out));
-            }
-            // A set that was never found is empty. Only a union, and a difference
-            // that takes it away, still have something to give.
-            Err(EmptyInput) if forgives_empty(call.function, sets.len()) => {}
-            // That there is nothing is a number and a truth, too.
-            Err(EmptyInput) if is_of_nothing(call.function) => sets.push(Operand::Nodes(Vec::new())),
-            Err(EmptyInput) => return Ok(Translated { calls: Vec::new(), ..out }),
+    Ok(None)
+}
+
+/// How the translation of a step ended.
+enum Done {
+    /// With what it has so far.
+    Translated,
+    /// A step before it found nothing.
+    EmptyInput,
+}
+
+/// A reasoning step in the making.
+struct Reasoning<'s, 'a, 'g> {
+    t: &'s Translator<'a, 'g>,
+    query: &'s LlmQuery,
+    index: usize,
+    call: &'s FunctionCall,
+    sets: Vec<Operand<NodeId>>,
+}
+
+impl Reasoning<'_, '_, '_> {
+    fn translate(mut self, out: &mut Translated) -> Result<Done> {
+        if let Err(EmptyInput) = self.read_sets(out)? {
+            return Ok(Done::EmptyInput);
         }
+        if self.sets.is_empty() {
+            return Ok(Done::Translated);
+        }
+        let relation = match self.relation(out)? {
+            Grounded::Relation(relation) => relation,
+            Grounded::Miss => return Ok(Done::Translated),
+            Grounded::EmptyInput => return Ok(Done::EmptyInput),
+        };
+        let Ok(value) = self.value(out) else { return Ok(Done::EmptyInput) };
+        let asked = asked_words(self.t, self.query, self.index);
+        let note = self.note();
+        let step =
+            Asked { call: self.call, sets: &self.sets, relation: &relation, value: value.as_ref(), note };
+        if reading::of_function(self.t, &step, out)? {
+            return Ok(Done::Translated);
+        }
+        self.years_of_dates(&asked, out);
+        if let Some(function) = self.other_function(&relation, &asked)? {
+            out.calls.push(plain(function, self.sets));
+            return Ok(Done::Translated);
+        }
+        if self.call.function == Function::If && self.is_last() {
+            label::named_results(self.t, self.query, self.call, &mut self.sets)?;
+        }
+        self.dates_of_rows(out)?;
+        if relation.is_empty() {
+            self.column_of_target(out)?;
+        }
+        // A relation is looked for where the query looks.
+        let sources = if relation.is_empty() { Vec::new() } else { self.t.source_names.clone() };
+        let sets = std::mem::take(&mut self.sets);
+        let (function, k) = (self.call.function, self.call.k);
+        out.calls.push(ExecutionCall::Reason { function, sets, relation, value, k, sources });
+        self.worded_as_asked(out);
+        Ok(Done::Translated)
     }
-    if sets.is_empty() {
-        return Ok(out);
+
+    /// The words of the step.
+    fn note(&self) -> &'_ str {
+        self.query.steps.get(self.index).map_or("", |step| step.note.as_str())
     }
-    let mut relation: Vec<NodeId> = Vec::new();
-    let note = query.steps.get(index).map_or("", |s| s.note.as_str());
-    if let Some(term) = &call.relation {
+
+    /// Whether the step gives the answer.
+    fn is_last(&self) -> bool {
+        self.index + 1 == self.query.steps.len()
+    }
+
+    /// The sets of the call; an error where one was never found and is needed.
+    fn read_sets(&mut self, out: &mut Translated) -> Result<std::result::Result<(), EmptyInput>> {
+        let (t, call) = (self.t, self.call);
+        for term in &call.sets {
+            match t.slot(term) {
+                Ok(Slot::Set(index)) => self.sets.push(Operand::Set(index)),
+                // Names whose relation is asked for are heads: they are grounded beside it.
+                Ok(Slot::Names(_)) if self.sets.is_empty() && call.relation.is_some() => {
+                    self.sets.push(Operand::Nodes(Vec::new()));
+                }
+                Ok(Slot::Names(names)) => {
+                    let mut members = Vec::new();
+                    for name in names {
+                        members.push(name_operand(t, &name, call, out)?);
+                    }
+                    self.sets.push(one_set(t, members, out));
+                }
+                // A set that was never found is empty. Only a union, and a difference
+                // that takes it away, still have something to give.
+                Err(EmptyInput) if forgives_empty(call.function, self.sets.len()) => {}
+                // That there is nothing is a number and a truth, too.
+                Err(EmptyInput) if is_of_nothing(call.function) => {
+                    self.sets.push(Operand::Nodes(Vec::new()));
+                }
+                Err(EmptyInput) => return Ok(Err(EmptyInput)),
+            }
+        }
+        Ok(Ok(()))
+    }
+
+    /// The relation of the call, grounded beside its first set.
+    fn relation(&mut self, out: &mut Translated) -> Result<Grounded> {
+        let (t, call) = (self.t, self.call);
+        let Some(term) = &call.relation else { return Ok(Grounded::Relation(Vec::new())) };
         let asked = match t.slot(term) {
             Ok(Slot::Names(names)) => names,
             Ok(Slot::Set(index)) => {
@@ -80,122 +173,124 @@ pub fn translate(
             Err(EmptyInput) => Vec::new(),
         };
         if asked.is_empty() {
-            return Ok(Translated { calls: Vec::new(), ..out });
+            return Ok(Grounded::EmptyInput);
         }
-        let grounded = match call.sets.first() {
-            Some(Term::Names(names)) => {
-                t.head_and_relation(&Slot::Names(names.clone()), &asked, Parameter::Relation)?
-            }
+        let head = match call.sets.first() {
+            Some(Term::Names(names)) => Slot::Names(names.clone()),
             Some(term) => match t.slot(term) {
-                Ok(head) => t.head_and_relation(&head, &asked, Parameter::Relation)?,
-                Err(EmptyInput) => return Ok(Translated { calls: Vec::new(), ..out }),
+                Ok(head) => head,
+                Err(EmptyInput) => return Ok(Grounded::EmptyInput),
             },
-            None => return Ok(out),
+            None => return Ok(Grounded::Miss),
         };
-        match grounded {
+        match t.head_and_relation(&head, &asked, Parameter::Relation)? {
             Ok(pair) => {
-                relation = nodes(&pair.relation);
                 if !pair.entity.is_empty() {
-                    sets[0] = Operand::Nodes(nodes(&pair.entity));
+                    self.sets[0] = Operand::Nodes(nodes(&pair.entity));
                 }
                 out.groundings.extend(pair.groundings);
+                Ok(Grounded::Relation(nodes(&pair.relation)))
             }
             Err((miss, shown)) => {
                 out.calls.clear();
                 out.groundings.extend(shown);
                 out.miss = Some(miss);
-                return Ok(out);
+                Ok(Grounded::Miss)
             }
         }
     }
-    let value = match &call.value {
-        None => None,
-        Some(constraint) => match t.slot(&constraint.term) {
-            Ok(Slot::Set(index)) => Some((constraint.op, Operand::Set(index))),
-            Ok(Slot::Names(names)) => {
+
+    /// What the call compares with.
+    fn value(
+        &self,
+        out: &mut Translated,
+    ) -> std::result::Result<Option<(Comparison, Operand<NodeId>)>, EmptyInput> {
+        let Some(constraint) = &self.call.value else { return Ok(None) };
+        Ok(Some(match self.t.slot(&constraint.term)? {
+            Slot::Set(index) => (constraint.op, Operand::Set(index)),
+            Slot::Names(names) => {
                 let members = names.into_iter().map(Operand::Literal).collect();
-                Some((constraint.op, one_set(t, members, &mut out)))
+                (constraint.op, one_set(self.t, members, out))
             }
-            Err(EmptyInput) => return Ok(Translated { calls: Vec::new(), ..out }),
-        },
-    };
-    let asked = asked_words(t, query, index);
-    let step = Asked { call, sets: &sets, relation: &relation, value: value.as_ref(), note };
-    if reading::of_function(t, &step, &mut out)? {
-        return Ok(out);
+        }))
     }
-    if call.function == Function::Difference && asked.iter().any(|w| matches!(w.as_str(), "year" | "years")) {
-        // Of dates, the years are asked for.
-        for set in &mut sets {
+
+    /// A difference of dates in years takes the years of the dates.
+    fn years_of_dates(&mut self, asked: &[String], out: &mut Translated) {
+        if self.call.function != Function::Difference
+            || !asked.iter().any(|word| matches!(word.as_str(), "year" | "years"))
+        {
+            return;
+        }
+        let t = self.t;
+        for set in &mut self.sets {
             let Operand::Set(at) = *set else { continue };
-            let dated = |item: &crate::execute::Item| {
-                t.executor.value(item).is_ok_and(|v| matches!(v, Value::Date(_)))
-            };
+            let dated = |item: &Item| t.executor.value(item).is_ok_and(|v| matches!(v, Value::Date(_)));
             if !t.set(at).is_empty() && t.set(at).items().iter().all(dated) {
                 out.calls.push(plain(Function::Year, vec![Operand::Set(at)]));
                 *set = Operand::Set(t.results.len() + out.calls.len() - 1);
             }
         }
     }
-    if call.function == Function::Count
-        && let [Operand::Set(at)] = sets.as_slice()
-        && counts_names(t, *at, &asked)?
-    {
-        out.calls.push(plain(Function::CountDistinct, sets));
-        return Ok(out);
-    }
-    if matches!(call.function, Function::Max | Function::Min)
-        && relation.is_empty()
-        && let [Operand::Set(at)] = sets.as_slice()
-        && !asked.iter().any(|w| w.starts_with("alphabet"))
-        && only_texts(t, *at)?
-    {
-        let largest = call.function == Function::Max;
-        let says = |list: &[&str]| asked.iter().any(|w| list.contains(&w.as_str()));
-        let often = says(&[
-            "most", "least", "often", "common", "commonly", "frequent", "many", "fewest", "times", "appears",
-            "appear", "occurs",
-        ]);
-        let function = match largest {
-            true if often => Some(Function::MostFrequent),
-            false if often => Some(Function::LeastFrequent),
-            true if says(&["last", "latest", "final", "bottom"]) => Some(Function::Last),
-            false if says(&["first", "earliest", "top"]) => Some(Function::First),
-            _ => None,
-        };
-        if let Some(function) = function {
-            out.calls.push(plain(function, sets));
-            return Ok(out);
+
+    /// The function that is meant of these sets where the one that is written has nothing to
+    /// work on.
+    fn other_function(&self, relation: &[NodeId], asked: &[String]) -> Result<Option<Function>> {
+        let [set] = self.sets.as_slice() else { return Ok(None) };
+        // `the set that is not empty` is the set itself.
+        if self.call.function == Function::SetNegation && self.note().to_lowercase().contains("not empty") {
+            return Ok(Some(Function::SetUnion));
         }
+        let Operand::Set(at) = *set else { return Ok(None) };
+        Ok(match self.call.function {
+            Function::Count => counts_names(self.t, at, asked)?.then_some(Function::CountDistinct),
+            Function::Max | Function::Min if relation.is_empty() => self.extreme_of_texts(at, asked)?,
+            // The top of names that have no order is the one that stands at the top.
+            Function::TopK | Function::BottomK
+                if relation.is_empty() && self.call.k.unwrap_or(1) == 1 && is_of_names(self.t, at)? =>
+            {
+                let top = self.call.function == Function::TopK;
+                Some(if top { Function::First } else { Function::Last })
+            }
+            _ => None,
+        })
     }
-    if matches!(call.function, Function::TopK | Function::BottomK)
-        && relation.is_empty()
-        && call.k.unwrap_or(1) == 1
-        && let [Operand::Set(at)] = sets.as_slice()
-        && is_of_names(t, *at)?
-    {
-        // The top of names that have no order is the one that stands at the top.
-        let function = if call.function == Function::TopK { Function::First } else { Function::Last };
-        out.calls.push(plain(function, sets));
-        return Ok(out);
+
+    /// The largest of texts is by the words of the step the one that is most often there, or
+    /// the last one.
+    fn extreme_of_texts(&self, at: usize, asked: &[String]) -> Result<Option<Function>> {
+        if asked.iter().any(|word| word.starts_with("alphabet")) || !only_texts(self.t, at)? {
+            return Ok(None);
+        }
+        let largest = self.call.function == Function::Max;
+        let says = |section| asked.iter().any(|word| lexicon::contains(section, word));
+        Ok(match largest {
+            true if says("often") => Some(Function::MostFrequent),
+            false if says("often") => Some(Function::LeastFrequent),
+            true if says("last row") => Some(Function::Last),
+            false if says("first row") => Some(Function::First),
+            _ => None,
+        })
     }
-    if call.function == Function::If && index + 1 == query.steps.len() {
-        label::named_results(t, query, call, &mut sets)?;
-    }
-    // `the set that is not empty` is the set itself.
-    if call.function == Function::SetNegation && sets.len() == 1 && note.to_lowercase().contains("not empty")
-    {
-        out.calls.push(plain(Function::SetUnion, sets));
-        return Ok(out);
-    }
-    // A date of rows is that under the column by which they were found.
-    if matches!(call.function, Function::Year | Function::Month | Function::Day | Function::Difference) {
-        for (set, term) in sets.iter_mut().zip(&call.sets) {
+
+    /// A date of rows is that under the column by which they were found.
+    fn dates_of_rows(&mut self, out: &mut Translated) -> Result<()> {
+        let (t, function) = (self.t, self.call.function);
+        if !matches!(function, Function::Year | Function::Month | Function::Day | Function::Difference) {
+            return Ok(());
+        }
+        for (set, term) in self.sets.iter_mut().zip(&self.call.sets) {
             let Operand::Set(at) = *set else { continue };
-            let named = target.map(|target| target::column(t, at, target)).transpose()?.flatten();
+            let named = self
+                .query
+                .target
+                .as_deref()
+                .map(|target| target::column(t, at, target))
+                .transpose()?
+                .flatten();
             if t.rows_in(t.set(at))? > 0
-                && (named.is_none() || call.function == Function::Difference)
-                && let Some(relation) = compare::relation_of(query, term)
+                && (named.is_none() || function == Function::Difference)
+                && let Some(relation) = compare::relation_of(self.query, term)
                 && let Some((column, grounding)) = match named {
                     Some(named) => Some(named),
                     None => target::column(t, at, &relation)?,
@@ -207,53 +302,59 @@ pub fn translate(
                 *set = Operand::Set(t.results.len() + out.calls.len() - 1);
             }
         }
+        Ok(())
     }
-    // Arithmetic over rows means the column that the query is about.
-    if relation.is_empty()
-        && works_on_values(call.function)
-        && let (Some(Operand::Set(index)), Some(target)) = (sets.first().cloned(), target)
-        && let Some((column, grounding)) = target::column(t, index, target)?
-    {
-        out.groundings.push(grounding);
-        out.calls.push(column);
-        sets[0] = Operand::Set(t.results.len() + out.calls.len() - 1);
+
+    /// Arithmetic over rows means the column that the query is about.
+    fn column_of_target(&mut self, out: &mut Translated) -> Result<()> {
+        if works_on_values(self.call.function)
+            && let (Some(Operand::Set(index)), Some(target)) =
+                (self.sets.first(), self.query.target.as_deref())
+            && let Some((column, grounding)) = target::column(self.t, *index, target)?
+        {
+            out.groundings.push(grounding);
+            out.calls.push(column);
+            self.sets[0] = Operand::Set(self.t.results.len() + out.calls.len() - 1);
+        }
+        Ok(())
     }
-    // A relation is looked for where the query looks.
-    let sources = if relation.is_empty() { Vec::new() } else { t.source_names.clone() };
-    out.calls.push(ExecutionCall::Reason {
-        function: call.function,
-        sets,
-        relation,
-        value,
-        k: call.k,
-        sources,
-    });
-    if call.function == Function::Difference
-        && index + 1 == query.steps.len()
-        && call.sets.len() == 2
-        && told::says_difference(note)
-    {
-        let difference = Operand::Set(t.results.len() + out.calls.len() - 1);
-        out.calls.push(plain(Function::Absolute, vec![difference]));
+
+    /// The answer as the words ask for it: a difference without sign, a month by its name, a
+    /// truth value in the words of the question.
+    fn worded_as_asked(&self, out: &mut Translated) {
+        if !self.is_last() {
+            return;
+        }
+        let (t, function) = (self.t, self.call.function);
+        let last = |out: &Translated| Operand::Set(t.results.len() + out.calls.len() - 1);
+        if function == Function::Difference && self.call.sets.len() == 2 && told::says_difference(self.note())
+        {
+            out.calls.push(plain(Function::Absolute, vec![last(out)]));
+        }
+        if told::asks_month(self.query, self.index) {
+            out.calls.push(plain(Function::MonthName, vec![last(out)]));
+        }
+        let is_truth = matches!(
+            function,
+            Function::Test | Function::IsEmpty | Function::And | Function::Or | Function::Not
+        );
+        let offered = words::alternatives(t.question.unwrap_or(""))
+            .filter(|pair| pair.op.is_none() && pair.yes != "yes");
+        if let (true, Some(pair)) = (is_truth, offered) {
+            let [yes, no] = [pair.yes, pair.no].map(|word| Operand::Literal(word.to_owned()));
+            out.calls.push(plain(Function::If, vec![last(out), yes, no]));
+        }
     }
-    // A month that is asked for is called by its name.
-    if index + 1 == query.steps.len() && told::asks_month(query, index) {
-        let months = Operand::Set(t.results.len() + out.calls.len() - 1);
-        out.calls.push(plain(Function::MonthName, vec![months]));
-    }
-    // A truth value that is the answer is told in the words of the question.
-    let is_truth = matches!(
-        call.function,
-        Function::Test | Function::IsEmpty | Function::And | Function::Or | Function::Not
-    );
-    let offered =
-        words::alternatives(t.question.unwrap_or("")).filter(|pair| pair.op.is_none() && pair.yes != "yes");
-    if let (true, true, Some(pair)) = (is_truth, index + 1 == query.steps.len(), offered) {
-        let truth = Operand::Set(t.results.len() + out.calls.len() - 1);
-        let [yes, no] = [pair.yes, pair.no].map(|word| Operand::Literal(word.to_owned()));
-        out.calls.push(plain(Function::If, vec![truth, yes, no]));
-    }
-    Ok(out)
+}
+
+/// What became of the relation of a call.
+enum Grounded {
+    /// Its nodes; none where the call has no relation.
+    Relation(Vec<NodeId>),
+    /// It was not found.
+    Miss,
+    /// It is that of a step that found nothing.
+    EmptyInput,
 }
 
 fn plain(function: Function, sets: Vec<Operand<NodeId>>) -> ExecutionCall<NodeId> {

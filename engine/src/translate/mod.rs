@@ -36,6 +36,7 @@ mod typed;
 use trustuqa_model::{NodeId, Scope};
 
 use crate::execute::{Executor, ItemSet, Result};
+use crate::family::{Families, Family};
 use crate::ground::{Candidate, Catalog, Embed, Grounder, Grounding, Parameter};
 use crate::query::execution::{ExecutionCall, Operand};
 use crate::query::llm::{Call, LlmQuery, Step, Term};
@@ -106,6 +107,8 @@ pub struct Translator<'a, 'g> {
     pub outputs: &'a [Option<usize>],
     /// Nodes that the user chose for names, of this and of other steps.
     pub pins: &'a [Pin],
+    /// Families of rules that are switched off.
+    pub without: Families,
     /// The index of the step that is translated.
     pub step: usize,
 }
@@ -159,6 +162,11 @@ impl Translator<'_, '_> {
             None if self.rows_in(self.set(rows))? > 0 => target::naming_column(self, query, rows),
             None => Ok(None),
         }
+    }
+
+    /// Whether the rules of a family are used.
+    fn uses(&self, family: Family) -> bool {
+        !self.without.has(family)
     }
 
     fn grounder(&self) -> Grounder<'_> {

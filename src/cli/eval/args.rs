@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 use clap::{Args as ClapArgs, ValueEnum};
 
+use trustuqa_engine::Family;
+
 use crate::eval::BenchmarkSet;
 use crate::eval::run::SourceKnowledge;
 
@@ -70,6 +72,9 @@ pub struct Eval {
     /// Look only in the source that a question is about, or find it among all
     #[arg(long, value_enum, value_name = "HOW", default_value = "known", help_heading = "Queries")]
     pub source: SourceFlag,
+    /// Switch families of rules off, to see what each is worth (docs/rules.md lists them)
+    #[arg(long, value_name = "FAMILY", value_delimiter = ',', help_heading = "Queries")]
+    pub without: Vec<Family>,
 
     /// Write the figures as JSON
     #[arg(long, value_name = "FILE", help_heading = "Output")]

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use indicatif::{ProgressBar, ProgressStyle};
+use trustuqa_engine::Family;
 use trustuqa_storage::{Graph, GraphRead};
 use xxhash_rust::xxh3::xxh3_128;
 
@@ -95,10 +96,17 @@ impl Prepared {
             samples: of_file.samples.value,
             tries: of_file.max_tries.value,
             encoder,
+            without: names_of(&command.without),
             graph: fingerprint,
         };
         Ok(Prepared { session, settings: run, selected, queries, keep })
     }
+}
+
+/// The names of families, each once and in the order of all, so that equal sets are one run.
+fn names_of(families: &[Family]) -> Vec<String> {
+    let named = Family::ALL.into_iter().filter(|family| families.contains(family));
+    named.map(|family| family.name().to_owned()).collect()
 }
 
 /// The flags that say where queries come from, checked against each other.

@@ -78,6 +78,7 @@ pub fn how(settings: &RunSettings) -> String {
         (!settings.encoder, "no encoder"),
     ];
     words.extend(flags.iter().filter(|(on, _)| *on).map(|(_, word)| (*word).to_owned()));
+    words.extend(settings.without.iter().map(|family| format!("without {family}")));
     words.join(", ")
 }
 

@@ -111,7 +111,7 @@ impl Asker<'_> {
         outcome.seconds.retrieve = Some(started.elapsed().as_secs_f64());
         // The offline writer looks at the whole graph itself; what it writes is meant for all of it.
         let scope = if matches!(self.queries, Queries::Offline) { Vec::new() } else { scope };
-        let judge = judge(engine, &question.text, scope);
+        let judge = self.judge(engine, &question.text, scope);
         let started = Instant::now();
         let written = match self.queries {
             Queries::Gold => match &question.gold {
@@ -182,7 +182,7 @@ impl Asker<'_> {
         request: &WriteRequest,
         scope: Vec<String>,
     ) -> Option<Vec<Attempt>> {
-        let judge = judge(engine, &request.question, scope);
+        let judge = self.judge(engine, &request.question, scope);
         match self.runtime.block_on(replay.replay(request, &judge, &|_| {})) {
             Ok((written, _)) if written.outcome.is_answer() => None,
             Ok((_, attempts)) => Some(attempts),
@@ -210,6 +210,19 @@ impl Asker<'_> {
         Ok((request, scope))
     }
 
+    /// The one place where a run meets the engine: a judge for a question whose candidates are
+    /// executed in these sources first; in all when there are none.
+    fn judge<'a, 'g>(
+        &self,
+        engine: &'a Engine<'g>,
+        question: &str,
+        sources: Vec<String>,
+    ) -> EngineJudge<'a, 'g> {
+        let without = self.settings.without.iter().filter_map(|name| name.parse().ok()).collect();
+        let question = Some(question.to_owned());
+        EngineJudge::new(engine, RunOptions { sources, question, without, ..RunOptions::default() })
+    }
+
     fn write(
         &self,
         writer: &dyn Writer,
@@ -231,13 +244,6 @@ impl Asker<'_> {
             Err(error) => Ok(Received::Nothing { why: error.to_string(), keep: !asks_server }),
         }
     }
-}
-
-/// The one place where a run meets the engine: a judge for a question whose candidates are
-/// executed in these sources first; in all when there are none.
-fn judge<'a, 'g>(engine: &'a Engine<'g>, question: &str, sources: Vec<String>) -> EngineJudge<'a, 'g> {
-    let options = RunOptions { sources, question: Some(question.to_owned()), ..RunOptions::default() };
-    EngineJudge::new(engine, options)
 }
 
 enum Received {

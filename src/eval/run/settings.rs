@@ -77,6 +77,9 @@ pub struct RunSettings {
     pub tries: usize,
     /// Whether names are matched by meaning, too.
     pub encoder: bool,
+    /// Names of the families of rules that are switched off.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub without: Vec<String>,
     /// Fingerprint of the loaded sources.
     pub graph: String,
 }

@@ -176,7 +176,8 @@ impl Session {
         let visible = self.visible()?;
         let engine = Engine::new(&visible, Some(self.encoder().as_ref()))?;
         let asked = question.as_ref().map(|question| question.shown.clone());
-        let options = RunOptions { sources: Vec::new(), question: asked, route: true, pins };
+        let options =
+            RunOptions { sources: Vec::new(), question: asked, route: true, pins, ..RunOptions::default() };
         let question = question.unwrap_or_default();
         let mut known = self.clarifications.all().unwrap_or_default();
         if remember {

@@ -4,6 +4,7 @@
 //! answer for, with the nearest name, is taken.
 
 use trustuqa_engine::ground::lexical::Prepared;
+use trustuqa_engine::lexicon;
 use trustuqa_engine::query::llm::{Call, Constraint, LlmQuery, Place, Term};
 use trustuqa_engine::trace::{Status, Trace};
 use trustuqa_engine::{Engine, EngineError};
@@ -17,8 +18,6 @@ use super::{Changed, Context, InFull, Trying};
 const RELATION: f32 = 0.6;
 /// A name below this likeness is not what was said.
 const NAME: f32 = 0.8;
-/// Prepositions of which a question can exchange one for another.
-const SIDES: &[&str] = &["before", "after", "since", "in", "during"];
 /// Queries that are tried.
 pub(super) const TRIED: usize = 12;
 
@@ -274,8 +273,9 @@ pub(super) fn read_as(question: &str, old: Option<&str>, what: &str, preposition
             (Some(before), Some(after)) => {
                 let what = what.strip_prefix("the ").filter(|_| before.ends_with("the ")).unwrap_or(what);
                 // "before 1980" and then "after 2000": the preposition changes, too.
-                let side = SIDES.iter().find_map(|side| before.strip_suffix(&format!(" {side} ")));
-                match (preposition.filter(|p| SIDES.contains(p)), side) {
+                let side =
+                    lexicon::words("follow.sides").find_map(|side| before.strip_suffix(&format!(" {side} ")));
+                match (preposition.filter(|p| lexicon::contains("follow.sides", p)), side) {
                     (Some(new), Some(before)) => format!("{before} {new} {what}{after}"),
                     _ => format!("{before}{what}{after}"),
                 }

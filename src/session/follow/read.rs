@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use trustuqa_engine::lexicon::{self, Degree};
+
 /// The sorts of questions as far as the one before matters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Sort {
@@ -38,45 +40,10 @@ pub enum Sign {
     Named,
 }
 
-/// Openings after which a name is put into the question before.
-const OPENINGS: &[&str] = &[
-    "and what about",
-    "and how about",
-    "what about",
-    "how about",
-    "what of",
-    "and also",
-    "same for",
-    "the same for",
-    "and the same for",
-    "now for",
-    "or",
-    "and",
-];
-const PREPOSITIONS: &[&str] =
-    &["in", "at", "for", "on", "from", "by", "to", "of", "with", "during", "before", "after", "since"];
-/// Words that only a sentence has.
-#[rustfmt::skip]
-const SENTENCE: &[&str] = &[
-    "who", "whom", "whose", "what", "which", "when", "where", "why", "how", "is", "was", "are", "were", "be", "did", "do", "does", "has",
-    "have", "had", "can", "could", "will", "would", "should", "give", "list", "show", "tell", "name", "find", "count", "that",
-];
-const SUBJECTS: &[&str] = &["they", "them", "he", "him", "she", "it"];
-const OWNERS: &[&str] = &["their", "its", "his", "her"];
 /// Whether a word says whose something is.
 pub fn is_owner(word: &str) -> bool {
-    OWNERS.contains(&word.to_lowercase().as_str())
+    lexicon::contains("owners", &word.to_lowercase())
 }
-
-/// What follows "it" when that stands for nothing.
-const EMPTY_IT: &[&str] =
-    &["true", "possible", "take", "took", "takes", "known", "rain", "correct", "the", "a", "an"];
-/// Words between two clauses: what stands before them can be what a pronoun after them means.
-const BOUNDARIES: &[&str] =
-    &["and", "when", "while", "after", "before", "because", "if", "who", "which", "that", "but"];
-/// Nouns that ask for a time, which no pronoun means.
-const TIMES: &[&str] = &["year", "years", "date", "day", "month", "time", "decade", "century", "order"];
-const EXTREMES: &[&str] = &["most", "least", "first", "last", "best", "worst", "top", "latest", "earliest"];
 
 /// A word with its place; folded, without punctuation.
 struct Word {
@@ -138,22 +105,22 @@ pub fn sort(question: &str) -> Sort {
 /// "and in 2004?", "what about Norway?", "in 2004?", "Norway?".
 fn replacement(question: &str, words: &[Word]) -> Option<Sort> {
     let said: Vec<&str> = words.iter().map(|w| w.text.as_str()).collect();
-    let opening = OPENINGS
-        .iter()
+    let opening = lexicon::words("follow.openings")
         .map(|opening| opening.split(' ').collect::<Vec<_>>())
         .find(|opening| said.starts_with(opening))
         .map_or(0, |opening| opening.len());
     let mut from = opening;
-    let preposition = said.get(from).filter(|word| PREPOSITIONS.contains(word)).map(|w| (*w).to_owned());
+    let preposition =
+        said.get(from).filter(|word| lexicon::contains("prepositions", word)).map(|w| (*w).to_owned());
     if preposition.is_some() && words.len() > from + 1 {
         from += 1;
     }
     let rest = words.get(from..).filter(|rest| !rest.is_empty())?;
-    let name = rest.len() <= 8 && !rest.iter().any(|w| !w.named && SENTENCE.contains(&w.text.as_str()));
+    let name = rest.len() <= 8 && !rest.iter().any(|w| !w.named && lexicon::contains("sentence", &w.text));
     let refers = rest.iter().any(|w| {
         !w.named
-            && (SUBJECTS.contains(&w.text.as_str())
-                || OWNERS.contains(&w.text.as_str())
+            && (lexicon::contains("pronouns", &w.text)
+                || lexicon::contains("owners", &w.text)
                 || matches!(w.text.as_str(), "these" | "those"))
     });
     // The extreme of what was found ("and the oldest?") is about the answer.
@@ -189,7 +156,7 @@ fn is_name(words: &[Word]) -> bool {
     if words.iter().any(|w| w.breaks) {
         return false;
     }
-    let relates = words.iter().any(|w| !w.named && PREPOSITIONS.contains(&w.text.as_str()));
+    let relates = words.iter().any(|w| !w.named && lexicon::contains("prepositions", &w.text));
     first.named && last.named || !relates && (words.len() <= 2 || article && words.len() == 3)
 }
 
@@ -245,7 +212,8 @@ fn left_out(question: &str, words: &[Word]) -> Option<Sort> {
 }
 
 fn is_extreme(word: &str) -> bool {
-    EXTREMES.contains(&word) || (word.len() > 5 && word.ends_with("est"))
+    let known = lexicon::gradable(word).is_some_and(|word| word.degree == Degree::Superlative);
+    known || word.len() > 5 && word.ends_with("est")
 }
 
 /// The first words that stand for the answer before.
@@ -269,8 +237,10 @@ fn reference(words: &[Word]) -> Option<Range<usize>> {
             if listed(words, at) || named_before(words, at) {
                 continue;
             }
-            let noun = !next.is_empty() && !SENTENCE.contains(&next) && !word.breaks && before != "of";
-            let noun = noun && !PREPOSITIONS.contains(&next) && !words[at + 1].named && before != "are";
+            let noun =
+                !next.is_empty() && !lexicon::contains("sentence", next) && !word.breaks && before != "of";
+            let noun =
+                noun && !lexicon::contains("prepositions", next) && !words[at + 1].named && before != "are";
             return if noun { whole(at + 1) } else { whole(at) };
         }
         if matches!(text, "that" | "this") && !next.is_empty() {
@@ -290,8 +260,10 @@ fn reference(words: &[Word]) -> Option<Range<usize>> {
                         | "is"
                         | "has"
                 );
-            let noun = !SENTENCE.contains(&next) && !EMPTY_IT.contains(&next) && !words[at + 1].named;
-            if opens && noun && !named_before(words, at) && !TIMES.contains(&next) {
+            let noun = !lexicon::contains("sentence", next)
+                && !lexicon::contains("empty it", next)
+                && !words[at + 1].named;
+            if opens && noun && !named_before(words, at) && !lexicon::contains("times", next) {
                 return whole(at + 1);
             }
             continue;
@@ -309,16 +281,17 @@ fn reference(words: &[Word]) -> Option<Range<usize>> {
             }
             continue;
         }
-        if SUBJECTS.contains(&text) {
+        if lexicon::contains("pronouns", text) {
             let empty = text == "it"
-                && (EMPTY_IT.contains(&next) || matches!(before, "did" | "does") && next == "take");
+                && (lexicon::contains("empty it", next)
+                    || matches!(before, "did" | "does") && next == "take");
             if empty || named_before(words, at) || explained_inside(words, at) {
                 continue;
             }
             return whole(at);
         }
         // "her" is an owner here: "who directed her?" is rare, "her films" is not.
-        if OWNERS.contains(&text) {
+        if lexicon::contains("owners", text) {
             if named_before(words, at) || subject_before(words, at) {
                 continue;
             }
@@ -343,7 +316,7 @@ fn listed(words: &[Word], at: usize) -> bool {
 
 /// True when a noun of an earlier clause of the same question is what a pronoun means.
 fn explained_inside(words: &[Word], at: usize) -> bool {
-    let boundary = words[..at].iter().rposition(|w| BOUNDARIES.contains(&w.text.as_str()) || w.breaks);
+    let boundary = words[..at].iter().rposition(|w| lexicon::contains("clauses", &w.text) || w.breaks);
     boundary.is_some_and(|boundary| boundary > 0 && subject_before(words, boundary + 1))
 }
 
@@ -353,9 +326,9 @@ fn subject_before(words: &[Word], at: usize) -> bool {
     words[..at].windows(2).any(|pair| {
         let noun = pair[1].text.as_str();
         matches!(pair[0].text.as_str(), "which" | "what" | "the" | "a" | "an" | "many")
-            && !SENTENCE.contains(&noun)
-            && !TIMES.contains(&noun)
-            && !PREPOSITIONS.contains(&noun)
+            && !lexicon::contains("sentence", noun)
+            && !lexicon::contains("times", noun)
+            && !lexicon::contains("prepositions", noun)
             && !matches!(noun, "of" | "one" | "ones")
     })
 }

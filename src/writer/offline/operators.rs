@@ -1,12 +1,10 @@
 //! The operators in a question: superlatives, comparisons, times, counts, exclusions.
 
+use trustuqa_engine::lexicon::{self, Degree, gradable};
 use trustuqa_model::{Comparison, Date, Value};
 
 use super::question::{Mask, Question, bit, span};
 use super::words::{adjective, is_stop, ordinal, small_number};
-
-/// Units that are written out and are no columns.
-const MEASURES: &[&str] = &["m", "km", "cm", "mm", "mi", "ft", "in", "yd", "kg", "g", "lb"];
 
 /// What an operator word asks for.
 #[derive(Clone, Debug, PartialEq)]
@@ -154,17 +152,14 @@ impl Question {
             ("at", "most") => (Comparison::Le, at + 2),
             ("no", "more" | "greater" | "larger") if third == "than" => (Comparison::Le, at + 3),
             ("no" | "not", "less" | "fewer") if third == "than" => (Comparison::Ge, at + 3),
-            (
-                "more" | "greater" | "higher" | "larger" | "bigger" | "longer" | "later" | "better"
-                | "taller",
-                "than",
-            ) => (Comparison::Gt, at + 2),
-            ("less" | "fewer" | "lower" | "smaller" | "shorter" | "earlier", "than") => {
-                (Comparison::Lt, at + 2)
+            (word, next) => {
+                let word = gradable(word)?;
+                match word.degree {
+                    Degree::Comparative if next == "than" => (word.end.comparison(), at + 2),
+                    Degree::Side => (word.end.comparison(), at + 1),
+                    _ => return None,
+                }
             }
-            ("over" | "above" | "exceeding" | "exceeds", _) => (Comparison::Gt, at + 1),
-            ("under" | "below", _) => (Comparison::Lt, at + 1),
-            _ => return None,
         };
         let (literal, end) = self.bound(number)?;
         let speaks_of = adjective(word).map_or(&[][..], |(_, columns)| columns);
@@ -184,9 +179,7 @@ impl Question {
             "total" if next == "number" => {}
             "number" if next == "of" => {}
             "how" if matches!(next, "many" | "much") => {
-                let is_more = |word: &str| {
-                    matches!(word, "more" | "fewer" | "less" | "longer" | "higher" | "larger" | "taller")
-                };
+                let is_more = |word: &str| gradable(word).is_some_and(|w| w.degree == Degree::Comparative);
                 let more = (at + 2..at + 4).find(|more| is_more(self.word(*more)));
                 let than = (at + 3..self.tokens.len()).find(|than| self.word(*than) == "than");
                 if let (Some(more), Some(than)) = (more, than) {
@@ -203,27 +196,27 @@ impl Question {
     fn word_alone(&self, at: usize) -> Option<Read> {
         let (word, next) = (self.word(at), self.word(at + 1));
         let op = match word {
-            "count" => Op::Count,
-            "together" | "share" | "shares" | "shared" | "same" | "co" | "alongside" => Op::Again,
-            "average" | "mean" => Op::Mean,
-            "total" | "sum" | "combined" | "altogether" => Op::Sum,
-            "difference" => Op::Difference,
-            "not" | "never" | "except" | "excluding" | "without" | "besides" => Op::Exclude,
             "other" if next == "than" => return Read::span(Op::Exclude, at, at + 2),
-            "after" | "next" | "following" | "subsequent" | "succeeded" | "followed" => Op::Neighbour(true),
-            "before" | "previous" | "preceding" | "prior" | "preceded" => Op::Neighbour(false),
-            "become" | "became" | "becoming" | "start" | "started" | "begin" | "began" | "join"
-            | "joined" | "appointed" | "since" => Op::Bound(true),
-            "end" | "ended" | "stop" | "stopped" | "leave" | "left" | "resign" | "resigned" | "until"
-            | "cease" | "ceased" | "retire" | "retired" => Op::Bound(false),
-            "most" | "least" if matches!(next, "common" | "frequent" | "frequently" | "often") => {
+            "most" | "least" if lexicon::contains("frequent", next) => {
                 return Read::span(Op::Frequent(word == "most"), at, at + 2);
             }
             "most" if next == "recent" => {
                 let columns = &["year", "date", "time", "season"];
                 return Read::span(Op::Superlative(true, columns), at, at + 2);
             }
-            _ => return self.superlative(at),
+            _ => match lexicon::head("operator", word) {
+                Some("count") => Op::Count,
+                Some("again") => Op::Again,
+                Some("mean") => Op::Mean,
+                Some("sum") => Op::Sum,
+                Some("difference") => Op::Difference,
+                Some("exclude") => Op::Exclude,
+                Some("next") => Op::Neighbour(true),
+                Some("previous") => Op::Neighbour(false),
+                Some("begin") => Op::Bound(true),
+                Some("end") => Op::Bound(false),
+                _ => return self.superlative(at),
+            },
         };
         Read::span(op, at, at + 1)
     }
@@ -231,11 +224,7 @@ impl Question {
     /// `highest`, `three largest`.
     fn superlative(&self, at: usize) -> Option<Read> {
         let token = self.tokens.get(at).filter(|token| !token.name_like)?;
-        let irregular = matches!(
-            token.word.as_str(),
-            "most" | "least" | "first" | "last" | "maximum" | "minimum" | "max" | "min" | "top" | "worst"
-        );
-        if !irregular && !token.word.ends_with("est") {
+        if gradable(&token.word)?.degree != Degree::Superlative {
             return None;
         }
         let (larger, columns) = adjective(&token.word)?;
@@ -274,7 +263,7 @@ impl Question {
     /// A number with its scale and the unit that stands behind it, `5 million`, `880 m`; a
     /// longer word, such as `points`, is rather a column unless it measures.
     fn with_unit(&self, mut number: String, mut at: usize) -> (String, usize) {
-        if matches!(self.word(at), "thousand" | "million" | "billion" | "trillion") {
+        if lexicon::contains("number.scales", self.word(at)) {
             number = format!("{number} {}", self.word(at));
             at += 1;
         }
@@ -283,7 +272,7 @@ impl Question {
         };
         let measured = format!("{number} {}", unit.text);
         match Value::parse(&measured) {
-            Value::Quantity(_, own) if unit.text.len() <= 3 || MEASURES.contains(&own.as_str()) => {
+            Value::Quantity(_, own) if unit.text.len() <= 3 || lexicon::contains("units", &own) => {
                 (measured, at + 1)
             }
             _ => (number, at),

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use trustuqa_engine::ground::Embed;
+use trustuqa_engine::lexicon;
 use trustuqa_model::{
     GraphRead, NodeId, Result, Roles, Scope, Source, SourceId, SourceKind, ValueKind, tokens,
 };
@@ -91,21 +92,7 @@ fn prepare(node: NodeId, name: &str, kind: ValueKind) -> RelationName {
         roots = main_words.iter().map(|w| (root(w), 1.0)).collect();
     }
     roots.extend(tokens(remark).iter().filter(|w| !is_stop(w)).map(|w| weigh(w, 0.15)));
-    let speaks_of_time = main_words.iter().any(|w| {
-        matches!(
-            w.as_str(),
-            "year"
-                | "years"
-                | "date"
-                | "season"
-                | "day"
-                | "released"
-                | "born"
-                | "died"
-                | "founded"
-                | "established"
-        )
-    });
+    let speaks_of_time = main_words.iter().any(|word| lexicon::contains("date.columns", word));
     let temporal =
         kind == ValueKind::Date || (speaks_of_time && matches!(kind, ValueKind::Integer | ValueKind::Date));
     let of_head = main_words.last().is_some_and(|w| w == "of");
@@ -120,37 +107,7 @@ fn prepare(node: NodeId, name: &str, kind: ValueKind) -> RelationName {
         let ends = ["er", "or", "ers", "ors", "ist", "ists"]
             .iter()
             .any(|end| w.len() > end.len() + 2 && w.ends_with(end));
-        ends && !matches!(
-            w.as_str(),
-            "number"
-                | "order"
-                | "year"
-                | "numbers"
-                | "river"
-                | "water"
-                | "color"
-                | "quarter"
-                | "chapter"
-                | "tower"
-                | "center"
-                | "other"
-                | "after"
-                | "under"
-                | "over"
-        ) || matches!(
-            w.as_str(),
-            "president"
-                | "coach"
-                | "champion"
-                | "spouse"
-                | "husband"
-                | "wife"
-                | "candidate"
-                | "king"
-                | "queen"
-                | "monarch"
-                | "artist"
-        )
+        ends && !lexicon::contains("no persons", w) || lexicon::contains("persons", w)
     };
     let agent = kind == ValueKind::Text && !of_head && (by || main_words.last().is_some_and(doer));
     RelationName {

@@ -9,6 +9,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::time::{Duration, Instant};
 
+use trustuqa_engine::lexicon;
 use trustuqa_model::{Comparison, NodeId, Result, SourceId, ValueKind};
 
 use super::form::Form;
@@ -223,20 +224,7 @@ impl<'a> Search<'a> {
             let fits = match self.question.form {
                 Form::When => column.temporal,
                 Form::Who => column.kind == ValueKind::Text,
-                Form::Where => column.roots.iter().any(|(r, _)| {
-                    matches!(
-                        r.as_str(),
-                        "city"
-                            | "cit"
-                            | "venu"
-                            | "locat"
-                            | "plac"
-                            | "country"
-                            | "countr"
-                            | "stadium"
-                            | "site"
-                    )
-                }),
+                Form::Where => column.roots.iter().any(|(root, _)| lexicon::contains("places", root)),
                 Form::HowMany => !matches!(column.kind, ValueKind::Text | ValueKind::Date),
                 Form::Which => false,
             };

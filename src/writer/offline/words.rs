@@ -1,21 +1,10 @@
-//! What the offline writer knows about English words: roots, words that carry no
-//! content, groups of words with one meaning. Nothing here knows any data.
+//! English words as the offline writer reads them: roots, words without content, likeness
+//! of meaning. The words themselves are in the lexicon.
 
-/// Irregular forms with the form whose root they share.
-#[rustfmt::skip]
-const IRREGULAR: &[(&str, &str)] = &[
-    ("won", "win"), ("wrote", "write"), ("written", "write"), ("writing", "write"), ("writer", "write"), ("writers", "write"),
-    ("birth", "born"), ("birthplace", "born"), ("birthday", "born"), ("birthdate", "born"), ("led", "lead"), ("held", "hold"),
-    ("made", "make"), ("sang", "sing"), ("sung", "sing"), ("song", "sing"), ("began", "begin"), ("begun", "begin"),
-    ("became", "become"), ("chose", "choose"), ("chosen", "choose"), ("built", "build"), ("people", "person"), ("men", "man"),
-    ("women", "woman"), ("children", "child"), ("died", "die"), ("death", "die"), ("dead", "die"), ("dies", "die"),
-    ("spoken", "speak"), ("spoke", "speak"), ("drove", "drive"), ("driven", "drive"), ("lost", "lose"), ("loss", "lose"),
-    ("sold", "sell"), ("spent", "spend"), ("taught", "teach"), ("met", "meet"), ("ran", "run"), ("left", "leave"),
-    ("gave", "give"), ("given", "give"), ("took", "take"), ("taken", "take"), ("went", "go"), ("came", "come"),
-    ("actress", "act"), ("actresses", "act"), ("married", "marry"), ("marries", "marry"), ("marriage", "marry"),
-    ("wives", "wife"), ("tied", "tie"), ("lies", "lie"), ("height", "high"), ("length", "long"), ("width", "wide"),
-    ("depth", "deep"), ("weight", "weigh"), ("scored", "score"), ("employee", "staff"), ("employees", "staff"), ("caught", "catch"), ("fought", "fight"), ("paid", "pay"),
-];
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+use trustuqa_engine::lexicon;
 
 /// Suffixes, longest first, with the fewest letters that must stand before each.
 #[rustfmt::skip]
@@ -28,7 +17,7 @@ const SUFFIXES: &[(&str, usize)] = &[
 /// The root of a folded word: a form that inflections and common derivations of it
 /// share (`directed`, `director`, `directing`). Roots are for comparison only.
 pub fn root(word: &str) -> String {
-    let word = IRREGULAR.iter().find(|(form, _)| *form == word).map_or(word, |(_, base)| base);
+    let word = lexicon::head("irregular", word).unwrap_or(word);
     if !word.bytes().all(|b| b.is_ascii_lowercase()) || word.len() < 4 {
         return word.to_owned();
     }
@@ -56,16 +45,8 @@ pub fn root(word: &str) -> String {
 }
 
 /// Words that need no explanation by a query.
-#[rustfmt::skip]
 pub fn is_stop(word: &str) -> bool {
-    matches!(
-        word,
-        "a" | "an" | "the" | "of" | "in" | "on" | "at" | "by" | "to" | "for" | "from" | "with" | "into" | "as" | "than" | "that" | "this" | "these" | "those"
-            | "and" | "or" | "is" | "was" | "are" | "were" | "be" | "been" | "being" | "am" | "do" | "does" | "did" | "done" | "has" | "have" | "had" | "s" | "t"
-            | "it" | "its" | "he" | "she" | "they" | "their" | "his" | "her" | "him" | "them" | "there" | "i" | "me" | "my" | "you" | "we" | "us" | "our"
-            | "who" | "whom" | "whose" | "what" | "which" | "when" | "where" | "how" | "why" | "can" | "could" | "would" | "will" | "shall" | "should" | "may"
-            | "please" | "if" | "so" | "then" | "while" | "also" | "ever" | "any" | "some" | "such" | "just" | "between"
-    )
+    lexicon::contains("stop", word)
 }
 
 /// Whether a word behind `most` looks like one that describes: `expensive`, `populous`.
@@ -75,71 +56,9 @@ pub fn is_adjective(word: &str) -> bool {
 }
 
 /// Words that say little; a query that leaves one unexplained may still be right.
-#[rustfmt::skip]
 pub fn is_weak(word: &str) -> bool {
-    matches!(
-        word,
-        "name" | "names" | "named" | "list" | "listed" | "give" | "given" | "tell" | "show" | "find" | "people" | "person" | "thing" | "things" | "one" | "ones"
-            | "many" | "much" | "number" | "time" | "times" | "different" | "various" | "same" | "all" | "each" | "every" | "only" | "called" | "entitled"
-            | "get" | "got" | "receive" | "received" | "take" | "took" | "place" | "happen" | "happened" | "occur" | "occurred" | "hold" | "held" | "become"
-            | "became" | "serve" | "served" | "kind" | "type" | "during" | "after" | "before" | "under" | "over" | "about" | "up" | "out" | "value" | "total"
-            | "amount" | "go" | "went" | "come" | "came" | "made" | "make" | "having" | "their" | "per" | "both" | "year" | "years" | "be" | "corresponding"
-            | "did" | "whole" | "within" | "among" | "according" | "table" | "row" | "rows" | "record" | "right" | "immediately" | "directly" | "state"
-    )
+    lexicon::contains("weak", word)
 }
-
-/// Groups of roots with one meaning in questions about data.
-#[rustfmt::skip]
-const CONCEPTS: &[&[&str]] = &[
-    &["film", "movie", "picture"],
-    &["country", "nation", "nationality"],
-    &["born", "birthplace"],
-    &["die", "deceased"],
-    &["win", "victor", "champion", "winner"],
-    &["star", "actor", "cast", "appear", "feature", "acted", "play"],
-    &["direct", "filmmaker"],
-    &["write", "author", "screenwriter", "pen", "script", "scriptwriter", "screenplay"],
-    &["found", "establish", "create", "start"],
-    &["language", "speak", "tongue"],
-    &["genre", "sort", "category", "kind", "type"],
-    &["rating", "rank", "popular"],
-    &["year", "date", "day", "season", "when"],
-    &["spouse", "marry", "husband", "wife", "partner", "wed"],
-    &["employer", "work", "employee", "job"],
-    &["employer", "company"],
-    &["team", "club", "side", "squad", "play"],
-    &["position", "office", "role", "post", "title", "job", "hold", "serve"],
-    &["high", "elevation", "tall", "altitude", "peak"],
-    &["area", "size", "big", "large", "surface", "small"],
-    &["population", "inhabitant", "populous", "resident", "live"],
-    &["long", "duration", "short", "runtime", "distance"],
-    &["cost", "price", "expensive", "worth", "budget", "cheap"],
-    &["speed", "fast", "slow"],
-    &["age", "old", "young"],
-    &["locate", "location", "situated", "site", "lie", "stand", "country"],
-    &["city", "town", "place"],
-    &["tag", "topic", "theme", "describe", "keyword"],
-    &["release", "publish", "debut", "premiere", "air"],
-    &["award", "prize", "trophy", "honor", "honour", "medal"],
-    &["coach", "manager", "trainer", "manage"],
-    &["member", "belong", "join"],
-    &["depict", "portray", "represent", "about"],
-    &["opponent", "against", "versus", "rival", "face"],
-    &["venue", "stadium", "arena", "ground"],
-    &["attendance", "spectator", "crowd", "attend"],
-    &["lose", "defeat", "beat"],
-    &["school", "college", "university"],
-    &["head", "chief", "lead", "leader"],
-    &["climb", "ascent", "ascend", "scale"],
-    &["base", "headquarter", "seat"],
-    &["player", "athlete", "name"],
-    &["result", "outcome", "score"],
-    &["run", "candidate"],
-    &["host", "held", "hold"],
-    &["compose", "composer", "music"],
-    &["produce", "producer"],
-    &["money", "earnings", "prize", "earn"],
-];
 
 /// How well two roots mean the same, from 0 to 1.
 pub fn likeness(a: &str, b: &str) -> f32 {
@@ -156,27 +75,20 @@ pub fn likeness(a: &str, b: &str) -> f32 {
 /// How well a noun of the question and a noun of the schema name the same kind of
 /// thing. Synonyms of verbs do not count: who starred is not what stars.
 pub fn same_noun(a: &str, b: &str) -> f32 {
-    const NOUNS: &[&[&str]] = &[
-        &["film", "movie", "picture"],
-        &["country", "nation"],
-        &["city", "town"],
-        &["team", "club"],
-        &["award", "prize"],
-    ];
     if a == b {
         return 1.0;
     }
-    let in_group = |words: &[&str], root_of: &str| words.iter().any(|w| root(w) == root_of);
-    if NOUNS.iter().any(|words| in_group(words, a) && in_group(words, b)) { 0.8 } else { 0.0 }
+    let has_root = |words: &[&str], root_of: &str| words.iter().any(|word| root(word) == root_of);
+    let has_both = |group: &lexicon::Group| has_root(&group.words, a) && has_root(&group.words, b);
+    if lexicon::groups("nouns").iter().any(has_both) { 0.8 } else { 0.0 }
 }
 
 fn same_concept(a: &str, b: &str) -> bool {
-    static GROUPS: std::sync::OnceLock<std::collections::HashMap<String, Vec<usize>>> =
-        std::sync::OnceLock::new();
+    static GROUPS: OnceLock<HashMap<String, Vec<usize>>> = OnceLock::new();
     let groups = GROUPS.get_or_init(|| {
-        let mut groups: std::collections::HashMap<String, Vec<usize>> = std::collections::HashMap::new();
-        for (index, words) in CONCEPTS.iter().enumerate() {
-            for word in *words {
+        let mut groups: HashMap<String, Vec<usize>> = HashMap::new();
+        for (index, group) in lexicon::groups("concepts").iter().enumerate() {
+            for word in &group.words {
                 groups.entry(root(word)).or_default().push(index);
             }
         }
@@ -191,51 +103,20 @@ fn same_concept(a: &str, b: &str) -> bool {
 /// Columns that an adjective in the superlative or comparative speaks of, as roots,
 /// with true when it asks for the larger end. `None` when the word is no such adjective.
 pub fn adjective(word: &str) -> Option<(bool, &'static [&'static str])> {
-    Some(match word {
-        "most" | "more" | "maximum" | "max" | "greatest" | "greater" | "top" | "best" => (true, &[]),
-        "highest" | "higher" => (true, &["elevation", "high", "rank"]),
-        "tallest" | "taller" => (true, &["high", "elevation", "tall"]),
-        "largest" | "larger" | "biggest" | "bigger" => (true, &["area", "size", "population"]),
-        "longest" | "longer" => (true, &["long", "duration", "distance"]),
-        "latest" | "later" | "newest" | "newer" | "recent" | "youngest" | "younger" | "last" => {
-            (true, &["year", "date", "born", "time", "season"])
-        }
-        "heaviest" | "heavier" => (true, &["weigh"]),
-        "fastest" | "faster" => (true, &["speed"]),
-        "deepest" | "deeper" => (true, &["deep"]),
-        "richest" => (true, &["worth", "wealth"]),
-        "costliest" => (true, &["cost", "price"]),
-        "fewest" | "least" | "fewer" | "less" | "minimum" | "min" | "worst" => (false, &[]),
-        "lowest" | "lower" => (false, &["elevation", "high"]),
-        "smallest" | "smaller" => (false, &["area", "size", "population"]),
-        "shortest" | "shorter" => (false, &["long", "duration", "distance", "high"]),
-        "earliest" | "earlier" | "oldest" | "older" | "first" => {
-            (false, &["year", "date", "born", "time", "season"])
-        }
-        "lightest" | "lighter" => (false, &["weigh"]),
-        "slowest" | "slower" => (false, &["speed"]),
-        "cheapest" | "cheaper" => (false, &["cost", "price"]),
-        _ => return None,
-    })
+    let word = lexicon::gradable(word).filter(|word| word.degree != lexicon::Degree::Side)?;
+    // Ages are mostly told by dates, which run against them.
+    let end = if word.measures("age") { word.end_among("date") } else { word.end };
+    Some((end == lexicon::End::Larger, word.columns()))
 }
 
 /// The place that an ordinal from the second on names.
 pub fn ordinal(word: &str) -> Option<usize> {
-    let words = ["second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"];
-    let named = words.iter().position(|w| *w == word).map(|at| at + 2);
-    let digits = || ["nd", "rd", "th"].iter().find_map(|end| word.strip_suffix(end))?.parse().ok();
-    named.or_else(digits).filter(|place| (2..=1000).contains(place))
+    lexicon::ordinal(word).filter(|place| (2..=1000).contains(place))
 }
 
 /// Number words up to twelve.
 pub fn small_number(word: &str) -> Option<u32> {
-    [
-        "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
-        "twelve",
-    ]
-    .iter()
-    .position(|w| *w == word)
-    .and_then(|n| u32::try_from(n).ok())
+    lexicon::number(word)
 }
 
 #[cfg(test)]

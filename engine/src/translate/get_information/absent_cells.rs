@@ -3,6 +3,7 @@
 use trustuqa_model::{Comparison, NodeId};
 
 use super::{Build, Compared, Step};
+use crate::family::Family;
 use crate::query::execution::Operand;
 use crate::query::{Function, ticked};
 use crate::translate::Slot;
@@ -26,7 +27,11 @@ impl Build<'_, '_, '_> {
     ) -> Step<usize> {
         let Slot::Names(names) = &tail.slot else { return Ok(at) };
         let [name] = names.as_slice() else { return Ok(at) };
-        if tail.op != Comparison::Ne || absent::says_nothing(name) || name.trim().is_empty() {
+        if !self.t.uses(Family::EmptyCells)
+            || tail.op != Comparison::Ne
+            || absent::says_nothing(name)
+            || name.trim().is_empty()
+        {
             return Ok(at);
         }
         let cells = absent::cells(self.t, columns)?;

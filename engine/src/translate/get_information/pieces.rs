@@ -4,8 +4,10 @@ use trustuqa_model::{Comparison, NodeId, Scope};
 
 use super::{Build, Compared, Step, Stop};
 use crate::execute::ItemValue;
+use crate::family::Family;
 use crate::ground::lexical::{alike, stem};
 use crate::ground::{Candidate, Channel, Grounding, Parameter};
+use crate::lexicon::End;
 use crate::query::execution::{Condition, ExecutionCall, Node1, Operand};
 use crate::query::{Function, words};
 use crate::translate::joint::{Pair, Reach};
@@ -83,6 +85,7 @@ impl Build<'_, '_, '_> {
             results: self.t.results,
             outputs: self.t.outputs,
             pins: self.t.pins,
+            without: self.t.without,
             step: self.t.step,
         }
     }
@@ -311,6 +314,9 @@ impl Build<'_, '_, '_> {
     ) -> Step<Option<usize>> {
         let Slot::Names(asked) = &tail.slot else { return Ok(None) };
         let [name] = asked.as_slice() else { return Ok(None) };
+        if !self.t.uses(Family::Superlatives) {
+            return Ok(None);
+        }
         // `last season` of the column Season is its last.
         let own: Vec<String> = relation.iter().flat_map(|r| trustuqa_model::tokens(r)).collect();
         let rest: Vec<String> = trustuqa_model::tokens(name)
@@ -319,25 +325,20 @@ impl Build<'_, '_, '_> {
             .collect();
         let name = if rest.is_empty() { name.clone() } else { rest.join(" ") };
         let name = &name;
-        let Some(side) = words::superlative(name) else { return Ok(None) };
+        let Some(extreme) = words::superlative(name) else { return Ok(None) };
         let known = self.t.relation_and_tail(relation, parameter, Comparison::Eq, &tail.slot, parameter)?;
         if known.is_ok_and(|pair| pair.entity.first().is_some_and(|c| c.score >= 0.95)) {
             return Ok(None);
         }
         let nodes = self.relation(relation, parameter)?;
         let place = relation.iter().any(|name| words::is_place(name));
-        let aged = matches!(name.as_str(), "oldest" | "youngest") && self.t.is_dated(&nodes);
-        let side = match side {
-            Comparison::Gt if aged => Comparison::Lt,
-            Comparison::Lt if aged => Comparison::Gt,
-            side => side,
-        };
+        let end = self.t.end_of(extreme, &nodes);
         let largest = if place && words::is_good(name) {
             false
         } else if place && words::is_bad(name) {
             true
         } else {
-            side == Comparison::Gt
+            end == End::Larger
         };
         // Names have no size: the most of them is the one that occurs most often, and
         // the first and last of them are so by their rows.

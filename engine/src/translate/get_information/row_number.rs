@@ -5,6 +5,7 @@ use trustuqa_model::{Comparison, SourceKind};
 
 use super::{Build, Compared, Step};
 use crate::ground::Parameter;
+use crate::lexicon::End;
 use crate::query::execution::{Condition, ExecutionCall, Node1, Operand, Part};
 use crate::query::{Function, words};
 use crate::translate::Slot;
@@ -124,9 +125,9 @@ impl Build<'_, '_, '_> {
         };
         let (node2, op) = match superlative {
             // The top row is the first one.
-            Some((name, side)) => {
-                let last =
-                    words::is_bad(name) || side == Comparison::Gt && !words::is_good(name) && name != "most";
+            Some((name, extreme)) => {
+                let last = words::is_bad(name)
+                    || extreme.end_among("place") == End::Larger && !words::is_good(name) && name != "most";
                 let numbers = self.row_numbers(rows);
                 let function = if last { Function::Max } else { Function::Min };
                 let extreme = self.push(ExecutionCall::Reason {

@@ -5,7 +5,9 @@ use rustc_hash::FxHashMap;
 use trustuqa_model::{NodeId, RelationInfo, Scope, Value};
 
 use crate::execute::Result;
+use crate::lexicon::{End, Gradable};
 use crate::translate::Translator;
+use crate::translate::direction::{names_speed, names_time};
 
 /// Facts of a column whose cells are looked at.
 const LOOKED_AT: usize = 20_000;
@@ -44,6 +46,28 @@ impl Translator<'_, '_> {
         let mut described = relations.iter().flat_map(|relation| self.described(*relation));
         let first = described.find_map(|info| info.sample.as_deref());
         first.is_some_and(|text| matches!(Value::parse(text), Value::Date(_) | Value::Integer(1000..=2100)))
+    }
+
+    /// Whether the values of relations are spans of time, by the first one or by their names.
+    fn is_timed(&self, relations: &[NodeId]) -> bool {
+        let mut described = relations.iter().flat_map(|relation| self.described(*relation));
+        described.any(|info| {
+            let sample = info.sample.as_deref().map(Value::parse);
+            matches!(sample, Some(Value::Duration(_))) || names_time(&info.name)
+        })
+    }
+
+    /// The end of these relations' values that a superlative asks for: the fastest has the
+    /// shortest time, and the oldest the earliest date.
+    pub(in crate::translate) fn end_of(&self, extreme: &Gradable, relations: &[NodeId]) -> End {
+        let of_speed = |relation: &NodeId| self.described(*relation).any(|info| names_speed(&info.name));
+        if self.is_dated(relations) {
+            extreme.end_among("date")
+        } else if self.is_timed(relations) || extreme.measures("speed") && !relations.iter().any(of_speed) {
+            extreme.end_among("time")
+        } else {
+            extreme.end
+        }
     }
 
     /// What stands in the cells of columns of tables, each once; `None` when no table in

@@ -7,8 +7,10 @@ use trustuqa_model::{NodeId, Scope, SourceId, SourceKind, Value, month_named};
 
 use super::{Pair, tails_of};
 use crate::execute::Result;
+use crate::family::Family;
 use crate::ground::lexical::{Prepared, is_other_value, similarity, stem};
 use crate::ground::{Candidate, Channel, Parameter};
+use crate::lexicon;
 use crate::translate::Translator;
 
 /// Facts of a relation that are looked through.
@@ -27,6 +29,9 @@ impl Translator<'_, '_> {
         tail_parameter: Parameter,
     ) -> Result<Option<Pair>> {
         let [name] = asked else { return Ok(None) };
+        if !self.uses(Family::OtherWords) {
+            return Ok(None);
+        }
         let Some(best) = relations.first() else { return Ok(None) };
         let (prepared, asked_value) = (Prepared::new(name), Value::parse(name));
         // The copies of a repeated header are all called so.
@@ -165,20 +170,7 @@ fn meant(name: &str, _note: &str, prepared: &Prepared, tails: &[(NodeId, String)
 
 /// Whether a name asks for nothing in a cell.
 pub(super) fn is_nothing(name: &str) -> bool {
-    matches!(
-        trustuqa_model::fold(name).as_str(),
-        "none"
-            | "n a"
-            | "na"
-            | "null"
-            | "empty"
-            | "nothing"
-            | "no"
-            | "blank"
-            | "not defined"
-            | "no listing"
-            | "no data"
-    )
+    lexicon::contains("nothing", &trustuqa_model::fold(name))
 }
 
 /// The most similar tails: by words and spelling, else by how the words begin
@@ -328,111 +320,35 @@ fn only_dates(text: &str) -> bool {
         month_named(word).is_some()
             || word.bytes().any(|b| b.is_ascii_digit())
             || crate::ground::lexical::is_filler(word)
-            || ["mon", "tue", "wed", "thu", "fri", "sat", "sun"].iter().any(|day| word.starts_with(day))
-            || matches!(
-                word.as_str(),
-                "date" | "datetime" | "game" | "games" | "early" | "late" | "mid" | "month" | "day" | "year"
-            )
+            || lexicon::words("weekdays").any(|day| word.starts_with(day))
+            || lexicon::contains("date.fillers", word)
     })
 }
 
 /// The words of a text with ordinals as digits and without words that say that it is a
 /// place; empty when there is no ordinal in it.
 fn ordinals(text: &str) -> Vec<String> {
-    const WORDS: [&str; 12] = [
-        "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
-        "eleventh", "twelfth",
-    ];
     let mut any = false;
     let mut out = Vec::new();
     for word in trustuqa_model::tokens(text) {
-        if matches!(word.as_str(), "place" | "position" | "rank" | "ranked" | "the" | "round" | "t") {
+        if lexicon::contains("ordinal.fillers", &word) {
             continue;
         }
-        if let Some(at) = WORDS.iter().position(|w| *w == word) {
-            any = true;
-            out.push((at + 1).to_string());
-            continue;
+        let digits = || word.parse().ok();
+        match lexicon::ordinal(&word).or_else(digits) {
+            Some(number) => {
+                any = true;
+                out.push(number.to_string());
+            }
+            None => out.push(word),
         }
-        let digits = word.trim_end_matches(
-            ["st", "nd", "rd", "th"].iter().find(|s| word.ends_with(**s)).copied().unwrap_or(""),
-        );
-        if digits.bytes().all(|b| b.is_ascii_digit()) && !digits.is_empty() {
-            any = true;
-            out.push(digits.to_owned());
-            continue;
-        }
-        out.push(word);
     }
     if any { out } else { Vec::new() }
 }
 
-/// Names, adjectives and codes of nations whose letters do not tell that they belong
-/// together. The first of each line stands for all.
-const NATIONS: &[&[&str]] = &[
-    &[
-        "united states",
-        "usa",
-        "us",
-        "u s",
-        "u s a",
-        "american",
-        "america",
-        "united states of america",
-        "americans",
-    ],
-    &["united kingdom", "uk", "u k", "british", "britain", "great britain", "gbr"],
-    &["england", "english", "eng"],
-    &["scotland", "scottish", "sco"],
-    &["wales", "welsh", "wal"],
-    &["ireland", "irish", "irl", "republic of ireland"],
-    &["france", "french", "fra"],
-    &["germany", "german", "ger", "deu"],
-    &["west germany", "frg", "federal republic of germany"],
-    &["east germany", "gdr", "german democratic republic"],
-    &["spain", "spanish", "esp"],
-    &["portugal", "portuguese", "por"],
-    &["netherlands", "dutch", "holland", "ned", "the netherlands"],
-    &["switzerland", "swiss", "sui"],
-    &["denmark", "danish", "den", "dane"],
-    &["sweden", "swedish", "swe", "swede"],
-    &["finland", "finnish", "fin"],
-    &["norway", "norwegian", "nor"],
-    &["poland", "polish", "pol"],
-    &["turkey", "turkish", "tur"],
-    &["greece", "greek", "gre"],
-    &["china", "chinese", "chn", "people s republic of china"],
-    &["japan", "japanese", "jpn"],
-    &["south korea", "korea", "korean", "republic of korea", "kor"],
-    &["north korea", "prk", "dpr korea"],
-    &["soviet union", "soviet", "ussr", "urs"],
-    &["russia", "russian", "rus", "russian federation"],
-    &["czech republic", "czech", "cze"],
-    &["canada", "canadian", "can"],
-    &["mexico", "mexican", "mex"],
-    &["brazil", "brazilian", "bra"],
-    &["argentina", "argentine", "argentinian", "arg"],
-    &["australia", "australian", "aus"],
-    &["new zealand", "nzl"],
-    &["south africa", "south african", "rsa"],
-    &["italy", "italian", "ita"],
-    &["belgium", "belgian", "bel"],
-    &["austria", "austrian", "aut"],
-    &["hungary", "hungarian", "hun"],
-    &["romania", "romanian", "rou"],
-    &["bulgaria", "bulgarian", "bul"],
-    &["ukraine", "ukrainian", "ukr"],
-    &["kenya", "kenyan", "ken"],
-    &["ethiopia", "ethiopian", "eth"],
-    &["jamaica", "jamaican", "jam"],
-    &["cuba", "cuban", "cub"],
-    &["india", "indian", "ind"],
-    &["israel", "israeli", "isr"],
-];
-
+/// The name of a nation that a name, an adjective or a code stands for.
 fn nation(text: &str) -> Option<&'static str> {
-    let folded = trustuqa_model::fold(text);
-    NATIONS.iter().find(|names| names.contains(&folded.as_str())).and_then(|names| names.first().copied())
+    lexicon::head("nations", &trustuqa_model::fold(text))
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@ use trustuqa_model::{NodeId, Scope, SourceId, SourceKind, Value};
 use super::column::LOOKED_AT;
 use super::{Pair, tails_of};
 use crate::execute::Result;
+use crate::family::Family;
 use crate::ground::lexical::{Prepared, similarity};
 use crate::ground::{Candidate, Channel, Parameter};
 use crate::translate::Translator;
@@ -29,6 +30,9 @@ impl Translator<'_, '_> {
         tail_parameter: Parameter,
     ) -> Result<Option<Pair>> {
         let [name] = asked else { return Ok(None) };
+        if !self.uses(Family::PartsOfCells) {
+            return Ok(None);
+        }
         let prepared = Prepared::new(name);
         if Value::parse(name).order_key().is_some() || !prepared.tokens.iter().any(|word| word.len() > 1) {
             return Ok(None);
@@ -91,6 +95,9 @@ impl Translator<'_, '_> {
         tail_parameter: Parameter,
     ) -> Result<Option<Pair>> {
         let [name] = asked else { return Ok(None) };
+        if !self.uses(Family::UnnamedColumns) {
+            return Ok(None);
+        }
         let prepared = Prepared::new(name);
         // Numbers and dates stand in many columns by chance.
         if Value::parse(name).order_key().is_some() || !prepared.tokens.iter().any(|word| word.len() > 2) {

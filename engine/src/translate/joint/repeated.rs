@@ -4,6 +4,7 @@
 use trustuqa_model::{NodeId, SourceKind};
 
 use crate::execute::Result;
+use crate::family::Family;
 use crate::ground::Candidate;
 use crate::query::llm::{Call, Term};
 use crate::translate::Translator;
@@ -21,6 +22,9 @@ struct Copies {
 impl Translator<'_, '_> {
     /// The copies of a column that is called exactly as asked, where one table is asked.
     fn copies(&self, column: NodeId) -> Option<Copies> {
+        if !self.uses(Family::RepeatedColumns) {
+            return None;
+        }
         let mut tables = (self.executor.sources().iter())
             .filter(|s| s.kind == SourceKind::Table && self.scope.contains(s.id));
         let (Some(table), None) = (tables.next(), tables.next()) else { return None };

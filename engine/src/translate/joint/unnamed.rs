@@ -4,6 +4,7 @@
 use trustuqa_model::{NodeId, Source, SourceKind, Value, fold, tokens};
 
 use crate::execute::Result;
+use crate::family::Family;
 use crate::ground::lexical::{alike, stem};
 use crate::ground::{Candidate, Channel};
 use crate::translate::Translator;
@@ -16,6 +17,9 @@ impl Translator<'_, '_> {
     /// as one. Of one table, because in several another might have the very name.
     pub(super) fn relation_by_words(&self, asked: &[String]) -> Result<Vec<Candidate>> {
         let [name] = asked else { return Ok(Vec::new()) };
+        if !self.uses(Family::UnnamedColumns) {
+            return Ok(Vec::new());
+        }
         let mut tables = (self.executor.sources().iter())
             .filter(|source| source.kind == SourceKind::Table && self.scope.contains(source.id));
         let (Some(table), None) = (tables.next(), tables.next()) else { return Ok(Vec::new()) };

@@ -5,6 +5,7 @@ use trustuqa_model::{Comparison, tokens};
 use super::{Asked, cells, some};
 use crate::execute::{Beside, Result};
 use crate::ground::lexical::is_filler;
+use crate::lexicon;
 use crate::query::execution::Operand;
 use crate::query::{Function, ticked};
 use crate::translate::calls::{literal, reason};
@@ -78,8 +79,9 @@ fn label(texts: &[Beside], note: &[String], exactly: bool) -> Option<String> {
 
 /// Words that ask for a number and say nothing of which.
 fn is_asking(word: &str) -> bool {
-    let plain = ["number", "numbers", "value", "maximum", "minimum", "max", "min", "total", "output", "from"];
-    plain.contains(&word) || word.starts_with("query") || word.bytes().any(|b| b.is_ascii_digit())
+    lexicon::contains("labels without number", word)
+        || word.starts_with("query")
+        || word.bytes().any(|b| b.is_ascii_digit())
 }
 
 #[cfg(test)]

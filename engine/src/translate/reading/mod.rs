@@ -15,6 +15,7 @@ use trustuqa_model::{Comparison, NodeId, Value};
 
 use super::{Translated, Translator};
 use crate::execute::{Item, ItemValue, Result};
+use crate::family::Family;
 use crate::query::execution::Operand;
 use crate::query::llm::FunctionCall;
 
@@ -32,6 +33,9 @@ pub(super) struct Asked<'q> {
 
 /// The calls of a reasoning step by the first rule that reads it; false when none does.
 pub(super) fn of_function(t: &Translator<'_, '_>, asked: &Asked<'_>, out: &mut Translated) -> Result<bool> {
+    if !t.uses(Family::CellContents) {
+        return Ok(false);
+    }
     Ok(listed::members(t, asked, out)? || labelled::numbers(t, asked, out)?)
 }
 

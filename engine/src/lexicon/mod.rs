@@ -1,0 +1,85 @@
+//! The English lexicon: everything that the program knows about single words.
+//!
+//! The words are data, in `english.txt`: sections of groups, with or without a head. This
+//! module reads them once and answers by hash: [`contains`], [`head`], [`groups`],
+//! [`same_group`]. What words say of larger and smaller has types of its own in
+//! [`Gradable`], because one word has one polarity everywhere. Months and weekdays as parts
+//! of dates are read by `trustuqa_model`.
+//!
+//! ```
+//! use trustuqa_engine::lexicon::{self, End};
+//!
+//! assert!(lexicon::contains("stop", "the"));
+//! assert_eq!(lexicon::head("nations", "dutch"), Some("netherlands"));
+//! assert_eq!(lexicon::ordinal("third"), Some(3));
+//!
+//! let fastest = lexicon::gradable("fastest").expect("a superlative");
+//! assert_eq!((fastest.end, fastest.scales()), (End::Larger, &["speed"][..]));
+//! assert!(fastest.is_opposite("time"), "the fastest has the shortest time");
+//! ```
+
+mod gradable;
+mod read;
+
+use std::sync::OnceLock;
+
+use rustc_hash::FxHashMap;
+
+pub use gradable::{Degree, End, Gradable, gradable};
+pub use read::Group;
+use read::Section;
+
+const ENGLISH: &str = include_str!("english.txt");
+
+fn section(name: &str) -> Option<&'static Section> {
+    static SECTIONS: OnceLock<FxHashMap<&'static str, Section>> = OnceLock::new();
+    // A test holds that the file can be read and that each section that is asked for exists.
+    SECTIONS.get_or_init(|| read::read(ENGLISH).unwrap_or_default()).get(name)
+}
+
+/// The groups of a section, in the order of the file.
+pub fn groups(name: &str) -> &'static [Group] {
+    section(name).map_or(&[], |section| &section.groups)
+}
+
+/// Whether a section has a word.
+pub fn contains(name: &str, word: &str) -> bool {
+    section(name).is_some_and(|section| section.groups_of.contains_key(word))
+}
+
+/// All words of a section.
+pub fn words(name: &str) -> impl Iterator<Item = &'static str> {
+    groups(name).iter().flat_map(|group| group.words.iter().copied())
+}
+
+/// The head of the group with a word, or the word itself where it is a head.
+pub fn head(name: &str, word: &str) -> Option<&'static str> {
+    let section = section(name)?;
+    match section.groups_of.get(word) {
+        Some(groups) => section.groups.get(*groups.first()? as usize)?.head,
+        None => section.heads.get(word).copied(),
+    }
+}
+
+/// Whether one group of a section has both words.
+pub fn same_group(name: &str, a: &str, b: &str) -> bool {
+    let Some(section) = section(name) else { return false };
+    match (section.groups_of.get(a), section.groups_of.get(b)) {
+        (Some(a), Some(b)) => a.iter().any(|group| b.contains(group)),
+        _ => false,
+    }
+}
+
+/// The number that an ordinal names: `third`, `3rd`.
+pub fn ordinal(word: &str) -> Option<usize> {
+    let digits = || ["st", "nd", "rd", "th"].iter().find_map(|end| word.strip_suffix(end))?.parse().ok();
+    head("ordinals", word).and_then(|number| number.parse().ok()).or_else(digits)
+}
+
+/// The number that a word up to `twelve` names.
+pub fn number(word: &str) -> Option<u32> {
+    head("numbers", word)?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests;
