@@ -8,7 +8,7 @@ use trustuqa_model::{Result, SourceKind};
 use super::chart::{Asks, Chart, Item};
 use super::features::{Feature, Features};
 use super::lexicon::Cue;
-use super::rules::{how_many, measured, table_said, type_said};
+use super::rules::{asks_for_larger, how_many, measured, table_said, type_said};
 use super::set::{Cond, Goal, Set, Test, When};
 use super::text::{Mask, Spot, bit};
 use super::world::{RelId, Shape};
@@ -405,7 +405,8 @@ fn totals(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) -> R
             if mask & chart.focus != 0 {
                 more.add(Feature::FocusEnd, 1.0);
             }
-            let with = if spot.cue == Cue::More { Aggregate::Max } else { Aggregate::Min };
+            let dates = chart.world.rels[rel].shape == Shape::Date;
+            let with = if asks_for_larger(chart, &spot, dates) { Aggregate::Max } else { Aggregate::Min };
             let mut features = item.features.with(&more);
             features.add(Feature::OpMax, 1.0);
             let unit = measures(chart, item, source)?

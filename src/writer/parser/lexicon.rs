@@ -1,9 +1,10 @@
-//! The parser's English, read from `english.txt`: words that mean the same, cues of
+//! What the parser asks of the English lexicon: words that mean the same, cues of
 //! operations, adjectives with their direction, units, nations, short forms.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
 
+use trustuqa_engine::lexicon;
 use trustuqa_model::tokens;
 use unicode_segmentation::UnicodeSegmentation;
 
@@ -78,35 +79,35 @@ pub enum Cue {
 
 /// The sections of the file that hold cues.
 const SECTIONS: [(&str, Cue); 29] = [
-    ("count", Cue::Count),
-    ("sum", Cue::Sum),
-    ("mean", Cue::Mean),
-    ("median", Cue::Median),
-    ("share", Cue::Share),
-    ("difference", Cue::Difference),
-    ("each", Cue::Each),
-    ("not", Cue::Not),
-    ("other", Cue::Other),
-    ("missing", Cue::Missing),
-    ("now", Cue::Now),
-    ("former", Cue::Former),
-    ("ever", Cue::Ever),
-    ("before", Cue::Before),
-    ("after", Cue::After),
-    ("neighbour", Cue::Neighbour),
-    ("duration", Cue::Duration),
-    ("years", Cue::Years),
-    ("months", Cue::Months),
-    ("days", Cue::Days),
-    ("during", Cue::During),
-    ("since", Cue::Since),
-    ("at_least", Cue::AtLeast),
-    ("at_most", Cue::AtMost),
-    ("above", Cue::Above),
-    ("below", Cue::Below),
-    ("all", Cue::All),
-    ("both", Cue::Both),
-    ("money", Cue::Money),
+    ("cue.count", Cue::Count),
+    ("cue.sum", Cue::Sum),
+    ("cue.mean", Cue::Mean),
+    ("cue.median", Cue::Median),
+    ("cue.share", Cue::Share),
+    ("cue.difference", Cue::Difference),
+    ("cue.each", Cue::Each),
+    ("cue.not", Cue::Not),
+    ("cue.other", Cue::Other),
+    ("cue.missing", Cue::Missing),
+    ("cue.now", Cue::Now),
+    ("cue.former", Cue::Former),
+    ("cue.ever", Cue::Ever),
+    ("cue.before", Cue::Before),
+    ("cue.after", Cue::After),
+    ("cue.neighbour", Cue::Neighbour),
+    ("cue.duration", Cue::Duration),
+    ("cue.years", Cue::Years),
+    ("cue.months", Cue::Months),
+    ("cue.days", Cue::Days),
+    ("cue.during", Cue::During),
+    ("cue.since", Cue::Since),
+    ("cue.at_least", Cue::AtLeast),
+    ("cue.at_most", Cue::AtMost),
+    ("cue.above", Cue::Above),
+    ("cue.below", Cue::Below),
+    ("cue.all", Cue::All),
+    ("cue.both", Cue::Both),
+    ("cue.money", Cue::Money),
 ];
 
 /// The words of a text, folded, in the way in which questions and phrases are both split.
@@ -114,7 +115,7 @@ pub fn words_of(text: &str) -> Vec<String> {
     text.unicode_words().flat_map(tokens).collect()
 }
 
-/// Everything of `english.txt`.
+/// The parser's sections of the lexicon.
 #[derive(Debug, Default)]
 pub struct English {
     /// Groups of one meaning by phrase, its words as roots.
@@ -125,7 +126,6 @@ pub struct English {
     cues: HashMap<String, Vec<Cue>>,
     /// Adjectives: true for the larger end, with roots of what is measured.
     adjectives: HashMap<String, (bool, Vec<String>)>,
-    filler: HashSet<String>,
     short: HashMap<String, String>,
     units: HashMap<String, String>,
     nations: HashMap<String, Vec<String>>,
@@ -137,70 +137,53 @@ impl English {
     /// The one lexicon.
     pub fn get() -> &'static English {
         static ENGLISH: OnceLock<English> = OnceLock::new();
-        ENGLISH.get_or_init(|| English::read(include_str!("english.txt")))
+        ENGLISH.get_or_init(English::read)
     }
 
-    fn read(text: &str) -> English {
+    fn read() -> English {
         let mut english = English::default();
-        let mut section = "";
-        let mut groups = 0u16;
-        for line in text.lines().map(str::trim).filter(|l| !l.is_empty() && !l.starts_with('#')) {
-            if let Some(name) = line.strip_prefix('[').and_then(|l| l.strip_suffix(']')) {
-                section = name;
-                continue;
+        for (group, at) in lexicon::groups("question.same").iter().zip(0u16..) {
+            for phrase in &group.words {
+                let roots: Vec<String> = phrase.split(' ').map(root).collect();
+                english.longest = english.longest.max(roots.len());
+                english.same.entry(roots.join(" ")).or_default().push(at);
             }
-            let (head, list) = match line.split_once(':') {
-                Some((head, list)) => (head.trim(), list),
-                None => ("", line),
-            };
-            let phrases: Vec<String> =
-                list.split(',').map(|p| words_of(p).join(" ")).filter(|p| !p.is_empty()).collect();
-            let symbols = list.split(',').map(str::trim);
-            match section {
-                "same" => {
-                    for phrase in &phrases {
-                        let roots: Vec<String> = phrase.split(' ').map(root).collect();
-                        english.longest = english.longest.max(roots.len());
-                        let of = english.same.entry(roots.join(" ")).or_default();
-                        if !of.contains(&groups) {
-                            of.push(groups);
-                        }
-                    }
-                    groups += 1;
-                }
-                "more" | "less" => {
-                    let dimensions = phrases.iter().flat_map(|p| p.split(' ').map(root)).collect();
-                    english.adjectives.insert(words_of(head).join(" "), (section == "more", dimensions));
-                }
-                "filler" => english.filler.extend(phrases),
-                "short" => {
-                    english.short.insert(words_of(head).join(" "), phrases.join(" "));
-                }
-                "unit" => {
-                    for word in symbols {
-                        english.units.insert(word.to_lowercase(), head.to_owned());
-                    }
-                }
-                "nation" => {
-                    english.countries.insert(words_of(head).join(" "));
-                    for phrase in phrases {
-                        english.nations.entry(phrase).or_default().push(head.to_owned());
-                    }
-                }
-                "holiday" => {
-                    let day =
-                        head.split_once('-').and_then(|(m, d)| Some((m.parse().ok()?, d.parse().ok()?)));
-                    for phrase in phrases {
-                        english.holidays.extend(day.map(|day| (phrase, day)));
-                    }
-                }
-                name => {
-                    if let Some((_, cue)) = SECTIONS.iter().find(|(section, _)| *section == name) {
-                        for phrase in phrases {
-                            english.cues.entry(phrase).or_default().push(*cue);
-                        }
-                    }
-                }
+        }
+        for (section, more) in [("measured.larger", true), ("measured.smaller", false)] {
+            for group in lexicon::groups(section) {
+                // "anything" stands where the word says nothing of what is measured.
+                let words = group.words.iter().filter(|word| **word != "anything");
+                let dimensions = words.flat_map(|phrase| phrase.split(' ').map(root)).collect();
+                english.adjectives.insert(group.head.unwrap_or_default().to_owned(), (more, dimensions));
+            }
+        }
+        for group in lexicon::groups("short forms") {
+            english.short.insert(group.head.unwrap_or_default().to_owned(), group.words.join(" "));
+        }
+        for group in lexicon::groups("measure units") {
+            for word in &group.words {
+                english.units.insert((*word).to_owned(), group.head.unwrap_or_default().to_owned());
+            }
+        }
+        for group in lexicon::groups("nations.adjectives") {
+            let name = group.head.unwrap_or_default();
+            english.countries.insert(words_of(name).join(" "));
+            for phrase in &group.words {
+                english.nations.entry((*phrase).to_owned()).or_default().push(name.to_owned());
+            }
+        }
+        for group in lexicon::groups("holidays") {
+            let day = group.head.and_then(|head| {
+                let (month, day) = head.split_once('-')?;
+                Some((month.parse().ok()?, day.parse().ok()?))
+            });
+            for phrase in &group.words {
+                english.holidays.extend(day.map(|day| ((*phrase).to_owned(), day)));
+            }
+        }
+        for (section, cue) in SECTIONS {
+            for phrase in lexicon::words(section) {
+                english.cues.entry(phrase.to_owned()).or_default().push(cue);
             }
         }
         english
@@ -223,7 +206,7 @@ impl English {
 
     /// Whether a word carries nothing that a query would have to explain.
     pub fn is_filler(&self, word: &str) -> bool {
-        self.filler.contains(word) || crate::writer::offline::words::is_stop(word)
+        lexicon::contains("question.filler", word) || crate::writer::offline::words::is_stop(word)
     }
 
     /// What a short form stands for.
@@ -255,25 +238,6 @@ impl English {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn no_adjective_has_two_directions() {
-        let mut seen = HashMap::new();
-        let mut more = None;
-        for line in include_str!("english.txt").lines() {
-            match line.trim() {
-                "[more]" => more = Some(true),
-                "[less]" => more = Some(false),
-                l if l.starts_with('[') => more = None,
-                l => {
-                    if let (Some(more), Some((word, _))) = (more, l.split_once(':')) {
-                        assert_eq!(seen.insert(word.to_owned(), more), None, "{word} stands twice");
-                    }
-                }
-            }
-        }
-        assert!(seen.len() > 60);
-    }
 
     #[test]
     fn every_section_of_cues_is_there() {

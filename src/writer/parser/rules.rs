@@ -8,7 +8,7 @@ mod seeds;
 use trustuqa_model::Result;
 
 use super::chart::{Chart, Item};
-pub use narrowing::{how_many, measured};
+pub use narrowing::{asks_for_larger, how_many, measured};
 pub use seeds::{iso, seeds, table_said, type_said};
 
 /// A rule.

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use trustuqa_engine::lexicon;
 use trustuqa_model::{NodeId, Result, SourceKind, Value};
 
 use super::hops::is_open;
@@ -100,6 +101,14 @@ pub fn measured(chart: &mut Chart<'_, '_>, spot: &Spot, rel: RelId, free: Mask) 
     Some((features, mask))
 }
 
+/// Whether an adjective asks for the larger values of a relation: the oldest has the
+/// smallest date.
+pub fn asks_for_larger(chart: &Chart<'_, '_>, spot: &Spot, dates: bool) -> bool {
+    let gradable = (spot.from..spot.to).find_map(|at| lexicon::gradable(chart.text.word(at)));
+    let opposite = dates && gradable.is_some_and(|word| word.is_opposite("date"));
+    (spot.cue == Cue::More) != opposite
+}
+
 /// How many are asked for by an adjective: a number beside it, else one.
 pub fn how_many(chart: &Chart<'_, '_>, spot: &Spot) -> (usize, Mask) {
     for number in chart.text.numbers.iter().filter(|n| n.whole && n.op.is_none() && n.value >= 2.0) {
@@ -137,7 +146,6 @@ pub fn extremes(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -
         .cloned()
         .collect();
     for spot in spots {
-        let largest = spot.cue == Cue::More;
         let (k, counted) = how_many(chart, &spot);
         let rels: Vec<RelId> = match item.rows {
             Some(source) => chart.world.rels_of(source).collect(),
@@ -154,7 +162,7 @@ pub fn extremes(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -
             }
         };
         for rel in rels {
-            // "the oldest device" is the one with the smallest date, "the newest" the largest.
+            let largest = asks_for_larger(chart, &spot, chart.world.rels[rel].shape == Shape::Date);
             let Some((more, mask)) = measured(chart, &spot, rel, !item.mask) else { continue };
             let nodes = best(chart, &item.nodes, rel, largest, k)?;
             if nodes.is_empty() {
@@ -170,6 +178,7 @@ pub fn extremes(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -
             found.push(next);
         }
         if item.temporal && item.rows.is_none() {
+            let largest = asks_for_larger(chart, &spot, true);
             let english = ["long", "duration"];
             let lasting = matches!(chart.text.word(spot.from), "longest" | "longer" | "shortest" | "shorter")
                 || spot.of.iter().any(|r| english.contains(&r.as_str()));
