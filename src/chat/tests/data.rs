@@ -141,6 +141,13 @@ async fn long_results_are_paged_to_the_end() {
         assert_eq!((last.total, last.texts), (2_500, vec!["name 2499".to_owned(), "name 2500".to_owned()]));
         assert!(demo.page(page(of, 9_999, 50)).await.texts.is_empty());
     }
+    let query = "Query1: \"get_information(source='numbers')\"";
+    let whole = demo.run("Which rows?", query).await;
+    assert!(whole.is_table() && whole.rows.len() < 2_500, "{:?}", whole.columns);
+    assert_eq!((whole.row_total, whole.columns[1].kind.as_str()), (2_500, "integer"));
+    let rows = Request::Page { answer: whole.id, step: 0, of: PageOf::Rows, from: 2_499, count: 50 };
+    let last = demo.page(rows.clone()).await;
+    assert_eq!((last.total, last.rows), (2_500, vec![vec!["name 2500".to_owned(), "1".to_owned()]]));
     let facts = demo.page(page(PageOf::Facts, 1_999, 2)).await;
     assert_eq!(facts.facts[0].text, "[line_2000] | Name | name 2000");
     assert_eq!(demo.page(page(PageOf::Facts, 0, usize::MAX)).await.facts.len(), 1_000, "a page is bounded");

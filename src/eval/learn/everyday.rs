@@ -19,9 +19,14 @@ pub struct Question {
     /// What kind of question it is.
     pub kind: String,
     /// `values`, `number`, `boolean`, `table` or `refuse`.
+    #[serde(default = "values")]
     pub answer_type: String,
     /// The gold answer.
     pub answers: Vec<String>,
+}
+
+fn values() -> String {
+    "values".to_owned()
 }
 
 /// A folder that was loaded.

@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 
 use crate::session::SessionError;
 pub use collect::{Example, Tried};
-pub use everyday::{Domain, Question};
+pub use everyday::{Domain, Question, is_right};
 
 use crate::eval::BenchmarkSet;
 use crate::writer::parser::{FEATURES, Weights};
