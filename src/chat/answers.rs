@@ -19,7 +19,6 @@ use crate::session::{Session, SessionError, learnt};
 use crate::writer::Demonstration;
 
 /// Whole traces that are kept; older ones are computed again.
-
 const TRACES: usize = 16;
 /// Items of results that are kept between two pages.
 const ITEMS: usize = 1_000_000;

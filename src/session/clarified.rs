@@ -18,7 +18,6 @@ use super::choices::spoken;
 use super::{SessionError, whole_file};
 
 /// What a name means.
-
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Clarification {
     /// The name as it was asked for.

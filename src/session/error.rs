@@ -9,7 +9,6 @@ use crate::encoder::EncoderError;
 use crate::writer::WriteError;
 
 /// Why something could not be done.
-
 #[derive(Debug, thiserror::Error)]
 pub enum SessionError {
     /// The command line, a setting or a file is at fault: exit code 2.

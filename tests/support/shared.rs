@@ -1,8 +1,9 @@
 //! The data beside the repository: `TRUSTUQA_SHARED`, else `../shared`.
 
+use std::io::Write as _;
 use std::path::PathBuf;
 
-/// The folder of the data; says that the test is skipped where it is absent.
+/// The folder of the data; where it is absent, a line says that the test is skipped.
 pub fn data() -> Option<PathBuf> {
     let shared = std::env::var_os("TRUSTUQA_SHARED").map(PathBuf::from);
     let mut places: Vec<PathBuf> = shared.into_iter().collect();
@@ -10,7 +11,15 @@ pub fn data() -> Option<PathBuf> {
     places.extend(root.ancestors().skip(1).take(3).map(|above| above.join("shared")));
     let found = places.into_iter().map(|place| place.join("data")).find(|data| data.is_dir());
     if found.is_none() {
-        eprintln!("skipped: the shared data is not here, so nothing was checked");
+        skipped("the data beside the repository is absent (set TRUSTUQA_SHARED), so nothing was checked");
     }
     found
+}
+
+/// Says that the running test checks nothing. The line is written to standard error itself,
+/// which the test runner does not capture, so that a test that passes shows it, too.
+pub fn skipped(why: &str) {
+    let thread = std::thread::current();
+    let line = format!("SKIPPED {}: {why}\n", thread.name().unwrap_or("a test"));
+    let _ = std::io::stderr().write_all(line.as_bytes());
 }

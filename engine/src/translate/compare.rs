@@ -13,6 +13,7 @@ use super::label::{Chain, labels};
 use super::{Slot, Translated, Translator};
 use crate::execute::{ItemSet, ItemValue, Result};
 use crate::ground::lexical::{Prepared, similarity};
+use crate::lexicon::{End, gradable};
 use crate::query::Function;
 use crate::query::execution::{Condition, ExecutionCall, Node1, Operand};
 use crate::query::llm::{Call, FunctionCall, LlmQuery, Term};
@@ -131,65 +132,18 @@ pub(super) fn translate(
     let mut values = t.values(&left)?;
     let (mut relation, mut place) = (relation, place);
     if let Some(column) = place_of_row(t, relation.as_deref(), &left, note)? {
-        // `the place of` a row whose number was found is what stands in that column.
-        for side in [&mut left, &mut right] {
-            if matches!(side, Operand::Set(_)) {
-                let rows =
-                    ExecutionCall::Rows { set: side.clone(), relation: Vec::new(), sources: Vec::new() };
-                let rows = build.push(rows);
-                *side = build.push(ExecutionCall::SearchNode {
-                    node1: Node1::Nodes(vec![column]),
-                    condition: Condition::On(rows),
-                    scope: None,
-                    sources: Vec::new(),
-                });
-            }
-        }
-        let name = t.executor.node(column)?.0;
-        build.out.readings.push(format!("the {} of the row is compared, not its number", ticked(&name)));
+        let name = build.places_of_rows(column, [&mut left, &mut right])?;
         place = words::is_place(&name);
         relation = Some(name);
     }
     if words::age(note).or_else(|| words::age(question)).is_some() && are_years(t, &left, &right)? {
-        // Dates that are no typed ones still say in which year somebody was born.
-        values = vec![Value::Integer(2_000)];
-        for side in [&mut left, &mut right] {
-            *side = build.reason(Function::Year, vec![side.clone()]);
-        }
-        build.out.readings.push("each date was read as the year in it".to_owned());
+        values = build.years([&mut left, &mut right]);
     }
     let op = direction(written, note, question, place, &values, relation.as_deref().unwrap_or(""));
     comparable(&mut build, [&mut left, &mut right], [note, question], op, place)?;
-    if let Some(pair @ Alternatives { op: Some(meant), .. }) = offered {
-        let dated = || t.values(&left).is_ok_and(|v| v.iter().any(is_year_or_date));
-        let turn = pair.place && place || pair.yes == "older" && dated();
-        let meant = if turn { turned(meant) } else { meant };
-        // `before 2000` and `after 2000` are what the two sides are: the larger one is asked for.
-        let own = [&sides.left, &sides.right].map(|side| note_of(query, side));
-        let said = |word: &str| own.map(|note| trustuqa_model::tokens(note).iter().any(|w| w == word));
-        let apart = match (said(pair.yes), said(pair.no)) {
-            ([true, false], [false, true]) => Some([pair.yes, pair.no]),
-            ([false, true], [true, false]) => Some([pair.no, pair.yes]),
-            _ => None,
-        };
-        if let Some(names) = apart {
-            let fewer = trustuqa_model::tokens(question)
-                .iter()
-                .any(|w| matches!(w.as_str(), "less" | "fewer" | "least" | "fewest"));
-            let op = if fewer { Comparison::Lt } else { Comparison::Gt };
-            let test = build.push(reason(Function::Test, vec![left], Some((op, right))));
-            let [first, second] = names.map(|word| Operand::Literal(word.to_owned()));
-            build.reason(Function::If, vec![test, first, second]);
-            return Ok(Some(build.out));
-        }
-        // The question compares its first name with its second.
-        if written.is_none() && is_second(question, query, &sides.left, &sides.right) {
-            std::mem::swap(&mut left, &mut right);
-        }
-        let test = build.push(reason(Function::Test, vec![left], Some((meant, right))));
-        let words = [pair.yes, pair.no].map(|word| Operand::Literal(word.to_owned()));
-        let [yes, no] = words;
-        build.reason(Function::If, vec![test, yes, no]);
+    if let Some(pair @ Alternatives { op: Some(_), .. }) = offered {
+        let asked = Offered { pair, place, question, written };
+        build.one_of_offered(query, sides, [left, right], &asked);
         return Ok(Some(build.out));
     }
     let names = if is_answer { labels(t, query, &sides.left, &sides.right)? } else { None };
@@ -235,6 +189,87 @@ pub(super) fn translate(
         build.reason(Function::If, vec![test, yes, no]);
     }
     Ok(Some(build.out))
+}
+
+/// Two words on offer as the answer of a comparison.
+struct Offered<'q> {
+    pair: Alternatives,
+    /// Whether places in an order are compared.
+    place: bool,
+    question: &'q str,
+    written: Option<Comparison>,
+}
+
+impl Build<'_, '_, '_> {
+    /// `the place of` a row whose number was found is what is in that column; gives its name.
+    fn places_of_rows(&mut self, column: NodeId, sides: [&mut Operand<NodeId>; 2]) -> Result<String> {
+        for side in sides {
+            if matches!(side, Operand::Set(_)) {
+                let rows =
+                    ExecutionCall::Rows { set: side.clone(), relation: Vec::new(), sources: Vec::new() };
+                let rows = self.push(rows);
+                *side = self.push(ExecutionCall::SearchNode {
+                    node1: Node1::Nodes(vec![column]),
+                    condition: Condition::On(rows),
+                    scope: None,
+                    sources: Vec::new(),
+                });
+            }
+        }
+        let name = self.t.executor.node(column)?.0;
+        self.out.readings.push(format!("the {} of the row is compared, not its number", ticked(&name)));
+        Ok(name)
+    }
+
+    /// Dates that are no typed ones still say in which year somebody was born.
+    fn years(&mut self, sides: [&mut Operand<NodeId>; 2]) -> Vec<Value> {
+        for side in sides {
+            *side = self.reason(Function::Year, vec![side.clone()]);
+        }
+        self.out.readings.push("each date was read as the year in it".to_owned());
+        vec![Value::Integer(2_000)]
+    }
+
+    /// The one of two words on offer that is true of two sides.
+    fn one_of_offered(
+        &mut self,
+        query: &LlmQuery,
+        sides: &Sides,
+        [mut left, mut right]: [Operand<NodeId>; 2],
+        asked: &Offered<'_>,
+    ) {
+        let pair = &asked.pair;
+        let meant = pair.op.unwrap_or(Comparison::Gt);
+        let dated = || self.t.values(&left).is_ok_and(|v| v.iter().any(is_year_or_date));
+        let turn = pair.place && asked.place || pair.yes == "older" && dated();
+        let meant = if turn { turned(meant) } else { meant };
+        // `before 2000` and `after 2000` are what the two sides are: the larger one is asked for.
+        let own = [&sides.left, &sides.right].map(|side| note_of(query, side));
+        let said = |word: &str| own.map(|note| trustuqa_model::tokens(note).iter().any(|w| w == word));
+        let apart = match (said(pair.yes), said(pair.no)) {
+            ([true, false], [false, true]) => Some([pair.yes, pair.no]),
+            ([false, true], [true, false]) => Some([pair.no, pair.yes]),
+            _ => None,
+        };
+        let (op, names) = match apart {
+            Some(names) => {
+                let fewer = trustuqa_model::tokens(asked.question).iter().any(|word| {
+                    gradable(word).is_some_and(|word| word.measures("amount") && word.end == End::Smaller)
+                });
+                (if fewer { Comparison::Lt } else { Comparison::Gt }, names)
+            }
+            None => {
+                // The question compares its first name with its second.
+                if asked.written.is_none() && is_second(asked.question, query, &sides.left, &sides.right) {
+                    std::mem::swap(&mut left, &mut right);
+                }
+                (meant, [pair.yes, pair.no])
+            }
+        };
+        let test = self.push(reason(Function::Test, vec![left], Some((op, right))));
+        let [first, second] = names.map(|word| Operand::Literal(word.to_owned()));
+        self.reason(Function::If, vec![test, first, second]);
+    }
 }
 
 /// `x == 1 or y == 1` that answers which of the two: the name of the side that is so.

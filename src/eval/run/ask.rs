@@ -20,7 +20,6 @@ use crate::writer::replay::{ReplayError, ReplayWriter};
 use crate::writer::{Attempt, WriteError, WriteHints, WriteRequest, Writer, Written};
 
 /// Where the queries of a run come from.
-
 pub enum Queries {
     /// The annotation.
     Gold,

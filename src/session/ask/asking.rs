@@ -23,7 +23,6 @@ use crate::writer::replay::ReplayWriter;
 use crate::writer::{Earlier, ShareLevel, WriteRequest, Writer, WriterStage, Written};
 
 /// The least likeness between a name and what a learnt query finds for it.
-
 const SAME_NAME: f32 = 0.9;
 
 /// What a question is answered from.

@@ -14,7 +14,6 @@ use super::read::halves;
 use super::{Changed, Context, InFull, Trying};
 
 /// A relation below this likeness is not what was said.
-
 const RELATION: f32 = 0.6;
 /// A name below this likeness is not what was said.
 const NAME: f32 = 0.8;

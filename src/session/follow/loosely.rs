@@ -11,7 +11,6 @@ use super::instead::{TRIED, candidates, is_ordered, read_as, read_as_typed, spel
 use super::{Changed, Context, InFull, Trying};
 
 /// Names that are told to be near.
-
 const NEAREST: usize = 4;
 /// Names with a word like one that was asked for, which are looked at.
 const LOOKED_AT: usize = 64;

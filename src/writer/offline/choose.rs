@@ -19,7 +19,6 @@ use super::state::Kind;
 use crate::writer::{Candidate, Judge, Outcome, WriteError, Written};
 
 /// By how much the best answer must lead the next different one to be certain.
-
 const MARGIN: f32 = 0.75;
 /// What a good plain-words reading can add to a score, by the sentence encoder.
 const MEANING: f32 = 0.8;

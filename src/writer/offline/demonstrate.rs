@@ -10,7 +10,6 @@ use super::words::{is_stop, root};
 use crate::writer::Demonstration;
 
 /// Demonstrations that have a say.
-
 const NEAREST: usize = 6;
 /// What the nearest demonstration can add to a score.
 const BONUS: f32 = 0.3;

@@ -16,7 +16,6 @@ use super::search::MOST;
 use super::state::{Kind, State};
 
 /// What the rows behind an answer cost more than the answer itself.
-
 const ROWS: f32 = 0.1;
 
 /// The states that stand for what an earlier query gave, and the column that it

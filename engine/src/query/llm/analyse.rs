@@ -320,96 +320,7 @@ impl Analysis {
         let mut further = Vec::new();
         let before = self.errors.0.len();
         for (position, arg) in args.iter().enumerate() {
-            let name = match &arg.name {
-                Some(name) => name.to_ascii_lowercase(),
-                // A set without a name is a further one of the heads.
-                None if self.lenient && is_set(&arg.value) => {
-                    further.extend(self.term(&arg.value));
-                    continue;
-                }
-                None => {
-                    self.errors.push(
-                        Diagnostic::error(
-                            "unnamed-parameter",
-                            arg.span.clone(),
-                            format!("parameter {} of get_information has no name", position + 1),
-                        )
-                        .hint(format!("name it: one of {}", PARAMETERS.join(", "))),
-                    );
-                    continue;
-                }
-            };
-            if let RawValue::Text { text, quoted: false, .. } = &arg.value
-                && (text == "None" || text == "null")
-            {
-                continue;
-            }
-            if self.lenient && !is_parameter(&name) {
-                let known = format!("get_information has no parameter {}; it was passed over", ticked(&name));
-                self.warnings.push(Diagnostic::warning("unknown-parameter", arg.span.clone(), known));
-                continue;
-            }
-            if name == "source" {
-                info.sources.extend(self.source(arg));
-                continue;
-            }
-            if let (Comparison::Eq, Some(test)) = (arg.op, self.value_test(arg)) {
-                let slot = match name.as_str() {
-                    "tail_entity" | "tail" | "t" => &mut info.tail_test,
-                    "value" | "v" => &mut info.value_test,
-                    _ => {
-                        let error = format!("`{name}` takes no test");
-                        let error = Diagnostic::error("no-test", arg.span.clone(), error);
-                        self.errors.push(error.hint("only tail_entity and value take tests"));
-                        continue;
-                    }
-                };
-                let taken = slot.replace(test).is_some();
-                self.once(taken, &name, arg);
-                continue;
-            }
-            let Some((op, term)) = self.constraint(arg) else { continue };
-            let slot = match name.as_str() {
-                // A comparison is one of values, and those are tails.
-                "head_entity" | "key" if self.lenient && op != Comparison::Eq && info.tail.is_none() => {
-                    info.tail = self.one_bound(op, term, arg);
-                    continue;
-                }
-                "head_entity" | "head" | "h" => &mut info.head,
-                _ if self.lenient && name.starts_with("head_entity") => &mut info.head,
-                "relation" | "r" => &mut info.relation,
-                "key" | "k" => &mut info.key,
-                "tail_entity" | "tail" | "t" => {
-                    self.once(info.tail.is_some(), &name, arg);
-                    info.tail = self.one_bound(op, term, arg);
-                    continue;
-                }
-                "value" | "v" => {
-                    self.once(info.value.is_some(), &name, arg);
-                    info.value = self.one_bound(op, term, arg);
-                    continue;
-                }
-                _ => {
-                    let error = Diagnostic::error(
-                        "unknown-parameter",
-                        arg.span.clone(),
-                        format!("get_information has no parameter `{name}`"),
-                    );
-                    self.errors.push(error.hint(format!("the parameters are {}", PARAMETERS.join(", "))));
-                    continue;
-                }
-            };
-            if op != Comparison::Eq {
-                let error = Diagnostic::error(
-                    "no-comparison",
-                    arg.span.clone(),
-                    format!("`{name}` cannot be compared with `{}`", op.symbol()),
-                );
-                self.errors.push(error.hint("only tail_entity and value take < > <= >= !="));
-                continue;
-            }
-            let taken = slot.replace(term).is_some();
-            self.once(taken, &name, arg);
+            self.search_parameter(position, arg, &mut info, &mut further);
         }
         if self.errors.0.len() > before {
             return None;
@@ -435,6 +346,116 @@ impl Analysis {
             );
             return None;
         }
+        self.exchanged_parameters(&mut info, raw).then_some(info)
+    }
+
+    /// Takes one parameter of `get_information`.
+    fn search_parameter(
+        &mut self,
+        position: usize,
+        arg: &RawArg,
+        info: &mut GetInformation,
+        further: &mut Vec<Term>,
+    ) {
+        let name = match &arg.name {
+            Some(name) => name.to_ascii_lowercase(),
+            // A set without a name is a further one of the heads.
+            None if self.lenient && is_set(&arg.value) => {
+                further.extend(self.term(&arg.value));
+                return;
+            }
+            None => {
+                self.errors.push(
+                    Diagnostic::error(
+                        "unnamed-parameter",
+                        arg.span.clone(),
+                        format!("parameter {} of get_information has no name", position + 1),
+                    )
+                    .hint(format!("name it: one of {}", PARAMETERS.join(", "))),
+                );
+                return;
+            }
+        };
+        if let RawValue::Text { text, quoted: false, .. } = &arg.value
+            && (text == "None" || text == "null")
+        {
+            return;
+        }
+        if self.lenient && !is_parameter(&name) {
+            let known = format!("get_information has no parameter {}; it was passed over", ticked(&name));
+            self.warnings.push(Diagnostic::warning("unknown-parameter", arg.span.clone(), known));
+            return;
+        }
+        if name == "source" {
+            info.sources.extend(self.source(arg));
+            return;
+        }
+        if let (Comparison::Eq, Some(test)) = (arg.op, self.value_test(arg)) {
+            let slot = match name.as_str() {
+                "tail_entity" | "tail" | "t" => &mut info.tail_test,
+                "value" | "v" => &mut info.value_test,
+                _ => {
+                    let error = format!("`{name}` takes no test");
+                    let error = Diagnostic::error("no-test", arg.span.clone(), error);
+                    self.errors.push(error.hint("only tail_entity and value take tests"));
+                    return;
+                }
+            };
+            let taken = slot.replace(test).is_some();
+            self.once(taken, &name, arg);
+            return;
+        }
+        self.plain_parameter(&name, arg, info);
+    }
+
+    /// Takes a parameter that names or compares, and is no test.
+    fn plain_parameter(&mut self, name: &str, arg: &RawArg, info: &mut GetInformation) {
+        let Some((op, term)) = self.constraint(arg) else { return };
+        let slot = match name {
+            // A comparison is one of values, and those are tails.
+            "head_entity" | "key" if self.lenient && op != Comparison::Eq && info.tail.is_none() => {
+                info.tail = self.one_bound(op, term, arg);
+                return;
+            }
+            "head_entity" | "head" | "h" => &mut info.head,
+            _ if self.lenient && name.starts_with("head_entity") => &mut info.head,
+            "relation" | "r" => &mut info.relation,
+            "key" | "k" => &mut info.key,
+            "tail_entity" | "tail" | "t" => {
+                self.once(info.tail.is_some(), name, arg);
+                info.tail = self.one_bound(op, term, arg);
+                return;
+            }
+            "value" | "v" => {
+                self.once(info.value.is_some(), name, arg);
+                info.value = self.one_bound(op, term, arg);
+                return;
+            }
+            _ => {
+                let error = Diagnostic::error(
+                    "unknown-parameter",
+                    arg.span.clone(),
+                    format!("get_information has no parameter `{name}`"),
+                );
+                self.errors.push(error.hint(format!("the parameters are {}", PARAMETERS.join(", "))));
+                return;
+            }
+        };
+        if op != Comparison::Eq {
+            let error = Diagnostic::error(
+                "no-comparison",
+                arg.span.clone(),
+                format!("`{name}` cannot be compared with `{}`", op.symbol()),
+            );
+            self.errors.push(error.hint("only tail_entity and value take < > <= >= !="));
+            return;
+        }
+        let taken = slot.replace(term).is_some();
+        self.once(taken, name, arg);
+    }
+
+    /// Puts parameters where they belong that stand for others; false for an error.
+    fn exchanged_parameters(&mut self, info: &mut GetInformation, raw: &RawCall) -> bool {
         // `value` may stand for `tail_entity` when no key is given, and `key` for
         // `relation` (models mix them freely).
         // A time qualifies facts and is the relation of none.
@@ -462,9 +483,9 @@ impl Analysis {
                 )
                 .hint("say which key has that value, for example key='time'"),
             );
-            return None;
+            return false;
         }
-        Some(info)
+        true
     }
 
     /// Complains when a parameter is given for the second time.

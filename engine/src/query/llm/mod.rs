@@ -2,7 +2,7 @@
 //! (section 3.2 of the paper).
 //!
 //! The types are here. `analyse` makes them of calls, with `reasoning` for the
-//! reasoning functions, `conditional` for the many shapes of `if`, `counted` for counts of
+//! reasoning functions, `extra_arguments` for arguments that they do not have, `conditional` for the many shapes of `if`, `counted` for counts of
 //! each value, `typed` for the functions that are read in one way only, `general` for functions that are none, `settled` for the last adjustments and
 //! `terms` for what stands in a parameter; `text` writes them as a writer would, and `rewrite` makes
 //! queries of others.
@@ -10,6 +10,7 @@
 mod analyse;
 mod conditional;
 mod counted;
+mod extra_arguments;
 mod general;
 mod reasoning;
 mod rewrite;

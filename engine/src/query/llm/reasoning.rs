@@ -3,13 +3,13 @@
 use trustuqa_model::Comparison;
 
 use super::analyse::Analysis;
-use super::conditional::is_operator_name;
+use super::extra_arguments::operator;
 use super::terms::reference;
 use super::{Call, Constraint, FunctionCall};
+use crate::lexicon;
 use crate::query::diagnostic::{Diagnostic, Span};
 use crate::query::function::{self, Function};
-use crate::query::syntax::{RawArg, RawCall, RawValue, expression, is_expression};
-use crate::query::words;
+use crate::query::syntax::{RawArg, RawCall, RawValue};
 
 impl Analysis {
     /// A call of `function`; `op` is a comparison that its name said.
@@ -23,92 +23,14 @@ impl Analysis {
             return self.conditional(op, raw);
         }
         let mut function = function;
-        let signature = function.signature();
         let mut call = FunctionCall { op, ..FunctionCall::of(function, Vec::new()) };
         let before = self.errors.0.len();
         for arg in &raw.args {
-            let name = arg.name.as_deref().map(str::to_ascii_lowercase);
-            match name.as_deref() {
-                Some("source") if signature.relation.is_some() => call.sources.extend(self.source(arg)),
-                Some("value" | "v") if signature.value.is_some() && self.value_test(arg).is_some() => {
-                    call.test = self.value_test(arg);
-                }
-                Some("op") if function == Function::Compare && operator(arg).is_some() => {
-                    call.op = operator(arg)
-                }
-                _ if self.lenient && self.grouped_by(&mut function, &mut call, arg) => {}
-                // `find_max(key='output_of_query4')`: the only step is the set.
-                Some("relation" | "key" | "by") if self.lenient && raw.args.len() == 1 && is_step(arg) => {
-                    self.set(&mut call, arg);
-                }
-                Some("relation" | "key" | "by") if signature.relation.is_some() => {
-                    if let Some((_, term)) = self.constraint(arg) {
-                        call.relation = Some(term);
-                    }
-                }
-                Some("value" | "v")
-                    if signature.value.is_some() && !(function == Function::Number && is_step(arg)) =>
-                {
-                    if let Some((op, term)) = self.constraint(arg) {
-                        call.value = self.one_bound(op, term, arg);
-                    }
-                }
-                Some("delimiter" | "separator" | "sep") if self.lenient && function == Function::Split => {
-                    if let Some((op, term)) = self.constraint(arg) {
-                        call.value = self.one_bound(op, term, arg);
-                    }
-                }
-                Some("k" | "n") if signature.k => match &arg.value {
-                    RawValue::Text { text, .. } if text.parse::<usize>().is_ok_and(|k| k > 0) => {
-                        call.k = text.parse().ok()
-                    }
-                    other => self.errors.push(
-                        Diagnostic::error("bad-number", other.span(), "k is not a positive whole number")
-                            .hint("write k=3"),
-                    ),
-                },
-                _ if self.lenient && self.taken_otherwise(&mut function, &mut call, arg) => {}
-                Some(name) if is_set_name(name) && arg.op != Comparison::Eq && !self.lenient => {
-                    self.errors.push(
-                        Diagnostic::error(
-                            "no-comparison",
-                            arg.span.clone(),
-                            format!("`{name}` cannot be compared with `{}`", arg.op.symbol()),
-                        )
-                        .hint(format!("write {}", usage(function))),
-                    )
-                }
-                Some(name) if is_set_name(name) => self.set(&mut call, arg),
-                None => self.set(&mut call, arg),
-                Some(name) if self.lenient => {
-                    self.warnings.push(Diagnostic::warning(
-                        "unknown-parameter",
-                        arg.span.clone(),
-                        format!("`{}` has no parameter `{name}`; it was taken as a set", raw.name),
-                    ));
-                    self.set(&mut call, arg);
-                }
-                Some(name) => self.errors.push(
-                    Diagnostic::error(
-                        "unknown-parameter",
-                        arg.span.clone(),
-                        format!("`{}` has no parameter `{name}`", raw.name),
-                    )
-                    .hint(format!("write {}", usage(function))),
-                ),
-            }
+            self.argument(raw, &mut function, &mut call, arg);
         }
         call.function = function;
         if self.lenient && function == Function::Compare && raw.name.to_ascii_lowercase().contains("count") {
-            for at in 0..call.sets.len() {
-                let super::Term::Output(step) = call.sets[at] else { continue };
-                let counts = matches!(self.steps.get(step).map(|s| &s.call), Some(Call::Function(f))
-                    if matches!(f.function, Function::Count | Function::CountDistinct | Function::Sum));
-                if !counts {
-                    let count = FunctionCall::of(Function::Count, vec![super::Term::Output(step)]);
-                    call.sets[at] = self.nested(Call::Function(count), &raw.span);
-                }
-            }
+            self.count_sides(&mut call, raw);
         }
         if self.lenient {
             self.settled(&mut call);
@@ -123,9 +45,104 @@ impl Analysis {
             call.function = Function::Difference;
         }
         self.fitted(&mut call, raw);
+        self.check(function, &mut call, raw);
+        if self.errors.0.len() > before {
+            return None;
+        }
+        Some(if self.lenient { self.meant_by_name(call, raw) } else { call })
+    }
+
+    /// Takes one argument of a call.
+    fn argument(&mut self, raw: &RawCall, function: &mut Function, call: &mut FunctionCall, arg: &RawArg) {
+        let signature = function.signature();
+        let name = arg.name.as_deref().map(str::to_ascii_lowercase);
+        match name.as_deref() {
+            Some("source") if signature.relation.is_some() => call.sources.extend(self.source(arg)),
+            Some("value" | "v") if signature.value.is_some() && self.value_test(arg).is_some() => {
+                call.test = self.value_test(arg);
+            }
+            Some("op") if *function == Function::Compare && operator(arg).is_some() => {
+                call.op = operator(arg)
+            }
+            _ if self.lenient && self.grouped_by(function, call, arg) => {}
+            // `find_max(key='output_of_query4')`: the only step is the set.
+            Some("relation" | "key" | "by") if self.lenient && raw.args.len() == 1 && is_step(arg) => {
+                self.set(call, arg);
+            }
+            Some("relation" | "key" | "by") if signature.relation.is_some() => {
+                if let Some((_, term)) = self.constraint(arg) {
+                    call.relation = Some(term);
+                }
+            }
+            Some("value" | "v")
+                if signature.value.is_some() && !(*function == Function::Number && is_step(arg)) =>
+            {
+                if let Some((op, term)) = self.constraint(arg) {
+                    call.value = self.one_bound(op, term, arg);
+                }
+            }
+            Some("delimiter" | "separator" | "sep") if self.lenient && *function == Function::Split => {
+                if let Some((op, term)) = self.constraint(arg) {
+                    call.value = self.one_bound(op, term, arg);
+                }
+            }
+            Some("k" | "n") if signature.k => match &arg.value {
+                RawValue::Text { text, .. } if text.parse::<usize>().is_ok_and(|k| k > 0) => {
+                    call.k = text.parse().ok()
+                }
+                other => self.errors.push(
+                    Diagnostic::error("bad-number", other.span(), "k is not a positive whole number")
+                        .hint("write k=3"),
+                ),
+            },
+            _ if self.lenient && self.extra_argument(function, call, arg) => {}
+            Some(name) if is_set_name(name) && arg.op != Comparison::Eq && !self.lenient => self.errors.push(
+                Diagnostic::error(
+                    "no-comparison",
+                    arg.span.clone(),
+                    format!("`{name}` cannot be compared with `{}`", arg.op.symbol()),
+                )
+                .hint(format!("write {}", usage(*function))),
+            ),
+            Some(name) if is_set_name(name) => self.set(call, arg),
+            None => self.set(call, arg),
+            Some(name) if self.lenient => {
+                self.warnings.push(Diagnostic::warning(
+                    "unknown-parameter",
+                    arg.span.clone(),
+                    format!("`{}` has no parameter `{name}`; it was taken as a set", raw.name),
+                ));
+                self.set(call, arg);
+            }
+            Some(name) => self.errors.push(
+                Diagnostic::error(
+                    "unknown-parameter",
+                    arg.span.clone(),
+                    format!("`{}` has no parameter `{name}`", raw.name),
+                )
+                .hint(format!("write {}", usage(*function))),
+            ),
+        }
+    }
+
+    /// A comparison of counts, by its name, counts those of its sides that are no numbers.
+    fn count_sides(&mut self, call: &mut FunctionCall, raw: &RawCall) {
+        for at in 0..call.sets.len() {
+            let super::Term::Output(step) = call.sets[at] else { continue };
+            let counts = matches!(self.steps.get(step).map(|s| &s.call), Some(Call::Function(f))
+                if matches!(f.function, Function::Count | Function::CountDistinct | Function::Sum));
+            if !counts {
+                let count = FunctionCall::of(Function::Count, vec![super::Term::Output(step)]);
+                call.sets[at] = self.nested(Call::Function(count), &raw.span);
+            }
+        }
+    }
+
+    /// Checks the number of sets and that no parameter misses. Words beside the sets, such as
+    /// a unit, are passed over.
+    fn check(&mut self, function: Function, call: &mut FunctionCall, raw: &RawCall) {
         let signature = call.function.signature();
         if self.lenient && call.sets.len() > signature.max_sets {
-            // Words beside the sets, such as a unit, are no sets.
             call.sets.retain(|set| matches!(set, super::Term::Output(_)));
             self.warnings.push(Diagnostic::warning(
                 "ignored-parameter",
@@ -157,23 +174,22 @@ impl Analysis {
                 .hint(format!("write {}", usage(function))),
             );
         }
-        if self.errors.0.len() > before {
-            return None;
-        }
+    }
+
+    /// The call with what its name says beyond the function: that all members are meant, how
+    /// long something lasts, or that a difference has no sign.
+    fn meant_by_name(&mut self, call: FunctionCall, raw: &RawCall) -> FunctionCall {
+        let name = raw.name.to_ascii_lowercase();
         // `all_equal(set, value)`: nothing in the set is another.
-        let said_all = raw.name.to_ascii_lowercase().split('_').any(|w| matches!(w, "all" | "every"));
-        if let (true, true, Some(Comparison::Eq), [set, other]) =
-            (self.lenient, said_all, call.op, call.sets.as_slice())
-        {
+        let said_all = name.split('_').any(|word| matches!(word, "all" | "every"));
+        if let (true, Some(Comparison::Eq), [set, other]) = (said_all, call.op, call.sets.as_slice()) {
             let mut keep = FunctionCall::of(Function::Keep, vec![set.clone()]);
             keep.value = Some(Constraint { op: Comparison::Ne, term: other.clone() });
             let others = self.nested(Call::Function(keep), &raw.span);
-            return Some(FunctionCall::of(Function::Not, vec![others]));
+            return FunctionCall::of(Function::Not, vec![others]);
         }
         // `length(output_of_query2)`: how long it lasts, in the unit that the words name.
-        let name = raw.name.to_ascii_lowercase();
-        if self.lenient
-            && matches!(call.function, Function::Difference | Function::Length)
+        if matches!(call.function, Function::Difference | Function::Length)
             && call.sets.len() == 1
             && let Some(unit) = lasting(&name, &self.note)
         {
@@ -181,35 +197,20 @@ impl Analysis {
                 op: Comparison::Eq,
                 term: super::Term::Names(vec![unit.to_owned()]),
             });
-            return Some(FunctionCall { value, ..FunctionCall::of(Function::Length, call.sets) });
+            return FunctionCall { value, ..FunctionCall::of(Function::Length, call.sets) };
         }
         // The difference between two things has no sign; one minus the other has.
-        let said = [
-            "difference",
-            "duration",
-            "span",
-            "gap",
-            "interval",
-            "elapsed",
-            "between",
-            "length",
-            "margin",
-            "years",
-        ];
-        if self.lenient
-            && call.function == Function::Difference
-            && name != "difference"
-            && said.iter().any(|w| name.contains(w))
-        {
+        let between = || lexicon::words("function.distance").any(|word| name.contains(word));
+        if call.function == Function::Difference && name != "difference" && between() {
             let difference = self.nested(Call::Function(call), &raw.span);
-            call = FunctionCall::of(Function::Absolute, vec![difference]);
+            return FunctionCall::of(Function::Absolute, vec![difference]);
         }
-        Some(call)
+        call
     }
 
     /// The step that found all cells of a column: `at` itself, or the one whose row numbers
     /// it has.
-    fn open_column(&self, at: usize) -> Option<usize> {
+    pub(super) fn open_column(&self, at: usize) -> Option<usize> {
         let Call::GetInformation(info) = &self.steps.get(at)?.call else { return None };
         if info.tail.is_some() || info.key.is_some() || info.value.is_some() {
             return None;
@@ -243,168 +244,6 @@ impl Analysis {
         }
     }
 
-    /// Arguments that models add to functions that have none of that name: a comparison
-    /// in words, how many, a unit, `distinct=True`. True when the argument was used or
-    /// passed over with a word about it.
-    fn taken_otherwise(&mut self, function: &mut Function, call: &mut FunctionCall, arg: &RawArg) -> bool {
-        let name = arg.name.as_deref().map(str::to_ascii_lowercase).unwrap_or_default();
-        // `operators=['>']`
-        if let (RawValue::List(values, _), true) = (&arg.value, is_operator_name(name.trim_end_matches('s')))
-            && let [single @ RawValue::Text { .. }] = values.as_slice()
-        {
-            let said = name.trim_end_matches('s').to_owned();
-            let alone = RawArg { name: Some(said), value: single.clone(), ..arg.clone() };
-            return self.taken_otherwise(function, call, &alone);
-        }
-        // `compare(values=['output_of_query2', 'output_of_query4'])` lists its sides.
-        if let (RawValue::List(values, _), Function::Compare) = (&arg.value, *function)
-            && values.iter().all(|v| matches!(v, RawValue::Text { text, .. } if reference(text).is_some()))
-        {
-            self.set(call, arg);
-            return true;
-        }
-        let RawValue::Text { text, .. } = &arg.value else { return false };
-        // `set_negation(set=…, universe='output_of_query1')`: what is taken away from comes first.
-        if *function == Function::SetNegation
-            && matches!(name.as_str(), "universe" | "from" | "all" | "domain" | "total")
-            && let Some(term) = self.term(&arg.value)
-        {
-            call.sets.insert(0, term);
-            return true;
-        }
-        // `consecutive_ranks(set=…, rank='11')`: the run of that value.
-        if *function == Function::LongestRun
-            && reference(text).is_none()
-            && let Some(super::Term::Output(at)) = call.sets.first()
-            && let Some(column) = self.open_column(*at)
-        {
-            call.sets = vec![super::Term::Output(column)];
-            call.value =
-                Some(Constraint { op: Comparison::Eq, term: super::Term::Names(vec![text.clone()]) });
-            return true;
-        }
-        // `max(set=…, exclude='output_of_query2')`
-        if matches!(name.as_str(), "exclude" | "except" | "without" | "excluding")
-            && let (Some(term), Some(set)) = (self.term(&arg.value), call.sets.pop())
-        {
-            let without = FunctionCall::of(Function::SetDifference, vec![set, term]);
-            let without = self.nested(Call::Function(without), &arg.span);
-            call.sets.push(without);
-            return true;
-        }
-        // `sum(set=…, condition='output_of_query4')` is of what fits that step, too.
-        if matches!(name.as_str(), "condition" | "where" | "filter")
-            && matches!(
-                function,
-                Function::Sum | Function::Mean | Function::Count | Function::Max | Function::Min
-            )
-            && reference(text).is_some()
-            && let (Some(term), Some(set)) = (self.term(&arg.value), call.sets.pop())
-        {
-            // What both share are rows; the values of a column are still those of it.
-            if let super::Term::Output(at) = set
-                && *function != Function::Count
-                && let Some(Call::GetInformation(info)) = self.steps.get(at).map(|s| &s.call)
-                && info.tail.is_none()
-                && info.value.is_none()
-            {
-                call.relation = info.key.clone().or_else(|| info.relation.clone());
-            }
-            let both = FunctionCall::of(Function::SetIntersection, vec![set, term]);
-            let both = self.nested(Call::Function(both), &arg.span);
-            call.sets.push(both);
-            return true;
-        }
-        if reference(text).is_some() || is_expression(text) {
-            // `count(set=…, condition='output_of_query1 == Clay')` counts what is kept.
-            if name == "condition"
-                && let Some(RawValue::Call(test)) = expression(text, arg.value.span().start)
-                && let [_, RawArg { op, value, .. }] = test.args.as_slice()
-                && let (Some(term), Some(set)) = (self.term(value), call.sets.pop())
-            {
-                let mut keep = FunctionCall::of(Function::Keep, vec![set]);
-                keep.value = Some(Constraint { op: *op, term });
-                let kept = self.nested(Call::Function(keep), &arg.span);
-                call.sets.push(kept);
-                return true;
-            }
-            return false;
-        }
-        if matches!(function, Function::Compare | Function::Test | Function::Difference | Function::Keep)
-            && (is_operator_name(&name) || arg.name.is_none() && !text.chars().any(char::is_alphanumeric))
-        {
-            if let Some(op) = operator(arg) {
-                call.op = Some(op);
-                return true;
-            }
-            // `calculate(operation='subtraction', …)` names the function itself.
-            if let Some((named, op)) = Function::guess(text).filter(|_| *function != Function::Keep) {
-                *function = named;
-                call.op = op.or(call.op);
-                return true;
-            }
-        }
-        if matches!(name.as_str(), "k" | "n" | "index" | "position" | "limit" | "number" | "rank")
-            && function.signature().k
-            && let Some(k) = text.parse().ok().filter(|k| *k > 0)
-        {
-            call.k = Some(k);
-            return true;
-        }
-        // `get_any(set=…, n=1)` is one of them anyway.
-        if matches!(function, Function::First | Function::Last) && text == "1" {
-            self.warnings.push(Diagnostic::warning(
-                "ignored-parameter",
-                arg.span.clone(),
-                format!("`{}` has no parameter `{name}`; it was passed over", function.name()),
-            ));
-            return true;
-        }
-        if *function == Function::Count && name.contains("distinct") && words::truth(text) == Some(true) {
-            *function = Function::CountDistinct;
-            return true;
-        }
-        if matches!(*function, Function::Sort)
-            && matches!(text.to_ascii_lowercase().as_str(), "desc" | "descending" | "false")
-        {
-            *function = if text.eq_ignore_ascii_case("false") && !name.starts_with("asc") {
-                Function::Sort
-            } else {
-                Function::SortDescending
-            };
-            return true;
-        }
-        // `set2=''` gives nothing to take.
-        let beside = (!function.signature().takes_many() && !call.sets.is_empty()) || text.is_empty();
-        let said = [
-            "unit",
-            "units",
-            "delimiter",
-            "separator",
-            "format",
-            "ascending",
-            "order",
-            "type",
-            "precision",
-            "key",
-            "relation",
-            "distinct",
-            "column",
-            "by",
-            "attribute",
-            "field",
-        ];
-        if beside && (said.contains(&name.as_str()) || text.is_empty()) {
-            self.warnings.push(Diagnostic::warning(
-                "ignored-parameter",
-                arg.span.clone(),
-                format!("`{}` has no parameter `{name}`; it was passed over", function.name()),
-            ));
-            return true;
-        }
-        false
-    }
-
     /// A function that a later argument named need not take what came before it.
     fn fitted(&mut self, call: &mut FunctionCall, raw: &RawCall) {
         let signature = call.function.signature();
@@ -424,7 +263,7 @@ impl Analysis {
         }
     }
 
-    fn set(&mut self, call: &mut FunctionCall, arg: &RawArg) {
+    pub(super) fn set(&mut self, call: &mut FunctionCall, arg: &RawArg) {
         // A list of references, `set_union(set=[output_of_query1, output_of_query2])`, is several sets.
         if let RawValue::List(values, _) = &arg.value
             && values.iter().any(|v| !matches!(v, RawValue::Text { text, .. } if reference(text).is_none()))
@@ -440,14 +279,6 @@ impl Analysis {
         if let Some(term) = self.term(&arg.value) {
             call.sets.push(term);
         }
-    }
-}
-
-/// The comparison that an argument says in a sign or in words.
-fn operator(arg: &RawArg) -> Option<Comparison> {
-    match &arg.value {
-        RawValue::Text { text, .. } => words::comparison(text),
-        _ => None,
     }
 }
 

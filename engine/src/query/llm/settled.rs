@@ -128,33 +128,10 @@ impl Analysis {
             }
             // `less_than(a, b, 'yes', 'no')` says what follows from the comparison.
             Function::Compare | Function::Greater | Function::Less if call.sets.len() == 4 => {
-                let op = match call.function {
-                    Function::Greater => Comparison::Gt,
-                    Function::Less => Comparison::Lt,
-                    _ => call.op.take().unwrap_or(Comparison::Gt),
-                };
-                let results = call.sets.split_off(2);
-                let value = call.sets.pop().map(|term| Constraint { op, term });
-                let mut test = FunctionCall::of(Function::Test, std::mem::take(&mut call.sets));
-                test.value = value;
-                call.sets.push(self.nested(Call::Function(test), &(0..0)));
-                call.sets.extend(results);
-                call.function = Function::If;
+                self.comparison_with_results(call)
             }
             // `set1 > set2`, where nothing is called so: the two steps that the words name.
-            Function::Test if call.sets.iter().any(is_dummy) => {
-                let told: Vec<_> = references(&self.note)
-                    .into_iter()
-                    .filter_map(|n| self.steps.iter().rposition(|s| s.number == n))
-                    .collect();
-                match (told.as_slice(), &mut call.value) {
-                    ([left, right], Some(value)) if is_dummy(&value.term) => {
-                        call.sets = vec![Term::Output(*left)];
-                        value.term = Term::Output(*right);
-                    }
-                    _ => {}
-                }
-            }
+            Function::Test if call.sets.iter().any(is_dummy) => self.test_of_named_steps(call),
             // The count of a count is that count.
             Function::Count | Function::CountDistinct
                 if matches!(call.sets.as_slice(), [Term::Output(at)]
@@ -164,39 +141,12 @@ impl Analysis {
                 call.function = Function::SetUnion;
             }
             // `compare(a, b) == 'greater'` is that comparison.
-            Function::Test => {
-                if let ([Term::Output(at)], Some(value)) = (call.sets.as_slice(), &call.value)
-                    && let Term::Names(names) = &value.term
-                    && let [name] = names.as_slice()
-                    && let Some(op) = words::comparison(name).map(Some).or_else(|| {
-                        (words::truth(name) == Some(true) && value.op == Comparison::Eq).then_some(None)
-                    })
-                    && let Some(Call::Function(compared)) = self.steps.get(*at).map(|s| s.call.clone())
-                    && compared.function == Function::Compare
-                    && at + 1 == self.steps.len()
-                {
-                    self.steps.pop();
-                    *call = FunctionCall { op: op.or(compared.op), ..compared };
-                }
-            }
+            Function::Test => self.test_of_comparison(call),
             // What a count is given beside its set says what it is of, in words.
             Function::Count | Function::CountDistinct | Function::Unique | Function::LongestRun
                 if call.sets.iter().any(|s| matches!(s, Term::Output(_))) && call.sets.len() > 1 =>
             {
-                let words = call.sets.iter().find(|set| matches!(set, Term::Names(_))).cloned();
-                call.sets.retain(|set| matches!(set, Term::Output(_)));
-                call.sets.truncate(1);
-                // Of a whole column, those are counted that are called so.
-                if let (Some(term), Some(Term::Output(at))) = (words, call.sets.first().cloned())
-                    && let Some(Call::GetInformation(info)) = self.steps.get(at).map(|s| &s.call)
-                    && info.head.is_none()
-                    && info.tail.is_none()
-                    && info.value.is_none()
-                {
-                    let mut keep = FunctionCall::of(Function::Keep, std::mem::take(&mut call.sets));
-                    keep.value = Some(Constraint { op: Comparison::Eq, term });
-                    call.sets.push(self.nested(Call::Function(keep), &(0..0)));
-                }
+                self.count_with_words(call)
             }
             Function::Compare if call.sets.len() == 1 => {
                 // `compare(set=output_of_query1)` compares what its members are.
@@ -218,6 +168,72 @@ impl Analysis {
             }
             Function::Sum | Function::Difference | Function::Mean => call.op = None,
             _ => {}
+        }
+    }
+
+    /// What follows from a comparison whose call has the two results, too.
+    fn comparison_with_results(&mut self, call: &mut FunctionCall) {
+        let op = match call.function {
+            Function::Greater => Comparison::Gt,
+            Function::Less => Comparison::Lt,
+            _ => call.op.take().unwrap_or(Comparison::Gt),
+        };
+        let results = call.sets.split_off(2);
+        let value = call.sets.pop().map(|term| Constraint { op, term });
+        let mut test = FunctionCall::of(Function::Test, std::mem::take(&mut call.sets));
+        test.value = value;
+        call.sets.push(self.nested(Call::Function(test), &(0..0)));
+        call.sets.extend(results);
+        call.function = Function::If;
+    }
+
+    /// A test of the two steps that the words name, where its own names are none.
+    fn test_of_named_steps(&mut self, call: &mut FunctionCall) {
+        let told: Vec<_> = references(&self.note)
+            .into_iter()
+            .filter_map(|n| self.steps.iter().rposition(|s| s.number == n))
+            .collect();
+        match (told.as_slice(), &mut call.value) {
+            ([left, right], Some(value)) if is_dummy(&value.term) => {
+                call.sets = vec![Term::Output(*left)];
+                value.term = Term::Output(*right);
+            }
+            _ => {}
+        }
+    }
+
+    /// A test of a comparison that is the step before is that comparison.
+    fn test_of_comparison(&mut self, call: &mut FunctionCall) {
+        if let ([Term::Output(at)], Some(value)) = (call.sets.as_slice(), &call.value)
+            && let Term::Names(names) = &value.term
+            && let [name] = names.as_slice()
+            && let Some(op) = words::comparison(name)
+                .map(Some)
+                .or_else(|| (words::truth(name) == Some(true) && value.op == Comparison::Eq).then_some(None))
+            && let Some(Call::Function(compared)) = self.steps.get(*at).map(|s| s.call.clone())
+            && compared.function == Function::Compare
+            && at + 1 == self.steps.len()
+        {
+            self.steps.pop();
+            *call = FunctionCall { op: op.or(compared.op), ..compared };
+        }
+    }
+
+    /// A count of what is called as the words beside its set.
+    fn count_with_words(&mut self, call: &mut FunctionCall) {
+        let words = call.sets.iter().find(|set| matches!(set, Term::Names(_))).cloned();
+        call.sets.retain(|set| matches!(set, Term::Output(_)));
+        call.sets.truncate(1);
+        // Of a whole column, those are counted that are called so.
+        if let (Some(term), Some(Term::Output(at))) = (words, call.sets.first().cloned())
+            && let Some(Call::GetInformation(info)) = self.steps.get(at).map(|s| &s.call)
+            && info.head.is_none()
+            && info.tail.is_none()
+            && info.value.is_none()
+        {
+            let mut keep = FunctionCall::of(Function::Keep, std::mem::take(&mut call.sets));
+            keep.value = Some(Constraint { op: Comparison::Eq, term });
+            call.sets.push(self.nested(Call::Function(keep), &(0..0)));
         }
     }
 }

@@ -186,120 +186,145 @@ impl Translator<'_, '_> {
         }
         match tail {
             Slot::Names(asked) if matches!(op, Comparison::Eq | Comparison::Ne) => {
-                if let Some(pair) = self.typed_pair(relation, &relations, asked, parameter, tail_parameter)? {
-                    return Ok(Ok(pair));
-                }
-                let check = |t: &Self, r: NodeId, e: NodeId| {
-                    Ok((!t.executor.graph().facts_of_relation(r, Some(e), &t.scope)?.is_empty())
-                        .then_some(Reach::Direct))
-                };
-                let found = self.best_pair(relation, &relations, asked, parameter, tail_parameter, &check)?;
-                // No cell is called so: all that hold the name are meant.
-                if let Ok(pair) = &found
-                    && pair.entity.first().is_some_and(|c| c.score < SAME_NAME && c.channel != Channel::User)
-                    && let Some(pair) = self.contained_pair(
-                        relation,
-                        &relations,
-                        &pair.relation,
-                        asked,
-                        parameter,
-                        tail_parameter,
-                    )?
-                {
-                    return Ok(Ok(pair));
-                }
-                // What is only a little like it may stand in the column in other words.
-                // So is one that lacks the number asked for.
-                let poor = found.as_ref().map_or(true, |pair| {
-                    pair.entity.first().is_none_or(|c| {
-                        c.score < 0.7
-                            || c.score < SAME_NAME
-                                && c.channel != Channel::User
-                                && lacks_number(&c.text, asked.first().map_or("", String::as_str))
-                    })
-                });
-                if poor
-                    && let Some(pair) =
-                        self.column_pair(relation, &relations, asked, parameter, tail_parameter)?
-                {
-                    return Ok(Ok(pair));
-                }
-                match found {
-                    Ok(pair) => Ok(Ok(pair)),
-                    // Every tail differs from a name that is none of them, and from a number or
-                    // a date that stands nowhere: a word that does is misspelt.
-                    Err((miss, _))
-                        if op == Comparison::Ne
-                            && (matches!(miss, Miss::NoSuchFact { .. })
-                                || are_typed(asked) && relations[0].score >= SAME_NAME) =>
-                    {
-                        let shown = best_of(parameter, relation, relations);
-                        Ok(Ok(Pair {
-                            relation: shown.chosen.clone(),
-                            entity: Vec::new(),
-                            reach: Reach::Direct,
-                            groundings: vec![shown],
-                        }))
-                    }
-                    Err((miss, shown)) => {
-                        // Where nothing is asked for, there is none of it, and that is no miss.
-                        let nothing = asked.iter().all(|name| column::is_nothing(name));
-                        if nothing && op == Comparison::Eq && relations[0].score >= SAME_NAME {
-                            let shown = best_of(parameter, relation, relations);
-                            return Ok(Ok(Pair {
-                                relation: shown.chosen.clone(),
-                                entity: Vec::new(),
-                                reach: Reach::Direct,
-                                groundings: vec![shown],
-                            }));
-                        }
-                        // The relation is no column's name, but the name stands in one column.
-                        let guessed = relations[0].score <= 0.5;
-                        if guessed
-                            && op == Comparison::Eq
-                            && let Some(pair) =
-                                self.relation_by_cells(relation, asked, parameter, tail_parameter)?
-                        {
-                            return Ok(Ok(pair));
-                        }
-                        Ok(Err((self.with_direction(miss, &relations, asked, false)?, shown)))
-                    }
-                }
+                self.relation_and_named_tail(relation, relations, parameter, op, asked, tail_parameter)
             }
-            Slot::Names(asked) => {
-                // A range: the relation must have values that compare with the bound. Where one
-                // has the very name, that there are none is the answer.
-                let named = relations.iter().any(|c| c.score >= SAME_NAME);
-                let relations = if named {
-                    relations.into_iter().filter(|c| c.score >= SAME_NAME).collect()
-                } else {
-                    relations
-                };
-                let bound = Value::parse(asked.first().map_or("", String::as_str));
-                let fits = |t: &Self, r: NodeId| -> Result<bool> {
-                    Ok(bound.order_key().is_some()
-                        && !t.executor.facts_in_range(r, op, &bound, &t.scope)?.is_empty())
-                };
-                self.relation_that(relation, relations, parameter, fits)
-            }
-            Slot::Set(index) => {
-                let nodes: Vec<NodeId> =
-                    self.executor.nodes_of(self.set(*index))?.into_iter().take(TRIED).collect();
-                let eq = matches!(op, Comparison::Eq | Comparison::Ne);
-                let fits = |t: &Self, r: NodeId| -> Result<bool> {
-                    if !eq || nodes.is_empty() {
-                        return Ok(true);
-                    }
-                    for node in &nodes {
-                        if !t.executor.graph().facts_of_relation(r, Some(*node), &t.scope)?.is_empty() {
-                            return Ok(true);
-                        }
-                    }
-                    Ok(false)
-                };
-                self.relation_that(relation, relations, parameter, fits)
+            Slot::Names(asked) => self.relation_with_range(relation, relations, parameter, op, asked),
+            Slot::Set(index) => self.relation_with_members(relation, relations, parameter, op, *index),
+        }
+    }
+
+    /// A relation and a tail by its name.
+    fn relation_and_named_tail(
+        &self,
+        relation: &[String],
+        relations: Vec<Candidate>,
+        parameter: Parameter,
+        op: Comparison,
+        asked: &[String],
+        tail_parameter: Parameter,
+    ) -> Result<Choice> {
+        if let Some(pair) = self.typed_pair(relation, &relations, asked, parameter, tail_parameter)? {
+            return Ok(Ok(pair));
+        }
+        let check = |t: &Self, r: NodeId, e: NodeId| {
+            Ok((!t.executor.graph().facts_of_relation(r, Some(e), &t.scope)?.is_empty())
+                .then_some(Reach::Direct))
+        };
+        let found = self.best_pair(relation, &relations, asked, parameter, tail_parameter, &check)?;
+        // No cell is called so: all that hold the name are meant.
+        if let Ok(pair) = &found
+            && pair.entity.first().is_some_and(|c| c.score < SAME_NAME && c.channel != Channel::User)
+            && let Some(pair) =
+                self.contained_pair(relation, &relations, &pair.relation, asked, parameter, tail_parameter)?
+        {
+            return Ok(Ok(pair));
+        }
+        // What is only a little like it may stand in the column in other words.
+        // So is one that lacks the number asked for.
+        let poor = found.as_ref().map_or(true, |pair| {
+            pair.entity.first().is_none_or(|c| {
+                c.score < 0.7
+                    || c.score < SAME_NAME
+                        && c.channel != Channel::User
+                        && lacks_number(&c.text, asked.first().map_or("", String::as_str))
+            })
+        });
+        if poor
+            && let Some(pair) = self.column_pair(relation, &relations, asked, parameter, tail_parameter)?
+        {
+            return Ok(Ok(pair));
+        }
+        match found {
+            Ok(pair) => Ok(Ok(pair)),
+            Err(missed) => {
+                self.without_named_tail(relation, relations, parameter, op, (asked, tail_parameter), missed)
             }
         }
+    }
+
+    /// What a relation without the tail that was asked for still means.
+    fn without_named_tail(
+        &self,
+        relation: &[String],
+        relations: Vec<Candidate>,
+        parameter: Parameter,
+        op: Comparison,
+        (asked, tail_parameter): (&[String], Parameter),
+        (miss, shown): (Miss, Vec<Grounding>),
+    ) -> Result<Choice> {
+        let nothing = || {
+            // Where nothing is asked for, there is none of it, and that is no miss.
+            let nothing = asked.iter().all(|name| column::is_nothing(name));
+            nothing && op == Comparison::Eq && relations[0].score >= SAME_NAME
+        };
+        // Every tail differs from a name that is none of them, and from a number or a date that
+        // stands nowhere: a word that does is misspelt.
+        let differs = || {
+            matches!(miss, Miss::NoSuchFact { .. }) || are_typed(asked) && relations[0].score >= SAME_NAME
+        };
+        if op == Comparison::Ne && differs() || nothing() {
+            let shown = best_of(parameter, relation, relations);
+            return Ok(Ok(Pair {
+                relation: shown.chosen.clone(),
+                entity: Vec::new(),
+                reach: Reach::Direct,
+                groundings: vec![shown],
+            }));
+        }
+        // The relation is no column's name, but the name is in one column.
+        let guessed = relations[0].score <= 0.5;
+        if guessed
+            && op == Comparison::Eq
+            && let Some(pair) = self.relation_by_cells(relation, asked, parameter, tail_parameter)?
+        {
+            return Ok(Ok(pair));
+        }
+        Ok(Err((self.with_direction(miss, &relations, asked, false)?, shown)))
+    }
+
+    /// A relation whose values compare with a bound. Where one has the very name, that there
+    /// are none is the answer.
+    fn relation_with_range(
+        &self,
+        relation: &[String],
+        relations: Vec<Candidate>,
+        parameter: Parameter,
+        op: Comparison,
+        asked: &[String],
+    ) -> Result<Choice> {
+        let named = relations.iter().any(|c| c.score >= SAME_NAME);
+        let relations =
+            if named { relations.into_iter().filter(|c| c.score >= SAME_NAME).collect() } else { relations };
+        let bound = Value::parse(asked.first().map_or("", String::as_str));
+        let fits = |t: &Self, r: NodeId| -> Result<bool> {
+            Ok(bound.order_key().is_some() && !t.executor.facts_in_range(r, op, &bound, &t.scope)?.is_empty())
+        };
+        self.relation_that(relation, relations, parameter, fits)
+    }
+
+    /// A relation with a member of a set as its tail.
+    fn relation_with_members(
+        &self,
+        relation: &[String],
+        relations: Vec<Candidate>,
+        parameter: Parameter,
+        op: Comparison,
+        index: usize,
+    ) -> Result<Choice> {
+        let nodes: Vec<NodeId> = self.executor.nodes_of(self.set(index))?.into_iter().take(TRIED).collect();
+        let eq = matches!(op, Comparison::Eq | Comparison::Ne);
+        let fits = |t: &Self, r: NodeId| -> Result<bool> {
+            if !eq || nodes.is_empty() {
+                return Ok(true);
+            }
+            for node in &nodes {
+                if !t.executor.graph().facts_of_relation(r, Some(*node), &t.scope)?.is_empty() {
+                    return Ok(true);
+                }
+            }
+            Ok(false)
+        };
+        self.relation_that(relation, relations, parameter, fits)
     }
 
     /// The best relation that fits; when none does, the best one, whose result
