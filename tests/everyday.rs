@@ -61,9 +61,11 @@ fn faults(file: &Path) -> Vec<String> {
     assert!(!asked.is_empty(), "{} has no questions", file.display());
     let mut faults = Vec::new();
     for Asked { question, mut answer, must_be_found } in asked {
-        let ran = home.run(&["ask", question]);
-        let mut got: Vec<&str> = ran.stdout.lines().collect();
-        let certain = ran.code == 0 && !ran.stderr.contains("not certain");
+        let ran = home.run(&["ask", question, "--json"]);
+        let trace: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap_or_default();
+        let items = trace["answer"]["items"].as_array().cloned().unwrap_or_default();
+        let mut got: Vec<&str> = items.iter().filter_map(|item| item["text"].as_str()).collect();
+        let certain = ran.code == 0 && trace["answer"]["certain"] == true;
         got.sort_unstable();
         answer.sort_unstable();
         if got != answer && (must_be_found || certain) {

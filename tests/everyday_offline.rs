@@ -32,8 +32,7 @@ fn ask_all(folder: &Path, score: &mut Score) {
         let options = RunOptions { question: Some(text.clone()), ..RunOptions::default() };
         let judge = EngineJudge::new(&engine, options);
         let request = WriteRequest { question: text.clone(), ..WriteRequest::default() };
-        let written =
-            runtime.block_on(OfflineWriter::new(&engine).write(&request, &judge, &|_| {})).unwrap();
+        let written = runtime.block_on(OfflineWriter::new(&engine).write(&request, &judge, &|_| {})).unwrap();
         let trace = judge.trace(&judge.text(&written.query)).ok();
         let trace = trace.filter(|trace| trace.answer.status == Status::Answered);
         let (items, rows) = trace.map_or_else(Default::default, |trace| {

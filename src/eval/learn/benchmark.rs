@@ -69,6 +69,7 @@ pub fn examples(
             question: question.text.clone(),
             kind: question.kind.clone(),
             gold: question.answers.clone(),
+            alone: engine.executor().sources().len() == 1,
             weight: 1.0,
             refuse: false,
             tried,

@@ -39,6 +39,8 @@ pub struct Example {
     pub kind: String,
     /// The gold answer.
     pub gold: Vec<String>,
+    /// Its graph has one source.
+    pub alone: bool,
     /// How much it counts in training.
     pub weight: f32,
     /// No answer is the right one.

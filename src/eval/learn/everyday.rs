@@ -149,6 +149,7 @@ pub fn examples(
             question: question.question.clone(),
             kind: question.kind.clone(),
             gold: question.answers.clone(),
+            alone: engine.executor().sources().len() == 1,
             weight: 2.0,
             refuse,
             tried,

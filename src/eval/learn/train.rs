@@ -88,7 +88,7 @@ pub fn calibrated(examples: &[Example], mut weights: Weights) -> Weights {
     let mut parts: Vec<usize> = examples.iter().map(|e| e.part).collect();
     parts.dedup();
     let mut rows: Vec<([f32; trust::SIGNS], bool)> = Vec::new();
-    let mut refusals: Vec<bool> = Vec::new();
+    let (mut refusals, mut alone): (Vec<bool>, Vec<bool>) = (Vec::new(), Vec::new());
     for part in &parts {
         let others: Vec<Example> = examples.iter().filter(|e| e.part != *part).cloned().collect();
         let model = if others.is_empty() { weights.clone() } else { train(&others, &super::start()) };
@@ -99,13 +99,11 @@ pub fn calibrated(examples: &[Example], mut weights: Weights) -> Weights {
             if let Some(first) = ranked.first() {
                 rows.push((trust::signs(&list, &first.features), first.right));
                 refusals.push(example.refuse);
+                alone.push(example.alone);
             }
         }
     }
     weights.trust = logistic(&rows);
-    let mut rated: Vec<(f32, bool)> =
-        rows.iter().map(|(signs, right)| (trust::probability(&weights, signs), *right)).collect();
-    rated.sort_by(|a, b| b.0.total_cmp(&a.0));
     // No answer is given where that loses fewer right answers than it saves wrong ones to
     // questions that have no answer.
     let gain = |least: f32| {
@@ -114,15 +112,23 @@ pub fn calibrated(examples: &[Example], mut weights: Weights) -> Weights {
         below.map(|((_, right), refuse)| i32::from(*refuse) - i32::from(*right)).sum::<i32>()
     };
     weights.least = (0..50).map(|at| at as f32 / 100.0).max_by_key(|least| gain(*least)).unwrap_or(0.0);
-    // The most that can be called certain while 99 of 100 of them are right.
-    weights.certain = 0.999;
-    let mut wrong = 0usize;
-    for (at, (probability, right)) in rated.iter().enumerate() {
-        wrong += usize::from(!right);
-        if at >= 10 && (wrong as f32) <= 0.01 * (at + 1) as f32 {
-            weights.certain = *probability;
+    let threshold = |of: &dyn Fn(bool) -> bool| {
+        let of_kind = rows.iter().zip(&alone).filter(|(_, alone)| of(**alone));
+        let mut rated: Vec<(f32, bool)> =
+            of_kind.map(|((signs, right), _)| (trust::probability(&weights, signs), *right)).collect();
+        rated.sort_by(|a, b| b.0.total_cmp(&a.0));
+        // The most that can be called certain while 99 of 100 of them are right.
+        let (mut least, mut wrong) = (0.999, 0usize);
+        for (at, (probability, right)) in rated.iter().enumerate() {
+            wrong += usize::from(!right);
+            if at >= 10 && (wrong as f32) <= 0.01 * (at + 1) as f32 {
+                least = *probability;
+            }
         }
-    }
+        least
+    };
+    let (several, one) = (threshold(&|alone| !alone), threshold(&|alone| alone));
+    (weights.certain, weights.certain_alone) = (several, one);
     weights
 }
 

@@ -219,7 +219,7 @@ fn reading(parse: &parser::Parse, others: Vec<Candidate>, elapsed: Duration) -> 
                 note.push_str(&format!("; not used: {}", left.join(", ")));
             }
             for other in parse.others().into_iter().take(1) {
-                note.push_str(&format!("; or: {other}"));
+                note.push_str(&format!("; another reading answers differently: {other}"));
             }
             note
         }

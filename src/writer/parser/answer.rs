@@ -47,10 +47,12 @@ pub struct Parse {
     pub readings: Vec<Ranked>,
     /// The probability that the first is right.
     pub probability: f32,
+    /// The graph has one source, whose questions are often of another make.
+    alone: bool,
 }
 
 impl Parse {
-    fn of(mut readings: Vec<Ranked>, weights: &Weights) -> Parse {
+    fn of(mut readings: Vec<Ranked>, weights: &Weights, alone: bool) -> Parse {
         readings.sort_by(|a, b| b.score.total_cmp(&a.score));
         let keys: Vec<String> = readings.iter().map(|r| key(&r.items)).collect();
         let list: Vec<(f32, &str)> =
@@ -58,7 +60,7 @@ impl Parse {
         let probability = readings
             .first()
             .map_or(0.0, |best| trust::probability(weights, &trust::signs(&list, &best.features)));
-        Parse { readings, probability }
+        Parse { readings, probability, alone }
     }
 
     /// Takes in what the search over the graph found: readings with its answer gain, and
@@ -71,7 +73,7 @@ impl Parse {
         judge: &dyn Judge,
         weights: &Weights,
     ) -> Parse {
-        let mut readings = self.readings;
+        let (mut readings, alone) = (self.readings, self.alone);
         // The search was made for one table, or for graphs alone; over both it is worth less.
         let sources = engine.executor().sources();
         let one_table = matches!(sources, [only] if only.kind == SourceKind::Table);
@@ -85,7 +87,7 @@ impl Parse {
             for reading in &mut readings {
                 reading.features.add(Feature::SearchNothing, 1.0);
             }
-            return Parse::of(readings, weights);
+            return Parse::of(readings, weights, alone);
         };
         let (outcome, answered) = judge.try_query(parsed);
         let items: Vec<String> =
@@ -125,7 +127,7 @@ impl Parse {
                 sure_names: answered.as_ref().is_some_and(Answered::certain),
             });
         }
-        Parse::of(readings, weights)
+        Parse::of(readings, weights, alone)
     }
 
     /// The best reading, when it has an answer.
@@ -133,9 +135,21 @@ impl Parse {
         self.readings.first().filter(|best| best.outcome.is_answer())
     }
 
-    /// Whether the best reading may be called certain.
+    /// Whether the best reading may be called certain: it is likely enough, or the search,
+    /// by its own way, is certain of the same answer.
     pub fn certain(&self) -> bool {
-        self.probability >= Weights::get().certain && self.best().is_some_and(|best| best.sure_names)
+        let other_kind =
+            [Feature::AskTruthNo, Feature::AskNumberNo, Feature::AskDateNo, Feature::AskPersonNo];
+        let agreed = |best: &Ranked| {
+            best.features.get(Feature::SearchSurelyAgrees) > 0.0
+                && best.left.is_empty()
+                && other_kind.iter().all(|feature| best.features.get(*feature) == 0.0)
+        };
+        self.best().is_some_and(|best| {
+            let weights = Weights::get();
+            let least = if self.alone { weights.certain_alone } else { weights.certain };
+            best.sure_names && (self.probability >= least || agreed(best) && self.is_given())
+        })
     }
 
     /// Whether the best reading is good enough to be given as an answer.
@@ -178,7 +192,7 @@ pub fn ask_with(
         let (outcome, answered) = judge.try_query(&parsed);
         readings.push(ranked(candidate, parsed, outcome, answered.as_ref(), weights));
     }
-    Ok(Parse::of(readings, weights))
+    Ok(Parse::of(readings, weights, sources.len() == 1))
 }
 
 /// Answers that are the same set of values have the same key.

@@ -111,8 +111,10 @@ impl Features {
 pub struct Weights {
     /// One for each feature.
     pub of: Vec<f32>,
-    /// Calibration: `certain` needs at least this probability.
+    /// Calibration: `certain` needs at least this probability over several sources.
     pub certain: f32,
+    /// The same for a graph of one source.
+    pub certain_alone: f32,
     /// An answer below this probability is not given.
     pub least: f32,
     /// Weights of the calibrated probability.
@@ -128,7 +130,8 @@ impl Weights {
 
     /// Reads lines of a name and a number; what is not named is 0.
     pub fn read(text: &str) -> Weights {
-        let mut weights = Weights { of: vec![0.0; COUNT], certain: 0.9, least: 0.0, trust: Vec::new() };
+        let mut weights =
+            Weights { of: vec![0.0; COUNT], certain: 1.0, certain_alone: 1.0, least: 0.0, trust: Vec::new() };
         for line in text.lines().filter(|l| !l.starts_with('#')) {
             let mut parts = line.split_whitespace();
             let (Some(name), Some(value)) = (parts.next(), parts.next().and_then(|v| v.parse::<f32>().ok()))
@@ -137,6 +140,7 @@ impl Weights {
             };
             match name {
                 "certain" => weights.certain = value,
+                "certain_alone" => weights.certain_alone = value,
                 "least" => weights.least = value,
                 "trust" => {
                     weights.trust.push(value);
@@ -169,7 +173,11 @@ impl Weights {
         text.push_str("# probability that the answer is right: constant, then what calibrate.rs looks at\n");
         let trust: Vec<String> = self.trust.iter().map(|w| format!("{w:.4}")).collect();
         let _ = writeln!(text, "trust {}", trust.join(" "));
-        let _ = writeln!(text, "certain {:.4}\nleast {:.4}", self.certain, self.least);
+        let _ = writeln!(
+            text,
+            "certain {:.4}\ncertain_alone {:.4}\nleast {:.4}",
+            self.certain, self.certain_alone, self.least
+        );
         text
     }
 

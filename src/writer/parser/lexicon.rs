@@ -110,6 +110,11 @@ const SECTIONS: [(&str, Cue); 29] = [
     ("cue.money", Cue::Money),
 ];
 
+/// Whether a word names a place in an order from the second on.
+pub fn is_place(word: &str) -> bool {
+    crate::writer::offline::words::ordinal(word).is_some()
+}
+
 /// The words of a text, folded, in the way in which questions and phrases are both split.
 pub fn words_of(text: &str) -> Vec<String> {
     text.unicode_words().flat_map(tokens).collect()

@@ -32,6 +32,7 @@ pub use self::answer::{Parse, Ranked, ask, ask_with, explain, key};
 use self::chart::Chart;
 pub use self::features::{COUNT, FEATURES, Feature, Features, Weights};
 pub use self::goals::{Gives, Reading};
+use self::lexicon::Cue;
 use self::set::Writer;
 use self::world::World;
 
@@ -64,7 +65,11 @@ pub fn parse(
             .map_or(0, |d| d.as_secs() / 86_400),
     )
     .unwrap_or(i32::MAX);
-    let among = world::sources_for(graph, sources, &text::Text::read(question))?;
+    let read = text::Text::read(question);
+    if is_beyond(&read) {
+        return Ok(Vec::new());
+    }
+    let among = world::sources_for(graph, sources, &read)?;
     let mut world = World::new(graph, sources, &among, today);
     let mut chart = Chart::new(&mut world, question, weights)?;
     chart.run()?;
@@ -79,6 +84,19 @@ pub fn parse(
         found.push(Candidate { reading, query, meaning, left, choices: choices.clone() });
     }
     Ok(found)
+}
+
+/// Whether the question says something that no rule composes: a place in an order, the
+/// same relation twice, or a name that fills the noun of `whose`. The search reads these.
+fn is_beyond(text: &text::Text) -> bool {
+    let word = |at: usize| text.word(at);
+    (0..text.tokens.len()).any(|at| {
+        let ordinal = lexicon::is_place(word(at)) && (text.cue(Cue::More) | text.cue(Cue::Less)) != 0;
+        let twice = word(at).len() > 3
+            && word(at + 1) == "of"
+            && (word(at + 2) == word(at) || word(at + 3) == word(at));
+        ordinal || twice
+    }) || word(0) == "whose"
 }
 
 /// The words with content that a reading does not explain.

@@ -259,9 +259,8 @@ impl Translator<'_, '_> {
         };
         // Every tail differs from a name that is none of them, and from a number or a date that
         // stands nowhere: a word that does is misspelt.
-        let differs = || {
-            matches!(miss, Miss::NoSuchFact { .. }) || are_typed(asked) && relations[0].score >= SAME_NAME
-        };
+        let differs =
+            || matches!(miss, Miss::NoSuchFact { .. }) || are_typed(asked) && relations[0].score >= SAME_NAME;
         if op == Comparison::Ne && differs() || nothing() {
             let shown = best_of(parameter, relation, relations);
             return Ok(Ok(Pair {
