@@ -22,7 +22,7 @@ pub fn is_seen(question: &Question) -> bool {
     } else {
         &question.text
     };
-    xxh3_64(by.as_bytes()) % 2 == 0
+    xxh3_64(by.as_bytes()).is_multiple_of(2)
 }
 
 /// Examples of a benchmark, so many of them.

@@ -19,13 +19,13 @@ pub fn best<'e>(example: &'e Example, weights: &Weights) -> Option<&'e Tried> {
 /// Weights that make the right readings likely; deterministic.
 pub fn train(examples: &[Example], prior: &Weights) -> Weights {
     let mut weights = prior.clone();
-    let mut squares = vec![1e-3f32; COUNT];
+    let mut squares = [1e-3f32; COUNT];
     let useful: Vec<&Example> = examples
         .iter()
         .filter(|e| e.tried.iter().any(|t| t.right) && e.tried.iter().any(|t| !t.right))
         .collect();
     for _ in 0..PASSES {
-        let mut gradient = vec![0.0f32; COUNT];
+        let mut gradient = [0.0f32; COUNT];
         for example in &useful {
             let scores: Vec<f32> = example.tried.iter().map(|t| weights.score(&t.features)).collect();
             let all = softmax(&scores, |_| true);
@@ -134,9 +134,9 @@ pub fn calibrated(examples: &[Example], mut weights: Weights) -> Weights {
 
 fn logistic(rows: &[([f32; trust::SIGNS], bool)]) -> Vec<f32> {
     let mut weights = vec![0.0f32; trust::SIGNS + 1];
-    let mut squares = vec![1e-3f32; trust::SIGNS + 1];
+    let mut squares = [1e-3f32; trust::SIGNS + 1];
     for _ in 0..3_000 {
-        let mut gradient = vec![0.0f32; trust::SIGNS + 1];
+        let mut gradient = [0.0f32; trust::SIGNS + 1];
         for (signs, right) in rows {
             let z = weights[0] + signs.iter().zip(&weights[1..]).map(|(s, w)| s * w).sum::<f32>();
             let error = f32::from(u8::from(*right)) - 1.0 / (1.0 + (-z).exp());

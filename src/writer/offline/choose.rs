@@ -88,10 +88,10 @@ pub async fn choose(
             continue;
         };
         let mut score = reading.score + fit(question, search, &reading, &answered);
-        if let Some(asked) = &asked {
-            if let Some(vector) = engine.embed().and_then(|e| e.embed(&notes.join(". "))) {
-                score += MEANING * asked.iter().zip(&vector).map(|(a, b)| a * b).sum::<f32>().max(0.0);
-            }
+        if let Some(asked) = &asked
+            && let Some(vector) = engine.embed().and_then(|e| e.embed(&notes.join(". ")))
+        {
+            score += MEANING * asked.iter().zip(&vector).map(|(a, b)| a * b).sum::<f32>().max(0.0);
         }
         let mut key: Vec<String> = answered.items.iter().map(|i| fold(&i.text)).collect();
         key.sort();

@@ -9,7 +9,7 @@ use super::chart::{Asks, Chart, Item};
 use super::features::{Feature, Features};
 use super::lexicon::Cue;
 use super::rules::{asks_for_larger, how_many, measured, table_said, type_said};
-use super::set::{Cond, Goal, Set, Test, When};
+use super::set::{Cond, Goal, Pick, Set, Test, When};
 use super::text::{Mask, Spot, bit};
 use super::world::{RelId, Shape};
 
@@ -492,7 +492,7 @@ fn groups(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) -> R
             (spot.clone(), k, counted)
         })
         .collect();
-    let picks = |by: Mask| -> Vec<(Option<(bool, usize)>, Mask, Option<Spot>)> {
+    let picks = |by: Mask| -> Vec<(Pick, Mask, Option<Spot>)> {
         let mut picks = Vec::new();
         if each != 0 {
             picks.push((None, each, None));
@@ -586,15 +586,15 @@ fn groups(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) -> R
             for (rel, words, more) in measures(chart, &inner, source)? {
                 let mut features = base.with(&more);
                 let mut mask = mask | words;
-                if let Some(spot) = &spot {
-                    if let Some((measure, tokens)) = measured(chart, spot, rel, !mask) {
-                        let told = more.get(Feature::MeasureSaid) + more.get(Feature::MoneySaid) > 0.0;
-                        // "the best by total spend" says by what, so that "best" need not.
-                        if !told || measure.get(Feature::ExtremeMeasure) > 0.0 {
-                            features = features.with(&measure);
-                        }
-                        mask |= tokens;
+                if let Some(spot) = &spot
+                    && let Some((measure, tokens)) = measured(chart, spot, rel, !mask)
+                {
+                    let told = more.get(Feature::MeasureSaid) + more.get(Feature::MoneySaid) > 0.0;
+                    // "the best by total spend" says by what, so that "best" need not.
+                    if !told || measure.get(Feature::ExtremeMeasure) > 0.0 {
+                        features = features.with(&measure);
                     }
+                    mask |= tokens;
                 }
                 if more.get(Feature::MeasureSilent) > 0.0
                     && features.get(Feature::ExtremeMeasure) == 0.0
@@ -866,7 +866,7 @@ fn neighbours(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) 
         return Ok(());
     }
     // One fact of a relation, from which the others are seen: by both names, or by one alone.
-    let mut ways: Vec<(RelId, Arc<Set>, Arc<Set>, bool, f32)> = Vec::new();
+    let mut ways = Vec::new();
     match &*item.set {
         Set::Facts(rel, Some(head), Some(tail), _, When::Always)
             if chart.world.rels[*rel].kind == SourceKind::Tkg =>

@@ -89,6 +89,9 @@ pub enum Set {
     Near(Arc<Set>, Arc<Set>, bool, bool),
 }
 
+/// The groups with the largest (`true`) or smallest number, and how many of them.
+pub type Pick = Option<(bool, usize)>;
+
 /// What a question asks of sets.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Goal {
@@ -111,7 +114,7 @@ pub enum Goal {
         /// How.
         with: Aggregate,
         /// The extreme that is asked for.
-        pick: Option<(bool, usize)>,
+        pick: Pick,
     },
     /// Whether there is a member.
     Exists(Arc<Set>),

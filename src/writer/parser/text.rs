@@ -111,6 +111,9 @@ pub struct Text {
     pub groups: Vec<(Mask, Vec<u16>)>,
 }
 
+/// Year (0 where none is said), month and day.
+type Moment = (i32, Option<u8>, Option<u8>);
+
 impl Text {
     /// Reads a question.
     pub fn read(text: &str) -> Text {
@@ -341,9 +344,8 @@ impl Text {
         }
     }
 
-    /// A date, month or year that begins at a token: (year, month, day) with 0 for no year,
-    /// and the position behind it.
-    fn moment(&self, english: &English, at: usize) -> Option<((i32, Option<u8>, Option<u8>), usize)> {
+    /// A date, month or year that begins at a token, and the position behind it.
+    fn moment(&self, english: &English, at: usize) -> Option<(Moment, usize)> {
         let token = self.tokens.get(at)?;
         for to in (at + 1..=self.tokens.len().min(at + 4)).rev() {
             if let Some((month, day)) = english.holiday(&self.phrase(at, to)) {

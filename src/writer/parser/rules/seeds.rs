@@ -580,7 +580,7 @@ pub fn times(
         for rel in dates {
             let said = chart.world.said(rel, &chart.text, !used);
             let spoken = said.best >= 0.55;
-            if cue == 0 && !spoken || !spoken && !is_main_date(chart, rel) {
+            if !spoken && (cue == 0 || !is_main_date(chart, rel)) {
                 continue;
             }
             let set = Arc::new(Set::Hop(rows.clone(), rel, true, When::Always));
