@@ -72,6 +72,7 @@ pub fn examples(
             alone: engine.executor().sources().len() == 1,
             weight: 1.0,
             refuse: false,
+            hidden: false,
             tried,
         });
     }

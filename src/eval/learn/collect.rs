@@ -24,6 +24,8 @@ pub struct Tried {
     pub meaning: String,
     /// The first values of the answer.
     pub answer: Vec<String>,
+    /// The query.
+    pub query: String,
 }
 
 /// A question with its readings.
@@ -45,6 +47,8 @@ pub struct Example {
     pub weight: f32,
     /// No answer is the right one.
     pub refuse: bool,
+    /// What it asks for was taken out of the data, so that there is no answer any more.
+    pub hidden: bool,
     /// Its readings.
     pub tried: Vec<Tried>,
 }
@@ -83,6 +87,7 @@ pub fn tried(
             right,
             key: parser::key(&reading.items),
             meaning: reading.meaning,
+            query: reading.parsed.text.clone(),
             answer: reading.items.into_iter().take(4).collect(),
             features: reading.features,
         });

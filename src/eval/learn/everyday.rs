@@ -1,5 +1,6 @@
 //! Folders with data files and everyday questions, and whether an answer is right.
 
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
@@ -8,6 +9,7 @@ use crate::session::loading::{LoadRequest, load};
 use serde::Deserialize;
 use trustuqa_model::Value;
 use trustuqa_storage::Graph;
+use xxhash_rust::xxh3::xxh3_64;
 
 /// A question with its gold answer.
 #[derive(Clone, Debug, Deserialize)]
@@ -41,6 +43,11 @@ pub struct Domain {
 impl Domain {
     /// Reads and loads a folder.
     pub fn open(folder: &Path) -> Result<Domain, SessionError> {
+        Domain::open_without(folder, None)
+    }
+
+    /// The same without the facts of one relation, as if nobody had ever noted them down.
+    pub fn open_without(folder: &Path, relation: Option<&str>) -> Result<Domain, SessionError> {
         let io = |path: &Path| {
             let path = path.to_owned();
             move |source: std::io::Error| {
@@ -65,10 +72,44 @@ impl Domain {
         let mut paths: Vec<PathBuf> = entries.filter_map(Result::ok).map(|e| e.path()).collect();
         paths.retain(|path| path.extension().is_some_and(|e| e == "csv" || e == "tsv"));
         paths.sort();
+        if let Some(relation) = relation {
+            for path in &mut paths {
+                let copy = home.path().join(path.file_name().unwrap_or_default());
+                write_without(path, &copy, relation)
+                    .map_err(|e| io(path)(std::io::Error::other(e.to_string())))?;
+                *path = copy;
+            }
+        }
         let request = LoadRequest { paths, ..LoadRequest::default() };
         load(&graph, &request, &mut |_| ControlFlow::Continue(()))?;
         Ok(Domain { questions, graph, _home: home })
     }
+}
+
+/// Copies a file without a column, or without the facts of a relation, of this name.
+fn write_without(from: &Path, to: &Path, relation: &str) -> Result<(), csv::Error> {
+    let tabs = from.extension().is_some_and(|e| e == "tsv");
+    let delimiter = if tabs { b'\t' } else { b',' };
+    let mut reader =
+        csv::ReaderBuilder::new().delimiter(delimiter).has_headers(false).quoting(!tabs).from_path(from)?;
+    let style = if tabs { csv::QuoteStyle::Never } else { csv::QuoteStyle::Necessary };
+    let mut writer = csv::WriterBuilder::new().delimiter(delimiter).quote_style(style).from_path(to)?;
+    let is_it = |cell: &str| cell.trim() == relation;
+    let mut dropped: Option<usize> = None;
+    for (at, record) in reader.records().enumerate() {
+        let record = record?;
+        if at == 0 {
+            dropped = record.iter().position(is_it);
+        }
+        if tabs && record.get(1).is_some_and(is_it) {
+            continue;
+        }
+        writer.write_record(
+            record.iter().enumerate().filter(|(column, _)| Some(*column) != dropped).map(|(_, cell)| cell),
+        )?;
+    }
+    writer.flush()?;
+    Ok(())
 }
 
 /// Whether two texts say the same value: the same words, date or number, the latter to the
@@ -118,13 +159,51 @@ pub fn is_right(question: &Question, items: &[String], rows: &[Vec<String>]) -> 
     }
 }
 
-/// The examples of a folder.
+/// The examples of a folder; with `hide`, also its questions asked again after one of the
+/// relations that they need was taken out of the data: these have no answer any more.
 pub fn examples(
     folder: &Path,
     part: usize,
     told: &super::Told<'_>,
+    hide: bool,
 ) -> Result<Vec<super::Example>, SessionError> {
     let domain = Domain::open(folder)?;
+    let mut examples = asked(&domain, part, told, None)?;
+    if !hide {
+        return Ok(examples);
+    }
+    let snapshot = domain.graph.snapshot()?;
+    let mut needing: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+    let names: Vec<String> = trustuqa_storage::GraphRead::sources(&snapshot)?
+        .into_iter()
+        .flat_map(|source| source.relations.into_iter().map(|relation| relation.name))
+        .collect();
+    for example in &examples {
+        let Some(right) = example.tried.iter().find(|tried| tried.right) else { continue };
+        let needed: Vec<&String> =
+            names.iter().filter(|name| right.query.contains(&format!("'{name}'"))).collect();
+        // Which one, is chance, but always the same.
+        let at = xxh3_64(example.id.as_bytes()) as usize;
+        if let Some(relation) = needed.get(at % needed.len().max(1)) {
+            needing.entry((*relation).clone()).or_default().push(&example.id);
+        }
+    }
+    let mut hidden = Vec::new();
+    for (relation, questions) in &needing {
+        let mut without = Domain::open_without(folder, Some(relation))?;
+        without.questions.retain(|question| questions.contains(&question.id.as_str()));
+        hidden.extend(asked(&without, part, told, Some(relation))?);
+    }
+    examples.extend(hidden);
+    Ok(examples)
+}
+
+fn asked(
+    domain: &Domain,
+    part: usize,
+    told: &super::Told<'_>,
+    hidden: Option<&str>,
+) -> Result<Vec<super::Example>, SessionError> {
     let snapshot = domain.graph.snapshot()?;
     let engine = trustuqa_engine::Engine::new(&snapshot, None)?;
     let runtime = crate::session::runtime()?;
@@ -143,15 +222,23 @@ pub fn examples(
             &runtime,
             &right,
         )?;
+        // What is stored twice can be answered without one of them.
+        if hidden.is_some() && tried.iter().any(|tried| tried.right) {
+            continue;
+        }
         examples.push(super::Example {
             part,
-            id: question.id.clone(),
+            id: match hidden {
+                Some(relation) => format!("{} without {relation}", question.id),
+                None => question.id.clone(),
+            },
             question: question.question.clone(),
-            kind: question.kind.clone(),
-            gold: question.answers.clone(),
+            kind: if hidden.is_some() { "hidden".to_owned() } else { question.kind.clone() },
+            gold: if hidden.is_some() { Vec::new() } else { question.answers.clone() },
             alone: engine.executor().sources().len() == 1,
             weight: 2.0,
-            refuse,
+            refuse: refuse || hidden.is_some(),
+            hidden: hidden.is_some(),
             tried,
         });
     }

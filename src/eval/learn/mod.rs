@@ -55,12 +55,12 @@ pub struct Told<'a> {
 }
 
 /// The examples of all folders and benchmarks, two parts at a time.
-fn collected(training: &Training, weights: &Weights) -> Result<Vec<Example>, SessionError> {
+fn collected(training: &Training, weights: &Weights, hide: bool) -> Result<Vec<Example>, SessionError> {
     let told = Told { weights, readings: training.readings, only: training.only.as_deref() };
     let folders = training.folders.len();
     let parts: Vec<usize> = (0..folders + training.sets.len()).collect();
     let of = |part: usize| match (training.folders.get(part), &training.data) {
-        (Some(folder), _) => everyday::examples(folder, part, &told),
+        (Some(folder), _) => everyday::examples(folder, part, &told, hide),
         (None, Some(data)) => {
             benchmark::examples(training.sets[part - folders], data, training.sample, part, &told)
         }
@@ -91,7 +91,7 @@ pub fn run(training: &Training) -> Result<String, SessionError> {
     let mut examples = Vec::new();
     if training.only.is_some() {
         weights = Weights::get().clone();
-        for example in collected(training, &weights)? {
+        for example in collected(training, &weights, false)? {
             let _ = writeln!(report, "{} {} | gold {:?}", example.id, example.question, example.gold);
             for tried in example.ranked(&weights).into_iter().take(15) {
                 let _ = writeln!(
@@ -113,7 +113,7 @@ pub fn run(training: &Training) -> Result<String, SessionError> {
         return Ok(report);
     }
     for round in 0..training.rounds {
-        examples = collected(training, &weights)?;
+        examples = collected(training, &weights, round + 1 == training.rounds)?;
         let _ = writeln!(report, "round {}: {}", round + 1, measure(&examples, &weights));
         weights = train::train(&examples, &start());
         let _ = writeln!(report, "  trained on all: {}", measure(&examples, &weights));
@@ -194,7 +194,7 @@ fn ablation(folders: usize, examples: &[Example]) -> String {
         for part in 0..folders {
             let others: Vec<Example> = kept.iter().filter(|e| e.part != part).cloned().collect();
             let weights = train::train(&others, &start());
-            for example in kept.iter().filter(|e| e.part == part) {
+            for example in kept.iter().filter(|e| e.part == part && !e.hidden) {
                 all += 1;
                 right += usize::from(train::best(example, &weights).is_some_and(|t| t.right));
             }
@@ -205,6 +205,7 @@ fn ablation(folders: usize, examples: &[Example]) -> String {
 }
 
 fn measure(examples: &[Example], weights: &Weights) -> String {
+    let examples: Vec<&Example> = examples.iter().filter(|e| !e.hidden).collect();
     let total = examples.len().max(1) as f32;
     let right = examples.iter().filter(|e| train::best(e, weights).is_some_and(|t| t.right)).count() as f32;
     let possible = examples.iter().filter(|e| e.tried.iter().any(|t| t.right)).count() as f32;

@@ -58,64 +58,102 @@ fn softmax(scores: &[f32], of: impl Fn(usize) -> bool) -> Vec<f32> {
     parts
 }
 
-/// A question's chosen answer with the probability that it is right.
+/// A question's chosen answer with what is told of it.
 #[derive(Clone, Copy, Debug)]
 pub struct Judged {
     /// The probability that is told.
     pub probability: f32,
+    /// The probability that there is no answer.
+    pub beyond: f32,
     /// Whether it is right.
     pub right: bool,
     /// No answer would have been right.
     pub refuse: bool,
+    /// What it asks for was taken out of the data.
+    pub hidden: bool,
+    /// It is the answer that is given.
+    pub given: bool,
+    /// It would be called certain.
+    pub certain: bool,
+    /// Nothing but its probability could forbid that.
+    pub eligible: bool,
+}
+
+/// The chosen reading of an example under weights, as the signs of its trust.
+fn signs(example: &Example, weights: &Weights) -> Option<([f32; trust::SIGNS], bool)> {
+    let ranked = example.ranked(weights);
+    let list: Vec<(f32, &str)> =
+        ranked.iter().map(|t| (weights.score(&t.features), t.key.as_str())).collect();
+    ranked.first().map(|first| (trust::signs(&list, &first.features), first.right))
+}
+
+fn may_be_certain(example: &Example, weights: &Weights) -> bool {
+    best(example, weights).is_some_and(|best| trust::may_be_certain(&best.features))
 }
 
 /// Judges the chosen reading of an example.
 pub fn judged(example: &Example, weights: &Weights) -> Judged {
-    let ranked = example.ranked(weights);
-    let list: Vec<(f32, &str)> =
-        ranked.iter().map(|t| (weights.score(&t.features), t.key.as_str())).collect();
-    let signs = ranked.first().map(|t| trust::signs(&list, &t.features));
+    let signs = signs(example, weights);
+    let probability = signs.map_or(0.0, |(s, _)| trust::probability(weights, &s));
+    let beyond = signs.map_or(1.0, |(s, _)| trust::beyond(weights, &s));
+    let given = probability >= weights.least && beyond <= weights.refuse;
+    let least = if example.alone { weights.certain_alone } else { weights.certain };
     Judged {
-        probability: signs.map_or(0.0, |s| trust::probability(weights, &s)),
-        right: ranked.first().is_some_and(|t| t.right),
+        probability,
+        beyond,
+        right: signs.is_some_and(|(_, right)| right),
         refuse: example.refuse,
+        hidden: example.hidden,
+        given,
+        certain: given && probability >= least && may_be_certain(example, weights),
+        eligible: may_be_certain(example, weights),
     }
 }
 
-/// Adds the weights of the probability, and the thresholds. The model that ranks is trained
+/// How much a question from which its answer was taken counts beside one that people asked.
+const HIDDEN: f32 = 0.1;
+/// The share of the answers to questions that have one that may be held back, to hold back
+/// those to questions that have none.
+const HELD_BACK: f32 = 0.05;
+
+/// Adds the weights of the probabilities, and the thresholds. The model that ranks is trained
 /// on the other parts each time, so that the probability is not too sure of itself.
 pub fn calibrated(examples: &[Example], mut weights: Weights) -> Weights {
     let mut parts: Vec<usize> = examples.iter().map(|e| e.part).collect();
     parts.dedup();
-    let mut rows: Vec<([f32; trust::SIGNS], bool)> = Vec::new();
-    let (mut refusals, mut alone): (Vec<bool>, Vec<bool>) = (Vec::new(), Vec::new());
+    let mut rows = Vec::new();
     for part in &parts {
         let others: Vec<Example> = examples.iter().filter(|e| e.part != *part).cloned().collect();
         let model = if others.is_empty() { weights.clone() } else { train(&others, &super::start()) };
         for example in examples.iter().filter(|e| e.part == *part) {
-            let ranked = example.ranked(&model);
-            let list: Vec<(f32, &str)> =
-                ranked.iter().map(|t| (model.score(&t.features), t.key.as_str())).collect();
-            if let Some(first) = ranked.first() {
-                rows.push((trust::signs(&list, &first.features), first.right));
-                refusals.push(example.refuse);
-                alone.push(example.alone);
-            }
+            let eligible = may_be_certain(example, &model);
+            rows.extend(signs(example, &model).map(|(signs, right)| (example, signs, right, eligible)));
         }
     }
-    weights.trust = logistic(&rows);
-    // No answer is given where that loses fewer right answers than it saves wrong ones to
-    // questions that have no answer.
-    let gain = |least: f32| {
-        let below =
-            rows.iter().zip(&refusals).filter(|((signs, _), _)| trust::probability(&weights, signs) < least);
-        below.map(|((_, right), refuse)| i32::from(*refuse) - i32::from(*right)).sum::<i32>()
+    let weight = |example: &Example| if example.hidden { HIDDEN } else { 1.0 };
+    let fit = |of: &dyn Fn(&Example, bool) -> Option<(bool, f32)>| {
+        let rows: Vec<_> = rows
+            .iter()
+            .filter_map(|(e, signs, right, _)| of(e, *right).map(|(holds, weight)| (*signs, holds, weight)))
+            .collect();
+        logistic(&rows)
     };
-    weights.least = (0..50).map(|at| at as f32 / 100.0).max_by_key(|least| gain(*least)).unwrap_or(0.0);
+    weights.trust = fit(&|e, right| Some((right, weight(e))));
+    // What was taken away is as good an example of this as what was never there.
+    weights.beyond = fit(&|e, right| (e.refuse || right).then_some((e.refuse, 1.0)));
+    let mut beyond: Vec<f32> =
+        rows.iter().filter(|(_, _, right, _)| *right).map(|(_, s, ..)| trust::beyond(&weights, s)).collect();
+    beyond.sort_by(f32::total_cmp);
+    let kept = ((1.0 - HELD_BACK) * beyond.len() as f32) as usize;
+    weights.refuse = beyond.get(kept).copied().unwrap_or(1.0);
+    // An answer that is more likely wrong than not by far is none.
+    weights.least = 0.15;
     let threshold = |of: &dyn Fn(bool) -> bool| {
-        let of_kind = rows.iter().zip(&alone).filter(|(_, alone)| of(**alone));
+        let of_kind = rows.iter().filter(|(e, s, _, eligible)| {
+            of(e.alone) && *eligible && !e.hidden && trust::beyond(&weights, s) <= weights.refuse
+        });
         let mut rated: Vec<(f32, bool)> =
-            of_kind.map(|((signs, right), _)| (trust::probability(&weights, signs), *right)).collect();
+            of_kind.map(|(_, signs, right, _)| (trust::probability(&weights, signs), *right)).collect();
         rated.sort_by(|a, b| b.0.total_cmp(&a.0));
         // The most that can be called certain while 99 of 100 of them are right.
         let (mut least, mut wrong) = (0.999, 0usize);
@@ -132,21 +170,23 @@ pub fn calibrated(examples: &[Example], mut weights: Weights) -> Weights {
     weights
 }
 
-fn logistic(rows: &[([f32; trust::SIGNS], bool)]) -> Vec<f32> {
+/// A logistic model of rows of signs, whether it holds, and how much each counts.
+fn logistic(rows: &[([f32; trust::SIGNS], bool, f32)]) -> Vec<f32> {
     let mut weights = vec![0.0f32; trust::SIGNS + 1];
     let mut squares = [1e-3f32; trust::SIGNS + 1];
+    let total: f32 = rows.iter().map(|(_, _, weight)| weight).sum::<f32>().max(1.0);
     for _ in 0..3_000 {
         let mut gradient = [0.0f32; trust::SIGNS + 1];
-        for (signs, right) in rows {
+        for (signs, holds, weight) in rows {
             let z = weights[0] + signs.iter().zip(&weights[1..]).map(|(s, w)| s * w).sum::<f32>();
-            let error = f32::from(u8::from(*right)) - 1.0 / (1.0 + (-z).exp());
+            let error = weight * (f32::from(u8::from(*holds)) - 1.0 / (1.0 + (-z).exp()));
             gradient[0] += error;
             for (g, s) in gradient[1..].iter_mut().zip(signs) {
                 *g += error * s;
             }
         }
         for at in 0..weights.len() {
-            let g = gradient[at] / rows.len().max(1) as f32 - if at > 0 { 0.004 * weights[at] } else { 0.0 };
+            let g = gradient[at] / total - if at > 0 { 0.002 * weights[at] } else { 0.0 };
             squares[at] += g * g;
             weights[at] += 0.1 * g / squares[at].sqrt();
         }
@@ -154,27 +194,49 @@ fn logistic(rows: &[([f32; trust::SIGNS], bool)]) -> Vec<f32> {
     weights
 }
 
-/// Precision at growing coverage, as text.
+/// Precision at growing coverage, and what is held back, as text.
 pub fn coverage(all: &[Judged]) -> String {
     use std::fmt::Write as _;
-    let mut sorted: Vec<&Judged> = all.iter().collect();
+    let asked: Vec<&Judged> = all.iter().filter(|j| !j.hidden).collect();
+    let mut sorted: Vec<&Judged> = asked.iter().filter(|j| j.given && j.eligible).copied().collect();
     sorted.sort_by(|a, b| b.probability.total_cmp(&a.probability));
     let mut text = String::from("coverage: precision (least probability)\n");
-    let total = all.len().max(1);
-    for share in [5, 10, 15, 20, 25, 30, 40, 50, 60, 70, 80, 90, 100] {
+    let total = asked.len().max(1);
+    for share in [5, 10, 15, 20, 25, 30, 35, 40, 50, 60, 70, 80, 90, 100] {
         let n = (total * share / 100).max(1);
+        if n > sorted.len() {
+            break;
+        }
         let right = sorted.iter().take(n).filter(|j| j.right).count();
         let least = sorted.get(n - 1).map_or(0.0, |j| j.probability);
         let _ = writeln!(text, "  {share:>3} %: {:.1} % ({least:.2})", 100.0 * right as f32 / n as f32);
     }
-    for least in [0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4] {
-        let refused = all.iter().filter(|j| j.probability < least);
-        let lost = refused.clone().filter(|j| j.right).count();
-        let kept_back = refused.filter(|j| j.refuse).count();
-        let refusals = all.iter().filter(|j| j.refuse).count();
+    let count = |of: &dyn Fn(&Judged) -> bool| all.iter().filter(|j| of(j)).count();
+    let refused = |hidden: bool| count(&|j| j.hidden == hidden && j.refuse && !j.given);
+    let _ = writeln!(
+        text,
+        "  right {} of {total}; no answer: {} of {} that have none, {} of {} whose answer was taken out, {} right answers",
+        count(&|j| !j.hidden && (j.given && j.right || j.refuse && !j.given)),
+        refused(false),
+        count(&|j| !j.hidden && j.refuse),
+        refused(true),
+        count(&|j| j.hidden),
+        count(&|j| !j.given && j.right),
+    );
+    let certain = count(&|j| !j.hidden && j.certain);
+    let right = count(&|j| !j.hidden && j.certain && j.right);
+    let _ = writeln!(text, "  certain {certain}, of these right {right}");
+    // What else could be held back.
+    for share in [0.99f32, 0.97, 0.95, 0.92, 0.9] {
+        let mut of_right: Vec<f32> = asked.iter().filter(|j| j.right).map(|j| j.beyond).collect();
+        of_right.sort_by(f32::total_cmp);
+        let at = of_right.get((share * of_right.len() as f32) as usize).copied().unwrap_or(1.0);
+        let (own, taken) =
+            (count(&|j| !j.hidden && j.refuse && j.beyond > at), count(&|j| j.hidden && j.beyond > at));
         let _ = writeln!(
             text,
-            "  no answer below {least}: {kept_back} of {refusals} unanswerable, {lost} right answers lost"
+            "  with {:.0} % of the right answers given, {own} and {taken} are held back",
+            share * 100.0
         );
     }
     text

@@ -47,6 +47,8 @@ pub struct Parse {
     pub readings: Vec<Ranked>,
     /// The probability that the first is right.
     pub probability: f32,
+    /// The probability that the data cannot answer.
+    pub beyond: f32,
     /// The graph has one source, whose questions are often of another make.
     alone: bool,
 }
@@ -57,10 +59,10 @@ impl Parse {
         let keys: Vec<String> = readings.iter().map(|r| key(&r.items)).collect();
         let list: Vec<(f32, &str)> =
             readings.iter().zip(&keys).map(|(r, key)| (r.score, key.as_str())).collect();
-        let probability = readings
-            .first()
-            .map_or(0.0, |best| trust::probability(weights, &trust::signs(&list, &best.features)));
-        Parse { readings, probability, alone }
+        let signs = readings.first().map(|best| trust::signs(&list, &best.features));
+        let probability = signs.map_or(0.0, |signs| trust::probability(weights, &signs));
+        let beyond = signs.map_or(1.0, |signs| trust::beyond(weights, &signs));
+        Parse { readings, probability, beyond, alone }
     }
 
     /// Takes in what the search over the graph found: readings with its answer gain, and
@@ -96,12 +98,21 @@ impl Parse {
         let mut found = false;
         for reading in readings.iter_mut().filter(|r| key(&r.items) == own && r.outcome.is_answer()) {
             found = true;
-            reading.features.add(Feature::SearchAgrees, 1.0);
-            reading.features.add_some(where_it_is(Feature::SearchAgreesTable, Feature::SearchAgreesGraph));
-            if searched.certain {
-                reading.features.add(Feature::SearchSurelyAgrees, 1.0);
+            let features = &mut reading.features;
+            // The search knows no yes and no: that it finds the same says nothing where these are asked for.
+            if other_kind(features) {
+                features.add(Feature::SearchAgreesOther, 1.0);
+            } else {
+                features.add(Feature::SearchAgrees, 1.0);
+                features.add_some(where_it_is(Feature::SearchAgreesTable, Feature::SearchAgreesGraph));
+                if !reading.left.is_empty() {
+                    features.add(Feature::SearchAgreesLeft, 1.0);
+                }
+                if searched.certain {
+                    features.add(Feature::SearchSurelyAgrees, 1.0);
+                }
             }
-            reading.score = weights.score(&reading.features);
+            reading.score = weights.score(features);
         }
         if !found {
             let mut features = Features::default();
@@ -135,26 +146,24 @@ impl Parse {
         self.readings.first().filter(|best| best.outcome.is_answer())
     }
 
-    /// Whether the best reading may be called certain: it is likely enough, or the search,
-    /// by its own way, is certain of the same answer.
+    /// Whether the best reading may be called certain: it is likely enough, and nothing that
+    /// was asked is left over.
     pub fn certain(&self) -> bool {
-        let other_kind =
-            [Feature::AskTruthNo, Feature::AskNumberNo, Feature::AskDateNo, Feature::AskPersonNo];
-        let agreed = |best: &Ranked| {
-            best.features.get(Feature::SearchSurelyAgrees) > 0.0
-                && best.left.is_empty()
-                && other_kind.iter().all(|feature| best.features.get(*feature) == 0.0)
-        };
         self.best().is_some_and(|best| {
             let weights = Weights::get();
             let least = if self.alone { weights.certain_alone } else { weights.certain };
-            best.sure_names && (self.probability >= least || agreed(best) && self.is_given())
+            best.sure_names
+                && best.left.is_empty()
+                && trust::may_be_certain(&best.features)
+                && self.is_given()
+                && self.probability >= least
         })
     }
 
     /// Whether the best reading is good enough to be given as an answer.
     pub fn is_given(&self) -> bool {
-        self.probability >= Weights::get().least && self.best().is_some()
+        let weights = Weights::get();
+        self.probability >= weights.least && self.beyond <= weights.refuse && self.best().is_some()
     }
 
     /// Other readings with other answers, in plain English, best first.
@@ -193,6 +202,12 @@ pub fn ask_with(
         readings.push(ranked(candidate, parsed, outcome, answered.as_ref(), weights));
     }
     Ok(Parse::of(readings, weights, sources.len() == 1))
+}
+
+/// Whether a reading answers with another kind of thing than is asked for.
+fn other_kind(features: &Features) -> bool {
+    let kinds = [Feature::AskTruthNo, Feature::AskNumberNo, Feature::AskDateNo, Feature::AskPersonNo];
+    kinds.iter().any(|feature| features.get(*feature) > 0.0)
 }
 
 /// Answers that are the same set of values have the same key.
@@ -252,6 +267,11 @@ pub fn explain(engine: &Engine<'_>, question: &str, judge: &dyn Judge) -> Result
         let parts: Vec<String> = parts.into_iter().map(|(_, part)| part).collect();
         let _ = writeln!(text, "   {}", parts.join(", "));
     }
-    let _ = writeln!(text, "the first is right with a probability of {:.0} %", 100.0 * parse.probability);
+    let _ = writeln!(
+        text,
+        "the first is right with a probability of {:.0} %; the data has no answer with one of {:.0} %",
+        100.0 * parse.probability,
+        100.0 * parse.beyond
+    );
     Ok(text)
 }

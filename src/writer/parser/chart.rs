@@ -4,6 +4,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use trustuqa_engine::lexicon;
 use trustuqa_model::{NodeId, Result};
 
 use super::features::{Feature, Features, Weights};
@@ -76,6 +77,8 @@ pub struct Chart<'w, 'a> {
     pub focus: Mask,
     /// Tokens that a name of some relation or source has.
     pub known: Mask,
+    /// Times of facts that the question names.
+    pub terms: Vec<rules::Term>,
     /// All sets that were found.
     pub items: Vec<Item>,
     seen: HashSet<String>,
@@ -105,6 +108,7 @@ impl<'w, 'a> Chart<'w, 'a> {
             asks,
             focus: 0,
             known: 0,
+            terms: Vec::new(),
             items: Vec::new(),
             seen: HashSet::new(),
         };
@@ -220,6 +224,25 @@ impl<'w, 'a> Chart<'w, 'a> {
             .sum()
     }
 
+    /// How far apart two parts of the question are: the words with content between them,
+    /// 1 for three or more, and whether they overlap, so that none of them is read at a stretch.
+    pub fn apart(&self, a: Mask, b: Mask) -> (f32, bool) {
+        if a == 0 || b == 0 {
+            return (0.0, false);
+        }
+        let ends = |mask: Mask| (mask.trailing_zeros() as usize, 64 - mask.leading_zeros() as usize);
+        let ((a_from, a_to), (b_from, b_to)) = (ends(a), ends(b));
+        let gap = if a_to <= b_from {
+            a_to..b_from
+        } else if b_to <= a_from {
+            b_to..a_from
+        } else {
+            return (0.0, true);
+        };
+        let between = gap.filter(|at| !self.text.tokens[*at].filler || self.text.tokens[*at].name_like);
+        (between.count().min(3) as f32 / 3.0, false)
+    }
+
     /// The next words with content from a position on, at most so many.
     pub fn content_behind(&self, from: usize, most: usize) -> Mask {
         let tokens = self.text.tokens.iter().enumerate().skip(from);
@@ -259,7 +282,10 @@ impl<'w, 'a> Chart<'w, 'a> {
             (None, None, Some(of)) if text.word(of.wrapping_sub(1)) == "who" => Some(of),
             _ => begin,
         };
-        let Some(begin) = begin else {
+        // "give me the email address of": the noun behind what asks to be told something.
+        let told =
+            || (0..text.tokens.len().min(8)).find(|at| lexicon::contains("asks to be told", text.word(*at)));
+        let Some(begin) = begin.or_else(told) else {
             // "orders above 9k": the first noun.
             let first = (0..text.tokens.len().min(3))
                 .find(|at| !text.tokens[*at].filler && bit(*at) & named == 0 && self.is_word(*at));

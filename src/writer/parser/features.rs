@@ -16,42 +16,43 @@ macro_rules! features {
 
 features! {
     "names" {
-        NameSure, NameDoubt, NameUnsaid, NameByMeaning, NamePair,
+        NameSure, NameDoubt, NameUnsaid, NameByMeaning, NamePair, PairBoth, PairAnd,
     }
     "relations" {
         HopSaid, HopLoose, HopSilent, HopSilentEnd, HopBack, VoiceOk, VoiceNo,
         ColumnSaid, ColumnLoose, ColumnSilent, JoinSaid, JoinSilent, FactPair,
-        TypeSaid, TypeUnsaid, SideAll,
+        TypeSaid, TypeUnsaid, SideAll, HopGap, HopCross, ColumnGap, JoinGap,
     }
     "conditions" {
         NumberUnit, NumberClash, NumberSaid, NumberSilent, NumberOutside, NumberEqual,
         PeriodSaid, PeriodSilent, PeriodOther, Negated, Missing, AllMembers, NothingLeft,
+        CondGap, CondCross,
     }
     "times" {
-        TimeNow, TimeNowUnsaid, TimeAt, TimeOf, TimeOfUnsaid, TimeAlways, TimeBound, TimeIgnored,
+        TimeNow, TimeNowUnsaid, TimeAt, TimeOf, TimeOfUnsaid, TimeAlways, TimeBound, TimeIgnored, TimeTerm,
     }
     "operations" {
         ExtremeMeasure, ExtremeSaid, ExtremeSilent, ExtremeUnit, ExtremeOther, MinusInOrder, MoneySaid, UnitAskedNot, ChoiceOk, ChoiceNo, NationOk, NationNo, SumOfRate, MostRows, MostRowsNot, ByAdjacent, SingleAsked, MinusOther, ByFar, ShareOfWhole, ShareOfPart,
         OpList, OpCount, OpDistinct, OpSum, OpMean, OpMax, OpMedian, OpGroup, OpGroupPick, OpExists, OpSubset,
         OpEqual, OpDifference, OpShare, OpLasted, OpBound, OpNear, OpExtreme, OpMinus, OpBoth, OpCompare,
-        SumUncued, DistinctUncued, MeasureSaid, MeasureSilent, MeasureUnit, BySaid, BySilent, PickByRows,
+        SumUncued, DistinctUncued, MeasureSaid, MeasureSilent, MeasureUnit, BySaid, BySilent, PickByRows, ByPath, DaysBetween, OpTimes,
         CountAskedNot, MeanAskedNot, SumAskedNot, ShareAskedNot, DifferenceAskedNot, EachAskedNot, NotAskedNot,
         ExtremeAskedNot, TruthAskedNot, DurationAskedNot, NearAskedNot, NowAskedNot, MissingAskedNot, OrAskedNot,
         OtherAskedNot, DuringAskedNot,
     }
     "words" {
-        LeftName, LeftNumber, LeftWord, LeftFocus, LeftCue, Used, LeftKnown,
+        LeftName, LeftNumber, LeftWord, LeftFocus, LeftCue, Used, LeftKnown, LeftNoun, LeftNewFocus,
     }
     "answer" {
         FocusEnd, FocusInside, AskPersonOk, AskPersonNo, AskDateOk, AskDateNo, AskNumberOk, AskNumberNo,
         AskTruthOk, AskTruthNo, AskThingNumber, AskThingDate, AskThingOk, KeyColumn, KeyCode, KeyWords, OtherColumn,
-        OneAsked, ManyGiven, OneGiven, ManyAsked, Echo, Large, Depth, Empty, Zero, MuchMoney, Agrees,
+        OneAsked, ManyGiven, OneGiven, ManyAsked, Echo, Large, Depth, Empty, Zero, MuchMoney, Agrees, EchoName,
     }
     "encoder" {
         Likeness,
     }
     "search" {
-        Searched, SearchedSurely, SearchAgrees, SearchSurelyAgrees, SearchNothing,
+        Searched, SearchedSurely, SearchAgrees, SearchSurelyAgrees, SearchNothing, SearchAgreesLeft, SearchAgreesOther,
         SearchedTable, SearchedGraph, SearchedSurelyTable, SearchedSurelyGraph, SearchAgreesTable, SearchAgreesGraph,
     }
 }
@@ -119,6 +120,10 @@ pub struct Weights {
     pub least: f32,
     /// Weights of the calibrated probability.
     pub trust: Vec<f32>,
+    /// Weights of the probability that the data cannot answer.
+    pub beyond: Vec<f32>,
+    /// An answer is not given above this probability that there is none.
+    pub refuse: f32,
 }
 
 impl Weights {
@@ -130,8 +135,15 @@ impl Weights {
 
     /// Reads lines of a name and a number; what is not named is 0.
     pub fn read(text: &str) -> Weights {
-        let mut weights =
-            Weights { of: vec![0.0; COUNT], certain: 1.0, certain_alone: 1.0, least: 0.0, trust: Vec::new() };
+        let mut weights = Weights {
+            of: vec![0.0; COUNT],
+            certain: 1.0,
+            certain_alone: 1.0,
+            least: 0.0,
+            trust: Vec::new(),
+            beyond: Vec::new(),
+            refuse: 1.0,
+        };
         for line in text.lines().filter(|l| !l.starts_with('#')) {
             let mut parts = line.split_whitespace();
             let (Some(name), Some(value)) = (parts.next(), parts.next().and_then(|v| v.parse::<f32>().ok()))
@@ -142,9 +154,11 @@ impl Weights {
                 "certain" => weights.certain = value,
                 "certain_alone" => weights.certain_alone = value,
                 "least" => weights.least = value,
-                "trust" => {
-                    weights.trust.push(value);
-                    weights.trust.extend(parts.filter_map(|v| v.parse::<f32>().ok()));
+                "refuse" => weights.refuse = value,
+                "trust" | "beyond" => {
+                    let list = if name == "trust" { &mut weights.trust } else { &mut weights.beyond };
+                    list.push(value);
+                    list.extend(parts.filter_map(|v| v.parse::<f32>().ok()));
                 }
                 name => {
                     if let Some((feature, _, _)) = FEATURES.iter().find(|(_, known, _)| *known == name) {
@@ -170,13 +184,15 @@ impl Weights {
             }
             let _ = writeln!(text, "{name} {:.3}", self.of[*feature as usize]);
         }
-        text.push_str("# probability that the answer is right: constant, then what calibrate.rs looks at\n");
-        let trust: Vec<String> = self.trust.iter().map(|w| format!("{w:.4}")).collect();
-        let _ = writeln!(text, "trust {}", trust.join(" "));
+        let row = |list: &[f32]| list.iter().map(|w| format!("{w:.4}")).collect::<Vec<_>>().join(" ");
+        text.push_str("# probability that the answer is right: constant, then the signs of trust.rs\n");
+        let _ = writeln!(text, "trust {}", row(&self.trust));
+        text.push_str("# probability that the data cannot answer, likewise\n");
+        let _ = writeln!(text, "beyond {}", row(&self.beyond));
         let _ = writeln!(
             text,
-            "certain {:.4}\ncertain_alone {:.4}\nleast {:.4}",
-            self.certain, self.certain_alone, self.least
+            "certain {:.4}\ncertain_alone {:.4}\nleast {:.4}\nrefuse {:.4}",
+            self.certain, self.certain_alone, self.least, self.refuse
         );
         text
     }

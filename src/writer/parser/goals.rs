@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use trustuqa_engine::query::column::Aggregate;
-use trustuqa_model::{Result, SourceKind};
+use trustuqa_model::{NodeId, Result, SourceKind};
 
 use super::chart::{Asks, Chart, Item};
 use super::features::{Feature, Features};
@@ -11,7 +11,7 @@ use super::lexicon::Cue;
 use super::rules::{asks_for_larger, how_many, measured, table_said, type_said};
 use super::set::{Cond, Goal, Pick, Set, Test, When};
 use super::text::{Mask, Spot, bit};
-use super::world::{RelId, Shape};
+use super::world::{RelId, Said, Shape};
 
 /// Sets that readings are made of.
 const SETS: usize = 220;
@@ -124,6 +124,7 @@ fn told_by(chart: &mut Chart<'_, '_>, item: &Item, source: usize) -> Result<Vec<
             let mut features = features.clone();
             features.add(Feature::ColumnSaid, said.gain.min(1.5));
             features.add(Feature::ColumnLoose, 1.0 - said.cover);
+            features.add(Feature::ColumnGap, chart.apart(item.mask, said.mask).0);
             if said.mask & chart.focus != 0 {
                 features.add(Feature::FocusEnd, 1.0);
             }
@@ -257,6 +258,12 @@ fn counts(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) -> R
     let mut features = item.features.clone();
     features.add(Feature::OpCount, 1.0);
     let mask = with_kind(chart, item, item.mask | cue, &mut features)?;
+    if matches!(&*item.set, Set::Facts(_, _, _, _, When::Always)) && chart.text.cue(Cue::Often) != 0 {
+        let mut features = features.clone();
+        features.add(Feature::OpTimes, 1.0);
+        let mask = mask | chart.text.cue(Cue::Often);
+        found.push(reading(Goal::Times(item.set.clone()), mask, features, Gives::Number, 1));
+    }
     found.push(reading(Goal::Count(item.set.clone(), false), mask, features, Gives::Number, 1));
     if let Some(source) = item.rows {
         let different = (0..chart.text.tokens.len())
@@ -398,6 +405,7 @@ fn totals(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) -> R
             found.push(reading(Goal::Total(item.set.clone(), with, rel), mask, features, Gives::Number, 1));
         }
     }
+    spans(chart, item, source, mean, found)?;
     let spots: Vec<Spot> = extremes_of(chart, item.mask);
     for spot in spots {
         for rel in chart.world.rels_of(source).collect::<Vec<_>>() {
@@ -449,6 +457,75 @@ fn totals(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) -> R
         }
     }
     Ok(())
+}
+
+/// Days between two columns of dates: how long it took.
+fn spans(
+    chart: &mut Chart<'_, '_>,
+    item: &Item,
+    source: usize,
+    mean: Mask,
+    found: &mut Vec<Reading>,
+) -> Result<()> {
+    let lasting = (chart.text.cue(Cue::Duration) | chart.text.cue(Cue::Days)) & !item.mask;
+    if lasting == 0 {
+        return Ok(());
+    }
+    let spots = extremes_of(chart, item.mask);
+    for (to, from, words, more) in date_pairs(chart, source, item.mask)? {
+        let mut kinds = Vec::new();
+        if mean != 0 {
+            kinds.push((Aggregate::Mean, mean, Feature::OpMean));
+        } else if item.nodes.len() == 1 {
+            kinds.push((Aggregate::Sum, 0, Feature::OpLasted));
+        }
+        for spot in &spots {
+            let with = if spot.cue == Cue::More { Aggregate::Max } else { Aggregate::Min };
+            kinds.push((with, spot.mask(), Feature::OpMax));
+        }
+        for (with, cue, op) in kinds {
+            let mut features = item.features.with(&more);
+            features.add(op, 1.0);
+            features.add(Feature::DaysBetween, 1.0);
+            let mask = with_kind(chart, item, item.mask | words | lasting | cue, &mut features)?;
+            let goal = Goal::Days(item.set.clone(), with, to, from);
+            found.push(reading(goal, mask, features, Gives::Number, 1));
+        }
+    }
+    Ok(())
+}
+
+/// Pairs of columns of dates, the later one first, with the words that speak of them.
+pub fn date_pairs(
+    chart: &mut Chart<'_, '_>,
+    source: usize,
+    used: Mask,
+) -> Result<Vec<(RelId, RelId, Mask, Features)>> {
+    let dates: Vec<RelId> =
+        chart.world.rels_of(source).filter(|r| chart.world.rels[*r].shape == Shape::Date).collect();
+    let mut list = Vec::new();
+    for (at, from) in dates.iter().enumerate() {
+        for to in &dates[at + 1..] {
+            let mut features = Features::default();
+            let mut mask = 0;
+            for rel in [*from, *to] {
+                let said = chart.world.said(rel, &chart.text, !(used | mask));
+                if said.best >= 0.5 {
+                    features.add(Feature::ColumnSaid, said.gain.min(1.5));
+                    mask |= said.mask;
+                } else {
+                    features.add(Feature::ColumnSilent, 1.0);
+                }
+            }
+            let (later, earlier) = if chart.world.mean_day(*to)? >= chart.world.mean_day(*from)? {
+                (*to, *from)
+            } else {
+                (*from, *to)
+            };
+            list.push((later, earlier, mask, features));
+        }
+    }
+    Ok(list)
 }
 
 /// Numbers of names: their numeric relations.
@@ -518,6 +595,7 @@ fn groups(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) -> R
         }
         _ => None,
     };
+    let mut ways = Vec::new();
     for by in chart.world.rels_of(source).collect::<Vec<_>>() {
         let said = chart.world.said(by, &chart.text, !item.mask);
         let compared = pair == Some(by);
@@ -537,6 +615,17 @@ fn groups(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) -> R
                 if compared || chart.world.range(by)?.is_some_and(|(a, b)| a >= 1000.0 && b < 2200.0) => {}
             Shape::Number | Shape::Date => continue,
         }
+        ways.push(Way { by: vec![by], said, compared });
+    }
+    if pair.is_none() {
+        for by in chart.world.rels_of(source).collect::<Vec<_>>() {
+            if chart.world.rels[by].shape == Shape::Text {
+                let cells = chart.world.out(&item.nodes, by, None)?;
+                ways.extend(paths(chart, &cells, &[by], item.mask)?);
+            }
+        }
+    }
+    for Way { by, said, compared } in ways {
         // "by" and "per" stand right before what they group by.
         let beside = chart.text.spots_of(Cue::Each).any(|s| {
             let at = said.mask.trailing_zeros() as usize;
@@ -544,6 +633,7 @@ fn groups(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) -> R
         });
         for (pick, cue, spot) in picks(said.mask) {
             let mut base = item.features.clone();
+            base.add(Feature::ByPath, (by.len() - 1) as f32);
             if pick.is_none() && !beside {
                 if chart.text.spots_of(Cue::Each).all(|s| chart.text.word(s.from) == "by") {
                     continue;
@@ -566,7 +656,7 @@ fn groups(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) -> R
             if compared {
                 base.add(Feature::OpCompare, 1.0);
             }
-            let goal = |of, with| Goal::Groups { set: item.set.clone(), by: Some(by), of, with, pick };
+            let goal = |of, with| Goal::Groups { set: item.set.clone(), by: by.clone(), of, with, pick };
             let gives = if pick.is_some() { Gives::Text } else { Gives::Table };
             let size = pick.map_or(9, |p| p.1);
             // The number of rows.
@@ -606,7 +696,8 @@ fn groups(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) -> R
                 for (with, cue, op) in
                     [(Aggregate::Sum, sum, Feature::OpSum), (Aggregate::Mean, mean, Feature::OpMean)]
                 {
-                    if with == Aggregate::Mean && cue == 0 {
+                    // The mean of means is none.
+                    if with == Aggregate::Mean && (cue == 0 || by.len() > 1) {
                         continue;
                     }
                     let mut features = features.clone();
@@ -636,6 +727,85 @@ fn groups(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) -> R
     Ok(())
 }
 
+/// What things are grouped by.
+struct Way {
+    /// Relations, one after the other.
+    by: Vec<RelId>,
+    /// Where the last is spoken of.
+    said: Said,
+    /// It is the column of two names that are compared.
+    compared: bool,
+}
+
+/// Relations of graphs, one or two steps on from some names, whose last one is spoken of: the
+/// region of the city of a store.
+fn paths(chart: &mut Chart<'_, '_>, nodes: &[NodeId], begin: &[RelId], used: Mask) -> Result<Vec<Way>> {
+    let mut found = Vec::new();
+    let mut open: Vec<(Vec<RelId>, Vec<NodeId>)> = vec![(begin.to_vec(), nodes.to_vec())];
+    for _ in 0..2 {
+        let mut next = Vec::new();
+        for (path, nodes) in open {
+            let mut rels: Vec<RelId> = Vec::new();
+            for node in nodes.iter().take(3) {
+                rels.extend(chart.world.head_of(*node)?.iter().copied());
+            }
+            rels.sort_unstable();
+            rels.dedup();
+            for rel in rels {
+                let of = &chart.world.rels[rel];
+                if of.kind != SourceKind::Kg || of.shape != Shape::Text || path.contains(&rel) {
+                    continue;
+                }
+                let ends = chart.world.out(&nodes, rel, None)?;
+                if ends.len() < 2 {
+                    continue;
+                }
+                let mut said = chart.world.said(rel, &chart.text, !used);
+                let kind = type_said(chart, &ends, Some((rel, true)), !used)?;
+                if said.best < 0.5 && kind != 0 {
+                    said = Said { mask: kind, gain: 0.9, cover: 1.0, best: 0.9 };
+                }
+                let mut by = path.clone();
+                by.push(rel);
+                if said.best >= 0.5 {
+                    found.push(Way { by, said, compared: false });
+                } else {
+                    next.push((by, ends));
+                }
+            }
+        }
+        open = next;
+    }
+    Ok(found)
+}
+
+/// Members of graphs by where they belong.
+fn path_groups(
+    chart: &mut Chart<'_, '_>,
+    item: &Item,
+    picks: &[(Pick, Mask)],
+    found: &mut Vec<Reading>,
+) -> Result<()> {
+    let count = chart.text.cue(Cue::Count) & !item.mask;
+    for way in paths(chart, &item.nodes, &[], item.mask)? {
+        for (pick, cue) in picks.iter().filter(|(_, cue)| cue & way.said.mask == 0) {
+            let mut features = item.features.clone();
+            features.add(if pick.is_some() { Feature::OpGroupPick } else { Feature::OpGroup }, 1.0);
+            features.add(Feature::ByPath, way.by.len() as f32);
+            features.add(Feature::BySaid, way.said.gain.min(1.5));
+            if way.said.mask & chart.focus != 0 {
+                features.add(Feature::FocusEnd, 1.0);
+            }
+            let mask = with_kind(chart, item, item.mask | way.said.mask | cue | count, &mut features)?;
+            let (set, by) = (item.set.clone(), way.by.clone());
+            let goal = Goal::Groups { set, by, of: None, with: Aggregate::Count, pick: *pick };
+            let gives = if pick.is_some() { Gives::Text } else { Gives::Table };
+            found.push(reading(goal, mask, features, gives, pick.map_or(9, |p| p.1)));
+        }
+    }
+    Ok(())
+}
+
 /// Members of graphs by the number of their facts.
 fn fact_groups(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) -> Result<()> {
     if item.nodes.len() < 2 {
@@ -643,13 +813,16 @@ fn fact_groups(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>)
     }
     let each = chart.text.cue(Cue::Each) & !item.mask;
     let count = chart.text.cue(Cue::Count) & !item.mask;
-    let mut picks: Vec<(Option<(bool, usize)>, Mask)> = Vec::new();
+    let mut picks: Vec<(Pick, Mask)> = Vec::new();
     if each != 0 {
         picks.push((None, each | count));
     }
     for spot in extremes_of(chart, item.mask) {
         let (k, counted) = how_many(chart, &spot);
         picks.push((Some((spot.cue == Cue::More, k)), spot.mask() | counted));
+    }
+    if !matches!(&*item.set, Set::Names(_)) {
+        path_groups(chart, item, &picks, found)?;
     }
     let mut ways: Vec<(Option<RelId>, Mask, Features)> = Vec::new();
     // The facts by which each was found.
@@ -708,8 +881,13 @@ fn fact_groups(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>)
                     mask |= kind;
                 }
             }
-            let goal =
-                Goal::Groups { set: item.set.clone(), by: None, of, with: Aggregate::Count, pick: *pick };
+            let goal = Goal::Groups {
+                set: item.set.clone(),
+                by: Vec::new(),
+                of,
+                with: Aggregate::Count,
+                pick: *pick,
+            };
             let gives = if pick.is_some() { Gives::Text } else { Gives::Table };
             found.push(reading(goal, mask, features, gives, pick.map_or(9, |p| p.1)));
         }
@@ -1175,6 +1353,9 @@ fn finish(chart: &Chart<'_, '_>, reading: &mut Reading) {
         }
         if chart.focus & own != 0 {
             features.add(Feature::LeftFocus, 1.0);
+            if chart.known & own == 0 && cues & own == 0 {
+                features.add(Feature::LeftNewFocus, 1.0);
+            }
         }
         if token.name_like && !token.filler {
             features.add(Feature::LeftName, 1.0);
@@ -1184,6 +1365,8 @@ fn finish(chart: &Chart<'_, '_>, reading: &mut Reading) {
             features.add(Feature::LeftWord, 1.0);
             if chart.known & own != 0 {
                 features.add(Feature::LeftKnown, 1.0);
+            } else if text.is_noun(at) {
+                features.add(Feature::LeftNoun, 1.0);
             }
         }
     }

@@ -15,6 +15,8 @@ use crate::writer::offline::words::root;
 pub enum Cue {
     /// `how many`
     Count,
+    /// `how many times`
+    Often,
     /// `in total`
     Sum,
     /// `average`
@@ -78,7 +80,8 @@ pub enum Cue {
 }
 
 /// The sections of the file that hold cues.
-const SECTIONS: [(&str, Cue); 29] = [
+const SECTIONS: [(&str, Cue); 30] = [
+    ("cue.often", Cue::Often),
     ("cue.count", Cue::Count),
     ("cue.sum", Cue::Sum),
     ("cue.mean", Cue::Mean),

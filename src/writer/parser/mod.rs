@@ -49,6 +49,8 @@ pub struct Candidate {
     pub left: Vec<String>,
     /// The names between which the question asks to choose; empty when it does not.
     pub choices: std::sync::Arc<Vec<String>>,
+    /// The names that the question says beyond doubt.
+    pub names: std::sync::Arc<Vec<String>>,
 }
 
 /// The readings of a question over a graph, best first, at most `most`.
@@ -75,13 +77,22 @@ pub fn parse(
     chart.run()?;
     let readings = goals::readings(&mut chart)?;
     let choices = std::sync::Arc::new(chart.choices());
+    let sure = chart.mentions.iter().filter(|mention| mention.score >= 0.8 && mention.cover >= 0.8);
+    let names = std::sync::Arc::new(sure.map(|mention| mention.text.clone()).collect::<Vec<_>>());
     let mut found = Vec::new();
     for reading in readings.into_iter().take(most) {
         let left = left_of(&chart.text, reading.mask);
         let writer = Writer::new(&chart.world.rels, sources);
         let meaning = writer.say_goal(&reading.goal);
         let query = writer.query(&reading.goal);
-        found.push(Candidate { reading, query, meaning, left, choices: choices.clone() });
+        found.push(Candidate {
+            reading,
+            query,
+            meaning,
+            left,
+            choices: choices.clone(),
+            names: names.clone(),
+        });
     }
     Ok(found)
 }
@@ -112,6 +123,9 @@ pub fn observe(features: &mut Features, candidate: &Candidate, items: &[String],
     if !candidate.choices.is_empty() && answered {
         let chosen = items.len() == 1 && items.iter().all(|i| candidate.choices.contains(i));
         features.add(if chosen { Feature::ChoiceOk } else { Feature::ChoiceNo }, 1.0);
+    }
+    if candidate.choices.is_empty() && answered && items.iter().all(|i| candidate.names.contains(i)) {
+        features.add(Feature::EchoName, 1.0);
     }
     if !answered || items.is_empty() {
         features.add(Feature::Empty, 1.0);

@@ -27,6 +27,8 @@ pub enum Test {
     Empty,
     /// There is one.
     Present,
+    /// It is a date in the time of these facts.
+    During(Arc<Set>),
 }
 
 /// A condition on members of a set.
@@ -51,6 +53,8 @@ pub enum When {
     Of(Arc<Set>),
     /// Begun, or with `false` ended, as this compares.
     Bound(bool, Comparison, String),
+    /// While other facts held, which did so in these days since 1970.
+    While(Arc<Set>, (i32, i32)),
 }
 
 /// What members are ordered by.
@@ -62,6 +66,8 @@ pub enum By {
     Duration,
     /// When these facts began.
     Start,
+    /// The days from the date of the second relation to that of the first.
+    Days(RelId, RelId),
 }
 
 /// A set of names, rows or values.
@@ -99,16 +105,20 @@ pub enum Goal {
     List(Arc<Set>),
     /// How many; with `true`, how many different.
     Count(Arc<Set>, bool),
+    /// How many facts there are, counted by their times.
+    Times(Arc<Set>),
     /// One number of a column.
     Total(Arc<Set>, Aggregate, RelId),
+    /// One number of the days from the dates of the last relation to those of the one before it.
+    Days(Arc<Set>, Aggregate, RelId, RelId),
     /// One number of the values that a set holds.
     Values(Arc<Set>, Aggregate),
     /// A number for each group; with the last, only the groups with the largest (`true`) or smallest.
     Groups {
         /// What is grouped.
         set: Arc<Set>,
-        /// By which relation; `None` groups facts by their member.
-        by: Option<RelId>,
+        /// By which relations, one after the other: a store, its city, its region. None groups by member.
+        by: Vec<RelId>,
         /// What is computed of which relation.
         of: Option<RelId>,
         /// How.
@@ -208,7 +218,8 @@ impl<'a> Writer<'a> {
                     info.tail = Some(Constraint { op: Comparison::Eq, term: of });
                 }
                 self.when(when, &mut info);
-                self.find(info, note)
+                let found = self.find(info, note.clone());
+                self.during(found, when, note)
             }
             Set::Facts(rel, head, tail, _, when) => {
                 let mut info = GetInformation {
@@ -223,7 +234,8 @@ impl<'a> Writer<'a> {
                     None => {}
                 }
                 self.when(when, &mut info);
-                self.find(info, note)
+                let found = self.find(info, note.clone());
+                self.during(found, when, note)
             }
             Set::Keep(of, cond) => {
                 let of = self.set(of);
@@ -243,6 +255,7 @@ impl<'a> Writer<'a> {
                     By::Rel(rel) => self.name(*rel),
                     By::Duration => "duration".to_owned(),
                     By::Start => "start time".to_owned(),
+                    By::Days(to, from) => self.days(*to, *from),
                 };
                 let call = FunctionCall {
                     relation: Some(Term::Names(vec![relation])),
@@ -271,7 +284,7 @@ impl<'a> Writer<'a> {
     fn when(&mut self, when: &When, info: &mut GetInformation) {
         let time = |key: &str| Some(Term::Names(vec![key.to_owned()]));
         let (key, op, term) = match when {
-            When::Always => return,
+            When::Always | When::While(..) => return,
             When::Now => ("time", Comparison::Eq, Term::Names(vec!["now".to_owned()])),
             When::At(date) => ("time", Comparison::Eq, Term::Names(vec![date.clone()])),
             When::Of(set) => ("time", Comparison::Eq, self.set(set)),
@@ -283,7 +296,28 @@ impl<'a> Writer<'a> {
         info.value = Some(Constraint { op, term });
     }
 
+    /// Only those that held while other facts did.
+    fn during(&mut self, found: Term, when: &When, note: String) -> Term {
+        let When::While(facts, _) = when else { return found };
+        let sets = vec![found, self.set(facts)];
+        self.call(FunctionCall::of(Function::Overlapping, sets), note)
+    }
+
+    /// The formula of the days between two columns of dates.
+    fn days(&self, to: RelId, from: RelId) -> String {
+        format!("[{}] - [{}]", self.name(to), self.name(from))
+    }
+
     fn rows(&mut self, source: usize, conds: &[Cond]) -> Term {
+        // What holds during something is asked of rows that are there.
+        if let [Cond { test: Test::During(_), .. }, ..] = conds {
+            let mut of = self.rows(source, &[]);
+            for (at, cond) in conds.iter().enumerate() {
+                let note = self.say(&Set::Rows(source, conds[..=at].to_vec()));
+                of = self.keep(of, cond, note);
+            }
+            return of;
+        }
         let sources = vec![self.sources[source].name.clone()];
         let Some((first, rest)) = conds.split_first() else {
             let note = self.say(&Set::Rows(source, Vec::new()));
@@ -307,7 +341,7 @@ impl<'a> Writer<'a> {
             }
             Test::Between(low, high) => info.tail_test = Some(QueryTest::Between(low.clone(), high.clone())),
             Test::Empty => info.tail_test = Some(QueryTest::IsEmpty),
-            Test::Present => info.tail_test = Some(QueryTest::NotEmpty),
+            Test::Present | Test::During(_) => info.tail_test = Some(QueryTest::NotEmpty),
         }
         let note = self.say(&Set::Rows(source, vec![first.clone()]));
         let mut of = self.find(info, note);
@@ -319,6 +353,12 @@ impl<'a> Writer<'a> {
     }
 
     fn keep(&mut self, of: Term, cond: &Cond, note: String) -> Term {
+        if let Test::During(facts) = &cond.test {
+            let relation = Some(Term::Names(vec![self.name(cond.rel)]));
+            let sets = vec![of, self.set(facts)];
+            return self
+                .call(FunctionCall { relation, ..FunctionCall::of(Function::Overlapping, sets) }, note);
+        }
         let mut call = FunctionCall {
             relation: Some(Term::Names(vec![self.name(cond.rel)])),
             ..FunctionCall::of(Function::Keep, vec![of])
@@ -336,7 +376,7 @@ impl<'a> Writer<'a> {
             }
             Test::Between(low, high) => call.test = Some(QueryTest::Between(low.clone(), high.clone())),
             Test::Empty => call.test = Some(QueryTest::IsEmpty),
-            Test::Present => call.test = Some(QueryTest::NotEmpty),
+            Test::Present | Test::During(_) => call.test = Some(QueryTest::NotEmpty),
         }
         self.call(call, note)
     }
@@ -362,6 +402,21 @@ impl<'a> Writer<'a> {
                 let relation = Some(Term::Names(vec![self.name(*rel)]));
                 self.call(FunctionCall { relation, ..FunctionCall::of(function_of(*with), vec![of]) }, note)
             }
+            Goal::Times(set) => {
+                let of = match self.facts_of(set) {
+                    Some(info) => self.find(
+                        GetInformation { key: Some(Term::Names(vec!["time".to_owned()])), ..info },
+                        note.clone(),
+                    ),
+                    None => self.set(set),
+                };
+                self.call(FunctionCall::of(Function::Count, vec![of]), note)
+            }
+            Goal::Days(set, with, to, from) => {
+                let of = self.set(set);
+                let relation = Some(Term::Names(vec![self.days(*to, *from)]));
+                self.call(FunctionCall { relation, ..FunctionCall::of(function_of(*with), vec![of]) }, note)
+            }
             Goal::Values(set, with) => {
                 let of = self.set(set);
                 self.call(FunctionCall::of(function_of(*with), vec![of]), note)
@@ -369,12 +424,22 @@ impl<'a> Writer<'a> {
             Goal::Groups { set, by, of, with, pick } => {
                 let members = self.set(set);
                 let call = FunctionCall {
-                    relation: by.map(|by| Term::Names(vec![self.name(by)])),
+                    relation: by.first().map(|by| Term::Names(vec![self.name(*by)])),
                     of: of.map(|of| Term::Names(vec![self.name(of)])),
                     with: (*with != Aggregate::Count).then_some(*with),
                     ..FunctionCall::of(Function::Group, vec![members])
                 };
-                let groups = self.call(call, note.clone());
+                let mut groups = self.call(call, note.clone());
+                // Numbers of groups add up to those of the groups that these are in.
+                let again = if *with == Aggregate::Count { Aggregate::Sum } else { *with };
+                for by in by.iter().skip(1) {
+                    let call = FunctionCall {
+                        relation: Some(Term::Names(vec![self.name(*by)])),
+                        with: Some(again),
+                        ..FunctionCall::of(Function::Group, vec![groups])
+                    };
+                    groups = self.call(call, note.clone());
+                }
                 match pick {
                     None => groups,
                     Some((largest, k)) => {
@@ -416,24 +481,26 @@ impl<'a> Writer<'a> {
             }
             Goal::Bound(set, start) => {
                 let key = if *start { "start time" } else { "end time" };
-                let info = match &**set {
-                    Set::Facts(rel, head, tail, _, _) => GetInformation {
-                        head: head.as_ref().map(|h| self.set(h)),
-                        tail: tail.as_ref().map(|t| Constraint { op: Comparison::Eq, term: self.set(t) }),
-                        relation: Some(Term::Names(vec![self.name(*rel)])),
-                        sources: self.source(*rel),
-                        key: Some(Term::Names(vec![key.to_owned()])),
-                        ..GetInformation::default()
-                    },
-                    other => GetInformation {
-                        head: Some(self.set(other)),
-                        key: Some(Term::Names(vec![key.to_owned()])),
-                        ..GetInformation::default()
-                    },
+                let key = Some(Term::Names(vec![key.to_owned()]));
+                let info = match self.facts_of(set) {
+                    Some(info) => GetInformation { key, ..info },
+                    None => GetInformation { head: Some(self.set(set)), key, ..GetInformation::default() },
                 };
                 self.find(info, note)
             }
         }
+    }
+
+    /// What finds the facts of a set that is made of facts, at any time.
+    fn facts_of(&mut self, set: &Set) -> Option<GetInformation> {
+        let Set::Facts(rel, head, tail, _, _) = set else { return None };
+        Some(GetInformation {
+            head: head.as_ref().map(|h| self.set(h)),
+            tail: tail.as_ref().map(|t| Constraint { op: Comparison::Eq, term: self.set(t) }),
+            relation: Some(Term::Names(vec![self.name(*rel)])),
+            sources: self.source(*rel),
+            ..GetInformation::default()
+        })
     }
 
     /// A set in plain English.
@@ -489,6 +556,9 @@ impl<'a> Writer<'a> {
             By::Rel(rel) => format!("`{}`", self.name(*rel)),
             By::Duration => "time".to_owned(),
             By::Start => "first day".to_owned(),
+            By::Days(to, from) => {
+                format!("number of days from `{}` to `{}`", self.name(*from), self.name(*to))
+            }
         }
     }
 
@@ -498,6 +568,7 @@ impl<'a> Writer<'a> {
             When::Now => " today".to_owned(),
             When::At(date) => format!(" at the time {date}"),
             When::Of(set) => format!(" at the time of {}", self.say(set)),
+            When::While(facts, _) => format!(" in the time of {}", self.say(facts)),
             When::Bound(start, op, date) => {
                 format!(" that {} {} {date}", if *start { "began" } else { "ended" }, op.symbol())
             }
@@ -512,6 +583,7 @@ impl<'a> Writer<'a> {
             Test::Among(set) => format!("`{name}` is among {}", self.say(set)),
             Test::Compare(op, value) => format!("`{name}` {} {value}", op.symbol()),
             Test::Between(low, high) => format!("`{name}` lies between {low} and {high}"),
+            Test::During(facts) => format!("`{name}` lies in the time of {}", self.say(facts)),
             Test::Empty => format!("`{name}` is empty"),
             Test::Present => format!("`{name}` is given"),
         }
@@ -526,13 +598,19 @@ impl<'a> Writer<'a> {
             Goal::Total(set, with, rel) => {
                 format!("the {} of `{}` over {}", said(*with), self.name(*rel), self.say(set))
             }
+            Goal::Times(set) => format!("the number of times of {}", self.say(set)),
+            Goal::Days(set, with, to, from) => {
+                let (to, from) = (self.name(*to), self.name(*from));
+                format!("the {} of the days from `{from}` to `{to}` over {}", said(*with), self.say(set))
+            }
             Goal::Values(set, with) => format!("the {} of {}", said(*with), self.say(set)),
             Goal::Groups { set, by, of, with, pick } => {
                 let what = match of {
                     Some(of) => format!("{} of `{}`", said(*with), self.name(*of)),
                     None => "number".to_owned(),
                 };
-                let by = by.map_or("member".to_owned(), |by| format!("`{}`", self.name(by)));
+                let by: Vec<String> = by.iter().rev().map(|by| format!("`{}`", self.name(*by))).collect();
+                let by = if by.is_empty() { "member".to_owned() } else { by.join(" of the ") };
                 match pick {
                     None => format!("for each {by} of {}, the {what}", self.say(set)),
                     Some((largest, k)) => {

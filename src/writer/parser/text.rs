@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use trustuqa_engine::lexicon;
 use trustuqa_model::{Comparison, Date, tokens};
 use unicode_segmentation::UnicodeSegmentation;
 
@@ -176,6 +177,17 @@ impl Text {
             (Some(first), Some(last)) => self.text.get(first.start..last.end).unwrap_or_default(),
             _ => "",
         }
+    }
+
+    /// Whether a word stands where a noun does: behind an article, a possessive or a question
+    /// word, with at most one word between, or before `of`.
+    pub fn is_noun(&self, at: usize) -> bool {
+        let word = self.word(at);
+        if word.ends_with("ed") || word.ends_with("ing") || word.ends_with("ly") {
+            return false;
+        }
+        let opens = |at: usize| lexicon::contains("nouns stand behind", self.word(at));
+        self.word(at + 1) == "of" || at >= 1 && opens(at - 1) || at >= 2 && opens(at - 2)
     }
 
     /// Spots of a cue.

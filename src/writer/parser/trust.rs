@@ -1,10 +1,10 @@
-//! How likely the chosen answer is right: a logistic model over a few signs, fitted on
-//! questions that the ranking was not trained on.
+//! How likely the chosen answer is right, and how likely the data cannot answer: two logistic
+//! models over a few signs, fitted on questions that the ranking was not trained on.
 
 use super::features::{Feature, Features, Weights};
 
 /// How many signs there are.
-pub const SIGNS: usize = 16;
+pub const SIGNS: usize = 24;
 
 /// The signs of the best of some readings, given as score and answer, best first.
 pub fn signs(ranked: &[(f32, &str)], best: &Features) -> [f32; SIGNS] {
@@ -58,12 +58,66 @@ pub fn signs(ranked: &[(f32, &str)], best: &Features) -> [f32; SIGNS] {
         best.get(Feature::SearchAgrees).min(1.0),
         best.get(Feature::Searched).min(1.0),
         best.get(Feature::SearchedSurely).min(1.0) + best.get(Feature::SearchSurelyAgrees).min(1.0),
+        best.get(Feature::LeftNoun).min(2.0) / 2.0,
+        best.get(Feature::LeftNewFocus).min(1.0),
+        best.get(Feature::UnitAskedNot).min(1.0),
+        best.get(Feature::TimeIgnored).min(1.0),
+        best.get(Feature::LeftName).min(1.0),
+        best.get(Feature::NameByMeaning).min(1.0),
+        best.get(Feature::SearchNothing).min(1.0),
+        (best.get(Feature::AskDateNo) + best.get(Feature::AskNumberNo)).min(1.0),
     ]
 }
 
-/// The probability that these signs mean.
+/// Features of which none may be there in what is called certain: words with content that were
+/// not used, something asked for and not answered, an answer of another kind.
+const DOUBTS: [Feature; 26] = [
+    Feature::LeftFocus,
+    Feature::LeftName,
+    Feature::LeftNumber,
+    Feature::LeftWord,
+    Feature::TimeIgnored,
+    Feature::NotAskedNot,
+    Feature::OtherAskedNot,
+    Feature::MissingAskedNot,
+    Feature::CountAskedNot,
+    Feature::MeanAskedNot,
+    Feature::ShareAskedNot,
+    Feature::DifferenceAskedNot,
+    Feature::EachAskedNot,
+    Feature::ExtremeAskedNot,
+    Feature::DurationAskedNot,
+    Feature::NearAskedNot,
+    Feature::UnitAskedNot,
+    Feature::OrAskedNot,
+    Feature::AskTruthNo,
+    Feature::AskNumberNo,
+    Feature::AskDateNo,
+    Feature::AskPersonNo,
+    Feature::Empty,
+    Feature::EchoName,
+    Feature::ChoiceNo,
+    Feature::SearchAgreesOther,
+];
+
+/// Whether nothing forbids to call a reading with these features certain.
+pub fn may_be_certain(features: &Features) -> bool {
+    DOUBTS.iter().all(|feature| features.get(*feature) == 0.0)
+        && (features.get(Feature::Searched) == 0.0 || features.get(Feature::SearchedSurely) > 0.0)
+}
+
+/// The probability that an answer with these signs is right.
 pub fn probability(weights: &Weights, signs: &[f32; SIGNS]) -> f32 {
-    let Some((constant, of)) = weights.trust.split_first() else { return 0.0 };
+    logistic(&weights.trust, signs)
+}
+
+/// The probability that a question whose best reading has these signs has no answer in the data.
+pub fn beyond(weights: &Weights, signs: &[f32; SIGNS]) -> f32 {
+    logistic(&weights.beyond, signs)
+}
+
+fn logistic(weights: &[f32], signs: &[f32; SIGNS]) -> f32 {
+    let Some((constant, of)) = weights.split_first() else { return 0.0 };
     let z = constant + signs.iter().zip(of).map(|(s, w)| s * w).sum::<f32>();
     1.0 / (1.0 + (-z).exp())
 }

@@ -266,6 +266,24 @@ impl<'a> World<'a> {
         Ok(found)
     }
 
+    /// First and last day of the facts of a temporal relation with this head and tail; `None` is any.
+    pub fn intervals(
+        &mut self,
+        rel: RelId,
+        head: Option<NodeId>,
+        tail: Option<NodeId>,
+    ) -> Result<Vec<(i32, i32)>> {
+        let pairs = self.pairs(rel)?;
+        let facts = match (head, tail) {
+            (Some(head), _) => Pairs::around(&pairs.by_head, head),
+            (None, Some(tail)) => Pairs::around(&pairs.by_tail, tail),
+            (None, None) => &[],
+        };
+        let other = if head.is_some() { tail } else { None };
+        let meant = facts.iter().filter(|fact| other.is_none_or(|other| other == fact.1));
+        Ok(meant.filter_map(|fact| pairs.days.get(&fact.2).copied()).collect())
+    }
+
     /// All heads, or all tails, of a relation.
     pub fn side(&mut self, rel: RelId, heads: bool) -> Result<Vec<NodeId>> {
         let pairs = self.pairs(rel)?;
@@ -320,6 +338,17 @@ impl<'a> World<'a> {
             }
         }
         Ok(range)
+    }
+
+    /// The mean day, since 1970, among up to 400 dates of a relation; 0 without any.
+    pub fn mean_day(&mut self, rel: RelId) -> Result<i32> {
+        let (mut sum, mut count) = (0i64, 0i64);
+        for tail in self.side(rel, false)?.iter().take(400) {
+            if let Some(date) = self.node(*tail)?.1.date() {
+                (sum, count) = (sum + i64::from(date.first_day()), count + 1);
+            }
+        }
+        Ok(i32::try_from(sum / count.max(1)).unwrap_or(0))
     }
 
     /// Relations that a node is a tail or cell of.

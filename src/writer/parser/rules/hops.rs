@@ -10,7 +10,8 @@ use crate::writer::parser::chart::{Chart, Item};
 use crate::writer::parser::features::{Feature, Features};
 use crate::writer::parser::lexicon::Cue;
 use crate::writer::parser::set::{Cond, Set, Test, When};
-use crate::writer::parser::world::{RelId, Shape};
+use crate::writer::parser::text::{Mask, bit};
+use crate::writer::parser::world::{RelId, Shape, both};
 
 /// Members whose relations are looked at.
 const SAMPLED: usize = 8;
@@ -43,10 +44,11 @@ pub fn relations(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) 
             continue;
         }
         let said = chart.world.said(rel, &chart.text, !item.mask);
-        let mut whens = vec![(When::Always, 0, None)];
-        if of.kind == SourceKind::Tkg {
-            whens.extend(times(chart, Some(item), item.mask)?);
-        }
+        let whens = if of.kind == SourceKind::Tkg {
+            times(chart, Some(item), item.mask)?
+        } else {
+            vec![(When::Always, 0, Features::default())]
+        };
         let spoken = said.best >= 0.5;
         for (when, cue, feature) in whens {
             let days = days_of(chart, &when)?;
@@ -58,12 +60,14 @@ pub fn relations(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) 
             if nodes.is_empty() {
                 continue;
             }
-            let mut features = item.features.clone();
+            let mut features = item.features.with(&feature);
             let mut mask = item.mask | cue;
-            features.add_some(feature);
             if spoken {
                 features.add(Feature::HopSaid, said.gain.min(2.0));
                 features.add(Feature::HopLoose, 1.0 - said.cover);
+                let (gap, crosses) = chart.apart(item.mask, said.mask);
+                features.add(Feature::HopGap, gap);
+                features.add(Feature::HopCross, f32::from(u8::from(crosses)));
                 mask |= said.mask;
             } else {
                 let types = type_said(chart, &nodes, None, !mask)?;
@@ -85,6 +89,7 @@ pub fn relations(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) 
             if silent > 2.5 {
                 continue;
             }
+            both_of_pair(chart, item, (rel, out), &when, mask, &features, found)?;
             let mut next = chart.item(
                 Set::Hop(item.set.clone(), rel, out, when.clone()),
                 nodes,
@@ -101,8 +106,50 @@ pub fn relations(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) 
     Ok(())
 }
 
+/// What a relation leads to from each of two names: films with both A and B.
+fn both_of_pair(
+    chart: &mut Chart<'_, '_>,
+    item: &Item,
+    (rel, out): (RelId, bool),
+    when: &When,
+    mask: Mask,
+    features: &Features,
+    found: &mut Vec<Item>,
+) -> Result<()> {
+    let Set::Names(names) = &*item.set else { return Ok(()) };
+    let [one, two] = names.as_slice() else { return Ok(()) };
+    let cue = chart.text.cue(Cue::Both);
+    let and = (0..chart.text.tokens.len()).any(|at| item.mask & bit(at) != 0 && chart.text.word(at) == "and");
+    if cue == 0 && !and {
+        return Ok(());
+    }
+    let days = days_of(chart, when)?;
+    let mut sides = Vec::new();
+    for node in item.nodes.iter() {
+        sides.push(if out {
+            chart.world.out(&[*node], rel, days)?
+        } else {
+            chart.world.into(&[*node], rel, days)?
+        });
+    }
+    let [first, second] = sides.as_slice() else { return Ok(()) };
+    let nodes = both(first, second);
+    if nodes.is_empty() {
+        return Ok(());
+    }
+    let hop =
+        |name: &String| Arc::new(Set::Hop(Arc::new(Set::Names(vec![name.clone()])), rel, out, when.clone()));
+    let mut features = features.clone();
+    features.add(if cue != 0 { Feature::PairBoth } else { Feature::PairAnd }, 1.0);
+    let set = Set::Both(hop(one), hop(two));
+    let mut next = chart.item(set, nodes, None, mask | cue, features, Some(item));
+    next.end = Some((rel, out));
+    found.push(next);
+    Ok(())
+}
+
 /// Whether a name is the one who does something: "did X", "by X".
-fn is_doer(chart: &Chart<'_, '_>, mask: crate::writer::parser::text::Mask) -> bool {
+fn is_doer(chart: &Chart<'_, '_>, mask: Mask) -> bool {
     let at = mask.trailing_zeros() as usize;
     let before = |back: usize| chart.text.word(at.wrapping_sub(back));
     let skip = if matches!(before(1), "the" | "dr" | "mr" | "ms" | "mrs" | "prof") { 2 } else { 1 };
@@ -128,6 +175,7 @@ pub fn columns(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) ->
         let mut mask = item.mask;
         if said.best >= 0.5 {
             features.add(Feature::JoinSaid, said.gain.min(1.5));
+            features.add(Feature::JoinGap, chart.apart(item.mask, said.mask).0);
             mask |= said.mask;
         } else {
             // A silent step goes on only from what stands elsewhere, too.
@@ -194,6 +242,7 @@ pub fn into_tables(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>
         let mut mask = item.mask;
         if said.best >= 0.5 {
             features.add(Feature::JoinSaid, said.gain.min(1.5));
+            features.add(Feature::JoinGap, chart.apart(item.mask, said.mask).0);
             mask |= said.mask;
         } else {
             features.add(Feature::JoinSilent, 1.0);

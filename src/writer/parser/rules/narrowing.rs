@@ -8,6 +8,7 @@ use trustuqa_model::{NodeId, Result, SourceKind, Value};
 use super::hops::is_open;
 use crate::writer::parser::chart::{Chart, Item};
 use crate::writer::parser::features::{Feature, Features};
+use crate::writer::parser::goals::date_pairs;
 use crate::writer::parser::lexicon::Cue;
 use crate::writer::parser::set::{By, Set, When};
 use crate::writer::parser::text::{Mask, Spot};
@@ -58,6 +59,8 @@ pub fn conditions(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>)
         if nodes.is_empty() {
             features.add(Feature::NothingLeft, 1.0);
         }
+        let crosses = chart.apart(item.mask, other.mask).1;
+        features.add(Feature::CondCross, f32::from(u8::from(crosses)));
         let mut next =
             chart.item(Set::Rows(source, all), nodes, Some(source), item.mask | other.mask, features, None);
         next.through = other.through.clone().or(item.through.clone());
@@ -177,6 +180,22 @@ pub fn extremes(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -
             next.through = item.rows.map(|source| (next.set.clone(), source)).or(item.through.clone());
             found.push(next);
         }
+        let lasting = ["long", "duration", "fast", "quick", "slow"];
+        if let (Some(source), true) = (item.rows, spot.of.iter().any(|r| lasting.contains(&r.as_str()))) {
+            for (to, from, words, more) in date_pairs(chart, source, item.mask | spot.mask())? {
+                let largest = asks_for_larger(chart, &spot, false);
+                let mut features = item.features.with(&more);
+                features.add(Feature::OpExtreme, 1.0);
+                features.add(Feature::DaysBetween, 1.0);
+                let set = Set::Extreme(item.set.clone(), By::Days(to, from), largest, k);
+                // Which of them it is only the query tells.
+                let mask = item.mask | words | spot.mask() | counted;
+                let mut next =
+                    chart.item(set, item.nodes[..1].to_vec(), item.rows, mask, features, Some(item));
+                next.end = item.end;
+                found.push(next);
+            }
+        }
         if item.temporal && item.rows.is_none() {
             let largest = asks_for_larger(chart, &spot, true);
             let english = ["long", "duration"];
@@ -283,6 +302,8 @@ pub fn intersections(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Ite
         taken += 1;
         let mut features = item.features.with(&other.features);
         features.add(Feature::OpBoth, 1.0);
+        let crosses = chart.apart(item.mask, other.mask).1;
+        features.add(Feature::CondCross, f32::from(u8::from(crosses)));
         let set = Set::Both(item.set.clone(), other.set.clone());
         let mut next = chart.item(set, nodes, None, item.mask | other.mask, features, Some(item));
         next.end = item.end;

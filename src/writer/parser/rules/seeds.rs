@@ -20,6 +20,8 @@ pub fn seeds(chart: &mut Chart<'_, '_>) -> Result<Vec<Item>> {
     numbers(chart, &mut found)?;
     periods(chart, &mut found)?;
     absences(chart, &mut found)?;
+    chart.terms = terms(chart)?;
+    during(chart, &mut found)?;
     sides(chart, &mut found)?;
     facts(chart, &mut found)?;
     Ok(found)
@@ -149,6 +151,7 @@ pub fn column_said(
     if said.best >= 0.5 {
         features.add(Feature::ColumnSaid, said.gain.min(1.5));
         features.add(Feature::ColumnLoose, 1.0 - said.cover);
+        features.add(Feature::CondGap, chart.apart(mask, said.mask).0);
         (mask | said.mask, features)
     } else {
         features.add(Feature::ColumnSilent, 1.0);
@@ -393,6 +396,103 @@ pub fn is_main_date(chart: &Chart<'_, '_>, rel: RelId) -> bool {
     chart.world.rels_of(source).find(|r| chart.world.rels[*r].shape == Shape::Date) == Some(rel)
 }
 
+/// The time in which facts held that the question names after `while` or `during`: the term of
+/// somebody, the years of a contract.
+#[derive(Clone, Debug)]
+pub struct Term {
+    /// The facts.
+    pub facts: Arc<Set>,
+    /// First and last day of each, since 1970.
+    pub days: Vec<(i32, i32)>,
+    /// Their words.
+    pub mask: Mask,
+    /// Features of their names and relation.
+    pub features: Features,
+}
+
+fn terms(chart: &mut Chart<'_, '_>) -> Result<Vec<Term>> {
+    let mut list = Vec::new();
+    let cue = chart.text.cue(Cue::During);
+    for one in chart.mentions.clone() {
+        // "under Anna Berg": the word is a cue right before a name alone.
+        let before = (one.mask.trailing_zeros() as usize).wrapping_sub(1);
+        let under = if chart.text.word(before) == "under" { bit(before) } else { 0 };
+        if cue | under == 0 {
+            continue;
+        }
+        let ways = chart.world.head_of(one.node)?.iter().map(|rel| (*rel, true)).collect::<Vec<_>>();
+        let back = chart.world.tail_of(one.node)?.iter().map(|rel| (*rel, false)).collect::<Vec<_>>();
+        for (rel, is_head) in ways.into_iter().chain(back) {
+            if chart.world.rels[rel].kind != SourceKind::Tkg {
+                continue;
+            }
+            let said = chart.world.said(rel, &chart.text, !one.mask);
+            if said.best < 0.5 && under == 0 {
+                continue;
+            }
+            let mut features = name_features(&one);
+            features.add(Feature::TimeTerm, 1.0);
+            let mut mask = one.mask | cue | under;
+            if said.best >= 0.5 {
+                features.add(Feature::HopSaid, said.gain.min(2.0));
+                features.add(Feature::HopLoose, 1.0 - said.cover);
+                features.add(Feature::HopGap, chart.apart(one.mask, said.mask).0);
+                mask |= said.mask;
+            } else {
+                features.add(Feature::HopSilent, 1.0);
+            }
+            let name = |m: &Mention| Some(Arc::new(Set::Names(vec![m.text.clone()])));
+            let others = chart.mentions.iter().filter(|m| is_head && m.mask & one.mask == 0);
+            let mut ways = vec![(None, mask, features.clone())];
+            ways.extend(others.map(|m| (Some(m.clone()), mask | m.mask, features.with(&name_features(m)))));
+            for (other, mask, mut features) in ways {
+                let node = other.as_ref().map(|m| m.node);
+                let (head, tail) = if is_head { (Some(one.node), node) } else { (node, Some(one.node)) };
+                let days = chart.world.intervals(rel, head, tail)?;
+                if days.is_empty() {
+                    continue;
+                }
+                if other.is_some() {
+                    features.add(Feature::FactPair, 1.0);
+                }
+                let side = other.as_ref().and_then(name);
+                let (head, tail) = if is_head { (name(&one), side) } else { (side, name(&one)) };
+                let facts = Arc::new(Set::Facts(rel, head, tail, is_head, When::Always));
+                list.push(Term { facts, days, mask, features });
+            }
+        }
+    }
+    Ok(list)
+}
+
+/// Rows of the time of a term.
+fn during(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
+    for term in chart.terms.clone() {
+        for rel in 0..chart.world.rels.len() {
+            let of = chart.world.rels[rel].clone();
+            if of.kind != SourceKind::Table || of.shape != Shape::Date {
+                continue;
+            }
+            let heads = chart.world.rows(of.source)?;
+            let within = |v: &Value| {
+                v.date().is_some_and(|date| {
+                    term.days.iter().any(|(from, to)| date.first_day() <= *to && date.last_day() >= *from)
+                })
+            };
+            let nodes = chart.world.comparing(&heads, rel, &within)?;
+            if nodes.is_empty() {
+                continue;
+            }
+            let mut features = term.features.clone();
+            let main = is_main_date(chart, rel);
+            features.add(if main { Feature::PeriodSilent } else { Feature::PeriodOther }, 1.0);
+            let set = Set::Rows(of.source, vec![Cond { rel, test: Test::During(term.facts.clone()) }]);
+            found.push(chart.item(set, nodes, Some(of.source), term.mask, features, None));
+        }
+    }
+    Ok(())
+}
+
 /// Rows without a value that is said to be missing.
 fn absences(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
     let missing = chart.text.cue(Cue::Missing);
@@ -472,10 +572,11 @@ fn sides(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
             if said.best < 0.55 && types == 0 {
                 continue;
             }
-            let mut whens = vec![(When::Always, 0, None)];
-            if of.kind == SourceKind::Tkg {
-                whens.extend(times(chart, None, 0)?);
-            }
+            let whens = if of.kind == SourceKind::Tkg {
+                times(chart, None, 0)?
+            } else {
+                vec![(When::Always, 0, Features::default())]
+            };
             for (when, cue, feature) in whens {
                 let days = days_of(chart, &when)?;
                 let members = match when {
@@ -491,7 +592,7 @@ fn sides(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
                 };
                 let mut features = Features::default();
                 features.add(Feature::SideAll, 1.0);
-                features.add_some(feature);
+                features = features.with(&feature);
                 let mut mask = cue;
                 if said.best >= 0.55 {
                     features.add(Feature::HopSaid, said.gain.min(2.0));
@@ -535,18 +636,24 @@ impl Features {
     }
 }
 
-/// The times that a temporal fact may be asked for at: with their words and feature.
-pub fn times(
-    chart: &mut Chart<'_, '_>,
-    through: Option<&Item>,
-    used: Mask,
-) -> Result<Vec<(When, Mask, Option<Feature>)>> {
-    let mut list = Vec::new();
+/// A time that a temporal fact may be asked for at, with its words and features.
+type Timed = (When, Mask, Features);
+
+/// One feature that is there.
+fn only(feature: Feature) -> Features {
+    let mut features = Features::default();
+    features.add(feature, 1.0);
+    features
+}
+
+/// The times that a temporal fact may be asked for at: first, at any time.
+pub fn times(chart: &mut Chart<'_, '_>, through: Option<&Item>, used: Mask) -> Result<Vec<Timed>> {
+    let mut list = vec![(When::Always, 0, Features::default())];
     let now = chart.text.cue(Cue::Now) & !used;
     if now != 0 {
-        list.push((When::Now, now, Some(Feature::TimeNow)));
+        list.push((When::Now, now, only(Feature::TimeNow)));
     } else if chart.text.periods.is_empty() && chart.text.cue(Cue::Ever) == 0 {
-        list.push((When::Now, 0, Some(Feature::TimeNowUnsaid)));
+        list.push((When::Now, 0, only(Feature::TimeNowUnsaid)));
     }
     for period in chart.text.periods.clone() {
         if period.mask & used != 0 {
@@ -555,20 +662,20 @@ pub fn times(
         let cue = chart.text.cue(Cue::During) & !used;
         match (period.from, period.to) {
             (Some(one), Some(_)) if period.single => {
-                list.push((When::At(iso(one)), period.mask | cue, Some(Feature::TimeAt)));
+                list.push((When::At(iso(one)), period.mask | cue, only(Feature::TimeAt)));
                 list.push((
                     When::Bound(true, Comparison::Eq, iso(one)),
                     period.mask,
-                    Some(Feature::TimeBound),
+                    only(Feature::TimeBound),
                 ));
             }
             (Some(from), None) => {
                 let day = Date::from_days(from.first_day()).map(iso).unwrap_or_default();
-                list.push((When::Bound(true, Comparison::Ge, day), period.mask, Some(Feature::TimeBound)));
+                list.push((When::Bound(true, Comparison::Ge, day), period.mask, only(Feature::TimeBound)));
             }
             (None, Some(to)) => {
                 let day = Date::from_days(to.last_day()).map(iso).unwrap_or_default();
-                list.push((When::Bound(true, Comparison::Le, day), period.mask, Some(Feature::TimeBound)));
+                list.push((When::Bound(true, Comparison::Le, day), period.mask, only(Feature::TimeBound)));
             }
             _ => {}
         }
@@ -585,7 +692,12 @@ pub fn times(
             }
             let set = Arc::new(Set::Hop(rows.clone(), rel, true, When::Always));
             let feature = if cue != 0 { Feature::TimeOf } else { Feature::TimeOfUnsaid };
-            list.push((When::Of(set), cue | if spoken { said.mask } else { 0 }, Some(feature)));
+            list.push((When::Of(set), cue | if spoken { said.mask } else { 0 }, only(feature)));
+        }
+    }
+    for term in chart.terms.iter().filter(|term| term.mask & used == 0) {
+        if let [days] = term.days.as_slice() {
+            list.push((When::While(term.facts.clone(), *days), term.mask, term.features.clone()));
         }
     }
     Ok(list)
@@ -598,6 +710,7 @@ pub fn days_of(chart: &mut Chart<'_, '_>, when: &When) -> Result<Option<(i32, i3
         When::At(date) => Date::parse(date)
             .or_else(|| date.parse().ok().and_then(|y| Date::new(y, None, None)))
             .map(|d| (d.first_day(), d.last_day())),
+        When::While(_, days) => Some(*days),
         When::Always | When::Of(_) | When::Bound(..) => None,
     })
 }
@@ -704,15 +817,15 @@ fn facts(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
                 }
                 let side = |m: &Mention| Some(Arc::new(Set::Names(vec![m.text.clone()])));
                 let temporal = chart.world.rels[rel].kind == SourceKind::Tkg;
-                let mut whens = vec![(When::Always, 0, None)];
-                if temporal {
-                    whens.extend(times(chart, None, mask)?);
-                }
+                let whens = if temporal {
+                    times(chart, None, mask)?
+                } else {
+                    vec![(When::Always, 0, Features::default())]
+                };
                 for (when, cue, feature) in whens {
                     let days = days_of(chart, &when)?;
                     let holds = chart.world.out(&[head.node], rel, days)?.binary_search(&tail.node).is_ok();
-                    let mut features = features.clone();
-                    features.add_some(feature);
+                    let features = features.with(&feature);
                     let set = Set::Facts(rel, side(head), side(tail), true, when);
                     let nodes = if holds { vec![tail.node] } else { Vec::new() };
                     let mut item = chart.item(set, nodes, None, mask | cue, features, None);
