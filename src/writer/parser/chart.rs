@@ -403,8 +403,8 @@ fn asks(text: &Text) -> Asks {
     });
     let since = has(Cue::Since);
     let choice = (0..text.tokens.len()).any(|at| text.word(at) == "or") && (has(Cue::More) || has(Cue::Less));
-    let polite =
-        matches!(text.word(1), "you" | "i" | "we" | "someone") && matches!(first, "can" | "could" | "do");
+    let polite = matches!(text.word(1), "you" | "i" | "we" | "someone") && matches!(first, "can" | "could")
+        || first == "do" && text.word(1) == "you" && lexicon::contains("asks to be told", text.word(2));
     if truth && !choice && !polite {
         return Asks::Truth;
     }

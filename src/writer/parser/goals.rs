@@ -517,11 +517,8 @@ pub fn date_pairs(
                     features.add(Feature::ColumnSilent, 1.0);
                 }
             }
-            let (later, earlier) = if chart.world.mean_day(*to)? >= chart.world.mean_day(*from)? {
-                (*to, *from)
-            } else {
-                (*from, *to)
-            };
+            let (later, earlier) =
+                if chart.world.is_later(*to, *from)? { (*to, *from) } else { (*from, *to) };
             list.push((later, earlier, mask, features));
         }
     }
@@ -690,6 +687,7 @@ fn groups(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) -> R
                     && features.get(Feature::ExtremeMeasure) == 0.0
                     && more.get(Feature::MeasureUnit) == 0.0
                     && more.get(Feature::MuchMoney) == 0.0
+                    && more.get(Feature::MoneySaid) == 0.0
                 {
                     continue;
                 }

@@ -443,7 +443,13 @@ impl Text {
                 Some((value, rest)) => (value, english.unit(rest).map(str::to_owned)),
                 None => match small_number(typed.to_lowercase().as_str()) {
                     Some(n) if n > 0 && typed != "one" => (f64::from(n), None),
-                    _ => continue,
+                    _ => match self.spoken_amount(at, english) {
+                        Some((value, behind)) => {
+                            to = behind;
+                            (value, None)
+                        }
+                        None => continue,
+                    },
                 },
             };
             if matches!(sign, Some('-' | '/' | '#')) || span(at, to) & dated == span(at, to) && unit.is_none()
@@ -483,12 +489,31 @@ impl Text {
             {
                 unit = Some(of.to_owned());
                 to += words;
+                if self.phrase(to, to + 3) == "and a half" {
+                    value += 0.5;
+                    to += 3;
+                }
             }
             let own = span(at, to);
             let (op, mask) = self.compared(at, to, own);
             found.push(Number { value, unit, own, mask, op, whole: value.fract() == 0.0 && value < 1000.0 });
         }
         self.numbers = found;
+    }
+
+    /// An amount that has no number word of its own: `an hour`, `half a year`, each before a unit.
+    fn spoken_amount(&self, at: usize, english: &English) -> Option<(f64, usize)> {
+        let measures = |at: usize| {
+            let compared = |cue| self.spots_of(cue).any(|spot| spot.to <= at && at - spot.to <= 3);
+            self.word(at).len() > 1
+                && english.unit(self.word(at)).is_some()
+                && [Cue::AtLeast, Cue::AtMost, Cue::Above, Cue::Below].into_iter().any(compared)
+        };
+        match self.word(at) {
+            "half" if matches!(self.word(at + 1), "a" | "an") && measures(at + 2) => Some((0.5, at + 2)),
+            "a" | "an" | "one" if measures(at + 1) => Some((1.0, at + 1)),
+            _ => None,
+        }
     }
 
     /// How a number compares by the words around it, and the tokens of these.

@@ -340,15 +340,23 @@ impl<'a> World<'a> {
         Ok(range)
     }
 
-    /// The mean day, since 1970, among up to 400 dates of a relation; 0 without any.
-    pub fn mean_day(&mut self, rel: RelId) -> Result<i32> {
-        let (mut sum, mut count) = (0i64, 0i64);
-        for tail in self.side(rel, false)?.iter().take(400) {
-            if let Some(date) = self.node(*tail)?.1.date() {
-                (sum, count) = (sum + i64::from(date.first_day()), count + 1);
+    /// Whether, in most of up to 400 rows, the date of one column is not before that of another.
+    pub fn is_later(&mut self, rel: RelId, than: RelId) -> Result<bool> {
+        let (mut later, mut earlier) = (0, 0);
+        for row in self.side(rel, true)?.into_iter().take(400) {
+            let mut days = [None, None];
+            for (day, rel) in days.iter_mut().zip([rel, than]) {
+                if let Some(cell) = self.out(&[row], rel, None)?.first() {
+                    *day = self.node(*cell)?.1.date().map(Date::first_day);
+                }
+            }
+            match days {
+                [Some(a), Some(b)] if a >= b => later += 1,
+                [Some(_), Some(_)] => earlier += 1,
+                _ => {}
             }
         }
-        Ok(i32::try_from(sum / count.max(1)).unwrap_or(0))
+        Ok(later >= earlier)
     }
 
     /// Relations that a node is a tail or cell of.

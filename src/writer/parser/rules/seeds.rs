@@ -50,6 +50,7 @@ fn names(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
             condition(chart, mention, true, negated, found)?;
         }
     }
+    lists(chart, found)?;
     // Two of a kind: "A or B".
     for (at, one) in mentions.iter().enumerate() {
         for two in &mentions[at + 1..] {
@@ -92,6 +93,60 @@ fn names(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// Three and more names of one column, told one after the other.
+fn lists(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
+    let mut sure: Vec<Mention> =
+        chart.mentions.iter().filter(|m| m.score >= 0.55 && m.cover >= 0.5).cloned().collect();
+    sure.sort_by_key(|m| m.mask.trailing_zeros());
+    for (at, first) in sure.iter().enumerate() {
+        for rel in chart.world.tail_of(first.node)?.iter().copied() {
+            let of = chart.world.rels[rel].clone();
+            if of.kind != SourceKind::Table || of.shape != Shape::Text {
+                continue;
+            }
+            let mut run = vec![first.clone()];
+            let mut mask = first.mask;
+            for next in &sure[at + 1..] {
+                let close = joins(chart, mask, next.mask);
+                if mask & next.mask != 0 || close.is_none() || !chart.world.tail_of(next.node)?.contains(&rel)
+                {
+                    continue;
+                }
+                mask |= next.mask | close.unwrap_or(0);
+                run.push(next.clone());
+            }
+            if run.len() < 3 {
+                continue;
+            }
+            let mut features = Features::default();
+            for name in &run {
+                features = features.with(&name_features(name));
+            }
+            features.add(Feature::NamePair, 1.0);
+            let mut nodes: Vec<NodeId> = run.iter().map(|m| m.node).collect();
+            nodes.sort_unstable();
+            nodes.dedup();
+            let rows = chart.world.into(&nodes, rel, None)?;
+            let names = run.iter().map(|m| m.text.clone()).collect();
+            let set = Set::Rows(of.source, vec![Cond { rel, test: Test::Is(names) }]);
+            let (mask, features) = column_said(chart, rel, mask, features);
+            found.push(chart.item(set, rows, Some(of.source), mask, features, None));
+        }
+    }
+    Ok(())
+}
+
+/// The words between the end of one part and the beginning of another, when they are few and
+/// only join them.
+fn joins(chart: &Chart<'_, '_>, before: Mask, behind: Mask) -> Option<Mask> {
+    let (from, to) = (64 - before.leading_zeros() as usize, behind.trailing_zeros() as usize);
+    let few = from <= to && to - from <= 3;
+    let plain = |at: usize| {
+        chart.text.tokens[at].filler || matches!(chart.text.word(at), "and" | "or" | "in" | "the")
+    };
+    (few && (from..to).all(plain)).then(|| span(from, to))
 }
 
 /// The words between two names that only join them.
@@ -519,6 +574,7 @@ fn absences(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
             .fold(0, |mask, at| mask | bit(at));
         for (cue, empty) in [(missing | not, true), (given, false)] {
             let said = chart.world.said(rel, &chart.text, !cue);
+            let cue = if empty { near(chart, cue, said.mask) } else { cue };
             if cue == 0 || said.best < 0.55 {
                 continue;
             }
@@ -549,6 +605,16 @@ fn absences(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// Of some tokens, those that are not far from what is said: up to five before, four behind.
+fn near(chart: &Chart<'_, '_>, cue: Mask, said: Mask) -> Mask {
+    if said == 0 {
+        return 0;
+    }
+    let (from, to) = (said.trailing_zeros() as usize, 64 - said.leading_zeros() as usize);
+    let within = |spot: &&crate::writer::parser::text::Spot| spot.to + 5 >= from && spot.from <= to + 4;
+    cue & chart.text.spots.iter().filter(within).fold(0, |mask, spot| mask | spot.mask())
 }
 
 /// Sides of relations of graphs that are said, or whose members are.
@@ -656,13 +722,20 @@ pub fn times(chart: &mut Chart<'_, '_>, through: Option<&Item>, used: Mask) -> R
         list.push((When::Now, 0, only(Feature::TimeNowUnsaid)));
     }
     for period in chart.text.periods.clone() {
+        let cue = chart.text.cue(Cue::During) & !used;
         if period.mask & used != 0 {
+            if let (Some(one), true, true) = (period.from, period.single, cue != 0) {
+                list.push((When::At(iso(one)), cue, only(Feature::TimeShared)));
+            }
             continue;
         }
-        let cue = chart.text.cue(Cue::During) & !used;
         match (period.from, period.to) {
             (Some(one), Some(_)) if period.single => {
                 list.push((When::At(iso(one)), period.mask | cue, only(Feature::TimeAt)));
+                // "the 2022 screenings of what they owned at that time": the time is said once, for both.
+                if cue != 0 {
+                    list.push((When::At(iso(one)), cue, only(Feature::TimeShared)));
+                }
                 list.push((
                     When::Bound(true, Comparison::Eq, iso(one)),
                     period.mask,
