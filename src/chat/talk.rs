@@ -8,12 +8,13 @@ use trustuqa_tui::model::{Answer, Level, Outcome, SavedEntry};
 use trustuqa_tui::{BackendEvent, Events};
 
 use super::naming::RowNames;
+use super::work::learn;
 use super::{State, lock, view};
 use crate::config::WriterChoice;
 use crate::session::SessionError;
 use crate::session::ask::{Asked, Stage};
 use crate::session::follow::{Context, InFull};
-use crate::writer::{ShareLevel, WriterStage};
+use crate::writer::{Offered, ShareLevel, WriterStage};
 use trustuqa_engine::query;
 
 /// What a session of the chat remembers.
@@ -21,6 +22,8 @@ use trustuqa_engine::query;
 pub struct Talk {
     /// What the next question can follow up on.
     context: Option<Context>,
+    /// The readings of the last question, where none was given as an answer.
+    offered: Option<(String, Vec<Offered>)>,
     /// Where to, and at what level, the user knows that requests go.
     told: Option<(String, ShareLevel)>,
 }
@@ -41,7 +44,7 @@ impl Talk {
             context.certain = answer.certainty.level == Level::Sure || answer.outcome != Outcome::Answered;
             Some(context)
         });
-        Talk { context, told: None }
+        Talk { context, offered: None, told: None }
     }
 }
 
@@ -56,6 +59,9 @@ pub async fn ask(
     state.keep(&SavedEntry::Question { text: question.trim().to_owned(), at }, events);
     let context = lock(&state.talk).context.clone().filter(|_| follow);
     let started = Instant::now();
+    if let Some((asked, reading)) = chosen(state, question) {
+        return choose(state, asked, &reading, started, events);
+    }
     let asked = state
         .session
         .ask_after(question, context.as_ref(), &|stage| {
@@ -65,7 +71,36 @@ pub async fn ask(
             events.send(BackendEvent::Progress(view::stage(&stage)));
         })
         .await?;
-    Ok(answered(state, &asked, started))
+    let event = answered(state, &asked, started);
+    let readings = asked.written.readings;
+    lock(&state.talk).offered = (!readings.is_empty()).then(|| (question.trim().to_owned(), readings));
+    Ok(event)
+}
+
+/// The question of which a reading is chosen, with the reading, when only its number was typed.
+fn chosen(state: &State, typed: &str) -> Option<(String, Offered)> {
+    let number: usize = typed.trim().parse().ok()?;
+    let (question, readings) = lock(&state.talk).offered.clone()?;
+    Some((question, readings.get(number.checked_sub(1)?)?.clone()))
+}
+
+/// Runs the reading that was chosen, and takes it for the one that is meant from now on.
+fn choose(
+    state: &State,
+    question: String,
+    reading: &Offered,
+    started: Instant,
+    events: &Events,
+) -> Result<BackendEvent, SessionError> {
+    let asked = state.session.run(&reading.query.text, Some(InFull::alone(&question)), Vec::new(), false)?;
+    let event = answered(state, &asked, started);
+    lock(&state.talk).offered = None;
+    if let BackendEvent::Answered(answer) = &event
+        && let Ok(BackendEvent::Done(learnt)) = learn(state, answer.id, true)
+    {
+        events.send(BackendEvent::Info(format!("{learnt}; /demonstrations shows it and takes it back")));
+    }
+    Ok(event)
 }
 
 /// Keeps an answer and makes it what the next question can follow up on.

@@ -153,7 +153,7 @@ fn rows(state: &State, page: PageView, count: usize) -> Result<BackendEvent, Ses
 }
 
 /// Accepts or rejects an answer.
-fn learn(state: &State, answer: AnswerId, accept: bool) -> Result<BackendEvent, SessionError> {
+pub fn learn(state: &State, answer: AnswerId, accept: bool) -> Result<BackendEvent, SessionError> {
     let kept = lock(&state.answers).get(answer)?;
     let pair = kept.pair(&state.session, accept)?;
     let learnt = state.session.learnt();

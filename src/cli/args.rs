@@ -302,6 +302,13 @@ pub struct Output {
     pub format: Option<Format>,
 }
 
+impl Output {
+    /// Whether a program is to read it.
+    pub fn is_data(&self) -> bool {
+        self.json || self.format.is_some()
+    }
+}
+
 /// `trustuqa query`
 #[derive(Debug, ClapArgs)]
 pub struct Query {
@@ -361,6 +368,9 @@ pub struct Learn {
     /// Show how each question of a domain that was left out is read
     #[arg(long)]
     pub show: bool,
+    /// Folder of the sentence encoder, which half of the questions of the folders are asked with
+    #[arg(long, value_name = "DIR")]
+    pub with_encoder: Option<PathBuf>,
     /// Show the best readings of the questions whose identifier contains this
     #[arg(long)]
     pub only: Option<String>,
@@ -378,6 +388,7 @@ impl From<Learn> for crate::eval::learn::Training {
             readings: learn.readings,
             ablate: learn.ablate,
             verbose: learn.show,
+            encoder: learn.with_encoder,
             only: learn.only,
         }
     }

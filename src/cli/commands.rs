@@ -13,8 +13,9 @@ use crate::config::Settings;
 use crate::encoder;
 use crate::encoder::fetch::{self, FetchOptions, Fetched, Progress};
 use crate::session::encoding::{EncoderStage, embed_graph};
+use crate::session::follow::InFull;
 use crate::session::{Session, SessionError, model_dir, read_trace};
-use crate::writer::WriterStage;
+use crate::writer::{Offered, WriterStage};
 
 /// True when a person sits at both ends.
 pub fn has_terminal() -> bool {
@@ -61,7 +62,32 @@ pub fn ask(settings: Settings, command: &Ask) -> Result<u8, SessionError> {
     let asked = crate::session::runtime()?
         .block_on(session.ask(&command.question, &|stage| bar.set_message(stage_text(&stage))));
     bar.finish_and_clear();
-    print::answer(&asked?.trace, &command.output)
+    let asked = asked?;
+    let code = print::answer(&asked.trace, &command.output)?;
+    match choose(&asked.written.readings, &command.output)? {
+        Some(reading) => {
+            let question = InFull::alone(&command.question);
+            let asked = session.run(&reading.query.text, Some(question), Vec::new(), false)?;
+            print::answer(&asked.trace, &command.output)
+        }
+        None => Ok(code),
+    }
+}
+
+/// On a terminal: asks which of some readings is meant.
+fn choose<'r>(readings: &'r [Offered], output: &Output) -> Result<Option<&'r Offered>, SessionError> {
+    use std::io::Write as _;
+    let mut out = std::io::stderr();
+    if readings.is_empty() || output.is_data() || !std::io::stdin().is_terminal() || !out.is_terminal() {
+        return Ok(None);
+    }
+    let io = |error: std::io::Error| SessionError::environment(error.to_string(), "pipe nothing into it");
+    write!(out, "Which is meant? 1 to {}, or Enter for none: ", readings.len()).map_err(io)?;
+    out.flush().map_err(io)?;
+    let mut line = String::new();
+    std::io::stdin().read_line(&mut line).map_err(io)?;
+    let number: Option<usize> = line.trim().parse().ok();
+    Ok(number.and_then(|number| readings.get(number.checked_sub(1)?)))
 }
 
 /// A stage of a question in a few words.

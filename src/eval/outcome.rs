@@ -114,6 +114,12 @@ pub struct QuestionOutcome {
     pub message: Option<String>,
     /// Whether the answer rests on the source that the benchmark names.
     pub right_source: Option<bool>,
+    /// Whether the writer called its choice certain; `None` when nobody wrote.
+    #[serde(default)]
+    pub certain: Option<bool>,
+    /// The probability that the answer is right, from 0 to 1, of writers that tell one.
+    #[serde(default)]
+    pub probability: Option<f32>,
     /// Time of the stages.
     pub seconds: StageSeconds,
     /// Tokens of prompts.

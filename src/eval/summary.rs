@@ -86,6 +86,18 @@ pub struct Tokens {
     pub completions: u64,
 }
 
+/// A point of the risk-coverage curve: when only the answers are given that are likeliest by
+/// the writer's own probability.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RiskPoint {
+    /// Share of all questions that get an answer.
+    pub coverage: f64,
+    /// Share of right ones among these answers.
+    pub precision: f64,
+    /// The least probability of these answers.
+    pub least: f32,
+}
+
 /// The figures of a run. Shares are from 0 to 1.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Summary {
@@ -115,6 +127,15 @@ pub struct Summary {
     pub right_source: Option<f64>,
     /// The same by set.
     pub right_source_by_set: BTreeMap<String, f64>,
+    /// Share of the questions whose answer was called certain; `None` when nobody wrote.
+    #[serde(default)]
+    pub certain: Option<f64>,
+    /// Share of right answers among these.
+    #[serde(default)]
+    pub certain_precision: Option<f64>,
+    /// How many of the likeliest answers are right, for growing shares of all questions.
+    #[serde(default)]
+    pub risk_coverage: Vec<RiskPoint>,
     /// Tokens.
     pub tokens: Tokens,
     /// Questions whose right answer is not known: of them only the queries are measured.
@@ -162,6 +183,11 @@ impl Summary {
             impossible: impossible.collect(),
             right_source: found(&counted).filter(|_| unknown),
             right_source_by_set: right_source_by_set.collect(),
+            certain: share(counted.iter().filter_map(|o| o.certain)),
+            certain_precision: share(
+                counted.iter().filter(|o| o.certain == Some(true) && o.is_labelled()).map(|o| o.is_right()),
+            ),
+            risk_coverage: risk_coverage(&counted),
             by_set,
             tokens: Tokens {
                 prompts: counted.iter().map(|o| o.tokens_in).sum(),
@@ -172,6 +198,22 @@ impl Summary {
             not_asked: of.saturating_sub(outcomes.len()),
         }
     }
+}
+
+/// The risk-coverage curve, at every tenth of the questions; empty without probabilities.
+fn risk_coverage(list: &[&QuestionOutcome]) -> Vec<RiskPoint> {
+    let labelled = list.iter().filter(|o| o.is_labelled());
+    let total = labelled.clone().count();
+    let mut rated: Vec<(f32, bool)> =
+        labelled.filter_map(|o| o.probability.map(|probability| (probability, o.is_right()))).collect();
+    rated.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let point = |tenth: usize| {
+        let taken = rated.get(..total * tenth / 10).filter(|taken| !taken.is_empty())?;
+        let precision = share(taken.iter().map(|(_, right)| *right))?;
+        let least = taken.last()?.0;
+        Some(RiskPoint { coverage: taken.len() as f64 / total as f64, precision, least })
+    };
+    (1..=10).filter_map(point).collect()
 }
 
 /// The share of true; `None` of nothing.
@@ -279,6 +321,26 @@ mod tests {
         let values: Vec<f64> = (1..=20).map(f64::from).collect();
         assert_eq!((rank(&values, 50), rank(&values, 95)), (Some(10.0), Some(19.0)));
         assert_eq!((rank(&values[..1], 50), rank(&[], 95)), (Some(1.0), None));
+    }
+
+    #[test]
+    fn the_likeliest_answers_come_first_on_the_curve() {
+        let outcome = |probability, right| QuestionOutcome {
+            probability,
+            denotation: Some(right),
+            ..QuestionOutcome::default()
+        };
+        let mut list = vec![outcome(None, false); 8];
+        list.push(outcome(Some(0.3), false));
+        list.push(outcome(Some(0.9), true));
+        let curve = risk_coverage(&list.iter().collect::<Vec<_>>());
+        assert_eq!(
+            curve,
+            [
+                RiskPoint { coverage: 0.1, precision: 1.0, least: 0.9 },
+                RiskPoint { coverage: 0.2, precision: 0.5, least: 0.3 },
+            ]
+        );
     }
 
     #[test]

@@ -45,6 +45,11 @@ pub struct EncoderSlot {
 }
 
 impl EncoderSlot {
+    /// The encoder, where it is open.
+    pub fn opened(&self) -> Option<Arc<Encoder>> {
+        self.encoder.get().cloned()
+    }
+
     /// Opens the model now.
     pub fn open(&self, dir: &ModelDir) -> Result<Arc<Encoder>, EncoderError> {
         if let Some(encoder) = self.encoder.get() {

@@ -351,6 +351,15 @@ pub struct Candidate {
     pub attempt: usize,
 }
 
+/// A reading of a question that the user may choose.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Offered {
+    /// What it asks, in plain English.
+    pub meaning: String,
+    /// Its query.
+    pub query: Arc<Parsed>,
+}
+
 /// What a writer wrote.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Written {
@@ -363,6 +372,8 @@ pub struct Written {
     pub outcome: Outcome,
     /// True when the choice rests on a majority (or on what the writer counts as one).
     pub certain: bool,
+    /// The probability that the answer is right, from 0 to 1, of writers that tell one.
+    pub probability: Option<f32>,
     /// What the user should know about the choice, in one sentence.
     pub note: Option<String>,
     /// Name of the writer.
@@ -385,6 +396,9 @@ pub struct Written {
     pub elapsed: Duration,
     /// Every candidate, in order of arrival.
     pub candidates: Vec<Candidate>,
+    /// Where none of them is an answer: the readings that the question may have, best first, for
+    /// the user to choose one.
+    pub readings: Vec<Offered>,
 }
 
 /// Why a writer wrote nothing.

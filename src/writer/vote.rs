@@ -274,6 +274,8 @@ impl Tally {
             tokens_in: self.tokens_in,
             tokens_out: self.tokens_out,
             elapsed,
+            readings: Vec::new(),
+            probability: None,
             candidates: self.candidates,
         }
     }

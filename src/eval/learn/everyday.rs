@@ -3,10 +3,13 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 
 use crate::session::SessionError;
+use crate::session::encoding::{EncoderSlot, embed_graph};
 use crate::session::loading::{LoadRequest, load};
 use serde::Deserialize;
+use trustuqa_engine::ground::Embed;
 use trustuqa_model::Value;
 use trustuqa_storage::Graph;
 use xxhash_rust::xxh3::xxh3_64;
@@ -41,7 +44,7 @@ pub struct Domain {
 }
 
 impl Domain {
-    /// Reads and loads a folder.
+    /// Reads and loads a folder, or the folder of another file of questions.
     pub fn open(folder: &Path) -> Result<Domain, SessionError> {
         Domain::open_without(folder, None)
     }
@@ -57,7 +60,10 @@ impl Domain {
                 )
             }
         };
-        let file = folder.join("questions.jsonl");
+        let (folder, file) = match folder.parent() {
+            Some(parent) if folder.is_file() => (parent, folder.to_owned()),
+            _ => (folder, folder.join("questions.jsonl")),
+        };
         let text = std::fs::read_to_string(&file).map_err(io(&file))?;
         let mut questions = Vec::new();
         for (line, number) in text.lines().zip(1usize..).filter(|(l, _)| !l.trim().is_empty()) {
@@ -188,6 +194,8 @@ pub fn examples(
             needing.entry((*relation).clone()).or_default().push(&example.id);
         }
     }
+    // Names of so many graphs are not embedded again.
+    let told = &super::Told { encoder: None, ..*told };
     let mut hidden = Vec::new();
     for (relation, questions) in &needing {
         let mut without = Domain::open_without(folder, Some(relation))?;
@@ -204,24 +212,24 @@ fn asked(
     told: &super::Told<'_>,
     hidden: Option<&str>,
 ) -> Result<Vec<super::Example>, SessionError> {
+    if let Some(encoder) = told.encoder.and_then(EncoderSlot::opened) {
+        let failed = |why: String| SessionError::environment(why, "see `trustuqa encoder status`");
+        embed_graph(&domain.graph, &encoder, &AtomicBool::new(false), &|_| {}).map_err(failed)?;
+    }
     let snapshot = domain.graph.snapshot()?;
-    let engine = trustuqa_engine::Engine::new(&snapshot, None)?;
+    let plain = trustuqa_engine::Engine::new(&snapshot, None)?;
+    let encoding = trustuqa_engine::Engine::new(&snapshot, told.encoder.map(|slot| slot as &dyn Embed))?;
     let runtime = crate::session::runtime()?;
     let mut examples = Vec::new();
     for question in domain.questions.iter().filter(|q| told.only.is_none_or(|o| q.id.contains(o))) {
+        let engine = if xxh3_64(question.id.as_bytes()).is_multiple_of(2) { &plain } else { &encoding };
         let refuse = question.answer_type == "refuse";
         let right = |trace: &trustuqa_engine::trace::Trace| {
             let items: Vec<String> = trace.answer.items.iter().map(|i| i.text.clone()).collect();
             !refuse && is_right(question, &items, &trace.answer.rows)
         };
-        let tried = super::collect::tried(
-            &engine,
-            &question.question,
-            told.weights,
-            told.readings,
-            &runtime,
-            &right,
-        )?;
+        let tried =
+            super::collect::tried(engine, &question.question, told.weights, told.readings, &runtime, &right)?;
         // What is stored twice can be answered without one of them.
         if hidden.is_some() && tried.iter().any(|tried| tried.right) {
             continue;

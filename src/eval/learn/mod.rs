@@ -18,7 +18,9 @@ use crate::session::SessionError;
 pub use collect::{Example, Tried};
 pub use everyday::{Domain, Question, is_right};
 
+use crate::encoder::ModelDir;
 use crate::eval::BenchmarkSet;
+use crate::session::encoding::EncoderSlot;
 use crate::writer::parser::{FEATURES, Weights};
 
 /// What a training run is told.
@@ -42,6 +44,9 @@ pub struct Training {
     pub ablate: bool,
     /// Show every question.
     pub verbose: bool,
+    /// The folder of the sentence encoder; with it, half of the questions of the folders are asked
+    /// with it and half without, so that the weights serve both.
+    pub encoder: Option<PathBuf>,
     /// Only the questions whose identifier contains this, each with its best readings.
     pub only: Option<String>,
 }
@@ -52,11 +57,18 @@ pub struct Told<'a> {
     weights: &'a Weights,
     readings: usize,
     only: Option<&'a str>,
+    encoder: Option<&'a EncoderSlot>,
 }
 
 /// The examples of all folders and benchmarks, two parts at a time.
 fn collected(training: &Training, weights: &Weights, hide: bool) -> Result<Vec<Example>, SessionError> {
-    let told = Told { weights, readings: training.readings, only: training.only.as_deref() };
+    let slot = EncoderSlot::default();
+    if let Some(dir) = &training.encoder {
+        slot.open(&ModelDir::new(dir))
+            .map_err(|e| SessionError::environment(e.to_string(), "see `trustuqa encoder`"))?;
+    }
+    let encoder = training.encoder.is_some().then_some(&slot);
+    let told = Told { weights, readings: training.readings, only: training.only.as_deref(), encoder };
     let folders = training.folders.len();
     let parts: Vec<usize> = (0..folders + training.sets.len()).collect();
     let of = |part: usize| match (training.folders.get(part), &training.data) {

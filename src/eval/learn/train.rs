@@ -9,7 +9,7 @@ const PASSES: usize = 400;
 /// The first step size.
 const STEP: f32 = 0.12;
 /// How strongly weights are drawn to those of the prior.
-const PRIOR: f32 = 0.012;
+const PRIOR: f32 = 0.04;
 
 /// The reading that is chosen.
 pub fn best<'e>(example: &'e Example, weights: &Weights) -> Option<&'e Tried> {
@@ -96,7 +96,8 @@ pub fn judged(example: &Example, weights: &Weights) -> Judged {
     let signs = signs(example, weights);
     let probability = signs.map_or(0.0, |(s, _)| trust::probability(weights, &s));
     let beyond = signs.map_or(1.0, |(s, _)| trust::beyond(weights, &s));
-    let given = probability >= weights.least && beyond <= weights.refuse;
+    let most = if example.alone { weights.refuse_alone } else { weights.refuse };
+    let given = probability >= weights.least && beyond <= most;
     let least = if example.alone { weights.certain_alone } else { weights.certain };
     Judged {
         probability,
@@ -115,6 +116,7 @@ const HIDDEN: f32 = 0.1;
 /// The share of the answers to questions that have one that may be held back, to hold back
 /// those to questions that have none.
 const HELD_BACK: f32 = 0.05;
+const HELD_BACK_ALONE: f32 = 0.01;
 
 /// Adds the weights of the probabilities, and the thresholds. The model that ranks is trained
 /// on the other parts each time, so that the probability is not too sure of itself.
@@ -141,16 +143,23 @@ pub fn calibrated(examples: &[Example], mut weights: Weights) -> Weights {
     weights.trust = fit(&|e, right| Some((right, weight(e))));
     // What was taken away is as good an example of this as what was never there.
     weights.beyond = fit(&|e, right| (e.refuse || right).then_some((e.refuse, 1.0)));
-    let mut beyond: Vec<f32> =
-        rows.iter().filter(|(_, _, right, _)| *right).map(|(_, s, ..)| trust::beyond(&weights, s)).collect();
-    beyond.sort_by(f32::total_cmp);
-    let kept = ((1.0 - HELD_BACK) * beyond.len() as f32) as usize;
-    weights.refuse = beyond.get(kept).copied().unwrap_or(1.0);
+    let most = |alone: bool, held_back: f32| {
+        let of_right = rows.iter().filter(|(e, _, right, _)| *right && e.alone == alone);
+        let mut beyond: Vec<f32> = of_right.map(|(_, s, ..)| trust::beyond(&weights, s)).collect();
+        beyond.sort_by(f32::total_cmp);
+        let kept = ((1.0 - held_back) * beyond.len() as f32) as usize;
+        beyond.get(kept).copied().unwrap_or(1.0)
+    };
+    // No example over one source has no answer, so little is held back there.
+    (weights.refuse, weights.refuse_alone) = (most(false, HELD_BACK), most(true, HELD_BACK_ALONE));
     // An answer that is more likely wrong than not by far is none.
     weights.least = 0.15;
     let threshold = |of: &dyn Fn(bool) -> bool| {
         let of_kind = rows.iter().filter(|(e, s, _, eligible)| {
-            of(e.alone) && *eligible && !e.hidden && trust::beyond(&weights, s) <= weights.refuse
+            of(e.alone)
+                && *eligible
+                && !e.hidden
+                && trust::beyond(&weights, s) <= if e.alone { weights.refuse_alone } else { weights.refuse }
         });
         let mut rated: Vec<(f32, bool)> =
             of_kind.map(|(_, signs, right, _)| (trust::probability(&weights, signs), *right)).collect();

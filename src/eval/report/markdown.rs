@@ -34,6 +34,7 @@ pub fn report(tables: &[ReportTable], runs: &[Summary]) -> String {
     }
     times(&mut out, runs);
     all_runs(&mut out, runs);
+    curves(&mut out, runs);
     out
 }
 
@@ -83,6 +84,28 @@ fn all_runs(out: &mut String, runs: &[Summary]) {
             percent(run.parsed),
             errors.join(", ")
         );
+    }
+}
+
+/// How many answers are right when only the likeliest are given, a plot for each run.
+fn curves(out: &mut String, runs: &[Summary]) {
+    let mut told = runs.iter().filter(|run| !run.risk_coverage.is_empty()).peekable();
+    if told.peek().is_none() {
+        return;
+    }
+    out.push_str("\n## Right among the answers with the highest probability\n");
+    for run in told {
+        let _ = writeln!(out, "\n{}\n\n```text", clean(&name(run)));
+        for point in &run.risk_coverage {
+            let bar = "█".repeat((point.precision * 50.0).round() as usize);
+            let (coverage, precision) = (100.0 * point.coverage, 100.0 * point.precision);
+            let _ = writeln!(out, "{coverage:>5.0} % {bar:<50} {precision:.1} %");
+        }
+        out.push_str("```\n");
+        if let (Some(certain), Some(precision)) = (run.certain, run.certain_precision) {
+            let (certain, precision) = (100.0 * certain, 100.0 * precision);
+            let _ = writeln!(out, "\nCalled certain: {certain:.1} %, right among these: {precision:.1} %.");
+        }
     }
 }
 

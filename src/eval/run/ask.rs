@@ -135,6 +135,7 @@ impl Asker<'_> {
             match self.received(written)? {
                 Received::Query(written) => {
                     (outcome.tokens_in, outcome.tokens_out) = (written.tokens_in, written.tokens_out);
+                    (outcome.certain, outcome.probability) = (Some(written.certain), written.probability);
                     if written.query.trim().is_empty() {
                         let why = written.note.unwrap_or_else(|| "no query was written".to_owned());
                         return Ok((unmeasured(outcome, selected, Cause::Unwritten, why), true));

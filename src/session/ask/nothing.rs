@@ -43,6 +43,8 @@ pub fn written_nothing() -> Written {
         tokens_in: 0,
         tokens_out: 0,
         elapsed: Duration::ZERO,
+        readings: Vec::new(),
+        probability: None,
         candidates: Vec::new(),
     }
 }

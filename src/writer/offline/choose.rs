@@ -45,6 +45,8 @@ impl Chosen {
             writer: "offline".to_owned(),
             model: None,
             votes: self.votes,
+            readings: Vec::new(),
+            probability: None,
             samples: self.candidates.len(),
             tries: 1,
             completions: 0,

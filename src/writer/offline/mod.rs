@@ -148,13 +148,9 @@ impl<'g> OfflineWriter<'g> {
 
 /// No reading is likely enough to be an answer: the best of them are told.
 fn unread(parse: &parser::Parse, candidates: Vec<Candidate>, elapsed: Duration) -> Written {
-    let best = parse.readings.first().map(|reading| reading.meaning.as_str());
-    let readings: Vec<String> = best
-        .into_iter()
-        .chain(parse.others())
-        .zip(1..)
-        .map(|(meaning, at)| format!("{at}. {meaning}"))
-        .collect();
+    let readings = parse.offered();
+    let told: Vec<String> =
+        readings.iter().zip(1..).map(|(reading, at)| format!("{at}. {}", reading.meaning)).collect();
     let left = parse.readings.first().map_or(&[][..], |best| &best.left);
     let missing = match left {
         [] => String::new(),
@@ -165,7 +161,7 @@ fn unread(parse: &parser::Parse, candidates: Vec<Candidate>, elapsed: Duration) 
     };
     let note = format!(
         "I cannot read this question with confidence{missing}. It may ask for one of:\n{}",
-        readings.join("\n")
+        told.join("\n")
     );
     Written {
         query: String::new(),
@@ -183,6 +179,8 @@ fn unread(parse: &parser::Parse, candidates: Vec<Candidate>, elapsed: Duration) 
         tokens_out: 0,
         elapsed,
         candidates,
+        readings,
+        probability: Some(parse.probability),
     }
 }
 
@@ -242,6 +240,8 @@ fn reading(parse: &parser::Parse, others: Vec<Candidate>, elapsed: Duration) -> 
         tokens_out: 0,
         elapsed,
         candidates: all,
+        readings: Vec::new(),
+        probability: Some(parse.probability),
     }
 }
 

@@ -1,6 +1,7 @@
 //! Asks the parser: its best readings are executed, the answers counted in, and the
 //! best one is given with the probability that it is right.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use trustuqa_engine::query::Parsed;
@@ -10,7 +11,7 @@ use trustuqa_model::{Result, SourceKind};
 
 use super::features::{FEATURES, Feature, Features, Weights};
 use super::{Candidate, observe, trust};
-use crate::writer::{Judge, Outcome, Written};
+use crate::writer::{Judge, Offered, Outcome, Written};
 
 /// Readings that are executed.
 const EXECUTED: usize = 12;
@@ -163,20 +164,26 @@ impl Parse {
     /// Whether the best reading is good enough to be given as an answer.
     pub fn is_given(&self) -> bool {
         let weights = Weights::get();
-        self.probability >= weights.least && self.beyond <= weights.refuse && self.best().is_some()
+        let most = if self.alone { weights.refuse_alone } else { weights.refuse };
+        self.probability >= weights.least && self.beyond <= most && self.best().is_some()
     }
 
     /// Other readings with other answers, in plain English, best first.
     pub fn others(&self) -> Vec<&str> {
-        let Some(best) = self.readings.first() else { return Vec::new() };
-        let mut told: Vec<&Ranked> = Vec::new();
-        for reading in self.readings.iter().skip(1) {
-            let same = |other: &&Ranked| other.items == reading.items;
-            if reading.outcome.is_answer() && reading.items != best.items && !told.iter().any(same) {
-                told.push(reading);
-            }
-        }
-        told.into_iter().take(TOLD).map(|reading| reading.meaning.as_str()).collect()
+        self.different().skip(1).take(TOLD).map(|reading| reading.meaning.as_str()).collect()
+    }
+
+    /// The readings that the user may choose between, where none is good enough to be given.
+    pub fn offered(&self) -> Vec<Offered> {
+        let offer = |r: &Ranked| Offered { meaning: r.meaning.clone(), query: r.parsed.clone() };
+        self.different().take(TOLD).map(offer).collect()
+    }
+
+    /// The readings with an answer, the best of each answer.
+    fn different(&self) -> impl Iterator<Item = &Ranked> {
+        let mut seen = HashSet::new();
+        let answered = self.readings.iter().filter(|reading| reading.outcome.is_answer());
+        answered.filter(move |reading| seen.insert(key(&reading.items)))
     }
 }
 
@@ -193,8 +200,8 @@ pub fn ask_with(
     weights: &Weights,
     most: usize,
 ) -> Result<Parse> {
-    let (graph, sources) = (engine.executor().graph(), engine.executor().sources());
-    let candidates = super::parse(graph, sources, question, weights, most)?;
+    let sources = engine.executor().sources();
+    let candidates = super::parse(engine, question, weights, most)?;
     let mut readings: Vec<Ranked> = Vec::new();
     for candidate in candidates {
         let parsed = Arc::new(Parsed::from(candidate.query.clone()));

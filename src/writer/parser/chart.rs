@@ -4,6 +4,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use trustuqa_engine::ground::Embed;
 use trustuqa_engine::lexicon;
 use trustuqa_model::{NodeId, Result};
 
@@ -86,9 +87,14 @@ pub struct Chart<'w, 'a> {
 
 impl<'w, 'a> Chart<'w, 'a> {
     /// Reads a question and finds its names.
-    pub fn new(world: &'w mut World<'a>, question: &str, weights: &'w Weights) -> Result<Chart<'w, 'a>> {
+    pub fn new(
+        world: &'w mut World<'a>,
+        question: &str,
+        weights: &'w Weights,
+        embed: Option<&dyn Embed>,
+    ) -> Result<Chart<'w, 'a>> {
         let mut text = Text::read(question);
-        let mentions = super::world::mentions(world, &text)?;
+        let mut mentions = super::world::mentions(world, &text)?;
         let years = text.periods.iter().fold(0, |m, p| if p.year_only { m | p.mask } else { m });
         let sure = mentions
             .iter()
@@ -99,6 +105,9 @@ impl<'w, 'a> Chart<'w, 'a> {
             })
             .fold(0, |mask, m| mask | m.mask);
         text.forget_inside(sure);
+        if let Some(embed) = embed {
+            world.add_meanings(embed, &text, sure, &mut mentions)?;
+        }
         let asks = asks(&text);
         let mut chart = Chart {
             world,
@@ -403,8 +412,12 @@ fn asks(text: &Text) -> Asks {
     });
     let since = has(Cue::Since);
     let choice = (0..text.tokens.len()).any(|at| text.word(at) == "or") && (has(Cue::More) || has(Cue::Less));
-    let polite = matches!(text.word(1), "you" | "i" | "we" | "someone") && matches!(first, "can" | "could")
-        || first == "do" && text.word(1) == "you" && lexicon::contains("asks to be told", text.word(2));
+    let told = (2..4).any(|at| lexicon::contains("asks to be told", text.word(at)));
+    let polite = told && matches!(first, "can" | "could" | "do" | "would");
+    let any = first == "any" && text.text.trim_end().ends_with('?');
+    if any && !choice {
+        return Asks::Truth;
+    }
     if truth && !choice && !polite {
         return Asks::Truth;
     }

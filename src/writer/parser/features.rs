@@ -26,7 +26,7 @@ features! {
     "conditions" {
         NumberUnit, NumberClash, NumberSaid, NumberSilent, NumberOutside, NumberEqual,
         PeriodSaid, PeriodSilent, PeriodOther, Negated, Missing, AllMembers, NothingLeft,
-        CondGap, CondCross,
+        CondGap, CondCross, FlagOk, FlagNo,
     }
     "times" {
         TimeNow, TimeNowUnsaid, TimeAt, TimeOf, TimeOfUnsaid, TimeAlways, TimeBound, TimeIgnored, TimeTerm, TimeShared,
@@ -49,7 +49,7 @@ features! {
         OneAsked, ManyGiven, OneGiven, ManyAsked, Echo, Large, Depth, Empty, Zero, MuchMoney, Agrees, EchoName,
     }
     "encoder" {
-        Likeness,
+        Likeness, NameLikeness,
     }
     "search" {
         Searched, SearchedSurely, SearchAgrees, SearchSurelyAgrees, SearchNothing, SearchAgreesLeft, SearchAgreesOther,
@@ -122,8 +122,10 @@ pub struct Weights {
     pub trust: Vec<f32>,
     /// Weights of the probability that the data cannot answer.
     pub beyond: Vec<f32>,
-    /// An answer is not given above this probability that there is none.
+    /// An answer is not given above this probability that there is none, over several sources.
     pub refuse: f32,
+    /// The same for a graph of one source.
+    pub refuse_alone: f32,
 }
 
 impl Weights {
@@ -143,6 +145,7 @@ impl Weights {
             trust: Vec::new(),
             beyond: Vec::new(),
             refuse: 1.0,
+            refuse_alone: 1.0,
         };
         for line in text.lines().filter(|l| !l.starts_with('#')) {
             let mut parts = line.split_whitespace();
@@ -155,6 +158,7 @@ impl Weights {
                 "certain_alone" => weights.certain_alone = value,
                 "least" => weights.least = value,
                 "refuse" => weights.refuse = value,
+                "refuse_alone" => weights.refuse_alone = value,
                 "trust" | "beyond" => {
                     let list = if name == "trust" { &mut weights.trust } else { &mut weights.beyond };
                     list.push(value);
@@ -191,8 +195,8 @@ impl Weights {
         let _ = writeln!(text, "beyond {}", row(&self.beyond));
         let _ = writeln!(
             text,
-            "certain {:.4}\ncertain_alone {:.4}\nleast {:.4}\nrefuse {:.4}",
-            self.certain, self.certain_alone, self.least, self.refuse
+            "certain {:.4}\ncertain_alone {:.4}\nleast {:.4}\nrefuse {:.4}\nrefuse_alone {:.4}",
+            self.certain, self.certain_alone, self.least, self.refuse, self.refuse_alone
         );
         text
     }

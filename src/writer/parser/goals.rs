@@ -2,14 +2,15 @@
 
 use std::sync::Arc;
 
+use trustuqa_engine::lexicon;
 use trustuqa_engine::query::column::Aggregate;
 use trustuqa_model::{NodeId, Result, SourceKind};
 
 use super::chart::{Asks, Chart, Item};
 use super::features::{Feature, Features};
 use super::lexicon::Cue;
-use super::rules::{asks_for_larger, how_many, measured, table_said, type_said};
-use super::set::{Cond, Goal, Pick, Set, Test, When};
+use super::rules::{asks_for_larger, how_many, is_main_date, measured, table_said, type_said};
+use super::set::{Cond, Goal, Key, Part, Pick, Set, Test, When};
 use super::text::{Mask, Spot, bit};
 use super::world::{RelId, Said, Shape};
 
@@ -123,6 +124,7 @@ fn told_by(chart: &mut Chart<'_, '_>, item: &Item, source: usize) -> Result<Vec<
         if said.best >= 0.5 {
             let mut features = features.clone();
             features.add(Feature::ColumnSaid, said.gain.min(1.5));
+            features.add(Feature::Likeness, said.likeness);
             features.add(Feature::ColumnLoose, 1.0 - said.cover);
             features.add(Feature::ColumnGap, chart.apart(item.mask, said.mask).0);
             if said.mask & chart.focus != 0 {
@@ -279,6 +281,7 @@ fn counts(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) -> R
                 features.add(Feature::DistinctUncued, 1.0);
             }
             features.add(Feature::ColumnSaid, said.gain.min(1.5));
+            features.add(Feature::Likeness, said.likeness);
             if said.mask & chart.focus != 0 {
                 features.add(Feature::FocusEnd, 1.0);
             }
@@ -323,6 +326,7 @@ fn measures(chart: &mut Chart<'_, '_>, item: &Item, source: usize) -> Result<Vec
         let mut mask = 0;
         if said.best >= 0.5 {
             features.add(Feature::MeasureSaid, said.gain.min(1.5) * said.cover.max(0.4));
+            features.add(Feature::Likeness, said.likeness);
             mask |= said.mask;
         } else {
             features.add(Feature::MeasureSilent, 1.0);
@@ -512,6 +516,7 @@ pub fn date_pairs(
                 let said = chart.world.said(rel, &chart.text, !(used | mask));
                 if said.best >= 0.5 {
                     features.add(Feature::ColumnSaid, said.gain.min(1.5));
+                    features.add(Feature::Likeness, said.likeness);
                     mask |= said.mask;
                 } else {
                     features.add(Feature::ColumnSilent, 1.0);
@@ -612,7 +617,7 @@ fn groups(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) -> R
                 if compared || chart.world.range(by)?.is_some_and(|(a, b)| a >= 1000.0 && b < 2200.0) => {}
             Shape::Number | Shape::Date => continue,
         }
-        ways.push(Way { by: vec![by], said, compared });
+        ways.push(Way { by: vec![Key::Rel(by)], said, compared });
     }
     if pair.is_none() {
         for by in chart.world.rels_of(source).collect::<Vec<_>>() {
@@ -621,6 +626,9 @@ fn groups(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) -> R
                 ways.extend(paths(chart, &cells, &[by], item.mask)?);
             }
         }
+    }
+    if pair.is_none() {
+        ways.extend(date_parts(chart, item, source));
     }
     for Way { by, said, compared } in ways {
         // "by" and "per" stand right before what they group by.
@@ -645,6 +653,7 @@ fn groups(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) -> R
             let mut mask = item.mask | cue;
             if said.best >= 0.5 && !compared {
                 base.add(Feature::BySaid, said.gain.min(1.5));
+                base.add(Feature::Likeness, said.likeness);
                 mask |= said.mask;
                 if said.mask & chart.focus != 0 {
                     base.add(Feature::FocusEnd, 1.0);
@@ -654,7 +663,12 @@ fn groups(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) -> R
                 base.add(Feature::OpCompare, 1.0);
             }
             let goal = |of, with| Goal::Groups { set: item.set.clone(), by: by.clone(), of, with, pick };
-            let gives = if pick.is_some() { Gives::Text } else { Gives::Table };
+            let dated = matches!(by.as_slice(), [Key::Part(..)]);
+            let gives = match pick {
+                Some(_) if dated && chart.asks == Asks::Date => Gives::Date,
+                Some(_) => Gives::Text,
+                None => Gives::Table,
+            };
             let size = pick.map_or(9, |p| p.1);
             // The number of rows.
             let mut features = base.clone();
@@ -727,12 +741,47 @@ fn groups(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) -> R
 
 /// What things are grouped by.
 struct Way {
-    /// Relations, one after the other.
-    by: Vec<RelId>,
+    /// Relations, one after the other, or a part of dates.
+    by: Vec<Key>,
     /// Where the last is spoken of.
     said: Said,
     /// It is the column of two names that are compared.
     compared: bool,
+}
+
+/// Parts of the dates of rows, where the question says `month` or the like.
+fn date_parts(chart: &Chart<'_, '_>, item: &Item, source: usize) -> Vec<Way> {
+    let text = &chart.text;
+    let taken = text.periods.iter().fold(item.mask, |mask, p| mask | p.mask)
+        | text.cue(Cue::Duration)
+        | text.numbers.iter().fold(0, |mask, n| mask | n.own);
+    let of_a_year = item.features.get(Feature::PeriodSilent) + item.features.get(Feature::PeriodSaid) > 0.0;
+    let mut found = Vec::new();
+    for at in (0..text.tokens.len()).filter(|at| bit(*at) & taken == 0) {
+        let part = |name: &str| lexicon::contains(name, text.word(at));
+        let part = if part("part.year") {
+            Part::Year
+        } else if part("part.month") {
+            if of_a_year { Part::Month } else { Part::YearMonth }
+        } else if part("part.quarter") {
+            Part::Quarter
+        } else if part("part.weekday") {
+            Part::Weekday
+        } else {
+            continue;
+        };
+        for rel in chart.world.rels_of(source).filter(|r| chart.world.rels[*r].shape == Shape::Date) {
+            let named = chart.world.said(rel, text, !(item.mask | bit(at)));
+            let spoken = named.best >= 0.5;
+            if !spoken && !is_main_date(chart, rel) {
+                continue;
+            }
+            let mask = bit(at) | if spoken { named.mask } else { 0 };
+            let said = Said { mask, gain: 1.0, cover: 1.0, best: 1.0, likeness: 0.0 };
+            found.push(Way { by: vec![Key::Part(part, rel)], said, compared: false });
+        }
+    }
+    found
 }
 
 /// Relations of graphs, one or two steps on from some names, whose last one is spoken of: the
@@ -761,11 +810,12 @@ fn paths(chart: &mut Chart<'_, '_>, nodes: &[NodeId], begin: &[RelId], used: Mas
                 let mut said = chart.world.said(rel, &chart.text, !used);
                 let kind = type_said(chart, &ends, Some((rel, true)), !used)?;
                 if said.best < 0.5 && kind != 0 {
-                    said = Said { mask: kind, gain: 0.9, cover: 1.0, best: 0.9 };
+                    said = Said { mask: kind, gain: 0.9, cover: 1.0, best: 0.9, likeness: 0.0 };
                 }
                 let mut by = path.clone();
                 by.push(rel);
                 if said.best >= 0.5 {
+                    let by = by.into_iter().map(Key::Rel).collect();
                     found.push(Way { by, said, compared: false });
                 } else {
                     next.push((by, ends));
@@ -847,6 +897,7 @@ fn fact_groups(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>)
         if said.best >= 0.5 {
             let mut features = Features::default();
             features.add(Feature::HopSaid, said.gain.min(2.0));
+            features.add(Feature::Likeness, said.likeness);
             features.add(Feature::HopLoose, 1.0 - said.cover);
             ways.push((Some(rel), said.mask, features));
         }

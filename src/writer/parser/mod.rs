@@ -25,8 +25,9 @@ mod text;
 pub mod trust;
 mod world;
 
+use trustuqa_engine::Engine;
 use trustuqa_engine::query::LlmQuery;
-use trustuqa_model::{GraphRead, Result, Source};
+use trustuqa_model::Result;
 
 pub use self::answer::{Parse, Ranked, ask, ask_with, explain, key};
 use self::chart::Chart;
@@ -53,14 +54,10 @@ pub struct Candidate {
     pub names: std::sync::Arc<Vec<String>>,
 }
 
-/// The readings of a question over a graph, best first, at most `most`.
-pub fn parse(
-    graph: &dyn GraphRead,
-    sources: &[Source],
-    question: &str,
-    weights: &Weights,
-    most: usize,
-) -> Result<Vec<Candidate>> {
+/// The readings of a question over the graph of an engine, best first, at most `most`. Where the
+/// engine has a sentence encoder, it finds relations and names by meaning, too.
+pub fn parse(engine: &Engine<'_>, question: &str, weights: &Weights, most: usize) -> Result<Vec<Candidate>> {
+    let (graph, sources) = (engine.executor().graph(), engine.executor().sources());
     let today = i32::try_from(
         std::time::SystemTime::now()
             .duration_since(std::time::UNIX_EPOCH)
@@ -73,7 +70,7 @@ pub fn parse(
     }
     let among = world::sources_for(graph, sources, &read)?;
     let mut world = World::new(graph, sources, &among, today);
-    let mut chart = Chart::new(&mut world, question, weights)?;
+    let mut chart = Chart::new(&mut world, question, weights, engine.embed())?;
     chart.run()?;
     let readings = goals::readings(&mut chart)?;
     let choices = std::sync::Arc::new(chart.choices());

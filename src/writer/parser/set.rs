@@ -10,6 +10,42 @@ use trustuqa_model::{Comparison, Source};
 
 use super::world::{Rel, RelId};
 
+/// A part of a date, as formulas call it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// `2024`
+    Year,
+    /// `Q3`
+    Quarter,
+    /// `March`
+    Month,
+    /// `2024-03`
+    YearMonth,
+    /// `Monday`
+    Weekday,
+}
+
+impl Part {
+    fn name(self) -> &'static str {
+        match self {
+            Part::Year => "year",
+            Part::Quarter => "quarter",
+            Part::Month => "month",
+            Part::YearMonth => "year_month",
+            Part::Weekday => "weekday",
+        }
+    }
+}
+
+/// What things are grouped by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Key {
+    /// The values of a relation.
+    Rel(RelId),
+    /// A part of its dates.
+    Part(Part, RelId),
+}
+
 /// A test of the value of a relation.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Test {
@@ -29,6 +65,8 @@ pub enum Test {
     Present,
     /// It is a date in the time of these facts.
     During(Arc<Set>),
+    /// This part of its date is this.
+    Part(Part, String),
 }
 
 /// A condition on members of a set.
@@ -118,7 +156,7 @@ pub enum Goal {
         /// What is grouped.
         set: Arc<Set>,
         /// By which relations, one after the other: a store, its city, its region. None groups by member.
-        by: Vec<RelId>,
+        by: Vec<Key>,
         /// What is computed of which relation.
         of: Option<RelId>,
         /// How.
@@ -303,14 +341,22 @@ impl<'a> Writer<'a> {
         self.call(FunctionCall::of(Function::Overlapping, sets), note)
     }
 
+    /// A relation, or the formula of a part of its dates.
+    fn key(&self, key: Key) -> String {
+        match key {
+            Key::Rel(rel) => self.name(rel),
+            Key::Part(part, rel) => format!("{}([{}])", part.name(), self.name(rel)),
+        }
+    }
+
     /// The formula of the days between two columns of dates.
     fn days(&self, to: RelId, from: RelId) -> String {
         format!("[{}] - [{}]", self.name(to), self.name(from))
     }
 
     fn rows(&mut self, source: usize, conds: &[Cond]) -> Term {
-        // What holds during something is asked of rows that are there.
-        if let [Cond { test: Test::During(_), .. }, ..] = conds {
+        // What holds during something, and parts of dates, are asked of rows that are there.
+        if let [Cond { test: Test::During(_) | Test::Part(..), .. }, ..] = conds {
             let mut of = self.rows(source, &[]);
             for (at, cond) in conds.iter().enumerate() {
                 let note = self.say(&Set::Rows(source, conds[..=at].to_vec()));
@@ -341,7 +387,7 @@ impl<'a> Writer<'a> {
             }
             Test::Between(low, high) => info.tail_test = Some(QueryTest::Between(low.clone(), high.clone())),
             Test::Empty => info.tail_test = Some(QueryTest::IsEmpty),
-            Test::Present | Test::During(_) => info.tail_test = Some(QueryTest::NotEmpty),
+            Test::Present | Test::During(_) | Test::Part(..) => info.tail_test = Some(QueryTest::NotEmpty),
         }
         let note = self.say(&Set::Rows(source, vec![first.clone()]));
         let mut of = self.find(info, note);
@@ -364,6 +410,10 @@ impl<'a> Writer<'a> {
             ..FunctionCall::of(Function::Keep, vec![of])
         };
         match &cond.test {
+            Test::Part(part, value) => {
+                call.relation = Some(Term::Names(vec![self.key(Key::Part(*part, cond.rel))]));
+                call.value = Some(Constraint { op: Comparison::Eq, term: Term::Names(vec![value.clone()]) });
+            }
             Test::Is(names) => {
                 call.value = Some(Constraint { op: Comparison::Eq, term: Term::Names(names.clone()) })
             }
@@ -424,7 +474,7 @@ impl<'a> Writer<'a> {
             Goal::Groups { set, by, of, with, pick } => {
                 let members = self.set(set);
                 let call = FunctionCall {
-                    relation: by.first().map(|by| Term::Names(vec![self.name(*by)])),
+                    relation: by.first().map(|by| Term::Names(vec![self.key(*by)])),
                     of: of.map(|of| Term::Names(vec![self.name(of)])),
                     with: (*with != Aggregate::Count).then_some(*with),
                     ..FunctionCall::of(Function::Group, vec![members])
@@ -434,7 +484,7 @@ impl<'a> Writer<'a> {
                 let again = if *with == Aggregate::Count { Aggregate::Sum } else { *with };
                 for by in by.iter().skip(1) {
                     let call = FunctionCall {
-                        relation: Some(Term::Names(vec![self.name(*by)])),
+                        relation: Some(Term::Names(vec![self.key(*by)])),
                         with: Some(again),
                         ..FunctionCall::of(Function::Group, vec![groups])
                     };
@@ -551,6 +601,13 @@ impl<'a> Writer<'a> {
         }
     }
 
+    fn say_key(&self, key: Key) -> String {
+        match key {
+            Key::Rel(rel) => format!("`{}`", self.name(rel)),
+            Key::Part(part, rel) => format!("{} of `{}`", part.name().replace('_', " and "), self.name(rel)),
+        }
+    }
+
     fn say_by(&self, by: &By) -> String {
         match by {
             By::Rel(rel) => format!("`{}`", self.name(*rel)),
@@ -583,6 +640,7 @@ impl<'a> Writer<'a> {
             Test::Among(set) => format!("`{name}` is among {}", self.say(set)),
             Test::Compare(op, value) => format!("`{name}` {} {value}", op.symbol()),
             Test::Between(low, high) => format!("`{name}` lies between {low} and {high}"),
+            Test::Part(part, value) => format!("{} is {value}", self.say_key(Key::Part(*part, cond.rel))),
             Test::During(facts) => format!("`{name}` lies in the time of {}", self.say(facts)),
             Test::Empty => format!("`{name}` is empty"),
             Test::Present => format!("`{name}` is given"),
@@ -609,7 +667,7 @@ impl<'a> Writer<'a> {
                     Some(of) => format!("{} of `{}`", said(*with), self.name(*of)),
                     None => "number".to_owned(),
                 };
-                let by: Vec<String> = by.iter().rev().map(|by| format!("`{}`", self.name(*by))).collect();
+                let by: Vec<String> = by.iter().rev().map(|by| self.say_key(*by)).collect();
                 let by = if by.is_empty() { "member".to_owned() } else { by.join(" of the ") };
                 match pick {
                     None => format!("for each {by} of {}, the {what}", self.say(set)),

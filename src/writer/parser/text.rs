@@ -7,6 +7,7 @@ use trustuqa_model::{Comparison, Date, tokens};
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::lexicon::{Cue, English};
+use super::set::Part;
 use crate::writer::offline::words::{root, small_number};
 
 /// A set of token positions.
@@ -95,6 +96,19 @@ pub struct Period {
     pub year_only: bool,
 }
 
+/// A part of a date without the rest: `in March`, `on Mondays`.
+#[derive(Clone, Debug)]
+pub struct PartOf {
+    /// Which part.
+    pub part: Part,
+    /// Its name, as formulas give it.
+    pub value: String,
+    /// Its number: 1 for January and for Monday.
+    pub number: u8,
+    /// Its words.
+    pub mask: Mask,
+}
+
 /// A question, read.
 #[derive(Clone, Debug)]
 pub struct Text {
@@ -108,6 +122,8 @@ pub struct Text {
     pub numbers: Vec<Number>,
     /// Times in it.
     pub periods: Vec<Period>,
+    /// Parts of dates in it.
+    pub parts: Vec<PartOf>,
     /// For each span of tokens of at most three, the groups of one meaning.
     pub groups: Vec<(Mask, Vec<u16>)>,
 }
@@ -151,10 +167,12 @@ impl Text {
             spots: Vec::new(),
             numbers: Vec::new(),
             periods: Vec::new(),
+            parts: Vec::new(),
             groups: Vec::new(),
         };
         read.read_spots(english);
         read.read_periods(english);
+        read.read_parts();
         read.read_numbers(english);
         read.read_groups(english);
         read
@@ -205,6 +223,7 @@ impl Text {
         self.spots.retain(|s| s.mask() & names == 0);
         self.numbers.retain(|n| n.own & names == 0);
         self.periods.retain(|p| p.mask & names != p.mask);
+        self.parts.retain(|p| p.mask & names == 0);
     }
 
     fn read_spots(&mut self, english: &English) {
@@ -424,6 +443,38 @@ impl Text {
         (1000..2200).contains(&year).then_some(year)
     }
 
+    /// Months and days of the week that no year stands beside.
+    fn read_parts(&mut self) {
+        let dated = self.periods.iter().fold(0, |mask, p| mask | p.mask);
+        for at in 0..self.tokens.len() {
+            if bit(at) & dated != 0 {
+                continue;
+            }
+            let before = self.word(at.wrapping_sub(1));
+            let word = self.word(at);
+            let single = word.strip_suffix('s').unwrap_or(word);
+            let found = match (month_named(word), weekday_named(single)) {
+                // "may" and "march" are verbs unless something before says otherwise.
+                (Some(month), _)
+                    if word.len() > 3 && matches!(before, "in" | "during" | "every" | "of" | "each") =>
+                {
+                    Some((Part::Month, month, MONTHS[usize::from(month) - 1]))
+                }
+                (_, Some(day)) if word.len() > 3 => {
+                    Some((Part::Weekday, day, WEEKDAYS[usize::from(day) - 1]))
+                }
+                _ => None,
+            };
+            if let Some((part, number, name)) = found {
+                let mut value = name.to_owned();
+                value[..1].make_ascii_uppercase();
+                let little = matches!(before, "in" | "on" | "during" | "of");
+                let mask = if little { span(at - 1, at + 1) } else { bit(at) };
+                self.parts.push(PartOf { part, value, number, mask });
+            }
+        }
+    }
+
     fn read_numbers(&mut self, english: &English) {
         let dated = self.periods.iter().fold(0, |mask, p| mask | p.mask);
         let mut found: Vec<Number> = Vec::new();
@@ -584,22 +635,30 @@ fn plain_number(typed: &str) -> Option<(f64, &str)> {
     }
 }
 
+const MONTHS: [&str; 12] = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+];
+
+const WEEKDAYS: [&str; 7] = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
+
 fn month_named(word: &str) -> Option<u8> {
-    const MONTHS: [&str; 12] = [
-        "january",
-        "february",
-        "march",
-        "april",
-        "may",
-        "june",
-        "july",
-        "august",
-        "september",
-        "october",
-        "november",
-        "december",
-    ];
     let at = MONTHS.iter().position(|m| *m == word || (word.len() == 3 && m.starts_with(word)))?;
+    u8::try_from(at + 1).ok()
+}
+
+fn weekday_named(word: &str) -> Option<u8> {
+    let at = WEEKDAYS.iter().position(|d| *d == word)?;
     u8::try_from(at + 1).ok()
 }
 

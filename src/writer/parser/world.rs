@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
+use trustuqa_engine::ground::Embed;
 use trustuqa_model::{
     Comparison, Date, FactId, GraphRead, NodeId, NodeKind, Result, Roles, Scope, Source, SourceId,
     SourceKind, Value, ValueKind,
@@ -17,6 +18,12 @@ use crate::writer::offline::words::{is_stop, root};
 const WHOLE: u64 = 60_000;
 /// Different values of a column whose words are compared by meaning.
 pub const FEW: usize = 60;
+
+/// Phrases of a question that the encoder is asked about.
+const PHRASES: usize = 16;
+/// The least cosine at which words may mean a relation, and at which they may mean a name.
+const NEAR: f32 = 0.42;
+const NEAR_NAME: f32 = 0.5;
 
 /// A relation or column of one source, by index into [`World::rels`].
 pub type RelId = usize;
@@ -99,6 +106,8 @@ pub struct Said {
     pub cover: f32,
     /// The likeness of the best word.
     pub best: f32,
+    /// Where only the sentence encoder finds the name in these words: their cosine, else 0.
+    pub likeness: f32,
 }
 
 /// Reads with a memory.
@@ -114,6 +123,8 @@ pub struct World<'a> {
     pairs: HashMap<RelId, Arc<Pairs>>,
     nodes: HashMap<NodeId, Arc<(String, Value, NodeKind)>>,
     phrase_groups: HashMap<RelId, Vec<u16>>,
+    /// Words that are near the name of a relation by meaning, with their cosine.
+    meant: HashMap<RelId, Vec<(Mask, f32)>>,
     types: HashMap<NodeId, Arc<Vec<RelId>>>,
     heads: HashMap<NodeId, Arc<Vec<RelId>>>,
     /// Days since 1970 of today.
@@ -147,6 +158,7 @@ impl<'a> World<'a> {
             pairs: HashMap::new(),
             nodes: HashMap::new(),
             phrase_groups,
+            meant: HashMap::new(),
             types: HashMap::new(),
             heads: HashMap::new(),
             today,
@@ -406,7 +418,80 @@ impl<'a> World<'a> {
     pub fn said(&self, rel: RelId, text: &Text, free: Mask) -> Said {
         let of = &self.rels[rel];
         let groups = self.phrase_groups.get(&rel).map_or(&[][..], Vec::as_slice);
-        said(&of.words, groups, text, free)
+        let said = said(&of.words, groups, text, free);
+        if said.best >= 0.5 {
+            return said;
+        }
+        let spans = self.meant.get(&rel).map_or(&[][..], Vec::as_slice);
+        let open = spans.iter().filter(|(mask, _)| mask & !free == 0);
+        match open.max_by(|a, b| a.1.total_cmp(&b.1)) {
+            Some((mask, likeness)) => {
+                Said { mask: *mask, gain: *likeness, cover: *likeness, best: 0.55, likeness: *likeness }
+            }
+            None => said,
+        }
+    }
+
+    /// Asks the sentence encoder which relations words mean, and which of the names that few
+    /// cells of a column share. The words of names that are said beyond doubt are left out.
+    pub fn add_meanings(
+        &mut self,
+        embed: &dyn Embed,
+        text: &Text,
+        named: Mask,
+        mentions: &mut Vec<Mention>,
+    ) -> Result<()> {
+        let open = |at: usize| {
+            let token = &text.tokens[at];
+            bit(at) & named == 0 && !token.filler && token.word.bytes().any(|b| b.is_ascii_alphabetic())
+        };
+        let mut asked = 0;
+        for from in 0..text.tokens.len() {
+            for to in from + 1..=(from + 3).min(text.tokens.len()) {
+                let (Some(first), Some(last)) = (text.tokens.get(from), text.tokens.get(to - 1)) else {
+                    continue;
+                };
+                if !open(from) || !open(to - 1) || asked == PHRASES || first.start >= last.end {
+                    continue;
+                }
+                let Some(vector) = text.text.get(first.start..last.end).and_then(|words| embed.embed(words))
+                else {
+                    continue;
+                };
+                asked += 1;
+                let mask = super::text::span(from, to);
+                for (node, cosine) in self.graph.nearest(&vector, 6, Roles::RELATION, &Scope::All)? {
+                    if cosine < NEAR {
+                        continue;
+                    }
+                    for rel in 0..self.rels.len() {
+                        if self.rels[rel].node == node {
+                            self.meant.entry(rel).or_default().push((mask, cosine));
+                        }
+                    }
+                }
+                for (node, cosine) in self.graph.nearest(&vector, 4, Roles::ENTITY, &Scope::All)? {
+                    let known = mentions.iter().any(|m| m.node == node && m.mask & mask != 0);
+                    if cosine < NEAR_NAME || known || !self.is_category(node)? {
+                        continue;
+                    }
+                    let score = (0.8 * cosine).min(0.6);
+                    mentions.push(Mention { node, text: self.text(node)?, mask, score, cover: score });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a name is one of the few that a column holds.
+    fn is_category(&mut self, node: NodeId) -> Result<bool> {
+        for rel in self.tail_of(node)?.iter().copied() {
+            let table = self.rels[rel].kind == SourceKind::Table && self.rels[rel].shape == Shape::Text;
+            if table && self.side(rel, false)?.len() <= FEW {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 }
 
@@ -501,6 +586,7 @@ pub fn said(words: &[NameWord], groups: &[u16], text: &Text, free: Mask) -> Said
                     gain: said.gain.max(0.7),
                     cover: 0.7,
                     best: said.best.max(0.7),
+                    likeness: 0.0,
                 };
             }
         }

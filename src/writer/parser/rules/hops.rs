@@ -64,6 +64,7 @@ pub fn relations(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) 
             let mut mask = item.mask | cue;
             if spoken {
                 features.add(Feature::HopSaid, said.gain.min(2.0));
+                features.add(Feature::Likeness, said.likeness);
                 features.add(Feature::HopLoose, 1.0 - said.cover);
                 let (gap, crosses) = chart.apart(item.mask, said.mask);
                 features.add(Feature::HopGap, gap);
@@ -175,6 +176,7 @@ pub fn columns(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) ->
         let mut mask = item.mask;
         if said.best >= 0.5 {
             features.add(Feature::JoinSaid, said.gain.min(1.5));
+            features.add(Feature::Likeness, said.likeness);
             features.add(Feature::JoinGap, chart.apart(item.mask, said.mask).0);
             mask |= said.mask;
         } else {
@@ -242,6 +244,7 @@ pub fn into_tables(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>
         let mut mask = item.mask;
         if said.best >= 0.5 {
             features.add(Feature::JoinSaid, said.gain.min(1.5));
+            features.add(Feature::Likeness, said.likeness);
             features.add(Feature::JoinGap, chart.apart(item.mask, said.mask).0);
             mask |= said.mask;
         } else {

@@ -93,6 +93,7 @@ pub fn measured(chart: &mut Chart<'_, '_>, spot: &Spot, rel: RelId, free: Mask) 
     }
     if said.best >= 0.5 {
         features.add(Feature::ExtremeSaid, said.gain.min(1.5));
+        features.add(Feature::Likeness, said.likeness);
         mask |= said.mask;
     }
     if !dimension && !dated && said.best < 0.5 {

@@ -3,12 +3,13 @@
 
 use std::sync::Arc;
 
+use trustuqa_engine::lexicon;
 use trustuqa_model::{Comparison, Date, NodeId, Result, SourceKind, Value};
 
 use crate::writer::parser::chart::{Chart, Item};
 use crate::writer::parser::features::{Feature, Features};
 use crate::writer::parser::lexicon::{Cue, English};
-use crate::writer::parser::set::{Cond, Set, Test, When};
+use crate::writer::parser::set::{Cond, Part, Set, Test, When};
 use crate::writer::parser::text::{Mask, Number, Period, bit, span};
 use crate::writer::parser::world::{Mention, RelId, Shape, both, compares};
 
@@ -22,6 +23,8 @@ pub fn seeds(chart: &mut Chart<'_, '_>) -> Result<Vec<Item>> {
     absences(chart, &mut found)?;
     chart.terms = terms(chart)?;
     during(chart, &mut found)?;
+    parts(chart, &mut found)?;
+    flags(chart, &mut found)?;
     sides(chart, &mut found)?;
     facts(chart, &mut found)?;
     Ok(found)
@@ -205,6 +208,7 @@ pub fn column_said(
     let said = chart.world.said(rel, &chart.text, !mask);
     if said.best >= 0.5 {
         features.add(Feature::ColumnSaid, said.gain.min(1.5));
+        features.add(Feature::Likeness, said.likeness);
         features.add(Feature::ColumnLoose, 1.0 - said.cover);
         features.add(Feature::CondGap, chart.apart(mask, said.mask).0);
         (mask | said.mask, features)
@@ -307,6 +311,7 @@ fn fits(chart: &mut Chart<'_, '_>, rel: RelId, number: &Number) -> Result<Option
     let said = chart.world.said(rel, &chart.text, !mask);
     if said.best >= 0.5 {
         features.add(Feature::NumberSaid, said.gain.min(1.5));
+        features.add(Feature::Likeness, said.likeness);
         mask |= said.mask;
     } else {
         features.add(Feature::NumberSilent, 1.0);
@@ -432,6 +437,7 @@ fn periods(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
             if said.best >= 0.55 {
                 let mut features = Features::default();
                 features.add(Feature::PeriodSaid, said.gain.min(1.5));
+                features.add(Feature::Likeness, said.likeness);
                 let mask = period.mask | said.mask;
                 found.push(chart.item(set.clone(), nodes.clone(), Some(of.source), mask, features, None));
             }
@@ -490,6 +496,7 @@ fn terms(chart: &mut Chart<'_, '_>) -> Result<Vec<Term>> {
             let mut mask = one.mask | cue | under;
             if said.best >= 0.5 {
                 features.add(Feature::HopSaid, said.gain.min(2.0));
+                features.add(Feature::Likeness, said.likeness);
                 features.add(Feature::HopLoose, 1.0 - said.cover);
                 features.add(Feature::HopGap, chart.apart(one.mask, said.mask).0);
                 mask |= said.mask;
@@ -518,6 +525,90 @@ fn terms(chart: &mut Chart<'_, '_>) -> Result<Vec<Term>> {
         }
     }
     Ok(list)
+}
+
+/// Rows of a month or of a day of the week.
+fn parts(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
+    for part in chart.text.parts.clone() {
+        for rel in 0..chart.world.rels.len() {
+            let of = chart.world.rels[rel].clone();
+            if of.kind != SourceKind::Table || of.shape != Shape::Date {
+                continue;
+            }
+            let heads = chart.world.rows(of.source)?;
+            let meets = |v: &Value| {
+                v.date().is_some_and(|date| match part.part {
+                    Part::Weekday => {
+                        // The first day of 1970 was a Thursday.
+                        date.day().is_some()
+                            && (date.first_day() + 3).rem_euclid(7) + 1 == i32::from(part.number)
+                    }
+                    _ => date.month() == Some(part.number),
+                })
+            };
+            let nodes = chart.world.comparing(&heads, rel, &meets)?;
+            if nodes.is_empty() {
+                continue;
+            }
+            let mut features = Features::default();
+            let said = chart.world.said(rel, &chart.text, !part.mask);
+            let mut mask = part.mask;
+            if said.best >= 0.5 {
+                features.add(Feature::PeriodSaid, said.gain.min(1.5));
+                features.add(Feature::Likeness, said.likeness);
+                mask |= said.mask;
+            } else {
+                let main = is_main_date(chart, rel);
+                features.add(if main { Feature::PeriodSilent } else { Feature::PeriodOther }, 1.0);
+            }
+            let cond = Cond { rel, test: Test::Part(part.part, part.value.clone()) };
+            let set = Set::Rows(of.source, vec![cond]);
+            found.push(chart.item(set, nodes, Some(of.source), mask, features, None));
+        }
+    }
+    Ok(())
+}
+
+/// Rows with `yes`, or near a negation with `no`, in a column that holds nothing else and whose
+/// name is said: "insured drivers".
+fn flags(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
+    for rel in 0..chart.world.rels.len() {
+        let of = chart.world.rels[rel].clone();
+        if of.kind != SourceKind::Table || of.shape != Shape::Text {
+            continue;
+        }
+        let cells = chart.world.side(rel, false)?;
+        if cells.len() > 2 {
+            continue;
+        }
+        let mut values = Vec::new();
+        for cell in cells {
+            let text = chart.world.text(cell)?;
+            let folded = trustuqa_model::fold(&text);
+            let is = |name: &str| lexicon::contains(name, &folded);
+            if is("answers.yes") || is("answers.no") {
+                values.push((cell, text, is("answers.yes")));
+            }
+        }
+        let said = chart.world.said(rel, &chart.text, !0);
+        if values.is_empty() || said.best < 0.5 {
+            continue;
+        }
+        let not = near(chart, chart.text.cue(Cue::Not), said.mask);
+        for (cell, text, yes) in values {
+            let mut features = Features::default();
+            features.add(Feature::ColumnSaid, said.gain.min(1.5));
+            features.add(Feature::Likeness, said.likeness);
+            features.add(Feature::ColumnLoose, 1.0 - said.cover);
+            let agrees = yes == (not == 0);
+            features.add(if agrees { Feature::FlagOk } else { Feature::FlagNo }, 1.0);
+            let mask = said.mask | if yes { 0 } else { not };
+            let nodes = chart.world.into(&[cell], rel, None)?;
+            let set = Set::Rows(of.source, vec![Cond { rel, test: Test::Is(vec![text]) }]);
+            found.push(chart.item(set, nodes, Some(of.source), mask, features, None));
+        }
+    }
+    Ok(())
 }
 
 /// Rows of the time of a term.
@@ -592,6 +683,7 @@ fn absences(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
             }
             let mut features = Features::default();
             features.add(Feature::ColumnSaid, said.gain.min(1.5));
+            features.add(Feature::Likeness, said.likeness);
             features.add(Feature::ColumnLoose, 1.0 - said.cover);
             let (nodes, test, mask) = if empty {
                 features.add(Feature::Missing, 1.0);
@@ -662,6 +754,7 @@ fn sides(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
                 let mut mask = cue;
                 if said.best >= 0.55 {
                     features.add(Feature::HopSaid, said.gain.min(2.0));
+                    features.add(Feature::Likeness, said.likeness);
                     features.add(Feature::HopLoose, 1.0 - said.cover);
                     mask |= said.mask;
                 }
@@ -883,6 +976,7 @@ fn facts(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
                 let mut mask = mask;
                 if said.best >= 0.5 {
                     features.add(Feature::HopSaid, said.gain.min(2.0));
+                    features.add(Feature::Likeness, said.likeness);
                     features.add(Feature::HopLoose, 1.0 - said.cover);
                     mask |= said.mask;
                 } else {
