@@ -16,25 +16,38 @@ pub fn best<'e>(example: &'e Example, weights: &Weights) -> Option<&'e Tried> {
     example.ranked(weights).first().copied()
 }
 
+/// A reading as training sees it: the features that it has, and whether it is right.
+type Row = (Vec<(usize, f32)>, bool);
+
+fn rows_of(example: &Example) -> Vec<Row> {
+    let row = |tried: &Tried| {
+        let values = tried.features.values().iter().copied().enumerate();
+        (values.filter(|(_, value)| *value != 0.0).collect(), tried.right)
+    };
+    example.tried.iter().map(row).collect()
+}
+
 /// Weights that make the right readings likely; deterministic.
 pub fn train(examples: &[Example], prior: &Weights) -> Weights {
     let mut weights = prior.clone();
     let mut squares = [1e-3f32; COUNT];
-    let useful: Vec<&Example> = examples
+    let useful: Vec<(f32, Vec<Row>)> = examples
         .iter()
         .filter(|e| e.tried.iter().any(|t| t.right) && e.tried.iter().any(|t| !t.right))
+        .map(|e| (e.weight, rows_of(e)))
         .collect();
     for _ in 0..PASSES {
         let mut gradient = [0.0f32; COUNT];
-        for example in &useful {
-            let scores: Vec<f32> = example.tried.iter().map(|t| weights.score(&t.features)).collect();
+        for (weight, rows) in &useful {
+            let score = |(features, _): &Row| features.iter().map(|(at, f)| weights.of[*at] * f).sum();
+            let scores: Vec<f32> = rows.iter().map(score).collect();
             let all = softmax(&scores, |_| true);
-            let right = softmax(&scores, |at| example.tried[at].right);
-            for (at, tried) in example.tried.iter().enumerate() {
-                let push = example.weight * (right[at] - all[at]);
+            let right = softmax(&scores, |at| rows[at].1);
+            for (at, (features, _)) in rows.iter().enumerate() {
+                let push = weight * (right[at] - all[at]);
                 if push.abs() > 1e-6 {
-                    for (g, f) in gradient.iter_mut().zip(tried.features.values()) {
-                        *g += push * f;
+                    for (feature, f) in features {
+                        gradient[*feature] += push * f;
                     }
                 }
             }

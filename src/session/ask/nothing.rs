@@ -52,7 +52,11 @@ pub fn written_nothing() -> Written {
 /// The trace of a question for which there is no query.
 pub fn unwritten(written: &Written) -> Trace {
     let message = written.note.clone().unwrap_or_else(|| "no query was written for this question".to_owned());
-    let hint = "`trustuqa sources` lists what can be asked about; ask with names that stand in it";
+    let hint = if written.readings.is_empty() {
+        "`trustuqa sources` lists what can be asked about; ask with names that stand in it"
+    } else {
+        "type the number of the one that is meant, in the chat or on a terminal, or ask in other words"
+    };
     no_steps(written, Status::NoSuchName, message, hint)
 }
 

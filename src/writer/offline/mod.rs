@@ -60,6 +60,8 @@ use super::{
 
 /// Readings that are executed.
 const EXECUTED: usize = 10;
+/// The same over a table of very many rows.
+const EXECUTED_OF_MANY: usize = 3;
 
 /// Answers questions by searching the graph for readings of them.
 pub struct OfflineWriter<'g> {
@@ -132,7 +134,8 @@ impl<'g> OfflineWriter<'g> {
         let mut readings = search.readings(3 * EXECUTED).map_err(failed)?;
         let told = demonstrate::Shapes::of(request.demonstrations.iter());
         self.shapes.rate(&told, &question, self.engine.embed(), &mut readings);
-        readings.truncate(EXECUTED);
+        let many = self.parser && parser::has_many_rows(self.engine);
+        readings.truncate(if many { EXECUTED_OF_MANY } else { EXECUTED });
         progress(WriterStage::Judging { attempt: 1 });
         let chosen = choose::choose(self.engine, &question, &search, readings, judge).await?;
         let written = chosen.written(began.elapsed());

@@ -15,6 +15,10 @@ use crate::writer::{Judge, Offered, Outcome, Written};
 
 /// Readings that are executed.
 const EXECUTED: usize = 12;
+/// The same over a table of so many rows, of which each may take a good part of a second.
+const EXECUTED_OF_MANY: usize = 4;
+/// Rows that are many.
+const MANY: u64 = 50_000;
 /// Readings that are explained.
 const EXPLAINED: usize = 5;
 /// Other readings that are told.
@@ -189,7 +193,13 @@ impl Parse {
 
 /// Parses a question over the graph of an engine and has the best readings executed.
 pub fn ask(engine: &Engine<'_>, question: &str, judge: &dyn Judge) -> Result<Parse> {
-    ask_with(engine, question, judge, Weights::get(), EXECUTED)
+    let most = if has_many_rows(engine) { EXECUTED_OF_MANY } else { EXECUTED };
+    ask_with(engine, question, judge, Weights::get(), most)
+}
+
+/// Whether a table is so long that an execution over all of it takes long.
+pub fn has_many_rows(engine: &Engine<'_>) -> bool {
+    engine.executor().sources().iter().any(|s| s.kind == SourceKind::Table && s.rows >= MANY)
 }
 
 /// The same with other weights, and another number of readings that are executed.

@@ -15,7 +15,7 @@ use super::text::{Mask, Text, bit};
 use crate::writer::offline::words::{is_stop, root};
 
 /// Relations of more facts are read around single nodes only.
-const WHOLE: u64 = 60_000;
+const WHOLE: u64 = 300_000;
 /// Different values of a column whose words are compared by meaning.
 pub const FEW: usize = 60;
 
@@ -121,6 +121,9 @@ pub struct World<'a> {
     of: HashMap<(usize, NodeId), RelId>,
     ranges: Vec<(u32, u32, usize)>,
     pairs: HashMap<RelId, Arc<Pairs>>,
+    rows: HashMap<usize, Arc<Vec<NodeId>>>,
+    ranges_of: HashMap<RelId, Option<(f64, f64)>>,
+    keys_of: HashMap<usize, Vec<RelId>>,
     nodes: HashMap<NodeId, Arc<(String, Value, NodeKind)>>,
     phrase_groups: HashMap<RelId, Vec<u16>>,
     /// Words that are near the name of a relation by meaning, with their cosine.
@@ -156,6 +159,9 @@ impl<'a> World<'a> {
             of,
             ranges,
             pairs: HashMap::new(),
+            rows: HashMap::new(),
+            ranges_of: HashMap::new(),
+            keys_of: HashMap::new(),
             nodes: HashMap::new(),
             phrase_groups,
             meant: HashMap::new(),
@@ -306,17 +312,21 @@ impl<'a> World<'a> {
     }
 
     /// The rows of a table that has few enough.
-    pub fn rows(&mut self, source: usize) -> Result<Vec<NodeId>> {
+    pub fn rows(&mut self, source: usize) -> Result<Arc<Vec<NodeId>>> {
+        if let Some(known) = self.rows.get(&source) {
+            return Ok(known.clone());
+        }
         let table = &self.sources[source];
-        if table.kind != SourceKind::Table || table.rows > WHOLE {
-            return Ok(Vec::new());
+        let mut found = Vec::new();
+        if table.kind == SourceKind::Table && table.rows <= WHOLE {
+            let (id, rows) = (table.id, u32::try_from(table.rows).unwrap_or(0));
+            for row in 1..=rows {
+                found.extend(self.graph.row_node(id, row)?);
+            }
+            found.sort_unstable();
         }
-        let (id, rows) = (table.id, u32::try_from(table.rows).unwrap_or(0));
-        let mut found = Vec::with_capacity(rows as usize);
-        for row in 1..=rows {
-            found.extend(self.graph.row_node(id, row)?);
-        }
-        found.sort_unstable();
+        let found = Arc::new(found);
+        self.rows.insert(source, found.clone());
         Ok(found)
     }
 
@@ -342,6 +352,9 @@ impl<'a> World<'a> {
 
     /// Smallest and largest number among up to 400 values of a relation.
     pub fn range(&mut self, rel: RelId) -> Result<Option<(f64, f64)>> {
+        if let Some(known) = self.ranges_of.get(&rel) {
+            return Ok(*known);
+        }
         let tails = self.side(rel, false)?;
         let mut range: Option<(f64, f64)> = None;
         for tail in tails.iter().take(400) {
@@ -349,6 +362,7 @@ impl<'a> World<'a> {
                 range = Some(range.map_or((n, n), |(low, high)| (low.min(n), high.max(n))));
             }
         }
+        self.ranges_of.insert(rel, range);
         Ok(range)
     }
 
@@ -403,6 +417,9 @@ impl<'a> World<'a> {
 
     /// Columns of a table that tell its rows apart: as many different values as rows.
     pub fn keys(&mut self, source: usize) -> Result<Vec<RelId>> {
+        if let Some(known) = self.keys_of.get(&source) {
+            return Ok(known.clone());
+        }
         let rows = self.sources[source].rows;
         let mut keys = Vec::new();
         for rel in self.rels_of(source).collect::<Vec<_>>() {
@@ -411,6 +428,7 @@ impl<'a> World<'a> {
                 keys.push(rel);
             }
         }
+        self.keys_of.insert(source, keys.clone());
         Ok(keys)
     }
 

@@ -286,7 +286,7 @@ fn tables(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
         if chart.world.sources[source].kind != SourceKind::Table || !read {
             continue;
         }
-        let rows = chart.world.rows(source)?;
+        let rows = chart.world.rows(source)?.to_vec();
         // What the table is called is looked for among the words that nothing else needs.
         let (features, said) = (Features::default(), 0);
         found.push(chart.item(Set::Rows(source, Vec::new()), rows, Some(source), said, features, None));
@@ -346,7 +346,7 @@ fn numbers(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
             let heads = if of.kind == SourceKind::Table {
                 chart.world.rows(of.source)?
             } else {
-                chart.world.side(rel, true)?
+                Arc::new(chart.world.side(rel, true)?)
             };
             let nodes = chart.world.comparing(&heads, rel, &|v: &Value| compares(v, op, value))?;
             if nodes.is_empty() && number.op.is_none() {
