@@ -341,8 +341,8 @@ pub struct Ask {
 /// `trustuqa learn`
 #[derive(Debug, clap::Args)]
 pub struct Learn {
-    /// Folders, each with data files and questions.jsonl
-    #[arg(required = true)]
+    /// Folders, each with data files and questions.jsonl; without one, the sets are trained on
+    #[arg(required_unless_present = "sets")]
     pub folders: Vec<PathBuf>,
     /// Write the weights to this file; without it, they are only measured
     #[arg(long)]

@@ -40,6 +40,8 @@ pub struct Domain {
     pub questions: Vec<Question>,
     /// Its data.
     pub graph: Graph,
+    /// How much a question of it counts: where there are fewer, each counts more.
+    weight: f32,
     _home: tempfile::TempDir,
 }
 
@@ -88,7 +90,8 @@ impl Domain {
         }
         let request = LoadRequest { paths, ..LoadRequest::default() };
         load(&graph, &request, &mut |_| ControlFlow::Continue(()))?;
-        Ok(Domain { questions, graph, _home: home })
+        let weight = 2.0 * (80.0 / (questions.len() as f32).max(40.0)).powi(2);
+        Ok(Domain { questions, graph, weight, _home: home })
     }
 }
 
@@ -244,7 +247,7 @@ fn asked(
             kind: if hidden.is_some() { "hidden".to_owned() } else { question.kind.clone() },
             gold: if hidden.is_some() { Vec::new() } else { question.answers.clone() },
             alone: engine.executor().sources().len() == 1,
-            weight: 2.0,
+            weight: domain.weight,
             refuse: refuse || hidden.is_some(),
             hidden: hidden.is_some(),
             tried,

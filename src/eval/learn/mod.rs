@@ -99,10 +99,11 @@ fn collected(training: &Training, weights: &Weights, hide: bool) -> Result<Vec<E
 pub fn run(training: &Training) -> Result<String, SessionError> {
     use std::fmt::Write as _;
     let mut report = String::new();
-    let mut weights = start();
+    let prior = training.prior();
+    let mut weights = prior.clone();
     let mut examples = Vec::new();
     if training.only.is_some() {
-        weights = Weights::get().clone();
+        weights = Weights::of(training.folders.is_empty()).clone();
         for example in collected(training, &weights, false)? {
             let _ = writeln!(report, "{} {} | gold {:?}", example.id, example.question, example.gold);
             for tried in example.ranked(&weights).into_iter().take(15) {
@@ -127,25 +128,32 @@ pub fn run(training: &Training) -> Result<String, SessionError> {
     for round in 0..training.rounds {
         examples = collected(training, &weights, round + 1 == training.rounds)?;
         let _ = writeln!(report, "round {}: {}", round + 1, measure(&examples, &weights));
-        weights = train::train(&examples, &start());
+        weights = train::train(&examples, &prior);
         let _ = writeln!(report, "  trained on all: {}", measure(&examples, &weights));
         if round + 1 == training.rounds {
             report.push_str(&left_out(training, &examples));
             if training.ablate {
-                report.push_str(&ablation(training.folders.len(), &examples));
+                report.push_str(&ablation(training, &examples));
             }
         }
     }
-    weights = train::calibrated(&examples, weights);
+    weights = train::calibrated(&examples, weights, &prior);
     if let Some(path) = &training.weights {
         write(path, &weights)?;
     }
     Ok(report)
 }
 
-/// The weights that training begins with and is drawn to: what one would guess.
-pub fn start() -> Weights {
-    Weights::read(include_str!("start.txt"))
+impl Training {
+    /// The weights that training begins with and is drawn to: for graphs of several sources what
+    /// one would guess, and for those of one, as the benchmarks have, the weights for several.
+    fn prior(&self) -> Weights {
+        if self.folders.is_empty() {
+            Weights::of(false).clone()
+        } else {
+            Weights::read(include_str!("start.txt"))
+        }
+    }
 }
 
 fn write(path: &Path, weights: &Weights) -> Result<(), SessionError> {
@@ -170,7 +178,8 @@ fn left_out(training: &Training, examples: &[Example]) -> String {
         if others.is_empty() {
             continue;
         }
-        let weights = train::calibrated(&others, train::train(&others, &start()));
+        let prior = training.prior();
+        let weights = train::calibrated(&others, train::train(&others, &prior), &prior);
         let own: Vec<Example> = examples.iter().filter(|e| e.part == at).cloned().collect();
         let _ = writeln!(report, "{name} left out: {}", measure(&own, &weights));
         if at < training.folders.len() {
@@ -192,8 +201,9 @@ fn left_out(training: &Training, examples: &[Example]) -> String {
 
 /// The share of right answers over the folders, each left out in its turn, without each
 /// family of features.
-fn ablation(folders: usize, examples: &[Example]) -> String {
+fn ablation(training: &Training, examples: &[Example]) -> String {
     use std::fmt::Write as _;
+    let prior = training.prior();
     let mut families: Vec<&str> = FEATURES.iter().map(|(_, _, family)| *family).collect();
     families.dedup();
     let mut report = String::from("| without | right |\n|---|---|\n");
@@ -203,9 +213,9 @@ fn ablation(folders: usize, examples: &[Example]) -> String {
             tried.features = tried.features.without(family);
         }
         let (mut right, mut all) = (0, 0);
-        for part in 0..folders {
+        for part in 0..training.folders.len() {
             let others: Vec<Example> = kept.iter().filter(|e| e.part != part).cloned().collect();
-            let weights = train::train(&others, &start());
+            let weights = train::train(&others, &prior);
             for example in kept.iter().filter(|e| e.part == part && !e.hidden) {
                 all += 1;
                 right += usize::from(train::best(example, &weights).is_some_and(|t| t.right));

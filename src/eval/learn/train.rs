@@ -8,8 +8,10 @@ use crate::writer::parser::{COUNT, Weights, trust};
 const PASSES: usize = 400;
 /// The first step size.
 const STEP: f32 = 0.12;
-/// How strongly weights are drawn to those of the prior.
-const PRIOR: f32 = 0.04;
+/// How strongly weights are drawn to those of the prior, where that is a guess for few questions
+/// of other domains; the benchmarks over single sources show what they need themselves.
+const PRIOR: f32 = 0.015;
+const PRIOR_ALONE: f32 = 0.02;
 
 /// The reading that is chosen.
 pub fn best<'e>(example: &'e Example, weights: &Weights) -> Option<&'e Tried> {
@@ -36,6 +38,8 @@ pub fn train(examples: &[Example], prior: &Weights) -> Weights {
         .filter(|e| e.tried.iter().any(|t| t.right) && e.tried.iter().any(|t| !t.right))
         .map(|e| (e.weight, rows_of(e)))
         .collect();
+    let alone = examples.iter().filter(|e| e.alone).count() * 2 > examples.len();
+    let strength = if alone { PRIOR_ALONE } else { PRIOR };
     for _ in 0..PASSES {
         let mut gradient = [0.0f32; COUNT];
         for (weight, rows) in &useful {
@@ -53,7 +57,7 @@ pub fn train(examples: &[Example], prior: &Weights) -> Weights {
             }
         }
         for at in 0..COUNT {
-            let pull = PRIOR * (prior.of[at] - weights.of[at]);
+            let pull = strength * (prior.of[at] - weights.of[at]);
             let g = gradient[at] / useful.len().max(1) as f32 + pull;
             squares[at] += g * g;
             weights.of[at] += STEP * g / squares[at].sqrt();
@@ -109,9 +113,9 @@ pub fn judged(example: &Example, weights: &Weights) -> Judged {
     let signs = signs(example, weights);
     let probability = signs.map_or(0.0, |(s, _)| trust::probability(weights, &s));
     let beyond = signs.map_or(1.0, |(s, _)| trust::beyond(weights, &s));
-    let most = if example.alone { weights.refuse_alone } else { weights.refuse };
-    let given = probability >= weights.least && beyond <= most;
-    let least = if example.alone { weights.certain_alone } else { weights.certain };
+    let confirmed = best(example, weights).is_some_and(|best| trust::is_confirmed(&best.features));
+    let given = confirmed || probability >= weights.least && beyond <= weights.refuse;
+    let least = weights.certain;
     Judged {
         probability,
         beyond,
@@ -127,19 +131,19 @@ pub fn judged(example: &Example, weights: &Weights) -> Judged {
 /// How much a question from which its answer was taken counts beside one that people asked.
 const HIDDEN: f32 = 0.1;
 /// The share of the answers to questions that have one that may be held back, to hold back
-/// those to questions that have none.
-const HELD_BACK: f32 = 0.05;
+/// those to questions that have none; less over one source, where no example has none.
+const HELD_BACK: f32 = 0.04;
 const HELD_BACK_ALONE: f32 = 0.01;
 
 /// Adds the weights of the probabilities, and the thresholds. The model that ranks is trained
 /// on the other parts each time, so that the probability is not too sure of itself.
-pub fn calibrated(examples: &[Example], mut weights: Weights) -> Weights {
+pub fn calibrated(examples: &[Example], mut weights: Weights, prior: &Weights) -> Weights {
     let mut parts: Vec<usize> = examples.iter().map(|e| e.part).collect();
     parts.dedup();
     let mut rows = Vec::new();
     for part in &parts {
         let others: Vec<Example> = examples.iter().filter(|e| e.part != *part).cloned().collect();
-        let model = if others.is_empty() { weights.clone() } else { train(&others, &super::start()) };
+        let model = if others.is_empty() { weights.clone() } else { train(&others, prior) };
         for example in examples.iter().filter(|e| e.part == *part) {
             let eligible = may_be_certain(example, &model);
             rows.extend(signs(example, &model).map(|(signs, right)| (example, signs, right, eligible)));
@@ -156,39 +160,29 @@ pub fn calibrated(examples: &[Example], mut weights: Weights) -> Weights {
     weights.trust = fit(&|e, right| Some((right, weight(e))));
     // What was taken away is as good an example of this as what was never there.
     weights.beyond = fit(&|e, right| (e.refuse || right).then_some((e.refuse, 1.0)));
-    let most = |alone: bool, held_back: f32| {
-        let of_right = rows.iter().filter(|(e, _, right, _)| *right && e.alone == alone);
-        let mut beyond: Vec<f32> = of_right.map(|(_, s, ..)| trust::beyond(&weights, s)).collect();
-        beyond.sort_by(f32::total_cmp);
-        let kept = ((1.0 - held_back) * beyond.len() as f32) as usize;
-        beyond.get(kept).copied().unwrap_or(1.0)
-    };
-    // No example over one source has no answer, so little is held back there.
-    (weights.refuse, weights.refuse_alone) = (most(false, HELD_BACK), most(true, HELD_BACK_ALONE));
+    let held_back = if examples.iter().any(|e| e.refuse) { HELD_BACK } else { HELD_BACK_ALONE };
+    let mut beyond: Vec<f32> =
+        rows.iter().filter(|(_, _, right, _)| *right).map(|(_, s, ..)| trust::beyond(&weights, s)).collect();
+    beyond.sort_by(f32::total_cmp);
+    let kept = ((1.0 - held_back) * beyond.len() as f32) as usize;
+    weights.refuse = beyond.get(kept).copied().unwrap_or(1.0);
     // An answer that is more likely wrong than not by far is none.
     weights.least = 0.15;
-    let threshold = |of: &dyn Fn(bool) -> bool| {
-        let of_kind = rows.iter().filter(|(e, s, _, eligible)| {
-            of(e.alone)
-                && *eligible
-                && !e.hidden
-                && trust::beyond(&weights, s) <= if e.alone { weights.refuse_alone } else { weights.refuse }
-        });
-        let mut rated: Vec<(f32, bool)> =
-            of_kind.map(|(_, signs, right, _)| (trust::probability(&weights, signs), *right)).collect();
-        rated.sort_by(|a, b| b.0.total_cmp(&a.0));
-        // The most that can be called certain while 99 of 100 of them are right.
-        let (mut least, mut wrong) = (0.999, 0usize);
-        for (at, (probability, right)) in rated.iter().enumerate() {
-            wrong += usize::from(!right);
-            if at >= 10 && (wrong as f32) <= 0.01 * (at + 1) as f32 {
-                least = *probability;
-            }
+    let eligible = rows.iter().filter(|(e, signs, _, eligible)| {
+        *eligible && !e.hidden && trust::beyond(&weights, signs) <= weights.refuse
+    });
+    let mut rated: Vec<(f32, bool)> =
+        eligible.map(|(_, signs, right, _)| (trust::probability(&weights, signs), *right)).collect();
+    rated.sort_by(|a, b| b.0.total_cmp(&a.0));
+    // The most that can be called certain while 99 of 100 of them are right.
+    let (mut least, mut wrong) = (0.999, 0usize);
+    for (at, (probability, right)) in rated.iter().enumerate() {
+        wrong += usize::from(!right);
+        if at >= 10 && (wrong as f32) <= 0.01 * (at + 1) as f32 {
+            least = *probability;
         }
-        least
-    };
-    let (several, one) = (threshold(&|alone| !alone), threshold(&|alone| alone));
-    (weights.certain, weights.certain_alone) = (several, one);
+    }
+    weights.certain = least;
     weights
 }
 

@@ -52,6 +52,7 @@ pub(crate) mod words;
 use std::time::{Duration, Instant};
 
 use trustuqa_engine::Engine;
+use trustuqa_model::SourceKind;
 
 use super::{
     BoxFuture, Candidate, Judge, Outcome, Progress, WriteError, WriteRequest, Writer, WriterStage, Written,
@@ -101,11 +102,16 @@ impl<'g> OfflineWriter<'g> {
         progress: Progress<'_>,
     ) -> Result<Written, WriteError> {
         let began = Instant::now();
-        let parse = if request.earlier.is_none() && self.parser {
+        let parse = if request.earlier.is_none() && self.parser && !is_one_kg(self.engine) {
             Some(parser::ask(self.engine, &request.question, judge).map_err(failed)?)
         } else {
             None
         };
+        let many = self.parser && parser::has_many_rows(self.engine);
+        // Over a very long table the search is not worth its time where a reading uses every word.
+        if let Some(parse) = parse.as_ref().filter(|parse| many && parse.is_whole()) {
+            return Ok(reading(parse, Vec::new(), began.elapsed()));
+        }
         tokio::task::yield_now().await;
         progress(WriterStage::Writing { attempt: 1, of: 1, written: 0, samples: EXECUTED });
         let mut question = question::Question::read(&request.question);
@@ -134,19 +140,24 @@ impl<'g> OfflineWriter<'g> {
         let mut readings = search.readings(3 * EXECUTED).map_err(failed)?;
         let told = demonstrate::Shapes::of(request.demonstrations.iter());
         self.shapes.rate(&told, &question, self.engine.embed(), &mut readings);
-        let many = self.parser && parser::has_many_rows(self.engine);
         readings.truncate(if many { EXECUTED_OF_MANY } else { EXECUTED });
         progress(WriterStage::Judging { attempt: 1 });
         let chosen = choose::choose(self.engine, &question, &search, readings, judge).await?;
         let written = chosen.written(began.elapsed());
         Ok(match parse {
             Some(parse) => {
-                let parse = parse.with_search(self.engine, &written, judge, parser::Weights::get());
+                let parse = parse.with_search(self.engine, &written, judge, parser::weights_for(self.engine));
                 reading(&parse, written.candidates, began.elapsed())
             }
             None => written,
         })
     }
+}
+
+/// Whether a knowledge graph is all there is. Over it the search is ahead of both together
+/// (docs/parser.md).
+fn is_one_kg(engine: &Engine<'_>) -> bool {
+    matches!(engine.executor().sources(), [only] if only.kind == SourceKind::Kg)
 }
 
 /// No reading is likely enough to be an answer: the best of them are told.

@@ -56,6 +56,8 @@ pub struct Parse {
     pub beyond: f32,
     /// The graph has one source, whose questions are often of another make.
     alone: bool,
+    /// The parser has no reading of its own; what the search found is all there is.
+    unparsed: bool,
 }
 
 impl Parse {
@@ -67,7 +69,7 @@ impl Parse {
         let signs = readings.first().map(|best| trust::signs(&list, &best.features));
         let probability = signs.map_or(0.0, |signs| trust::probability(weights, &signs));
         let beyond = signs.map_or(1.0, |signs| trust::beyond(weights, &signs));
-        Parse { readings, probability, beyond, alone }
+        Parse { readings, probability, beyond, alone, unparsed: false }
     }
 
     /// Takes in what the search over the graph found: readings with its answer gain, and
@@ -81,6 +83,7 @@ impl Parse {
         weights: &Weights,
     ) -> Parse {
         let (mut readings, alone) = (self.readings, self.alone);
+        let unparsed = readings.is_empty();
         // The search was made for one table, or for graphs alone; over both it is worth less.
         let sources = engine.executor().sources();
         let one_table = matches!(sources, [only] if only.kind == SourceKind::Table);
@@ -94,7 +97,7 @@ impl Parse {
             for reading in &mut readings {
                 reading.features.add(Feature::SearchNothing, 1.0);
             }
-            return Parse::of(readings, weights, alone);
+            return Parse { unparsed, ..Parse::of(readings, weights, alone) };
         };
         let (outcome, answered) = judge.try_query(parsed);
         let items: Vec<String> =
@@ -143,7 +146,7 @@ impl Parse {
                 sure_names: answered.as_ref().is_some_and(Answered::certain),
             });
         }
-        Parse::of(readings, weights, alone)
+        Parse { unparsed, ..Parse::of(readings, weights, alone) }
     }
 
     /// The best reading, when it has an answer.
@@ -155,8 +158,7 @@ impl Parse {
     /// was asked is left over.
     pub fn certain(&self) -> bool {
         self.best().is_some_and(|best| {
-            let weights = Weights::get();
-            let least = if self.alone { weights.certain_alone } else { weights.certain };
+            let least = Weights::of(self.alone).certain;
             best.sure_names
                 && best.left.is_empty()
                 && trust::may_be_certain(&best.features)
@@ -167,9 +169,14 @@ impl Parse {
 
     /// Whether the best reading is good enough to be given as an answer.
     pub fn is_given(&self) -> bool {
-        let weights = Weights::get();
-        let most = if self.alone { weights.refuse_alone } else { weights.refuse };
-        self.probability >= weights.least && self.beyond <= most && self.best().is_some()
+        let weights = Weights::of(self.alone);
+        let likely = self.probability >= weights.least && self.beyond <= weights.refuse;
+        self.best().is_some_and(|best| likely || self.unparsed || trust::is_confirmed(&best.features))
+    }
+
+    /// Whether the best reading is good enough and uses every word of the question.
+    pub fn is_whole(&self) -> bool {
+        self.is_given() && self.best().is_some_and(|best| best.left.is_empty())
     }
 
     /// Other readings with other answers, in plain English, best first.
@@ -194,7 +201,12 @@ impl Parse {
 /// Parses a question over the graph of an engine and has the best readings executed.
 pub fn ask(engine: &Engine<'_>, question: &str, judge: &dyn Judge) -> Result<Parse> {
     let most = if has_many_rows(engine) { EXECUTED_OF_MANY } else { EXECUTED };
-    ask_with(engine, question, judge, Weights::get(), most)
+    ask_with(engine, question, judge, weights_for(engine), most)
+}
+
+/// The weights for the graph of an engine.
+pub fn weights_for(engine: &Engine<'_>) -> &'static Weights {
+    Weights::of(engine.executor().sources().len() == 1)
 }
 
 /// Whether a table is so long that an execution over all of it takes long.
@@ -262,7 +274,7 @@ fn ranked(
 pub fn explain(engine: &Engine<'_>, question: &str, judge: &dyn Judge) -> Result<String> {
     use std::fmt::Write as _;
     let parse = ask(engine, question, judge)?;
-    let weights = Weights::get();
+    let weights = weights_for(engine);
     let mut text = String::new();
     for (at, reading) in parse.readings.iter().enumerate().take(EXPLAINED) {
         let _ = writeln!(text, "{}. {} (score {:.2})", at + 1, reading.meaning, reading.score);

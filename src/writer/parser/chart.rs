@@ -378,6 +378,7 @@ fn asks(text: &Text) -> Asks {
         "which" => Some(Asks::Thing),
         "what" => match text.word(at + 1) {
             "date" | "day" | "year" => Some(Asks::Date),
+            "amount" | "number" | "sum" => Some(Asks::Number),
             _ => Some(Asks::Thing),
         },
         "how" => Some(match text.word(at + 1) {

@@ -35,7 +35,7 @@ features! {
         ExtremeMeasure, ExtremeSaid, ExtremeSilent, ExtremeUnit, ExtremeOther, MinusInOrder, MoneySaid, UnitAskedNot, ChoiceOk, ChoiceNo, NationOk, NationNo, SumOfRate, MostRows, MostRowsNot, ByAdjacent, SingleAsked, MinusOther, ByFar, ShareOfWhole, ShareOfPart,
         OpList, OpCount, OpDistinct, OpSum, OpMean, OpMax, OpMedian, OpGroup, OpGroupPick, OpExists, OpSubset,
         OpEqual, OpDifference, OpShare, OpLasted, OpBound, OpNear, OpExtreme, OpMinus, OpBoth, OpCompare,
-        SumUncued, DistinctUncued, MeasureSaid, MeasureSilent, MeasureUnit, BySaid, BySilent, PickByRows, ByPath, DaysBetween, OpTimes,
+        SumUncued, DistinctUncued, MeasureSaid, MeasureSilent, MeasureUnit, BySaid, BySilent, PickByRows, ByPath, DaysBetween, OpTimes, CountNumbers,
         CountAskedNot, MeanAskedNot, SumAskedNot, ShareAskedNot, DifferenceAskedNot, EachAskedNot, NotAskedNot,
         ExtremeAskedNot, TruthAskedNot, DurationAskedNot, NearAskedNot, NowAskedNot, MissingAskedNot, OrAskedNot,
         OtherAskedNot, DuringAskedNot,
@@ -112,27 +112,29 @@ impl Features {
 pub struct Weights {
     /// One for each feature.
     pub of: Vec<f32>,
-    /// Calibration: `certain` needs at least this probability over several sources.
+    /// Calibration: `certain` needs at least this probability.
     pub certain: f32,
-    /// The same for a graph of one source.
-    pub certain_alone: f32,
     /// An answer below this probability is not given.
     pub least: f32,
     /// Weights of the calibrated probability.
     pub trust: Vec<f32>,
     /// Weights of the probability that the data cannot answer.
     pub beyond: Vec<f32>,
-    /// An answer is not given above this probability that there is none, over several sources.
+    /// An answer is not given above this probability that there is none.
     pub refuse: f32,
-    /// The same for a graph of one source.
-    pub refuse_alone: f32,
 }
 
 impl Weights {
-    /// Those that the program contains.
-    pub fn get() -> &'static Weights {
-        static WEIGHTS: OnceLock<Weights> = OnceLock::new();
-        WEIGHTS.get_or_init(|| Weights::read(include_str!("weights.txt")))
+    /// Those that the program contains: for graphs of one source, whose questions are often of
+    /// another make and which the search was made for, or of several.
+    pub fn of(alone: bool) -> &'static Weights {
+        static SEVERAL: OnceLock<Weights> = OnceLock::new();
+        static ALONE: OnceLock<Weights> = OnceLock::new();
+        if alone {
+            ALONE.get_or_init(|| Weights::read(include_str!("weights_alone.txt")))
+        } else {
+            SEVERAL.get_or_init(|| Weights::read(include_str!("weights.txt")))
+        }
     }
 
     /// Reads lines of a name and a number; what is not named is 0.
@@ -140,12 +142,10 @@ impl Weights {
         let mut weights = Weights {
             of: vec![0.0; COUNT],
             certain: 1.0,
-            certain_alone: 1.0,
             least: 0.0,
             trust: Vec::new(),
             beyond: Vec::new(),
             refuse: 1.0,
-            refuse_alone: 1.0,
         };
         for line in text.lines().filter(|l| !l.starts_with('#')) {
             let mut parts = line.split_whitespace();
@@ -155,10 +155,8 @@ impl Weights {
             };
             match name {
                 "certain" => weights.certain = value,
-                "certain_alone" => weights.certain_alone = value,
                 "least" => weights.least = value,
                 "refuse" => weights.refuse = value,
-                "refuse_alone" => weights.refuse_alone = value,
                 "trust" | "beyond" => {
                     let list = if name == "trust" { &mut weights.trust } else { &mut weights.beyond };
                     list.push(value);
@@ -193,11 +191,8 @@ impl Weights {
         let _ = writeln!(text, "trust {}", row(&self.trust));
         text.push_str("# probability that the data cannot answer, likewise\n");
         let _ = writeln!(text, "beyond {}", row(&self.beyond));
-        let _ = writeln!(
-            text,
-            "certain {:.4}\ncertain_alone {:.4}\nleast {:.4}\nrefuse {:.4}\nrefuse_alone {:.4}",
-            self.certain, self.certain_alone, self.least, self.refuse, self.refuse_alone
-        );
+        let _ =
+            writeln!(text, "certain {:.4}\nleast {:.4}\nrefuse {:.4}", self.certain, self.least, self.refuse);
         text
     }
 

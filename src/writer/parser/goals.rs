@@ -111,7 +111,7 @@ fn told_by(chart: &mut Chart<'_, '_>, item: &Item, source: usize) -> Result<Vec<
         _ => Vec::new(),
     };
     for rel in chart.world.rels_of(source).collect::<Vec<_>>() {
-        let said = chart.world.said(rel, &chart.text, !item.mask);
+        let said = chart.world.meant(rel, &chart.text, !item.mask);
         let key = keys.contains(&rel);
         let mut features = Features::default();
         if key {
@@ -259,6 +259,11 @@ fn counts(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) -> R
     }
     let mut features = item.features.clone();
     features.add(Feature::OpCount, 1.0);
+    // "how many employees does it have", where a number of them is stored.
+    let numbers = |rel: RelId| chart.world.rels[rel].shape == Shape::Number;
+    if item.end.is_some_and(|(rel, out)| out && numbers(rel)) {
+        features.add(Feature::CountNumbers, 1.0);
+    }
     let mask = with_kind(chart, item, item.mask | cue, &mut features)?;
     if matches!(&*item.set, Set::Facts(_, _, _, _, When::Always)) && chart.text.cue(Cue::Often) != 0 {
         let mut features = features.clone();
@@ -277,6 +282,9 @@ fn counts(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) -> R
             }
             let mut features = item.features.clone();
             features.add(Feature::OpDistinct, 1.0);
+            if chart.world.rels[rel].shape == Shape::Number {
+                features.add(Feature::CountNumbers, 1.0);
+            }
             if !different {
                 features.add(Feature::DistinctUncued, 1.0);
             }
@@ -321,7 +329,7 @@ fn measures(chart: &mut Chart<'_, '_>, item: &Item, source: usize) -> Result<Vec
             continue;
         }
         let of = &chart.world.rels[rel];
-        let said = chart.world.said(rel, &chart.text, !(item.mask | cues));
+        let said = chart.world.meant(rel, &chart.text, !(item.mask | cues));
         let mut features = Features::default();
         let mut mask = 0;
         if said.best >= 0.5 {

@@ -29,7 +29,7 @@ use trustuqa_engine::Engine;
 use trustuqa_engine::query::LlmQuery;
 use trustuqa_model::Result;
 
-pub use self::answer::{Parse, Ranked, ask, ask_with, explain, has_many_rows, key};
+pub use self::answer::{Parse, Ranked, ask, ask_with, explain, has_many_rows, key, weights_for};
 use self::chart::Chart;
 pub use self::features::{COUNT, FEATURES, Feature, Features, Weights};
 pub use self::goals::{Gives, Reading};

@@ -244,6 +244,18 @@ impl Text {
                 }
             }
         }
+        // "when" that asks for a time says nothing of another one.
+        let asks = |spot: &Spot| {
+            let before = self.word(spot.from.wrapping_sub(1));
+            self.word(spot.from) == "when"
+                && (spot.from == 0 || matches!(before, "me" | "know" | "since" | "and" | "say"))
+        };
+        let asked: Vec<bool> = self.spots.iter().map(|s| s.cue == Cue::During && asks(s)).collect();
+        let mut at = 0;
+        self.spots.retain(|_| {
+            at += 1;
+            !asked[at - 1]
+        });
         // "at least" and "more than" are no superlatives.
         let phrases: Vec<Mask> = self
             .spots

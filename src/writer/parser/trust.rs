@@ -106,6 +106,11 @@ pub fn may_be_certain(features: &Features) -> bool {
         && (features.get(Feature::Searched) == 0.0 || features.get(Feature::SearchedSurely) > 0.0)
 }
 
+/// Whether the search, by its own way, is certain of the same answer: then it is given.
+pub fn is_confirmed(features: &Features) -> bool {
+    features.get(Feature::SearchSurelyAgrees) + features.get(Feature::SearchedSurely) > 0.0
+}
+
 /// The probability that an answer with these signs is right.
 pub fn probability(weights: &Weights, signs: &[f32; SIGNS]) -> f32 {
     logistic(&weights.trust, signs)

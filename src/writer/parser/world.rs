@@ -22,8 +22,8 @@ pub const FEW: usize = 60;
 /// Phrases of a question that the encoder is asked about.
 const PHRASES: usize = 16;
 /// The least cosine at which words may mean a relation, and at which they may mean a name.
-const NEAR: f32 = 0.42;
-const NEAR_NAME: f32 = 0.5;
+const NEAR: f32 = 0.5;
+const NEAR_NAME: f32 = 0.65;
 
 /// A relation or column of one source, by index into [`World::rels`].
 pub type RelId = usize;
@@ -436,7 +436,12 @@ impl<'a> World<'a> {
     pub fn said(&self, rel: RelId, text: &Text, free: Mask) -> Said {
         let of = &self.rels[rel];
         let groups = self.phrase_groups.get(&rel).map_or(&[][..], Vec::as_slice);
-        let said = said(&of.words, groups, text, free);
+        said(&of.words, groups, text, free)
+    }
+
+    /// The same, or where it is not said, words that mean it to the sentence encoder.
+    pub fn meant(&self, rel: RelId, text: &Text, free: Mask) -> Said {
+        let said = self.said(rel, text, free);
         if said.best >= 0.5 {
             return said;
         }
@@ -459,9 +464,11 @@ impl<'a> World<'a> {
         named: Mask,
         mentions: &mut Vec<Mention>,
     ) -> Result<()> {
+        // What a name says in so many words needs no meaning.
+        let known = (0..self.rels.len()).fold(named, |mask, rel| mask | self.said(rel, text, !0).mask);
         let open = |at: usize| {
             let token = &text.tokens[at];
-            bit(at) & named == 0 && !token.filler && token.word.bytes().any(|b| b.is_ascii_alphabetic())
+            bit(at) & known == 0 && !token.filler && token.word.bytes().any(|b| b.is_ascii_alphabetic())
         };
         let mut asked = 0;
         for from in 0..text.tokens.len() {

@@ -43,7 +43,7 @@ pub fn relations(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) 
         {
             continue;
         }
-        let said = chart.world.said(rel, &chart.text, !item.mask);
+        let said = chart.world.meant(rel, &chart.text, !item.mask);
         let whens = if of.kind == SourceKind::Tkg {
             times(chart, Some(item), item.mask)?
         } else {
@@ -153,6 +153,11 @@ fn both_of_pair(
 fn is_doer(chart: &Chart<'_, '_>, mask: Mask) -> bool {
     let at = mask.trailing_zeros() as usize;
     let before = |back: usize| chart.text.word(at.wrapping_sub(back));
+    // "who has Igor as father": he is the father, and has none.
+    let behind = 64 - mask.leading_zeros() as usize;
+    if chart.text.word(behind) == "as" {
+        return false;
+    }
     let skip = if matches!(before(1), "the" | "dr" | "mr" | "ms" | "mrs" | "prof") { 2 } else { 1 };
     at >= skip && matches!(before(skip), "did" | "does" | "do" | "has" | "have" | "had" | "by")
 }

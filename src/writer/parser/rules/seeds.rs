@@ -590,7 +590,7 @@ fn flags(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
                 values.push((cell, text, is("answers.yes")));
             }
         }
-        let said = chart.world.said(rel, &chart.text, !0);
+        let said = chart.world.meant(rel, &chart.text, !0);
         if values.is_empty() || said.best < 0.5 {
             continue;
         }
