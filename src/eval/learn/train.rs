@@ -135,6 +135,10 @@ const HIDDEN: f32 = 0.1;
 const HELD_BACK: f32 = 0.04;
 const HELD_BACK_ALONE: f32 = 0.01;
 
+/// Whether something holds of an example whose chosen reading is right or not, and how much the
+/// example counts; `None` for one that says nothing of it.
+type Labels<'a> = &'a dyn Fn(&Example, bool) -> Option<(bool, f32)>;
+
 /// Adds the weights of the probabilities, and the thresholds. The model that ranks is trained
 /// on the other parts each time, so that the probability is not too sure of itself.
 pub fn calibrated(examples: &[Example], mut weights: Weights, prior: &Weights) -> Weights {
@@ -150,7 +154,7 @@ pub fn calibrated(examples: &[Example], mut weights: Weights, prior: &Weights) -
         }
     }
     let weight = |example: &Example| if example.hidden { HIDDEN } else { 1.0 };
-    let fit = |of: &dyn Fn(&Example, bool) -> Option<(bool, f32)>| {
+    let fit = |of: Labels<'_>| {
         let rows: Vec<_> = rows
             .iter()
             .filter_map(|(e, signs, right, _)| of(e, *right).map(|(holds, weight)| (*signs, holds, weight)))
