@@ -372,6 +372,8 @@ pub struct Written {
     pub outcome: Outcome,
     /// True when the choice rests on a majority (or on what the writer counts as one).
     pub certain: bool,
+    /// Words of the question that the choice does not use, of writers that can tell.
+    pub left: Vec<String>,
     /// The probability that the answer is right, from 0 to 1, of writers that tell one.
     pub probability: Option<f32>,
     /// What the user should know about the choice, in one sentence.

@@ -275,6 +275,7 @@ impl Tally {
             tokens_out: self.tokens_out,
             elapsed,
             readings: Vec::new(),
+            left: Vec::new(),
             probability: None,
             candidates: self.candidates,
         }

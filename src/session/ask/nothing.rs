@@ -44,6 +44,7 @@ pub fn written_nothing() -> Written {
         tokens_out: 0,
         elapsed: Duration::ZERO,
         readings: Vec::new(),
+        left: Vec::new(),
         probability: None,
         candidates: Vec::new(),
     }

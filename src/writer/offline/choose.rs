@@ -13,7 +13,7 @@ use trustuqa_model::{Value, fold};
 use super::finish::Reading;
 use super::form::Form;
 use super::operators::Op;
-use super::question::Question;
+use super::question::{Mask, Question};
 use super::search::Search;
 use super::state::Kind;
 use crate::writer::{Candidate, Judge, Outcome, WriteError, Written};
@@ -29,6 +29,8 @@ pub struct Chosen {
     outcome: Outcome,
     certain: bool,
     note: String,
+    /// Words that it does not use.
+    left: Vec<String>,
     votes: usize,
     candidates: Vec<Candidate>,
 }
@@ -46,6 +48,7 @@ impl Chosen {
             model: None,
             votes: self.votes,
             readings: Vec::new(),
+            left: self.left,
             probability: None,
             samples: self.candidates.len(),
             tries: 1,
@@ -104,7 +107,8 @@ pub async fn choose(
     let answers = tried.iter().find(|t| t.candidate.outcome.is_answer());
     let Some(best) = answers.or(tried.first()) else {
         let (outcome, note) = super::nothing(search);
-        return Ok(Chosen { query: None, outcome, certain: false, note, votes: 0, candidates });
+        let left = Vec::new();
+        return Ok(Chosen { query: None, outcome, certain: false, note, left, votes: 0, candidates });
     };
     let Candidate { parsed: query, outcome, .. } = best.candidate.clone();
     let votes = tried.iter().filter(|t| t.key == best.key).count();
@@ -123,7 +127,10 @@ pub async fn choose(
             if doubts.is_empty() { "nothing was found".to_owned() } else { doubts.join("; ") }
         )
     };
-    Ok(Chosen { query, outcome, certain, note, votes, candidates })
+    let unexplained = best.reading.unexplained;
+    let words = if weighs(question, unexplained) { question.words(unexplained) } else { Vec::new() };
+    let left = words.into_iter().map(str::to_owned).collect();
+    Ok(Chosen { query, outcome, certain, note, left, votes, candidates })
 }
 
 /// How well the answer fits what is asked for.
@@ -171,12 +178,17 @@ fn fit(question: &Question, search: &Search<'_>, reading: &Reading, answered: &A
     score
 }
 
+/// Whether words say so much that they must be told when they are not used.
+fn weighs(question: &Question, words: Mask) -> bool {
+    question.weight(words) > 0.35
+}
+
 /// Everything that speaks against being certain.
 fn doubts(question: &Question, search: &Search<'_>, best: &Tried, lead: f32) -> Vec<String> {
     let mut doubts = Vec::new();
     let state = &best.reading.state;
     let left = question.words(best.reading.unexplained);
-    if question.weight(best.reading.unexplained) > 0.35 {
+    if weighs(question, best.reading.unexplained) {
         doubts.push(format!(
             "not used: {}",
             left.iter().map(|w| format!("`{w}`")).collect::<Vec<_>>().join(", ")

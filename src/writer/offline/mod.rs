@@ -194,6 +194,7 @@ fn unread(parse: &parser::Parse, candidates: Vec<Candidate>, elapsed: Duration) 
         elapsed,
         candidates,
         readings,
+        left: Vec::new(),
         probability: Some(parse.probability),
     }
 }
@@ -255,6 +256,7 @@ fn reading(parse: &parser::Parse, others: Vec<Candidate>, elapsed: Duration) -> 
         elapsed,
         candidates: all,
         readings: Vec::new(),
+        left: Vec::new(),
         probability: Some(parse.probability),
     }
 }

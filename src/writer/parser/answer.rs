@@ -141,7 +141,7 @@ impl Parse {
                 meaning: steps.unwrap_or_default().join("; "),
                 score: weights.score(&features),
                 features,
-                left: Vec::new(),
+                left: searched.left.clone(),
                 items,
                 sure_names: answered.as_ref().is_some_and(Answered::certain),
             });
@@ -171,7 +171,11 @@ impl Parse {
     pub fn is_given(&self) -> bool {
         let weights = Weights::of(self.alone);
         let likely = self.probability >= weights.least && self.beyond <= weights.refuse;
-        self.best().is_some_and(|best| likely || self.unparsed || trust::is_confirmed(&best.features))
+        self.best().is_some_and(|best| {
+            // The search explains every word in its own way.
+            let searched = best.features.get(Feature::Searched) > 0.0 && best.left.is_empty();
+            likely || self.unparsed || searched || trust::is_confirmed(&best.features)
+        })
     }
 
     /// Whether the best reading is good enough and uses every word of the question.
