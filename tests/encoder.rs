@@ -4,6 +4,10 @@
 // Clippy spares `#[test]` functions by itself, but not the helpers beside them.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+#[path = "support/shared.rs"]
+#[allow(dead_code, reason = "the data beside the repository is not needed here")]
+mod skips;
+
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 use std::io::{Read, Write};
@@ -41,7 +45,7 @@ fn model() -> Option<Encoder> {
     match Encoder::open_on(&ModelDir::new(path), DeviceChoice::Cpu) {
         Ok(encoder) => Some(encoder),
         Err(e @ EncoderError::Missing { .. }) => {
-            eprintln!("skipped: encoder model not present, run `trustuqa encoder fetch` ({e})");
+            skips::skipped(&format!("encoder model not present, run `trustuqa encoder fetch` ({e})"));
             None
         }
         Err(e) => panic!("{e}"),

@@ -2,6 +2,10 @@
 //! which of them a question is for.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs, reason = "a test")]
 
+#[path = "support/shared.rs"]
+#[allow(dead_code, reason = "the data beside the repository is not needed here")]
+mod skips;
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -309,7 +313,7 @@ fn encoder() -> Option<EncoderSlot> {
     match slot.open(&ModelDir::new(path)) {
         Ok(_) => Some(slot),
         Err(error) => {
-            println!("skipped: the encoder is not present ({error})");
+            skips::skipped(&format!("the encoder is not present ({error})"));
             None
         }
     }
@@ -386,7 +390,7 @@ fn mostly_right(right: usize, wrong_and_certain: usize, of: usize) {
 #[test]
 fn samples_of_benchmarks_are_mostly_right() {
     let Some(data) = shared() else {
-        println!("skipped: TRUSTUQA_BENCHMARKS does not name a folder");
+        skips::skipped("TRUSTUQA_BENCHMARKS does not name a folder");
         return;
     };
     let most: usize = std::env::var("TRUSTUQA_SAMPLE").ok().and_then(|n| n.parse().ok()).unwrap_or(60);
