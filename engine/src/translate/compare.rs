@@ -100,6 +100,23 @@ impl Build<'_, '_, '_> {
     fn reason(&mut self, function: Function, sets: Vec<Operand<NodeId>>) -> Operand<NodeId> {
         self.push(reason(function, sets, None))
     }
+
+    /// What stands at `node1` of the members of a set.
+    fn search_node(&mut self, node1: Node1<NodeId>, of: Operand<NodeId>) -> Operand<NodeId> {
+        let condition = Condition::On(of);
+        self.push(ExecutionCall::SearchNode { node1, condition, scope: None, sources: Vec::new() })
+    }
+
+    /// Puts what `change` makes of each side in its place.
+    fn each(
+        &mut self,
+        sides: [&mut Operand<NodeId>; 2],
+        change: impl Fn(&mut Self, Operand<NodeId>) -> Operand<NodeId>,
+    ) {
+        for side in sides {
+            *side = change(self, side.clone());
+        }
+    }
 }
 
 /// Translates the comparison of step `index`; `None` when it is to be run as it stands.
@@ -146,38 +163,26 @@ pub(super) fn translate(
         build.one_of_offered(query, sides, [left, right], &asked);
         return Ok(Some(build.out));
     }
-    let names = if is_answer { labels(t, query, &sides.left, &sides.right)? } else { None };
-    if let Some([first, second]) = names
-        && !asks_truth(question, target)
-        && (!matches!(written, Some(Comparison::Eq | Comparison::Ne)) || question.contains(" or "))
-        && let Some(op) = op
-    {
-        // Of two that are the same, neither is more.
-        let strict = matches!(op, Comparison::Lt | Comparison::Gt);
-        let same = strict && build.out.calls.is_empty() && {
-            let (a, b) = (texts(t, &left)?, texts(t, &right)?);
-            !a.is_empty() && a == b
-        };
-        let second = if same { Operand::Nodes(Vec::new()) } else { second };
-        let test = build.push(reason(Function::Test, vec![left], Some((op, right))));
-        build.reason(Function::If, vec![test, first, second]);
-        return Ok(Some(build.out));
-    }
-    if let (true, Some(Comparison::Eq)) = (is_answer, written)
-        && !asks_truth(question, target)
-        && let Some(checked) = checked(query, &sides.left, target)
-        && let Some(checked) = operand(t, checked)
-    {
-        let test = build.push(reason(Function::Test, vec![left], Some((Comparison::Eq, right))));
-        build.reason(Function::If, vec![test, checked]);
-        return Ok(Some(build.out));
+    let asks_truth = asks_truth(question, target);
+    if is_answer && !asks_truth {
+        if let Some(op) = op
+            && (!matches!(written, Some(Comparison::Eq | Comparison::Ne)) || question.contains(" or "))
+            && let Some(names) = labels(t, query, &sides.left, &sides.right)?
+        {
+            build.one_of_names([left, right], names, op)?;
+            return Ok(Some(build.out));
+        }
+        if written == Some(Comparison::Eq)
+            && let Some(checked) = checked(query, &sides.left, target)
+            && let Some(checked) = operand(t, checked)
+        {
+            let test = build.push(reason(Function::Test, vec![left], Some((Comparison::Eq, right))));
+            build.reason(Function::If, vec![test, checked]);
+            return Ok(Some(build.out));
+        }
     }
     let Some(op) = written.or(op) else { return Ok(None) };
-    if is_answer
-        && !asks_truth(question, target)
-        && !words::is_truth(target)
-        && words::alternatives(target).is_none()
-    {
+    if is_answer && !asks_truth && !words::is_truth(target) && words::alternatives(target).is_none() {
         // Neither names nor words nor a truth value are asked for: the greater or smaller
         // value itself.
         return Ok(None);
@@ -208,12 +213,7 @@ impl Build<'_, '_, '_> {
                 let rows =
                     ExecutionCall::Rows { set: side.clone(), relation: Vec::new(), sources: Vec::new() };
                 let rows = self.push(rows);
-                *side = self.push(ExecutionCall::SearchNode {
-                    node1: Node1::Nodes(vec![column]),
-                    condition: Condition::On(rows),
-                    scope: None,
-                    sources: Vec::new(),
-                });
+                *side = self.search_node(Node1::Nodes(vec![column]), rows);
             }
         }
         let name = self.t.executor.node(column)?.0;
@@ -223,11 +223,27 @@ impl Build<'_, '_, '_> {
 
     /// Dates that are no typed ones still say in which year somebody was born.
     fn years(&mut self, sides: [&mut Operand<NodeId>; 2]) -> Vec<Value> {
-        for side in sides {
-            *side = self.reason(Function::Year, vec![side.clone()]);
-        }
+        self.each(sides, |build, side| build.reason(Function::Year, vec![side]));
         self.out.readings.push("each date was read as the year in it".to_owned());
         vec![Value::Integer(2_000)]
+    }
+
+    /// The name of the side that wins; of two that are the same, neither is more.
+    fn one_of_names(
+        &mut self,
+        [left, right]: [Operand<NodeId>; 2],
+        [first, second]: [Operand<NodeId>; 2],
+        op: Comparison,
+    ) -> Result<()> {
+        let strict = matches!(op, Comparison::Lt | Comparison::Gt);
+        let same = strict && self.out.calls.is_empty() && {
+            let (a, b) = (texts(self.t, &left)?, texts(self.t, &right)?);
+            !a.is_empty() && a == b
+        };
+        let second = if same { Operand::Nodes(Vec::new()) } else { second };
+        let test = self.push(reason(Function::Test, vec![left], Some((op, right))));
+        self.reason(Function::If, vec![test, first, second]);
+        Ok(())
     }
 
     /// The one of two words on offer that is true of two sides.
@@ -374,42 +390,9 @@ fn comparable(
     place: bool,
 ) -> Result<()> {
     let t = build.t;
-    let (rows_left, rows_right) = (t.rows(left)?, t.rows(right)?);
-    if rows_left > 0 || rows_right > 0 {
-        if rows_left == 1 && rows_right == 1 {
-            let by_row = note.contains("row_number") || note.contains("row number");
-            let named =
-                if by_row { None } else { named_column(t, left, note)?.or(named_column(t, left, question)?) };
-            if let Some(column) = named {
-                for side in [left, right] {
-                    *side = build.push(ExecutionCall::SearchNode {
-                        node1: Node1::Nodes(vec![column]),
-                        condition: Condition::On(side.clone()),
-                        scope: None,
-                        sources: Vec::new(),
-                    });
-                }
-                return Ok(());
-            }
-            let by_place = place_words(note).or_else(|| place_words(question)).is_some();
-            if by_row || by_place || words::direction(question).is_none() {
-                for side in [left, right] {
-                    *side = build.push(ExecutionCall::SearchNode {
-                        node1: Node1::RowNumber,
-                        condition: Condition::On(side.clone()),
-                        scope: None,
-                        sources: Vec::new(),
-                    });
-                }
-                return Ok(());
-            }
-        }
-        for (side, rows) in [(left, rows_left), (right, rows_right)] {
-            if rows > 0 || t.is_empty(side) {
-                *side = build.reason(Function::Count, vec![side.clone()]);
-            }
-        }
-        return Ok(());
+    let rows = [t.rows(left)?, t.rows(right)?];
+    if rows != [0, 0] {
+        return rows_comparable(build, [left, right], rows, [note, question]);
     }
     if matches!(op, Some(Comparison::Eq | Comparison::Ne)) {
         return Ok(());
@@ -420,29 +403,20 @@ fn comparable(
         Ok(!values.is_empty() && values.iter().all(|value| *value == Value::Text))
     };
     if t.is_empty(left) && names(right)? || t.is_empty(right) && names(left)? {
-        for side in [left, right] {
-            *side = build.reason(Function::Count, vec![side.clone()]);
-        }
+        build.each([left, right], |build, side| build.reason(Function::Count, vec![side]));
         build.out.readings.push("names are compared by how many there are".to_owned());
+        return Ok(());
+    }
+    // Spans of years are as long as they last.
+    let lasting =
+        says_any(&format!("{note} {question}"), &["longer", "longest", "shorter", "shortest", "length"]);
+    if lasting && t.is_span(left)? && t.is_span(right)? {
+        build.each([left, right], |build, side| build.reason(Function::Difference, vec![side]));
         return Ok(());
     }
     // The number of a row is no number of rows.
     let plain = note.to_lowercase().replace("row_number", " ").replace("row number", " ");
-    let counted = trustuqa_model::tokens(&plain)
-        .iter()
-        .any(|w| matches!(w.as_str(), "quantity" | "count" | "counts" | "number" | "amount"));
-    // Spans of years are as long as they last.
-    let lasting = [note, question].iter().any(|text| {
-        trustuqa_model::tokens(text)
-            .iter()
-            .any(|w| matches!(w.as_str(), "longer" | "longest" | "shorter" | "shortest" | "length"))
-    });
-    if lasting && t.is_span(left)? && t.is_span(right)? {
-        for side in [left, right] {
-            *side = build.reason(Function::Difference, vec![side.clone()]);
-        }
-        return Ok(());
-    }
+    let counted = says_any(&plain, &["quantity", "count", "counts", "number", "amount"]);
     // Several values stand for their number, or for their extreme on the side that is asked for.
     for side in [left, right] {
         if t.values(side)?.len() > 1 {
@@ -458,6 +432,44 @@ fn comparable(
         }
     }
     Ok(())
+}
+
+/// Makes rows into what can be compared: of one row each the column that the words name or
+/// its place, else how many there are.
+fn rows_comparable(
+    build: &mut Build<'_, '_, '_>,
+    [left, right]: [&mut Operand<NodeId>; 2],
+    rows: [usize; 2],
+    [note, question]: [&str; 2],
+) -> Result<()> {
+    let t = build.t;
+    if rows == [1, 1] {
+        let by_row = note.contains("row_number") || note.contains("row number");
+        let named =
+            if by_row { None } else { named_column(t, left, note)?.or(named_column(t, left, question)?) };
+        let by_place = by_row
+            || place_words(note).or_else(|| place_words(question)).is_some()
+            || words::direction(question).is_none();
+        let node1 = match named {
+            Some(column) => Some(Node1::Nodes(vec![column])),
+            None => by_place.then_some(Node1::RowNumber),
+        };
+        if let Some(node1) = node1 {
+            build.each([left, right], |build, side| build.search_node(node1.clone(), side));
+            return Ok(());
+        }
+    }
+    for (side, rows) in [(left, rows[0]), (right, rows[1])] {
+        if rows > 0 || t.is_empty(side) {
+            *side = build.reason(Function::Count, vec![side.clone()]);
+        }
+    }
+    Ok(())
+}
+
+/// Whether a text has one of these words.
+fn says_any(text: &str, words: &[&str]) -> bool {
+    trustuqa_model::tokens(text).iter().any(|word| words.contains(&word.as_str()))
 }
 
 /// The column that the words name, where a side is the number of one row and they say

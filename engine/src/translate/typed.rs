@@ -123,7 +123,7 @@ macro_rules! column {
 fn function(
     t: &Translator<'_, '_>,
     call: &FunctionCall,
-    mut sets: Vec<Operand<NodeId>>,
+    sets: Vec<Operand<NodeId>>,
     out: &mut Translated,
 ) -> Done {
     use Function as F;
@@ -179,34 +179,44 @@ fn function(
             let Some(test) = test(t, call)? else { return Ok(Ok(())) };
             out.calls.push(ExecutionCall::Select { set: Some(first), column, test, sources });
         }
-        function => {
-            let relation = match column {
-                None => Vec::new(),
-                Some(Column::Relation(nodes)) => nodes,
-                // What is computed of each member is the value of a group that the member is.
-                Some(column) if keeps_members(function) => {
-                    let with = if wants_smallest(function) { Aggregate::Min } else { Aggregate::Max };
-                    sets[0] = by_member(t, &first, column, with, out);
-                    Vec::new()
-                }
-                Some(column) => {
-                    sets[0] =
-                        out.push(t, ExecutionCall::Derive { set: first, column, sources: sources.clone() });
-                    Vec::new()
-                }
-            };
-            let value = match &call.value {
-                Some(constraint) => match operand(t, &constraint.term) {
-                    Some(operand) => Some((constraint.op, operand)),
-                    None => return Ok(Ok(())),
-                },
-                None => None,
-            };
-            let sources = if relation.is_empty() { Vec::new() } else { sources };
-            let k = call.k;
-            out.calls.push(ExecutionCall::Reason { function, sets, relation, value, k, sources });
-        }
+        _ => return reasoned(t, call, sets, column, out),
     }
+    Ok(Ok(()))
+}
+
+/// A reasoning function that takes its sets as they are, by a column of their members.
+fn reasoned(
+    t: &Translator<'_, '_>,
+    call: &FunctionCall,
+    mut sets: Vec<Operand<NodeId>>,
+    column: Option<Column<NodeId>>,
+    out: &mut Translated,
+) -> Done {
+    let (function, sources) = (call.function, t.source_names.clone());
+    let relation = match column {
+        None => Vec::new(),
+        Some(Column::Relation(nodes)) => nodes,
+        // What is computed of each member is the value of a group that the member is.
+        Some(column) if keeps_members(function) => {
+            let with = if wants_smallest(function) { Aggregate::Min } else { Aggregate::Max };
+            sets[0] = by_member(t, &sets[0], column, with, out);
+            Vec::new()
+        }
+        Some(column) => {
+            let set = sets[0].clone();
+            sets[0] = out.push(t, ExecutionCall::Derive { set, column, sources: sources.clone() });
+            Vec::new()
+        }
+    };
+    let value = match &call.value {
+        Some(constraint) => match operand(t, &constraint.term) {
+            Some(operand) => Some((constraint.op, operand)),
+            None => return Ok(Ok(())),
+        },
+        None => None,
+    };
+    let sources = if relation.is_empty() { Vec::new() } else { sources };
+    out.calls.push(ExecutionCall::Reason { function, sets, relation, value, k: call.k, sources });
     Ok(Ok(()))
 }
 

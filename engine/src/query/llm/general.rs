@@ -1,6 +1,8 @@
 //! Calls of functions that are none of the language's: what the name and the arguments
 //! say that they compute.
 
+use trustuqa_model::Comparison;
+
 use super::analyse::Analysis;
 use super::conditional::is_operator_name;
 use super::reasoning::is_step;
@@ -33,92 +35,90 @@ impl Analysis {
         if let Some(truth) = self.as_truth(raw) {
             return Some(truth);
         }
-        let mut meant = None;
-        for arg in &raw.args {
-            if let Some(name) = &arg.name
-                && meant.is_none()
-                && !is_operator_name(&name.to_ascii_lowercase())
-            {
-                let word = name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '_');
-                meant = Function::guess(word)
-                    .filter(|(f, _)| !matches!(f, Function::Number | Function::Count | Function::If));
-            }
-            // `calculate(sum(a, b))` is the call in it.
-            let unnamed = |arg: &RawArg| {
-                arg.name
-                    .as_deref()
-                    .is_none_or(|name| matches!(name, "expression" | "formula" | "calculation"))
-            };
-            if let ([only], RawValue::Call(call)) = (raw.args.as_slice(), &arg.value)
-                && unnamed(only)
-                && matches!(
-                    raw.name.to_ascii_lowercase().as_str(),
-                    "calculate" | "calculator" | "compute" | "eval" | "evaluate" | "result"
-                )
-                && Function::named(&call.name).is_some()
-            {
-                return self.call(call);
-            }
-            // `check(condition=… or …)` is what it checks; a search in its place says nothing.
-            if let ([_], RawValue::Call(call)) = (raw.args.as_slice(), &arg.value)
-                && matches!(
-                    Function::named(&call.name),
-                    Some(Function::Test | Function::And | Function::Or | Function::Not)
-                )
-            {
-                return self.call(call);
-            }
-            let RawValue::Text { text, .. } = &arg.value else { continue };
-            if raw.args.len() == 1
-                && let Some(RawValue::Call(call)) = expression(text, arg.value.span().start)
-            {
-                return self.call(&call);
-            }
-            if reference(text).is_some() {
-                continue;
-            }
-            let named = words::comparison(text).map(|op| (Function::Compare, Some(op)));
-            let sign = match text.trim() {
-                "-" => Some((Function::Difference, None)),
-                "+" => Some((Function::Sum, None)),
-                "*" => Some((Function::Product, None)),
-                "/" => Some((Function::Quotient, None)),
-                _ => None,
-            };
-            if let Some(found) = sign.or(named).or_else(|| Function::guess(text)) {
-                meant = Some(found);
-            }
+        if let [only] = raw.args.as_slice()
+            && let Some(call) = call_within(raw, only)
+        {
+            return self.call(&call);
         }
-        let conditional = raw
+        let is_conditional = raw
             .args
             .iter()
             .filter_map(|a| a.name.as_deref())
             .any(|n| n.contains("true_") || n.contains("if_true"));
-        let (function, op) = if conditional { (Function::If, None) } else { meant? };
+        let (function, op) = if is_conditional { (Function::If, None) } else { operation(raw)? };
         self.read_as(raw, &ticked(function.name()));
         let mut plain = raw.clone();
-        let is_result = |arg: &RawArg| {
-            let name = arg.name.as_deref().unwrap_or("").to_ascii_lowercase();
-            ["true", "false", "then", "else"].iter().any(|word| name.contains(word))
-        };
-        plain.args.retain(|arg| match &arg.value {
-            _ if is_result(arg) => true,
-            RawValue::Text { text, .. } => {
-                reference(text).is_some()
-                    || words::comparison(text).is_none()
-                        && !["-", "+", "*", "/"].contains(&text.trim())
-                        && !arg
-                            .name
-                            .as_deref()
-                            .is_some_and(|n| is_operator_name(&n.to_ascii_lowercase()) && n != "condition")
-            }
-            _ => true,
-        });
+        plain.args.retain(|arg| !says_operation(arg));
         for arg in &mut plain.args {
-            if arg.name.as_deref().is_some_and(|n| n == "value") && function != Function::If {
+            if arg.name.as_deref() == Some("value") && function != Function::If {
                 arg.name = None;
             }
         }
         self.function(function, op, &plain).map(Call::Function)
     }
+}
+
+/// The call that the only argument of a call is, where the call around it says nothing.
+fn call_within(raw: &RawCall, arg: &RawArg) -> Option<RawCall> {
+    match &arg.value {
+        RawValue::Call(call) => {
+            // `calculate(sum(a, b))` is the call in it, `check(condition=… or …)` what it checks.
+            let unnamed = arg
+                .name
+                .as_deref()
+                .is_none_or(|name| matches!(name, "expression" | "formula" | "calculation"));
+            let calculates = matches!(
+                raw.name.to_ascii_lowercase().as_str(),
+                "calculate" | "calculator" | "compute" | "eval" | "evaluate" | "result"
+            );
+            let is_ours = match Function::named(&call.name)? {
+                Function::Test | Function::And | Function::Or | Function::Not => true,
+                _ => unnamed && calculates,
+            };
+            is_ours.then(|| call.clone())
+        }
+        RawValue::Text { text, .. } => match expression(text, arg.value.span().start)? {
+            RawValue::Call(call) => Some(call),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The function that the arguments say: the last text that names one, else a parameter.
+fn operation(raw: &RawCall) -> Option<(Function, Option<Comparison>)> {
+    let texts = raw.args.iter().rev().filter_map(|arg| match &arg.value {
+        RawValue::Text { text, .. } if reference(text).is_none() => Some(text),
+        _ => None,
+    });
+    let by_text = |text: &String| {
+        let sign = match text.trim() {
+            "-" => Some(Function::Difference),
+            "+" => Some(Function::Sum),
+            "*" => Some(Function::Product),
+            "/" => Some(Function::Quotient),
+            _ => None,
+        };
+        let comparison = || words::comparison(text).map(|op| (Function::Compare, Some(op)));
+        sign.map(|function| (function, None)).or_else(comparison).or_else(|| Function::guess(text))
+    };
+    let by_parameter = |name: &str| {
+        let word = name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '_');
+        Function::guess(word).filter(|(f, _)| !matches!(f, Function::Number | Function::Count | Function::If))
+    };
+    let mut names = raw
+        .args
+        .iter()
+        .filter_map(|arg| arg.name.as_deref())
+        .filter(|name| !is_operator_name(&name.to_ascii_lowercase()));
+    texts.into_iter().find_map(by_text).or_else(|| names.find_map(by_parameter))
+}
+
+/// Whether an argument only says what is computed.
+fn says_operation(arg: &RawArg) -> bool {
+    let RawValue::Text { text, .. } = &arg.value else { return false };
+    let name = arg.name.as_deref().unwrap_or("").to_ascii_lowercase();
+    let is_result = ["true", "false", "then", "else"].iter().any(|word| name.contains(word));
+    let is_sign = words::comparison(text).is_some() || ["-", "+", "*", "/"].contains(&text.trim());
+    !is_result && reference(text).is_none() && (is_sign || is_operator_name(&name) && name != "condition")
 }

@@ -40,11 +40,8 @@ impl Analysis {
 
     /// Whether these sets are counts and the words of the step compare them.
     fn compares_counts(&self, sets: &[Term]) -> bool {
-        let counts = |term: &Term| {
-            matches!(term, Term::Output(at) if matches!(self.steps.get(*at).map(|s| &s.call), Some(Call::Function(f))
-                if matches!(f.function, Function::Count | Function::CountDistinct)))
-        };
-        sets.iter().all(counts) && trustuqa_model::tokens(&self.note).iter().any(|word| word == "compare")
+        let told = trustuqa_model::tokens(&self.note).iter().any(|word| word == "compare");
+        told && sets.iter().all(|set| self.is_count(set))
     }
 
     /// `filter(output_of_query3, 'count==1')` of a count keeps what was counted, if it is so
@@ -77,69 +74,18 @@ impl Analysis {
         {
             (value.op, call.op) = (op, None);
         }
+        match call.sets.len() {
+            1 => self.settled_one(call),
+            2 => self.settled_two(call),
+            _ => {}
+        }
         match call.function {
-            // `contains(set, element)`, `is_in(set1, set2)`: the second is looked for.
-            Function::Test if call.value.is_none() && call.sets.len() == 2 => {
-                let op = call.op.take().unwrap_or(Comparison::Eq);
-                call.value = call.sets.pop().map(|term| Constraint { op, term });
-            }
-            Function::Keep if call.value.is_none() && call.sets.len() == 2 => {
-                let op = call.op.take().unwrap_or(Comparison::Eq);
-                call.value = call.sets.pop().map(|term| Constraint { op, term });
-                self.counted_so(call);
-            }
-            // `split(x, '-')`: what stands beside the set separates.
-            Function::Split if call.value.is_none() && call.sets.len() == 2 => {
-                if let Some(term @ Term::Names(_)) = call.sets.get(1).cloned() {
-                    call.sets.truncate(1);
-                    call.value = Some(Constraint { op: Comparison::Eq, term });
-                }
-            }
-            // `x[0] - x[1]` of what was split is the difference of each by itself.
-            Function::Difference if call.sets.len() == 2 => {
-                if let (Some((first, 1)), Some((second, 2))) | (Some((first, 2)), Some((second, 1))) =
-                    (self.taken_part(&call.sets[0]), self.taken_part(&call.sets[1]))
-                    && first == second
-                {
-                    call.sets = vec![first];
-                }
-                call.op = None;
-            }
-            // The order of two things is a comparison.
-            Function::Sort | Function::SortDescending if call.sets.len() == 2 => {
-                call.function = Function::Compare;
-            }
-            // Two counts that are put together to be compared.
-            Function::SetUnion if call.sets.len() == 2 && self.compares_counts(&call.sets) => {
-                call.function = Function::Compare;
-            }
-            // `get_information(…) or get_information(…)` is of what is found, not of truth.
-            Function::Or | Function::And
-                if call.sets.iter().all(|set| {
-                    matches!(set, Term::Output(at)
-                    if matches!(self.steps.get(*at).map(|s| &s.call), Some(Call::GetInformation(_))))
-                }) =>
-            {
-                call.function = if call.function == Function::Or {
-                    Function::SetUnion
-                } else {
-                    Function::SetIntersection
-                };
-            }
             // `less_than(a, b, 'yes', 'no')` says what follows from the comparison.
             Function::Compare | Function::Greater | Function::Less if call.sets.len() == 4 => {
                 self.comparison_with_results(call)
             }
             // `set1 > set2`, where nothing is called so: the two steps that the words name.
             Function::Test if call.sets.iter().any(is_dummy) => self.test_of_named_steps(call),
-            // The count of a count is that count.
-            Function::Count | Function::CountDistinct
-                if matches!(call.sets.as_slice(), [Term::Output(at)]
-                    if matches!(self.steps.get(*at).map(|s| &s.call), Some(Call::Function(f))
-                        if matches!(f.function, Function::Count | Function::CountDistinct))) =>
-            {
-                call.function = Function::SetUnion;
-            }
             // `compare(a, b) == 'greater'` is that comparison.
             Function::Test => self.test_of_comparison(call),
             // What a count is given beside its set says what it is of, in words.
@@ -148,27 +94,92 @@ impl Analysis {
             {
                 self.count_with_words(call)
             }
-            Function::Compare if call.sets.len() == 1 => {
-                // `compare(set=output_of_query1)` compares what its members are.
-                let op = call.op.take();
-                call.function = match op {
-                    Some(Comparison::Lt | Comparison::Le) => Function::Argmin,
-                    _ => Function::Argmax,
-                };
-            }
             Function::Max if call.sets.len() > 1 => call.function = Function::Greater,
             Function::Min if call.sets.len() > 1 => call.function = Function::Less,
-            Function::SetNegation | Function::Count | Function::Min | Function::Max | Function::First
+            Function::SetNegation | Function::Count | Function::First
                 if call.sets.len() > call.function.signature().max_sets =>
             {
                 let sets = std::mem::take(&mut call.sets);
-                let span = 0..0;
-                let union = self.nested(Call::Function(FunctionCall::of(Function::SetUnion, sets)), &span);
-                call.sets.push(union);
+                let union = FunctionCall::of(Function::SetUnion, sets);
+                call.sets.push(self.nested(Call::Function(union), &(0..0)));
             }
             Function::Sum | Function::Difference | Function::Mean => call.op = None,
             _ => {}
         }
+    }
+
+    /// Adjustments of a call with one set.
+    fn settled_one(&mut self, call: &mut FunctionCall) {
+        match call.function {
+            // The count of a count is that count.
+            Function::Count | Function::CountDistinct if self.is_count(&call.sets[0]) => {
+                call.function = Function::SetUnion;
+            }
+            // `compare(set=output_of_query1)` compares what its members are.
+            Function::Compare => {
+                call.function = match call.op.take() {
+                    Some(Comparison::Lt | Comparison::Le) => Function::Argmin,
+                    _ => Function::Argmax,
+                };
+            }
+            _ => {}
+        }
+    }
+
+    /// Adjustments of a call with two sets.
+    fn settled_two(&mut self, call: &mut FunctionCall) {
+        match call.function {
+            // `contains(set, element)`, `is_in(set1, set2)`: the second is looked for.
+            Function::Test | Function::Keep if call.value.is_none() => {
+                let op = call.op.take().unwrap_or(Comparison::Eq);
+                call.value = call.sets.pop().map(|term| Constraint { op, term });
+                if call.function == Function::Keep {
+                    self.counted_so(call);
+                }
+            }
+            // `split(x, '-')`: what stands beside the set separates.
+            Function::Split if call.value.is_none() && matches!(call.sets[1], Term::Names(_)) => {
+                let op = Comparison::Eq;
+                call.value = call.sets.pop().map(|term| Constraint { op, term });
+            }
+            // `x[0] - x[1]` of what was split is the difference of each by itself.
+            Function::Difference => {
+                if let (Some((first, 1)), Some((second, 2))) | (Some((first, 2)), Some((second, 1))) =
+                    (self.taken_part(&call.sets[0]), self.taken_part(&call.sets[1]))
+                    && first == second
+                {
+                    call.sets = vec![first];
+                }
+            }
+            // The order of two things is a comparison, as are two counts that are put together
+            // to be compared.
+            Function::Sort | Function::SortDescending => call.function = Function::Compare,
+            Function::SetUnion if self.compares_counts(&call.sets) => call.function = Function::Compare,
+            // `get_information(…) or get_information(…)` is of what is found, not of truth.
+            Function::Or | Function::And if call.sets.iter().all(|set| self.is_search(set)) => {
+                let or = call.function == Function::Or;
+                call.function = if or { Function::SetUnion } else { Function::SetIntersection };
+            }
+            _ => {}
+        }
+    }
+
+    /// The function of the step that a term refers to.
+    fn function_of(&self, term: &Term) -> Option<Function> {
+        let Term::Output(at) = term else { return None };
+        match &self.steps.get(*at)?.call {
+            Call::Function(call) => Some(call.function),
+            Call::GetInformation(_) => None,
+        }
+    }
+
+    fn is_count(&self, term: &Term) -> bool {
+        matches!(self.function_of(term), Some(Function::Count | Function::CountDistinct))
+    }
+
+    fn is_search(&self, term: &Term) -> bool {
+        matches!(term, Term::Output(at)
+            if matches!(self.steps.get(*at).map(|s| &s.call), Some(Call::GetInformation(_))))
     }
 
     /// What follows from a comparison whose call has the two results, too.

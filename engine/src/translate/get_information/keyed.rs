@@ -14,87 +14,84 @@ impl Build<'_, '_, '_> {
         key: Vec<String>,
         value: Option<Compared>,
     ) -> Step<()> {
-        match (head, relation, tail, value) {
-            // gi(h, k), gi(k): the key is read as a relation.
-            (head, None, None, None) => {
-                self.plain(head, Some(key), None).map_err(|s| renamed(s, Parameter::Key))
-            }
+        let Some(value) = value else { return self.asked_for(head, relation, tail, &key) };
+        match (head, relation, tail) {
             // gi(k, v): the heads.
-            (None, None, None, Some(value)) => {
-                self.heads_with_value(&key, &value, None)?;
-                Ok(())
-            }
+            (None, None, None) => self.heads_with_value(&key, &value, None)?,
             // gi(h, k, v): the head, if it has that value.
-            (Some(head), None, None, Some(value)) => {
+            (Some(head), None, None) => {
                 let on = self.head_operand_for(&head, &key)?;
-                self.heads_with_value(&key, &value, Some(on))?;
-                Ok(())
-            }
-            // gi(r, t, k): the values of k of the heads.
-            (None, Some(relation), Some(tail), None) => {
-                let heads = self.heads_with_tail(&relation, &tail, None)?;
-                self.key_of(heads, &key, Parameter::Key)
+                self.heads_with_value(&key, &value, Some(on))?
             }
             // gi(r, t, k, v): the heads that have both.
-            (None, Some(relation), Some(tail), Some(value)) => {
+            (None, Some(relation), Some(tail)) => {
                 let heads = self.heads_with_tail(&relation, &tail, None)?;
-                self.heads_with_value(&key, &value, Some(Operand::Set(heads)))?;
-                Ok(())
+                self.heads_with_value(&key, &value, Some(Operand::Set(heads)))?
             }
             // gi(r, k, v): the tails under r of the heads that have (k, v).
-            (None, Some(relation), None, Some(value)) => {
+            (None, Some(relation), None) => {
                 let heads = self.heads_with_value(&key, &value, None)?;
-                self.key_of(heads, &relation, Parameter::Relation)
-            }
-            // gi(r, k): the values of k of everything that has r.
-            (None, Some(relation), None, None) => {
-                let relation = self.relation(&relation, Parameter::Relation)?;
-                let all = self.search_node(relation, Condition::Any);
-                let heads = self.push(ExecutionCall::Part { part: Part::Head, set: all });
-                self.key_of(heads, &key, Parameter::Key)
-            }
-            // gi(h, r, k): the values of k of the heads that have r.
-            (Some(head), Some(relation), None, None) => {
-                let (pair, on) = self.head_relation(&head, &relation, Parameter::Relation)?;
-                let tails = self.search_node(nodes(&pair.relation), Condition::On(on));
-                let heads = self.push(ExecutionCall::Part { part: Part::Head, set: tails });
-                self.key_of(heads, &key, Parameter::Key)
+                return self.key_of(heads, &relation, Parameter::Relation);
             }
             // gi(h, r, k, v): the tails under r of h, where h also has (k, v).
-            (Some(head), Some(relation), None, Some(value)) => {
+            (Some(head), Some(relation), None) => {
                 let (pair, on) = self.head_relation(&head, &relation, Parameter::Relation)?;
                 let heads = self.heads_with_value(&key, &value, Some(on))?;
-                self.search_node(nodes(&pair.relation), Condition::On(Operand::Set(heads)));
-                Ok(())
-            }
-            // gi(h, r, t, k): the values of k of h, where the fact holds.
-            (Some(head), Some(relation), Some(tail), None) => {
-                let heads = self.fact(&head, &relation, &tail)?;
-                self.key_of(heads, &key, Parameter::Key)
+                self.search_node(nodes(&pair.relation), Condition::On(Operand::Set(heads)))
             }
             // Everything given: the tail, if the fact holds and h has (k, v).
-            (Some(head), Some(relation), Some(tail), Some(value)) => {
+            (Some(head), Some(relation), Some(tail)) => {
                 let heads = self.fact(&head, &relation, &tail)?;
                 let heads = self.heads_with_value(&key, &value, Some(Operand::Set(heads)))?;
                 // Once more the fact itself: the heads may have other tails under the relation.
                 let shown = self.out.groundings.len();
                 let facts = self.heads_with_tail(&relation, &tail, Some(Operand::Set(heads)))?;
                 self.out.groundings.truncate(shown);
-                self.push(ExecutionCall::Part { part: Part::Tail, set: facts });
-                Ok(())
+                self.push(ExecutionCall::Part { part: Part::Tail, set: facts })
             }
-            // gi(h, t, k): the relation is open; the key is what is asked for.
-            (head, None, Some(tail), value) => {
+            // gi(h, t, k, v): the heads under any relation.
+            (head, None, Some(tail)) => {
                 let heads = self.open_relation(head.as_ref(), &tail)?;
-                match value {
-                    None => self.key_of(heads, &key, Parameter::Key),
-                    Some(value) => {
-                        self.heads_with_value(&key, &value, Some(Operand::Set(heads)))?;
-                        Ok(())
-                    }
-                }
+                self.heads_with_value(&key, &value, Some(Operand::Set(heads)))?
             }
-        }
+        };
+        Ok(())
+    }
+
+    /// A key without a value is what is asked for, of the heads that the others select.
+    fn asked_for(
+        &mut self,
+        head: Option<Slot>,
+        relation: Option<Vec<String>>,
+        tail: Option<Compared>,
+        key: &[String],
+    ) -> Step<()> {
+        let heads = match (head, relation, tail) {
+            // gi(h, k), gi(k): the key is read as a relation.
+            (head, None, None) => {
+                let read = self.plain(head, Some(key.to_vec()), None);
+                return read.map_err(|stop| renamed(stop, Parameter::Key));
+            }
+            // gi(r, t, k): the heads that have the tail.
+            (None, Some(relation), Some(tail)) => self.heads_with_tail(&relation, &tail, None)?,
+            // gi(r, k): everything that has r.
+            (None, Some(relation), None) => {
+                let relation = self.relation(&relation, Parameter::Relation)?;
+                let all = self.search_node(relation, Condition::Any);
+                self.push(ExecutionCall::Part { part: Part::Head, set: all })
+            }
+            // gi(h, r, k): the heads that have r.
+            (Some(head), Some(relation), None) => {
+                let (pair, on) = self.head_relation(&head, &relation, Parameter::Relation)?;
+                let tails = self.search_node(nodes(&pair.relation), Condition::On(on));
+                self.push(ExecutionCall::Part { part: Part::Head, set: tails })
+            }
+            // gi(h, r, t, k): h, where the fact holds.
+            (Some(head), Some(relation), Some(tail)) => self.fact(&head, &relation, &tail)?,
+            // gi(h, t, k): the heads under any relation.
+            (head, None, Some(tail)) => self.open_relation(head.as_ref(), &tail)?,
+        };
+        self.key_of(heads, key, Parameter::Key)
     }
 }
 

@@ -395,92 +395,93 @@ impl Build<'_, '_, '_> {
     ) -> Step<Option<usize>> {
         let Slot::Set(index) = tail.slot else { return Ok(None) };
         if self.t.rows_in(self.t.set(index))? > 0 {
-            // Only under what goes by the order of the rows, such as a rank or a season: a
-            // row is no winner.
-            let known = self.t.relation(relation, parameter)?;
-            let in_order = match &known {
-                Ok(grounding) => self.t.is_ordered(&nodes(&grounding.chosen)),
-                Err(_) => false,
-            };
-            if tail.op == Comparison::Eq && on.is_none() && in_order {
-                // Told in the trace; the rows are the same under every column.
-                self.relation(relation, parameter)?;
-                let sources = self.sources();
-                let set = Operand::Set(index);
-                return Ok(Some(self.push(ExecutionCall::Rows { set, relation: Vec::new(), sources })));
-            }
-            if tail.op == Comparison::Ne
-                && let Ok(grounding) = &known
-                && have_any(self.t, index, &nodes(&grounding.chosen))?
-            {
-                // What is other than rows is other than what they have there.
-                let columns = self.relation(relation, parameter)?;
-                let own = self.search_node(columns.clone(), Condition::On(Operand::Set(index)));
-                let what = relation.join(", ");
-                self.out.readings.push(format!("the rows stand for their {what}"));
-                return Ok(Some(self.search_condition(
-                    columns,
-                    Operand::Set(own),
-                    Comparison::Ne,
-                    on.cloned(),
-                )));
-            }
-            if on.is_none() && !matches!(tail.op, Comparison::Eq | Comparison::Ne) {
-                let sources = self.sources();
-                return Ok(Some(self.push(ExecutionCall::SearchCondition {
-                    node1: Node1::RowNumber,
-                    node2: Operand::Set(index),
-                    op: tail.op,
-                    condition: None,
-                    relation: Vec::new(),
-                    scope: None,
-                    sources,
-                })));
-            }
-            return Ok(None);
+            return self.rows_compared(relation, tail.op, index, on, parameter);
         }
-        if tail.op != Comparison::Eq || on.is_some() {
+        if tail.op != Comparison::Eq || on.is_some() || self.t.set(index).is_empty() {
             return Ok(None);
         }
         let Ok(grounded) = self.t.relation(relation, parameter)? else { return Ok(None) };
-        let relations = nodes(&grounded.chosen);
-        // Cells that stand under another column, none of them a value of this one, and
-        // what was computed from cells one by one.
-        for item in self.t.set(index).items() {
-            let Some(fact) = item.facts.first() else { return Ok(None) };
-            let node = match &item.value {
-                ItemValue::Cell(node) => *node,
-                ItemValue::Derived(..)
-                    if relations.contains(&self.t.executor.graph().fact(*fact)?.relation) =>
-                {
-                    continue;
-                }
-                _ => return Ok(None),
-            };
-            let fact = self.t.executor.graph().fact(*fact)?;
-            let columns = self.t.executor.source(fact.source).map_or(&[][..], |source| &source.relations);
-            let is_column = columns.iter().any(|column| relations.contains(&column.node));
-            if !is_column || relations.contains(&fact.relation) {
-                return Ok(None);
-            }
-            for relation in &relations {
-                if !self
-                    .t
-                    .executor
-                    .graph()
-                    .facts_of_relation(*relation, Some(node), &self.t.scope)?
-                    .is_empty()
-                {
-                    return Ok(None);
-                }
-            }
-        }
-        if self.t.set(index).is_empty() {
+        let relation = nodes(&grounded.chosen);
+        if !self.stand_elsewhere(index, &relation)? {
             return Ok(None);
         }
         self.out.groundings.push(grounded);
         let sources = self.sources();
-        Ok(Some(self.push(ExecutionCall::Rows { set: Operand::Set(index), relation: relations, sources })))
+        Ok(Some(self.push(ExecutionCall::Rows { set: Operand::Set(index), relation, sources })))
+    }
+
+    /// Rows that a relation is compared with: they themselves, what they have there, or
+    /// their place in the order of rows.
+    fn rows_compared(
+        &mut self,
+        relation: &[String],
+        op: Comparison,
+        index: usize,
+        on: Option<&Operand<NodeId>>,
+        parameter: Parameter,
+    ) -> Step<Option<usize>> {
+        let columns = match self.t.relation(relation, parameter)? {
+            Ok(grounding) => nodes(&grounding.chosen),
+            Err(_) => Vec::new(),
+        };
+        match op {
+            // Only under what goes by the order of the rows, such as a rank or a season: a
+            // row is no winner.
+            Comparison::Eq if on.is_none() && self.t.is_ordered(&columns) => {
+                // Told in the trace; the rows are the same under every column.
+                self.relation(relation, parameter)?;
+                let (set, sources) = (Operand::Set(index), self.sources());
+                Ok(Some(self.push(ExecutionCall::Rows { set, relation: Vec::new(), sources })))
+            }
+            // Rows with another value than these rows have there.
+            Comparison::Ne if have_any(self.t, index, &columns)? => {
+                let columns = self.relation(relation, parameter)?;
+                let own = self.search_node(columns.clone(), Condition::On(Operand::Set(index)));
+                let what = relation.join(", ");
+                self.out.readings.push(format!("the rows stand for their {what}"));
+                Ok(Some(self.search_condition(columns, Operand::Set(own), op, on.cloned())))
+            }
+            Comparison::Eq | Comparison::Ne => Ok(None),
+            _ if on.is_some() => Ok(None),
+            _ => {
+                let sources = self.sources();
+                Ok(Some(self.push(ExecutionCall::SearchCondition {
+                    node1: Node1::RowNumber,
+                    node2: Operand::Set(index),
+                    op,
+                    condition: None,
+                    relation: Vec::new(),
+                    scope: None,
+                    sources,
+                })))
+            }
+        }
+    }
+
+    /// Whether a set holds cells of other columns of the same tables, none of them a value
+    /// of this one, and what was computed from cells of this one.
+    fn stand_elsewhere(&self, index: usize, relations: &[NodeId]) -> Result<bool, Stop> {
+        let executor = self.t.executor;
+        for item in self.t.set(index).items() {
+            let Some(fact) = item.facts.first() else { return Ok(false) };
+            let fact = executor.graph().fact(*fact)?;
+            let node = match &item.value {
+                ItemValue::Cell(node) => *node,
+                ItemValue::Derived(..) if relations.contains(&fact.relation) => continue,
+                _ => return Ok(false),
+            };
+            let columns = executor.source(fact.source).map_or(&[][..], |source| &source.relations);
+            let is_column = columns.iter().any(|column| relations.contains(&column.node));
+            if !is_column || relations.contains(&fact.relation) {
+                return Ok(false);
+            }
+            for relation in relations {
+                if !executor.graph().facts_of_relation(*relation, Some(node), &self.t.scope)?.is_empty() {
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(true)
     }
 
     fn entity(&mut self, asked: &[String], parameter: Parameter) -> Step<Vec<Candidate>> {
