@@ -207,7 +207,7 @@ fn recorded_table_queries_give_the_gold_answers() {
     println!("{right} of {} recorded table queries are right: {:.2} %", completions.len(), 100.0 * accuracy);
     println!("{modelled} need a model function: {:.2} %", 100.0 * model);
     assert!(model < 0.01, "{:.2} % need a model function", 100.0 * model);
-    assert!(accuracy >= 0.909, "only {:.2} % are right", 100.0 * accuracy);
+    assert!(accuracy >= 0.91, "only {:.2} % are right", 100.0 * accuracy);
     // Every miss is listed with what is the matter, so that a reader can check it.
     let listed: BTreeSet<&str> = include_str!("known/wtq_recorded.txt")
         .lines()

@@ -77,7 +77,7 @@ impl Style {
 
     /// The same style for a result that has decimals of its own, such as a mean.
     pub(super) fn of_any_size(self) -> Style {
-        Style { decimals: None, most: 0, ..self }
+        Style { decimals: None, ..self }
     }
 
     /// A number in this style: with the decimals that all have, else with as many as one of

@@ -9,7 +9,7 @@ use trustuqa_model::{Comparison, NodeId, NodeKind, Value};
 
 use super::calls::reason;
 use super::direction::{direction, is_year_or_date, place_words, turned};
-use super::label::{Chain, labels};
+use super::label::labels;
 use super::{Slot, Translated, Translator};
 use crate::execute::{ItemSet, ItemValue, Result};
 use crate::ground::lexical::{Prepared, similarity};
@@ -17,7 +17,6 @@ use crate::lexicon::{End, gradable};
 use crate::query::Function;
 use crate::query::execution::{Condition, ExecutionCall, Node1, Operand};
 use crate::query::llm::{Call, FunctionCall, LlmQuery, Term};
-use crate::query::ticked;
 use crate::query::words::{self, Alternatives};
 
 /// A column is taken for the one that the words of a step name when it is so like them.
@@ -147,19 +146,13 @@ pub(super) fn translate(
         .filter(|_| is_answer);
     let written = sides.op;
     let mut values = t.values(&left)?;
-    let (mut relation, mut place) = (relation, place);
-    if let Some(column) = place_of_row(t, relation.as_deref(), &left, note)? {
-        let name = build.places_of_rows(column, [&mut left, &mut right])?;
-        place = words::is_place(&name);
-        relation = Some(name);
-    }
     if words::age(note).or_else(|| words::age(question)).is_some() && are_years(t, &left, &right)? {
         values = build.years([&mut left, &mut right]);
     }
     let op = direction(written, note, question, place, &values, relation.as_deref().unwrap_or(""));
     comparable(&mut build, [&mut left, &mut right], [note, question], op, place)?;
     if let Some(pair @ Alternatives { op: Some(_), .. }) = offered {
-        let asked = Offered { pair, place, question, written };
+        let asked = Offered { pair, place, question };
         build.one_of_offered(query, sides, [left, right], &asked);
         return Ok(Some(build.out));
     }
@@ -202,25 +195,9 @@ struct Offered<'q> {
     /// Whether places in an order are compared.
     place: bool,
     question: &'q str,
-    written: Option<Comparison>,
 }
 
 impl Build<'_, '_, '_> {
-    /// `the place of` a row whose number was found is what is in that column; gives its name.
-    fn places_of_rows(&mut self, column: NodeId, sides: [&mut Operand<NodeId>; 2]) -> Result<String> {
-        for side in sides {
-            if matches!(side, Operand::Set(_)) {
-                let rows =
-                    ExecutionCall::Rows { set: side.clone(), relation: Vec::new(), sources: Vec::new() };
-                let rows = self.push(rows);
-                *side = self.search_node(Node1::Nodes(vec![column]), rows);
-            }
-        }
-        let name = self.t.executor.node(column)?.0;
-        self.out.readings.push(format!("the {} of the row is compared, not its number", ticked(&name)));
-        Ok(name)
-    }
-
     /// Dates that are no typed ones still say in which year somebody was born.
     fn years(&mut self, sides: [&mut Operand<NodeId>; 2]) -> Vec<Value> {
         self.each(sides, |build, side| build.reason(Function::Year, vec![side]));
@@ -251,7 +228,7 @@ impl Build<'_, '_, '_> {
         &mut self,
         query: &LlmQuery,
         sides: &Sides,
-        [mut left, mut right]: [Operand<NodeId>; 2],
+        [left, right]: [Operand<NodeId>; 2],
         asked: &Offered<'_>,
     ) {
         let pair = &asked.pair;
@@ -274,13 +251,7 @@ impl Build<'_, '_, '_> {
                 });
                 (if fewer { Comparison::Lt } else { Comparison::Gt }, names)
             }
-            None => {
-                // The question compares its first name with its second.
-                if asked.written.is_none() && is_second(asked.question, query, &sides.left, &sides.right) {
-                    std::mem::swap(&mut left, &mut right);
-                }
-                (meant, [pair.yes, pair.no])
-            }
+            None => (meant, [pair.yes, pair.no]),
         };
         let test = self.push(reason(Function::Test, vec![left], Some((op, right))));
         let [first, second] = names.map(|word| Operand::Literal(word.to_owned()));
@@ -362,22 +333,6 @@ fn operand(t: &Translator<'_, '_>, term: &Term) -> Option<Operand<NodeId>> {
         Ok(Slot::Names(names)) => names.first().cloned().map(Operand::Literal),
         Err(_) => None,
     }
-}
-
-/// Whether the question names the right side before the left one.
-fn is_second(question: &str, query: &LlmQuery, left: &Term, right: &Term) -> bool {
-    let (mut first, mut second) = (Chain::default(), Chain::default());
-    first.follow(query, left, 0);
-    second.follow(query, right, 0);
-    if !matches!((left, right), (Term::Output(_), Term::Output(_))) {
-        return false;
-    }
-    let question = trustuqa_model::fold(question);
-    let at = |own: &Chain, other: &Chain| {
-        let name = own.names.iter().find(|name| !other.names.contains(name))?;
-        question.find(&trustuqa_model::fold(name))
-    };
-    matches!((at(&first, &second), at(&second, &first)), (Some(a), Some(b)) if b < a)
 }
 
 /// Makes rows and sets of several values into what can be compared: how many there
@@ -470,40 +425,6 @@ fn rows_comparable(
 /// Whether a text has one of these words.
 fn says_any(text: &str, words: &[&str]) -> bool {
     trustuqa_model::tokens(text).iter().any(|word| words.contains(&word.as_str()))
-}
-
-/// The column that the words name, where a side is the number of one row and they say
-/// nothing of rows.
-fn place_of_row(
-    t: &Translator<'_, '_>,
-    relation: Option<&str>,
-    left: &Operand<NodeId>,
-    note: &str,
-) -> Result<Option<NodeId>> {
-    let is_number = relation.is_some_and(|name| trustuqa_model::fold(name) == "row number");
-    let Operand::Set(index) = left else { return Ok(None) };
-    let words = trustuqa_model::tokens(note);
-    if !is_number || words.iter().any(|word| word == "row" || word == "rows") {
-        return Ok(None);
-    }
-    let [item] = t.set(*index).items() else { return Ok(None) };
-    let Some(fact) = item.facts.first() else { return Ok(None) };
-    let NodeKind::Row { source, .. } = t.executor.node(t.executor.graph().fact(*fact)?.head)?.2 else {
-        return Ok(None);
-    };
-    let columns = t.executor.source(source).map_or(&[][..], |s| &s.relations);
-    let named: Vec<NodeId> = columns
-        .iter()
-        .filter(|column| {
-            let name = trustuqa_model::tokens(&column.name);
-            !name.is_empty() && words.windows(name.len()).any(|window| window == name.as_slice())
-        })
-        .map(|column| column.node)
-        .collect();
-    Ok(match named.as_slice() {
-        [column] if t.is_ordered(&[*column]) => Some(*column),
-        _ => None,
-    })
 }
 
 /// Whether a text holds one year, and so says when something was.

@@ -11,7 +11,6 @@ use crate::family::Family;
 use crate::ground::lexical::{Prepared, similarity, stem};
 use crate::ground::synonyms::related;
 use crate::ground::{Candidate, Channel, Grounding, Parameter};
-use crate::lexicon;
 use crate::query::execution::{ExecutionCall, Operand};
 use crate::query::llm::{FunctionCall, LlmQuery, Term};
 use crate::query::{Function, words};
@@ -94,8 +93,7 @@ impl Reasoning<'_, '_, '_> {
         let Ok(value) = self.value(out) else { return Ok(Done::EmptyInput) };
         let asked = asked_words(self.t, self.query, self.index);
         let note = self.note();
-        let step =
-            Asked { call: self.call, sets: &self.sets, relation: &relation, value: value.as_ref(), note };
+        let step = Asked { call: self.call, sets: &self.sets, relation: &relation };
         if reading::of_function(self.t, &step, out)? {
             return Ok(Done::Translated);
         }
@@ -244,7 +242,6 @@ impl Reasoning<'_, '_, '_> {
         let Operand::Set(at) = *set else { return Ok(None) };
         Ok(match self.call.function {
             Function::Count => counts_names(self.t, at, asked)?.then_some(Function::CountDistinct),
-            Function::Max | Function::Min if relation.is_empty() => self.extreme_of_texts(at, asked)?,
             // The top of names that have no order is the one that stands at the top.
             Function::TopK | Function::BottomK
                 if relation.is_empty() && self.call.k.unwrap_or(1) == 1 && is_of_names(self.t, at)? =>
@@ -252,23 +249,6 @@ impl Reasoning<'_, '_, '_> {
                 let top = self.call.function == Function::TopK;
                 Some(if top { Function::First } else { Function::Last })
             }
-            _ => None,
-        })
-    }
-
-    /// The largest of texts is by the words of the step the one that is most often there, or
-    /// the last one.
-    fn extreme_of_texts(&self, at: usize, asked: &[String]) -> Result<Option<Function>> {
-        if asked.iter().any(|word| word.starts_with("alphabet")) || !only_texts(self.t, at)? {
-            return Ok(None);
-        }
-        let largest = self.call.function == Function::Max;
-        let says = |section| asked.iter().any(|word| lexicon::contains(section, word));
-        Ok(match largest {
-            true if says("often") => Some(Function::MostFrequent),
-            false if says("often") => Some(Function::LeastFrequent),
-            true if says("last row") => Some(Function::Last),
-            false if says("first row") => Some(Function::First),
             _ => None,
         })
     }
@@ -330,9 +310,6 @@ impl Reasoning<'_, '_, '_> {
         if function == Function::Difference && self.call.sets.len() == 2 && told::says_difference(self.note())
         {
             out.calls.push(plain(Function::Absolute, vec![last(out)]));
-        }
-        if told::asks_month(self.query, self.index) {
-            out.calls.push(plain(Function::MonthName, vec![last(out)]));
         }
         let is_truth = matches!(
             function,
@@ -407,20 +384,6 @@ fn counts_names(t: &Translator<'_, '_>, at: usize, asked: &[String]) -> Result<b
         }
     }
     Ok(false)
-}
-
-/// Whether a set holds cells that are names: their largest is the one with most of them.
-fn only_texts(t: &Translator<'_, '_>, at: usize) -> Result<bool> {
-    for item in t.set(at).items() {
-        let is_cell = matches!(item.value, ItemValue::Cell(_));
-        if !is_cell
-            || t.executor.value(item)?.order_key().is_some()
-            || t.executor.text(item)?.bytes().any(|b| b.is_ascii_digit())
-        {
-            return Ok(false);
-        }
-    }
-    Ok(!t.set(at).is_empty())
 }
 
 /// Several names in place of one set are its members.

@@ -137,11 +137,7 @@ impl Translator<'_, '_> {
 
     fn step_in_scope(&self, query: &LlmQuery, index: usize) -> Result<Translated> {
         let mut translated = match query.steps.get(index).map(|s| &s.call) {
-            Some(Call::GetInformation(info)) => {
-                let note = query.steps.get(index).map_or("", |s| s.note.as_str());
-                let reread = told::reread(info, note);
-                get_information::translate(self, reread.as_ref().unwrap_or(info))?
-            }
+            Some(Call::GetInformation(info)) => get_information::translate(self, info)?,
             Some(Call::Function(call)) => function::translate(self, query, index, call)?,
             None => Translated::default(),
         };

@@ -1,15 +1,13 @@
 //! The column of rows that a target type names, and the one that names rows when it names
 //! none.
 
-use trustuqa_model::{Comparison, NodeId, NodeKind, Value};
+use trustuqa_model::{NodeId, NodeKind};
 
-use super::calls::reason;
 use super::{Translator, told};
 use crate::execute::{ItemValue, Result};
 use crate::ground::lexical::{Prepared, similarity};
 use crate::ground::synonyms::related;
 use crate::ground::{Candidate, Channel, Grounding, Parameter};
-use crate::query::Function;
 use crate::query::execution::{Condition, ExecutionCall, Node1, Operand};
 use crate::query::llm::{Call, LlmQuery, Term};
 
@@ -69,34 +67,6 @@ pub fn naming_column(
     Ok(None)
 }
 
-/// The parts of cells, and the column of those, by which the last step found its rows.
-fn members_of(t: &Translator<'_, '_>) -> Result<Option<(NodeId, usize)>> {
-    let Some(Call::GetInformation(info)) = t.query.steps.last().map(|step| &step.call) else {
-        return Ok(None);
-    };
-    let (Some(tail), None, true) = (&info.tail, &info.key, t.step == t.query.steps.len()) else {
-        return Ok(None);
-    };
-    let (Term::Output(at), Comparison::Eq) = (&tail.term, tail.op) else { return Ok(None) };
-    let Some(Some(set)) = t.outputs.get(*at).copied() else { return Ok(None) };
-    let mut column = None;
-    for item in t.set(set).items() {
-        let (ItemValue::Derived(Value::Text | Value::Integer(_), text), Some(fact)) =
-            (&item.value, item.facts.first())
-        else {
-            return Ok(None);
-        };
-        let fact = t.executor.graph().fact(*fact)?;
-        // A part is in the cell; a row's number and a year of a date need not be.
-        let is_part =
-            Value::parse(text) == Value::Text && t.executor.node(fact.tail)?.0.contains(text.as_str());
-        if !is_part || *column.get_or_insert(fact.relation) != fact.relation {
-            return Ok(None);
-        }
-    }
-    Ok(column.map(|column| (column, set)))
-}
-
 /// The values of the column that `target` names, of the rows at `rows`.
 pub fn column(
     t: &Translator<'_, '_>,
@@ -113,7 +83,6 @@ pub fn column(
     }
     let asked = Prepared::new(target);
     let mut found: Vec<Candidate> = Vec::new();
-    let members = members_of(t)?;
     for source in sources {
         for relation in t.executor.source(source).map_or(&[][..], |s| &s.relations) {
             let (mut score, mut channel) = similarity(&asked, &Prepared::new(&relation.name));
@@ -133,17 +102,11 @@ pub fn column(
             *candidate = best.clone();
         }
     }
-    let call = match members {
-        // The rows were found by members of lists in this column: those are the answer.
-        Some((column, set)) if column == best.node => {
-            reason(Function::SetUnion, vec![Operand::Set(set)], None)
-        }
-        _ => ExecutionCall::SearchNode {
-            node1: Node1::Nodes(vec![best.node]),
-            condition: Condition::On(Operand::Set(rows)),
-            scope: None,
-            sources: Vec::new(),
-        },
+    let call = ExecutionCall::SearchNode {
+        node1: Node1::Nodes(vec![best.node]),
+        condition: Condition::On(Operand::Set(rows)),
+        scope: None,
+        sources: Vec::new(),
     };
     let grounding =
         super::joint::grounding(Parameter::Target, &[target.to_owned()], found, |c| c.node == best.node);

@@ -2,14 +2,14 @@
 //! that a difference has no sign, which column is meant, which of several
 //! alternatives is asked for.
 
-use trustuqa_model::{Comparison, Value, tokens};
+use trustuqa_model::{Comparison, tokens};
 
 use super::calls::reason;
 use super::{Slot, Translated, Translator, label};
 use crate::execute::Result;
 use crate::query::Function;
 use crate::query::execution::Operand;
-use crate::query::llm::{Call, Constraint, FunctionCall, GetInformation, LlmQuery, Term};
+use crate::query::llm::{Call, FunctionCall, LlmQuery, Term};
 use crate::query::words;
 
 /// Whether a step asks for the difference between two things, which has no sign. One thing
@@ -22,43 +22,6 @@ pub(super) fn says_difference(note: &str) -> bool {
     let of_games = at > 0 && matches!(words[at - 1].as_str(), "goal" | "goals" | "point" | "points" | "set");
     let between = words[at + 1..].iter().any(|w| matches!(w.as_str(), "between" | "of" | "in" | "from"));
     between && !signed && !of_games
-}
-
-/// A search with `>` and a name that has no order, where the words of its step say what is
-/// meant: that it is contained, or that it is another. Under `placed higher than 5th` the
-/// places are the smaller numbers.
-pub(super) fn reread(info: &GetInformation, note: &str) -> Option<GetInformation> {
-    let tail = info.tail.as_ref()?;
-    let Term::Names(names) = &tail.term else { return None };
-    let [name] = names.as_slice() else { return None };
-    // `500<` has its value before the sign: it is more than 500.
-    for (sign, op) in [('<', Comparison::Gt), ('>', Comparison::Lt)] {
-        let value =
-            name.strip_suffix(sign).map(str::trim).filter(|value| Value::parse(value).number().is_some());
-        if let (Some(value), Comparison::Eq) = (value, tail.op) {
-            let tail = Some(Constraint { op, term: Term::Names(vec![value.to_owned()]) });
-            return Some(GetInformation { tail, ..info.clone() });
-        }
-    }
-    let ordered = matches!(tail.op, Comparison::Gt | Comparison::Ge | Comparison::Lt | Comparison::Le);
-    if !ordered || words::superlative(name).is_some() {
-        return None;
-    }
-    let says = |list: &[&str]| tokens(note).iter().any(|word| list.contains(&word.as_str()));
-    let op = match Value::parse(name) {
-        Value::Text if says(&["contains", "contain", "containing", "includes", "including"]) => {
-            Comparison::Eq
-        }
-        Value::Text if says(&["not", "other", "except", "isn", "wasn"]) => Comparison::Ne,
-        Value::Ordinal(_) if says(&["placed", "ranked", "finished"]) => match tail.op {
-            Comparison::Gt if says(&["higher", "better", "above"]) => Comparison::Lt,
-            Comparison::Lt if says(&["lower", "worse", "below"]) => Comparison::Gt,
-            _ => return None,
-        },
-        _ => return None,
-    };
-    let tail = Some(Constraint { op, term: tail.term.clone() });
-    Some(GetInformation { tail, ..info.clone() })
 }
 
 /// The relation through which a query that asks for others than a name entered the table,
@@ -103,33 +66,6 @@ fn counts(query: &LlmQuery, at: usize, depth: usize) -> bool {
         }
         _ => false,
     }
-}
-
-/// Whether the target type is a month, and the step goes back to months taken from dates.
-pub(super) fn asks_month(query: &LlmQuery, at: usize) -> bool {
-    fn months(query: &LlmQuery, at: usize, depth: usize) -> bool {
-        let Some(Call::Function(call)) = query.steps.get(at).map(|s| &s.call) else { return false };
-        match call.function {
-            Function::Month => true,
-            Function::MostFrequent
-            | Function::LeastFrequent
-            | Function::CountBy
-            | Function::Max
-            | Function::Min
-            | Function::Argmax
-            | Function::Argmin
-            | Function::First
-            | Function::Unique => {
-                depth < 8
-                    && matches!(call.sets.first(), Some(Term::Output(of)) if months(query, *of, depth + 1))
-            }
-            _ => false,
-        }
-    }
-    let target = tokens(query.target.as_deref().unwrap_or(""));
-    target.last().is_some_and(|word| word == "month")
-        && !target.iter().any(|word| matches!(word.as_str(), "number" | "per" | "each"))
-        && months(query, at, 0)
 }
 
 /// Tests of several alternatives at the end of a query, where the question offers them

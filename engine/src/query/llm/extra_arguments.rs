@@ -38,9 +38,8 @@ enum Taken {
 type Reading = fn(&mut Analysis, &mut Extra<'_>) -> Taken;
 
 /// The readings, in the order in which they are tried.
-const READINGS: [Reading; 11] = [
+const READINGS: [Reading; 10] = [
     Analysis::universe,
-    Analysis::run_of_value,
     Analysis::without_set,
     Analysis::set_in_common,
     Analysis::condition,
@@ -98,21 +97,6 @@ impl Analysis {
         let Some(term) = self.term(&extra.arg.value) else { return Taken::Perhaps };
         extra.call.sets.insert(0, term);
         Taken::Yes
-    }
-
-    /// `consecutive_ranks(set=…, rank='11')`: the run of that value.
-    fn run_of_value(&mut self, extra: &mut Extra<'_>) -> Taken {
-        if *extra.function == Function::LongestRun
-            && reference(extra.text).is_none()
-            && let Some(Term::Output(at)) = extra.call.sets.first()
-            && let Some(column) = self.open_column(*at)
-        {
-            extra.call.sets = vec![Term::Output(column)];
-            let term = Term::Names(vec![extra.text.to_owned()]);
-            extra.call.value = Some(Constraint { op: Comparison::Eq, term });
-            return Taken::Yes;
-        }
-        Taken::Perhaps
     }
 
     /// `max(set=…, exclude='output_of_query2')`

@@ -3,38 +3,19 @@
 
 use trustuqa_model::Comparison;
 
+use super::Call;
 use super::analyse::Analysis;
 use super::conditional::is_operator_name;
-use super::reasoning::is_step;
 use super::terms::reference;
-use super::{Call, FunctionCall, Term};
 use crate::query::function::Function;
 use crate::query::quote::ticked;
 use crate::query::syntax::{RawArg, RawCall, RawValue, expression};
 use crate::query::words;
 
 impl Analysis {
-    /// `convert_to_yes_no(output_of_query3)` of a truth value is that truth value.
-    fn as_truth(&mut self, raw: &RawCall) -> Option<Call> {
-        let name = raw.name.to_ascii_lowercase();
-        let words: Vec<&str> = name.split('_').collect();
-        let says = words.iter().any(|w| matches!(*w, "boolean" | "bool")) || words.contains(&"yes");
-        let [arg] = raw.args.as_slice() else { return None };
-        if !says || !is_step(arg) {
-            return None;
-        }
-        let Some(Term::Output(at)) = self.term(&arg.value) else { return None };
-        let is_truth = matches!(self.steps.get(at).map(|s| &s.call), Some(Call::Function(f))
-            if matches!(f.function, Function::Test | Function::And | Function::Or | Function::Not | Function::IsEmpty | Function::Compare));
-        is_truth.then(|| Call::Function(FunctionCall::of(Function::And, vec![Term::Output(at)])))
-    }
-
     /// A function whose name says nothing and whose arguments say what it does:
     /// `calculate(operation='subtraction', …)`, `calculator(formula='output_of_query1 - 5')`.
     pub(super) fn general(&mut self, raw: &RawCall) -> Option<Call> {
-        if let Some(truth) = self.as_truth(raw) {
-            return Some(truth);
-        }
         if let [only] = raw.args.as_slice()
             && let Some(call) = call_within(raw, only)
         {

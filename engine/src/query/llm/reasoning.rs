@@ -208,24 +208,6 @@ impl Analysis {
         call
     }
 
-    /// The step that found all cells of a column: `at` itself, or the one whose row numbers
-    /// it has.
-    pub(super) fn open_column(&self, at: usize) -> Option<usize> {
-        let Call::GetInformation(info) = &self.steps.get(at)?.call else { return None };
-        if info.tail.is_some() || info.key.is_some() || info.value.is_some() {
-            return None;
-        }
-        match (&info.head, &info.relation) {
-            (None, Some(_)) => Some(at),
-            (Some(super::Term::Output(of)), Some(super::Term::Names(names)))
-                if names.iter().all(|name| name.eq_ignore_ascii_case("row_number")) =>
-            {
-                self.open_column(*of)
-            }
-            _ => None,
-        }
-    }
-
     /// The extreme of a count of each value is the value with that count.
     fn of_counts(&mut self, call: &mut FunctionCall, span: &Span) {
         let [super::Term::Output(at)] = call.sets.as_slice() else { return };

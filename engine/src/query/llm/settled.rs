@@ -4,65 +4,14 @@
 use trustuqa_model::Comparison;
 
 use super::analyse::Analysis;
-use super::conditional::is_dummy;
-use super::terms::references;
 use super::{Call, Constraint, FunctionCall, Term};
 use crate::query::function::Function;
-use crate::query::words;
 
 impl Analysis {
-    /// The set that was split, and which of the parts of each member a term takes.
-    fn taken_part(&self, term: &Term) -> Option<(Term, usize)> {
-        let Term::Output(at) = term else { return None };
-        let Call::Function(call) = &self.steps.get(*at)?.call else { return None };
-        let [set] = call.sets.as_slice() else { return None };
-        match call.function {
-            Function::Number => self.taken_part(set),
-            Function::Nth => {
-                let Term::Output(split) = set else { return None };
-                match &self.steps.get(*split)?.call {
-                    Call::Function(split) if split.function == Function::Split => {
-                        Some((self.origin(split.sets.first()?), call.k?))
-                    }
-                    _ => None,
-                }
-            }
-            _ => None,
-        }
-    }
-
-    /// The first of the steps that make the same call: a call that is written twice is one.
-    fn origin(&self, term: &Term) -> Term {
-        let Term::Output(at) = term else { return term.clone() };
-        let Some(call) = self.steps.get(*at).map(|step| &step.call) else { return term.clone() };
-        self.steps.iter().position(|step| step.call == *call).map_or_else(|| term.clone(), Term::Output)
-    }
-
     /// Whether these sets are counts and the words of the step compare them.
     fn compares_counts(&self, sets: &[Term]) -> bool {
         let told = trustuqa_model::tokens(&self.note).iter().any(|word| word == "compare");
         told && sets.iter().all(|set| self.is_count(set))
-    }
-
-    /// `filter(output_of_query3, 'count==1')` of a count keeps what was counted, if it is so
-    /// many.
-    fn counted_so(&mut self, call: &mut FunctionCall) {
-        let ([Term::Output(at)], Some(Constraint { op: Comparison::Eq, term: Term::Names(names) })) =
-            (call.sets.as_slice(), &call.value)
-        else {
-            return;
-        };
-        let Some(Call::Function(count)) = self.steps.get(*at).map(|s| s.call.clone()) else { return };
-        let [name] = names.as_slice() else { return };
-        let sign = name.trim().strip_prefix("count").map(str::trim).unwrap_or_default();
-        let digits = sign.trim_start_matches(['=', '<', '>', '!', ' ']);
-        let op = words::comparison(&sign[..sign.len() - digits.len()]);
-        let (Some(op), Function::Count, Ok(_)) = (op, count.function, digits.parse::<u32>()) else { return };
-        let value = Some(Constraint { op, term: Term::Names(vec![digits.to_owned()]) });
-        let test = FunctionCall { value, ..FunctionCall::of(Function::Test, vec![Term::Output(*at)]) };
-        let test = self.nested(Call::Function(test), &(0..0));
-        let counted = count.sets.into_iter().next();
-        *call = FunctionCall::of(Function::If, std::iter::once(test).chain(counted).collect());
     }
 
     /// The last adjustments of a call whose arguments came in another shape.
@@ -80,14 +29,6 @@ impl Analysis {
             _ => {}
         }
         match call.function {
-            // `less_than(a, b, 'yes', 'no')` says what follows from the comparison.
-            Function::Compare | Function::Greater | Function::Less if call.sets.len() == 4 => {
-                self.comparison_with_results(call)
-            }
-            // `set1 > set2`, where nothing is called so: the two steps that the words name.
-            Function::Test if call.sets.iter().any(is_dummy) => self.test_of_named_steps(call),
-            // `compare(a, b) == 'greater'` is that comparison.
-            Function::Test => self.test_of_comparison(call),
             // What a count is given beside its set says what it is of, in words.
             Function::Count | Function::CountDistinct | Function::Unique | Function::LongestRun
                 if call.sets.iter().any(|s| matches!(s, Term::Output(_))) && call.sets.len() > 1 =>
@@ -133,23 +74,11 @@ impl Analysis {
             Function::Test | Function::Keep if call.value.is_none() => {
                 let op = call.op.take().unwrap_or(Comparison::Eq);
                 call.value = call.sets.pop().map(|term| Constraint { op, term });
-                if call.function == Function::Keep {
-                    self.counted_so(call);
-                }
             }
             // `split(x, '-')`: what stands beside the set separates.
             Function::Split if call.value.is_none() && matches!(call.sets[1], Term::Names(_)) => {
                 let op = Comparison::Eq;
                 call.value = call.sets.pop().map(|term| Constraint { op, term });
-            }
-            // `x[0] - x[1]` of what was split is the difference of each by itself.
-            Function::Difference => {
-                if let (Some((first, 1)), Some((second, 2))) | (Some((first, 2)), Some((second, 1))) =
-                    (self.taken_part(&call.sets[0]), self.taken_part(&call.sets[1]))
-                    && first == second
-                {
-                    call.sets = vec![first];
-                }
             }
             // The order of two things is a comparison, as are two counts that are put together
             // to be compared.
@@ -180,54 +109,6 @@ impl Analysis {
     fn is_search(&self, term: &Term) -> bool {
         matches!(term, Term::Output(at)
             if matches!(self.steps.get(*at).map(|s| &s.call), Some(Call::GetInformation(_))))
-    }
-
-    /// What follows from a comparison whose call has the two results, too.
-    fn comparison_with_results(&mut self, call: &mut FunctionCall) {
-        let op = match call.function {
-            Function::Greater => Comparison::Gt,
-            Function::Less => Comparison::Lt,
-            _ => call.op.take().unwrap_or(Comparison::Gt),
-        };
-        let results = call.sets.split_off(2);
-        let value = call.sets.pop().map(|term| Constraint { op, term });
-        let mut test = FunctionCall::of(Function::Test, std::mem::take(&mut call.sets));
-        test.value = value;
-        call.sets.push(self.nested(Call::Function(test), &(0..0)));
-        call.sets.extend(results);
-        call.function = Function::If;
-    }
-
-    /// A test of the two steps that the words name, where its own names are none.
-    fn test_of_named_steps(&mut self, call: &mut FunctionCall) {
-        let told: Vec<_> = references(&self.note)
-            .into_iter()
-            .filter_map(|n| self.steps.iter().rposition(|s| s.number == n))
-            .collect();
-        match (told.as_slice(), &mut call.value) {
-            ([left, right], Some(value)) if is_dummy(&value.term) => {
-                call.sets = vec![Term::Output(*left)];
-                value.term = Term::Output(*right);
-            }
-            _ => {}
-        }
-    }
-
-    /// A test of a comparison that is the step before is that comparison.
-    fn test_of_comparison(&mut self, call: &mut FunctionCall) {
-        if let ([Term::Output(at)], Some(value)) = (call.sets.as_slice(), &call.value)
-            && let Term::Names(names) = &value.term
-            && let [name] = names.as_slice()
-            && let Some(op) = words::comparison(name)
-                .map(Some)
-                .or_else(|| (words::truth(name) == Some(true) && value.op == Comparison::Eq).then_some(None))
-            && let Some(Call::Function(compared)) = self.steps.get(*at).map(|s| s.call.clone())
-            && compared.function == Function::Compare
-            && at + 1 == self.steps.len()
-        {
-            self.steps.pop();
-            *call = FunctionCall { op: op.or(compared.op), ..compared };
-        }
     }
 
     /// A count of what is called as the words beside its set.

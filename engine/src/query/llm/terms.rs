@@ -112,37 +112,7 @@ impl Analysis {
         Term::Output(self.steps.len() - 1)
     }
 
-    /// `output_of_query2,output_of_query3`: everything that these steps found. Where the
-    /// list is cut off, the words of the step tell the rest of it.
-    fn listed_outputs(&mut self, text: &str, span: &Span) -> Option<Term> {
-        let parts: Vec<&str> = text.split(',').map(str::trim).filter(|part| !part.is_empty()).collect();
-        if !self.lenient || parts.len() < 2 {
-            return None;
-        }
-        let mut numbers: Vec<u32> = parts.iter().map_while(|part| reference(part)).collect();
-        if numbers.len() < parts.len() {
-            let cut =
-                numbers.len() + 1 == parts.len() && "output_of_query".starts_with(parts[parts.len() - 1]);
-            let told = references(&self.note);
-            if !cut || numbers.is_empty() || !told.starts_with(&numbers) {
-                return None;
-            }
-            numbers = told;
-        }
-        let at = |number: &u32| self.steps.iter().rposition(|s| s.number == *number).map(Term::Output);
-        let sets = numbers.iter().map(at).collect::<Option<Vec<_>>>()?;
-        self.warnings.push(Diagnostic::warning(
-            "guessed-step",
-            span.clone(),
-            format!("{} was read as these steps together", ticked(text)),
-        ));
-        Some(self.nested(Call::Function(FunctionCall::of(Function::SetUnion, sets)), span))
-    }
-
     pub(super) fn name_or_output(&mut self, text: &str, span: &Span) -> Option<Term> {
-        if let Some(union) = self.listed_outputs(text, span) {
-            return Some(union);
-        }
         let mut number = reference(text);
         if number.is_none()
             && let Some(within) = reference_within(text)

@@ -105,10 +105,6 @@ fn meant(name: &str, _note: &str, prepared: &Prepared, tails: &[(NodeId, String)
     if let Some(date) = loose_date(name).filter(|_| only_dates(name)) {
         ways.push(pick(0.8, Channel::Date, &|text| loose_date(text).is_some_and(|other| date.fits(&other))));
     }
-    let plain = ordinals(name);
-    if !plain.is_empty() {
-        ways.push(pick(0.85, Channel::Folded, &|text| ordinals(text) == plain));
-    }
     if !prepared.stems.is_empty() {
         // Every cell that holds all the words: a list of names, a name with a note.
         ways.push(pick(0.75, Channel::Words, &|text| {
@@ -155,7 +151,6 @@ fn meant(name: &str, _note: &str, prepared: &Prepared, tails: &[(NodeId, String)
         alike = tails.iter().filter(same_value).cloned().collect();
         &alike
     };
-    ways.push(super::near::initial(prepared, tails));
     ways.push(super::near::misspelt(prepared, tails));
     ways.push(by_letters(prepared, tails));
     ways.push(by_phrase(prepared, tails));
@@ -325,27 +320,6 @@ fn only_dates(text: &str) -> bool {
     })
 }
 
-/// The words of a text with ordinals as digits and without words that say that it is a
-/// place; empty when there is no ordinal in it.
-fn ordinals(text: &str) -> Vec<String> {
-    let mut any = false;
-    let mut out = Vec::new();
-    for word in trustuqa_model::tokens(text) {
-        if lexicon::contains("ordinal.fillers", &word) {
-            continue;
-        }
-        let digits = || word.parse().ok();
-        match lexicon::ordinal(&word).or_else(digits) {
-            Some(number) => {
-                any = true;
-                out.push(number.to_string());
-            }
-            None => out.push(word),
-        }
-    }
-    if any { out } else { Vec::new() }
-}
-
 /// The name of a nation that a name, an adjective or a code stands for.
 fn nation(text: &str) -> Option<&'static str> {
     lexicon::head("nations", &trustuqa_model::fold(text))
@@ -365,7 +339,6 @@ mod tests {
     fn cells_are_found_in_other_words() {
         assert_eq!(chosen("2006/7", &["2005-06", "2006–07"]), ["2006–07"]);
         assert_eq!(chosen("December 1, 1968", &["Sun. Dec. 1", "December 8"]), ["Sun. Dec. 1"]);
-        assert_eq!(chosen("6th place", &["Sixth place", "5th"]), ["Sixth place"]);
         assert_eq!(chosen("Ana", &["Ana Bo, Cyd", "Dee", "Eve and Ana"]), ["Ana Bo, Cyd", "Eve and Ana"]);
         assert_eq!(chosen("French", &["FRA", "GER"]), ["FRA"]);
         assert_eq!(chosen("Democrat", &["Democratic", "Republican"]), ["Democratic"]);

@@ -44,31 +44,6 @@ fn distance(asked: &[String], cell: &[String]) -> Option<usize> {
     Some(sum)
 }
 
-/// The one cell that a name with an initial stands for: `Rex F.` for `Rex Favero`.
-pub(super) fn initial(name: &Prepared, tails: &[(NodeId, String)]) -> Vec<Candidate> {
-    let is_initial = |word: &String| word.chars().count() == 1 && word.chars().all(char::is_alphabetic);
-    let initials = name.tokens.iter().filter(|word| is_initial(word)).count();
-    let whole = name.tokens.iter().any(|word| word.chars().count() > 2);
-    if initials != 1 || !whole {
-        return Vec::new();
-    }
-    let fits = |text: &str| {
-        Prepared::new(text).tokens.windows(name.tokens.len()).any(|window| {
-            name.tokens
-                .iter()
-                .zip(window)
-                .all(|(asked, word)| asked == word || is_initial(asked) && word.starts_with(asked.as_str()))
-        })
-    };
-    let found: Vec<&(NodeId, String)> = tails.iter().filter(|(_, text)| fits(text)).collect();
-    match found.as_slice() {
-        [(node, text)] => {
-            vec![Candidate { node: *node, text: text.clone(), score: 0.7, channel: Channel::Words }]
-        }
-        _ => Vec::new(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -84,12 +59,5 @@ mod tests {
         assert_eq!(found.len(), 1);
         assert_eq!(found[0].text, "Henrietta Church (later Dale)");
         assert!(misspelt(&Prepared::new("Jan Bo"), &tails(&["Jane Bo", "Jon Bo"])).is_empty());
-    }
-
-    #[test]
-    fn an_initial_stands_for_one_word() {
-        let cells = tails(&["Rex Favero", "Rex Gill", "Max Fay"]);
-        assert_eq!(initial(&Prepared::new("Rex F."), &cells)[0].text, "Rex Favero");
-        assert!(initial(&Prepared::new("Rex F."), &tails(&["Rex Favero", "Rex Fay"])).is_empty());
     }
 }

@@ -4,11 +4,9 @@
 //! that the trace runs again without it.
 //!
 //! * `listed` - members of a list in one cell
-//! * `labelled` - a number beside a word in a text
 //! * `absent` - cells that say that there is no value
 
 pub(super) mod absent;
-mod labelled;
 pub(super) mod listed;
 
 use trustuqa_model::{Comparison, NodeId, Value};
@@ -26,9 +24,6 @@ pub(super) struct Asked<'q> {
     pub(super) sets: &'q [Operand<NodeId>],
     /// The relation that was grounded; empty when none is given.
     pub(super) relation: &'q [NodeId],
-    pub(super) value: Option<&'q (Comparison, Operand<NodeId>)>,
-    /// The words of the step.
-    pub(super) note: &'q str,
 }
 
 /// The calls of a reasoning step by the first rule that reads it; false when none does.
@@ -36,7 +31,7 @@ pub(super) fn of_function(t: &Translator<'_, '_>, asked: &Asked<'_>, out: &mut T
     if !t.uses(Family::CellContents) {
         return Ok(false);
     }
-    Ok(listed::members(t, asked, out)? || labelled::numbers(t, asked, out)?)
+    listed::members(t, asked, out)
 }
 
 /// A column, and its cells with their texts.
