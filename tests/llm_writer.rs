@@ -32,17 +32,15 @@ fn request() -> WriteRequest {
         value_kind: kind.into(),
         count: 12,
         sample: Some(sample.into()),
+        ..SchemaRelation::default()
     };
     WriteRequest {
         question: "How deep is Mirror \"Tarn\", says Zoë?".into(),
-        schema: vec![SchemaSource {
-            name: "tarns".into(),
-            kind: SourceKind::Table,
-            relations: vec![
-                relation("Tarn", "text", "Quillmere Pool"),
-                relation("Depth", "quantity", "77.125 m"),
-            ],
-        }],
+        schema: vec![SchemaSource::new(
+            "tarns",
+            SourceKind::Table,
+            vec![relation("Tarn", "text", "Quillmere Pool"), relation("Depth", "quantity", "77.125 m")],
+        )],
         mentions: vec!["Mirror".into()],
         share: ShareLevel::Schema,
         ..WriteRequest::default()

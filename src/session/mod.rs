@@ -4,6 +4,7 @@
 //! * [`loading`] files into the graph
 //! * [`encoding`] the encoder in the background
 //! * [`route`] which sources a question is about
+//! * [`linking`] what of them a writer is told
 //! * [`demonstrations`] what a writer is shown
 //! * [`judge`] runs a writer's candidates
 //! * [`ask`] a question from text to a traced answer
@@ -22,6 +23,7 @@ mod error;
 pub mod follow;
 pub mod judge;
 pub mod learnt;
+pub mod linking;
 pub mod loading;
 pub mod route;
 pub mod visible;

@@ -240,12 +240,11 @@ fn parse_source(text: &str) -> Result<SchemaSource, String> {
             Ok(SchemaRelation {
                 name: name.trim().to_owned(),
                 value_kind: value_kind.trim().to_owned(),
-                count: 0,
-                sample: None,
+                ..SchemaRelation::default()
             })
         })
         .collect::<Result<Vec<_>, String>>()?;
-    Ok(SchemaSource { name: name.trim().to_owned(), kind, relations })
+    Ok(SchemaSource::new(name.trim(), kind, relations))
 }
 
 #[cfg(test)]
@@ -279,7 +278,7 @@ mod tests {
                 assert!(question.contains(&trustuqa_storage::fold(literal)), "{name}: `{literal}`");
             }
         }
-        let source = |kind| SchemaSource { name: "s".into(), kind, relations: Vec::new() };
+        let source = |kind| SchemaSource::new("s", kind, Vec::new());
         for (kind, of) in [
             (DemonstrationKind::Table, SourceKind::Table),
             (DemonstrationKind::Kg, SourceKind::Kg),
@@ -402,7 +401,7 @@ mod tests {
 
     #[test]
     fn the_spread_has_a_share_of_every_kind() {
-        let source = |kind| SchemaSource { name: "s".into(), kind, relations: Vec::new() };
+        let source = |kind| SchemaSource::new("s", kind, Vec::new());
         let one = spread(&[source(SourceKind::Kg)], 8);
         assert!(one.len() == 8 && one.iter().all(|d| d.kind == DemonstrationKind::Kg));
         let mixed = spread(&[source(SourceKind::Tkg), source(SourceKind::Table)], 9);

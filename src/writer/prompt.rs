@@ -13,7 +13,7 @@ use trustuqa_storage::{SourceKind, fold};
 
 use super::demonstrations;
 use super::{
-    Attempt, Demonstration, DemonstrationOrigin, Earlier, QueryLayer, SchemaSource, ShareLevel, WriteRequest,
+    Attempt, Demonstration, DemonstrationOrigin, Earlier, Mention, MoreSources, QueryLayer, SchemaSource, ShareLevel, WriteRequest,
 };
 
 /// Demonstrations shown when the request brings none.
@@ -106,11 +106,17 @@ pub fn build(request: &WriteRequest) -> Vec<Message> {
         shown = demonstrations::spread(&request.schema, DEMONSTRATIONS);
     }
     for demonstration in &shown {
-        let asked = ask(&demonstration.question, &demonstration.schema, &[], request.share);
+        let asked = ask(
+            &demonstration.question,
+            &demonstration.schema,
+            MoreSources::default(),
+            &[],
+            request.share,
+        );
         messages.push(message(MessageRole::User, asked));
         messages.push(message(MessageRole::Assistant, demonstration.query.trim().to_owned()));
     }
-    let mut asked = ask(&request.question, &request.schema, &request.mentions, request.share);
+    let mut asked = ask(&request.question, &request.schema, request.more, &request.mentions, request.share);
     if let Some(earlier) = &request.earlier {
         asked = format!("{}\n\n{asked}", before(earlier, &request.question));
     }
@@ -146,22 +152,41 @@ fn push_hints(text: &mut String, request: &WriteRequest) {
     }
 }
 
-fn ask(question: &str, schema: &[SchemaSource], mentions: &[String], share: ShareLevel) -> String {
+fn ask(
+    question: &str,
+    schema: &[SchemaSource],
+    more: MoreSources,
+    mentions: &[Mention],
+    share: ShareLevel,
+) -> String {
     let mut text = String::new();
     if !schema.is_empty() {
         text.push_str("Sources:\n");
         for source in schema {
             push_source(&mut text, source, share);
         }
+        if more != MoreSources::default() {
+            let count = |count: usize, one: &str| match count {
+                0 => None,
+                1 => Some(format!("1 {one}")),
+                many => Some(format!("{many} {one}s")),
+            };
+            let more = [count(more.tables, "table"), count(more.graphs, "graph")];
+            let more: Vec<String> = more.into_iter().flatten().collect();
+            text.push_str(&format!("and {} more, which are further from the question\n", more.join(" and ")));
+        }
         text.push('\n');
     }
     let mentions: Vec<String> = mentions
         .iter()
-        .filter(|name| share == ShareLevel::Samples || occurs_in(name, question))
-        .map(|name| format!("`{}`", one_line(name)))
+        .filter(|name| share == ShareLevel::Samples || occurs_in(&name.text, question))
+        .map(|name| match name.role.as_str() {
+            "" => format!("- `{}`\n", one_line(&name.text)),
+            role => format!("- `{}`: {}\n", one_line(&name.text), one_line(role)),
+        })
         .collect();
     if !mentions.is_empty() {
-        text.push_str(&format!("Names in the question: {}\n\n", mentions.join(", ")));
+        text.push_str(&format!("Names in the question:\n{}\n", mentions.concat()));
     }
     text.push_str(&format!("Question: {}", one_line(question)));
     text
@@ -191,11 +216,24 @@ fn push_source(text: &mut String, source: &SchemaSource, share: ShareLevel) {
         SourceKind::Kg => ("knowledge graph", "relations"),
         SourceKind::Tkg => ("temporal knowledge graph", "relations"),
     };
-    text.push_str(&format!("{kind} `{}`, {parts}:\n", one_line(&source.name)));
+    let mut about = String::new();
+    if source.rows > 0 {
+        about.push_str(&format!(", {} rows", source.rows));
+    }
+    if source.has_totals {
+        about.push_str(", one of them sums up the others");
+    }
+    text.push_str(&format!("{kind} `{}`{about}, {parts}:\n", one_line(&source.name)));
     for relation in source.relations.iter().take(MAX_RELATIONS) {
-        text.push_str(&format!("- {}: {}", one_line(&relation.name), one_line(&relation.value_kind)));
-        if relation.count > 0 {
-            text.push_str(&format!(", {} facts", relation.count));
+        text.push_str(&format!("- {}", one_line(&relation.name)));
+        let kind = Some(relation.value_kind.as_str()).filter(|kind| *kind != "text");
+        let told: Vec<String> = [kind, relation.shape.as_deref(), relation.ends.as_deref()]
+            .into_iter()
+            .flatten()
+            .map(one_line)
+            .collect();
+        if !told.is_empty() {
+            text.push_str(&format!(": {}", told.join(", ")));
         }
         if share == ShareLevel::Samples
             && let Some(sample) = &relation.sample
@@ -204,7 +242,7 @@ fn push_source(text: &mut String, source: &SchemaSource, share: ShareLevel) {
         }
         text.push('\n');
     }
-    let more = source.relations.len().saturating_sub(MAX_RELATIONS);
+    let more = source.left_out + source.relations.len().saturating_sub(MAX_RELATIONS);
     if more > 0 {
         text.push_str(&format!("- and {more} more\n"));
     }
@@ -322,14 +360,12 @@ mod tests {
             value_kind: "text".into(),
             count: 17,
             sample: Some("Zyx-Sample".into()),
+            shape: Some("like A 99-99".into()),
+            ..SchemaRelation::default()
         };
         WriteRequest {
             question: "What class is Lake Qqq?".into(),
-            schema: vec![SchemaSource {
-                name: "lakes".into(),
-                kind: SourceKind::Table,
-                relations: vec![relation],
-            }],
+            schema: vec![SchemaSource::new("lakes", SourceKind::Table, vec![relation])],
             mentions: vec!["lake qqq".into(), "Secret Lake".into()],
             demonstrations: Vec::new(),
             previous_errors: vec![Attempt {
@@ -349,7 +385,7 @@ mod tests {
     #[test]
     fn the_schema_level_drops_everything_that_quotes_data() {
         let text = text(&request(ShareLevel::Schema));
-        for kept in ["lakes", "Salinity class", "17 facts", "lake qqq", "E7: no such name", "> Query1"] {
+        for kept in ["lakes", "Salinity class", "like A 99-99", "lake qqq", "E7: no such name", "> Query1"] {
             assert!(text.contains(kept), "{kept} is missing");
         }
         for dropped in ["Zyx-Sample", "Secret Lake", "Hidden Lake"] {

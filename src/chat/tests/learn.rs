@@ -192,9 +192,9 @@ async fn what_is_learnt_is_found_by_its_meaning_when_there_is_an_encoder() {
     // It is among what a writer is shown for a question that shares no word with it.
     let shown = || {
         let visible = session.visible().unwrap();
-        let sources = visible.sources().unwrap();
-        let routed = route::route(&visible, &sources, asked).unwrap();
-        let schema = route::schema(&sources, &routed);
+        let engine = Engine::new(&visible, Some(session.encoder().as_ref())).unwrap();
+        let routed = route::route(&engine, asked).unwrap();
+        let schema = linking::link(&engine, asked, &routed, Limits::default()).unwrap().schema;
         let learnt = session.learnt().likest(asked, LEARNT).unwrap();
         assert_eq!(learnt, Vec::new(), "the words alone do not find it");
         let retrieve = Retrieve { near: Some(session.encoder().as_ref()), except: None };

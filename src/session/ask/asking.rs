@@ -7,7 +7,6 @@ use trustuqa_engine::query::Parsed;
 use trustuqa_engine::query::llm::LlmQuery;
 use trustuqa_engine::trace::{Status, Trace};
 use trustuqa_engine::{Engine, EngineError, RunOptions};
-use trustuqa_storage::Source;
 
 use super::nothing::{no_steps, unreadable, unwritten, written, written_nothing};
 use super::{Found, Session, Stage};
@@ -16,6 +15,7 @@ use crate::session::clarified::Clarification;
 use crate::session::follow::{Changed, Context, InFull, Sign, Trying};
 use crate::session::judge::EngineJudge;
 use crate::session::visible::Visible;
+use crate::session::linking::{self, Linked};
 use crate::session::{SessionError, demonstrations, follow, route};
 use crate::writer::llm::LlmWriter;
 use crate::writer::offline::OfflineWriter;
@@ -30,7 +30,6 @@ pub struct Asking<'a> {
     pub session: &'a Session,
     pub visible: &'a Visible,
     pub engine: &'a Engine<'a>,
-    pub sources: &'a [Source],
     pub tell: &'a (dyn Fn(Stage) + Send + Sync),
     /// Queries that were executed without a writer: learnt ones, and readings of a follow-up.
     pub tried: AtomicUsize,
@@ -210,8 +209,9 @@ impl<'a> Asking<'a> {
     async fn write(&self, question: &str, earlier: Option<Earlier>) -> Result<Found<'a>, SessionError> {
         let session = self.session;
         let choices = session.choices();
-        let routed = route::route(self.visible, self.sources, question)?;
-        let schema = route::schema(self.sources, &routed);
+        let routed = route::route(self.engine, question)?;
+        let linked = linking::link(self.engine, question, &routed, session.settings().limits())?;
+        let Linked { schema, more, mentions } = linked;
         let learnt = session.learnt.likest(question, demonstrations::LEARNT).unwrap_or_default();
         let retrieve = demonstrations::Retrieve { near: Some(session.encoder().as_ref()), except: None };
         let request = WriteRequest {
@@ -224,7 +224,8 @@ impl<'a> Asking<'a> {
                 learnt,
             )?,
             schema,
-            mentions: routed.mentions.clone(),
+            more,
+            mentions,
             share: choices.share,
             earlier,
             ..WriteRequest::default()

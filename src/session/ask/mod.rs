@@ -129,7 +129,6 @@ impl Session {
             session: self,
             visible: &visible,
             engine: &engine,
-            sources: &sources,
             tell,
             tried: AtomicUsize::new(0),
         };
