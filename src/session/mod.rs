@@ -6,6 +6,7 @@
 //! * [`route`] which sources a question is about
 //! * [`linking`] what of them a writer is told
 //! * [`demonstrations`] what a writer is shown
+//! * `failed` says why a query found nothing, without a value of the graph
 //! * [`judge`] runs a writer's candidates
 //! * [`ask`] a question from text to a traced answer
 //! * [`follow`] what a question means after another one
@@ -20,6 +21,7 @@ pub mod clarified;
 pub mod demonstrations;
 pub mod encoding;
 mod error;
+mod failed;
 pub mod follow;
 pub mod judge;
 pub mod learnt;

@@ -20,7 +20,7 @@ const SMALL: usize = 160;
 /// Weight of a word in names of entities and cells, beside 1 for one in the schema.
 const IN_NAMES: f32 = 0.5;
 /// Weight of a relation around a name of the question that is called as the question says.
-const LINKED: f32 = 4.0;
+const LINKED: f32 = 8.0;
 /// BM25's `k1`: after about so many names, more of them tell little.
 const SATURATION: f32 = 1.2;
 /// Names of a source with a word that are counted: more of them tell nothing more.

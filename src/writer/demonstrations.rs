@@ -111,10 +111,27 @@ fn spread_of(all: &[Named], schema: &[SchemaSource], k: usize) -> Vec<Demonstrat
     // Turn by turn, so that a kind with few demonstrations leaves its share to the others.
     let deepest = of_kind.iter().map(Vec::len).max().unwrap_or(0);
     (0..deepest)
-        .flat_map(|turn| of_kind.iter().filter_map(move |list| list.get(turn)))
+        .flat_map(|turn| of_kind.iter().filter_map(move |list| list.get(spaced(turn, list.len()))))
         .take(k)
         .map(|named| named.demonstration.clone())
         .collect()
+}
+
+/// The place of the demonstration whose turn it is: neighbours in a file are of one kind, so a
+/// turn takes a long step, which in the end meets each place once.
+fn spaced(turn: usize, length: usize) -> usize {
+    let common = |a: usize, b: usize| {
+        let (mut a, mut b) = (a, b);
+        while b > 0 {
+            (a, b) = (b, a % b);
+        }
+        a
+    };
+    if turn >= length {
+        return length;
+    }
+    let step = (length / 4 + 1..length).find(|step| common(*step, length) == 1).unwrap_or(1);
+    turn * step % length
 }
 
 fn kind_of(source: &SchemaSource) -> DemonstrationKind {

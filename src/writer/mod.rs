@@ -230,6 +230,8 @@ pub struct WriteRequest {
     pub question: String,
     /// The sources that the question was routed to, best first.
     pub schema: Vec<SchemaSource>,
+    /// Whether `schema` is all of the graph, and so the same for every question over it.
+    pub stays: bool,
     /// Sources that `schema` leaves out.
     pub more: MoreSources,
     /// Names found in the question. Those that do not occur in the question leave the

@@ -63,14 +63,14 @@ impl Asker<'_> {
     ) -> Result<(WriteRequest, Vec<String>), SessionError> {
         let routed = route::route(engine, &question.text)?;
         let linked = linking::link(engine, &question.text, &routed, self.limits)?;
-        let Linked { schema, more, mentions } = linked;
+        let Linked { schema, stays, more, mentions } = linked;
         let near = match self.settings.demonstrations {
             DemonstrationChoice::Dynamic => self.embed,
             DemonstrationChoice::Static => None,
         };
         let retrieve = Retrieve { near, except: Some(&question.text) };
         let demonstrations =
-            demonstrations::choose(self.snapshot, &retrieve, &routed.masked, &schema, Vec::new())?;
+            demonstrations::choose(self.snapshot, &retrieve, &routed.masked, engine.executor().sources(), Vec::new())?;
         let hints = if self.settings.gold_hints {
             WriteHints {
                 relations: question.hints.relations.clone(),
@@ -84,6 +84,7 @@ impl Asker<'_> {
             id: Some(question.id.clone()),
             question: question.text.clone(),
             schema,
+            stays,
             more,
             mentions,
             demonstrations,

@@ -25,7 +25,7 @@ impl<'a, 'g> Describer<'a, 'g> {
     /// # Errors
     ///
     /// A graph that cannot be read.
-    pub fn source(&mut self, source: &Source, listed: &[NodeId], tokens: &mut usize) -> Result<SchemaSource> {
+    pub fn source(&self, source: &Source, listed: &[NodeId], tokens: &mut usize) -> Result<SchemaSource> {
         let mut described = SchemaSource::new(&source.name, source.kind, Vec::new());
         *tokens = tokens.saturating_sub(tokens_of(&source.name) + 5);
         for node in listed {

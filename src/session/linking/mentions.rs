@@ -176,6 +176,34 @@ pub fn find(graph: &dyn GraphRead, question: &str) -> Result<Vec<Found>> {
     Ok(found.into_iter().map(|(_, found)| found).collect())
 }
 
+/// Where a name that a query gives stands in the graph, whole and in part.
+///
+/// # Errors
+///
+/// A graph that cannot be read.
+pub fn of_name(graph: &dyn GraphRead, name: &str) -> Result<Vec<Found>> {
+    let mut found = Vec::new();
+    let mut add = |how, nodes: Vec<NodeId>| -> Result<()> {
+        let places = places(graph, &nodes)?;
+        if !places.is_empty() {
+            found.push(Found { text: name.to_owned(), words: tokens(name).len(), how, nodes, places });
+        }
+        Ok(())
+    };
+    let mut whole = graph.nodes_folded(name)?;
+    whole.truncate(NODES);
+    let mut parts = holding(graph, name, &tokens(name))?;
+    parts.retain(|node| !whole.contains(node));
+    add(How::Whole, whole)?;
+    add(How::Part, parts)?;
+    if found.is_empty() {
+        let typed: Vec<Word<'_>> =
+            name.split_whitespace().map(|text| Word { from: 0, text, taken: false }).collect();
+        found.extend(misspelt(graph, &typed)?.into_iter().map(|(_, found)| found));
+    }
+    Ok(found)
+}
+
 /// Whether letters of the question tell names from words: capitals behind its beginning.
 fn has_capitals(question: &str) -> bool {
     question.split_whitespace().skip(1).any(|word| word.chars().next().is_some_and(char::is_uppercase))

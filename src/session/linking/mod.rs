@@ -50,6 +50,8 @@ impl Default for Limits {
 pub struct Linked {
     /// The sources, best first, each with the relations that matter for the question.
     pub schema: Vec<SchemaSource>,
+    /// Whether this is all of the graph, and so the same for every question over it.
+    pub stays: bool,
     /// Sources that are not told.
     pub more: MoreSources,
     /// The names in the question with their roles.
@@ -64,21 +66,31 @@ pub struct Linked {
 pub fn link(engine: &Engine<'_>, question: &str, routed: &Routed, limits: Limits) -> Result<Linked> {
     let sources: HashMap<SourceId, &Source> =
         engine.executor().sources().iter().map(|source| (source.id, source)).collect();
-    let ranked: Vec<&Source> = routed.told.iter().filter_map(|(id, _)| sources.get(id).copied()).collect();
+    let mut ranked: Vec<&Source> = routed.told.iter().filter_map(|(id, _)| sources.get(id).copied()).collect();
+    let all: usize = sources.values().map(|source| source.relations.len()).sum();
+    let mut stays = ranked.len() == sources.len() && all <= limits.relations;
+    if stays {
+        // In an order that no question changes.
+        ranked.sort_by_key(|source| source.id);
+    }
     let shares = shares(&ranked, routed, limits.relations);
-    let words = Words::of(question).with_meaning(engine, &routed.masked);
-    let near = words.near(engine, &ranked)?;
-    let mut describer = Describer::new(engine, &routed.around);
+    let words = Words::of(question);
+    let words = if stays { words } else { words.with_meaning(engine, &routed.masked) };
+    let near = if stays { rank::Near::new() } else { words.near(engine, &ranked)? };
+    let nowhere = Around::default();
+    let describer = Describer::new(engine, if stays { &nowhere } else { &routed.around });
     let mut schema: Vec<SchemaSource> = Vec::new();
     let mut tokens = limits.tokens;
     for (source, share) in ranked.iter().zip(shares) {
         if tokens == 0 && !schema.is_empty() {
             break;
         }
-        let ordered = rank::order(source, &routed.around, &words, &near);
-        let listed = if source.kind == SourceKind::Table {
-            rank::columns(source, &ordered, share)
+        let listed = if stays {
+            source.relations.iter().map(|relation| relation.node).collect()
+        } else if source.kind == SourceKind::Table {
+            rank::columns(source, &rank::order(source, &routed.around, &words, &near), share)
         } else {
+            let ordered = rank::order(source, &routed.around, &words, &near);
             ordered.into_iter().take(share).collect::<Vec<NodeId>>()
         };
         let described = describer.source(source, &listed, &mut tokens)?;
@@ -102,7 +114,8 @@ pub fn link(engine: &Engine<'_>, question: &str, routed: &Routed, limits: Limits
         let all = sources.values().filter(|source| (source.kind == SourceKind::Table) == kind).count();
         all - schema.iter().filter(|source| named(source, kind)).count()
     };
-    Ok(Linked { more: MoreSources { tables: count(true), graphs: count(false) }, schema, mentions })
+    stays &= schema.len() == sources.len() && schema.iter().all(|source| source.left_out == 0);
+    Ok(Linked { stays, more: MoreSources { tables: count(true), graphs: count(false) }, schema, mentions })
 }
 
 /// Columns of a table, and relations of a graph, that are listed in any case.
@@ -110,8 +123,8 @@ const COLUMNS: usize = 12;
 const RELATIONS: usize = 5;
 /// Relations of a graph around the names of the question that are listed in any case, and how
 /// near such are.
-const AROUND: usize = 25;
-const NEAR: f32 = 0.4;
+const AROUND: usize = 40;
+const NEAR: f32 = 0.05;
 
 /// How many relations of each source are listed. Where there is not room for all, a source has
 /// a share by the square of its score: the best ones are told in full.

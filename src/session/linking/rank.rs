@@ -11,9 +11,9 @@ use super::around::Around;
 use crate::writer::offline::words::{is_stop, likeness, root};
 
 /// Weight of being around a name of the question, beside the other kinds of evidence.
-const AROUND: f32 = 3.0;
+const AROUND: f32 = 5.0;
 /// Weight of the words of a question in a name.
-const WORDS: f32 = 2.0;
+const WORDS: f32 = 1.5;
 /// Weight of a cosine above [`LEAST`].
 const MEANING: f32 = 2.0;
 const LEAST: f32 = 0.2;
