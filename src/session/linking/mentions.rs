@@ -25,6 +25,8 @@ const COUNTED: usize = 20;
 const PLACES: usize = 400;
 /// Letters of a word that may be misspelt, and from which on two may be wrong.
 const MISSPELT: (usize, usize) = (5, 8);
+/// Sources in which the role of a mention is told.
+const TOLD: usize = 2;
 /// Relations that a role names.
 const NAMED: usize = 3;
 
@@ -86,8 +88,14 @@ impl Found {
 
     /// The mention with its role in the sources that are told, which come first.
     pub fn told(&self, ranked: &[&Source]) -> Mention {
-        let parts: Vec<String> =
-            ranked.iter().filter_map(|source| self.role_in(source)).take(NAMED).collect();
+        let parts: Vec<String> = ranked
+            .iter()
+            .filter_map(|source| match (self.role_in(source)?, ranked.len()) {
+                (role, 1) => Some(role),
+                (role, _) => Some(format!("{role} in `{}`", source.name)),
+            })
+            .take(TOLD)
+            .collect();
         let how = match self.how {
             How::Whole => "",
             How::Part => "part of ",
@@ -126,7 +134,7 @@ impl Found {
             };
             roles.push(format!("{part}{}{more}", names.join(", ")));
         }
-        (!roles.is_empty()).then(|| format!("{} in `{}`", roles.join("; "), source.name))
+        (!roles.is_empty()).then(|| roles.join("; "))
     }
 
     fn standing(&self, kind: SourceKind, relation: &str, count: usize) -> String {

@@ -3,8 +3,7 @@
 
 use std::collections::HashMap;
 
-use trustuqa_model::{GraphRead, Result, Scope, Source, ValueKind};
-use trustuqa_model::RelationInfo;
+use trustuqa_model::{GraphRead, RelationInfo, Result, Scope, Source, SourceKind, ValueKind};
 
 use super::ends::is_identifier;
 
@@ -75,13 +74,13 @@ pub fn of(graph: &dyn GraphRead, source: &Source, relation: &RelationInfo) -> Re
     }
     let mut told = Vec::new();
     let repeats = tails.len() <= FEW && 2 * tails.len() as u64 <= relation.facts;
-    if repeats && source.kind == trustuqa_model::SourceKind::Table {
+    let kind_tells = matches!(relation.kind, ValueKind::Integer | ValueKind::Decimal);
+    if repeats && !kind_tells && source.kind == SourceKind::Table {
         told.push(format!("{} different", tails.len()));
     }
     let common = |count: usize, share: f32| count as f32 >= share * values as f32;
     let list = lists.into_iter().filter(|(_, count)| common(*count, LISTED)).max_by_key(|(_, count)| *count);
     let shape = shapes.into_iter().max_by(|a, b| a.1.cmp(&b.1).then_with(|| b.0.cmp(&a.0)));
-    let kind_tells = matches!(relation.kind, ValueKind::Integer | ValueKind::Decimal);
     if let Some((separator, _)) = list.filter(|_| !kind_tells) {
         told.push(format!("lists with `{separator}`"));
     } else if let Some((shape, count)) = shape.filter(|_| !kind_tells)
