@@ -146,7 +146,9 @@ fn at_level_schema_no_value_leaves_that_the_user_did_not_type() {
         let mut open = fold(&serde_json::to_string(&prompt::build(&WriteRequest::default())).unwrap());
         for source in snapshot.sources().unwrap() {
             open.push_str(&format!(" {} ", fold(&source.name)));
-            open.push_str(&source.relations.iter().map(|r| format!(" {} ", fold(&r.name))).collect::<String>());
+            open.push_str(
+                &source.relations.iter().map(|r| format!(" {} ", fold(&r.name))).collect::<String>(),
+            );
         }
         let words = "text integer decimal date duration ordinal quantity score fraction different lists with \
                      like rows a value values of head tail part no such name nearly in and more none any it finds \
@@ -165,7 +167,8 @@ fn at_level_schema_no_value_leaves_that_the_user_did_not_type() {
             let request = request(&engine, &question, ShareLevel::Schema);
             let mut told = serde_json::to_string(&prompt::build(&request)).unwrap();
             // What is said of a query that does not fit: its names are told, and no others.
-            let wrong = query.replace("tail_entity='", "tail_entity='x ").replace("head_entity='", "head_entity='x ");
+            let wrong =
+                query.replace("tail_entity='", "tail_entity='x ").replace("head_entity='", "head_entity='x ");
             if let Outcome::Empty { reason, .. } | Outcome::Error { diagnostic: reason, .. } =
                 judge.try_text(&wrong).outcome
             {

@@ -404,6 +404,7 @@ impl Settings {
             temperature: self.temperature.value,
             max_completion_tokens: self.max_completion_tokens.value,
             samples: self.samples.value,
+            one_by_one: is_here(&self.base_url.value),
             max_tries: self.max_tries.value,
             connect_timeout: self.connect_timeout.value,
             read_timeout: self.read_timeout.value,
@@ -447,10 +448,14 @@ fn url(text: &str) -> Result<String, String> {
 }
 
 fn is_plain_and_remote(url: &str) -> bool {
+    reqwest::Url::parse(url).is_ok_and(|parsed| parsed.scheme() == "http" && !is_here(url))
+}
+
+/// Whether an address is one of this machine.
+fn is_here(url: &str) -> bool {
     reqwest::Url::parse(url).is_ok_and(|url| {
         let host = url.host_str().unwrap_or("").trim_matches(['[', ']']);
-        let loopback = host.parse::<std::net::IpAddr>().is_ok_and(|ip| ip.is_loopback());
-        url.scheme() == "http" && host != "localhost" && !loopback
+        host == "localhost" || host.parse::<std::net::IpAddr>().is_ok_and(|ip| ip.is_loopback())
     })
 }
 

@@ -122,7 +122,9 @@ fn relations(engine: &Engine<'_>, schema: &[SchemaSource]) -> Result<Vec<Relatio
     let executor = engine.executor();
     let mut listed = Vec::new();
     for told in schema {
-        let Some(source) = executor.sources().iter().find(|source| source.name == told.name) else { continue };
+        let Some(source) = executor.sources().iter().find(|source| source.name == told.name) else {
+            continue;
+        };
         for relation in &told.relations {
             if let Some(node) = executor.graph().node_named(&relation.name)? {
                 listed.push((source.id, node));

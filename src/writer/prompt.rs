@@ -13,7 +13,8 @@ use trustuqa_storage::{SourceKind, fold};
 
 use super::demonstrations;
 use super::{
-    Attempt, Demonstration, DemonstrationOrigin, Earlier, MoreSources, QueryLayer, SchemaSource, ShareLevel, WriteRequest,
+    Attempt, Demonstration, DemonstrationOrigin, Earlier, MoreSources, QueryLayer, SchemaSource, ShareLevel,
+    WriteRequest,
 };
 
 /// Demonstrations shown when the request brings none.

@@ -14,9 +14,7 @@ use crate::codec::text_hash;
 use crate::guard::{Held, guarded};
 use crate::intervals::Span;
 use crate::names::{self, CHUNK, NameView};
-use crate::postings::{
-    ArchivedEntry, Entry, Group, Index, OnSample, Pairs, Sampled, Wanted, each, pairs,
-};
+use crate::postings::{ArchivedEntry, Entry, Group, Index, OnSample, Pairs, Sampled, Wanted, each, pairs};
 use crate::tables::ReadTables;
 use crate::vocabulary::Vocabulary;
 use crate::{

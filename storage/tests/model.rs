@@ -291,7 +291,8 @@ impl Checker<'_> {
                 let mut expected: Vec<(SourceId, Posting)> = Vec::new();
                 for posting in &ordered {
                     let source = self.read.fact(posting.fact).unwrap().source;
-                    let alike = |(of, p): &&(SourceId, Posting)| (*of, p.relation) == (source, posting.relation);
+                    let alike =
+                        |(of, p): &&(SourceId, Posting)| (*of, p.relation) == (source, posting.relation);
                     if expected.iter().filter(alike).count() < each {
                         expected.push((source, *posting));
                     }

@@ -69,7 +69,10 @@ pub fn schema_recall(recall: &SchemaRecall) {
     for (name, value) in rows {
         print::line(&format!("  {name:22}{}", percent(value)));
     }
-    print::line(&format!("  {:22}{}, at most {}", "relations listed", recall.listed_median, recall.listed_most));
+    print::line(&format!(
+        "  {:22}{}, at most {}",
+        "relations listed", recall.listed_median, recall.listed_most
+    ));
     print::line(&format!("  {:22}about {}", "tokens of a prompt", recall.prompt_tokens_median));
     print::line(&format!(
         "  {:22}{:.1} ms, p95 {:.1} ms",

@@ -69,8 +69,13 @@ impl Asker<'_> {
             DemonstrationChoice::Static => None,
         };
         let retrieve = Retrieve { near, except: Some(&question.text) };
-        let demonstrations =
-            demonstrations::choose(self.snapshot, &retrieve, &routed.masked, engine.executor().sources(), Vec::new())?;
+        let demonstrations = demonstrations::choose(
+            self.snapshot,
+            &retrieve,
+            &routed.masked,
+            engine.executor().sources(),
+            Vec::new(),
+        )?;
         let hints = if self.settings.gold_hints {
             WriteHints {
                 relations: question.hints.relations.clone(),

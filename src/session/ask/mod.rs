@@ -126,13 +126,8 @@ impl Session {
                 "load something first: `trustuqa load FILE...`, or try `trustuqa demo`",
             ));
         }
-        let asking = Asking {
-            session: self,
-            visible: &visible,
-            engine: &engine,
-            tell,
-            tried: AtomicUsize::new(0),
-        };
+        let asking =
+            Asking { session: self, visible: &visible, engine: &engine, tell, tried: AtomicUsize::new(0) };
         let mut found = match context.map(|context| (context, follow::sort(question))) {
             None | Some((_, Sort::Alone)) => asking.alone(question).await?,
             Some((context, Sort::Instead { what, preposition, sign })) => {

@@ -29,7 +29,9 @@ impl<'a, 'g> Describer<'a, 'g> {
         let mut described = SchemaSource::new(&source.name, source.kind, Vec::new());
         *tokens = tokens.saturating_sub(tokens_of(&source.name) + 5);
         for node in listed {
-            let Some(info) = source.relations.iter().find(|relation| relation.node == *node) else { continue };
+            let Some(info) = source.relations.iter().find(|relation| relation.node == *node) else {
+                continue;
+            };
             let relation = self.relation(source, info)?;
             let own = [Some(&relation.name), relation.shape.as_ref(), relation.ends.as_ref()];
             let cost = 3 + own.into_iter().flatten().map(|text| tokens_of(text)).sum::<usize>();

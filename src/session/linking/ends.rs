@@ -83,7 +83,8 @@ mod tests {
 
     #[test]
     fn identifiers_are_told_from_names() {
-        for text in ["m.0944j8_", "g.11b66dwnnz", "_:b0", "Q3142250", "3f2504e0-4f89-11d3-9a0c-0305e82c3301"] {
+        for text in ["m.0944j8_", "g.11b66dwnnz", "_:b0", "Q3142250", "3f2504e0-4f89-11d3-9a0c-0305e82c3301"]
+        {
             assert!(is_identifier(text), "{text}");
         }
         for text in ["m.a.s.h.", "Q5", "Q&A", "1994", "m.", "Ada", "2024-03-15", "4111111111111111"] {

@@ -218,11 +218,7 @@ fn has_capitals(question: &str) -> bool {
 }
 
 /// The longest spans that are names, left to right.
-fn whole_names(
-    graph: &dyn GraphRead,
-    question: &str,
-    words: &mut [Word<'_>],
-) -> Result<Vec<(usize, Found)>> {
+fn whole_names(graph: &dyn GraphRead, question: &str, words: &mut [Word<'_>]) -> Result<Vec<(usize, Found)>> {
     let capitals = has_capitals(question);
     let mut found = Vec::new();
     let mut at = 0;
@@ -396,7 +392,9 @@ fn misspelt(graph: &dyn GraphRead, words: &[Word<'_>]) -> Result<Vec<(usize, Fou
         let mut nodes = Vec::new();
         for (near, count) in graph.tokens_near(&token, distance)?.into_iter().take(3) {
             if count <= PARTS && !lexicon::is_common(&near) {
-                nodes.extend(graph.nodes_with_token(&near, Roles::ENTITY, &Scope::All)?.into_iter().map(|n| n.0));
+                nodes.extend(
+                    graph.nodes_with_token(&near, Roles::ENTITY, &Scope::All)?.into_iter().map(|n| n.0),
+                );
             }
         }
         nodes.truncate(NODES);

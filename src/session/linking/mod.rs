@@ -66,7 +66,8 @@ pub struct Linked {
 pub fn link(engine: &Engine<'_>, question: &str, routed: &Routed, limits: Limits) -> Result<Linked> {
     let sources: HashMap<SourceId, &Source> =
         engine.executor().sources().iter().map(|source| (source.id, source)).collect();
-    let mut ranked: Vec<&Source> = routed.told.iter().filter_map(|(id, _)| sources.get(id).copied()).collect();
+    let mut ranked: Vec<&Source> =
+        routed.told.iter().filter_map(|(id, _)| sources.get(id).copied()).collect();
     let all: usize = sources.values().map(|source| source.relations.len()).sum();
     let mut stays = ranked.len() == sources.len() && all <= limits.relations;
     if stays {
