@@ -356,6 +356,18 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn one_after_another_no_more_is_asked_than_a_majority_needs() {
+        let script = Script::new(&[Err("broken"), Ok("a1"), Ok("a1"), Ok("a1"), Ok("a2")]);
+        let request = WriteRequest { question: "q".into(), ..WriteRequest::default() };
+        let options = VoteOptions { one_by_one: true, ..VoteOptions::default() };
+        let written = self_consistency(&script, &request, options, &judge, &|_| {}).await.unwrap();
+        assert_eq!((written.votes, script.requests().len()), (3, 4), "the failed one is left out");
+        let script = Script::new(&[Err("broken")]);
+        let failed = self_consistency(&script, &request, options, &judge, &|_| {}).await;
+        assert!(failed.is_err() && script.requests().len() == 3);
+    }
+
+    #[tokio::test]
     async fn two_more_are_asked_when_three_disagree() {
         let script = Script::new(&[Ok("a1"), Ok("a2"), Ok("x"), Ok("a2"), Ok("a2 z")]);
         let written = run(&script).await.unwrap();

@@ -290,11 +290,10 @@ fn spellings(span: &str) -> Vec<String> {
     };
     let ends = span.trim_matches(['?', ',', '!', ';', ':', '"', '“', '”', '\'', '‘', '’', '`']);
     add(ends);
-    for text in [ends.strip_suffix("'s").or_else(|| ends.strip_suffix("’s")).unwrap_or(ends)] {
-        add(text);
-        add(text.trim_end_matches('.'));
-        add(text.trim_matches(['.', '(', ')', '[', ']', '?', ',', '!', ';', ':', '"', '“', '”']));
-    }
+    let owner = ends.strip_suffix("'s").or_else(|| ends.strip_suffix("’s")).unwrap_or(ends);
+    add(owner);
+    add(owner.trim_end_matches('.'));
+    add(owner.trim_matches(['.', '(', ')', '[', ']', '?', ',', '!', ';', ':', '"', '“', '”']));
     ways
 }
 
