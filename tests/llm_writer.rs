@@ -345,7 +345,7 @@ async fn the_schema_level_sends_no_sample_and_the_samples_level_does() {
         assert_eq!(server.received().len(), 10);
         for received in server.received() {
             let text = received.messages();
-            assert!(text.contains("Depth: quantity, 12 facts") && text.contains("Mirror"));
+            assert!(text.contains("- Depth: quantity") && text.contains("Mirror"));
             assert_eq!(text.contains("Quillmere"), sent);
             assert_eq!(text.contains("77.125"), sent);
         }

@@ -86,6 +86,11 @@ fn alone(engine: &Engine<'_>, query: &LlmQuery, at: usize) -> Vec<String> {
         ways.push(("without relation", GetInformation { relation: None, ..info.clone() }));
     }
     let mut told = Vec::new();
+    if ways.is_empty() {
+        return told;
+    }
+    // These are no candidates, so they are not counted as such.
+    let Ok(engine) = Engine::new(engine.executor().graph(), engine.embed()) else { return told };
     for (what, changed) in ways {
         let mut part = query.clone();
         part.steps.truncate(at + 1);

@@ -229,9 +229,9 @@ impl<'a, 'g> EngineJudge<'a, 'g> {
         Ok(Executed { execution, options: options.clone(), remarks })
     }
 
-    fn outcome(&self, text: &str, judged: &Judged) -> Outcome {
+    fn outcome(&self, text: &str, parsed: Option<&Parsed>, judged: &Judged) -> Outcome {
         match judged.answer() {
-            Ok(answered) => outcome(self.engine, text, judged.parsed.as_deref(), answered),
+            Ok(answered) => outcome(self.engine, text, parsed, answered),
             Err(error) => refused(error),
         }
     }
@@ -240,12 +240,16 @@ impl<'a, 'g> EngineJudge<'a, 'g> {
 impl Judge for EngineJudge<'_, '_> {
     fn try_text(&self, text: &str) -> Tried {
         let judged = self.text(text);
-        Tried { outcome: self.outcome(text, &judged), parsed: judged.parsed.clone() }
+        Tried {
+            outcome: self.outcome(text, judged.parsed.as_deref(), &judged),
+            parsed: judged.parsed.clone(),
+        }
     }
 
     fn try_query(&self, query: &Arc<Parsed>) -> (Outcome, Option<Answered>) {
         let judged = self.query(query);
-        (self.outcome(&query.text, &judged), judged.answer().ok().cloned())
+        // A writer that reads the graph need not be told of it.
+        (self.outcome(&query.text, None, &judged), judged.answer().ok().cloned())
     }
 }
 

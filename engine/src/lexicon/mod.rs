@@ -47,7 +47,8 @@ const OF_NAMES: [&str; 4] = ["nations", "nations.adjectives", "short forms", "ho
 /// Whether a word is English and no name: some section has it, other than those of names.
 pub fn is_common(word: &str) -> bool {
     let mut others = sections().iter().filter(|(name, _)| !OF_NAMES.contains(name));
-    others.any(|(_, section)| section.groups_of.contains_key(word) || section.heads.contains_key(word))
+    contains("frequent words", word)
+        || others.any(|(_, section)| section.groups_of.contains_key(word) || section.heads.contains_key(word))
 }
 
 /// The groups of a section, in the order of the file.
