@@ -242,11 +242,12 @@ fn mixed_sources_are_ranked_by_the_question() {
     let Some(dataset) = read(BenchmarkSet::Mixed) else { return };
     let (_home, graph) = load(&dataset);
     let snapshot = graph.snapshot().unwrap();
-    let sources = trustuqa_storage::GraphRead::sources(&snapshot).unwrap();
+    let engine = Engine::new(&snapshot, None).unwrap();
+    let sources = engine.executor().sources();
     let mut ranks: BTreeMap<&str, [usize; 4]> = BTreeMap::new();
     let start = std::time::Instant::now();
     for question in &dataset.questions {
-        let routed = trustuqa::session::route::route(&snapshot, &sources, &question.text).unwrap();
+        let routed = trustuqa::session::route::route(&engine, &question.text).unwrap();
         let is_right = |id: &trustuqa_storage::SourceId| {
             sources.iter().any(|s| s.id == *id && question.source.as_deref() == Some(s.name.as_str()))
         };

@@ -32,17 +32,15 @@ fn request() -> WriteRequest {
         value_kind: kind.into(),
         count: 12,
         sample: Some(sample.into()),
+        ..SchemaRelation::default()
     };
     WriteRequest {
         question: "How deep is Mirror \"Tarn\", says Zoë?".into(),
-        schema: vec![SchemaSource {
-            name: "tarns".into(),
-            kind: SourceKind::Table,
-            relations: vec![
-                relation("Tarn", "text", "Quillmere Pool"),
-                relation("Depth", "quantity", "77.125 m"),
-            ],
-        }],
+        schema: vec![SchemaSource::new(
+            "tarns",
+            SourceKind::Table,
+            vec![relation("Tarn", "text", "Quillmere Pool"), relation("Depth", "quantity", "77.125 m")],
+        )],
         mentions: vec!["Mirror".into()],
         share: ShareLevel::Schema,
         ..WriteRequest::default()
@@ -347,7 +345,7 @@ async fn the_schema_level_sends_no_sample_and_the_samples_level_does() {
         assert_eq!(server.received().len(), 10);
         for received in server.received() {
             let text = received.messages();
-            assert!(text.contains("Depth: quantity, 12 facts") && text.contains("Mirror"));
+            assert!(text.contains("- Depth: quantity") && text.contains("Mirror"));
             assert_eq!(text.contains("Quillmere"), sent);
             assert_eq!(text.contains("77.125"), sent);
         }

@@ -157,7 +157,7 @@ async fn at_share_level_schema_no_planted_value_leaves_whatever_goes_wrong() {
         assert!(
             text.contains("- Depth: quantity")
                 && text.contains("`keepers`")
-                && text.contains("- warden_of: text"),
+                && text.contains("- warden_of\n"),
             "the schema is missing"
         );
         for (index, query) in failing.iter().enumerate() {
@@ -244,9 +244,11 @@ async fn at_share_level_schema_a_request_is_static_text_the_question_and_the_sch
         &[("TRUSTUQA_MAX_TRIES", "4")],
     );
 
-    // Everything but the last message is text that ships with the program.
+    // Everything but the last message, and the sources behind the rules, is text that ships with
+    // the program.
     let shipped = builtin().iter().map(|named| named.demonstration.clone()).collect();
     let shipped = build(&WriteRequest { demonstrations: shipped, ..WriteRequest::default() });
+    let rules = shipped[0].content.clone();
     let shipped: BTreeSet<&str> = shipped.iter().map(|message| message.content.as_str()).collect();
     let sources: serde_json::Value = serde_json::from_str(&home.ok(&["sources", "--json"]).stdout).unwrap();
     let mut schema: BTreeSet<&str> = BTreeSet::new();
@@ -263,13 +265,16 @@ async fn at_share_level_schema_a_request_is_static_text_the_question_and_the_sch
     for request in &received {
         let mut messages = messages(request);
         let last = messages.pop().unwrap();
+        let first = messages.remove(0);
+        let sources = first.strip_prefix(&rules).expect("the rules come first");
+        let told = format!("{sources}\n{last}");
         for message in &messages {
             assert!(
                 shipped.contains(message.as_str()),
                 "this text does not ship with the program:\n{message}"
             );
         }
-        for line in last.lines() {
+        for line in told.lines() {
             // What the model wrote itself, and what ships with the program.
             if line.starts_with("> ") || retry.contains(line) {
                 continue;

@@ -171,15 +171,14 @@ fn what_no_table_has_is_told_as_before() {
 #[test]
 fn a_question_ranks_the_sources() {
     with_engine(|engine| {
-        let graph = engine.executor().graph();
-        let sources = graph.sources().unwrap();
+        let sources = engine.executor().sources();
         for (question, name) in [
             ("which crew was fastest in 2006?", "rowing"),
             ("who plays the Slav opening?", "chess"),
             ("what is the depth of Quay One?", "harbours"),
             ("where does the River Wim flow?", "rivers"),
         ] {
-            let routed = route(graph, &sources, question).unwrap();
+            let routed = route(engine, question).unwrap();
             let first = sources.iter().find(|s| s.id == routed.ranked[0]).unwrap();
             assert_eq!(first.name, name, "{question}");
         }

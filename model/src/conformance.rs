@@ -339,6 +339,36 @@ fn pages(asked: &Asked<'_>) {
         whole.sort_unstable();
         assert_eq!(parts, whole);
     }
+    for (side, scope) in [(Side::Head, Scope::All), (Side::Tail, asked.only(&["medals"]))] {
+        let (all, _) = graph.facts_around(brazil, side, &scope, 0, 99).unwrap();
+        let mut groups: Vec<_> =
+            all.iter().map(|posting| (graph.fact(posting.fact).unwrap().source, posting.relation)).collect();
+        groups.dedup();
+        let one = graph.facts_of_each_relation(brazil, side, &scope, 1, 99).unwrap();
+        assert_eq!(one.iter().map(|(source, p)| (*source, p.relation)).collect::<Vec<_>>(), groups);
+        let every = graph.facts_of_each_relation(brazil, side, &scope, 99, 99).unwrap();
+        assert_eq!(every.iter().map(|(_, posting)| *posting).collect::<Vec<_>>(), all);
+        assert_eq!(graph.facts_of_each_relation(brazil, side, &scope, 1, 1).unwrap().len(), 1);
+    }
+    let nation = asked.id("Nation");
+    let facts = graph.facts_of_relation(nation, None, &Scope::All).unwrap();
+    let mut expected: Vec<_> =
+        facts.iter().map(|posting| (graph.fact(posting.fact).unwrap().source, posting.tail)).collect();
+    expected.sort_unstable();
+    expected.dedup();
+    let tails: Vec<_> = expected.into_iter().map(|(_, tail)| tail).collect();
+    assert_eq!(graph.tails_of_relation(nation, &Scope::All, 99).unwrap(), tails);
+    assert_eq!(graph.tails_of_relation(nation, &Scope::All, 1).unwrap(), tails[..1]);
+    for (word, roles) in [("brazil", Roles::ENTITY), ("brazil", Roles::HEAD), ("nothing", Roles::ANY)] {
+        let sources = graph.sources().unwrap();
+        let names = |id| graph.nodes_with_token(word, roles, &Scope::Only(vec![id])).unwrap().len();
+        let mut expected: Vec<_> = sources.iter().map(|source| (source.id, names(source.id))).collect();
+        expected.retain(|(_, names)| *names > 0);
+        expected.sort_unstable();
+        assert_eq!(graph.sources_of_token(word, roles, &Scope::All, 99).unwrap(), expected);
+        let most = graph.sources_of_token(word, roles, &Scope::All, 1).unwrap();
+        assert_eq!(most, expected.iter().map(|(id, _)| (*id, 1)).collect::<Vec<_>>());
+    }
     let (none, total) = graph.facts_around(brazil, Side::Head, &Scope::All, 0, 0).unwrap();
     assert_eq!((none, total), (Vec::new(), 6));
 

@@ -67,6 +67,30 @@ pub trait GraphRead: Send + Sync {
         skip: u64,
         limit: usize,
     ) -> Result<(Vec<Posting>, u64)>;
+    /// Of each relation of each source, at most `each` facts that `node` stands in as head or
+    /// as tail, source by source, by relation; at most `limit` in all. However many facts a
+    /// relation has, only a bounded part of them is read.
+    fn facts_of_each_relation(
+        &self,
+        node: NodeId,
+        side: Side,
+        scope: &Scope,
+        each: usize,
+        limit: usize,
+    ) -> Result<Vec<(SourceId, Posting)>>;
+    /// Different tails of `relation`, source by source, at most `limit`. However many facts
+    /// have a tail, only a bounded part of them is read.
+    fn tails_of_relation(&self, relation: NodeId, scope: &Scope, limit: usize) -> Result<Vec<NodeId>>;
+    /// The sources in scope with names that contain this folded token and play one of `roles`
+    /// there, ascending, with the number of such names: `most` for more than that, which are
+    /// not read.
+    fn sources_of_token(
+        &self,
+        token: &str,
+        roles: Roles,
+        scope: &Scope,
+        most: usize,
+    ) -> Result<Vec<(SourceId, usize)>>;
     /// Facts of `relation` whose tail compares as asked with `value` by typed order. `Eq` finds
     /// other spellings of it, and dates that cover it or are in it; `Ne` is an error: it is no
     /// range.

@@ -334,6 +334,9 @@ pub struct Ask {
     /// each, and the weights of that
     #[arg(long)]
     pub explain: bool,
+    /// Show exactly what a language model would be sent, and send nothing
+    #[arg(long, conflicts_with = "explain")]
+    pub dry_run: bool,
     #[command(flatten)]
     pub output: Output,
 }

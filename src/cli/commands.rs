@@ -14,8 +14,9 @@ use crate::encoder;
 use crate::encoder::fetch::{self, FetchOptions, Fetched, Progress};
 use crate::session::encoding::{EncoderStage, embed_graph};
 use crate::session::follow::InFull;
+use crate::session::linking::tokens_of;
 use crate::session::{Session, SessionError, model_dir, read_trace};
-use crate::writer::{Offered, WriterStage};
+use crate::writer::{Offered, WriterStage, prompt};
 
 /// True when a person sits at both ends.
 pub fn has_terminal() -> bool {
@@ -57,6 +58,9 @@ pub fn ask(settings: Settings, command: &Ask) -> Result<u8, SessionError> {
         print::raw(print::clean(&session.explain(&command.question)?).as_bytes());
         return Ok(0);
     }
+    if command.dry_run {
+        return dry_run(&session, command);
+    }
     let bar = ProgressBar::new_spinner();
     bar.enable_steady_tick(std::time::Duration::from_millis(120));
     let asked = crate::session::runtime()?
@@ -72,6 +76,25 @@ pub fn ask(settings: Settings, command: &Ask) -> Result<u8, SessionError> {
         }
         None => Ok(code),
     }
+}
+
+/// Shows what would be sent: as text, or as the JSON of the messages.
+fn dry_run(session: &Session, command: &Ask) -> Result<u8, SessionError> {
+    let messages = session.prompt(&command.question)?;
+    if command.output.is_data() {
+        let text = serde_json::to_string_pretty(&messages)
+            .map_err(|error| SessionError::environment(error.to_string(), "leave --json out"))?;
+        print::line(&text);
+        return Ok(0);
+    }
+    print::raw(print::clean(&prompt::as_text(&messages)).as_bytes());
+    let tokens: usize = messages.iter().map(|message| tokens_of(&message.content)).sum();
+    print::note(&format!(
+        "{} messages, about {tokens} tokens, share level {}; nothing was sent",
+        messages.len(),
+        session.choices().share
+    ));
+    Ok(0)
 }
 
 /// On a terminal: asks which of some readings is meant.

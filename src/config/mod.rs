@@ -16,6 +16,7 @@ use std::time::Duration;
 
 use etcetera::BaseStrategy;
 
+use crate::session::linking::Limits;
 use crate::writer::ShareLevel;
 use crate::writer::llm::{LlmConfig, Secret};
 
@@ -160,6 +161,8 @@ pub struct Settings {
     pub read_timeout: Setting<Duration>,
     /// How often a request is sent again.
     pub max_retries: Setting<usize>,
+    /// About as many tokens as a prompt may spend on listing sources.
+    pub schema_tokens: Setting<usize>,
     /// What the user should know about the settings.
     pub warnings: Vec<String>,
 }
@@ -188,6 +191,7 @@ const KEYS: &[Key] = &[
     Key { name: "connect_timeout", env: "TRUSTUQA_CONNECT_TIMEOUT" },
     Key { name: "read_timeout", env: "TRUSTUQA_READ_TIMEOUT" },
     Key { name: "max_retries", env: "TRUSTUQA_MAX_RETRIES" },
+    Key { name: "schema_tokens", env: "TRUSTUQA_SCHEMA_TOKENS" },
 ];
 
 const CONFIG_ENV: &str = "TRUSTUQA_CONFIG";
@@ -329,6 +333,12 @@ impl Settings {
             connect_timeout: resolver.or("connect_timeout", None, seconds, llm.connect_timeout)?,
             read_timeout: resolver.or("read_timeout", None, seconds, llm.read_timeout)?,
             max_retries: resolver.or("max_retries", None, |t| number(t, 0, 20), llm.max_retries)?,
+            schema_tokens: resolver.or(
+                "schema_tokens",
+                None,
+                |t| number(t, 100, 1_000_000),
+                Limits::default().tokens,
+            )?,
             chat,
             config_file,
             warnings,
@@ -380,6 +390,11 @@ impl Settings {
         self.cache_dir.value.join("encoder")
     }
 
+    /// How much of the graph a prompt tells.
+    pub fn limits(&self) -> Limits {
+        Limits { tokens: self.schema_tokens.value, ..Limits::default() }
+    }
+
     /// How to reach and ask the model.
     pub fn llm(&self) -> LlmConfig {
         LlmConfig {
@@ -389,6 +404,7 @@ impl Settings {
             temperature: self.temperature.value,
             max_completion_tokens: self.max_completion_tokens.value,
             samples: self.samples.value,
+            one_by_one: is_here(&self.base_url.value),
             max_tries: self.max_tries.value,
             connect_timeout: self.connect_timeout.value,
             read_timeout: self.read_timeout.value,
@@ -432,10 +448,14 @@ fn url(text: &str) -> Result<String, String> {
 }
 
 fn is_plain_and_remote(url: &str) -> bool {
+    reqwest::Url::parse(url).is_ok_and(|parsed| parsed.scheme() == "http" && !is_here(url))
+}
+
+/// Whether an address is one of this machine.
+fn is_here(url: &str) -> bool {
     reqwest::Url::parse(url).is_ok_and(|url| {
         let host = url.host_str().unwrap_or("").trim_matches(['[', ']']);
-        let loopback = host.parse::<std::net::IpAddr>().is_ok_and(|ip| ip.is_loopback());
-        url.scheme() == "http" && host != "localhost" && !loopback
+        host == "localhost" || host.parse::<std::net::IpAddr>().is_ok_and(|ip| ip.is_loopback())
     })
 }
 

@@ -56,6 +56,7 @@ impl Settings {
         row("connect_timeout", seconds(&self.connect_timeout.value), self.connect_timeout.origin.to_string());
         row("read_timeout", seconds(&self.read_timeout.value), self.read_timeout.origin.to_string());
         row("max_retries", self.max_retries.value.to_string(), self.max_retries.origin.to_string());
+        row("schema_tokens", self.schema_tokens.value.to_string(), self.schema_tokens.origin.to_string());
         rows
     }
 

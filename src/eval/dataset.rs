@@ -1,5 +1,6 @@
 //! What a benchmark is once it is read: sources and questions, whatever their files were.
 
+use std::collections::HashSet;
 use std::path::PathBuf;
 
 use trustuqa_storage::SourceKind;
@@ -69,6 +70,22 @@ pub struct Dataset {
     pub sources: Vec<DatasetSource>,
     /// The questions in the order of the file.
     pub questions: Vec<Question>,
+}
+
+impl Dataset {
+    /// Adds the sources of another set, which no question of this one is about. A source that
+    /// is called like another one is told apart by the name of its set.
+    pub fn add_sources(&mut self, other: Dataset) {
+        let mut names: HashSet<String> = self.sources.iter().map(|source| source.name.clone()).collect();
+        for mut source in other.sources {
+            if names.contains(&source.name) {
+                source.name = format!("{}/{}", other.set.name(), source.name);
+            }
+            if names.insert(source.name.clone()) {
+                self.sources.push(source);
+            }
+        }
+    }
 }
 
 /// A table or a graph of a benchmark, which becomes one source.

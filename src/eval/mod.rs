@@ -13,6 +13,7 @@
 //! * `learn` - training of the parser
 //! * `load` - a benchmark's sources into one graph
 //! * `measure` - found answers against gold answers
+//! * `schema_recall` - whether prompts list the relations that questions need
 //! * `run` - questions asked, on several threads
 //! * `training` - training questions as demonstrations
 //! * `outcome`, `summary` - how one question went, and all of them
@@ -32,6 +33,7 @@ pub mod outcome;
 pub mod progress;
 pub mod report;
 pub mod run;
+pub mod schema_recall;
 pub mod sets;
 pub mod summary;
 pub mod training;

@@ -2,20 +2,24 @@
 //! were stored, retrieved by the question with its linked names masked.
 
 use trustuqa_engine::ground::Embed;
-use trustuqa_storage::{Demonstration as Stored, Graph, Result, Snapshot};
+use trustuqa_storage::{Demonstration as Stored, Graph, Result, Snapshot, Source};
 
 use crate::writer::demonstrations::{builtin, spread};
 use crate::writer::{Demonstration, DemonstrationKind, DemonstrationOrigin, SchemaSource};
 
-/// Demonstrations of a prompt (the paper's k).
-pub const K: usize = 8;
+/// Most demonstrations of a prompt (the paper's k), unless the user accepted more that fit.
+pub const K: usize = STAY_MANY + CHANGING;
+/// Of these, those that are the same for every question over a graph of one kind of source, and
+/// of several: a server keeps the beginning of a prompt that does not change.
+const STAY_ONE: usize = 3;
+const STAY_MANY: usize = 4;
+/// Those that are chosen for the question.
+const CHANGING: usize = 2;
 /// Candidates that are looked at (the paper's m).
 pub const M: usize = 15;
 /// Pairs that the user accepted which are shown because of the words they share with
 /// a question.
 pub const LEARNT: usize = 3;
-/// Most demonstrations of one source kind while the source is unknown.
-const QUOTA: usize = 3;
 
 /// The origin of a stored demonstration that ships with the program.
 const BUILTIN: &str = "builtin";
@@ -56,16 +60,16 @@ pub struct Retrieve<'a> {
     pub except: Option<&'a str>,
 }
 
-/// The demonstrations for a question, the most fitting last. `masked` is the
-/// question with its linked names replaced, `learnt` what the user accepted for
-/// questions in like words, the most fitting first: these are always shown. Without
-/// an encoder, or before the questions have vectors, the rest is a spread over the
-/// source kinds.
+/// The demonstrations for a question: first a spread over the kinds of source that the graph
+/// has, which stays the same from question to question, then those chosen for it, the most
+/// fitting last. `masked` is the question with its linked names replaced, `learnt` what the
+/// user accepted for questions in like words, the most fitting first: these are always shown.
+/// Without an encoder, or before the questions have vectors, there are no others.
 pub fn choose(
     snapshot: &Snapshot,
     retrieve: &Retrieve<'_>,
     masked: &str,
-    schema: &[SchemaSource],
+    sources: &[Source],
     learnt: Vec<Demonstration>,
 ) -> Result<Vec<Demonstration>> {
     let except = retrieve.except.map(trustuqa_storage::fold);
@@ -73,20 +77,22 @@ pub fn choose(
         Some(vector) => snapshot.nearest_demonstrations(&vector, M)?,
         None => Vec::new(),
     };
-    // The quota keeps a choice open while the kind of source is; with one kind there is none.
-    let mut kinds: Vec<_> = schema.iter().map(|source| source.kind).collect();
+    let mut kinds: Vec<_> = sources.iter().map(|source| source.kind).collect();
+    kinds.sort_unstable();
     kinds.dedup();
-    let quota = if kinds.len() == 1 { K } else { QUOTA };
+    let stay = if kinds.len() == 1 { STAY_ONE } else { STAY_MANY };
+    let kinds: Vec<_> = kinds.into_iter().map(|kind| SchemaSource::new("", kind, Vec::new())).collect();
+    let is_except = |question: &str| except.as_deref() == Some(trustuqa_storage::fold(question).as_str());
+    let mut staying = spread(&kinds, stay);
+    staying.retain(|demonstration| !is_except(&demonstration.question));
     let mut chosen: Vec<Demonstration> = learnt;
     for (stored, _) in near {
         let Some(kind) = kind_named(&stored.kind) else { continue };
-        if except.as_ref().is_some_and(|except| *except == trustuqa_storage::fold(&stored.question)) {
+        let known = chosen.iter().chain(&staying).any(|d| d.question == stored.question);
+        if is_except(&stored.question) || known {
             continue;
         }
-        if chosen.iter().any(|d| d.question == stored.question) {
-            continue;
-        }
-        if chosen.len() < K && chosen.iter().filter(|d| d.kind == kind).count() < quota {
+        if chosen.len() < CHANGING {
             let shipped = builtin().iter().find(|n| {
                 n.demonstration.question == stored.question && n.demonstration.query == stored.query
             });
@@ -102,13 +108,9 @@ pub fn choose(
             });
         }
     }
-    for filler in spread(schema, K) {
-        if chosen.len() < K && !chosen.iter().any(|d| d.question == filler.question) {
-            chosen.push(filler);
-        }
-    }
-    chosen.reverse();
-    Ok(chosen)
+    staying.retain(|demonstration| !chosen.iter().any(|d| d.question == demonstration.question));
+    staying.extend(chosen.into_iter().rev());
+    Ok(staying)
 }
 
 /// The name of a kind, as a stored demonstration has it.

@@ -10,6 +10,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::clarified::{self, Clarification};
+use super::failed;
 use crate::writer::{Judge, Outcome, Tried};
 use trustuqa_engine::query::Parsed;
 use trustuqa_engine::trace::{Status, Trace};
@@ -228,9 +229,9 @@ impl<'a, 'g> EngineJudge<'a, 'g> {
         Ok(Executed { execution, options: options.clone(), remarks })
     }
 
-    fn outcome(&self, text: &str, judged: &Judged) -> Outcome {
+    fn outcome(&self, text: &str, parsed: Option<&Parsed>, judged: &Judged) -> Outcome {
         match judged.answer() {
-            Ok(answered) => outcome(self.engine, text, answered),
+            Ok(answered) => outcome(self.engine, text, parsed, answered),
             Err(error) => refused(error),
         }
     }
@@ -239,12 +240,16 @@ impl<'a, 'g> EngineJudge<'a, 'g> {
 impl Judge for EngineJudge<'_, '_> {
     fn try_text(&self, text: &str) -> Tried {
         let judged = self.text(text);
-        Tried { outcome: self.outcome(text, &judged), parsed: judged.parsed.clone() }
+        Tried {
+            outcome: self.outcome(text, judged.parsed.as_deref(), &judged),
+            parsed: judged.parsed.clone(),
+        }
     }
 
     fn try_query(&self, query: &Arc<Parsed>) -> (Outcome, Option<Answered>) {
         let judged = self.query(query);
-        (self.outcome(&query.text, &judged), judged.answer().ok().cloned())
+        // A writer that reads the graph need not be told of it.
+        (self.outcome(&query.text, None, &judged), judged.answer().ok().cloned())
     }
 }
 
@@ -259,7 +264,7 @@ fn refused(error: &EngineError) -> Outcome {
     }
 }
 
-fn outcome(engine: &Engine<'_>, query: &str, answered: &Answered) -> Outcome {
+fn outcome(engine: &Engine<'_>, query: &str, parsed: Option<&Parsed>, answered: &Answered) -> Outcome {
     if answered.status == Status::Answered {
         return Outcome::Answer { key: key(answered) };
     }
@@ -269,14 +274,22 @@ fn outcome(engine: &Engine<'_>, query: &str, answered: &Answered) -> Outcome {
         None => message,
     };
     let known: HashSet<&str> = engine.catalog().names().collect();
-    let safe = redact(&full, query, &known);
+    let safe = without_holes(&redact(&full, query, &known));
+    let about = |number: u32| match parsed.map(|parsed| failed::about(engine, parsed, number)) {
+        Some(about) if !about.is_empty() => format!("\n{about}"),
+        _ => String::new(),
+    };
     match answered.status {
         Status::Failed => Outcome::Error { diagnostic: safe, detail: Some(full) },
         Status::Empty => {
             let empty = answered.empty_step.unwrap_or(0);
-            Outcome::Empty { reason: format!("step {empty} found nothing"), detail: Some(full) }
+            let reason = format!("step {empty} found nothing{}", about(empty));
+            Outcome::Empty { reason, detail: Some(full) }
         }
-        _ => Outcome::Empty { reason: safe, detail: Some(full) },
+        _ => {
+            let about = answered.empty_step.map(about).unwrap_or_default();
+            Outcome::Empty { reason: format!("{safe}{about}"), detail: Some(full) }
+        }
     }
 }
 
@@ -285,6 +298,17 @@ fn key(answered: &Answered) -> String {
     let mut items: Vec<String> = answered.items.iter().map(|i| trustuqa_storage::fold(&i.text)).collect();
     items.sort();
     items.join("\u{1f}")
+}
+
+/// A message without the lines of which nothing is left to say: advice about commands, which no
+/// model can run, and lists of names that may not be told.
+fn without_holes(text: &str) -> String {
+    let mut lines = text.lines().filter(|line| {
+        let advice = line.starts_with("hint:");
+        !(advice && (line.contains('…') || line.contains("trustuqa") || line.contains("/sources")))
+    });
+    let first = lines.next().unwrap_or_default().to_owned();
+    lines.fold(first, |text, line| format!("{text}\n{line}"))
 }
 
 /// Replaces every name between backticks that is neither a name in the query nor the
@@ -317,6 +341,13 @@ mod tests {
         let by_chance = "`1` is not a number, nor is `Bra`";
         let query = "sum(set='output_of_query1', relation='Brasil')";
         assert_eq!(redact(by_chance, query, &relations), "… is not a number, nor is …");
+    }
+
+    #[test]
+    fn advice_that_says_nothing_is_left_out() {
+        let text = "`Gold` is no relation\nhint: the nearest are …, …\nhint: `trustuqa sources` lists what is loaded";
+        assert_eq!(without_holes(text), "`Gold` is no relation");
+        assert_eq!(without_holes("a\nhint: use `Silver`"), "a\nhint: use `Silver`");
     }
 
     #[test]

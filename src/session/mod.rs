@@ -4,7 +4,9 @@
 //! * [`loading`] files into the graph
 //! * [`encoding`] the encoder in the background
 //! * [`route`] which sources a question is about
+//! * [`linking`] what of them a writer is told
 //! * [`demonstrations`] what a writer is shown
+//! * `failed` says why a query found nothing, without a value of the graph
 //! * [`judge`] runs a writer's candidates
 //! * [`ask`] a question from text to a traced answer
 //! * [`follow`] what a question means after another one
@@ -19,9 +21,11 @@ pub mod clarified;
 pub mod demonstrations;
 pub mod encoding;
 mod error;
+mod failed;
 pub mod follow;
 pub mod judge;
 pub mod learnt;
+pub mod linking;
 pub mod loading;
 pub mod route;
 pub mod visible;

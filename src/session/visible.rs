@@ -116,6 +116,31 @@ impl<S: Borrow<Snapshot> + Send + Sync> GraphRead for Visible<S> {
         self.whole().facts_around(node, side, &self.scope(scope), skip, limit)
     }
 
+    fn facts_of_each_relation(
+        &self,
+        node: NodeId,
+        side: Side,
+        scope: &Scope,
+        each: usize,
+        limit: usize,
+    ) -> Result<Vec<(SourceId, Posting)>> {
+        self.whole().facts_of_each_relation(node, side, &self.scope(scope), each, limit)
+    }
+
+    fn tails_of_relation(&self, relation: NodeId, scope: &Scope, limit: usize) -> Result<Vec<NodeId>> {
+        self.whole().tails_of_relation(relation, &self.scope(scope), limit)
+    }
+
+    fn sources_of_token(
+        &self,
+        token: &str,
+        roles: Roles,
+        scope: &Scope,
+        most: usize,
+    ) -> Result<Vec<(SourceId, usize)>> {
+        self.whole().sources_of_token(token, roles, &self.scope(scope), most)
+    }
+
     fn facts_in_range(
         &self,
         relation: NodeId,

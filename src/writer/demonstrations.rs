@@ -111,10 +111,27 @@ fn spread_of(all: &[Named], schema: &[SchemaSource], k: usize) -> Vec<Demonstrat
     // Turn by turn, so that a kind with few demonstrations leaves its share to the others.
     let deepest = of_kind.iter().map(Vec::len).max().unwrap_or(0);
     (0..deepest)
-        .flat_map(|turn| of_kind.iter().filter_map(move |list| list.get(turn)))
+        .flat_map(|turn| of_kind.iter().filter_map(move |list| list.get(spaced(turn, list.len()))))
         .take(k)
         .map(|named| named.demonstration.clone())
         .collect()
+}
+
+/// The place of the demonstration whose turn it is: neighbours in a file are of one kind, so a
+/// turn takes a long step, which in the end meets each place once.
+fn spaced(turn: usize, length: usize) -> usize {
+    let common = |a: usize, b: usize| {
+        let (mut a, mut b) = (a, b);
+        while b > 0 {
+            (a, b) = (b, a % b);
+        }
+        a
+    };
+    if turn >= length {
+        return length;
+    }
+    let step = (length / 4 + 1..length).find(|step| common(*step, length) == 1).unwrap_or(1);
+    turn * step % length
 }
 
 fn kind_of(source: &SchemaSource) -> DemonstrationKind {
@@ -240,12 +257,11 @@ fn parse_source(text: &str) -> Result<SchemaSource, String> {
             Ok(SchemaRelation {
                 name: name.trim().to_owned(),
                 value_kind: value_kind.trim().to_owned(),
-                count: 0,
-                sample: None,
+                ..SchemaRelation::default()
             })
         })
         .collect::<Result<Vec<_>, String>>()?;
-    Ok(SchemaSource { name: name.trim().to_owned(), kind, relations })
+    Ok(SchemaSource::new(name.trim(), kind, relations))
 }
 
 #[cfg(test)]
@@ -279,7 +295,7 @@ mod tests {
                 assert!(question.contains(&trustuqa_storage::fold(literal)), "{name}: `{literal}`");
             }
         }
-        let source = |kind| SchemaSource { name: "s".into(), kind, relations: Vec::new() };
+        let source = |kind| SchemaSource::new("s", kind, Vec::new());
         for (kind, of) in [
             (DemonstrationKind::Table, SourceKind::Table),
             (DemonstrationKind::Kg, SourceKind::Kg),
@@ -402,7 +418,7 @@ mod tests {
 
     #[test]
     fn the_spread_has_a_share_of_every_kind() {
-        let source = |kind| SchemaSource { name: "s".into(), kind, relations: Vec::new() };
+        let source = |kind| SchemaSource::new("s", kind, Vec::new());
         let one = spread(&[source(SourceKind::Kg)], 8);
         assert!(one.len() == 8 && one.iter().all(|d| d.kind == DemonstrationKind::Kg));
         let mixed = spread(&[source(SourceKind::Tkg), source(SourceKind::Table)], 9);

@@ -91,7 +91,7 @@ impl FromStr for ShareLevel {
 }
 
 /// A column or relation, as a writer sees it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SchemaRelation {
     /// Its name.
     pub name: String,
@@ -103,6 +103,13 @@ pub struct SchemaRelation {
     pub count: u64,
     /// One value of it. It leaves the machine at [`ShareLevel::Samples`] only.
     pub sample: Option<String>,
+    /// What its values look like, with every letter and digit masked, and how many different
+    /// ones it has. It leaves the machine, so it must not quote a value.
+    #[serde(default)]
+    pub shape: Option<String>,
+    /// What its tails are, in names of relations. It leaves the machine as `shape` does.
+    #[serde(default)]
+    pub ends: Option<String>,
 }
 
 /// A source, as a writer sees it.
@@ -112,8 +119,49 @@ pub struct SchemaSource {
     pub name: String,
     /// Table, KG or TKG.
     pub kind: SourceKind,
-    /// Its columns in header order, or its relations.
+    /// Its columns in header order, or its relations, the most fitting first.
     pub relations: Vec<SchemaRelation>,
+    /// Rows of a table; 0 when not known.
+    #[serde(default)]
+    pub rows: u64,
+    /// Columns or relations that are not listed.
+    #[serde(default)]
+    pub left_out: usize,
+    /// Whether a row of the table sums up the others.
+    #[serde(default)]
+    pub has_totals: bool,
+}
+
+impl SchemaSource {
+    /// A source with these relations, of which nothing else is told.
+    pub fn new(name: impl Into<String>, kind: SourceKind, relations: Vec<SchemaRelation>) -> SchemaSource {
+        SchemaSource { name: name.into(), kind, relations, rows: 0, left_out: 0, has_totals: false }
+    }
+}
+
+/// A name in the question, as a writer is told of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Mention {
+    /// The name as the user typed it.
+    pub text: String,
+    /// The part that it plays in the sources, in their names and those of relations, with
+    /// counts; empty where nothing is told. It leaves the machine, so it must not quote a value.
+    pub role: String,
+}
+
+impl From<&str> for Mention {
+    fn from(text: &str) -> Mention {
+        Mention { text: text.to_owned(), role: String::new() }
+    }
+}
+
+/// Sources that a prompt does not describe.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MoreSources {
+    /// Tables.
+    pub tables: usize,
+    /// Knowledge graphs, temporal ones among them.
+    pub graphs: usize,
 }
 
 /// Where a demonstration comes from.
@@ -182,9 +230,13 @@ pub struct WriteRequest {
     pub question: String,
     /// The sources that the question was routed to, best first.
     pub schema: Vec<SchemaSource>,
-    /// Names found in the question, as the user typed them. Those that do not occur
-    /// in the question leave the machine at [`ShareLevel::Samples`] only.
-    pub mentions: Vec<String>,
+    /// Whether `schema` is all of the graph, and so the same for every question over it.
+    pub stays: bool,
+    /// Sources that `schema` leaves out.
+    pub more: MoreSources,
+    /// Names found in the question. Those that do not occur in the question leave the
+    /// machine at [`ShareLevel::Samples`] only.
+    pub mentions: Vec<Mention>,
     /// Demonstrations, the most fitting last.
     pub demonstrations: Vec<Demonstration>,
     /// Queries that were tried before, oldest first.

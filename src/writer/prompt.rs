@@ -13,11 +13,12 @@ use trustuqa_storage::{SourceKind, fold};
 
 use super::demonstrations;
 use super::{
-    Attempt, Demonstration, DemonstrationOrigin, Earlier, QueryLayer, SchemaSource, ShareLevel, WriteRequest,
+    Attempt, Demonstration, DemonstrationOrigin, Earlier, MoreSources, QueryLayer, SchemaSource, ShareLevel,
+    WriteRequest,
 };
 
 /// Demonstrations shown when the request brings none.
-pub const DEMONSTRATIONS: usize = 8;
+pub const DEMONSTRATIONS: usize = 4;
 
 /// Relations of one source that are listed; a graph can have thousands.
 const MAX_RELATIONS: usize = 300;
@@ -84,6 +85,20 @@ pub fn prompt_key(model: &str, parameters: Parameters, messages: &[Message]) -> 
     hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
+/// Messages as a person reads them: who each is from, then its text.
+pub fn as_text(messages: &[Message]) -> String {
+    let mut text = String::new();
+    for message in messages {
+        let from = match message.role {
+            MessageRole::System => "system",
+            MessageRole::User => "user",
+            MessageRole::Assistant => "assistant",
+        };
+        text.push_str(&format!("--- {from}\n{}\n", message.content));
+    }
+    text
+}
+
 /// The messages for `request`: the system prompt, each demonstration as a pair of
 /// question and query, and the question with its sources and earlier attempts. Roles
 /// alternate after the first message, as the templates of many models ask for. Empty
@@ -95,7 +110,13 @@ pub fn build(request: &WriteRequest) -> Vec<Message> {
     let message = |role, content: String| Message { role, content };
     let one_layer = request.layer == QueryLayer::Execution;
     let system = if one_layer { ONE_LAYER } else { SYSTEM };
-    let mut messages = vec![message(MessageRole::System, system.trim_end().to_owned())];
+    // From what stays to what changes: a server keeps what it made of a beginning that it knows.
+    let mut rules = system.trim_end().to_owned();
+    if request.stays {
+        rules.push_str("\n\n# Sources\n\n");
+        rules.push_str(sources(&request.schema, request.more, request.share).trim_end());
+    }
+    let mut messages = vec![message(MessageRole::System, rules)];
     let mut shown: Vec<Demonstration> = if one_layer {
         // Those of the request are in the other language.
         demonstrations::in_execution_language(&request.schema, DEMONSTRATIONS)
@@ -106,11 +127,11 @@ pub fn build(request: &WriteRequest) -> Vec<Message> {
         shown = demonstrations::spread(&request.schema, DEMONSTRATIONS);
     }
     for demonstration in &shown {
-        let asked = ask(&demonstration.question, &demonstration.schema, &[], request.share);
+        let asked = shown_question(demonstration);
         messages.push(message(MessageRole::User, asked));
         messages.push(message(MessageRole::Assistant, demonstration.query.trim().to_owned()));
     }
-    let mut asked = ask(&request.question, &request.schema, &request.mentions, request.share);
+    let mut asked = ask(request);
     if let Some(earlier) = &request.earlier {
         asked = format!("{}\n\n{asked}", before(earlier, &request.question));
     }
@@ -146,25 +167,74 @@ fn push_hints(text: &mut String, request: &WriteRequest) {
     }
 }
 
-fn ask(question: &str, schema: &[SchemaSource], mentions: &[String], share: ShareLevel) -> String {
+/// The question with what belongs to it alone.
+fn ask(request: &WriteRequest) -> String {
+    let WriteRequest { question, share, .. } = request;
     let mut text = String::new();
-    if !schema.is_empty() {
-        text.push_str("Sources:\n");
-        for source in schema {
-            push_source(&mut text, source, share);
-        }
-        text.push('\n');
+    if !request.schema.is_empty() && !request.stays {
+        text.push_str(&format!("Sources:\n{}\n", sources(&request.schema, request.more, *share)));
     }
-    let mentions: Vec<String> = mentions
+    let mentions: Vec<String> = request
+        .mentions
         .iter()
-        .filter(|name| share == ShareLevel::Samples || occurs_in(name, question))
-        .map(|name| format!("`{}`", one_line(name)))
+        .filter(|name| *share == ShareLevel::Samples || occurs_in(&name.text, question))
+        .map(|name| match name.role.as_str() {
+            "" => format!("- `{}`\n", one_line(&name.text)),
+            role => format!("- `{}`: {}\n", one_line(&name.text), one_line(role)),
+        })
         .collect();
     if !mentions.is_empty() {
-        text.push_str(&format!("Names in the question: {}\n\n", mentions.join(", ")));
+        text.push_str(&format!("Names in the question:\n{}\n", mentions.concat()));
     }
     text.push_str(&format!("Question: {}", one_line(question)));
     text
+}
+
+/// The question of a demonstration, with its sources in a line each.
+fn shown_question(demonstration: &Demonstration) -> String {
+    let mut text = String::new();
+    for source in &demonstration.schema {
+        let relations: Vec<String> = source
+            .relations
+            .iter()
+            .map(|relation| match relation.value_kind.as_str() {
+                "text" | "" => one_line(&relation.name),
+                kind => format!("{} ({})", one_line(&relation.name), one_line(kind)),
+            })
+            .collect();
+        let (kind, _) = kind_words(source.kind);
+        text.push_str(&format!("{kind} `{}`: {}\n", one_line(&source.name), relations.join(", ")));
+    }
+    text.push_str(&format!("Question: {}", one_line(&demonstration.question)));
+    text
+}
+
+/// The sources as a list.
+fn sources(schema: &[SchemaSource], more: MoreSources, share: ShareLevel) -> String {
+    let mut text = String::new();
+    for source in schema {
+        push_source(&mut text, source, share);
+    }
+    if more != MoreSources::default() {
+        let count = |count: usize, one: &str| match count {
+            0 => None,
+            1 => Some(format!("1 {one}")),
+            many => Some(format!("{many} {one}s")),
+        };
+        let more = [count(more.tables, "table"), count(more.graphs, "graph")];
+        let more: Vec<String> = more.into_iter().flatten().collect();
+        text.push_str(&format!("and {} more, which are further from the question\n", more.join(" and ")));
+    }
+    text
+}
+
+/// A kind of source in words, and what its relations are called.
+fn kind_words(kind: SourceKind) -> (&'static str, &'static str) {
+    match kind {
+        SourceKind::Table => ("table", "columns"),
+        SourceKind::Kg => ("knowledge graph", "relations"),
+        SourceKind::Tkg => ("temporal knowledge graph", "relations"),
+    }
 }
 
 /// What was asked before. The query is told only when it names nothing beyond what
@@ -186,16 +256,25 @@ fn before(earlier: &Earlier, question: &str) -> String {
 }
 
 fn push_source(text: &mut String, source: &SchemaSource, share: ShareLevel) {
-    let (kind, parts) = match source.kind {
-        SourceKind::Table => ("table", "columns"),
-        SourceKind::Kg => ("knowledge graph", "relations"),
-        SourceKind::Tkg => ("temporal knowledge graph", "relations"),
-    };
-    text.push_str(&format!("{kind} `{}`, {parts}:\n", one_line(&source.name)));
+    let (kind, parts) = kind_words(source.kind);
+    let mut about = String::new();
+    if source.rows > 0 {
+        about.push_str(&format!(", {} rows", source.rows));
+    }
+    if source.has_totals {
+        about.push_str(", one of them sums up the others");
+    }
+    text.push_str(&format!("{kind} `{}`{about}, {parts}:\n", one_line(&source.name)));
     for relation in source.relations.iter().take(MAX_RELATIONS) {
-        text.push_str(&format!("- {}: {}", one_line(&relation.name), one_line(&relation.value_kind)));
-        if relation.count > 0 {
-            text.push_str(&format!(", {} facts", relation.count));
+        text.push_str(&format!("- {}", one_line(&relation.name)));
+        let kind = Some(relation.value_kind.as_str()).filter(|kind| *kind != "text");
+        let told: Vec<String> = [kind, relation.shape.as_deref(), relation.ends.as_deref()]
+            .into_iter()
+            .flatten()
+            .map(one_line)
+            .collect();
+        if !told.is_empty() {
+            text.push_str(&format!(": {}", told.join(", ")));
         }
         if share == ShareLevel::Samples
             && let Some(sample) = &relation.sample
@@ -204,7 +283,7 @@ fn push_source(text: &mut String, source: &SchemaSource, share: ShareLevel) {
         }
         text.push('\n');
     }
-    let more = source.relations.len().saturating_sub(MAX_RELATIONS);
+    let more = source.left_out + source.relations.len().saturating_sub(MAX_RELATIONS);
     if more > 0 {
         text.push_str(&format!("- and {more} more\n"));
     }
@@ -238,6 +317,35 @@ fn occurs_in(name: &str, question: &str) -> bool {
     !name.is_empty() && format!(" {} ", fold(question)).contains(&format!(" {name} "))
 }
 
+/// What a call finds, in the words of the call itself.
+fn said_of(call: &str) -> String {
+    let call = call.split_once(':').map_or(call, |(_, call)| call).trim().trim_matches('"');
+    let function = call.split('(').next().unwrap_or_default().trim();
+    let relation = call.split_once("relation='").and_then(|(_, rest)| rest.split_once('\''));
+    match (function, relation) {
+        ("get_information", Some((relation, _))) => format!("Find by {relation}"),
+        ("get_information", None) => "Find the facts".to_owned(),
+        (function, Some((relation, _))) => format!("Take the {} by {relation}", function.replace('_', " ")),
+        (function, None) => format!("Take the {}", function.replace('_', " ")),
+    }
+}
+
+/// The call with earlier outputs between quotes, as the rules have them.
+fn with_quotes(call: &str) -> String {
+    let mut out = String::new();
+    let mut rest = call;
+    while let Some(at) = rest.find("=output_of_query") {
+        let (before, from) = rest.split_at(at + 1);
+        let digits = from["output_of_query".len()..].bytes().take_while(u8::is_ascii_digit).count();
+        let (output, after) = from.split_at("output_of_query".len() + digits);
+        out.push_str(before);
+        out.push_str(&format!("'{output}'"));
+        rest = after;
+    }
+    out.push_str(rest);
+    out
+}
+
 /// The demonstration as it may be shown at `share`; `None` when it may not.
 fn shareable(demonstration: &Demonstration, share: ShareLevel) -> Option<Demonstration> {
     if share == ShareLevel::Samples || demonstration.origin == DemonstrationOrigin::Builtin {
@@ -255,8 +363,8 @@ fn shareable(demonstration: &Demonstration, share: ShareLevel) -> Option<Demonst
                 return None;
             }
             calls += 1;
-            query.push(format!("Step{calls}: Call the function"));
-            query.push(line.to_owned());
+            query.push(format!("Step{calls}: {}", said_of(line)));
+            query.push(with_quotes(line));
         } else if !(line.is_empty() || line.starts_with("Step") || line.starts_with('#')) {
             // The call goes on here, and its names with it.
             return None;
@@ -322,14 +430,12 @@ mod tests {
             value_kind: "text".into(),
             count: 17,
             sample: Some("Zyx-Sample".into()),
+            shape: Some("like A 99-99".into()),
+            ..SchemaRelation::default()
         };
         WriteRequest {
             question: "What class is Lake Qqq?".into(),
-            schema: vec![SchemaSource {
-                name: "lakes".into(),
-                kind: SourceKind::Table,
-                relations: vec![relation],
-            }],
+            schema: vec![SchemaSource::new("lakes", SourceKind::Table, vec![relation])],
             mentions: vec!["lake qqq".into(), "Secret Lake".into()],
             demonstrations: Vec::new(),
             previous_errors: vec![Attempt {
@@ -349,7 +455,7 @@ mod tests {
     #[test]
     fn the_schema_level_drops_everything_that_quotes_data() {
         let text = text(&request(ShareLevel::Schema));
-        for kept in ["lakes", "Salinity class", "17 facts", "lake qqq", "E7: no such name", "> Query1"] {
+        for kept in ["lakes", "Salinity class", "like A 99-99", "lake qqq", "E7: no such name", "> Query1"] {
             assert!(text.contains(kept), "{kept} is missing");
         }
         for dropped in ["Zyx-Sample", "Secret Lake", "Hidden Lake"] {

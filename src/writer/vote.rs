@@ -1,7 +1,7 @@
 //! Self-consistency: several samples, each executed, the answers voted on.
 //!
 //! A try asks for just as many samples as a majority needs, and for the rest only
-//! when those do not agree. Candidates are grouped by what they answer, not by their
+//! when those do not agree; of a server on this machine it asks one after another. Candidates are grouped by what they answer, not by their
 //! text. When no candidate of a try answers anything, the next try is told each
 //! distinct query with its error. A majority that comes out empty twice is taken at
 //! its word: empty is an answer.
@@ -37,11 +37,14 @@ pub struct VoteOptions {
     pub samples: usize,
     /// Most tries, at least 1.
     pub max_tries: usize,
+    /// Ask for one sample after another: a server that computes one at a time is not quicker
+    /// for many at once, and what it made of the prompt serves the next sample.
+    pub one_by_one: bool,
 }
 
 impl Default for VoteOptions {
     fn default() -> Self {
-        VoteOptions { samples: 5, max_tries: 3 }
+        VoteOptions { samples: 5, max_tries: 3, one_by_one: false }
     }
 }
 
@@ -139,7 +142,11 @@ pub async fn self_consistency(
         progress(stage(0));
         let mut left = samples;
         'waves: while left > 0 {
-            let wave = if left == samples { majority } else { left };
+            let wave = match options.one_by_one {
+                true => 1,
+                false if left == samples => majority,
+                false => left,
+            };
             left -= wave;
             let mut pending: FuturesUnordered<_> =
                 (asked..asked + wave).map(|n| sampler.sample(&messages, n, progress)).collect();
@@ -165,9 +172,10 @@ pub async fn self_consistency(
                     break 'waves;
                 }
             }
-            // When all of a wave fail, more of the same is no help, and there is nothing
+            // When as many fail as a majority needs, more of the same is no help, and there is nothing
             // that a next try could be told.
             if round.candidates.is_empty()
+                && samples - left >= majority
                 && let Some(error) = failure.take()
             {
                 return Err(error);
@@ -345,6 +353,18 @@ mod tests {
         assert_eq!((written.tokens_in, written.tokens_out, written.tries), (30, 6, 1));
         assert!(written.certain);
         assert_eq!(script.requests().len(), 3);
+    }
+
+    #[tokio::test]
+    async fn one_after_another_no_more_is_asked_than_a_majority_needs() {
+        let script = Script::new(&[Err("broken"), Ok("a1"), Ok("a1"), Ok("a1"), Ok("a2")]);
+        let request = WriteRequest { question: "q".into(), ..WriteRequest::default() };
+        let options = VoteOptions { one_by_one: true, ..VoteOptions::default() };
+        let written = self_consistency(&script, &request, options, &judge, &|_| {}).await.unwrap();
+        assert_eq!((written.votes, script.requests().len()), (3, 4), "the failed one is left out");
+        let script = Script::new(&[Err("broken")]);
+        let failed = self_consistency(&script, &request, options, &judge, &|_| {}).await;
+        assert!(failed.is_err() && script.requests().len() == 3);
     }
 
     #[tokio::test]

@@ -1,6 +1,7 @@
 //! Reads: one transaction, its tables open, every method of [`GraphRead`].
 
 use std::borrow::Cow;
+use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 
 use redb::ReadableTable as _;
@@ -13,7 +14,7 @@ use crate::codec::text_hash;
 use crate::guard::{Held, guarded};
 use crate::intervals::Span;
 use crate::names::{self, CHUNK, NameView};
-use crate::postings::{ArchivedEntry, Entry, Index, Pairs, Wanted, each, pairs};
+use crate::postings::{ArchivedEntry, Entry, Group, Index, OnSample, Pairs, Sampled, Wanted, each, pairs};
 use crate::tables::ReadTables;
 use crate::vocabulary::Vocabulary;
 use crate::{
@@ -62,6 +63,11 @@ impl Snapshot {
         visit: impl FnMut(Entry<X>) -> Result<()>,
     ) -> Result<()> {
         self.tables.index(index).scan(&self.catalogue()?.ranges, key, wanted, &mut each(visit))
+    }
+
+    /// Visits some entries of each group of `key` in an index; the caller guards.
+    fn sample(&self, index: Index, key: u32, sampled: Sampled<'_>, visit: OnSample<'_>) -> Result<()> {
+        self.tables.index(index).sample(&self.catalogue()?.ranges, key, sampled, visit)
     }
 
     /// The tokens of the graph, read once.
@@ -372,6 +378,78 @@ impl GraphRead for Snapshot {
                 Ok(())
             })?;
             Ok((found, total))
+        })
+    }
+
+    fn facts_of_each_relation(
+        &self,
+        node: NodeId,
+        side: Side,
+        scope: &Scope,
+        each: usize,
+        limit: usize,
+    ) -> ReadResult<Vec<(SourceId, Posting)>> {
+        read(|| {
+            let mut found = Vec::new();
+            if each == 0 || limit == 0 {
+                return Ok(found);
+            }
+            let index = if side == Side::Head { Index::Head } else { Index::Tail };
+            let scope = sorted(scope);
+            let sampled = Sampled { wanted: Wanted::all(&scope), group: Group::Word, each };
+            self.sample(index, node.0, sampled, &mut |source, entry| {
+                let posting = match side {
+                    Side::Head => head_posting(node)(entry),
+                    Side::Tail => tail_posting(node)(entry),
+                };
+                found.push((source, posting));
+                if found.len() < limit { ControlFlow::Continue(true) } else { ControlFlow::Break(()) }
+            })?;
+            Ok(found)
+        })
+    }
+
+    fn tails_of_relation(&self, relation: NodeId, scope: &Scope, limit: usize) -> ReadResult<Vec<NodeId>> {
+        read(|| {
+            let mut found = Vec::new();
+            if limit == 0 {
+                return Ok(found);
+            }
+            let scope = sorted(scope);
+            // The first word of an entry of this index is the tail.
+            let sampled = Sampled { wanted: Wanted::all(&scope), group: Group::Word, each: 1 };
+            self.sample(Index::Relation, relation.0, sampled, &mut |_, entry| {
+                found.push(NodeId(entry.a));
+                if found.len() < limit { ControlFlow::Continue(true) } else { ControlFlow::Break(()) }
+            })?;
+            Ok(found)
+        })
+    }
+
+    fn sources_of_token(
+        &self,
+        token: &str,
+        roles: Roles,
+        scope: &Scope,
+        most: usize,
+    ) -> ReadResult<Vec<(SourceId, usize)>> {
+        read(|| {
+            let mut found: Vec<(SourceId, usize)> = Vec::new();
+            let Some(id) = self.tables.tokens.get(token.as_bytes())?.map(|entry| entry.value().0) else {
+                return Ok(found);
+            };
+            let scope = sorted(scope);
+            let sampled = Sampled { wanted: Wanted::all(&scope), group: Group::Source, each: most };
+            self.sample(Index::Token, id, sampled, &mut |source, entry| {
+                let counts = Roles(entry.b).meets(roles);
+                match found.last_mut() {
+                    _ if !counts => {}
+                    Some((last, count)) if *last == source => *count += 1,
+                    _ => found.push((source, 1)),
+                }
+                ControlFlow::Continue(counts)
+            })?;
+            Ok(found)
         })
     }
 

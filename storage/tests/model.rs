@@ -286,6 +286,20 @@ impl Checker<'_> {
                 }
                 parts.extend(part);
             }
+            let (ordered, _) = self.read.facts_around(node, side, &self.scope, 0, usize::MAX).unwrap();
+            for each in [1, 3] {
+                let mut expected: Vec<(SourceId, Posting)> = Vec::new();
+                for posting in &ordered {
+                    let source = self.read.fact(posting.fact).unwrap().source;
+                    let alike =
+                        |(of, p): &&(SourceId, Posting)| (*of, p.relation) == (source, posting.relation);
+                    if expected.iter().filter(alike).count() < each {
+                        expected.push((source, *posting));
+                    }
+                }
+                let found = self.read.facts_of_each_relation(node, side, &self.scope, each, usize::MAX);
+                assert_eq!(found.unwrap(), expected);
+            }
             parts.sort_unstable();
             assert_eq!(parts, whole);
         }

@@ -122,6 +122,15 @@ impl Executor<'_> {
         Ok(self.summary_rows(source)?.contains(&row).then_some(row))
     }
 
+    /// Whether a table has a row that sums up the others.
+    ///
+    /// # Errors
+    ///
+    /// A graph that cannot be read.
+    pub fn has_summary_rows(&self, source: SourceId) -> Result<bool> {
+        Ok(!self.summary_rows(source)?.is_empty())
+    }
+
     /// The rows of a table that sum up the others.
     fn summary_rows(&self, source: SourceId) -> Result<Arc<HashSet<NodeId>>> {
         let lock = || self.summaries.0.lock().unwrap_or_else(PoisonError::into_inner);

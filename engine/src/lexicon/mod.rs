@@ -31,10 +31,24 @@ use read::Section;
 
 const ENGLISH: &str = include_str!("english.txt");
 
-fn section(name: &str) -> Option<&'static Section> {
+fn sections() -> &'static FxHashMap<&'static str, Section> {
     static SECTIONS: OnceLock<FxHashMap<&'static str, Section>> = OnceLock::new();
     // A test holds that the file can be read and that each section that is asked for exists.
-    SECTIONS.get_or_init(|| read::read(ENGLISH).unwrap_or_default()).get(name)
+    SECTIONS.get_or_init(|| read::read(ENGLISH).unwrap_or_default())
+}
+
+fn section(name: &str) -> Option<&'static Section> {
+    sections().get(name)
+}
+
+/// Sections of words that are names, or stand for names.
+const OF_NAMES: [&str; 4] = ["nations", "nations.adjectives", "short forms", "holidays"];
+
+/// Whether a word is English and no name: some section has it, other than those of names.
+pub fn is_common(word: &str) -> bool {
+    let mut others = sections().iter().filter(|(name, _)| !OF_NAMES.contains(name));
+    contains("frequent words", word)
+        || others.any(|(_, section)| section.groups_of.contains_key(word) || section.heads.contains_key(word))
 }
 
 /// The groups of a section, in the order of the file.

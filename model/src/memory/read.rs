@@ -151,6 +151,57 @@ impl GraphRead for MemoryGraph {
         Ok((found.into_iter().skip(skip).take(limit).collect(), total))
     }
 
+    fn facts_of_each_relation(
+        &self,
+        node: NodeId,
+        side: Side,
+        scope: &Scope,
+        each: usize,
+        limit: usize,
+    ) -> Result<Vec<(SourceId, Posting)>> {
+        let (all, _) = self.facts_around(node, side, scope, 0, usize::MAX)?;
+        let mut found: Vec<(SourceId, Posting)> = Vec::new();
+        for posting in all {
+            let source = self.facts[posting.fact.0 as usize].source;
+            let alike = found.iter().rev();
+            let alike = alike.take_while(|(of, p)| (*of, p.relation) == (source, posting.relation));
+            if alike.count() < each {
+                found.push((source, posting));
+            }
+        }
+        found.truncate(limit);
+        Ok(found)
+    }
+
+    fn tails_of_relation(&self, relation: NodeId, scope: &Scope, limit: usize) -> Result<Vec<NodeId>> {
+        let mut found: Vec<(SourceId, NodeId)> = self
+            .postings(scope, |fact| fact.relation == relation)
+            .iter()
+            .map(|posting| (self.facts[posting.fact.0 as usize].source, posting.tail))
+            .collect();
+        found.sort_unstable();
+        found.dedup();
+        Ok(found.into_iter().map(|(_, tail)| tail).take(limit).collect())
+    }
+
+    fn sources_of_token(
+        &self,
+        token: &str,
+        roles: Roles,
+        scope: &Scope,
+        most: usize,
+    ) -> Result<Vec<(SourceId, usize)>> {
+        let mut found = Vec::new();
+        for source in self.sources.iter().map(|source| source.id).filter(|id| scope.contains(*id)) {
+            let names = self.nodes_with_token(token, roles, &Scope::Only(vec![source]))?.len();
+            if names.min(most) > 0 {
+                found.push((source, names.min(most)));
+            }
+        }
+        found.sort_unstable();
+        Ok(found)
+    }
+
     fn facts_in_range(
         &self,
         relation: NodeId,

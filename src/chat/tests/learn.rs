@@ -156,8 +156,8 @@ const MEANINGS: &[&[&str]] = &[
 async fn what_is_learnt_is_found_by_its_meaning_when_there_is_an_encoder() {
     use crate::session::demonstrations::{K, LEARNT, Retrieve, choose};
     use crate::session::route;
+    use trustuqa_engine::Engine;
     use trustuqa_engine::ground::Embed as _;
-    use trustuqa_storage::GraphRead as _;
     use trustuqa_tui::model::EncoderState;
 
     let demo = demo().await;
@@ -192,13 +192,12 @@ async fn what_is_learnt_is_found_by_its_meaning_when_there_is_an_encoder() {
     // It is among what a writer is shown for a question that shares no word with it.
     let shown = || {
         let visible = session.visible().unwrap();
-        let sources = visible.sources().unwrap();
-        let routed = route::route(&visible, &sources, asked).unwrap();
-        let schema = route::schema(&sources, &routed);
+        let engine = Engine::new(&visible, Some(session.encoder().as_ref())).unwrap();
+        let routed = route::route(&engine, asked).unwrap();
         let learnt = session.learnt().likest(asked, LEARNT).unwrap();
         assert_eq!(learnt, Vec::new(), "the words alone do not find it");
         let retrieve = Retrieve { near: Some(session.encoder().as_ref()), except: None };
-        choose(visible.whole(), &retrieve, &routed.masked, &schema, learnt).unwrap()
+        choose(visible.whole(), &retrieve, &routed.masked, engine.executor().sources(), learnt).unwrap()
     };
     let found = shown();
     assert_eq!(found.len(), K);

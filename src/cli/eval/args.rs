@@ -69,6 +69,13 @@ pub struct Eval {
     /// Ask the writer for execution queries (the paper's "-two-layer")
     #[arg(long, help_heading = "Queries")]
     pub one_layer: bool,
+    /// Measure which of the relations that a question needs a prompt lists, and ask nobody
+    #[arg(long, help_heading = "Queries", conflicts_with_all = ["gold", "completions", "emit_requests"])]
+    pub schema_recall: bool,
+    /// Load the sources of these sets, too, into the same graph; they are in folders called
+    /// like them beside that of SET
+    #[arg(long, value_name = "SET", value_delimiter = ',', value_parser = sets(), help_heading = "Queries")]
+    pub beside: Vec<BenchmarkSet>,
     /// Look only in the source that a question is about, or find it among all
     #[arg(long, value_enum, value_name = "HOW", default_value = "known", help_heading = "Queries")]
     pub source: SourceFlag,

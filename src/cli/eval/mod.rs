@@ -25,7 +25,7 @@ use crate::eval::outcome::QuestionOutcome;
 use crate::eval::progress::ProgressLog;
 use crate::eval::run::{Asker, Run, log_error};
 use crate::eval::summary::Summary;
-use crate::eval::{batch, report};
+use crate::eval::{batch, report, schema_recall};
 use crate::session::SessionError;
 
 /// Exit code of a run that was stopped.
@@ -50,8 +50,12 @@ pub fn run(settings: Settings, command: &Eval) -> Result<u8, SessionError> {
         settings: &prepared.settings,
         embed,
         queries: &prepared.queries,
+        limits: prepared.session.settings().limits(),
         runtime: &runtime,
     };
+    if command.schema_recall {
+        return recall(&prepared, &asker, command, &stop);
+    }
     if let Some(file) = &command.emit_requests {
         return emit(&prepared, &asker, file, command.completions.is_some(), &stop);
     }
@@ -149,6 +153,26 @@ fn emit(
         );
     }
     print::note("nothing was sent; hand the file to a batch job, and its output to --completions");
+    Ok(0)
+}
+
+/// Measures which relations prompts list.
+fn recall(
+    prepared: &Prepared,
+    asker: &Asker<'_>,
+    command: &Eval,
+    stop: &AtomicBool,
+) -> Result<u8, SessionError> {
+    let bar = questions_bar(prepared.selected.len());
+    let measured = schema_recall::measure(asker, &prepared.selected, stop, &mut || bar.inc(1));
+    bar.finish_and_clear();
+    let recall = measured?;
+    show::schema_recall(&recall);
+    if let Some(file) = &command.json {
+        let mut text = serde_json::to_string_pretty(&recall).map_err(|error| unwritable(file, &error))?;
+        text.push('\n');
+        write(file, &text)?;
+    }
     Ok(0)
 }
 

@@ -43,7 +43,10 @@ impl Prepared {
     pub fn of(mut settings: Settings, command: &Eval, stop: &AtomicBool) -> Result<Prepared, SessionError> {
         let from = queries_from(&settings, command)?;
         let options = ReadOptions { split: command.split.clone() };
-        let dataset = sets::read(command.set, &command.data, &options)?;
+        let mut dataset = sets::read(command.set, &command.data, &options)?;
+        for set in command.beside.iter().filter(|set| **set != command.set) {
+            dataset.add_sources(sets::read(*set, &command.data, &ReadOptions::default())?);
+        }
         let fingerprint = dataset.fingerprint()?;
         let keep = command.keep.clone().unwrap_or_else(|| settings.data_dir.value.join("eval"));
         let folder = keep.join("graphs").join(format!("{}-{fingerprint}", dataset.set.name()));

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::print;
 use crate::eval::outcome::Cause;
 use crate::eval::run::{DemonstrationChoice, QueriesFrom, RunSettings, SourceKnowledge};
+use crate::eval::schema_recall::SchemaRecall;
 use crate::eval::summary::{Percentiles, Scores, Summary};
 use crate::writer::QueryLayer;
 
@@ -54,6 +55,29 @@ pub fn summary(summary: &Summary) {
             tokens.prompts, tokens.completions
         ));
     }
+}
+
+/// Prints which relations prompts list.
+pub fn schema_recall(recall: &SchemaRecall) {
+    print::line(&format!("{} questions", recall.questions));
+    let rows = [
+        ("a path is listed", recall.schema_recall),
+        ("the same, no limit", recall.schema_recall_of_all_listed),
+        ("there is a path", recall.reachable),
+        ("its source is listed", recall.source_listed),
+    ];
+    for (name, value) in rows {
+        print::line(&format!("  {name:22}{}", percent(value)));
+    }
+    print::line(&format!(
+        "  {:22}{}, at most {}",
+        "relations listed", recall.listed_median, recall.listed_most
+    ));
+    print::line(&format!("  {:22}about {}", "tokens of a prompt", recall.prompt_tokens_median));
+    print::line(&format!(
+        "  {:22}{:.1} ms, p95 {:.1} ms",
+        "time of a prompt", recall.prompt_ms_median, recall.prompt_ms_p95
+    ));
 }
 
 /// The settings in a few words.

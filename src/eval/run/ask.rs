@@ -13,6 +13,7 @@ use crate::eval::outcome::{Cause, QuestionOutcome};
 use crate::eval::{GoldQuery, Question};
 use crate::session::demonstrations::Retrieve;
 use crate::session::judge::EngineJudge;
+use crate::session::linking::{self, Limits, Linked};
 use crate::session::{SessionError, demonstrations, route};
 use crate::writer::llm::LlmWriter;
 use crate::writer::offline::OfflineWriter;
@@ -41,6 +42,8 @@ pub struct Asker<'a> {
     pub embed: Option<&'a dyn Embed>,
     /// Where the queries come from.
     pub queries: &'a Queries,
+    /// How much of the graph a prompt tells.
+    pub limits: Limits,
     /// What writers run on.
     pub runtime: &'a tokio::runtime::Runtime,
 }
@@ -58,16 +61,21 @@ impl Asker<'_> {
         engine: &Engine<'_>,
         question: &Question,
     ) -> Result<(WriteRequest, Vec<String>), SessionError> {
-        let executor = engine.executor();
-        let routed = route::route(executor.graph(), executor.sources(), &question.text)?;
-        let schema = route::schema(executor.sources(), &routed);
+        let routed = route::route(engine, &question.text)?;
+        let linked = linking::link(engine, &question.text, &routed, self.limits)?;
+        let Linked { schema, stays, more, mentions } = linked;
         let near = match self.settings.demonstrations {
             DemonstrationChoice::Dynamic => self.embed,
             DemonstrationChoice::Static => None,
         };
         let retrieve = Retrieve { near, except: Some(&question.text) };
-        let demonstrations =
-            demonstrations::choose(self.snapshot, &retrieve, &routed.masked, &schema, Vec::new())?;
+        let demonstrations = demonstrations::choose(
+            self.snapshot,
+            &retrieve,
+            &routed.masked,
+            engine.executor().sources(),
+            Vec::new(),
+        )?;
         let hints = if self.settings.gold_hints {
             WriteHints {
                 relations: question.hints.relations.clone(),
@@ -81,7 +89,9 @@ impl Asker<'_> {
             id: Some(question.id.clone()),
             question: question.text.clone(),
             schema,
-            mentions: routed.mentions,
+            stays,
+            more,
+            mentions,
             demonstrations,
             previous_errors: Vec::new(),
             share: self.settings.share,
@@ -203,7 +213,7 @@ impl Asker<'_> {
         };
         let executor = engine.executor();
         let scope = if executor.sources().len() > 1 {
-            route::route(executor.graph(), executor.sources(), &question.text)?.scope
+            route::route(engine, &question.text)?.scope
         } else {
             Vec::new()
         };

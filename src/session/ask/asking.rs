@@ -7,7 +7,6 @@ use trustuqa_engine::query::Parsed;
 use trustuqa_engine::query::llm::LlmQuery;
 use trustuqa_engine::trace::{Status, Trace};
 use trustuqa_engine::{Engine, EngineError, RunOptions};
-use trustuqa_storage::Source;
 
 use super::nothing::{no_steps, unreadable, unwritten, written, written_nothing};
 use super::{Found, Session, Stage};
@@ -15,6 +14,7 @@ use crate::config::WriterChoice;
 use crate::session::clarified::Clarification;
 use crate::session::follow::{Changed, Context, InFull, Sign, Trying};
 use crate::session::judge::EngineJudge;
+use crate::session::linking::{self, Linked};
 use crate::session::visible::Visible;
 use crate::session::{SessionError, demonstrations, follow, route};
 use crate::writer::llm::LlmWriter;
@@ -30,7 +30,6 @@ pub struct Asking<'a> {
     pub session: &'a Session,
     pub visible: &'a Visible,
     pub engine: &'a Engine<'a>,
-    pub sources: &'a [Source],
     pub tell: &'a (dyn Fn(Stage) + Send + Sync),
     /// Queries that were executed without a writer: learnt ones, and readings of a follow-up.
     pub tried: AtomicUsize,
@@ -206,12 +205,17 @@ impl<'a> Asking<'a> {
         Ok(None)
     }
 
-    /// Has the writer in use write a query, and runs it.
-    async fn write(&self, question: &str, earlier: Option<Earlier>) -> Result<Found<'a>, SessionError> {
+    /// Everything that a writer is told of a question, and the sources to look in.
+    pub fn request(
+        &self,
+        question: &str,
+        earlier: Option<Earlier>,
+    ) -> Result<(WriteRequest, Vec<String>), SessionError> {
         let session = self.session;
         let choices = session.choices();
-        let routed = route::route(self.visible, self.sources, question)?;
-        let schema = route::schema(self.sources, &routed);
+        let routed = route::route(self.engine, question)?;
+        let linked = linking::link(self.engine, question, &routed, session.settings().limits())?;
+        let Linked { schema, stays, more, mentions } = linked;
         let learnt = session.learnt.likest(question, demonstrations::LEARNT).unwrap_or_default();
         let retrieve = demonstrations::Retrieve { near: Some(session.encoder().as_ref()), except: None };
         let request = WriteRequest {
@@ -220,19 +224,29 @@ impl<'a> Asking<'a> {
                 self.visible.whole(),
                 &retrieve,
                 &routed.masked,
-                &schema,
+                self.engine.executor().sources(),
                 learnt,
             )?,
             schema,
-            mentions: routed.mentions.clone(),
+            stays,
+            more,
+            mentions,
             share: choices.share,
             earlier,
             ..WriteRequest::default()
         };
+        Ok((request, routed.scope))
+    }
+
+    /// Has the writer in use write a query, and runs it.
+    async fn write(&self, question: &str, earlier: Option<Earlier>) -> Result<Found<'a>, SessionError> {
+        let session = self.session;
+        let choices = session.choices();
+        let (request, routed) = self.request(question, earlier)?;
         // The offline writer looks at the whole graph itself; what it writes is meant for
         // all of it. So is a follow-up: it is about what the question before was about.
         let whole = choices.writer == WriterChoice::Offline || request.earlier.is_some();
-        let scope = if whole { Vec::new() } else { routed.scope.clone() };
+        let scope = if whole { Vec::new() } else { routed };
         let options =
             RunOptions { sources: scope, question: Some(question.to_owned()), ..RunOptions::default() };
         let judge = EngineJudge::new(self.engine, options.clone()).with_clarified(self.clarified());

@@ -21,7 +21,8 @@ use super::clarified::Clarification;
 use super::follow::{self, Context, InFull, Sort};
 use super::judge::{EngineJudge, Judged};
 use super::{Session, SessionError};
-use crate::writer::{WriterStage, Written};
+use crate::writer::prompt::{self, Message};
+use crate::writer::{ShareLevel, WriterStage, Written};
 use trustuqa_engine::Pin;
 use trustuqa_engine::query::Parsed;
 use trustuqa_engine::trace::{AnswerItem, Status, Trace};
@@ -125,14 +126,8 @@ impl Session {
                 "load something first: `trustuqa load FILE...`, or try `trustuqa demo`",
             ));
         }
-        let asking = Asking {
-            session: self,
-            visible: &visible,
-            engine: &engine,
-            sources: &sources,
-            tell,
-            tried: AtomicUsize::new(0),
-        };
+        let asking =
+            Asking { session: self, visible: &visible, engine: &engine, tell, tried: AtomicUsize::new(0) };
         let mut found = match context.map(|context| (context, follow::sort(question))) {
             None | Some((_, Sort::Alone)) => asking.alone(question).await?,
             Some((context, Sort::Instead { what, preposition, sign })) => {
@@ -149,6 +144,31 @@ impl Session {
         let earlier = context.filter(|_| found.read_as.is_some());
         let candidates = found.written.candidates.len() + asking.tried.load(Ordering::Relaxed);
         Ok(Asked { candidates, runs: engine.runs(), ..finished(found, question, earlier) })
+    }
+
+    /// The messages that a model would be sent first for a question. Nothing is sent.
+    ///
+    /// # Errors
+    ///
+    /// A graph that cannot be read, or a share level at which nothing may be sent.
+    pub fn prompt(&self, question: &str) -> Result<Vec<Message>, SessionError> {
+        if self.choices().share == ShareLevel::Off {
+            return Err(SessionError::usage(
+                "the share level is `off`, so nothing would be sent",
+                "use --share schema to see what that level sends",
+            ));
+        }
+        let visible = self.visible()?;
+        let engine = Engine::new(&visible, Some(self.encoder().as_ref()))?;
+        let asking = Asking {
+            session: self,
+            visible: &visible,
+            engine: &engine,
+            tell: &|_| {},
+            tried: AtomicUsize::new(0),
+        };
+        let (request, _) = asking.request(question.trim(), None)?;
+        Ok(prompt::build(&request))
     }
 
     /// How the offline parser reads a question: its best readings with what they are made of.

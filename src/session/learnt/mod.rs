@@ -222,20 +222,14 @@ pub fn demonstration(question: &str, trace: &Trace, sources: &[trustuqa_storage:
     let schema: Vec<SchemaSource> = sources
         .iter()
         .filter(|source| trace.answer.sources.contains(&source.name))
-        .map(|source| SchemaSource {
-            name: source.name.clone(),
-            kind: source.kind,
-            relations: source
-                .relations
-                .iter()
-                .filter(|r| named.contains(&r.name.as_str()))
-                .map(|r| SchemaRelation {
-                    name: r.name.clone(),
-                    value_kind: super::route::kind_word(r.kind).to_owned(),
-                    count: 0,
-                    sample: None,
-                })
-                .collect(),
+        .map(|source| {
+            let used = source.relations.iter().filter(|r| named.contains(&r.name.as_str()));
+            let relations = used.map(|r| SchemaRelation {
+                name: r.name.clone(),
+                value_kind: super::route::kind_word(r.kind).to_owned(),
+                ..SchemaRelation::default()
+            });
+            SchemaSource::new(&source.name, source.kind, relations.collect())
         })
         .collect();
     Demonstration {

@@ -76,6 +76,8 @@ pub struct LlmConfig {
     pub max_completion_tokens: Option<u32>,
     /// Samples of a try.
     pub samples: usize,
+    /// Whether samples are asked for one after another.
+    pub one_by_one: bool,
     /// Most tries, each told the errors of the last.
     pub max_tries: usize,
     /// Longest wait for a connection.
@@ -101,6 +103,7 @@ impl Default for LlmConfig {
             temperature: Some(0.7),
             max_completion_tokens: None,
             samples: 5,
+            one_by_one: false,
             max_tries: 3,
             connect_timeout: Duration::from_secs(10),
             read_timeout: Duration::from_secs(120),
@@ -248,7 +251,8 @@ impl Writer for LlmWriter {
     ) -> BoxFuture<'a, Result<Written, WriteError>> {
         Box::pin(async move {
             let asking = Asking { writer: self, share: request.share };
-            let options = VoteOptions { samples: self.config.samples, max_tries: self.config.max_tries };
+            let LlmConfig { samples, max_tries, one_by_one, .. } = self.config;
+            let options = VoteOptions { samples, max_tries, one_by_one };
             let mut written = vote::self_consistency(&asking, request, options, judge, progress).await?;
             written.writer = self.name().to_owned();
             written.model = Some(self.config.model.clone());

@@ -133,7 +133,8 @@ impl ReplayWriter {
         let mut all: Option<Written> = None;
         loop {
             // Every recorded completion has one vote.
-            let options = VoteOptions { samples: replayed.completions.len(), max_tries: 1 };
+            let options =
+                VoteOptions { samples: replayed.completions.len(), max_tries: 1, one_by_one: false };
             let playing = Playing(replayed);
             let written = vote::self_consistency(&playing, &request, options, judge, progress).await?;
             vote::tell_errors(&mut request, &written.candidates);

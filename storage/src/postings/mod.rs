@@ -16,9 +16,11 @@
 //! |---|---|
 //! | `mod.rs` | indexes, entries, blocks and their keys |
 //! | `read.rs` | finding the wanted entries of a key |
+//! | `sample.rs` | some entries of each group of a key, skipping the others |
 //! | `write.rs` | adding the entries of a source, and taking them out |
 
 mod read;
+mod sample;
 #[cfg(test)]
 mod tests;
 mod write;
@@ -32,6 +34,7 @@ use crate::codec::access;
 use crate::{Result, SourceId};
 
 pub(crate) use read::{Wanted, each, entries_of_block};
+pub(crate) use sample::{Group, OnSample, Sampled};
 pub(crate) use write::{BlockWriter, delete};
 
 /// Words of the entries of a block. The unit tests have shorter blocks, so that lists of few

@@ -42,7 +42,7 @@ impl<'a> Wanted<'a> {
     }
 
     /// The smallest source from `source` on that can have wanted entries.
-    fn next_source(&self, mut source: SourceId) -> Option<SourceId> {
+    pub(super) fn next_source(&self, mut source: SourceId) -> Option<SourceId> {
         loop {
             let in_scope = match self.scope {
                 Scope::All => source,
@@ -220,7 +220,7 @@ where
     }
 
     /// The source of an entry with this `c`, and the last `c` that the source has.
-    fn owner(&self, ranges: &FactRanges, key: u32, c: u32) -> Result<(SourceId, u32)> {
+    pub(super) fn owner(&self, ranges: &FactRanges, key: u32, c: u32) -> Result<(SourceId, u32)> {
         if !self.index.has_facts() {
             return Ok((SourceId(c), c));
         }
@@ -307,19 +307,19 @@ pub(crate) fn entries_of_block(bytes: &[u8], a: u32) -> Result<(impl Iterator<It
 }
 
 /// Goes through the further blocks of one key, forward only.
-struct Reader<'t, M> {
-    table: &'t M,
-    key: u32,
-    cursor: Option<Cursor<'t, &'static BlockKey, &'static [u8]>>,
+pub(super) struct Reader<'t, M> {
+    pub(super) table: &'t M,
+    pub(super) key: u32,
+    pub(super) cursor: Option<Cursor<'t, &'static BlockKey, &'static [u8]>>,
     /// The key of the block read last.
-    at: Option<BlockKey>,
+    pub(super) at: Option<BlockKey>,
 }
 
-type Value<'t> = AccessGuard<'t, &'static [u8]>;
+pub(super) type Value<'t> = AccessGuard<'t, &'static [u8]>;
 
 impl<'t, M: ReadableTable<&'static BlockKey, &'static [u8]>> Reader<'t, M> {
     /// The block after the one read last.
-    fn next(&mut self) -> Result<Option<Value<'t>>> {
+    pub(super) fn next(&mut self) -> Result<Option<Value<'t>>> {
         let (start, end) = blocks_of(self.key).into_inner();
         let cursor = match &mut self.cursor {
             Some(cursor) => cursor,
@@ -339,7 +339,7 @@ impl<'t, M: ReadableTable<&'static BlockKey, &'static [u8]>> Reader<'t, M> {
 
     /// The block in which an entry of this source and pair would stand, or the one after
     /// the block read last where that is later.
-    fn seek(&mut self, source: SourceId, lo: u64) -> Result<Option<Value<'t>>> {
+    pub(super) fn seek(&mut self, source: SourceId, lo: u64) -> Result<Option<Value<'t>>> {
         let target = block_key(self.key, source, lo, 0);
         // In the block read last there was nothing of interest any more.
         if self.at.is_none_or(|at| at < target) {

@@ -1,0 +1,178 @@
+//! Schema linking: what of the graph a prompt tells for one question.
+//!
+//! ```text
+//! question --mentions--> names of the graph that it says, with their nodes
+//!          --around----> relations of these nodes, one and two hops out
+//!          --rank------> relations of a source: around the names, near by words and by
+//!                        meaning, then by use
+//!          --describe--> what a relation connects, what its values look like
+//! ```
+//!
+//! Everything is read by bounded reads: of a hub with a million facts, a few of each relation
+//! are looked at. What is told is names of the schema, counts and masked shapes.
+
+mod around;
+mod describe;
+mod ends;
+pub mod mentions;
+mod rank;
+mod shapes;
+
+use std::collections::HashMap;
+
+use trustuqa_engine::Engine;
+use trustuqa_model::{NodeId, Result, Source, SourceId, SourceKind};
+
+pub use self::around::Around;
+use self::describe::Describer;
+pub use self::mentions::{Found, How};
+pub use self::rank::Words;
+use super::route::Routed;
+use crate::writer::{Mention, MoreSources, SchemaSource};
+
+/// How much of the graph is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Relations that are listed of all graphs together, and columns of one table.
+    pub relations: usize,
+    /// About as many tokens as the list of sources may have.
+    pub tokens: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { relations: 60, tokens: 1_500 }
+    }
+}
+
+/// What a writer is told of the graph.
+#[derive(Clone, Debug, Default)]
+pub struct Linked {
+    /// The sources, best first, each with the relations that matter for the question.
+    pub schema: Vec<SchemaSource>,
+    /// Whether this is all of the graph, and so the same for every question over it.
+    pub stays: bool,
+    /// Sources that are not told.
+    pub more: MoreSources,
+    /// The names in the question with their roles.
+    pub mentions: Vec<Mention>,
+}
+
+/// Links the schema to a question whose sources were ranked.
+///
+/// # Errors
+///
+/// A graph that cannot be read.
+pub fn link(engine: &Engine<'_>, question: &str, routed: &Routed, limits: Limits) -> Result<Linked> {
+    let sources: HashMap<SourceId, &Source> =
+        engine.executor().sources().iter().map(|source| (source.id, source)).collect();
+    let mut ranked: Vec<&Source> =
+        routed.told.iter().filter_map(|(id, _)| sources.get(id).copied()).collect();
+    let all: usize = sources.values().map(|source| source.relations.len()).sum();
+    let mut stays = ranked.len() == sources.len() && all <= limits.relations;
+    if stays {
+        // In an order that no question changes.
+        ranked.sort_by_key(|source| source.id);
+    }
+    let shares = shares(&ranked, routed, limits.relations);
+    let words = Words::of(question);
+    let words = if stays { words } else { words.with_meaning(engine, &routed.masked) };
+    let near = if stays { rank::Near::new() } else { words.near(engine, &ranked)? };
+    let nowhere = Around::default();
+    let describer = Describer::new(engine, if stays { &nowhere } else { &routed.around });
+    let mut schema: Vec<SchemaSource> = Vec::new();
+    let mut tokens = limits.tokens;
+    for (source, share) in ranked.iter().zip(shares) {
+        if tokens == 0 && !schema.is_empty() {
+            break;
+        }
+        let listed = if stays {
+            source.relations.iter().map(|relation| relation.node).collect()
+        } else if source.kind == SourceKind::Table {
+            rank::columns(source, &rank::order(source, &routed.around, &words, &near), share)
+        } else {
+            let ordered = rank::order(source, &routed.around, &words, &near);
+            ordered.into_iter().take(share).collect::<Vec<NodeId>>()
+        };
+        let described = describer.source(source, &listed, &mut tokens)?;
+        if !described.relations.is_empty() || schema.is_empty() {
+            schema.push(described);
+        }
+    }
+    let mut mentions: Vec<Mention> = Vec::new();
+    for mention in routed.found.iter().map(|found| found.told(&ranked)) {
+        match mentions.iter_mut().find(|known| known.text == mention.text) {
+            Some(known) if known.role.is_empty() => known.role = mention.role,
+            Some(known) if !mention.role.is_empty() => {
+                known.role = format!("{}; {}", known.role, mention.role);
+            }
+            Some(_) => {}
+            None => mentions.push(mention),
+        }
+    }
+    let named = |schema: &SchemaSource, kind: bool| (schema.kind == SourceKind::Table) == kind;
+    let count = |kind: bool| {
+        let all = sources.values().filter(|source| (source.kind == SourceKind::Table) == kind).count();
+        all - schema.iter().filter(|source| named(source, kind)).count()
+    };
+    stays &= schema.len() == sources.len() && schema.iter().all(|source| source.left_out == 0);
+    Ok(Linked { stays, more: MoreSources { tables: count(true), graphs: count(false) }, schema, mentions })
+}
+
+/// Columns of a table, and relations of a graph, that are listed in any case.
+const COLUMNS: usize = 12;
+const RELATIONS: usize = 5;
+/// Relations of a graph around the names of the question that are listed in any case, and how
+/// near such are.
+const AROUND: usize = 40;
+const NEAR: f32 = 0.05;
+
+/// How many relations of each source are listed. Where there is not room for all, a source has
+/// a share by the square of its score: the best ones are told in full.
+fn shares(ranked: &[&Source], routed: &Routed, most: usize) -> Vec<usize> {
+    let all: usize = ranked.iter().map(|source| source.relations.len()).sum();
+    if all <= most {
+        return ranked.iter().map(|source| source.relations.len()).collect();
+    }
+    let square = |source: &Source| {
+        let score = routed.told.iter().find(|(id, _)| *id == source.id).map_or(0.0, |(_, score)| *score);
+        score * score + f32::EPSILON
+    };
+    let (mut left, mut weight) = (most, ranked.iter().map(|source| square(source)).sum::<f32>());
+    let mut shares = Vec::new();
+    for source in ranked {
+        let share = (left as f32 * square(source) / weight.max(f32::EPSILON)).round() as usize;
+        let least = if source.kind == SourceKind::Table {
+            COLUMNS
+        } else {
+            let around = source.relations.iter().filter(|r| routed.around.near(source.id, r.node) >= NEAR);
+            around.count().clamp(RELATIONS, AROUND)
+        };
+        let share = share.max(least).min(source.relations.len());
+        weight -= square(source);
+        left = left.saturating_sub(share);
+        shares.push(share);
+    }
+    shares
+}
+
+/// About how many tokens a text has for a language model: a token for each six letters of a
+/// word, each digit and each two other signs.
+pub fn tokens_of(text: &str) -> usize {
+    let (mut tokens, mut letters, mut signs) = (0, 0_usize, 0_usize);
+    for c in text.chars().chain([' ']) {
+        if c.is_alphabetic() {
+            letters += 1;
+        } else {
+            tokens += letters.div_ceil(6);
+            letters = 0;
+        }
+        if c.is_alphanumeric() || c.is_whitespace() {
+            tokens += signs.div_ceil(2) + usize::from(c.is_numeric());
+            signs = 0;
+        } else {
+            signs += 1;
+        }
+    }
+    tokens
+}

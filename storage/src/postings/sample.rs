@@ -1,0 +1,131 @@
+//! Some entries of each group of a key: the others of a group are skipped by a seek, so that
+//! what is read depends on the number of groups and not on the number of entries.
+
+use std::ops::ControlFlow;
+
+use redb::ReadableTable;
+
+use super::read::{Reader, Wanted};
+use super::{ArchivedBlock, BlockKey, Entry, FactRanges, IndexTables, pair, view};
+use crate::{Result, SourceId};
+
+/// What the entries of a group have in common.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Group {
+    /// Their source.
+    Source,
+    /// Their source and their first word: the relation of a fact of a node, the tail of a fact
+    /// of a relation.
+    Word,
+}
+
+/// What a sampling scan takes.
+#[derive(Clone, Copy)]
+pub(crate) struct Sampled<'a> {
+    /// The sources.
+    pub(crate) wanted: Wanted<'a>,
+    /// What a group is.
+    pub(crate) group: Group,
+    /// Entries of a group that are taken.
+    pub(crate) each: usize,
+}
+
+/// Is given an entry with its source; says whether the entry counts, or that enough was seen.
+pub(crate) type OnSample<'v> = &'v mut dyn FnMut(SourceId, Entry) -> ControlFlow<(), bool>;
+
+/// The group that a scan is in.
+struct Current {
+    source: SourceId,
+    /// The first word of its entries; 0 where that does not matter.
+    word: u32,
+    taken: usize,
+}
+
+impl<F, M> IndexTables<F, M>
+where
+    F: ReadableTable<u32, &'static [u8]>,
+    M: ReadableTable<&'static BlockKey, &'static [u8]>,
+{
+    /// Calls `visit` with entries of `key` in their order, at most `sampled.each` of a group.
+    pub(crate) fn sample(
+        &self,
+        ranges: &FactRanges,
+        key: u32,
+        sampled: Sampled<'_>,
+        visit: OnSample<'_>,
+    ) -> Result<()> {
+        let Some(value) = self.first.get(key)? else { return Ok(()) };
+        let first = view::<0>(self.index, key, value.value())?;
+        let mut current = None;
+        if self.sample_block(ranges, key, first, sampled, &mut current, visit)?.is_break() || !first.more {
+            return Ok(());
+        }
+        let mut reader = Reader { table: &self.more, key, cursor: None, at: None };
+        while let Some(here) = &current {
+            let value = match behind(here, sampled) {
+                Behind::Nothing => return Ok(()),
+                Behind::NextBlock => reader.next()?,
+                Behind::At(source, lowest) => reader.seek(source, lowest)?,
+            };
+            let Some(value) = value else { return Ok(()) };
+            let block = view::<0>(self.index, key, value.value())?;
+            if self.sample_block(ranges, key, block, sampled, &mut current, visit)?.is_break() {
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+
+    fn sample_block(
+        &self,
+        ranges: &FactRanges,
+        key: u32,
+        block: &ArchivedBlock<0>,
+        sampled: Sampled<'_>,
+        current: &mut Option<Current>,
+        visit: OnSample<'_>,
+    ) -> Result<ControlFlow<()>> {
+        for entry in block.entries.iter().map(super::ArchivedEntry::entry) {
+            let (source, _) = self.owner(ranges, key, entry.c)?;
+            let word = if sampled.group == Group::Word { entry.a } else { 0 };
+            if current.as_ref().is_none_or(|here| (here.source, here.word) != (source, word)) {
+                *current = None;
+            }
+            let here = current.get_or_insert(Current { source, word, taken: 0 });
+            if here.taken >= sampled.each || sampled.wanted.next_source(source) != Some(source) {
+                continue;
+            }
+            match visit(source, entry) {
+                ControlFlow::Continue(counts) => here.taken += usize::from(counts),
+                ControlFlow::Break(()) => return Ok(ControlFlow::Break(())),
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+}
+
+/// Where a scan goes on behind a block.
+enum Behind {
+    Nothing,
+    NextBlock,
+    /// In the block in which an entry of this source and pair would stand.
+    At(SourceId, u64),
+}
+
+fn behind(here: &Current, sampled: Sampled<'_>) -> Behind {
+    let next_source = |source: SourceId| match sampled.wanted.next_source(source) {
+        Some(source) => Behind::At(source, 0),
+        None => Behind::Nothing,
+    };
+    if sampled.wanted.next_source(here.source) != Some(here.source) {
+        return next_source(here.source);
+    }
+    if here.taken < sampled.each {
+        return Behind::NextBlock;
+    }
+    match (sampled.group, here.word.checked_add(1), here.source.0.checked_add(1)) {
+        (Group::Word, Some(word), _) => Behind::At(here.source, pair(word, 0)),
+        (_, _, Some(source)) => next_source(SourceId(source)),
+        _ => Behind::Nothing,
+    }
+}
