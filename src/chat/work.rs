@@ -15,12 +15,15 @@ use trustuqa_tui::{BackendEvent, Events, Request};
 use super::answers::Kept;
 use super::look::Look;
 use super::talk::{self, Talk};
-use super::{State, expand_home, lock, view};
+use super::{State, expand_home, lock, table_file, view};
 use crate::config::WriterChoice;
 use crate::session::follow::InFull;
-use crate::session::loading::{LoadRequest, load};
+use crate::session::loading::{LoadRequest, load_and_report};
 use crate::session::{Session, SessionError};
 use crate::writer::demonstrations::builtin;
+
+/// What the ids of choices begin with among those of demonstrations.
+const CHOICE: &str = "choice ";
 
 /// Does one request.
 pub fn work(
@@ -55,6 +58,16 @@ pub fn work(
             Look::at(session)?.entity(&name, source.as_deref(), from, count)
         }
         Request::Relations { source } => Look::at(session)?.relations(&source),
+        Request::Names { text } => {
+            let found = session.names_completing(&text)?;
+            Ok(BackendEvent::Names { text, from: found.from, names: found.names })
+        }
+        Request::Export { answer, path, overwrite } => {
+            let trace = lock(&state.answers).get(answer)?.trace(session)?;
+            let path = expand_home(path);
+            table_file::write(&trace.answer, &path, overwrite)?;
+            Ok(BackendEvent::Done(format!("saved {}", path.display())))
+        }
         Request::Load { paths } => load_files(state, paths, stop, events),
         Request::Remove { source } => {
             session.remove(&source)?;
@@ -77,10 +90,18 @@ pub fn work(
         Request::ListDemonstrations { needle } => {
             Ok(BackendEvent::Demonstrations(demonstrations(session, &needle)?))
         }
+        Request::EditDemonstration { id, .. } if id.starts_with(CHOICE) => Err(SessionError::usage(
+            "what you chose for a name cannot be edited",
+            "delete it; the chat then asks again",
+        )),
         Request::EditDemonstration { id, question, query } => {
             session.learnt().edit(&id, &question, &query)?;
             update_stored(state)?;
             Ok(BackendEvent::Done(format!("changed {id}")))
+        }
+        Request::DeleteDemonstration { id } if id.starts_with(CHOICE) => {
+            session.clarifications().forget(&id[CHOICE.len()..])?;
+            Ok(BackendEvent::Done("forgotten: the name is asked about again".to_owned()))
         }
         Request::DeleteDemonstration { id } => {
             session.learnt().delete(&id)?;
@@ -180,6 +201,20 @@ fn update_stored(state: &State) -> Result<(), SessionError> {
 fn demonstrations(session: &Session, needle: &str) -> Result<Vec<DemonstrationView>, SessionError> {
     let learnt = session.learnt();
     let mut all: Vec<DemonstrationView> = Vec::new();
+    for choice in session.clarifications().all()?.iter().rev() {
+        let of = if choice.sources.is_empty() {
+            String::new()
+        } else {
+            format!(" of {}", choice.sources.join(", "))
+        };
+        all.push(DemonstrationView {
+            id: format!("{CHOICE}{}", choice.id()),
+            question: format!("“{}”{of} means {}", choice.asked, choice.chosen),
+            query: "You chose this when the name was not clear.".to_owned(),
+            origin: DemonstrationOrigin::Chosen,
+            kind: choice.role.name().to_owned(),
+        });
+    }
     let own = [
         (learnt.accepted()?, DemonstrationOrigin::Accepted),
         (learnt.rejected()?, DemonstrationOrigin::Rejected),
@@ -226,7 +261,7 @@ fn load_files(
     lock(&state.answers).forget_results();
     let request =
         LoadRequest { paths: paths.into_iter().map(expand_home).collect(), ..LoadRequest::default() };
-    let loaded = load(state.session.graph(), &request, &mut |step| {
+    let report = load_and_report(state.session.graph(), &request, &mut |step| {
         let (done, total) = step.part();
         let label = if step.files > 1 && !step.indexes {
             format!("{} ({} of {})", step.name, step.file, step.files)
@@ -237,7 +272,7 @@ fn load_files(
         if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     state.wake();
-    Ok(BackendEvent::Done(view::loaded(&loaded?)))
+    Ok(BackendEvent::Done(view::loaded(&report?)))
 }
 
 fn set_writer(session: &Session, writer: &str) -> Result<BackendEvent, SessionError> {

@@ -7,9 +7,9 @@ mod commands;
 mod data;
 mod demo;
 mod eval;
-mod format;
 mod generate;
 mod print;
+mod questions;
 mod sessions;
 mod upkeep;
 

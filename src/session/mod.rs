@@ -10,6 +10,7 @@
 //! * [`follow`] what a question means after another one
 //! * [`learnt`] and [`clarified`] what the user taught
 //! * [`choices`] other readings of a name
+//! * [`suggest`] questions to try, and names that complete what is typed
 //! * [`visible`] the graph with only some of its sources: without what was removed and may
 //!   still be taken back
 
@@ -24,6 +25,7 @@ pub mod judge;
 pub mod learnt;
 pub mod loading;
 pub mod route;
+pub mod suggest;
 pub mod visible;
 mod whole_file;
 

@@ -100,6 +100,21 @@ pub enum Request {
         /// The source's name.
         source: String,
     },
+    /// Find the names that begin as the last words of a text do; ends with `Names`.
+    Names {
+        /// What stands in the input.
+        text: String,
+    },
+    /// Write the rows of an answer into a file whose ending names the format; ends with `Done`
+    /// or `Failed`.
+    Export {
+        /// The answer.
+        answer: AnswerId,
+        /// The file as typed.
+        path: PathBuf,
+        /// Whether a file that exists is replaced.
+        overwrite: bool,
+    },
     /// Load files and folders; ends with `Done` or `Failed`.
     Load {
         /// The paths as typed, `~` already replaced.
@@ -205,6 +220,15 @@ pub enum BackendEvent {
         source: String,
         /// Its relations, in the order of the file.
         relations: Vec<RelationView>,
+    },
+    /// The names that complete a text. Ends the request.
+    Names {
+        /// What stood in the input.
+        text: String,
+        /// The byte from which on a name takes its place.
+        from: usize,
+        /// The names, best first.
+        names: Vec<String>,
     },
     /// The demonstrations, those of the user first. Ends the request.
     Demonstrations(Vec<DemonstrationView>),

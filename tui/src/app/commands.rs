@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::{App, Effect};
 use crate::backend::Request;
-use crate::command::{self, Command};
+use crate::command::{self, Command, TABLE_FILES, ending};
 use crate::export;
 use crate::model::Failure;
 use crate::panel::{Demonstrations, Page, Sessions, Sources};
@@ -84,6 +84,15 @@ impl App {
             Command::Share(level) => {
                 self.transcript.push(Body::Question(line.to_owned()));
                 return self.job(format!("changing what is shared to {level}"), Request::SetShare { level });
+            }
+            Command::Export { path, overwrite } if TABLE_FILES.contains(&ending(&path).as_str()) => {
+                let last = self.transcript.last_answer().map(|answer| answer.id).filter(|id| *id != 0);
+                let Some(answer) = last else {
+                    self.notify("there is no answer to save yet");
+                    return Vec::new();
+                };
+                let label = format!("saving {path}");
+                return self.job(label, Request::Export { answer, path: PathBuf::from(path), overwrite });
             }
             Command::Export { path, overwrite } => {
                 let content = export::conversation(&path, self.transcript.bodies());

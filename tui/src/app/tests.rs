@@ -179,11 +179,11 @@ fn tab_completes_paths_by_asking_for_them() {
     let mut chat = Chat::open(80, 24);
     chat.write("/load da");
     chat.press(KeyCode::Tab);
-    assert_eq!(chat.effects.last(), Some(&Effect::ListPaths { typed: "da".into() }));
+    assert_eq!(chat.effects.last(), Some(&Effect::ListPaths { typed: "da".into(), to_load: true }));
     chat.event(Event::Paths { typed: "da".into(), paths: vec!["data set/".into()] });
     assert_eq!(chat.app.input.text(), "/load data\\ set/");
     chat.press(KeyCode::Tab);
-    assert_eq!(chat.effects.last(), Some(&Effect::ListPaths { typed: "data set/".into() }));
+    assert_eq!(chat.effects.last(), Some(&Effect::ListPaths { typed: "data set/".into(), to_load: true }));
     let paths = vec!["data set/medals.csv".into(), "data set/medics.csv".into()];
     chat.event(Event::Paths { typed: "data set/".into(), paths });
     assert_eq!(chat.app.input.text(), "/load data\\ set/med");

@@ -127,6 +127,8 @@ pub enum DemonstrationOrigin {
     Accepted,
     /// The user rejected it: this query does not answer this question.
     Rejected,
+    /// What the user chose for a name that was not clear.
+    Chosen,
 }
 
 /// An earlier session of the chat.

@@ -29,8 +29,7 @@ pub struct Point {
 /// Numbers to be drawn.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Series {
-    /// The numbers: by time in its order; of a table by name from the greatest on, else as in
-    /// the answer.
+    /// The numbers: by time in its order, by name from the greatest on.
     pub points: Vec<Point>,
     /// Whether every label is a time.
     pub by_time: bool,
@@ -51,6 +50,8 @@ impl Series {
         let by_time = points.iter().all(|point| time(&point.label).is_some());
         if by_time {
             points.sort_by_key(|point| time(&point.label));
+        } else {
+            points.sort_by(|a, b| b.value.total_cmp(&a.value));
         }
         Some(Self { points, by_time })
     }
