@@ -35,7 +35,7 @@ pub const COMMANDS: &[Entry] = &[
     Entry {
         name: "/export",
         arguments: "FILE [--overwrite]",
-        help: "save the chat as .md, .json or .html; the last answer as .csv, .xlsx, .parquet",
+        help: "save the chat (.md .json .html) or the answer (.csv .xlsx …)",
     },
     Entry {
         name: "/trace",
