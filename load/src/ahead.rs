@@ -60,7 +60,7 @@ pub fn detect_ahead<T, E: From<LoadError>>(
     let detecting = |sender: &SyncSender<_>| {
         let all = inputs.iter().map(|input| detect_input(input, forced));
         // An error ends a load, and then nobody takes what follows.
-        all.map(|detected| sender.send(detected)).take_while(Result::is_ok).for_each(drop);
+        all.map(|detected| sender.send(detected).is_ok()).take_while(|taken| *taken).for_each(drop);
     };
     reading(&first.path, FILES, detecting, |found| take(&mut found.into_iter()))
 }

@@ -98,6 +98,16 @@ pub type OnProgress<'p> = &'p mut dyn FnMut(Progress) -> ControlFlow<()>;
 /// Records between two calls of the progress function.
 const PROGRESS_STEP: u64 = 512;
 
+/// The content hash of a file (xxh3-128, hex), as the source catalogue has it.
+///
+/// # Errors
+///
+/// When the file cannot be read.
+pub fn content_hash(path: &Path) -> Result<String, LoadError> {
+    let printed = encoding::print(path).map_err(|error| LoadError::io(path, "read it", &error))?;
+    Ok(printed.1)
+}
+
 /// Streams the facts of one file into `sink`.
 ///
 /// # Errors

@@ -2,7 +2,7 @@
 //! and files of edges (`:START_ID,role,:END_ID,:TYPE`). What nodes are called is learnt from
 //! all files of a load before any is read, because an edge knows the ids of its nodes only.
 
-use std::collections::HashMap;
+use std::collections::HashSet;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -87,11 +87,9 @@ impl Nodes {
     pub(super) fn learn(files: &[(&Path, &Detected, &Header)]) -> Result<Nodes, LoadError> {
         let mut names = Names::default();
         for (path, detected, header) in files {
-            each(path, detected, header, &mut |_, item| {
-                if let Some(Ok((ends, data))) = item
-                    && ends.1.is_none()
-                {
-                    names.learn(&ends.0, &data);
+            each(path, detected, header, &mut |record| {
+                if let Ok(Ok(((id, None), data))) = record.found {
+                    names.learn(&id, &data);
                 }
                 Ok(())
             })?;
@@ -105,16 +103,20 @@ type Keys = (String, Option<String>);
 /// What a record has, or why it has not what it needs.
 type Found = Result<(Keys, Vec<(String, String)>), &'static str>;
 
-/// Calls `each` with the nodes or edges of a file, and with nothing for a record that could
-/// not be read and was told of.
+/// A record of a file: its line, bytes read so far, and what it has. Of one that cannot be
+/// read, what there is to tell: line, what, hint.
+struct Record {
+    line: u64,
+    bytes: u64,
+    found: Result<Found, (u64, String, &'static str)>,
+}
+
+/// Calls `take` with the nodes or edges of a file.
 fn each(
     path: &Path,
     detected: &Detected,
     header: &Header,
-    each: &mut dyn FnMut(
-        (u64, u64, Option<(u64, String, &'static str)>),
-        Option<Found>,
-    ) -> Result<(), LoadError>,
+    take: &mut dyn FnMut(Record) -> Result<(), LoadError>,
 ) -> Result<(), LoadError> {
     ahead::rows(
         path,
@@ -129,11 +131,12 @@ fn each(
                         if std::mem::take(&mut first) || record.is_blank() {
                             continue;
                         }
-                        each((record.line, bytes, None), Some(item(header, record.cells())))?;
+                        let found = Ok(item(header, record.cells()));
+                        take(Record { line: record.line, bytes, found })?;
                     }
                     Err(error) => {
                         let bad = explain(path, error)?;
-                        each((bad.0, bytes, Some(bad)), None)?;
+                        take(Record { line: bad.0, bytes, found: Err(bad) })?;
                     }
                 }
             }
@@ -186,16 +189,13 @@ pub(super) fn read(
     let nodes = &detected.content.nodes;
     let mut policy = Policy::new(path, options.skip_bad);
     let mut summary = Summary::default();
-    let mut unknown: HashMap<String, ()> = HashMap::new();
-    each(path, detected, header, &mut |(line, bytes, bad), found| {
+    let mut unknown: HashSet<String> = HashSet::new();
+    each(path, detected, header, &mut |Record { line, bytes, found }| {
         tick(&mut progress, bytes, summary.records)?;
-        let (ends, data) = match (found, bad) {
-            (Some(Ok(found)), _) => found,
-            (Some(Err(what)), _) => {
-                return policy.bad(line, None, what.to_owned(), "give every record its ids");
-            }
-            (None, Some((line, what, hint))) => return policy.bad(line, None, what, hint),
-            (None, None) => return Ok(()),
+        let (ends, data) = match found {
+            Ok(Ok(found)) => found,
+            Ok(Err(what)) => return policy.bad(line, None, what.to_owned(), "give every record its ids"),
+            Err((line, what, hint)) => return policy.bad(line, None, what, hint),
         };
         let ends_of = match &ends {
             (id, None) => Ends::Node(id),
@@ -203,7 +203,7 @@ pub(super) fn read(
         };
         for end in ends.1.iter().chain([&ends.0]) {
             if header.is_edges() && !nodes.0.knows(end) && unknown.len() < 1_000 {
-                unknown.insert(end.clone(), ());
+                unknown.insert(end.clone());
             }
         }
         summary.records += 1;

@@ -216,7 +216,7 @@ pub(super) fn read(path: &Path, shown: &Path, table: &Table, out: &mut Rows<'_>)
     let failed = |error: rusqlite::Error| Stop::from(damaged(shown, &error));
     connection.progress_handler(STEPS, Some(late)).map_err(failed)?;
     let mut statement = connection.prepare(&select(table)).map_err(failed)?;
-    let names = statement.column_names().into_iter().map(str::to_owned).collect::<Vec<_>>();
+    let names = statement.column_names().map(str::to_owned).collect::<Vec<_>>();
     names.iter().for_each(|name| out.cell(name));
     out.end(1)?;
     let mut rows = statement.query([]).map_err(failed)?;

@@ -127,6 +127,14 @@ pub enum Command {
   trustuqa generate big --triples 1000000 --tables 0 --kg 0 --tkg 1    only temporal graphs
   trustuqa load big --graph big")]
     Generate(Generate),
+    /// Load the sources again whose files have changed
+    #[command(after_help = "Examples:
+  trustuqa refresh                               all that have changed
+  trustuqa refresh prices                        this one, if it has changed")]
+    Refresh {
+        /// Names of sources, as `trustuqa sources` lists them; all when none is given
+        names: Vec<String>,
+    },
     /// Remove sources from the graph
     #[command(after_help = "Example:\n  trustuqa remove medals")]
     Remove {

@@ -10,6 +10,7 @@ use super::args::Load;
 use super::print;
 use crate::config::Settings;
 use crate::session::loading::{LoadRequest, LoadStep, Loaded, counts, load_and_report};
+use crate::session::refresh;
 use crate::session::route::kind_word;
 use crate::session::{Session, SessionError};
 
@@ -119,6 +120,28 @@ fn tell(loaded: &Loaded, why: bool) {
     if more > 0 {
         print::note(&format!("  and {more} more skipped lines"));
     }
+}
+
+/// `trustuqa refresh`
+pub fn refresh(settings: Settings, names: &[String]) -> Result<u8, SessionError> {
+    let session = Session::open(settings, false)?;
+    let refreshed = with_progress(|step| refresh::refresh(session.graph(), names, step))?;
+    for report in &refreshed.loaded {
+        report.loaded.iter().for_each(|one| tell(one, false));
+        tell_left_out(&report.left_out);
+    }
+    for name in &refreshed.removed {
+        print::line(&format!("removed {name}: its file no longer has it"));
+    }
+    for (name, why) in &refreshed.missing {
+        print::note(&format!("left {name} as it is: {}", print::clean(why)));
+    }
+    match refreshed.unchanged.len() {
+        0 => {}
+        1 => print::note("1 source has not changed"),
+        unchanged => print::note(&format!("{unchanged} sources have not changed")),
+    }
+    Ok(0)
 }
 
 /// `trustuqa remove`

@@ -1,7 +1,7 @@
 //! A session: settings, one open graph, the encoder, the writers and the ledger.
 //! The command line and the chat are two faces of it.
 //!
-//! * [`loading`] files into the graph
+//! * [`loading`] files into the graph, [`refresh`] those that have changed
 //! * [`encoding`] the encoder in the background
 //! * [`route`] which sources a question is about
 //! * [`demonstrations`] what a writer is shown
@@ -24,6 +24,7 @@ pub mod follow;
 pub mod judge;
 pub mod learnt;
 pub mod loading;
+pub mod refresh;
 pub mod route;
 pub mod suggest;
 pub mod visible;

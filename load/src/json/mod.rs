@@ -87,12 +87,11 @@ impl Table {
     }
 }
 
-/// The records of a text with the member that they are in, and their lines.
-fn each_record<R: BufRead>(
-    input: R,
-    layout: Layout,
-    each: &mut dyn FnMut(u64, &str, Result<Map<String, Value>, RecordError>) -> Result<(), Stop>,
-) -> Result<(), Stop> {
+/// Takes a record with its line and the member that it is in, or what is wrong with it.
+type OnRecord<'e> = &'e mut dyn FnMut(u64, &str, Result<Map<String, Value>, RecordError>) -> Result<(), Stop>;
+
+/// The records of a text.
+fn each_record<R: BufRead>(input: R, layout: Layout, each: OnRecord<'_>) -> Result<(), Stop> {
     let mut split = Split::new(input, layout);
     loop {
         match split.next() {

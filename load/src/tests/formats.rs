@@ -82,7 +82,7 @@ fn one_table_is_the_same_in_every_format() {
 fn places_and_names_tell_the_part() {
     let shown: Vec<(String, String)> =
         ["orders_xlsx.xlsx", "orders_zip.zip", "orders_gzip.csv.gz", "orders_sqlite.sqlite"]
-            .map(|name| only(name))
+            .map(only)
             .map(|part| (part.name, part.shown))
             .into();
     let shown: Vec<(&str, &str)> =

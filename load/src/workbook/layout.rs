@@ -260,7 +260,10 @@ fn letters(column: usize) -> String {
 mod tests {
     use super::*;
 
-    fn found(rows: &[(u32, &[(usize, &str)])], merged: &[((u32, u32), (u32, u32))]) -> Layout {
+    /// Row, column, of the first and the last cell.
+    type Corners = ((u32, u32), (u32, u32));
+
+    fn found(rows: &[(u32, &[(usize, &str)])], merged: &[Corners]) -> Layout {
         let merged = merged.iter().map(|(start, end)| Dimensions { start: *start, end: *end }).collect();
         let mut finder = Finder::new(merged);
         for (row, cells) in rows {

@@ -248,8 +248,7 @@ fn stream<'c>(
     each: &mut dyn FnMut(u32, Cells) -> Result<(), Stop>,
 ) -> Result<(), Stop> {
     let (mut at, mut cells) = (0, Cells::new());
-    loop {
-        let Some((cell, percent)) = next().map_err(|what| refuse(shown, &what))? else { break };
+    while let Some((cell, percent)) = next().map_err(|what| refuse(shown, &what))? {
         let (row, column) = cell.get_position();
         if row != at && !cells.is_empty() {
             each(at, std::mem::take(&mut cells))?;

@@ -547,3 +547,50 @@ fn a_remark_gives_the_stage_its_line_back() {
     let screen = chat.screen();
     assert!(!screen.contains("still working") && screen.contains("Esc cancels"), "{screen}");
 }
+
+#[test]
+fn pasted_questions_are_asked_one_after_another() {
+    let mut chat = Chat::open(80, 24);
+    chat.event(Event::Paste("1. Who?\n2. When?\n- Where?\n".into()));
+    chat.press(KeyCode::Enter);
+    for question in ["Who?", "When?", "Where?"] {
+        let (id, request) = chat.last_request();
+        assert_eq!(request, Request::Ask { question: question.into() });
+        chat.report(id, BackendEvent::Done(String::new()));
+    }
+    assert!(chat.app.running.is_none());
+    // Cancelling one leaves out the rest.
+    chat.event(Event::Paste("Who?\nWhen?\n".into()));
+    chat.press(KeyCode::Enter);
+    chat.press(KeyCode::Esc);
+    assert!(chat.app.running.is_none());
+    assert!(chat.screen().contains("not asked: 1 question"), "{}", chat.screen());
+}
+
+#[test]
+fn what_is_typed_over_a_trace_is_not_lost() {
+    let mut chat = Chat::open(80, 24);
+    chat.ask(cross_source());
+    chat.ctrl('t');
+    chat.write("Who?");
+    assert_eq!(chat.app.input.text(), "Who?");
+}
+
+#[test]
+fn tab_completes_a_name_of_the_graph() {
+    let mut chat = Chat::open(80, 24);
+    chat.write("Who is Ada F");
+    chat.press(KeyCode::Tab);
+    let (id, request) = chat.last_request();
+    assert_eq!(request, Request::Names { text: "Who is Ada F".into() });
+    let names = |names: &[&str]| BackendEvent::Names {
+        text: "Who is Ada F".into(),
+        from: 7,
+        names: names.iter().map(|&name| name.to_owned()).collect(),
+    };
+    chat.report(id, names(&["Ada Finch"]));
+    assert_eq!(chat.app.input.text(), "Who is Ada Finch");
+    // A late answer changes nothing.
+    chat.report(id, names(&["Ada Fisk"]));
+    assert_eq!(chat.app.input.text(), "Who is Ada Finch");
+}

@@ -499,7 +499,7 @@ mod tests {
         for (fact, name) in shown.trace[2].facts.iter_mut().zip(["One", "Two", "Three"]) {
             fact.row_name = Some(name.into());
         }
-        assert_eq!(labels(&Series::of(&shown).expect("a series")), ["One", "Two", "Three"]);
+        assert_eq!(labels(&Series::of(&shown).expect("a series")), ["One", "Three", "Two"]);
         shown.trace[2].fact_total = 9;
         assert_eq!(Series::of(&shown), None, "a part of the facts is no picture of all");
     }
