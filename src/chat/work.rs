@@ -45,6 +45,10 @@ pub fn work(
             Ok(talk::answered(state, &asked, started))
         }
         Request::Page { answer, step, of, from, count } => page(state, answer, step, of, from, count),
+        Request::Arranged { answer, arranged, from, count } => {
+            let page = PageView { answer, of: PageOf::Rows, from, arranged, ..PageView::default() };
+            rows(state, page, count)
+        }
         Request::TraceJson { answer } => {
             let kept = lock(&state.answers).get(answer)?;
             let trace = kept.trace(session)?;

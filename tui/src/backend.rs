@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use tokio::sync::mpsc::UnboundedSender;
 
 use crate::model::{
-    Answer, AnswerId, DemonstrationView, EncoderState, Failure, GroundingChange, LoadProgress, NeighbourView,
+    Answer, AnswerId, Arranged, DemonstrationView, EncoderState, Failure, GroundingChange, LoadProgress, NeighbourView,
     PageOf, PageView, RelationView, SavedEntry, SentEntry, SessionSummary, ShareLevel, Stage, Status,
     TableView,
 };
@@ -61,6 +61,17 @@ pub enum Request {
         /// The position of the first entry, from 0.
         from: usize,
         /// How many entries.
+        count: usize,
+    },
+    /// Give a part of the rows of an answer, sorted or filtered; ends with `Page` or `Failed`.
+    Arranged {
+        /// The answer.
+        answer: AnswerId,
+        /// How they are arranged.
+        arranged: Arranged,
+        /// The position of the first row, from 0.
+        from: usize,
+        /// How many rows.
         count: usize,
     },
     /// Give an answer's trace as the JSON that `trustuqa ask --json` prints and

@@ -594,3 +594,33 @@ fn tab_completes_a_name_of_the_graph() {
     chat.report(id, names(&["Ada Fisk"]));
     assert_eq!(chat.app.input.text(), "Who is Ada Finch");
 }
+
+#[test]
+fn the_rows_of_an_answer_are_sorted_and_filtered() {
+    let mut chat = Chat::open(60, 20);
+    chat.ask(tabled(40));
+    chat.ctrl('t');
+    chat.press(KeyCode::End);
+    let open = chat.app.panels.len();
+    chat.press(KeyCode::Enter);
+    assert_eq!(chat.app.panels.len(), open + 1, "{}", chat.screen());
+    chat.write("s");
+    let (id, request) = chat.last_request();
+    let Request::Arranged { arranged, from: 0, .. } = request else { panic!("{request:?}") };
+    assert_eq!(arranged.by, Some((0, false)));
+    let page = |arranged, text: &str| {
+        let rows = vec![vec![text.to_owned(), "1".to_owned()]];
+        BackendEvent::Page(Box::new(PageView { of: PageOf::Rows, total: 1, rows, arranged, ..PageView::default() }))
+    };
+    chat.write("/x");
+    // What was asked for before the filter comes too late.
+    chat.report(id, page(arranged.clone(), "late"));
+    let (id, request) = chat.last_request();
+    let Request::Arranged { arranged, .. } = request else { panic!("{request:?}") };
+    assert_eq!(arranged.needle, "x");
+    chat.report(id, page(arranged, "xylem"));
+    let screen = chat.screen();
+    assert!(screen.contains("xylem") && !screen.contains("late") && screen.contains("1 row with “x”"), "{screen}");
+    chat.press(KeyCode::Esc);
+    assert_eq!(chat.app.panels.len(), open + 1, "the filter goes first");
+}
