@@ -45,7 +45,7 @@ pub(super) fn reading<I: Send, T, E: From<LoadError>>(
     })
 }
 
-/// Finds out what files hold, in their order, and gives that to `take`, as [`detect`] does
+/// Finds out what files hold, in their order, and gives that to `take`, as [`detect_input`] does
 /// for each.
 ///
 /// # Errors

@@ -1,6 +1,7 @@
 //! From files to the tables and graphs in them: packed files are unpacked, archives,
 //! workbooks and databases have several. What is left out of them is told.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use trustuqa_storage::SourceKind;
@@ -38,7 +39,21 @@ pub fn contents(files: Vec<InputFile>, stopped: &mut dyn FnMut(u64) -> bool) -> 
         opened.file(file)?;
     }
     property_graph(&mut contents.inputs)?;
+    keep_names_apart(&mut contents.inputs);
     Ok(contents)
+}
+
+/// Gives a number to what would have the name of another: `x.csv` and `x.tsv` of one archive.
+fn keep_names_apart(inputs: &mut [InputFile]) {
+    let mut taken = HashSet::new();
+    for input in inputs {
+        let plain = input.name.clone();
+        let mut copy = 1;
+        while !taken.insert(input.name.clone()) {
+            copy += 1;
+            input.name = format!("{plain} ({copy})");
+        }
+    }
 }
 
 /// Finds the files of nodes and edges among those of text, and what the nodes are called.

@@ -271,7 +271,8 @@ fn changed(error: trustuqa_engine::EngineError) -> SessionError {
 /// their letters, empty ones last.
 fn arranged<'r>(rows: &'r [Vec<String>], arranged: &Arranged) -> Vec<&'r Vec<String>> {
     let needle = arranged.needle.to_lowercase();
-    let kept = |row: &&Vec<String>| needle.is_empty() || row.iter().any(|c| c.to_lowercase().contains(&needle));
+    let kept =
+        |row: &&Vec<String>| needle.is_empty() || row.iter().any(|c| c.to_lowercase().contains(&needle));
     let mut rows: Vec<&Vec<String>> = rows.iter().filter(kept).collect();
     if let Some((column, descending)) = arranged.by {
         let cell = |row: &Vec<String>| row.get(column).map(String::as_str).unwrap_or_default().to_owned();
@@ -292,7 +293,8 @@ enum SortedCell {
 impl SortedCell {
     fn of(text: &str, descending: bool) -> SortedCell {
         let plain: String = text.chars().filter(|c| *c != ',').collect();
-        let number = plain.split(' ').next().and_then(|first| first.trim_end_matches('%').parse::<f64>().ok());
+        let number =
+            plain.split(' ').next().and_then(|first| first.trim_end_matches('%').parse::<f64>().ok());
         // The order of floats as integers; all bits turned around give the reverse.
         let turned = |bits: u64| if descending { !bits } else { bits };
         match number {

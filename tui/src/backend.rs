@@ -9,9 +9,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use tokio::sync::mpsc::UnboundedSender;
 
 use crate::model::{
-    Answer, AnswerId, Arranged, DemonstrationView, EncoderState, Failure, GroundingChange, LoadProgress, NeighbourView,
-    PageOf, PageView, RelationView, SavedEntry, SentEntry, SessionSummary, ShareLevel, Stage, Status,
-    TableView,
+    Answer, AnswerId, Arranged, DemonstrationView, EncoderState, Failure, GroundingChange, LoadProgress,
+    NeighbourView, PageOf, PageView, RelationView, SavedEntry, SentEntry, SessionSummary, ShareLevel, Stage,
+    Status, TableView,
 };
 
 /// Names one request for as long as the chat runs.

@@ -290,6 +290,29 @@ fn nodes_and_edges_of_neo4j_have_their_names() {
 }
 
 #[test]
+fn an_archive_is_a_folder_in_a_file() {
+    let mut archive = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    let members = [
+        ("a/x.csv", "p,q\n1,2\n"),
+        ("b/x.csv", "p,q\n1,2\n"),
+        ("b/x.tsv", "p\tq\n1\t2\n"),
+        ("../up.csv", "p,q\n1,2\n"),
+        ("__MACOSX/x.csv", "p,q\n1,2\n"),
+        ("inner.zip", "PK"),
+        ("data.jsonl", "{\"p\": 1}\n"),
+    ];
+    for (name, content) in members {
+        archive.start_file(name, zip::write::SimpleFileOptions::default()).unwrap();
+        std::io::Write::write_all(&mut archive, content.as_bytes()).unwrap();
+    }
+    let (_folder, path) = file("all.zip", archive.finish().unwrap().into_inner());
+    let (parts, left_out) = load_all(&path).unwrap();
+    let names: Vec<&str> = parts.iter().map(|part| part.name.as_str()).collect();
+    assert_eq!(names, ["all/a/x", "all/b/x", "all/b/x (2)", "all/../up", "all/data"]);
+    assert_eq!(left_out.len(), 1, "{left_out:?}");
+}
+
+#[test]
 fn short_rows_are_told() {
     let (_, summary) = load("t.csv", "a,b,c\n1,2,3\n1,2\n1\n4,5,6\n");
     assert_eq!(

@@ -133,12 +133,12 @@ impl Table {
         match key {
             PanelKey::Char(c) if self.filtering => self.arrange(|arranged| arranged.needle.push(c)),
             PanelKey::Action(Action::PanelBack) if self.filtering => {
-                self.arrange(|arranged| drop(arranged.needle.pop()));
+                self.arrange(|arranged| {
+                    arranged.needle.pop();
+                });
             }
             PanelKey::Action(Action::PanelOpen) if self.filtering => self.filtering = false,
-            PanelKey::Action(Action::PanelClose)
-                if self.filtering || !self.arranged.needle.is_empty() =>
-            {
+            PanelKey::Action(Action::PanelClose) if self.filtering || !self.arranged.needle.is_empty() => {
                 self.filtering = false;
                 self.arrange(|arranged| arranged.needle.clear());
             }
@@ -231,7 +231,9 @@ impl Panel for Table {
     fn hint(&self, _look: &Look<'_>) -> String {
         match self.of {
             Of::Answer(_) if self.filtering => "Type to filter · Enter keeps it · Esc shows all".to_owned(),
-            Of::Answer(_) => "← → columns · s sorts · / filters · Enter looks the cell up · Esc back".to_owned(),
+            Of::Answer(_) => {
+                "← → columns · s sorts · / filters · Enter looks the cell up · Esc back".to_owned()
+            }
             Of::Source { .. } => "← → columns · Enter looks the cell up · Esc back".to_owned(),
         }
     }
