@@ -46,8 +46,7 @@ pub fn work(
         }
         Request::Page { answer, step, of, from, count } => page(state, answer, step, of, from, count),
         Request::Arranged { answer, arranged, from, count } => {
-            let page = PageView { answer, of: PageOf::Rows, from, arranged, ..PageView::default() };
-            rows(state, page, count)
+            rows(state, PageView { answer, of: PageOf::Rows, from, arranged, ..PageView::default() }, count)
         }
         Request::TraceJson { answer } => {
             let kept = lock(&state.answers).get(answer)?;
@@ -62,16 +61,8 @@ pub fn work(
             Look::at(session)?.entity(&name, source.as_deref(), from, count)
         }
         Request::Relations { source } => Look::at(session)?.relations(&source),
-        Request::Names { text } => {
-            let found = session.names_completing(&text)?;
-            Ok(BackendEvent::Names { text, from: found.from, names: found.names })
-        }
-        Request::Export { answer, path, overwrite } => {
-            let trace = lock(&state.answers).get(answer)?.trace(session)?;
-            let path = expand_home(path);
-            table_file::write(&trace.answer, &path, overwrite)?;
-            Ok(BackendEvent::Done(format!("saved {}", path.display())))
-        }
+        Request::Names { text } => names(session, text),
+        Request::Export { answer, path, overwrite } => export(state, answer, path, overwrite),
         Request::Load { paths } => load_files(state, paths, stop, events),
         Request::Remove { source } => {
             session.remove(&source)?;
@@ -94,23 +85,8 @@ pub fn work(
         Request::ListDemonstrations { needle } => {
             Ok(BackendEvent::Demonstrations(demonstrations(session, &needle)?))
         }
-        Request::EditDemonstration { id, .. } if id.starts_with(CHOICE) => Err(SessionError::usage(
-            "what you chose for a name cannot be edited",
-            "delete it; the chat then asks again",
-        )),
-        Request::EditDemonstration { id, question, query } => {
-            session.learnt().edit(&id, &question, &query)?;
-            update_stored(state)?;
-            Ok(BackendEvent::Done(format!("changed {id}")))
-        }
-        Request::DeleteDemonstration { id } if id.starts_with(CHOICE) => {
-            session.clarifications().forget(&id[CHOICE.len()..])?;
-            Ok(BackendEvent::Done("forgotten: the name is asked about again".to_owned()))
-        }
-        Request::DeleteDemonstration { id } => {
-            session.learnt().delete(&id)?;
-            update_stored(state)?;
-            Ok(BackendEvent::Done(format!("deleted {id}")))
+        request @ (Request::EditDemonstration { .. } | Request::DeleteDemonstration { .. }) => {
+            change_demonstration(state, request)
         }
         Request::ListSessions { needle } => Ok(BackendEvent::Sessions(lock(&state.record).list(&needle)?)),
         Request::Resume { id } => resume(state, id),
@@ -233,6 +209,52 @@ fn demonstrations(session: &Session, needle: &str) -> Result<Vec<DemonstrationVi
         words.iter().all(|word| text.contains(word.as_str()))
     });
     Ok(all)
+}
+
+/// Edits or deletes what was learnt, or a choice that was kept.
+fn change_demonstration(state: &State, request: Request) -> Result<BackendEvent, SessionError> {
+    let session = &state.session;
+    match request {
+        Request::EditDemonstration { id, .. } if id.starts_with(CHOICE) => Err(SessionError::usage(
+            "what you chose for a name cannot be edited",
+            "delete it; the chat then asks again",
+        )),
+        Request::EditDemonstration { id, question, query } => {
+            session.learnt().edit(&id, &question, &query)?;
+            update_stored(state)?;
+            Ok(BackendEvent::Done(format!("changed {id}")))
+        }
+        Request::DeleteDemonstration { id } if id.starts_with(CHOICE) => {
+            session.clarifications().forget(&id[CHOICE.len()..])?;
+            Ok(BackendEvent::Done("forgotten: the name is asked about again".to_owned()))
+        }
+        Request::DeleteDemonstration { id } => {
+            session.learnt().delete(&id)?;
+            update_stored(state)?;
+            Ok(BackendEvent::Done(format!("deleted {id}")))
+        }
+        _ => Err(SessionError::Cancelled),
+    }
+}
+
+/// The names that complete what is typed.
+fn names(session: &Session, text: String) -> Result<BackendEvent, SessionError> {
+    let found = session.names_completing(&text)?;
+    Ok(BackendEvent::Names { text, from: found.from, names: found.names })
+}
+
+/// Writes the rows of an answer into a file.
+fn export(
+    state: &State,
+    answer: AnswerId,
+    path: PathBuf,
+    overwrite: bool,
+) -> Result<BackendEvent, SessionError> {
+    let kept = lock(&state.answers).get(answer)?;
+    let trace = kept.trace(&state.session)?;
+    let path = expand_home(path);
+    table_file::write(&trace.answer, &path, overwrite)?;
+    Ok(BackendEvent::Done(format!("saved {}", path.display())))
 }
 
 /// Goes on with a kept session.
