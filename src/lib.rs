@@ -42,6 +42,8 @@ pub mod encoder;
 #[doc(hidden)]
 pub mod eval;
 #[doc(hidden)]
+pub mod format;
+#[doc(hidden)]
 pub mod session;
 #[doc(hidden)]
 pub mod writer;
@@ -52,5 +54,5 @@ pub use trustuqa_engine::{Answered, Engine, EngineError, RunOptions};
 pub use trustuqa_storage::{Graph, GraphRead, Snapshot, Source, SourceKind};
 
 pub use config::{Flags, Locations, Settings};
-pub use session::loading::{LoadRequest, LoadStep, Loaded, load};
+pub use session::loading::{LoadReport, LoadRequest, LoadStep, Loaded, load, load_and_report};
 pub use session::{Asked, Session, SessionError};

@@ -110,6 +110,11 @@ fn files() {
 }
 
 #[test]
+fn contents() {
+    check("contents", targets::contents_of_a_file, 1_500);
+}
+
+#[test]
 fn benchmarks() {
     check("benchmark", targets::benchmark, 1_500);
 }

@@ -1,7 +1,7 @@
 //! Reading ahead: what another thread reads while what was read before is taken.
 //!
-//! [`detect_ahead`] says what the files of a load hold, [`records`] cuts the records of one;
-//! `rdf` parses statements ahead.
+//! [`detect_ahead`] says what the files of a load hold, [`rows`] has the records of one written
+//! to [`Rows`]; `rdf` parses statements ahead.
 
 use std::path::Path;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -10,8 +10,8 @@ use std::thread;
 use encoding_rs::Encoding;
 use trustuqa_storage::SourceKind;
 
-use super::detect::{Detected, Dialect, detect};
-use super::records::{Record, RecordError, Records, clean};
+use super::detect::{Detected, Dialect, detect_input};
+use super::records::{LONGEST, MOST_CELLS, Record, RecordError, Records, clean};
 use super::{InputFile, LoadError, encoding};
 
 /// Bytes of text that are handed over together.
@@ -45,7 +45,7 @@ pub(super) fn reading<I: Send, T, E: From<LoadError>>(
     })
 }
 
-/// Finds out what files hold, in their order, and gives that to `take`, as [`detect`] does
+/// Finds out what files hold, in their order, and gives that to `take`, as [`detect_input`] does
 /// for each.
 ///
 /// # Errors
@@ -58,9 +58,9 @@ pub fn detect_ahead<T, E: From<LoadError>>(
 ) -> Result<T, E> {
     let Some(first) = inputs.first() else { return take(&mut std::iter::empty()) };
     let detecting = |sender: &SyncSender<_>| {
-        let all = inputs.iter().map(|input| detect(&input.path, forced));
+        let all = inputs.iter().map(|input| detect_input(input, forced));
         // An error ends a load, and then nobody takes what follows.
-        all.map(|detected| sender.send(detected)).take_while(Result::is_ok).for_each(drop);
+        all.map(|detected| sender.send(detected).is_ok()).take_while(|taken| *taken).for_each(drop);
     };
     reading(&first.path, FILES, detecting, |found| take(&mut found.into_iter()))
 }
@@ -96,7 +96,7 @@ impl Ahead {
             if let Some(error) = self.batch.error.take() {
                 return Err(error);
             }
-            // Whoever cuts has ended.
+            // Whoever reads has ended.
             let Ok(batch) = self.batches.recv() else { return Ok(None) };
             (self.batch, self.at) = (batch, (0, 0, 0));
         }
@@ -114,61 +114,132 @@ impl Ahead {
     }
 }
 
-/// Gives the records of a file to `take`.
+/// Gives the records that `fill` writes to `take`. A panic in `fill`, in which a library may
+/// read a damaged file, is an error of the file called `path`.
 ///
 /// # Errors
 ///
-/// A file that cannot be opened, and those of `take`.
-pub(super) fn records<T>(
+/// Those of `take`, which is told those of `fill` in their place among the records.
+pub(super) fn rows<T>(
+    path: &Path,
+    fill: impl FnOnce(&mut Rows<'_>) -> Result<(), Stop> + Send,
+    take: impl FnOnce(&mut Ahead) -> Result<T, LoadError>,
+) -> Result<T, LoadError> {
+    let filling = |sender: &SyncSender<Batch>| {
+        let mut rows = Rows { sender, batch: Batch::default(), first: 0, cells: 0, bytes: 0 };
+        let end = trustuqa_storage::catching(|| fill(&mut rows));
+        let error = match end {
+            Ok(Ok(())) => None,
+            Ok(Err(Stop::Unwanted)) => return,
+            Ok(Err(Stop::Failed(error))) => Some(error),
+            Err(what) => Some(RecordError::Rest(LoadError::damaged(path, &what))),
+        };
+        rows.drop_unfinished();
+        rows.batch.error = error;
+        // Nobody is left to be told when it cannot be sent.
+        let _ = rows.send();
+    };
+    reading(path, WAITING, filling, |batches| {
+        take(&mut Ahead { batches, batch: Batch::default(), at: (0, 0, 0) })
+    })
+}
+
+/// Why a reader of records ends before the file does.
+#[derive(Debug)]
+pub(super) enum Stop {
+    /// Nobody takes what follows.
+    Unwanted,
+    /// It cannot be read.
+    Failed(RecordError),
+}
+
+impl From<RecordError> for Stop {
+    fn from(error: RecordError) -> Stop {
+        Stop::Failed(error)
+    }
+}
+
+impl From<LoadError> for Stop {
+    fn from(error: LoadError) -> Stop {
+        Stop::Failed(RecordError::Rest(error))
+    }
+}
+
+/// Takes the records of a file from whoever reads it, cell by cell, the names of the columns
+/// first.
+pub(super) struct Rows<'s> {
+    sender: &'s SyncSender<Batch>,
+    batch: Batch,
+    /// Where the text of the record begins that is being written, and its ends.
+    first: usize,
+    cells: usize,
+    bytes: u64,
+}
+
+impl Rows<'_> {
+    /// Adds a cell to the record, as [`clean`] makes it.
+    pub(super) fn cell(&mut self, text: &str) {
+        self.batch.text.push_str(&clean(text));
+        self.batch.ends.push(self.batch.text.len() - self.first);
+    }
+
+    /// Ends the record, which starts on this 1-based line of its file, sheet or table.
+    pub(super) fn end(&mut self, line: u64) -> Result<(), Stop> {
+        let cells = self.batch.ends.len() - self.cells;
+        if self.batch.text.len() - self.first > LONGEST || cells > MOST_CELLS {
+            self.drop_unfinished();
+            return self.error(RecordError::TooLong { line });
+        }
+        self.batch.records.push((line, self.batch.text.len(), self.batch.ends.len()));
+        (self.first, self.cells) = (self.batch.text.len(), self.batch.ends.len());
+        if self.first + self.cells >= TOGETHER { self.send() } else { Ok(()) }
+    }
+
+    /// Tells of a record that cannot be read; reading goes on with the next.
+    pub(super) fn error(&mut self, error: RecordError) -> Result<(), Stop> {
+        self.drop_unfinished();
+        self.batch.error = Some(error);
+        self.send()
+    }
+
+    /// Says how many bytes of the file were read until now.
+    pub(super) fn read(&mut self, bytes: u64) {
+        self.bytes = bytes;
+    }
+
+    fn drop_unfinished(&mut self) {
+        self.batch.text.truncate(self.first);
+        self.batch.ends.truncate(self.cells);
+    }
+
+    fn send(&mut self) -> Result<(), Stop> {
+        self.batch.bytes = self.bytes;
+        (self.first, self.cells) = (0, 0);
+        self.sender.send(std::mem::take(&mut self.batch)).map_err(|_| Stop::Unwanted)
+    }
+}
+
+/// Cuts delimited text into records.
+pub(super) fn cut(
     path: &Path,
     encoding: &'static Encoding,
     dialect: &Dialect,
-    take: impl FnOnce(&mut Ahead) -> Result<T, LoadError>,
-) -> Result<T, LoadError> {
-    reading(
-        path,
-        WAITING,
-        |sender| cut(path, encoding, dialect, sender),
-        |batches| take(&mut Ahead { batches, batch: Batch::default(), at: (0, 0, 0) }),
-    )
-}
-
-/// Cuts the file into records and sends them, until nobody takes them.
-fn cut(path: &Path, encoding: &'static Encoding, dialect: &Dialect, sender: &SyncSender<Batch>) {
-    let text = match encoding::open(path, encoding) {
-        Ok(text) => text,
-        Err(error) => {
-            // Nobody is left to be told when it cannot be sent.
-            let _ = sender.send(Batch { error: Some(RecordError::Io(error)), ..Batch::default() });
-            return;
-        }
-    };
+    rows: &mut Rows<'_>,
+) -> Result<(), Stop> {
+    let text = encoding::open(path, encoding).map_err(RecordError::Io)?;
     let mut records = Records::new(text.input, dialect);
-    let mut batch = Batch::default();
     loop {
-        let (end, failed) = match records.next() {
+        let next = records.next();
+        rows.read(text.bytes.get());
+        match next {
             Ok(Some(record)) => {
-                let first = batch.text.len();
-                for cell in record.cells() {
-                    batch.text.push_str(&clean(cell));
-                    batch.ends.push(batch.text.len() - first);
-                }
-                batch.records.push((record.line, batch.text.len(), batch.ends.len()));
-                (false, false)
+                record.cells().for_each(|cell| rows.cell(cell));
+                rows.end(record.line)?;
             }
-            Ok(None) => (true, false),
-            Err(error) => {
-                // After an error of the file system there is nothing to go on with.
-                let end = matches!(error, RecordError::Io(_));
-                batch.error = Some(error);
-                (end, true)
-            }
-        };
-        if end || failed || batch.text.len() + batch.ends.len() >= TOGETHER {
-            batch.bytes = text.bytes.get();
-            if sender.send(std::mem::take(&mut batch)).is_err() || end {
-                return;
-            }
+            Ok(None) => return Ok(()),
+            // After an error of the file system there is nothing to go on with.
+            Err(error @ RecordError::Io(_)) => return Err(error.into()),
+            Err(error) => rows.error(error)?,
         }
     }
 }
@@ -183,6 +254,13 @@ mod tests {
 
     const DIALECT: Dialect =
         Dialect { delimiter: b',', quoting: Quoting::Doubled, carriage_returns: false, header: true };
+
+    fn records<T>(
+        path: &Path,
+        take: impl FnOnce(&mut Ahead) -> Result<T, LoadError>,
+    ) -> Result<T, LoadError> {
+        rows(path, |out| cut(path, encoding_rs::UTF_8, &DIALECT, out), take)
+    }
 
     /// Some batches of rows, with quotes that are lost.
     fn text() -> String {
@@ -204,7 +282,7 @@ mod tests {
         std::fs::write(file.path(), &text).unwrap();
         let mut plain = Records::new(BufReader::new(text.as_bytes()), &DIALECT);
         let (mut rows, mut errors) = (0, 0);
-        records(file.path(), encoding_rs::UTF_8, &DIALECT, |ahead| {
+        records(file.path(), |ahead| {
             loop {
                 match (plain.next(), ahead.next()) {
                     (Ok(Some(expected)), Ok(Some(record))) => {
@@ -233,15 +311,15 @@ mod tests {
     fn who_wants_no_more_need_not_read_to_the_end() {
         let file = tempfile::NamedTempFile::new().unwrap();
         std::fs::write(file.path(), text()).unwrap();
-        let first = records(file.path(), encoding_rs::UTF_8, &DIALECT, |ahead| {
+        let first = records(file.path(), |ahead| {
             Ok(ahead.next().unwrap().map(|record| record.cells().collect::<Vec<_>>().join("|")))
         });
         assert_eq!(first.unwrap().as_deref(), Some("a|b|c"));
         let inputs: Vec<InputFile> =
-            (0..20).map(|n| InputFile { path: file.path().to_owned(), name: n.to_string() }).collect();
+            (0..20).map(|n| InputFile::new(file.path().to_owned(), n.to_string())).collect();
         let found = detect_ahead(&inputs, None, |all| all.next().transpose()).unwrap();
         assert_eq!(found.map(|found| found.kind), Some(SourceKind::Table));
-        let none = records::<()>(&file.path().join("none"), encoding_rs::UTF_8, &DIALECT, |ahead| {
+        let none = records::<()>(&file.path().join("none"), |ahead| {
             assert!(matches!(ahead.next(), Err(RecordError::Io(_))));
             assert!(matches!(ahead.next(), Ok(None)));
             Ok(())

@@ -4,13 +4,14 @@
 //! all of it) and says why it decided. It is cautious: what is not clearly a
 //! graph is a table, and `--kind` overrules it.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use encoding_rs::{Encoding, UTF_8};
 use trustuqa_storage::SourceKind;
 
 use super::encoding::{self, Survey};
-use super::expand::extension;
+use super::expand::{InputFile, extension};
+use super::form::{self, Content, Form};
 use super::graph_shape::{self, Shape};
 use super::records::{Records, clean};
 use super::{LoadError, encoding::sample};
@@ -53,6 +54,18 @@ pub enum Format {
     NTriples,
     /// Turtle.
     Turtle,
+    /// N-Quads: N-Triples in named graphs.
+    NQuads,
+    /// TriG: Turtle in named graphs.
+    TriG,
+    /// RDF/XML.
+    RdfXml,
+    /// JSON-LD.
+    JsonLd,
+    /// GraphML.
+    GraphMl,
+    /// Records that are no text: sheets, Parquet, Arrow, JSON, tables of SQLite.
+    Records,
 }
 
 /// What a file holds.
@@ -70,6 +83,11 @@ pub struct Detected {
     pub content_hash: String,
     pub(super) encoding: &'static Encoding,
     pub(super) guessed: bool,
+    /// The file to read: the user's, or what it unpacks to.
+    pub(super) path: PathBuf,
+    pub(super) content: Content,
+    /// What there is to say of the file, as full sentences.
+    pub(super) notes: Vec<String>,
 }
 
 impl Detected {
@@ -89,77 +107,140 @@ impl Detected {
     }
 }
 
-/// Finds out what a file holds; `forced` overrules the kind.
+/// Finds out what a file of text holds; `forced` overrules the kind.
 ///
 /// # Errors
 ///
 /// A file that cannot be read, is empty, is no text, or cannot be of the forced kind.
 pub fn detect(path: &Path, forced: Option<SourceKind>) -> Result<Detected, LoadError> {
-    let survey = encoding::survey(path).map_err(|error| LoadError::io(path, "read it", &error))?;
-    refuse_foreign(path, &survey)?;
-    let (text, whole) =
-        sample(path, survey.encoding, SAMPLE).map_err(|error| LoadError::io(path, "read it", &error))?;
+    detect_text(path, path.to_owned(), Content::default(), forced)
+}
+
+/// Finds out what a file, or a part of one, holds; `forced` overrules the kind.
+///
+/// # Errors
+///
+/// As [`detect`].
+pub fn detect_input(input: &InputFile, forced: Option<SourceKind>) -> Result<Detected, LoadError> {
+    let (shown, content) = (input.shown(), input.content.clone());
+    let path = content.path(&input.path).to_owned();
+    match content.form {
+        Form::Text => detect_text(&shown, path, content, forced),
+        // `--kind table` reads the same file as a table.
+        Form::PropertyGraph(ref header) if forced.is_none_or(|kind| kind == SourceKind::Kg) => {
+            let what = if header.is_edges() { "edges" } else { "nodes" };
+            let mut detected = detect_text(&shown, path, content, Some(SourceKind::Table))?;
+            detected.kind = SourceKind::Kg;
+            detected.why = format!("{what} of a property graph, by the header");
+            Ok(detected)
+        }
+        Form::PropertyGraph(_) => detect_text(&shown, path, Content { form: Form::Text, ..content }, forced),
+        Form::Json(_) => {
+            let survey = encoding::survey(&path).map_err(|error| LoadError::io(&shown, "read it", &error))?;
+            form::detect(&shown, path, content, survey.encoding, forced)
+        }
+        _ => form::detect(&shown, path, content, UTF_8, forced),
+    }
+}
+
+fn detect_text(
+    shown: &Path,
+    path: PathBuf,
+    content: Content,
+    forced: Option<SourceKind>,
+) -> Result<Detected, LoadError> {
+    let failed = |error: std::io::Error| LoadError::io(shown, "read it", &error);
+    let survey = encoding::survey(&path).map_err(failed)?;
+    refuse_foreign(shown, &path, &survey)?;
+    let (text, whole) = sample(&path, survey.encoding, SAMPLE).map_err(failed)?;
     if text.iter().all(u8::is_ascii_whitespace) {
         let hint = "write a header line with the column names, or leave the file out";
-        return Err(LoadError::new(path, None, "the file is empty", hint));
+        return Err(LoadError::new(shown, None, "the file is empty", hint));
     }
-    let (kind, format, why) = match rdf_format(path, &text) {
+    let (kind, format, why) = match graph_format(&path, &text) {
         Some((format, why)) => {
             if let Some(kind @ (SourceKind::Table | SourceKind::Tkg)) = forced {
                 let kind = if kind == SourceKind::Table { "table" } else { "tkg" };
                 let what = format!("RDF is a knowledge graph and cannot be loaded as `{kind}`");
-                return Err(LoadError::new(path, None, what, "leave out `--kind`"));
+                return Err(LoadError::new(shown, None, what, "leave out `--kind`"));
             }
             (SourceKind::Kg, format, why)
         }
-        None => delimited(path, &text, whole, forced)?,
+        None => delimited(shown, &path, &text, whole, forced)?,
     };
+    let content_hash = content.print.as_ref().map_or(survey.hash, |(_, hash)| hash.clone());
     Ok(Detected {
         kind,
         format,
         why,
         bytes: survey.bytes,
-        content_hash: survey.hash,
+        content_hash,
         encoding: survey.encoding,
         guessed: survey.guessed,
+        path,
+        notes: content.notes.clone(),
+        content,
     })
 }
 
 /// Refuses files that are known not to be text of the formats that are read.
-fn refuse_foreign(path: &Path, survey: &Survey) -> Result<(), LoadError> {
-    let csv = "export it as CSV and load that";
+fn refuse_foreign(shown: &Path, path: &Path, survey: &Survey) -> Result<(), LoadError> {
+    let hint = "save its table as CSV, and load that";
     let refused = match extension(path).as_str() {
-        "xlsx" | "xls" | "ods" => Some(("a spreadsheet", "save the sheet as CSV and load that")),
-        "json" | "jsonl" | "ndjson" => Some(("JSON", csv)),
-        "parquet" | "arrow" | "feather" | "sqlite" | "db" => Some(("a binary table", csv)),
-        "gz" | "bz2" | "xz" | "zst" | "zip" | "7z" => Some(("a compressed file", "unpack it first")),
-        "pdf" | "docx" | "html" | "htm" => Some(("a document", "copy its table into a CSV file")),
-        "rdf" | "owl" | "xml" | "jsonld" | "nq" | "trig" => {
-            Some(("RDF in a form that is not read", "convert it to Turtle (.ttl) or N-Triples (.nt)"))
+        "pdf" | "docx" | "doc" | "odt" | "html" | "htm" | "pptx" => Some(("a document", hint)),
+        "bz2" | "xz" | "7z" | "rar" | "tar" | "tgz" | "lz4" | "br" => {
+            Some(("packed in a way that is not read", "unpack it, or pack it with gzip, zstd or zip"))
         }
-        _ if survey.binary => Some(("binary data", "load text: CSV, TSV, N-Triples or Turtle")),
+        "duckdb" | "ddb" => {
+            Some(("a database of DuckDB", "in duckdb: EXPORT DATABASE 'folder' (FORMAT parquet)"))
+        }
+        "mdb" | "accdb" => Some(("a database of Access", hint)),
+        "orc" | "avro" | "sav" | "dta" | "rds" | "pkl" | "h5" => {
+            Some(("binary data of a format that is not read", "save it as Parquet or CSV, and load that"))
+        }
+        _ if survey.binary => Some((
+            "binary data",
+            "load a table (CSV, XLSX, ODS, Parquet, JSON, SQLite) or a graph (Turtle, N-Triples, GraphML)",
+        )),
         _ => None,
     };
     match refused {
         Some((what, hint)) => {
-            Err(LoadError::new(path, None, format!("this is {what}, which cannot be loaded"), hint))
+            Err(LoadError::new(shown, None, format!("this is {what}, which cannot be loaded"), hint))
         }
         None => Ok(()),
     }
 }
 
-/// RDF by extension, or by its first statement when the extension says nothing.
-fn rdf_format(path: &Path, text: &[u8]) -> Option<(Format, String)> {
+/// RDF and GraphML by extension, or by the first statement when the extension says nothing.
+fn graph_format(path: &Path, text: &[u8]) -> Option<(Format, String)> {
     let extension = extension(path);
-    match extension.as_str() {
-        "nt" | "ntriples" => {
-            return Some((Format::NTriples, format!("N-Triples by its extension .{extension}")));
-        }
-        "ttl" | "turtle" => return Some((Format::Turtle, format!("Turtle by its extension .{extension}"))),
+    let by_extension = match extension.as_str() {
+        "nt" | "ntriples" => Some((Format::NTriples, "N-Triples")),
+        "ttl" | "turtle" => Some((Format::Turtle, "Turtle")),
+        "nq" | "nquads" => Some((Format::NQuads, "N-Quads")),
+        "trig" => Some((Format::TriG, "TriG")),
+        "rdf" | "owl" => Some((Format::RdfXml, "RDF/XML")),
+        "jsonld" => Some((Format::JsonLd, "JSON-LD")),
+        "graphml" => Some((Format::GraphMl, "GraphML")),
         "csv" | "tsv" | "tab" | "psv" => return None,
-        _ => {}
-    }
+        _ => None,
+    };
     let text = String::from_utf8_lossy(text);
+    // Files of ontologies are called `.owl` whatever they are written in.
+    let xml = text.trim_start_matches('\u{feff}').trim_start().starts_with('<')
+        && (text.contains("<rdf:RDF") || text.contains("<graphml") || text.trim_start().starts_with("<?xml"));
+    if let Some((format, name)) = by_extension
+        && (format != Format::RdfXml || xml)
+    {
+        return Some((format, format!("{name} by its extension .{extension}")));
+    }
+    if xml && text.contains("<rdf:RDF") {
+        return Some((Format::RdfXml, "RDF/XML by its first element".to_owned()));
+    }
+    if xml && text.contains("<graphml") {
+        return Some((Format::GraphMl, "GraphML by its first element".to_owned()));
+    }
     let first = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'))?;
     let lower = first.to_ascii_lowercase();
     let directive = ["@prefix ", "@base ", "prefix ", "base "].iter().any(|word| lower.starts_with(word));
@@ -171,6 +252,7 @@ fn rdf_format(path: &Path, text: &[u8]) -> Option<(Format, String)> {
 }
 
 fn delimited(
+    shown: &Path,
     path: &Path,
     text: &[u8],
     whole: bool,
@@ -183,7 +265,7 @@ fn delimited(
     if columns < 2 && forced.is_none() && !matches!(extension.as_str(), "csv" | "tsv" | "tab" | "psv") {
         let what = "no comma, semicolon, tab or `|` cuts the lines of this file into columns";
         let hint = "check that it is a table or graph; `--kind table` loads it as a table of one column";
-        return Err(LoadError::new(path, None, what, hint));
+        return Err(LoadError::new(shown, None, what, hint));
     }
     let shape = graph_shape::of(&cut.records, cut.dialect.delimiter);
     let shape = match forced {
@@ -202,7 +284,7 @@ fn delimited(
             let what =
                 format!("`--kind {name}` needs {wanted} columns ({parts}), but this file has {columns}");
             return Err(LoadError::new(
-                path,
+                shown,
                 Some(1),
                 what,
                 "leave out `--kind` to load it as what it looks like",

@@ -66,6 +66,17 @@ pub(super) fn survey(path: &Path) -> io::Result<Survey> {
     Ok(Survey { bytes, hash, encoding, guessed, binary: zeros && !wide })
 }
 
+/// Size and content hash of a file of any bytes.
+pub(super) fn print(path: &Path) -> io::Result<(u64, String)> {
+    let (mut bytes, mut hash) = (0_u64, Xxh3::new());
+    each_chunk(&mut File::open(path)?, |chunk| {
+        bytes += chunk.len() as u64;
+        hash.update(chunk);
+        ControlFlow::Continue(())
+    })?;
+    Ok((bytes, format!("{:032x}", hash.digest128())))
+}
+
 /// Guesses the encoding of what is no UTF-8. Guessing takes longer than all else that is
 /// done with a file, so files that need none are spared it.
 fn guess(file: &mut File) -> io::Result<&'static Encoding> {
@@ -150,6 +161,32 @@ impl<R: Read> Read for Counted<R> {
 pub(super) struct Text {
     pub(super) input: Box<dyn BufRead>,
     pub(super) bytes: Rc<Cell<u64>>,
+}
+
+/// Gives one line at a time, and counts them, so that a parser that reads for itself is never
+/// far from the line that it is told to be in.
+pub(super) struct ByLine<R> {
+    input: R,
+    /// Lines given until now.
+    pub(super) lines: Rc<Cell<u64>>,
+}
+
+impl<R> ByLine<R> {
+    pub(super) fn new(input: R) -> ByLine<R> {
+        ByLine { input, lines: Rc::default() }
+    }
+}
+
+impl<R: BufRead> Read for ByLine<R> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        let buffer = self.input.fill_buf()?;
+        let most = &buffer[..buffer.len().min(out.len())];
+        let end = most.iter().position(|byte| *byte == b'\n').map_or(most.len(), |at| at + 1);
+        out[..end].copy_from_slice(&most[..end]);
+        self.lines.set(self.lines.get() + u64::from(most[..end].ends_with(b"\n")));
+        self.input.consume(end);
+        Ok(end)
+    }
 }
 
 /// Opens a file for streaming.

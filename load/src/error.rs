@@ -49,6 +49,17 @@ impl LoadError {
         LoadError::new(file, None, format!("cannot {doing}: {error}"), hint)
     }
 
+    /// A file that a library cannot read, for the reason that it gives.
+    pub(super) fn damaged(file: &Path, what: &str) -> LoadError {
+        let what = format!("this file cannot be read, it may be damaged or cut off: {what}");
+        LoadError::new(
+            file,
+            None,
+            what,
+            "get a whole copy of it, or save it again from the program that wrote it",
+        )
+    }
+
     /// The problem with the file, when that is the cause.
     pub fn problem(&self) -> Option<&Problem> {
         match self {
@@ -100,5 +111,14 @@ impl std::error::Error for LoadError {
 impl From<trustuqa_storage::Error> for LoadError {
     fn from(error: trustuqa_storage::Error) -> LoadError {
         LoadError::Store(error)
+    }
+}
+
+/// The beginning of a text that a message quotes.
+pub(super) fn short(text: &str) -> String {
+    const LONGEST: usize = 60;
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
     }
 }

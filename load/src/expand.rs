@@ -4,92 +4,160 @@ use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use super::LoadError;
+use super::contents::shown;
+use super::form::Content;
 
-/// Extensions of the files that a folder is searched for. Other files, `.txt` among
-/// them, can be loaded by naming them: a folder often holds notes as text.
-pub const EXTENSIONS: [&str; 8] = ["csv", "tsv", "tab", "psv", "nt", "ttl", "turtle", "ntriples"];
+/// Extensions of the files that a folder is searched for, each of them also with `.gz` or
+/// `.zst` behind it. Others can be loaded by naming them.
+pub const EXTENSIONS: [&str; 31] = [
+    "csv", "tsv", "tab", "psv", "nt", "ntriples", "ttl", "turtle", "nq", "nquads", "trig", "rdf", "owl",
+    "jsonld", "graphml", "geojson", "xlsx", "xlsm", "xlsb", "xls", "ods", "parquet", "pq", "arrow", "arrows",
+    "feather", "ipc", "sqlite", "sqlite3", "db", "zip",
+];
 
-/// A file to load.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Extensions of files that are read when they are named: what a folder has of them is as
+/// often settings, notes or questions as it is data.
+const NAMED: [&str; 4] = ["json", "jsonl", "ndjson", "txt"];
+
+/// Extensions of packed files.
+const PACKED: [&str; 4] = ["gz", "gzip", "zst", "zstd"];
+
+/// A file to load, or, from [`contents`](super::contents()), a table or graph in it.
+#[derive(Clone, Debug)]
 pub struct InputFile {
-    /// Where it is.
+    /// Where it is; `-` for the standard input.
     pub path: PathBuf,
     /// The name that its source gets: the file's stem, with as many parent folders
     /// before it as it takes to differ from the other files.
     pub name: String,
+    /// Which part of the file this is: a sheet, a table, a file of an archive.
+    pub part: Option<String>,
+    pub(super) content: Content,
+}
+
+impl InputFile {
+    /// A whole file.
+    pub fn new(path: PathBuf, name: String) -> InputFile {
+        InputFile { path, name, part: None, content: Content::default() }
+    }
+
+    /// The file and the part of it, as messages and traces show them: `shop.xlsx:Orders`.
+    pub fn shown(&self) -> PathBuf {
+        shown(&self.path, self.part.as_deref())
+    }
+}
+
+/// The files that paths name.
+#[derive(Clone, Debug, Default)]
+pub struct Expanded {
+    /// The files, each with a name of its own.
+    pub files: Vec<InputFile>,
+    /// The files of folders that are not loaded unless they are named.
+    pub left_out: Vec<PathBuf>,
 }
 
 /// Lists the files that `paths` name: files as they are, folders with all files of
 /// known extensions in them and in their folders, in sorted order. Hidden files and
-/// folders are left out, and a file that is named twice is loaded once.
+/// folders are left out, and a file that is named twice is loaded once. A path of `-` is
+/// the standard input.
 ///
 /// # Errors
 ///
-/// A path that is not there, a stream, a folder that cannot be read or has no files to load.
-pub fn expand(paths: &[PathBuf]) -> Result<Vec<InputFile>, LoadError> {
-    let mut files = Vec::new();
-    let mut seen = HashSet::new();
+/// A path that is not there, a folder that cannot be read or has no files to load.
+pub fn expand(paths: &[PathBuf]) -> Result<Expanded, LoadError> {
+    let mut walk = Walk::default();
     for path in paths {
-        let found = std::fs::metadata(path);
-        let stream = found.as_ref().map_or(path.as_os_str() == "-", |it| !it.is_dir() && !it.is_file());
-        if stream {
-            let hint = "write what comes from it into a file, and load that: a file is read twice";
-            return Err(LoadError::new(path, None, "this is no file but a stream", hint));
+        if path.as_os_str() == "-" {
+            walk.add(path);
+            continue;
         }
-        if found.map_err(|error| LoadError::io(path, "open it", &error))?.is_dir() {
-            let before = files.len();
-            walk(path, &mut files, &mut seen, 0)?;
-            if files.len() == before {
+        let found = std::fs::metadata(path).map_err(|error| LoadError::io(path, "open it", &error))?;
+        if found.is_dir() {
+            let before = walk.files.len();
+            walk.folder(path, 0)?;
+            if walk.files.len() == before {
                 let known = EXTENSIONS.map(|extension| format!(".{extension}")).join(" ");
                 let hint = format!("a folder is searched for {known}; name other files one by one");
                 return Err(LoadError::new(path, None, "no file to load in this folder", hint));
             }
         } else {
-            add(path, &mut files, &mut seen);
+            walk.add(path);
         }
     }
-    let names = names(&files);
-    Ok(files.into_iter().zip(names).map(|(path, name)| InputFile { path, name }).collect())
+    let names = names(&walk.files);
+    // A file that is named beside its folder is loaded.
+    walk.left_out.retain(|path| path.canonicalize().is_ok_and(|path| !walk.seen.contains(&path)));
+    let files = walk.files.into_iter().zip(names).map(|(path, name)| InputFile::new(path, name)).collect();
+    Ok(Expanded { files, left_out: walk.left_out })
 }
 
-fn add(path: &Path, files: &mut Vec<PathBuf>, seen: &mut HashSet<PathBuf>) {
-    let canonical = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    if seen.insert(canonical) {
-        files.push(path.to_owned());
+/// True for a file whose extension is one of a format that is read, packed or not.
+pub fn is_known(path: &Path) -> bool {
+    is_searched(path) || NAMED.contains(&extension(&unpacked_name(path)).as_str())
+}
+
+/// True for a file that a folder is searched for.
+fn is_searched(path: &Path) -> bool {
+    EXTENSIONS.contains(&extension(&unpacked_name(path)).as_str())
+}
+
+/// The path without the extensions of packed files.
+pub(super) fn unpacked_name(path: &Path) -> PathBuf {
+    let mut name = path.to_owned();
+    while PACKED.contains(&extension(&name).as_str()) {
+        name = name.with_extension("");
     }
+    name
+}
+
+/// Files as they are found.
+#[derive(Default)]
+struct Walk {
+    files: Vec<PathBuf>,
+    left_out: Vec<PathBuf>,
+    seen: HashSet<PathBuf>,
 }
 
 /// Folders deeper than this are not entered; a cycle of links would never end.
 const DEEPEST: usize = 32;
 
-fn walk(
-    folder: &Path,
-    files: &mut Vec<PathBuf>,
-    seen: &mut HashSet<PathBuf>,
-    depth: usize,
-) -> Result<(), LoadError> {
-    let canonical = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
-    if depth > DEEPEST || !seen.insert(canonical) {
-        return Ok(());
+impl Walk {
+    /// True when the path was not seen before.
+    fn is_new(&mut self, path: &Path) -> bool {
+        self.seen.insert(path.canonicalize().unwrap_or_else(|_| path.to_owned()))
     }
-    let failed = |error: std::io::Error| LoadError::io(folder, "read this folder", &error);
-    let mut entries = Vec::new();
-    for entry in std::fs::read_dir(folder).map_err(failed)? {
-        entries.push(entry.map_err(failed)?.path());
-    }
-    entries.sort();
-    for path in entries {
-        let hidden = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
-        if hidden {
-            continue;
-        }
-        if path.is_dir() {
-            walk(&path, files, seen, depth + 1)?;
-        } else if path.is_file() && EXTENSIONS.contains(&extension(&path).as_str()) {
-            add(&path, files, seen);
+
+    fn add(&mut self, path: &Path) {
+        if self.is_new(path) {
+            self.files.push(path.to_owned());
         }
     }
-    Ok(())
+
+    fn folder(&mut self, folder: &Path, depth: usize) -> Result<(), LoadError> {
+        if depth > DEEPEST || !self.is_new(folder) {
+            return Ok(());
+        }
+        let failed = |error: std::io::Error| LoadError::io(folder, "read this folder", &error);
+        let mut entries = Vec::new();
+        for entry in std::fs::read_dir(folder).map_err(failed)? {
+            entries.push(entry.map_err(failed)?.path());
+        }
+        entries.sort();
+        for path in entries {
+            let hidden = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
+            if hidden {
+                continue;
+            }
+            if path.is_dir() {
+                self.folder(&path, depth + 1)?;
+            } else if path.is_file() && is_searched(&path) {
+                self.add(&path);
+            } else if path.is_file() {
+                self.left_out.push(path);
+            }
+        }
+        Ok(())
+    }
 }
 
 /// The extension in lower case; empty when there is none.
@@ -99,9 +167,23 @@ pub(super) fn extension(path: &Path) -> String {
 
 /// A unique name for every file.
 fn names(files: &[PathBuf]) -> Vec<String> {
+    let mut plain: HashMap<PathBuf, usize> = HashMap::new();
+    for file in files {
+        *plain.entry(unpacked_name(file)).or_default() += 1;
+    }
+    // A packed file is called as the one in it, unless that is loaded, too.
+    let files: Vec<PathBuf> = files
+        .iter()
+        .map(|file| match file.to_str() {
+            Some("-") => PathBuf::from("stdin"),
+            _ => Some(unpacked_name(file))
+                .filter(|name| plain.get(name) == Some(&1))
+                .unwrap_or_else(|| file.clone()),
+        })
+        .collect();
     // Files that differ by their extension only keep it, as folders cannot part them.
     let mut twins: HashMap<PathBuf, usize> = HashMap::new();
-    for file in files {
+    for file in &files {
         *twins.entry(file.with_extension("")).or_default() += 1;
     }
     let parts: Vec<Vec<String>> = files

@@ -11,7 +11,8 @@ use trustuqa_storage::{Interval, NewFact, Place};
 
 use super::ahead::{self, Ahead};
 use super::bad::Policy;
-use super::detect::{Detected, Dialect};
+use super::detect::Detected;
+use super::form;
 use super::graph_shape::bound;
 use super::table::{explain, tick};
 use super::{FactSink, LoadError, LoadOptions, OnProgress, Summary};
@@ -19,15 +20,17 @@ use super::{FactSink, LoadError, LoadOptions, OnProgress, Summary};
 pub(super) fn read(
     path: &Path,
     detected: &Detected,
-    dialect: &Dialect,
+    header: bool,
     temporal: bool,
     options: &LoadOptions,
     sink: &mut dyn FactSink,
     progress: OnProgress<'_>,
 ) -> Result<Summary, LoadError> {
-    ahead::records(path, detected.encoding, dialect, |records| {
-        read_records(path, records, dialect.header, temporal, options, sink, progress)
-    })
+    ahead::rows(
+        path,
+        |rows| form::read(path, detected, rows),
+        |records| read_records(path, records, header, temporal, options, sink, progress),
+    )
 }
 
 fn read_records(

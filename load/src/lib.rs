@@ -1,18 +1,22 @@
 //! From files to facts.
 //!
-//! [`expand`] turns paths into files with unique source names, [`detect`] says what
-//! a file holds and why it thinks so, and [`read_source`] streams its facts into a
-//! [`FactSink`]. A file is never held in memory: it is read record by record, and
-//! what must be remembered (RDF labels, names of IRIs) is bounded.
+//! [`expand`] turns paths into files with unique source names, [`contents()`] finds the tables
+//! and graphs in them, [`detect_input`] says what one holds and why it thinks so, and
+//! [`read_source`] streams its facts into a [`FactSink`]. A file is read record by record, and
+//! what must be remembered (RDF labels, names of IRIs, texts of a workbook) is bounded.
 //!
 //! * `expand` - folders, known extensions, unique names
+//! * `contents` - the sheets, tables and files in a file; `unpack` takes off what is around it
+//! * `form` - which reader has the records of a file: `ahead` for delimited text, `workbook`,
+//!   `columnar` (Parquet, Arrow), `json`, `sqlite`
 //! * `encoding` - which encoding a file has, and its text as a stream of UTF-8
 //! * `records` - splits delimited text into records, keeping physical line numbers
 //! * `ahead` - detects files, and cuts the records of one, while those before are taken
 //! * `detect` - kind of source, format, delimiter, quoting; `graph_shape` tells graphs from tables
 //! * `table` - tables: rows, columns, cells
 //! * `graph` - triples and quintuples in delimited files
-//! * `rdf` - N-Triples and Turtle; `rdf_names` finds the names that stand for IRIs
+//! * `rdf` - all forms of RDF; `rdf_names` finds the names that stand for IRIs
+//! * `graphml`, `property_graph` - property graphs, in XML and as files of nodes and edges
 //! * `bad` - lines that cannot be read: the first is an error, or all are listed
 //! * `sink` - what takes the facts
 
@@ -21,25 +25,35 @@ use std::path::Path;
 
 mod ahead;
 mod bad;
+mod columnar;
+mod contents;
 mod detect;
 mod encoding;
 mod error;
 mod expand;
+mod form;
 mod graph;
 mod graph_shape;
+mod graphml;
+mod json;
+mod property_graph;
 mod rdf;
 mod rdf_names;
 mod records;
 mod sink;
+mod sqlite;
 mod table;
 #[cfg(test)]
 mod tests;
+mod unpack;
+mod workbook;
 
 pub use ahead::detect_ahead;
 pub use bad::{Skipped, SkippedLine};
-pub use detect::{Detected, Dialect, Format, Quoting, detect};
+pub use contents::{Contents, contents};
+pub use detect::{Detected, Dialect, Format, Quoting, detect, detect_input};
 pub use error::{LoadError, Problem};
-pub use expand::{EXTENSIONS, InputFile, expand};
+pub use expand::{EXTENSIONS, Expanded, InputFile, expand, is_known};
 pub use records::clean;
 pub use sink::FactSink;
 pub use table::column_names;
@@ -84,6 +98,16 @@ pub type OnProgress<'p> = &'p mut dyn FnMut(Progress) -> ControlFlow<()>;
 /// Records between two calls of the progress function.
 const PROGRESS_STEP: u64 = 512;
 
+/// The content hash of a file (xxh3-128, hex), as the source catalogue has it.
+///
+/// # Errors
+///
+/// When the file cannot be read.
+pub fn content_hash(path: &Path) -> Result<String, LoadError> {
+    let printed = encoding::print(path).map_err(|error| LoadError::io(path, "read it", &error))?;
+    Ok(printed.1)
+}
+
 /// Streams the facts of one file into `sink`.
 ///
 /// # Errors
@@ -98,15 +122,22 @@ pub fn read_source(
     sink: &mut dyn FactSink,
     progress: OnProgress<'_>,
 ) -> Result<Summary, LoadError> {
+    let temporal = detected.kind == SourceKind::Tkg;
+    let property_graph = matches!(detected.content.form, form::Form::PropertyGraph(_));
     let mut summary = match (&detected.format, detected.kind) {
-        (Format::Delimited(dialect), SourceKind::Table) => {
-            table::read(path, detected, dialect, options, sink, progress)?
+        _ if property_graph => property_graph::read(path, detected, options, sink, progress)?,
+        (Format::Delimited(_) | Format::Records, SourceKind::Table) => {
+            table::read(path, detected, options, sink, progress)?
         }
-        (Format::Delimited(dialect), kind) => {
-            graph::read(path, detected, dialect, kind == SourceKind::Tkg, options, sink, progress)?
+        (Format::Delimited(dialect), _) => {
+            graph::read(path, detected, dialect.header, temporal, options, sink, progress)?
         }
-        (Format::NTriples | Format::Turtle, _) => rdf::read(path, detected, options, sink, progress)?,
+        // The first record has the names of the columns, whatever these are.
+        (Format::Records, _) => graph::read(path, detected, true, temporal, options, sink, progress)?,
+        (Format::GraphMl, _) => graphml::read(path, detected, options, sink, progress)?,
+        _ => rdf::read(path, detected, options, sink, progress)?,
     };
+    summary.notes.splice(0..0, detected.notes.iter().cloned());
     if let Some(note) = detected.encoding_note() {
         summary.notes.insert(0, note);
     }

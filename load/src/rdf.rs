@@ -1,5 +1,6 @@
-//! N-Triples and Turtle. A library parses; this file feeds it line by line, so that
-//! every triple knows its line and nothing but the current statement is held.
+//! RDF: N-Triples, Turtle, N-Quads, TriG, RDF/XML and JSON-LD. Libraries parse; this file
+//! feeds them line by line, so that every triple knows its line and nothing but the current
+//! statement is held. Statements of named graphs are read like those of the default graph.
 //!
 //! The file is read twice: first for labels, because an IRI may be used long before
 //! its label is given, then for the facts. A label that only repeats the name
@@ -11,10 +12,14 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::mpsc::SyncSender;
 
-use oxrdf::{BlankNode, NamedOrBlankNode, Term, Triple};
+use oxjsonld::{JsonLdParseError, JsonLdParser};
+use oxrdf::{BlankNode, NamedOrBlankNode, Quad, Term, Triple};
+use oxrdfxml::{RdfXmlParseError, RdfXmlParser};
+use oxttl::nquads::LowLevelNQuadsParser;
 use oxttl::ntriples::LowLevelNTriplesParser;
+use oxttl::trig::LowLevelTriGParser;
 use oxttl::turtle::LowLevelTurtleParser;
-use oxttl::{NTriplesParser, TurtleParser, TurtleSyntaxError};
+use oxttl::{NQuadsParser, NTriplesParser, TriGParser, TurtleParser, TurtleSyntaxError};
 use trustuqa_storage::{NewFact, NodeId, Place};
 
 use super::ahead::reading;
@@ -78,11 +83,10 @@ pub(super) fn read(
             }
             Some(Err(error)) => {
                 // The parser tells one fault several times while it finds its feet again.
-                let at = error.location().start.line + 1;
-                if at == last_bad {
+                if error.line == last_bad {
                     return Ok(());
                 }
-                last_bad = at;
+                last_bad = error.line;
                 syntax(&mut policy, &error)
             }
         }
@@ -95,18 +99,34 @@ pub(super) fn read(
     Ok(summary)
 }
 
-fn syntax(policy: &mut Policy<'_>, error: &TurtleSyntaxError) -> Result<(), LoadError> {
-    let at = error.location().start;
-    let message = error.message();
+/// What a parser says of a statement that it cannot read.
+struct SyntaxError {
+    /// 1-based.
+    line: u64,
+    column: Option<u64>,
+    message: String,
+}
+
+impl From<TurtleSyntaxError> for SyntaxError {
+    fn from(error: TurtleSyntaxError) -> SyntaxError {
+        let at = error.location().start;
+        SyntaxError { line: at.line + 1, column: Some(at.column + 1), message: error.message().to_owned() }
+    }
+}
+
+fn syntax(policy: &mut Policy<'_>, error: &SyntaxError) -> Result<(), LoadError> {
+    let message = &error.message;
     let lower = message.to_lowercase();
     let hint = if lower.contains("prefix") {
         "declare the prefix with a `@prefix` line at the top of the file"
     } else if lower.contains("scheme") || lower.contains("absolute iri") {
         "add `@base <http://example.org/> .` at the top of the file for IRIs without a scheme"
+    } else if lower.contains("context") && lower.contains("load") {
+        "write the context into the file: nothing is fetched from the network"
     } else {
         "correct the statement on this line"
     };
-    policy.bad(at.line + 1, Some(at.column + 1), format!("this is no valid RDF: {message}"), hint)
+    policy.bad(error.line, error.column, format!("this is no valid RDF: {message}"), hint)
 }
 
 /// Bytes of a statement over many lines that are read again at most, all in all: 4,000 lines
@@ -114,7 +134,7 @@ fn syntax(policy: &mut Policy<'_>, error: &TurtleSyntaxError) -> Result<(), Load
 const READ_AGAIN: usize = if cfg!(test) { 8 << 20 } else { 2 << 30 };
 
 /// Line, bytes read so far, and triple or error; neither for lines that are not parsed.
-type Statement = (u64, u64, Option<Result<Triple, TurtleSyntaxError>>);
+type Statement = (u64, u64, Option<Result<Triple, SyntaxError>>);
 
 /// Which statements are parsed.
 #[derive(Clone, Copy, PartialEq)]
@@ -169,7 +189,11 @@ fn parse(
     each: &mut dyn FnMut(Statement) -> ControlFlow<()>,
 ) -> Result<(), LoadError> {
     let failed = |error: std::io::Error| LoadError::io(path, "read it", &error);
-    let mut text = encoding::open(path, detected.encoding).map_err(failed)?;
+    let mut text = encoding::open(&detected.path, detected.encoding).map_err(failed)?;
+    if matches!(detected.format, Format::RdfXml | Format::JsonLd) {
+        let parsed = trustuqa_storage::catching(|| parse_documents(path, detected.format, text, each));
+        return parsed.unwrap_or_else(|what| Err(LoadError::damaged(path, &what)));
+    }
     let mut parser = Parser::new(detected.format);
     let mut line = 1_u64;
     let (mut open, mut read_again) = (0, 0);
@@ -228,37 +252,94 @@ fn parse(
     Ok(())
 }
 
+/// Parses the formats whose libraries read a whole document, of which they get a line at a
+/// time.
+fn parse_documents(
+    path: &Path,
+    format: Format,
+    text: encoding::Text,
+    each: &mut dyn FnMut(Statement) -> ControlFlow<()>,
+) -> Result<(), LoadError> {
+    let input = encoding::ByLine::new(text.input);
+    let lines = input.lines.clone();
+    let bytes = text.bytes;
+    let at = || lines.get().max(1);
+    let wrong = |message: String| SyntaxError { line: at(), column: None, message };
+    let mut give = |statement: Result<Triple, SyntaxError>| each((at(), bytes.get(), Some(statement)));
+    let failed = |error: std::io::Error| LoadError::io(path, "read it", &error);
+    if format == Format::RdfXml {
+        for triple in RdfXmlParser::new().for_reader(input) {
+            let (statement, end) = match triple {
+                Ok(triple) => (Ok(triple), false),
+                Err(RdfXmlParseError::Io(error)) => return Err(failed(error)),
+                // What follows a fault of the XML has no known meaning.
+                Err(RdfXmlParseError::Syntax(error)) => (Err(wrong(error.to_string())), true),
+            };
+            if give(statement).is_break() || end {
+                break;
+            }
+        }
+        return Ok(());
+    }
+    for quad in JsonLdParser::new().for_reader(input) {
+        let (statement, end) = match quad {
+            Ok(quad) => (Ok(triple_of(quad)), false),
+            Err(JsonLdParseError::Io(error)) => return Err(failed(error)),
+            Err(JsonLdParseError::Syntax(error)) => (Err(wrong(error.to_string())), true),
+        };
+        if give(statement).is_break() || end {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// The statement of a quad: a named graph says where a statement was found, as the file does.
+fn triple_of(quad: Quad) -> Triple {
+    Triple { subject: quad.subject, predicate: quad.predicate, object: quad.object }
+}
+
 enum Parser {
     NTriples(Box<LowLevelNTriplesParser>),
     Turtle(Box<LowLevelTurtleParser>),
+    NQuads(Box<LowLevelNQuadsParser>),
+    TriG(Box<LowLevelTriGParser>),
 }
 
 impl Parser {
     fn new(format: Format) -> Parser {
         match format {
             Format::NTriples => Parser::NTriples(Box::new(NTriplesParser::new().low_level())),
-            Format::Turtle | Format::Delimited(_) => {
-                Parser::Turtle(Box::new(TurtleParser::new().low_level()))
-            }
+            Format::NQuads => Parser::NQuads(Box::new(NQuadsParser::new().low_level())),
+            Format::TriG => Parser::TriG(Box::new(TriGParser::new().low_level())),
+            _ => Parser::Turtle(Box::new(TurtleParser::new().low_level())),
         }
     }
     fn feed(&mut self, bytes: &[u8]) {
         match self {
             Parser::NTriples(parser) => parser.extend_from_slice(bytes),
             Parser::Turtle(parser) => parser.extend_from_slice(bytes),
+            Parser::NQuads(parser) => parser.extend_from_slice(bytes),
+            Parser::TriG(parser) => parser.extend_from_slice(bytes),
         }
     }
     fn end(&mut self) {
         match self {
             Parser::NTriples(parser) => parser.end(),
             Parser::Turtle(parser) => parser.end(),
+            Parser::NQuads(parser) => parser.end(),
+            Parser::TriG(parser) => parser.end(),
         }
     }
-    fn next(&mut self) -> Option<Result<Triple, TurtleSyntaxError>> {
-        match self {
+    fn next(&mut self) -> Option<Result<Triple, SyntaxError>> {
+        let quad = |quad: Result<Quad, TurtleSyntaxError>| quad.map(triple_of);
+        let next = match self {
             Parser::NTriples(parser) => parser.parse_next(),
             Parser::Turtle(parser) => parser.parse_next(),
-        }
+            Parser::NQuads(parser) => parser.parse_next().map(quad),
+            Parser::TriG(parser) => parser.parse_next().map(quad),
+        };
+        next.map(|statement| statement.map_err(SyntaxError::from))
     }
 }
 

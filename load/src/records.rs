@@ -9,12 +9,13 @@
 use std::borrow::Cow;
 use std::io::{self, BufRead};
 
+use super::LoadError;
 use super::detect::{Dialect, Quoting};
 
 /// Bytes of one record; more is a sign of a lost quote, and would be memory without bound.
-const LONGEST: usize = 16 << 20;
+pub(super) const LONGEST: usize = 16 << 20;
 /// Cells of one record: columns are numbered with 16 bits.
-const MOST_CELLS: usize = u16::MAX as usize;
+pub(super) const MOST_CELLS: usize = u16::MAX as usize;
 
 /// Why a record cannot be read. Reading can go on after all but `Io`.
 #[derive(Debug)]
@@ -32,6 +33,29 @@ pub(super) enum RecordError {
     NotText {
         line: u64,
     },
+    /// This record is at fault, for a reason that its format knows.
+    Row {
+        line: u64,
+        what: String,
+        hint: &'static str,
+    },
+    /// The file ends inside of the value that starts on this line.
+    Cut {
+        line: u64,
+    },
+    /// The rest of the file, from this line on, has not the form of the format.
+    Syntax {
+        line: u64,
+        what: String,
+    },
+    /// The rest of the file cannot be read.
+    Rest(LoadError),
+}
+
+impl From<LoadError> for RecordError {
+    fn from(error: LoadError) -> RecordError {
+        RecordError::Rest(error)
+    }
 }
 
 impl From<io::Error> for RecordError {

@@ -12,7 +12,8 @@ use trustuqa_storage::{NewFact, NodeId, Place};
 
 use super::ahead::{self, Ahead};
 use super::bad::Policy;
-use super::detect::{Detected, Dialect};
+use super::detect::{Detected, Format};
+use super::form;
 use super::records::{Record, RecordError};
 use super::{FactSink, LoadError, LoadOptions, OnProgress, PROGRESS_STEP, Progress, Summary};
 
@@ -20,6 +21,15 @@ use super::{FactSink, LoadError, LoadOptions, OnProgress, PROGRESS_STEP, Progres
 pub(super) fn explain(path: &Path, error: RecordError) -> Result<(u64, String, &'static str), LoadError> {
     Ok(match error {
         RecordError::Io(error) => return Err(LoadError::io(path, "read it", &error)),
+        RecordError::Rest(error) => return Err(error),
+        RecordError::Row { line, what, hint } => (line, what, hint),
+        RecordError::Cut { line } => {
+            let what = "the value that starts here is not closed before the end of the file";
+            return Err(LoadError::new(path, Some(line), what, "get a whole copy of the file"));
+        }
+        RecordError::Syntax { line, what } => {
+            return Err(LoadError::new(path, Some(line), what, "correct the file from here on"));
+        }
         RecordError::OpenQuote { line } => (
             line,
             "a quote is opened here and never closed, so the rest of the file cannot be read".to_owned(),
@@ -49,25 +59,29 @@ pub(super) fn tick(progress: &mut OnProgress<'_>, bytes: u64, records: u64) -> R
 pub(super) fn read(
     path: &Path,
     detected: &Detected,
-    dialect: &Dialect,
     options: &LoadOptions,
     sink: &mut dyn FactSink,
     progress: OnProgress<'_>,
 ) -> Result<Summary, LoadError> {
-    ahead::records(path, detected.encoding, dialect, |records| {
-        read_records(path, records, options, sink, progress)
-    })
+    let delimited = matches!(detected.format, Format::Delimited(_));
+    ahead::rows(
+        path,
+        |rows| form::read(path, detected, rows),
+        |records| read_records(path, records, delimited, options, sink, progress),
+    )
 }
 
 fn read_records(
     path: &Path,
     records: &mut Ahead,
+    delimited: bool,
     options: &LoadOptions,
     sink: &mut dyn FactSink,
     mut progress: OnProgress<'_>,
 ) -> Result<Summary, LoadError> {
     let mut policy = Policy::new(path, options.skip_bad);
     let mut table = Table { columns: Vec::new(), row: 0, facts: 0 };
+    let mut short = Short::default();
     let mut summary = Summary::default();
     loop {
         let bytes = records.bytes();
@@ -100,6 +114,7 @@ fn read_records(
                 policy.bad(record.line, None, what, "quote cells that contain the delimiter")?;
             }
             None => {
+                short.see(&record, table.columns.len());
                 table.cells(path, &record, sink)?;
                 summary.records += 1;
             }
@@ -108,9 +123,43 @@ fn read_records(
     if summary.records == 0 && policy.skipped.total == 0 {
         summary.notes.push("The table has a header and no rows.".to_owned());
     }
+    // Only delimited text has rows that somebody may have cut off.
+    if delimited {
+        summary.notes.extend(short.note());
+    }
     summary.facts = table.facts;
     summary.skipped = policy.skipped;
     Ok(summary)
+}
+
+/// Rows that have fewer cells than the header.
+#[derive(Default)]
+struct Short {
+    rows: u64,
+    /// Line of the first one.
+    first: u64,
+}
+
+impl Short {
+    fn see(&mut self, record: &Record<'_>, columns: usize) {
+        if record.len() < columns {
+            self.first = if self.rows == 0 { record.line } else { self.first };
+            self.rows += 1;
+        }
+    }
+
+    fn note(&self) -> Option<String> {
+        let first = self.first;
+        match self.rows {
+            0 => None,
+            1 => Some(format!(
+                "The row of line {first} has fewer cells than the header; the others are empty."
+            )),
+            rows => Some(format!(
+                "{rows} rows have fewer cells than the header, the first in line {first}; the others are empty."
+            )),
+        }
+    }
 }
 
 /// Unique names for the columns of a header: an empty one becomes `column N`, and one

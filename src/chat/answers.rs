@@ -10,7 +10,7 @@ use trustuqa_engine::query::Parsed;
 use trustuqa_engine::trace::{Status, Trace};
 use trustuqa_engine::{Engine, Listed, Pin, calls_of_steps, query};
 use trustuqa_storage::GraphRead as _;
-use trustuqa_tui::model::{Answer, AnswerId, PageOf, PageView};
+use trustuqa_tui::model::{Answer, AnswerId, Arranged, PageOf, PageView};
 
 use super::view;
 use crate::session::ask::Asked;
@@ -192,9 +192,9 @@ impl Kept {
 
     /// The rows of an answer from `from` on.
     pub fn rows(trace: &Trace, mut page: PageView, count: usize) -> PageView {
-        let rows = &trace.answer.rows;
+        let rows = arranged(&trace.answer.rows, &page.arranged);
         page.total = rows.len();
-        page.rows = rows.iter().skip(page.from).take(count.clamp(1, PAGE)).cloned().collect();
+        page.rows = rows.into_iter().skip(page.from).take(count.clamp(1, PAGE)).cloned().collect();
         page
     }
 
@@ -265,5 +265,70 @@ fn changed(error: trustuqa_engine::EngineError) -> SessionError {
             "ask the question again: sources have changed since it was answered",
         ),
         error => error.into(),
+    }
+}
+/// The rows that a filter leaves, sorted by a column: numbers by their value, other cells by
+/// their letters, empty ones last.
+fn arranged<'r>(rows: &'r [Vec<String>], arranged: &Arranged) -> Vec<&'r Vec<String>> {
+    let needle = arranged.needle.to_lowercase();
+    let kept =
+        |row: &&Vec<String>| needle.is_empty() || row.iter().any(|c| c.to_lowercase().contains(&needle));
+    let mut rows: Vec<&Vec<String>> = rows.iter().filter(kept).collect();
+    if let Some((column, descending)) = arranged.by {
+        let cell = |row: &Vec<String>| row.get(column).map(String::as_str).unwrap_or_default().to_owned();
+        rows.sort_by_cached_key(|row| SortedCell::of(&cell(row), descending));
+    }
+    rows
+}
+
+/// A cell in the order of its column.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+enum SortedCell {
+    /// A number by its bits in ascending order, and then by its text.
+    Number(u64, String),
+    Text(Vec<u32>),
+    Empty,
+}
+
+impl SortedCell {
+    fn of(text: &str, descending: bool) -> SortedCell {
+        let plain: String = text.chars().filter(|c| *c != ',').collect();
+        let number =
+            plain.split(' ').next().and_then(|first| first.trim_end_matches('%').parse::<f64>().ok());
+        // The order of floats as integers; all bits turned around give the reverse.
+        let turned = |bits: u64| if descending { !bits } else { bits };
+        match number {
+            _ if text.is_empty() => SortedCell::Empty,
+            Some(number) => {
+                let bits = number.to_bits();
+                let ordered = if bits >> 63 == 1 { !bits } else { bits | 1 << 63 };
+                SortedCell::Number(turned(ordered), text.to_owned())
+            }
+            None => {
+                let letters = text.to_lowercase().chars().map(u32::from).collect::<Vec<_>>();
+                let turned = letters.iter().map(|letter| if descending { !letter } else { *letter });
+                // A shorter text comes first, so in reverse its end comes last.
+                SortedCell::Text(turned.chain(descending.then_some(u32::MAX)).collect())
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_sorted_by_what_their_cells_mean() {
+        let rows: Vec<Vec<String>> =
+            ["10", "", "9", "-3", "1,200", "b", "ab", "a"].iter().map(|c| vec![(*c).to_owned()]).collect();
+        let by = |descending| {
+            let order = Arranged { by: Some((0, descending)), needle: String::new() };
+            arranged(&rows, &order).into_iter().map(|row| row[0].as_str()).collect::<Vec<_>>()
+        };
+        assert_eq!(by(false), ["-3", "9", "10", "1,200", "a", "ab", "b", ""]);
+        assert_eq!(by(true), ["1,200", "10", "9", "-3", "b", "ab", "a", ""]);
+        let filter = Arranged { by: None, needle: "B".to_owned() };
+        assert_eq!(arranged(&rows, &filter).len(), 2);
     }
 }

@@ -9,11 +9,13 @@
 //! * `answers` keeps what is needed to show more of an answer.
 //! * `look` looks into the data.
 //! * `record` keeps sessions on disk.
+//! * `table_file` writes the rows of an answer into a file.
 
 mod answers;
 mod look;
 mod naming;
 mod record;
+mod table_file;
 mod talk;
 #[cfg(test)]
 mod tests;
@@ -31,7 +33,6 @@ use trustuqa_tui::{Backend, BackendEvent, Events, Options, Request, Task, TuiErr
 use self::answers::Answers;
 use self::record::Record;
 use self::talk::Talk;
-pub use self::view::columns;
 use crate::config::Settings;
 use crate::encoder::ModelDir;
 use crate::session::encoding::{Background, EncoderStage};
@@ -69,7 +70,8 @@ pub fn run(
     resume: Option<String>,
 ) -> Result<Option<String>, SessionError> {
     let runtime = crate::session::runtime()?;
-    let options = Options { resume, ..session.settings().chat.clone() };
+    let can_load = trustuqa_tui::settings::CanLoad(trustuqa_load::is_known);
+    let options = Options { resume, can_load, ..session.settings().chat.clone() };
     let history_file = Some(session.settings().data_dir.value.join("history"));
     let backend = Arc::new(Chat::new(session, suggestions));
     let result = runtime.block_on(trustuqa_tui::run(backend.clone(), Options { history_file, ..options }));

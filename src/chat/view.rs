@@ -5,19 +5,21 @@ use trustuqa_engine::ground::{Channel, Parameter};
 use trustuqa_engine::trace::{Status as AnswerStatus, Trace, TraceFact, TraceGrounding};
 use trustuqa_storage::SourceKind;
 use trustuqa_tui::model::{
-    Answer, AnswerColumn, AnswerId, AnswerItem, Certainty, Choice, DemonstrationOrigin, DemonstrationView,
-    EncoderState, FactKind, FactView, Grounding, GroundingChange, Join, Level, Outcome, RunnerUp, SentEntry,
+    Answer, AnswerId, AnswerItem, Certainty, Choice, DemonstrationOrigin, DemonstrationView, EncoderState,
+    FactKind, FactView, Grounding, GroundingChange, Join, Level, Outcome, RunnerUp, SentEntry,
     ShareLevel as ShownLevel, SourceSummary, Stage, StageKind, Status, TraceStep,
 };
 
 use super::naming::RowNames;
 use crate::config::WriterChoice;
+use crate::format::columns;
 use crate::session::ask::{Asked, Stage as AskStage};
 use crate::session::choices::Alternative;
 use crate::session::demonstrations::kind_name;
 use crate::session::encoding::EncoderStage;
-use crate::session::loading::{Loaded, counts};
+use crate::session::loading::{LoadReport, Loaded, counts};
 use crate::session::route::kind_word;
+use crate::session::suggest;
 use crate::session::{Session, SessionError};
 use crate::writer::demonstrations::Named;
 use crate::writer::ledger::Entry;
@@ -53,7 +55,7 @@ pub fn status(
         share_level: share(choices.share),
         destination: (choices.writer == WriterChoice::Llm).then(|| host(&session.settings().base_url.value)),
         encoder,
-        suggestions: suggestions.to_vec(),
+        suggestions: if suggestions.is_empty() { suggest::questions(&sources) } else { suggestions.to_vec() },
     })
 }
 
@@ -176,16 +178,6 @@ pub fn answer(
         query_text: trace.query.clone(),
         execution_text: trace.execution.clone(),
     }
-}
-
-/// The columns of an answer.
-pub fn columns(columns: &[trustuqa_engine::trace::AnswerColumn]) -> Vec<AnswerColumn> {
-    let column = |column: &trustuqa_engine::trace::AnswerColumn| AnswerColumn {
-        name: column.name.clone(),
-        kind: kind_word(column.kind).to_owned(),
-        unit: column.unit.clone(),
-    };
-    columns.iter().map(column).collect()
 }
 
 /// The name of the row that an item of the answer stands in, when it is one cell of
@@ -354,7 +346,8 @@ pub fn sent(entry: &Entry) -> SentEntry {
 
 /// What a load did: a line a source, but of very many only of those with something to
 /// know first.
-pub fn loaded(loaded: &[Loaded]) -> String {
+pub fn loaded(report: &LoadReport) -> String {
+    let loaded = &report.loaded;
     let mut shown: Vec<&Loaded> = loaded.iter().collect();
     let mut lines = Vec::new();
     if shown.len() > SOURCES {
@@ -369,6 +362,10 @@ pub fn loaded(loaded: &[Loaded]) -> String {
     }
     if let Some(more) = loaded.len().checked_sub(SOURCES).filter(|more| *more > 0) {
         lines.push(format!("and {more} more, which /sources lists"));
+    }
+    if let [first, rest @ ..] = report.left_out.as_slice() {
+        let more = if rest.is_empty() { String::new() } else { format!(" and {} more", rest.len()) };
+        lines.push(format!("left out: {first}{more}"));
     }
     lines.join("\n")
 }

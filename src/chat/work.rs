@@ -15,12 +15,15 @@ use trustuqa_tui::{BackendEvent, Events, Request};
 use super::answers::Kept;
 use super::look::Look;
 use super::talk::{self, Talk};
-use super::{State, expand_home, lock, view};
+use super::{State, expand_home, lock, table_file, view};
 use crate::config::WriterChoice;
 use crate::session::follow::InFull;
-use crate::session::loading::{LoadRequest, load};
+use crate::session::loading::{LoadRequest, load_and_report};
 use crate::session::{Session, SessionError};
 use crate::writer::demonstrations::builtin;
+
+/// What the ids of choices begin with among those of demonstrations.
+const CHOICE: &str = "choice ";
 
 /// Does one request.
 pub fn work(
@@ -42,6 +45,9 @@ pub fn work(
             Ok(talk::answered(state, &asked, started))
         }
         Request::Page { answer, step, of, from, count } => page(state, answer, step, of, from, count),
+        Request::Arranged { answer, arranged, from, count } => {
+            rows(state, PageView { answer, of: PageOf::Rows, from, arranged, ..PageView::default() }, count)
+        }
         Request::TraceJson { answer } => {
             let kept = lock(&state.answers).get(answer)?;
             let trace = kept.trace(session)?;
@@ -55,6 +61,8 @@ pub fn work(
             Look::at(session)?.entity(&name, source.as_deref(), from, count)
         }
         Request::Relations { source } => Look::at(session)?.relations(&source),
+        Request::Names { text } => names(session, text),
+        Request::Export { answer, path, overwrite } => export(state, answer, path, overwrite),
         Request::Load { paths } => load_files(state, paths, stop, events),
         Request::Remove { source } => {
             session.remove(&source)?;
@@ -77,15 +85,8 @@ pub fn work(
         Request::ListDemonstrations { needle } => {
             Ok(BackendEvent::Demonstrations(demonstrations(session, &needle)?))
         }
-        Request::EditDemonstration { id, question, query } => {
-            session.learnt().edit(&id, &question, &query)?;
-            update_stored(state)?;
-            Ok(BackendEvent::Done(format!("changed {id}")))
-        }
-        Request::DeleteDemonstration { id } => {
-            session.learnt().delete(&id)?;
-            update_stored(state)?;
-            Ok(BackendEvent::Done(format!("deleted {id}")))
+        request @ (Request::EditDemonstration { .. } | Request::DeleteDemonstration { .. }) => {
+            change_demonstration(state, request)
         }
         Request::ListSessions { needle } => Ok(BackendEvent::Sessions(lock(&state.record).list(&needle)?)),
         Request::Resume { id } => resume(state, id),
@@ -180,6 +181,20 @@ fn update_stored(state: &State) -> Result<(), SessionError> {
 fn demonstrations(session: &Session, needle: &str) -> Result<Vec<DemonstrationView>, SessionError> {
     let learnt = session.learnt();
     let mut all: Vec<DemonstrationView> = Vec::new();
+    for choice in session.clarifications().all()?.iter().rev() {
+        let of = if choice.sources.is_empty() {
+            String::new()
+        } else {
+            format!(" of {}", choice.sources.join(", "))
+        };
+        all.push(DemonstrationView {
+            id: format!("{CHOICE}{}", choice.id()),
+            question: format!("“{}”{of} means {}", choice.asked, choice.chosen),
+            query: "You chose this when the name was not clear.".to_owned(),
+            origin: DemonstrationOrigin::Chosen,
+            kind: choice.role.name().to_owned(),
+        });
+    }
     let own = [
         (learnt.accepted()?, DemonstrationOrigin::Accepted),
         (learnt.rejected()?, DemonstrationOrigin::Rejected),
@@ -194,6 +209,52 @@ fn demonstrations(session: &Session, needle: &str) -> Result<Vec<DemonstrationVi
         words.iter().all(|word| text.contains(word.as_str()))
     });
     Ok(all)
+}
+
+/// Edits or deletes what was learnt, or a choice that was kept.
+fn change_demonstration(state: &State, request: Request) -> Result<BackendEvent, SessionError> {
+    let session = &state.session;
+    match request {
+        Request::EditDemonstration { id, .. } if id.starts_with(CHOICE) => Err(SessionError::usage(
+            "what you chose for a name cannot be edited",
+            "delete it; the chat then asks again",
+        )),
+        Request::EditDemonstration { id, question, query } => {
+            session.learnt().edit(&id, &question, &query)?;
+            update_stored(state)?;
+            Ok(BackendEvent::Done(format!("changed {id}")))
+        }
+        Request::DeleteDemonstration { id } if id.starts_with(CHOICE) => {
+            session.clarifications().forget(&id[CHOICE.len()..])?;
+            Ok(BackendEvent::Done("forgotten: the name is asked about again".to_owned()))
+        }
+        Request::DeleteDemonstration { id } => {
+            session.learnt().delete(&id)?;
+            update_stored(state)?;
+            Ok(BackendEvent::Done(format!("deleted {id}")))
+        }
+        _ => Err(SessionError::Cancelled),
+    }
+}
+
+/// The names that complete what is typed.
+fn names(session: &Session, text: String) -> Result<BackendEvent, SessionError> {
+    let found = session.names_completing(&text)?;
+    Ok(BackendEvent::Names { text, from: found.from, names: found.names })
+}
+
+/// Writes the rows of an answer into a file.
+fn export(
+    state: &State,
+    answer: AnswerId,
+    path: PathBuf,
+    overwrite: bool,
+) -> Result<BackendEvent, SessionError> {
+    let kept = lock(&state.answers).get(answer)?;
+    let trace = kept.trace(&state.session)?;
+    let path = expand_home(path);
+    table_file::write(&trace.answer, &path, overwrite)?;
+    Ok(BackendEvent::Done(format!("saved {}", path.display())))
 }
 
 /// Goes on with a kept session.
@@ -226,7 +287,7 @@ fn load_files(
     lock(&state.answers).forget_results();
     let request =
         LoadRequest { paths: paths.into_iter().map(expand_home).collect(), ..LoadRequest::default() };
-    let loaded = load(state.session.graph(), &request, &mut |step| {
+    let report = load_and_report(state.session.graph(), &request, &mut |step| {
         let (done, total) = step.part();
         let label = if step.files > 1 && !step.indexes {
             format!("{} ({} of {})", step.name, step.file, step.files)
@@ -237,7 +298,7 @@ fn load_files(
         if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     state.wake();
-    Ok(BackendEvent::Done(view::loaded(&loaded?)))
+    Ok(BackendEvent::Done(view::loaded(&report?)))
 }
 
 fn set_writer(session: &Session, writer: &str) -> Result<BackendEvent, SessionError> {

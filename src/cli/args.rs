@@ -7,8 +7,8 @@ use clap_complete::Shell;
 use trustuqa_storage::SourceKind;
 
 use super::eval::Eval;
-use super::format::Format;
 use crate::config::Flags;
+use crate::format::Format;
 
 /// Ask questions over tables, knowledge graphs and temporal knowledge graphs, and
 /// see exactly how each answer was computed.
@@ -115,7 +115,9 @@ pub enum Command {
     /// Load tables, knowledge graphs and temporal knowledge graphs
     #[command(after_help = "Examples:
   trustuqa load medals.csv
+  trustuqa load shop.xlsx events.parquet shop.db every sheet, every table
   trustuqa load data/                            every known file of a folder
+  curl https://example.org/x.csv | trustuqa load - --name x
   trustuqa load terms.tsv --kind tkg --name offices
   trustuqa load scraped.csv --skip-bad           leave out lines that cannot be read")]
     Load(Load),
@@ -125,6 +127,14 @@ pub enum Command {
   trustuqa generate big --triples 1000000 --tables 0 --kg 0 --tkg 1    only temporal graphs
   trustuqa load big --graph big")]
     Generate(Generate),
+    /// Load the sources again whose files have changed
+    #[command(after_help = "Examples:
+  trustuqa refresh                               all that have changed
+  trustuqa refresh prices                        this one, if it has changed")]
+    Refresh {
+        /// Names of sources, as `trustuqa sources` lists them; all when none is given
+        names: Vec<String>,
+    },
     /// Remove sources from the graph
     #[command(after_help = "Example:\n  trustuqa remove medals")]
     Remove {
@@ -166,9 +176,12 @@ pub enum Command {
   trustuqa query \"get_information(source='medals')\" --format csv > medals.csv
   trustuqa query - < steps.txt")]
     Query(Query),
-    /// Ask one question
+    /// Ask a question, or many
     #[command(after_help = "Examples:
   trustuqa ask \"Who directed Chicago?\"
+  trustuqa ask how many orders
+  trustuqa ask --file questions.txt > answers.jsonl
+  cat questions.txt | trustuqa ask -             one question a line
   trustuqa ask \"Who directed Chicago?\" --writer llm --model llama3.1 --base-url http://localhost:11434/v1
   trustuqa ask \"Who directed Chicago?\" --json > answer.json")]
     Ask(Ask),
@@ -224,7 +237,7 @@ pub struct Demo {
 /// `trustuqa load`
 #[derive(Debug, ClapArgs)]
 pub struct Load {
-    /// Files and folders
+    /// Files and folders; `-` reads stdin
     #[arg(required = true, value_name = "PATH")]
     pub paths: Vec<PathBuf>,
     /// Kind of source; detected when not given
@@ -328,8 +341,13 @@ pub struct Query {
 /// `trustuqa ask`
 #[derive(Debug, ClapArgs)]
 pub struct Ask {
-    /// The question
-    pub question: String,
+    /// The question, with or without quotes; `-` reads one a line from stdin, and prints a
+    /// line of JSON for each
+    #[arg(required_unless_present = "file", value_name = "QUESTION|-")]
+    pub question: Vec<String>,
+    /// Ask the questions of this file, one a line, and print a line of JSON for each
+    #[arg(long, value_name = "FILE", conflicts_with = "question")]
+    pub file: Option<PathBuf>,
     /// Show how the question is read without a model: the best readings, what speaks for
     /// each, and the weights of that
     #[arg(long)]

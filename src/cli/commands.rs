@@ -8,6 +8,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use trustuqa_engine::query::Function;
 
 use super::args::{Ask, EncoderCommand, Output, Query};
+use super::questions::{self, Questions};
 use super::{data, print};
 use crate::config::Settings;
 use crate::encoder;
@@ -52,10 +53,14 @@ pub fn query(settings: Settings, command: &Query) -> Result<u8, SessionError> {
 
 /// `trustuqa ask`
 pub fn ask(settings: Settings, command: &Ask) -> Result<u8, SessionError> {
+    let question = match questions::of(command)? {
+        Questions::One(question) => question,
+        Questions::Many(input) => return questions::ask(settings, command, input),
+    };
     let session = Session::open(settings, false)?;
     tell_encoder(&session);
     if command.explain {
-        print::raw(print::clean(&session.explain(&command.question)?).as_bytes());
+        print::raw(print::clean(&session.explain(&question)?).as_bytes());
         return Ok(0);
     }
     if command.dry_run {
@@ -64,13 +69,13 @@ pub fn ask(settings: Settings, command: &Ask) -> Result<u8, SessionError> {
     let bar = ProgressBar::new_spinner();
     bar.enable_steady_tick(std::time::Duration::from_millis(120));
     let asked = crate::session::runtime()?
-        .block_on(session.ask(&command.question, &|stage| bar.set_message(stage_text(&stage))));
+        .block_on(session.ask(&question, &|stage| bar.set_message(stage_text(&stage))));
     bar.finish_and_clear();
     let asked = asked?;
     let code = print::answer(&asked.trace, &command.output)?;
     match choose(&asked.written.readings, &command.output)? {
         Some(reading) => {
-            let question = InFull::alone(&command.question);
+            let question = InFull::alone(&question);
             let asked = session.run(&reading.query.text, Some(question), Vec::new(), false)?;
             print::answer(&asked.trace, &command.output)
         }

@@ -9,7 +9,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::args::Load;
 use super::print;
 use crate::config::Settings;
-use crate::session::loading::{LoadRequest, LoadStep, Loaded, counts, load as load_files};
+use crate::session::loading::{LoadRequest, LoadStep, Loaded, counts, load_and_report};
+use crate::session::refresh;
 use crate::session::route::kind_word;
 use crate::session::{Session, SessionError};
 
@@ -30,10 +31,12 @@ pub fn load(settings: Settings, command: Load) -> Result<u8, SessionError> {
         skip_bad: command.skip_bad,
         replace: command.replace,
     };
-    let loaded = with_progress(|step| load_files(session.graph(), &request, step))?;
+    let report = with_progress(|step| load_and_report(session.graph(), &request, step))?;
+    let loaded = report.loaded;
     for one in &loaded {
-        report(one, loaded.len() <= TOLD_WHY);
+        tell(one, loaded.len() <= TOLD_WHY);
     }
+    tell_left_out(&report.left_out);
     if loaded.len() > TOLD_WHY {
         let facts: u64 = loaded.iter().map(|one| one.source.facts).sum();
         print::note(&format!("loaded {} sources with {facts} facts", loaded.len()));
@@ -89,7 +92,17 @@ pub fn interrupted() -> Arc<AtomicBool> {
     flag
 }
 
-fn report(loaded: &Loaded, why: bool) {
+/// Says what was there and not loaded.
+fn tell_left_out(left_out: &[String]) {
+    for what in left_out.iter().take(LISTED) {
+        print::note(&format!("left out: {}", print::clean(what)));
+    }
+    if left_out.len() > LISTED {
+        print::note(&format!("left out: {} more", left_out.len() - LISTED));
+    }
+}
+
+fn tell(loaded: &Loaded, why: bool) {
     let source = &loaded.source;
     let verb = if loaded.replaced { "replaced" } else { "loaded" };
     print::line(&format!("{verb} {}: {}", source.name, counts(source)));
@@ -107,6 +120,28 @@ fn report(loaded: &Loaded, why: bool) {
     if more > 0 {
         print::note(&format!("  and {more} more skipped lines"));
     }
+}
+
+/// `trustuqa refresh`
+pub fn refresh(settings: Settings, names: &[String]) -> Result<u8, SessionError> {
+    let session = Session::open(settings, false)?;
+    let refreshed = with_progress(|step| refresh::refresh(session.graph(), names, step))?;
+    for report in &refreshed.loaded {
+        report.loaded.iter().for_each(|one| tell(one, false));
+        tell_left_out(&report.left_out);
+    }
+    for name in &refreshed.removed {
+        print::line(&format!("removed {name}: its file no longer has it"));
+    }
+    for (name, why) in &refreshed.missing {
+        print::note(&format!("left {name} as it is: {}", print::clean(why)));
+    }
+    match refreshed.unchanged.len() {
+        0 => {}
+        1 => print::note("1 source has not changed"),
+        unchanged => print::note(&format!("{unchanged} sources have not changed")),
+    }
+    Ok(0)
 }
 
 /// `trustuqa remove`

@@ -7,9 +7,9 @@ mod commands;
 mod data;
 mod demo;
 mod eval;
-mod format;
 mod generate;
 mod print;
+mod questions;
 mod sessions;
 mod upkeep;
 
@@ -88,6 +88,7 @@ fn run(args: Args) -> Result<u8, SessionError> {
         Some(Command::Sessions { search, json }) => sessions::list(&settings, &search.join(" "), json),
         Some(Command::Demo(command)) => demo::run(settings, &flags, &command),
         Some(Command::Load(command)) => data::load(settings, command),
+        Some(Command::Refresh { names }) => data::refresh(settings, &names),
         Some(Command::Remove { names }) => data::remove(settings, &names),
         Some(Command::Check { tables }) => upkeep::check(settings, tables),
         Some(Command::Backup { file }) => upkeep::backup(settings, &file),

@@ -5,10 +5,10 @@ use std::io::{IsTerminal, Write};
 
 use trustuqa_engine::trace::{Status, Trace, render};
 
+use crate::format::{self, Written};
 use crate::session::SessionError;
 
 use super::args::Output;
-use super::format;
 
 /// `error:` and `hint:` on stderr.
 pub fn error(error: &SessionError) {
@@ -77,7 +77,16 @@ pub fn answer(trace: &Trace, output: &Output) -> Result<u8, SessionError> {
             .map_err(|e| SessionError::Usage { message: e.to_string(), hint: None })?;
         let _ = writeln!(std::io::stdout(), "{json}");
     } else if let Some(format) = output.format {
-        data(&format::written(&trace.answer, format)?);
+        match format::written(&trace.answer, format)? {
+            Written::Text(text) => data(&text),
+            Written::Bytes(_) if std::io::stdout().is_terminal() => {
+                return Err(SessionError::usage(
+                    "this format is no text, which a terminal could show",
+                    "write it into a file: `… --format xlsx > answer.xlsx`",
+                ));
+            }
+            Written::Bytes(bytes) => raw(&bytes),
+        }
         narrate(trace);
     } else {
         match format::several_columns(&trace.answer) {

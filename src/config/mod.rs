@@ -395,6 +395,23 @@ impl Settings {
         Limits { tokens: self.schema_tokens.value, ..Limits::default() }
     }
 
+    /// What keeps the `llm` writer from asking, with what to do: no model is named, or the
+    /// server is one that answers nobody without a key.
+    pub fn llm_problem(&self) -> Option<(&'static str, &'static str)> {
+        if self.model.value.trim().is_empty() {
+            return Some((
+                "no model is set for the `llm` writer",
+                "name it with --model NAME, and its server with --base-url URL; or set TRUSTUQA_MODEL",
+            ));
+        }
+        let keyless = self.api_key.as_ref().is_none_or(|key| key.value.expose().is_empty());
+        let host = self.base_url.value.split("://").last().unwrap_or_default();
+        (keyless && host.starts_with("api.openai.com")).then_some((
+            "no key is set, and api.openai.com answers nobody without one",
+            "set OPENAI_API_KEY, or name a server that needs none with --base-url URL",
+        ))
+    }
+
     /// How to reach and ask the model.
     pub fn llm(&self) -> LlmConfig {
         LlmConfig {

@@ -31,6 +31,13 @@ pub struct Clarification {
     pub chosen: String,
 }
 
+impl Clarification {
+    /// What no other clarification of the folder has: each name and role has one for a source.
+    pub fn id(&self) -> String {
+        format!("{}|{}|{}", self.role.name(), fold(&self.asked), self.sources.join("|"))
+    }
+}
+
 /// The clarifications of a data folder.
 pub struct Clarifications {
     path: PathBuf,
@@ -74,6 +81,22 @@ impl Clarifications {
                 && (old.sources == new.sources || old.sources.iter().any(|s| new.sources.contains(s))))
         });
         all.push(new);
+        let text = serde_json::to_string_pretty(&all).unwrap_or_default();
+        whole_file::replace(&self.path, &text).map_err(|error| self.failed("written", &error))
+    }
+
+    /// Forgets one, by its [`Clarification::id`].
+    pub fn forget(&self, id: &str) -> Result<(), SessionError> {
+        let _changing = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut all = self.all()?;
+        let before = all.len();
+        all.retain(|one| one.id() != id);
+        if all.len() == before {
+            return Err(SessionError::usage(
+                "this choice is gone already",
+                "`/demonstrations` lists what is kept",
+            ));
+        }
         let text = serde_json::to_string_pretty(&all).unwrap_or_default();
         whole_file::replace(&self.path, &text).map_err(|error| self.failed("written", &error))
     }

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use trustuqa_load::{self as load, Detected, InputFile, LoadError, LoadOptions, Skipped};
 use trustuqa_storage::{Graph, Load, Source, SourceKind, SourceSpec};
@@ -76,9 +76,27 @@ pub type OnStep<'a> = &'a mut dyn FnMut(LoadStep) -> ControlFlow<()>;
 /// Bytes of an index entry while it is sorted.
 const INDEX_ENTRY: u64 = 20;
 
+/// What a load did.
+#[derive(Clone, Debug, Default)]
+pub struct LoadReport {
+    /// The sources, in the order of the files.
+    pub loaded: Vec<Loaded>,
+    /// What was there and not loaded: files of folders and archives, empty sheets.
+    pub left_out: Vec<String>,
+}
+
 /// Loads files and folders in one transaction: all of it or, on an error, nothing.
 pub fn load(graph: &Graph, request: &LoadRequest, on_step: OnStep<'_>) -> Result<Vec<Loaded>, SessionError> {
-    let inputs = inputs(request)?;
+    Ok(load_and_report(graph, request, on_step)?.loaded)
+}
+
+/// The same; also says what was left out.
+pub fn load_and_report(
+    graph: &Graph,
+    request: &LoadRequest,
+    on_step: OnStep<'_>,
+) -> Result<LoadReport, SessionError> {
+    let (inputs, left_out) = inputs(request, on_step)?;
     // Another load may be going on, which adds sources until this one begins.
     let mut transaction = graph.load()?;
     let known = trustuqa_storage::GraphRead::sources(&graph.snapshot()?)?;
@@ -95,7 +113,7 @@ pub fn load(graph: &Graph, request: &LoadRequest, on_step: OnStep<'_>) -> Result
         let load::Summary { skipped, notes, .. } = summary;
         Loaded { source, why, replaced, skipped, notes }
     };
-    Ok(sources?.into_iter().zip(read).map(of_source).collect())
+    Ok(LoadReport { loaded: sources?.into_iter().zip(read).map(of_source).collect(), left_out })
 }
 
 /// What is told of a source that was read: why it is of its kind, whether there was one of
@@ -113,7 +131,7 @@ fn read_all(
 ) -> Result<Vec<Read>, SessionError> {
     let mut read = Vec::with_capacity(inputs.len());
     for (at, (input, detected)) in inputs.iter().zip(detected).enumerate() {
-        let file = absolute(&input.path);
+        let file = absolute(input);
         let before = known.iter().find(|s| s.name == input.name);
         if let Some(other) = before.filter(|s| s.file != file && !request.replace) {
             return Err(SessionError::usage(
@@ -138,7 +156,8 @@ fn read_all(
         };
         let mut sink = transaction.begin_source(spec)?;
         let options = LoadOptions { skip_bad: request.skip_bad, name: input.name.clone() };
-        let summary = load::read_source(&input.path, &detected, &options, &mut sink, &mut |p| step(p.bytes))?;
+        let summary =
+            load::read_source(&input.shown(), &detected, &options, &mut sink, &mut |p| step(p.bytes))?;
         sink.skipped(summary.skipped.total);
         sink.finish()?;
         read.push((detected.why, before.is_some(), summary));
@@ -146,27 +165,37 @@ fn read_all(
     Ok(read)
 }
 
-/// The files with their source names.
-fn inputs(request: &LoadRequest) -> Result<Vec<InputFile>, SessionError> {
-    let mut inputs = load::expand(&request.paths)?;
-    plain_names(&mut inputs);
-    let Some(name) = &request.name else { return Ok(inputs) };
-    match inputs.as_mut_slice() {
-        [input] => input.name = name.clone(),
-        _ => {
+/// The tables and graphs in the files, with their source names, and what is left out.
+fn inputs(request: &LoadRequest, on_step: OnStep<'_>) -> Result<(Vec<InputFile>, Vec<String>), SessionError> {
+    let load::Expanded { mut files, left_out } = load::expand(&request.paths)?;
+    plain_names(&mut files);
+    if let Some(name) = &request.name {
+        match files.as_mut_slice() {
+            [input] => input.name = name.clone(),
+            _ => {
+                return Err(SessionError::usage(
+                    format!("--name is for one file, and these are {}", files.len()),
+                    "leave --name out: every source is then called like its file",
+                ));
+            }
+        }
+        if name.trim().is_empty() {
             return Err(SessionError::usage(
-                format!("--name is for one file, and these are {}", inputs.len()),
-                "leave --name out: every source is then called like its file",
+                "the name of a source cannot be empty",
+                "give it a name with --name",
             ));
         }
     }
-    if name.trim().is_empty() {
-        return Err(SessionError::usage(
-            "the name of a source cannot be empty",
-            "give it a name with --name",
-        ));
-    }
-    Ok(inputs)
+    let count = files.len();
+    let contents = load::contents(files, &mut |bytes| {
+        let name = "looking into the files".to_owned();
+        let step = LoadStep { file: 1, files: count, name, bytes, of_bytes: bytes, indexes: false };
+        on_step(step).is_break()
+    })?;
+    let mut left_out: Vec<String> =
+        left_out.iter().map(|path| format!("{}, which is loaded when it is named", path.display())).collect();
+    left_out.extend(contents.left_out);
+    Ok((contents.inputs, left_out))
 }
 
 /// Takes the kind out of names such as `films.kg`, from `films.kg.tsv`, unless
@@ -188,8 +217,11 @@ fn plain_names(inputs: &mut [InputFile]) {
     }
 }
 
-fn absolute(path: &Path) -> String {
-    std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned()).to_string_lossy().into_owned()
+/// The absolute path of a file, with the part of it that this is.
+fn absolute(input: &InputFile) -> String {
+    let path = std::fs::canonicalize(&input.path).unwrap_or_else(|_| input.path.clone());
+    let path = path.to_string_lossy();
+    input.part.as_ref().map_or(path.to_string(), |part| format!("{path}:{part}"))
 }
 
 /// How much a source holds, in words: "table, 30 rows, 210 cells, 7 columns".

@@ -1,7 +1,7 @@
 //! A session: settings, one open graph, the encoder, the writers and the ledger.
 //! The command line and the chat are two faces of it.
 //!
-//! * [`loading`] files into the graph
+//! * [`loading`] files into the graph, [`refresh`] those that have changed
 //! * [`encoding`] the encoder in the background
 //! * [`route`] which sources a question is about
 //! * [`linking`] what of them a writer is told
@@ -12,6 +12,7 @@
 //! * [`follow`] what a question means after another one
 //! * [`learnt`] and [`clarified`] what the user taught
 //! * [`choices`] other readings of a name
+//! * [`suggest`] questions to try, and names that complete what is typed
 //! * [`visible`] the graph with only some of its sources: without what was removed and may
 //!   still be taken back
 
@@ -27,7 +28,9 @@ pub mod judge;
 pub mod learnt;
 pub mod linking;
 pub mod loading;
+pub mod refresh;
 pub mod route;
+pub mod suggest;
 pub mod visible;
 mod whole_file;
 

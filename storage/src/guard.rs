@@ -43,16 +43,22 @@ pub fn panic_is_caught() -> bool {
 /// Unwind safety: what a panic can leave half done is a redb transaction, which is
 /// poisoned by redb itself, or a cache of this crate, which sits behind a lock.
 pub(crate) fn guarded<T>(work: impl FnOnce() -> Result<T>) -> Result<T> {
+    catching(work).unwrap_or_else(|what| Err(Error::Damaged { what }))
+}
+
+/// Runs `work`, in which a library reads what may be damaged; a panic in it becomes its
+/// message, and [`panic_is_caught`] meanwhile.
+pub fn catching<T>(work: impl FnOnce() -> T) -> std::result::Result<T, String> {
     let inside = Inside::new();
     let result = catch_unwind(AssertUnwindSafe(work));
     drop(inside);
-    result.unwrap_or_else(|cause| {
-        let what = cause
+    result.map_err(|cause| {
+        cause
             .downcast_ref::<String>()
             .map(String::as_str)
             .or_else(|| cause.downcast_ref::<&str>().copied())
-            .unwrap_or("an invariant does not hold");
-        Err(Error::Damaged { what: what.to_owned() })
+            .unwrap_or("an invariant does not hold")
+            .to_owned()
     })
 }
 

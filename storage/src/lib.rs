@@ -79,7 +79,7 @@ pub use demonstrations::Demonstration;
 pub use error::{Error, Result};
 pub use facts::NewFact;
 pub use graph::Graph;
-pub use guard::panic_is_caught;
+pub use guard::{catching, panic_is_caught};
 pub use load::{Load, OnEntries, SourceLoad, SourceSpec};
 pub use snapshot::Snapshot;
 #[doc(hidden)]

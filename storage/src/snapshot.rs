@@ -45,6 +45,30 @@ impl Snapshot {
         Snapshot { tables, graph, catalogue: OnceLock::new(), vocabulary: OnceLock::new() }
     }
 
+    /// The folded tokens of names that begin with `prefix`, those of most names first.
+    ///
+    /// # Errors
+    ///
+    /// As every read.
+    pub fn tokens_starting(&self, prefix: &str, limit: usize) -> ReadResult<Vec<String>> {
+        /// Tokens that are looked at: one letter may begin very many.
+        const LOOKED_AT: usize = 20_000;
+        read(|| {
+            let mut found = Vec::new();
+            for entry in self.tables.tokens.range(prefix.as_bytes()..)?.take(LOOKED_AT) {
+                let (token, names) = entry?;
+                let Ok(token) = std::str::from_utf8(token.value()) else { continue };
+                if !token.starts_with(prefix) {
+                    break;
+                }
+                // The token itself comes before longer ones.
+                found.push((token != prefix, std::cmp::Reverse(names.value().1), token.to_owned()));
+            }
+            found.sort_unstable();
+            Ok(found.into_iter().take(limit).map(|(.., token)| token).collect())
+        })
+    }
+
     /// The catalogue of this view of the graph.
     pub(crate) fn catalogue(&self) -> Result<&Catalogue> {
         if let Some(catalogue) = self.catalogue.get() {

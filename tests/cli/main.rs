@@ -7,6 +7,7 @@
 //! * `settings` - settings, help, completions
 //! * `pipes` - what is data and what is narration, and readers that go away
 //! * `demo` - the bundled data and its questions
+//! * `files` - files that other software wrote, in every format
 //! * `formats` - answers as tables, for programs and for documents
 //! * `generate` - made-up files of any size
 //! * `upkeep` - checking, backing up and compacting a graph
@@ -17,6 +18,7 @@
 mod support;
 
 mod demo;
+mod files;
 mod formats;
 mod generate;
 mod load;

@@ -9,9 +9,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use tokio::sync::mpsc::UnboundedSender;
 
 use crate::model::{
-    Answer, AnswerId, DemonstrationView, EncoderState, Failure, GroundingChange, LoadProgress, NeighbourView,
-    PageOf, PageView, RelationView, SavedEntry, SentEntry, SessionSummary, ShareLevel, Stage, Status,
-    TableView,
+    Answer, AnswerId, Arranged, DemonstrationView, EncoderState, Failure, GroundingChange, LoadProgress,
+    NeighbourView, PageOf, PageView, RelationView, SavedEntry, SentEntry, SessionSummary, ShareLevel, Stage,
+    Status, TableView,
 };
 
 /// Names one request for as long as the chat runs.
@@ -63,6 +63,17 @@ pub enum Request {
         /// How many entries.
         count: usize,
     },
+    /// Give a part of the rows of an answer, sorted or filtered; ends with `Page` or `Failed`.
+    Arranged {
+        /// The answer.
+        answer: AnswerId,
+        /// How they are arranged.
+        arranged: Arranged,
+        /// The position of the first row, from 0.
+        from: usize,
+        /// How many rows.
+        count: usize,
+    },
     /// Give an answer's trace as the JSON that `trustuqa ask --json` prints and
     /// that can be run again; ends with `Trace` or `Failed`.
     TraceJson {
@@ -99,6 +110,21 @@ pub enum Request {
     Relations {
         /// The source's name.
         source: String,
+    },
+    /// Find the names that begin as the last words of a text do; ends with `Names`.
+    Names {
+        /// What stands in the input.
+        text: String,
+    },
+    /// Write the rows of an answer into a file whose ending names the format; ends with `Done`
+    /// or `Failed`.
+    Export {
+        /// The answer.
+        answer: AnswerId,
+        /// The file as typed.
+        path: PathBuf,
+        /// Whether a file that exists is replaced.
+        overwrite: bool,
     },
     /// Load files and folders; ends with `Done` or `Failed`.
     Load {
@@ -205,6 +231,15 @@ pub enum BackendEvent {
         source: String,
         /// Its relations, in the order of the file.
         relations: Vec<RelationView>,
+    },
+    /// The names that complete a text. Ends the request.
+    Names {
+        /// What stood in the input.
+        text: String,
+        /// The byte from which on a name takes its place.
+        from: usize,
+        /// The names, best first.
+        names: Vec<String>,
     },
     /// The demonstrations, those of the user first. Ends the request.
     Demonstrations(Vec<DemonstrationView>),

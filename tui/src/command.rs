@@ -1,6 +1,8 @@
 //! The slash commands: what there is, how a line is read as one, and what Tab
 //! can put in its place.
 
+use std::path::Path;
+
 use crate::model::{ShareLevel, Status};
 
 /// A command with the words that describe it.
@@ -33,7 +35,7 @@ pub const COMMANDS: &[Entry] = &[
     Entry {
         name: "/export",
         arguments: "FILE [--overwrite]",
-        help: "save the chat with its traces as .md, .json or .html",
+        help: "save the chat (.md .json .html) or the answer (.csv .xlsx …)",
     },
     Entry {
         name: "/trace",
@@ -110,7 +112,10 @@ pub fn parse(line: &str) -> Result<Command, (String, String)> {
             let overwrite = words.iter().any(|word| word == "--overwrite");
             let mut paths = words.into_iter().filter(|word| word != "--overwrite");
             match (paths.next(), paths.next()) {
-                (Some(path), None) if name == "/export" => Command::Export { path, overwrite },
+                (Some(path), None) if name == "/export" => match unwritten(&path) {
+                    Some(refused) => return Err(refused),
+                    None => Command::Export { path, overwrite },
+                },
                 (Some(path), None) => Command::Trace { path, overwrite },
                 (None, _) => return missing("a file name"),
                 _ => return Err((format!("{name} takes one file name"), usage())),
@@ -132,6 +137,30 @@ pub fn parse(line: &str) -> Result<Command, (String, String)> {
         _ => Command::Help,
     };
     Ok(command)
+}
+
+/// The endings of files with the chat, and of those with the last answer as a table.
+pub(crate) const CHAT_FILES: [&str; 6] = ["md", "markdown", "txt", "json", "html", "htm"];
+pub(crate) const TABLE_FILES: [&str; 5] = ["csv", "tsv", "jsonl", "xlsx", "parquet"];
+
+/// The ending of a file in small letters.
+pub(crate) fn ending(path: &str) -> String {
+    Path::new(path).extension().map(|name| name.to_string_lossy().to_lowercase()).unwrap_or_default()
+}
+
+/// Why a file is not written: its ending promises what nobody writes.
+fn unwritten(path: &str) -> Option<(String, String)> {
+    let ending = ending(path);
+    if CHAT_FILES.contains(&ending.as_str()) || TABLE_FILES.contains(&ending.as_str()) {
+        return None;
+    }
+    let what = match ending.as_str() {
+        "" => "a file without an ending says no format".to_owned(),
+        ending => format!("files that end in .{ending} are not written"),
+    };
+    let hint =
+        "the chat is saved as .md, .json or .html; the last answer as .csv, .tsv, .jsonl, .xlsx or .parquet";
+    Some((what, hint.to_owned()))
 }
 
 /// Splits at spaces; quotes keep a word together and a backslash takes the
@@ -211,6 +240,8 @@ pub enum Completing {
         from: usize,
         /// The path as far as it is typed, without quoting.
         typed: String,
+        /// Only folders, and files that can be loaded.
+        to_load: bool,
     },
 }
 
@@ -259,7 +290,7 @@ pub fn completing(line: &str, status: Option<&Status>) -> Completing {
                 .find(|&at| bytes[at] == b' ' && bytes[at - 1] != b'\\')
                 .map_or(from, |at| at + 1);
             let typed = split(&line[start..]).into_iter().next().unwrap_or_default();
-            Completing::Path { from: start, typed }
+            Completing::Path { from: start, typed, to_load: name == "/load" }
         }
         _ => Completing::Nothing,
     }
@@ -286,7 +317,8 @@ mod tests {
         assert_eq!(parse("/remove my table"), Ok(Command::Remove("my table".into())));
         for entry in COMMANDS {
             let argument = match entry.name {
-                "/load" | "/export" | "/trace" | "/remove" | "/writer" => " x",
+                "/export" => " x.md",
+                "/load" | "/trace" | "/remove" | "/writer" => " x",
                 "/share" => " off",
                 _ => "",
             };
@@ -300,6 +332,15 @@ mod tests {
         assert_eq!(parse("/xyz").map_err(|e| e.1), Err("/help lists the commands".into()));
         assert_eq!(parse("/load").map_err(|e| e.0), Err("/load needs a file or folder".into()));
         assert_eq!(parse("/share all").map_err(|e| e.1), Err("usage: /share off|schema|samples".into()));
+        assert_eq!(
+            parse("/export chat.pdf").map_err(|e| e.0),
+            Err("files that end in .pdf are not written".into())
+        );
+        assert_eq!(
+            parse("/export chat").map_err(|e| e.0),
+            Err("a file without an ending says no format".into())
+        );
+        assert!(parse("/export answer.xlsx").is_ok());
         assert_eq!(parse("/quit now").map_err(|e| e.0), Err("/quit takes no argument".into()));
     }
 
@@ -321,9 +362,12 @@ mod tests {
         assert_eq!(completing("what /s", None), Completing::Nothing);
         assert_eq!(
             completing("/load a.csv dir/b\\ c", None),
-            Completing::Path { from: 12, typed: "dir/b c".into() }
+            Completing::Path { from: 12, typed: "dir/b c".into(), to_load: true }
         );
-        assert_eq!(completing("/load ", None), Completing::Path { from: 6, typed: String::new() });
+        assert_eq!(
+            completing("/load ", None),
+            Completing::Path { from: 6, typed: String::new(), to_load: true }
+        );
     }
 
     #[test]

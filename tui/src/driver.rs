@@ -56,13 +56,15 @@ pub async fn run(backend: Arc<dyn Backend>, options: Options) -> Result<(), TuiE
     let mut screen = Screen::take(options.mouse)?;
     let (width, height) = screen.size()?;
     let history_file = options.history_file.clone();
+    let can_load = options.can_load.0;
     let theme = options.theme.for_env();
     let mut app = App::new(width, height, Options { theme, ..options }, history);
     // The first frame comes before any work is started.
     screen.draw(&app)?;
     let (reports, mut reported) = unbounded_channel();
     let (internal, mut done) = unbounded_channel();
-    let mut driver = Driver { backend, reports, internal, tasks: HashMap::new(), history_file, edit: None };
+    let mut driver =
+        Driver { backend, reports, internal, tasks: HashMap::new(), history_file, can_load, edit: None };
     let effects = app.start();
     if driver.perform(effects, &mut screen)? {
         return Ok(());
@@ -157,6 +159,7 @@ struct Driver {
     internal: UnboundedSender<Event>,
     tasks: HashMap<RequestId, Task>,
     history_file: Option<PathBuf>,
+    can_load: fn(&Path) -> bool,
     /// A text to be written in the editor, after the other effects.
     edit: Option<String>,
 }
@@ -194,10 +197,13 @@ impl Driver {
                     let result = write(&path, &content, overwrite);
                     Some(Event::Written { path, result })
                 }),
-                Effect::ListPaths { typed } => self.background(move || {
-                    let paths = list(&typed);
-                    Some(Event::Paths { typed, paths })
-                }),
+                Effect::ListPaths { typed, to_load } => {
+                    let can_load = self.can_load;
+                    self.background(move || {
+                        let paths = list(&typed, if to_load { can_load } else { |_| true });
+                        Some(Event::Paths { typed, paths })
+                    });
+                }
                 Effect::Remember(text) => {
                     if let Some(file) = self.history_file.clone() {
                         self.background(move || {
@@ -248,7 +254,7 @@ fn write(path: &Path, content: &str, overwrite: bool) -> Result<(), WriteError> 
 }
 
 /// The paths that start with what is typed, sorted; hidden ones only when asked for.
-fn list(typed: &str) -> Vec<String> {
+fn list(typed: &str, wanted: fn(&Path) -> bool) -> Vec<String> {
     let (folder, start) = match typed.rfind('/') {
         Some(at) => typed.split_at(at + 1),
         None => ("", typed),
@@ -261,8 +267,10 @@ fn list(typed: &str) -> Vec<String> {
             // A name that is not text cannot be typed.
             let name = entry.file_name().into_string().ok()?;
             let hidden = name.starts_with('.') && !start.starts_with('.');
-            let slash = if entry.path().is_dir() { "/" } else { "" };
-            (name.starts_with(start) && !hidden).then(|| format!("{folder}{name}{slash}"))
+            let path = entry.path();
+            let slash = if path.is_dir() { "/" } else { "" };
+            (name.starts_with(start) && !hidden && (!slash.is_empty() || wanted(&path)))
+                .then(|| format!("{folder}{name}{slash}"))
         })
         .collect();
     paths.sort();
@@ -376,10 +384,12 @@ mod tests {
         }
         fs::create_dir(folder.path().join("deep"))?;
         let at = format!("{}/", folder.path().display());
-        assert_eq!(list(&at), [format!("{at}a b.csv"), format!("{at}b.csv"), format!("{at}deep/")]);
-        assert_eq!(list(&format!("{at}de")), [format!("{at}deep/")]);
-        assert_eq!(list(&format!("{at}.h")), [format!("{at}.hidden")]);
-        assert!(list(&format!("{at}none/x")).is_empty());
+        assert_eq!(list(&at, |_| true), [format!("{at}a b.csv"), format!("{at}b.csv"), format!("{at}deep/")]);
+        let tables = |path: &Path| path.extension().is_some_and(|name| name == "tsv");
+        assert_eq!(list(&at, tables), [format!("{at}deep/")]);
+        assert_eq!(list(&format!("{at}de"), |_| true), [format!("{at}deep/")]);
+        assert_eq!(list(&format!("{at}.h"), |_| true), [format!("{at}.hidden")]);
+        assert!(list(&format!("{at}none/x"), |_| true).is_empty());
         Ok(())
     }
 }

@@ -1,6 +1,6 @@
 //! What the settings file says about the chat: its theme, its keys, its habits.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::keys::Keymap;
@@ -38,6 +38,18 @@ pub enum Editing {
     Vim,
 }
 
+/// Whether a file can be loaded.
+#[derive(Debug, Clone, Copy)]
+pub struct CanLoad(pub fn(&Path) -> bool);
+
+impl PartialEq for CanLoad {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::fn_addr_eq(self.0, other.0)
+    }
+}
+
+impl Eq for CanLoad {}
+
 /// What the chat is started with.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Options {
@@ -59,6 +71,8 @@ pub struct Options {
     pub notify: Notify,
     /// How long work must take to be told of.
     pub notify_after: Duration,
+    /// Whether a file can be loaded: others are not offered to `/load`.
+    pub can_load: CanLoad,
 }
 
 impl Default for Options {
@@ -72,6 +86,7 @@ impl Default for Options {
             mouse: true,
             notify: Notify::default(),
             notify_after: Duration::from_secs(10),
+            can_load: CanLoad(|_| true),
         }
     }
 }

@@ -130,13 +130,13 @@ fn facts_hold(recorder: &Recorder, summary: &Summary, content: &[u8]) {
 
 /// Keeps what it is given.
 #[derive(Debug, Default, PartialEq)]
-struct Recorder {
-    names: Vec<String>,
+pub(super) struct Recorder {
+    pub(super) names: Vec<String>,
     ids: HashMap<String, NodeId>,
     iris: HashMap<String, String>,
     rows: HashMap<u32, NodeId>,
     columns: Vec<(u16, NodeId)>,
-    facts: Vec<NewFact>,
+    pub(super) facts: Vec<NewFact>,
 }
 
 impl FactSink for Recorder {

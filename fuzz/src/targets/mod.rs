@@ -2,15 +2,18 @@
 //!
 //! * `query` - both query languages as text
 //! * `load` - files of any content
+//! * `contents` - files that hold several tables, or are no text of lines
 //! * `benchmark` - files of benchmarks and of recorded completions
 //! * `run` - queries over a small graph
 
 mod benchmark;
+mod contents;
 mod load;
 mod query;
 mod run;
 
 pub use benchmark::benchmark;
+pub use contents::contents_of_a_file;
 pub use load::load;
 pub use query::{execution_query, llm_query};
 pub use run::run;

@@ -19,7 +19,10 @@ fn folders_are_searched_and_names_are_unique() {
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::write(path, "a,b\n1,2\n").unwrap();
     }
-    let files = expand(&[root.clone(), root.join("201-csv/1.csv"), root.join("a/notes.txt")]).unwrap();
+    let found = expand(&[root.clone(), root.join("201-csv/1.csv"), root.join("a/notes.txt")]).unwrap();
+    let files = found.files;
+    assert!(found.left_out.is_empty(), "the notes are named, too");
+    assert_eq!(expand(std::slice::from_ref(&root)).unwrap().left_out, [root.join("a/notes.txt")]);
     let names: Vec<&str> = files.iter().map(|file| file.name.as_str()).collect();
     assert_eq!(names, ["200-csv/0", "201-csv/0", "1", "x.csv", "x.tsv", "notes"]);
     assert!(files.iter().all(|file| file.path.is_file()));
@@ -37,8 +40,8 @@ fn paths_that_lead_nowhere_are_errors() {
 #[test]
 fn files_that_are_no_text_are_refused() {
     for (name, content, what) in [
-        ("t.xlsx", &b"PK\x03\x04"[..], "this is a spreadsheet, which cannot be loaded"),
-        ("t.jsonl", b"{}", "this is JSON, which cannot be loaded"),
+        ("t.pdf", &b"%PDF-1.7\n"[..], "this is a document, which cannot be loaded"),
+        ("t.tar", b"a,b\n", "this is packed in a way that is not read, which cannot be loaded"),
         ("t.csv", b"a,b\n\0\0,1\n", "this is binary data, which cannot be loaded"),
         ("t.txt", b"Just some prose.\nAnd more of it.\n", "no comma, semicolon, tab or `|` cuts the lines"),
     ] {

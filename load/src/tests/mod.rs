@@ -10,7 +10,9 @@ use trustuqa_storage::{NewFact, NodeId, SourceKind};
 use super::*;
 
 mod files;
+mod formats;
 mod graphs;
+mod hostile;
 mod laws;
 mod rdf;
 mod real;

@@ -1,6 +1,8 @@
 //! Reruns with other nodes, pages, and looks into the data.
 
-use trustuqa_tui::model::{FactKind, GroundingChange, NeighbourView, Outcome, PageOf, PageView, TableView};
+use trustuqa_tui::model::{
+    DemonstrationOrigin, FactKind, GroundingChange, NeighbourView, Outcome, PageOf, PageView, TableView,
+};
 use trustuqa_tui::{BackendEvent, Request};
 
 use super::{Demo, demo, empty, items};
@@ -107,6 +109,24 @@ async fn a_narrow_choice_is_offered_and_kinds_of_nothing_differ() {
     assert_eq!(items(&demo.answer(request).await), ["Bob"]);
     let again = demo.run("Who is the mayor of Barton?", &query("Barton")).await;
     assert_eq!((items(&again), again.choices.len()), (vec!["Bob"], 0));
+    // The choice is listed, and taken back there.
+    let listed =
+        async |needle: &str| match demo.send(Request::ListDemonstrations { needle: needle.into() }).await {
+            BackendEvent::Demonstrations(found) => found,
+            other => panic!("no list: {other:?}"),
+        };
+    let chosen = listed("South Barton").await;
+    assert_eq!((chosen.len(), chosen[0].origin), (1, DemonstrationOrigin::Chosen), "{chosen:?}");
+    assert_eq!(chosen[0].question, "“Barton” of towns means South Barton");
+    let edit =
+        Request::EditDemonstration { id: chosen[0].id.clone(), question: "a".into(), query: "b".into() };
+    assert!(demo.failure(edit).await.hint.is_some());
+    demo.done(Request::DeleteDemonstration { id: chosen[0].id.clone() }).await;
+    assert!(listed("South Barton").await.is_empty());
+    assert!(
+        !demo.run("Who is the mayor of Barton?", &query("Barton")).await.choices.is_empty(),
+        "asked again"
+    );
     assert!(demo.run("Who?", &query("East Farley")).await.choices.is_empty(), "nothing narrow");
 
     let missing = demo.run("Who?", &query("Qwertz")).await;
@@ -258,4 +278,48 @@ async fn rows_entities_and_relations_are_read_in_parts() {
     };
     assert_eq!(relations[0].name, "Games");
     assert_eq!((relations[3].kind.as_str(), relations[3].examples.len()), ("integer", 3));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn names_are_completed_and_questions_suggested_from_the_graph() {
+    let demo = demo().await;
+    let names = async |text: &str| match demo.send(Request::Names { text: text.into() }).await {
+        BackendEvent::Names { from, names, .. } => (from, names),
+        other => panic!("no names: {other:?}"),
+    };
+    let (from, found) = names("Who directed Chica").await;
+    assert_eq!((from, found.first().map(String::as_str)), (13, Some("Chicago")));
+    let (from, found) = names("Is it tom ha").await;
+    assert_eq!((from, found), (6, vec!["Tom Hanks".to_owned(), "Tom Hardy".to_owned()]));
+    assert_eq!(names("Who directed ").await.1, Vec::<String>::new());
+    assert_eq!(names("Qwertz").await.1, Vec::<String>::new());
+    // Every question that is suggested for a graph has an answer.
+    let suggested = demo.chat.0.session.suggestions().unwrap();
+    assert_eq!(suggested.len(), 5, "{suggested:?}");
+    for question in suggested {
+        let answer = demo.answer(Request::AskAlone { question: question.clone() }).await;
+        assert!(!items(&answer).is_empty(), "{question}: {answer:?}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_rows_of_an_answer_become_a_file() {
+    let demo = demo().await;
+    let answer = demo.run("", "get_information(source='medals')").await;
+    let export =
+        |name: &str, overwrite| Request::Export { answer: answer.id, path: demo.path(name), overwrite };
+    for (name, begins) in [
+        ("a.csv", &b"Games,"[..]),
+        ("a.tsv", b"Games\t"),
+        ("a.jsonl", b"{\"Games\""),
+        ("a.xlsx", b"PK"),
+        ("a.parquet", b"PAR1"),
+    ] {
+        demo.done(export(name, false)).await;
+        let content = std::fs::read(demo.path(name)).unwrap();
+        assert!(content.starts_with(begins), "{name}: {:?}", &content[..20]);
+        assert!(demo.failure(export(name, false)).await.message.contains("exists already"));
+        demo.done(export(name, true)).await;
+    }
+    assert!(demo.failure(export("a.pdf", false)).await.message.contains(".pdf"));
 }

@@ -262,6 +262,9 @@ impl<'a> Asking<'a> {
                         "use --share schema, or --writer offline",
                     ));
                 }
+                if let Some((message, hint)) = session.settings().llm_problem() {
+                    return Err(SessionError::environment(message, hint));
+                }
                 let writer = LlmWriter::new(session.settings().llm(), session.ledger.clone())
                     .map_err(|e| SessionError::from(crate::writer::WriteError::from(e)))?;
                 writer.write(&request, &judge, &progress).await?

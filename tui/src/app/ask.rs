@@ -43,10 +43,19 @@ impl App {
         if command {
             effects.extend(self.command(&text));
         } else {
-            self.transcript.push(Body::Question(text.clone()));
-            effects.extend(self.ask(Request::Ask { question: text }, Vec::new()));
+            self.waiting = several(&text).into();
+            let first = self.waiting.pop_front().unwrap_or(text);
+            self.transcript.push(Body::Question(first.clone()));
+            effects.extend(self.ask(Request::Ask { question: first }, Vec::new()));
         }
         effects
+    }
+
+    /// Asks the next of several pasted questions.
+    pub(super) fn ask_next(&mut self) -> Vec<Effect> {
+        let Some(question) = self.waiting.pop_front() else { return Vec::new() };
+        self.transcript.push(Body::Question(question.clone()));
+        self.ask(Request::Ask { question }, Vec::new())
     }
 
     /// Starts what ends with an answer.
@@ -239,8 +248,44 @@ impl App {
             self.transcript.push(Body::Note(format!("stopped {}", job.label)));
             return vec![Effect::Cancel { id: job.id }];
         };
+        let left = std::mem::take(&mut self.waiting).len();
+        if left > 0 {
+            self.transcript.push(Body::Note(format!("not asked: {}", text::counted(left, "question"))));
+        }
         let millis = u64::try_from(self.now.saturating_sub(running.since).as_millis()).unwrap_or(u64::MAX);
         self.transcript.push(Body::Note(format!("cancelled after {}", text::span(millis))));
         vec![Effect::Cancel { id: running.id }]
+    }
+}
+
+/// The questions of a text of several lines, when each line is one, with or without a number
+/// or a dash before it; nothing for a single question, whatever its lines are.
+fn several(text: &str) -> Vec<String> {
+    let lines: Vec<&str> = text.lines().map(bare).filter(|line| !line.is_empty()).collect();
+    let questions = lines.len() > 1 && lines.iter().all(|line| line.ends_with('?'));
+    if questions { lines.into_iter().map(str::to_owned).collect() } else { Vec::new() }
+}
+
+/// A line without the mark of a list before it.
+fn bare(line: &str) -> &str {
+    let line = line.trim();
+    if let Some(rest) = ["- ", "* ", "• "].iter().find_map(|mark| line.strip_prefix(mark)) {
+        return rest.trim_start();
+    }
+    let digits = line.bytes().take_while(u8::is_ascii_digit).count();
+    let rest = line[digits..].strip_prefix(['.', ')']).filter(|rest| rest.starts_with(' '));
+    rest.filter(|_| digits > 0).map_or(line, str::trim_start)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_that_are_questions_are_asked_one_by_one() {
+        assert_eq!(several("1. Who?\n\n2) When?\n- Where?\n"), ["Who?", "When?", "Where?"]);
+        assert!(several("Who was it\nthat came first?").is_empty());
+        assert!(several("Who?").is_empty());
+        assert_eq!(several("In 1999, who?\n3 of what?"), ["In 1999, who?", "3 of what?"]);
     }
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::{App, Effect};
 use crate::backend::Request;
-use crate::command::{self, Command};
+use crate::command::{self, Command, TABLE_FILES, ending};
 use crate::export;
 use crate::model::Failure;
 use crate::panel::{Demonstrations, Page, Sessions, Sources};
@@ -85,20 +85,34 @@ impl App {
                 self.transcript.push(Body::Question(line.to_owned()));
                 return self.job(format!("changing what is shared to {level}"), Request::SetShare { level });
             }
-            Command::Export { path, overwrite } => {
-                let content = export::conversation(&path, self.transcript.bodies());
-                return vec![Effect::Write { path: PathBuf::from(path), content, overwrite }];
-            }
-            Command::Copy { trace } => {
-                let Some(answer) = self.transcript.last_answer() else {
-                    self.notify("there is no answer to copy yet");
-                    return Vec::new();
-                };
-                let text = if trace { export::trace_text(answer) } else { export::answer_text(answer) };
-                return self.copy(text);
-            }
+            Command::Export { path, overwrite } => return self.export(path, overwrite),
+            Command::Copy { trace } => return self.copy_answer(trace),
         }
         Vec::new()
+    }
+
+    /// Saves the chat, or the last answer as a table: the ending of the file says which.
+    fn export(&mut self, path: String, overwrite: bool) -> Vec<Effect> {
+        if !TABLE_FILES.contains(&ending(&path).as_str()) {
+            let content = export::conversation(&path, self.transcript.bodies());
+            return vec![Effect::Write { path: PathBuf::from(path), content, overwrite }];
+        }
+        let last = self.transcript.last_answer().map(|answer| answer.id).filter(|id| *id != 0);
+        let Some(answer) = last else {
+            self.notify("there is no answer to save yet");
+            return Vec::new();
+        };
+        self.job(format!("saving {path}"), Request::Export { answer, path: PathBuf::from(path), overwrite })
+    }
+
+    /// Copies the last answer, or its trace.
+    fn copy_answer(&mut self, trace: bool) -> Vec<Effect> {
+        let Some(answer) = self.transcript.last_answer() else {
+            self.notify("there is no answer to copy yet");
+            return Vec::new();
+        };
+        let text = if trace { export::trace_text(answer) } else { export::answer_text(answer) };
+        self.copy(text)
     }
 
     pub(super) fn copy(&mut self, copied: String) -> Vec<Effect> {

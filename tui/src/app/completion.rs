@@ -1,6 +1,7 @@
 //! Tab: commands and their arguments, paths, and questions to try.
 
-use super::{App, Completion, Effect};
+use super::{App, Completion, Effect, Mode};
+use crate::backend::Request;
 use crate::command::{self, Candidate, Completing};
 
 impl App {
@@ -54,8 +55,30 @@ impl App {
             return Vec::new();
         }
         match command::completing(self.input.text(), self.status.as_ref()) {
-            Completing::Path { typed, .. } if self.input.at_end() => vec![Effect::ListPaths { typed }],
+            Completing::Path { typed, to_load, .. } if self.input.at_end() => {
+                vec![Effect::ListPaths { typed, to_load }]
+            }
+            _ if self.input.at_end() && self.mode == Mode::Ask && !self.input.text().starts_with('/') => {
+                vec![self.request(Request::Names { text: self.input.text().to_owned() })]
+            }
             _ => Vec::new(),
+        }
+    }
+
+    /// Names of the graph that complete what is typed have been found.
+    pub(super) fn complete_names(&mut self, text: &str, from: usize, names: Vec<String>) {
+        // An answer to what was typed before is of no use any more.
+        if self.input.text() != text || !self.input.at_end() || !text.is_char_boundary(from) {
+            return;
+        }
+        let candidates: Vec<Candidate> =
+            names.into_iter().map(|text| Candidate { text, help: String::new() }).collect();
+        match candidates.as_slice() {
+            [] => self.notify("no name of the graph begins like this"),
+            [only] => self.replace_from(from, &only.text),
+            _ => {
+                self.completion = Some(Completion { from, candidates, selected: None });
+            }
         }
     }
 
@@ -90,7 +113,7 @@ impl App {
 
     /// The folder was read: what fits is put in or shown.
     pub(super) fn complete_paths(&mut self, typed: &str, paths: Vec<String>) -> Vec<Effect> {
-        let Completing::Path { from, typed: now } =
+        let Completing::Path { from, typed: now, .. } =
             command::completing(self.input.text(), self.status.as_ref())
         else {
             return Vec::new();

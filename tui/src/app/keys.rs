@@ -57,6 +57,11 @@ impl App {
             (Some(c @ '1'..='9'), Place::Transcript) if single => {
                 self.choose(c as usize - '1' as usize).unwrap_or_default()
             }
+            // What means nothing there is the beginning of something to ask.
+            (Some(c), Place::Transcript) if single && !c.is_whitespace() => {
+                self.focus_input();
+                self.input_char(c)
+            }
             _ => Vec::new(),
         }
     }

@@ -13,7 +13,7 @@ mod reports;
 mod search;
 mod transcript;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::ops::Range;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -109,6 +109,8 @@ pub enum Effect {
     ListPaths {
         /// The path as far as it is typed.
         typed: String,
+        /// Only folders, and files that can be loaded.
+        to_load: bool,
     },
     /// Keep a line of the history for the next chat.
     Remember(String),
@@ -265,6 +267,8 @@ pub struct App {
     changes: BTreeMap<AnswerId, Vec<GroundingChange>>,
     /// Where the trace that was asked for goes, and whether over what is there.
     trace_file: Option<(PathBuf, bool)>,
+    /// Pasted questions that wait for the one before them.
+    waiting: VecDeque<String>,
     /// Keys that wait for the next one.
     pub(crate) pending: Vec<Press>,
     pub(crate) mouse: bool,
@@ -305,6 +309,7 @@ impl App {
             suggestion: None,
             changes: BTreeMap::new(),
             trace_file: None,
+            waiting: VecDeque::new(),
             pending: Vec::new(),
             mouse: options.mouse,
             attended: true,

@@ -17,6 +17,7 @@ impl App {
             BackendEvent::Status(status) => return self.set_status(*status),
             BackendEvent::Encoder(encoder) => self.set_encoder(encoder),
             BackendEvent::Info(text) => self.transcript.push(Body::Note(text)),
+            BackendEvent::Names { text, from, names } => self.complete_names(&text, from, names),
             event if self.running.as_ref().is_some_and(|running| running.id == id) => {
                 return self.question_report(event);
             }
@@ -95,7 +96,9 @@ impl App {
             }
             _ => String::new(),
         };
-        self.ended(running.since, &told)
+        let mut effects = self.ended(running.since, &told);
+        effects.extend(self.ask_next());
+        effects
     }
 
     fn job_report(&mut self, id: RequestId, event: BackendEvent) -> Vec<Effect> {

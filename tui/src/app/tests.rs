@@ -179,11 +179,11 @@ fn tab_completes_paths_by_asking_for_them() {
     let mut chat = Chat::open(80, 24);
     chat.write("/load da");
     chat.press(KeyCode::Tab);
-    assert_eq!(chat.effects.last(), Some(&Effect::ListPaths { typed: "da".into() }));
+    assert_eq!(chat.effects.last(), Some(&Effect::ListPaths { typed: "da".into(), to_load: true }));
     chat.event(Event::Paths { typed: "da".into(), paths: vec!["data set/".into()] });
     assert_eq!(chat.app.input.text(), "/load data\\ set/");
     chat.press(KeyCode::Tab);
-    assert_eq!(chat.effects.last(), Some(&Effect::ListPaths { typed: "data set/".into() }));
+    assert_eq!(chat.effects.last(), Some(&Effect::ListPaths { typed: "data set/".into(), to_load: true }));
     let paths = vec!["data set/medals.csv".into(), "data set/medics.csv".into()];
     chat.event(Event::Paths { typed: "data set/".into(), paths });
     assert_eq!(chat.app.input.text(), "/load data\\ set/med");
@@ -546,4 +546,90 @@ fn a_remark_gives_the_stage_its_line_back() {
     chat.tick(4_000);
     let screen = chat.screen();
     assert!(!screen.contains("still working") && screen.contains("Esc cancels"), "{screen}");
+}
+
+#[test]
+fn pasted_questions_are_asked_one_after_another() {
+    let mut chat = Chat::open(80, 24);
+    chat.event(Event::Paste("1. Who?\n2. When?\n- Where?\n".into()));
+    chat.press(KeyCode::Enter);
+    for question in ["Who?", "When?", "Where?"] {
+        let (id, request) = chat.last_request();
+        assert_eq!(request, Request::Ask { question: question.into() });
+        chat.report(id, BackendEvent::Done(String::new()));
+    }
+    assert!(chat.app.running.is_none());
+    // Cancelling one leaves out the rest.
+    chat.event(Event::Paste("Who?\nWhen?\n".into()));
+    chat.press(KeyCode::Enter);
+    chat.press(KeyCode::Esc);
+    assert!(chat.app.running.is_none());
+    assert!(chat.screen().contains("not asked: 1 question"), "{}", chat.screen());
+}
+
+#[test]
+fn what_is_typed_over_a_trace_is_not_lost() {
+    let mut chat = Chat::open(80, 24);
+    chat.ask(cross_source());
+    chat.ctrl('t');
+    chat.write("Who?");
+    assert_eq!(chat.app.input.text(), "Who?");
+}
+
+#[test]
+fn tab_completes_a_name_of_the_graph() {
+    let mut chat = Chat::open(80, 24);
+    chat.write("Who is Ada F");
+    chat.press(KeyCode::Tab);
+    let (id, request) = chat.last_request();
+    assert_eq!(request, Request::Names { text: "Who is Ada F".into() });
+    let names = |names: &[&str]| BackendEvent::Names {
+        text: "Who is Ada F".into(),
+        from: 7,
+        names: names.iter().map(|&name| name.to_owned()).collect(),
+    };
+    chat.report(id, names(&["Ada Finch"]));
+    assert_eq!(chat.app.input.text(), "Who is Ada Finch");
+    // A late answer changes nothing.
+    chat.report(id, names(&["Ada Fisk"]));
+    assert_eq!(chat.app.input.text(), "Who is Ada Finch");
+}
+
+#[test]
+fn the_rows_of_an_answer_are_sorted_and_filtered() {
+    let mut chat = Chat::open(60, 24);
+    chat.ask(tabled(14));
+    let (column, row) = find(&chat, "… 2 more rows");
+    chat.event(click(column, row));
+    let (column, row) = find(&chat, "… cells are cut");
+    chat.event(click(column, row));
+    assert_eq!(chat.app.panels.len(), 1, "{}", chat.screen());
+    chat.write("s");
+    let (id, request) = chat.last_request();
+    let Request::Arranged { arranged, from: 0, .. } = request else { panic!("{request:?}") };
+    assert_eq!(arranged.by, Some((0, false)));
+    let page = |arranged, text: &str| {
+        let rows = vec![vec![text.to_owned(), "1".to_owned()]];
+        BackendEvent::Page(Box::new(PageView {
+            of: PageOf::Rows,
+            total: 1,
+            rows,
+            arranged,
+            ..PageView::default()
+        }))
+    };
+    chat.write("/x");
+    // What was asked for before the filter comes too late.
+    chat.report(id, page(arranged.clone(), "late"));
+    let (id, request) = chat.last_request();
+    let Request::Arranged { arranged, .. } = request else { panic!("{request:?}") };
+    assert_eq!(arranged.needle, "x");
+    chat.report(id, page(arranged, "xylem"));
+    let screen = chat.screen();
+    assert!(
+        screen.contains("xylem") && !screen.contains("late") && screen.contains("1 row with “x”"),
+        "{screen}"
+    );
+    chat.press(KeyCode::Esc);
+    assert_eq!(chat.app.panels.len(), 1, "the filter goes first");
 }

@@ -87,6 +87,18 @@ pub struct PageView {
     pub facts: Vec<FactView>,
     /// The entries, when they are rows.
     pub rows: Vec<Vec<String>>,
+    /// How the rows are arranged.
+    pub arranged: Arranged,
+}
+
+/// How the rows of an answer are arranged for a look at them; the answer stays as it is.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Arranged {
+    /// The column by which they are sorted, and whether from the greatest on; in the order of
+    /// the answer when there is none.
+    pub by: Option<(usize, bool)>,
+    /// What some cell of every row contains, whatever its case.
+    pub needle: String,
 }
 
 /// A choice of another node for a name of a step.
@@ -127,6 +139,8 @@ pub enum DemonstrationOrigin {
     Accepted,
     /// The user rejected it: this query does not answer this question.
     Rejected,
+    /// What the user chose for a name that was not clear.
+    Chosen,
 }
 
 /// An earlier session of the chat.

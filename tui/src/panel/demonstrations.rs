@@ -58,6 +58,7 @@ const fn origin(origin: DemonstrationOrigin) -> &'static str {
         DemonstrationOrigin::Shipped => "shipped",
         DemonstrationOrigin::Accepted => "accepted",
         DemonstrationOrigin::Rejected => "rejected",
+        DemonstrationOrigin::Chosen => "chosen",
     }
 }
 

@@ -12,7 +12,7 @@ use super::list::{Cursor, PAGE, Paged};
 use super::{Look, Message, Panel, PanelKey, put, range};
 use crate::backend::{BackendEvent, Request};
 use crate::keys::Action;
-use crate::model::{Answer, AnswerId, PageOf, TableView, is_number};
+use crate::model::{Answer, AnswerId, Arranged, PageOf, TableView, is_number};
 use crate::text;
 
 /// Widths between which a column stays.
@@ -48,6 +48,10 @@ pub struct Table {
     widths: RefCell<Vec<usize>>,
     /// Why rows are absent.
     failed: Option<String>,
+    /// How the rows of an answer are sorted and filtered.
+    arranged: Arranged,
+    /// What is typed goes into the filter.
+    filtering: bool,
 }
 
 impl Table {
@@ -95,6 +99,62 @@ impl Table {
             left: 0,
             widths,
             failed: None,
+            arranged: Arranged::default(),
+            filtering: false,
+        }
+    }
+
+    /// Shows the rows in another arrangement, from the first on.
+    fn arrange(&mut self, change: impl FnOnce(&mut Arranged)) {
+        change(&mut self.arranged);
+        // How many there are is not known before the first of them come.
+        self.rows = Paged::new(1);
+        self.cursor = Cursor::default();
+        self.failed = None;
+    }
+
+    /// Sorts by the chosen column: from the least on, from the greatest on, not at all.
+    fn sort(&mut self) {
+        let column = self.column;
+        self.arrange(|arranged| {
+            arranged.by = match arranged.by {
+                Some((by, false)) if by == column => Some((column, true)),
+                Some((by, true)) if by == column => None,
+                _ => Some((column, false)),
+            };
+        });
+    }
+
+    /// What a key does to the arrangement; absent when it means something else.
+    fn arranging_key(&mut self, key: PanelKey) -> Option<Vec<Message>> {
+        if !matches!(self.of, Of::Answer(_)) {
+            return None;
+        }
+        match key {
+            PanelKey::Char(c) if self.filtering => self.arrange(|arranged| arranged.needle.push(c)),
+            PanelKey::Action(Action::PanelBack) if self.filtering => {
+                self.arrange(|arranged| {
+                    arranged.needle.pop();
+                });
+            }
+            PanelKey::Action(Action::PanelOpen) if self.filtering => self.filtering = false,
+            PanelKey::Action(Action::PanelClose) if self.filtering || !self.arranged.needle.is_empty() => {
+                self.filtering = false;
+                self.arrange(|arranged| arranged.needle.clear());
+            }
+            PanelKey::Char('s') => self.sort(),
+            PanelKey::Char('/') => self.filtering = true,
+            _ => return None,
+        }
+        Some(Vec::new())
+    }
+
+    /// The mark of the column by which the rows are sorted.
+    fn order_mark(&self, column: usize) -> &'static str {
+        match self.arranged.by {
+            Some((by, false)) if by == column => " ↑",
+            Some((by, true)) if by == column => " ↓",
+            _ => "",
         }
     }
 
@@ -156,6 +216,10 @@ impl Table {
 impl Panel for Table {
     fn title(&self) -> String {
         match &self.of {
+            Of::Answer(_) if self.filtering || !self.arranged.needle.is_empty() => {
+                let needle = text::clean_line(&self.arranged.needle);
+                format!("Answer · {} with “{needle}”", text::counted(self.rows.total, "row"))
+            }
             Of::Answer(_) => format!("Answer · {}", text::counted(self.rows.total, "row")),
             Of::Source { name, file } if file.is_empty() => text::clean_line(name).into_owned(),
             Of::Source { name, file } => {
@@ -165,7 +229,13 @@ impl Panel for Table {
     }
 
     fn hint(&self, _look: &Look<'_>) -> String {
-        "← → columns · Enter looks the cell up · Esc back".to_owned()
+        match self.of {
+            Of::Answer(_) if self.filtering => "Type to filter · Enter keeps it · Esc shows all".to_owned(),
+            Of::Answer(_) => {
+                "← → columns · s sorts · / filters · Enter looks the cell up · Esc back".to_owned()
+            }
+            Of::Source { .. } => "← → columns · Enter looks the cell up · Esc back".to_owned(),
+        }
     }
 
     fn place(&self, _look: &Look<'_>, size: (u16, u16)) -> String {
@@ -193,7 +263,9 @@ impl Panel for Table {
         for (column, at, wide) in &shown {
             let Some((name, kind)) = self.columns.get(*column) else { continue };
             let style = if *column == self.column { theme.focused() } else { theme.strong() };
-            cell_at(buffer, area.y, *at, *wide, name, style);
+            let mark = self.order_mark(*column);
+            let name = text::clip(name, wide.saturating_sub(text::width(mark)));
+            cell_at(buffer, area.y, *at, *wide, &format!("{name}{mark}"), style);
             if area.height > 1 {
                 cell_at(buffer, area.y + 1, *at, *wide, kind, theme.quiet());
             }
@@ -249,6 +321,9 @@ impl Panel for Table {
     }
 
     fn key(&mut self, key: PanelKey, size: (u16, u16), _look: &Look<'_>) -> Vec<Message> {
+        if let Some(messages) = self.arranging_key(key) {
+            return messages;
+        }
         let Some(action) = key.action() else { return Vec::new() };
         match action {
             Action::PanelClose | Action::PanelBack => return vec![Message::Close],
@@ -284,7 +359,10 @@ impl Panel for Table {
                 let from = usize::try_from(view.first_row.saturating_sub(1)).unwrap_or(usize::MAX);
                 self.rows.take(from, view.rows, usize::try_from(view.total_rows).unwrap_or(usize::MAX));
             }
-            BackendEvent::Page(page) => self.rows.take(page.from, page.rows, page.total),
+            // Rows of an arrangement that is no longer wanted come too late.
+            BackendEvent::Page(page) if page.arranged == self.arranged => {
+                self.rows.take(page.from, page.rows, page.total);
+            }
             BackendEvent::Failed(failure) => self.failed = Some(failure.message),
             _ => {}
         }
@@ -299,6 +377,10 @@ impl Panel for Table {
         vec![Message::Ask(match &self.of {
             Of::Source { name, .. } => {
                 Request::Rows { source: name.clone(), from: from as u64 + 1, count: PAGE }
+            }
+            Of::Answer(answer) if self.arranged != Arranged::default() => {
+                let arranged = self.arranged.clone();
+                Request::Arranged { answer: *answer, arranged, from, count: PAGE }
             }
             Of::Answer(answer) => {
                 Request::Page { answer: *answer, step: 0, of: PageOf::Rows, from, count: PAGE }

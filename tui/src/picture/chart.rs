@@ -29,8 +29,7 @@ pub struct Point {
 /// Numbers to be drawn.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Series {
-    /// The numbers: by time in its order; of a table by name from the greatest on, else as in
-    /// the answer.
+    /// The numbers: by time in its order, by name from the greatest on.
     pub points: Vec<Point>,
     /// Whether every label is a time.
     pub by_time: bool,
@@ -51,6 +50,9 @@ impl Series {
         let by_time = points.iter().all(|point| time(&point.label).is_some());
         if by_time {
             points.sort_by_key(|point| time(&point.label));
+        } else if !points.iter().all(|point| point.label.starts_with("row ")) {
+            // Rows without a name stay in their order.
+            points.sort_by(|a, b| b.value.total_cmp(&a.value));
         }
         Some(Self { points, by_time })
     }
@@ -492,12 +494,12 @@ mod tests {
         let basins = vec![cell(1, "Basin", "a"), cell(2, "Basin", "a"), cell(3, "Basin", "b")];
         let names = vec![cell(1, "Lake", "Glint"), cell(2, "Lake", "Murk"), cell(3, "Lake", "Oval")];
         shown.trace = vec![step(basins), step(names), depths()];
-        assert_eq!(labels(&Series::of(&shown).expect("a series")), ["Glint", "Murk", "Oval"]);
+        assert_eq!(labels(&Series::of(&shown).expect("a series")), ["Glint", "Oval", "Murk"]);
         // What the row is called comes first.
         for (fact, name) in shown.trace[2].facts.iter_mut().zip(["One", "Two", "Three"]) {
             fact.row_name = Some(name.into());
         }
-        assert_eq!(labels(&Series::of(&shown).expect("a series")), ["One", "Two", "Three"]);
+        assert_eq!(labels(&Series::of(&shown).expect("a series")), ["One", "Three", "Two"]);
         shown.trace[2].fact_total = 9;
         assert_eq!(Series::of(&shown), None, "a part of the facts is no picture of all");
     }

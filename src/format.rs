@@ -9,9 +9,21 @@ use serde_json::{Map, Value};
 use trustuqa_storage::ValueKind;
 use trustuqa_tui::Grid;
 
-use crate::chat::columns;
 use crate::session::SessionError;
+use crate::session::route::kind_word;
 use trustuqa_engine::trace::{Answer, AnswerColumn};
+
+mod table_file;
+
+/// The columns of an answer as the chat has them.
+pub fn columns(columns: &[AnswerColumn]) -> Vec<trustuqa_tui::model::AnswerColumn> {
+    let column = |column: &AnswerColumn| trustuqa_tui::model::AnswerColumn {
+        name: column.name.clone(),
+        kind: kind_word(column.kind).to_owned(),
+        unit: column.unit.clone(),
+    };
+    columns.iter().map(column).collect()
+}
 
 /// A format of answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -28,10 +40,70 @@ pub enum Format {
     Jsonl,
     /// A table of Markdown
     Markdown,
+    /// A spreadsheet, for a file
+    Xlsx,
+    /// Parquet, for a file
+    Parquet,
 }
 
-/// An answer as text. An answer without rows is empty text, or the empty list of JSON.
-pub fn written(answer: &Answer, format: Format) -> Result<String, SessionError> {
+impl Format {
+    /// The format of files with this ending in small letters.
+    pub fn of_ending(ending: &str) -> Option<Format> {
+        Some(match ending {
+            "csv" => Format::Csv,
+            "tsv" => Format::Tsv,
+            "json" => Format::Json,
+            "jsonl" => Format::Jsonl,
+            "md" => Format::Markdown,
+            "xlsx" => Format::Xlsx,
+            "parquet" => Format::Parquet,
+            _ => return None,
+        })
+    }
+}
+
+/// An answer in a format.
+#[derive(Debug)]
+pub enum Written {
+    /// Text.
+    Text(String),
+    /// The content of a file that is no text.
+    Bytes(Vec<u8>),
+}
+
+impl Written {
+    /// What stands in the file.
+    pub fn into_bytes(self) -> Vec<u8> {
+        match self {
+            Written::Text(text) => text.into_bytes(),
+            Written::Bytes(bytes) => bytes,
+        }
+    }
+}
+
+/// An answer in a format. Without rows it is empty text, the empty list of JSON, or a table
+/// that has only its header.
+///
+/// # Errors
+///
+/// When a library refuses it: more rows or columns than the format has.
+pub fn written(answer: &Answer, format: Format) -> Result<Written, SessionError> {
+    match format {
+        Format::Xlsx | Format::Parquet => {
+            let (columns, rows) = table(answer);
+            let names = names(&columns);
+            let bytes = match format {
+                Format::Xlsx => table_file::xlsx(&names, &rows),
+                _ => table_file::parquet(&names, &rows),
+            };
+            let hint = "write it as CSV";
+            bytes.map(Written::Bytes).map_err(|error| SessionError::usage(error, hint))
+        }
+        format => text(answer, format).map(Written::Text),
+    }
+}
+
+fn text(answer: &Answer, format: Format) -> Result<String, SessionError> {
     let (columns, rows) = table(answer);
     if rows.is_empty() && format != Format::Json {
         return Ok(String::new());
@@ -45,7 +117,9 @@ pub fn written(answer: &Answer, format: Format) -> Result<String, SessionError> 
             let lines = objects(&names(&columns), &rows).into_iter().map(|object| format!("{object}\n"));
             Ok(lines.collect())
         }
-        Format::Markdown => Ok(Grid::new(&self::columns(&columns), &rows).markdown()),
+        Format::Markdown | Format::Xlsx | Format::Parquet => {
+            Ok(Grid::new(&self::columns(&columns), &rows).markdown())
+        }
     }
 }
 

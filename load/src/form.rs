@@ -1,0 +1,243 @@
+//! How a table or graph is read out of its file.
+
+use std::fs::File;
+use std::io::{self, Read as _};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use trustuqa_storage::SourceKind;
+
+use super::ahead::{self, Rows, Stop};
+use super::detect::{Detected, Format};
+use super::error::LoadError;
+use super::expand::extension;
+use super::graph_shape::{self, Shape};
+use super::table::explain;
+use super::unpack::Unpacked;
+use super::{columnar, json, property_graph, sqlite, workbook};
+
+/// Records that detection looks at.
+const RECORDS: usize = 200;
+
+/// What reads the records of a file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) enum Form {
+    /// Text, whose format [`super::detect`] finds.
+    #[default]
+    Text,
+    Sheet(Arc<workbook::Sheet>),
+    Columns(columnar::Kind),
+    Json(Arc<json::Table>),
+    Sqlite(Arc<sqlite::Table>),
+    /// Delimited text with nodes or edges.
+    PropertyGraph(Arc<property_graph::Header>),
+}
+
+impl Form {
+    /// How the format is called.
+    fn name(&self) -> &'static str {
+        match self {
+            Form::Text | Form::PropertyGraph(_) => "text",
+            Form::Sheet(sheet) => sheet.kind().name(),
+            Form::Columns(kind) => kind.name(),
+            Form::Json(_) => "JSON",
+            Form::Sqlite(table) if table.view => "view of SQLite",
+            Form::Sqlite(_) => "table of SQLite",
+        }
+    }
+
+    fn notes(&self) -> Vec<String> {
+        match self {
+            Form::Sheet(sheet) => sheet.notes(),
+            Form::Json(table) => table.notes(),
+            Form::Sqlite(table) => table.notes(),
+            Form::Text | Form::Columns(_) | Form::PropertyGraph(_) => Vec::new(),
+        }
+    }
+}
+
+/// The bytes that a table or graph is in, and how they are read.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Content {
+    /// The file to read, when it is not the one that the user named.
+    pub(super) unpacked: Option<Unpacked>,
+    pub(super) form: Form,
+    /// Size and content hash of the user's file, when they are known already.
+    pub(super) print: Option<(u64, String)>,
+    /// What there is to say of the file.
+    pub(super) notes: Vec<String>,
+    /// What the nodes of a property graph are called.
+    pub(super) nodes: property_graph::Nodes,
+}
+
+impl Content {
+    /// The file to read.
+    pub(super) fn path<'p>(&'p self, named: &'p Path) -> &'p Path {
+        self.unpacked.as_ref().map_or(named, |unpacked| &unpacked.path)
+    }
+}
+
+/// Reads the records of a file, the names of their columns first.
+pub(super) fn read(shown: &Path, detected: &Detected, out: &mut Rows<'_>) -> Result<(), Stop> {
+    let path = &detected.path;
+    match (&detected.content.form, &detected.format) {
+        (Form::Sheet(sheet), _) => workbook::read(path, shown, sheet, out),
+        (Form::Columns(kind), _) => columnar::read(path, shown, *kind, out),
+        (Form::Json(table), _) => json::read(path, shown, detected.encoding, table, out),
+        (Form::Sqlite(table), _) => sqlite::read(path, shown, table, out),
+        (Form::Text | Form::PropertyGraph(_), Format::Delimited(dialect)) => {
+            ahead::cut(path, detected.encoding, dialect, out)
+        }
+        (Form::Text | Form::PropertyGraph(_), _) => Ok(()),
+    }
+}
+
+/// Finds out what the records of a file that is no text are.
+///
+/// # Errors
+///
+/// A file that cannot be read, or cannot be of the kind that it is to be.
+pub(super) fn detect(
+    shown: &Path,
+    path: PathBuf,
+    content: Content,
+    encoding: &'static encoding_rs::Encoding,
+    forced: Option<SourceKind>,
+) -> Result<Detected, LoadError> {
+    let (bytes, content_hash) = content.print.clone().unwrap_or_default();
+    let (why, notes) = (format!("{}, ", content.form.name()), content.form.notes());
+    let mut detected = Detected {
+        kind: SourceKind::Table,
+        format: Format::Records,
+        why,
+        bytes,
+        content_hash,
+        encoding,
+        guessed: false,
+        path,
+        notes: content.notes.iter().cloned().chain(notes).collect(),
+        content,
+    };
+    let records = first_records(shown, &detected, RECORDS)?;
+    let width = records.first().map_or(0, Vec::len);
+    let shape = match forced {
+        None => graph_shape::of(&records, b','),
+        Some(kind) => Shape { kind, header: true, why: "as `--kind` says".to_owned() },
+    };
+    let wanted = match shape.kind {
+        SourceKind::Table => width,
+        SourceKind::Kg => 3,
+        SourceKind::Tkg => 5,
+    };
+    if width != wanted {
+        let what = format!("this kind needs {wanted} columns, but this table has {width}");
+        return Err(LoadError::new(shown, None, what, "leave out `--kind`"));
+    }
+    detected.kind = shape.kind;
+    let columns = if width == 1 { "one column".to_owned() } else { format!("{width} columns") };
+    detected.why += &match shape.kind {
+        SourceKind::Table => columns,
+        _ => format!("{columns}, {}", shape.why),
+    };
+    Ok(detected)
+}
+
+/// The first record of a file.
+///
+/// # Errors
+///
+/// A file that cannot be read.
+pub(super) fn first_record(shown: &Path, detected: &Detected) -> Result<Vec<String>, LoadError> {
+    Ok(first_records(shown, detected, 1)?.into_iter().next().unwrap_or_default())
+}
+
+/// The first records, as wide as the header.
+fn first_records(shown: &Path, detected: &Detected, most: usize) -> Result<Vec<Vec<String>>, LoadError> {
+    ahead::rows(
+        shown,
+        |rows| read(shown, detected, rows),
+        |records| {
+            let mut sample: Vec<Vec<String>> = Vec::new();
+            while sample.len() < most {
+                match records.next() {
+                    Ok(None) => break,
+                    Ok(Some(record)) => {
+                        let mut cells: Vec<String> = record.cells().map(str::to_owned).collect();
+                        if let Some(header) = sample.first() {
+                            cells.resize(header.len().max(cells.len()), String::new());
+                        }
+                        sample.push(cells);
+                    }
+                    // What is wrong with a record is told when it is read.
+                    Err(error) => {
+                        explain(shown, error)?;
+                    }
+                }
+            }
+            Ok(sample)
+        },
+    )
+}
+
+/// The form of a file, by its first bytes and its extension.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Sniffed {
+    Workbook(workbook::Kind),
+    Columns(columnar::Kind),
+    Json,
+    Sqlite,
+    Text,
+}
+
+/// The first bytes of a file.
+pub(super) fn head(path: &Path) -> io::Result<Vec<u8>> {
+    let mut head = Vec::new();
+    File::open(path)?.take(4096).read_to_end(&mut head)?;
+    Ok(head)
+}
+
+/// Finds the form of a file that is not packed.
+pub(super) fn sniff(path: &Path, head: &[u8]) -> Sniffed {
+    let extension = extension(path);
+    if head.starts_with(b"PAR1") {
+        Sniffed::Columns(columnar::Kind::Parquet)
+    } else if head.starts_with(b"ARROW1") {
+        Sniffed::Columns(columnar::Kind::ArrowFile)
+    } else if columnar::is_stream(path) {
+        Sniffed::Columns(columnar::Kind::ArrowStream)
+    } else if head.starts_with(b"SQLite format 3\0") {
+        Sniffed::Sqlite
+    } else if head.starts_with(&[0xd0, 0xcf, 0x11, 0xe0]) {
+        // Office files of before 2007, and newer ones with a password.
+        Sniffed::Workbook(if extension.starts_with("xls") && extension.len() > 3 {
+            workbook::Kind::Xlsx
+        } else {
+            workbook::Kind::Xls
+        })
+    } else {
+        match extension.as_str() {
+            "json" | "jsonl" | "ndjson" | "geojson" => Sniffed::Json,
+            "xlsx" | "xlsm" | "xltx" | "xlam" => Sniffed::Workbook(workbook::Kind::Xlsx),
+            "xlsb" => Sniffed::Workbook(workbook::Kind::Xlsb),
+            "xls" => Sniffed::Workbook(workbook::Kind::Xls),
+            "ods" => Sniffed::Workbook(workbook::Kind::Ods),
+            "parquet" | "pq" => Sniffed::Columns(columnar::Kind::Parquet),
+            "arrow" | "feather" | "ipc" | "arrows" => Sniffed::Columns(columnar::Kind::ArrowFile),
+            "sqlite" | "sqlite3" | "db" | "db3" => Sniffed::Sqlite,
+            "csv" | "tsv" | "tab" | "psv" | "nt" | "ttl" | "turtle" | "ntriples" | "jsonld" => Sniffed::Text,
+            _ if looks_like_json(head) => Sniffed::Json,
+            _ => Sniffed::Text,
+        }
+    }
+}
+
+/// True for text that begins as records of JSON do, and as no line of a table does.
+fn looks_like_json(head: &[u8]) -> bool {
+    let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();
+    let next = |rest: &[u8]| rest.trim_ascii_start().first().copied();
+    match text {
+        [b'{', rest @ ..] => next(rest) == Some(b'"'),
+        [b'[', rest @ ..] => next(rest) == Some(b'{'),
+        _ => false,
+    }
+}

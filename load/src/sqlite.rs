@@ -1,0 +1,281 @@
+//! SQLite: every table and view is a table. A library reads the file, which is never written.
+//!
+//! A foreign key becomes a join: beside the key stands a column with what the other table's
+//! row is called, so that `customer_id` 7 has a `customer` Ada Finch, whose row has the same
+//! name. Who asks for a customer's orders need not know the numbers.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use rusqlite::limits::Limit;
+use rusqlite::types::ValueRef;
+use rusqlite::{Connection, OpenFlags};
+
+use super::LoadError;
+use super::ahead::{Rows, Stop};
+use super::columnar::{bytes, float};
+use super::error::short;
+use super::records::LONGEST;
+
+/// A view that computes for longer without a row is given up.
+const PATIENCE: Duration = Duration::from_secs(120);
+/// Steps of the database's machine between two looks at the clock.
+const STEPS: i32 = 100_000;
+
+/// Columns that say what a row is called, best first.
+const NAMES: [&str; 8] =
+    ["name", "title", "label", "full_name", "fullname", "display_name", "description", "code"];
+
+/// A table or view, and what is read of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Table {
+    pub(super) name: String,
+    pub(super) view: bool,
+    joins: Vec<Join>,
+    rows: Option<u64>,
+}
+
+/// A column that another table's row gives.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Join {
+    /// The column that has the key, the other table and its key.
+    from: String,
+    table: String,
+    to: String,
+    /// The column of the other table that says what a row is called, and its name here.
+    label: String,
+    name: String,
+}
+
+impl Table {
+    /// What is said of the table, as full sentences.
+    pub(super) fn notes(&self) -> Vec<String> {
+        let join = |join: &Join| {
+            format!(
+                "The foreign key `{}` is followed: `{}` is the `{}` of the row of `{}` with this `{}`.",
+                join.from, join.name, join.label, join.table, join.to
+            )
+        };
+        self.joins.iter().map(join).collect()
+    }
+}
+
+fn open(path: &Path, shown: &Path) -> Result<Connection, LoadError> {
+    let open = |immutable: &str| -> rusqlite::Result<Connection> {
+        let flags =
+            OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let connection = Connection::open_with_flags(uri(path, immutable), flags)?;
+        // A file of somebody else must not make the library do more than read tables.
+        connection.set_db_config(rusqlite::config::DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
+        connection.set_db_config(rusqlite::config::DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;
+        connection.set_limit(Limit::SQLITE_LIMIT_LENGTH, LONGEST as i32)?;
+        connection.set_limit(Limit::SQLITE_LIMIT_ATTACHED, 0)?;
+        connection.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()))?;
+        Ok(connection)
+    };
+    // A database with a journal in a folder that cannot be written is read as it is.
+    open("").or_else(|_| open("&immutable=1")).map_err(|error| damaged(shown, &error))
+}
+
+/// The path in the form in which SQLite takes options behind it.
+fn uri(path: &Path, immutable: &str) -> String {
+    let mut uri = String::from("file:");
+    for byte in std::path::absolute(path).unwrap_or_else(|_| path.to_owned()).as_os_str().as_encoded_bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'.' | b'-' | b'_' => {
+                uri.push(char::from(*byte))
+            }
+            other => uri.push_str(&format!("%{other:02x}")),
+        }
+    }
+    uri + "?mode=ro" + immutable
+}
+
+fn damaged(shown: &Path, error: &rusqlite::Error) -> LoadError {
+    LoadError::damaged(shown, &short(&error.to_string()))
+}
+
+fn quoted(name: &str) -> String {
+    format!("\"{}\"", name.replace('"', "\"\""))
+}
+
+/// The tables and views of a database.
+///
+/// # Errors
+///
+/// A database that is damaged or encrypted.
+pub(super) fn tables(path: &Path, shown: &Path) -> Result<Vec<Table>, LoadError> {
+    let connection = open(path, shown)?;
+    survey(&connection).map_err(|error| damaged(shown, &error))
+}
+
+fn survey(connection: &Connection) -> rusqlite::Result<Vec<Table>> {
+    let listed = "SELECT l.name, l.type FROM pragma_table_list l JOIN sqlite_schema s ON s.name = l.name \
+                  WHERE l.schema = 'main' AND l.type IN ('table', 'view', 'virtual') \
+                  AND l.name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY s.rowid";
+    let mut listing = connection.prepare(listed)?;
+    let found = listing.query_map([], |row| Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?)))?;
+    let mut tables = Vec::new();
+    for table in found {
+        let (name, kind) = table?;
+        let view = kind == "view";
+        let joins = if view { Vec::new() } else { joins(connection, &name)? };
+        let rows = if view { None } else { rows(connection, &name) };
+        tables.push(Table { name, view, joins, rows });
+    }
+    Ok(tables)
+}
+
+/// About how many rows a table has: the largest row id, which takes no time to find.
+fn rows(connection: &Connection, table: &str) -> Option<u64> {
+    let sql = format!("SELECT max(rowid) FROM {}", quoted(table));
+    let largest = connection.query_row(&sql, [], |row| row.get::<_, Option<i64>>(0)).ok()??;
+    u64::try_from(largest).ok()
+}
+
+struct Info {
+    name: String,
+    kind: String,
+    key: i64,
+}
+
+fn columns(connection: &Connection, table: &str) -> rusqlite::Result<Vec<Info>> {
+    let mut info = connection.prepare("SELECT name, type, pk FROM pragma_table_info(?1)")?;
+    let rows = info.query_map([table], |row| {
+        Ok(Info { name: row.get(0)?, kind: row.get::<_, String>(1)?.to_uppercase(), key: row.get(2)? })
+    })?;
+    rows.collect()
+}
+
+/// The foreign keys of a table that can be followed: of one column, to the key of a table
+/// whose rows are called something.
+fn joins(connection: &Connection, table: &str) -> rusqlite::Result<Vec<Join>> {
+    let mut listing = connection.prepare(
+        "SELECT \"table\", \"from\", \"to\", (SELECT count(*) FROM pragma_foreign_key_list(?1) o WHERE o.id = f.id) \
+         FROM pragma_foreign_key_list(?1) f ORDER BY id",
+    )?;
+    let keys = listing.query_map([table], |row| {
+        Ok((
+            row.get::<_, String>(0)?,
+            row.get::<_, String>(1)?,
+            row.get::<_, Option<String>>(2)?,
+            row.get(3)?,
+        ))
+    })?;
+    let mut taken: Vec<String> =
+        columns(connection, table)?.into_iter().map(|c| c.name.to_lowercase()).collect();
+    let mut joins = Vec::new();
+    for key in keys {
+        let (other, from, to, parts): (String, String, Option<String>, i64) = key?;
+        let others = columns(connection, &other)?;
+        let mut keys = others.iter().filter(|column| column.key > 0);
+        let (Some(key), None, 1) = (keys.next(), keys.next(), parts) else { continue };
+        if to.is_some_and(|to| !to.eq_ignore_ascii_case(&key.name)) {
+            continue;
+        }
+        let Some(label) = label(&others, &key.name) else { continue };
+        let plain = stem(&from).unwrap_or(&other).to_owned();
+        let free = [plain, format!("{other} {label}")]
+            .into_iter()
+            .find(|name| !taken.contains(&name.to_lowercase()));
+        let Some(name) = free else { continue };
+        taken.push(name.to_lowercase());
+        joins.push(Join { from, table: other, to: key.name.clone(), label, name });
+    }
+    Ok(joins)
+}
+
+/// The column that says what a row is called.
+fn label(columns: &[Info], key: &str) -> Option<String> {
+    let text = |column: &&Info| {
+        column.name != key && ["CHAR", "TEXT", "CLOB"].iter().any(|word| column.kind.contains(word))
+    };
+    let called = NAMES.iter().find_map(|name| columns.iter().find(|c| c.name.eq_ignore_ascii_case(name)));
+    let own = || columns.iter().filter(text).find(|c| c.name.to_lowercase().contains("name"));
+    called.or_else(own).or_else(|| columns.iter().find(text)).map(|column| column.name.clone())
+}
+
+/// `customer` of `customer_id`.
+fn stem(key: &str) -> Option<&str> {
+    let cut = ["_id", " id", "_ID", "Id", "ID", "_fk", "_key", "_no"];
+    cut.iter().find_map(|end| key.strip_suffix(end)).filter(|stem| !stem.is_empty())
+}
+
+/// Reads a table, the names of its columns first.
+pub(super) fn read(path: &Path, shown: &Path, table: &Table, out: &mut Rows<'_>) -> Result<(), Stop> {
+    let mut connection = open(path, shown)?;
+    let size = std::fs::metadata(path).map_or(0, |data| data.len());
+    let started = Instant::now();
+    let waiting = std::sync::Arc::new(std::sync::atomic::AtomicU64::new(0));
+    let last = waiting.clone();
+    let late = move || {
+        let since =
+            started.elapsed().as_secs().saturating_sub(last.load(std::sync::atomic::Ordering::Relaxed));
+        since > PATIENCE.as_secs()
+    };
+    let failed = |error: rusqlite::Error| Stop::from(damaged(shown, &error));
+    connection.progress_handler(STEPS, Some(late)).map_err(failed)?;
+    let mut statement = connection.prepare(&select(table)).map_err(failed)?;
+    let names = statement.column_names().map(str::to_owned).collect::<Vec<_>>();
+    names.iter().for_each(|name| out.cell(name));
+    out.end(1)?;
+    let mut rows = statement.query([]).map_err(failed)?;
+    let mut count = 0_u64;
+    let mut cell = String::new();
+    while let Some(row) = rows.next().map_err(failed)? {
+        count += 1;
+        for at in 0..names.len() {
+            cell.clear();
+            match row.get_ref(at).map_err(failed)? {
+                ValueRef::Null => {}
+                ValueRef::Integer(value) => cell.push_str(&value.to_string()),
+                ValueRef::Real(value) => float(value, &mut cell),
+                ValueRef::Text(text) => cell.push_str(&String::from_utf8_lossy(text)),
+                ValueRef::Blob(value) => bytes(value, &mut cell),
+            }
+            out.cell(&cell);
+        }
+        if count.is_multiple_of(1024) {
+            waiting.store(started.elapsed().as_secs(), std::sync::atomic::Ordering::Relaxed);
+            out.read(table.rows.map_or(0, |rows| size.saturating_mul(count) / rows.max(count)));
+        }
+        out.end(count)?;
+    }
+    Ok(())
+}
+
+fn select(table: &Table) -> String {
+    let mut sql = String::from("SELECT t.*");
+    for join in &table.joins {
+        // Not a join of the database: a key that is there twice must not double a row.
+        sql.push_str(&format!(
+            ", (SELECT o.{} FROM {} o WHERE o.{} = t.{} LIMIT 1) AS {}",
+            quoted(&join.label),
+            quoted(&join.table),
+            quoted(&join.to),
+            quoted(&join.from),
+            quoted(&join.name)
+        ));
+    }
+    sql + " FROM " + &quoted(&table.name) + " t"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_is_called_after_what_it_names() {
+        for (key, expected) in
+            [("customer_id", Some("customer")), ("customerId", Some("customer")), ("id", None)]
+        {
+            assert_eq!(stem(key), expected);
+        }
+        assert_eq!(stem("_id"), None);
+    }
+
+    #[test]
+    fn paths_may_have_any_characters() {
+        assert_eq!(uri(Path::new("/a b/c?d#.db"), ""), "file:/a%20b/c%3fd%23.db?mode=ro");
+    }
+}

@@ -1,0 +1,281 @@
+//! Spreadsheets: XLSX, XLSM, XLSB, XLS and ODS. Every sheet is a table.
+//!
+//! A library reads the cells, one after the other from XLSX and XLSB; XLS and ODS are
+//! held in memory, as far as the library's own limits go. A cell has the text that its type
+//! gives it (`text.rs`), not that of its format: a date is a date in every country.
+//! `layout.rs` finds where the table of a sheet begins; a merged cell stands in every cell
+//! that it covers.
+//!
+//! | file | what lives there |
+//! |---|---|
+//! | `mod.rs` | workbooks, sheets and their rows |
+//! | `layout.rs` | titles, header, and the columns of a table |
+//! | `text.rs` | the text of a cell |
+
+use std::fs::File;
+use std::io::BufReader;
+use std::path::Path;
+
+use calamine::{
+    Cell, Data, DataRef, Dimensions, Ods, Range, Reader as _, SheetType, SheetVisible, Xls, Xlsb, Xlsx,
+};
+
+use super::ahead::{Rows, Stop};
+use super::records::{MOST_CELLS, RecordError};
+use super::{LoadError, error::short};
+use layout::Layout;
+
+mod layout;
+mod text;
+
+/// The formats of spreadsheets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// XLSX and XLSM.
+    Xlsx,
+    /// XLSB, the binary form of the same.
+    Xlsb,
+    /// XLS, of Excel 2003 and before.
+    Xls,
+    /// ODS, of LibreOffice and others.
+    Ods,
+}
+
+impl Kind {
+    /// How the format is called.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Kind::Xlsx => "XLSX",
+            Kind::Xlsb => "XLSB",
+            Kind::Xls => "XLS",
+            Kind::Ods => "ODS",
+        }
+    }
+}
+
+/// A sheet that has a table, and how it lies there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Sheet {
+    kind: Kind,
+    pub(super) name: String,
+    /// The sheet is not shown in the program that wrote it.
+    pub(super) hidden: bool,
+    layout: Layout,
+}
+
+impl Sheet {
+    /// What is said of the sheet, as full sentences.
+    pub(super) fn notes(&self) -> Vec<String> {
+        let hidden = self.hidden.then(|| "The sheet is hidden in the workbook; it was read.".to_owned());
+        hidden.into_iter().chain(self.layout.notes()).collect()
+    }
+
+    pub(super) fn kind(&self) -> Kind {
+        self.kind
+    }
+}
+
+/// The cells of one row that have a value: column (0-based) and text, left to right.
+type Cells = Vec<(usize, text::Text)>;
+
+/// The sheets of a workbook, and the names of those without a table.
+///
+/// # Errors
+///
+/// A workbook that is damaged, or has a password.
+pub(super) fn sheets(path: &Path, shown: &Path, kind: Kind) -> Result<(Vec<Sheet>, Vec<String>), LoadError> {
+    let surveyed = trustuqa_storage::catching(|| {
+        let mut workbook = Workbook::open(path, shown, kind)?;
+        let (mut sheets, mut empty) = (Vec::new(), Vec::new());
+        for (name, hidden) in workbook.names() {
+            let merged = workbook.merged(&name);
+            let mut layout = layout::Finder::new(merged);
+            let read = workbook.rows(shown, &name, &mut |row, cells| {
+                if layout.add(row, cells) { Ok(()) } else { Err(Stop::Unwanted) }
+            });
+            match read {
+                Ok(()) | Err(Stop::Unwanted) => {}
+                Err(Stop::Failed(error)) => return Err(whole(shown, error)),
+            }
+            match layout.finish() {
+                Some(layout) => sheets.push(Sheet { kind, name, hidden, layout }),
+                None => empty.push(name),
+            }
+        }
+        Ok((sheets, empty))
+    });
+    surveyed.unwrap_or_else(|what| Err(LoadError::damaged(shown, &what)))
+}
+
+/// Reads the table of a sheet, its header first.
+pub(super) fn read(path: &Path, shown: &Path, sheet: &Sheet, out: &mut Rows<'_>) -> Result<(), Stop> {
+    let mut workbook = Workbook::open(path, shown, sheet.kind)?;
+    let mut table = layout::Table::new(&sheet.layout, workbook.merged(&sheet.name));
+    let size = std::fs::metadata(path).map_or(0, |data| data.len());
+    let rows = u64::from(workbook.last_row(&sheet.name).max(1));
+    workbook.rows(shown, &sheet.name, &mut |row, cells| {
+        out.read(size.saturating_mul(u64::from(row)) / rows.max(u64::from(row)));
+        table.row(row, cells, out)
+    })?;
+    table.end(out)
+}
+
+/// The error of a record as one of the file.
+fn whole(shown: &Path, error: RecordError) -> LoadError {
+    match error {
+        RecordError::Rest(error) => error,
+        RecordError::Row { line, what, hint } => LoadError::new(shown, Some(line), what, hint),
+        other => LoadError::damaged(shown, &format!("{other:?}")),
+    }
+}
+
+/// An open workbook.
+enum Workbook {
+    Xlsx(Box<Xlsx<BufReader<File>>>),
+    Xlsb(Box<Xlsb<BufReader<File>>>),
+    Xls(Box<Xls<BufReader<File>>>),
+    Ods(Box<Ods<BufReader<File>>>),
+}
+
+impl Workbook {
+    fn open(path: &Path, shown: &Path, kind: Kind) -> Result<Workbook, LoadError> {
+        let file = File::open(path).map_err(|error| LoadError::io(shown, "read it", &error))?;
+        let file = BufReader::new(file);
+        let failed = |what: String| refuse(shown, &what);
+        Ok(match kind {
+            Kind::Xlsx => {
+                Workbook::Xlsx(Box::new(Xlsx::new(file).map_err(|error| failed(error.to_string()))?))
+            }
+            Kind::Xlsb => {
+                Workbook::Xlsb(Box::new(Xlsb::new(file).map_err(|error| failed(error.to_string()))?))
+            }
+            Kind::Xls => Workbook::Xls(Box::new(Xls::new(file).map_err(|error| failed(error.to_string()))?)),
+            Kind::Ods => Workbook::Ods(Box::new(Ods::new(file).map_err(|error| failed(error.to_string()))?)),
+        })
+    }
+
+    /// The sheets that hold cells, and whether each is hidden.
+    fn names(&self) -> Vec<(String, bool)> {
+        let sheets = match self {
+            Workbook::Xlsx(book) => book.sheets_metadata(),
+            Workbook::Xlsb(book) => book.sheets_metadata(),
+            Workbook::Xls(book) => book.sheets_metadata(),
+            Workbook::Ods(book) => book.sheets_metadata(),
+        };
+        let cells = sheets.iter().filter(|sheet| sheet.typ == SheetType::WorkSheet);
+        cells.map(|sheet| (sheet.name.clone(), sheet.visible != SheetVisible::Visible)).collect()
+    }
+
+    /// The merged cells of a sheet, where the format is known to tell them.
+    fn merged(&mut self, sheet: &str) -> Vec<Dimensions> {
+        match self {
+            Workbook::Xlsx(book) => book.merge_cells_by_sheet_name(sheet).unwrap_or_default(),
+            Workbook::Xls(book) => book.merge_cells_by_sheet_name(sheet).unwrap_or_default(),
+            Workbook::Xlsb(_) | Workbook::Ods(_) => Vec::new(),
+        }
+    }
+
+    /// The last row that a sheet says it has; 0 when it does not.
+    fn last_row(&mut self, sheet: &str) -> u32 {
+        match self {
+            Workbook::Xlsx(book) => {
+                book.worksheet_cells_reader(sheet).map_or(0, |reader| reader.dimensions().end.0)
+            }
+            Workbook::Xlsb(book) => {
+                book.worksheet_cells_reader(sheet).map_or(0, |reader| reader.dimensions().end.0)
+            }
+            Workbook::Xls(_) | Workbook::Ods(_) => 0,
+        }
+    }
+
+    /// Calls `each` with the rows that have cells: 0-based row number, and its cells.
+    fn rows(
+        &mut self,
+        shown: &Path,
+        sheet: &str,
+        each: &mut dyn FnMut(u32, Cells) -> Result<(), Stop>,
+    ) -> Result<(), Stop> {
+        let failed = |what: String| Stop::from(refuse(shown, &what));
+        match self {
+            Workbook::Xlsx(book) => {
+                let mut cells =
+                    book.worksheet_cells_reader(sheet).map_err(|error| failed(error.to_string()))?;
+                let next = || {
+                    let Some((cell, style)) =
+                        cells.next_cell_with_style_id().map_err(|error| error.to_string())?
+                    else {
+                        return Ok(None);
+                    };
+                    let percent = cells.styles().get(style).is_some_and(text::is_percent);
+                    Ok(Some((cell, percent)))
+                };
+                stream(shown, next, each)
+            }
+            Workbook::Xlsb(book) => {
+                let mut cells =
+                    book.worksheet_cells_reader(sheet).map_err(|error| failed(error.to_string()))?;
+                let next = || {
+                    let cell = cells.next_cell().map_err(|error| error.to_string())?;
+                    Ok(cell.map(|cell| (cell, false)))
+                };
+                stream(shown, next, each)
+            }
+            Workbook::Xls(book) => {
+                let range = book.worksheet_range(sheet).map_err(|error| failed(error.to_string()))?;
+                each_of(&range, each)
+            }
+            Workbook::Ods(book) => {
+                let range = book.worksheet_range(sheet).map_err(|error| failed(error.to_string()))?;
+                each_of(&range, each)
+            }
+        }
+    }
+}
+
+/// The library's error as one of the file.
+fn refuse(shown: &Path, what: &str) -> LoadError {
+    if what.to_lowercase().contains("password") {
+        let hint = "open it in the program that wrote it, and save it without a password";
+        return LoadError::new(shown, None, "this workbook has a password", hint);
+    }
+    LoadError::damaged(shown, &short(what))
+}
+
+/// Gathers cells that come one by one into rows.
+fn stream<'c>(
+    shown: &Path,
+    mut next: impl FnMut() -> Result<Option<(Cell<DataRef<'c>>, bool)>, String>,
+    each: &mut dyn FnMut(u32, Cells) -> Result<(), Stop>,
+) -> Result<(), Stop> {
+    let (mut at, mut cells) = (0, Cells::new());
+    while let Some((cell, percent)) = next().map_err(|what| refuse(shown, &what))? {
+        let (row, column) = cell.get_position();
+        if row != at && !cells.is_empty() {
+            each(at, std::mem::take(&mut cells))?;
+        }
+        let column = column as usize;
+        if row < at || column >= MOST_CELLS || cells.last().is_some_and(|(last, _)| *last >= column) {
+            let what = format!("the cells of row {} are not in order", u64::from(row) + 1);
+            return Err(LoadError::damaged(shown, &what).into());
+        }
+        at = row;
+        if let Some(text) = text::of(cell.get_value(), percent) {
+            cells.push((column, text));
+        }
+    }
+    if cells.is_empty() { Ok(()) } else { each(at, cells) }
+}
+
+fn each_of(range: &Range<Data>, each: &mut dyn FnMut(u32, Cells) -> Result<(), Stop>) -> Result<(), Stop> {
+    let Some((first_row, first_column)) = range.start() else { return Ok(()) };
+    for (row, values) in (first_row..).zip(range.rows()) {
+        let cells: Cells = (first_column as usize..)
+            .zip(values)
+            .filter_map(|(column, value)| Some((column, text::of_owned(value)?)))
+            .collect();
+        if !cells.is_empty() {
+            each(row, cells)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,188 @@
+//! Questions to try over a graph, computed from its own columns, relations and values; and
+//! names of the graph that begin as what is being typed does.
+
+use std::collections::HashSet;
+
+use trustuqa_storage::{GraphRead as _, RelationInfo, Roles, Scope, Source, SourceKind, ValueKind, fold};
+
+use super::{Session, SessionError};
+
+/// Questions that are suggested.
+const SUGGESTED: usize = 5;
+/// Characters of a name in a suggestion: longer ones are no pleasure to read.
+const READABLE: usize = 40;
+/// Words of what is typed that a name can begin with.
+const WORDS: usize = 5;
+/// Names that are offered.
+const OFFERED: usize = 8;
+/// Tokens, and names of each, that are looked at for what is offered.
+const TOKENS: usize = 24;
+
+/// Questions that these sources can answer, some of each of them.
+pub fn questions(sources: &[Source]) -> Vec<String> {
+    let mut of_each: Vec<std::vec::IntoIter<String>> = sources.iter().map(|s| of(s).into_iter()).collect();
+    let mut questions: Vec<String> = Vec::new();
+    let mut more = true;
+    while more && questions.len() < SUGGESTED {
+        more = false;
+        for source in &mut of_each {
+            let Some(next) = source.next() else { continue };
+            more = true;
+            if questions.len() < SUGGESTED && !questions.contains(&next) {
+                questions.push(next);
+            }
+        }
+    }
+    questions
+}
+
+fn of(source: &Source) -> Vec<String> {
+    match source.kind {
+        SourceKind::Table => of_table(source),
+        SourceKind::Kg | SourceKind::Tkg => of_graph(source),
+    }
+}
+
+fn of_table(source: &Source) -> Vec<String> {
+    let filled = |column: &&RelationInfo| column.facts > 0;
+    let columns = || source.relations.iter().filter(filled);
+    let readable = |column: &&RelationInfo| {
+        column.sample.as_deref().is_some_and(|text| is_readable(text) && fold(text) != fold(&column.name))
+    };
+    let name = columns().find(|column| column.kind == ValueKind::Text && readable(column));
+    let number = columns().find(|column| {
+        matches!(column.kind, ValueKind::Integer | ValueKind::Decimal | ValueKind::Quantity)
+            && !is_key(&column.name)
+    });
+    let mut questions = Vec::new();
+    if let (Some(name), Some(number)) = (name, number) {
+        questions.push(format!("Which {} has the highest {}?", spoken(&name.name), spoken(&number.name)));
+    }
+    if let Some(name) = name
+        && let Some(sample) = &name.sample
+        && let Some(other) = columns().find(|column| column.node != name.node && !is_key(&column.name))
+    {
+        questions.push(format!("What is the {} of {sample}?", spoken(&other.name)));
+    }
+    if let Some(number) = number {
+        questions.push(format!("What is the average {}?", spoken(&number.name)));
+    }
+    questions
+}
+
+fn of_graph(source: &Source) -> Vec<String> {
+    let of = |relation: &RelationInfo| {
+        let head = relation.sample_head.as_deref().filter(|head| is_readable(head))?;
+        Some(format!("What is the {} of {head}?", spoken(&relation.name)))
+    };
+    source
+        .relations
+        .iter()
+        .filter(|relation| relation.facts > 0 && relation.name != "type")
+        .filter_map(of)
+        .collect()
+}
+
+/// A name of a column or relation as it is said: `directed_by` as "directed by".
+fn spoken(name: &str) -> String {
+    name.replace(['_', '.'], " ")
+}
+
+fn is_readable(text: &str) -> bool {
+    (2..=READABLE).contains(&text.chars().count()) && text.chars().any(char::is_alphabetic)
+}
+
+/// True for a column of numbers that count nothing.
+fn is_key(name: &str) -> bool {
+    let folded = fold(name);
+    folded
+        .split(' ')
+        .any(|word| matches!(word, "id" | "key" | "no" | "nr" | "number" | "code" | "row" | "year" | "zip"))
+}
+
+/// Names of a graph that complete what is typed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Completed {
+    /// The byte of the text from which on a name takes its place.
+    pub from: usize,
+    /// The names, best first.
+    pub names: Vec<String>,
+}
+
+impl Session {
+    /// Questions that the graph can answer, computed from what is in it.
+    pub fn suggestions(&self) -> Result<Vec<String>, SessionError> {
+        Ok(questions(&self.sources()?))
+    }
+
+    /// The names that begin as the last words of a text do, most words first.
+    pub fn names_completing(&self, text: &str) -> Result<Completed, SessionError> {
+        let starts: Vec<usize> = word_starts(text);
+        for from in starts.iter().rev().take(WORDS).rev().copied() {
+            let typed = text.get(from..).unwrap_or_default();
+            if typed.chars().count() < 2 {
+                continue;
+            }
+            let names = self.names_starting(typed)?;
+            if !names.is_empty() {
+                return Ok(Completed { from, names });
+            }
+        }
+        Ok(Completed::default())
+    }
+
+    fn names_starting(&self, typed: &str) -> Result<Vec<String>, SessionError> {
+        let visible = self.visible()?;
+        let wanted = fold(typed);
+        // What a name begins with is its first token, or the beginning of it.
+        let Some(first) = wanted.split(' ').next().filter(|first| !first.is_empty()) else {
+            return Ok(Vec::new());
+        };
+        let mut names: Vec<(usize, String)> = Vec::new();
+        let mut seen = HashSet::new();
+        let whole = wanted.len() > first.len();
+        for token in visible.whole().tokens_starting(first, if whole { 1 } else { TOKENS })? {
+            for (node, _) in
+                visible.nodes_with_token(&token, Roles::ANY, &Scope::All)?.into_iter().take(2_000)
+            {
+                let name = visible.node(node)?.text;
+                if fold(&name).starts_with(&wanted) && is_readable(&name) && seen.insert(node) {
+                    names.push((name.chars().count(), name));
+                }
+            }
+        }
+        names.sort();
+        names.truncate(OFFERED);
+        Ok(names.into_iter().map(|(_, name)| name).collect())
+    }
+}
+
+/// The bytes at which the words of a text begin.
+fn word_starts(text: &str) -> Vec<usize> {
+    let mut starts = Vec::new();
+    let mut inside = false;
+    for (at, c) in text.char_indices() {
+        let space = c.is_whitespace();
+        if !space && !inside {
+            starts.push(at);
+        }
+        inside = !space;
+    }
+    if inside { starts } else { Vec::new() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_begin_after_spaces() {
+        assert_eq!(word_starts("Who  is Ada F"), [0, 5, 8, 12]);
+        assert!(word_starts("Who is ").is_empty(), "nothing is being typed");
+    }
+
+    #[test]
+    fn keys_count_nothing() {
+        assert!(is_key("order_id") && is_key("No") && is_key("Zip") && !is_key("Amount"));
+    }
+}
