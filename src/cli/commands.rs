@@ -64,7 +64,7 @@ pub fn ask(settings: Settings, command: &Ask) -> Result<u8, SessionError> {
         return Ok(0);
     }
     if command.dry_run {
-        return dry_run(&session, command);
+        return dry_run(&session, command, &question);
     }
     let bar = ProgressBar::new_spinner();
     bar.enable_steady_tick(std::time::Duration::from_millis(120));
@@ -84,8 +84,8 @@ pub fn ask(settings: Settings, command: &Ask) -> Result<u8, SessionError> {
 }
 
 /// Shows what would be sent: as text, or as the JSON of the messages.
-fn dry_run(session: &Session, command: &Ask) -> Result<u8, SessionError> {
-    let messages = session.prompt(&command.question)?;
+fn dry_run(session: &Session, command: &Ask, question: &str) -> Result<u8, SessionError> {
+    let messages = session.prompt(question)?;
     if command.output.is_data() {
         let text = serde_json::to_string_pretty(&messages)
             .map_err(|error| SessionError::environment(error.to_string(), "leave --json out"))?;

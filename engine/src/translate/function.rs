@@ -92,7 +92,6 @@ impl Reasoning<'_, '_, '_> {
         };
         let Ok(value) = self.value(out) else { return Ok(Done::EmptyInput) };
         let asked = asked_words(self.t, self.query, self.index);
-        let note = self.note();
         let step = Asked { call: self.call, sets: &self.sets, relation: &relation };
         if reading::of_function(self.t, &step, out)? {
             return Ok(Done::Translated);

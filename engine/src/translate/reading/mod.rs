@@ -9,7 +9,7 @@
 pub(super) mod absent;
 pub(super) mod listed;
 
-use trustuqa_model::{Comparison, NodeId, Value};
+use trustuqa_model::{NodeId, Value};
 
 use super::{Translated, Translator};
 use crate::execute::{Item, ItemValue, Result};
