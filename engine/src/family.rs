@@ -22,7 +22,7 @@ pub enum Family {
     Comparisons,
     /// Superlatives in place of values.
     Superlatives,
-    /// Cells that list values or have a number beside a word.
+    /// Cells that list values.
     CellContents,
     /// Cells that contain a name.
     PartsOfCells,
@@ -80,7 +80,7 @@ impl Family {
             Family::TargetType => "reads the target type, which chooses the column of an answer",
             Family::Comparisons => "answers a comparison with a name or a word, such as `more`",
             Family::Superlatives => "takes a superlative in place of a value for the extreme",
-            Family::CellContents => "reads cells that list values or have a number beside a word",
+            Family::CellContents => "reads cells that list values",
             Family::PartsOfCells => "finds a name inside longer cells",
             Family::OtherWords => "finds cells that say a name in other words, or misspelt",
             Family::EmptyCells => "leaves out cells that say that there is no value",
