@@ -46,7 +46,7 @@ pub fn contents_of_a_file(data: &[u8]) {
 type Read = (String, Recorder, Summary);
 
 fn read(path: &Path) -> Result<Vec<Read>, LoadError> {
-    let found = contents(expand(&[path.to_owned()])?.files, &mut |_| false)?;
+    let found = contents(expand(&[path.to_owned()])?.files, None, &mut |_| false)?;
     let mut sources = Vec::new();
     for input in found.inputs {
         let detected = detect_input(&input, None)?;

@@ -68,7 +68,10 @@ fn findings_hold(findings: &Diagnostics, text: &str) {
         assert!(!finding.message.is_empty());
         assert!(finding.code.bytes().all(|b| b.is_ascii_lowercase() || b == b'-'), "{}", finding.code);
         let rendered = finding.render(text);
-        assert!(rendered.contains(finding.code) && rendered.contains(&finding.message), "{rendered}");
+        assert!(
+            rendered.contains(finding.code.as_ref()) && rendered.contains(&finding.message),
+            "{rendered}"
+        );
     }
     assert_eq!(findings.render(text).is_empty(), findings.is_empty());
     assert_eq!(findings.to_string().is_empty(), findings.is_empty());
