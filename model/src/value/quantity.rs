@@ -39,10 +39,15 @@ fn money(text: &str) -> Option<Value> {
         None => (0, tail),
     };
     // A currency code may follow the sign: `$5 million USD`.
-    let unit = if after.is_empty() { currency } else { unit::currency_suffix(after)? };
+    let unit = match unit::currency_suffix(after) {
+        _ if after.is_empty() => (*currency).to_owned(),
+        Some(code) => code.to_owned(),
+        // `$12 / h`, `€3.20 per kg`
+        None => format!("{currency}{}", unit::ratio(after).filter(|unit| unit.starts_with('/'))?),
+    };
     let number = number.scaled(zeros);
     let number = if outer != inner { number.negated() } else { number };
-    Some(Value::Quantity(number.float()?, unit.to_owned()))
+    Some(Value::Quantity(number.float()?, unit))
 }
 
 /// A number with a scale word and a unit or currency behind it, each optional.
@@ -66,8 +71,8 @@ fn measured(text: &str) -> Option<Value> {
     if unit::needs_space(after) && !spaced && zeros == 0 {
         return None;
     }
-    let unit = unit::currency_suffix(after).or_else(|| unit::unit(after))?;
-    Some(Value::Quantity(number.float()?, unit.to_owned()))
+    let whole = unit::currency_suffix(after).or_else(|| unit::unit(after)).map(str::to_owned);
+    Some(Value::Quantity(number.float()?, whole.or_else(|| unit::ratio(after))?))
 }
 
 /// `5'8"`, `6′ 9″`, `2 ft 6 in`: feet.

@@ -22,6 +22,23 @@ fn quantity(number: f64, unit: &str) -> Value {
 }
 
 #[test]
+fn reads_units_of_other_units_and_money_of_many_countries() {
+    check(&[
+        ("kr 53,411,000", quantity(53_411_000.0, "kr")),
+        ("1 250 kr", quantity(1250.0, "kr")),
+        ("180 l/h", quantity(180.0, "L/h")),
+        ("12.5 kn", quantity(12.5, "kn")),
+        ("322.3 kWp", quantity(322.3, "kWp")),
+        ("€3.20/kg", quantity(3.2, "€/kg")),
+        ("40 kr per night", quantity(40.0, "kr/night")),
+        ("85/h", quantity(85.0, "/h")),
+        ("5.4 l/100 km", quantity(5.4, "L/100 km")),
+        ("12 Monkeys per Cage", Value::Text),
+        ("kr", Value::Text),
+    ]);
+}
+
+#[test]
 fn reads_numbers() {
     use Value::{Decimal, Integer};
     check(&[

@@ -34,6 +34,11 @@ fn symbol(text: &str) -> Option<&'static str> {
         "MW" => "MW",
         "mW" => "mW",
         "PS" => "PS",
+        "Mt" => "Mt",
+        "GT" => "GT",
+        "Ah" => "Ah",
+        "mAh" => "mAh",
+        "Nm" => "N·m",
         "'" | "′" | "’" => "ft",
         "\"" | "″" | "”" => "in",
         _ => return None,
@@ -110,8 +115,76 @@ fn measure(text: &str) -> Option<&'static str> {
         "rpm" => "rpm",
         "n·m" | "nm" => "N·m",
         "mp" | "megapixels" => "MP",
+        "kwp" => "kWp",
+        "mwp" => "MWp",
+        "kva" => "kVA",
+        "wh" => "Wh",
+        "kj" => "kJ",
+        "kcal" => "kcal",
+        "bar" => "bar",
+        "psi" => "psi",
+        "hpa" => "hPa",
+        "kpa" => "kPa",
+        "mbar" => "mbar",
+        "db" | "db(a)" | "decibel" | "decibels" => "dB",
+        "lm" | "lumen" | "lumens" => "lm",
+        "lux" => "lux",
+        "ppm" => "ppm",
+        "ppb" => "ppb",
+        "bpm" => "bpm",
+        "fps" => "fps",
+        "dpi" => "dpi",
+        "px" | "pixels" => "px",
+        "µm" | "μm" | "micron" | "microns" => "µm",
+        "µg" | "μg" | "mcg" => "µg",
+        "hl" | "hectolitre" | "hectolitres" => "hL",
+        "cl" => "cL",
+        "dl" => "dL",
+        "pint" | "pints" => "pint",
+        "bbl" | "barrel" | "barrels" => "bbl",
+        "bushel" | "bushels" => "bushel",
+        "stone" => "st",
+        "fathom" | "fathoms" => "fathom",
+        "carat" | "carats" | "ct" => "ct",
+        "teu" => "TEU",
+        "dwt" => "dwt",
+        "grt" => "GRT",
+        "°bx" | "brix" | "°brix" => "°Bx",
+        "mmol/l" => "mmol/L",
+        "mpg" => "mpg",
         _ => return None,
     })
+}
+
+/// What units are counted by behind a stroke or `per`, beside the units themselves.
+fn denominator(text: &str) -> Option<&'static str> {
+    unit(text).or_else(|| currency_suffix(text)).or_else(|| {
+        Some(match text {
+            "h" | "hr" | "hour" => "h",
+            "s" | "sec" | "second" => "s",
+            "min" | "minute" => "min",
+            "d" | "day" => "day",
+            "wk" | "week" => "week",
+            "mo" | "month" => "month",
+            "y" | "yr" | "a" | "year" => "year",
+            "night" => "night",
+            "head" | "pers" | "person" => "person",
+            "unit" | "pc" | "piece" | "each" => "piece",
+            "100 km" | "100km" => "100 km",
+            _ => return None,
+        })
+    })
+}
+
+/// A unit of another, such as `l/h`, `€/kg`, `kr per night` or `/h`, in its normal form.
+pub(super) fn ratio(text: &str) -> Option<String> {
+    let (over, under) = text.split_once('/').or_else(|| text.split_once("per "))?;
+    let (over, under) = (over.trim(), denominator(under.trim())?);
+    if over.is_empty() {
+        return Some(format!("/{under}"));
+    }
+    let over = currency_suffix(over).or_else(|| unit(over))?;
+    Some(format!("{over}/{under}"))
 }
 
 /// Things that tables count.
@@ -145,12 +218,22 @@ fn count(text: &str) -> Option<&'static str> {
         "round" | "rounds" => "round",
         "stage" | "stages" => "stage",
         "doz" | "dozen" => "dozen",
+        "bed" | "beds" => "bed",
+        "guest" | "guests" => "guest",
+        "visitor" | "visitors" => "visitor",
+        "user" | "users" => "user",
+        "item" | "items" => "item",
+        "pcs" | "piece" | "pieces" => "piece",
+        "box" | "boxes" => "box",
+        "crate" | "crates" => "crate",
+        "bottle" | "bottles" => "bottle",
+        "pallet" | "pallets" => "pallet",
         _ => return None,
     })
 }
 
 /// Currency marks before a number, longest first, with their normal form.
-pub(super) const CURRENCY_PREFIXES: [(&str, &str); 42] = [
+pub(super) const CURRENCY_PREFIXES: [(&str, &str); 62] = [
     ("U.S. $", "$"),
     ("US $", "$"),
     ("US$", "$"),
@@ -191,8 +274,28 @@ pub(super) const CURRENCY_PREFIXES: [(&str, &str); 42] = [
     ("SEK", "SEK"),
     ("NOK", "NOK"),
     ("DKK", "DKK"),
+    ("ISK", "ISK"),
+    ("kr.", "kr"),
+    ("kr", "kr"),
+    ("Kr", "kr"),
+    ("PLN", "PLN"),
+    ("CZK", "CZK"),
+    ("HUF", "HUF"),
+    ("TRY", "₺"),
     ("₺", "₺"),
     ("₱", "₱"),
+    ("ZAR", "ZAR"),
+    ("AED", "AED"),
+    ("KRW", "₩"),
+    ("THB", "THB"),
+    ("฿", "THB"),
+    ("ILS", "₪"),
+    ("₪", "₪"),
+    ("₫", "₫"),
+    ("UAH", "₴"),
+    ("₴", "₴"),
+    ("NGN", "₦"),
+    ("₦", "₦"),
 ];
 
 /// The normal form of a currency written after a number.
@@ -213,7 +316,19 @@ pub(super) fn currency_suffix(text: &str) -> Option<&'static str> {
         "SEK" => "SEK",
         "NOK" => "NOK",
         "DKK" => "DKK",
-        "PLN" | "zł" => "PLN",
+        "ISK" => "ISK",
+        "kr" | "kr." | "Kr" | "kroner" | "kronor" | "kronur" => "kr",
+        "PLN" | "zł" | "zloty" => "PLN",
+        "CZK" | "Kč" => "CZK",
+        "HUF" | "Ft" => "HUF",
+        "lei" | "RON" => "RON",
+        "TRY" | "₺" => "₺",
+        "baht" | "THB" => "THB",
+        "rand" | "ZAR" => "ZAR",
+        "won" | "KRW" => "₩",
+        "ILS" | "₪" => "₪",
+        "UAH" | "₴" => "₴",
+        "AED" => "AED",
         _ => return None,
     })
 }
