@@ -8,7 +8,7 @@ use super::error::{LoadError, Problem};
 const LISTED: usize = 100;
 
 /// A line that was left out.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct SkippedLine {
     /// 1-based line of the file on which the record starts.
     pub line: u64,
@@ -17,7 +17,7 @@ pub struct SkippedLine {
 }
 
 /// The lines that were left out.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Skipped {
     /// How many there are.
     pub total: u64,

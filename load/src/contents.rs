@@ -25,17 +25,22 @@ pub struct Contents {
     pub left_out: Vec<String>,
 }
 
-/// Looks into the files. `stopped` is told the bytes read of each now and then, and is true to
+/// Looks into the files. What the standard input had is read from `stdin` where that is given,
+/// because only one process can read it, and only once. `stopped` is told the bytes read of each now and then, and is true to
 /// cancel.
 ///
 /// # Errors
 ///
 /// A file that is damaged, is a trap, has a password or nothing to load in it;
 /// [`LoadError::Cancelled`].
-pub fn contents(files: Vec<InputFile>, stopped: &mut dyn FnMut(u64) -> bool) -> Result<Contents, LoadError> {
+pub fn contents(
+    files: Vec<InputFile>,
+    stdin: Option<&Path>,
+    stopped: &mut dyn FnMut(u64) -> bool,
+) -> Result<Contents, LoadError> {
     let mut contents = Contents::default();
     for file in files {
-        let mut opened = Opening { stopped, contents: &mut contents };
+        let mut opened = Opening { stdin, stopped, contents: &mut contents };
         opened.file(file)?;
     }
     property_graph(&mut contents.inputs)?;
@@ -144,6 +149,7 @@ pub(super) fn shown(path: &Path, part: Option<&str>) -> PathBuf {
 }
 
 struct Opening<'o> {
+    stdin: Option<&'o Path>,
     stopped: Stopped<'o>,
     contents: &'o mut Contents,
 }
@@ -153,7 +159,7 @@ impl Opening<'_> {
         let stream = !std::fs::metadata(&file.path).is_ok_and(|data| data.is_file());
         let (mut unpacked, mut print) = (None, None);
         if file.path.as_os_str() == "-" {
-            unpacked = Some(unpack::stdin(self.stopped)?);
+            unpacked = Some(unpack::stdin(self.stdin, self.stopped)?);
         } else if stream {
             let mut input = std::fs::File::open(&file.path)
                 .map_err(|error| LoadError::io(&file.path, "open it", &error))?;

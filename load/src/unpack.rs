@@ -58,13 +58,16 @@ fn folder(shown: &Path) -> Result<Arc<TempDir>, LoadError> {
         .map_err(|error| LoadError::io(shown, "unpack it", &error))
 }
 
-/// Writes the standard input into a file.
+/// Writes the standard input, or what it had, into a file.
 ///
 /// # Errors
 ///
 /// When it cannot be read, and [`LoadError::Cancelled`].
-pub(super) fn stdin(stopped: Stopped<'_>) -> Result<Unpacked, LoadError> {
-    stream(Path::new("-"), &mut io::stdin().lock(), stopped)
+pub(super) fn stdin(had: Option<&Path>, stopped: Stopped<'_>) -> Result<Unpacked, LoadError> {
+    let shown = Path::new("-");
+    let Some(had) = had else { return stream(shown, &mut io::stdin().lock(), stopped) };
+    let mut had = File::open(had).map_err(|error| LoadError::io(shown, "read it", &error))?;
+    stream(shown, &mut had, stopped)
 }
 
 /// Writes a stream that can be read only once into a file.

@@ -17,7 +17,7 @@ pub(super) struct Part {
 
 /// Everything in a file, and what was left out.
 pub(super) fn load_all(path: &Path) -> Result<(Vec<Part>, Vec<String>), LoadError> {
-    let found = contents(expand(&[path.to_owned()])?.files, &mut |_| false)?;
+    let found = contents(expand(&[path.to_owned()])?.files, None, &mut |_| false)?;
     let mut parts = Vec::new();
     for input in found.inputs {
         let detected = detect_input(&input, None)?;
