@@ -257,7 +257,6 @@ fn main() -> Result<()> {
     let number_of = |node: &NodeId| numbers.get(node).copied().unwrap_or(u32::MAX);
     let truths: Vec<Vec<u32>> = queries.iter().map(|query| truth(&vectors, query)).collect();
 
-    kernels(&vectors, &queries[0]);
     println!(
         "\n{:<44} {:>7} {:>9} {:>9} {:>9} {:>9} {:>9}",
         "", "threads", "recall@10", "cpu ms", "p05 ms", "p50 ms", "p95 ms"
@@ -300,31 +299,6 @@ fn main() -> Result<()> {
         measure("ours, all names, once more", cores, &queries, &truths, |query| nearest(query, &Scope::All))?;
     }
     Ok(())
-}
-
-/// What the dot products alone cost a row, with 8 and with 4 bits a component.
-fn kernels(vectors: &[Vector], query: &Vector) {
-    use numkong::{Dot as _, i4x2};
-    let bytes = |vector: &Vector| vector.map(|part| (part * 400.0).clamp(-127.0, 127.0) as i8);
-    let rows: Vec<[i8; DIMENSIONS]> = vectors.iter().map(bytes).collect();
-    let halves: Vec<[i4x2; DIMENSIONS / 2]> =
-        rows.iter().map(|row| std::array::from_fn(|at| i4x2(row[at] as u8))).collect();
-    let (query, half) = (bytes(query), std::array::from_fn::<_, { DIMENSIONS / 2 }, _>(|at| i4x2(at as u8)));
-    let report = |what: &str, sum: &dyn Fn() -> i64| {
-        let mut best = f64::INFINITY;
-        for _ in 0..15 {
-            let start = Instant::now();
-            std::hint::black_box(sum());
-            best = best.min(start.elapsed().as_secs_f64());
-        }
-        println!("{what}: {:.1} ns a row, the best of 15", best * 1e9 / vectors.len() as f64);
-    };
-    report("8-bit dot product", &|| {
-        rows.iter().map(|row| i64::from(i8::dot(row, &query).unwrap_or_default())).sum()
-    });
-    report("4-bit dot product", &|| {
-        halves.iter().map(|row| i64::from(i4x2::dot(row, &half).unwrap_or_default())).sum()
-    });
 }
 
 /// The usearch index as the store makes it, with candidates ranked by the floats.

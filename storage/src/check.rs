@@ -18,10 +18,10 @@ use crate::tables::ReadTables;
 use crate::{Error, FactId, Graph, NodeId, Result, Roles, Scope, Snapshot, SourceKind, facts, fold, tokens};
 
 /// What a table takes.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct TableSize {
     /// Name of the table, as `FORMAT.md` has it.
-    pub name: &'static str,
+    pub name: std::borrow::Cow<'static, str>,
     /// Number of rows.
     pub rows: u64,
     /// Bytes of keys and values.
@@ -31,7 +31,7 @@ pub struct TableSize {
 }
 
 /// What a check of a graph found.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, serde::Serialize, serde::Deserialize)]
 pub struct Checked {
     /// Number of sources.
     pub sources: u64,
@@ -77,15 +77,14 @@ impl Graph {
     /// [`Error::Damaged`] when a page is not what was written, [`Error::Invalid`] while a
     /// snapshot or a load is open.
     pub fn check_pages(&self) -> Result<bool> {
-        self.with_database(|database| {
-            database.check_integrity().map_err(|error| match error {
-                redb::DatabaseError::TransactionInProgress => Error::Invalid {
-                    what: "the pages cannot be checked while the graph is in use".to_owned(),
-                },
-                redb::DatabaseError::Storage(error) => error.into(),
-                other => Error::Damaged { what: other.to_string() },
-            })
-        })
+        let checked =
+            self.alone("the pages cannot be checked now", |database| match database.check_integrity() {
+                Ok(right) => Ok(Some(right)),
+                Err(redb::DatabaseError::TransactionInProgress) => Ok(None),
+                Err(redb::DatabaseError::Storage(error)) => Err(error.into()),
+                Err(other) => Err(Error::Damaged { what: other.to_string() }),
+            })?;
+        Ok(checked.1)
     }
 }
 
@@ -126,7 +125,12 @@ fn sizes(tables: &ReadTables) -> Result<Vec<TableSize>> {
     let mut add = |name: &'static str, table: &dyn ReadableTableMetadata| -> Result<()> {
         let stats = table.stats()?;
         let overhead = stats.metadata_bytes() + stats.fragmented_bytes();
-        sizes.push(TableSize { name, rows: table.len()?, stored: stats.stored_bytes(), overhead });
+        sizes.push(TableSize {
+            name: name.into(),
+            rows: table.len()?,
+            stored: stats.stored_bytes(),
+            overhead,
+        });
         Ok(())
     };
     add("names", &tables.names)?;

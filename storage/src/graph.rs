@@ -1,7 +1,8 @@
 //! A graph: one folder, one database file, one process.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, PoisonError, RwLock, RwLockWriteGuard, TryLockError};
+use std::time::{Duration, Instant};
 
 use redb::{Database, DatabaseError, ReadableDatabase as _, WriteTransaction};
 
@@ -20,6 +21,8 @@ const DATABASE: &str = "graph.redb";
 const RUNS: &str = "runs";
 /// Name of the file that a compaction writes before it takes the place of the database.
 const COMPACTED: &str = "graph.redb.new";
+/// How long work that needs the database for itself waits for what is going on.
+const ALONE: Duration = Duration::from_secs(2);
 /// A condition graph in a folder. Cheap to clone; clones share the open file.
 ///
 /// One process holds a graph. Reads go through [`Graph::snapshot`], changes through
@@ -154,15 +157,14 @@ impl Graph {
             move |source| Error::Io { what, source }
         };
         let size = |file: &Path| std::fs::metadata(file).map_or(0, |data| data.len());
-        let mut database = self.inner.database.write().unwrap_or_else(PoisonError::into_inner);
+        let before = size(&file);
+        // This also sees that no load is open, which would be lost with the old file.
+        let (mut database, ()) = self.alone("the graph cannot be compacted now", shrink)?;
         // What is left of a compaction that was cut short.
         if part.exists() {
             std::fs::remove_file(&part).map_err(io("cannot remove"))?;
         }
-        let before = size(&file);
         let written = guarded(|| {
-            // This also sees that no load is open, which would be lost with the old file.
-            shrink(&mut database)?;
             let mut copied = write_copy(&ReadTables::open(&database.begin_read()?)?, &part)?;
             shrink(&mut copied)?;
             Ok(copied)
@@ -185,12 +187,37 @@ impl Graph {
         Ok(size(&file) < before)
     }
 
-    /// Runs work that needs the database for itself.
-    pub(crate) fn with_database<T>(&self, work: impl FnOnce(&mut Database) -> Result<T>) -> Result<T> {
-        guarded(|| {
-            let mut database = self.inner.database.write().unwrap_or_else(PoisonError::into_inner);
-            work(&mut database)
-        })
+    /// Runs work that needs the database for itself, and returns `None` where it is in use:
+    /// then it is tried again for a while. What is returned keeps everybody else out.
+    ///
+    /// It never queues for the lock: a load that waits for another one has it for reading, and
+    /// who stands in the queue behind that would keep every question waiting, too.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Invalid`], which begins with `what`, when it is in use all the time.
+    pub(crate) fn alone<T>(
+        &self,
+        what: &str,
+        work: impl Fn(&mut Database) -> Result<Option<T>>,
+    ) -> Result<(RwLockWriteGuard<'_, Held<Database>>, T)> {
+        let until = Instant::now() + ALONE;
+        loop {
+            let held = match self.inner.database.try_write() {
+                Ok(held) => Some(held),
+                Err(TryLockError::Poisoned(held)) => Some(held.into_inner()),
+                Err(TryLockError::WouldBlock) => None,
+            };
+            if let Some(mut held) = held
+                && let Some(done) = guarded(|| work(&mut held))?
+            {
+                return Ok((held, done));
+            }
+            if Instant::now() > until {
+                return Err(Error::Invalid { what: format!("{what}: it is in use") });
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        }
     }
 
     /// Opens all tables of the current state for reading.
@@ -222,11 +249,12 @@ impl Graph {
     }
 }
 
-/// Gives the free pages at the end of a file back; an error when a snapshot or a load is open.
-fn shrink(database: &mut Database) -> Result<()> {
+/// Gives the free pages at the end of a file back; `None` when a snapshot or a load is open.
+fn shrink(database: &mut Database) -> Result<Option<()>> {
     match database.compact() {
-        Ok(_) => Ok(()),
+        Ok(_) => Ok(Some(())),
         Err(redb::CompactionError::Storage(error)) => Err(error.into()),
+        Err(redb::CompactionError::TransactionInProgress) => Ok(None),
         Err(other) => Err(Error::Invalid { what: format!("the graph cannot be compacted now: {other}") }),
     }
 }

@@ -1,8 +1,6 @@
 //! Vectors with 8-bit components: each has its own scale, so that short names with small
 //! components lose no more precision than others.
 
-use numkong::Dot as _;
-
 /// Writes components from -127 to 127 and returns the factor that gives the vector back.
 pub(super) fn quantize(vector: &[f32], components: &mut Vec<i8>) -> f32 {
     let largest = vector.iter().fold(0f32, |largest, component| largest.max(component.abs()));
@@ -18,7 +16,19 @@ pub(super) fn quantize(vector: &[f32], components: &mut Vec<i8>) -> f32 {
 /// The dot product of two vectors of equal length, by the best instructions that this
 /// processor has.
 pub(super) fn dot(left: &[i8], right: &[i8]) -> i32 {
-    i8::dot(left, right).unwrap_or_default()
+    pulp::Arch::new().dispatch(Product(left, right))
+}
+
+/// The sum of products, to be compiled for several sets of instructions.
+struct Product<'a>(&'a [i8], &'a [i8]);
+
+impl pulp::WithSimd for Product<'_> {
+    type Output = i32;
+
+    #[inline(always)]
+    fn with_simd<S: pulp::Simd>(self, _: S) -> i32 {
+        self.0.iter().zip(self.1).map(|(left, right)| i32::from(*left) * i32::from(*right)).sum()
+    }
 }
 
 /// The cosine of two vectors of equal length.
