@@ -5,7 +5,7 @@ use trustuqa_model::{FactId, NodeId, Scope, Value};
 
 use super::formula::{Unfit, evaluate};
 use super::item::{Item, ItemSet, ItemValue};
-use super::search::{self, horizon_day};
+use super::search::{self, held};
 use super::{ExecuteError, Executor, Result};
 use crate::query::column::{Column, FactTime};
 use crate::query::formula::Expression;
@@ -38,16 +38,10 @@ fn times(ex: &Executor<'_>, item: &Item, time: FactTime) -> Result<Vec<Item>> {
         let value = match time {
             FactTime::Start => interval.start.map(ItemValue::Time),
             FactTime::End => interval.end.map(ItemValue::Time),
-            FactTime::Duration => {
-                let end = interval.end.map_or_else(|| horizon_day(ex, &fact), |end| end.last_day());
-                interval.start.filter(|start| start.first_day() <= end).map(|start| {
-                    let days = i64::from(end) - i64::from(start.first_day()) + 1;
-                    ItemValue::Derived(
-                        Value::Quantity(days as f64, "days".to_owned()),
-                        format!("{days} days"),
-                    )
-                })
-            }
+            FactTime::Duration => held(ex, &fact).map(|(first, after)| {
+                let days = i64::from(after) - i64::from(first);
+                ItemValue::Derived(Value::Quantity(days as f64, "days".to_owned()), format!("{days} days"))
+            }),
         };
         found.extend(value.map(|value| Item::new(value, vec![*id])));
     }

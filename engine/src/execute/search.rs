@@ -560,6 +560,24 @@ fn horizon(ex: &Executor<'_>, fact: &Fact) -> i32 {
     Date::from_days(horizon_day(ex, fact)).map_or(1970, Date::year)
 }
 
+/// From which day on a fact holds, and the first day on which it does no more, in days since
+/// 1970-01-01; `None` without a start, or where it ends before it. Both ends are included,
+/// except that of a span told by years or months: who held an office from 2005 to 2021 held
+/// it for 16 years. What begins and ends in the same year or month lasted for all of it.
+pub(super) fn held(ex: &Executor<'_>, fact: &Fact) -> Option<(i32, i32)> {
+    let interval = fact.interval?;
+    let start = interval.start?;
+    let first = start.first_day();
+    let after = match interval.end {
+        Some(end) if start.day().is_none() && end.day().is_none() && first < end.first_day() => {
+            end.first_day()
+        }
+        Some(end) => end.last_day().saturating_add(1),
+        None => horizon_day(ex, fact).saturating_add(1),
+    };
+    (first < after).then_some((first, after))
+}
+
 /// The day up to which a fact with an open end is counted: that of its source's loading, so
 /// that an answer does not change with the clock. In days since 1970-01-01.
 pub(super) fn horizon_day(ex: &Executor<'_>, fact: &Fact) -> i32 {

@@ -1,14 +1,17 @@
 //! What is wrong with a query, where, and what to do about it. The same text
 //! serves the user and the model's next try.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
+
+use serde::{Deserialize, Serialize};
 
 /// Byte range in the query's text.
 pub type Span = Range<usize>;
 
 /// Whether the query can run all the same.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Severity {
     /// The query cannot run.
     Error,
@@ -17,10 +20,10 @@ pub enum Severity {
 }
 
 /// One finding about a query.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Diagnostic {
     /// Stable name, such as `unknown-function`.
-    pub code: &'static str,
+    pub code: Cow<'static, str>,
     /// Error or warning.
     pub severity: Severity,
     /// The part of the text that it is about.
@@ -34,7 +37,7 @@ pub struct Diagnostic {
 impl Diagnostic {
     /// An error without a hint.
     pub fn error(code: &'static str, span: Span, message: impl Into<String>) -> Diagnostic {
-        Diagnostic { code, severity: Severity::Error, span, message: message.into(), hint: None }
+        Diagnostic { code: code.into(), severity: Severity::Error, span, message: message.into(), hint: None }
     }
 
     /// A warning without a hint.
@@ -82,7 +85,7 @@ impl Diagnostic {
     /// that was run may not be the one that was written.
     pub fn is_guess(&self) -> bool {
         matches!(
-            self.code,
+            self.code.as_ref(),
             "guessed-function"
                 | "guessed-step"
                 | "ignored-parameter"
@@ -127,7 +130,7 @@ fn floor_boundary(text: &str, at: usize) -> usize {
 const SHOWN: usize = 20;
 
 /// Findings about one query, in the order in which they were made.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Diagnostics(pub Vec<Diagnostic>);
 
 impl Diagnostics {

@@ -108,33 +108,40 @@ fn single(ex: &Executor<'_>, name: String, set: &ItemSet) -> Result<Table> {
 
 /// Groups: the key, then the value.
 fn groups(ex: &Executor<'_>, calls: &[ExecutionCall<NodeId>], at: usize, set: &ItemSet) -> Result<Table> {
-    let (key, value) = group_names(ex, calls, at)?;
+    let (mut key, value) = group_names(ex, calls, at)?;
     let (mut keys, mut values, mut rows) = (Vec::new(), Vec::new(), Vec::with_capacity(set.len()));
+    // Rows are called by a cell: where that is always of one column, by its name.
+    let mut called: Option<Option<NodeId>> = None;
     for item in set.items() {
         let (own, text) = match &item.measure {
             Some(measure) => (measure.value.clone(), measure.text.clone()),
             None => (Value::Text, String::new()),
         };
-        rows.push(vec![row_name(ex, item)?, text]);
+        let (name, column) = row_name(ex, item)?;
+        called = Some(called.map_or(column, |before| before.filter(|_| before == column)));
+        rows.push(vec![name, text]);
         keys.push(ex.value(item)?);
         values.push(own);
+    }
+    if let (true, Some(Some(column))) = (key.is_empty(), called) {
+        key = node_name(ex, &[column])?;
     }
     Ok(Table { columns: vec![described(key, keys.iter()), described(value, values.iter())], rows })
 }
 
-/// What an item is called; a row by its first cell that is a name.
-fn row_name(ex: &Executor<'_>, item: &Item) -> Result<String> {
-    let ItemValue::Node(node) = item.value else { return ex.text(item) };
-    let NodeKind::Row { source, .. } = ex.kind(node)? else { return ex.text(item) };
+/// What an item is called; a row by its first cell that is a name, with the column of that.
+fn row_name(ex: &Executor<'_>, item: &Item) -> Result<(String, Option<NodeId>)> {
+    let ItemValue::Node(node) = item.value else { return Ok((ex.text(item)?, None)) };
+    let NodeKind::Row { source, .. } = ex.kind(node)? else { return Ok((ex.text(item)?, None)) };
     let mut cells = ex.graph().facts_of_head(node, None, &Scope::Only(vec![source]))?;
     cells.sort_unstable_by_key(|posting| posting.fact);
     for posting in &cells {
         let (text, value, _) = ex.node(posting.tail)?;
         if value == Value::Text {
-            return Ok(text);
+            return Ok((text, Some(posting.relation)));
         }
     }
-    describe::item_text(ex, item)
+    Ok((describe::item_text(ex, item)?, None))
 }
 
 /// The names of the key and of the value of groups, from the call that made them.

@@ -29,6 +29,8 @@ pub(super) struct Sides {
     op: Option<Comparison>,
     /// True for `greater` and `less`, which give the value itself.
     of_values: bool,
+    /// True for `test`, which gives a truth value unless the question asks which.
+    of_truth: bool,
 }
 
 /// The comparison that a call is, if it is one of two sides.
@@ -45,7 +47,8 @@ pub(super) fn sides(query: &LlmQuery, call: &FunctionCall) -> Option<Sides> {
         _ => return None,
     };
     let of_values = matches!(call.function, Function::Greater | Function::Less);
-    Some(Sides { left: left.clone(), right: right.clone(), op, of_values })
+    let of_truth = call.function == Function::Test;
+    Some(Sides { left: left.clone(), right: right.clone(), op, of_values, of_truth })
 }
 
 /// What the last step only counts to check it, when it is of the target type: the answer
@@ -129,8 +132,9 @@ pub(super) fn translate(
     let question = t.question.unwrap_or("");
     let target = query.target.as_deref().unwrap_or("");
     let is_answer = index + 1 == query.steps.len();
+    let unasked = question.is_empty() && target.is_empty();
     // The greater of two is a value for whatever uses it.
-    if sides.of_values && (!is_answer || (question.is_empty() && target.is_empty())) {
+    if sides.of_values && (!is_answer || unasked) {
         return Ok(None);
     }
     let mut build = Build { t, out: Translated::default() };
@@ -156,7 +160,7 @@ pub(super) fn translate(
         build.one_of_offered(query, sides, [left, right], &asked);
         return Ok(Some(build.out));
     }
-    let asks_truth = asks_truth(question, target);
+    let asks_truth = asks_truth(question, target) || sides.of_truth && unasked;
     if is_answer && !asks_truth {
         if let Some(op) = op
             && (!matches!(written, Some(Comparison::Eq | Comparison::Ne)) || question.contains(" or "))

@@ -96,6 +96,12 @@ fn set(
     let mut found = Vec::new();
     for name in &names {
         match t.entity(std::slice::from_ref(name), Parameter::Set)? {
+            // `4` is a number, also where `4–1` stands somewhere.
+            Ok(grounding)
+                if names.len() == 1 && grounding.score() < 1.0 && Value::parse(name).number().is_some() =>
+            {
+                return Ok(Some(literal(name)));
+            }
             Ok(grounding) => {
                 found.extend(nodes(&grounding.chosen));
                 out.groundings.push(grounding);

@@ -3,29 +3,23 @@
 use trustuqa_model::{Date, Value};
 
 use crate::execute::item::{Item, ItemSet, ItemValue};
-use crate::execute::search::horizon_day;
+use crate::execute::search::held;
 use crate::execute::{ExecuteError, Executor, Result};
 use crate::query::ticked;
 
-/// How long the facts by which each member was found hold, both ends included, in completed
-/// days, months or years. A fact that still holds is counted up to the day on which its
+/// How long the facts by which each member was found hold ([`held`]), in completed days,
+/// months or years. A fact that still holds is counted up to the day on which its
 /// source was loaded.
 pub(super) fn durations(ex: &Executor<'_>, set: &ItemSet, unit: &str) -> Result<ItemSet> {
     let mut out = ItemSet::default();
     for item in set.items() {
         for id in &item.facts {
             let fact = ex.graph().fact(*id)?;
-            let Some(interval) = fact.interval else { continue };
-            let Some(start) = interval.start else { continue };
-            let end = interval.end.map_or_else(|| horizon_day(ex, &fact), |end| end.last_day());
-            let first = start.first_day();
-            if end < first {
-                continue;
-            }
+            let Some((first, after)) = held(ex, &fact) else { continue };
             let length = match unit {
-                "days" => i64::from(end) - i64::from(first) + 1,
-                "months" => completed_months(first, end.saturating_add(1)),
-                "years" => completed_months(first, end.saturating_add(1)) / 12,
+                "days" => i64::from(after) - i64::from(first),
+                "months" => completed_months(first, after),
+                "years" => completed_months(first, after) / 12,
                 other => {
                     return Err(ExecuteError::step(
                         "unknown-unit",
