@@ -36,7 +36,7 @@ pub struct Training {
     pub sample: usize,
     /// Where the weights are written; `None` only measures.
     pub weights: Option<PathBuf>,
-    /// Rounds of parsing with the weights of the round before.
+    /// Rounds of parsing with the weights of the round before; 0 measures the bundled weights.
     pub rounds: usize,
     /// Readings of a question that are executed.
     pub readings: usize,
@@ -125,6 +125,9 @@ pub fn run(training: &Training) -> Result<String, SessionError> {
         }
         return Ok(report);
     }
+    if training.rounds == 0 {
+        return bundled(training);
+    }
     for round in 0..training.rounds {
         examples = collected(training, &weights, round + 1 == training.rounds)?;
         let _ = writeln!(report, "round {}: {}", round + 1, measure(&examples, &weights));
@@ -144,7 +147,33 @@ pub fn run(training: &Training) -> Result<String, SessionError> {
     Ok(report)
 }
 
+/// Measures with the bundled weights, and trains nothing.
+fn bundled(training: &Training) -> Result<String, SessionError> {
+    use std::fmt::Write as _;
+    let weights = Weights::of(training.folders.is_empty());
+    let examples = collected(training, weights, false)?;
+    let mut report = String::new();
+    let mut all = Vec::new();
+    for (at, name) in training.names().iter().enumerate() {
+        let own: Vec<Example> = examples.iter().filter(|e| e.part == at).cloned().collect();
+        let judged: Vec<_> = own.iter().map(|e| train::judged(e, weights)).collect();
+        let _ = writeln!(report, "{name}: {}", measure(&own, weights));
+        if training.verbose {
+            report.extend(own.iter().map(|example| told(example, weights)));
+        }
+        all.extend(judged);
+    }
+    report.push_str(&train::coverage(&all));
+    Ok(report)
+}
+
 impl Training {
+    /// The names of the folders and benchmarks.
+    fn names(&self) -> Vec<String> {
+        let folder = |f: &PathBuf| f.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        self.folders.iter().map(folder).chain(self.sets.iter().map(|s| s.name().to_owned())).collect()
+    }
+
     /// The weights that training begins with and is drawn to: for graphs of several sources what
     /// one would guess, and for those of one, as the benchmarks have, the weights for several.
     fn prior(&self) -> Weights {
@@ -164,12 +193,7 @@ fn write(path: &Path, weights: &Weights) -> Result<(), SessionError> {
 
 /// Each domain measured with the weights of the others.
 fn left_out(training: &Training, examples: &[Example]) -> String {
-    let names: Vec<String> = training
-        .folders
-        .iter()
-        .map(|f| f.file_name().unwrap_or_default().to_string_lossy().into_owned())
-        .chain(training.sets.iter().map(|s| s.name().to_owned()))
-        .collect();
+    let names = training.names();
     use std::fmt::Write as _;
     let mut report = String::new();
     let mut all = Vec::new();

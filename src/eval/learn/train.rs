@@ -178,11 +178,11 @@ pub fn calibrated(examples: &[Example], mut weights: Weights, prior: &Weights) -
     let mut rated: Vec<(f32, bool)> =
         eligible.map(|(_, signs, right, _)| (trust::probability(&weights, signs), *right)).collect();
     rated.sort_by(|a, b| b.0.total_cmp(&a.0));
-    // The most that can be called certain while 99 of 100 of them are right.
+    // The most that can be called certain while 98 of 100 of them are right.
     let (mut least, mut wrong) = (0.999, 0usize);
     for (at, (probability, right)) in rated.iter().enumerate() {
         wrong += usize::from(!right);
-        if at >= 10 && (wrong as f32) <= 0.01 * (at + 1) as f32 {
+        if at >= 10 && (wrong as f32) <= 0.02 * (at + 1) as f32 {
             least = *probability;
         }
     }

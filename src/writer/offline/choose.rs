@@ -54,6 +54,7 @@ impl Chosen {
             tries: 1,
             completions: 0,
             tokens_in: 0,
+            tokens_cached: 0,
             tokens_out: 0,
             elapsed,
             candidates: self.candidates,

@@ -232,9 +232,34 @@ pub fn ask_with(
     for candidate in candidates {
         let parsed = Arc::new(Parsed::from(candidate.query.clone()));
         let (outcome, answered) = judge.try_query(&parsed);
-        readings.push(ranked(candidate, parsed, outcome, answered.as_ref(), weights));
+        readings.push(ranked(candidate, parsed, outcome, answered.as_ref()));
+    }
+    liken(engine, question, &mut readings);
+    for reading in &mut readings {
+        reading.score = weights.score(&reading.features);
     }
     Ok(Parse::of(readings, weights, sources.len() == 1))
+}
+
+/// The likeness of a question and a reading that says nothing for or against it.
+const MIDDLING: f32 = 0.6;
+
+/// Adds how near the meaning of each reading, in plain English, is to the question by the sentence
+/// encoder, and how much nearer another one is. A right reading is a paraphrase of its question
+/// (Berant and Liang 2014, "Semantic parsing via paraphrasing").
+fn liken(engine: &Engine<'_>, question: &str, readings: &mut [Ranked]) {
+    let Some(embed) = engine.embed() else { return };
+    let meanings: Vec<String> = readings.iter().map(|r| r.meaning.replace('`', "")).collect();
+    let texts: Vec<&str> = std::iter::once(question).chain(meanings.iter().map(String::as_str)).collect();
+    let vectors = embed.embed_all(&texts).unwrap_or_default();
+    let Some((asked, meant)) = vectors.split_first() else { return };
+    let likeness: Vec<f32> =
+        meant.iter().map(|vector| asked.iter().zip(vector).map(|(a, b)| a * b).sum()).collect();
+    let nearest = likeness.iter().copied().fold(f32::MIN, f32::max);
+    for (reading, likeness) in readings.iter_mut().zip(&likeness) {
+        reading.features.add(Feature::MeaningLikeness, 5.0 * (likeness - MIDDLING));
+        reading.features.add(Feature::MeaningUnlike, 5.0 * (nearest - likeness));
+    }
 }
 
 /// Whether a reading answers with another kind of thing than is asked for.
@@ -255,19 +280,17 @@ fn ranked(
     parsed: Arc<Parsed>,
     outcome: Outcome,
     answered: Option<&Answered>,
-    weights: &Weights,
 ) -> Ranked {
     let items: Vec<String> =
         answered.map_or(Vec::new(), |a| a.items.iter().map(|i| i.text.clone()).collect());
     let mut features = candidate.reading.features.clone();
     observe(&mut features, &candidate, &items, answered.is_some_and(|a| a.status == Status::Answered));
-    let score = weights.score(&features);
     Ranked {
         parsed,
         outcome,
         meaning: candidate.meaning,
         features,
-        score,
+        score: 0.0,
         left: candidate.left,
         items,
         sure_names: answered.is_some_and(Answered::certain),

@@ -263,16 +263,10 @@ impl<'w, 'a> Chart<'w, 'a> {
         let text = &self.text;
         let named = self.mentions.iter().filter(|m| m.score >= 0.9).fold(0, |mask, m| mask | m.mask);
         let begin = (0..text.tokens.len()).find(|at| {
-            matches!(
-                text.word(*at),
-                "which" | "what" | "many" | "whose" | "of" | "list" | "name" | "no" | "nos" | "number"
-            ) && (matches!(text.word(*at), "which" | "what" | "many" | "whose")
+            lexicon::contains("focus stands behind", text.word(*at))
                 || text.word(*at) == "of"
-                    && matches!(
-                        text.word(at.wrapping_sub(1)),
-                        "number" | "names" | "ids" | "list" | "kind" | "type" | "name"
-                    )
-                || *at == 0)
+                    && (*at == 0 || lexicon::contains("of names the focus", text.word(at - 1)))
+                || *at == 0 && lexicon::contains("focus stands behind when first", text.word(0))
         });
         // "of our clinics, which one", "who of the doctors"
         let one = begin.filter(|at| {
@@ -303,25 +297,7 @@ impl<'w, 'a> Chart<'w, 'a> {
         let mut mask = 0;
         for at in begin + 1..text.tokens.len().min(begin + 6) {
             let token = &text.tokens[at];
-            if matches!(
-                token.word.as_str(),
-                "is" | "are"
-                    | "was"
-                    | "were"
-                    | "did"
-                    | "does"
-                    | "do"
-                    | "has"
-                    | "have"
-                    | "had"
-                    | "of"
-                    | "in"
-                    | "that"
-                    | "with"
-                    | "from"
-                    | "by"
-            ) && mask != 0
-            {
+            if mask != 0 && lexicon::contains("nouns stand before", &token.word) {
                 break;
             }
             if token.filler || bit(at) & named != 0 || text.cue(Cue::Each) & bit(at) != 0 {
@@ -368,61 +344,20 @@ impl<'w, 'a> Chart<'w, 'a> {
     }
 }
 
-/// What a question asks for, by how it begins.
+/// What a question asks for, by how the sentence that asks begins.
 fn asks(text: &Text) -> Asks {
     let has = |cue| text.cue(cue) != 0;
-    let first = text.word(0);
-    let wh = (0..text.tokens.len()).find_map(|at| match text.word(at) {
-        "who" | "whom" | "whose" => Some(Asks::Person),
-        "when" => Some(Asks::Date),
-        "which" => Some(Asks::Thing),
-        "what" => match text.word(at + 1) {
-            "date" | "day" | "year" => Some(Asks::Date),
-            "amount" | "number" | "sum" => Some(Asks::Number),
-            _ => Some(Asks::Thing),
-        },
-        "how" => Some(match text.word(at + 1) {
-            "many" | "much" | "long" | "often" | "old" | "big" | "heavy" | "tall" | "far" | "full"
-            | "high" | "large" => Asks::Number,
-            _ => Asks::Thing,
-        }),
-        _ => None,
-    });
-    let truth = matches!(
-        first,
-        "is" | "are"
-            | "was"
-            | "were"
-            | "do"
-            | "does"
-            | "did"
-            | "has"
-            | "have"
-            | "had"
-            | "can"
-            | "could"
-            | "isn"
-            | "aren"
-            | "doesn"
-            | "didn"
-            | "hasn"
-    );
-    let date_words = (0..text.tokens.len().min(6)).any(|at| {
+    let range = text.sentence(text.asking());
+    let wh = range.clone().find_map(|at| asked_by(text, at));
+    let date_words = range.clone().take(6).any(|at| {
         matches!(text.word(at), "date" | "day")
-            && matches!(text.word(at.wrapping_sub(1)), "what" | "which" | "the" | "purchase" | "on")
+            && lexicon::contains("date asked behind", text.word(at.wrapping_sub(1)))
     });
-    let since = has(Cue::Since);
-    let choice = (0..text.tokens.len()).any(|at| text.word(at) == "or") && (has(Cue::More) || has(Cue::Less));
-    let told = (2..4).any(|at| lexicon::contains("asks to be told", text.word(at)));
-    let polite = told && matches!(first, "can" | "could" | "do" | "would");
-    let any = first == "any" && text.text.trim_end().ends_with('?');
-    if any && !choice {
+    let choice = range.clone().any(|at| text.word(at) == "or") && (has(Cue::More) || has(Cue::Less));
+    if !choice && asks_for_truth(text, range) {
         return Asks::Truth;
     }
-    if truth && !choice && !polite {
-        return Asks::Truth;
-    }
-    if since || (date_words && wh != Some(Asks::Person)) {
+    if has(Cue::Since) || (date_words && wh != Some(Asks::Person)) {
         return Asks::Date;
     }
     match wh {
@@ -438,4 +373,45 @@ fn asks(text: &Text) -> Asks {
         Some(asks) => asks,
         None => Asks::Thing,
     }
+}
+
+/// What a question word asks for, with the word behind it.
+fn asked_by(text: &Text, at: usize) -> Option<Asks> {
+    Some(match text.word(at) {
+        "who" | "whom" | "whose" => Asks::Person,
+        "when" => Asks::Date,
+        "which" => Asks::Thing,
+        "what" => match text.word(at + 1) {
+            "date" | "day" | "year" => Asks::Date,
+            "amount" | "number" | "sum" => Asks::Number,
+            _ => Asks::Thing,
+        },
+        "how" if lexicon::contains("how asks for numbers", text.word(at + 1)) => Asks::Number,
+        "how" => Asks::Thing,
+        _ => return None,
+    })
+}
+
+/// Whether a sentence asks for yes or no: a clause of it begins with a verb ("is it", "has
+/// anyone"), or with "any", or it is a statement with a tag ("..., right?").
+fn asks_for_truth(text: &Text, range: std::ops::Range<usize>) -> bool {
+    let asked = text.text.trim_end().ends_with('?');
+    let last = range.end == text.tokens.len();
+    let clause = |at: &usize| text.tokens[*at].opens || *at == range.start;
+    let opening = range.clone().filter(clause).find(|at| lexicon::contains("truth.openings", text.word(*at)));
+    if let Some(at) = opening {
+        // "can you tell me who", "do you know which": asks for what stands behind.
+        let words = at + 1..range.end.min(at + 6);
+        let told = words.clone().any(|at| lexicon::contains("asks to be told", text.word(at)));
+        let wh = (at + 1..range.end).any(|at| lexicon::contains("question words", text.word(at)));
+        let polite = told && lexicon::contains("polite openings", text.word(at));
+        // Behind a comma only where no question word stands before it.
+        let behind = (range.start..at).any(|at| lexicon::contains("question words", text.word(at)));
+        return !(behind || polite || (wh && told));
+    }
+    let any = range.clone().filter(clause).any(|at| text.word(at) == "any");
+    let tag = range.end.checked_sub(1).is_some_and(|at| {
+        text.tokens[at].opens && at > range.start && lexicon::contains("tags", text.word(at))
+    });
+    asked && last && (any || tag)
 }

@@ -34,22 +34,22 @@ features! {
     "operations" {
         ExtremeMeasure, ExtremeSaid, ExtremeSilent, ExtremeUnit, ExtremeOther, MinusInOrder, MoneySaid, UnitAskedNot, ChoiceOk, ChoiceNo, NationOk, NationNo, SumOfRate, MostRows, MostRowsNot, ByAdjacent, SingleAsked, MinusOther, ByFar, ShareOfWhole, ShareOfPart,
         OpList, OpCount, OpDistinct, OpSum, OpMean, OpMax, OpMedian, OpGroup, OpGroupPick, OpExists, OpSubset,
-        OpEqual, OpDifference, OpShare, OpLasted, OpBound, OpNear, OpExtreme, OpMinus, OpBoth, OpCompare,
+        OpEqual, OpDifference, OpShare, OpLasted, OpBound, OpNear, OpExtreme, OpMinus, OpBoth, OpCompare, OpComplement, OpAbsent,
         SumUncued, DistinctUncued, MeasureSaid, MeasureSilent, MeasureUnit, BySaid, BySilent, PickByRows, ByPath, DaysBetween, OpTimes, CountNumbers,
         CountAskedNot, MeanAskedNot, SumAskedNot, ShareAskedNot, DifferenceAskedNot, EachAskedNot, NotAskedNot,
         ExtremeAskedNot, TruthAskedNot, DurationAskedNot, NearAskedNot, NowAskedNot, MissingAskedNot, OrAskedNot,
         OtherAskedNot, DuringAskedNot,
     }
     "words" {
-        LeftName, LeftNumber, LeftWord, LeftFocus, LeftCue, Used, LeftKnown, LeftNoun, LeftNewFocus,
+        LeftName, LeftNumber, LeftWord, LeftFocus, LeftCue, Used, LeftKnown, LeftNoun, LeftNewFocus, LeftAside,
     }
     "answer" {
         FocusEnd, FocusInside, AskPersonOk, AskPersonNo, AskDateOk, AskDateNo, AskNumberOk, AskNumberNo,
-        AskTruthOk, AskTruthNo, AskThingNumber, AskThingDate, AskThingOk, KeyColumn, KeyCode, KeyWords, OtherColumn,
-        OneAsked, ManyGiven, OneGiven, ManyAsked, Echo, Large, Depth, Empty, Zero, MuchMoney, Agrees, EchoName,
+        AskTruthOk, AskTruthNo, AskThingNumber, AskThingDate, AskThingOk, KeyColumn, KeyCode, KeyWords, FlagAnswer,
+        OneAsked, ManyGiven, OneGiven, ManyAsked, Echo, Large, Depth, Empty, Zero, MuchMoney, Agrees, EchoName, BelowZero,
     }
     "encoder" {
-        Likeness, NameLikeness,
+        Likeness, NameLikeness, MeaningLikeness, MeaningUnlike,
     }
     "search" {
         Searched, SearchedSurely, SearchAgrees, SearchSurelyAgrees, SearchNothing, SearchAgreesLeft, SearchAgreesOther,

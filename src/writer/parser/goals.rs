@@ -9,10 +9,11 @@ use trustuqa_model::{NodeId, Result, SourceKind};
 use super::chart::{Asks, Chart, Item};
 use super::features::{Feature, Features};
 use super::lexicon::Cue;
-use super::rules::{asks_for_larger, how_many, is_main_date, measured, table_said, type_said};
+use super::rules::{asks_for_larger, how_many, is_main_date, measured, table_named, table_said, type_said};
 use super::set::{Cond, Goal, Key, Part, Pick, Set, Test, When};
 use super::text::{Mask, Spot, bit};
-use super::world::{RelId, Said, Shape};
+use super::world::{NameWord, RelId, Said, Shape};
+use crate::writer::offline::words::root;
 
 /// Sets that readings are made of.
 const SETS: usize = 220;
@@ -100,6 +101,11 @@ fn with_kind(chart: &mut Chart<'_, '_>, item: &Item, mask: Mask, features: &mut 
     Ok(mask | kind)
 }
 
+/// Whether a column says yes and no only.
+fn is_flag(chart: &mut Chart<'_, '_>, rel: RelId) -> Result<bool> {
+    Ok(chart.world.rels[rel].shape == Shape::Text && !chart.world.holds_names(rel)?)
+}
+
 /// The columns that rows may be told by, with the tokens that say so.
 fn told_by(chart: &mut Chart<'_, '_>, item: &Item, source: usize) -> Result<Vec<(RelId, Mask, Features)>> {
     let keys = chart.world.keys(source)?;
@@ -114,6 +120,9 @@ fn told_by(chart: &mut Chart<'_, '_>, item: &Item, source: usize) -> Result<Vec<
         let said = chart.world.meant(rel, &chart.text, !item.mask);
         let key = keys.contains(&rel);
         let mut features = Features::default();
+        if is_flag(chart, rel)? {
+            features.add(Feature::FlagAnswer, 1.0);
+        }
         if key {
             features.add(Feature::KeyColumn, 1.0);
             let sample = chart.world.side(rel, false)?.first().copied();
@@ -136,7 +145,9 @@ fn told_by(chart: &mut Chart<'_, '_>, item: &Item, source: usize) -> Result<Vec<
             list.push((rel, said.mask, features));
         }
         if key {
-            let mut mask = table_said(chart, source, !item.mask)?;
+            // Words that say another column which tells the rows apart ask for that one.
+            let mut mask =
+                table_named(chart, source, !item.mask) | if said.best >= 0.55 { said.mask } else { 0 };
             if mask != 0 {
                 features.add(Feature::TypeSaid, 1.0);
                 if mask & chart.focus != 0 {
@@ -208,8 +219,7 @@ fn lists(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) -> Re
             }
             let mut mask = with_kind(chart, item, item.mask, &mut features)?;
             if let Some(at) = (0..chart.text.tokens.len()).find(|at| {
-                matches!(chart.text.word(*at), "country" | "countries" | "nation" | "nations")
-                    && chart.focus & bit(*at) != 0
+                lexicon::contains("nations.nouns", chart.text.word(*at)) && chart.focus & bit(*at) != 0
             }) {
                 let first = item.nodes.first().map(|n| chart.world.text(*n)).transpose()?.unwrap_or_default();
                 if super::lexicon::English::get().is_nation(&first) {
@@ -273,8 +283,8 @@ fn counts(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) -> R
     }
     found.push(reading(Goal::Count(item.set.clone(), false), mask, features, Gives::Number, 1));
     if let Some(source) = item.rows {
-        let different = (0..chart.text.tokens.len())
-            .any(|at| matches!(chart.text.word(at), "different" | "distinct" | "unique" | "separate"));
+        let different =
+            (0..chart.text.tokens.len()).any(|at| lexicon::contains("told apart", chart.text.word(at)));
         for rel in chart.world.rels_of(source).collect::<Vec<_>>() {
             let said = chart.world.said(rel, &chart.text, !(item.mask | cue));
             if said.best < 0.5 || said.mask & chart.focus == 0 && !different {
@@ -325,7 +335,7 @@ fn measures(chart: &mut Chart<'_, '_>, item: &Item, source: usize) -> Result<Vec
     // What asks for an operation measures nothing.
     let cues = chart.text.cue(Cue::Share) | chart.text.cue(Cue::Mean) | chart.text.cue(Cue::Count);
     for rel in chart.world.rels_of(source).collect::<Vec<_>>() {
-        if chart.world.rels[rel].shape != Shape::Number || is_year(chart, rel)? {
+        if chart.world.rels[rel].shape != Shape::Number || chart.world.rels[rel].years {
             continue;
         }
         let of = &chart.world.rels[rel];
@@ -339,7 +349,7 @@ fn measures(chart: &mut Chart<'_, '_>, item: &Item, source: usize) -> Result<Vec
         } else {
             features.add(Feature::MeasureSilent, 1.0);
         }
-        let money = matches!(of.unit.as_deref(), Some("eur" | "usd" | "gbp" | "chf"));
+        let money = of.unit.as_deref().is_some_and(|unit| lexicon::contains("money units", unit));
         if money && said.best < 0.5 {
             let words = chart.text.cue(Cue::Money) & !item.mask;
             if words != 0 {
@@ -347,7 +357,10 @@ fn measures(chart: &mut Chart<'_, '_>, item: &Item, source: usize) -> Result<Vec
                 mask |= words;
             }
         }
-        if let Some((_, unit)) = units.iter().find(|(unit, _)| of.unit.as_ref() == Some(unit)) {
+        if let Some((_, unit)) = units
+            .iter()
+            .find(|(said, _)| of.unit.as_ref().is_some_and(|unit| english.is_same_unit(said, unit)))
+        {
             features.add(Feature::MeasureUnit, 1.0);
             mask |= unit;
         }
@@ -362,27 +375,9 @@ fn measures(chart: &mut Chart<'_, '_>, item: &Item, source: usize) -> Result<Vec
 /// Whether the numbers of a column are rates, which add up to nothing.
 fn is_rate(chart: &Chart<'_, '_>, rel: RelId) -> bool {
     let of = &chart.world.rels[rel];
-    let rates = [
-        "rating",
-        "rate",
-        "price",
-        "mark",
-        "score",
-        "margin",
-        "share",
-        "percent",
-        "occupancy",
-        "temperature",
-    ];
-    let named =
-        of.words.iter().any(|w| rates.iter().any(|r| w.root == crate::writer::offline::words::root(r)));
+    let rate = |word: &NameWord| lexicon::words("rates").any(|r| word.root == root(r));
+    let named = of.words.iter().any(rate);
     named || of.unit.as_deref() == Some("%")
-}
-
-/// Whether the numbers of a column are years, which nobody adds up.
-fn is_year(chart: &mut Chart<'_, '_>, rel: RelId) -> Result<bool> {
-    let unit = chart.world.rels[rel].unit.is_some();
-    Ok(!unit && chart.world.range(rel)?.is_some_and(|(low, high)| low >= 1700.0 && high < 2200.0))
 }
 
 fn totals(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) -> Result<()> {
@@ -402,7 +397,9 @@ fn totals(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) -> R
     ];
     for (rel, mask, more) in measures(chart, item, source)? {
         for (with, cue, op, wanted) in kinds {
-            if !wanted {
+            // "its earnings in June": of several rows, the sum.
+            let summed = with == Aggregate::Sum && more.get(Feature::MeasureSaid) > 0.0;
+            if !wanted && !summed {
                 continue;
             }
             let mut features = item.features.with(&more);
@@ -425,8 +422,8 @@ fn totals(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) -> R
             if mask & chart.focus != 0 {
                 more.add(Feature::FocusEnd, 1.0);
             }
-            let dates = chart.world.rels[rel].shape == Shape::Date;
-            let with = if asks_for_larger(chart, &spot, dates) { Aggregate::Max } else { Aggregate::Min };
+            let time = chart.world.rels[rel].is_time();
+            let with = if asks_for_larger(chart, &spot, time) { Aggregate::Max } else { Aggregate::Min };
             let mut features = item.features.with(&more);
             features.add(Feature::OpMax, 1.0);
             let unit = measures(chart, item, source)?
@@ -616,6 +613,9 @@ fn groups(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) -> R
         if keys.contains(&by) || !compared && said.best < 0.5 {
             continue;
         }
+        if is_flag(chart, by)? && chart.focus & said.mask == 0 && each == 0 {
+            continue;
+        }
         let shape = chart.world.rels[by].shape;
         match shape {
             Shape::Text => {}
@@ -640,9 +640,12 @@ fn groups(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) -> R
     }
     for Way { by, said, compared } in ways {
         // "by" and "per" stand right before what they group by.
+        let of_way: Vec<usize> =
+            (0..chart.text.tokens.len()).filter(|at| said.mask & bit(*at) != 0).collect();
         let beside = chart.text.spots_of(Cue::Each).any(|s| {
-            let at = said.mask.trailing_zeros() as usize;
-            said.mask != 0 && (at >= s.to && at - s.to <= 2)
+            // "year by year" says the same word on both sides.
+            let twice = |at: usize| at + 1 == s.from && chart.text.word(at) == chart.text.word(s.to);
+            of_way.iter().any(|at| twice(*at) || (s.to..=s.to + 2).contains(at))
         });
         for (pick, cue, spot) in picks(said.mask) {
             let mut base = item.features.clone();
@@ -653,8 +656,7 @@ fn groups(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) -> R
                 }
                 base.add(Feature::ByFar, 1.0);
             }
-            let first = said.mask.trailing_zeros() as usize;
-            if pick.is_none() && chart.text.spots_of(Cue::Each).any(|s| s.to == first) {
+            if pick.is_none() && chart.text.spots_of(Cue::Each).any(|s| of_way.contains(&s.to)) {
                 base.add(Feature::ByAdjacent, 1.0);
             }
             base.add(if pick.is_some() { Feature::OpGroupPick } else { Feature::OpGroup }, 1.0);
@@ -778,6 +780,12 @@ fn date_parts(chart: &Chart<'_, '_>, item: &Item, source: usize) -> Vec<Way> {
         } else {
             continue;
         };
+        // "the monthly bill" is what a column is called.
+        let adjective = text.word(at).ends_with("ly");
+        let name = |rel: RelId| chart.world.rels[rel].words.iter().any(|w| w.root == text.tokens[at].root);
+        if adjective && (0..chart.world.rels.len()).any(name) {
+            continue;
+        }
         for rel in chart.world.rels_of(source).filter(|r| chart.world.rels[*r].shape == Shape::Date) {
             let named = chart.world.said(rel, text, !(item.mask | bit(at)));
             let spoken = named.best >= 0.5;
@@ -1073,12 +1081,8 @@ fn time_goals(chart: &mut Chart<'_, '_>, item: &Item, set: Arc<Set>, found: &mut
     }
     if chart.asks == Asks::Date {
         for (start, cue) in [(true, chart.text.cue(Cue::Since)), (false, 0)] {
-            let ended = (0..chart.text.tokens.len()).filter(|at| {
-                matches!(
-                    chart.text.word(*at),
-                    "end" | "ended" | "leave" | "left" | "until" | "stop" | "stopped"
-                )
-            });
+            let ended =
+                (0..chart.text.tokens.len()).filter(|at| lexicon::contains("ends", chart.text.word(*at)));
             let end = ended.fold(0, |m, at| m | bit(at));
             if !start && end == 0 {
                 continue;
@@ -1128,20 +1132,17 @@ fn neighbours(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) 
             Set::Hop(tail.clone(), rel, false, When::Always)
         };
         let one = Set::Facts(rel, Some(head), Some(tail), tails, When::Always);
-        let earlier = ["predecessor", "preceded", "before", "prior", "ahead", "previous", "preceding"];
-        let words =
-            |list: &[&str]| (0..chart.text.tokens.len()).any(|at| list.contains(&chart.text.word(at)));
+        let words = |section: &str| {
+            (0..chart.text.tokens.len()).any(|at| lexicon::contains(section, chart.text.word(at)))
+        };
         let mut sides = Vec::new();
-        if before != 0 || words(&earlier) {
+        if before != 0 || words("earlier ones") {
             sides.push(true);
         }
-        if after != 0
-            || words(&["successor", "took", "take", "replaced", "succeeded", "followed", "next"])
-                && !words(&earlier)
-        {
+        if after != 0 || words("later ones") && !words("earlier ones") {
             sides.push(false);
         }
-        let every = words(&["everyone", "everybody", "all", "anyone", "those", "list", "name"]) && next == 0;
+        let every = words("asks for all") && next == 0;
         for side in sides {
             let mut features = item.features.clone();
             features.add(Feature::OpNear, 1.0);
@@ -1265,13 +1266,10 @@ fn differences(chart: &mut Chart<'_, '_>, found: &mut Vec<Reading>) -> Result<()
         }
     }
     // "how many fewer A than B" is B less A.
-    let fewer = (0..chart.text.tokens.len()).any(|at| {
-        matches!(
-            chart.text.word(at),
-            "fewer" | "less" | "below" | "under" | "shorter" | "lighter" | "cheaper" | "smaller" | "lower"
-        )
-    });
-    swaps.retain(|(_, _, _, _, first)| *first != fewer);
+    let fewer = chart.text.cue(Cue::Less) | chart.text.cue(Cue::Below) != 0;
+    // "the gap between A and B" does not say which is the larger: both ways are looked at.
+    let ordered = chart.text.cue(Cue::More) | chart.text.cue(Cue::Less) != 0 || fewer;
+    swaps.retain(|(_, _, _, _, first)| !ordered || *first != fewer);
     let numbers: Vec<Reading> = found
         .iter()
         .filter(|r| {
@@ -1384,8 +1382,7 @@ fn finish(chart: &Chart<'_, '_>, reading: &mut Reading) {
     if unit_asked {
         features.add(Feature::UnitAskedNot, 1.0);
     }
-    let single =
-        (0..text.tokens.len()).any(|at| matches!(text.word(at), "single" | "ever" | "record" | "individual"));
+    let single = (0..text.tokens.len()).any(|at| lexicon::contains("of single things", text.word(at)));
     if single && features.get(Feature::OpExtreme) + features.get(Feature::OpMax) > 0.0 {
         features.add(Feature::SingleAsked, 1.0);
     }
@@ -1395,6 +1392,7 @@ fn finish(chart: &Chart<'_, '_>, reading: &mut Reading) {
     }
     let numbers = text.numbers.iter().filter(|n| n.own & reading.mask == 0).count();
     let times = text.periods.iter().filter(|p| p.mask & reading.mask == 0).count();
+    let asking = text.asking();
     features.add(Feature::LeftNumber, numbers as f32);
     features.add(Feature::TimeIgnored, times as f32);
     for (at, token) in text.tokens.iter().enumerate() {
@@ -1406,6 +1404,11 @@ fn finish(chart: &Chart<'_, '_>, reading: &mut Reading) {
             continue;
         }
         if taken & own != 0 {
+            continue;
+        }
+        // What is told in another sentence than the one that asks need not matter.
+        if token.sentence != asking && !token.name_like && !token.filler {
+            features.add(Feature::LeftAside, 1.0);
             continue;
         }
         if chart.focus & own != 0 {

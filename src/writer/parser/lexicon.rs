@@ -228,6 +228,11 @@ impl English {
         self.units.get(word).map(String::as_str)
     }
 
+    /// Whether a unit that was said may be that of a column.
+    pub fn is_same_unit(&self, said: &str, of: &str) -> bool {
+        said == of || lexicon::same_group("units of one word", said, of)
+    }
+
     /// The nations that an adjective or short form means.
     pub fn nations(&self, phrase: &str) -> &[String] {
         self.nations.get(phrase).map_or(&[], Vec::as_slice)

@@ -34,7 +34,7 @@ use self::chart::Chart;
 pub use self::features::{COUNT, FEATURES, Feature, Features, Weights};
 pub use self::goals::{Gives, Reading};
 use self::lexicon::Cue;
-use self::set::Writer;
+use self::set::{Goal, Writer};
 use self::world::World;
 
 /// A reading as a query.
@@ -129,6 +129,9 @@ pub fn observe(features: &mut Features, candidate: &Candidate, items: &[String],
     }
     if gives == Gives::Number && items.len() == 1 && items[0].trim_start_matches('-') == "0" {
         features.add(Feature::Zero, 1.0);
+    }
+    if matches!(candidate.reading.goal, Goal::Difference(..)) && items.iter().any(|i| i.starts_with('-')) {
+        features.add(Feature::BelowZero, 1.0);
     }
     if matches!(gives, Gives::Number | Gives::Truth) && items.len() > 1 {
         features.add(Feature::ManyGiven, 1.0);

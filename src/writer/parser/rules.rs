@@ -1,6 +1,7 @@
 //! Rules that compose sets. Each takes one derivation and gives those that follow from it;
 //! `seeds` gives those to begin with.
 
+mod absence;
 mod hops;
 mod narrowing;
 mod seeds;
@@ -9,7 +10,7 @@ use trustuqa_model::Result;
 
 use super::chart::{Chart, Item};
 pub use narrowing::{asks_for_larger, how_many, measured};
-pub use seeds::{Term, is_main_date, iso, seeds, table_said, type_said};
+pub use seeds::{Term, is_main_date, iso, seeds, table_named, table_said, type_said};
 
 /// A rule.
 pub type Rule = for<'c, 'w, 'a> fn(&'c mut Chart<'w, 'a>, &Item, &mut Vec<Item>) -> Result<()>;
@@ -23,4 +24,6 @@ pub const RULES: &[Rule] = &[
     narrowing::extremes,
     narrowing::intersections,
     narrowing::exclusions,
+    absence::complements,
+    absence::elsewhere,
 ];

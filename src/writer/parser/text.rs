@@ -42,6 +42,10 @@ pub struct Token {
     pub name_like: bool,
     /// Carries nothing that a query would have to explain.
     pub filler: bool,
+    /// Which sentence of the question it is in, from 0; a colon ends one, too.
+    pub sentence: u8,
+    /// A comma, a dash or the end of a sentence stands before it.
+    pub opens: bool,
 }
 
 /// A cue with its place.
@@ -131,6 +135,32 @@ pub struct Text {
 /// Year (0 where none is said), month and day.
 type Moment = (i32, Option<u8>, Option<u8>);
 
+/// A percent sign that stands for the word, not behind a number: "what % of".
+fn said_sign(between: &str, start: usize, text: &str) -> Option<Token> {
+    let at = start + between.find('%')?;
+    let before = text.get(..at).unwrap_or_default().trim_end().chars().next_back();
+    let number = before.is_some_and(|c| c.is_ascii_digit());
+    let token = Token {
+        word: "percent".to_owned(),
+        root: root("percent"),
+        start: at,
+        end: at + 1,
+        name_like: false,
+        filler: false,
+        sentence: 0,
+        opens: false,
+    };
+    (!number).then_some(token)
+}
+
+/// Whether what stands between two words ends a sentence; the point of a short form such as
+/// "St." or "Dr." does not.
+fn ends_sentence(before: &str, between: &str) -> bool {
+    let word = before.rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+    let short = word.len() <= 3 && word.starts_with(char::is_uppercase);
+    between.contains(['?', '!', ':']) || between.contains(". ") && !short
+}
+
 impl Text {
     /// Reads a question.
     pub fn read(text: &str) -> Text {
@@ -138,9 +168,16 @@ impl Text {
         let mut list: Vec<Token> = Vec::new();
         let mut begins = true;
         let mut last_end = 0;
+        let mut sentence = 0;
         for (start, word) in text.unicode_word_indices() {
             let between = text.get(last_end..start).unwrap_or_default();
+            if let Some(sign) = said_sign(between, last_end, text).filter(|_| list.len() < MOST) {
+                list.push(Token { sentence, ..sign });
+            }
             begins |= between.contains(['.', '?', '!', ':']);
+            sentence += u8::from(ends_sentence(text.get(..last_end).unwrap_or_default(), between));
+            let opens =
+                between.contains([',', ';', ':', '.', '?', '!', '–', '—', '(']) || between.contains(" - ");
             let capital = word.chars().next().is_some_and(|c| c.is_uppercase() || c.is_ascii_digit());
             for folded in tokens(word) {
                 if list.len() == MOST {
@@ -156,11 +193,16 @@ impl Text {
                     name_like: capital && (!begins || digit || upper),
                     filler: english.is_filler(&folded),
                     word: folded,
+                    sentence,
+                    opens: opens || start == 0,
                 });
             }
             begins = false;
             last_end = start + word.len();
         }
+        let rest = text.get(last_end..).unwrap_or_default();
+        let sign = said_sign(rest, last_end, text).filter(|_| list.len() < MOST);
+        list.extend(sign.map(|sign| Token { sentence, ..sign }));
         let mut read = Text {
             text: text.to_owned(),
             tokens: list,
@@ -170,6 +212,13 @@ impl Text {
             parts: Vec::new(),
             groups: Vec::new(),
         };
+        // "depot by depot" names the depots once.
+        for at in 2..read.tokens.len() {
+            if read.word(at - 1) == "by" && read.word(at - 2) == read.word(at) {
+                let twin = &mut read.tokens[at - 2];
+                (twin.filler, twin.root) = (true, String::new());
+            }
+        }
         read.read_spots(english);
         read.read_periods(english);
         read.read_parts();
@@ -206,6 +255,27 @@ impl Text {
         }
         let opens = |at: usize| lexicon::contains("nouns stand behind", self.word(at));
         self.word(at + 1) == "of" || at >= 1 && opens(at - 1) || at >= 2 && opens(at - 2)
+    }
+
+    /// The tokens of a sentence.
+    pub fn sentence(&self, number: u8) -> std::ops::Range<usize> {
+        let of = |t: &Token| t.sentence == number;
+        let from = self.tokens.iter().position(of).unwrap_or(self.tokens.len());
+        let to = self.tokens.iter().rposition(of).map_or(from, |last| last + 1);
+        from..to
+    }
+
+    /// The sentence that asks: the last one with a question word, or which begins as questions of
+    /// yes and no do. The first where there is none.
+    pub fn asking(&self) -> u8 {
+        let last = self.tokens.last().map_or(0, |t| t.sentence);
+        let asks = |number: &u8| {
+            let range = self.sentence(*number);
+            let opens =
+                |at: usize| self.tokens[at].opens && lexicon::contains("truth.openings", self.word(at));
+            range.clone().any(|at| lexicon::contains("question words", self.word(at)) || opens(at))
+        };
+        (0..=last).rev().find(asks).unwrap_or(0)
     }
 
     /// Spots of a cue.
@@ -248,7 +318,7 @@ impl Text {
         let asks = |spot: &Spot| {
             let before = self.word(spot.from.wrapping_sub(1));
             self.word(spot.from) == "when"
-                && (spot.from == 0 || matches!(before, "me" | "know" | "since" | "and" | "say"))
+                && (spot.from == 0 || lexicon::contains("when asks behind", before))
         };
         let asked: Vec<bool> = self.spots.iter().map(|s| s.cue == Cue::During && asks(s)).collect();
         let mut at = 0;
@@ -290,7 +360,7 @@ impl Text {
         // "most expensive", "least expensive": one adjective, with the direction of its first word.
         let spots = self.spots.clone();
         for spot in &spots {
-            let lone = matches!(self.word(spot.from), "most" | "least" | "more" | "less" | "fewest");
+            let lone = lexicon::contains("degrees", self.word(spot.from));
             let next = spots.iter().find(|n| n.from == spot.to && !n.of.is_empty() && n.cue == Cue::More);
             if let (true, Cue::More | Cue::Less, Some(next)) = (lone, spot.cue, next) {
                 let merged = Spot { cue: spot.cue, from: spot.from, to: next.to, of: next.of.clone() };
@@ -312,7 +382,7 @@ impl Text {
             let mut last = first;
             let mut from = at;
             let mut joined = false;
-            if matches!(self.word(end), "to" | "and" | "until" | "till" | "through")
+            if lexicon::contains("joins two times", self.word(end))
                 && let Some((second, behind)) = self.moment(english, end + 1)
                 && (self.word(end) != "and" || matches!(self.word(at.wrapping_sub(1)), "between" | "from"))
             {
@@ -367,8 +437,7 @@ impl Text {
                         high = None;
                         single_now = false;
                     }
-                    "in" | "on" | "of" | "during" | "for" | "the" | "between" | "year" | "as" | "at"
-                    | "back" | "from" | "month" | "day" | "date" | "throughout" | "within" => {}
+                    word if lexicon::contains("stands before times", word) => {}
                     _ => break,
                 }
                 from -= 1;
@@ -390,6 +459,9 @@ impl Text {
     /// A date, month or year that begins at a token, and the position behind it.
     fn moment(&self, english: &English, at: usize) -> Option<(Moment, usize)> {
         let token = self.tokens.get(at)?;
+        if let Some(found) = self.end_of_moment(english, at) {
+            return Some(found);
+        }
         for to in (at + 1..=self.tokens.len().min(at + 4)).rev() {
             if let Some((month, day)) = english.holiday(&self.phrase(at, to)) {
                 return match self.year(to) {
@@ -449,6 +521,31 @@ impl Text {
             .then_some(((year, None, None), at + 1))
     }
 
+    /// The first or last day of a month or year: "the last day of 2019", "end of March 2020".
+    fn end_of_moment(&self, english: &English, at: usize) -> Option<(Moment, usize)> {
+        let last = match self.word(at) {
+            "first" | "beginning" | "start" => false,
+            "last" | "end" => true,
+            _ => return None,
+        };
+        let day = usize::from(self.word(at + 1) == "day");
+        // "the first of March" is a day by its number.
+        if self.word(at + 1 + day) != "of" || day == 0 && matches!(self.word(at), "first" | "last") {
+            return None;
+        }
+        let ((year, month, day_of), behind) = self.moment(english, at + 2 + day)?;
+        if year == 0 || day_of.is_some() {
+            return None;
+        }
+        let month = month.unwrap_or(if last { 12 } else { 1 });
+        let day = if last {
+            (28..=31).rev().find(|day| Date::new(year, Some(month), Some(*day)).is_some())?
+        } else {
+            1
+        };
+        Some(((year, Some(month), Some(day)), behind))
+    }
+
     fn year(&self, at: usize) -> Option<i32> {
         let word = self.word(at);
         let year: i32 = word.parse().ok().filter(|_| word.len() == 4)?;
@@ -467,9 +564,7 @@ impl Text {
             let single = word.strip_suffix('s').unwrap_or(word);
             let found = match (month_named(word), weekday_named(single)) {
                 // "may" and "march" are verbs unless something before says otherwise.
-                (Some(month), _)
-                    if word.len() > 3 && matches!(before, "in" | "during" | "every" | "of" | "each") =>
-                {
+                (Some(month), _) if word.len() > 3 && lexicon::contains("stands before months", before) => {
                     Some((Part::Month, month, MONTHS[usize::from(month) - 1]))
                 }
                 (_, Some(day)) if word.len() > 3 => {
@@ -591,8 +686,7 @@ impl Text {
         for (cue, op) in ops {
             for spot in self.spots_of(cue) {
                 let fillers = |from: usize, to: usize| {
-                    (from..to)
-                        .all(|i| matches!(self.word(i), "the" | "a" | "an" | "of" | "than" | "only" | "just"))
+                    (from..to).all(|i| lexicon::contains("stands before bounds", self.word(i)))
                 };
                 let near = spot.to <= at && at - spot.to <= 2 && fillers(spot.to, at)
                     || spot.from >= to && spot.from - to <= 1 && matches!(cue, Cue::AtLeast | Cue::AtMost);

@@ -4,7 +4,7 @@
 use super::features::{Feature, Features, Weights};
 
 /// How many signs there are.
-pub const SIGNS: usize = 24;
+pub const SIGNS: usize = 26;
 
 /// The signs of the best of some readings, given as score and answer, best first.
 pub fn signs(ranked: &[(f32, &str)], best: &Features) -> [f32; SIGNS] {
@@ -66,6 +66,8 @@ pub fn signs(ranked: &[(f32, &str)], best: &Features) -> [f32; SIGNS] {
         best.get(Feature::NameByMeaning).min(1.0),
         best.get(Feature::SearchNothing).min(1.0),
         (best.get(Feature::AskDateNo) + best.get(Feature::AskNumberNo)).min(1.0),
+        best.get(Feature::MeaningLikeness) / 2.0,
+        best.get(Feature::MeaningUnlike).min(2.0) / 2.0,
     ]
 }
 

@@ -5,6 +5,8 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 use trustuqa_engine::ground::Embed;
+use trustuqa_engine::lexicon;
+use trustuqa_model::order::sortable;
 use trustuqa_model::{
     Comparison, Date, FactId, GraphRead, NodeId, NodeKind, Result, Roles, Scope, Source, SourceId,
     SourceKind, Value, ValueKind,
@@ -56,6 +58,8 @@ pub struct Rel {
     pub shape: Shape,
     /// Their unit in canonical form.
     pub unit: Option<String>,
+    /// They are numbers that are years.
+    pub years: bool,
     /// How many facts it has.
     pub facts: u64,
     /// The name says what its heads are: `manager_of`.
@@ -65,6 +69,8 @@ pub struct Rel {
 /// A word of the name of a relation.
 #[derive(Clone, Debug)]
 pub struct NameWord {
+    /// As it is written, folded.
+    pub word: String,
     /// Its root.
     pub root: String,
     /// How much it says.
@@ -415,6 +421,21 @@ impl<'a> World<'a> {
         Ok(rels)
     }
 
+    /// Whether a column holds names that can stand in other tables, too: no numbers, no dates, and
+    /// not only yes and no.
+    pub fn holds_names(&mut self, rel: RelId) -> Result<bool> {
+        if self.rels[rel].shape != Shape::Text {
+            return Ok(false);
+        }
+        for cell in self.side(rel, false)?.into_iter().take(5) {
+            let folded = trustuqa_model::fold(&self.text(cell)?);
+            if !lexicon::contains("answers.yes", &folded) && !lexicon::contains("answers.no", &folded) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
     /// Columns of a table that tell its rows apart: as many different values as rows.
     pub fn keys(&mut self, source: usize) -> Result<Vec<RelId>> {
         if let Some(known) = self.keys_of.get(&source) {
@@ -568,14 +589,41 @@ pub fn sources_for(graph: &dyn GraphRead, sources: &[Source], text: &Text) -> Re
     Ok(order)
 }
 
+/// Words of a name that the question writes as one, and the other way round: `harbourmaster` of
+/// `harbour_master_of`, `wi fi` of `wifi`. Gives places in the name and tokens.
+fn parted(words: &[NameWord], text: &Text, free: Mask) -> Vec<(std::ops::Range<usize>, Mask)> {
+    let mut found = Vec::new();
+    let tokens = &text.tokens;
+    for (at, pair) in words.windows(2).enumerate() {
+        let whole = format!("{}{}", pair[0].word, pair[1].word);
+        let token =
+            tokens.iter().position(|t| t.word.len() > 3 && (t.word == whole || t.root == root(&whole)));
+        if let Some(token) = token.filter(|token| bit(*token) & free != 0) {
+            found.push((at..at + 2, bit(token)));
+        }
+    }
+    for (at, word) in words.iter().enumerate().filter(|(_, word)| word.word.len() > 3) {
+        let is_whole = |pair: &[super::text::Token]| {
+            word.word.strip_prefix(&pair[0].word).is_some_and(|rest| !rest.is_empty() && rest == pair[1].word)
+        };
+        if let Some(token) = tokens.windows(2).position(is_whole) {
+            let mask = super::text::span(token, token + 2);
+            found.extend((mask & !free == 0).then_some((at..at + 1, mask)));
+        }
+    }
+    found
+}
+
 /// Where words are said among free tokens, by themselves or by a phrase of their meaning.
 pub fn said(words: &[NameWord], groups: &[u16], text: &Text, free: Mask) -> Said {
     let english = English::get();
     let mut said = Said::default();
     let total: f32 = words.iter().map(|w| w.weight).sum::<f32>().max(0.1);
     let mut covered = 0.0;
-    for word in words {
-        let mut best: Option<(f32, Mask)> = None;
+    let parted = parted(words, text, free);
+    for (place, word) in words.iter().enumerate() {
+        let mut best: Option<(f32, Mask)> =
+            parted.iter().find(|(of, _)| of.contains(&place)).map(|p| (0.95, p.1));
         for (at, token) in text.tokens.iter().enumerate() {
             let likeness = if free & bit(at) & !said.mask == 0 { 0.0 } else { like(&word.root, &token.root) };
             if likeness > best.map_or(0.0, |b| b.0) {
@@ -628,6 +676,11 @@ pub fn like(a: &str, b: &str) -> f32 {
     if short.len() >= 4 && long.starts_with(short) && short.len() + 3 >= long.len() {
         return 0.85;
     }
+    // "certified", "certificate"
+    let shared = short.bytes().zip(long.bytes()).take_while(|(a, b)| a == b).count();
+    if shared >= 7 {
+        return 0.75;
+    }
     if short.len() >= 5 {
         let chars: Vec<char> = short.chars().collect();
         let limit = if short.len() >= 8 { 2 } else { 1 };
@@ -663,6 +716,11 @@ fn edits(left: &[char], right: &str, limit: usize) -> bool {
 }
 
 impl Rel {
+    /// Whether its values say when something was: dates and years.
+    pub fn is_time(&self) -> bool {
+        self.shape == Shape::Date || self.years
+    }
+
     fn of(source: usize, kind: SourceKind, info: &trustuqa_model::RelationInfo) -> Rel {
         let (main, remark) = match info.name.split_once('(') {
             Some((main, remark)) if !main.trim().is_empty() => (main, remark.trim_end_matches([')', ' '])),
@@ -680,6 +738,7 @@ impl Rel {
                 .or(percent.then_some("%"))
                 .or_else(|| english.unit(&behind.to_lowercase()).filter(|_| typed))
                 .map(str::to_owned)
+                .or(of)
         });
         let folded = words_of(&main.replace('_', " "));
         let words: Vec<NameWord> = name_words(&folded);
@@ -693,6 +752,10 @@ impl Rel {
             _ => Shape::Text,
         };
         let of_head = folded.last().is_some_and(|w| w == "of");
+        let key = |year: i64| Value::Integer(year).order_key().and_then(sortable);
+        let years = info.kind == ValueKind::Integer
+            && unit.is_none()
+            && info.typed.orders.is_some_and(|(low, high)| key(1700) <= Some(low) && Some(high) < key(2200));
         Rel {
             source,
             node: info.node,
@@ -701,6 +764,7 @@ impl Rel {
             words,
             shape,
             unit,
+            years,
             facts: info.facts,
             of_head,
         }
@@ -726,12 +790,9 @@ pub fn name_words(folded: &[String]) -> Vec<NameWord> {
     let english = English::get();
     let weigh = |word: &String| {
         let long = english.long_form(word).unwrap_or(word);
-        let weight = match word.as_str() {
-            "name" | "no" | "number" | "id" | "date" | "day" | "on" | "at" | "in" | "by" | "time"
-            | "rate" | "title" | "type" | "total" => 0.5,
-            _ => 1.0,
-        };
-        NameWord { root: root(long.split(' ').next_back().unwrap_or(long)), weight }
+        let weight = if lexicon::contains("weak in names", word) { 0.5 } else { 1.0 };
+        let root = root(long.split(' ').next_back().unwrap_or(long));
+        NameWord { word: word.clone(), root, weight }
     };
     let content: Vec<NameWord> = folded.iter().filter(|w| !is_stop(w)).map(weigh).collect();
     if content.is_empty() { folded.iter().map(weigh).collect() } else { content }
@@ -997,45 +1058,61 @@ fn variants(graph: &dyn GraphRead, word: &str) -> Result<Vec<(String, f32)>> {
     Ok(list)
 }
 
-/// Values of columns with few of them that mean the same as words of the question.
+/// The most facts of a relation of a graph whose few names are read one by one.
+const SMALL: u64 = 2_000;
+
+/// Values of columns and relations with few of them that mean the same as words of the question.
 fn by_meaning(world: &mut World<'_>, text: &Text, found: &mut Vec<Mention>) -> Result<()> {
-    let english = English::get();
+    let graphs = world.rels.iter().filter(|rel| rel.kind != SourceKind::Table).count() <= FEW;
     for rel in 0..world.rels.len() {
-        if world.rels[rel].kind != SourceKind::Table || world.rels[rel].shape != Shape::Text {
+        let of = &world.rels[rel];
+        if of.shape != Shape::Text || of.kind != SourceKind::Table && (of.facts > SMALL || !graphs) {
             continue;
         }
+        let named: Vec<String> = of.words.iter().map(|word| word.root.clone()).collect();
         let tails = world.side(rel, false)?;
         if tails.len() > FEW {
             continue;
         }
+        let mut values = Vec::new();
         for node in tails {
             let name = world.text(node)?;
-            let folded = words_of(&name);
-            if folded.is_empty() || folded.len() > 4 {
-                continue;
+            let roots: Vec<String> = words_of(&name).iter().map(|w| root(w)).collect();
+            if (1..=4).contains(&roots.len()) {
+                values.push((node, name, roots));
             }
-            let roots: Vec<String> = folded.iter().map(|w| root(w)).collect();
-            let mut groups = english.groups(&roots.join(" ")).to_vec();
-            if folded.len() == 1 {
-                for (at, token) in text.tokens.iter().enumerate() {
+        }
+        for (node, name, roots) in &values {
+            let of_one =
+                |root: &String| values.iter().filter(|(_, _, other)| other.contains(root)).count() == 1;
+            let meant = |mask: Mask, score: f32, cover: f32| Mention {
+                node: *node,
+                text: name.clone(),
+                mask,
+                score,
+                cover,
+            };
+            for (at, token) in text.tokens.iter().enumerate().filter(|(_, token)| !token.filler) {
+                let own = roots.contains(&token.root) && !is_stop(&token.word);
+                let known = found.iter().any(|m| m.node == *node && m.mask & bit(at) != 0);
+                if !own || known {
+                    continue;
+                }
+                if roots.len() == 1 {
                     // "cancellations", "cancelled"
-                    if token.root == roots[0] && token.word != folded[0] && !token.filler {
-                        found.push(Mention {
-                            node,
-                            text: name.clone(),
-                            mask: bit(at),
-                            score: 0.75,
-                            cover: 0.9,
-                        });
-                    }
+                    found.push(meant(bit(at), 0.75, 0.9));
+                } else if of_one(&token.root) && !named.contains(&token.root) {
+                    // "emergencies" for the only value with that word: `Emergency call-out`
+                    found.push(meant(bit(at), 0.65, 0.65));
                 }
             }
+            let mut groups = English::get().groups(&roots.join(" ")).to_vec();
             groups.sort_unstable();
             for (mask, of) in &text.groups {
                 if of.iter().any(|g| groups.contains(g))
-                    && !found.iter().any(|m| m.node == node && m.mask & mask != 0)
+                    && !found.iter().any(|m| m.node == *node && m.mask & mask != 0)
                 {
-                    found.push(Mention { node, text: name.clone(), mask: *mask, score: 0.6, cover: 0.6 });
+                    found.push(meant(*mask, 0.6, 0.6));
                 }
             }
         }

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use trustuqa_engine::lexicon;
 use trustuqa_model::{Result, SourceKind};
 
 use super::seeds::{days_of, is_main_date, times, type_said};
@@ -11,7 +12,7 @@ use crate::writer::parser::features::{Feature, Features};
 use crate::writer::parser::lexicon::Cue;
 use crate::writer::parser::set::{Cond, Set, Test, When};
 use crate::writer::parser::text::{Mask, bit};
-use crate::writer::parser::world::{RelId, Shape, both};
+use crate::writer::parser::world::{RelId, both};
 
 /// Members whose relations are looked at.
 const SAMPLED: usize = 8;
@@ -158,8 +159,8 @@ fn is_doer(chart: &Chart<'_, '_>, mask: Mask) -> bool {
     if chart.text.word(behind) == "as" {
         return false;
     }
-    let skip = if matches!(before(1), "the" | "dr" | "mr" | "ms" | "mrs" | "prof") { 2 } else { 1 };
-    at >= skip && matches!(before(skip), "did" | "does" | "do" | "has" | "have" | "had" | "by")
+    let skip = if before(1) == "the" || lexicon::contains("titles", before(1)) { 2 } else { 1 };
+    at >= skip && lexicon::contains("doer stands behind", before(skip))
 }
 
 /// From rows to the values of a column.
@@ -170,8 +171,7 @@ pub fn columns(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) ->
         return Ok(());
     }
     for rel in chart.world.rels_of(source).collect::<Vec<_>>() {
-        let of = chart.world.rels[rel].clone();
-        if of.shape != Shape::Text {
+        if !chart.world.holds_names(rel)? {
             continue;
         }
         let said = chart.world.said(rel, &chart.text, !item.mask);
@@ -252,8 +252,11 @@ pub fn into_tables(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>
             features.add(Feature::Likeness, said.likeness);
             features.add(Feature::JoinGap, chart.apart(item.mask, said.mask).0);
             mask |= said.mask;
-        } else {
+        } else if chart.world.holds_names(rel)? {
             features.add(Feature::JoinSilent, 1.0);
+        } else {
+            // That two numbers are equal joins nothing.
+            continue;
         }
         if features.get(Feature::HopSilent) + features.get(Feature::JoinSilent) > 2.5 {
             continue;

@@ -87,7 +87,7 @@ pub fn measured(chart: &mut Chart<'_, '_>, spot: &Spot, rel: RelId, free: Mask) 
                     english.groups(root).iter().any(|g| own.contains(g))
                 })
     });
-    let dated = of.shape == Shape::Date && spot.of.iter().any(|root| root == "dat");
+    let dated = of.is_time() && spot.of.iter().any(|root| root == "dat" || root == "year");
     if dimension || dated {
         features.add(Feature::ExtremeMeasure, 1.0);
     }
@@ -130,7 +130,12 @@ pub fn how_many(chart: &Chart<'_, '_>, spot: &Spot) -> (usize, Mask) {
         } else {
             9
         };
-        if (gap <= 2 || to <= spot.from && gap <= 4) && number.unit.is_none() {
+        // "which two sailings had the most passengers"
+        let counts = lexicon::contains("nouns stand behind", chart.text.word(from.wrapping_sub(1)))
+            && to <= spot.from
+            && chart.text.word(to).ends_with('s')
+            && chart.text.tokens[from].sentence == chart.text.tokens[spot.from].sentence;
+        if (gap <= 2 || to <= spot.from && gap <= 4 || counts) && number.unit.is_none() {
             return (number.value as usize, number.own);
         }
     }
@@ -166,7 +171,7 @@ pub fn extremes(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -
             }
         };
         for rel in rels {
-            let largest = asks_for_larger(chart, &spot, chart.world.rels[rel].shape == Shape::Date);
+            let largest = asks_for_larger(chart, &spot, chart.world.rels[rel].is_time());
             let Some((more, mask)) = measured(chart, &spot, rel, !item.mask) else { continue };
             let nodes = best(chart, &item.nodes, rel, largest, k)?;
             if nodes.is_empty() {

@@ -158,22 +158,8 @@ fn between(chart: &Chart<'_, '_>, a: Mask, b: Mask) -> Mask {
     let from = 64 - low.leading_zeros() as usize;
     let to = high.trailing_zeros() as usize;
     if (from..to).all(|at| {
-        matches!(
-            chart.text.word(at),
-            "or" | "and"
-                | "than"
-                | "versus"
-                | "vs"
-                | "to"
-                | "the"
-                | "a"
-                | "an"
-                | "with"
-                | "dr"
-                | "in"
-                | "at"
-                | "by"
-        )
+        let word = chart.text.word(at);
+        lexicon::contains("joins two", word) || lexicon::contains("stands between two", word)
     }) {
         span(from, to)
     } else {
@@ -186,8 +172,7 @@ fn joined(chart: &Chart<'_, '_>, a: Mask, b: Mask) -> bool {
     let (low, high) = if a < b { (a, b) } else { (b, a) };
     let from = 64 - low.leading_zeros() as usize;
     let to = high.trailing_zeros() as usize;
-    (from..to).any(|at| matches!(chart.text.word(at), "or" | "and" | "than" | "versus" | "vs"))
-        && to - from <= 5
+    (from..to).any(|at| lexicon::contains("joins two", chart.text.word(at))) && to - from <= 5
 }
 
 /// Words of a negation right before a name.
@@ -257,15 +242,15 @@ fn condition(
 }
 
 /// The words of the name of a table, where they are said.
-pub fn table_said(chart: &mut Chart<'_, '_>, source: usize, free: Mask) -> Result<Mask> {
+pub fn table_named(chart: &Chart<'_, '_>, source: usize, free: Mask) -> Mask {
     let words = crate::writer::parser::lexicon::words_of(&chart.world.sources[source].name.replace('_', " "));
-    let mut mask = crate::writer::parser::world::said(
-        &crate::writer::parser::world::name_words(&words),
-        &groups_of(&words),
-        &chart.text,
-        free,
-    )
-    .mask;
+    let names = crate::writer::parser::world::name_words(&words);
+    crate::writer::parser::world::said(&names, &groups_of(&words), &chart.text, free).mask
+}
+
+/// The same with the words of columns that tell its rows apart.
+pub fn table_said(chart: &mut Chart<'_, '_>, source: usize, free: Mask) -> Result<Mask> {
+    let mut mask = table_named(chart, source, free);
     for key in chart.world.keys(source)? {
         let said = chart.world.said(key, &chart.text, free);
         if said.best >= 0.55 {
@@ -300,7 +285,7 @@ fn fits(chart: &mut Chart<'_, '_>, rel: RelId, number: &Number) -> Result<Option
     let Some((low, high)) = chart.world.range(rel)? else { return Ok(None) };
     let mut features = Features::default();
     match (&number.unit, &of.unit) {
-        (Some(a), Some(b)) if a == b => features.add(Feature::NumberUnit, 1.0),
+        (Some(a), Some(b)) if English::get().is_same_unit(a, b) => features.add(Feature::NumberUnit, 1.0),
         (Some(_), _) => features.add(Feature::NumberClash, 1.0),
         _ => {}
     }
@@ -591,7 +576,8 @@ fn flags(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
             }
         }
         let said = chart.world.meant(rel, &chart.text, !0);
-        if values.is_empty() || said.best < 0.5 {
+        // Half of a name of two words is too little: "home" is no `Home visit`.
+        if values.is_empty() || said.best < 0.5 || said.cover < 0.55 {
             continue;
         }
         let not = near(chart, chart.text.cue(Cue::Not), said.mask);
@@ -657,10 +643,8 @@ fn absences(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
         }
         let given = (0..chart.text.tokens.len())
             .filter(|at| {
-                matches!(
-                    chart.text.word(*at),
-                    "recorded" | "known" | "stated" | "given" | "had" | "has" | "have" | "with"
-                )
+                let word = chart.text.word(*at);
+                lexicon::contains("on record", word) || lexicon::contains("owning", word)
             })
             .fold(0, |mask, at| mask | bit(at));
         for (cue, empty) in [(missing | not, true), (given, false)] {
@@ -673,11 +657,9 @@ fn absences(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
             let from = said.mask.trailing_zeros() as usize;
             let article = matches!(chart.text.word(from.wrapping_sub(1)), "a" | "an" | "any");
             let told = (from.saturating_sub(3)..from).any(|at| {
-                bit(at) & given != 0
-                    && (article || matches!(chart.text.word(at), "recorded" | "known" | "stated" | "given"))
+                bit(at) & given != 0 && (article || lexicon::contains("on record", chart.text.word(at)))
             });
-            let behind = (from + 1..from + 4)
-                .any(|at| matches!(chart.text.word(at), "recorded" | "known" | "stated" | "given"));
+            let behind = (from + 1..from + 4).any(|at| lexicon::contains("on record", chart.text.word(at)));
             if !empty && (said.best < 0.85 || !told && !behind) {
                 continue;
             }

@@ -1,0 +1,107 @@
+//! What is not there: the other members of a side of a relation, and names of one source that do
+//! not occur in another.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use trustuqa_model::{Result, SourceKind};
+
+use crate::writer::parser::chart::{Chart, Item};
+use crate::writer::parser::features::{Feature, Features};
+use crate::writer::parser::lexicon::Cue;
+use crate::writer::parser::set::{Set, When};
+use crate::writer::parser::text::Mask;
+use crate::writer::parser::world::{RelId, minus};
+
+/// Members that are looked at to see where else names of their kind occur.
+const SAMPLED: usize = 8;
+/// The most names of which those are sought that do not occur elsewhere.
+const MOST: usize = 20_000;
+
+/// "ports without a linkspan": those of a side of a relation that do not lead to a name.
+pub fn complements(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> Result<()> {
+    let Set::Hop(of, rel, out, when) = &*item.set else { return Ok(()) };
+    let cue = negation(chart, item.mask);
+    let named = matches!(&**of, Set::Names(_));
+    let graph = chart.world.rels[*rel].kind != SourceKind::Table;
+    if cue == 0 || !named || !graph || item.nodes.len() > MOST {
+        return Ok(());
+    }
+    let all = chart.world.side(*rel, !*out)?;
+    let left = minus(&all, &item.nodes);
+    if left.is_empty() || left.len() == all.len() {
+        return Ok(());
+    }
+    let mut features = item.features.clone();
+    features.add(Feature::OpComplement, 1.0);
+    features.add(Feature::Negated, 1.0);
+    // Whoever is not there today may have been there before.
+    if !matches!(when, When::Always) {
+        features.add(Feature::Depth, 1.0);
+    }
+    let set = Set::Minus(whole_side(chart, *rel, !*out), item.set.clone());
+    let mut next = chart.item(set, left, None, item.mask | cue, features, Some(item));
+    next.end = item.end;
+    found.push(next);
+    Ok(())
+}
+
+/// "plants that were never visited": names of one source that another does not have.
+pub fn elsewhere(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> Result<()> {
+    let cue = negation(chart, item.mask);
+    let few = (2..=MOST).contains(&item.nodes.len());
+    let Some((end, _)) = item.end.filter(|_| item.rows.is_none() && few && cue != 0) else { return Ok(()) };
+    let mut sides: BTreeSet<(RelId, bool)> = BTreeSet::new();
+    let step = (item.nodes.len() / SAMPLED).max(1);
+    for node in item.nodes.iter().step_by(step).take(SAMPLED) {
+        sides.extend(chart.world.tail_of(*node)?.iter().map(|rel| (*rel, false)));
+        sides.extend(chart.world.head_of(*node)?.iter().map(|rel| (*rel, true)));
+    }
+    for (rel, heads) in sides {
+        let table = chart.world.rels[rel].kind == SourceKind::Table;
+        if rel == end || table && heads {
+            continue;
+        }
+        let there = chart.world.side(rel, heads)?;
+        let left = minus(&item.nodes, &there);
+        if left.is_empty() || left.len() == item.nodes.len() {
+            continue;
+        }
+        let said = chart.world.said(rel, &chart.text, !(item.mask | cue));
+        let source = chart.world.rels[rel].source;
+        let named = if table { super::table_said(chart, source, !(item.mask | cue))? } else { 0 };
+        let mut features: Features = item.features.clone();
+        features.add(Feature::OpAbsent, 1.0);
+        features.add(Feature::Negated, 1.0);
+        if said.best >= 0.5 || named != 0 {
+            features.add(Feature::HopSaid, said.gain.clamp(0.6, 2.0));
+        } else {
+            features.add(Feature::HopSilent, 1.0);
+        }
+        let own = if said.best >= 0.5 { said.mask } else { 0 };
+        let mask = item.mask | cue | named | own;
+        let set = Set::Minus(item.set.clone(), whole_side(chart, rel, heads));
+        let mut next = chart.item(set, left, None, mask, features, Some(item));
+        next.end = item.end;
+        found.push(next);
+    }
+    Ok(())
+}
+
+/// The tokens of negations that a derivation has not used.
+fn negation(chart: &Chart<'_, '_>, used: Mask) -> Mask {
+    chart.text.cue(Cue::Not) & !used
+}
+
+/// Every name on a side of a relation.
+fn whole_side(chart: &Chart<'_, '_>, rel: RelId, heads: bool) -> Arc<Set> {
+    let of = &chart.world.rels[rel];
+    Arc::new(match (of.kind, heads) {
+        (SourceKind::Table, _) => {
+            Set::Hop(Arc::new(Set::Rows(of.source, Vec::new())), rel, true, When::Always)
+        }
+        (SourceKind::Tkg, true) => Set::Facts(rel, None, None, false, When::Always),
+        (SourceKind::Tkg, false) => Set::Hop(Arc::new(Set::Side(rel, true)), rel, true, When::Always),
+        (SourceKind::Kg, _) => Set::Side(rel, heads),
+    })
+}
