@@ -43,8 +43,14 @@ pub mod encoder;
 pub mod eval;
 #[doc(hidden)]
 pub mod format;
+mod http;
+#[cfg(feature = "serve")]
+#[doc(hidden)]
+pub mod serve;
 #[doc(hidden)]
 pub mod session;
+#[doc(hidden)]
+pub mod sharing;
 #[doc(hidden)]
 pub mod writer;
 

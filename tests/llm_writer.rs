@@ -269,6 +269,72 @@ async fn a_silent_server_times_out_and_is_asked_once_more() {
     assert!(started.elapsed() < Duration::from_secs(5));
 }
 
+fn piece(wait: u64, text: &str) -> (u64, String) {
+    (wait, text.to_owned())
+}
+
+#[tokio::test]
+async fn a_slow_model_is_waited_for_as_long_as_it_writes() {
+    // Six pieces take longer together than the silence that is borne.
+    let pieces: Vec<_> = ["ans", "wer ", "x", " ", "y", " z"].iter().map(|text| piece(60, text)).collect();
+    let server = Server::start(move |_| Reply::Pieces(pieces.clone())).await;
+    let config = LlmConfig { samples: 1, read_timeout: Duration::from_millis(200), ..config(&server) };
+    let started = Instant::now();
+    let written = write_with(config, &request()).await.0.unwrap();
+    assert_eq!(written.query, "answer x y z");
+    assert_eq!((written.tokens_in, written.tokens_out), (100, 20));
+    assert!(started.elapsed() > Duration::from_millis(300));
+    let body: serde_json::Value = serde_json::from_slice(&server.received()[0].body).unwrap();
+    assert_eq!(body["stream"], true);
+}
+
+#[tokio::test]
+async fn a_model_that_falls_silent_amid_its_answer_times_out() {
+    let pieces = vec![piece(0, "answer x")];
+    let server = Server::start(move |_| Reply::PiecesThenSilence(pieces.clone())).await;
+    let config = LlmConfig { samples: 1, read_timeout: Duration::from_millis(150), ..config(&server) };
+    let error = llm_error(write_with(config, &request()).await.0);
+    assert!(matches!(error, LlmError::Timeout { .. }), "{error}");
+}
+
+#[tokio::test]
+async fn a_model_that_runs_in_circles_is_stopped_and_its_query_taken() {
+    let pieces: Vec<_> = (0..1_000).map(|_| piece(2, "answer x y\n")).collect();
+    let server = Server::start(move |_| Reply::Pieces(pieces.clone())).await;
+    let config = LlmConfig { samples: 1, ..config(&server) };
+    let started = Instant::now();
+    let written = write_with(config, &request()).await.0.unwrap();
+    assert!(written.query.starts_with("answer x y"));
+    assert!(started.elapsed() < Duration::from_millis(1_500), "it was read to its end");
+    server.until(|_, open| open == 0).await;
+}
+
+#[tokio::test]
+async fn a_server_that_refuses_streams_is_asked_without() {
+    let server = Server::start(|n| match n {
+        0 => status(400, "", r#"{"error":{"message":"stream is not supported"}}"#),
+        _ => completion("answer x"),
+    })
+    .await;
+    let config = LlmConfig { samples: 1, ..config(&server) };
+    let written = write_with(config, &request()).await.0.unwrap();
+    assert_eq!(written.query, "answer x");
+    let body: serde_json::Value = serde_json::from_slice(&server.received()[1].body).unwrap();
+    assert!(body.get("stream").is_none());
+}
+
+#[tokio::test]
+async fn dropping_the_future_ends_a_stream_at_once() {
+    let pieces: Vec<_> = (0..1_000).map(|n| piece(50, &format!("{n} "))).collect();
+    let server = Server::start(move |_| Reply::Pieces(pieces.clone())).await;
+    let writer = LlmWriter::new(config(&server), Arc::new(Ledger::in_memory())).unwrap();
+    let request = request();
+    let gone =
+        tokio::time::timeout(Duration::from_millis(300), writer.write(&request, &judge, &|_| {})).await;
+    assert!(gone.is_err());
+    server.until(|requests, open| requests > 0 && open == 0).await;
+}
+
 #[tokio::test]
 async fn dropping_the_future_ends_a_wait_on_a_silent_server_at_once() {
     let server = Server::start(|_| Reply::Silence).await;

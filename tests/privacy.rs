@@ -138,7 +138,12 @@ async fn at_share_level_schema_no_planted_value_leaves_whatever_goes_wrong() {
     let count = failing.len();
     let texts = failing.clone();
     let server = Server::start(move |n| completion(&texts[n % texts.len()])).await;
-    let ran = run(&home, &server, &["ask", QUESTION, "--writer", "llm"], &[("TRUSTUQA_MAX_TRIES", "4")]);
+    let ran = run(
+        &home,
+        &server,
+        &["ask", QUESTION, "--writer", "llm", "--share", "schema"],
+        &[("TRUSTUQA_MAX_TRIES", "4")],
+    );
     assert_ne!(ran.code, 0, "{ran:#?}");
     let received = server.received();
     assert_eq!(received.len(), 20, "{ran:#?}");
@@ -307,6 +312,22 @@ async fn at_share_level_samples_a_value_of_each_column_is_sent() {
     }
     assert_ledger_equals(&home, &server);
     assert!(ledger(&home).iter().all(|entry| entry.share == ShareLevel::Samples));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_dry_run_shows_the_very_messages_and_sends_none() {
+    let home = home();
+    let server = Server::start(|_| completion("no query")).await;
+    let ask = ["ask", QUESTION, "--writer", "llm", "--share", "schema"];
+    let dry = run(&home, &server, &[&ask[..], &["--dry-run", "--json"]].concat(), &[]);
+    assert_eq!(dry.code, 0, "{dry:#?}");
+    assert!(server.received().is_empty());
+    let shown: serde_json::Value = serde_json::from_str(&dry.stdout).unwrap();
+    run(&home, &server, &ask, &[]);
+    let sent: serde_json::Value = serde_json::from_slice(&server.received()[0].body).unwrap();
+    assert_eq!(shown, sent["messages"]);
+    let text = run(&home, &server, &[&ask[..], &["--dry-run"]].concat(), &[]);
+    assert!(text.stdout.contains(QUESTION) && text.stderr.contains("nothing was sent"), "{text:#?}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

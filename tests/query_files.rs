@@ -222,7 +222,7 @@ fn every_finding_about_a_query_has_a_case() {
                 Ok(parsed) => parsed.repairs,
                 Err(errors) => errors,
             };
-            shown.extend(findings.0.iter().map(|finding| finding.code.to_owned()));
+            shown.extend(findings.0.iter().map(|finding| finding.code.to_string()));
         }
     }
     let missing: Vec<&String> = codes.difference(&shown).collect();

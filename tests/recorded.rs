@@ -53,7 +53,7 @@ fn recorded_completions_parse() {
     let (mut all, mut read) = (0, 0);
     for set in SETS {
         let (mut strict, mut lenient) = (0, 0);
-        let mut refused: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+        let mut refused: BTreeMap<String, Vec<String>> = BTreeMap::new();
         let completions = recorded(&data.join(set).join("recorded.jsonl"));
         for completion in &completions {
             match query::parse(&completion.completion) {
@@ -61,7 +61,7 @@ fn recorded_completions_parse() {
                 Ok(_) => lenient += 1,
                 Err(errors) => {
                     let first = &errors.0[0];
-                    let list = refused.entry(first.code).or_default();
+                    let list = refused.entry(first.code.to_string()).or_default();
                     list.push(format!("{}: {}", completion.id, first.message));
                 }
             }
@@ -180,7 +180,7 @@ fn recorded_table_queries_give_the_gold_answers() {
                 (cause, detail)
             }
             Err(EngineError::Syntax { diagnostics, .. }) => {
-                let code = diagnostics.0[0].code;
+                let code = &diagnostics.0[0].code;
                 modelled += usize::from(diagnostics.0.iter().any(|d| d.code == "unknown-function"));
                 (format!("refused: {code}"), diagnostics.to_string())
             }

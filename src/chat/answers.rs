@@ -78,25 +78,19 @@ impl Answers {
 
     /// Keeps an answer of an earlier session and returns its id.
     pub fn keep_saved(&mut self, answer: &Answer) -> AnswerId {
-        let mut from = 0;
-        let calls = answer.trace.iter().map(|step| {
-            let range = from..from + step.execution.lines().count();
-            from = range.end;
-            range
-        });
-        let kept = Kept {
-            question: InFull {
-                shown: answer.read_as.clone().unwrap_or_else(|| answer.question.clone()),
-                plain: answer.learnt_as.clone().unwrap_or_else(|| answer.question.clone()),
-            },
-            query: query::parse(&answer.query_text).ok().map(Arc::new),
-            execution: answer.execution_text.clone(),
-            calls: calls.collect(),
-            pins: view::pins_of(answer),
-            scope: Vec::new(),
-            trace: None,
-        };
+        let kept = Kept::saved(answer);
         self.put(kept)
+    }
+
+    /// Keeps an answer under the id that it had in another process.
+    pub fn keep_saved_as(&mut self, id: AnswerId, answer: &Answer) {
+        self.kept.insert(id, Kept::saved(answer));
+        self.begin_after(id);
+    }
+
+    /// Gives no id up to this one.
+    pub fn begin_after(&mut self, id: AnswerId) {
+        self.next = self.next.max(id);
     }
 
     fn put(&mut self, kept: Kept) -> AnswerId {
@@ -151,6 +145,28 @@ impl Answers {
 }
 
 impl Kept {
+    /// What is kept of an answer of an earlier session.
+    fn saved(answer: &Answer) -> Kept {
+        let mut from = 0;
+        let calls = answer.trace.iter().map(|step| {
+            let range = from..from + step.execution.lines().count();
+            from = range.end;
+            range
+        });
+        Kept {
+            question: InFull {
+                shown: answer.read_as.clone().unwrap_or_else(|| answer.question.clone()),
+                plain: answer.learnt_as.clone().unwrap_or_else(|| answer.question.clone()),
+            },
+            query: query::parse(&answer.query_text).ok().map(Arc::new),
+            execution: answer.execution_text.clone(),
+            calls: calls.collect(),
+            pins: view::pins_of(answer),
+            scope: Vec::new(),
+            trace: None,
+        }
+    }
+
     /// The results of its calls, computed again.
     pub fn results(&self, session: &Session) -> Result<Vec<ItemSet>, SessionError> {
         let visible = session.visible()?;

@@ -3,6 +3,7 @@
 //! The chat knows plain view data only.
 //!
 //! * `view` makes that data of traces and sources.
+//! * `joint` goes on where another process has the graph open, and `served` is its other end.
 //! * `work` does what can be done without a writer, away from the thread that draws.
 //! * `talk` answers questions and remembers what was asked before.
 //! * `naming` finds what rows are called.
@@ -12,9 +13,11 @@
 //! * `table_file` writes the rows of an answer into a file.
 
 mod answers;
+mod joint;
 mod look;
 mod naming;
 mod record;
+pub(crate) mod served;
 mod table_file;
 mod talk;
 #[cfg(test)]
@@ -31,12 +34,15 @@ use trustuqa_tui::model::{EncoderState, Failure, SavedEntry, SessionSummary};
 use trustuqa_tui::{Backend, BackendEvent, Events, Options, Request, Task, TuiError};
 
 use self::answers::Answers;
+use self::joint::Joint;
 use self::record::Record;
 use self::talk::Talk;
 use crate::config::Settings;
 use crate::encoder::ModelDir;
 use crate::session::encoding::{Background, EncoderStage};
 use crate::session::{Session, SessionError};
+use crate::sharing::Shared;
+use crate::sharing::wire::Before;
 
 /// The kept sessions in which every word of `needle` occurs, the latest first.
 pub fn sessions(settings: &Settings, needle: &str) -> Result<Vec<SessionSummary>, SessionError> {
@@ -62,36 +68,35 @@ fn kept(settings: &Settings) -> Record {
     Record::in_folder(settings.data_dir.value.join("sessions"), settings.graph.value.to_string())
 }
 
-/// Runs the chat over an open session until the user leaves, and goes on with the kept
+/// Runs the chat over a graph until the user leaves, and goes on with the kept
 /// session `resume`. Returns the id that the chat is kept under, when something was asked.
 pub fn run(
-    session: Session,
+    shared: Arc<Shared>,
     suggestions: Vec<String>,
     resume: Option<String>,
 ) -> Result<Option<String>, SessionError> {
     let runtime = crate::session::runtime()?;
     let can_load = trustuqa_tui::settings::CanLoad(trustuqa_load::is_known);
-    let options = Options { resume, can_load, ..session.settings().chat.clone() };
-    let history_file = Some(session.settings().data_dir.value.join("history"));
-    let backend = Arc::new(Chat::new(session, suggestions));
-    let result = runtime.block_on(trustuqa_tui::run(backend.clone(), Options { history_file, ..options }));
-    drop(lock(&backend.0.background).take());
+    let options = Options { resume, can_load, ..shared.settings().chat.clone() };
+    let history_file = Some(shared.settings().data_dir.value.join("history"));
+    let (result, kept) = runtime.block_on(async {
+        let backend = Joint::new(shared, suggestions)?;
+        let ran = trustuqa_tui::run(Arc::new(backend.clone()), Options { history_file, ..options }).await;
+        Ok::<_, SessionError>((ran, backend.leave()))
+    })?;
     // Work that cannot be interrupted ends by itself; leaving does not wait for it.
     runtime.shutdown_timeout(Duration::from_secs(2));
     result.map_err(|error| match error {
         TuiError::NoTerminal => SessionError::Usage { message: error.to_string(), hint: None },
         TuiError::Terminal(_) => SessionError::Environment { message: error.to_string(), hint: None },
     })?;
-    // Nothing can be taken back any more.
-    backend.0.session.finish_removals()?;
-    let id = lock(&backend.0.record).current().map(str::to_owned);
-    Ok(id)
+    kept
 }
 
 /// The backend by itself, for a chat without a terminal. Must be used inside a
 /// tokio runtime.
 pub fn backend(session: Session, suggestions: Vec<String>) -> Arc<dyn Backend> {
-    Arc::new(Chat::new(session, suggestions))
+    Arc::new(Chat::new(Arc::new(session), suggestions))
 }
 
 /// The backend.
@@ -99,7 +104,7 @@ struct Chat(Arc<State>);
 
 /// A session, and what a chat adds to it.
 struct State {
-    session: Session,
+    session: Arc<Session>,
     suggestions: Vec<String>,
     encoder: Mutex<EncoderState>,
     /// The thread that embeds names beside the chat.
@@ -107,6 +112,8 @@ struct State {
     answers: Mutex<Answers>,
     record: Mutex<Record>,
     talk: Mutex<Talk>,
+    /// Where changes are reported that nobody asked for.
+    opened: Mutex<Option<Events>>,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -130,7 +137,7 @@ fn failed(error: &SessionError) -> BackendEvent {
 }
 
 impl Chat {
-    fn new(session: Session, suggestions: Vec<String>) -> Chat {
+    fn new(session: Arc<Session>, suggestions: Vec<String>) -> Chat {
         let record = kept(session.settings());
         Chat(Arc::new(State {
             session,
@@ -140,13 +147,66 @@ impl Chat {
             answers: Mutex::default(),
             record: Mutex::new(record),
             talk: Mutex::default(),
+            opened: Mutex::default(),
         }))
+    }
+
+    /// The id of the session that is being kept.
+    fn record(&self) -> Option<String> {
+        lock(&self.0.record).current().map(str::to_owned)
+    }
+
+    /// Goes on where a chat was whose graph another process had open.
+    fn go_on(&self, before: &Before) {
+        let state = &self.0;
+        if let Some(id) = &before.record
+            && let Ok(entries) = lock(&state.record).resume(id)
+        {
+            let kept = entries.iter().filter_map(|entry| match entry {
+                SavedEntry::Answer(answer) => Some(answer.as_ref()),
+                _ => None,
+            });
+            let mut last = None;
+            for (answer, id) in kept.zip(&before.answers) {
+                lock(&state.answers).keep_saved_as(*id, answer);
+                last = Some(answer);
+            }
+            *lock(&state.talk) = Talk::resume(last);
+        }
+        lock(&state.answers).begin_after(before.last);
+        state.session.choose(|choices| {
+            choices.share = before.share.map_or(choices.share, view::share_from);
+            if let Some(writer) = before.writer.as_ref().and_then(|writer| writer.parse().ok()) {
+                choices.writer = writer;
+            }
+        });
+        for source in &before.removed {
+            // One that another program has removed meanwhile is gone anyway.
+            let _ = state.session.remove(source);
+        }
+    }
+
+    /// The user has left: nothing can be taken back any more.
+    fn leave(&self) -> Result<(), SessionError> {
+        self.rest();
+        self.0.session.finish_removals().map(drop)
+    }
+
+    /// Ends what goes on in the background.
+    fn rest(&self) {
+        lock(&self.0.opened).take();
+        // It waits for the thread, which may be reporting.
+        let background = lock(&self.0.background).take();
+        drop(background);
     }
 }
 
 impl State {
     /// Reports the status and starts the encoder.
     fn open(self: &Arc<State>, events: &Events) {
+        *lock(&self.opened) = Some(events.clone());
+        let state = Arc::downgrade(self);
+        self.session.changes().listen(move || state.upgrade().is_some_and(|state| state.changed()));
         let dir = self.session.model_dir();
         if dir.is_some() {
             *lock(&self.encoder) = EncoderState::Loading;
@@ -172,6 +232,15 @@ impl State {
         let (graph, slot) = (self.session.graph().clone(), self.session.encoder().clone());
         let thread = Background::start(graph, slot, dir, tell);
         *lock(&self.background) = Some(thread);
+    }
+
+    /// The sources are others than before. False when the chat has ended.
+    fn changed(&self) -> bool {
+        let Some(events) = lock(&self.opened).clone() else { return false };
+        lock(&self.answers).forget_results();
+        self.wake();
+        self.send_status(&events);
+        true
     }
 
     fn send_status(&self, events: &Events) {

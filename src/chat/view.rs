@@ -174,6 +174,7 @@ pub fn answer(
         },
         millis,
         tokens: asked.written.tokens_in + asked.written.tokens_out,
+        tokens_cached: asked.written.tokens_cached,
         trace: steps,
         query_text: trace.query.clone(),
         execution_text: trace.execution.clone(),

@@ -18,9 +18,11 @@ use super::talk::{self, Talk};
 use super::{State, expand_home, lock, table_file, view};
 use crate::config::WriterChoice;
 use crate::session::follow::InFull;
+use crate::session::linking::tokens_of;
 use crate::session::loading::{LoadRequest, load_and_report};
 use crate::session::{Session, SessionError};
 use crate::writer::demonstrations::builtin;
+use crate::writer::prompt;
 
 /// What the ids of choices begin with among those of demonstrations.
 const CHOICE: &str = "choice ";
@@ -103,9 +105,19 @@ pub fn work(
         Request::ListSent => {
             Ok(BackendEvent::Sent(session.ledger().entries().iter().map(view::sent).collect()))
         }
+        Request::Prompt { question } => would_be_sent(session, &question),
         // These are taken care of before.
         Request::Open | Request::Ask { .. } | Request::AskAlone { .. } => Err(SessionError::Cancelled),
     }
+}
+
+/// What a model would be sent first for a question, with its size.
+fn would_be_sent(session: &Session, question: &str) -> Result<BackendEvent, SessionError> {
+    let messages = session.prompt(question)?;
+    let tokens: usize = messages.iter().map(|message| tokens_of(&message.content)).sum();
+    let level = view::share(session.choices().share);
+    let head = format!("{} messages, about {tokens} tokens, share level {level}.", messages.len());
+    Ok(BackendEvent::Prompt(format!("{head} Nothing was sent.\n\n{}", prompt::as_text(&messages))))
 }
 
 fn page(
@@ -297,8 +309,14 @@ fn load_files(
         events.send(BackendEvent::LoadProgress(LoadProgress { label, done, total }));
         if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
-    state.wake();
+    session_changed(state);
     Ok(BackendEvent::Done(view::loaded(&report?)))
+}
+
+/// Tells every chat over the graph.
+fn session_changed(state: &State) {
+    state.session.changes().tell();
+    state.wake();
 }
 
 fn set_writer(session: &Session, writer: &str) -> Result<BackendEvent, SessionError> {

@@ -169,6 +169,13 @@ pub enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Serve the graph to other programs: HTTP, and the Model Context Protocol
+    #[cfg(feature = "serve")]
+    #[command(after_help = "Examples:
+  trustuqa serve                                 HTTP at 127.0.0.1:7433, and a page to ask on
+  trustuqa serve --mcp                           for a language model's program, over a pipe
+  trustuqa serve --http 0.0.0.0:7433 --token-file token --host desk.example")]
+    Serve(Serve),
     /// Run a query written by you
     #[command(after_help = "Examples:
   trustuqa query \"get_information(relation='directed_by', head_entity='Chicago')\"
@@ -252,6 +259,30 @@ pub struct Load {
     /// Replace a source of the same name that came from another file
     #[arg(long)]
     pub replace: bool,
+}
+
+/// `trustuqa serve`
+#[cfg(feature = "serve")]
+#[derive(Debug, ClapArgs)]
+pub struct Serve {
+    /// Where HTTP is spoken, 127.0.0.1:7433 unless said otherwise
+    #[arg(long, value_name = "ADDRESS", num_args = 0..=1)]
+    pub http: Option<Option<std::net::SocketAddr>>,
+    /// Speak the Model Context Protocol on standard input and output; without --http, only that
+    #[arg(long)]
+    pub mcp: bool,
+    /// File with the token that requests must show; else TRUSTUQA_TOKEN has it
+    #[arg(long, value_name = "FILE")]
+    pub token_file: Option<PathBuf>,
+    /// Another name of this machine that requests may use
+    #[arg(long, value_name = "NAME")]
+    pub host: Vec<String>,
+    /// Let requests load files of this folder
+    #[arg(long, value_name = "FOLDER")]
+    pub allow_load: Option<PathBuf>,
+    /// Let language models see answers, not only names, types and counts
+    #[arg(long)]
+    pub allow_answers: bool,
 }
 
 /// `trustuqa generate`

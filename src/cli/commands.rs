@@ -13,11 +13,11 @@ use super::{data, print};
 use crate::config::Settings;
 use crate::encoder;
 use crate::encoder::fetch::{self, FetchOptions, Fetched, Progress};
-use crate::session::encoding::{EncoderStage, embed_graph};
-use crate::session::follow::InFull;
 use crate::session::linking::tokens_of;
-use crate::session::{Session, SessionError, model_dir, read_trace};
-use crate::writer::{Offered, WriterStage, prompt};
+use crate::session::{SessionError, model_dir, read_trace};
+use crate::sharing::work::{Event, Reading, Watch};
+use crate::sharing::{Shared, work};
+use crate::writer::{WriterStage, prompt};
 
 /// True when a person sits at both ends.
 pub fn has_terminal() -> bool {
@@ -45,9 +45,9 @@ pub fn query(settings: Settings, command: &Query) -> Result<u8, SessionError> {
         }
         Some(text) => text.to_owned(),
     };
-    let session = Session::open(settings, false)?;
-    tell_encoder(&session);
-    let trace = session.query(&text, command.source.clone())?;
+    let shared = Shared::open(settings, false)?;
+    tell_encoder(&shared)?;
+    let trace = shared.ask(work::Query { text, sources: command.source.clone() })?;
     print::answer(&trace, &command.output)
 }
 
@@ -57,35 +57,39 @@ pub fn ask(settings: Settings, command: &Ask) -> Result<u8, SessionError> {
         Questions::One(question) => question,
         Questions::Many(input) => return questions::ask(settings, command, input),
     };
-    let session = Session::open(settings, false)?;
-    tell_encoder(&session);
+    let shared = Shared::open(settings, false)?;
+    tell_encoder(&shared)?;
     if command.explain {
-        print::raw(print::clean(&session.explain(&question)?).as_bytes());
+        print::raw(print::clean(&shared.ask(work::Explain { question })?).as_bytes());
         return Ok(0);
     }
     if command.dry_run {
-        return dry_run(&session, command, &question);
+        return dry_run(&shared, command, question);
     }
     let bar = ProgressBar::new_spinner();
     bar.enable_steady_tick(std::time::Duration::from_millis(120));
-    let asked = crate::session::runtime()?
-        .block_on(session.ask(&question, &|stage| bar.set_message(stage_text(&stage))));
+    let tell = |event| {
+        if let Event::Stage(stage) = event {
+            bar.set_message(stage_text(&stage));
+        }
+    };
+    let watch = Watch { tell: &tell, ..Watch::NOBODY };
+    let asked = shared.watched(work::Ask { question: question.clone() }, watch);
     bar.finish_and_clear();
     let asked = asked?;
     let code = print::answer(&asked.trace, &command.output)?;
-    match choose(&asked.written.readings, &command.output)? {
+    match choose(&asked.readings, &command.output)? {
         Some(reading) => {
-            let question = InFull::alone(&question);
-            let asked = session.run(&reading.query.text, Some(question), Vec::new(), false)?;
-            print::answer(&asked.trace, &command.output)
+            let trace = shared.ask(work::Run { query: reading.query.clone(), question })?;
+            print::answer(&trace, &command.output)
         }
         None => Ok(code),
     }
 }
 
 /// Shows what would be sent: as text, or as the JSON of the messages.
-fn dry_run(session: &Session, command: &Ask, question: &str) -> Result<u8, SessionError> {
-    let messages = session.prompt(question)?;
+fn dry_run(shared: &Shared, command: &Ask, question: String) -> Result<u8, SessionError> {
+    let messages = shared.ask(work::Prompt { question })?;
     if command.output.is_data() {
         let text = serde_json::to_string_pretty(&messages)
             .map_err(|error| SessionError::environment(error.to_string(), "leave --json out"))?;
@@ -97,13 +101,13 @@ fn dry_run(session: &Session, command: &Ask, question: &str) -> Result<u8, Sessi
     print::note(&format!(
         "{} messages, about {tokens} tokens, share level {}; nothing was sent",
         messages.len(),
-        session.choices().share
+        shared.settings().share.value
     ));
     Ok(0)
 }
 
 /// On a terminal: asks which of some readings is meant.
-fn choose<'r>(readings: &'r [Offered], output: &Output) -> Result<Option<&'r Offered>, SessionError> {
+fn choose<'r>(readings: &'r [Reading], output: &Output) -> Result<Option<&'r Reading>, SessionError> {
     use std::io::Write as _;
     let mut out = std::io::stderr();
     if readings.is_empty() || output.is_data() || !std::io::stdin().is_terminal() || !out.is_terminal() {
@@ -135,8 +139,8 @@ pub fn stage_text(stage: &crate::session::ask::Stage) -> String {
 /// `trustuqa trace`
 pub fn trace(settings: Settings, file: &Path, output: &Output) -> Result<u8, SessionError> {
     let stored = read_trace(file)?;
-    let session = Session::open(settings, false)?;
-    let again = session.replay(&stored)?;
+    let shared = Shared::open(settings, false)?;
+    let again = shared.ask(work::Replay { trace: Box::new(stored.clone()) })?;
     let code = print::answer(&again, output)?;
     let same = again.answers() == stored.answers()
         && (again.answer.items.is_empty() == stored.answer.items.is_empty());
@@ -153,10 +157,13 @@ pub fn trace(settings: Settings, file: &Path, output: &Output) -> Result<u8, Ses
 }
 
 /// Opens the encoder; a problem with it is told, and names are then matched by letters.
-pub fn tell_encoder(session: &Session) {
-    if let Some(problem) = session.open_encoder() {
+pub fn tell_encoder(shared: &Shared) -> Result<(), SessionError> {
+    if model_dir(shared.settings()).is_some()
+        && let Some(problem) = shared.ask(work::OpenEncoder)?
+    {
         print::warning(&format!("names are matched by letters only: {problem}"));
     }
+    Ok(())
 }
 
 /// `trustuqa encoder`
@@ -184,7 +191,7 @@ pub fn encoder(settings: Settings, command: &EncoderCommand) -> Result<u8, Sessi
                 print::line(&format!("device: {}", status.device));
             }
             if settings.graph_dir().join("graph.redb").is_file() {
-                let (done, total) = Session::open(settings, false)?.graph().vector_progress()?;
+                let (done, total) = Shared::open(settings, false)?.ask(work::Vectors)?;
                 print::line(&format!("embedded: {done} of {total} names"));
             }
             if !status.present {
@@ -196,8 +203,7 @@ pub fn encoder(settings: Settings, command: &EncoderCommand) -> Result<u8, Sessi
             Ok(if status.verified { 0 } else { 3 })
         }
         EncoderCommand::Embed => {
-            let session = Session::open(settings, false)?;
-            let encoder = session.encoder().open(&dir)?;
+            let shared = Shared::open(settings, false)?;
             let bar = ProgressBar::new(0);
             if let Ok(style) =
                 ProgressStyle::with_template("embedding {bar:24} {pos}/{len} names {per_sec} {eta}")
@@ -205,18 +211,16 @@ pub fn encoder(settings: Settings, command: &EncoderCommand) -> Result<u8, Sessi
                 bar.set_style(style);
             }
             let stop = data::interrupted();
-            let shown = bar.clone();
-            embed_graph(session.graph(), &encoder, &stop, &move |stage| {
-                if let EncoderStage::Embedding { done, total } = stage {
-                    shown.set_length(total);
-                    shown.set_position(done);
+            let tell = |event| {
+                if let Event::Embedded(done, total) = event {
+                    bar.set_length(total);
+                    bar.set_position(done);
                 }
-            })
-            .map_err(|message| {
-                SessionError::environment(message, "check the free space of the disk, then try again")
-            })?;
+            };
+            let stopped = || stop.load(Ordering::Relaxed);
+            let embedded = shared.watched(work::Embed, Watch { tell: &tell, stopped: &stopped });
             bar.finish_and_clear();
-            let (done, total) = session.graph().vector_progress()?;
+            let (done, total) = embedded?;
             print::line(&format!("embedded: {done} of {total} names"));
             if stop.load(Ordering::Relaxed) {
                 return Err(SessionError::Environment {

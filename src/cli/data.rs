@@ -1,6 +1,5 @@
 //! Commands that change or list the sources of a graph.
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -9,10 +8,11 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::args::Load;
 use super::print;
 use crate::config::Settings;
-use crate::session::loading::{LoadRequest, LoadStep, Loaded, counts, load_and_report};
-use crate::session::refresh;
+use crate::session::loading::{LoadRequest, Loaded, counts};
 use crate::session::route::kind_word;
-use crate::session::{Session, SessionError};
+use crate::session::{SessionError, model_dir, unknown_source};
+use crate::sharing::work::{Event, Watch};
+use crate::sharing::{Shared, work};
 
 /// Skipped lines that are listed one by one.
 const LISTED: usize = 20;
@@ -23,15 +23,18 @@ const TOLD_WHY: usize = 20;
 pub fn load(settings: Settings, command: Load) -> Result<u8, SessionError> {
     // Paths are looked at before a graph is made for them.
     trustuqa_load::expand(&command.paths)?;
-    let session = Session::open_to_load(settings)?;
-    let request = LoadRequest {
+    let shared = Shared::open_to_load(settings)?;
+    let mut request = LoadRequest {
         paths: command.paths,
         kind: command.kind.map(Into::into),
         name: command.name,
         skip_bad: command.skip_bad,
         replace: command.replace,
+        stdin: None,
     };
-    let report = with_progress(|step| load_and_report(session.graph(), &request, step))?;
+    let kept = keep_stdin(&shared, &mut request)?;
+    let report = with_progress(|watch| shared.watched(work::Load { request }, watch))?;
+    drop(kept);
     let loaded = report.loaded;
     for one in &loaded {
         tell(one, loaded.len() <= TOLD_WHY);
@@ -42,8 +45,8 @@ pub fn load(settings: Settings, command: Load) -> Result<u8, SessionError> {
         print::note(&format!("loaded {} sources with {facts} facts", loaded.len()));
     }
     // Without the encoder nothing waits for vectors.
-    if session.model_dir().is_some_and(|model| model.is_complete())
-        && let Ok((done, total)) = session.graph().vector_progress()
+    if model_dir(shared.settings()).is_some_and(|model| model.is_complete())
+        && let Ok((done, total)) = shared.ask(work::Vectors)
         && done < total
     {
         print::note(&format!(
@@ -54,22 +57,43 @@ pub fn load(settings: Settings, command: Load) -> Result<u8, SessionError> {
     Ok(0)
 }
 
+/// Writes what comes from the standard input into a file where another process, which has a
+/// standard input of its own, is to load it.
+fn keep_stdin(
+    shared: &Shared,
+    request: &mut LoadRequest,
+) -> Result<Option<tempfile::NamedTempFile>, SessionError> {
+    if shared.here().is_some() || !request.paths.iter().any(|path| path.as_os_str() == "-") {
+        return Ok(None);
+    }
+    let failed = |error: std::io::Error| {
+        SessionError::environment(
+            format!("-: what comes from the standard input cannot be kept: {error}"),
+            "check the free space of the folder for temporary files",
+        )
+    };
+    let mut file = tempfile::NamedTempFile::with_prefix("trustuqa-load-").map_err(failed)?;
+    std::io::copy(&mut std::io::stdin().lock(), file.as_file_mut()).map_err(failed)?;
+    request.stdin = Some(file.path().to_owned());
+    Ok(Some(file))
+}
+
 /// Runs a load under a progress bar on stderr; Ctrl-C cancels it cleanly.
-pub fn with_progress<T>(
-    work: impl FnOnce(&mut dyn FnMut(LoadStep) -> ControlFlow<()>) -> Result<T, SessionError>,
-) -> Result<T, SessionError> {
+pub fn with_progress<T>(work: impl FnOnce(Watch<'_>) -> Result<T, SessionError>) -> Result<T, SessionError> {
     let bar = ProgressBar::new(0);
     if let Ok(style) = ProgressStyle::with_template("{prefix} {bar:24} {bytes}/{total_bytes} {msg}") {
         bar.set_style(style);
     }
     let stop = interrupted();
-    let result = work(&mut |step: LoadStep| {
-        bar.set_length(step.of_bytes);
-        bar.set_position(step.bytes.min(step.of_bytes));
-        bar.set_prefix(format!("{}/{}", step.file, step.files));
-        bar.set_message(step.name);
-        if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    });
+    let tell = |event| {
+        if let Event::Step(step) = event {
+            bar.set_length(step.of_bytes);
+            bar.set_position(step.bytes.min(step.of_bytes));
+            bar.set_prefix(format!("{}/{}", step.file, step.files));
+            bar.set_message(step.name);
+        }
+    };
+    let result = work(Watch { tell: &tell, stopped: &|| stop.load(Ordering::Relaxed) });
     bar.finish_and_clear();
     result
 }
@@ -124,8 +148,8 @@ fn tell(loaded: &Loaded, why: bool) {
 
 /// `trustuqa refresh`
 pub fn refresh(settings: Settings, names: &[String]) -> Result<u8, SessionError> {
-    let session = Session::open(settings, false)?;
-    let refreshed = with_progress(|step| refresh::refresh(session.graph(), names, step))?;
+    let shared = Shared::open(settings, false)?;
+    let refreshed = with_progress(|watch| shared.watched(work::Refresh { names: names.to_vec() }, watch))?;
     for report in &refreshed.loaded {
         report.loaded.iter().for_each(|one| tell(one, false));
         tell_left_out(&report.left_out);
@@ -146,49 +170,31 @@ pub fn refresh(settings: Settings, names: &[String]) -> Result<u8, SessionError>
 
 /// `trustuqa remove`
 pub fn remove(settings: Settings, names: &[String]) -> Result<u8, SessionError> {
-    let session = Session::open(settings, false)?;
-    let mut change = session.graph().load()?;
-    for name in names {
-        if !change.remove(name)? {
-            let known: Vec<String> = session.sources()?.into_iter().map(|s| s.name).collect();
-            let hint = match nearest(name, &known) {
-                Some(near) => format!("did you mean `{near}`? Nothing was removed"),
-                None => "`trustuqa sources` lists what is loaded; nothing was removed".to_owned(),
-            };
-            return Err(SessionError::usage(format!("there is no source `{name}`"), hint));
-        }
+    let shared = Shared::open(settings, false)?;
+    let known = shared.ask(work::Sources)?;
+    if let Some(name) = names.iter().find(|name| !known.iter().any(|source| source.name == **name)) {
+        let error = unknown_source(name, &known);
+        let hint = match error.hint() {
+            Some(near) if near.ends_with('?') => format!("{near} Nothing was removed"),
+            hint => format!("{}; nothing was removed", hint.unwrap_or_default()),
+        };
+        return Err(SessionError::usage(error.to_string(), hint));
     }
-    change.commit()?;
+    shared.ask(work::Remove { names: names.to_vec(), or_gone: false })?;
     for name in names {
         print::line(&format!("removed {name}"));
     }
     Ok(0)
 }
 
-/// The known name that a mistyped one may stand for. Two letters in the wrong order
-/// count as one mistake.
-fn nearest<'a>(name: &str, known: &'a [String]) -> Option<&'a str> {
-    use rapidfuzz::distance::osa::normalized_similarity;
-    let folded = name.to_lowercase();
-    let scored =
-        known.iter().map(|k| (normalized_similarity(folded.chars(), k.to_lowercase().chars()), k.as_str()));
-    scored.filter(|(score, _)| *score > 0.6).max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, k)| k)
-}
-
 /// `trustuqa sources`
 pub fn sources(settings: Settings, name: Option<&str>, json: bool) -> Result<u8, SessionError> {
-    let session = Session::open(settings, false)?;
-    let mut sources = session.sources()?;
+    let mut sources = Shared::open(settings, false)?.ask(work::Sources)?;
     if let Some(name) = name {
-        let known: Vec<String> = sources.iter().map(|s| s.name.clone()).collect();
-        sources.retain(|s| s.name == name);
-        if sources.is_empty() {
-            let hint = match nearest(name, &known) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => "`trustuqa sources` lists what is loaded".to_owned(),
-            };
-            return Err(SessionError::usage(format!("there is no source `{name}`"), hint));
+        if !sources.iter().any(|source| source.name == name) {
+            return Err(unknown_source(name, &sources));
         }
+        sources.retain(|source| source.name == name);
     }
     if json {
         let text = serde_json::to_string_pretty(&sources)

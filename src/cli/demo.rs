@@ -1,6 +1,7 @@
 //! `trustuqa demo`: the bundled data, its questions, and a check of both.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use serde::Deserialize;
 use trustuqa_engine::trace::{Trace, render};
@@ -10,8 +11,10 @@ use super::args::{Demo, Output};
 use super::{commands, print};
 use crate::config::{Flags, GraphChoice, Setting, Settings};
 use crate::demo::{FILES, QUESTIONS};
-use crate::session::loading::{LoadRequest, load};
-use crate::session::{Session, SessionError};
+use crate::session::SessionError;
+use crate::session::loading::LoadRequest;
+use crate::sharing::Shared;
+use crate::sharing::work;
 
 /// Questions that the empty chat suggests.
 const SUGGESTED: [&str; 4] = ["cross-01", "mixed-01", "table-01", "tkg-01"];
@@ -33,20 +36,20 @@ pub fn run(mut settings: Settings, flags: &Flags, command: &Demo) -> Result<u8, 
             Setting { value: GraphChoice::Named("demo".to_owned()), origin: settings.graph.origin };
     }
     let questions = questions()?;
-    let session = Session::open(settings, true)?;
-    load_data(&session)?;
+    let shared = Shared::open(settings, true)?;
+    load_data(&shared)?;
     if command.check {
-        commands::tell_encoder(&session);
-        return check(&session, &questions);
+        commands::tell_encoder(&shared)?;
+        return check(&shared, &questions);
     }
     if commands::has_terminal() {
         let suggested = questions.iter().filter(|q| SUGGESTED.contains(&q.id.as_str()));
-        let kept = crate::chat::run(session, suggested.map(|q| q.question.clone()).collect(), None)?;
+        let kept = crate::chat::run(Arc::new(shared), suggested.map(|q| q.question.clone()).collect(), None)?;
         super::sessions::tell_kept(kept.as_deref());
         return Ok(0);
     }
-    commands::tell_encoder(&session);
-    answer_all(&session, &questions)
+    commands::tell_encoder(&shared)?;
+    answer_all(&shared, &questions)
 }
 
 fn questions() -> Result<Vec<Question>, SessionError> {
@@ -63,10 +66,10 @@ fn questions() -> Result<Vec<Question>, SessionError> {
 }
 
 /// Loads the bundled files that are not in the graph as they are now.
-fn load_data(session: &Session) -> Result<(), SessionError> {
-    let folder = session.settings().data_dir.value.join("demo");
+fn load_data(shared: &Shared) -> Result<(), SessionError> {
+    let folder = shared.settings().data_dir.value.join("demo");
     let written = write_files(&folder)?;
-    let sources = session.sources()?;
+    let sources = shared.ask(work::Sources)?;
     let missing: Vec<PathBuf> =
         written.iter().filter(|(_, changed)| *changed).map(|(path, _)| path.clone()).collect();
     let paths = if sources.len() < FILES.len() {
@@ -78,12 +81,12 @@ fn load_data(session: &Session) -> Result<(), SessionError> {
         return Ok(());
     }
     let request = LoadRequest { paths, ..LoadRequest::default() };
-    let loaded = super::data::with_progress(|step| load(session.graph(), &request, step))?;
+    let loaded = super::data::with_progress(|watch| shared.watched(work::Load { request }, watch))?.loaded;
     let facts: u64 = loaded.iter().map(|l| l.source.facts).sum();
     print::note(&format!(
         "loaded {} sources with {facts} facts into {}",
         loaded.len(),
-        session.graph().folder().display()
+        shared.settings().graph_dir().display()
     ));
     Ok(())
 }
@@ -110,13 +113,12 @@ fn write_files(folder: &Path) -> Result<Vec<(PathBuf, bool)>, SessionError> {
     Ok(written)
 }
 
-fn answer_all(session: &Session, questions: &[Question]) -> Result<u8, SessionError> {
-    let runtime = crate::session::runtime()?;
+fn answer_all(shared: &Shared, questions: &[Question]) -> Result<u8, SessionError> {
     let output = Output { trace: false, json: false, format: None };
     let mut found = 0;
     for question in questions {
         print::line(&format!("? {}", question.question));
-        let asked = runtime.block_on(session.ask(&question.question, &|_| {}))?;
+        let asked = shared.ask(work::Ask { question: question.question.clone() })?;
         if print::answer(&asked.trace, &output)? == 0 {
             found += 1;
         }
@@ -128,13 +130,13 @@ fn answer_all(session: &Session, questions: &[Question]) -> Result<u8, SessionEr
 }
 
 /// Right by the given query, right by the writer, and wrong though called certain.
-fn check(session: &Session, questions: &[Question]) -> Result<u8, SessionError> {
-    let runtime = crate::session::runtime()?;
-    let writer = session.choices().writer.to_string();
+fn check(shared: &Shared, questions: &[Question]) -> Result<u8, SessionError> {
+    let writer = shared.settings().writer.value.to_string();
     let (mut by_query, mut by_writer, mut wrongly_certain) = (0, 0, 0);
     for question in questions {
-        let query_right = is_right(&session.query(&question.query, Vec::new())?, &question.answers);
-        let asked = runtime.block_on(session.ask(&question.question, &|_| {}))?.trace;
+        let by_its_query = work::Query { text: question.query.clone(), sources: Vec::new() };
+        let query_right = is_right(&shared.ask(by_its_query)?, &question.answers);
+        let asked = shared.ask(work::Ask { question: question.question.clone() })?.trace;
         let right = is_right(&asked, &question.answers);
         by_query += usize::from(query_right);
         by_writer += usize::from(right);

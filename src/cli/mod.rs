@@ -10,8 +10,15 @@ mod eval;
 mod generate;
 mod print;
 mod questions;
+#[cfg(feature = "serve")]
+mod serve;
 mod sessions;
 mod upkeep;
+
+#[cfg(feature = "serve")]
+pub(crate) use commands::stage_text;
+#[cfg(feature = "serve")]
+pub(crate) use print::harmless;
 
 use std::process::ExitCode;
 
@@ -94,6 +101,8 @@ fn run(args: Args) -> Result<u8, SessionError> {
         Some(Command::Backup { file }) => upkeep::backup(settings, &file),
         Some(Command::Compact) => upkeep::compact(settings),
         Some(Command::Sources { name, json }) => data::sources(settings, name.as_deref(), json),
+        #[cfg(feature = "serve")]
+        Some(Command::Serve(command)) => serve::serve(settings, command),
         Some(Command::Query(command)) => commands::query(settings, &command),
         Some(Command::Ask(command)) => commands::ask(settings, &command),
         Some(Command::Trace { file, output }) => commands::trace(settings, &file, &output),

@@ -40,7 +40,8 @@ pub fn clean(text: &str) -> String {
     harmless(text)
 }
 
-fn harmless(text: &str) -> String {
+/// Text without control characters other than line breaks and tabs.
+pub fn harmless(text: &str) -> String {
     text.chars().map(|c| if c.is_control() && c != '\n' && c != '\t' { '\u{fffd}' } else { c }).collect()
 }
 

@@ -10,7 +10,8 @@ use serde_json::{Value, json};
 use super::args::Ask;
 use super::{NOT_FOUND, commands, data, print};
 use crate::config::Settings;
-use crate::session::{Session, SessionError};
+use crate::session::SessionError;
+use crate::sharing::{Shared, work};
 use trustuqa_engine::trace::{Status, Trace};
 
 /// Characters of a question: a longer line is no question.
@@ -51,9 +52,8 @@ pub fn ask(settings: Settings, command: &Ask, input: Box<dyn BufRead>) -> Result
             "leave out --explain, --trace and --format; --json adds the whole trace to each line",
         ));
     }
-    let session = Session::open(settings, false)?;
-    commands::tell_encoder(&session);
-    let runtime = crate::session::runtime()?;
+    let shared = Shared::open(settings, false)?;
+    commands::tell_encoder(&shared)?;
     let stop = data::interrupted();
     let bar =
         if std::io::stdout().is_terminal() { ProgressBar::hidden() } else { ProgressBar::new_spinner() };
@@ -75,7 +75,7 @@ pub fn ask(settings: Settings, command: &Ask, input: Box<dyn BufRead>) -> Result
         let result = if question.chars().count() > LONGEST {
             Err(SessionError::usage("this line is too long to be a question", "write one question a line"))
         } else {
-            runtime.block_on(session.ask(question, &|_| {})).map(|asked| asked.trace)
+            shared.ask(work::Ask { question: question.to_owned() }).map(|asked| asked.trace)
         };
         asked += 1;
         unanswered += u64::from(!matches!(&result, Ok(trace) if trace.answer.status == Status::Answered));

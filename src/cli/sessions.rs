@@ -1,10 +1,13 @@
 //! The chat and its kept sessions.
 
+use std::sync::Arc;
+
 use trustuqa_tui::model::SessionSummary;
 
 use super::{commands, print};
 use crate::config::{Origin, Settings};
-use crate::session::{Session, SessionError};
+use crate::session::SessionError;
+use crate::sharing::Shared;
 
 /// `trustuqa chat`, and `trustuqa` alone. With `resume` it goes on with the session of
 /// that id, or with the latest.
@@ -19,7 +22,7 @@ pub fn chat(mut settings: Settings, resume: Option<Option<String>>) -> Result<u8
             "ask one question with `trustuqa ask QUESTION`, or see `trustuqa --help`",
         ));
     }
-    let kept = crate::chat::run(Session::open(settings, true)?, Vec::new(), resume)?;
+    let kept = crate::chat::run(Arc::new(Shared::open(settings, true)?), Vec::new(), resume)?;
     tell_kept(kept.as_deref());
     Ok(0)
 }

@@ -2,11 +2,13 @@
 
 use std::path::Path;
 
-use trustuqa_storage::{Checked, Graph};
+use trustuqa_storage::Checked;
 
 use super::print;
 use crate::config::Settings;
-use crate::session::{Session, SessionError};
+use crate::session::SessionError;
+use crate::sharing::Shared;
+use crate::sharing::work::{self, CheckReport, Pages};
 
 /// Problems that are printed one by one.
 const PRINTED: usize = 20;
@@ -14,16 +16,16 @@ const PRINTED: usize = 20;
 /// `trustuqa check`
 pub fn check(settings: Settings, tables: bool) -> Result<u8, SessionError> {
     let folder = settings.graph_dir();
-    let session = Session::open(settings, false)?;
-    let graph = session.graph();
+    let shared = Shared::open(settings, false)?;
+    let CheckReport { pages, checked } = shared.ask(work::Check)?;
     let mut problems = Vec::new();
-    // The pages first: what is read from a damaged page says nothing about the graph.
-    match graph.check_pages() {
-        Ok(true) => print::line("pages: every checksum is right"),
-        Ok(false) => print::line("pages: the last program was cut short; the file was put in order"),
-        Err(error) => problems.push(format!("pages: {error}")),
+    match pages {
+        Pages::Right => print::line("pages: every checksum is right"),
+        Pages::PutInOrder => print::line("pages: the last program was cut short; the file was put in order"),
+        Pages::InUse => print::line("pages: not looked at, because other work on the graph did not pause"),
+        Pages::Wrong(why) => problems.push(format!("pages: {why}")),
     }
-    let Checked { sources, facts, names, tables: sizes, problems: found } = graph.check()?;
+    let Checked { sources, facts, names, tables: sizes, problems: found } = checked;
     problems.extend(found);
     print::line(&format!("read: {sources} sources, {facts} facts, {names} names, and every index of them"));
     if tables {
@@ -55,9 +57,8 @@ pub fn check(settings: Settings, tables: bool) -> Result<u8, SessionError> {
 
 /// `trustuqa backup`
 pub fn backup(settings: Settings, file: &Path) -> Result<u8, SessionError> {
-    let session = Session::open(settings, false)?;
-    session.graph().backup(file)?;
-    let size = std::fs::metadata(file).map_or(0, |data| data.len());
+    let shared = Shared::open(settings, false)?;
+    let size = shared.ask(work::Backup { file: file.to_owned(), or_there: false })?;
     print::line(&format!("wrote {} ({})", file.display(), print::megabytes(size)));
     print::note("to use it, put it into a folder of its own as graph.redb, under the folder of your graphs");
     Ok(0)
@@ -66,10 +67,7 @@ pub fn backup(settings: Settings, file: &Path) -> Result<u8, SessionError> {
 /// `trustuqa compact`
 pub fn compact(settings: Settings) -> Result<u8, SessionError> {
     let folder = settings.graph_dir();
-    let session = Session::open(settings, false)?;
-    let before = Graph::file_size(&folder);
-    session.graph().compact()?;
-    let after = Graph::file_size(&folder);
+    let (before, after) = Shared::open(settings, false)?.ask(work::Compact)?;
     let (before, after) = (print::megabytes(before), print::megabytes(after));
     print::line(&match before == after {
         true => format!("{} has no space to give back ({after})", folder.display()),

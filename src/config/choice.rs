@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 /// Which writer turns questions into queries.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum WriterChoice {
     /// The built-in one, without model and network.
     #[default]
@@ -40,7 +40,7 @@ impl fmt::Display for WriterChoice {
 }
 
 /// Where the sentence encoder comes from.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum EncoderChoice {
     /// The one that was fetched into the cache folder, if any.
     #[default]
@@ -75,7 +75,7 @@ impl fmt::Display for EncoderChoice {
 }
 
 /// Which graph.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum GraphChoice {
     /// A graph of the data folder, by name.
     Named(String),

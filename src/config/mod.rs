@@ -80,7 +80,7 @@ pub fn process_env(name: &str) -> Option<String> {
 }
 
 /// Where a value comes from.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Origin {
     /// This flag.
     Flag(&'static str),
@@ -88,7 +88,10 @@ pub enum Origin {
     Env(&'static str),
     /// This line of the settings file.
     File(usize),
+    /// Built in, for a model that runs on this machine.
+    ModelHere,
     /// Built in.
+    #[default]
     Default,
 }
 
@@ -98,17 +101,19 @@ impl fmt::Display for Origin {
             Origin::Flag(name) => write!(f, "flag {name}"),
             Origin::Env(name) => write!(f, "environment {name}"),
             Origin::File(line) => write!(f, "file, line {line}"),
+            Origin::ModelHere => f.write_str("default for a model on this machine"),
             Origin::Default => f.write_str("default"),
         }
     }
 }
 
 /// A value with its origin.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Setting<T> {
     /// The value.
     pub value: T,
-    /// Where it comes from.
+    /// Where it comes from; known only to the process that resolved it.
+    #[serde(skip)]
     pub origin: Origin,
 }
 
@@ -122,12 +127,16 @@ pub struct ConfigError {
     pub hint: String,
 }
 
-/// Every setting, resolved.
-#[derive(Clone, Debug, PartialEq)]
+/// Every setting, resolved. What questions need of them can be sent to another process of the
+/// same user, which holds the graph; the key goes with it, so nothing else may be done with
+/// what serde makes of settings.
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Settings {
     /// The settings file, whether it exists or not; `None` when no place for it is known.
+    #[serde(skip)]
     pub config_file: Option<Setting<PathBuf>>,
     /// What the sections of the file say about the chat: its theme, keys and habits.
+    #[serde(skip)]
     pub chat: trustuqa_tui::Options,
     /// Folder of graphs and ledger.
     pub data_dir: Setting<PathBuf>,
@@ -144,6 +153,7 @@ pub struct Settings {
     /// Address of the model's server.
     pub base_url: Setting<String>,
     /// Key of the model's server.
+    #[serde(with = "key")]
     pub api_key: Option<Setting<Secret>>,
     /// The model; empty when none is set.
     pub model: Setting<String>,
@@ -164,7 +174,24 @@ pub struct Settings {
     /// About as many tokens as a prompt may spend on listing sources.
     pub schema_tokens: Setting<usize>,
     /// What the user should know about the settings.
+    #[serde(skip)]
     pub warnings: Vec<String>,
+}
+
+/// The key as text, without its origin.
+mod key {
+    use serde::{Deserialize as _, Deserializer, Serialize as _, Serializer};
+
+    use super::{Origin, Secret, Setting};
+
+    pub fn serialize<S: Serializer>(key: &Option<Setting<Secret>>, to: S) -> Result<S::Ok, S::Error> {
+        key.as_ref().map(|key| key.value.expose()).serialize(to)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Setting<Secret>>, D::Error> {
+        let key: Option<String> = Option::deserialize(from)?;
+        Ok(key.map(|key| Setting { value: Secret::new(key), origin: Origin::Default }))
+    }
 }
 
 /// One key of the file with the environment variable that stands for it.
@@ -193,6 +220,14 @@ const KEYS: &[Key] = &[
     Key { name: "max_retries", env: "TRUSTUQA_MAX_RETRIES" },
     Key { name: "schema_tokens", env: "TRUSTUQA_SCHEMA_TOKENS" },
 ];
+
+/// The most tokens of a completion of a model on this machine, which costs nothing but time and
+/// may never end: a query has a few hundred, and what a model thinks before it mostly fits, too.
+const ENOUGH: u32 = 4_096;
+
+/// The longest silence of a model on this machine: without a GPU, to read a long prompt alone
+/// takes minutes.
+const PATIENCE: Duration = Duration::from_secs(600);
 
 const CONFIG_ENV: &str = "TRUSTUQA_CONFIG";
 
@@ -343,6 +378,7 @@ impl Settings {
             config_file,
             warnings,
         };
+        settings.suit_a_model_here();
         if settings.api_key.is_some() && is_plain_and_remote(&settings.base_url.value) {
             settings.warnings.push(
                 "the API key would travel unencrypted: base_url is an http address of another machine".into(),
@@ -351,10 +387,51 @@ impl Settings {
         Ok(settings)
     }
 
+    /// What is not set follows from where the model runs: a server on this machine may see example
+    /// values, because nothing leaves, and is waited for longer, because it may have no GPU; what it
+    /// may write is bounded.
+    fn suit_a_model_here(&mut self) {
+        if !is_here(&self.base_url.value) {
+            return;
+        }
+        if self.share.origin == Origin::Default {
+            self.share = Setting { value: ShareLevel::Samples, origin: Origin::ModelHere };
+        }
+        if self.read_timeout.origin == Origin::Default {
+            self.read_timeout = Setting { value: PATIENCE, origin: Origin::ModelHere };
+        }
+        if self.max_completion_tokens.origin == Origin::Default {
+            self.max_completion_tokens = Setting { value: Some(ENOUGH), origin: Origin::ModelHere };
+        }
+    }
+
+    /// The share level towards a model other than that of `base_url`, which may run anywhere.
+    pub fn share_elsewhere(&self) -> ShareLevel {
+        if self.share.origin == Origin::ModelHere { ShareLevel::default() } else { self.share.value }
+    }
+
     /// The folder of the chosen graph: `graphs/NAME` in the data folder, or the
     /// folder that the user named.
     pub fn graph_dir(&self) -> PathBuf {
         self.graph_dir_of(&self.graph.value)
+    }
+
+    /// The same settings for a process in another folder: every path is absolute.
+    pub fn with_absolute_paths(&self) -> Settings {
+        let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        let mut settings = self.clone();
+        settings.data_dir.value = absolute(&self.data_dir.value);
+        settings.cache_dir.value = absolute(&self.cache_dir.value);
+        if let GraphChoice::Folder(folder) = &mut settings.graph.value {
+            *folder = absolute(folder);
+        }
+        if let WriterChoice::Replay(file) = &mut settings.writer.value {
+            *file = absolute(file);
+        }
+        if let EncoderChoice::Folder(folder) = &mut settings.encoder.value {
+            *folder = absolute(folder);
+        }
+        settings
     }
 
     /// The folder of any graph.
@@ -421,7 +498,7 @@ impl Settings {
             temperature: self.temperature.value,
             max_completion_tokens: self.max_completion_tokens.value,
             samples: self.samples.value,
-            one_by_one: is_here(&self.base_url.value),
+            here: is_here(&self.base_url.value),
             max_tries: self.max_tries.value,
             connect_timeout: self.connect_timeout.value,
             read_timeout: self.read_timeout.value,

@@ -38,6 +38,35 @@ fn defaults_need_neither_file_nor_environment() {
 }
 
 #[test]
+fn a_model_on_this_machine_may_see_samples_unless_that_is_set() {
+    let place = place(None);
+    let flags = Flags::default();
+    for here in ["http://localhost:11434/v1", "http://127.0.0.1:8080/v1", "http://[::1]/v1"] {
+        let settings = resolve(&place, &flags, &[("OPENAI_BASE_URL", here)]).unwrap();
+        assert_eq!(
+            settings.share,
+            Setting { value: ShareLevel::Samples, origin: Origin::ModelHere },
+            "{here}"
+        );
+        assert!(settings.llm().here && settings.llm().max_completion_tokens.is_some());
+        // An agent that reads the graph through the service may run anywhere.
+        assert_eq!(settings.share_elsewhere(), ShareLevel::Schema);
+        assert!(
+            settings.read_timeout.value
+                > Settings::resolve(&flags, &|_| None, &place.locations).unwrap().read_timeout.value
+        );
+    }
+    for elsewhere in ["http://10.0.0.7:11434/v1", "https://localhost.example.org/v1"] {
+        let settings = resolve(&place, &flags, &[("OPENAI_BASE_URL", elsewhere)]).unwrap();
+        assert_eq!(settings.share.value, ShareLevel::Schema, "{elsewhere}");
+    }
+    let env = [("OPENAI_BASE_URL", "http://localhost:1/v1"), ("TRUSTUQA_SHARE", "schema")];
+    let settings = resolve(&place, &flags, &env).unwrap();
+    assert_eq!(settings.share, Setting { value: ShareLevel::Schema, origin: Origin::Env("TRUSTUQA_SHARE") });
+    assert_eq!(settings.share_elsewhere(), ShareLevel::Schema);
+}
+
+#[test]
 fn flags_win_over_environment_and_environment_over_file() {
     let place =
         place(Some("model = \"f\"\ngraph = \"f\"\n\nwriter = \"llm\"\nsamples = 7\ntemperature = 0.25\n"));

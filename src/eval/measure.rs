@@ -66,7 +66,7 @@ fn same_values(gold: &[String], found: &[String]) -> bool {
     let mut rest: Vec<Normal> = found.iter().map(|value| Normal::of(value)).collect();
     gold.iter().all(|value| {
         let value = Normal::of(value);
-        match rest.iter().position(|other| other.same(&value)) {
+        match rest.iter().position(|found| value.same(found)) {
             Some(at) => {
                 rest.swap_remove(at);
                 true
@@ -75,6 +75,12 @@ fn same_values(gold: &[String], found: &[String]) -> bool {
         }
     })
 }
+
+/// Decimals from which a gold number is taken as computed, not copied from a cell.
+const COMPUTED_DECIMALS: usize = 8;
+
+/// Significant digits from which a rounded result stands for the exact one.
+const SHOWN_DIGITS: usize = 4;
 
 struct Normal {
     text: String,
@@ -91,12 +97,32 @@ impl Normal {
         Normal { text, number }
     }
 
-    fn same(&self, other: &Normal) -> bool {
-        match (self.number, other.number) {
-            (Some(a), Some(b)) => (a - b).abs() <= 1e-6 * a.abs().max(b.abs()).max(1e-3),
-            _ => self.text == other.text,
+    /// Whether a found value is this gold one.
+    fn same(&self, found: &Normal) -> bool {
+        match (self.number, found.number) {
+            (Some(a), Some(b)) => {
+                (a - b).abs() <= 1e-6 * a.abs().max(b.abs()).max(1e-3) || self.rounds(a, found)
+            }
+            _ => self.text == found.text,
         }
     }
+
+    /// Whether a found number is this gold one at the digits it is shown with: results
+    /// of arithmetic are shown rounded. Gold has then more decimals than a source would
+    /// write, and what is found at least [`SHOWN_DIGITS`] significant digits.
+    fn rounds(&self, gold: f64, found: &Normal) -> bool {
+        let decimals = |text: &str| text.split_once('.').map_or(0, |(_, decimals)| decimals.len());
+        let (shown, significant) = (decimals(&found.text), digits_after_zeros(&found.text));
+        decimals(&self.text) >= COMPUTED_DECIMALS
+            && significant >= SHOWN_DIGITS
+            && shown > 0
+            && format!("{gold:.shown$}") == found.text.replace(',', "")
+    }
+}
+
+/// Significant digits of a number as it is written.
+fn digits_after_zeros(text: &str) -> usize {
+    text.chars().filter(char::is_ascii_digit).skip_while(|&c| c == '0').count()
 }
 
 #[cfg(test)]
@@ -130,6 +156,11 @@ mod tests {
         assert!(denotation(&["Ann", "Bob"], &["bob", "ANN"]));
         assert!(denotation(&["27.0", "1200"], &["1,200", "27"]));
         assert!(denotation(&["0.3333333333"], &["0.33333333333333331"]));
+        assert!(denotation(&["1.3333333333333333"], &["1.3333"]));
+        assert!(denotation(&["1981.6666666666667"], &["1,981.67"]));
+        assert!(!denotation(&["1.3333333333333333"], &["1.33"]), "too few digits");
+        assert!(!denotation(&["1.3333333333333333"], &["1.3334"]));
+        assert!(!denotation(&["2.3456"], &["2.346"]), "a cell is shown as it is");
         assert!(!denotation(&["Ann", "Ann"], &["Ann"]));
         assert!(!denotation(&["Ann", "Ann", "Bob"], &["Ann", "Bob", "Bob"]));
         assert!(!denotation(&["inf"], &["infinity"]));

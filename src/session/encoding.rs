@@ -3,8 +3,9 @@
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, TryLockError};
 use std::thread::JoinHandle;
+use std::time::Duration;
 
 use trustuqa_engine::ground::Embed;
 use trustuqa_storage::Graph;
@@ -41,6 +42,8 @@ const CACHE: usize = 4_096;
 #[derive(Default)]
 pub struct EncoderSlot {
     encoder: OnceLock<Arc<Encoder>>,
+    /// Held by who embeds the names of a graph, so that two chats do not do the same.
+    embedding: Mutex<()>,
     cache: Mutex<HashMap<String, Vec<f32>>>,
 }
 
@@ -60,6 +63,20 @@ impl EncoderSlot {
     }
 }
 
+impl EncoderSlot {
+    /// Waits until nobody else embeds the names of the graph; `None` when `stop` is set first.
+    pub fn turn(&self, stop: &dyn Fn() -> bool) -> Option<MutexGuard<'_, ()>> {
+        loop {
+            match self.embedding.try_lock() {
+                Ok(turn) => return Some(turn),
+                Err(TryLockError::Poisoned(turn)) => return Some(turn.into_inner()),
+                Err(TryLockError::WouldBlock) if stop() => return None,
+                Err(TryLockError::WouldBlock) => std::thread::sleep(Duration::from_millis(50)),
+            }
+        }
+    }
+}
+
 impl Embed for EncoderSlot {
     fn embed(&self, text: &str) -> Option<Vec<f32>> {
         let encoder = self.encoder.get()?;
@@ -73,6 +90,10 @@ impl Embed for EncoderSlot {
         }
         cache.insert(text.to_owned(), vector.clone());
         Some(vector)
+    }
+
+    fn embed_all(&self, texts: &[&str]) -> Option<Vec<Vec<f32>>> {
+        self.encoder.get()?.encode(texts).ok()
     }
 }
 
@@ -147,9 +168,13 @@ impl Background {
                 Err(error) => return tell(EncoderStage::Failed(error.to_string())),
             };
             loop {
-                if let Err(why) = embed_graph(&graph, &encoder, &stopped, &tell) {
+                let turn = slot.turn(&|| stopped.load(Ordering::Relaxed));
+                if turn.is_some()
+                    && let Err(why) = embed_graph(&graph, &encoder, &stopped, &tell)
+                {
                     tell(EncoderStage::Failed(why));
                 }
+                drop(turn);
                 if woken.recv().is_err() || stopped.load(Ordering::Relaxed) {
                     return;
                 }

@@ -9,7 +9,7 @@ use crate::encoder::EncoderError;
 use crate::writer::WriteError;
 
 /// Why something could not be done.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug, thiserror::Error, serde::Serialize, serde::Deserialize)]
 pub enum SessionError {
     /// The command line, a setting or a file is at fault: exit code 2.
     #[error("{message}")]

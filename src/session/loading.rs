@@ -10,7 +10,7 @@ use trustuqa_storage::{Graph, Load, Source, SourceKind, SourceSpec};
 use super::SessionError;
 
 /// What to load and how.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, serde::Serialize, serde::Deserialize)]
 pub struct LoadRequest {
     /// Files and folders.
     pub paths: Vec<PathBuf>,
@@ -22,10 +22,12 @@ pub struct LoadRequest {
     pub skip_bad: bool,
     /// Take the place of a source of the same name that came from another file.
     pub replace: bool,
+    /// A file with what the standard input had, for `-`; without one it is read here.
+    pub stdin: Option<PathBuf>,
 }
 
 /// How far a load is.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct LoadStep {
     /// 1-based number of the file.
     pub file: usize,
@@ -56,7 +58,7 @@ impl LoadStep {
 }
 
 /// A source that was loaded.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Loaded {
     /// The source as it is in the catalogue.
     pub source: Source,
@@ -77,7 +79,7 @@ pub type OnStep<'a> = &'a mut dyn FnMut(LoadStep) -> ControlFlow<()>;
 const INDEX_ENTRY: u64 = 20;
 
 /// What a load did.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, serde::Serialize, serde::Deserialize)]
 pub struct LoadReport {
     /// The sources, in the order of the files.
     pub loaded: Vec<Loaded>,
@@ -187,7 +189,7 @@ fn inputs(request: &LoadRequest, on_step: OnStep<'_>) -> Result<(Vec<InputFile>,
         }
     }
     let count = files.len();
-    let contents = load::contents(files, &mut |bytes| {
+    let contents = load::contents(files, request.stdin.as_deref(), &mut |bytes| {
         let name = "looking into the files".to_owned();
         let step = LoadStep { file: 1, files: count, name, bytes, of_bytes: bytes, indexes: false };
         on_step(step).is_break()

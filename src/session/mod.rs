@@ -11,12 +11,16 @@
 //! * [`ask`] a question from text to a traced answer
 //! * [`follow`] what a question means after another one
 //! * [`learnt`] and [`clarified`] what the user taught
+//! * [`agreement`] whether the parser reads a question as a model does
 //! * [`choices`] other readings of a name
+//! * [`changes`](Changes) tells the other sessions over a graph that it has changed
 //! * [`suggest`] questions to try, and names that complete what is typed
 //! * [`visible`] the graph with only some of its sources: without what was removed and may
 //!   still be taken back
 
+pub mod agreement;
 pub mod ask;
+mod changes;
 pub mod choices;
 pub mod clarified;
 pub mod demonstrations;
@@ -35,7 +39,7 @@ pub mod visible;
 mod whole_file;
 
 use std::path::Path;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use trustuqa_engine::trace::Trace;
 use trustuqa_engine::{Engine, RunOptions};
@@ -47,6 +51,7 @@ use crate::writer::ShareLevel;
 use crate::writer::ledger::Ledger;
 
 pub use ask::Asked;
+pub use changes::Changes;
 use clarified::Clarifications;
 use encoding::EncoderSlot;
 pub use error::SessionError;
@@ -75,6 +80,18 @@ pub struct Session {
     learnt: Learnt,
     clarifications: Clarifications,
     removed: Mutex<Removed>,
+    changes: Arc<Changes>,
+}
+
+/// What sessions over one open graph have in common.
+#[derive(Clone)]
+pub struct Common {
+    /// The graph.
+    pub graph: Graph,
+    /// The encoder that the settings of the session name.
+    pub encoder: Arc<EncoderSlot>,
+    /// Whom to tell of changes.
+    pub changes: Arc<Changes>,
 }
 
 /// Names of the sources that are out of sight.
@@ -88,7 +105,7 @@ struct Removed {
 
 /// Bytes of a graph's pages that may be in memory while questions are asked; they are
 /// taken as pages are read.
-const PAGES: usize = 1 << 30;
+pub const PAGES: usize = 1 << 30;
 
 impl Session {
     /// Opens the graph of the settings; with `create`, makes it when it is missing.
@@ -104,19 +121,12 @@ impl Session {
 
     /// The same, with at most `cache` bytes of the graph's pages in memory.
     fn open_with(settings: Settings, create: bool, cache: usize) -> Result<Session, SessionError> {
-        let folder = settings.graph_dir();
-        if !create && !folder.join("graph.redb").is_file() {
-            let others = settings.graphs();
-            let hint = match others.as_slice() {
-                [] => "make one with `trustuqa load FILE...`, or try `trustuqa demo`".to_owned(),
-                names => format!(
-                    "make it with `trustuqa load FILE...`, or ask another graph with --graph: {}",
-                    names.join(", ")
-                ),
-            };
-            return Err(SessionError::usage(format!("there is no graph at {}", folder.display()), hint));
-        }
-        let graph = Graph::open_with_cache(&folder, create, cache)?;
+        let graph = open_graph(&settings, create, cache)?;
+        Session::over(settings, Common { graph, encoder: Arc::default(), changes: Arc::default() })
+    }
+
+    /// A session over a graph that is open.
+    pub fn over(settings: Settings, common: Common) -> Result<Session, SessionError> {
         let ledger = Ledger::at(&settings.ledger_file()).map_err(|error| {
             SessionError::environment(
                 format!("the egress ledger {} cannot be opened: {error}", settings.ledger_file().display()),
@@ -125,16 +135,23 @@ impl Session {
         })?;
         let choices =
             Mutex::new(Choices { writer: settings.writer.value.clone(), share: settings.share.value });
+        let Common { graph, encoder, changes } = common;
         Ok(Session {
             learnt: Learnt::in_folder(&settings.data_dir.value),
             clarifications: Clarifications::in_folder(&settings.data_dir.value),
             settings,
             graph,
-            encoder: Arc::default(),
+            encoder,
             ledger: Arc::new(ledger),
             choices,
             removed: Mutex::default(),
+            changes,
         })
+    }
+
+    /// Tells whoever listens that the sources of the graph have changed, and who listens.
+    pub fn changes(&self) -> &Changes {
+        &self.changes
     }
 
     /// The settings that the session was opened with.
@@ -233,7 +250,10 @@ impl Session {
             let mut removed = self.removed();
             removed.leaving.retain(|other| *other != name);
             match result {
-                Ok(()) | Err(trustuqa_storage::Error::Unknown { .. }) => done.push(name),
+                Ok(()) | Err(trustuqa_storage::Error::Unknown { .. }) => {
+                    done.push(name);
+                    self.changes.tell();
+                }
                 Err(error) => {
                     removed.hidden.insert(0, name);
                     return Err(error.into());
@@ -269,6 +289,24 @@ impl Session {
         Ok(engine.run(text, &options)?)
     }
 
+    /// Runs queries in either language over the graph of one moment, until `stopped` says so;
+    /// for each its trace, or why it could not be run.
+    pub fn queries(
+        &self,
+        texts: &[String],
+        sources: Vec<String>,
+        stopped: &dyn Fn() -> bool,
+    ) -> Result<Vec<Result<Trace, SessionError>>, SessionError> {
+        let visible = self.visible()?;
+        let engine = Engine::new(&visible, Some(self.encoder.as_ref()))?;
+        let options = RunOptions { route: sources.is_empty(), sources, ..RunOptions::default() };
+        let run = |text: &String| match stopped() {
+            true => Err(SessionError::Cancelled),
+            false => Ok(engine.run(text, &options).map_err(SessionError::from)),
+        };
+        texts.iter().map(run).collect()
+    }
+
     /// Runs a stored trace again.
     pub fn replay(&self, trace: &Trace) -> Result<Trace, SessionError> {
         // Nothing was asked of the graph, so there is nothing to ask it again.
@@ -279,6 +317,32 @@ impl Session {
         let engine = Engine::new(&visible, Some(self.encoder.as_ref()))?;
         Ok(engine.replay(trace)?)
     }
+}
+
+/// Opens the graph of the settings with at most `cache` bytes of its pages in memory; with
+/// `create`, makes it when it is missing.
+pub fn open_graph(settings: &Settings, create: bool, cache: usize) -> Result<Graph, SessionError> {
+    if !create {
+        has_graph(settings)?;
+    }
+    Ok(Graph::open_with_cache(&settings.graph_dir(), create, cache)?)
+}
+
+/// An error that lists the other graphs when the one of the settings is not there.
+pub fn has_graph(settings: &Settings) -> Result<(), SessionError> {
+    let folder = settings.graph_dir();
+    if folder.join("graph.redb").is_file() {
+        return Ok(());
+    }
+    let others = settings.graphs();
+    let hint = match others.as_slice() {
+        [] => "make one with `trustuqa load FILE...`, or try `trustuqa demo`".to_owned(),
+        names => format!(
+            "make it with `trustuqa load FILE...`, or ask another graph with --graph: {}",
+            names.join(", ")
+        ),
+    };
+    Err(SessionError::usage(format!("there is no graph at {}", folder.display()), hint))
 }
 
 /// The folder of the encoder's model; `None` when it is switched off.
@@ -295,6 +359,33 @@ pub fn runtime() -> Result<tokio::runtime::Runtime, SessionError> {
     tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().map_err(|e| {
         SessionError::environment(format!("no threads can be started: {e}"), "free some memory and try again")
     })
+}
+
+/// The runtime of what is asked from threads without one: it is there as long as the process.
+pub fn shared_runtime() -> Result<&'static tokio::runtime::Runtime, SessionError> {
+    static RUNTIME: OnceLock<tokio::runtime::Runtime> = OnceLock::new();
+    if let Some(runtime) = RUNTIME.get() {
+        return Ok(runtime);
+    }
+    let runtime = runtime()?;
+    Ok(RUNTIME.get_or_init(|| runtime))
+}
+
+/// The error of a source that is not there, with the name that may have been meant.
+pub fn unknown_source(name: &str, known: &[Source]) -> SessionError {
+    use rapidfuzz::distance::osa::normalized_similarity;
+    let folded = name.to_lowercase();
+    // Two letters in the wrong order count as one mistake.
+    let scored = known.iter().map(|source| {
+        let other = source.name.to_lowercase();
+        (normalized_similarity(folded.chars(), other.chars()), source.name.as_str())
+    });
+    let near = scored.filter(|(score, _)| *score > 0.6).max_by(|a, b| a.0.total_cmp(&b.0));
+    let hint = match near {
+        Some((_, near)) => format!("did you mean `{near}`?"),
+        None => "`trustuqa sources` lists what is loaded".to_owned(),
+    };
+    SessionError::usage(format!("there is no source `{name}`"), hint)
 }
 
 /// A trace from a file.

@@ -9,7 +9,7 @@ use super::SessionError;
 use super::loading::{LoadReport, LoadRequest, OnStep, load_and_report};
 
 /// What became of the sources.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, serde::Serialize, serde::Deserialize)]
 pub struct Refreshed {
     /// What was loaded again, a report for each file.
     pub loaded: Vec<LoadReport>,
@@ -99,6 +99,7 @@ fn request(file: &Path, sources: &[&Source]) -> LoadRequest {
         name: sources.first().map(|source| base_name(file, source)),
         skip_bad: sources.iter().any(|source| source.skipped > 0),
         replace: true,
+        stdin: None,
     }
 }
 

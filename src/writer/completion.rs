@@ -7,6 +7,8 @@ pub struct Completion {
     pub text: String,
     /// Tokens of the prompt, as the server counted them (0 when it does not say).
     pub tokens_in: u64,
+    /// Those of them that the server had computed before, as it says.
+    pub tokens_cached: u64,
     /// Tokens of the completion, as the server counted them.
     pub tokens_out: u64,
 }

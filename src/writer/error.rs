@@ -110,6 +110,13 @@ fn quote(excerpt: &str) -> String {
     if excerpt.is_empty() { String::new() } else { format!("; it begins `{excerpt}`") }
 }
 
+/// Whether a server says that the prompt is longer than what the model can read: llama.cpp,
+/// vLLM, Ollama and OpenAI word it differently, and all of them name the context.
+fn speaks_of_context(message: &str) -> bool {
+    let message = message.to_lowercase();
+    message.contains("context") && ["length", "window", "size", "exceed"].iter().any(|w| message.contains(w))
+}
+
 impl LlmError {
     /// True when asking the same server again cannot help.
     pub fn is_final(&self) -> bool {
@@ -123,8 +130,9 @@ impl LlmError {
             | LlmError::Refused { .. }
             | LlmError::NotFound { .. }
             | LlmError::BadRequest { .. } => true,
+            // A prompt that is too long stays so.
+            LlmError::Server { message, .. } => speaks_of_context(message),
             LlmError::Timeout { .. }
-            | LlmError::Server { .. }
             | LlmError::Malformed { .. }
             | LlmError::Empty { .. }
             | LlmError::Declined { .. } => false,
@@ -168,6 +176,13 @@ impl LlmError {
                  with `trustuqa config show`"
                     .into()
             }
+            LlmError::BadRequest { message, .. } | LlmError::Server { message, .. }
+                if speaks_of_context(message) =>
+            {
+                "start the server with a larger context (8,192 tokens hold most prompts), or lower \
+                 `schema_tokens` in the file that `trustuqa config path` names"
+                    .into()
+            }
             LlmError::BadRequest { .. } => {
                 "check the model and its parameters with `trustuqa config show`; a question over many sources \
                  may be too long for the model"
@@ -183,5 +198,28 @@ impl LlmError {
             }
             LlmError::Declined { .. } => "put the question in other words, or choose another model".into(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_prompt_that_is_too_long_says_what_to_do() {
+        for message in [
+            "Requested tokens (3341) exceed context window of 2048",
+            "the request exceeds the available context size, try increasing it",
+            "This model's maximum context length is 4096 tokens. However, you requested 5000 tokens",
+        ] {
+            let (message, url) = (message.to_owned(), "http://localhost/v1".to_owned());
+            let errors = [
+                LlmError::BadRequest { status: 400, message: message.clone(), url: url.clone() },
+                LlmError::Server { status: 500, message, url },
+            ];
+            assert!(errors.iter().all(|e| e.is_final() && e.hint().contains("schema_tokens")), "{errors:?}");
+        }
+        let other = LlmError::Server { status: 500, message: "out of memory".into(), url: String::new() };
+        assert!(!other.is_final() && !other.hint().contains("schema_tokens"));
     }
 }

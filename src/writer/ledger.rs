@@ -15,6 +15,7 @@
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use jiff::Timestamp;
@@ -28,7 +29,8 @@ const IN_MEMORY: usize = 500;
 /// One request body that left.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Entry {
-    /// The run of the program that sent it: its start and process id.
+    /// The run of the program that sent it: its start and process id, and a number where a
+    /// process has more than one ledger.
     pub session: String,
     /// 1-based number within the session.
     pub id: u64,
@@ -104,7 +106,13 @@ impl Ledger {
     }
 
     fn with(path: Option<PathBuf>, file: Option<File>) -> Ledger {
-        let session = format!("{:.0}-{}", Timestamp::now(), std::process::id());
+        // A process that answers for others has a ledger for each of them.
+        static LEDGERS: AtomicU64 = AtomicU64::new(1);
+        let number = match LEDGERS.fetch_add(1, Ordering::Relaxed) {
+            1 => String::new(),
+            number => format!(".{number}"),
+        };
+        let session = format!("{:.0}-{}{number}", Timestamp::now(), std::process::id());
         Ledger { session, path, state: Mutex::new(State { entries: Vec::new(), sent: 0, file }) }
     }
 

@@ -363,7 +363,7 @@ impl<F: Fn(&str) -> Outcome + Send + Sync> Judge for F {
 }
 
 /// What a writer is doing, for the status line.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum WriterStage {
     /// Waiting for candidate queries.
     Writing {
@@ -444,6 +444,8 @@ pub struct Written {
     pub completions: usize,
     /// Tokens of all prompts, as the server counted them.
     pub tokens_in: u64,
+    /// Those of them that the server had computed before, as it says.
+    pub tokens_cached: u64,
     /// Tokens of all completions, as the server counted them.
     pub tokens_out: u64,
     /// Time from the question to the choice.

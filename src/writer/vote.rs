@@ -246,6 +246,7 @@ struct Tally {
     candidates: Vec<Candidate>,
     completions: usize,
     tokens_in: u64,
+    tokens_cached: u64,
     tokens_out: u64,
 }
 
@@ -253,6 +254,7 @@ impl Tally {
     fn add(&mut self, completion: &Completion) {
         self.completions += 1;
         self.tokens_in += completion.tokens_in;
+        self.tokens_cached += completion.tokens_cached;
         self.tokens_out += completion.tokens_out;
     }
 
@@ -280,6 +282,7 @@ impl Tally {
             tries,
             completions: self.completions,
             tokens_in: self.tokens_in,
+            tokens_cached: self.tokens_cached,
             tokens_out: self.tokens_out,
             elapsed,
             readings: Vec::new(),
@@ -321,7 +324,9 @@ mod tests {
             Box::pin(async move {
                 self.asked.lock().unwrap().push(messages[messages.len() - 1].content.clone());
                 match self.texts[sample % self.texts.len()] {
-                    Ok(text) => Ok(Completion { text: text.into(), tokens_in: 10, tokens_out: 2 }),
+                    Ok(text) => {
+                        Ok(Completion { text: text.into(), tokens_in: 10, tokens_cached: 0, tokens_out: 2 })
+                    }
                     Err("key") => {
                         Err(LlmError::Refused { status: 401, message: "no".into(), url: "u".into() })
                     }

@@ -139,23 +139,6 @@ fn files_are_loaded_and_removed_in_the_chat() {
 }
 
 #[test]
-fn a_second_chat_on_a_graph_says_who_holds_it() {
-    let home = Home::with_demo();
-    let mut first = Terminal::start(program(&home, &["chat"]), 30, 100);
-    first.until("10 sources");
-    let ran = home.fails(3, &["sources"]);
-    assert!(ran.stderr.contains("open in another process") && ran.stderr.contains("hint: "), "{ran:#?}");
-    let mut second = Terminal::start(program(&home, &["chat"]), 30, 100);
-    let (code, said) = second.end();
-    assert_eq!(code, Some(3), "{said}");
-    assert!(said.contains("open in another process") && said.contains("hint: "), "{said}");
-    second.assert_restored();
-    first.keys("\x03\x03");
-    assert_eq!(first.end().0, Some(0));
-    home.ok(&["sources"]);
-}
-
-#[test]
 fn names_from_a_file_cannot_drive_the_terminal() {
     let home = Home::new();
     home.write("evil.csv", "Name,Note\nglint,\x1b[?1049h\x1b[2Jgone\n");

@@ -1,12 +1,14 @@
 //! The command line as a user meets it: the real program on real files, its exit
 //! code, its standard output and its standard error.
 //!
+//! * `agreement` - a model and the parser, and what both make certain
 //! * `load` - files into the graph and out of it
 //! * `query` - queries and questions, traces and their files
 //! * `sessions` - kept sessions of the chat
 //! * `settings` - settings, help, completions
 //! * `pipes` - what is data and what is narration, and readers that go away
 //! * `demo` - the bundled data and its questions
+//! * `documents` - the README and the book: their commands, examples and links
 //! * `files` - files that other software wrote, in every format
 //! * `formats` - answers as tables, for programs and for documents
 //! * `generate` - made-up files of any size
@@ -17,7 +19,9 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod agreement;
 mod demo;
+mod documents;
 mod files;
 mod formats;
 mod generate;

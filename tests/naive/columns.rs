@@ -111,8 +111,8 @@ impl Naive<'_> {
             let member = match time {
                 "start time" => fact.start.clone().map(Member::Time),
                 "end time" => fact.end.clone().map(Member::Time),
-                _ => self.span(fact).map(|(first, last)| {
-                    let days = last - first + 1;
+                _ => self.lasted(fact).map(|(first, after)| {
+                    let days = after - first;
                     let meaning = Meaning::Number(days as f64, "days".to_owned(), false);
                     Member::Made(format!("{days} days"), meaning, Some(*number))
                 }),
@@ -131,6 +131,23 @@ impl Naive<'_> {
             end => bound(end)?.last_calendar_day(),
         };
         (first <= last).then_some((first, last))
+    }
+
+    /// From the first day to the first one after: a span from one year or month to a later
+    /// one ends where its last one begins, any other with its last day.
+    pub(super) fn lasted(&self, fact: &Fact) -> Option<(i64, i64)> {
+        let (first, last) = self.span(fact)?;
+        let days = |text: &String| {
+            let days = meaning(text).days()?;
+            Some((days.calendar_day(), days.last_calendar_day()))
+        };
+        let (start, end) = (fact.start.as_ref().and_then(days), fact.end.as_ref().and_then(days));
+        match (start, end) {
+            (Some(start), Some(end)) if start.0 < start.1 && end.0 < end.1 && first < end.0 => {
+                Some((first, end.0))
+            }
+            _ => Some((first, last + 1)),
+        }
     }
 
     /// The members with a value that passes a test; without values they pass `is_empty`.

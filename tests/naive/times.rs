@@ -15,16 +15,16 @@ struct Span {
 }
 
 impl Naive<'_> {
-    /// How long each fact of each member holds, both ends included, in completed units.
+    /// How long each fact of each member holds, in completed units.
     pub(super) fn duration(&self, set: &Set, unit: &str) -> Step<Set> {
         let mut out = Set::default();
         for found in &set.0 {
             for number in &found.facts {
-                let Some((first, last)) = self.span(&self.facts[*number]) else { continue };
+                let Some((first, after)) = self.lasted(&self.facts[*number]) else { continue };
                 let length = match unit {
-                    "days" => last - first + 1,
-                    "months" => completed_months(first, last + 1),
-                    "years" => completed_months(first, last + 1) / 12,
+                    "days" => after - first,
+                    "months" => completed_months(first, after),
+                    "years" => completed_months(first, after) / 12,
                     _ => return Err(Outcome::Refused),
                 };
                 let text = match length {

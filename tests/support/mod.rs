@@ -38,6 +38,10 @@ pub enum Reply {
     Completion(String),
     /// This status with these header lines and this body.
     Raw(u16, String, String),
+    /// These texts as pieces of a streamed completion, each after so many milliseconds.
+    Pieces(Vec<(u64, String)>),
+    /// The same, and then nothing, for ever.
+    PiecesThenSilence(Vec<(u64, String)>),
     /// Nothing, for ever; the connection stays open.
     Silence,
     /// The connection is closed in the middle of a response.
@@ -130,6 +134,19 @@ async fn serve(mut stream: TcpStream, shared: &Shared) {
                 let _ = stream.read(&mut byte).await;
                 return;
             }
+            Reply::Pieces(pieces) => {
+                let end = "data: {\"choices\":[],\"usage\":{\"prompt_tokens\":100,\"completion_tokens\":20}}\n\ndata: [DONE]\n\n";
+                if send_pieces(&mut stream, &pieces).await.is_ok() {
+                    let _ = stream.write_all(end.as_bytes()).await;
+                }
+                return;
+            }
+            Reply::PiecesThenSilence(pieces) => {
+                let _ = send_pieces(&mut stream, &pieces).await;
+                let mut byte = [0];
+                let _ = stream.read(&mut byte).await;
+                return;
+            }
             Reply::HangUp => {
                 let _ = stream.write_all(b"HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{\"id\"").await;
                 return;
@@ -143,6 +160,20 @@ async fn serve(mut stream: TcpStream, shared: &Shared) {
             return;
         }
     }
+}
+
+/// The head of a stream of events, and an event for each piece.
+async fn send_pieces(stream: &mut TcpStream, pieces: &[(u64, String)]) -> std::io::Result<()> {
+    let head =
+        "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream; charset=utf-8\r\nconnection: close\r\n\r\n";
+    stream.write_all(head.as_bytes()).await?;
+    for (wait, text) in pieces {
+        tokio::time::sleep(Duration::from_millis(*wait)).await;
+        let piece = serde_json::json!({ "choices": [{ "index": 0, "delta": { "content": text } }] });
+        stream.write_all(format!("data: {piece}\n\n").as_bytes()).await?;
+        stream.flush().await?;
+    }
+    Ok(())
 }
 
 fn chat_completion(text: &str) -> String {

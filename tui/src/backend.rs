@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc::UnboundedSender;
 
 use crate::model::{
@@ -18,7 +19,7 @@ use crate::model::{
 pub type RequestId = u64;
 
 /// What the chat asks of the backend.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Request {
     /// Sent once, first. The backend opens the graph, reports a
     /// [`BackendEvent::Status`] when it is open, and keeps the events to report
@@ -189,10 +190,15 @@ pub enum Request {
     },
     /// Show what was sent; ends with `Sent` or `Failed`.
     ListSent,
+    /// Show what a model would be sent first for a question; ends with `Prompt` or `Failed`.
+    Prompt {
+        /// The question.
+        question: String,
+    },
 }
 
 /// What the backend reports about a request.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum BackendEvent {
     /// A question reached a stage.
     Progress(Stage),
@@ -212,6 +218,8 @@ pub enum BackendEvent {
     Done(String),
     /// What was sent so far, oldest first. Ends the request.
     Sent(Vec<SentEntry>),
+    /// What a model would be sent, for reading. Ends the request.
+    Prompt(String),
     /// A part of a long list. Ends the request.
     Page(Box<PageView>),
     /// A trace as JSON. Ends the request.
@@ -298,7 +306,8 @@ impl Events {
     }
 
     /// Events of a request that need not end.
-    pub(crate) fn endless(id: RequestId, sender: UnboundedSender<(RequestId, BackendEvent)>) -> Self {
+    #[must_use]
+    pub fn endless(id: RequestId, sender: UnboundedSender<(RequestId, BackendEvent)>) -> Self {
         Self { inner: Arc::new(Channel { id, sender, ended: AtomicBool::new(true) }) }
     }
 

@@ -29,6 +29,7 @@ pub const COMMANDS: &[Entry] = &[
     Entry { name: "/writer", arguments: "llm|offline|replay:FILE", help: "who writes the query" },
     Entry { name: "/share", arguments: "off|schema|samples", help: "what may be sent to a model" },
     Entry { name: "/sent", arguments: "", help: "every request that left this machine" },
+    Entry { name: "/prompt", arguments: "QUESTION", help: "what a model would be sent; nothing is" },
     Entry { name: "/demonstrations", arguments: "", help: "what was learnt: list, edit, delete" },
     Entry { name: "/sessions", arguments: "[WORD]", help: "earlier sessions: search and resume" },
     Entry { name: "/new", arguments: "", help: "begin a new session" },
@@ -58,6 +59,7 @@ pub enum Command {
     Writer(String),
     Share(ShareLevel),
     Sent,
+    Prompt(String),
     Export { path: String, overwrite: bool },
     Trace { path: String, overwrite: bool },
     Copy { trace: bool },
@@ -103,6 +105,8 @@ pub fn parse(line: &str) -> Result<Command, (String, String)> {
         "/sources" => Command::Sources { word: unquoted(rest) },
         "/sessions" => Command::Sessions { word: unquoted(rest) },
         "/query" => Command::Query(rest.to_owned()),
+        "/prompt" if rest.is_empty() => return missing("a question"),
+        "/prompt" => Command::Prompt(rest.to_owned()),
         "/share" => match ShareLevel::parse(rest) {
             Some(level) => Command::Share(level),
             None if rest.is_empty() => return missing("a level"),
@@ -318,7 +322,7 @@ mod tests {
         for entry in COMMANDS {
             let argument = match entry.name {
                 "/export" => " x.md",
-                "/load" | "/trace" | "/remove" | "/writer" => " x",
+                "/load" | "/trace" | "/remove" | "/writer" | "/prompt" => " x",
                 "/share" => " off",
                 _ => "",
             };

@@ -58,6 +58,8 @@ pub struct Answer {
     pub millis: u64,
     /// Tokens that the writer used, 0 when it used none.
     pub tokens: u64,
+    /// Those of them that the server had computed before, for an earlier prompt.
+    pub tokens_cached: u64,
     /// The steps of the query that gave the answer, in order of execution.
     pub trace: Vec<TraceStep>,
     /// The whole LLM query, one step a line.
@@ -301,7 +303,7 @@ impl FactView {
 }
 
 /// What the status line and the sources panel show.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Status {
     /// The name of the graph, empty when none is open.
     pub graph: String,
@@ -322,7 +324,7 @@ pub struct Status {
 }
 
 /// One source of the graph.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct SourceSummary {
     /// Its name.
     pub name: String,
@@ -337,7 +339,7 @@ pub struct SourceSummary {
 }
 
 /// What may leave the machine.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ShareLevel {
     /// Nothing is sent.
     Off,
@@ -390,7 +392,7 @@ impl fmt::Display for ShareLevel {
 }
 
 /// What the sentence encoder does.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum EncoderState {
     /// Not installed: names are matched by their letters only.
     #[default]
@@ -428,7 +430,7 @@ impl EncoderState {
 }
 
 /// The stages of answering a question.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum StageKind {
     /// Choosing the sources.
     Routing,
@@ -454,7 +456,7 @@ impl StageKind {
 }
 
 /// A stage that was reached, with what it works on.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Stage {
     /// The stage.
     pub kind: StageKind,
@@ -473,7 +475,7 @@ pub struct Failure {
 }
 
 /// How far a load is.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LoadProgress {
     /// What is being loaded, such as a file name.
     pub label: String,
@@ -484,7 +486,7 @@ pub struct LoadProgress {
 }
 
 /// A request that left this machine.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SentEntry {
     /// When, in the form to show.
     pub time: String,

@@ -234,6 +234,7 @@ pub(crate) fn cross_source() -> Answer {
         writer: text("offline"),
         millis: 1_240,
         tokens: 0,
+        tokens_cached: 0,
         query_text: format!("{}\n{}", first.query, second.query),
         trace: vec![first, second],
         ..Answer::default()

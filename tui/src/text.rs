@@ -239,6 +239,16 @@ pub fn grouped(number: u64) -> String {
     out
 }
 
+/// A number of tokens, and how many of them a server had computed before; `None` for no tokens.
+#[must_use]
+pub fn tokens(all: u64, cached: u64) -> Option<String> {
+    match (all, cached) {
+        (0, _) => None,
+        (all, 0) => Some(format!("{} tokens", grouped(all))),
+        (all, cached) => Some(format!("{} tokens, {} of them cached", grouped(all), grouped(cached))),
+    }
+}
+
 /// A time span for people: `320 ms`, `4.2 s`, `3 min 5 s`.
 #[must_use]
 pub fn span(millis: u64) -> String {

@@ -57,11 +57,11 @@ fn chat(folder: &Path, env: &[(&str, &str)]) -> Chat {
     let settings = Settings::resolve(&flags, &env, &locations).unwrap();
     for _ in 0..200 {
         match Session::open(settings.clone(), true) {
-            Ok(session) => return Chat::new(session, Vec::new()),
+            Ok(session) => return Chat::new(Arc::new(session), Vec::new()),
             Err(_) => std::thread::sleep(Duration::from_millis(20)),
         }
     }
-    Chat::new(Session::open(settings, true).unwrap(), Vec::new())
+    Chat::new(Arc::new(Session::open(settings, true).unwrap()), Vec::new())
 }
 
 impl Demo {

@@ -125,6 +125,7 @@ async fn what_is_shared_with_whom_is_said_before_the_first_request_only() {
         ("TRUSTUQA_MAX_RETRIES", "0"),
         ("TRUSTUQA_MAX_TRIES", "1"),
         ("TRUSTUQA_SAMPLES", "1"),
+        ("TRUSTUQA_SHARE", "schema"),
     ];
     let demo = demo.again(&env);
     let told = async |demo: &Demo| -> Vec<String> {

@@ -17,12 +17,8 @@ const STEP: u64 = 1 << 20;
 
 /// Downloads the files into `to`. The error is one line for the user.
 pub(super) async fn download(hub: &str, to: &Path, progress: OnProgress<'_>) -> Result<(), String> {
-    let client = reqwest::Client::builder()
-        .connect_timeout(CONNECT)
-        .read_timeout(READ)
-        .user_agent(concat!("trustuqa/", env!("CARGO_PKG_VERSION")))
-        .build()
-        .map_err(|e| reason(&e))?;
+    let client =
+        crate::http::client().connect_timeout(CONNECT).read_timeout(READ).build().map_err(|e| reason(&e))?;
     for file in FILES {
         let url = format!("{hub}/sentence-transformers/all-MiniLM-L6-v2/resolve/main/{file}");
         one(&client, &url, file, to, progress).await.map_err(|e| format!("{file}: {e}"))?;

@@ -14,7 +14,7 @@ use crate::eval::{GoldQuery, Question};
 use crate::session::demonstrations::Retrieve;
 use crate::session::judge::EngineJudge;
 use crate::session::linking::{self, Limits, Linked};
-use crate::session::{SessionError, demonstrations, route};
+use crate::session::{SessionError, agreement, demonstrations, route};
 use crate::writer::llm::LlmWriter;
 use crate::writer::offline::OfflineWriter;
 use crate::writer::replay::{ReplayError, ReplayWriter};
@@ -137,7 +137,10 @@ impl Asker<'_> {
                 }
             },
             Queries::Offline => Some(self.write(&OfflineWriter::new(engine), &request, &judge)),
-            Queries::Llm(writer) => Some(self.write(writer.as_ref(), &request, &judge)),
+            Queries::Llm(writer) => Some(self.confirmed(writer.as_ref(), engine, &request, &judge)),
+            Queries::Completions(writer) if writer.needs_prompts() => {
+                Some(self.confirmed(writer.as_ref(), engine, &request, &judge))
+            }
             Queries::Completions(writer) => Some(self.write(writer.as_ref(), &request, &judge)),
         };
         if let Some(written) = written {
@@ -240,6 +243,20 @@ impl Asker<'_> {
         judge: &EngineJudge<'_, '_>,
     ) -> Result<Written, WriteError> {
         self.runtime.block_on(writer.write(request, judge, &|_| {}))
+    }
+
+    /// What a model writes, confirmed by the parser as where a person asks.
+    fn confirmed(
+        &self,
+        writer: &dyn Writer,
+        engine: &Engine<'_>,
+        request: &WriteRequest,
+        judge: &EngineJudge<'_, '_>,
+    ) -> Result<Written, WriteError> {
+        let mut written = self.write(writer, request, judge)?;
+        let whole = self.judge(engine, &request.question, Vec::new());
+        self.runtime.block_on(agreement::confirm(&mut written, engine, request, &whole))?;
+        Ok(written)
     }
 
     /// What a writer's result means for the run.

@@ -16,7 +16,7 @@ use crate::session::follow::{Changed, Context, InFull, Sign, Trying};
 use crate::session::judge::EngineJudge;
 use crate::session::linking::{self, Linked};
 use crate::session::visible::Visible;
-use crate::session::{SessionError, demonstrations, follow, route};
+use crate::session::{SessionError, agreement, demonstrations, follow, route};
 use crate::writer::llm::LlmWriter;
 use crate::writer::offline::OfflineWriter;
 use crate::writer::replay::ReplayWriter;
@@ -250,6 +250,7 @@ impl<'a> Asking<'a> {
         let options =
             RunOptions { sources: scope, question: Some(question.to_owned()), ..RunOptions::default() };
         let judge = EngineJudge::new(self.engine, options.clone()).with_clarified(self.clarified());
+        let everywhere = RunOptions { sources: Vec::new(), ..options.clone() };
         let progress = |stage: WriterStage| (self.tell)(Stage::Writing(stage));
         let written = match &choices.writer {
             WriterChoice::Offline => {
@@ -267,7 +268,11 @@ impl<'a> Asking<'a> {
                 }
                 let writer = LlmWriter::new(session.settings().llm(), session.ledger.clone())
                     .map_err(|e| SessionError::from(crate::writer::WriteError::from(e)))?;
-                writer.write(&request, &judge, &progress).await?
+                let mut written = writer.write(&request, &judge, &progress).await?;
+                let whole = EngineJudge::new(self.engine, everywhere).with_clarified(self.clarified());
+                let tried = agreement::confirm(&mut written, self.engine, &request, &whole).await?;
+                self.tried.fetch_add(tried, Ordering::Relaxed);
+                written
             }
             WriterChoice::Replay(file) => {
                 let writer = ReplayWriter::open(file)

@@ -35,7 +35,7 @@ const REMEMBERED: usize = 6;
 const YOU: &str = "you";
 
 /// What a question is going through.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub enum Stage {
     /// Choosing the sources.
     Routing,

@@ -41,6 +41,7 @@ pub fn written_nothing() -> Written {
         tries: 0,
         completions: 0,
         tokens_in: 0,
+        tokens_cached: 0,
         tokens_out: 0,
         elapsed: Duration::ZERO,
         readings: Vec::new(),

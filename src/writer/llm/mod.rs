@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `mod.rs` | settings, and the writer |
 //! | `transport.rs` | one HTTP exchange with its retries, ledger entry and time-outs |
+//! | `stream.rs` | from the events of a stream to a response that came whole |
 //! | `response.rs` | from bytes to a completion, for servers that keep to the format loosely |
 //!
 //! Requests, responses, addresses and headers are those of async-openai. Its client
@@ -18,7 +19,8 @@ use std::time::Duration;
 
 use async_openai::types::chat::{
     ChatCompletionRequestAssistantMessage, ChatCompletionRequestMessage, ChatCompletionRequestSystemMessage,
-    ChatCompletionRequestUserMessage, CreateChatCompletionRequest, CreateChatCompletionRequestArgs,
+    ChatCompletionRequestUserMessage, ChatCompletionStreamOptions, CreateChatCompletionRequest,
+    CreateChatCompletionRequestArgs,
 };
 
 use super::completion::Completion;
@@ -28,6 +30,7 @@ use super::vote::{self, Sampler, VoteOptions};
 use super::{BoxFuture, Judge, Progress, ShareLevel, WriteError, WriteRequest, Writer, Written};
 
 mod response;
+mod stream;
 mod transport;
 
 pub use super::error::LlmError;
@@ -76,8 +79,10 @@ pub struct LlmConfig {
     pub max_completion_tokens: Option<u32>,
     /// Samples of a try.
     pub samples: usize,
-    /// Whether samples are asked for one after another.
-    pub one_by_one: bool,
+    /// Whether the server runs on this machine: then samples are asked for one after another, and
+    /// the bound of a completion is sent under its older name, too, which is the only one that many
+    /// servers know.
+    pub here: bool,
     /// Most tries, each told the errors of the last.
     pub max_tries: usize,
     /// Longest wait for a connection.
@@ -103,7 +108,7 @@ impl Default for LlmConfig {
             temperature: Some(0.7),
             max_completion_tokens: None,
             samples: 5,
-            one_by_one: false,
+            here: false,
             max_tries: 3,
             connect_timeout: Duration::from_secs(10),
             read_timeout: Duration::from_secs(120),
@@ -120,6 +125,8 @@ pub struct LlmWriter {
     transport: Transport,
     /// Set when the server refused the temperature, so that it is not sent again.
     without_temperature: AtomicBool,
+    /// Set when the server refused to stream.
+    without_stream: AtomicBool,
 }
 
 impl LlmWriter {
@@ -130,7 +137,12 @@ impl LlmWriter {
             return Err(LlmError::NoModel);
         }
         let transport = Transport::new(&config, ledger)?;
-        Ok(LlmWriter { config, transport, without_temperature: AtomicBool::new(false) })
+        Ok(LlmWriter {
+            config,
+            transport,
+            without_temperature: AtomicBool::new(false),
+            without_stream: AtomicBool::new(false),
+        })
     }
 
     /// The model's name.
@@ -160,21 +172,37 @@ impl LlmWriter {
         if share == ShareLevel::Off {
             return Err(LlmError::NotShared);
         }
-        let parameters = self.parameters();
-        let body = body(&self.config.model, parameters, messages, None)?;
-        match self.transport.exchange(&body, share, progress).await {
-            Ok(bytes) => response::read(&bytes),
-            // Some models take no temperature; the answer to that is to leave it out.
-            Err(LlmError::BadRequest { message, .. })
-                if parameters.temperature.is_some() && message.contains("temperature") =>
-            {
-                self.without_temperature.store(true, Ordering::Relaxed);
-                let body = self::body(&self.config.model, self.parameters(), messages, None)?;
-                response::read(&self.transport.exchange(&body, share, progress).await?)
+        // What a server refuses is left out from then on: a temperature that a model does not
+        // take, a stream that a gateway does not pass on.
+        loop {
+            let parameters = self.parameters();
+            let asked = Sent::Streamed(!self.without_stream.load(Ordering::Relaxed));
+            let body = body(&self.config, parameters, messages, asked)?;
+            match self.transport.exchange(&body, share, progress).await {
+                Ok(bytes) => return response::read(&bytes),
+                Err(LlmError::BadRequest { message, .. })
+                    if parameters.temperature.is_some() && message.contains("temperature") =>
+                {
+                    self.without_temperature.store(true, Ordering::Relaxed);
+                }
+                Err(LlmError::BadRequest { message, .. })
+                    if matches!(asked, Sent::Streamed(true)) && message.contains("stream") =>
+                {
+                    self.without_stream.store(true, Ordering::Relaxed);
+                }
+                Err(error) => return Err(error),
             }
-            Err(error) => Err(error),
         }
     }
+}
+
+/// How a request is sent.
+#[derive(Clone, Copy)]
+enum Sent {
+    /// For one completion, piece by piece if true.
+    Streamed(bool),
+    /// In a batch, for so many samples.
+    Batched(u8),
 }
 
 /// The body of a request in a batch file: as one that is sent, and all samples of a try
@@ -183,30 +211,43 @@ pub fn batch_body(config: &LlmConfig, messages: &[Message]) -> Result<serde_json
     let parameters =
         Parameters { temperature: config.temperature, max_completion_tokens: config.max_completion_tokens };
     let samples = u8::try_from(config.samples).unwrap_or(u8::MAX);
-    let bytes = body(&config.model, parameters, messages, Some(samples))?;
+    let bytes = body(config, parameters, messages, Sent::Batched(samples))?;
     serde_json::from_slice(&bytes)
         .map_err(|e| LlmError::Config { what: format!("the request cannot be built: {e}") })
 }
 
 /// Serialised once: these bytes are recorded and these bytes are sent.
 fn body(
-    model: &str,
+    config: &LlmConfig,
     parameters: Parameters,
     messages: &[Message],
-    samples: Option<u8>,
+    sent: Sent,
 ) -> Result<Vec<u8>, LlmError> {
     let unusable =
         |e: &dyn fmt::Display| LlmError::Config { what: format!("the request cannot be built: {e}") };
     let mut args = CreateChatCompletionRequestArgs::default();
-    args.model(model).messages(messages.iter().map(to_openai).collect::<Vec<_>>());
+    args.model(config.model.as_str()).messages(messages.iter().map(to_openai).collect::<Vec<_>>());
     if let Some(temperature) = parameters.temperature {
         args.temperature(temperature);
     }
-    if let Some(samples) = samples {
-        args.n(samples);
+    match sent {
+        Sent::Batched(samples) => {
+            args.n(samples);
+        }
+        Sent::Streamed(true) => {
+            args.stream(true).stream_options(ChatCompletionStreamOptions {
+                include_usage: Some(true),
+                include_obfuscation: None,
+            });
+        }
+        Sent::Streamed(false) => {}
     }
     if let Some(tokens) = parameters.max_completion_tokens {
         args.max_completion_tokens(tokens);
+        if config.here {
+            #[allow(deprecated, reason = "llama.cpp and Ollama heed this name alone")]
+            args.max_tokens(tokens);
+        }
     }
     let request: CreateChatCompletionRequest = args.build().map_err(|e| unusable(&e))?;
     serde_json::to_vec(&request).map_err(|e| unusable(&e))
@@ -251,8 +292,8 @@ impl Writer for LlmWriter {
     ) -> BoxFuture<'a, Result<Written, WriteError>> {
         Box::pin(async move {
             let asking = Asking { writer: self, share: request.share };
-            let LlmConfig { samples, max_tries, one_by_one, .. } = self.config;
-            let options = VoteOptions { samples, max_tries, one_by_one };
+            let LlmConfig { samples, max_tries, here, .. } = self.config;
+            let options = VoteOptions { samples, max_tries, one_by_one: here };
             let mut written = vote::self_consistency(&asking, request, options, judge, progress).await?;
             written.writer = self.name().to_owned();
             written.model = Some(self.config.model.clone());
@@ -288,13 +329,25 @@ mod tests {
     #[test]
     fn the_body_holds_model_messages_and_given_parameters() {
         let message = Message { role: MessageRole::User, content: "hi".into() };
-        let bytes =
-            body("m", Parameters { temperature: Some(0.5), max_completion_tokens: None }, &[message], None)
-                .unwrap();
+        let here = LlmConfig { model: "m".into(), here: true, ..LlmConfig::default() };
+        let bytes = body(
+            &here,
+            Parameters { temperature: Some(0.5), max_completion_tokens: None },
+            &[message],
+            Sent::Streamed(true),
+        )
+        .unwrap();
         let value: serde_json::Value = serde_json::from_slice(&bytes).unwrap();
         let expected = serde_json::json!({
-            "messages": [{"role": "user", "content": "hi"}], "model": "m", "temperature": 0.5
+            "messages": [{"role": "user", "content": "hi"}], "model": "m", "temperature": 0.5,
+            "stream": true, "stream_options": {"include_usage": true}
         });
+        assert_eq!(value, expected);
+        let bounded = Parameters { temperature: None, max_completion_tokens: Some(9) };
+        let bytes = body(&here, bounded, &[], Sent::Streamed(false)).unwrap();
+        let value: serde_json::Value = serde_json::from_slice(&bytes).unwrap();
+        let expected =
+            serde_json::json!({"messages": [], "model": "m", "max_tokens": 9, "max_completion_tokens": 9});
         assert_eq!(value, expected);
     }
 

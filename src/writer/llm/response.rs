@@ -41,10 +41,14 @@ pub fn read(bytes: &[u8]) -> Result<Completion, LlmError> {
         };
         return Err(LlmError::Empty { why: why.to_owned() });
     }
-    let (tokens_in, tokens_out) = response
-        .usage
-        .map_or((0, 0), |usage| (u64::from(usage.prompt_tokens), u64::from(usage.completion_tokens)));
-    Ok(Completion { text, tokens_in, tokens_out })
+    let usage = response.usage.unwrap_or_default();
+    let cached = usage.prompt_tokens_details.and_then(|details| details.cached_tokens);
+    Ok(Completion {
+        text,
+        tokens_in: usage.prompt_tokens.into(),
+        tokens_cached: cached.unwrap_or(0).into(),
+        tokens_out: usage.completion_tokens.into(),
+    })
 }
 
 /// The response with everything that async-openai insists on and nothing that it
@@ -83,10 +87,11 @@ fn normal(value: &Value) -> Result<Value, String> {
         .collect::<Result<Vec<_>, String>>()?;
     let text = |key: &str| value.get(key).and_then(Value::as_str).unwrap_or("").to_owned();
     let tokens = |key: &str| {
-        let count = value.get("usage").and_then(|usage| usage.get(key)).and_then(Value::as_u64);
+        let count = value.pointer(&format!("/usage/{key}")).and_then(Value::as_u64);
         u32::try_from(count.unwrap_or(0)).unwrap_or(u32::MAX)
     };
     let (prompt, completion) = (tokens("prompt_tokens"), tokens("completion_tokens"));
+    let cached = tokens("prompt_tokens_details/cached_tokens");
     Ok(json!({
         "id": text("id"),
         "object": "chat.completion",
@@ -97,6 +102,7 @@ fn normal(value: &Value) -> Result<Value, String> {
             "prompt_tokens": prompt,
             "completion_tokens": completion,
             "total_tokens": prompt.saturating_add(completion),
+            "prompt_tokens_details": { "cached_tokens": cached },
         },
     }))
 }
@@ -147,7 +153,7 @@ mod tests {
     #[test]
     fn a_bare_response_is_enough() {
         let completion = read_text(r#"{"choices":[{"message":{"content":" q "}}]}"#).unwrap();
-        assert_eq!(completion, Completion { text: "q".into(), tokens_in: 0, tokens_out: 0 });
+        assert_eq!(completion, Completion { text: "q".into(), ..Completion::default() });
     }
 
     #[test]
@@ -155,8 +161,11 @@ mod tests {
         let text = r#"{"id":7,"object":"x","created":1.5,"model":"m","system_fingerprint":null,
             "choices":[{"index":0,"finish_reason":"eos","logprobs":{"odd":1},
               "message":{"role":"model","reasoning":"r","content":[{"type":"text","text":"a"},{"type":"text","text":"b"}]}}],
-            "usage":{"prompt_tokens":12,"completion_tokens":3,"prompt_tokens_details":"?"}}"#;
-        assert_eq!(read_text(text).unwrap(), Completion { text: "ab".into(), tokens_in: 12, tokens_out: 3 });
+            "usage":{"prompt_tokens":12,"completion_tokens":3,"prompt_tokens_details":{"cached_tokens":8,"x":"?"}}}"#;
+        assert_eq!(
+            read_text(text).unwrap(),
+            Completion { text: "ab".into(), tokens_in: 12, tokens_cached: 8, tokens_out: 3 }
+        );
     }
 
     #[test]

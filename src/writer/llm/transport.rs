@@ -13,6 +13,7 @@ use jiff::fmt::rfc2822;
 use reqwest::header::{AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderValue};
 use reqwest::{Client, Response, StatusCode, Url};
 
+use super::stream::{self, Broken};
 use super::{LlmConfig, LlmError, response};
 use crate::writer::ledger::{Ledger, public_url};
 use crate::writer::{Progress, ShareLevel, WriterStage};
@@ -59,13 +60,12 @@ impl Transport {
                 what: format!("the base URL `{base}` is no http or https address"),
             })?;
         let headers = headers(config)?;
-        let client = Client::builder()
+        let client = crate::http::client()
             .connect_timeout(config.connect_timeout)
             .read_timeout(config.read_timeout)
             .no_proxy()
             .redirect(reqwest::redirect::Policy::none())
             .retry(reqwest::retry::never())
-            .user_agent(concat!("trustuqa/", env!("CARGO_PKG_VERSION")))
             .build()
             .map_err(|e| LlmError::Config {
                 what: format!("the HTTP client cannot be built: {}", cause(&e)),
@@ -138,6 +138,15 @@ impl Transport {
         let mut response = request.send().await.map_err(|e| self.no_response(&e))?;
         let status = response.status();
         let retry_after = retry_after(&response);
+        if status == StatusCode::OK && stream::is_stream(&response) {
+            return stream::whole(response).await.map_err(|broken| match broken {
+                Broken::Connection(error) => self.no_response(&error),
+                Broken::Format(what) => {
+                    let error = LlmError::Malformed { what, excerpt: String::new() };
+                    Failure { error, status: status.as_u16().to_string(), again: Again::Never }
+                }
+            });
+        }
         let mut bytes = Vec::new();
         loop {
             match response.chunk().await {
@@ -177,7 +186,11 @@ impl Transport {
             429 => (LlmError::RateLimited { url, message, retry_after }, Again::After(retry_after)),
             401..=403 => (LlmError::Refused { status: number, message, url }, Again::Never),
             404 => (LlmError::NotFound { url, message }, Again::Never),
-            408 | 500..=599 => (LlmError::Server { status: number, message, url }, Again::After(retry_after)),
+            408 | 500..=599 => {
+                let error = LlmError::Server { status: number, message, url };
+                let again = if error.is_final() { Again::Never } else { Again::After(retry_after) };
+                (error, again)
+            }
             _ => (LlmError::BadRequest { status: number, message, url }, Again::Never),
         };
         Failure { error, status: number.to_string(), again }

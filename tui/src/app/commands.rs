@@ -60,6 +60,9 @@ impl App {
                 return self.job("reading the trace".into(), Request::TraceJson { answer });
             }
             Command::Sent => return self.job("reading what was sent".into(), Request::ListSent),
+            Command::Prompt(question) => {
+                return self.job("making the prompt".into(), Request::Prompt { question });
+            }
             Command::Mouse => return self.toggle_mouse(),
             Command::Quit => return vec![Effect::Quit],
             Command::Clear => {

@@ -155,6 +155,10 @@ impl App {
                 self.open_panel(Box::new(Page::sent(entries)));
                 String::new()
             }
+            BackendEvent::Prompt(text) => {
+                self.open_panel(Box::new(Page::prompt(text)));
+                String::new()
+            }
             BackendEvent::Trace { json, .. } => {
                 let path = self.trace_file.take().unwrap_or_default();
                 return vec![Effect::Write { path: path.0, content: json, overwrite: path.1 }];

@@ -97,8 +97,8 @@ fn answer(out: &mut String, answer: &Answer) {
     if !answer.writer.is_empty() {
         let _ = write!(facts, " · {} writer", escaped(&answer.writer));
     }
-    if answer.tokens > 0 {
-        let _ = write!(facts, " · {} tokens", text::grouped(answer.tokens));
+    if let Some(tokens) = text::tokens(answer.tokens, answer.tokens_cached) {
+        let _ = write!(facts, " · {tokens}");
     }
     let _ = writeln!(
         out,

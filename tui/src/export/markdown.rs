@@ -73,8 +73,8 @@ fn answer_markdown(out: &mut String, answer: &Answer) {
     let reasons = if reasons.is_empty() { String::new() } else { format!(": {}", reasons.join("; ")) };
     let _ = write!(out, "\n*{}{reasons}*\n", word(answer.certainty.level));
     let _ = write!(out, "\nWriter {}, {}", escaped(&answer.writer), text::span(answer.millis));
-    if answer.tokens > 0 {
-        let _ = write!(out, ", {} tokens", text::grouped(answer.tokens));
+    if let Some(tokens) = text::tokens(answer.tokens, answer.tokens_cached) {
+        let _ = write!(out, ", {tokens}");
     }
     out.push('\n');
     if !answer.query_text.is_empty() {

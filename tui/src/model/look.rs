@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::{Answer, AnswerId, FactView, Failure};
 
 /// Rows of a table, a part of it at a time.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct TableView {
     /// The name of the source.
     pub source: String,
@@ -25,7 +25,7 @@ pub struct TableView {
 }
 
 /// The facts that an entity stands in, as head or as tail.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct NeighbourView {
     /// The entity.
     pub entity: String,
@@ -42,7 +42,7 @@ pub struct NeighbourView {
 }
 
 /// A relation of a source, or a column of a table.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct RelationView {
     /// Its name.
     pub name: String,
@@ -55,7 +55,7 @@ pub struct RelationView {
 }
 
 /// What a page is a part of.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum PageOf {
     /// The items of the answer; the step does not matter.
     Items,
@@ -69,7 +69,7 @@ pub enum PageOf {
 }
 
 /// A part of a list that is longer than what the answer carries.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct PageView {
     /// The answer.
     pub answer: AnswerId,
@@ -92,7 +92,7 @@ pub struct PageView {
 }
 
 /// How the rows of an answer are arranged for a look at them; the answer stays as it is.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Arranged {
     /// The column by which they are sorted, and whether from the greatest on; in the order of
     /// the answer when there is none.
@@ -115,7 +115,7 @@ pub struct GroundingChange {
 }
 
 /// A question with its query, as writers are shown it.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct DemonstrationView {
     /// Names the pair when it is edited or deleted.
     pub id: String,
@@ -130,7 +130,7 @@ pub struct DemonstrationView {
 }
 
 /// Whose a demonstration is.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum DemonstrationOrigin {
     /// It ships with the program and cannot be changed.
     #[default]
@@ -144,7 +144,7 @@ pub enum DemonstrationOrigin {
 }
 
 /// An earlier session of the chat.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SessionSummary {
     /// Names the session when it is resumed.
     pub id: String,

@@ -21,6 +21,7 @@ enum Kind {
     Keys,
     Help,
     Sent(Vec<SentEntry>),
+    Prompt(String),
     Picture(Box<(Option<Picture>, Option<Series>)>),
 }
 
@@ -58,6 +59,12 @@ impl Page {
         Self::new(Kind::Sent(entries))
     }
 
+    /// What a model would be sent.
+    #[must_use]
+    pub const fn prompt(text: String) -> Self {
+        Self::new(Kind::Prompt(text))
+    }
+
     /// The reasoning of an answer as a picture, and its numbers as a chart.
     #[must_use]
     pub fn picture(answer: &Answer) -> Self {
@@ -75,6 +82,7 @@ impl Page {
             Kind::Keys => sheet::keys(&mut sheet, look.keys),
             Kind::Help => sheet::help(&mut sheet),
             Kind::Sent(entries) => sheet::sent(&mut sheet, entries, look.status),
+            Kind::Prompt(text) => sheet::prompt(&mut sheet, text),
             Kind::Picture(shown) => {
                 let (picture, series) = shown.as_ref();
                 if let Some(series) = series {
@@ -103,6 +111,7 @@ impl Panel for Page {
             Kind::Keys => "Keys",
             Kind::Help => "Commands",
             Kind::Sent(_) => "Sent",
+            Kind::Prompt(_) => "What would be sent",
             Kind::Picture(_) => "How this was computed",
         }
         .to_owned()

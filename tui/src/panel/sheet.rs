@@ -90,11 +90,18 @@ pub(super) fn sent(sheet: &mut Sheet, entries: &[SentEntry], status: Option<&Sta
         let about =
             format!("{} · level {} · {} bytes", entry.time, entry.share_level, text::grouped(entry.bytes));
         sheet.split(0, &head, &about, theme.quiet());
-        let body = text::clean(&entry.body);
-        for line in body.lines() {
-            // What is wrapped stays under the line it belongs to.
-            let indent = line.len() - line.trim_start_matches(' ').len();
-            sheet.paragraph(2, indent + 2, &[Span::raw(line)]);
-        }
+        lines(sheet, 2, &entry.body);
+    }
+}
+
+pub(super) fn prompt(sheet: &mut Sheet, text: &str) {
+    lines(sheet, 0, text);
+}
+
+/// The lines of a long text; what is wrapped stays under the line that it belongs to.
+fn lines(sheet: &mut Sheet, indent: usize, long: &str) {
+    for line in text::clean(long).lines() {
+        let own = line.len() - line.trim_start_matches(' ').len();
+        sheet.paragraph(indent, own + 2, &[Span::raw(line)]);
     }
 }

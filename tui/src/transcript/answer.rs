@@ -104,9 +104,7 @@ pub(super) fn answer(sheet: &mut Sheet, answer: &Answer, opened: &Opened) {
             format!("{} writer", answer.writer)
         });
     }
-    if answer.tokens > 0 {
-        facts.push(format!("{} tokens", text::grouped(answer.tokens)));
-    }
+    facts.extend(text::tokens(answer.tokens, answer.tokens_cached));
     sheet.text(2, &facts.join(" · "), theme.quiet());
     if !answer.trace.is_empty() {
         trace(sheet, answer, opened);

@@ -4,7 +4,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseEvent, MouseEventKi
 use insta::assert_snapshot;
 
 use crate::app::Event;
-use crate::backend::BackendEvent;
+use crate::backend::{BackendEvent, Request};
 use crate::model::{
     Answer, AnswerItem, Certainty, Failure, Level, LoadProgress, Outcome, SentEntry, Stage, StageKind,
     Status, TraceStep,
@@ -98,6 +98,7 @@ fn answer_that_is_not_sure() {
             writer: "llm".into(),
             millis: 12_340,
             tokens: 5_204,
+            tokens_cached: 3_072,
             trace: vec![TraceStep {
                 title: "rows of medals whose Nation is Brazil: 3".into(),
                 ..TraceStep::default()
@@ -203,6 +204,20 @@ fn sent() {
         };
         chat.report(id, BackendEvent::Sent(vec![entry]));
     });
+}
+
+#[test]
+fn what_would_be_sent_is_shown() {
+    let mut chat = Chat::open(60, 16);
+    chat.send("/prompt");
+    assert!(chat.screen().contains("/prompt needs a question"), "{}", chat.screen());
+    chat.send("/prompt Who won in 2002?");
+    let (id, request) = chat.last_request();
+    assert_eq!(request, Request::Prompt { question: "Who won in 2002?".into() });
+    chat.report(id, BackendEvent::Prompt("2 messages.\n\nsystem:\n  Write a \u{1b}[31mquery.".into()));
+    let screen = chat.screen();
+    assert!(screen.contains("What would be sent") && screen.contains("  Write a "), "{screen}");
+    assert!(!screen.contains('\u{1b}'));
 }
 
 #[test]

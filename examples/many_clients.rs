@@ -1,0 +1,232 @@
+//! What it costs to ask another program: a query in this process, over the socket in the
+//! graph's folder, and over HTTP; and many clients at a time while loads go on.
+//!
+//!     cargo build && cargo run --example many_clients -- target/debug/trustuqa 60
+//!
+//! The first argument is the program that serves, the second the seconds of the second part.
+#![allow(clippy::unwrap_used, reason = "a measurement that cannot go on ends")]
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use trustuqa::sharing::{Shared, work};
+use trustuqa::{Flags, LoadRequest, Locations, Settings};
+
+const CLIENTS: usize = 64;
+const QUERY: &str = "get_information(relation='directed_by', head_entity='Chicago')";
+const ANSWER: &str = "Rob Marshall";
+/// Queries of a measurement, and how many before it.
+const MEASURED: usize = 4_000;
+const WARM: usize = 400;
+
+fn settings(folder: &Path) -> Settings {
+    let flags =
+        Flags { data_dir: Some(folder.to_owned()), encoder: Some("off".to_owned()), ..Flags::default() };
+    let here = Some(folder.to_owned());
+    let locations = Locations { config_dir: here.clone(), data_dir: here.clone(), cache_dir: here };
+    Settings::resolve(&flags, &|_| None, &locations).unwrap()
+}
+
+/// A graph with the bundled data.
+fn graph(folder: &Path) -> Shared {
+    let shared = Shared::open(settings(folder), true).unwrap();
+    let paths = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("datasets/demo")];
+    shared.ask(work::Load { request: LoadRequest { paths, ..LoadRequest::default() } }).unwrap();
+    shared
+}
+
+/// The program that serves a graph, and where.
+struct Server {
+    child: Child,
+    address: String,
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Server {
+    fn start(program: &str, folder: &Path) -> Server {
+        let mut command = Command::new(program);
+        command.arg("--data-dir").arg(folder).args(["--encoder", "off", "serve", "--http", "127.0.0.1:0"]);
+        let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
+        let mut line = String::new();
+        let mut said = BufReader::new(child.stderr.take().unwrap());
+        while !line.contains("http://") {
+            assert!(said.read_line(&mut line).unwrap() > 0, "{program} did not serve: {line}");
+        }
+        std::thread::spawn(move || std::io::copy(&mut said, &mut std::io::sink()));
+        let address = line.split("http://").nth(1).unwrap().split('/').next().unwrap().to_owned();
+        Server { child, address }
+    }
+
+    /// Its memory in megabytes.
+    fn memory(&self) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap_or_default();
+        let line = status.lines().find(|line| line.starts_with("VmRSS"));
+        line.and_then(|line| line.split_whitespace().nth(1)?.parse::<u64>().ok()).unwrap_or(0) / 1024
+    }
+}
+
+/// A connection over HTTP that is kept.
+struct Http {
+    stream: BufReader<TcpStream>,
+    request: String,
+}
+
+impl Http {
+    fn to(address: &str) -> Http {
+        let stream = TcpStream::connect(address).unwrap();
+        stream.set_nodelay(true).unwrap();
+        let body = format!("{{\"query\":\"{QUERY}\",\"trace\":true}}");
+        let request = format!(
+            "POST /v1/query HTTP/1.1\r\nHost: {address}\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+            body.len()
+        );
+        Http { stream: BufReader::new(stream), request }
+    }
+
+    /// Whether the query is answered right.
+    fn query(&mut self) -> bool {
+        self.stream.get_mut().write_all(self.request.as_bytes()).unwrap();
+        let (mut length, mut status) = (0, String::new());
+        self.stream.read_line(&mut status).unwrap();
+        loop {
+            let mut line = String::new();
+            self.stream.read_line(&mut line).unwrap();
+            if line == "\r\n" {
+                break;
+            }
+            if let Some(value) = line.to_lowercase().strip_prefix("content-length:") {
+                length = value.trim().parse().unwrap();
+            }
+        }
+        let mut body = vec![0; length];
+        self.stream.read_exact(&mut body).unwrap();
+        status.contains(" 200 ") && String::from_utf8(body).unwrap().contains(ANSWER)
+    }
+}
+
+fn asked(shared: &Shared) -> bool {
+    let query = work::Query { text: QUERY.to_owned(), sources: Vec::new() };
+    shared.ask(query).is_ok_and(|trace| trace.answers() == [ANSWER])
+}
+
+/// The median and the time that one in twenty exceeds, in microseconds.
+fn measured(mut query: impl FnMut() -> bool) -> (f64, f64) {
+    let mut times: Vec<Duration> = (0..WARM + MEASURED)
+        .map(|_| {
+            let started = Instant::now();
+            assert!(query(), "a wrong answer");
+            started.elapsed()
+        })
+        .skip(WARM)
+        .collect();
+    times.sort_unstable();
+    let at = |part: f64| times[(times.len() as f64 * part) as usize].as_secs_f64() * 1e6;
+    (at(0.5), at(0.95))
+}
+
+fn alone(here: &Shared, there: &Shared, address: &str) {
+    let mut http = Http::to(address);
+    let in_process = measured(|| asked(here));
+    let over_socket = measured(|| asked(there));
+    let over_http = measured(|| http.query());
+    println!("one query at a time, {MEASURED} times: the same query with its whole trace");
+    for (name, (p50, p95)) in
+        [("in this process", in_process), ("over the socket", over_socket), ("over HTTP", over_http)]
+    {
+        println!(
+            "  {name:16} p50 {p50:7.1} µs  p95 {p95:7.1} µs  beyond in-process {:7.1} µs",
+            p50 - in_process.0
+        );
+    }
+}
+
+/// A table that is loaded again and again, with other cells each time.
+fn table(folder: &Path, round: u64) -> PathBuf {
+    let file = folder.join("changing.csv");
+    let mut text = String::from("Serial,Maker,Weight\n");
+    (0..2_000).for_each(|row| text.push_str(&format!("S-{row},Maker {},{} kg\n", row % 97, row + round)));
+    std::fs::write(&file, text).unwrap();
+    file
+}
+
+fn together(server: &Server, folder: &Path, seconds: u64) {
+    let (right, wrong, loads, done) =
+        (AtomicU64::new(0), AtomicU64::new(0), AtomicU64::new(0), AtomicBool::new(false));
+    let ended = || done.load(Ordering::Relaxed);
+    let count = |is_right: bool| {
+        (if is_right { &right } else { &wrong }).fetch_add(1, Ordering::Relaxed);
+    };
+    println!("{CLIENTS} clients for {seconds} s, half over the socket and half over HTTP, loads going on");
+    std::thread::scope(|scope| {
+        for number in 0..CLIENTS {
+            let (ended, count) = (&ended, &count);
+            scope.spawn(move || {
+                if number % 2 == 0 {
+                    let shared = Shared::open(settings(folder), false).unwrap();
+                    while !ended() {
+                        count(asked(&shared));
+                    }
+                } else {
+                    let mut http = Http::to(&server.address);
+                    while !ended() {
+                        count(http.query());
+                    }
+                }
+            });
+        }
+        scope.spawn(|| {
+            let shared = Shared::open(settings(folder), false).unwrap();
+            for round in 0.. {
+                let paths = vec![table(folder, round)];
+                let load = work::Load { request: LoadRequest { paths, ..LoadRequest::default() } };
+                count(shared.ask(load).is_ok_and(|report| report.loaded[0].source.rows == 2_000));
+                loads.fetch_add(1, Ordering::Relaxed);
+                if ended() {
+                    return;
+                }
+            }
+        });
+        let started = Instant::now();
+        for part in 1..=6 {
+            let until = Duration::from_secs(seconds) * part / 6;
+            std::thread::sleep(until.saturating_sub(started.elapsed()));
+            println!(
+                "  {:3} s: {} right, {} wrong, {} loads, {} MB",
+                started.elapsed().as_secs(),
+                right.load(Ordering::Relaxed),
+                wrong.load(Ordering::Relaxed),
+                loads.load(Ordering::Relaxed),
+                server.memory()
+            );
+        }
+        done.store(true, Ordering::Relaxed);
+    });
+    assert_eq!(wrong.into_inner(), 0);
+}
+
+fn main() {
+    let mut args = std::env::args().skip(1);
+    let Some(program) = args.next() else {
+        println!("usage: many_clients PROGRAM [SECONDS]");
+        return;
+    };
+    let seconds = args.next().and_then(|seconds| seconds.parse().ok()).unwrap_or(60);
+    let (own, served) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let here = graph(own.path());
+    drop(graph(served.path()));
+    let server = Server::start(&program, served.path());
+    let there = Shared::open(settings(served.path()), false).unwrap();
+    assert!(here.here().is_some() && there.here().is_none());
+    alone(&here, &there, &server.address);
+    together(&server, served.path(), seconds);
+}

@@ -1,0 +1,36 @@
+//! What a request brings: JSON, within limits of size and time.
+
+use axum::body::Body;
+use axum::extract::Request;
+use axum::http::{HeaderMap, header};
+use http_body_util::{BodyExt as _, LengthLimitError, Limited};
+use serde::de::DeserializeOwned;
+
+use super::app::App;
+use super::problem::Problem;
+
+/// Reads the JSON of a request that may have `most` bytes.
+pub async fn json<T: DeserializeOwned>(app: &App, request: Request, most: usize) -> Result<T, Problem> {
+    if !is_json(request.headers()) {
+        return Err(Problem::media_type());
+    }
+    let read = bytes(request.into_body(), most);
+    let bytes =
+        tokio::time::timeout(app.options.limits.patience, read).await.map_err(|_| Problem::slow())??;
+    serde_json::from_slice(&bytes)
+        .map_err(|error| Problem::bad(error.to_string(), "/openapi.json describes what is expected"))
+}
+
+/// Browsers send other types to other sites without asking, but not this one.
+fn is_json(headers: &HeaderMap) -> bool {
+    let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    kind.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case("application/json")
+}
+
+async fn bytes(body: Body, most: usize) -> Result<Vec<u8>, Problem> {
+    match Limited::new(body, most).collect().await {
+        Ok(collected) => Ok(collected.to_bytes().into()),
+        Err(error) if error.is::<LengthLimitError>() => Err(Problem::too_large(most)),
+        Err(_) => Err(Problem::bad("the request did not come in whole", "send it again")),
+    }
+}

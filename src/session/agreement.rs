@@ -1,0 +1,54 @@
+//! Two writers, one certainty: what the samples of a model agree on is certain only when the
+//! built-in parser reads the question the same way. They err for different reasons, so both
+//! seldom err to the same answer; samples of one model often do.
+
+use crate::session::judge::EngineJudge;
+use crate::writer::offline::OfflineWriter;
+use crate::writer::{Outcome, QueryLayer, WriteError, WriteRequest, Writer as _, Written};
+use trustuqa_engine::Engine;
+
+/// Has the built-in parser read the question of a model's answer. When it comes to another
+/// answer, or to none, the model's is not certain, and its note says how the parser reads it.
+/// Returns how many queries the parser had executed.
+///
+/// `judge` executes over the whole graph, which the parser looks at.
+///
+/// # Errors
+///
+/// A graph that cannot be read.
+pub async fn confirm(
+    written: &mut Written,
+    engine: &Engine<'_>,
+    request: &WriteRequest,
+    judge: &EngineJudge<'_, '_>,
+) -> Result<usize, WriteError> {
+    if !written.certain || !written.outcome.is_answer() || request.layer != QueryLayer::Llm {
+        return Ok(0);
+    }
+    let parsed = OfflineWriter::new(engine).write(request, judge, &|_| {}).await?;
+    if best(&parsed) != Some(&written.outcome) {
+        written.certain = false;
+        written.note = Some(match meaning(&parsed) {
+            Some(meaning) => format!("without a model the question reads otherwise: {meaning}"),
+            None => "only the model reads the question so".to_owned(),
+        });
+    }
+    Ok(parsed.candidates.len())
+}
+
+/// What the parser's best reading comes to, also when it is not likely enough to be given.
+fn best(parsed: &Written) -> Option<&Outcome> {
+    let Some(offered) = parsed.readings.first() else { return Some(&parsed.outcome) };
+    let same = parsed.candidates.iter().find(|candidate| candidate.query == offered.query.text);
+    same.map(|candidate| &candidate.outcome)
+}
+
+/// What it asks, in plain English.
+fn meaning(parsed: &Written) -> Option<String> {
+    if let Some(offered) = parsed.readings.first() {
+        return Some(offered.meaning.clone());
+    }
+    let query = parsed.parsed.as_ref().filter(|_| parsed.outcome.is_answer())?;
+    let notes: Vec<&str> = query.llm()?.steps.iter().map(|step| step.note.as_str()).collect();
+    Some(notes.join("; ")).filter(|notes| !notes.is_empty())
+}

@@ -1,0 +1,24 @@
+//! Who is told that the sources of a graph have changed: the other chats over it.
+
+use std::sync::{Mutex, PoisonError};
+
+/// Told of a change; false when it need not be told any more.
+type Listener = Box<dyn Fn() -> bool + Send + Sync>;
+
+/// The listeners of one open graph.
+#[derive(Default)]
+pub struct Changes {
+    listeners: Mutex<Vec<Listener>>,
+}
+
+impl Changes {
+    /// Has `listener` called after every change, until it returns false. It must not block.
+    pub fn listen(&self, listener: impl Fn() -> bool + Send + Sync + 'static) {
+        self.listeners.lock().unwrap_or_else(PoisonError::into_inner).push(Box::new(listener));
+    }
+
+    /// Tells that the graph has changed.
+    pub fn tell(&self) {
+        self.listeners.lock().unwrap_or_else(PoisonError::into_inner).retain(|listener| listener());
+    }
+}

@@ -1,0 +1,180 @@
+//! A connection with the process that has the graph open, as the one that asks sees it.
+
+use std::io::{self, Read};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use super::transport::{self, ConnectError, Stream};
+use super::wire::{self, Greeting, Hello, PROGRAM, PROTOCOL, Tag};
+use super::work::{Event, Watch, Work};
+use crate::session::SessionError;
+
+/// How long the other process may take to say who it is.
+const GREETING: Duration = Duration::from_secs(10);
+/// How often a request that waits looks whether it should end.
+const LOOK: Duration = Duration::from_millis(100);
+/// How long a request may take to end when it was told to.
+const STOPPING: Duration = Duration::from_secs(10);
+
+/// Why there is no reply, and what to do about it.
+pub enum Lost {
+    /// The other process gives the graph up: ask whoever has it next.
+    Ending,
+    /// The connection broke: the other process was killed, or is at fault.
+    Broken,
+    /// It is nobody to ask.
+    Error(SessionError),
+}
+
+impl From<io::Error> for Lost {
+    fn from(_: io::Error) -> Lost {
+        Lost::Broken
+    }
+}
+
+/// Whom one meets at the graph.
+pub enum Met {
+    /// A process that answers.
+    Holder(Stream),
+    /// Nobody: the graph can be opened.
+    Nobody,
+    /// A process that is just beginning, or ending, or has enough to do: try again.
+    Later,
+}
+
+/// Meets the process that has the graph in `folder` open.
+pub fn meet(folder: &Path, hello: &Hello) -> Result<Met, SessionError> {
+    let mut stream = match transport::connect(folder) {
+        Ok(stream) => stream,
+        Err(ConnectError::Nobody) => return Ok(Met::Nobody),
+        Err(error @ ConnectError::OtherUser(_)) => {
+            return Err(SessionError::environment(
+                error.to_string(),
+                "use a graph of your own with --graph NAME, or ask its user to close that program",
+            ));
+        }
+        Err(ConnectError::Io(error)) => {
+            return Err(SessionError::environment(
+                format!("the program that has the graph open cannot be reached: {error}"),
+                "check the permissions of the graph's folder, or close the other program",
+            ));
+        }
+    };
+    stream.set_timeout(Some(GREETING)).map_err(|error| silent(&error))?;
+    match introduce(&mut stream, hello) {
+        Ok(Some(error)) => Err(error),
+        Ok(None) => {
+            let wait = stream.set_timeout(None).and(stream.set_read_timeout(Some(LOOK)));
+            Ok(if wait.is_ok() { Met::Holder(stream) } else { Met::Later })
+        }
+        Err(error) if is_silence(&error) => Err(silent(&error)),
+        // It is just ending.
+        Err(error) if error.kind() != io::ErrorKind::InvalidData => Ok(Met::Later),
+        Err(error) => Err(SessionError::environment(
+            format!("the program that has the graph open is not understood: {error}"),
+            "close it, or use the same version of trustuqa",
+        )),
+    }
+}
+
+/// Says who asks, once it is known that the other end understands it; an error of the other
+/// end's if it does not want to answer.
+fn introduce(stream: &mut Stream, hello: &Hello) -> io::Result<Option<SessionError>> {
+    let (Tag::Greeting, json) = wire::read(stream)? else { return Err(wire::garbled()) };
+    let greeting: Greeting = wire::content(&json)?;
+    if greeting.protocol != PROTOCOL || greeting.trustuqa != PROGRAM {
+        return Ok(Some(other_version(&greeting)));
+    }
+    if greeting.busy {
+        return Err(io::ErrorKind::ConnectionRefused.into());
+    }
+    wire::write(stream, Tag::Hello, hello)?;
+    match wire::read(stream)? {
+        (Tag::Welcome, _) => Ok(None),
+        (Tag::Failed, json) => wire::content(&json).map(Some),
+        (Tag::Ending, _) => Err(io::ErrorKind::ConnectionReset.into()),
+        _ => Err(wire::garbled()),
+    }
+}
+
+fn other_version(greeting: &Greeting) -> SessionError {
+    SessionError::environment(
+        format!(
+            "the graph is open in trustuqa {} (process {}), and this is trustuqa {PROGRAM}",
+            greeting.trustuqa, greeting.process
+        ),
+        "close that program, or use the same version of both",
+    )
+}
+
+fn silent(error: &io::Error) -> SessionError {
+    SessionError::environment(
+        format!("the program that has the graph open does not answer: {error}"),
+        "see whether it is stopped, and close it or let it go on",
+    )
+}
+
+fn is_silence(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut)
+}
+
+/// Asks for something on a connection that is free, and waits for the reply.
+pub fn call<W: Work>(stream: &mut Stream, work: &W, watch: Watch<'_>) -> Result<W::Reply, Lost> {
+    let request = work.elsewhere().map_err(Lost::Error)?.into();
+    let sent = wire::write(stream, Tag::Request, &request);
+    let mut waiting = Waiting { stream, watch, stopping: None };
+    loop {
+        // Where writing failed, the other end may have said why.
+        let (tag, json) = wire::read(&mut waiting)?;
+        match tag {
+            Tag::Event => {
+                if let Ok(event) = wire::content::<Event>(&json) {
+                    (watch.tell)(event);
+                }
+            }
+            Tag::Done => return wire::content(&json).map_err(|error| Lost::Error(garbled(&error))),
+            Tag::Failed => {
+                return Err(Lost::Error(wire::content(&json).unwrap_or_else(|error| garbled(&error))));
+            }
+            Tag::Ending => return Err(Lost::Ending),
+            _ => return Err(Lost::Broken),
+        }
+        if sent.is_err() {
+            return Err(Lost::Broken);
+        }
+    }
+}
+
+fn garbled(error: &io::Error) -> SessionError {
+    SessionError::environment(
+        format!("the reply of the program that has the graph open is not understood: {error}"),
+        "use the same version of the program, or close the other one",
+    )
+}
+
+/// A stream that is waited at, and told to stop when the request should end.
+struct Waiting<'w> {
+    stream: &'w mut Stream,
+    watch: Watch<'w>,
+    stopping: Option<Instant>,
+}
+
+impl Read for Waiting<'_> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        loop {
+            match self.stream.read(bytes) {
+                Err(error) if is_silence(&error) => match self.stopping {
+                    None if (self.watch.stopped)() => {
+                        self.stopping = Some(Instant::now());
+                        wire::write(self.stream, Tag::Stop, &())?;
+                    }
+                    Some(since) if since.elapsed() > STOPPING => {
+                        return Err(io::ErrorKind::TimedOut.into());
+                    }
+                    _ => {}
+                },
+                read => return read,
+            }
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! A completion that arrives piece by piece (server-sent events): the time limit of the client is
+//! one on silence then, a slow model is waited for as long as it writes, and one that runs in
+//! circles is stopped.
+
+use eventsource_stream::Eventsource;
+use futures_util::StreamExt;
+use reqwest::Response;
+use serde_json::{Value, json};
+
+/// So often the same line stands in a row only where a model runs in circles.
+const CIRCLES: usize = 8;
+/// More text than any query with its thoughts has, in bytes.
+const MOST: usize = 256 << 10;
+
+/// Whether a response is a stream of events; a server that knows no streams sends a whole one.
+pub fn is_stream(response: &Response) -> bool {
+    let kind = response.headers().get(reqwest::header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+    kind.is_some_and(|kind| kind.trim_start().starts_with("text/event-stream"))
+}
+
+/// What stopped a stream.
+pub enum Broken {
+    /// The connection, or silence.
+    Connection(reqwest::Error),
+    /// What came is no stream of events.
+    Format(String),
+}
+
+/// Reads a stream to its end, or until it holds all that is wanted, and returns it as the body of
+/// a response that came whole.
+pub async fn whole(response: Response) -> Result<Vec<u8>, Broken> {
+    let mut events = response.bytes_stream().eventsource();
+    let mut assembled = Assembled::default();
+    while let Some(event) = events.next().await {
+        let event = event.map_err(|e| match e {
+            eventsource_stream::EventStreamError::Transport(e) => Broken::Connection(e),
+            other => Broken::Format(other.to_string()),
+        })?;
+        if !assembled.take(&event.data) {
+            break;
+        }
+    }
+    Ok(assembled.body())
+}
+
+/// The pieces of a completion so far.
+#[derive(Default)]
+struct Assembled {
+    text: String,
+    refusal: String,
+    finish: Option<String>,
+    usage: Value,
+    error: Value,
+}
+
+impl Assembled {
+    /// Takes the data of one event; false when nothing behind it is wanted.
+    fn take(&mut self, data: &str) -> bool {
+        if data.trim() == "[DONE]" {
+            return false;
+        }
+        // A line that is no JSON is a comment of some gateway.
+        let Ok(piece) = serde_json::from_str::<Value>(data) else { return true };
+        if let Some(error) = piece.get("error").filter(|error| !error.is_null()) {
+            self.error = error.clone();
+            return false;
+        }
+        if let Some(usage) = piece.get("usage").filter(|usage| usage.is_object()) {
+            self.usage = usage.clone();
+        }
+        let Some(choice) = piece.pointer("/choices/0") else { return true };
+        let delta = |key: &str| choice.pointer(&format!("/delta/{key}")).and_then(Value::as_str);
+        self.text.push_str(delta("content").unwrap_or(""));
+        self.refusal.push_str(delta("refusal").unwrap_or(""));
+        if let Some(finish) = choice.get("finish_reason").and_then(Value::as_str) {
+            self.finish = Some(finish.to_owned());
+        }
+        if self.text.len() > MOST {
+            self.finish = Some("length".to_owned());
+            return false;
+        }
+        !self.goes_on_with_the_prompt() && !self.runs_in_circles()
+    }
+
+    /// Whether the query is behind and the model writes the next question itself, as small ones do
+    /// that take the demonstrations for a text to be continued. What it made up is cut off.
+    fn goes_on_with_the_prompt(&mut self) -> bool {
+        let Some(query) = self.text.find("Query1") else { return false };
+        let Some(next) = self.text[query..].find("\nQuestion:") else { return false };
+        self.text.truncate(query + next);
+        true
+    }
+
+    /// Whether the last lines are all the same.
+    fn runs_in_circles(&self) -> bool {
+        if !self.text.ends_with('\n') {
+            return false;
+        }
+        let mut lines = self.text.lines().rev().filter(|line| !line.trim().is_empty()).take(CIRCLES);
+        let Some(last) = lines.next() else { return false };
+        let same = lines.take_while(|line| *line == last).count();
+        same + 1 == CIRCLES
+    }
+
+    /// The body that the server would have sent at once.
+    fn body(self) -> Vec<u8> {
+        let mut body = json!({
+            "choices": [{
+                "message": { "content": self.text, "refusal": (!self.refusal.is_empty()).then_some(self.refusal) },
+                "finish_reason": self.finish,
+            }],
+            "usage": self.usage,
+        });
+        if !self.error.is_null() {
+            body = json!({ "error": self.error });
+        }
+        body.to_string().into_bytes()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::writer::llm::response;
+
+    fn of(events: &[&str]) -> Vec<u8> {
+        let mut assembled = Assembled::default();
+        for event in events {
+            if !assembled.take(event) {
+                break;
+            }
+        }
+        assembled.body()
+    }
+
+    #[test]
+    fn pieces_make_the_completion_with_its_tokens() {
+        let body = of(&[
+            r#"{"choices":[{"delta":{"role":"assistant"}}]}"#,
+            r#"{"choices":[{"delta":{"content":"Query1: "}}]}"#,
+            "a comment of a gateway",
+            r#"{"choices":[{"delta":{"content":"count()"},"finish_reason":"stop"}]}"#,
+            r#"{"choices":[],"usage":{"prompt_tokens":7,"completion_tokens":2}}"#,
+            "[DONE]",
+            r#"{"choices":[{"delta":{"content":"never"}}]}"#,
+        ]);
+        let completion = response::read(&body).unwrap();
+        assert_eq!(
+            (completion.text.as_str(), completion.tokens_in, completion.tokens_out),
+            ("Query1: count()", 7, 2)
+        );
+    }
+
+    #[test]
+    fn a_question_that_the_model_asks_itself_is_cut_off() {
+        let body = of(&[
+            r#"{"choices":[{"delta":{"content":"Question: as asked\nQuery1: \"count()\"\n\nQuest"}}]}"#,
+            r#"{"choices":[{"delta":{"content":"ion: another"}}]}"#,
+            r#"{"choices":[{"delta":{"content":"\nQuery1: "}}]}"#,
+        ]);
+        assert_eq!(response::read(&body).unwrap().text, "Question: as asked\nQuery1: \"count()\"");
+    }
+
+    #[test]
+    fn an_error_amid_the_stream_is_told() {
+        let body =
+            of(&[r#"{"choices":[{"delta":{"content":"Q"}}]}"#, r#"{"error":{"message":"out of memory"}}"#]);
+        assert!(response::read(&body).unwrap_err().to_string().contains("out of memory"));
+    }
+
+    #[test]
+    fn a_model_that_runs_in_circles_is_stopped() {
+        let piece = r#"{"choices":[{"delta":{"content":"Query1: \"count(set='x')\"\n"}}]}"#;
+        let mut assembled = Assembled::default();
+        let taken = (0..100).take_while(|_| assembled.take(piece)).count();
+        assert_eq!(taken, CIRCLES - 1);
+    }
+}

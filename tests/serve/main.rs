@@ -1,0 +1,141 @@
+//! `trustuqa serve`, spoken to over loopback and over pipes.
+//!
+//! * `routes` - every route, what it refuses, and who is let in
+//! * `limits` - long and slow requests, many at a time, and the end
+//! * `mcp` - tools and resources for language models
+//! * `injected` - text that wants to be more than text
+#![cfg(all(unix, feature = "serve"))]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs, reason = "a test")]
+
+mod injected;
+mod limits;
+mod mcp;
+mod routes;
+#[path = "../support/mod.rs"]
+mod support;
+#[path = "../chat/terminal.rs"]
+#[allow(dead_code, reason = "a part of it is taken")]
+mod terminal;
+
+use std::io::{BufRead, BufReader, Read as _, Write as _};
+use std::net::TcpStream;
+use std::process::{Child, Stdio};
+use std::time::Duration;
+
+use serde_json::Value;
+use support::home::Home;
+
+/// A server, which is ended when it is dropped.
+pub struct Served {
+    pub child: Child,
+    /// Address with port.
+    pub address: String,
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// An answer of the server.
+#[derive(Debug)]
+pub struct Reply {
+    pub status: u16,
+    pub head: String,
+    pub body: String,
+}
+
+impl Reply {
+    pub fn json(&self) -> Value {
+        serde_json::from_str(&self.body).unwrap_or_else(|error| panic!("{error}: {self:#?}"))
+    }
+
+    /// A problem of this status, described as RFC 9457 has it.
+    pub fn problem(&self, status: u16) -> Value {
+        assert_eq!(self.status, status, "{self:#?}");
+        assert!(self.head.contains("content-type: application/problem+json"), "{self:#?}");
+        let value = self.json();
+        assert_eq!(value["status"], status);
+        assert!(value["type"].as_str().unwrap().starts_with("urn:trustuqa:"), "{value}");
+        assert!(
+            !value["title"].as_str().unwrap().is_empty() && !value["detail"].as_str().unwrap().is_empty()
+        );
+        value
+    }
+}
+
+impl Served {
+    pub fn start(home: &Home, args: &[&str], env: &[(&str, &str)]) -> Served {
+        let mut command = home.command();
+        command.args(["serve", "--http", "127.0.0.1:0"]).args(args).envs(env.iter().copied());
+        let mut child = command.stdin(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut said = String::new();
+        let mut stderr = BufReader::new(child.stderr.take().unwrap());
+        while !said.contains("http://") {
+            assert!(stderr.read_line(&mut said).unwrap() > 0, "it ended: {said}");
+        }
+        // What else it says goes nowhere, and must not block it.
+        std::thread::spawn(move || std::io::copy(&mut stderr, &mut std::io::sink()));
+        let address = said.split("http://").nth(1).unwrap().split('/').next().unwrap().to_owned();
+        Served { child, address }
+    }
+
+    /// Sends bytes as they are, and returns what comes back until the connection ends.
+    pub fn raw(&self, request: &str) -> Reply {
+        let mut stream = TcpStream::connect(&self.address).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+        // A server that has seen enough may hang up before everything is written.
+        let _ = stream.write_all(request.as_bytes());
+        read_reply(&mut stream)
+    }
+
+    /// A request with these header lines; the body is JSON.
+    pub fn send(&self, method: &str, path: &str, headers: &[&str], body: Option<&str>) -> Reply {
+        let mut request = format!("{method} {path} HTTP/1.1\r\nConnection: close\r\n");
+        if !headers.iter().any(|line| line.starts_with("Host:")) {
+            request.push_str(&format!("Host: {}\r\n", self.address));
+        }
+        headers.iter().for_each(|line| request.push_str(&format!("{line}\r\n")));
+        if let Some(body) = body {
+            if !headers.iter().any(|line| line.starts_with("Content-Type:")) {
+                request.push_str("Content-Type: application/json\r\n");
+            }
+            request.push_str(&format!("Content-Length: {}\r\n", body.len()));
+        }
+        request.push_str("\r\n");
+        request.push_str(body.unwrap_or_default());
+        self.raw(&request)
+    }
+
+    pub fn get(&self, path: &str) -> Reply {
+        self.send("GET", path, &[], None)
+    }
+
+    pub fn post(&self, path: &str, body: &Value) -> Reply {
+        self.send("POST", path, &[], Some(&body.to_string()))
+    }
+}
+
+/// Reads an answer to its end; chunks are put together.
+pub fn read_reply(stream: &mut TcpStream) -> Reply {
+    let mut bytes = Vec::new();
+    let _ = stream.read_to_end(&mut bytes);
+    let text = String::from_utf8(bytes).unwrap();
+    let (head, body) = text.split_once("\r\n\r\n").unwrap_or((&text, ""));
+    let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or(0);
+    let head = head.to_lowercase();
+    let mut whole = String::new();
+    if head.contains("transfer-encoding: chunked") {
+        let mut rest = body;
+        while let Some((length, after)) = rest.split_once("\r\n") {
+            let length = usize::from_str_radix(length, 16).unwrap();
+            whole.push_str(&after[..length]);
+            rest = after[length..].trim_start_matches("\r\n");
+        }
+    } else {
+        whole.push_str(body);
+    }
+    Reply { status, head, body: whole }
+}
