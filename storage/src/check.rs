@@ -20,7 +20,7 @@ use crate::{Error, FactId, Graph, NodeId, Result, Roles, Scope, Snapshot, Source
 /// What a table takes.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct TableSize {
-    /// Name of the table, as `FORMAT.md` has it.
+    /// Name of the table, as `docs/file-format.md` has it.
     pub name: std::borrow::Cow<'static, str>,
     /// Number of rows.
     pub rows: u64,
@@ -39,7 +39,7 @@ pub struct Checked {
     pub facts: u64,
     /// Number of names.
     pub names: u64,
-    /// The tables, in the order of `FORMAT.md`.
+    /// The tables, in the order of `docs/file-format.md`.
     pub tables: Vec<TableSize>,
     /// What is wrong, in words; empty for a sound graph.
     pub problems: Vec<String>,

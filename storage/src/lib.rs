@@ -4,7 +4,7 @@
 //! and no terminal. A [`Graph`] is a folder with one redb database in it; sources
 //! come in through [`Load`], and everything is read through [`GraphRead`], which
 //! a [`Snapshot`] implements; the words shared with the engine are those of the crate
-//! `trustuqa_model`, of which the most used are named here, too. The layout of the files is in `FORMAT.md`.
+//! `trustuqa_model`, of which the most used are named here, too. The layout of the files is in `docs/file-format.md`.
 //!
 //! ```
 //! use trustuqa_storage::{

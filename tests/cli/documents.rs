@@ -5,7 +5,6 @@
 //! `TRUSTUQA_UPDATE=1 cargo test --test cli documents` writes the reference again, with what
 //! the functions say of themselves and what the examples answer.
 
-use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -58,17 +57,19 @@ fn commands(text: &str) -> Vec<String> {
 fn not_run(command: &str) -> Option<&'static str> {
     let words: Vec<&str> = command.split_whitespace().collect();
     let has = |word: &str| words.contains(&word);
-    let placeholder =
+    let is_placeholder =
         |word: &&&str| word.len() > 1 && word.chars().all(|c| c.is_ascii_uppercase() || c == '.' || c == '_');
     Some(match words.as_slice() {
-        ["trustuqa"] | ["trustuqa", "#", ..] => "it opens the chat, whose tests are in tests/chat",
+        ["trustuqa"] | ["trustuqa", "#", ..] | ["trustuqa", "demo", "#", ..] => {
+            "it opens the chat, whose tests are in tests/chat"
+        }
         _ if has("serve") => "it goes on until it is stopped; its tests are in tests/serve",
         _ if has("encoder") => {
             "it needs a network, or says that nothing was fetched; its tests are in tests/encoder.rs"
         }
         _ if has("llm") => "it needs a model's server; tests/llm_writer.rs brings one",
         _ if has("eval") || has("learn") => "it needs benchmark data; tests/eval has its own",
-        _ if words.iter().find(placeholder).is_some() => "it has a word to be replaced",
+        _ if words.iter().find(is_placeholder).is_some() => "it has a word to be replaced",
         _ => return None,
     })
 }
@@ -93,30 +94,82 @@ fn stage() -> Home {
     home
 }
 
+/// Runs a command as a reader of the documents would, in the folder that has their files.
+/// 1 is "no answer found", which depends on the data.
+fn failure(home: &Home, command: &str) -> Option<String> {
+    let program = Path::new(env!("CARGO_BIN_EXE_trustuqa")).parent().unwrap();
+    let path = std::env::join_paths([program, Path::new("/usr/bin"), Path::new("/bin")]).unwrap();
+    let mut shell = Command::new("bash");
+    shell.env_clear().envs(home.env()).env("PATH", path).current_dir(home.path(""));
+    let ran = shell.args(["-c", command]).stdin(std::process::Stdio::null()).output().unwrap();
+    let said = String::from_utf8_lossy(&ran.stderr);
+    (!matches!(ran.status.code(), Some(0 | 1))).then(|| format!("{:?}: {said}", ran.status.code()))
+}
+
 #[test]
 fn every_command_of_the_documents_runs() {
-    let home = stage();
-    let program = Path::new(env!("CARGO_BIN_EXE_trustuqa")).parent().unwrap();
-    let mut seen = BTreeSet::new();
-    let mut failed = String::new();
+    let (mut failed, mut count) = (String::new(), 0);
     for (document, text) in documents() {
-        for command in commands(&text) {
-            if not_run(&command).is_some() || !seen.insert(command.clone()) {
-                continue;
-            }
-            let path = std::env::join_paths([program, Path::new("/usr/bin"), Path::new("/bin")]).unwrap();
-            let mut shell = Command::new("bash");
-            shell.env_clear().envs(home.env()).env("PATH", path).current_dir(home.path(""));
-            let ran = shell.args(["-c", &command]).stdin(std::process::Stdio::null()).output().unwrap();
-            // 1 is "no answer found", which depends on the data.
-            if !matches!(ran.status.code(), Some(0 | 1)) {
-                let said = String::from_utf8_lossy(&ran.stderr);
-                writeln!(failed, "{document}: {command}\n  {:?}: {said}", ran.status.code()).unwrap();
+        let mut commands = commands(&text);
+        commands.retain(|command| not_run(command).is_none());
+        if commands.is_empty() {
+            continue;
+        }
+        let home = stage();
+        count += commands.len();
+        for command in commands {
+            if let Some(why) = failure(&home, &command) {
+                writeln!(failed, "{document}: {command}\n  {why}").unwrap();
             }
         }
     }
-    assert!(seen.len() >= 20, "only {} commands were found", seen.len());
+    assert!(count >= 30, "only {count} commands were found");
     assert!(failed.is_empty(), "{failed}");
+}
+
+/// The queries of several steps in a document.
+fn queries(text: &str) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    let mut last = false;
+    for line in text.lines() {
+        let step = line.strip_prefix("    ").filter(|step| step.starts_with("Query"));
+        match (step, last) {
+            (Some(step), true) => {
+                let query = found.last_mut().unwrap();
+                query.push('\n');
+                query.push_str(step);
+            }
+            (Some(step), false) => found.push(step.to_owned()),
+            (None, _) => {}
+        }
+        last = step.is_some();
+    }
+    found
+}
+
+#[test]
+fn every_query_of_the_documents_has_an_answer() {
+    let home = stage();
+    let (mut failed, mut count) = (String::new(), 0);
+    for (document, text) in documents() {
+        for query in queries(&text) {
+            count += 1;
+            let ran = home.run(&["--graph", "demo", "query", &query]);
+            if ran.code != 0 {
+                writeln!(failed, "{document}: {query}\n  {}: {}", ran.code, ran.stderr).unwrap();
+            }
+        }
+    }
+    assert!(count >= 8, "only {count} queries were found");
+    assert!(failed.is_empty(), "{failed}");
+}
+
+#[test]
+fn the_example_in_rust_is_the_one_that_is_compiled() {
+    let book = std::fs::read_to_string(root().join("docs/embedding.md")).unwrap();
+    let told = book.split("```rust\n").nth(1).unwrap().split("```").next().unwrap();
+    let compiled = std::fs::read_to_string(root().join("examples/embed.rs")).unwrap();
+    assert!(compiled.contains(told), "docs/embedding.md has another program than examples/embed.rs");
 }
 
 #[test]

@@ -268,8 +268,8 @@ async fn a_follow_up_is_no_surer_than_the_answer_that_it_follows() {
     // A name that was written otherwise is a guess, and what is asked of its answer is one, too.
     let first = demo
         .run(
-            "Who was Chancelor of Germany in 1985?",
-            "Query1: \"get_information(relation='position_held', tail_entity='Chancelor of Germany', key='time', value='1985')\"",
+            "Who was Chanceller Germany in 1985?",
+            "Query1: \"get_information(relation='position_held', tail_entity='Chanceller Germany', key='time', value='1985')\"",
         )
         .await;
     assert_eq!(items(&first), ["Helmut Kohl"]);
