@@ -22,7 +22,8 @@ const WIDTH: u16 = 104;
 const HEIGHT: u16 = 44;
 
 /// A question that needs a table, a graph and a temporal graph.
-const QUESTION: &str = "When does a director nominated for the 11th Korea Musical Awards work win the Chlotrudis Award for Best Actor?";
+const QUESTION: &str =
+    "What is the census population of the country where the Mayor of London in 2010 was born?";
 
 /// How long an answer may take.
 const PATIENCE: Duration = Duration::from_secs(60);

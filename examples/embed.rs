@@ -10,7 +10,10 @@ use trustuqa::{Flags, LoadRequest, Locations, Session, Settings, load};
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let folder = tempfile::tempdir()?;
     let file = folder.path().join("rivers.csv");
-    std::fs::write(&file, "River,Country,Length\nRhine,Germany,1230\nElbe,Germany,1094\nLoire,France,1006\n")?;
+    std::fs::write(
+        &file,
+        "River,Country,Length\nRhine,Germany,1230\nElbe,Germany,1094\nLoire,France,1006\n",
+    )?;
 
     // Everything of the program is kept below this folder; the settings file is not read.
     let flags = Flags { data_dir: Some(folder.path().join("data")), ..Flags::default() };

@@ -51,6 +51,7 @@ pub mod serve;
 pub mod session;
 #[doc(hidden)]
 pub mod sharing;
+mod version;
 #[doc(hidden)]
 pub mod writer;
 

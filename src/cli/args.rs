@@ -13,7 +13,7 @@ use crate::format::Format;
 /// Ask questions over tables, knowledge graphs and temporal knowledge graphs, and
 /// see exactly how each answer was computed.
 #[derive(Debug, Parser)]
-#[command(name = "trustuqa", version, propagate_version = true, max_term_width = 100, after_help = EXAMPLES)]
+#[command(name = "trustuqa", version, long_version = crate::version::LONG, propagate_version = true, max_term_width = 100, after_help = EXAMPLES)]
 pub struct Args {
     #[command(flatten)]
     pub global: Global,
@@ -222,6 +222,17 @@ pub enum Command {
     Config {
         #[command(subcommand)]
         command: ConfigCommand,
+    },
+    /// Look at terminal, graph, encoder and writer, and say what is missing
+    #[command(after_help = "Examples:
+  trustuqa doctor                                nothing in its output is of your data
+  trustuqa doctor --writer llm --model llama3.1 --base-url http://localhost:11434/v1")]
+    Doctor,
+    /// Write the manual pages of all commands into a folder
+    #[command(hide = true, after_help = "Example:\n  trustuqa man /usr/local/share/man/man1")]
+    Man {
+        /// The folder
+        folder: PathBuf,
     },
     /// Print a completion script for a shell
     #[command(

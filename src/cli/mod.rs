@@ -6,6 +6,7 @@ mod args;
 mod commands;
 mod data;
 mod demo;
+mod doctor;
 mod eval;
 mod generate;
 mod print;
@@ -81,6 +82,15 @@ fn run(args: Args) -> Result<u8, SessionError> {
             }
             return Ok(0);
         }
+        Some(Command::Man { folder }) => {
+            clap_mangen::generate_to(Args::command(), folder).map_err(|error| {
+                SessionError::usage(
+                    format!("{} cannot be written: {error}", folder.display()),
+                    "name a folder that is there and can be written",
+                )
+            })?;
+            return Ok(0);
+        }
         // Writes files and needs no graph.
         Some(Command::Generate(command)) => return generate::run(command),
         _ => {}
@@ -121,6 +131,7 @@ fn run(args: Args) -> Result<u8, SessionError> {
             print::raw(settings.show().as_bytes());
             Ok(0)
         }
-        Some(Command::Completions { .. } | Command::Generate(_)) => Ok(0),
+        Some(Command::Doctor) => doctor::run(&settings),
+        Some(Command::Completions { .. } | Command::Man { .. } | Command::Generate(_)) => Ok(0),
     }
 }

@@ -546,7 +546,7 @@ fn is_plain_and_remote(url: &str) -> bool {
 }
 
 /// Whether an address is one of this machine.
-fn is_here(url: &str) -> bool {
+pub(crate) fn is_here(url: &str) -> bool {
     reqwest::Url::parse(url).is_ok_and(|url| {
         let host = url.host_str().unwrap_or("").trim_matches(['[', ']']);
         host == "localhost" || host.parse::<std::net::IpAddr>().is_ok_and(|ip| ip.is_loopback())

@@ -8,6 +8,7 @@
 //! * `settings` - settings, help, completions
 //! * `pipes` - what is data and what is narration, and readers that go away
 //! * `demo` - the bundled data and its questions
+//! * `doctor` - what the program says of itself and of the machine
 //! * `documents` - the README and the book: their commands, examples and links
 //! * `files` - files that other software wrote, in every format
 //! * `formats` - answers as tables, for programs and for documents
@@ -21,6 +22,7 @@ mod support;
 
 mod agreement;
 mod demo;
+mod doctor;
 mod documents;
 mod files;
 mod formats;

@@ -49,6 +49,31 @@ fn every_route_answers() {
 }
 
 #[test]
+fn many_queries_run_in_one_request() {
+    let home = Home::with_demo();
+    let served = Served::start(&home, &[], &[]);
+    let rows = "get_information(source='medals')";
+    let texts = [QUERY, "get_information(relation=", rows, QUERY];
+    let outcomes = served.post("/v1/queries", &json!({ "queries": texts, "limit": 2 })).json();
+    assert_eq!(outcomes.as_array().unwrap().len(), 4, "{outcomes}");
+    // Each has the answer that it has alone, whatever stands before it.
+    let alone = served.post("/v1/query", &json!({ "query": QUERY })).json();
+    assert_eq!((&outcomes[0]["answer"], &outcomes[3]["answer"]), (&alone, &alone));
+    assert_eq!(outcomes[1]["problem"]["type"], "urn:trustuqa:unreadable-query", "{outcomes}");
+    assert_eq!(outcomes[2]["answer"]["rows"].as_array().unwrap().len(), 2, "{outcomes}");
+
+    // More than the largest part that runs at a time, and no query at all.
+    let many = served.post("/v1/queries", &json!({ "queries": vec![QUERY; 120] })).json();
+    let many = many.as_array().unwrap();
+    assert!(many.len() == 120 && many.iter().all(|outcome| outcome["answer"] == alone));
+    assert_eq!(served.post("/v1/queries", &json!({ "queries": [] })).json(), json!([]));
+    let problem = served.post("/v1/queries", &json!({ "queries": vec![QUERY; 1001] })).problem(400);
+    assert!(problem["hint"].as_str().unwrap().contains("several requests"), "{problem}");
+    let problem = served.post("/v1/queries", &json!({ "queries": [QUERY], "sources": ["nowhere"] })).json();
+    assert!(problem[0]["problem"]["hint"].is_string(), "{problem}");
+}
+
+#[test]
 fn a_question_can_be_watched() {
     let home = Home::with_demo();
     let served = Served::start(&home, &[], &[]);
