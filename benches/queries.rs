@@ -30,7 +30,7 @@ use trustuqa_storage::{Graph, NewFact, Place, SourceKind, SourceSpec};
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// Warm passes over all queries; the median and the best are told.
+/// Warm passes over all queries; the median and the best are reported.
 const PASSES: usize = 5;
 
 struct Query {

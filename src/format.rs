@@ -67,12 +67,12 @@ impl Format {
 pub enum Written {
     /// Text.
     Text(String),
-    /// The content of a file that is no text.
+    /// The content of a file that is not a text.
     Bytes(Vec<u8>),
 }
 
 impl Written {
-    /// What stands in the file.
+    /// What is in the file.
     pub fn into_bytes(self) -> Vec<u8> {
         match self {
             Written::Text(text) => text.into_bytes(),
@@ -156,7 +156,7 @@ fn names(columns: &[AnswerColumn]) -> Vec<String> {
             name = "value".to_owned();
         }
         if name.is_empty() || taken.contains(&name) {
-            // A later column may really be called so, and keeps its name.
+            // A later column may really have that name, and keeps its name.
             name = format!("column_{}", at + 1);
             while taken.contains(&name) || own.contains(name.as_str()) {
                 name.push('_');

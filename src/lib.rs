@@ -63,3 +63,8 @@ pub use trustuqa_storage::{Graph, GraphRead, Snapshot, Source, SourceKind};
 pub use config::{Flags, Locations, Settings};
 pub use session::loading::{LoadReport, LoadRequest, LoadStep, Loaded, load, load_and_report};
 pub use session::{Asked, Session, SessionError};
+
+/// The examples of the book are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/embedding.md")]
+struct Book;

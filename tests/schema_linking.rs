@@ -158,7 +158,7 @@ fn at_level_schema_no_value_leaves_that_the_user_did_not_type() {
         let values: Vec<String> = values(&snapshot)
             .into_iter()
             .filter(|value| value.chars().count() > 2 && !contains(&open, value) && !contains(words, value))
-            // How many rows there are is told, and some cell may have the same number.
+            // How many rows there are is reported, and some cell may have the same number.
             .filter(|value| !rows.contains(value))
             .collect();
         assert!(values.len() > 100, "{} has {} values", folder.display(), values.len());
@@ -166,7 +166,7 @@ fn at_level_schema_no_value_leaves_that_the_user_did_not_type() {
         for (question, query) in questions(&folder) {
             let request = request(&engine, &question, ShareLevel::Schema);
             let mut told = serde_json::to_string(&prompt::build(&request)).unwrap();
-            // What is said of a query that does not fit: its names are told, and no others.
+            // What is said of a query that does not fit: its names are reported, and no others.
             let wrong =
                 query.replace("tail_entity='", "tail_entity='x ").replace("head_entity='", "head_entity='x ");
             if let Outcome::Empty { reason, .. } | Outcome::Error { diagnostic: reason, .. } =

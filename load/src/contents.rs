@@ -1,5 +1,5 @@
 //! From files to the tables and graphs in them: packed files are unpacked, archives,
-//! workbooks and databases have several. What is left out of them is told.
+//! workbooks and databases have several. What is left out of them is reported.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};

@@ -35,7 +35,7 @@ pub(super) struct Survey {
     pub(super) binary: bool,
 }
 
-/// Reads the file: once, and what is no UTF-8 again.
+/// Reads the file: once, and what is not UTF-8 again.
 pub(super) fn survey(path: &Path) -> io::Result<Survey> {
     let mut file = File::open(path)?;
     let mut hash = Xxh3::new();
@@ -77,7 +77,7 @@ pub(super) fn print(path: &Path) -> io::Result<(u64, String)> {
     Ok((bytes, format!("{:032x}", hash.digest128())))
 }
 
-/// Guesses the encoding of what is no UTF-8. Guessing takes longer than all else that is
+/// Guesses the encoding of what is not UTF-8. Guessing takes longer than all else that is
 /// done with a file, so files that need none are spared it.
 fn guess(file: &mut File) -> io::Result<&'static Encoding> {
     let mut detector = EncodingDetector::new();

@@ -92,7 +92,7 @@ pub(super) fn read(shown: &Path, detected: &Detected, out: &mut Rows<'_>) -> Res
     }
 }
 
-/// Finds out what the records of a file that is no text are.
+/// Finds out what the records of a file that is not a text are.
 ///
 /// # Errors
 ///

@@ -3,7 +3,7 @@
 //! Labels in English come before those without a language, and those before
 //! other languages. Two IRIs of one file that would be shown by the same name are
 //! kept apart: the second gets its local name, or the part of its path before it,
-//! in parentheses. All memory here is bounded; what is lost beyond it is told.
+//! in parentheses. All memory here is bounded; what is lost beyond it is reported.
 
 use std::collections::HashMap;
 

@@ -29,7 +29,7 @@ pub(super) enum RecordError {
     TooLong {
         line: u64,
     },
-    /// The record is no UTF-8, though the file was when it was surveyed.
+    /// The record is not UTF-8, though the file was when it was surveyed.
     NotText {
         line: u64,
     },
@@ -96,7 +96,7 @@ impl<'r> Record<'r> {
         self.ends.len()
     }
 
-    /// The cells: from [`Records`] as they stand in the file, without quotes.
+    /// The cells: from [`Records`] as they are in the file, without quotes.
     pub(super) fn cells(&self) -> impl Iterator<Item = &'r str> + use<'r> {
         let (text, ends) = (self.text, self.ends);
         let starts = std::iter::once(0).chain(ends.iter().copied());

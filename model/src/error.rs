@@ -17,7 +17,7 @@ pub enum Error {
         /// What was asked for.
         what: String,
     },
-    /// The call does not make sense (a comparison that is no range, a vector of the wrong length).
+    /// The call does not make sense (a comparison that is not a range, a vector of the wrong length).
     #[error("{what}")]
     Invalid {
         /// What is wrong with it.

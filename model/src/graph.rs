@@ -58,7 +58,7 @@ pub struct Interval {
     pub end: Option<Date>,
 }
 
-/// Where a fact stands in its source.
+/// Where a fact is in its source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Place {
     /// 1-based line of the file on which the record starts.

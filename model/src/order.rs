@@ -14,7 +14,7 @@ use crate::{Comparison, OrderKey, RelationInfo, Value};
 /// A 32-bit integer of (almost) the same order: two bits of class, then the upper 30
 /// bits of the position's bit pattern, made sortable. Positions that differ in less than
 /// four millionths of their size may have one key: a range read takes equal keys in and
-/// compares the values themselves. `None` for a position that is no number.
+/// compares the values themselves. `None` for a position that is not a number.
 pub fn sortable(key: OrderKey) -> Option<u32> {
     if key.position.is_nan() || !CLASSES.contains(&key.class) {
         return None;

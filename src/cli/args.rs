@@ -208,7 +208,7 @@ pub enum Command {
     /// Train the offline writer on folders of data files with questions and answers
     #[command(
         hide = true,
-        after_help = "Example:\n  trustuqa learn ../shared/everyday/*/ --weights src/writer/parser/weights.txt"
+        after_help = "Example:\n  trustuqa learn tests/everyday_domains/*/ --weights src/writer/parser/weights.txt"
     )]
     Learn(Box<Learn>),
     /// Manage the sentence encoder

@@ -156,7 +156,7 @@ pub fn trace(settings: Settings, file: &Path, output: &Output) -> Result<u8, Ses
     Ok(super::NOT_FOUND)
 }
 
-/// Opens the encoder; a problem with it is told, and names are then matched by letters.
+/// Opens the encoder; a problem with it is reported, and names are then matched by letters.
 pub fn tell_encoder(shared: &Shared) -> Result<(), SessionError> {
     if model_dir(shared.settings()).is_some()
         && let Some(problem) = shared.ask(work::OpenEncoder)?

@@ -36,7 +36,7 @@ const NOT_FOUND: u8 = 1;
 /// Runs the program on the arguments of the process.
 pub fn main() -> ExitCode {
     // The store turns panics of its database on damaged files into errors; only
-    // panics that nobody catches are told.
+    // panics that nobody catches are reported.
     let told = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |info| {
         if !trustuqa_storage::panic_is_caught() {

@@ -30,7 +30,7 @@ fn check(options: &Options, headers: &HeaderMap, uri: &Uri) -> Result<(), Proble
     let host = host.or_else(|| uri.authority().map(|authority| authority.as_str())).unwrap_or_default();
     if !is_ours(options, host) {
         return Err(Problem::forbidden(
-            "this program is not called so",
+            "this server does not go by that name",
             "use the address that it listens at, or start it with --host NAME",
         ));
     }

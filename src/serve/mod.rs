@@ -104,7 +104,7 @@ pub fn run(shared: Shared, options: Options, ready: impl FnOnce(SocketAddr)) -> 
     served
 }
 
-/// An error where what is asked for would not be safe.
+/// An error where what the question asks for would not be safe.
 fn check(options: &Options) -> Result<(), SessionError> {
     match options.http {
         Some(address) if !address.ip().is_loopback() && options.token.is_none() => Err(SessionError::usage(

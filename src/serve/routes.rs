@@ -76,7 +76,7 @@ pub const ROUTES: &[Route] = &[
     Route { path: "/health", method: Method::Get, name: "health", summary: "Whether the graph can be read", takes: None, gives: schema::<Health>, media_type: JSON, streams: false, handler: || get(health) },
     Route { path: "/metrics", method: Method::Get, name: "metrics", summary: "What is counted, as Prometheus reads it", takes: None, gives: schema::<String>, media_type: "text/plain", streams: false, handler: || get(counted) },
     Route { path: "/openapi.json", method: Method::Get, name: "openapi", summary: "This description", takes: None, gives: schema::<Value>, media_type: JSON, streams: false, handler: || get(described) },
-    Route { path: "/v1/ask", method: Method::Post, name: "ask", summary: "Answer a question; with `Accept: text/event-stream` its stages are told, too", takes: Some(schema::<Ask>), gives: schema::<Answer>, media_type: JSON, streams: true, handler: || post(ask) },
+    Route { path: "/v1/ask", method: Method::Post, name: "ask", summary: "Answer a question; with `Accept: text/event-stream` its stages are streamed, too", takes: Some(schema::<Ask>), gives: schema::<Answer>, media_type: JSON, streams: true, handler: || post(ask) },
     Route { path: "/v1/query", method: Method::Post, name: "query", summary: "Run a query in either language", takes: Some(schema::<Query>), gives: schema::<Answer>, media_type: JSON, streams: false, handler: || post(query) },
     Route { path: "/v1/queries", method: Method::Post, name: "queries", summary: "Run up to 1,000 queries, one after another", takes: Some(schema::<Queries>), gives: schema::<Vec<Outcome>>, media_type: JSON, streams: false, handler: || post(queries) },
     Route { path: "/v1/sources", method: Method::Get, name: "sources", summary: "List the sources", takes: None, gives: schema::<Vec<SourceLine>>, media_type: JSON, streams: false, handler: || get(sources) },
@@ -455,7 +455,7 @@ async fn load(State(app): State<Arc<App>>, request: Request) -> Result<Json<Vec<
 }
 
 /// A path in the folder that may be loaded from, wherever links lead. Of what is outside, not
-/// even whether it is there is told.
+/// even whether it is there is reported.
 fn inside(folder: &FilePath, path: &FilePath) -> Result<PathBuf, Problem> {
     let outside = || {
         Problem::forbidden(

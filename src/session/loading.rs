@@ -177,7 +177,7 @@ fn inputs(request: &LoadRequest, on_step: OnStep<'_>) -> Result<(Vec<InputFile>,
             _ => {
                 return Err(SessionError::usage(
                     format!("--name is for one file, and these are {}", files.len()),
-                    "leave --name out: every source is then called like its file",
+                    "leave --name out: every source then takes the name of its file",
                 ));
             }
         }

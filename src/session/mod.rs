@@ -4,7 +4,7 @@
 //! * [`loading`] files into the graph, [`refresh`] those that have changed
 //! * [`encoding`] the encoder in the background
 //! * [`route`] which sources a question is about
-//! * [`linking`] what of them a writer is told
+//! * [`linking`] what of them a writer is shown
 //! * [`demonstrations`] what a writer is shown
 //! * `failed` says why a query found nothing, without a value of the graph
 //! * [`judge`] runs a writer's candidates
@@ -271,7 +271,7 @@ impl Session {
         model_dir(&self.settings)
     }
 
-    /// Opens the encoder now, if there is one. Whatever goes wrong with it is told,
+    /// Opens the encoder now, if there is one. Whatever goes wrong with it is reported,
     /// never an error: without it, names are matched by letters only.
     pub fn open_encoder(&self) -> Option<String> {
         match self.encoder.open(&self.model_dir()?) {

@@ -29,7 +29,7 @@ const HELLO: Duration = Duration::from_secs(10);
 const GRACE: Duration = Duration::from_secs(2);
 /// How long it waits for what was told to stop.
 const STOP: Duration = Duration::from_millis(500);
-/// The least time between two steps of a load that are told.
+/// The least time between two steps of a load that are reported.
 const STEPS: Duration = Duration::from_millis(50);
 
 /// Answers other processes for as long as it lives.

@@ -133,7 +133,7 @@ pub struct SchemaSource {
 }
 
 impl SchemaSource {
-    /// A source with these relations, of which nothing else is told.
+    /// A source with these relations, of which nothing else is reported.
     pub fn new(name: impl Into<String>, kind: SourceKind, relations: Vec<SchemaRelation>) -> SchemaSource {
         SchemaSource { name: name.into(), kind, relations, rows: 0, left_out: 0, has_totals: false }
     }
@@ -145,7 +145,7 @@ pub struct Mention {
     /// The name as the user typed it.
     pub text: String,
     /// The part that it plays in the sources, in their names and those of relations, with
-    /// counts; empty where nothing is told. It leaves the machine, so it must not quote a value.
+    /// counts; empty where nothing is reported. It leaves the machine, so it must not quote a value.
     pub role: String,
 }
 
@@ -220,7 +220,7 @@ pub struct Attempt {
     pub detail: Option<String>,
 }
 
-/// Everything that a writer is told.
+/// Everything that a writer is given.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct WriteRequest {
     /// The identifier of the question in a benchmark. It never leaves the machine; a

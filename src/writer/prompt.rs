@@ -23,7 +23,7 @@ pub const DEMONSTRATIONS: usize = 4;
 /// Relations of one source that are listed; a graph can have thousands.
 const MAX_RELATIONS: usize = 300;
 
-/// Earlier attempts that are told; the latest count most.
+/// Earlier attempts that are reported; the latest count most.
 const MAX_ATTEMPTS: usize = 6;
 
 const SYSTEM: &str = include_str!("../../prompts/system.txt");

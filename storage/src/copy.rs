@@ -17,7 +17,7 @@ use crate::{Error, Graph, Result};
 impl Graph {
     /// Writes a consistent copy of the graph as it is now into a new file; reads and loads
     /// go on meanwhile. The copy is a `graph.redb`: in a folder of its own, under that name,
-    /// it is a graph. Files derived from it (vectors for searching) are made anew there.
+    /// it is a graph. Files derived from it (vectors for searching) are rebuilt there.
     ///
     /// # Errors
     ///

@@ -191,7 +191,7 @@ impl Graph {
     /// then it is tried again for a while. What is returned keeps everybody else out.
     ///
     /// It never queues for the lock: a load that waits for another one has it for reading, and
-    /// who stands in the queue behind that would keep every question waiting, too.
+    /// who is in the queue behind that would keep every question waiting, too.
     ///
     /// # Errors
     ///

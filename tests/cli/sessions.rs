@@ -23,7 +23,7 @@ fn sessions_are_listed_searched_and_refused_when_they_are_unknown() {
     let mut runs = vec![home.run(&["sessions"]), home.run(&["--resume"])];
     kept(&home, "20260301-100000", "demo", &["How deep is Glint?", "and Murk?"]);
     kept(&home, "20260302-100000", "lakes", &["Which tarn is the deepest?"]);
-    // A file that is no session, and one in which nothing was asked.
+    // A file that is not a session, and one in which nothing was asked.
     std::fs::write(home.data().join("sessions/notes.txt"), "x").unwrap();
     std::fs::write(home.data().join("sessions/20260303-100000.jsonl"), "").unwrap();
     for args in [

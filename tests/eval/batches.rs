@@ -47,7 +47,7 @@ fn requests_are_written_as_a_batch_file_and_nobody_is_asked() {
         assert_eq!((&request["method"], &request["url"]), (&json!("POST"), &json!("/v1/chat/completions")));
         assert_eq!((&request["body"]["model"], &request["body"]["n"]), (&json!("m-1"), &json!(5)));
         assert!(request["custom_id"].as_str().unwrap().len() == 64);
-        // The known source is told, the other one is not, and no cell of either.
+        // The known source is reported, the other one is not, and no cell of either.
         let messages = request["body"]["messages"].as_array().unwrap();
         let text = format!("{}{}", messages[0], messages.last().unwrap());
         assert!(text.contains("Port") && !text.contains("Grimsay"), "{text}");

@@ -1,4 +1,4 @@
-//! What is measured and how it is told.
+//! What is measured and how it is reported.
 
 use serde_json::{Value, json};
 

@@ -1,7 +1,7 @@
 //! `trustuqa eval`: the real program on small benchmarks of our own in the official shapes.
 //!
 //! * `data` - the benchmarks
-//! * `figures` - what is measured and how it is told
+//! * `figures` - what is measured and how it is reported
 //! * `going_on` - runs that are stopped, killed and continued, and threads
 //! * `batches` - prompts as files, completions from files, a model's server
 //! * `reports` - the paper's tables beside what was measured

@@ -73,7 +73,7 @@ impl<'d> Naive<'d> {
             && !last.is_empty()
             && last.0.iter().all(Found::is_row)
         {
-            // A target that is no column is a matter of words.
+            // A target that is not a column is a matter of words.
             let column = self.target_column(last, target).map_or(Outcome::Unsure, Outcome::Found);
             outcomes.pop();
             outcomes.push(column);

@@ -74,7 +74,7 @@ impl FromIterator<Found> for Set {
 }
 
 impl Found {
-    /// A member that is no key of a group.
+    /// A member that is not a key of a group.
     pub fn new(member: Member, facts: Vec<usize>) -> Found {
         Found { member, facts, measure: None }
     }

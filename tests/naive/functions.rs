@@ -60,7 +60,7 @@ impl Naive<'_> {
             && !sets[0].is_empty()
             && sets[0].0.iter().all(Found::is_row)
         {
-            // A target that is no column is a matter of words.
+            // A target that is not a column is a matter of words.
             sets[0] = self.target_column(&sets[0], target).ok_or(Outcome::Unsure)?;
         }
         // Which row's other columns a computed value has is a matter of where it came from.
@@ -394,7 +394,7 @@ pub(super) fn single(set: &Set) -> Step<Option<&Found>> {
     }
 }
 
-/// Where each member stands in the order of the commonest kind: dates, scores, numbers
+/// Where each member is in the order of the commonest kind: dates, scores, numbers
 /// of one unit. Whole numbers are years beside dates, numbers without a unit belong to
 /// any one unit.
 pub(super) fn positions(set: &Set) -> Vec<Option<(i64, f64)>> {

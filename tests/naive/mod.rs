@@ -34,7 +34,7 @@ use std::path::Path;
 
 use trustuqa_storage::{Date, Graph, Interval, NewFact, Place, SourceKind, SourceSpec};
 
-/// A source as it might stand in a file.
+/// A source as it might be in a file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Small {
     pub name: String,

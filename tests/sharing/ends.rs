@@ -52,6 +52,7 @@ impl Asker {
     }
 }
 
+/// `TRUSTUQA_LOADS=500` goes on for that many loads.
 #[test]
 fn killing_who_has_the_graph_loses_no_question_and_no_load() {
     const LOADS: usize = 6;
@@ -61,16 +62,21 @@ fn killing_who_has_the_graph_loses_no_question_and_no_load() {
     for number in 0..LOADS {
         home.write(&format!("made{number}.csv"), table(number));
     }
-    let (done, killed) = (AtomicBool::new(false), AtomicUsize::new(0));
+    let (done, killed, loaded) = (AtomicBool::new(false), AtomicUsize::new(0), AtomicUsize::new(0));
     let failures = Mutex::new(Vec::new());
     let started = Instant::now();
-    // Goes on until enough was killed, as long as that does not take for ever.
-    let go_on = || killed.load(Ordering::Relaxed) < KILLS && started.elapsed() < Duration::from_secs(60);
+    let wanted: usize = std::env::var("TRUSTUQA_LOADS").map_or(LOADS, |loads| loads.parse().unwrap());
+    // Goes on until enough was killed and loaded, as long as that does not take for ever.
+    let patience = Duration::from_secs(60).max(Duration::from_secs(2) * u32::try_from(wanted).unwrap());
+    let go_on = || {
+        let enough = killed.load(Ordering::Relaxed) >= KILLS && loaded.load(Ordering::Relaxed) >= wanted;
+        !enough && started.elapsed() < patience
+    };
     std::thread::scope(|scope| {
         scope.spawn(|| killing(&home, &done, &killed));
         let mut working = Vec::new();
         for part in 0..2 {
-            let (home, failures, go_on) = (&home, &failures, &go_on);
+            let (home, failures, go_on, loaded) = (&home, &failures, &go_on, &loaded);
             working.push(scope.spawn(move || {
                 let numbers = (part..LOADS).step_by(2);
                 for (at, number) in numbers.clone().cycle().enumerate() {
@@ -78,6 +84,7 @@ fn killing_who_has_the_graph_loses_no_question_and_no_load() {
                         return;
                     }
                     let ran = home.run(&["load", &format!("made{number}.csv")]);
+                    loaded.fetch_add(1, Ordering::Relaxed);
                     if ran.code != 0 {
                         failures.lock().unwrap().push(ran);
                     }
@@ -103,7 +110,7 @@ fn killing_who_has_the_graph_loses_no_question_and_no_load() {
     });
     let failures = failures.into_inner().unwrap();
     let killed = killed.load(Ordering::Relaxed);
-    println!("killed {killed} times, {} failed", failures.len());
+    println!("killed {killed} times during {} loads, {} failed", loaded.into_inner(), failures.len());
     assert!(failures.is_empty(), "{failures:#?}");
     assert!(killed >= KILLS, "nobody was killed while it had the graph");
     let sources = home.sources();
@@ -153,7 +160,7 @@ fn what_a_killed_program_leaves_blocks_nobody() {
     home.ok(&["sources"]);
     assert!(started.elapsed() < Duration::from_secs(5), "{:?}", started.elapsed());
     assert!(!socket.exists());
-    // So does a socket that was never one of this program's, and what is no socket at all.
+    // So does a socket that was never one of this program's, and what is not a socket at all.
     drop(UnixListener::bind(&socket).unwrap());
     home.ok(&["ask", QUESTION]);
     std::fs::write(&socket, "no socket").unwrap();

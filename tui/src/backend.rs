@@ -114,7 +114,7 @@ pub enum Request {
     },
     /// Find the names that begin as the last words of a text do; ends with `Names`.
     Names {
-        /// What stands in the input.
+        /// What is in the input.
         text: String,
     },
     /// Write the rows of an answer into a file whose ending names the format; ends with `Done`

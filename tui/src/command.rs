@@ -219,7 +219,7 @@ pub fn quoted_path(path: &str) -> String {
 
 /// One thing that Tab can put in.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Candidate {
+pub struct CompletionItem {
     /// What replaces the part that is being completed.
     pub text: String,
     /// What it is, in a few words; may be empty.
@@ -236,7 +236,7 @@ pub enum Completing {
         /// Where the completed part starts.
         from: usize,
         /// The candidates, best first.
-        candidates: Vec<Candidate>,
+        candidates: Vec<CompletionItem>,
     },
     /// A path: the folder must be read to know.
     Path {
@@ -256,25 +256,25 @@ pub fn completing(line: &str, status: Option<&Status>) -> Completing {
         return Completing::Nothing;
     }
     let Some((name, rest)) = line.split_once(' ') else {
-        let candidates: Vec<Candidate> = COMMANDS
+        let candidates: Vec<CompletionItem> = COMMANDS
             .iter()
             .filter(|entry| entry.name.starts_with(line))
             .map(|entry| {
                 let text =
                     if entry.arguments.is_empty() { entry.name.into() } else { format!("{} ", entry.name) };
-                Candidate { text, help: entry.help.into() }
+                CompletionItem { text, help: entry.help.into() }
             })
             .collect();
         return Completing::Known { from: 0, candidates };
     };
     let from = name.len() + 1;
-    let known = |values: Vec<Candidate>| {
+    let known = |values: Vec<CompletionItem>| {
         let typed = rest.trim_start().to_lowercase();
         let candidates =
             values.into_iter().filter(|value| value.text.to_lowercase().starts_with(&typed)).collect();
         Completing::Known { from, candidates }
     };
-    let candidate = |text: &str, help: &str| Candidate { text: text.into(), help: help.into() };
+    let candidate = |text: &str, help: &str| CompletionItem { text: text.into(), help: help.into() };
     match name {
         "/share" => {
             known(ShareLevel::ALL.iter().map(|level| candidate(level.name(), level.meaning())).collect())

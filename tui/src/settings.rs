@@ -67,7 +67,7 @@ pub struct Options {
     pub editing: Editing,
     /// Whether the mouse is taken at the start.
     pub mouse: bool,
-    /// How the end of long work is told.
+    /// How the end of long work is reported.
     pub notify: Notify,
     /// How long work must take to be told of.
     pub notify_after: Duration,

@@ -21,7 +21,7 @@ enum Side {
 ///
 /// # Errors
 ///
-/// When an operand has several different values, none, or one that is no number or date.
+/// When an operand has several different values, none, or one that is not a number or date.
 pub(super) fn calculate(
     ex: &Executor<'_>,
     expression: &Expression,

@@ -32,7 +32,7 @@ pub struct Item {
     pub value: ItemValue,
     /// The facts that it was read from, in the order in which they were read.
     pub facts: Vec<FactId>,
-    /// The value of the group that the item is the key of; `None` for what is no key.
+    /// The value of the group that the item is the key of; `None` for what is not a key.
     pub measure: Option<Box<Measure>>,
 }
 
@@ -61,7 +61,7 @@ pub enum Identity {
 }
 
 impl Item {
-    /// An item that is no key of a group.
+    /// An item that is not a key of a group.
     pub fn new(value: ItemValue, facts: Vec<FactId>) -> Item {
         Item { value, facts, measure: None }
     }
@@ -97,7 +97,7 @@ impl Item {
 pub struct ItemSet {
     items: Vec<Item>,
     index: FxHashMap<Identity, usize>,
-    /// The facts of the items that have many of them: a name can stand in a million.
+    /// The facts of the items that have many of them: a name can be in a million.
     many: FxHashMap<usize, FxHashSet<FactId>>,
 }
 
@@ -188,7 +188,7 @@ impl FromIterator<Item> for ItemSet {
 mod tests {
     use super::*;
 
-    /// A name that stands in a hundred thousand facts takes no longer for each of them.
+    /// A name that is in a hundred thousand facts takes no longer for each of them.
     #[test]
     fn an_item_has_each_of_its_facts_once_however_many_there_are() {
         let mut set = ItemSet::default();

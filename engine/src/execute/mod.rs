@@ -12,7 +12,6 @@ mod error;
 mod formula;
 mod group;
 mod item;
-mod left_out;
 mod matching;
 mod reason;
 mod row_number;
@@ -20,6 +19,7 @@ mod search;
 mod select;
 mod summary_rows;
 mod time;
+mod unordered_values;
 
 use std::collections::HashMap;
 use std::sync::Mutex;
@@ -29,10 +29,10 @@ use trustuqa_model::{FactId, GraphRead, NodeId, NodeKind, Scope, Source, SourceI
 
 pub use error::{ExecuteError, Result};
 pub use item::{Identity, Item, ItemSet, ItemValue, Measure};
-pub(crate) use left_out::left_out;
 pub(crate) use matching::is_within;
-pub use reason::Beside;
+pub use reason::NumbersByWord;
 pub use time::{holds, times_of, year_bounds};
+pub(crate) use unordered_values::left_out;
 
 use self::reason::Column;
 use crate::query::execution::{ExecutionCall, ExecutionQuery};
@@ -213,7 +213,7 @@ impl<'g> Executor<'g> {
         })
     }
 
-    /// The item for a tail: a cell when its fact stands in a table, else a node.
+    /// The item for a tail: a cell when its fact is in a table, else a node.
     fn tail_item(&self, fact: FactId, source: SourceId, tail: NodeId) -> Item {
         let table = self.source(source).is_some_and(|s| s.kind == SourceKind::Table);
         let value = if table { ItemValue::Cell(tail) } else { ItemValue::Node(tail) };

@@ -47,7 +47,7 @@ pub(super) fn numbers(ex: &Executor<'_>, of: Option<&[NodeId]>, scope: &Scope) -
     Ok(rows.into_iter().map(|row| number_item(row.number, row.fact)).collect())
 }
 
-/// A row number, which stands in the row that `fact` is of.
+/// A row number, which is in the row that `fact` is of.
 pub(super) fn number_item(number: u32, fact: FactId) -> Item {
     let value = ItemValue::Derived(Value::Integer(i64::from(number)), number.to_string());
     Item::new(value, vec![fact])
@@ -99,14 +99,14 @@ fn bound(ex: &Executor<'_>, item: &Item) -> Result<Option<Bound>> {
     {
         return Ok(Some(Bound { number: f64::from(row), source: Some(source) }));
     }
-    // A number that stands in a row is one of that row's table.
+    // A number that is in a row is one of that row's table.
     let source = match (&item.value, item.facts.first()) {
         (ItemValue::Derived(..), Some(fact)) => ex.source_of_fact(*fact).map(|source| source.id),
         _ => None,
     };
     Ok(match ex.value(item)?.number() {
         Some(number) => Some(Bound { number, source }),
-        // A cell that is no number stands for its row.
+        // A cell that is not a number stands for its row.
         None => match (&item.value, item.facts.first()) {
             (ItemValue::Cell(_), Some(fact)) => match ex.node(ex.graph().fact(*fact)?.head)?.2 {
                 NodeKind::Row { source, row } => Some(Bound { number: f64::from(row), source: Some(source) }),

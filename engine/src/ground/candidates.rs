@@ -6,7 +6,7 @@ use trustuqa_model::{GraphRead, NodeId, NodeKind, Result, Roles, Scope, Value, t
 
 use super::catalog::{self, Catalog};
 use super::lexical::{Prepared, is_filler, is_other_value, similarity, stem};
-use super::{Candidate, Channel, Embed, synonyms};
+use super::{Channel, Embed, NodeCandidate, synonyms};
 
 /// Names that share a word are scored one by one up to this number.
 const MAX_SCORED: usize = 4_000;
@@ -29,7 +29,7 @@ pub struct Grounder<'g> {
 
 impl Grounder<'_> {
     /// Relations that `asked` can mean, best first.
-    pub fn relations(&self, asked: &str) -> Result<Vec<Candidate>> {
+    pub fn relations(&self, asked: &str) -> Result<Vec<NodeCandidate>> {
         let mut found = self.catalog.similar(&Prepared::new(asked), &self.scope, 0.3);
         if found.first().is_none_or(|best| best.score < 0.95) {
             self.add_near(asked, Roles::RELATION, &mut found)?;
@@ -41,7 +41,7 @@ impl Grounder<'_> {
                 let name = trustuqa_model::fold(&entry.name.text);
                 if synonyms::related(&asked, &name) && !found.iter().any(|c| c.node == entry.node) {
                     let text = entry.name.text.clone();
-                    found.push(Candidate { node: entry.node, text, score: 0.5, channel: Channel::Words });
+                    found.push(NodeCandidate { node: entry.node, text, score: 0.5, channel: Channel::Words });
                 }
             }
             catalog::sort(&mut found);
@@ -52,12 +52,12 @@ impl Grounder<'_> {
 
     /// Entities or values whose name is `asked`, exactly or folded. This is what
     /// most names need, and it costs two reads.
-    pub fn same_name(&self, asked: &str) -> Result<Vec<Candidate>> {
+    pub fn same_name(&self, asked: &str) -> Result<Vec<NodeCandidate>> {
         let mut found = Vec::new();
         if let Some(node) = self.graph.node_named(asked)?
             && self.graph.roles(node, &self.scope)?.meets(Roles::ENTITY)
         {
-            found.push(Candidate { node, text: asked.to_owned(), score: 1.0, channel: Channel::Exact });
+            found.push(NodeCandidate { node, text: asked.to_owned(), score: 1.0, channel: Channel::Exact });
         }
         for node in self.graph.nodes_folded(asked)? {
             let known = found.iter().any(|c| c.node == node);
@@ -66,14 +66,14 @@ impl Grounder<'_> {
                 // `Washington` is nearer to "washington" than `@ Washington` is.
                 let same_letters = text.to_lowercase() == asked.to_lowercase();
                 let score = if same_letters { 0.99 } else { 0.97 };
-                found.push(Candidate { node, text, score, channel: Channel::Folded });
+                found.push(NodeCandidate { node, text, score, channel: Channel::Folded });
             }
         }
         Ok(found)
     }
 
     /// Entities or values that `asked` can mean by any channel, best first.
-    pub fn entities(&self, asked: &str) -> Result<Vec<Candidate>> {
+    pub fn entities(&self, asked: &str) -> Result<Vec<NodeCandidate>> {
         let mut found = self.same_name(asked)?;
         self.add_by_words(asked, &mut found)?;
         if found.first().is_none_or(|best| best.score < 0.95) {
@@ -92,7 +92,7 @@ impl Grounder<'_> {
     }
 
     /// Drops names that are another date or number than the one asked for.
-    fn drop_other_values(&self, asked: &str, found: &mut Vec<Candidate>) -> Result<()> {
+    fn drop_other_values(&self, asked: &str, found: &mut Vec<NodeCandidate>) -> Result<()> {
         let value = Value::parse(asked);
         let mut other = Vec::new();
         for candidate in found.iter() {
@@ -113,7 +113,7 @@ impl Grounder<'_> {
     }
 
     /// Names that contain the words of `asked`, or words spelt almost like them.
-    fn add_by_words(&self, asked: &str, found: &mut Vec<Candidate>) -> Result<()> {
+    fn add_by_words(&self, asked: &str, found: &mut Vec<NodeCandidate>) -> Result<()> {
         let prepared = Prepared::new(asked);
         let mut words: Vec<(u32, String)> = Vec::new();
         for token in tokens(asked) {
@@ -161,7 +161,7 @@ impl Grounder<'_> {
                 let text = self.graph.node(node)?.text;
                 let (score, channel) = similarity(&prepared, &Prepared::new(&text));
                 if score >= 0.4 {
-                    found.push(Candidate { node, text, score, channel });
+                    found.push(NodeCandidate { node, text, score, channel });
                 }
             }
         }
@@ -170,7 +170,7 @@ impl Grounder<'_> {
     }
 
     /// Names near in meaning.
-    fn add_near(&self, asked: &str, roles: Roles, found: &mut Vec<Candidate>) -> Result<()> {
+    fn add_near(&self, asked: &str, roles: Roles, found: &mut Vec<NodeCandidate>) -> Result<()> {
         let Some(vector) = self.embed.and_then(|e| e.embed(asked)) else { return Ok(()) };
         for (node, cosine) in self.graph.nearest(&vector, KEPT, roles, &self.scope)? {
             if cosine < MIN_COSINE {
@@ -187,7 +187,12 @@ impl Grounder<'_> {
                 None => {
                     let stored = self.graph.node(node)?;
                     if stored.kind == NodeKind::Name {
-                        found.push(Candidate { node, text: stored.text, score, channel: Channel::Vector });
+                        found.push(NodeCandidate {
+                            node,
+                            text: stored.text,
+                            score,
+                            channel: Channel::Vector,
+                        });
                     }
                 }
             }

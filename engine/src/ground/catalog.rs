@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use trustuqa_model::{NodeId, Scope, Source, SourceId, SourceKind};
 
 use super::lexical::{Prepared, similarity};
-use super::{Candidate, Channel};
+use super::{Channel, NodeCandidate};
 
 /// A relation with the sources that use it.
 #[derive(Clone, Debug)]
@@ -78,12 +78,12 @@ impl Catalog {
     }
 
     /// Relations in scope by their likeness to a name, best first, those above `floor`.
-    pub fn similar(&self, asked: &Prepared, scope: &Scope, floor: f32) -> Vec<Candidate> {
-        let mut found: Vec<Candidate> = self
+    pub fn similar(&self, asked: &Prepared, scope: &Scope, floor: f32) -> Vec<NodeCandidate> {
+        let mut found: Vec<NodeCandidate> = self
             .entries(scope)
             .filter_map(|entry| {
                 let (score, channel) = similarity(asked, &entry.name);
-                (score > floor).then(|| Candidate {
+                (score > floor).then(|| NodeCandidate {
                     node: entry.node,
                     text: entry.name.text.clone(),
                     score,
@@ -101,7 +101,7 @@ fn in_scope(entry: &Entry, scope: &Scope) -> bool {
 }
 
 /// Best first; equal scores by channel, then by name, so that the order is fixed.
-pub fn sort(candidates: &mut [Candidate]) {
+pub fn sort(candidates: &mut [NodeCandidate]) {
     candidates.sort_by(|a, b| {
         b.score
             .total_cmp(&a.score)

@@ -70,7 +70,7 @@ impl Channel {
 
 /// A node that a name can mean.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Candidate {
+pub struct NodeCandidate {
     /// The node.
     pub node: NodeId,
     /// Its name.
@@ -144,9 +144,9 @@ pub struct Grounding {
     /// The name as it was asked for.
     pub asked: String,
     /// The nodes it was mapped to; several mean any of them.
-    pub chosen: Vec<Candidate>,
+    pub chosen: Vec<NodeCandidate>,
     /// The best of the others.
-    pub runners_up: Vec<Candidate>,
+    pub runners_up: Vec<NodeCandidate>,
 }
 
 impl Grounding {

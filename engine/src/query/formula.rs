@@ -234,7 +234,7 @@ impl Expression {
     }
 }
 
-/// Whether a name can stand in a formula without brackets.
+/// Whether a name can be in a formula without brackets.
 fn is_plain(name: &str) -> bool {
     let mut characters = name.chars();
     characters.next().is_some_and(is_first)

@@ -155,7 +155,7 @@ const FUNCTIONS: &[Entry] = &[
     Entry { function: Function::Year, name: "year", aliases: &["extract_year", "get_year", "to_year", "date_year"], signature: sets(1, 1), about: "the year of each date" },
     Entry { function: Function::Month, name: "month", aliases: &["extract_month", "get_month"], signature: sets(1, 1), about: "the month number of each date" },
     Entry { function: Function::Day, name: "day", aliases: &["extract_day", "get_day"], signature: sets(1, 1), about: "the day of the month of each date" },
-    Entry { function: Function::MonthName, name: "month_name", aliases: &["get_month_name", "name_of_month"], signature: sets(1, 1), about: "the name of each month that is told by its number" },
+    Entry { function: Function::MonthName, name: "month_name", aliases: &["get_month_name", "name_of_month"], signature: sets(1, 1), about: "the name of each month given by its number" },
     Entry { function: Function::Unique, name: "unique", aliases: &["distinct", "set_unique", "deduplicate", "remove_duplicates", "distinct_values", "unique_values"], signature: sets(1, 1), about: "each value once" },
     Entry { function: Function::CountBy, name: "count_by", aliases: &["count_by_value", "count_by_key", "count_occurrences", "group_by", "count_each", "frequency", "value_counts", "group_count", "count_values"], signature: by_relation(false, false), about: "each value once, to be compared by how often it occurs" },
     Entry { function: Function::Median, name: "median", aliases: &[], signature: by_relation(false, false), about: "the middle value" },
@@ -203,7 +203,7 @@ impl Function {
         FUNCTIONS.iter().find(|e| e.name == name || e.aliases.contains(&name.as_str())).map(|e| e.function)
     }
 
-    /// What a name that is no function's most likely means, with the comparison that it
+    /// What a name that is not a function's most likely means, with the comparison that it
     /// says: `calculate_years_difference` is `difference`, `if_greater` is `if` with `>`.
     pub fn guess(name: &str) -> Option<(Function, Option<Comparison>)> {
         let name = snake_case(name);

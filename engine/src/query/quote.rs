@@ -32,7 +32,7 @@ pub fn ticked(name: &str) -> String {
     format!("`{}`", name.replace('`', "'"))
 }
 
-/// The character that an escape `\c` stands for; `None` when it is no escape,
+/// The character that an escape `\c` stands for; `None` when it is not an escape,
 /// in which case the backslash is an ordinary character of the name.
 pub fn unescape(c: char) -> Option<char> {
     match c {

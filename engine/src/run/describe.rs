@@ -6,7 +6,7 @@ use std::ops::Range;
 use trustuqa_model::{FactId, NodeId, NodeKind};
 
 use crate::execute::{Executor, Item, ItemSet, ItemValue, Result};
-use crate::ground::{Candidate, Grounding};
+use crate::ground::{Grounding, NodeCandidate};
 use crate::query::llm::{Call, Constraint, Step, Term};
 use crate::query::ticked;
 use crate::trace::{
@@ -123,8 +123,11 @@ pub fn answer_items(ex: &Executor<'_>, set: &ItemSet) -> Result<Vec<AnswerItem>>
 
 /// A grounding for the trace.
 pub fn grounding(grounding: &Grounding) -> TraceGrounding {
-    let name =
-        |c: &Candidate| TraceCandidate { text: c.text.clone(), score: shown(c.score), channel: c.channel };
+    let name = |c: &NodeCandidate| TraceCandidate {
+        text: c.text.clone(),
+        score: shown(c.score),
+        channel: c.channel,
+    };
     TraceGrounding {
         parameter: grounding.parameter,
         asked: grounding.asked.clone(),

@@ -7,8 +7,8 @@
 //! ExecutionQuery --resolve names--> calls ------/
 //! ```
 //!
-//! Running and telling are apart: an [`Execution`] has its answer, and its trace is told
-//! when somebody wants to read it. So the two cannot disagree, and no query is executed
+//! Execution and explanation are separate: an [`Execution`] has the answer, and its trace is
+//! made when somebody wants to read it. The two cannot disagree, and no query is executed
 //! again to be shown. [`Engine::runs`] counts executions.
 //!
 //! * `running` - runs the steps and keeps calls, results and groundings

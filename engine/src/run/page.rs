@@ -1,5 +1,5 @@
 //! Parts of long results: an execution query is run again, and any part of what
-//! its calls gave is told.
+//! its calls gave is reported.
 
 use trustuqa_model::FactId;
 

@@ -1,4 +1,4 @@
-//! An answer as a small table: what each value belongs to stands in the columns before it.
+//! An answer as a small table: what each value belongs to is in the columns before it.
 //!
 //! Which columns there are depends on what the last call gave: groups have their key and
 //! their value, rows the cells of their table, values of several heads the head before the

@@ -51,7 +51,7 @@ impl Translator<'_, '_> {
     }
 
     /// The time of facts that a name means: the members were found by facts with a time, and
-    /// no relation of theirs is called so.
+    /// no relation of theirs has that name.
     fn fact_time(&self, set: Option<&Operand<NodeId>>, name: &str) -> Result<Option<FactTime>> {
         let (Some(time), Some(Operand::Set(at))) = (FactTime::named(name), set) else { return Ok(None) };
         let Some(set) = self.results.get(*at) else { return Ok(None) };

@@ -52,7 +52,7 @@ pub(super) fn sides(query: &LlmQuery, call: &FunctionCall) -> Option<Sides> {
 }
 
 /// What the last step only counts to check it, when it is of the target type: the answer
-/// stands in the step before.
+/// is in the step before.
 fn checked<'q>(query: &'q LlmQuery, counted: &Term, target: &str) -> Option<&'q Term> {
     let Term::Output(at) = counted else { return None };
     let Call::Function(call) = &query.steps.get(*at)?.call else { return None };
@@ -88,12 +88,12 @@ fn is_truth(query: &LlmQuery, term: &Term) -> bool {
 }
 
 /// Calls in the making, counted on from the results that are there.
-struct Build<'t, 'a, 'g> {
+struct ComparisonBuilder<'t, 'a, 'g> {
     t: &'t Translator<'a, 'g>,
     out: Translated,
 }
 
-impl Build<'_, '_, '_> {
+impl ComparisonBuilder<'_, '_, '_> {
     fn push(&mut self, call: ExecutionCall<NodeId>) -> Operand<NodeId> {
         self.out.calls.push(call);
         Operand::Set(self.t.results.len() + self.out.calls.len() - 1)
@@ -137,7 +137,7 @@ pub(super) fn translate(
     if sides.of_values && (!is_answer || unasked) {
         return Ok(None);
     }
-    let mut build = Build { t, out: Translated::default() };
+    let mut build = ComparisonBuilder { t, out: Translated::default() };
     let (Some(mut left), Some(mut right)) = (operand(t, &sides.left), operand(t, &sides.right)) else {
         return Ok(None);
     };
@@ -201,7 +201,7 @@ struct Offered<'q> {
     question: &'q str,
 }
 
-impl Build<'_, '_, '_> {
+impl ComparisonBuilder<'_, '_, '_> {
     /// Dates that are no typed ones still say in which year somebody was born.
     fn years(&mut self, sides: [&mut Operand<NodeId>; 2]) -> Vec<Value> {
         self.each(sides, |build, side| build.reason(Function::Year, vec![side]));
@@ -280,7 +280,7 @@ pub(super) fn either(
     };
     let Some([left, right]) = names else { return Ok(None) };
     let Some(test) = operand(t, first) else { return Ok(None) };
-    let mut build = Build { t, out: Translated::default() };
+    let mut build = ComparisonBuilder { t, out: Translated::default() };
     build.reason(Function::If, vec![test, left, right]);
     Ok(Some(build.out))
 }
@@ -342,7 +342,7 @@ fn operand(t: &Translator<'_, '_>, term: &Term) -> Option<Operand<NodeId>> {
 /// Makes rows and sets of several values into what can be compared: how many there
 /// are, the column that the words name, or the place of the rows.
 fn comparable(
-    build: &mut Build<'_, '_, '_>,
+    build: &mut ComparisonBuilder<'_, '_, '_>,
     [left, right]: [&mut Operand<NodeId>; 2],
     [note, question]: [&str; 2],
     op: Option<Comparison>,
@@ -396,7 +396,7 @@ fn comparable(
 /// Makes rows into what can be compared: of one row each the column that the words name or
 /// its place, else how many there are.
 fn rows_comparable(
-    build: &mut Build<'_, '_, '_>,
+    build: &mut ComparisonBuilder<'_, '_, '_>,
     [left, right]: [&mut Operand<NodeId>; 2],
     rows: [usize; 2],
     [note, question]: [&str; 2],

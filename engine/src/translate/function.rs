@@ -5,12 +5,12 @@
 use trustuqa_model::{Comparison, NodeId, Value};
 
 use super::reading::{self, Asked, is_of_names};
-use super::{EmptyInput, Slot, Translated, Translator, compare, label, nodes, target, told, typed};
+use super::{EmptyInput, Slot, Translated, Translator, compare, label, nodes, surface_cues, target, typed};
 use crate::execute::{Item, ItemValue, Result};
 use crate::family::Family;
 use crate::ground::lexical::{Prepared, similarity, stem};
 use crate::ground::synonyms::related;
-use crate::ground::{Candidate, Channel, Grounding, Parameter};
+use crate::ground::{Channel, Grounding, NodeCandidate, Parameter};
 use crate::query::execution::{ExecutionCall, Operand};
 use crate::query::llm::{FunctionCall, LlmQuery, Term};
 use crate::query::{Function, words};
@@ -45,7 +45,7 @@ fn as_comparison(
     call: &FunctionCall,
 ) -> Result<Option<Translated>> {
     if matches!(call.function, Function::Test | Function::Or)
-        && let Some(chosen) = told::alternative(t, query, index)?
+        && let Some(chosen) = surface_cues::alternative(t, query, index)?
     {
         return Ok(Some(chosen));
     }
@@ -306,7 +306,9 @@ impl Reasoning<'_, '_, '_> {
         }
         let (t, function) = (self.t, self.call.function);
         let last = |out: &Translated| Operand::Set(t.results.len() + out.calls.len() - 1);
-        if function == Function::Difference && self.call.sets.len() == 2 && told::says_difference(self.note())
+        if function == Function::Difference
+            && self.call.sets.len() == 2
+            && surface_cues::says_difference(self.note())
         {
             out.calls.push(plain(Function::Absolute, vec![last(out)]));
         }
@@ -398,7 +400,7 @@ fn one_set(
     for member in &members {
         match member {
             Operand::Nodes(more) => nodes.extend(more.iter().copied()),
-            // A text that is no node: only a step of its own can hold it beside others.
+            // A text that is not a node: only a step of its own can hold it beside others.
             _ => {
                 let (function, relation) = (Function::SetUnion, Vec::new());
                 out.calls.push(ExecutionCall::Reason {
@@ -444,7 +446,7 @@ fn works_on_values(function: Function) -> bool {
     )
 }
 
-/// A name in place of a set: the member of the other sets that is called so,
+/// A name in place of a set: the member of the other sets that has that name,
 /// else an entity of the graph, else the text itself.
 fn name_operand(
     t: &Translator<'_, '_>,
@@ -467,12 +469,12 @@ fn name_operand(
         let Ok(Slot::Set(index)) = t.slot(term) else { continue };
         members.extend(t.set(index).items().iter().take(10_000).filter_map(Item::node));
     }
-    let mut best: Option<Candidate> = None;
+    let mut best: Option<NodeCandidate> = None;
     // The very name is mostly there, and no other is nearer.
     for node in &members {
         if t.executor.is_named(*node, name)? {
             let text = name.to_owned();
-            best = Some(Candidate { node: *node, text, score: 1.0, channel: Channel::Exact });
+            best = Some(NodeCandidate { node: *node, text, score: 1.0, channel: Channel::Exact });
             break;
         }
     }
@@ -482,7 +484,7 @@ fn name_operand(
             let text = t.executor.node(node)?.0;
             let (score, channel) = similarity(&asked, &Prepared::new(&text));
             if score >= 0.8 && best.as_ref().is_none_or(|b| score > b.score) {
-                best = Some(Candidate { node, text, score, channel });
+                best = Some(NodeCandidate { node, text, score, channel });
             }
         }
     }

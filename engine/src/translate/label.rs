@@ -12,7 +12,7 @@ use crate::query::llm::{Call, FunctionCall, LlmQuery, Term};
 const SAME_NAME: f32 = 0.9;
 
 /// The names by which two sides differ, as operands: a cell of the side's rows when one
-/// is called so, else the name as it was written.
+/// has that name, else the name as it was written.
 pub(super) fn labels(
     t: &Translator<'_, '_>,
     query: &LlmQuery,
@@ -56,7 +56,7 @@ pub(super) fn named_results(
         }
         let Some((_, column)) = target::column(t, at, target)? else { continue };
         // Of rows that were found by a name in this very column, that name is asked for, and
-        // not who else stands in the cell.
+        // not who else is in the cell.
         let chosen = column.chosen.first();
         let own = match (names_sought(query, term), chosen) {
             (Some((relation, name)), Some(c)) => {

@@ -29,15 +29,15 @@ mod label;
 mod pin;
 mod reading;
 mod sources;
+mod surface_cues;
 mod target;
-mod told;
 mod typed;
 
 use trustuqa_model::{NodeId, Scope};
 
 use crate::execute::{Executor, ItemSet, Result};
 use crate::family::{Families, Family};
-use crate::ground::{Candidate, Catalog, Embed, Grounder, Grounding, Parameter};
+use crate::ground::{Catalog, Embed, Grounder, Grounding, NodeCandidate, Parameter};
 use crate::query::execution::{ExecutionCall, Operand};
 use crate::query::llm::{Call, LlmQuery, Step, Term};
 
@@ -200,7 +200,7 @@ impl Translator<'_, '_> {
 struct EmptyInput;
 
 impl Slot {
-    fn operand(&self, chosen: &[Candidate]) -> Operand<NodeId> {
+    fn operand(&self, chosen: &[NodeCandidate]) -> Operand<NodeId> {
         match self {
             Slot::Set(index) => Operand::Set(*index),
             Slot::Names(_) => Operand::Nodes(chosen.iter().map(|c| c.node).collect()),
@@ -208,6 +208,6 @@ impl Slot {
     }
 }
 
-fn nodes(candidates: &[Candidate]) -> Vec<NodeId> {
+fn nodes(candidates: &[NodeCandidate]) -> Vec<NodeId> {
     candidates.iter().map(|c| c.node).collect()
 }

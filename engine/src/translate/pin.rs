@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Translated, Translator};
 use crate::execute::Result;
-use crate::ground::{Candidate, Channel, Parameter};
+use crate::ground::{Channel, NodeCandidate, Parameter};
 
 /// Others that are told beside a choice.
 const RUNNERS_UP: usize = 5;
@@ -31,19 +31,24 @@ fn names_relations(parameter: Parameter) -> bool {
 impl Translator<'_, '_> {
     /// The node that was chosen for a name of this step; `relation` tells which kind
     /// of name it is.
-    pub(super) fn pinned(&self, asked: &str, relation: bool) -> Result<Option<Candidate>> {
+    pub(super) fn pinned(&self, asked: &str, relation: bool) -> Result<Option<NodeCandidate>> {
         let pin = self.pins.iter().find(|pin| {
             pin.step == self.step && pin.asked == asked && names_relations(pin.parameter) == relation
         });
         let Some(pin) = pin else { return Ok(None) };
         let node = self.executor.graph().node_named(&pin.chosen)?;
-        Ok(node.map(|node| Candidate { node, text: pin.chosen.clone(), score: 1.0, channel: Channel::User }))
+        Ok(node.map(|node| NodeCandidate {
+            node,
+            text: pin.chosen.clone(),
+            score: 1.0,
+            channel: Channel::User,
+        }))
     }
 
     /// Tells beside each choice of the user what the graph would have suggested.
     pub(super) fn tell_others(&self, translated: &mut Translated) -> Result<()> {
         for grounding in &mut translated.groundings {
-            let chosen = |c: &Candidate| c.channel == Channel::User;
+            let chosen = |c: &NodeCandidate| c.channel == Channel::User;
             if !grounding.chosen.iter().any(chosen) || !grounding.runners_up.is_empty() {
                 continue;
             }

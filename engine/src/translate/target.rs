@@ -3,11 +3,11 @@
 
 use trustuqa_model::{NodeId, NodeKind};
 
-use super::{Translator, told};
+use super::{Translator, surface_cues};
 use crate::execute::{ItemValue, Result};
 use crate::ground::lexical::{Prepared, similarity};
 use crate::ground::synonyms::related;
-use crate::ground::{Candidate, Channel, Grounding, Parameter};
+use crate::ground::{Channel, Grounding, NodeCandidate, Parameter};
 use crate::query::execution::{Condition, ExecutionCall, Node1, Operand};
 use crate::query::llm::{Call, LlmQuery, Term};
 
@@ -27,7 +27,7 @@ pub fn naming_column(
         },
         Call::Function(_) => None,
     });
-    if let Some(relation) = told::entered_by(query)
+    if let Some(relation) = surface_cues::entered_by(query)
         && let Some((call, mut grounding)) = column(t, rows, &relation)?
         && grounding.score() >= 0.9
     {
@@ -82,7 +82,7 @@ pub fn column(
         }
     }
     let asked = Prepared::new(target);
-    let mut found: Vec<Candidate> = Vec::new();
+    let mut found: Vec<NodeCandidate> = Vec::new();
     for source in sources {
         for relation in t.executor.source(source).map_or(&[][..], |s| &s.relations) {
             let (mut score, mut channel) = similarity(&asked, &Prepared::new(&relation.name));
@@ -90,7 +90,12 @@ pub fn column(
                 (score, channel) = (0.5, crate::ground::Channel::Words);
             }
             if score >= 0.5 && !found.iter().any(|c| c.node == relation.node) {
-                found.push(Candidate { node: relation.node, text: relation.name.clone(), score, channel });
+                found.push(NodeCandidate {
+                    node: relation.node,
+                    text: relation.name.clone(),
+                    score,
+                    channel,
+                });
             }
         }
     }

@@ -45,7 +45,7 @@ enum Next {
 pub(super) enum Piece {
     /// A record that starts on this 1-based line.
     Record(u64),
-    /// A member of the object around the records that is no array.
+    /// A member of the object around the records that is not an array.
     Other,
 }
 
@@ -150,7 +150,7 @@ impl<R: BufRead> Split<R> {
         }
     }
 
-    /// What a text of JSON begins with: the first byte that is no white space.
+    /// What a text of JSON begins with: the first byte that is not a white space.
     pub(super) fn peek(&mut self) -> Result<Option<u8>, RecordError> {
         loop {
             let buffer = match self.input.fill_buf() {

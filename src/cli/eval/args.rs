@@ -36,7 +36,7 @@ pub struct Eval {
     /// The benchmark
     #[arg(value_name = "SET", value_parser = sets())]
     pub set: BenchmarkSet,
-    /// Folder with the benchmark's files, or the folder that holds one called like it
+    /// Folder with the benchmark's files, or the folder that holds one of its name
     #[arg(long, value_name = "DIR")]
     pub data: PathBuf,
     /// Split of the official files, such as `test`

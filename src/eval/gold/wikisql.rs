@@ -1,7 +1,7 @@
 //! WikiSQL's annotation, `SELECT [aggregate] column WHERE column op value AND …`, as a query.
 //!
 //! Each condition is a step that finds rows, several are intersected, and the column of
-//! those rows is what is asked for; an aggregate is one more step.
+//! those rows is what the question asks for; an aggregate is one more step.
 
 use trustuqa_engine::query::Function;
 use trustuqa_engine::query::llm::{GetInformation, Term};

@@ -23,7 +23,7 @@ use crate::eval::BenchmarkSet;
 use crate::session::encoding::EncoderSlot;
 use crate::writer::parser::{FEATURES, Weights};
 
-/// What a training run is told.
+/// What a training run is given.
 #[derive(Clone, Debug)]
 pub struct Training {
     /// Folders, each with data files and `questions.jsonl`.

@@ -78,7 +78,7 @@ fn softmax(scores: &[f32], of: impl Fn(usize) -> bool) -> Vec<f32> {
 /// A question's chosen answer with what is told of it.
 #[derive(Clone, Copy, Debug)]
 pub struct Judged {
-    /// The probability that is told.
+    /// The probability that is reported.
     pub probability: f32,
     /// The probability that there is no answer.
     pub beyond: f32,

@@ -22,7 +22,7 @@ pub use rows::{Measured, ReportRow, ReportTable, tables};
 ///
 /// # Errors
 ///
-/// A folder that cannot be written, or a file in it that is no run.
+/// A folder that cannot be written, or a file in it that is not a run.
 pub fn add(folder: &Path, summary: &Summary) -> std::io::Result<PathBuf> {
     let runs = folder.join("runs");
     std::fs::create_dir_all(&runs)?;

@@ -12,7 +12,7 @@ use crate::writer::QueryLayer;
 pub enum Condition {
     /// Nothing given away, nothing left out, source known.
     Full,
-    /// As `Full`, and the annotation's hints are told.
+    /// As `Full`, and the annotation's hints are given.
     Hinted,
     /// As `Full`, with the same demonstrations for every question.
     StaticDemonstrations,

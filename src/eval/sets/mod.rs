@@ -65,7 +65,7 @@ fn own_folder(set: BenchmarkSet, folder: &Path) -> Result<PathBuf, EvalError> {
             folder,
             None,
             "expected a folder with the files of the benchmark",
-            format!("name it with --data; it holds the files of {} or a folder called so", set.name()),
+            format!("name it with --data; it holds the files of {} or a folder of that name", set.name()),
         ));
     }
     let inner = folder.join(set.name());

@@ -1,6 +1,6 @@
 //! WebQSP: questions over Freebase.
 //!
-//! The official files hold questions and answers; the facts stand in a file of triples
+//! The official files hold questions and answers; the facts are in a file of triples
 //! beside them, because Freebase itself is too large to come with a benchmark.
 
 use std::path::{Path, PathBuf};

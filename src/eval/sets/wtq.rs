@@ -45,7 +45,7 @@ pub fn read(folder: &Path, options: &ReadOptions) -> Result<Dataset, EvalError> 
     Ok(Dataset { set: BenchmarkSet::Wtq, sources, questions })
 }
 
-/// A table as a source, called like its path.
+/// A table as a source, named after its path.
 pub(super) fn source(folder: &Path, table: &str) -> DatasetSource {
     DatasetSource {
         name: table.to_owned(),

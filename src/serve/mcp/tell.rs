@@ -13,7 +13,7 @@ pub const SOURCES: &str = "trustuqa://sources/";
 /// What the addresses of traces begin with.
 pub const TRACES: &str = "trustuqa://traces/";
 
-/// Characters of a value; of a longer one the beginning is told.
+/// Characters of a value; of a longer one the beginning is reported.
 const LONGEST: usize = 500;
 /// Characters of a trace.
 const LONGEST_TRACE: usize = 20_000;

@@ -41,7 +41,7 @@ pub enum Stage {
     Routing,
     /// The writer is at work.
     Writing(WriterStage),
-    /// The run of the chosen query is told.
+    /// The run of the chosen query is reported.
     Executing,
 }
 
@@ -56,7 +56,7 @@ pub struct Asked {
     pub written: Written,
     /// The question in full, when it was read as a follow-up.
     pub read_as: Option<InFull>,
-    /// What is to be known about the reading that is no doubt: a choice of the user's
+    /// What is to be known about the reading that is not a doubt: a choice of the user's
     /// that was applied, a learnt pair that was used.
     pub remarks: Vec<String>,
     /// What the next question can follow up on; `None` when nothing was asked of the graph.

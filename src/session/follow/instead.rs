@@ -90,7 +90,7 @@ pub(super) fn spellings(what: &str) -> Vec<&str> {
     found
 }
 
-pub(super) struct Candidate {
+pub(super) struct Replacement {
     pub query: LlmQuery,
     pub old: Option<String>,
     pub relation: bool,
@@ -105,9 +105,9 @@ pub(super) fn candidates(
     what: &str,
     preposition: Option<&str>,
     any_kind: bool,
-) -> Vec<Candidate> {
+) -> Vec<Replacement> {
     let ordered = is_ordered(what);
-    let mut found: Vec<Candidate> = Vec::new();
+    let mut found: Vec<Replacement> = Vec::new();
     let mut seen: Vec<(String, bool)> = Vec::new();
     for (_, place, old) in query.names() {
         let relation = place.names_relations();
@@ -118,16 +118,16 @@ pub(super) fn candidates(
         if relation {
             let Some(name) = column(engine, &old, what, any_kind) else { continue };
             let query = query.renamed(&old, &name, true);
-            found.push(Candidate { query, old: Some(old), relation, put: what.to_owned(), bonus: 0.0 });
+            found.push(Replacement { query, old: Some(old), relation, put: what.to_owned(), bonus: 0.0 });
         } else if let Some(put) = of_year(&old, what) {
             let query = query.renamed(&old, &put, false);
-            found.push(Candidate { query, old: Some(old), relation, put, bonus: 0.1 });
+            found.push(Replacement { query, old: Some(old), relation, put, bonus: 0.1 });
         } else if is_ordered(&old) == ordered {
             let mut query = query.renamed(&old, what, false);
             if place == Place::Value || place == Place::Tail {
                 compare(&mut query, what, preposition);
             }
-            found.push(Candidate { query, old: Some(old), relation, put: what.to_owned(), bonus: 0.05 });
+            found.push(Replacement { query, old: Some(old), relation, put: what.to_owned(), bonus: 0.05 });
         }
     }
     if ordered && !found.iter().any(|c| !c.relation && c.put == what) {
@@ -195,7 +195,7 @@ fn compare(query: &mut LlmQuery, what: &str, preposition: Option<&str>) {
 
 /// The query with `what` as the time of the facts of a step that has none: of the last
 /// such step first.
-fn timed(engine: &Engine<'_>, query: &LlmQuery, what: &str, preposition: Option<&str>) -> Vec<Candidate> {
+fn timed(engine: &Engine<'_>, query: &LlmQuery, what: &str, preposition: Option<&str>) -> Vec<Replacement> {
     let mut keys: Vec<&str> = Vec::new();
     if engine.executor().sources().iter().any(|s| s.kind == SourceKind::Tkg) {
         keys.push("time");
@@ -222,7 +222,7 @@ fn timed(engine: &Engine<'_>, query: &LlmQuery, what: &str, preposition: Option<
             if !note.is_empty() {
                 note.push_str(&format!(", where the {key} {} {what}", op.symbol()));
             }
-            found.push(Candidate { query, old: None, relation: false, put: what.to_owned(), bonus: 0.0 });
+            found.push(Replacement { query, old: None, relation: false, put: what.to_owned(), bonus: 0.0 });
         }
     }
     found

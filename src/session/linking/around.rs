@@ -21,7 +21,7 @@ const BEYOND: usize = 60;
 
 /// How near a relation is to a name of the question.
 const ONE_HOP: f32 = 1.0;
-/// Behind a node without a name, which is no place to stop at.
+/// Behind a node without a name, which is not a place to stop at.
 const BEHIND_UNNAMED: f32 = 0.8;
 const BEHIND_NAMED: f32 = 0.25;
 

@@ -25,7 +25,7 @@ const COUNTED: usize = 20;
 const PLACES: usize = 400;
 /// Letters of a word that may be misspelt, and from which on two may be wrong.
 const MISSPELT: (usize, usize) = (5, 8);
-/// Sources in which the role of a mention is told.
+/// Sources for which the role of a mention is given.
 const TOLD: usize = 2;
 /// Relations that a role names.
 const NAMED: usize = 3;
@@ -86,7 +86,7 @@ impl Found {
         sources
     }
 
-    /// The mention with its role in the sources that are told, which come first.
+    /// The mention with its role in the sources that are reported, which come first.
     pub fn told(&self, ranked: &[&Source]) -> Mention {
         let parts: Vec<String> = ranked
             .iter()
@@ -184,7 +184,7 @@ pub fn find(graph: &dyn GraphRead, question: &str) -> Result<Vec<Found>> {
     Ok(found.into_iter().map(|(_, found)| found).collect())
 }
 
-/// Where a name that a query gives stands in the graph, whole and in part.
+/// Where a name that a query gives is in the graph, whole and in part.
 ///
 /// # Errors
 ///

@@ -30,7 +30,7 @@ pub use self::rank::Words;
 use super::route::Routed;
 use crate::writer::{Mention, MoreSources, SchemaSource};
 
-/// How much of the graph is told.
+/// How much of the graph a writer is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Relations that are listed of all graphs together, and columns of one table.

@@ -7,7 +7,7 @@ use futures_util::StreamExt;
 use reqwest::Response;
 use serde_json::{Value, json};
 
-/// So often the same line stands in a row only where a model runs in circles.
+/// So often the same line is in a row only where a model runs in circles.
 const CIRCLES: usize = 8;
 /// More text than any query with its thoughts has, in bytes.
 const MOST: usize = 256 << 10;

@@ -8,11 +8,11 @@ use trustuqa_engine::query::Function;
 use trustuqa_model::{Comparison, NodeId, Result, Scope, SourceId, SourceKind, Value, ValueKind};
 
 use super::operators::Op;
+use super::partial_derivation::{Kind, PartialDerivation, STEP};
 use super::plan::Plan;
-use super::question::Mask;
+use super::question::Coverage;
 use super::relations::Spoken;
 use super::search::{MOST, Search};
-use super::state::{Kind, STEP, State};
 
 /// Facts of a relation whose largest or smallest value is looked for.
 const RANKED: usize = 20_000;
@@ -68,16 +68,16 @@ impl Search<'_> {
     }
 
     /// The names of the question, the rows that comparisons select, whole tables.
-    pub(super) fn start(&mut self) -> Result<Vec<State>> {
+    pub(super) fn start(&mut self) -> Result<Vec<PartialDerivation>> {
         let mut states = std::mem::take(&mut self.seeds);
         for (index, mention) in self.mentions.iter().enumerate() {
-            states.push(State {
+            states.push(PartialDerivation {
                 mask: mention.mask,
                 gain: self.question.weight(mention.mask) * mention.score,
                 cost: 0.25 * (1.0 - mention.score),
                 last: mention.mask,
                 mentions: vec![index],
-                ..State::begun(Plan::name(&mention.text), Kind::Mention, vec![mention.node])
+                ..PartialDerivation::begun(Plan::name(&mention.text), Kind::Mention, vec![mention.node])
             });
         }
         let operators = self.question.operators.clone();
@@ -109,9 +109,9 @@ impl Search<'_> {
     pub(super) fn compared(
         &mut self,
         bounds: &[(Comparison, String)],
-        mask: Mask,
+        mask: Coverage,
         speaks_of: Option<&[&str]>,
-        states: &mut Vec<State>,
+        states: &mut Vec<PartialDerivation>,
     ) -> Result<()> {
         let tables = self.tables(24);
         // A bound with a unit speaks of the columns that have units.
@@ -171,7 +171,13 @@ impl Search<'_> {
                     Some(before) => before
                         .into_iter()
                         .map(|(s, list)| {
-                            (s, super::state::common(&list, by_source.get(&s).map_or(&[][..], |l| l)))
+                            (
+                                s,
+                                super::partial_derivation::common(
+                                    &list,
+                                    by_source.get(&s).map_or(&[][..], |l| l),
+                                ),
+                            )
                         })
                         .collect(),
                 });
@@ -185,7 +191,7 @@ impl Search<'_> {
                 let gain = self.question.weight(mask).max(0.8) + spoken.map_or(0.0, |s| s.gain);
                 let said = mask | spoken.map_or(0, |s| s.mask);
                 let kind = table.map_or(Kind::Entities, Kind::Rows);
-                let mut state = State {
+                let mut state = PartialDerivation {
                     mask: said,
                     gain,
                     cost: STEP
@@ -197,7 +203,7 @@ impl Search<'_> {
                     last: said,
                     relation: Some(column),
                     silent: usize::from(spoken.is_none() && !known),
-                    ..State::begun(plan.clone(), kind, nodes)
+                    ..PartialDerivation::begun(plan.clone(), kind, nodes)
                 };
                 if state.kind == Kind::Entities {
                     self.explain_kind(&mut state)?;
@@ -214,8 +220,8 @@ impl Search<'_> {
         &mut self,
         larger: bool,
         speaks_of: &[&str],
-        mask: Mask,
-        states: &mut Vec<State>,
+        mask: Coverage,
+        states: &mut Vec<PartialDerivation>,
     ) -> Result<()> {
         for relation in self.lexicon.relations.values() {
             let of_graph = |id: &SourceId| self.view.source(*id).is_some_and(|s| s.kind == SourceKind::Kg);
@@ -244,12 +250,12 @@ impl Search<'_> {
             let extreme = Plan::apply(function, &[&Plan::all(&relation.name)], None);
             let said = mask | spoken.map_or(0, |s| s.mask);
             let plan = Plan::inverse(&relation.name, Comparison::Eq, &extreme);
-            let mut state = State {
+            let mut state = PartialDerivation {
                 mask: said,
                 gain: self.question.weight(mask).max(0.8) + spoken.map_or(0.0, |s| s.gain),
                 cost: 3.0 * STEP + if spoken.is_some() { 0.0 } else { 0.1 },
                 relation: Some(relation.node),
-                ..State::begun(plan, Kind::Entities, nodes)
+                ..PartialDerivation::begun(plan, Kind::Entities, nodes)
             };
             self.explain_kind(&mut state)?;
             states.push(state);
@@ -258,7 +264,7 @@ impl Search<'_> {
     }
 
     /// All rows of a table, by the column that is most its own.
-    pub(super) fn whole(&mut self, table: SourceId) -> Result<Option<State>> {
+    pub(super) fn whole(&mut self, table: SourceId) -> Result<Option<PartialDerivation>> {
         let Some(source) = self.view.source(table) else { return Ok(None) };
         let shared = |node: &NodeId| self.lexicon.relations.get(node).map_or(1, |r| r.sources.len());
         let Some(key) = source
@@ -280,7 +286,7 @@ impl Search<'_> {
         nodes.sort_unstable();
         nodes.dedup();
         let (mask, gain) = self.named_after(table, 0);
-        let begun = State::begun(Plan::all(&key.name), Kind::Whole(table), nodes);
-        Ok(Some(State { mask, gain, cost: 0.3, last: mask, ..begun }))
+        let begun = PartialDerivation::begun(Plan::all(&key.name), Kind::Whole(table), nodes);
+        Ok(Some(PartialDerivation { mask, gain, cost: 0.3, last: mask, ..begun }))
     }
 }

@@ -10,12 +10,12 @@ use trustuqa_engine::trace::Status;
 use trustuqa_engine::{Answered, Engine};
 use trustuqa_model::{Value, fold};
 
-use super::finish::Reading;
+use super::final_operations::Derivation;
 use super::form::Form;
 use super::operators::Op;
-use super::question::{Mask, Question};
+use super::partial_derivation::Kind;
+use super::question::{Coverage, Question};
 use super::search::Search;
-use super::state::Kind;
 use crate::writer::{Candidate, Judge, Outcome, WriteError, Written};
 
 /// By how much the best answer must lead the next different one to be certain.
@@ -63,7 +63,7 @@ impl Chosen {
 }
 
 struct Tried {
-    reading: Reading,
+    reading: Derivation,
     candidate: Candidate,
     answered: Answered,
     key: Vec<String>,
@@ -75,7 +75,7 @@ pub async fn choose(
     engine: &Engine<'_>,
     question: &Question,
     search: &Search<'_>,
-    readings: Vec<Reading>,
+    readings: Vec<Derivation>,
     judge: &dyn Judge,
 ) -> Result<Chosen, WriteError> {
     let asked = engine.embed().and_then(|e| e.embed(&question.text));
@@ -134,8 +134,8 @@ pub async fn choose(
     Ok(Chosen { query, outcome, certain, note, left, votes, candidates })
 }
 
-/// How well the answer fits what is asked for.
-fn fit(question: &Question, search: &Search<'_>, reading: &Reading, answered: &Answered) -> f32 {
+/// How well the answer fits what the question asks for.
+fn fit(question: &Question, search: &Search<'_>, reading: &Derivation, answered: &Answered) -> f32 {
     let items = &answered.items;
     if answered.status != Status::Answered || items.is_empty() {
         return -2.5;
@@ -180,7 +180,7 @@ fn fit(question: &Question, search: &Search<'_>, reading: &Reading, answered: &A
 }
 
 /// Whether words say so much that they must be told when they are not used.
-fn weighs(question: &Question, words: Mask) -> bool {
+fn weighs(question: &Question, words: Coverage) -> bool {
     question.weight(words) > 0.35
 }
 

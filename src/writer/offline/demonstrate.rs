@@ -4,7 +4,7 @@
 use trustuqa_engine::ground::Embed;
 use trustuqa_engine::query;
 
-use super::finish::Reading;
+use super::final_operations::Derivation;
 use super::question::Question;
 use super::words::{is_stop, root};
 use crate::writer::Demonstration;
@@ -46,7 +46,7 @@ impl Shapes {
         told: &Shapes,
         question: &Question,
         embed: Option<&dyn Embed>,
-        readings: &mut [Reading],
+        readings: &mut [Derivation],
     ) {
         let asked = masked(question);
         let words = content(&asked);

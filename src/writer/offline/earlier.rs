@@ -10,17 +10,21 @@ use trustuqa_engine::query::llm::{Call, GetInformation, LlmQuery, Step, Term};
 use trustuqa_engine::{Engine, RunOptions};
 use trustuqa_model::{NodeId, NodeKind, SourceId, SourceKind};
 
+use super::partial_derivation::{Kind, PartialDerivation};
 use super::plan::Plan;
-use super::question::{Mask, Question};
+use super::question::{Coverage, Question};
 use super::search::MOST;
-use super::state::{Kind, State};
 
 /// What the rows behind an answer cost more than the answer itself.
 const ROWS: f32 = 0.1;
 
 /// The states that stand for what an earlier query gave, and the column that it
 /// ended on. Nothing when the query cannot be run or gave nothing to speak of.
-pub fn seeds(engine: &Engine<'_>, question: &Question, earlier: &Parsed) -> (Vec<State>, Option<NodeId>) {
+pub fn seeds(
+    engine: &Engine<'_>,
+    question: &Question,
+    earlier: &Parsed,
+) -> (Vec<PartialDerivation>, Option<NodeId>) {
     let Some(query) = earlier.llm() else { return (Vec::new(), None) };
     // The same table as before, when the query is about one alone.
     let options = RunOptions { route: true, ..RunOptions::default() };
@@ -81,7 +85,7 @@ fn seed(
     query: &LlmQuery,
     set: &ItemSet,
     cost: f32,
-) -> Option<State> {
+) -> Option<PartialDerivation> {
     let kind = kind(engine, set.items())?;
     let mut nodes: Vec<NodeId> = set.nodes().into_iter().take(MOST).collect();
     nodes.sort_unstable();
@@ -90,8 +94,8 @@ fn seed(
         ItemValue::Time(date) => Some(date),
         _ => None,
     });
-    let mask: Mask = question.refers;
-    Some(State {
+    let mask: Coverage = question.refers;
+    Some(PartialDerivation {
         dates: dates.collect(),
         items: set.len(),
         mask,
@@ -99,7 +103,7 @@ fn seed(
         cost,
         last: mask,
         relation: matches!(kind, Kind::Cells(_)).then(|| column_of(engine, set)).flatten(),
-        ..State::begun(Arc::new(Plan::Given(Arc::new(query.clone()))), kind, nodes)
+        ..PartialDerivation::begun(Arc::new(Plan::Given(Arc::new(query.clone()))), kind, nodes)
     })
 }
 

@@ -1,7 +1,7 @@
 //! What kind of thing a question asks for: its question word, the noun that says what is
 //! asked for, and the noun that a name fills.
 
-use super::question::{Mask, Question, bit, span};
+use super::question::{Coverage, Question, bit, span};
 use super::words::is_adjective;
 
 /// The kind of thing that is asked for.
@@ -97,7 +97,7 @@ impl Question {
     }
 
     /// The noun that a name of the question fills.
-    pub(super) fn filled(&self) -> Mask {
+    pub(super) fn filled(&self) -> Coverage {
         let is = |at: &usize| matches!(self.word(*at), "is" | "was" | "are" | "were");
         let nouns = |from: usize| (from..self.tokens.len()).take_while(|at| self.tokens[*at].weight > 0.0);
         let all = 0..self.tokens.len();
@@ -132,7 +132,7 @@ impl Question {
 mod tests {
     use super::*;
 
-    fn words(question: &str, mask: impl Fn(&Question) -> Mask) -> String {
+    fn words(question: &str, mask: impl Fn(&Question) -> Coverage) -> String {
         let read = Question::read(question);
         read.words(mask(&read)).join(" ")
     }

@@ -7,11 +7,11 @@ use trustuqa_engine::query::Function;
 use trustuqa_model::{Comparison, NodeId, Posting, Result, SourceId};
 
 use super::operators::Op;
+use super::partial_derivation::{Kind, PartialDerivation, STEP, Timed};
 use super::plan::Plan;
-use super::question::{Mask, bit};
+use super::question::{Coverage, bit};
 use super::relations::Spoken;
 use super::search::{AGAINST, HOPS, MOST, Search};
-use super::state::{Kind, STEP, State, Timed};
 use super::view::SAMPLED;
 
 /// A relation, whether it is walked from head to tail, and its table.
@@ -19,7 +19,7 @@ type EdgeKey = (NodeId, bool, Option<SourceId>);
 
 impl Search<'_> {
     /// Hops from names: to rows of tables that have them as cells, and along relations.
-    pub(super) fn hops(&mut self, state: &State) -> Result<Vec<State>> {
+    pub(super) fn hops(&mut self, state: &PartialDerivation) -> Result<Vec<PartialDerivation>> {
         #[derive(Default)]
         struct Edge {
             postings: Vec<Posting>,
@@ -96,7 +96,7 @@ impl Search<'_> {
 
     /// True when words stand between the name that a chain began with and words that
     /// the chain has used: they would have been said further out.
-    pub(super) fn inside(&self, mask: Mask, state: &State) -> bool {
+    pub(super) fn inside(&self, mask: Coverage, state: &PartialDerivation) -> bool {
         let names =
             state.mentions.iter().filter_map(|m| self.mentions.get(*m)).fold(0, |all, m| all | m.mask);
         let used = state.mask & !names;
@@ -112,14 +112,14 @@ impl Search<'_> {
     #[expect(clippy::too_many_arguments, reason = "the parts of one hop, used in one place")]
     pub(super) fn hop(
         &mut self,
-        state: &State,
+        state: &PartialDerivation,
         relation: NodeId,
         forward: bool,
         table: Option<SourceId>,
         postings: Vec<Posting>,
         spoken: Option<Spoken>,
         cost: f32,
-    ) -> Result<Vec<State>> {
+    ) -> Result<Vec<PartialDerivation>> {
         let name = self.lexicon.relations.get(&relation).map_or_else(String::new, |r| r.name.clone());
         let plan = if forward {
             Plan::forward(&state.plan, &name)
@@ -189,7 +189,7 @@ impl Search<'_> {
         if forward && takes && noun != 0 && spoken.is_some() {
             // Or the noun is still to come: "in which country … born" by way of a city.
             out.push(grown.clone());
-            // Where the data has a word for such things, being called so counts more.
+            // Where the data has a word for such things, having that name counts more.
             let called = self
                 .question
                 .tokens
@@ -232,7 +232,7 @@ impl Search<'_> {
         if let (Some(spoken), Some(_)) = (spoken, table)
             && spoken.mask & self.question.focus != 0
         {
-            out.push(State { cost: silent.cost + 0.1, ..silent });
+            out.push(PartialDerivation { cost: silent.cost + 0.1, ..silent });
         }
         out.push(grown);
         Ok(out)

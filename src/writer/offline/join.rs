@@ -8,16 +8,16 @@ use trustuqa_engine::query::Function;
 use trustuqa_engine::query::execution::Qualifier;
 use trustuqa_model::{Comparison, Date, FactId, NodeId, Posting, Result};
 
-use super::moves::{TIMED, key};
+use super::expansion_rules::{TIMED, key};
 use super::operators::Op;
+use super::partial_derivation::{Kind, PartialDerivation, STEP, Timed, common, without};
 use super::plan::Plan;
-use super::question::Mask;
+use super::question::Coverage;
 use super::search::Search;
-use super::state::{Kind, STEP, State, Timed, common, without};
 
 impl Search<'_> {
     /// States made from a new one and each that was there before.
-    pub(super) fn combine(&mut self, at: usize) -> Result<Vec<State>> {
+    pub(super) fn combine(&mut self, at: usize) -> Result<Vec<PartialDerivation>> {
         let mut out = Vec::new();
         let new = self.states[at].clone();
         for other_at in 0..at {
@@ -70,7 +70,7 @@ impl Search<'_> {
     }
 
     /// Tokens of names and operators that a state uses.
-    pub(super) fn fixed(&self, state: &State) -> Mask {
+    pub(super) fn fixed(&self, state: &PartialDerivation) -> Coverage {
         let names =
             state.mentions.iter().filter_map(|m| self.mentions.get(*m)).fold(0, |mask, m| mask | m.mask);
         self.question
@@ -80,7 +80,7 @@ impl Search<'_> {
             .fold(names, |mask, o| mask | o.mask)
     }
 
-    pub(super) fn is_time(&self, state: &State) -> bool {
+    pub(super) fn is_time(&self, state: &PartialDerivation) -> bool {
         match state.kind {
             Kind::Times => true,
             Kind::Cells(_) => {
@@ -91,7 +91,12 @@ impl Search<'_> {
         }
     }
 
-    pub(super) fn both(&self, a: &State, b: &State, kind: Kind) -> Option<State> {
+    pub(super) fn both(
+        &self,
+        a: &PartialDerivation,
+        b: &PartialDerivation,
+        kind: Kind,
+    ) -> Option<PartialDerivation> {
         let nodes = common(&a.nodes, &b.nodes);
         if nodes.is_empty() || a.nodes == b.nodes && kind == Kind::Entities {
             return None;
@@ -109,10 +114,15 @@ impl Search<'_> {
     }
 
     /// One without the other, when the question excludes something.
-    pub(super) fn all_but(&self, a: &State, b: &State, kind: Kind) -> Option<State> {
+    pub(super) fn all_but(
+        &self,
+        a: &PartialDerivation,
+        b: &PartialDerivation,
+        kind: Kind,
+    ) -> Option<PartialDerivation> {
         let operator = self.unused(a.mask | b.mask, |op| *op == Op::Exclude).into_iter().next()?;
         // What is excluded stands behind the word that excludes.
-        let behind = |s: &State| {
+        let behind = |s: &PartialDerivation| {
             let names =
                 s.mentions.iter().filter_map(|m| self.mentions.get(*m)).fold(0, |mask, m| mask | m.mask);
             names != 0 && names.trailing_zeros() as usize > operator.at
@@ -143,7 +153,11 @@ impl Search<'_> {
     }
 
     /// Temporal facts between names and one name: when they held.
-    pub(super) fn between(&mut self, state: &State, mention: &State) -> Result<Vec<State>> {
+    pub(super) fn between(
+        &mut self,
+        state: &PartialDerivation,
+        mention: &PartialDerivation,
+    ) -> Result<Vec<PartialDerivation>> {
         let mut out = Vec::new();
         let Some(node) = mention.nodes.first().copied() else { return Ok(out) };
         let around = self.view.around(node)?;
@@ -204,7 +218,11 @@ impl Search<'_> {
 
     /// What came next after, or last before, one of the things that a temporal hop
     /// found: who held an office after somebody.
-    pub(super) fn next_in_time(&mut self, state: &State, mention: &State) -> Result<Option<State>> {
+    pub(super) fn next_in_time(
+        &mut self,
+        state: &PartialDerivation,
+        mention: &PartialDerivation,
+    ) -> Result<Option<PartialDerivation>> {
         let (Some(timed), Some(pivot)) = (state.timed.clone(), mention.nodes.first().copied()) else {
             return Ok(None);
         };
@@ -268,7 +286,11 @@ impl Search<'_> {
     }
 
     /// A temporal hop at the time that another state found.
-    pub(super) fn at_time_of(&mut self, state: &State, time: &State) -> Result<Option<State>> {
+    pub(super) fn at_time_of(
+        &mut self,
+        state: &PartialDerivation,
+        time: &PartialDerivation,
+    ) -> Result<Option<PartialDerivation>> {
         let Some(timed) = state.timed.clone() else { return Ok(None) };
         let mut dates = time.dates.clone();
         for node in time.nodes.iter() {

@@ -2,7 +2,7 @@
 
 use trustuqa_model::{GraphRead, NodeId, Result, Roles, Scope, tokens};
 
-use super::question::{Mask, Question, bit, span};
+use super::question::{Coverage, Question, bit, span};
 use super::words::{is_stop, is_weak, root};
 
 /// Longest span that is looked up as a name, in tokens.
@@ -20,7 +20,7 @@ pub struct Mention {
     /// Its stored name.
     pub text: String,
     /// The span.
-    pub mask: Mask,
+    pub mask: Coverage,
     /// How surely the span means this node, up to 1.
     pub score: f32,
 }
@@ -100,7 +100,7 @@ fn exact(
 
 /// Drops mentions inside longer ones: "London" in "Mayor of London".
 fn drop_inner(question: &Question, found: &mut Vec<Mention>) {
-    let masks: Vec<(Mask, f32)> = found.iter().map(|m| (m.mask, m.score)).collect();
+    let masks: Vec<(Coverage, f32)> = found.iter().map(|m| (m.mask, m.score)).collect();
     found.retain(|m| {
         !masks.iter().any(|(outer, score)| {
             *outer != m.mask
@@ -118,7 +118,7 @@ fn partial(
     words: &[String],
     found: &mut Vec<Mention>,
 ) -> Result<()> {
-    let mut taken: Mask = found.iter().filter(|m| m.score >= 0.7).fold(0, |mask, m| mask | m.mask);
+    let mut taken: Coverage = found.iter().filter(|m| m.score >= 0.7).fold(0, |mask, m| mask | m.mask);
     let mut from = 0;
     while from < words.len() {
         let mut end_of_match = None;
@@ -149,7 +149,7 @@ fn containing(
     graph: &dyn GraphRead,
     question: &Question,
     words: &[String],
-    mask: Mask,
+    mask: Coverage,
     named: bool,
 ) -> Result<Vec<Mention>> {
     let content: Vec<&String> = words.iter().filter(|w| !is_stop(w)).collect();

@@ -21,12 +21,12 @@
 //! | `earlier.rs` | the answer before, as something that the question speaks of |
 //! | `relations.rs` | relations that the question speaks of |
 //! | `plan.rs` | a query in the making, and how it is written |
-//! | `state.rs`, `view.rs` | partial readings; the graph as the search sees it |
+//! | `partial_derivation.rs`, `view.rs` | partial derivations; the graph as the search sees it |
 //! | `search.rs` | the search: its rounds, what one state explains |
 //! | `begin.rs` | what the search begins with |
-//! | `hop.rs`, `moves.rs` | states from one state: hops, columns, extremes, rows beside, times |
-//! | `join.rs` | states from two states |
-//! | `finish.rs` | from partial to complete readings, and their score |
+//! | `hop.rs`, `expansion_rules.rs` | derivations from one derivation: hops, columns, extremes, rows beside, times |
+//! | `join.rs` | derivations from two of them |
+//! | `final_operations.rs` | from partial to complete derivations, and their score |
 //! | `demonstrate.rs` | queries of demonstrations with the same form |
 //! | `choose.rs` | ranking the best readings by what they answer, and choosing one |
 
@@ -34,18 +34,18 @@ mod begin;
 mod choose;
 mod demonstrate;
 mod earlier;
-mod finish;
+mod expansion_rules;
+mod final_operations;
 mod form;
 mod hop;
 mod join;
 mod link;
-mod moves;
 mod operators;
+mod partial_derivation;
 mod plan;
 mod question;
 mod relations;
 mod search;
-mod state;
 mod view;
 pub(crate) mod words;
 
@@ -160,7 +160,7 @@ fn is_one_kg(engine: &Engine<'_>) -> bool {
     matches!(engine.executor().sources(), [only] if only.kind == SourceKind::Kg)
 }
 
-/// No reading is likely enough to be an answer: the best of them are told.
+/// No reading is likely enough to be an answer: the best of them are reported.
 fn unread(parse: &parser::Parse, candidates: Vec<Candidate>, elapsed: Duration) -> Written {
     let readings = parse.offered();
     let told: Vec<String> =

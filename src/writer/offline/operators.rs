@@ -3,7 +3,7 @@
 use trustuqa_engine::lexicon::{self, Degree, gradable};
 use trustuqa_model::{Comparison, Date, Value};
 
-use super::question::{Mask, Question, bit, span};
+use super::question::{Coverage, Question, bit, span};
 use super::words::{adjective, is_stop, ordinal, small_number};
 
 /// What an operator word asks for.
@@ -53,7 +53,7 @@ pub struct Operator {
     /// What it asks for.
     pub op: Op,
     /// Its tokens.
-    pub mask: Mask,
+    pub mask: Coverage,
     /// Its first token.
     pub at: usize,
 }

@@ -9,7 +9,7 @@ use super::operators::Operator;
 use super::words::{is_stop, is_weak, root};
 
 /// A set of token positions.
-pub type Mask = u64;
+pub type Coverage = u64;
 /// Tokens that are looked at; a longer question is cut.
 const MOST: usize = 64;
 
@@ -18,7 +18,7 @@ const MOST: usize = 64;
 pub struct Token {
     /// The folded word.
     pub word: String,
-    /// The word as it stands in the question.
+    /// The word as it is in the question.
     pub text: String,
     /// Its root.
     pub root: String,
@@ -41,25 +41,25 @@ pub struct Question {
     pub tokens: Vec<Token>,
     /// What is asked for.
     pub form: Form,
-    /// The noun that says what is asked for (`which film`, `the capital of`).
-    pub focus: Mask,
-    /// The preposition that takes what is asked for: "in which", "played for?".
+    /// The noun that says what the question asks for (`which film`, `the capital of`).
+    pub focus: Coverage,
+    /// The preposition that takes what the question asks for: "in which", "played for?".
     pub preposition: Option<String>,
     /// Its operators.
     pub operators: Vec<Operator>,
     /// The words that stand for the answer to the question before.
-    pub refers: Mask,
+    pub refers: Coverage,
     /// The noun that a name of the question fills: `Whose father is Igor?`
-    pub fills: Mask,
+    pub fills: Coverage,
 }
 
 /// The bit of a position.
-pub fn bit(at: usize) -> Mask {
+pub fn bit(at: usize) -> Coverage {
     1 << at.min(MOST - 1)
 }
 
 /// The bits of a range of positions.
-pub fn span(from: usize, to: usize) -> Mask {
+pub fn span(from: usize, to: usize) -> Coverage {
     (from..to.min(MOST)).fold(0, |mask, at| mask | bit(at))
 }
 
@@ -129,22 +129,22 @@ impl Question {
     }
 
     /// Forgets operators inside a name: the year of "2004 Summer Olympics".
-    pub fn forget_inside(&mut self, names: Mask) {
+    pub fn forget_inside(&mut self, names: Coverage) {
         self.operators.retain(|o| o.mask & names != o.mask);
     }
 
     /// The first word of the focus: the noun itself, as far as one can tell.
-    pub fn focus_noun(&self) -> Mask {
+    pub fn focus_noun(&self) -> Coverage {
         self.focus & self.focus.wrapping_neg()
     }
 
     /// Sum of the weights of these tokens.
-    pub fn weight(&self, mask: Mask) -> f32 {
+    pub fn weight(&self, mask: Coverage) -> f32 {
         self.tokens.iter().enumerate().filter(|(at, _)| mask & bit(*at) != 0).map(|(_, t)| t.weight).sum()
     }
 
     /// The words of these positions, in order.
-    pub fn words(&self, mask: Mask) -> Vec<&str> {
+    pub fn words(&self, mask: Coverage) -> Vec<&str> {
         self.tokens
             .iter()
             .enumerate()
@@ -154,7 +154,7 @@ impl Question {
     }
 
     /// Content words between two sets of positions that neither covers, at least 0.
-    pub fn distance(&self, a: Mask, b: Mask) -> f32 {
+    pub fn distance(&self, a: Coverage, b: Coverage) -> f32 {
         if a == 0 || b == 0 {
             return 0.0;
         }

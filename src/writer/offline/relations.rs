@@ -8,7 +8,7 @@ use trustuqa_model::{
     GraphRead, NodeId, Result, Roles, Scope, Source, SourceId, SourceKind, ValueKind, tokens,
 };
 
-use super::question::{Mask, Question, bit, span};
+use super::question::{Coverage, Question, bit, span};
 use super::words::{is_stop, is_weak, likeness, root};
 
 /// A relation with its words prepared.
@@ -135,7 +135,7 @@ pub struct RelationMatch {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spoken {
     /// The tokens.
-    pub mask: Mask,
+    pub mask: Coverage,
     /// Explained weight, less what of the relation's name was not said.
     pub gain: f32,
     /// Share of the relation's name that was said.
@@ -186,7 +186,7 @@ impl Matches {
     }
 
     /// Adds what an encoder says about a relation and a span of the question.
-    pub fn add(&mut self, relation: NodeId, mask: Mask, quality: f32) {
+    pub fn add(&mut self, relation: NodeId, mask: Coverage, quality: f32) {
         let entry = self
             .by_relation
             .entry(relation)
@@ -206,8 +206,8 @@ impl Matches {
         lexicon: &Lexicon,
         question: &Question,
         relation: NodeId,
-        free: Mask,
-        near: Mask,
+        free: Coverage,
+        near: Coverage,
     ) -> Option<Spoken> {
         let matched = self.by_relation.get(&relation)?;
         let roots = &lexicon.relations.get(&relation)?.roots;
@@ -272,7 +272,7 @@ pub fn add_meanings(
     graph: &dyn GraphRead,
     embed: &dyn Embed,
     question: &Question,
-    names: Mask,
+    names: Coverage,
     matches: &mut Matches,
 ) -> Result<()> {
     let said = matches

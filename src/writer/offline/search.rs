@@ -14,10 +14,10 @@ use trustuqa_model::{Comparison, NodeId, Result, SourceId, ValueKind};
 
 use super::form::Form;
 use super::link::Mention;
+use super::partial_derivation::{Kind, PartialDerivation};
 use super::plan::Plan;
-use super::question::{Mask, Question, bit};
+use super::question::{Coverage, Question, bit};
 use super::relations::{Lexicon, Matches, Spoken};
-use super::state::{Kind, State};
 use super::view::View;
 
 /// States of one round that are grown in the next.
@@ -46,15 +46,15 @@ pub struct Search<'a> {
     /// How many things of the question a table has.
     pub prior: HashMap<SourceId, f32>,
     /// Every state that was kept.
-    pub states: Vec<State>,
+    pub states: Vec<PartialDerivation>,
     /// Plans that were seen.
     pub(super) seen: HashSet<String>,
     /// Words inside long names, which speak of no relation.
-    pub(super) named: Mask,
+    pub(super) named: Coverage,
     /// When to stop.
     pub deadline: Instant,
     /// What the words that refer to the answer before stand for.
-    pub(super) seeds: Vec<State>,
+    pub(super) seeds: Vec<PartialDerivation>,
     /// The column that the answer before was taken from.
     pub(super) carried: Option<NodeId>,
 }
@@ -131,10 +131,10 @@ impl<'a> Search<'a> {
     }
 
     /// Best first, each plan once.
-    pub(super) fn sort(&mut self, states: &mut Vec<State>) {
+    pub(super) fn sort(&mut self, states: &mut Vec<PartialDerivation>) {
         states
             .sort_by(|a, b| b.worth().total_cmp(&a.worth()).then_with(|| a.plan.size().cmp(&b.plan.size())));
-        let mut kept: HashMap<(Kind, Mask, Option<NodeId>), usize> = HashMap::new();
+        let mut kept: HashMap<(Kind, Coverage, Option<NodeId>), usize> = HashMap::new();
         let seen = &mut self.seen;
         states.retain(|s| {
             // Many states that explain the same crowd out the others.
@@ -145,13 +145,13 @@ impl<'a> Search<'a> {
     }
 
     /// Remembers a state, so that no later round makes it again.
-    pub(super) fn remember(&mut self, state: &State) -> bool {
+    pub(super) fn remember(&mut self, state: &PartialDerivation) -> bool {
         self.seen.insert(key(state))
     }
 
     /// Words of the question that are a source's name, among those not yet explained. What
     /// is also the name of one of its columns speaks of the column.
-    pub fn named_after(&self, source: SourceId, explained: Mask) -> (Mask, f32) {
+    pub fn named_after(&self, source: SourceId, explained: Coverage) -> (Coverage, f32) {
         let (mut mask, mut gain) = (0, 0.0);
         let Some(roots) = self.lexicon.sources.get(&source) else { return (0, 0.0) };
         for (at, token) in self.question.tokens.iter().enumerate() {
@@ -169,7 +169,7 @@ impl<'a> Search<'a> {
     }
 
     /// Where a relation is spoken of, given what a state explains already.
-    pub(super) fn spoken(&self, relation: NodeId, explained: Mask) -> Option<Spoken> {
+    pub(super) fn spoken(&self, relation: NodeId, explained: Coverage) -> Option<Spoken> {
         let spoken = self.matches.spoken(
             self.lexicon,
             self.question,
@@ -180,7 +180,7 @@ impl<'a> Search<'a> {
         (spoken.gain > 0.1).then_some(spoken)
     }
 
-    pub(super) fn expand(&mut self, state: &State) -> Result<Vec<State>> {
+    pub(super) fn expand(&mut self, state: &PartialDerivation) -> Result<Vec<PartialDerivation>> {
         let fresh = self.remember(state);
         if !fresh && state.kind != Kind::Mention {
             return Ok(Vec::new());
@@ -203,7 +203,11 @@ impl<'a> Search<'a> {
     }
 
     /// From rows to a column of them.
-    pub(super) fn columns(&mut self, state: &State, source: SourceId) -> Result<Vec<State>> {
+    pub(super) fn columns(
+        &mut self,
+        state: &PartialDerivation,
+        source: SourceId,
+    ) -> Result<Vec<PartialDerivation>> {
         let mut cells: BTreeMap<NodeId, Vec<NodeId>> = BTreeMap::new();
         for row in state.nodes.iter().take(MOST) {
             for posting in &self.view.around(*row)?.out {
@@ -217,7 +221,7 @@ impl<'a> Search<'a> {
             if state.relation == Some(relation)
                 && matches!(state.plan.as_ref(), Plan::Find { tail: Some((Comparison::Eq, _)), .. })
             {
-                // The value that chose the rows is not what is asked for.
+                // The value that chose the rows is not what the question asks for.
                 continue;
             }
             let spoken = self.spoken(relation, state.mask);
@@ -256,7 +260,7 @@ impl<'a> Search<'a> {
     }
 
     /// Words that say what was found: "the country in which …" of a set of countries.
-    pub(super) fn explain_kind(&mut self, state: &mut State) -> Result<()> {
+    pub(super) fn explain_kind(&mut self, state: &mut PartialDerivation) -> Result<()> {
         if state.nodes.is_empty() {
             return Ok(());
         }
@@ -293,7 +297,7 @@ impl<'a> Search<'a> {
     }
 
     /// Whether the state explains the same word in another place.
-    pub(super) fn is_repeated(&self, state: &State, at: usize) -> bool {
+    pub(super) fn is_repeated(&self, state: &PartialDerivation, at: usize) -> bool {
         let root = &self.question.tokens[at].root;
         let mut others = self.question.tokens.iter().enumerate().filter(|(other, _)| *other != at);
         others.any(|(other, token)| state.mask & bit(other) != 0 && token.root == *root)
@@ -311,6 +315,6 @@ impl<'a> Search<'a> {
 }
 
 /// What makes two states the same: the plan and the words that it is taken to explain.
-fn key(state: &State) -> String {
+fn key(state: &PartialDerivation) -> String {
     format!("{:?} {}", state.plan, state.mask)
 }

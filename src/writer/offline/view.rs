@@ -116,7 +116,7 @@ impl<'a> View<'a> {
         self.source_of(fact).is_some_and(|s| s.kind == SourceKind::Tkg)
     }
 
-    /// The table of a fact, when it stands in one.
+    /// The table of a fact, when it is in one.
     pub fn table_of(&self, fact: FactId) -> Option<SourceId> {
         self.source_of(fact).filter(|s| s.kind == SourceKind::Table).map(|s| s.id)
     }

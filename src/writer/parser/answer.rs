@@ -10,7 +10,7 @@ use trustuqa_engine::{Answered, Engine};
 use trustuqa_model::{Result, SourceKind};
 
 use super::features::{FEATURES, Feature, Features, Weights};
-use super::{Candidate, observe, trust};
+use super::{CandidateDerivation, observe, trust};
 use crate::writer::{Judge, Offered, Outcome, Written};
 
 /// Readings that are executed.
@@ -21,7 +21,7 @@ const EXECUTED_OF_MANY: usize = 4;
 const MANY: u64 = 50_000;
 /// Readings that are explained.
 const EXPLAINED: usize = 5;
-/// Other readings that are told.
+/// Other readings that are reported.
 const TOLD: usize = 3;
 
 /// A reading that was executed.
@@ -276,7 +276,7 @@ pub fn key(items: &[String]) -> String {
 }
 
 fn ranked(
-    candidate: Candidate,
+    candidate: CandidateDerivation,
     parsed: Arc<Parsed>,
     outcome: Outcome,
     answered: Option<&Answered>,

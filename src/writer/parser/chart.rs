@@ -12,7 +12,7 @@ use super::features::{Feature, Features, Weights};
 use super::lexicon::Cue;
 use super::rules;
 use super::set::Set;
-use super::text::{Mask, Text, bit};
+use super::text::{Coverage, Text, bit};
 use super::world::{Mention, RelId, World};
 
 /// Sets that a round goes on from.
@@ -47,7 +47,7 @@ pub struct Item {
     /// The table whose rows they are; `None` for names.
     pub rows: Option<usize>,
     /// The tokens that it explains.
-    pub mask: Mask,
+    pub mask: Coverage,
     /// Features of its making.
     pub features: Features,
     /// What they come to.
@@ -75,9 +75,9 @@ pub struct Chart<'w, 'a> {
     /// What it asks for.
     pub asks: Asks,
     /// The noun that is asked for.
-    pub focus: Mask,
+    pub focus: Coverage,
     /// Tokens that a name of some relation or source has.
-    pub known: Mask,
+    pub known: Coverage,
     /// Times of facts that the question names.
     pub terms: Vec<rules::Term>,
     /// All sets that were found.
@@ -176,7 +176,7 @@ impl<'w, 'a> Chart<'w, 'a> {
         set: Set,
         nodes: Vec<NodeId>,
         rows: Option<usize>,
-        mask: Mask,
+        mask: Coverage,
         features: Features,
         from: Option<&Item>,
     ) -> Item {
@@ -218,7 +218,7 @@ impl<'w, 'a> Chart<'w, 'a> {
     }
 
     /// How much the tokens of a mask need an explanation.
-    pub fn weight(&self, mask: Mask) -> f32 {
+    pub fn weight(&self, mask: Coverage) -> f32 {
         let tokens = self.text.tokens.iter().enumerate().filter(|(at, _)| mask & bit(*at) != 0);
         tokens
             .map(|(_, t)| {
@@ -235,11 +235,11 @@ impl<'w, 'a> Chart<'w, 'a> {
 
     /// How far apart two parts of the question are: the words with content between them,
     /// 1 for three or more, and whether they overlap, so that none of them is read at a stretch.
-    pub fn apart(&self, a: Mask, b: Mask) -> (f32, bool) {
+    pub fn apart(&self, a: Coverage, b: Coverage) -> (f32, bool) {
         if a == 0 || b == 0 {
             return (0.0, false);
         }
-        let ends = |mask: Mask| (mask.trailing_zeros() as usize, 64 - mask.leading_zeros() as usize);
+        let ends = |mask: Coverage| (mask.trailing_zeros() as usize, 64 - mask.leading_zeros() as usize);
         let ((a_from, a_to), (b_from, b_to)) = (ends(a), ends(b));
         let gap = if a_to <= b_from {
             a_to..b_from
@@ -253,13 +253,13 @@ impl<'w, 'a> Chart<'w, 'a> {
     }
 
     /// The next words with content from a position on, at most so many.
-    pub fn content_behind(&self, from: usize, most: usize) -> Mask {
+    pub fn content_behind(&self, from: usize, most: usize) -> Coverage {
         let tokens = self.text.tokens.iter().enumerate().skip(from);
         tokens.filter(|(_, t)| !t.filler || t.name_like).take(most).fold(0, |mask, (at, _)| mask | bit(at))
     }
 
     /// The noun behind `which`, `what` or `how many`.
-    fn focus_noun(&self) -> Mask {
+    fn focus_noun(&self) -> Coverage {
         let text = &self.text;
         let named = self.mentions.iter().filter(|m| m.score >= 0.9).fold(0, |mask, m| mask | m.mask);
         let begin = (0..text.tokens.len()).find(|at| {
@@ -321,14 +321,14 @@ impl<'w, 'a> Chart<'w, 'a> {
         mask
     }
 
-    /// A word that is no cue of a size.
+    /// A word that is not a cue of a size.
     fn is_word(&self, at: usize) -> bool {
         let sized = self.text.cue(Cue::More) | self.text.cue(Cue::Less) | self.text.cue(Cue::Now);
         bit(at) & sized == 0 && !self.text.tokens[at].word.bytes().all(|b| b.is_ascii_digit())
     }
 
     /// Tokens that names of relations or sources have, or that mean the same.
-    fn known_words(&self) -> Mask {
+    fn known_words(&self) -> Coverage {
         let mut mask = 0;
         for rel in 0..self.world.rels.len() {
             mask |= self.world.said(rel, &self.text, !0).mask;

@@ -11,7 +11,7 @@ use super::features::{Feature, Features};
 use super::lexicon::Cue;
 use super::rules::{asks_for_larger, how_many, is_main_date, measured, table_named, table_said, type_said};
 use super::set::{Cond, Goal, Key, Part, Pick, Set, Test, When};
-use super::text::{Mask, Spot, bit};
+use super::text::{Coverage, Spot, bit};
 use super::world::{NameWord, RelId, Said, Shape};
 use crate::writer::offline::words::root;
 
@@ -37,11 +37,11 @@ pub enum Gives {
 
 /// A complete reading of a question.
 #[derive(Clone, Debug)]
-pub struct Reading {
+pub struct Derivation {
     /// What it means.
     pub goal: Goal,
     /// The tokens that it explains.
-    pub mask: Mask,
+    pub mask: Coverage,
     /// Its features.
     pub features: Features,
     /// What they come to.
@@ -53,7 +53,7 @@ pub struct Reading {
 }
 
 /// The readings of a question, best first.
-pub fn readings(chart: &mut Chart<'_, '_>) -> Result<Vec<Reading>> {
+pub fn readings(chart: &mut Chart<'_, '_>) -> Result<Vec<Derivation>> {
     let mut order: Vec<usize> = (0..chart.items.len()).collect();
     order.sort_by(|a, b| {
         let rank = |i: &Item| i.score + 0.8 * chart.weight(i.mask);
@@ -82,12 +82,17 @@ pub fn readings(chart: &mut Chart<'_, '_>) -> Result<Vec<Reading>> {
     Ok(found)
 }
 
-fn reading(goal: Goal, mask: Mask, features: Features, gives: Gives, size: usize) -> Reading {
-    Reading { goal, mask, features, score: 0.0, gives, size }
+fn reading(goal: Goal, mask: Coverage, features: Features, gives: Gives, size: usize) -> Derivation {
+    Derivation { goal, mask, features, score: 0.0, gives, size }
 }
 
 /// Tokens of an item with those that say what its members are.
-fn with_kind(chart: &mut Chart<'_, '_>, item: &Item, mask: Mask, features: &mut Features) -> Result<Mask> {
+fn with_kind(
+    chart: &mut Chart<'_, '_>,
+    item: &Item,
+    mask: Coverage,
+    features: &mut Features,
+) -> Result<Coverage> {
     let kind = match item.rows {
         Some(source) => table_said(chart, source, !mask)?,
         None => type_said(chart, &item.nodes, item.end, !mask)?,
@@ -107,7 +112,11 @@ fn is_flag(chart: &mut Chart<'_, '_>, rel: RelId) -> Result<bool> {
 }
 
 /// The columns that rows may be told by, with the tokens that say so.
-fn told_by(chart: &mut Chart<'_, '_>, item: &Item, source: usize) -> Result<Vec<(RelId, Mask, Features)>> {
+fn told_by(
+    chart: &mut Chart<'_, '_>,
+    item: &Item,
+    source: usize,
+) -> Result<Vec<(RelId, Coverage, Features)>> {
     let keys = chart.world.keys(source)?;
     let mut list = Vec::new();
     let cells: Vec<RelId> = match &*item.set {
@@ -166,7 +175,7 @@ fn told_by(chart: &mut Chart<'_, '_>, item: &Item, source: usize) -> Result<Vec<
     Ok(list)
 }
 
-fn lists(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) -> Result<()> {
+fn lists(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) -> Result<()> {
     if item.nodes.len() > LISTED {
         return Ok(());
     }
@@ -250,7 +259,7 @@ fn lists(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) -> Re
     Ok(())
 }
 
-/// The extreme rows, or what stands in a column of theirs: a number of these is not asked for.
+/// The extreme rows, or what is in a column of theirs: a number of these is not asked for.
 fn of_extreme(set: &Set) -> bool {
     match set {
         Set::Extreme(..) => true,
@@ -259,7 +268,7 @@ fn of_extreme(set: &Set) -> bool {
     }
 }
 
-fn counts(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) -> Result<()> {
+fn counts(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) -> Result<()> {
     let cue = chart.text.cue(Cue::Count) & !item.mask;
     if cue == 0 {
         return Ok(());
@@ -317,11 +326,15 @@ fn counts(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) -> R
 }
 
 /// Columns of numbers that the question may measure by, with tokens and features.
-fn measures(chart: &mut Chart<'_, '_>, item: &Item, source: usize) -> Result<Vec<(RelId, Mask, Features)>> {
+fn measures(
+    chart: &mut Chart<'_, '_>,
+    item: &Item,
+    source: usize,
+) -> Result<Vec<(RelId, Coverage, Features)>> {
     let english = super::lexicon::English::get();
     let mut list = Vec::new();
     // Units and money that are asked for: "in euros", "how much".
-    let mut units: Vec<(String, Mask)> = Vec::new();
+    let mut units: Vec<(String, Coverage)> = Vec::new();
     for (at, token) in chart.text.tokens.iter().enumerate() {
         if item.mask & bit(at) == 0
             && token.word.len() > 1
@@ -380,7 +393,7 @@ fn is_rate(chart: &Chart<'_, '_>, rel: RelId) -> bool {
     named || of.unit.as_deref() == Some("%")
 }
 
-fn totals(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) -> Result<()> {
+fn totals(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) -> Result<()> {
     let Some(source) = item.rows else {
         return values(chart, item, found);
     };
@@ -473,8 +486,8 @@ fn spans(
     chart: &mut Chart<'_, '_>,
     item: &Item,
     source: usize,
-    mean: Mask,
-    found: &mut Vec<Reading>,
+    mean: Coverage,
+    found: &mut Vec<Derivation>,
 ) -> Result<()> {
     let lasting = (chart.text.cue(Cue::Duration) | chart.text.cue(Cue::Days)) & !item.mask;
     if lasting == 0 {
@@ -508,8 +521,8 @@ fn spans(
 pub fn date_pairs(
     chart: &mut Chart<'_, '_>,
     source: usize,
-    used: Mask,
-) -> Result<Vec<(RelId, RelId, Mask, Features)>> {
+    used: Coverage,
+) -> Result<Vec<(RelId, RelId, Coverage, Features)>> {
     let dates: Vec<RelId> =
         chart.world.rels_of(source).filter(|r| chart.world.rels[*r].shape == Shape::Date).collect();
     let mut list = Vec::new();
@@ -536,7 +549,7 @@ pub fn date_pairs(
 }
 
 /// Numbers of names: their numeric relations.
-fn values(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) -> Result<()> {
+fn values(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) -> Result<()> {
     let Some((rel, true)) = item.end else { return Ok(()) };
     if chart.world.rels[rel].shape == Shape::Text {
         return Ok(());
@@ -555,12 +568,12 @@ fn values(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) -> R
     Ok(())
 }
 
-fn extremes_of(chart: &Chart<'_, '_>, used: Mask) -> Vec<Spot> {
+fn extremes_of(chart: &Chart<'_, '_>, used: Coverage) -> Vec<Spot> {
     let wanted = |s: &&Spot| matches!(s.cue, Cue::More | Cue::Less) && s.mask() & used == 0;
     chart.text.spots.iter().filter(wanted).cloned().collect()
 }
 
-fn groups(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) -> Result<()> {
+fn groups(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) -> Result<()> {
     let each = chart.text.cue(Cue::Each) & !item.mask;
     let spots = extremes_of(chart, item.mask);
     if item.rows.is_some() && of_extreme(&item.set) {
@@ -569,14 +582,14 @@ fn groups(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) -> R
     if each == 0 && spots.is_empty() {
         return Ok(());
     }
-    let numbered: Vec<(Spot, usize, Mask)> = spots
+    let numbered: Vec<(Spot, usize, Coverage)> = spots
         .iter()
         .map(|spot| {
             let (k, counted) = how_many(chart, spot);
             (spot.clone(), k, counted)
         })
         .collect();
-    let picks = |by: Mask| -> Vec<(Pick, Mask, Option<Spot>)> {
+    let picks = |by: Coverage| -> Vec<(Pick, Coverage, Option<Spot>)> {
         let mut picks = Vec::new();
         if each != 0 {
             picks.push((None, each, None));
@@ -802,7 +815,7 @@ fn date_parts(chart: &Chart<'_, '_>, item: &Item, source: usize) -> Vec<Way> {
 
 /// Relations of graphs, one or two steps on from some names, whose last one is spoken of: the
 /// region of the city of a store.
-fn paths(chart: &mut Chart<'_, '_>, nodes: &[NodeId], begin: &[RelId], used: Mask) -> Result<Vec<Way>> {
+fn paths(chart: &mut Chart<'_, '_>, nodes: &[NodeId], begin: &[RelId], used: Coverage) -> Result<Vec<Way>> {
     let mut found = Vec::new();
     let mut open: Vec<(Vec<RelId>, Vec<NodeId>)> = vec![(begin.to_vec(), nodes.to_vec())];
     for _ in 0..2 {
@@ -847,8 +860,8 @@ fn paths(chart: &mut Chart<'_, '_>, nodes: &[NodeId], begin: &[RelId], used: Mas
 fn path_groups(
     chart: &mut Chart<'_, '_>,
     item: &Item,
-    picks: &[(Pick, Mask)],
-    found: &mut Vec<Reading>,
+    picks: &[(Pick, Coverage)],
+    found: &mut Vec<Derivation>,
 ) -> Result<()> {
     let count = chart.text.cue(Cue::Count) & !item.mask;
     for way in paths(chart, &item.nodes, &[], item.mask)? {
@@ -871,13 +884,13 @@ fn path_groups(
 }
 
 /// Members of graphs by the number of their facts.
-fn fact_groups(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) -> Result<()> {
+fn fact_groups(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) -> Result<()> {
     if item.nodes.len() < 2 {
         return Ok(());
     }
     let each = chart.text.cue(Cue::Each) & !item.mask;
     let count = chart.text.cue(Cue::Count) & !item.mask;
-    let mut picks: Vec<(Pick, Mask)> = Vec::new();
+    let mut picks: Vec<(Pick, Coverage)> = Vec::new();
     if each != 0 {
         picks.push((None, each | count));
     }
@@ -888,7 +901,7 @@ fn fact_groups(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>)
     if !matches!(&*item.set, Set::Names(_)) {
         path_groups(chart, item, &picks, found)?;
     }
-    let mut ways: Vec<(Option<RelId>, Mask, Features)> = Vec::new();
+    let mut ways: Vec<(Option<RelId>, Coverage, Features)> = Vec::new();
     // The facts by which each was found.
     let of_graph = item.end.is_some_and(|(rel, _)| chart.world.rels[rel].kind != SourceKind::Table);
     if of_graph && matches!(&*item.set, Set::Side(..) | Set::Facts(..) | Set::Hop(..)) {
@@ -960,7 +973,7 @@ fn fact_groups(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>)
     Ok(())
 }
 
-fn truths(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) -> Result<()> {
+fn truths(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) -> Result<()> {
     if chart.asks != Asks::Truth || matches!(&*item.set, Set::Names(_)) {
         return Ok(());
     }
@@ -1014,7 +1027,7 @@ fn inner(set: &Set) -> &Set {
 }
 
 /// "are all X Y": two sets of rows.
-fn subsets(chart: &mut Chart<'_, '_>, found: &mut Vec<Reading>) -> Result<()> {
+fn subsets(chart: &mut Chart<'_, '_>, found: &mut Vec<Derivation>) -> Result<()> {
     let all = chart.text.cue(Cue::All);
     if chart.asks != Asks::Truth || all == 0 {
         return Ok(());
@@ -1042,7 +1055,7 @@ fn subsets(chart: &mut Chart<'_, '_>, found: &mut Vec<Reading>) -> Result<()> {
 }
 
 /// How long facts held, and when they began.
-fn times(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) -> Result<()> {
+fn times(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) -> Result<()> {
     let Set::Facts(rel, Some(_), Some(_), _, When::Always) = &*item.set else {
         return times_of_hop(chart, item, found);
     };
@@ -1052,7 +1065,7 @@ fn times(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) -> Re
     time_goals(chart, item, item.set.clone(), found)
 }
 
-fn times_of_hop(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) -> Result<()> {
+fn times_of_hop(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) -> Result<()> {
     // "since when does the present owner own it": the fact between a set and what it leads to.
     let Set::Hop(of, rel, out, _) = &*item.set else { return Ok(()) };
     if chart.world.rels[*rel].kind != SourceKind::Tkg || chart.asks != Asks::Date {
@@ -1063,7 +1076,12 @@ fn times_of_hop(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>
     time_goals(chart, item, Arc::new(Set::Facts(*rel, head, tail, true, When::Always)), found)
 }
 
-fn time_goals(chart: &mut Chart<'_, '_>, item: &Item, set: Arc<Set>, found: &mut Vec<Reading>) -> Result<()> {
+fn time_goals(
+    chart: &mut Chart<'_, '_>,
+    item: &Item,
+    set: Arc<Set>,
+    found: &mut Vec<Derivation>,
+) -> Result<()> {
     let lasting = chart.text.cue(Cue::Duration) & !item.mask;
     if lasting != 0 {
         let unit = if chart.text.cue(Cue::Months) != 0 {
@@ -1097,7 +1115,7 @@ fn time_goals(chart: &mut Chart<'_, '_>, item: &Item, set: Arc<Set>, found: &mut
 }
 
 /// Who came before and after in a temporal relation.
-fn neighbours(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) -> Result<()> {
+fn neighbours(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) -> Result<()> {
     let next = chart.text.cue(Cue::Neighbour) & !item.mask;
     let before = chart.text.cue(Cue::Before) & !item.mask;
     let after = chart.text.cue(Cue::After) & !item.mask;
@@ -1157,7 +1175,7 @@ fn neighbours(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) 
 }
 
 /// How many percent.
-fn shares(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) -> Result<()> {
+fn shares(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) -> Result<()> {
     let cue = chart.text.cue(Cue::Share) & !item.mask;
     let (Some(source), Set::Rows(_, conds)) = (item.rows, &*item.set) else { return Ok(()) };
     if cue == 0 || conds.is_empty() {
@@ -1196,7 +1214,7 @@ fn shares(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) -> R
                 + more.get(Feature::MeasureUnit)
                 + more.get(Feature::MoneySaid)
                 == 0.0;
-            // "percent" is what is asked for, not the unit of what is summed.
+            // "percent" is what the question asks for, not the unit of what is summed.
             if silent || chart.world.rels[rel].unit.as_deref() == Some("%") {
                 continue;
             }
@@ -1234,12 +1252,12 @@ fn shares(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Reading>) -> R
 }
 
 /// Numbers of two things compared: the same goal with the other name or time in it.
-fn differences(chart: &mut Chart<'_, '_>, found: &mut Vec<Reading>) -> Result<()> {
+fn differences(chart: &mut Chart<'_, '_>, found: &mut Vec<Derivation>) -> Result<()> {
     let cue = chart.text.cue(Cue::Difference);
     if cue == 0 {
         return Ok(());
     }
-    let mut swaps: Vec<(String, String, Mask, f32, bool)> = Vec::new();
+    let mut swaps: Vec<(String, String, Coverage, f32, bool)> = Vec::new();
     let mentions = chart.mentions.clone();
     for one in &mentions {
         for two in mentions.iter().filter(|m| m.mask & one.mask == 0) {
@@ -1270,7 +1288,7 @@ fn differences(chart: &mut Chart<'_, '_>, found: &mut Vec<Reading>) -> Result<()
     // "the gap between A and B" does not say which is the larger: both ways are looked at.
     let ordered = chart.text.cue(Cue::More) | chart.text.cue(Cue::Less) != 0 || fewer;
     swaps.retain(|(_, _, _, _, first)| !ordered || *first != fewer);
-    let numbers: Vec<Reading> = found
+    let numbers: Vec<Derivation> = found
         .iter()
         .filter(|r| {
             r.gives == Gives::Number && matches!(r.goal, Goal::Count(..) | Goal::Total(..) | Goal::List(_))
@@ -1292,7 +1310,7 @@ fn differences(chart: &mut Chart<'_, '_>, found: &mut Vec<Reading>) -> Result<()
             features.add(Feature::NameDoubt, 1.0 - *score);
             let goal = Goal::Difference(Box::new(reading.goal.clone()), Box::new(twin));
             let mask = reading.mask | mask | cue | chart.text.cue(Cue::More) | chart.text.cue(Cue::Less);
-            found.push(Reading { goal, mask, features, score: 0.0, gives: Gives::Number, size: 1 });
+            found.push(Derivation { goal, mask, features, score: 0.0, gives: Gives::Number, size: 1 });
         }
     }
     Ok(())
@@ -1331,8 +1349,8 @@ fn swap(set: &Arc<Set>, one: &str, two: &str) -> Arc<Set> {
     })
 }
 
-/// Features of what a reading leaves unexplained and of how it fits what is asked for.
-fn finish(chart: &Chart<'_, '_>, reading: &mut Reading) {
+/// Features of what a reading leaves unexplained and of how it fits what the question asks for.
+fn finish(chart: &Chart<'_, '_>, reading: &mut Derivation) {
     let text = &chart.text;
     let features = &mut reading.features;
     let strong = [

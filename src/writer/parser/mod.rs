@@ -32,16 +32,16 @@ use trustuqa_model::Result;
 pub use self::answer::{Parse, Ranked, ask, ask_with, explain, has_many_rows, key, weights_for};
 use self::chart::Chart;
 pub use self::features::{COUNT, FEATURES, Feature, Features, Weights};
-pub use self::goals::{Gives, Reading};
+pub use self::goals::{Derivation, Gives};
 use self::lexicon::Cue;
 use self::set::{Goal, Writer};
 use self::world::World;
 
 /// A reading as a query.
 #[derive(Clone, Debug)]
-pub struct Candidate {
+pub struct CandidateDerivation {
     /// The reading.
-    pub reading: Reading,
+    pub reading: Derivation,
     /// Its query.
     pub query: LlmQuery,
     /// What it means in plain English.
@@ -56,7 +56,12 @@ pub struct Candidate {
 
 /// The readings of a question over the graph of an engine, best first, at most `most`. Where the
 /// engine has a sentence encoder, it finds relations and names by meaning, too.
-pub fn parse(engine: &Engine<'_>, question: &str, weights: &Weights, most: usize) -> Result<Vec<Candidate>> {
+pub fn parse(
+    engine: &Engine<'_>,
+    question: &str,
+    weights: &Weights,
+    most: usize,
+) -> Result<Vec<CandidateDerivation>> {
     let (graph, sources) = (engine.executor().graph(), engine.executor().sources());
     let today = i32::try_from(
         std::time::SystemTime::now()
@@ -82,7 +87,7 @@ pub fn parse(engine: &Engine<'_>, question: &str, weights: &Weights, most: usize
         let writer = Writer::new(&chart.world.rels, sources);
         let meaning = writer.say_goal(&reading.goal);
         let query = writer.query(&reading.goal);
-        found.push(Candidate {
+        found.push(CandidateDerivation {
             reading,
             query,
             meaning,
@@ -108,14 +113,14 @@ fn is_beyond(text: &text::Text) -> bool {
 }
 
 /// The words with content that a reading does not explain.
-fn left_of(text: &text::Text, mask: text::Mask) -> Vec<String> {
+fn left_of(text: &text::Text, mask: text::Coverage) -> Vec<String> {
     let tokens = text.tokens.iter().enumerate();
     let left = tokens.filter(|(at, t)| mask & text::bit(*at) == 0 && (!t.filler || t.name_like));
     left.filter_map(|(_, t)| text.text.get(t.start..t.end)).map(str::to_owned).collect()
 }
 
 /// Adds what the answer of a reading says: that there is none, or only 0.
-pub fn observe(features: &mut Features, candidate: &Candidate, items: &[String], answered: bool) {
+pub fn observe(features: &mut Features, candidate: &CandidateDerivation, items: &[String], answered: bool) {
     let gives = candidate.reading.gives;
     if !candidate.choices.is_empty() && answered {
         let chosen = items.len() == 1 && items.iter().all(|i| candidate.choices.contains(i));

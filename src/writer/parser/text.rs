@@ -11,19 +11,19 @@ use super::set::Part;
 use crate::writer::offline::words::{root, small_number};
 
 /// A set of token positions.
-pub type Mask = u64;
+pub type Coverage = u64;
 /// Tokens that are read; what is behind them is cut.
 pub const MOST: usize = 64;
 /// Words of the longest phrase that is a cue.
 const LONGEST_CUE: usize = 6;
 
 /// The bit of a position.
-pub fn bit(at: usize) -> Mask {
+pub fn bit(at: usize) -> Coverage {
     1 << at.min(MOST - 1)
 }
 
 /// The bits of a range of positions.
-pub fn span(from: usize, to: usize) -> Mask {
+pub fn span(from: usize, to: usize) -> Coverage {
     (from..to.min(MOST)).fold(0, |mask, at| mask | bit(at))
 }
 
@@ -63,7 +63,7 @@ pub struct Spot {
 
 impl Spot {
     /// Its tokens.
-    pub fn mask(&self) -> Mask {
+    pub fn mask(&self) -> Coverage {
         span(self.from, self.to)
     }
 }
@@ -76,9 +76,9 @@ pub struct Number {
     /// Its unit in canonical form.
     pub unit: Option<String>,
     /// With the words that compare: `more than 5 kg`.
-    pub mask: Mask,
+    pub mask: Coverage,
     /// Its own tokens, with the unit.
-    pub own: Mask,
+    pub own: Coverage,
     /// How it compares; `None` when no word says so.
     pub op: Option<Comparison>,
     /// A whole number that may count members: `the three best`.
@@ -93,7 +93,7 @@ pub struct Period {
     /// The last day, or the month or year that is meant.
     pub to: Option<Date>,
     /// With the words that compare.
-    pub mask: Mask,
+    pub mask: Coverage,
     /// A single date, month or year, that `in` and `on` speak of.
     pub single: bool,
     /// The unit of its parts is a year without more.
@@ -110,7 +110,7 @@ pub struct PartOf {
     /// Its number: 1 for January and for Monday.
     pub number: u8,
     /// Its words.
-    pub mask: Mask,
+    pub mask: Coverage,
 }
 
 /// A question, read.
@@ -129,7 +129,7 @@ pub struct Text {
     /// Parts of dates in it.
     pub parts: Vec<PartOf>,
     /// For each span of tokens of at most three, the groups of one meaning.
-    pub groups: Vec<(Mask, Vec<u16>)>,
+    pub groups: Vec<(Coverage, Vec<u16>)>,
 }
 
 /// Year (0 where none is said), month and day.
@@ -284,12 +284,12 @@ impl Text {
     }
 
     /// The tokens of a cue; 0 when it is not there.
-    pub fn cue(&self, cue: Cue) -> Mask {
+    pub fn cue(&self, cue: Cue) -> Coverage {
         self.spots_of(cue).fold(0, |mask, s| mask | s.mask())
     }
 
     /// Forgets cues, numbers and times inside names.
-    pub fn forget_inside(&mut self, names: Mask) {
+    pub fn forget_inside(&mut self, names: Coverage) {
         self.spots.retain(|s| s.mask() & names == 0);
         self.numbers.retain(|n| n.own & names == 0);
         self.periods.retain(|p| p.mask & names != p.mask);
@@ -327,7 +327,7 @@ impl Text {
             !asked[at - 1]
         });
         // "at least" and "more than" are no superlatives.
-        let phrases: Vec<Mask> = self
+        let phrases: Vec<Coverage> = self
             .spots
             .iter()
             .filter(|s| {
@@ -675,7 +675,7 @@ impl Text {
     }
 
     /// How a number compares by the words around it, and the tokens of these.
-    fn compared(&self, at: usize, to: usize, own: Mask) -> (Option<Comparison>, Mask) {
+    fn compared(&self, at: usize, to: usize, own: Coverage) -> (Option<Comparison>, Coverage) {
         let ops = [
             (Cue::AtLeast, Comparison::Ge),
             (Cue::AtMost, Comparison::Le),

@@ -13,7 +13,7 @@ use trustuqa_model::{
 };
 
 use super::lexicon::{English, words_of};
-use super::text::{Mask, Text, bit};
+use super::text::{Coverage, Text, bit};
 use crate::writer::offline::words::{is_stop, root};
 
 /// Relations of more facts are read around single nodes only.
@@ -105,7 +105,7 @@ impl Pairs {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Said {
     /// The tokens.
-    pub mask: Mask,
+    pub mask: Coverage,
     /// Sum of the likenesses of the words.
     pub gain: f32,
     /// Share of the name that was said.
@@ -133,7 +133,7 @@ pub struct World<'a> {
     nodes: HashMap<NodeId, Arc<(String, Value, NodeKind)>>,
     phrase_groups: HashMap<RelId, Vec<u16>>,
     /// Words that are near the name of a relation by meaning, with their cosine.
-    meant: HashMap<RelId, Vec<(Mask, f32)>>,
+    meant: HashMap<RelId, Vec<(Coverage, f32)>>,
     types: HashMap<NodeId, Arc<Vec<RelId>>>,
     heads: HashMap<NodeId, Arc<Vec<RelId>>>,
     /// Days since 1970 of today.
@@ -454,14 +454,14 @@ impl<'a> World<'a> {
     }
 
     /// Where, among free tokens, the name of a relation is said.
-    pub fn said(&self, rel: RelId, text: &Text, free: Mask) -> Said {
+    pub fn said(&self, rel: RelId, text: &Text, free: Coverage) -> Said {
         let of = &self.rels[rel];
         let groups = self.phrase_groups.get(&rel).map_or(&[][..], Vec::as_slice);
         said(&of.words, groups, text, free)
     }
 
     /// The same, or where it is not said, words that mean it to the sentence encoder.
-    pub fn meant(&self, rel: RelId, text: &Text, free: Mask) -> Said {
+    pub fn meant(&self, rel: RelId, text: &Text, free: Coverage) -> Said {
         let said = self.said(rel, text, free);
         if said.best >= 0.5 {
             return said;
@@ -482,7 +482,7 @@ impl<'a> World<'a> {
         &mut self,
         embed: &dyn Embed,
         text: &Text,
-        named: Mask,
+        named: Coverage,
         mentions: &mut Vec<Mention>,
     ) -> Result<()> {
         // What a name says in so many words needs no meaning.
@@ -591,7 +591,7 @@ pub fn sources_for(graph: &dyn GraphRead, sources: &[Source], text: &Text) -> Re
 
 /// Words of a name that the question writes as one, and the other way round: `harbourmaster` of
 /// `harbour_master_of`, `wi fi` of `wifi`. Gives places in the name and tokens.
-fn parted(words: &[NameWord], text: &Text, free: Mask) -> Vec<(std::ops::Range<usize>, Mask)> {
+fn parted(words: &[NameWord], text: &Text, free: Coverage) -> Vec<(std::ops::Range<usize>, Coverage)> {
     let mut found = Vec::new();
     let tokens = &text.tokens;
     for (at, pair) in words.windows(2).enumerate() {
@@ -615,14 +615,14 @@ fn parted(words: &[NameWord], text: &Text, free: Mask) -> Vec<(std::ops::Range<u
 }
 
 /// Where words are said among free tokens, by themselves or by a phrase of their meaning.
-pub fn said(words: &[NameWord], groups: &[u16], text: &Text, free: Mask) -> Said {
+pub fn said(words: &[NameWord], groups: &[u16], text: &Text, free: Coverage) -> Said {
     let english = English::get();
     let mut said = Said::default();
     let total: f32 = words.iter().map(|w| w.weight).sum::<f32>().max(0.1);
     let mut covered = 0.0;
     let parted = parted(words, text, free);
     for (place, word) in words.iter().enumerate() {
-        let mut best: Option<(f32, Mask)> =
+        let mut best: Option<(f32, Coverage)> =
             parted.iter().find(|(of, _)| of.contains(&place)).map(|p| (0.95, p.1));
         for (at, token) in text.tokens.iter().enumerate() {
             let likeness = if free & bit(at) & !said.mask == 0 { 0.0 } else { like(&word.root, &token.root) };
@@ -826,7 +826,7 @@ pub struct Mention {
     /// Its name.
     pub text: String,
     /// The tokens.
-    pub mask: Mask,
+    pub mask: Coverage,
     /// How surely these tokens mean it, up to 1.
     pub score: f32,
     /// How much of the name was said, up to 1.
@@ -947,8 +947,8 @@ pub fn mentions(world: &mut World<'_>, text: &Text) -> Result<Vec<Mention>> {
     let mut seen = HashSet::new();
     found.retain(|m| seen.insert((m.node, m.mask)));
     // What a longer and better mention contains is not looked at, and of equal spans the best few.
-    let all: Vec<(Mask, f32, f32)> = found.iter().map(|m| (m.mask, m.score, m.cover)).collect();
-    let mut kept_of: HashMap<Mask, usize> = HashMap::new();
+    let all: Vec<(Coverage, f32, f32)> = found.iter().map(|m| (m.mask, m.score, m.cover)).collect();
+    let mut kept_of: HashMap<Coverage, usize> = HashMap::new();
     found.retain(|m| {
         let inner = all.iter().any(|(mask, score, cover)| {
             *mask != m.mask && mask & m.mask == m.mask && *score >= m.score * 0.85 && *cover >= 0.6
@@ -1085,7 +1085,7 @@ fn by_meaning(world: &mut World<'_>, text: &Text, found: &mut Vec<Mention>) -> R
         for (node, name, roots) in &values {
             let of_one =
                 |root: &String| values.iter().filter(|(_, _, other)| other.contains(root)).count() == 1;
-            let meant = |mask: Mask, score: f32, cover: f32| Mention {
+            let meant = |mask: Coverage, score: f32, cover: f32| Mention {
                 node: *node,
                 text: name.clone(),
                 mask,

@@ -114,7 +114,7 @@ impl ReplayWriter {
 
 impl ReplayWriter {
     /// Replays every recorded try: the next one is looked up by the prompt that the
-    /// errors of the last lead to. Beside what was written, returns the attempts that a
+    /// errors of the last lead to. NumbersByWord what was written, returns the attempts that a
     /// try after the last would be told about.
     ///
     /// # Errors

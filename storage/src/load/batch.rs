@@ -1,6 +1,6 @@
 //! The sources of a load whose index entries are not written yet.
 //!
-//! They are written together, see `derive.rs`: a value that stands in a thousand tables is
+//! They are written together, see `derive.rs`: a value that is in a thousand tables is
 //! then one key that is written once, and the keys of a new graph come in ascending order,
 //! which fills the pages of the database.
 

@@ -26,7 +26,7 @@ use crate::sorter::{Record, Sorter};
 use crate::tables::{WriteTables, counter};
 use crate::{FactId, RelationInfo, Result, Roles, Source, SourceId, SourceKind};
 
-/// Marks, beside the roles, a node that stands in a fact.
+/// Marks, beside the roles, a node that is in a fact.
 pub(super) const IN_FACT: u32 = 1 << 31;
 
 impl Batch {

@@ -17,7 +17,7 @@ use crate::{Error, Result};
 /// Is told now and then how many index entries are written, and of how many; `Break` cancels.
 pub type OnEntries<'a> = &'a mut dyn FnMut(u64, u64) -> ControlFlow<()>;
 
-/// Time between two times that progress is told.
+/// Time between two times that progress is reported.
 const TOLD_EVERY: Duration = Duration::from_millis(50);
 
 /// A part of the work; it counts its records.
@@ -234,7 +234,7 @@ mod tests {
             pace.expect(u64::MAX);
             assert!(matches!(pace.all([endless(), endless()]), Err(Error::Cancelled)));
         }
-        // What fails ends the others, and is what is told.
+        // What fails ends the others, and is what is reported.
         let mut on_step = |_, _| ControlFlow::Continue(());
         let mut pace = Pace { threads: 2, ..Pace::new(&mut on_step) };
         let full = || Error::Io { what: "full".to_owned(), source: std::io::Error::other("full") };

@@ -45,7 +45,7 @@ struct Tail {
     id: u32,
     /// `None` for a row and for an empty text.
     kind: Option<ValueKind>,
-    /// Where it stands in the order index; `None` without a typed order.
+    /// Where it is in the order index; `None` without a typed order.
     order: Option<u32>,
 }
 

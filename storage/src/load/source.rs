@@ -17,7 +17,7 @@ const CACHED_NAMES: usize = 100_000;
 /// Names longer than this are looked up in the table each time.
 const CACHED_LENGTH: usize = 200;
 
-/// The names met lately that stand in the table of names, in two generations: when the
+/// The names met lately that are in the table of names, in two generations: when the
 /// young one is full it becomes the old one. A name in use therefore stays, and the cache
 /// stays bounded.
 #[derive(Default)]

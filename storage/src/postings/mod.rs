@@ -3,7 +3,7 @@
 //! An entry is (key, a, b, c). The entries of one key are kept in the order of (source,
 //! a, b, c) and cut into blocks of bounded length, which are rkyv archives read in
 //! place. The first block of a key stands under the key itself, so that nearly every
-//! lookup is one exact read; the others stand in a second table, each under a key that is
+//! lookup is one exact read; the others are in a second table, each under a key that is
 //! not before its last entry, so that the block in which an entry stands is the next one
 //! from there on.
 //! Sources grow, so a load adds to the end of a key's entries, and the

@@ -383,7 +383,7 @@ impl Best {
 
     #[inline]
     fn offer(&mut self, score: f32, key: u64) {
-        // A score that is no number, which only damage makes, is not taken either.
+        // A score that is not a number, which only damage makes, is not taken either.
         if score >= self.floor {
             self.entries.push((score, key));
             if self.entries.len() >= self.wanted.saturating_mul(2) {

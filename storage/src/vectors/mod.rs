@@ -87,7 +87,7 @@ impl Graph {
     }
 
     /// Stores vectors of names or questions, in a short transaction of its own. A text
-    /// that is no name yet keeps its vector for the day that it becomes one.
+    /// that is not a name yet keeps its vector for the day that it becomes one.
     ///
     /// # Errors
     ///

@@ -78,7 +78,7 @@ impl Snapshot {
         }
         let found = store.search(&self.tables, |set| set.nearest_names(vector, wanted(k), &Pick::All))?;
         let ranked = self.ranked(found.keys, vector)?;
-        // What stands in the last places may be beaten by what is no candidate.
+        // What is in the last places may be beaten by what is not a candidate.
         let sure = if found.all { ranked.len() } else { ranked.len().saturating_sub(wanted(k) / 2) };
         let mut nearest = Vec::with_capacity(k.min(sure));
         for (node, score) in ranked.into_iter().take(sure) {

@@ -200,7 +200,7 @@ impl VectorStore {
 
 impl Graph {
     /// Makes the vector files hold the vectors that the database holds: adds what is
-    /// missing, leaves out what is gone, and makes them anew when they are damaged or
+    /// missing, leaves out what is gone, and rebuilds them when they are damaged or
     /// vectors were replaced. Takes a second or so for hundreds of thousands of names, minutes
     /// for millions, for which a graph index is built; reads go on meanwhile, with the
     /// vectors that are searchable already.

@@ -49,7 +49,7 @@
 //!
 //! | module | what lives there |
 //! |---|---|
-//! | `shape` | what is asked for, divided into sources |
+//! | `shape` | what the question asks for, divided into sources |
 //! | `source` | a source and its records |
 //! | `table`, `graph` | the records of tables and of graphs |
 //! | `cell` | values as tables write them |

@@ -11,7 +11,7 @@ use trustuqa_storage::{Date, Graph, Interval, NewFact, Place, Result, SourceKind
 #[derive(Clone, Copy)]
 pub struct Line(pub &'static [&'static str]);
 
-/// A small source as it might stand in a file. An empty field of a table is no cell.
+/// A small source as it might be in a file. An empty field of a table is no cell.
 #[derive(Clone, Copy)]
 pub struct Small {
     pub name: &'static str,

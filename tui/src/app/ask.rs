@@ -7,7 +7,7 @@ use crate::text;
 use crate::transcript::Body;
 
 impl App {
-    /// Sends what stands in the input.
+    /// Sends what is in the input.
     pub(super) fn submit(&mut self) -> Vec<Effect> {
         let text = self.input.text().trim().to_owned();
         if text.is_empty() {

@@ -2,7 +2,7 @@
 
 use super::{App, Completion, Effect, Mode};
 use crate::backend::Request;
-use crate::command::{self, Candidate, Completing};
+use crate::command::{self, Completing, CompletionItem};
 
 impl App {
     /// Shows what could be completed now, without putting anything in.
@@ -71,8 +71,8 @@ impl App {
         if self.input.text() != text || !self.input.at_end() || !text.is_char_boundary(from) {
             return;
         }
-        let candidates: Vec<Candidate> =
-            names.into_iter().map(|text| Candidate { text, help: String::new() }).collect();
+        let candidates: Vec<CompletionItem> =
+            names.into_iter().map(|text| CompletionItem { text, help: String::new() }).collect();
         match candidates.as_slice() {
             [] => self.notify("no name of the graph begins like this"),
             [only] => self.replace_from(from, &only.text),
@@ -122,9 +122,9 @@ impl App {
         if now != typed || !self.input.at_end() {
             return Vec::new();
         }
-        let candidates: Vec<Candidate> = paths
+        let candidates: Vec<CompletionItem> = paths
             .iter()
-            .map(|path| Candidate { text: command::quoted_path(path), help: String::new() })
+            .map(|path| CompletionItem { text: command::quoted_path(path), help: String::new() })
             .collect();
         match candidates.as_slice() {
             [] => self.notify(format!("nothing starts with {typed}")),
@@ -142,7 +142,7 @@ impl App {
 }
 
 /// The longest start that all candidates share.
-fn shared_start(candidates: &[Candidate]) -> String {
+fn shared_start(candidates: &[CompletionItem]) -> String {
     let Some((first, rest)) = candidates.split_first() else { return String::new() };
     let mut shared = first.text.as_str();
     for candidate in rest {

@@ -21,7 +21,7 @@ use std::time::Duration;
 use crossterm::event::{KeyEvent, MouseEvent};
 
 use crate::backend::{BackendEvent, Request, RequestId};
-use crate::command::Candidate;
+use crate::command::CompletionItem;
 use crate::input::{Editor, History, Vim};
 use crate::keys::Press;
 use crate::model::{AnswerId, Failure, GroundingChange, LoadProgress, Stage, Status};
@@ -208,7 +208,7 @@ pub struct Completion {
     /// Where in the input the completed part starts.
     pub from: usize,
     /// What can stand there.
-    pub candidates: Vec<Candidate>,
+    pub candidates: Vec<CompletionItem>,
     /// The one that was put in.
     pub selected: Option<usize>,
 }

@@ -26,7 +26,7 @@ impl History {
         new
     }
 
-    /// The entry before the one shown; `draft` is what stands in the input and
+    /// The entry before the one shown; `draft` is what is in the input and
     /// is kept when it is the first step back.
     pub fn back(&mut self, draft: &str) -> Option<&str> {
         let at = match self.at {

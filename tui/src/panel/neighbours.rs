@@ -37,7 +37,7 @@ impl Neighbours {
         Self { entity: view.entity, source: view.source, facts, marked, cursor, tail: None }
     }
 
-    /// Whether these are all facts of a source, which is no entity of its own.
+    /// Whether these are all facts of a source, which is not an entity of its own.
     fn is_source(&self) -> bool {
         self.source.as_deref() == Some(self.entity.as_str())
     }

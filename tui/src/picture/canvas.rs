@@ -45,7 +45,7 @@ impl Canvas {
         self.cells.get_mut(y * self.width + x)
     }
 
-    /// Whether nothing stands in a cell.
+    /// Whether nothing is in a cell.
     pub fn is_free(&self, x: usize, y: usize) -> bool {
         x < self.width
             && self.cells.get(y * self.width + x).is_some_and(|cell| cell.text.is_none() && cell.arms == 0)

@@ -22,7 +22,7 @@ pub struct Point {
     pub label: String,
     /// The number.
     pub value: f64,
-    /// The number as it stands in the answer.
+    /// The number as it is in the answer.
     pub text: String,
 }
 

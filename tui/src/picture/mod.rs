@@ -143,7 +143,7 @@ fn flow(step: &TraceStep) -> String {
     match step.results.first() {
         // The same value in several rows is one value to go on with.
         Some(only) if total == step.results.len() && step.results.iter().all(|other| other == only) => {
-            // Of a row its number is enough here; its cells stand in the trace.
+            // Of a row its number is enough here; its cells are in the trace.
             let shown = if only.starts_with("row ") { only.split(" (").next().unwrap_or(only) } else { only };
             text::clean_line(shown).into_owned()
         }

@@ -152,7 +152,7 @@ fn items(sheet: &mut Sheet, answer: &Answer, opened: &Opened) {
     let items = answer.items.as_slice();
     let shown = shown(answer, PageOf::Items, 0, opened);
     let several = items.len() > 1;
-    // Details stand in one column when every value is short enough for that.
+    // Details are in one column when every value is short enough for that.
     let widest =
         items[..shown].iter().map(|item| text::width(&text::clean_line(&item.text))).max().unwrap_or(0);
     let aligned = several && widest <= sheet.width() / 2;

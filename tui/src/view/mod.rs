@@ -271,7 +271,7 @@ fn input(app: &App, frame: &mut Frame<'_>, area: Rect) {
 
 /// Where in a row of the input a part of its text stands: its column and its width.
 fn marked(text: &str, row: &Range<usize>, part: &Range<usize>) -> Option<(usize, usize)> {
-    // Right-to-left text does not stand in the order of its bytes.
+    // Right-to-left text does not appear in the order of its bytes.
     if matches!(crate::bidi::shown(text.get(row.clone())?), Cow::Owned(_)) {
         return None;
     }

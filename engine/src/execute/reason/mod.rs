@@ -7,9 +7,9 @@
 //! the source, `spans` and `durations` tell how long something lasts, `time_order` what was
 //! before and after, `statistics` computes statistics, and `truth` says yes and no.
 
-mod beside;
 mod durations;
 mod numbers;
+mod numbers_by_word;
 mod order;
 mod ranking;
 mod rows;
@@ -24,9 +24,9 @@ use std::collections::HashSet;
 
 use trustuqa_model::{Comparison, NodeId, NodeKind, Scope, Value, fold};
 
-pub use self::beside::Beside;
 pub(super) use self::numbers::styled;
 use self::numbers::{absolute, compare, date_part, mean, minus, number, sum};
+pub use self::numbers_by_word::NumbersByWord;
 pub(super) use self::ranking::positions;
 use self::ranking::{extreme, frequent, ranked};
 use self::rows::{in_source_order, neighbours};

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 
 use trustuqa_model::{Comparison, Date, MONTHS, NodeId, Value, fold};
 
-use super::{Beside, is_row, materialise, rows_have_no_values};
+use super::{NumbersByWord, is_row, materialise, rows_have_no_values};
 use crate::execute::amount::{CLOCK, Style, amount};
 use crate::execute::item::{Item, ItemSet, ItemValue};
 use crate::execute::matching::numbers_in;
@@ -322,7 +322,7 @@ pub(super) fn first_number(
     for item in set.items() {
         let text = ex.text(item)?;
         let number = match &label {
-            Some(label) => Beside::of(&text).number(label, false),
+            Some(label) => NumbersByWord::of(&text).number(label, false),
             None => loose_number(&text, &ex.value(item)?),
         };
         let Some(n) = number else { continue };
@@ -448,7 +448,7 @@ pub(super) fn month_names(ex: &Executor<'_>, set: &ItemSet) -> Result<ItemSet> {
     Ok(out)
 }
 
-/// The year that stands in a text as the only number of four digits.
+/// The year that is in a text as the only number of four digits.
 fn year_in(text: &str) -> Option<Date> {
     let mut years = text
         .split(|c: char| !c.is_ascii_digit())

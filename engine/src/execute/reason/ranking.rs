@@ -10,7 +10,7 @@ use super::{Column, column, is_row, rows_have_no_values};
 use crate::execute::item::{Item, ItemSet, ItemValue};
 use crate::execute::{ExecuteError, Executor, Result};
 
-/// Where each item stands in one typed order; `None` for what has no place in it.
+/// Where each item is in one typed order; `None` for what has no place in it.
 ///
 /// A set can mix what does not compare (numbers and remarks, kilograms and metres);
 /// the order is that of the commonest kind, earliest first when two are as common.

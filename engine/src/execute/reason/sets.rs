@@ -13,7 +13,7 @@ use crate::execute::{Executor, Result, matching, row_number, search};
 use crate::query::execution::Operand;
 
 /// Identity of an item between sets: cells with the same name are the same
-/// there, and so are a year and a node called like it.
+/// there, and so are a year and a node of its name.
 fn shared_identity(ex: &Executor<'_>, item: &Item, by_text: bool) -> Result<Identity> {
     Ok(match (&item.value, by_text) {
         (ItemValue::Fact(_), false) => item.identity(),

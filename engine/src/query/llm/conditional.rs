@@ -35,7 +35,7 @@ impl Analysis {
         }
         let Parts { mut condition, compared, left, op, then, otherwise, mut rest } = parts;
         let sides_only = then.is_none();
-        // `if(set=output_of_query5, then='A', else='B')`: what is no result is the condition.
+        // `if(set=output_of_query5, then='A', else='B')`: what is not a result is the condition.
         if condition.is_none() && compared.is_none() && !sides_only && otherwise.is_some() && rest.len() == 1
         {
             condition = rest.pop();

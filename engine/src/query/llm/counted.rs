@@ -85,7 +85,7 @@ impl Analysis {
 
 impl Analysis {}
 
-/// Whether the words say `each` of what is called so.
+/// Whether the words say `each` of what has that name.
 fn says_each_of(note: &str, name: &str) -> bool {
     let (words, name) = (tokens(note), tokens(name));
     let each = words.iter().position(|word| matches!(word.as_str(), "each" | "every"));

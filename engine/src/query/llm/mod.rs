@@ -4,17 +4,17 @@
 //! The types are here. `analyse` makes them of calls, with `reasoning` for the
 //! reasoning functions, `extra_arguments` for arguments that they do not have, `conditional` for the many shapes of `if`, `counted` for counts of
 //! each value, `typed` for the functions that are read in one way only, `general` for functions that are none, `settled` for the last adjustments and
-//! `terms` for what stands in a parameter; `text` writes them as a writer would, and `rewrite` makes
+//! `terms` for what is in a parameter; `text` writes them as a writer would, and `rewrite` makes
 //! queries of others.
 
 mod analyse;
+mod argument_shapes;
 mod conditional;
 mod counted;
 mod extra_arguments;
 mod general;
 mod reasoning;
 mod rewrite;
-mod settled;
 mod terms;
 mod text;
 mod typed;
@@ -58,7 +58,7 @@ pub struct Step {
     pub note: String,
     /// The call.
     pub call: Call,
-    /// Where the call stands in the text.
+    /// Where the call is in the text.
     pub span: Span,
 }
 

@@ -1,4 +1,4 @@
-//! What stands in a parameter: names, outputs of earlier steps, comparisons.
+//! What is in a parameter: names, outputs of earlier steps, comparisons.
 
 use trustuqa_model::Comparison;
 

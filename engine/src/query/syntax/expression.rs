@@ -19,7 +19,7 @@ const MAX_TOKENS: usize = 1000;
 /// two ways, and so is an `if (` in it.
 const MAX_OPERANDS: usize = 8 * MAX_TOKENS;
 
-/// Reads the whole of `text` as an expression; `start` is where it stands in the query.
+/// Reads the whole of `text` as an expression; `start` is where it is in the query.
 pub(crate) fn expression(text: &str, start: usize) -> Option<RawValue> {
     let tokens = tokens(text)?;
     if tokens.len() > MAX_TOKENS {

@@ -126,7 +126,7 @@ pub fn strict(text: &str) -> Result<Program, Diagnostics> {
             Line::Target(target) => program.target = Some(target.to_owned()),
             Line::Step(words) => {
                 note = words.to_owned();
-                // A call that stands in the words only would be dropped without a word.
+                // A call that is in the words only would be dropped without a word.
                 let end = start + line.len();
                 if let (false, Some(at)) = (has_query(&lines, index), find_call(text, start, end)) {
                     let what = "this step has a call in its words, but no query line follows";

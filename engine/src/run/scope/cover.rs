@@ -6,7 +6,7 @@ use trustuqa_model::{Comparison, NodeId, Scope, Source, SourceId, SourceKind, Va
 
 use super::needs::Need;
 use crate::execute::{Result, is_within};
-use crate::ground::{Candidate, Grounder};
+use crate::ground::{Grounder, NodeCandidate};
 use crate::query::execution::Qualifier;
 use crate::run::Engine;
 
@@ -178,7 +178,7 @@ impl Look<'_, '_> {
     }
 
     /// Nodes of a name: the same name, or with `wide` all that it can mean.
-    fn entities(&self, name: &str, wide: bool) -> Result<Vec<Candidate>> {
+    fn entities(&self, name: &str, wide: bool) -> Result<Vec<NodeCandidate>> {
         let grounder = self.grounder();
         let mut found = if wide { grounder.entities(name)? } else { grounder.same_name(name)? };
         found.retain(|candidate| candidate.score >= FLOOR);
@@ -191,7 +191,7 @@ impl Look<'_, '_> {
         &self,
         source: SourceId,
         relations: &[NodeId],
-        tails: &[Candidate],
+        tails: &[NodeCandidate],
         value: &Value,
     ) -> Result<Option<(f32, u64)>> {
         let graph = self.engine.executor.graph();
@@ -220,7 +220,7 @@ impl Look<'_, '_> {
     }
 
     /// Facts of a source that have one of the nodes as head or tail; with the best score.
-    fn holds(&self, source: SourceId, nodes: &[Candidate]) -> Result<Option<(f32, u64)>> {
+    fn holds(&self, source: SourceId, nodes: &[NodeCandidate]) -> Result<Option<(f32, u64)>> {
         let graph = self.engine.executor.graph();
         let only = Scope::Only(vec![source]);
         let mut best: Option<(f32, u64)> = None;
@@ -246,7 +246,7 @@ impl Look<'_, '_> {
 }
 
 /// Those with the very name, or where there are none, those near the best.
-fn near_best(mut candidates: Vec<Candidate>) -> Vec<Candidate> {
+fn near_best(mut candidates: Vec<NodeCandidate>) -> Vec<NodeCandidate> {
     let best = candidates.first().map_or(0.0, |candidate| candidate.score);
     let least = if best >= SAME_NAME { SAME_NAME } else { NEAR_BEST * best };
     candidates.retain(|candidate| candidate.score >= least);

@@ -2,7 +2,7 @@
 
 use trustuqa_model::{Comparison, NodeId};
 
-use super::{Build, Compared, Step};
+use super::{Compared, ShapeBuilder, Step};
 use crate::family::Family;
 use crate::query::execution::Operand;
 use crate::query::{Function, ticked};
@@ -10,7 +10,7 @@ use crate::translate::Slot;
 use crate::translate::calls::reason;
 use crate::translate::reading::absent;
 
-impl Build<'_, '_, '_> {
+impl ShapeBuilder<'_, '_, '_> {
     /// The words of the step.
     pub(super) fn note(&self) -> &str {
         self.t.query.steps.get(self.t.step).map_or("", |step| step.note.as_str())

@@ -1,11 +1,11 @@
-//! A key that is a column or relation: what is asked for, or what selects the heads.
+//! A key that is a column or relation: what the question asks for, or what selects the heads.
 
-use super::{Build, Compared, Step, Stop};
+use super::{Compared, ShapeBuilder, Step, Stop};
 use crate::ground::Parameter;
 use crate::query::execution::{Condition, ExecutionCall, Operand, Part};
 use crate::translate::{Miss, Slot, nodes};
 
-impl Build<'_, '_, '_> {
+impl ShapeBuilder<'_, '_, '_> {
     pub(super) fn keyed(
         &mut self,
         head: Option<Slot>,
@@ -58,7 +58,7 @@ impl Build<'_, '_, '_> {
         Ok(())
     }
 
-    /// A key without a value is what is asked for, of the heads that the others select.
+    /// A key without a value is what the question asks for, of the heads that the others select.
     fn asked_for(
         &mut self,
         head: Option<Slot>,

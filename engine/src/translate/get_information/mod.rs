@@ -9,10 +9,10 @@
 
 mod absent_cells;
 mod keyed;
-mod pieces;
 mod plain;
 mod qualified;
 mod row_number;
+mod shape_calls;
 mod tested;
 
 use trustuqa_model::{Comparison, NodeId, Value};
@@ -24,7 +24,7 @@ use crate::query::llm::{Constraint, GetInformation, Term};
 use crate::query::words;
 
 /// Calls in the making: the next one stands at index `base + calls.len()`.
-struct Build<'t, 'a, 'g> {
+struct ShapeBuilder<'t, 'a, 'g> {
     t: &'t Translator<'a, 'g>,
     base: usize,
     out: Translated,
@@ -64,7 +64,7 @@ struct Compared {
 
 /// Translates one `get_information`.
 pub fn translate(t: &Translator<'_, '_>, info: &GetInformation) -> Result<Translated> {
-    let mut build = Build { t, base: t.results.len(), out: Translated::default() };
+    let mut build = ShapeBuilder { t, base: t.results.len(), out: Translated::default() };
     match build.translate(info) {
         Ok(()) => Ok(build.out),
         Err(Stop::Miss(miss)) => {
@@ -80,7 +80,7 @@ pub fn translate(t: &Translator<'_, '_>, info: &GetInformation) -> Result<Transl
     }
 }
 
-impl Build<'_, '_, '_> {
+impl ShapeBuilder<'_, '_, '_> {
     fn translate(&mut self, info: &GetInformation) -> Step<()> {
         if self.tested(info)? {
             return Ok(());

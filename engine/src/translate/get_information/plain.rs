@@ -1,11 +1,11 @@
 //! Head, relation and tail without a key.
 
-use super::{Build, Compared, Step, Stop};
+use super::{Compared, ShapeBuilder, Step, Stop};
 use crate::ground::Parameter;
 use crate::query::execution::{Condition, ExecutionCall, Part};
 use crate::translate::{Slot, nodes};
 
-impl Build<'_, '_, '_> {
+impl ShapeBuilder<'_, '_, '_> {
     pub(super) fn plain(
         &mut self,
         head: Option<Slot>,

@@ -2,14 +2,14 @@
 
 use trustuqa_model::{NodeId, NodeKind, SourceId, SourceKind};
 
-use super::{Build, Compared, Step, Stop};
+use super::{Compared, ShapeBuilder, Step, Stop};
 use crate::execute::Item;
 use crate::ground::Parameter;
 use crate::query::Function;
 use crate::query::execution::{Condition, ExecutionCall, Node1, Operand, Part, Qualifier};
 use crate::translate::{Slot, nodes};
 
-impl Build<'_, '_, '_> {
+impl ShapeBuilder<'_, '_, '_> {
     pub(super) fn qualified(
         &mut self,
         head: Option<Slot>,
@@ -109,7 +109,7 @@ impl Build<'_, '_, '_> {
     }
 
     /// Whether a key qualifies facts: it names a built-in term, temporal facts are
-    /// in scope, and it is no column of the table that is being asked about.
+    /// in scope, and it is not a column of the table that is being asked about.
     pub(super) fn qualifier(
         &self,
         head: Option<&Slot>,
@@ -120,7 +120,7 @@ impl Build<'_, '_, '_> {
         if !self.t.catalog.has_time(&self.t.scope) || self.is_of_table(head) {
             return None;
         }
-        // The relation beside the key decides when a column is called like it.
+        // The relation beside the key decides when a column is of its name.
         let relation_entry =
             relation.and_then(|r| r.first()).and_then(|r| self.t.catalog.named(r, &self.t.scope));
         let is_temporal = |without: &[SourceId]| {

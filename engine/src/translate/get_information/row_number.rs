@@ -3,15 +3,15 @@
 
 use trustuqa_model::{Comparison, SourceKind};
 
-use super::{Build, Compared, Step};
+use super::{Compared, ShapeBuilder, Step};
 use crate::ground::Parameter;
 use crate::lexicon::End;
 use crate::query::execution::{Condition, ExecutionCall, Node1, Operand, Part};
 use crate::query::{Function, words};
 use crate::translate::Slot;
 
-impl Build<'_, '_, '_> {
-    /// Whether a relation or key is the number of a row: it is called so, tables are
+impl ShapeBuilder<'_, '_, '_> {
+    /// Whether a relation or key is the number of a row: it has that name, tables are
     /// in scope, and none of them has a column of that name.
     pub(super) fn is_row_number(&self, names: Option<&Vec<String>>) -> bool {
         let Some([name]) = names.map(Vec::as_slice) else { return false };

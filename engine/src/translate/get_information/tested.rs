@@ -3,7 +3,7 @@
 
 use trustuqa_model::{Comparison, NodeId};
 
-use super::{Build, Compared, Step, Stop};
+use super::{Compared, ShapeBuilder, Step, Stop};
 use crate::execute::ExecuteError;
 use crate::ground::Parameter;
 use crate::query::Function;
@@ -13,7 +13,7 @@ use crate::query::llm::{GetInformation, Term};
 use crate::translate::typed::of_nodes;
 use crate::translate::{Slot, nodes};
 
-impl Build<'_, '_, '_> {
+impl ShapeBuilder<'_, '_, '_> {
     /// Translates a call with a test, a formula, a whole source or a duration; false for
     /// any other.
     pub(super) fn tested(&mut self, info: &GetInformation) -> Step<bool> {

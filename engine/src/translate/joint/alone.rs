@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::{FLOOR_ENTITY, grounding};
 use crate::execute::Result;
-use crate::ground::{Candidate, Grounding, Parameter};
+use crate::ground::{Grounding, NodeCandidate, Parameter};
 use crate::translate::{Miss, Translator};
 
 /// Relations below this are not taken for the name that was asked for. It is lower
@@ -16,8 +16,8 @@ type Alone = std::result::Result<Grounding, Miss>;
 
 impl Translator<'_, '_> {
     /// Relations that `asked` can mean, above the floor.
-    pub(super) fn relation_candidates(&self, asked: &[String]) -> Result<Vec<Candidate>> {
-        let mut found: Vec<Candidate> = Vec::new();
+    pub(super) fn relation_candidates(&self, asked: &[String]) -> Result<Vec<NodeCandidate>> {
+        let mut found: Vec<NodeCandidate> = Vec::new();
         for name in asked {
             if let Some(chosen) = self.pinned(name, true)? {
                 found.push(chosen);
@@ -33,7 +33,7 @@ impl Translator<'_, '_> {
         Ok(found)
     }
 
-    pub(in crate::translate) fn same_name(&self, asked: &[String]) -> Result<Vec<Candidate>> {
+    pub(in crate::translate) fn same_name(&self, asked: &[String]) -> Result<Vec<NodeCandidate>> {
         let mut found = Vec::new();
         for name in asked {
             match self.pinned(name, false)? {
@@ -44,7 +44,7 @@ impl Translator<'_, '_> {
         Ok(found)
     }
 
-    pub(super) fn entity_candidates(&self, asked: &[String]) -> Result<Vec<Candidate>> {
+    pub(super) fn entity_candidates(&self, asked: &[String]) -> Result<Vec<NodeCandidate>> {
         let mut found = Vec::new();
         for name in asked {
             match self.pinned(name, false)? {
@@ -111,7 +111,7 @@ fn each_name(asked: &[String], ground: impl Fn(&[String]) -> Result<Alone>) -> R
 }
 
 /// A grounding that chooses the candidates as good as the first, which is the best.
-pub(super) fn best_of(parameter: Parameter, asked: &[String], found: Vec<Candidate>) -> Grounding {
+pub(super) fn best_of(parameter: Parameter, asked: &[String], found: Vec<NodeCandidate>) -> Grounding {
     let best = found.first().map(|c| c.score);
     grounding(parameter, asked, found, |c| Some(c.score) == best)
 }

@@ -1,4 +1,4 @@
-//! What stands in columns: how much of it has a typed order, as loading counted it, and
+//! What is in columns: how much of it has a typed order, as loading counted it, and
 //! the cells one by one, for readings that no index answers.
 
 use rustc_hash::FxHashMap;
@@ -12,7 +12,7 @@ use crate::translate::direction::{names_speed, names_time};
 /// Facts of a column whose cells are looked at.
 const LOOKED_AT: usize = 20_000;
 
-/// What stands in cells of a column.
+/// What is in cells of a column.
 pub(in crate::translate) struct Cell {
     pub(in crate::translate) node: NodeId,
     pub(in crate::translate) text: String,
@@ -70,7 +70,7 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// What stands in the cells of columns of tables, each once; `None` when no table in
+    /// What is in the cells of columns of tables, each once; `None` when no table in
     /// scope has one of them. Of a long column the first 20,000 facts are looked at.
     pub(in crate::translate) fn cells_of(&self, columns: &[NodeId]) -> Result<Option<Vec<Cell>>> {
         let mut cells: Vec<Cell> = Vec::new();

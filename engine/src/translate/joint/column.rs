@@ -9,7 +9,7 @@ use super::{Pair, tails_of};
 use crate::execute::Result;
 use crate::family::Family;
 use crate::ground::lexical::{Prepared, is_other_value, similarity, stem};
-use crate::ground::{Candidate, Channel, Parameter};
+use crate::ground::{Channel, NodeCandidate, Parameter};
 use crate::lexicon;
 use crate::translate::Translator;
 
@@ -23,7 +23,7 @@ impl Translator<'_, '_> {
     pub(super) fn column_pair(
         &self,
         relation: &[String],
-        relations: &[Candidate],
+        relations: &[NodeCandidate],
         asked: &[String],
         parameter: Parameter,
         tail_parameter: Parameter,
@@ -34,9 +34,9 @@ impl Translator<'_, '_> {
         }
         let Some(best) = relations.first() else { return Ok(None) };
         let (prepared, asked_value) = (Prepared::new(name), Value::parse(name));
-        // The copies of a repeated header are all called so.
+        // The copies of a repeated header all have that name.
         let copies = self.columns_like(best.node);
-        let near = |c: &&Candidate| c.score >= 0.9 * best.score || copies.contains(&c.node);
+        let near = |c: &&NodeCandidate| c.score >= 0.9 * best.score || copies.contains(&c.node);
         for candidate in relations.iter().filter(near) {
             let mut tails: Vec<(NodeId, String)> = Vec::new();
             let mut seen = std::collections::HashSet::new();
@@ -89,12 +89,12 @@ impl Translator<'_, '_> {
 }
 
 /// The tails that a name means, by the first way in which any is meant.
-fn meant(name: &str, _note: &str, prepared: &Prepared, tails: &[(NodeId, String)]) -> Vec<Candidate> {
-    let pick = |score: f32, channel: Channel, fits: &dyn Fn(&str) -> bool| -> Vec<Candidate> {
+fn meant(name: &str, _note: &str, prepared: &Prepared, tails: &[(NodeId, String)]) -> Vec<NodeCandidate> {
+    let pick = |score: f32, channel: Channel, fits: &dyn Fn(&str) -> bool| -> Vec<NodeCandidate> {
         let all = tails.iter().filter(|(_, text)| fits(text));
-        all.map(|(node, text)| Candidate { node: *node, text: text.clone(), score, channel }).collect()
+        all.map(|(node, text)| NodeCandidate { node: *node, text: text.clone(), score, channel }).collect()
     };
-    let mut ways: Vec<Vec<Candidate>> = Vec::new();
+    let mut ways: Vec<Vec<NodeCandidate>> = Vec::new();
     if let Some(season) = season(name) {
         // A season can stand in brackets after a number: `3rd (1998–99)`.
         ways.push(pick(0.9, Channel::Date, &|text| {
@@ -133,7 +133,7 @@ fn meant(name: &str, _note: &str, prepared: &Prepared, tails: &[(NodeId, String)
                 && !matches!(trustuqa_model::fold(text).as_str(), "none" | "n a" | "na")
         }));
     }
-    // A sign that stands in cells: `@` before the games away from home.
+    // A sign that is in cells: `@` before the games away from home.
     let sign = name.trim();
     if prepared.tokens.is_empty() && !sign.is_empty() && !sign.contains(['-', '–', '—', '−', '.', ','])
     {
@@ -151,7 +151,7 @@ fn meant(name: &str, _note: &str, prepared: &Prepared, tails: &[(NodeId, String)
         alike = tails.iter().filter(same_value).cloned().collect();
         &alike
     };
-    ways.push(super::near::misspelt(prepared, tails));
+    ways.push(super::misspelt_cells::misspelt(prepared, tails));
     ways.push(by_letters(prepared, tails));
     ways.push(by_phrase(prepared, tails));
     // A code of a few capitals: `HOU` for Houston.
@@ -170,14 +170,14 @@ pub(super) fn is_nothing(name: &str) -> bool {
 
 /// The most similar tails: by words and spelling, else by how the words begin
 /// (`Democrat` and `Democratic`, `Canadian` and `Canada`).
-fn by_letters(prepared: &Prepared, tails: &[(NodeId, String)]) -> Vec<Candidate> {
-    let mut scored: Vec<Candidate> = Vec::new();
+fn by_letters(prepared: &Prepared, tails: &[(NodeId, String)]) -> Vec<NodeCandidate> {
+    let mut scored: Vec<NodeCandidate> = Vec::new();
     for (node, text) in tails {
         let other = Prepared::new(text);
         let (score, channel) = similarity(prepared, &other);
         let score = score.max(same_beginnings(&prepared.tokens, &other.tokens));
         if score >= LIKE {
-            scored.push(Candidate { node: *node, text: text.clone(), score, channel });
+            scored.push(NodeCandidate { node: *node, text: text.clone(), score, channel });
         }
     }
     let best = scored.iter().map(|c| c.score).fold(0.0, f32::max);
@@ -186,7 +186,7 @@ fn by_letters(prepared: &Prepared, tails: &[(NodeId, String)]) -> Vec<Candidate>
 }
 
 /// The one tail that shares most of the words of a phrase of three and more.
-fn by_phrase(prepared: &Prepared, tails: &[(NodeId, String)]) -> Vec<Candidate> {
+fn by_phrase(prepared: &Prepared, tails: &[(NodeId, String)]) -> Vec<NodeCandidate> {
     let told: Vec<&String> =
         prepared.tokens.iter().filter(|w| !crate::ground::lexical::is_filler(w)).collect();
     if told.len() < 3 {
@@ -204,7 +204,7 @@ fn by_phrase(prepared: &Prepared, tails: &[(NodeId, String)]) -> Vec<Candidate> 
     match scored.as_slice() {
         [(first, _), (second, _), ..] if first == second => Vec::new(),
         [(_, (node, text)), ..] => {
-            vec![Candidate { node: *node, text: text.clone(), score: 0.56, channel: Channel::Words }]
+            vec![NodeCandidate { node: *node, text: text.clone(), score: 0.56, channel: Channel::Words }]
         }
         [] => Vec::new(),
     }

@@ -1,5 +1,5 @@
 //! Names that stand inside cells: every cell of a column that holds all words of a name
-//! in their order is meant, when none is called so; and a name under a relation that no
+//! in their order is meant, when none has that name; and a name under a relation that no
 //! column is called like is looked for in all columns.
 
 use std::collections::HashSet;
@@ -11,7 +11,7 @@ use super::{Pair, tails_of};
 use crate::execute::Result;
 use crate::family::Family;
 use crate::ground::lexical::{Prepared, similarity};
-use crate::ground::{Candidate, Channel, Parameter};
+use crate::ground::{Channel, NodeCandidate, Parameter};
 use crate::translate::Translator;
 
 /// Tables that are looked through for a name whose column is not known.
@@ -23,8 +23,8 @@ impl Translator<'_, '_> {
     pub(super) fn contained_pair(
         &self,
         relation: &[String],
-        relations: &[Candidate],
-        chosen: &[Candidate],
+        relations: &[NodeCandidate],
+        chosen: &[NodeCandidate],
         asked: &[String],
         parameter: Parameter,
         tail_parameter: Parameter,
@@ -52,7 +52,7 @@ impl Translator<'_, '_> {
         entity.dedup_by_key(|c| c.node);
         // A note in brackets adds nothing to a name: `Oslo Post (report)` is the `Oslo Post`, and
         // `Oslo Post/Bergen Times` another one.
-        let noted = |c: &Candidate| {
+        let noted = |c: &NodeCandidate| {
             c.text.split_once('(').is_some_and(|(name, _)| Prepared::new(name).tokens == prepared.tokens)
         };
         if entity.iter().any(noted) {
@@ -62,8 +62,13 @@ impl Translator<'_, '_> {
     }
 
     /// The cells of a column that hold all words of a name in their order.
-    fn cells_with(&self, name: &Prepared, column: NodeId, tables: Vec<SourceId>) -> Result<Vec<Candidate>> {
-        let mut found: Vec<Candidate> = Vec::new();
+    fn cells_with(
+        &self,
+        name: &Prepared,
+        column: NodeId,
+        tables: Vec<SourceId>,
+    ) -> Result<Vec<NodeCandidate>> {
+        let mut found: Vec<NodeCandidate> = Vec::new();
         let facts = self.executor.graph().facts_of_relation(column, None, &Scope::Only(tables))?;
         // A cell that stands in many rows is read once.
         let mut seen = HashSet::new();
@@ -78,14 +83,14 @@ impl Translator<'_, '_> {
             if holds {
                 let (score, _) = similarity(name, &cell);
                 let score = score.max(0.58);
-                found.push(Candidate { node: posting.tail, text, score, channel: Channel::Words });
+                found.push(NodeCandidate { node: posting.tail, text, score, channel: Channel::Words });
             }
         }
         Ok(found)
     }
 
     /// The column of a name, where no column is called like the relation asked for: the one
-    /// whose cells are called so, else the one whose cells hold the name. Several columns
+    /// whose cells have that name, else the one whose cells hold the name. Several columns
     /// are one when they have it in the same rows.
     pub(super) fn relation_by_cells(
         &self,
@@ -110,7 +115,7 @@ impl Translator<'_, '_> {
         if tables.is_empty() || tables.len() > TABLES {
             return Ok(None);
         }
-        let mut holding: Vec<(NodeId, String, Vec<Candidate>)> = Vec::new();
+        let mut holding: Vec<(NodeId, String, Vec<NodeCandidate>)> = Vec::new();
         for table in tables {
             for column in &table.relations {
                 let cells = self.cells_with(&prepared, column.node, vec![table.id])?;
@@ -119,7 +124,7 @@ impl Translator<'_, '_> {
                 }
             }
         }
-        // A cell that is called so goes before cells that only hold the name.
+        // A cell that has that name goes before cells that only hold the name.
         if holding.iter().any(|(_, _, cells)| cells.iter().any(|c| c.score >= 0.95)) {
             holding.iter_mut().for_each(|(_, _, cells)| cells.retain(|c| c.score >= 0.95));
             holding.retain(|(_, _, cells)| !cells.is_empty());
@@ -129,9 +134,9 @@ impl Translator<'_, '_> {
             && relation.iter().all(|name| matches!(trustuqa_model::fold(name).as_str(), "name" | "entity"))
         {
             let mut chosen = Vec::new();
-            let mut entity: Vec<Candidate> = Vec::new();
+            let mut entity: Vec<NodeCandidate> = Vec::new();
             for (node, text, cells) in holding {
-                chosen.push(Candidate { node, text, score: 0.5, channel: Channel::Value });
+                chosen.push(NodeCandidate { node, text, score: 0.5, channel: Channel::Value });
                 entity.extend(cells.into_iter().filter(|cell| cell.score > 0.0));
             }
             let asked = ((parameter, relation), (tail_parameter, name.as_str()));
@@ -151,7 +156,7 @@ impl Translator<'_, '_> {
             }
         }
         let Some((node, text, entity)) = holding.into_iter().next() else { return Ok(None) };
-        let chosen = vec![Candidate { node, text, score: 0.5, channel: Channel::Value }];
+        let chosen = vec![NodeCandidate { node, text, score: 0.5, channel: Channel::Value }];
         Ok(Some(tails_of((parameter, relation), &chosen, &chosen, (tail_parameter, name.as_str()), entity)))
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{RUNNERS_UP, TRIED};
 use crate::execute::Result;
-use crate::ground::{Candidate, Parameter};
+use crate::ground::{NodeCandidate, Parameter};
 use crate::query::ticked as quote;
 use crate::translate::{Miss, Translator};
 
@@ -14,7 +14,7 @@ impl Translator<'_, '_> {
     pub(super) fn with_direction(
         &self,
         miss: Miss,
-        relations: &[Candidate],
+        relations: &[NodeCandidate],
         asked: &[String],
         as_head: bool,
     ) -> Result<Miss> {
@@ -66,7 +66,11 @@ impl Translator<'_, '_> {
         Ok(Miss::NoSuchFact { what, hint })
     }
 
-    pub(super) fn set_direction_hint(&self, index: usize, relations: &[Candidate]) -> Result<Option<String>> {
+    pub(super) fn set_direction_hint(
+        &self,
+        index: usize,
+        relations: &[NodeCandidate],
+    ) -> Result<Option<String>> {
         for node in self.executor.nodes_of(self.set(index))?.into_iter().take(TRIED) {
             for relation in relations.iter().take(3) {
                 if !self
@@ -89,7 +93,7 @@ impl Translator<'_, '_> {
         &self,
         parameter: Parameter,
         asked: &[String],
-        found: &[Candidate],
+        found: &[NodeCandidate],
     ) -> Result<Miss> {
         let mut nearest: Vec<String> = found.iter().take(RUNNERS_UP).map(|c| c.text.clone()).collect();
         nearest.dedup();

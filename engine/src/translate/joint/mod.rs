@@ -13,7 +13,7 @@
 //! * `repeated` - columns of one name
 //! * `unnamed` - the column that no name but the words of a step tell
 //! * `reach` - whether heads have a relation
-//! * `cells` - what stands in columns
+//! * `cells` - what is in columns
 //! * `miss` - why nothing was found
 
 mod alone;
@@ -21,7 +21,7 @@ mod cells;
 mod column;
 mod contained;
 mod miss;
-mod near;
+mod misspelt_cells;
 mod pairs;
 mod reach;
 mod repeated;
@@ -35,7 +35,7 @@ use self::miss::quote_all;
 use self::pairs::each_pair;
 use super::{Miss, Slot, Translator};
 use crate::execute::Result;
-use crate::ground::{Candidate, Channel, Grounding, Parameter};
+use crate::ground::{Channel, Grounding, NodeCandidate, Parameter};
 
 /// Candidates below this are not taken for the name that was asked for.
 const FLOOR_ENTITY: f32 = 0.55;
@@ -59,9 +59,9 @@ pub enum Reach {
 #[derive(Clone, Debug)]
 pub struct Pair {
     /// The relation's nodes.
-    pub relation: Vec<Candidate>,
+    pub relation: Vec<NodeCandidate>,
     /// The entity's nodes; empty when the entity is a set or a literal.
-    pub entity: Vec<Candidate>,
+    pub entity: Vec<NodeCandidate>,
     /// How the head reaches the relation; `Direct` for tails.
     pub reach: Reach,
     /// What the trace shows.
@@ -197,7 +197,7 @@ impl Translator<'_, '_> {
     fn relation_and_named_tail(
         &self,
         relation: &[String],
-        relations: Vec<Candidate>,
+        relations: Vec<NodeCandidate>,
         parameter: Parameter,
         op: Comparison,
         asked: &[String],
@@ -211,7 +211,7 @@ impl Translator<'_, '_> {
                 .then_some(Reach::Direct))
         };
         let found = self.best_pair(relation, &relations, asked, parameter, tail_parameter, &check)?;
-        // No cell is called so: all that hold the name are meant.
+        // No cell has that name: all that hold the name are meant.
         if let Ok(pair) = &found
             && pair.entity.first().is_some_and(|c| c.score < SAME_NAME && c.channel != Channel::User)
             && let Some(pair) =
@@ -219,7 +219,7 @@ impl Translator<'_, '_> {
         {
             return Ok(Ok(pair));
         }
-        // What is only a little like it may stand in the column in other words.
+        // What is only a little like it may be in the column in other words.
         // So is one that lacks the number asked for.
         let poor = found.as_ref().map_or(true, |pair| {
             pair.entity.first().is_none_or(|c| {
@@ -246,14 +246,14 @@ impl Translator<'_, '_> {
     fn without_named_tail(
         &self,
         relation: &[String],
-        relations: Vec<Candidate>,
+        relations: Vec<NodeCandidate>,
         parameter: Parameter,
         op: Comparison,
         (asked, tail_parameter): (&[String], Parameter),
         (miss, shown): (Miss, Vec<Grounding>),
     ) -> Result<Choice> {
         let nothing = || {
-            // Where nothing is asked for, there is none of it, and that is no miss.
+            // An empty input has no name to look for, so nothing was missed.
             let nothing = asked.iter().all(|name| column::is_nothing(name));
             nothing && op == Comparison::Eq && relations[0].score >= SAME_NAME
         };
@@ -286,7 +286,7 @@ impl Translator<'_, '_> {
     fn relation_with_range(
         &self,
         relation: &[String],
-        relations: Vec<Candidate>,
+        relations: Vec<NodeCandidate>,
         parameter: Parameter,
         op: Comparison,
         asked: &[String],
@@ -305,7 +305,7 @@ impl Translator<'_, '_> {
     fn relation_with_members(
         &self,
         relation: &[String],
-        relations: Vec<Candidate>,
+        relations: Vec<NodeCandidate>,
         parameter: Parameter,
         op: Comparison,
         index: usize,
@@ -331,7 +331,7 @@ impl Translator<'_, '_> {
     fn relation_that(
         &self,
         asked: &[String],
-        relations: Vec<Candidate>,
+        relations: Vec<NodeCandidate>,
         parameter: Parameter,
         fits: impl Fn(&Self, NodeId) -> Result<bool>,
     ) -> Result<Choice> {
@@ -369,12 +369,12 @@ fn lacks_number(text: &str, asked: &str) -> bool {
 /// Relations that were chosen among `relations` together with the tails that one name means.
 fn tails_of(
     (parameter, relation): (Parameter, &[String]),
-    relations: &[Candidate],
-    chosen: &[Candidate],
+    relations: &[NodeCandidate],
+    chosen: &[NodeCandidate],
     (tail_parameter, name): (Parameter, &str),
-    entity: Vec<Candidate>,
+    entity: Vec<NodeCandidate>,
 ) -> Pair {
-    let is_chosen = |c: &Candidate| chosen.iter().any(|x| x.node == c.node);
+    let is_chosen = |c: &NodeCandidate| chosen.iter().any(|x| x.node == c.node);
     let groundings = vec![
         grounding(parameter, relation, relations.to_vec(), is_chosen),
         Grounding {
@@ -391,8 +391,8 @@ fn tails_of(
 pub fn grounding(
     parameter: Parameter,
     asked: &[String],
-    candidates: Vec<Candidate>,
-    chosen: impl Fn(&Candidate) -> bool,
+    candidates: Vec<NodeCandidate>,
+    chosen: impl Fn(&NodeCandidate) -> bool,
 ) -> Grounding {
     let (chosen, mut runners_up): (Vec<_>, Vec<_>) = candidates.into_iter().partition(|c| chosen(c));
     runners_up.truncate(RUNNERS_UP);

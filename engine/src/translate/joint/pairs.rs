@@ -7,7 +7,7 @@ use trustuqa_model::NodeId;
 use super::alone::best_of;
 use super::{Choice, FLOOR_ENTITY, Pair, Reach, grounding};
 use crate::execute::Result;
-use crate::ground::{Candidate, Parameter};
+use crate::ground::{NodeCandidate, Parameter};
 use crate::query::ticked as quote;
 use crate::translate::{Miss, Slot, Translator};
 
@@ -26,7 +26,7 @@ impl Translator<'_, '_> {
     pub(super) fn best_pair(
         &self,
         relation: &[String],
-        relations: &[Candidate],
+        relations: &[NodeCandidate],
         asked: &[String],
         parameter: Parameter,
         entity_parameter: Parameter,
@@ -73,8 +73,8 @@ impl Translator<'_, '_> {
 
     fn search_pairs(
         &self,
-        relations: &[Candidate],
-        entities: &[Candidate],
+        relations: &[NodeCandidate],
+        entities: &[NodeCandidate],
         check: PairCheck<'_, Self>,
     ) -> Result<Option<Found>> {
         let mut best: Option<Found> = None;

@@ -5,7 +5,7 @@ use trustuqa_model::{NodeId, SourceKind};
 
 use crate::execute::Result;
 use crate::family::Family;
-use crate::ground::Candidate;
+use crate::ground::NodeCandidate;
 use crate::query::llm::{Call, Term};
 use crate::translate::Translator;
 
@@ -67,8 +67,8 @@ impl Translator<'_, '_> {
     pub(super) fn with_values_first(
         &self,
         index: usize,
-        mut relations: Vec<Candidate>,
-    ) -> Result<Vec<Candidate>> {
+        mut relations: Vec<NodeCandidate>,
+    ) -> Result<Vec<NodeCandidate>> {
         let Some(best) = relations.first().map(|c| c.score) else { return Ok(relations) };
         let near = relations.iter().take_while(|c| c.score >= best - 0.05).count();
         if best >= super::SAME_NAME || near < 2 || self.rows_in(self.set(index))? == 0 {
@@ -87,7 +87,7 @@ impl Translator<'_, '_> {
         if empty[0] {
             let mut order: Vec<usize> = (0..near).collect();
             order.sort_by_key(|at| empty[*at]);
-            let sorted: Vec<Candidate> = order.into_iter().map(|at| relations[at].clone()).collect();
+            let sorted: Vec<NodeCandidate> = order.into_iter().map(|at| relations[at].clone()).collect();
             relations.splice(..near, sorted);
         }
         Ok(relations)
@@ -96,7 +96,7 @@ impl Translator<'_, '_> {
     /// The copies of a column that are meant for the rows of a set: of tables side by side the
     /// one beside the cell by which a row was found, of a repeated name the one that follows
     /// the column by which the rows were found, else the first.
-    pub(super) fn copies_for(&self, index: usize, column: &Candidate) -> Result<Vec<Candidate>> {
+    pub(super) fn copies_for(&self, index: usize, column: &NodeCandidate) -> Result<Vec<NodeCandidate>> {
         let Some(copies) = self.copies(column.node) else { return Ok(vec![column.clone()]) };
         let mut found_by: Vec<usize> = Vec::new();
         for fact in self.set(index).facts().into_iter().take(64) {
@@ -114,7 +114,7 @@ impl Translator<'_, '_> {
                 found_by.extend(copies.columns.iter().position(named));
             }
         }
-        let candidate = |(place, text): &(usize, String)| Candidate {
+        let candidate = |(place, text): &(usize, String)| NodeCandidate {
             node: copies.columns[*place],
             text: text.clone(),
             score: column.score,

@@ -7,7 +7,7 @@ use trustuqa_model::{Comparison, Date, MONTHS, NodeId, Scope, Value};
 use super::column::{LOOKED_AT, loose_date};
 use super::{Pair, tails_of};
 use crate::execute::{Result, is_within};
-use crate::ground::{Candidate, Channel, Parameter};
+use crate::ground::{Channel, NodeCandidate, Parameter};
 use crate::translate::Translator;
 
 /// Facts of a relation that are looked through for a part of a date.
@@ -19,7 +19,7 @@ impl Translator<'_, '_> {
     pub(super) fn typed_pair(
         &self,
         relation: &[String],
-        relations: &[Candidate],
+        relations: &[NodeCandidate],
         asked: &[String],
         parameter: Parameter,
         tail_parameter: Parameter,
@@ -79,7 +79,7 @@ impl Translator<'_, '_> {
             }
             let mut entity = Vec::new();
             for tail in tails {
-                entity.push(Candidate {
+                entity.push(NodeCandidate {
                     node: tail,
                     text: self.executor.node(tail)?.0,
                     score: 0.96,

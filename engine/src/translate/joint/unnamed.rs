@@ -6,7 +6,7 @@ use trustuqa_model::{NodeId, Source, SourceKind, Value, fold, tokens};
 use crate::execute::Result;
 use crate::family::Family;
 use crate::ground::lexical::{alike, stem};
-use crate::ground::{Candidate, Channel};
+use crate::ground::{Channel, NodeCandidate};
 use crate::translate::Translator;
 
 /// Values of a column that are looked at.
@@ -15,7 +15,7 @@ const LOOKED_AT: usize = 200;
 impl Translator<'_, '_> {
     /// The one column that `asked` can only mean, with a low score: it is a guess, and told
     /// as one. Of one table, because in several another might have the very name.
-    pub(super) fn relation_by_words(&self, asked: &[String]) -> Result<Vec<Candidate>> {
+    pub(super) fn relation_by_words(&self, asked: &[String]) -> Result<Vec<NodeCandidate>> {
         let [name] = asked else { return Ok(Vec::new()) };
         if !self.uses(Family::UnnamedColumns) {
             return Ok(Vec::new());
@@ -30,9 +30,9 @@ impl Translator<'_, '_> {
                 .or_else(|| sharing_column(table, name))
                 .or(self.naming_column(table, name)?),
         };
-        let candidate = |node: NodeId| -> Result<Candidate> {
+        let candidate = |node: NodeId| -> Result<NodeCandidate> {
             let text = self.executor.node(node)?.0;
-            Ok(Candidate { node, text, score: 0.5, channel: Channel::Words })
+            Ok(NodeCandidate { node, text, score: 0.5, channel: Channel::Words })
         };
         found.map(candidate).into_iter().collect()
     }

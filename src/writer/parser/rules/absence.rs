@@ -10,7 +10,7 @@ use crate::writer::parser::chart::{Chart, Item};
 use crate::writer::parser::features::{Feature, Features};
 use crate::writer::parser::lexicon::Cue;
 use crate::writer::parser::set::{Set, When};
-use crate::writer::parser::text::Mask;
+use crate::writer::parser::text::Coverage;
 use crate::writer::parser::world::{RelId, minus};
 
 /// Members that are looked at to see where else names of their kind occur.
@@ -89,7 +89,7 @@ pub fn elsewhere(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) 
 }
 
 /// The tokens of negations that a derivation has not used.
-fn negation(chart: &Chart<'_, '_>, used: Mask) -> Mask {
+fn negation(chart: &Chart<'_, '_>, used: Coverage) -> Coverage {
     chart.text.cue(Cue::Not) & !used
 }
 

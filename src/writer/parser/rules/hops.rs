@@ -11,7 +11,7 @@ use crate::writer::parser::chart::{Chart, Item};
 use crate::writer::parser::features::{Feature, Features};
 use crate::writer::parser::lexicon::Cue;
 use crate::writer::parser::set::{Cond, Set, Test, When};
-use crate::writer::parser::text::{Mask, bit};
+use crate::writer::parser::text::{Coverage, bit};
 use crate::writer::parser::world::{RelId, both};
 
 /// Members whose relations are looked at.
@@ -114,7 +114,7 @@ fn both_of_pair(
     item: &Item,
     (rel, out): (RelId, bool),
     when: &When,
-    mask: Mask,
+    mask: Coverage,
     features: &Features,
     found: &mut Vec<Item>,
 ) -> Result<()> {
@@ -151,7 +151,7 @@ fn both_of_pair(
 }
 
 /// Whether a name is the one who does something: "did X", "by X".
-fn is_doer(chart: &Chart<'_, '_>, mask: Mask) -> bool {
+fn is_doer(chart: &Chart<'_, '_>, mask: Coverage) -> bool {
     let at = mask.trailing_zeros() as usize;
     let before = |back: usize| chart.text.word(at.wrapping_sub(back));
     // "who has Igor as father": he is the father, and has none.

@@ -11,7 +11,7 @@ use crate::writer::parser::features::{Feature, Features};
 use crate::writer::parser::goals::date_pairs;
 use crate::writer::parser::lexicon::Cue;
 use crate::writer::parser::set::{By, Set, When};
-use crate::writer::parser::text::{Mask, Spot};
+use crate::writer::parser::text::{Coverage, Spot};
 use crate::writer::parser::world::{RelId, Shape, both, like, minus};
 
 /// Conditions of one set of rows.
@@ -70,7 +70,12 @@ pub fn conditions(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>)
 }
 
 /// How a relation is what an adjective measures: the feature and the tokens.
-pub fn measured(chart: &mut Chart<'_, '_>, spot: &Spot, rel: RelId, free: Mask) -> Option<(Features, Mask)> {
+pub fn measured(
+    chart: &mut Chart<'_, '_>,
+    spot: &Spot,
+    rel: RelId,
+    free: Coverage,
+) -> Option<(Features, Coverage)> {
     let of = &chart.world.rels[rel];
     if of.shape == Shape::Text {
         return None;
@@ -114,7 +119,7 @@ pub fn asks_for_larger(chart: &Chart<'_, '_>, spot: &Spot, dates: bool) -> bool 
 }
 
 /// How many are asked for by an adjective: a number beside it, else one.
-pub fn how_many(chart: &Chart<'_, '_>, spot: &Spot) -> (usize, Mask) {
+pub fn how_many(chart: &Chart<'_, '_>, spot: &Spot) -> (usize, Coverage) {
     for number in chart.text.numbers.iter().filter(|n| n.whole && n.op.is_none() && n.value >= 2.0) {
         let (from, to) = (number.own.trailing_zeros() as usize, 64 - number.own.leading_zeros() as usize);
         // "which of the two" says how many there are, not how many are asked for.

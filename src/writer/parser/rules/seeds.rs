@@ -10,7 +10,7 @@ use crate::writer::parser::chart::{Chart, Item};
 use crate::writer::parser::features::{Feature, Features};
 use crate::writer::parser::lexicon::{Cue, English};
 use crate::writer::parser::set::{Cond, Part, Set, Test, When};
-use crate::writer::parser::text::{Mask, Number, Period, bit, span};
+use crate::writer::parser::text::{Coverage, Number, Period, bit, span};
 use crate::writer::parser::world::{Mention, RelId, Shape, both, compares};
 
 /// Everything to begin with.
@@ -143,7 +143,7 @@ fn lists(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
 
 /// The words between the end of one part and the beginning of another, when they are few and
 /// only join them.
-fn joins(chart: &Chart<'_, '_>, before: Mask, behind: Mask) -> Option<Mask> {
+fn joins(chart: &Chart<'_, '_>, before: Coverage, behind: Coverage) -> Option<Coverage> {
     let (from, to) = (64 - before.leading_zeros() as usize, behind.trailing_zeros() as usize);
     let few = from <= to && to - from <= 3;
     let plain = |at: usize| {
@@ -153,7 +153,7 @@ fn joins(chart: &Chart<'_, '_>, before: Mask, behind: Mask) -> Option<Mask> {
 }
 
 /// The words between two names that only join them.
-fn between(chart: &Chart<'_, '_>, a: Mask, b: Mask) -> Mask {
+fn between(chart: &Chart<'_, '_>, a: Coverage, b: Coverage) -> Coverage {
     let (low, high) = if a < b { (a, b) } else { (b, a) };
     let from = 64 - low.leading_zeros() as usize;
     let to = high.trailing_zeros() as usize;
@@ -168,7 +168,7 @@ fn between(chart: &Chart<'_, '_>, a: Mask, b: Mask) -> Mask {
 }
 
 /// Whether two names are told as two of a kind.
-fn joined(chart: &Chart<'_, '_>, a: Mask, b: Mask) -> bool {
+fn joined(chart: &Chart<'_, '_>, a: Coverage, b: Coverage) -> bool {
     let (low, high) = if a < b { (a, b) } else { (b, a) };
     let from = 64 - low.leading_zeros() as usize;
     let to = high.trailing_zeros() as usize;
@@ -176,7 +176,7 @@ fn joined(chart: &Chart<'_, '_>, a: Mask, b: Mask) -> bool {
 }
 
 /// Words of a negation right before a name.
-fn negation_before(chart: &Chart<'_, '_>, mask: Mask) -> Mask {
+fn negation_before(chart: &Chart<'_, '_>, mask: Coverage) -> Coverage {
     let from = mask.trailing_zeros() as usize;
     let near = |s: &&crate::writer::parser::text::Spot| s.to <= from && from - s.to <= 3;
     let spots = chart.text.spots.iter().filter(|s| matches!(s.cue, Cue::Not | Cue::Other)).filter(near);
@@ -187,9 +187,9 @@ fn negation_before(chart: &Chart<'_, '_>, mask: Mask) -> Mask {
 pub fn column_said(
     chart: &Chart<'_, '_>,
     rel: RelId,
-    mask: Mask,
+    mask: Coverage,
     mut features: Features,
-) -> (Mask, Features) {
+) -> (Coverage, Features) {
     let said = chart.world.said(rel, &chart.text, !mask);
     if said.best >= 0.5 {
         features.add(Feature::ColumnSaid, said.gain.min(1.5));
@@ -208,7 +208,7 @@ fn condition(
     chart: &mut Chart<'_, '_>,
     mention: &Mention,
     not: bool,
-    cue: Mask,
+    cue: Coverage,
     found: &mut Vec<Item>,
 ) -> Result<()> {
     for rel in chart.world.tail_of(mention.node)?.iter().copied() {
@@ -242,14 +242,14 @@ fn condition(
 }
 
 /// The words of the name of a table, where they are said.
-pub fn table_named(chart: &Chart<'_, '_>, source: usize, free: Mask) -> Mask {
+pub fn table_named(chart: &Chart<'_, '_>, source: usize, free: Coverage) -> Coverage {
     let words = crate::writer::parser::lexicon::words_of(&chart.world.sources[source].name.replace('_', " "));
     let names = crate::writer::parser::world::name_words(&words);
     crate::writer::parser::world::said(&names, &groups_of(&words), &chart.text, free).mask
 }
 
 /// The same with the words of columns that tell its rows apart.
-pub fn table_said(chart: &mut Chart<'_, '_>, source: usize, free: Mask) -> Result<Mask> {
+pub fn table_said(chart: &mut Chart<'_, '_>, source: usize, free: Coverage) -> Result<Coverage> {
     let mut mask = table_named(chart, source, free);
     for key in chart.world.keys(source)? {
         let said = chart.world.said(key, &chart.text, free);
@@ -280,7 +280,7 @@ fn tables(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
 }
 
 /// How a number fits a column: features, and words that are explained.
-fn fits(chart: &mut Chart<'_, '_>, rel: RelId, number: &Number) -> Result<Option<(Mask, Features)>> {
+fn fits(chart: &mut Chart<'_, '_>, rel: RelId, number: &Number) -> Result<Option<(Coverage, Features)>> {
     let of = chart.world.rels[rel].clone();
     let Some((low, high)) = chart.world.range(rel)? else { return Ok(None) };
     let mut features = Features::default();
@@ -451,7 +451,7 @@ pub struct Term {
     /// First and last day of each, since 1970.
     pub days: Vec<(i32, i32)>,
     /// Their words.
-    pub mask: Mask,
+    pub mask: Coverage,
     /// Features of their names and relation.
     pub features: Features,
 }
@@ -682,7 +682,7 @@ fn absences(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
 }
 
 /// Of some tokens, those that are not far from what is said: up to five before, four behind.
-fn near(chart: &Chart<'_, '_>, cue: Mask, said: Mask) -> Mask {
+fn near(chart: &Chart<'_, '_>, cue: Coverage, said: Coverage) -> Coverage {
     if said == 0 {
         return 0;
     }
@@ -778,7 +778,7 @@ impl Features {
 }
 
 /// A time that a temporal fact may be asked for at, with its words and features.
-type Timed = (When, Mask, Features);
+type Timed = (When, Coverage, Features);
 
 /// One feature that is there.
 fn only(feature: Feature) -> Features {
@@ -788,7 +788,7 @@ fn only(feature: Feature) -> Features {
 }
 
 /// The times that a temporal fact may be asked for at: first, at any time.
-pub fn times(chart: &mut Chart<'_, '_>, through: Option<&Item>, used: Mask) -> Result<Vec<Timed>> {
+pub fn times(chart: &mut Chart<'_, '_>, through: Option<&Item>, used: Coverage) -> Result<Vec<Timed>> {
     let mut list = vec![(When::Always, 0, Features::default())];
     let now = chart.text.cue(Cue::Now) & !used;
     if now != 0 {
@@ -869,8 +869,8 @@ pub fn type_said(
     chart: &mut Chart<'_, '_>,
     nodes: &[NodeId],
     end: Option<(RelId, bool)>,
-    free: Mask,
-) -> Result<Mask> {
+    free: Coverage,
+) -> Result<Coverage> {
     let mut mask = 0;
     let mut best = 0.0;
     let mut rels: Vec<(RelId, bool)> = end.into_iter().collect();
@@ -914,7 +914,7 @@ pub fn type_said(
 }
 
 /// Words that stand in several of the names themselves: "clinics" of `Harbour Clinic`.
-fn name_said(chart: &mut Chart<'_, '_>, nodes: &[NodeId], free: Mask) -> Result<Mask> {
+fn name_said(chart: &mut Chart<'_, '_>, nodes: &[NodeId], free: Coverage) -> Result<Coverage> {
     let mut counts: std::collections::HashMap<String, usize> = std::collections::HashMap::new();
     let sample: Vec<NodeId> = nodes.iter().take(30).copied().collect();
     for node in &sample {

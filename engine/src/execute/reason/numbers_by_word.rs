@@ -3,7 +3,7 @@
 use trustuqa_model::{Value, fold};
 
 /// A text as numbers and words in their order.
-pub struct Beside {
+pub struct NumbersByWord {
     pieces: Vec<Piece>,
 }
 
@@ -14,9 +14,9 @@ enum Piece {
     Break,
 }
 
-impl Beside {
+impl NumbersByWord {
     /// The pieces of a text.
-    pub fn of(text: &str) -> Beside {
+    pub fn of(text: &str) -> NumbersByWord {
         let mut pieces = Vec::new();
         let mut rest = text;
         while let Some(c) = rest.chars().next() {
@@ -40,7 +40,7 @@ impl Beside {
             };
             rest = &rest[length..];
         }
-        Beside { pieces }
+        NumbersByWord { pieces }
     }
 
     /// How many numbers there are.
@@ -111,8 +111,8 @@ mod tests {
             ("", "years", None),
             ("12", "", None),
         ] {
-            assert_eq!(Beside::of(text).number(label, false), number, "{text}");
+            assert_eq!(NumbersByWord::of(text).number(label, false), number, "{text}");
         }
-        assert_eq!(Beside::of("1979 (15 years)").number("year", true), None);
+        assert_eq!(NumbersByWord::of("1979 (15 years)").number("year", true), None);
     }
 }

@@ -4,15 +4,15 @@ use rapidfuzz::distance::levenshtein;
 use trustuqa_model::NodeId;
 
 use crate::ground::lexical::Prepared;
-use crate::ground::{Candidate, Channel};
+use crate::ground::{Channel, NodeCandidate};
 
 /// The cells in which each word of a name has a near word, in order: at most one letter in
 /// four is another, and the first is the same. They must be one and the same name.
-pub(super) fn misspelt(name: &Prepared, tails: &[(NodeId, String)]) -> Vec<Candidate> {
+pub(super) fn misspelt(name: &Prepared, tails: &[(NodeId, String)]) -> Vec<NodeCandidate> {
     if name.tokens.len() < 2 || name.text.bytes().any(|b| b.is_ascii_digit()) {
         return Vec::new();
     }
-    let mut found: Vec<(usize, String, Candidate)> = Vec::new();
+    let mut found: Vec<(usize, String, NodeCandidate)> = Vec::new();
     for (node, text) in tails {
         let cell = Prepared::new(text).tokens;
         let best = cell
@@ -20,7 +20,8 @@ pub(super) fn misspelt(name: &Prepared, tails: &[(NodeId, String)]) -> Vec<Candi
             .filter_map(|window| Some((distance(&name.tokens, window)?, window.join(" "))))
             .min();
         if let Some((edits, window)) = best {
-            let candidate = Candidate { node: *node, text: text.clone(), score: 0.7, channel: Channel::Edit };
+            let candidate =
+                NodeCandidate { node: *node, text: text.clone(), score: 0.7, channel: Channel::Edit };
             found.push((edits, window, candidate));
         }
     }

@@ -8,30 +8,30 @@ use trustuqa_model::{NodeId, Result, Scope, SourceId, ValueKind};
 
 use super::form::Form;
 use super::operators::{Op, Operator};
+use super::partial_derivation::{Kind, PartialDerivation, STEP};
 use super::plan::Plan;
-use super::question::{Mask, bit};
+use super::question::{Coverage, bit};
 use super::relations::Spoken;
 use super::search::{MOST, Search};
-use super::state::{Kind, STEP, State};
 
 /// A complete reading of the question.
 #[derive(Clone, Debug)]
-pub struct Reading {
+pub struct Derivation {
     /// The state with its plan.
-    pub state: State,
+    pub state: PartialDerivation,
     /// How well it fits; comparable within one question.
     pub score: f32,
     /// Tokens with content that it does not explain.
-    pub unexplained: Mask,
+    pub unexplained: Coverage,
     /// Operators that it does not use.
     pub unused: usize,
 }
 
 impl Search<'_> {
     /// All readings, best first, at most `most`.
-    pub fn readings(&mut self, most: usize) -> Result<Vec<Reading>> {
+    pub fn readings(&mut self, most: usize) -> Result<Vec<Derivation>> {
         let states = std::mem::take(&mut self.states);
-        let mut readings: Vec<Reading> = Vec::new();
+        let mut readings: Vec<Derivation> = Vec::new();
         for state in &states {
             for finished in self.finished(state)? {
                 let fit = self.kind_fit(&finished)?;
@@ -56,7 +56,7 @@ impl Search<'_> {
     }
 
     /// What a state can be the last set of.
-    fn finished(&mut self, state: &State) -> Result<Vec<State>> {
+    fn finished(&mut self, state: &PartialDerivation) -> Result<Vec<PartialDerivation>> {
         let mut out = Vec::new();
         if let Kind::Whole(source) = state.kind {
             for cells in self.whole_columns(state, source)? {
@@ -121,7 +121,11 @@ impl Search<'_> {
 
     /// All values of a column of a table, for each column that is spoken of, and for the
     /// first of texts when the table is called by its name.
-    fn whole_columns(&mut self, state: &State, source: SourceId) -> Result<Vec<State>> {
+    fn whole_columns(
+        &mut self,
+        state: &PartialDerivation,
+        source: SourceId,
+    ) -> Result<Vec<PartialDerivation>> {
         let columns = self.view.source(source).map_or(Vec::new(), |s| s.relations.clone());
         let subject = self.view.subject_column(source);
         let mut out = Vec::new();
@@ -154,7 +158,7 @@ impl Search<'_> {
     }
 
     /// The same value of two names of the question, one less the other.
-    fn differences(&self, state: &State, mask: Mask) -> Vec<State> {
+    fn differences(&self, state: &PartialDerivation, mask: Coverage) -> Vec<PartialDerivation> {
         let mut out = Vec::new();
         for used in state.mentions.iter().filter_map(|m| self.mentions.get(*m)) {
             for (index, other) in self.mentions.iter().enumerate() {
@@ -186,7 +190,7 @@ impl Search<'_> {
         out
     }
 
-    fn is_numeric(&self, state: &State) -> bool {
+    fn is_numeric(&self, state: &PartialDerivation) -> bool {
         let column = state.relation.and_then(|r| self.lexicon.relations.get(&r));
         matches!(state.kind, Kind::Cells(_) | Kind::Entities)
             && column.is_some_and(|c| {
@@ -196,7 +200,7 @@ impl Search<'_> {
             && matches!(state.plan.as_ref(), Plan::Find { tail: None, .. })
     }
 
-    fn is_temporal(&self, state: &State) -> bool {
+    fn is_temporal(&self, state: &PartialDerivation) -> bool {
         state.kind == Kind::Times
             || matches!(state.kind, Kind::Cells(_))
                 && state.relation.and_then(|r| self.lexicon.relations.get(&r)).is_some_and(|c| c.temporal)
@@ -204,7 +208,7 @@ impl Search<'_> {
 
     /// True for a word that repeats one that is explained, or speaks of the table
     /// that the answer is from.
-    fn is_context(&self, state: &State, at: usize) -> bool {
+    fn is_context(&self, state: &PartialDerivation, at: usize) -> bool {
         let root = &self.question.tokens[at].root;
         let of_table = match state.kind {
             Kind::Cells(source) | Kind::Rows(source) => self.view.has_column_word(source, self.lexicon, root),
@@ -215,7 +219,7 @@ impl Search<'_> {
 
     /// How well what is found is of the kind that is asked for, as far as the graph
     /// tells: doers for "who", what a graph is about for a noun that no relation uses.
-    fn kind_fit(&mut self, state: &State) -> Result<f32> {
+    fn kind_fit(&mut self, state: &PartialDerivation) -> Result<f32> {
         if !matches!(state.kind, Kind::Entities | Kind::Cells(_)) {
             return Ok(0.0);
         }
@@ -248,7 +252,7 @@ impl Search<'_> {
     }
 
     /// Weighs a complete reading against the whole question.
-    fn reading(&self, mut state: State) -> Reading {
+    fn reading(&self, mut state: PartialDerivation) -> Derivation {
         let question = self.question;
         // A word of the question that only repeats what a time or a count says.
         for (at, token) in question.tokens.iter().enumerate() {
@@ -278,7 +282,7 @@ impl Search<'_> {
                 state.explain(bit(at), 0.5 * token.weight);
             }
         }
-        let mut unexplained: Mask = 0;
+        let mut unexplained: Coverage = 0;
         let mut missing = 0.0;
         for (at, token) in question.tokens.iter().enumerate() {
             if token.weight > 0.0 && state.mask & bit(at) == 0 {
@@ -334,6 +338,6 @@ impl Search<'_> {
             _ => 0.0,
         };
         let unused = unused.len();
-        Reading { state, score, unexplained, unused }
+        Derivation { state, score, unexplained, unused }
     }
 }

@@ -116,7 +116,7 @@ impl Analysis {
         let words = call.sets.iter().find(|set| matches!(set, Term::Names(_))).cloned();
         call.sets.retain(|set| matches!(set, Term::Output(_)));
         call.sets.truncate(1);
-        // Of a whole column, those are counted that are called so.
+        // Of a whole column, those are counted that have that name.
         if let (Some(term), Some(Term::Output(at))) = (words, call.sets.first().cloned())
             && let Some(Call::GetInformation(info)) = self.steps.get(at).map(|s| &s.call)
             && info.head.is_none()

@@ -25,7 +25,7 @@ pub(super) fn says_difference(note: &str) -> bool {
 }
 
 /// The relation through which a query that asks for others than a name entered the table,
-/// or of which its last step takes what is most: what is asked for stands under it.
+/// or of which its last step takes what is most: what the question asks for stands under it.
 pub(super) fn entered_by(query: &LlmQuery) -> Option<String> {
     let search = |term: &Term| match term {
         Term::Output(at) => match query.steps.get(*at).map(|s| &s.call) {
@@ -69,7 +69,7 @@ fn counts(query: &LlmQuery, at: usize, depth: usize) -> bool {
 }
 
 /// Tests of several alternatives at the end of a query, where the question offers them
-/// with `or`: what is asked for is the alternative that holds. `x in ['2003', '2004']` is
+/// with `or`: what the question asks for is the alternative that holds. `x in ['2003', '2004']` is
 /// one such test, `is_in(x, 'A')` before `is_in(x, 'B')` are two.
 pub(super) fn alternative(
     t: &Translator<'_, '_>,
@@ -82,7 +82,7 @@ pub(super) fn alternative(
     let question = t.question.unwrap_or("");
     let offers = tokens(question).iter().any(|word| word == "or") && words::alternatives(question).is_none();
     let target = query.target.as_deref().unwrap_or("");
-    // Without the question, a target type that is no truth value says that a name is asked for.
+    // Without the question, a target type that is not a truth value says that a name is asked for.
     let names_a_kind = !target.is_empty() && !words::is_truth(target);
     let asks_for_name = if question.is_empty() { names_a_kind } else { offers };
     if !asks_for_name {

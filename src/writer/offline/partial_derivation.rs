@@ -5,7 +5,7 @@ use std::sync::Arc;
 use trustuqa_model::{Date, FactId, NodeId, SourceId};
 
 use super::plan::Plan;
-use super::question::Mask;
+use super::question::Coverage;
 
 /// What a state has found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -37,7 +37,7 @@ pub struct Timed {
 
 /// A partial reading.
 #[derive(Clone, Debug)]
-pub struct State {
+pub struct PartialDerivation {
     /// The query so far.
     pub plan: Arc<Plan>,
     /// What it finds.
@@ -49,13 +49,13 @@ pub struct State {
     /// Items found, counting equal cells of different rows.
     pub items: usize,
     /// Tokens that are explained.
-    pub mask: Mask,
+    pub mask: Coverage,
     /// Explained weight.
     pub gain: f32,
     /// What was assumed without being said.
     pub cost: f32,
     /// Tokens that the last call, or the kind of what it found, explains.
-    pub last: Mask,
+    pub last: Coverage,
     /// The relation of the last call.
     pub relation: Option<NodeId>,
     /// Temporal facts of the last hop.
@@ -66,10 +66,10 @@ pub struct State {
     pub silent: usize,
 }
 
-impl State {
+impl PartialDerivation {
     /// A reading that begins with this plan. It explains nothing yet and assumes nothing.
-    pub fn begun(plan: Arc<Plan>, kind: Kind, nodes: Vec<NodeId>) -> State {
-        State {
+    pub fn begun(plan: Arc<Plan>, kind: Kind, nodes: Vec<NodeId>) -> PartialDerivation {
+        PartialDerivation {
             plan,
             kind,
             items: nodes.len(),
@@ -97,29 +97,35 @@ impl State {
     }
 
     /// The same state grown by a call that finds `nodes`.
-    pub fn grown(&self, plan: Arc<Plan>, kind: Kind, nodes: Vec<NodeId>) -> State {
-        State {
+    pub fn grown(&self, plan: Arc<Plan>, kind: Kind, nodes: Vec<NodeId>) -> PartialDerivation {
+        PartialDerivation {
             mask: self.mask,
             gain: self.gain,
             cost: self.cost + STEP,
             mentions: self.mentions.clone(),
             silent: self.silent,
-            ..State::begun(plan, kind, nodes)
+            ..PartialDerivation::begun(plan, kind, nodes)
         }
     }
 
     /// Marks tokens as explained by the last call.
-    pub fn explain(&mut self, mask: Mask, gain: f32) {
+    pub fn explain(&mut self, mask: Coverage, gain: f32) {
         self.mask |= mask;
         self.last |= mask;
         self.gain += gain;
     }
 
     /// The joint of two states under a plan.
-    pub fn joined(&self, other: &State, plan: Arc<Plan>, kind: Kind, nodes: Vec<NodeId>) -> State {
+    pub fn joined(
+        &self,
+        other: &PartialDerivation,
+        plan: Arc<Plan>,
+        kind: Kind,
+        nodes: Vec<NodeId>,
+    ) -> PartialDerivation {
         let mut mentions = self.mentions.clone();
         mentions.extend(other.mentions.iter().filter(|m| !self.mentions.contains(m)));
-        State {
+        PartialDerivation {
             mask: self.mask | other.mask,
             gain: self.gain + other.gain,
             cost: self.cost + other.cost + STEP,
@@ -127,7 +133,7 @@ impl State {
             relation: self.relation.or(other.relation),
             mentions,
             silent: self.silent + other.silent,
-            ..State::begun(plan, kind, nodes)
+            ..PartialDerivation::begun(plan, kind, nodes)
         }
     }
 }

@@ -2,11 +2,11 @@
 
 use trustuqa_model::{Comparison, NodeId, Scope};
 
-use super::{Build, Compared, Step, Stop};
+use super::{Compared, ShapeBuilder, Step, Stop};
 use crate::execute::ItemValue;
 use crate::family::Family;
 use crate::ground::lexical::{alike, stem};
-use crate::ground::{Candidate, Channel, Grounding, Parameter};
+use crate::ground::{Channel, Grounding, NodeCandidate, Parameter};
 use crate::lexicon::End;
 use crate::query::execution::{Condition, ExecutionCall, Node1, Operand};
 use crate::query::{Function, words};
@@ -34,7 +34,7 @@ fn have_any(t: &Translator<'_, '_>, index: usize, columns: &[NodeId]) -> crate::
     Ok(false)
 }
 
-impl Build<'_, '_, '_> {
+impl ShapeBuilder<'_, '_, '_> {
     /// The calls that select the facts (h, r, t); their items are the heads.
     pub(super) fn fact(&mut self, head: &Slot, relation: &[String], tail: &Compared) -> Step<usize> {
         let on = self.head_operand_for(head, relation)?;
@@ -270,12 +270,12 @@ impl Build<'_, '_, '_> {
         if let Some(at) = self.superlative(relation, parameter, tail, on.as_ref())? {
             return Ok(at);
         }
-        // Beside heads that were selected before, a pair of their own sources comes first.
+        // NumbersByWord heads that were selected before, a pair of their own sources comes first.
         let ground = |t: &Translator<'_, '_>| {
             t.relation_and_tail(relation, parameter, tail.op, &tail.slot, tail_parameter)
         };
         let here = match on {
-            // There, a relation must be called so: its tail alone does not tell it.
+            // There, a relation must have that name: its tail alone does not tell it.
             Some(_) => ground(&self.beside())?.ok().filter(by_name),
             None => None,
         };
@@ -303,7 +303,7 @@ impl Build<'_, '_, '_> {
         self.without_absent(&columns, tail, on, at)
     }
 
-    /// `tail_entity='highest'` where no tail is called so: the heads with the extreme of
+    /// `tail_entity='highest'` where no tail has that name: the heads with the extreme of
     /// the relation. The best rank is the smallest.
     fn superlative(
         &mut self,
@@ -484,18 +484,18 @@ impl Build<'_, '_, '_> {
         Ok(true)
     }
 
-    fn entity(&mut self, asked: &[String], parameter: Parameter) -> Step<Vec<Candidate>> {
+    fn entity(&mut self, asked: &[String], parameter: Parameter) -> Step<Vec<NodeCandidate>> {
         let grounded = self.t.entity(asked, parameter)?;
         self.chosen(grounded)
     }
 
-    fn candidates(&mut self, asked: &[String], parameter: Parameter) -> Step<Vec<Candidate>> {
+    fn candidates(&mut self, asked: &[String], parameter: Parameter) -> Step<Vec<NodeCandidate>> {
         let grounded = self.t.relation(asked, parameter)?;
         self.chosen(grounded)
     }
 
     /// Keeps a grounding for the trace and returns what it chose.
-    pub(super) fn chosen(&mut self, grounded: Result<Grounding, Miss>) -> Step<Vec<Candidate>> {
+    pub(super) fn chosen(&mut self, grounded: Result<Grounding, Miss>) -> Step<Vec<NodeCandidate>> {
         let grounding = grounded.map_err(Stop::Miss)?;
         let chosen = grounding.chosen.clone();
         self.out.groundings.push(grounding);

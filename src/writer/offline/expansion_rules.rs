@@ -11,22 +11,26 @@ use trustuqa_model::{Comparison, Date, FactId, NodeId, Result, SourceId, Value, 
 
 use super::form::Form;
 use super::operators::{Op, Operator, Rank};
+use super::partial_derivation::{Kind, PartialDerivation, Timed, common};
 use super::plan::Plan;
-use super::question::Mask;
+use super::question::Coverage;
 use super::search::Search;
-use super::state::{Kind, State, Timed, common};
 
 /// Facts whose times are read for one state.
 pub(super) const TIMED: usize = 1_500;
 
 impl Search<'_> {
     /// Operators of some kind that a state has not used.
-    pub(super) fn unused(&self, mask: Mask, want: impl Fn(&Op) -> bool) -> Vec<Operator> {
+    pub(super) fn unused(&self, mask: Coverage, want: impl Fn(&Op) -> bool) -> Vec<Operator> {
         self.question.operators.iter().filter(|o| o.mask & mask == 0 && want(&o.op)).cloned().collect()
     }
 
     /// The rows with the largest or smallest value of a column.
-    pub(super) fn extremes(&mut self, state: &State, source: SourceId) -> Result<Vec<State>> {
+    pub(super) fn extremes(
+        &mut self,
+        state: &PartialDerivation,
+        source: SourceId,
+    ) -> Result<Vec<PartialDerivation>> {
         let mut out = Vec::new();
         let operators = self.unused(state.mask, |op| matches!(op, Op::Superlative(..) | Op::Ranked(..)));
         if operators.is_empty() || state.nodes.len() < 2 {
@@ -166,7 +170,11 @@ impl Search<'_> {
     }
 
     /// The rows after or before these.
-    pub(super) fn neighbours(&mut self, state: &State, source: SourceId) -> Result<Vec<State>> {
+    pub(super) fn neighbours(
+        &mut self,
+        state: &PartialDerivation,
+        source: SourceId,
+    ) -> Result<Vec<PartialDerivation>> {
         let mut out = Vec::new();
         if state.nodes.len() > 3 {
             return Ok(out);
@@ -208,7 +216,11 @@ impl Search<'_> {
     }
 
     /// A temporal hop restricted to the times that the question names.
-    pub(super) fn at_times(&mut self, state: &State, plan: &Arc<Plan>) -> Result<Vec<State>> {
+    pub(super) fn at_times(
+        &mut self,
+        state: &PartialDerivation,
+        plan: &Arc<Plan>,
+    ) -> Result<Vec<PartialDerivation>> {
         let mut out = Vec::new();
         let Some(timed) = state.timed.clone() else { return Ok(out) };
         for operator in self.unused(state.mask, |op| matches!(op, Op::Time(_))) {
@@ -251,7 +263,7 @@ impl Search<'_> {
     }
 
     /// Qualifiers that the question may mean, with the words that say so.
-    pub(super) fn qualifiers(&self, used: Mask) -> Vec<(Qualifier, Mask)> {
+    pub(super) fn qualifiers(&self, used: Coverage) -> Vec<(Qualifier, Coverage)> {
         let mut all = vec![(Qualifier::Time, 0)];
         for operator in &self.question.operators {
             let Op::Bound(start) = operator.op else { continue };
@@ -288,7 +300,7 @@ impl Search<'_> {
     }
 
     /// When the facts of the last hop held, and which of them was first or last.
-    pub(super) fn times(&mut self, state: &State) -> Result<Vec<State>> {
+    pub(super) fn times(&mut self, state: &PartialDerivation) -> Result<Vec<PartialDerivation>> {
         let mut out = Vec::new();
         let Some(timed) = state.timed.clone() else { return Ok(out) };
         let operators =
@@ -337,12 +349,12 @@ impl Search<'_> {
 
     pub(super) fn time_of(
         &mut self,
-        state: &State,
+        state: &PartialDerivation,
         facts: &[FactId],
         plan: Option<Arc<Plan>>,
         qualifier: Qualifier,
-        mask: Mask,
-    ) -> Result<Option<State>> {
+        mask: Coverage,
+    ) -> Result<Option<PartialDerivation>> {
         let Some(plan) = plan else { return Ok(None) };
         let (mut dates, mut moments) = (Vec::new(), true);
         for id in facts.iter().take(TIMED) {
