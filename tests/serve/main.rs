@@ -3,10 +3,12 @@
 //! * `routes` - every route, what it refuses, and who is let in
 //! * `limits` - long and slow requests, many at a time, and the end
 //! * `mcp` - tools and resources for language models
+//! * `fuzzed` - changed requests
 //! * `injected` - text that wants to be more than text
 #![cfg(all(unix, feature = "serve"))]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs, reason = "a test")]
 
+mod fuzzed;
 mod injected;
 mod limits;
 mod mcp;
@@ -84,10 +86,15 @@ impl Served {
 
     /// Sends bytes as they are, and returns what comes back until the connection ends.
     pub fn raw(&self, request: &str) -> Reply {
+        self.raw_within(request.as_bytes(), Duration::from_secs(60))
+    }
+
+    /// The same for any bytes, and no longer than this from one byte of the answer to the next.
+    pub fn raw_within(&self, request: &[u8], patience: Duration) -> Reply {
         let mut stream = TcpStream::connect(&self.address).unwrap();
-        stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+        stream.set_read_timeout(Some(patience)).unwrap();
         // A server that has seen enough may hang up before everything is written.
-        let _ = stream.write_all(request.as_bytes());
+        let _ = stream.write_all(request);
         read_reply(&mut stream)
     }
 
@@ -122,7 +129,7 @@ impl Served {
 pub fn read_reply(stream: &mut TcpStream) -> Reply {
     let mut bytes = Vec::new();
     let _ = stream.read_to_end(&mut bytes);
-    let text = String::from_utf8(bytes).unwrap();
+    let text = String::from_utf8_lossy(&bytes);
     let (head, body) = text.split_once("\r\n\r\n").unwrap_or((&text, ""));
     let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or(0);
     let head = head.to_lowercase();
@@ -131,8 +138,10 @@ pub fn read_reply(stream: &mut TcpStream) -> Reply {
         let mut rest = body;
         while let Some((length, after)) = rest.split_once("\r\n") {
             let length = usize::from_str_radix(length, 16).unwrap();
-            whole.push_str(&after[..length]);
-            rest = after[length..].trim_start_matches("\r\n");
+            // The last one may be cut short.
+            let Some((chunk, after)) = after.split_at_checked(length) else { break };
+            whole.push_str(chunk);
+            rest = after.trim_start_matches("\r\n");
         }
     } else {
         whole.push_str(body);
