@@ -7,11 +7,13 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use support::{Reply, Server, completion, status};
+use trustuqa::config::WriterChoice;
 use trustuqa::writer::ledger::Ledger;
 use trustuqa::writer::llm::{LlmConfig, LlmError, LlmWriter, Secret};
 use trustuqa::writer::{
     Outcome, SchemaRelation, SchemaSource, ShareLevel, WriteError, WriteRequest, Writer, WriterStage, Written,
 };
+use trustuqa::{Flags, LoadRequest, Locations, Session, Settings, load};
 use trustuqa_storage::SourceKind;
 
 const KEY: &str = "sk-test-0123456789";
@@ -446,4 +448,37 @@ async fn a_file_ledger_holds_what_the_server_received() {
     assert!(read.iter().all(|entry| entry.status.as_deref() == Some("200") && entry.url == url));
     assert!(!std::fs::read_to_string(&path).unwrap().contains(KEY));
     assert_ledger_equals(&ledger, &server);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_model_on_this_machine_reads_what_stays_before_it_is_asked() {
+    let server = Server::start(|_| completion("a")).await;
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("rivers.csv");
+    std::fs::write(&file, "River,Length\nRhine,1230\nElbe,1094\n").unwrap();
+    let at = |name: &str| Some(folder.path().join(name));
+    let locations = Locations { config_dir: None, data_dir: at("data"), cache_dir: at("cache") };
+    let flags = Flags {
+        writer: Some("llm".into()),
+        model: Some("small".into()),
+        base_url: Some(server.base_url.clone()),
+        ..Flags::default()
+    };
+    let session = Session::open(Settings::resolve(&flags, &|_| None, &locations).unwrap(), true).unwrap();
+    let request = LoadRequest { paths: vec![file], ..LoadRequest::default() };
+    load(session.graph(), &request, &mut |_| std::ops::ControlFlow::Continue(())).unwrap();
+
+    session.choose(|choices| choices.writer = WriterChoice::Offline);
+    session.warm_up().await.unwrap();
+    assert_eq!(server.received().len(), 0, "no model was chosen");
+    session.choose(|choices| choices.writer = WriterChoice::Llm);
+    session.warm_up().await.unwrap();
+    let received = server.received();
+    assert_eq!(received.len(), 1);
+    let body: serde_json::Value = serde_json::from_slice(&received[0].body).unwrap();
+    assert_eq!(body["max_tokens"], 1, "{body}");
+    // A question begins as that did.
+    let prompt = session.prompt("How long is the Rhine?").unwrap();
+    let first = &prompt[0].content;
+    assert!(body["messages"][0]["content"] == first.as_str() && first.contains("rivers"), "{body}");
 }

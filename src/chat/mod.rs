@@ -109,6 +109,8 @@ struct State {
     encoder: Mutex<EncoderState>,
     /// The thread that embeds names beside the chat.
     background: Mutex<Option<Background>>,
+    /// The task that has a model on this machine read the beginning of every prompt.
+    warming_up: Mutex<Option<tokio::task::AbortHandle>>,
     answers: Mutex<Answers>,
     record: Mutex<Record>,
     talk: Mutex<Talk>,
@@ -144,6 +146,7 @@ impl Chat {
             suggestions,
             encoder: Mutex::default(),
             background: Mutex::default(),
+            warming_up: Mutex::default(),
             answers: Mutex::default(),
             record: Mutex::new(record),
             talk: Mutex::default(),
@@ -218,6 +221,22 @@ impl State {
         }
         if let Some(dir) = dir {
             self.start_encoder(dir, events);
+        }
+        self.warm_up();
+    }
+
+    /// Lets a model on this machine read what every prompt begins with. That it cannot be reached
+    /// is reported when it is asked something.
+    fn warm_up(&self) {
+        let session = self.session.clone();
+        let task = tokio::spawn(async move { session.warm_up().await });
+        self.stop_warm_up(Some(task.abort_handle()));
+    }
+
+    /// Stops the warm-up under way: another has begun, or the user waits no longer.
+    fn stop_warm_up(&self, next: Option<tokio::task::AbortHandle>) {
+        if let Some(last) = std::mem::replace(&mut *lock(&self.warming_up), next) {
+            last.abort();
         }
     }
 
@@ -301,8 +320,10 @@ impl Backend for Chat {
         }
         let stop = Arc::new(AtomicBool::new(false));
         let stopped = stop.clone();
+        let stopping = state.clone();
         let handle = tokio::spawn(async move {
             let (status, kept) = (changes_status(&request), belongs_to_session(&request));
+            let writer = matches!(request, Request::SetWriter { .. });
             let done = match request {
                 Request::Ask { question } => talk::ask(&state, &question, true, &events).await,
                 Request::AskAlone { question } => talk::ask(&state, &question, false, &events).await,
@@ -323,11 +344,15 @@ impl Backend for Chat {
             if status {
                 state.send_status(&events);
             }
+            if writer {
+                state.warm_up();
+            }
             events.send(event);
         });
         Task::new(move || {
             stop.store(true, Ordering::Relaxed);
             handle.abort();
+            stopping.stop_warm_up(None);
         })
     }
 }

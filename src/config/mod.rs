@@ -18,6 +18,7 @@ use etcetera::BaseStrategy;
 
 use crate::session::linking::Limits;
 use crate::writer::ShareLevel;
+use crate::writer::grammar::GrammarDialect;
 use crate::writer::llm::{LlmConfig, Secret};
 
 mod choice;
@@ -163,6 +164,8 @@ pub struct Settings {
     pub max_completion_tokens: Setting<Option<u32>>,
     /// Samples of a try.
     pub samples: Setting<usize>,
+    /// How the server of the model takes a grammar.
+    pub grammar: Setting<GrammarDialect>,
     /// Most tries.
     pub max_tries: Setting<usize>,
     /// Longest wait for a connection.
@@ -214,6 +217,7 @@ const KEYS: &[Key] = &[
     Key { name: "temperature", env: "TRUSTUQA_TEMPERATURE" },
     Key { name: "max_completion_tokens", env: "TRUSTUQA_MAX_COMPLETION_TOKENS" },
     Key { name: "samples", env: "TRUSTUQA_SAMPLES" },
+    Key { name: "grammar", env: "TRUSTUQA_GRAMMAR" },
     Key { name: "max_tries", env: "TRUSTUQA_MAX_TRIES" },
     Key { name: "connect_timeout", env: "TRUSTUQA_CONNECT_TIMEOUT" },
     Key { name: "read_timeout", env: "TRUSTUQA_READ_TIMEOUT" },
@@ -364,6 +368,7 @@ impl Settings {
             temperature: resolver.or("temperature", None, temperature, llm.temperature)?,
             max_completion_tokens: resolver.or("max_completion_tokens", None, tokens, None)?,
             samples: resolver.or("samples", None, |t| number(t, 1, 50), llm.samples)?,
+            grammar: resolver.or("grammar", None, str::parse, llm.grammar)?,
             max_tries: resolver.or("max_tries", None, |t| number(t, 1, 10), llm.max_tries)?,
             connect_timeout: resolver.or("connect_timeout", None, seconds, llm.connect_timeout)?,
             read_timeout: resolver.or("read_timeout", None, seconds, llm.read_timeout)?,
@@ -499,6 +504,7 @@ impl Settings {
             max_completion_tokens: self.max_completion_tokens.value,
             samples: self.samples.value,
             here: is_here(&self.base_url.value),
+            grammar: self.grammar.value,
             max_tries: self.max_tries.value,
             connect_timeout: self.connect_timeout.value,
             read_timeout: self.read_timeout.value,

@@ -33,6 +33,7 @@ use trustuqa_engine::query::Parsed;
 pub mod completion;
 pub mod demonstrations;
 mod error;
+pub mod grammar;
 pub mod ledger;
 pub mod llm;
 pub mod offline;

@@ -101,7 +101,16 @@ impl Terminal {
 
     /// Waits until the screen is as `wanted` says.
     pub fn until_screen(&self, what: &str, wanted: impl Fn(&str) -> bool) -> String {
-        let end = Instant::now() + PATIENCE;
+        self.until_screen_within(PATIENCE, what, wanted)
+    }
+
+    pub fn until_screen_within(
+        &self,
+        patience: Duration,
+        what: &str,
+        wanted: impl Fn(&str) -> bool,
+    ) -> String {
+        let end = Instant::now() + patience;
         loop {
             let (screen, drawing) = {
                 let output = self.output.lock().unwrap();

@@ -19,14 +19,46 @@ const PATIENCE: Duration = Duration::from_millis(500);
 
 /// Pieces that mean something to one of the layers that a request goes through.
 const PIECES: &[&str] = &[
-    "\r\n", "\r\n\r\n", "\0", "%00", "..%2f", "/../", "\u{202e}", "💥", "\"", "\\u0000", "{", "[[[[[[[[", "}",
-    "null", "-1", "1e999", "99999999999999999999", "Host: evil.example\r\n", "Host: \r\n",
-    "Origin: http://evil.example\r\n", "Content-Length: 5\r\n", "Content-Length: 18446744073709551616\r\n",
-    "Transfer-Encoding: chunked\r\n", "Expect: 100-continue\r\n", "Upgrade: websocket\r\n",
-    "Authorization: Bearer \r\n", "Authorization: Bearer x\r\n", "Accept: text/event-stream\r\n",
-    "Content-Type: application/json; charset=utf-16\r\n", "HTTP/9.9", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
-    "output_of_query1", "get_information(", "search_node(", "'", "((((((((((((((((", "between('", "\"limit\":-1,",
-    "\"trace\":[],", "\"paths\":[\"/etc/passwd\"],",
+    "\r\n",
+    "\r\n\r\n",
+    "\0",
+    "%00",
+    "..%2f",
+    "/../",
+    "\u{202e}",
+    "💥",
+    "\"",
+    "\\u0000",
+    "{",
+    "[[[[[[[[",
+    "}",
+    "null",
+    "-1",
+    "1e999",
+    "99999999999999999999",
+    "Host: evil.example\r\n",
+    "Host: \r\n",
+    "Origin: http://evil.example\r\n",
+    "Content-Length: 5\r\n",
+    "Content-Length: 18446744073709551616\r\n",
+    "Transfer-Encoding: chunked\r\n",
+    "Expect: 100-continue\r\n",
+    "Upgrade: websocket\r\n",
+    "Authorization: Bearer \r\n",
+    "Authorization: Bearer x\r\n",
+    "Accept: text/event-stream\r\n",
+    "Content-Type: application/json; charset=utf-16\r\n",
+    "HTTP/9.9",
+    "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+    "output_of_query1",
+    "get_information(",
+    "search_node(",
+    "'",
+    "((((((((((((((((",
+    "between('",
+    "\"limit\":-1,",
+    "\"trace\":[],",
+    "\"paths\":[\"/etc/passwd\"],",
 ];
 
 /// A small generator of numbers that are the same in every run.
@@ -94,7 +126,7 @@ fn requests(served: &Served, token: &str) -> Vec<String> {
 /// `TRUSTUQA_REQUESTS=100000` sends that many.
 #[test]
 fn changed_requests_are_refused_and_learn_nothing() {
-    let wanted = std::env::var("TRUSTUQA_REQUESTS").map_or(600, |count| count.parse().unwrap());
+    let wanted: usize = std::env::var("TRUSTUQA_REQUESTS").map_or(600, |count| count.parse().unwrap());
     let home = Home::with_demo();
     let served = Served::start(&home, &[], &[("TRUSTUQA_TOKEN", TOKEN)]);
     let folder = home.data().to_str().unwrap().to_owned();

@@ -21,8 +21,10 @@ use super::clarified::Clarification;
 use super::follow::{self, Context, InFull, Sort};
 use super::judge::{EngineJudge, Judged};
 use super::{Session, SessionError};
+use crate::config::WriterChoice;
+use crate::writer::llm::LlmWriter;
 use crate::writer::prompt::{self, Message};
-use crate::writer::{ShareLevel, WriterStage, Written};
+use crate::writer::{ShareLevel, WriteError, WriterStage, Written};
 use trustuqa_engine::Pin;
 use trustuqa_engine::query::Parsed;
 use trustuqa_engine::trace::{AnswerItem, Status, Trace};
@@ -169,6 +171,21 @@ impl Session {
         };
         let (request, _) = asking.request(question.trim(), None)?;
         Ok(prompt::build(&request))
+    }
+
+    /// Has a model on this machine read the beginning of every prompt over this graph, which
+    /// takes minutes without a GPU and seconds once the server knows it. Does nothing with another
+    /// writer, and nothing for a server elsewhere: what is sent there is sent for a question.
+    pub async fn warm_up(&self) -> Result<(), SessionError> {
+        let choices = self.choices();
+        let config = self.settings().llm();
+        let off = choices.share == ShareLevel::Off || choices.writer != WriterChoice::Llm;
+        if off || !config.here || self.settings().llm_problem().is_some() {
+            return Ok(());
+        }
+        let messages = self.prompt("What is stored?")?;
+        let writer = LlmWriter::new(config, self.shared_ledger()).map_err(WriteError::from)?;
+        Ok(writer.warm_up(&messages, choices.share).await.map_err(WriteError::from)?)
     }
 
     /// How the offline parser reads a question: its best readings with what they are made of.

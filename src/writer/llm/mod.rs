@@ -24,10 +24,11 @@ use async_openai::types::chat::{
 };
 
 use super::completion::Completion;
+use super::grammar::{self, GrammarDialect};
 use super::ledger::Ledger;
 use super::prompt::{Message, MessageRole, Parameters};
 use super::vote::{self, Sampler, VoteOptions};
-use super::{BoxFuture, Judge, Progress, ShareLevel, WriteError, WriteRequest, Writer, Written};
+use super::{BoxFuture, Judge, Progress, QueryLayer, ShareLevel, WriteError, WriteRequest, Writer, Written};
 
 mod response;
 mod stream;
@@ -83,6 +84,8 @@ pub struct LlmConfig {
     /// the bound of a completion is sent under its older name, too, which is the only one that many
     /// servers know.
     pub here: bool,
+    /// How the server takes the grammar of queries.
+    pub grammar: GrammarDialect,
     /// Most tries, each told the errors of the last.
     pub max_tries: usize,
     /// Longest wait for a connection.
@@ -109,6 +112,7 @@ impl Default for LlmConfig {
             max_completion_tokens: None,
             samples: 5,
             here: false,
+            grammar: GrammarDialect::Off,
             max_tries: 3,
             connect_timeout: Duration::from_secs(10),
             read_timeout: Duration::from_secs(120),
@@ -127,6 +131,8 @@ pub struct LlmWriter {
     without_temperature: AtomicBool,
     /// Set when the server refused to stream.
     without_stream: AtomicBool,
+    /// Set when the server refused a grammar.
+    without_grammar: AtomicBool,
 }
 
 impl LlmWriter {
@@ -142,6 +148,7 @@ impl LlmWriter {
             transport,
             without_temperature: AtomicBool::new(false),
             without_stream: AtomicBool::new(false),
+            without_grammar: AtomicBool::new(false),
         })
     }
 
@@ -162,11 +169,23 @@ impl LlmWriter {
         }
     }
 
-    /// One completion of `messages`.
+    /// Has the server read `messages` and write one token, so that it knows their beginning when
+    /// a question comes. It is recorded in the ledger like any other request.
+    pub async fn warm_up(&self, messages: &[Message], share: ShareLevel) -> Result<(), LlmError> {
+        if share == ShareLevel::Off {
+            return Err(LlmError::NotShared);
+        }
+        let parameters = Parameters { max_completion_tokens: Some(1), ..self.parameters() };
+        let body = body(&self.config, parameters, messages, Sent::Streamed(false), None)?;
+        self.transport.exchange(&body, share, &|_| ()).await.map(drop)
+    }
+
+    /// One completion of `messages`, held to `grammar` where the server takes one.
     pub async fn complete(
         &self,
         messages: &[Message],
         share: ShareLevel,
+        grammar: Option<&str>,
         progress: Progress<'_>,
     ) -> Result<Completion, LlmError> {
         if share == ShareLevel::Off {
@@ -177,7 +196,8 @@ impl LlmWriter {
         loop {
             let parameters = self.parameters();
             let asked = Sent::Streamed(!self.without_stream.load(Ordering::Relaxed));
-            let body = body(&self.config, parameters, messages, asked)?;
+            let grammar = grammar.filter(|_| !self.without_grammar.load(Ordering::Relaxed));
+            let body = body(&self.config, parameters, messages, asked, grammar)?;
             match self.transport.exchange(&body, share, progress).await {
                 Ok(bytes) => return response::read(&bytes),
                 Err(LlmError::BadRequest { message, .. })
@@ -189,6 +209,14 @@ impl LlmWriter {
                     if matches!(asked, Sent::Streamed(true)) && message.contains("stream") =>
                 {
                     self.without_stream.store(true, Ordering::Relaxed);
+                }
+                Err(LlmError::BadRequest { message, .. })
+                    if grammar.is_some()
+                        && ["grammar", "structured_outputs"]
+                            .iter()
+                            .any(|member| message.contains(member)) =>
+                {
+                    self.without_grammar.store(true, Ordering::Relaxed);
                 }
                 Err(error) => return Err(error),
             }
@@ -211,7 +239,7 @@ pub fn batch_body(config: &LlmConfig, messages: &[Message]) -> Result<serde_json
     let parameters =
         Parameters { temperature: config.temperature, max_completion_tokens: config.max_completion_tokens };
     let samples = u8::try_from(config.samples).unwrap_or(u8::MAX);
-    let bytes = body(config, parameters, messages, Sent::Batched(samples))?;
+    let bytes = body(config, parameters, messages, Sent::Batched(samples), None)?;
     serde_json::from_slice(&bytes)
         .map_err(|e| LlmError::Config { what: format!("the request cannot be built: {e}") })
 }
@@ -222,6 +250,7 @@ fn body(
     parameters: Parameters,
     messages: &[Message],
     sent: Sent,
+    grammar: Option<&str>,
 ) -> Result<Vec<u8>, LlmError> {
     let unusable =
         |e: &dyn fmt::Display| LlmError::Config { what: format!("the request cannot be built: {e}") };
@@ -250,7 +279,12 @@ fn body(
         }
     }
     let request: CreateChatCompletionRequest = args.build().map_err(|e| unusable(&e))?;
-    serde_json::to_vec(&request).map_err(|e| unusable(&e))
+    let Some((member, value)) = grammar.and_then(|grammar| config.grammar.member(grammar)) else {
+        return serde_json::to_vec(&request).map_err(|e| unusable(&e));
+    };
+    let mut whole = serde_json::to_value(&request).map_err(|e| unusable(&e))?;
+    whole[member] = value;
+    serde_json::to_vec(&whole).map_err(|e| unusable(&e))
 }
 
 fn to_openai(message: &Message) -> ChatCompletionRequestMessage {
@@ -266,6 +300,7 @@ fn to_openai(message: &Message) -> ChatCompletionRequestMessage {
 struct Asking<'w> {
     writer: &'w LlmWriter,
     share: ShareLevel,
+    grammar: Option<String>,
 }
 
 impl Sampler for Asking<'_> {
@@ -275,7 +310,7 @@ impl Sampler for Asking<'_> {
         _sample: usize,
         progress: Progress<'a>,
     ) -> BoxFuture<'a, Result<Completion, LlmError>> {
-        Box::pin(self.writer.complete(messages, self.share, progress))
+        Box::pin(self.writer.complete(messages, self.share, self.grammar.as_deref(), progress))
     }
 }
 
@@ -291,7 +326,9 @@ impl Writer for LlmWriter {
         progress: Progress<'a>,
     ) -> BoxFuture<'a, Result<Written, WriteError>> {
         Box::pin(async move {
-            let asking = Asking { writer: self, share: request.share };
+            let held = self.config.grammar != GrammarDialect::Off && request.layer == QueryLayer::Llm;
+            let grammar = if held { grammar::of(&request.schema) } else { None };
+            let asking = Asking { writer: self, share: request.share, grammar };
             let LlmConfig { samples, max_tries, here, .. } = self.config;
             let options = VoteOptions { samples, max_tries, one_by_one: here };
             let mut written = vote::self_consistency(&asking, request, options, judge, progress).await?;
@@ -335,6 +372,7 @@ mod tests {
             Parameters { temperature: Some(0.5), max_completion_tokens: None },
             &[message],
             Sent::Streamed(true),
+            Some("root ::= call"),
         )
         .unwrap();
         let value: serde_json::Value = serde_json::from_slice(&bytes).unwrap();
@@ -344,11 +382,19 @@ mod tests {
         });
         assert_eq!(value, expected);
         let bounded = Parameters { temperature: None, max_completion_tokens: Some(9) };
-        let bytes = body(&here, bounded, &[], Sent::Streamed(false)).unwrap();
+        let bytes = body(&here, bounded, &[], Sent::Streamed(false), None).unwrap();
         let value: serde_json::Value = serde_json::from_slice(&bytes).unwrap();
         let expected =
             serde_json::json!({"messages": [], "model": "m", "max_tokens": 9, "max_completion_tokens": 9});
         assert_eq!(value, expected);
+        for (grammar, member) in
+            [(GrammarDialect::LlamaCpp, "/grammar"), (GrammarDialect::Vllm, "/structured_outputs/grammar")]
+        {
+            let takes = LlmConfig { grammar, ..here.clone() };
+            let bytes = body(&takes, bounded, &[], Sent::Streamed(false), Some("root ::= call")).unwrap();
+            let value: serde_json::Value = serde_json::from_slice(&bytes).unwrap();
+            assert_eq!(value.pointer(member).and_then(|v| v.as_str()), Some("root ::= call"), "{value}");
+        }
     }
 
     #[tokio::test]
@@ -364,7 +410,7 @@ mod tests {
         let ledger = Ledger::unwritable(&folder.path().join("sent.jsonl")).unwrap();
         let writer = LlmWriter::new(config, Arc::new(ledger)).unwrap();
         let message = Message { role: MessageRole::User, content: "hi".into() };
-        let result = writer.complete(&[message], ShareLevel::Schema, &|_| {}).await;
+        let result = writer.complete(&[message], ShareLevel::Schema, None, &|_| {}).await;
         assert!(matches!(result, Err(LlmError::Ledger(_))));
         assert!(listener.accept().is_err(), "a connection was made");
     }
