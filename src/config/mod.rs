@@ -168,6 +168,8 @@ pub struct Settings {
     pub grammar: Setting<GrammarDialect>,
     /// Most tries.
     pub max_tries: Setting<usize>,
+    /// How long a try goes on asking a model on this machine for more samples.
+    pub sampling_time: Setting<Duration>,
     /// Longest wait for a connection.
     pub connect_timeout: Setting<Duration>,
     /// Longest silence of the server.
@@ -219,6 +221,7 @@ const KEYS: &[Key] = &[
     Key { name: "samples", env: "TRUSTUQA_SAMPLES" },
     Key { name: "grammar", env: "TRUSTUQA_GRAMMAR" },
     Key { name: "max_tries", env: "TRUSTUQA_MAX_TRIES" },
+    Key { name: "sampling_time", env: "TRUSTUQA_SAMPLING_TIME" },
     Key { name: "connect_timeout", env: "TRUSTUQA_CONNECT_TIMEOUT" },
     Key { name: "read_timeout", env: "TRUSTUQA_READ_TIMEOUT" },
     Key { name: "max_retries", env: "TRUSTUQA_MAX_RETRIES" },
@@ -370,6 +373,7 @@ impl Settings {
             samples: resolver.or("samples", None, |t| number(t, 1, 50), llm.samples)?,
             grammar: resolver.or("grammar", None, str::parse, llm.grammar)?,
             max_tries: resolver.or("max_tries", None, |t| number(t, 1, 10), llm.max_tries)?,
+            sampling_time: resolver.or("sampling_time", None, seconds, llm.sampling_time)?,
             connect_timeout: resolver.or("connect_timeout", None, seconds, llm.connect_timeout)?,
             read_timeout: resolver.or("read_timeout", None, seconds, llm.read_timeout)?,
             max_retries: resolver.or("max_retries", None, |t| number(t, 0, 20), llm.max_retries)?,
@@ -506,6 +510,7 @@ impl Settings {
             here: is_here(&self.base_url.value),
             grammar: self.grammar.value,
             max_tries: self.max_tries.value,
+            sampling_time: self.sampling_time.value,
             connect_timeout: self.connect_timeout.value,
             read_timeout: self.read_timeout.value,
             max_retries: self.max_retries.value,

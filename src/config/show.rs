@@ -54,6 +54,7 @@ impl Settings {
         row("samples", self.samples.value.to_string(), self.samples.origin.to_string());
         row("grammar", self.grammar.value.to_string(), self.grammar.origin.to_string());
         row("max_tries", self.max_tries.value.to_string(), self.max_tries.origin.to_string());
+        row("sampling_time", seconds(&self.sampling_time.value), self.sampling_time.origin.to_string());
         row("connect_timeout", seconds(&self.connect_timeout.value), self.connect_timeout.origin.to_string());
         row("read_timeout", seconds(&self.read_timeout.value), self.read_timeout.origin.to_string());
         row("max_retries", self.max_retries.value.to_string(), self.max_retries.origin.to_string());

@@ -8,6 +8,7 @@
 use std::fmt::Write as _;
 
 use trustuqa_engine::query::Function;
+use trustuqa_engine::query::formula::FormulaFunction;
 
 use super::SchemaSource;
 
@@ -57,23 +58,25 @@ impl std::fmt::Display for GrammarDialect {
     }
 }
 
-/// What does not depend on the sources.
-const RULES: &str = r###"root ::= target? step ("\n" step)* "\n"?
-target ::= "## Target type: {" [^{}\n]+ "}\n"
-step ::= "Step" number ": " [^\n]+ "\nQuery" number ": \"" call "\""
+/// What does not depend on the sources. Whatever may be repeated has a bound, because a small model
+/// never ends what may go on for ever.
+const RULES: &str = r###"root ::= target? step ("\n" step){0,7} "\n"?
+target ::= "## Target type: {" [^{}\n]{1,80} "}\n"
+step ::= "Step" number ": " [^\n]{1,120} "\nQuery" number ": \"" call "\""
 number ::= [1-9] [0-9]?
-call ::= get | other "(" argument (", " argument)* ")"
-get ::= "get_information(" part (", " part)* ")"
+call ::= get | other "(" argument (", " argument){0,4} ")"
+get ::= "get_information(" part (", " part){0,5} ")"
 part ::= "source=" source | "head_entity=" value | "relation=" relation | "tail_entity" test | "key=" key | "value" test
-argument ::= "set" [1-3]? "=" string | "relation=" relation | "by=" relation | "of=" column | "with=" column | "value" test | "source=" source | "k=" [0-9]+ | [a-z]+ "=" string | string
-value ::= string | "[" string (", " string)* "]"
+argument ::= "set" "1"? "=" output | "set2=" string | "relation=" relation | "by=" relation | "of=" column | "with=" column | "value" test | "source=" source | "k=" [0-9]{1,6} | ("unit" | "op" | "reason") "=" string | string
+output ::= "'output_of_query" number "'"
+value ::= string | "[" string (", " string){0,20} "]"
 test ::= ("=" | "!=" | "<" | ">" | "<=" | ">=") value | "=" check
 check ::= ("contains" | "starts_with" | "ends_with") "(" string ")" | "between(" string ", " string ")" | "is_empty()" | "not_empty()"
-string ::= "'" ([^'"\\\n] | "\\'")+ "'"
+string ::= "'" ([^'"\\\n] | "\\'"){1,120} "'"
 relation ::= "'" formula "'"
 column ::= relation | string
-formula ::= operand (" " [-+*/] " " operand)*
-operand ::= name | "[" name "]" | [a-z_]+ "(" formula ")" | "(" formula ")" | [0-9]+ ("." [0-9]+)?
+formula ::= operand (" " [-+*/] " " operand){0,5}
+operand ::= name | "[" name "]" | unary "(" formula ")" | "(" formula ")" | [0-9]{1,15} ("." [0-9]{1,15})?
 key ::= "'" (name | "time" | "start time" | "end time" | "duration") "'"
 "###;
 
@@ -93,6 +96,7 @@ pub fn of(schema: &[SchemaSource]) -> Option<String> {
     let mut grammar = RULES.to_owned();
     // Writing to a text does not fail.
     let _ = writeln!(grammar, "other ::= {}", literals(functions));
+    let _ = writeln!(grammar, "unary ::= {}", literals(FormulaFunction::NAMES.to_vec()));
     let _ = writeln!(grammar, "name ::= {names}");
     let _ = writeln!(grammar, "source ::= \"'\" ({sources}) \"'\"");
     Some(grammar)
@@ -176,6 +180,14 @@ mod tests {
                         Rule::Named(name)
                     }
                 };
+                if self.0.next_if_eq(&'{').is_some() {
+                    let bounds: String = std::iter::from_fn(|| self.0.next_if(|c| *c != '}')).collect();
+                    self.0.next();
+                    let (least, most) = bounds.split_once(',').unwrap();
+                    let most = most.parse().unwrap();
+                    parts.push(Rule::Often(Box::new(part), least.parse().unwrap(), most));
+                    continue;
+                }
                 let (least, most) = match self.0.peek() {
                     Some('?') => (0, 1),
                     Some('*') => (0, usize::MAX),

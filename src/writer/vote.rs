@@ -1,8 +1,8 @@
 //! Self-consistency: several samples, each executed, the answers voted on.
 //!
 //! A try asks for just as many samples as a majority needs, and for the rest only
-//! when those do not agree; of a server on this machine it asks one after another. Candidates are grouped by what they answer, not by their
-//! text. When no candidate of a try answers anything, the next try is told each
+//! when those do not agree; of a server on this machine it asks one after another, and for no more
+//! once that has taken long. Candidates are grouped by what they answer, not by their text. When no candidate of a try answers anything, the next try is told each
 //! distinct query with its error. A majority that comes out empty twice is taken at
 //! its word: empty is an answer.
 
@@ -37,14 +37,15 @@ pub struct VoteOptions {
     pub samples: usize,
     /// Most tries, at least 1.
     pub max_tries: usize,
-    /// Ask for one sample after another: a server that computes one at a time is not quicker
-    /// for many at once, and what it made of the prompt serves the next sample.
-    pub one_by_one: bool,
+    /// Ask for one sample after another, and for no more once a try has taken so long: a server that
+    /// computes one at a time is not quicker for many at once, and what it made of the prompt serves
+    /// the next sample.
+    pub one_by_one: Option<Duration>,
 }
 
 impl Default for VoteOptions {
     fn default() -> Self {
-        VoteOptions { samples: 5, max_tries: 3, one_by_one: false }
+        VoteOptions { samples: 5, max_tries: 3, one_by_one: None }
     }
 }
 
@@ -136,6 +137,7 @@ pub async fn self_consistency(
 
     for attempt in 1..=max_tries {
         let messages = prompt::build(&request);
+        let began = Instant::now();
         let mut round = Round::default();
         let mut failure = None;
         let stage = |written| WriterStage::Writing { attempt, of: max_tries, written, samples };
@@ -143,9 +145,10 @@ pub async fn self_consistency(
         let mut left = samples;
         'waves: while left > 0 {
             let wave = match options.one_by_one {
-                true => 1,
-                false if left == samples => majority,
-                false => left,
+                Some(patience) if !round.candidates.is_empty() && began.elapsed() >= patience => break,
+                Some(_) => 1,
+                None if left == samples => majority,
+                None => left,
             };
             left -= wave;
             let mut pending: FuturesUnordered<_> =
@@ -364,12 +367,22 @@ mod tests {
     async fn one_after_another_no_more_is_asked_than_a_majority_needs() {
         let script = Script::new(&[Err("broken"), Ok("a1"), Ok("a1"), Ok("a1"), Ok("a2")]);
         let request = WriteRequest { question: "q".into(), ..WriteRequest::default() };
-        let options = VoteOptions { one_by_one: true, ..VoteOptions::default() };
+        let options = VoteOptions { one_by_one: Some(Duration::MAX), ..VoteOptions::default() };
         let written = self_consistency(&script, &request, options, &judge, &|_| {}).await.unwrap();
         assert_eq!((written.votes, script.requests().len()), (3, 4), "the failed one is left out");
         let script = Script::new(&[Err("broken")]);
         let failed = self_consistency(&script, &request, options, &judge, &|_| {}).await;
         assert!(failed.is_err() && script.requests().len() == 3);
+    }
+
+    #[tokio::test]
+    async fn a_slow_model_is_asked_for_no_more_than_there_is_time_for() {
+        let script = Script::new(&[Err("broken"), Ok("x1"), Ok("a2")]);
+        let request = WriteRequest { question: "q".into(), ..WriteRequest::default() };
+        let options = VoteOptions { one_by_one: Some(Duration::ZERO), ..VoteOptions::default() };
+        let written = self_consistency(&script, &request, options, &judge, &|_| {}).await.unwrap();
+        assert_eq!((written.query.as_str(), written.tries, written.certain), ("a2", 2, false));
+        assert_eq!(script.requests().len(), 3);
     }
 
     #[tokio::test]

@@ -84,6 +84,8 @@ pub struct LlmConfig {
     /// the bound of a completion is sent under its older name, too, which is the only one that many
     /// servers know.
     pub here: bool,
+    /// How long a try goes on asking a server on this machine for more samples.
+    pub sampling_time: Duration,
     /// How the server takes the grammar of queries.
     pub grammar: GrammarDialect,
     /// Most tries, each told the errors of the last.
@@ -112,6 +114,7 @@ impl Default for LlmConfig {
             max_completion_tokens: None,
             samples: 5,
             here: false,
+            sampling_time: Duration::from_secs(10),
             grammar: GrammarDialect::Off,
             max_tries: 3,
             connect_timeout: Duration::from_secs(10),
@@ -329,8 +332,9 @@ impl Writer for LlmWriter {
             let held = self.config.grammar != GrammarDialect::Off && request.layer == QueryLayer::Llm;
             let grammar = if held { grammar::of(&request.schema) } else { None };
             let asking = Asking { writer: self, share: request.share, grammar };
-            let LlmConfig { samples, max_tries, here, .. } = self.config;
-            let options = VoteOptions { samples, max_tries, one_by_one: here };
+            let LlmConfig { samples, max_tries, here, sampling_time, .. } = self.config;
+            let one_by_one = here.then_some(sampling_time);
+            let options = VoteOptions { samples, max_tries, one_by_one };
             let mut written = vote::self_consistency(&asking, request, options, judge, progress).await?;
             written.writer = self.name().to_owned();
             written.model = Some(self.config.model.clone());

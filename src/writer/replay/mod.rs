@@ -133,8 +133,7 @@ impl ReplayWriter {
         let mut all: Option<Written> = None;
         loop {
             // Every recorded completion has one vote.
-            let options =
-                VoteOptions { samples: replayed.completions.len(), max_tries: 1, one_by_one: false };
+            let options = VoteOptions { samples: replayed.completions.len(), max_tries: 1, one_by_one: None };
             let playing = Playing(replayed);
             let written = vote::self_consistency(&playing, &request, options, judge, progress).await?;
             vote::tell_errors(&mut request, &written.candidates);
