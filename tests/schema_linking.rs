@@ -68,6 +68,30 @@ fn request(engine: &Engine<'_>, question: &str, share: ShareLevel) -> WriteReque
     }
 }
 
+#[test]
+fn a_graph_that_fits_is_told_whole_to_a_server_that_reads_a_beginning_once() {
+    let home = tempfile::tempdir().unwrap();
+    let folders = domains();
+    let snapshot = snapshot(home.path(), &folders[..1]);
+    let engine = Engine::new(&snapshot, None).unwrap();
+    let told = |question: &str, limits: Limits| {
+        linking::link(&engine, question, &route(&engine, question).unwrap(), limits).unwrap()
+    };
+    let whole = Limits { whole: true, relations: 5, ..Limits::default() };
+    let asked = questions(&folders[0]);
+    let first = told(&asked[0].0, whole);
+    assert!(first.stays);
+    let all: usize = engine.executor().sources().iter().map(|source| source.relations.len()).sum();
+    assert_eq!(first.schema.iter().map(|source| source.relations.len()).sum::<usize>(), all);
+    for (question, _) in &asked {
+        assert_eq!(told(question, whole).schema, first.schema, "{question}");
+    }
+    // Where it does not fit, what matters for the question is told.
+    let narrow = told(&asked[0].0, Limits { tokens: 50, ..whole });
+    assert!(!narrow.stays);
+    assert_eq!(narrow.schema, told(&asked[0].0, Limits { whole: false, tokens: 50, ..whole }).schema);
+}
+
 /// The relations and columns that a query uses.
 fn needed(engine: &Engine<'_>, query: &str) -> BTreeSet<String> {
     let trace = engine.run(query, &RunOptions { route: true, ..RunOptions::default() }).unwrap();

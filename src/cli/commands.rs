@@ -96,7 +96,7 @@ fn dry_run(shared: &Shared, command: &Ask, question: String) -> Result<u8, Sessi
         print::line(&text);
         return Ok(0);
     }
-    print::raw(print::clean(&prompt::as_text(&messages)).as_bytes());
+    print::line(prompt::as_text(&messages).trim_end());
     let tokens: usize = messages.iter().map(|message| tokens_of(&message.content)).sum();
     print::note(&format!(
         "{} messages, about {tokens} tokens, share level {}; nothing was sent",

@@ -476,9 +476,10 @@ impl Settings {
         self.cache_dir.value.join("encoder")
     }
 
-    /// How much of the graph a prompt tells.
+    /// How much of the graph a prompt tells: all of it for a server on this machine, where it fits.
     pub fn limits(&self) -> Limits {
-        Limits { tokens: self.schema_tokens.value, ..Limits::default() }
+        let whole = is_here(&self.base_url.value);
+        Limits { tokens: self.schema_tokens.value, whole, ..Limits::default() }
     }
 
     /// What keeps the `llm` writer from asking, with what to do: no model is named, or the

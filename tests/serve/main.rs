@@ -4,15 +4,20 @@
 //! * `limits` - long and slow requests, many at a time, and the end
 //! * `mcp` - tools and resources for language models
 //! * `fuzzed` - changed requests
+//! * `browser` - the page, in a browser
 //! * `injected` - text that wants to be more than text
 #![cfg(all(unix, feature = "serve"))]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs, reason = "a test")]
 
+mod browser;
 mod fuzzed;
 mod injected;
 mod limits;
 mod mcp;
 mod routes;
+#[path = "../support/shared.rs"]
+#[allow(dead_code, reason = "the data beside the repository is not needed here")]
+mod skips;
 #[path = "../support/mod.rs"]
 mod support;
 #[path = "../chat/terminal.rs"]
@@ -137,11 +142,11 @@ pub fn read_reply(stream: &mut TcpStream) -> Reply {
     if head.contains("transfer-encoding: chunked") {
         let mut rest = body;
         while let Some((length, after)) = rest.split_once("\r\n") {
+            // After the empty one there may be another answer, and the last one may be cut short.
             let length = usize::from_str_radix(length, 16).unwrap();
-            // The last one may be cut short.
-            let Some((chunk, after)) = after.split_at_checked(length) else { break };
+            let Some((chunk, after)) = after.split_at_checked(length).filter(|_| length > 0) else { break };
             whole.push_str(chunk);
-            rest = after.trim_start_matches("\r\n");
+            rest = after.strip_prefix("\r\n").unwrap_or(after);
         }
     } else {
         whole.push_str(body);

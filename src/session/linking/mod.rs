@@ -37,11 +37,14 @@ pub struct Limits {
     pub relations: usize,
     /// About as many tokens as the list of sources may have.
     pub tokens: usize,
+    /// Whether all of a graph is told where that fits: more to read, but the same for every
+    /// question, so that a slow server reads it once.
+    pub whole: bool,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { relations: 60, tokens: 1_500 }
+        Limits { relations: 60, tokens: 1_500, whole: false }
     }
 }
 
@@ -66,18 +69,39 @@ pub struct Linked {
 pub fn link(engine: &Engine<'_>, question: &str, routed: &Routed, limits: Limits) -> Result<Linked> {
     let sources: HashMap<SourceId, &Source> =
         engine.executor().sources().iter().map(|source| (source.id, source)).collect();
-    let mut ranked: Vec<&Source> =
-        routed.told.iter().filter_map(|(id, _)| sources.get(id).copied()).collect();
-    let all: usize = sources.values().map(|source| source.relations.len()).sum();
-    let mut stays = ranked.len() == sources.len() && all <= limits.relations;
-    if stays {
+    let ranked: Vec<&Source> = routed.told.iter().filter_map(|(id, _)| sources.get(id).copied()).collect();
+    let relations: usize = sources.values().map(|source| source.relations.len()).sum();
+    let few = ranked.len() == sources.len() && relations <= limits.relations;
+    if few || limits.whole && relations <= WHOLE {
         // In an order that no question changes.
-        ranked.sort_by_key(|source| source.id);
+        let mut every: Vec<&Source> = sources.into_values().collect();
+        every.sort_by_key(|source| source.id);
+        let told = list(engine, question, routed, &every, true, limits)?;
+        if few || told.stays {
+            return Ok(told);
+        }
     }
-    let shares = shares(&ranked, routed, limits.relations);
+    list(engine, question, routed, &ranked, false, limits)
+}
+
+/// Most relations of a graph that is told as a whole: what reads them is no search.
+const WHOLE: usize = 300;
+
+/// Lists `ranked`: all that they have if it `stays`, as far as the budget of tokens goes; else
+/// what matters for the question.
+fn list(
+    engine: &Engine<'_>,
+    question: &str,
+    routed: &Routed,
+    ranked: &[&Source],
+    mut stays: bool,
+    limits: Limits,
+) -> Result<Linked> {
+    let sources = engine.executor().sources();
+    let shares = shares(ranked, routed, limits.relations);
     let words = Words::of(question);
     let words = if stays { words } else { words.with_meaning(engine, &routed.masked) };
-    let near = if stays { rank::Near::new() } else { words.near(engine, &ranked)? };
+    let near = if stays { rank::Near::new() } else { words.near(engine, ranked)? };
     let nowhere = Around::default();
     let describer = Describer::new(engine, if stays { &nowhere } else { &routed.around });
     let mut schema: Vec<SchemaSource> = Vec::new();
@@ -100,7 +124,7 @@ pub fn link(engine: &Engine<'_>, question: &str, routed: &Routed, limits: Limits
         }
     }
     let mut mentions: Vec<Mention> = Vec::new();
-    for mention in routed.found.iter().map(|found| found.told(&ranked)) {
+    for mention in routed.found.iter().map(|found| found.told(ranked)) {
         match mentions.iter_mut().find(|known| known.text == mention.text) {
             Some(known) if known.role.is_empty() => known.role = mention.role,
             Some(known) if !mention.role.is_empty() => {
@@ -112,7 +136,7 @@ pub fn link(engine: &Engine<'_>, question: &str, routed: &Routed, limits: Limits
     }
     let named = |schema: &SchemaSource, kind: bool| (schema.kind == SourceKind::Table) == kind;
     let count = |kind: bool| {
-        let all = sources.values().filter(|source| (source.kind == SourceKind::Table) == kind).count();
+        let all = sources.iter().filter(|source| (source.kind == SourceKind::Table) == kind).count();
         all - schema.iter().filter(|source| named(source, kind)).count()
     };
     stays &= schema.len() == sources.len() && schema.iter().all(|source| source.left_out == 0);
