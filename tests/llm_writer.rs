@@ -326,6 +326,25 @@ async fn a_server_that_refuses_streams_is_asked_without() {
 }
 
 #[tokio::test]
+async fn a_stream_that_ends_with_nothing_is_asked_again_as_a_whole_to_hear_why() {
+    let server = Server::start(|n| match n {
+        0 => Reply::Pieces(Vec::new()),
+        _ => status(
+            400,
+            "",
+            r#"{"error":{"message":"This model's maximum context length is 8192 tokens. However, you requested 15010 tokens.","code":"context_length_exceeded"}}"#,
+        ),
+    })
+    .await;
+    let error = llm_error(write_with(LlmConfig { samples: 1, ..config(&server) }, &request()).await.0);
+    assert!(error.hint().contains("schema_tokens"), "{error}: {}", error.hint());
+    let bodies: Vec<serde_json::Value> =
+        server.received().iter().map(|received| serde_json::from_slice(&received.body).unwrap()).collect();
+    assert_eq!(bodies.len(), 2);
+    assert!(bodies[0]["stream"] == true && bodies[1].get("stream").is_none());
+}
+
+#[tokio::test]
 async fn dropping_the_future_ends_a_stream_at_once() {
     let pieces: Vec<_> = (0..1_000).map(|n| piece(50, &format!("{n} "))).collect();
     let server = Server::start(move |_| Reply::Pieces(pieces.clone())).await;

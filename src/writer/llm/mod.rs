@@ -196,12 +196,15 @@ impl LlmWriter {
         }
         // What a server refuses is left out from then on: a temperature that a model does not
         // take, a stream that a gateway does not pass on.
+        let mut streamed = true;
         loop {
             let parameters = self.parameters();
-            let asked = Sent::Streamed(!self.without_stream.load(Ordering::Relaxed));
+            let asked = Sent::Streamed(streamed && !self.without_stream.load(Ordering::Relaxed));
             let grammar = grammar.filter(|_| !self.without_grammar.load(Ordering::Relaxed));
             let body = body(&self.config, parameters, messages, asked, grammar)?;
             match self.transport.exchange(&body, share, progress).await {
+                // The same request is told why, when its answer is to come whole.
+                Ok(bytes) if streamed && bytes == stream::NOTHING => streamed = false,
                 Ok(bytes) => return response::read(&bytes),
                 Err(LlmError::BadRequest { message, .. })
                     if parameters.temperature.is_some() && message.contains("temperature") =>

@@ -18,6 +18,10 @@ pub fn is_stream(response: &Response) -> bool {
     kind.is_some_and(|kind| kind.trim_start().starts_with("text/event-stream"))
 }
 
+/// The body of a stream that ended without a piece, as llama-cpp-python ends one where a request
+/// that comes whole is told what is wrong with it.
+pub const NOTHING: &[u8] = br#"{"choices":[]}"#;
+
 /// What stopped a stream.
 pub enum Broken {
     /// The connection, or silence.
@@ -46,6 +50,8 @@ pub async fn whole(response: Response) -> Result<Vec<u8>, Broken> {
 /// The pieces of a completion so far.
 #[derive(Default)]
 struct Assembled {
+    /// Whether a piece of a completion came at all.
+    begun: bool,
     text: String,
     refusal: String,
     finish: Option<String>,
@@ -69,6 +75,7 @@ impl Assembled {
             self.usage = usage.clone();
         }
         let Some(choice) = piece.pointer("/choices/0") else { return true };
+        self.begun = true;
         let delta = |key: &str| choice.pointer(&format!("/delta/{key}")).and_then(Value::as_str);
         self.text.push_str(delta("content").unwrap_or(""));
         self.refusal.push_str(delta("refusal").unwrap_or(""));
@@ -104,6 +111,9 @@ impl Assembled {
 
     /// The body that the server would have sent at once.
     fn body(self) -> Vec<u8> {
+        if !self.begun && self.error.is_null() {
+            return NOTHING.to_vec();
+        }
         let mut body = json!({
             "choices": [{
                 "message": { "content": self.text, "refusal": (!self.refusal.is_empty()).then_some(self.refusal) },
