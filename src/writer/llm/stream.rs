@@ -19,8 +19,8 @@ pub fn is_stream(response: &Response) -> bool {
 }
 
 /// The body of a stream that ended without a piece, as llama-cpp-python ends one where a request
-/// that comes whole is told what is wrong with it.
-pub const NOTHING: &[u8] = br#"{"choices":[]}"#;
+/// that comes whole is told what is wrong with it. No completion that comes whole looks like it.
+pub const NOTHING: &[u8] = b"data: [DONE]";
 
 /// What stopped a stream.
 pub enum Broken {
