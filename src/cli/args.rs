@@ -431,6 +431,9 @@ pub struct Learn {
     /// Show how each question of a domain that was left out is read
     #[arg(long)]
     pub show: bool,
+    /// Write the readings of all questions, with their features, to this file as JSON lines
+    #[arg(long, value_name = "FILE")]
+    pub examples: Option<PathBuf>,
     /// Folder of the sentence encoder, which half of the questions of the folders are asked with
     #[arg(long, value_name = "DIR")]
     pub with_encoder: Option<PathBuf>,
@@ -451,6 +454,7 @@ impl From<Learn> for crate::eval::learn::Training {
             readings: learn.readings,
             ablate: learn.ablate,
             verbose: learn.show,
+            examples: learn.examples.clone(),
             encoder: learn.with_encoder,
             only: learn.only,
         }

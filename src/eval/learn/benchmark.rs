@@ -8,7 +8,7 @@ use trustuqa_engine::Engine;
 use trustuqa_storage::{Graph, GraphRead, SourceId};
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::{Example, Told, collect};
+use super::{Example, Told, collect, train};
 use crate::eval::sets::{self, ReadOptions};
 use crate::eval::{BenchmarkSet, Question, measure};
 use crate::session::SessionError;
@@ -17,12 +17,21 @@ use crate::session::visible::Visible;
 /// Whether a question is one that training may see: half of them, by their table, or by the
 /// question where there is one graph.
 pub fn is_seen(question: &Question) -> bool {
+    hash_of(question).is_multiple_of(2)
+}
+
+/// What it is left out together with when training measures itself.
+fn group_of(question: &Question) -> usize {
+    usize::try_from(hash_of(question) / 2 % train::FOLDS as u64).unwrap_or(0)
+}
+
+fn hash_of(question: &Question) -> u64 {
     let by = if question.set.is_table() {
         question.source.as_deref().unwrap_or(&question.text)
     } else {
         &question.text
     };
-    xxh3_64(by.as_bytes()).is_multiple_of(2)
+    xxh3_64(by.as_bytes())
 }
 
 /// Examples of a benchmark, so many of them.
@@ -57,14 +66,15 @@ pub fn examples(
             None => &snapshot,
         };
         let engine = Engine::new(graph, None)?;
-        let right = |trace: &trustuqa_engine::trace::Trace| {
+        let right = |trace: &trustuqa_engine::trace::Trace, empty: bool| {
             let values: Vec<String> = trace.values().into_iter().map(str::to_owned).collect();
             let found = measure(question, &values);
-            found.denotation.or(found.hits_at_1).unwrap_or(false)
+            !empty && found.denotation.or(found.hits_at_1).unwrap_or(false)
         };
         let tried = collect::tried(&engine, &question.text, told.weights, told.readings, &runtime, &right)?;
         examples.push(Example {
             part,
+            group: group_of(question),
             id: question.id.clone(),
             question: question.text.clone(),
             kind: question.kind.clone(),

@@ -16,8 +16,10 @@ use crate::writer::{WriteRequest, Writer};
 pub struct Tried {
     /// Its features, with those of the answer.
     pub features: Features,
-    /// Whether the answer is the gold one.
+    /// Whether the answer is the gold one; for a question that the data cannot answer, none is.
     pub right: bool,
+    /// It has no answer.
+    pub empty: bool,
     /// The answer in a normal form.
     pub key: String,
     /// The reading in plain English.
@@ -33,6 +35,8 @@ pub struct Tried {
 pub struct Example {
     /// Index of its part: a folder, or a benchmark.
     pub part: usize,
+    /// What it is left out together with: its domain, or a part of the tables of its benchmark.
+    pub group: usize,
     /// Its identifier.
     pub id: String,
     /// The question.
@@ -54,6 +58,32 @@ pub struct Example {
 }
 
 impl Example {
+    /// The example as one line of JSON, for experiments with other models.
+    pub fn line(&self) -> String {
+        let tried = self.tried.iter().map(|tried| {
+            let values = tried.features.values().iter().zip(parser::FEATURES);
+            let named: serde_json::Map<String, serde_json::Value> = values
+                .filter(|(value, _)| **value != 0.0)
+                .map(|(value, (_, name, _))| ((*name).to_owned(), serde_json::json!(value)))
+                .collect();
+            let lexical = tried.features.lexical.as_deref();
+            let operations: Vec<&str> = lexical.map_or(Vec::new(), |l| {
+                l.operations.iter().map(|operation| parser::OPERATIONS[*operation as usize].1).collect()
+            });
+            serde_json::json!({
+                "right": tried.right, "empty": tried.empty, "key": tried.key, "meaning": tried.meaning,
+                "features": named, "operations": operations, "left": lexical.map(|l| &l.left),
+            })
+        });
+        let grams = self.tried.iter().find_map(|tried| tried.features.lexical.as_ref()).map(|l| &*l.grams);
+        let line = serde_json::json!({
+            "id": self.id, "part": self.part, "group": self.group, "kind": self.kind, "question": self.question,
+            "gold": self.gold, "refuse": self.refuse, "hidden": self.hidden, "alone": self.alone,
+            "weight": self.weight, "grams": grams, "readings": tried.collect::<Vec<_>>(),
+        });
+        format!("{line}\n")
+    }
+
     /// The readings, best first.
     pub fn ranked(&self, weights: &Weights) -> Vec<&Tried> {
         let mut ranked: Vec<&Tried> = self.tried.iter().collect();
@@ -62,14 +92,14 @@ impl Example {
     }
 }
 
-/// The readings of a question; `is_right` compares a trace with the gold answer.
+/// The readings of a question; `is_right` compares a trace, and whether it has no answer, with the gold answer.
 pub fn tried(
     engine: &Engine<'_>,
     question: &str,
     weights: &Weights,
     readings: usize,
     runtime: &tokio::runtime::Runtime,
-    is_right: &dyn Fn(&Trace) -> bool,
+    is_right: &dyn Fn(&Trace, bool) -> bool,
 ) -> Result<Vec<Tried>, SessionError> {
     let options = RunOptions { question: Some(question.to_owned()), ..RunOptions::default() };
     let judge = EngineJudge::new(engine, options);
@@ -82,9 +112,10 @@ pub fn tried(
     for reading in parse.readings {
         let judged = judge.query(&Arc::clone(&reading.parsed));
         let Ok(trace) = judge.trace(&judged) else { continue };
-        let right = trace.answer.status == Status::Answered && is_right(&trace);
+        let empty = trace.answer.status != Status::Answered || trace.answer.items.is_empty();
         tried.push(Tried {
-            right,
+            right: is_right(&trace, empty),
+            empty,
             key: parser::key(&reading.items),
             meaning: reading.meaning,
             query: reading.parsed.text.clone(),

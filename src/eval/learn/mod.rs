@@ -21,7 +21,7 @@ pub use everyday::{Domain, Question, is_right};
 use crate::encoder::ModelDir;
 use crate::eval::BenchmarkSet;
 use crate::session::encoding::EncoderSlot;
-use crate::writer::parser::{FEATURES, Weights};
+use crate::writer::parser::{FEATURES, LEXICAL, Weights};
 
 /// What a training run is given.
 #[derive(Clone, Debug)]
@@ -44,6 +44,8 @@ pub struct Training {
     pub ablate: bool,
     /// Show every question.
     pub verbose: bool,
+    /// Where the readings of all questions are written, with their features.
+    pub examples: Option<PathBuf>,
     /// The folder of the sentence encoder; with it, half of the questions of the folders are asked
     /// with it and half without, so that the weights serve both.
     pub encoder: Option<PathBuf>,
@@ -100,7 +102,8 @@ pub fn run(training: &Training) -> Result<String, SessionError> {
     use std::fmt::Write as _;
     let mut report = String::new();
     let prior = training.prior();
-    let mut weights = prior.clone();
+    // Readings are first found by the weights that the program contains.
+    let mut weights = Weights::of(training.folders.is_empty()).clone();
     let mut examples = Vec::new();
     if training.only.is_some() {
         weights = Weights::of(training.folders.is_empty()).clone();
@@ -129,9 +132,14 @@ pub fn run(training: &Training) -> Result<String, SessionError> {
         return bundled(training);
     }
     for round in 0..training.rounds {
-        examples = collected(training, &weights, round + 1 == training.rounds)?;
+        // What has no answer is needed for the thresholds, and takes most of the time.
+        let hide = training.weights.is_some() && round + 1 == training.rounds;
+        examples = collected(training, &weights, hide)?;
         let _ = writeln!(report, "round {}: {}", round + 1, measure(&examples, &weights));
-        weights = train::train(&examples, &prior);
+        if let Some(path) = &training.examples {
+            write(path, &examples.iter().map(Example::line).collect::<String>())?;
+        }
+        weights = train::train(&all(&examples), &prior);
         let _ = writeln!(report, "  trained on all: {}", measure(&examples, &weights));
         if round + 1 == training.rounds {
             report.push_str(&left_out(training, &examples));
@@ -140,11 +148,15 @@ pub fn run(training: &Training) -> Result<String, SessionError> {
             }
         }
     }
-    weights = train::calibrated(&examples, weights, &prior);
+    weights = train::calibrated(&all(&examples), weights, &prior);
     if let Some(path) = &training.weights {
-        write(path, &weights)?;
+        write(path, &weights.write())?;
     }
     Ok(report)
+}
+
+fn all(examples: &[Example]) -> Vec<&Example> {
+    examples.iter().collect()
 }
 
 /// Measures with the bundled weights, and trains nothing.
@@ -185,67 +197,72 @@ impl Training {
     }
 }
 
-fn write(path: &Path, weights: &Weights) -> Result<(), SessionError> {
-    std::fs::write(path, weights.write()).map_err(|e| {
+fn write(path: &Path, text: &str) -> Result<(), SessionError> {
+    std::fs::write(path, text).map_err(|e| {
         SessionError::usage(format!("{}: {e}", path.display()), "give a path that can be written")
     })
 }
 
-/// Each domain measured with the weights of the others.
+/// Each domain, and each part of the benchmarks, measured with weights of the others.
 fn left_out(training: &Training, examples: &[Example]) -> String {
-    let names = training.names();
     use std::fmt::Write as _;
+    let prior = training.prior();
+    let folds = train::by_fold(&all(examples), |others, own| {
+        let weights = train::calibrated(others, train::train(others, &prior), &prior);
+        let judge = |example: &&Example| {
+            let right = example.tried.iter().any(|t| t.right);
+            let chosen = train::best(example, &weights).is_some_and(|t| t.right);
+            let told = if training.verbose { told(example, &weights) } else { String::new() };
+            (example.part, example.hidden, train::judged(example, &weights), chosen, right, told)
+        };
+        own.iter().map(judge).collect::<Vec<_>>()
+    });
+    let judged: Vec<_> = folds.into_iter().flatten().collect();
     let mut report = String::new();
-    let mut all = Vec::new();
-    for (at, name) in names.iter().enumerate() {
-        let others: Vec<Example> = examples.iter().filter(|e| e.part != at).cloned().collect();
-        if others.is_empty() {
-            continue;
-        }
-        let prior = training.prior();
-        let weights = train::calibrated(&others, train::train(&others, &prior), &prior);
-        let own: Vec<Example> = examples.iter().filter(|e| e.part == at).cloned().collect();
-        let _ = writeln!(report, "{name} left out: {}", measure(&own, &weights));
+    let mut of_folders = Vec::new();
+    for (at, name) in training.names().iter().enumerate() {
+        let own: Vec<_> = judged.iter().filter(|(part, ..)| *part == at).collect();
+        let asked: Vec<_> = own.iter().filter(|(_, hidden, ..)| !hidden).collect();
+        let percent = |n: usize| 100.0 * n as f32 / asked.len().max(1) as f32;
+        let _ = writeln!(
+            report,
+            "{name} left out: {:.1} % right, {:.1} % have a right reading",
+            percent(asked.iter().filter(|(_, _, _, chosen, ..)| *chosen).count()),
+            percent(asked.iter().filter(|(_, _, _, _, right, _)| *right).count()),
+        );
+        let judged = own.iter().map(|(_, _, judged, ..)| *judged);
         if at < training.folders.len() {
-            all.extend(own.iter().map(|e| train::judged(e, &weights)));
+            of_folders.extend(judged);
         } else {
-            report.push_str(&train::coverage(
-                &own.iter().map(|e| train::judged(e, &weights)).collect::<Vec<_>>(),
-            ));
+            report.push_str(&train::coverage(&judged.collect::<Vec<_>>()));
         }
-        if training.verbose {
-            for example in &own {
-                report.push_str(&told(example, &weights));
-            }
-        }
+        report.extend(own.iter().map(|(.., told)| told.as_str()));
     }
-    report.push_str(&train::coverage(&all));
+    report.push_str(&train::coverage(&of_folders));
     report
 }
 
-/// The share of right answers over the folders, each left out in its turn, without each
-/// family of features.
+/// The share of right answers, each domain and each part of the benchmarks left out in its turn,
+/// without each family of features.
 fn ablation(training: &Training, examples: &[Example]) -> String {
     use std::fmt::Write as _;
     let prior = training.prior();
     let mut families: Vec<&str> = FEATURES.iter().map(|(_, _, family)| *family).collect();
     families.dedup();
     let mut report = String::from("| without | right |\n|---|---|\n");
-    for family in std::iter::once("nothing").chain(families) {
+    for family in ["nothing", LEXICAL].into_iter().chain(families) {
         let mut kept = examples.to_vec();
         for tried in kept.iter_mut().flat_map(|e| &mut e.tried) {
             tried.features = tried.features.without(family);
         }
-        let (mut right, mut all) = (0, 0);
-        for part in 0..training.folders.len() {
-            let others: Vec<Example> = kept.iter().filter(|e| e.part != part).cloned().collect();
-            let weights = train::train(&others, &prior);
-            for example in kept.iter().filter(|e| e.part == part && !e.hidden) {
-                all += 1;
-                right += usize::from(train::best(example, &weights).is_some_and(|t| t.right));
-            }
-        }
-        let _ = writeln!(report, "| {family} | {:.1} % |", 100.0 * right as f32 / all.max(1) as f32);
+        let folds = train::by_fold(&all(&kept), |others, own| {
+            let weights = train::train(others, &prior);
+            let asked: Vec<&&Example> = own.iter().filter(|e| !e.hidden).collect();
+            let right = asked.iter().filter(|e| train::best(e, &weights).is_some_and(|t| t.right));
+            (right.count(), asked.len())
+        });
+        let (right, asked) = folds.iter().fold((0, 0), |(r, a), (right, asked)| (r + right, a + asked));
+        let _ = writeln!(report, "| {family} | {:.1} % |", 100.0 * right as f32 / asked.max(1) as f32);
     }
     report
 }

@@ -1,8 +1,10 @@
 //! Weights by maximum likelihood: a log-linear model over the readings of each question,
 //! trained from answers alone (Berant et al. 2013; Pasupat and Liang 2015).
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::collect::{Example, Tried};
-use crate::writer::parser::{COUNT, Weights, trust};
+use crate::writer::parser::{COUNT, HOW_MANY, LexicalWeights, OPERATIONS, Weights, trust};
 
 /// Passes over all examples.
 const PASSES: usize = 400;
@@ -18,52 +20,194 @@ pub fn best<'e>(example: &'e Example, weights: &Weights) -> Option<&'e Tried> {
     example.ranked(weights).first().copied()
 }
 
-/// A reading as training sees it: the features that it has, and whether it is right.
-type Row = (Vec<(usize, f32)>, bool);
+/// How strongly weights of lexicalised features are drawn to 0: by their square, and by their size,
+/// so that most are 0.
+const LEXICAL_SQUARE: f32 = 0.004;
+const LEXICAL_SIZE: f32 = 0.0006;
+/// An n-gram has weights when so many questions of so many groups have it.
+const QUESTIONS: usize = 4;
+const GROUPS: usize = 3;
+/// Weights of lexicalised features that are nearer to 0 are left out.
+const NEGLIGIBLE: f32 = 0.02;
+/// Parts of the groups that are left out in turn.
+pub const FOLDS: usize = 7;
 
-fn rows_of(example: &Example) -> Vec<Row> {
+/// A reading as training sees it.
+struct Row {
+    named: Vec<(usize, f32)>,
+    operations: Vec<usize>,
+    left: Vec<usize>,
+    right: bool,
+}
+
+/// A question as training sees it: how much it counts, its n-grams and its readings.
+struct Seen {
+    weight: f32,
+    grams: Vec<usize>,
+    rows: Vec<Row>,
+}
+
+/// The n-grams, or words, that have weights, by their place among these.
+type Vocabulary<'e> = BTreeMap<&'e str, usize>;
+
+/// Those that enough questions of enough groups have.
+fn vocabulary<'e>(examples: &[&'e Example], of: impl Fn(&'e Example) -> BTreeSet<&'e str>) -> Vocabulary<'e> {
+    let mut seen: BTreeMap<&str, (usize, BTreeSet<usize>)> = BTreeMap::new();
+    for example in examples.iter().filter(|e| !e.hidden) {
+        for gram in of(example) {
+            let (questions, groups) = seen.entry(gram).or_default();
+            *questions += 1;
+            groups.insert(example.group);
+        }
+    }
+    let often =
+        seen.into_iter().filter(|(_, (questions, groups))| *questions >= QUESTIONS && groups.len() >= GROUPS);
+    often.zip(0..).map(|((gram, _), at)| (gram, at)).collect()
+}
+
+fn grams_of(example: &Example) -> BTreeSet<&str> {
+    let lexical = example.tried.iter().filter_map(|t| t.features.lexical.as_ref());
+    lexical.take(1).flat_map(|l| l.grams.iter().map(String::as_str)).collect()
+}
+
+fn left_of(example: &Example) -> BTreeSet<&str> {
+    let lexical = example.tried.iter().filter_map(|t| t.features.lexical.as_ref());
+    lexical.flat_map(|l| l.left.iter().map(String::as_str)).collect()
+}
+
+fn seen(example: &Example, grams: &Vocabulary<'_>, words: &Vocabulary<'_>) -> Seen {
     let row = |tried: &Tried| {
         let values = tried.features.values().iter().copied().enumerate();
-        (values.filter(|(_, value)| *value != 0.0).collect(), tried.right)
+        let lexical = tried.features.lexical.as_deref();
+        Row {
+            named: values.filter(|(_, value)| *value != 0.0).collect(),
+            operations: lexical.map_or(Vec::new(), |l| l.operations.iter().map(|o| *o as usize).collect()),
+            left: lexical.map_or(Vec::new(), |l| {
+                l.left.iter().filter_map(|w| words.get(w.as_str()).copied()).collect()
+            }),
+            right: tried.right,
+        }
     };
-    example.tried.iter().map(row).collect()
+    Seen {
+        weight: example.weight,
+        grams: grams_of(example).into_iter().filter_map(|gram| grams.get(gram).copied()).collect(),
+        rows: example.tried.iter().map(row).collect(),
+    }
+}
+
+/// Weights that are moved by AdaGrad.
+struct Moved {
+    weights: Vec<f32>,
+    squares: Vec<f32>,
+    gradient: Vec<f32>,
+}
+
+impl Moved {
+    fn new(weights: Vec<f32>) -> Moved {
+        Moved { squares: vec![1e-3; weights.len()], gradient: vec![0.0; weights.len()], weights }
+    }
+
+    /// One step of lexicalised weights, which are drawn to 0.
+    fn step_to_zero(&mut self, total: f32) {
+        for at in 0..self.weights.len() {
+            let g = self.gradient[at] / total - LEXICAL_SQUARE * self.weights[at];
+            self.squares[at] += g * g;
+            let rate = STEP / self.squares[at].sqrt();
+            let moved = self.weights[at] + rate * g;
+            self.weights[at] = moved.signum() * (moved.abs() - rate * LEXICAL_SIZE).max(0.0);
+            self.gradient[at] = 0.0;
+        }
+    }
 }
 
 /// Weights that make the right readings likely; deterministic.
-pub fn train(examples: &[Example], prior: &Weights) -> Weights {
-    let mut weights = prior.clone();
-    let mut squares = [1e-3f32; COUNT];
-    let useful: Vec<(f32, Vec<Row>)> = examples
+pub fn train(examples: &[&Example], prior: &Weights) -> Weights {
+    let (grams, words) = (vocabulary(examples, grams_of), vocabulary(examples, left_of));
+    let useful: Vec<Seen> = examples
         .iter()
-        .filter(|e| e.tried.iter().any(|t| t.right) && e.tried.iter().any(|t| !t.right))
-        .map(|e| (e.weight, rows_of(e)))
+        .filter(|e| !e.hidden && e.tried.iter().any(|t| t.right) && e.tried.iter().any(|t| !t.right))
+        .map(|e| seen(e, &grams, &words))
         .collect();
+    let total = useful.len().max(1) as f32;
     let alone = examples.iter().filter(|e| e.alone).count() * 2 > examples.len();
     let strength = if alone { PRIOR_ALONE } else { PRIOR };
+    let mut named = Moved::new(prior.of.clone());
+    let mut pairs = Moved::new(vec![0.0; grams.len() * HOW_MANY]);
+    let mut left = Moved::new(vec![0.0; words.len()]);
     for _ in 0..PASSES {
-        let mut gradient = [0.0f32; COUNT];
-        for (weight, rows) in &useful {
-            let score = |(features, _): &Row| features.iter().map(|(at, f)| weights.of[*at] * f).sum();
-            let scores: Vec<f32> = rows.iter().map(score).collect();
+        for seen in &useful {
+            let mut biases = [0.0f32; HOW_MANY];
+            for gram in &seen.grams {
+                let own = &pairs.weights[gram * HOW_MANY..(gram + 1) * HOW_MANY];
+                biases.iter_mut().zip(own).for_each(|(bias, weight)| *bias += weight);
+            }
+            let score = |row: &Row| {
+                row.named.iter().map(|(at, f)| named.weights[*at] * f).sum::<f32>()
+                    + row.operations.iter().map(|at| biases[*at]).sum::<f32>()
+                    + row.left.iter().map(|at| left.weights[*at]).sum::<f32>()
+            };
+            let scores: Vec<f32> = seen.rows.iter().map(score).collect();
             let all = softmax(&scores, |_| true);
-            let right = softmax(&scores, |at| rows[at].1);
-            for (at, (features, _)) in rows.iter().enumerate() {
-                let push = weight * (right[at] - all[at]);
+            let right = softmax(&scores, |at| seen.rows[at].right);
+            let mut pushes = [0.0f32; HOW_MANY];
+            for (at, row) in seen.rows.iter().enumerate() {
+                let push = seen.weight * (right[at] - all[at]);
                 if push.abs() > 1e-6 {
-                    for (feature, f) in features {
-                        gradient[*feature] += push * f;
-                    }
+                    row.named.iter().for_each(|(feature, f)| named.gradient[*feature] += push * f);
+                    row.operations.iter().for_each(|operation| pushes[*operation] += push);
+                    row.left.iter().for_each(|word| left.gradient[*word] += push);
                 }
+            }
+            for gram in &seen.grams {
+                let own = &mut pairs.gradient[gram * HOW_MANY..(gram + 1) * HOW_MANY];
+                own.iter_mut().zip(&pushes).for_each(|(gradient, push)| *gradient += push);
             }
         }
         for at in 0..COUNT {
-            let pull = strength * (prior.of[at] - weights.of[at]);
-            let g = gradient[at] / useful.len().max(1) as f32 + pull;
-            squares[at] += g * g;
-            weights.of[at] += STEP * g / squares[at].sqrt();
+            let pull = strength * (prior.of[at] - named.weights[at]);
+            let g = named.gradient[at] / total + pull;
+            named.squares[at] += g * g;
+            named.weights[at] += STEP * g / named.squares[at].sqrt();
+            named.gradient[at] = 0.0;
+        }
+        pairs.step_to_zero(total);
+        left.step_to_zero(total);
+    }
+    let mut weights = Weights { of: named.weights, lexical: LexicalWeights::default(), ..prior.clone() };
+    for (gram, at) in grams {
+        let own = OPERATIONS.iter().zip(&pairs.weights[at * HOW_MANY..(at + 1) * HOW_MANY]);
+        let kept: Vec<_> = own
+            .filter(|(_, weight)| weight.abs() >= NEGLIGIBLE)
+            .map(|((o, _), weight)| (*o, *weight))
+            .collect();
+        if !kept.is_empty() {
+            weights.lexical.pairs.insert(gram.to_owned(), kept);
         }
     }
+    let kept = words.into_iter().map(|(word, at)| (word.to_owned(), left.weights[at]));
+    weights.lexical.left = kept.filter(|(_, weight)| weight.abs() >= NEGLIGIBLE).collect();
     weights
+}
+
+/// Something computed for each fold, with the examples of the other folds and with its own; two
+/// at a time.
+pub fn by_fold<T: Send>(examples: &[&Example], of: impl Fn(&[&Example], &[&Example]) -> T + Sync) -> Vec<T> {
+    let mut folds: Vec<usize> = examples.iter().map(|e| e.group % FOLDS).collect();
+    folds.sort_unstable();
+    folds.dedup();
+    let one = |fold: usize| {
+        let (own, others): (Vec<&Example>, Vec<&Example>) =
+            examples.iter().copied().partition(|e| e.group % FOLDS == fold);
+        of(&others, &own)
+    };
+    let mut found = Vec::new();
+    for pair in folds.chunks(2) {
+        std::thread::scope(|scope| {
+            let threads: Vec<_> = pair.iter().map(|fold| scope.spawn(|| one(*fold))).collect();
+            found.extend(threads.into_iter().filter_map(|thread| thread.join().ok()));
+        });
+    }
+    found
 }
 
 fn softmax(scores: &[f32], of: impl Fn(usize) -> bool) -> Vec<f32> {
@@ -114,7 +258,8 @@ pub fn judged(example: &Example, weights: &Weights) -> Judged {
     let probability = signs.map_or(0.0, |(s, _)| trust::probability(weights, &s));
     let beyond = signs.map_or(1.0, |(s, _)| trust::beyond(weights, &s));
     let confirmed = best(example, weights).is_some_and(|best| trust::is_confirmed(&best.features));
-    let given = confirmed || probability >= weights.least && beyond <= weights.refuse;
+    let answered = best(example, weights).is_some_and(|best| !best.empty);
+    let given = answered && (confirmed || probability >= weights.least && beyond <= weights.refuse);
     let least = weights.certain;
     Judged {
         probability,
@@ -141,18 +286,23 @@ type Labels<'a> = &'a dyn Fn(&Example, bool) -> Option<(bool, f32)>;
 
 /// Adds the weights of the probabilities, and the thresholds. The model that ranks is trained
 /// on the other parts each time, so that the probability is not too sure of itself.
-pub fn calibrated(examples: &[Example], mut weights: Weights, prior: &Weights) -> Weights {
-    let mut parts: Vec<usize> = examples.iter().map(|e| e.part).collect();
-    parts.dedup();
-    let mut rows = Vec::new();
-    for part in &parts {
-        let others: Vec<Example> = examples.iter().filter(|e| e.part != *part).cloned().collect();
-        let model = if others.is_empty() { weights.clone() } else { train(&others, prior) };
-        for example in examples.iter().filter(|e| e.part == *part) {
+pub fn calibrated(examples: &[&Example], mut weights: Weights, prior: &Weights) -> Weights {
+    let rows: Vec<(&Example, [f32; trust::SIGNS], bool, bool)> = by_fold(examples, |others, own| {
+        let model = if others.is_empty() { weights.clone() } else { train(others, prior) };
+        // A reading without an answer is told as such, and needs no trust.
+        let answered = own.iter().filter(|example| best(example, &model).is_some_and(|best| !best.empty));
+        let judged = answered.filter_map(|example| {
             let eligible = may_be_certain(example, &model);
-            rows.extend(signs(example, &model).map(|(signs, right)| (example, signs, right, eligible)));
-        }
-    }
+            signs(example, &model).map(|(signs, right)| (example.id.clone(), signs, right, eligible))
+        });
+        judged.collect::<Vec<_>>()
+    })
+    .into_iter()
+    .flatten()
+    .filter_map(|(id, signs, right, eligible)| {
+        examples.iter().find(|e| e.id == id).map(|e| (*e, signs, right, eligible))
+    })
+    .collect();
     let weight = |example: &Example| if example.hidden { HIDDEN } else { 1.0 };
     let fit = |of: Labels<'_>| {
         let rows: Vec<_> = rows

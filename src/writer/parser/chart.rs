@@ -80,6 +80,10 @@ pub struct Chart<'w, 'a> {
     pub known: Coverage,
     /// Times of facts that the question names.
     pub terms: Vec<rules::Term>,
+    /// The n-grams of the question.
+    pub grams: Arc<Vec<String>>,
+    /// What they come to for each operation.
+    pub biases: [f32; super::lexical::HOW_MANY],
     /// All sets that were found.
     pub items: Vec<Item>,
     seen: HashSet<String>,
@@ -118,11 +122,15 @@ impl<'w, 'a> Chart<'w, 'a> {
             focus: 0,
             known: 0,
             terms: Vec::new(),
+            grams: Arc::default(),
+            biases: [0.0; super::lexical::HOW_MANY],
             items: Vec::new(),
             seen: HashSet::new(),
         };
         chart.focus = chart.focus_noun();
         chart.known = chart.known_words();
+        chart.grams = Arc::new(super::lexical::grams(&chart.text, sure));
+        chart.biases = weights.lexical.biases(&chart.grams);
         Ok(chart)
     }
 

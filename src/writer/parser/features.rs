@@ -1,6 +1,8 @@
 //! Named features of derivations, and the weights that a training run gave them.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
+
+use super::lexical::{Lexical, LexicalWeights};
 
 macro_rules! features {
     ($($family:literal { $($name:ident),* $(,)? })*) => {
@@ -29,7 +31,7 @@ features! {
         CondGap, CondCross, FlagOk, FlagNo,
     }
     "times" {
-        TimeNow, TimeNowUnsaid, TimeAt, TimeOf, TimeOfUnsaid, TimeAlways, TimeBound, TimeIgnored, TimeTerm, TimeShared,
+        TimeNow, TimeNowUnsaid, TimeAt, TimeOf, TimeOfUnsaid, TimeAlways, TimeBound, TimeIgnored, TimeTerm, TimeShared, NothingThen,
     }
     "operations" {
         ExtremeMeasure, ExtremeSaid, ExtremeSilent, ExtremeUnit, ExtremeOther, MinusInOrder, MoneySaid, UnitAskedNot, ChoiceOk, ChoiceNo, NationOk, NationNo, SumOfRate, MostRows, MostRowsNot, ByAdjacent, SingleAsked, MinusOther, ByFar, ShareOfWhole, ShareOfPart,
@@ -60,32 +62,39 @@ features! {
 /// How many features there are.
 pub const COUNT: usize = FEATURES.len();
 
+/// The family of lexicalised features, which have no names of their own.
+pub const LEXICAL: &str = "lexical";
+
 /// Values of features.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Features(Box<[f32; COUNT]>);
+#[derive(Clone, Debug)]
+pub struct Features {
+    values: Box<[f32; COUNT]>,
+    /// What lexicalised features look at; only complete derivations have them.
+    pub lexical: Option<Arc<Lexical>>,
+}
 
 impl Default for Features {
     fn default() -> Features {
-        Features(Box::new([0.0; COUNT]))
+        Features { values: Box::new([0.0; COUNT]), lexical: None }
     }
 }
 
 impl Features {
     /// Adds to a feature.
     pub fn add(&mut self, feature: Feature, value: f32) {
-        self.0[feature as usize] += value;
+        self.values[feature as usize] += value;
     }
 
     /// The value of a feature.
     pub fn get(&self, feature: Feature) -> f32 {
-        self.0[feature as usize]
+        self.values[feature as usize]
     }
 
     /// The sum of two.
     #[must_use]
     pub fn with(&self, other: &Features) -> Features {
         let mut sum = self.clone();
-        for (a, b) in sum.0.iter_mut().zip(other.0.iter()) {
+        for (a, b) in sum.values.iter_mut().zip(other.values.iter()) {
             *a += b;
         }
         sum
@@ -95,15 +104,18 @@ impl Features {
     #[must_use]
     pub fn without(&self, family: &str) -> Features {
         let mut left = self.clone();
+        if family == LEXICAL {
+            left.lexical = None;
+        }
         for (feature, _, _) in FEATURES.iter().filter(|(_, _, of)| *of == family) {
-            left.0[*feature as usize] = 0.0;
+            left.values[*feature as usize] = 0.0;
         }
         left
     }
 
     /// All values.
     pub fn values(&self) -> &[f32; COUNT] {
-        &self.0
+        &self.values
     }
 }
 
@@ -112,6 +124,8 @@ impl Features {
 pub struct Weights {
     /// One for each feature.
     pub of: Vec<f32>,
+    /// Those of lexicalised features.
+    pub lexical: LexicalWeights,
     /// Calibration: `certain` needs at least this probability.
     pub certain: f32,
     /// An answer below this probability is not given.
@@ -141,6 +155,7 @@ impl Weights {
     pub fn read(text: &str) -> Weights {
         let mut weights = Weights {
             of: vec![0.0; COUNT],
+            lexical: LexicalWeights::default(),
             certain: 1.0,
             least: 0.0,
             trust: Vec::new(),
@@ -148,6 +163,11 @@ impl Weights {
             refuse: 1.0,
         };
         for line in text.lines().filter(|l| !l.starts_with('#')) {
+            if let Some((kind @ ("words" | "left"), rest)) = line.split_once(' ') {
+                // A line that training of another version wrote has no weight here.
+                let _ = weights.lexical.read(kind, rest);
+                continue;
+            }
             let mut parts = line.split_whitespace();
             let (Some(name), Some(value)) = (parts.next(), parts.next().and_then(|v| v.parse::<f32>().ok()))
             else {
@@ -193,11 +213,18 @@ impl Weights {
         let _ = writeln!(text, "beyond {}", row(&self.beyond));
         let _ =
             writeln!(text, "certain {:.4}\nleast {:.4}\nrefuse {:.4}", self.certain, self.least, self.refuse);
+        self.lexical.write(&mut text);
         text
     }
 
     /// The score of a derivation.
     pub fn score(&self, features: &Features) -> f32 {
+        self.score_of_named(features)
+            + features.lexical.as_ref().map_or(0.0, |lexical| self.lexical.score(lexical))
+    }
+
+    /// What its named features alone come to.
+    pub fn score_of_named(&self, features: &Features) -> f32 {
         self.of.iter().zip(features.values()).map(|(w, f)| w * f).sum()
     }
 }

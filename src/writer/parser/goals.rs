@@ -8,10 +8,13 @@ use trustuqa_model::{NodeId, Result, SourceKind};
 
 use super::chart::{Asks, Chart, Item};
 use super::features::{Feature, Features};
+use super::lexical::Lexical;
 use super::lexicon::Cue;
-use super::rules::{asks_for_larger, how_many, is_main_date, measured, table_named, table_said, type_said};
+use super::rules::{
+    asks_for_larger, how_many, is_main_date, measured, table_named, table_said, test_of, type_said,
+};
 use super::set::{Cond, Goal, Key, Part, Pick, Set, Test, When};
-use super::text::{Coverage, Spot, bit};
+use super::text::{Coverage, Spot, Text, bit};
 use super::world::{NameWord, RelId, Said, Shape};
 use crate::writer::offline::words::root;
 
@@ -1187,14 +1190,7 @@ fn shares(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) -
             let mut rest = conds.clone();
             let part = rest.remove(at);
             // "what share of A's sales is B's": the whole is named right behind "of".
-            let place = |cond: &Cond| match &cond.test {
-                Test::Is(names) | Test::Not(names) => chart
-                    .mentions
-                    .iter()
-                    .find(|m| names.contains(&m.text))
-                    .map_or(64, |m| m.mask.trailing_zeros()),
-                _ => 64,
-            };
+            let place = |cond: &Cond| place_of(chart, cond);
             let first = rest.iter().all(|c| place(c) < place(&part));
             wholes.push((rest, Some(if first { Feature::ShareOfWhole } else { Feature::ShareOfPart })));
         }
@@ -1249,6 +1245,30 @@ fn shares(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) -
         }
     }
     Ok(())
+}
+
+/// Where the question says what a condition tests: the first token of its name, number or time,
+/// 64 for one that has none.
+fn place_of(chart: &Chart<'_, '_>, cond: &Cond) -> u32 {
+    let named = |names: &[String]| {
+        let mention = chart.mentions.iter().find(|m| names.contains(&m.text));
+        mention.map(|m| m.mask.trailing_zeros())
+    };
+    let timed = || {
+        let days = chart.world.rels[cond.rel].shape == Shape::Date;
+        let period = chart.text.periods.iter().find(|p| test_of(p, days).as_ref() == Some(&cond.test));
+        period.map(|p| p.mask.trailing_zeros())
+    };
+    let counted = || {
+        let Test::Compare(_, value) = &cond.test else { return None };
+        let number = chart.text.numbers.iter().find(|n| n.value.to_string() == *value);
+        number.map(|n| n.mask.trailing_zeros())
+    };
+    let own = match &cond.test {
+        Test::Is(names) | Test::Not(names) => named(names),
+        _ => None,
+    };
+    own.or_else(timed).or_else(counted).unwrap_or(64)
 }
 
 /// Numbers of two things compared: the same goal with the other name or time in it.
@@ -1516,5 +1536,24 @@ fn finish(chart: &Chart<'_, '_>, reading: &mut Derivation) {
     if echo {
         features.add(Feature::Echo, 1.0);
     }
-    reading.score = chart.weights.score(features);
+    let lexical = Lexical {
+        grams: chart.grams.clone(),
+        operations: super::lexical::operations(&reading.goal, reading.gives, chart.world),
+        left: left_roots(text, reading.mask | taken),
+    };
+    reading.score = chart.weights.score_of_named(features)
+        + lexical.operations.iter().map(|operation| chart.biases[*operation as usize]).sum::<f32>()
+        + chart.weights.lexical.of_left(&lexical.left);
+    features.lexical = Some(Arc::new(lexical));
+}
+
+/// The roots of the words that are not explained and could be of content, each once.
+fn left_roots(text: &Text, used: Coverage) -> Vec<String> {
+    let left = text.tokens.iter().enumerate().filter(|(at, token)| {
+        used & bit(*at) == 0 && !token.name_like && !token.word.bytes().any(|b| b.is_ascii_digit())
+    });
+    let mut roots: Vec<String> = left.map(|(_, token)| token.root.clone()).collect();
+    roots.sort_unstable();
+    roots.dedup();
+    roots
 }

@@ -18,6 +18,7 @@ mod answer;
 mod chart;
 mod features;
 mod goals;
+mod lexical;
 mod lexicon;
 mod rules;
 mod set;
@@ -31,8 +32,9 @@ use trustuqa_model::Result;
 
 pub use self::answer::{Parse, Ranked, ask, ask_with, explain, has_many_rows, key, weights_for};
 use self::chart::Chart;
-pub use self::features::{COUNT, FEATURES, Feature, Features, Weights};
+pub use self::features::{COUNT, FEATURES, Feature, Features, LEXICAL, Weights};
 pub use self::goals::{Derivation, Gives};
+pub use self::lexical::{HOW_MANY, Lexical, LexicalWeights, OPERATIONS, Operation};
 use self::lexicon::Cue;
 use self::set::{Goal, Writer};
 use self::world::World;
@@ -99,8 +101,8 @@ pub fn parse(
     Ok(found)
 }
 
-/// Whether the question says something that no rule composes: a place in an order, the
-/// same relation twice, or a name that fills the noun of `whose`. The search reads these.
+/// Whether the question says something that no rule composes: a place in an order, or the same
+/// relation twice. The search reads these.
 fn is_beyond(text: &text::Text) -> bool {
     let word = |at: usize| text.word(at);
     (0..text.tokens.len()).any(|at| {
@@ -109,7 +111,7 @@ fn is_beyond(text: &text::Text) -> bool {
             && word(at + 1) == "of"
             && (word(at + 2) == word(at) || word(at + 3) == word(at));
         ordinal || twice
-    }) || word(0) == "whose"
+    })
 }
 
 /// The words with content that a reading does not explain.

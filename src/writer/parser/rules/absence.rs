@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use trustuqa_model::{Result, SourceKind};
 
+use super::narrowing::negation_of;
 use crate::writer::parser::chart::{Chart, Item};
 use crate::writer::parser::features::{Feature, Features};
 use crate::writer::parser::lexicon::Cue;
@@ -21,7 +22,7 @@ const MOST: usize = 20_000;
 /// "ports without a linkspan": those of a side of a relation that do not lead to a name.
 pub fn complements(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> Result<()> {
     let Set::Hop(of, rel, out, when) = &*item.set else { return Ok(()) };
-    let cue = negation(chart, item.mask);
+    let cue = negation_of(chart, negation(chart, item.mask), item.mask);
     let named = matches!(&**of, Set::Names(_));
     let graph = chart.world.rels[*rel].kind != SourceKind::Table;
     if cue == 0 || !named || !graph || item.nodes.len() > MOST {

@@ -58,10 +58,14 @@ pub fn relations(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) 
             } else {
                 chart.world.into(&item.nodes, rel, days)?
             };
-            if nodes.is_empty() {
+            // That a relation has facts, and none at the time that is asked about, is an answer.
+            if nodes.is_empty() && matches!(when, When::Always | When::Of(_)) {
                 continue;
             }
             let mut features = item.features.with(&feature);
+            if nodes.is_empty() {
+                features.add(Feature::NothingThen, 1.0);
+            }
             let mut mask = item.mask | cue;
             if spoken {
                 features.add(Feature::HopSaid, said.gain.min(2.0));

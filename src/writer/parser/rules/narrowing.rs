@@ -325,6 +325,16 @@ pub fn intersections(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Ite
     Ok(())
 }
 
+/// Of the negations that are not used yet, the one that is said of something: the last one before
+/// it, so that "neither A nor B" has one for each, else the first behind it.
+pub fn negation_of(chart: &Chart<'_, '_>, free: Coverage, of: Coverage) -> Coverage {
+    let spots = chart.text.spots.iter().filter(|spot| matches!(spot.cue, Cue::Not | Cue::Other));
+    let open: Vec<&Spot> = spots.filter(|spot| spot.mask() & !free == 0).collect();
+    let from = of.trailing_zeros() as usize;
+    let before = open.iter().filter(|spot| spot.to <= from).max_by_key(|spot| (spot.to, spot.to - spot.from));
+    before.or_else(|| open.iter().min_by_key(|spot| spot.from)).map_or(0, |spot| spot.mask())
+}
+
 /// Names that are in one set and not in another, where the question says `not`.
 pub fn exclusions(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> Result<()> {
     let cue = chart.text.cue(Cue::Not) | chart.text.cue(Cue::Other);
@@ -345,7 +355,7 @@ pub fn exclusions(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>)
         }
         let other = chart.items[at].clone();
         // "not turn up" can be a value; then its negation is used up.
-        let cue = cue & !(item.mask | other.mask);
+        let cue = negation_of(chart, cue & !(item.mask | other.mask), other.mask);
         if cue == 0 {
             continue;
         }

@@ -1,0 +1,434 @@
+//! Lexicalised features: which words of a question go with which operations.
+//!
+//! The named features of `features.rs` say how a derivation fits the cues of the lexicon. These
+//! say what training has seen of any words at all: a weight for each pair of an n-gram of the
+//! question and an operation of the derivation ("stuck at" with the longest time), and for each
+//! word that a derivation leaves unexplained ("salary" is missed, "please" is not). They are the
+//! lexicalised features of SEMPRE's floating parser (Pasupat and Liang 2015, section 5). Names,
+//! numbers and times are masked, and only n-grams of several domains have weights, so that they
+//! hold for words of English and not for those of one table.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+use trustuqa_engine::query::column::Aggregate;
+use trustuqa_model::SourceKind;
+
+use super::goals::Gives;
+use super::set::{By, Cond, Goal, Key, Set, Test, When};
+use super::text::{Coverage, Text, bit};
+use super::world::{RelId, Shape, World};
+
+macro_rules! operations {
+    ($($name:ident),* $(,)?) => {
+        /// What a derivation does, as far as words of a question can speak of it.
+        #[allow(missing_docs, reason = "the names say it")]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum Operation { $($name),* }
+
+        /// Every operation with its name.
+        pub const OPERATIONS: &[(Operation, &str)] = &[$((Operation::$name, stringify!($name))),*];
+    };
+}
+
+operations! {
+    // What is asked of a set.
+    ListText, ListNumber, ListDate, Count, Distinct, Times, Sum, Mean, Median, Largest, Smallest, Days, Values,
+    GroupCount, GroupSum, GroupMean, GroupExtreme, MostRows, FewestRows, MostSum, LeastSum, MostMean, LeastMean,
+    ByPart, Exists, Subset, Equal, Difference, Share, LastedYears, LastedMonths, LastedDays, Began, Ended,
+    // How a set is made.
+    ExtremeLarge, ExtremeSmall, Longest, Shortest, FirstBegun, LastBegun, SeveralBest,
+    NearBefore, NearAfter, AllBefore, AllAfter,
+    TimeAlways, TimeNow, TimeAt, TimeOf, TimeBound, TimeWhile,
+    Excluded, Empty, Present, Above, Below, Between, Part, Member, Joined,
+    OneHop, TwoHops, MoreHops, FromTail, Crossing, WholeSide, WholeTable,
+}
+
+/// How many operations there are.
+pub const HOW_MANY: usize = OPERATIONS.len();
+
+/// What lexicalised features look at of one derivation.
+#[derive(Clone, Debug, Default)]
+pub struct Lexical {
+    /// The n-grams of the question; shared by all its derivations.
+    pub grams: Arc<Vec<String>>,
+    /// What the derivation does, each once.
+    pub operations: Vec<Operation>,
+    /// The roots of the words that it leaves unexplained.
+    pub left: Vec<String>,
+}
+
+/// Weights of lexicalised features.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct LexicalWeights {
+    /// For each n-gram, the operations that it speaks for or against.
+    pub pairs: HashMap<String, Vec<(Operation, f32)>>,
+    /// For each root that is left unexplained.
+    pub left: HashMap<String, f32>,
+}
+
+impl LexicalWeights {
+    /// What the n-grams of a question come to for each operation.
+    pub fn biases(&self, grams: &[String]) -> [f32; HOW_MANY] {
+        let mut biases = [0.0; HOW_MANY];
+        for (operation, weight) in grams.iter().filter_map(|gram| self.pairs.get(gram)).flatten() {
+            biases[*operation as usize] += weight;
+        }
+        biases
+    }
+
+    /// What unexplained words come to.
+    pub fn of_left(&self, left: &[String]) -> f32 {
+        left.iter().filter_map(|root| self.left.get(root)).sum()
+    }
+
+    /// The score of a derivation.
+    pub fn score(&self, of: &Lexical) -> f32 {
+        let biases = self.biases(&of.grams);
+        of.operations.iter().map(|operation| biases[*operation as usize]).sum::<f32>()
+            + self.of_left(&of.left)
+    }
+
+    /// Takes in one line of the file of weights, behind the word `words` or `left`.
+    pub fn read(&mut self, kind: &str, line: &str) -> Option<()> {
+        if kind == "left" {
+            let (root, value) = line.rsplit_once(' ')?;
+            self.left.insert(root.to_owned(), value.parse().ok()?);
+            return Some(());
+        }
+        let (operation, rest) = line.split_once(' ')?;
+        let (gram, value) = rest.rsplit_once(' ')?;
+        let (operation, _) = OPERATIONS.iter().find(|(_, name)| *name == operation)?;
+        self.pairs.entry(gram.to_owned()).or_default().push((*operation, value.parse().ok()?));
+        Some(())
+    }
+
+    /// Writes what [`LexicalWeights::read`] reads, in a fixed order.
+    pub fn write(&self, text: &mut String) {
+        use std::fmt::Write as _;
+        let sorted: BTreeMap<_, _> = self.pairs.iter().collect();
+        text.push_str("# lexical: words of a question and an operation of its derivation\n");
+        for (gram, weights) in sorted {
+            for (operation, weight) in weights {
+                let _ = writeln!(text, "words {} {gram} {weight:.3}", OPERATIONS[*operation as usize].1);
+            }
+        }
+        text.push_str("# lexical: words that a derivation leaves unexplained\n");
+        for (root, weight) in self.left.iter().collect::<BTreeMap<_, _>>() {
+            let _ = writeln!(text, "left {root} {weight:.3}");
+        }
+    }
+}
+
+/// The n-grams of a question: roots of single words, and two and three words as they are, with
+/// names, numbers and times masked and with the beginning and end of the asking sentence.
+pub fn grams(text: &Text, names: Coverage) -> Vec<String> {
+    let numbers = text.numbers.iter().fold(0, |mask, number| mask | number.own);
+    let times = text.periods.iter().fold(0, |mask, period| mask | period.mask);
+    let asking = text.asking();
+    let mut words: Vec<String> = Vec::new();
+    let mut found: Vec<String> = Vec::new();
+    let masked = |words: &mut Vec<String>, mask: &str| {
+        if words.last().is_none_or(|last| last != mask) {
+            words.push(mask.to_owned());
+        }
+    };
+    let mut sentence = None;
+    for (at, token) in text.tokens.iter().enumerate() {
+        if sentence != Some(token.sentence) {
+            sentence = Some(token.sentence);
+            words.push(if token.sentence == asking { "^" } else { "." }.to_owned());
+        }
+        // The words that compare a time are part of the question, its date is not.
+        let own = bit(at);
+        let digits = token.word.bytes().any(|b| b.is_ascii_digit());
+        if names & own != 0 || token.name_like && !digits && !token.filler {
+            masked(&mut words, "@name");
+        } else if digits && times & own != 0 {
+            masked(&mut words, "@time");
+        } else if digits || numbers & own != 0 && token.word.len() <= 2 {
+            masked(&mut words, "@number");
+        } else {
+            found.push(token.root.clone());
+            words.push(token.word.clone());
+        }
+    }
+    words.push("$".to_owned());
+    for several in [2, 3] {
+        found.extend(words.windows(several).map(|window| window.join(" ")));
+    }
+    found.sort();
+    found.dedup();
+    found
+}
+
+/// What a derivation does.
+pub fn operations(goal: &Goal, gives: Gives, world: &World<'_>) -> Vec<Operation> {
+    let mut found = Found { world, list: Vec::new(), hops: 0, kinds: Vec::new() };
+    found.goal(goal, gives);
+    found.list.push(match found.hops {
+        0 | 1 => Operation::OneHop,
+        2 => Operation::TwoHops,
+        _ => Operation::MoreHops,
+    });
+    found.kinds.sort_unstable();
+    found.kinds.dedup();
+    if found.kinds.len() > 1 {
+        found.list.push(Operation::Crossing);
+    }
+    found.list.sort_unstable();
+    found.list.dedup();
+    found.list
+}
+
+/// The operations of a derivation, while it is walked through.
+struct Found<'w, 'a> {
+    world: &'w World<'a>,
+    list: Vec<Operation>,
+    hops: usize,
+    /// The sources that it reads.
+    kinds: Vec<usize>,
+}
+
+impl Found<'_, '_> {
+    fn goal(&mut self, goal: &Goal, gives: Gives) {
+        use Operation as O;
+        match goal {
+            Goal::List(set) => {
+                self.list.push(match gives {
+                    Gives::Number => O::ListNumber,
+                    Gives::Date => O::ListDate,
+                    _ => O::ListText,
+                });
+                self.set(set);
+            }
+            Goal::Count(set, distinct) => self.with(if *distinct { O::Distinct } else { O::Count }, set),
+            Goal::Times(set) => self.with(O::Times, set),
+            Goal::Total(set, with, _) => self.with(total(*with), set),
+            Goal::Days(set, with, ..) => {
+                self.list.push(total(*with));
+                self.with(O::Days, set);
+            }
+            Goal::Values(set, with) => {
+                self.list.push(total(*with));
+                self.with(O::Values, set);
+            }
+            Goal::Groups { set, by, of, with, pick } => {
+                self.list.push(match (pick, of, with) {
+                    (None, None, _) => O::GroupCount,
+                    (None, _, Aggregate::Mean | Aggregate::Median) => O::GroupMean,
+                    (None, _, Aggregate::Sum) => O::GroupSum,
+                    (None, ..) => O::GroupExtreme,
+                    (Some((true, _)), None, _) => O::MostRows,
+                    (Some((false, _)), None, _) => O::FewestRows,
+                    (Some((true, _)), _, Aggregate::Mean) => O::MostMean,
+                    (Some((false, _)), _, Aggregate::Mean) => O::LeastMean,
+                    (Some((true, _)), ..) => O::MostSum,
+                    (Some((false, _)), ..) => O::LeastSum,
+                });
+                if pick.is_some_and(|(_, k)| k > 1) {
+                    self.list.push(O::SeveralBest);
+                }
+                if by.iter().any(|key| matches!(key, Key::Part(..))) {
+                    self.list.push(O::ByPart);
+                }
+                self.hops += by.len().saturating_sub(1);
+                self.set(set);
+            }
+            Goal::Exists(set) => self.with(O::Exists, set),
+            Goal::Subset(a, b) => {
+                self.with(O::Subset, a);
+                self.set(b);
+            }
+            Goal::Equal(a, _) => self.with(O::Equal, a),
+            Goal::Difference(a, _) => {
+                self.list.push(O::Difference);
+                self.goal(a, Gives::Number);
+            }
+            Goal::Share(a, _) => {
+                self.list.push(O::Share);
+                self.goal(a, Gives::Number);
+            }
+            Goal::Lasted(set, unit) => self.with(
+                match *unit {
+                    "months" => O::LastedMonths,
+                    "days" => O::LastedDays,
+                    _ => O::LastedYears,
+                },
+                set,
+            ),
+            Goal::Bound(set, start) => self.with(if *start { O::Began } else { O::Ended }, set),
+        }
+    }
+
+    fn with(&mut self, operation: Operation, set: &Set) {
+        self.list.push(operation);
+        self.set(set);
+    }
+
+    fn relation(&mut self, rel: RelId) {
+        self.kinds.push(self.world.rels[rel].source);
+    }
+
+    fn set(&mut self, set: &Set) {
+        use Operation as O;
+        match set {
+            Set::Names(_) => {}
+            Set::Rows(source, conds) => {
+                self.kinds.push(*source);
+                if conds.is_empty() {
+                    self.list.push(O::WholeTable);
+                }
+                conds.iter().for_each(|cond| self.cond(cond));
+            }
+            Set::Side(rel, _) => {
+                self.relation(*rel);
+                self.list.push(O::WholeSide);
+            }
+            Set::Hop(of, rel, out, when) => {
+                self.relation(*rel);
+                self.hops += 1;
+                if !*out {
+                    self.list.push(O::FromTail);
+                }
+                self.when(*rel, when);
+                self.set(of);
+            }
+            Set::Facts(rel, head, tail, _, when) => {
+                self.relation(*rel);
+                self.when(*rel, when);
+                head.iter().chain(tail).for_each(|set| self.set(set));
+            }
+            Set::Keep(of, cond) => {
+                self.cond(cond);
+                self.set(of);
+            }
+            Set::Both(a, b) => {
+                self.with(O::Joined, a);
+                self.set(b);
+            }
+            Set::Minus(a, b) => {
+                self.with(O::Excluded, a);
+                self.set(b);
+            }
+            Set::Extreme(of, by, largest, k) => {
+                self.list.push(self.extreme(by, *largest));
+                if *k > 1 {
+                    self.list.push(O::SeveralBest);
+                }
+                self.set(of);
+            }
+            Set::Near(all, _, before, every) => self.with(
+                match (before, every) {
+                    (true, false) => O::NearBefore,
+                    (false, false) => O::NearAfter,
+                    (true, true) => O::AllBefore,
+                    (false, true) => O::AllAfter,
+                },
+                all,
+            ),
+        }
+    }
+
+    fn extreme(&self, by: &By, largest: bool) -> Operation {
+        use Operation as O;
+        let dated = |rel: &RelId| self.world.rels[*rel].shape == Shape::Date;
+        match (by, largest) {
+            (By::Duration | By::Days(..), true) => O::Longest,
+            (By::Duration | By::Days(..), false) => O::Shortest,
+            (By::Start, true) => O::LastBegun,
+            (By::Start, false) => O::FirstBegun,
+            (By::Rel(rel), true) if dated(rel) => O::LastBegun,
+            (By::Rel(rel), false) if dated(rel) => O::FirstBegun,
+            (By::Rel(_), true) => O::ExtremeLarge,
+            (By::Rel(_), false) => O::ExtremeSmall,
+        }
+    }
+
+    fn cond(&mut self, cond: &Cond) {
+        use Operation as O;
+        use trustuqa_model::Comparison;
+        self.list.push(match &cond.test {
+            Test::Is(_) => O::Member,
+            Test::Not(_) => O::Excluded,
+            Test::Among(_) => O::Joined,
+            Test::Compare(Comparison::Gt | Comparison::Ge, _) => O::Above,
+            Test::Compare(..) => O::Below,
+            Test::Between(..) => O::Between,
+            Test::Empty => O::Empty,
+            Test::Present => O::Present,
+            Test::During(_) => O::TimeWhile,
+            Test::Part(..) => O::Part,
+        });
+        if let Test::Among(set) | Test::During(set) = &cond.test {
+            self.hops += 1;
+            self.set(set);
+        }
+    }
+
+    fn when(&mut self, rel: RelId, when: &When) {
+        use Operation as O;
+        if self.world.rels[rel].kind != SourceKind::Tkg {
+            return;
+        }
+        self.list.push(match when {
+            When::Always => O::TimeAlways,
+            When::Now => O::TimeNow,
+            When::At(_) => O::TimeAt,
+            When::Of(_) => O::TimeOf,
+            When::Bound(..) => O::TimeBound,
+            When::While(..) => O::TimeWhile,
+        });
+        if let When::Of(set) | When::While(set, _) = when {
+            self.set(set);
+        }
+    }
+}
+
+fn total(with: Aggregate) -> Operation {
+    match with {
+        Aggregate::Count => Operation::Count,
+        Aggregate::CountDistinct => Operation::Distinct,
+        Aggregate::Sum => Operation::Sum,
+        Aggregate::Mean => Operation::Mean,
+        Aggregate::Median => Operation::Median,
+        Aggregate::Max => Operation::Largest,
+        Aggregate::Min => Operation::Smallest,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_numbers_and_times_are_masked() {
+        let text = Text::read("How many orders did Larch & Linen place in 2024?");
+        let grams = grams(&text, 0);
+        let has = |gram: &str| grams.iter().any(|g| g == gram);
+        assert!(has("^ how many") && has("did @name place") && has("in @time $"), "{grams:?}");
+        assert!(!grams.iter().any(|g| g.contains("linen")), "{grams:?}");
+    }
+
+    #[test]
+    fn weights_are_read_as_they_are_written() {
+        let mut weights = LexicalWeights::default();
+        assert!(weights.read("words", "Count ^ how many 0.5").is_some());
+        assert!(weights.read("left", "please 0.25").is_some());
+        assert!(weights.read("words", "Nothing how 0.5").is_none());
+        let mut text = String::new();
+        weights.write(&mut text);
+        let mut again = LexicalWeights::default();
+        for line in text.lines().filter(|line| !line.starts_with('#')) {
+            let (kind, rest) = line.split_once(' ').unwrap_or_default();
+            assert!(again.read(kind, rest).is_some(), "{line}");
+        }
+        assert_eq!(again, weights);
+        let of = Lexical {
+            grams: Arc::new(vec!["^ how many".to_owned()]),
+            operations: vec![Operation::Count],
+            left: vec!["please".to_owned()],
+        };
+        assert!((weights.score(&of) - 0.75).abs() < 1e-6);
+    }
+}
