@@ -47,6 +47,7 @@ fn typed(text: &str) -> Value {
         .or_else(|| duration::duration(exact).map(Value::Duration))
         .or_else(|| quantity::quantity(exact))
         .or_else(|| score(exact))
+        .or_else(|| rating(exact))
         .or_else(|| fraction(exact))
         .or_else(|| date_text::date(exact).map(Value::Date))
         .unwrap_or(Value::Text)
@@ -185,6 +186,19 @@ fn score(text: &str) -> Option<Value> {
 }
 
 /// `1/2`, `61 / 264`. A four-digit top is a season (`2006/07`), not a share.
+/// `3.83 / 5`, `7 / 10`: a mark out of the most that there is, which counts as the mark. Without
+/// decimals and spaces it is a fraction.
+fn rating(text: &str) -> Option<Value> {
+    let (mark, most) = text.split_once('/')?;
+    if !(mark.ends_with(' ') && most.starts_with(' ') || mark.contains('.')) {
+        return None;
+    }
+    let mark = number::number(mark.trim())?;
+    let most: f64 = most.trim().parse().ok()?;
+    let usual = [5.0, 6.0, 10.0, 20.0, 100.0].contains(&most);
+    (usual && mark.float()? >= 0.0 && mark.float()? <= most).then(|| quantity::plain(&mark)).flatten()
+}
+
 fn fraction(text: &str) -> Option<Value> {
     let (top, bottom) = text.split_once(['/', '⁄'])?;
     let (top, bottom) = (small(top.trim_end(), 3)?, small(bottom.trim_start(), 6)?);

@@ -211,7 +211,7 @@ fn count(text: &str) -> Option<&'static str> {
         "member" | "members" => "member",
         "episode" | "episodes" => "episode",
         "season" | "seasons" => "season",
-        "page" | "pages" => "page",
+        "page" | "pages" | "pp" => "page",
         "track" | "tracks" => "track",
         "copy" | "copies" => "copy",
         "story" | "stories" | "storey" | "storeys" | "floor" | "floors" => "floor",

@@ -4,10 +4,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::collect::{Example, Tried};
-use crate::writer::parser::{COUNT, HOW_MANY, LexicalWeights, OPERATIONS, Weights, trust};
+use crate::writer::parser::{COUNT, HOW_MANY, LexicalWeights, OPERATIONS, Weights, bounded, trust};
 
 /// Passes over all examples.
-const PASSES: usize = 400;
+const PASSES: usize = 200;
 /// The first step size.
 const STEP: f32 = 0.12;
 /// How strongly weights are drawn to those of the prior, where that is a guess for few questions
@@ -38,6 +38,16 @@ struct Row {
     operations: Vec<usize>,
     left: Vec<usize>,
     right: bool,
+}
+
+impl Row {
+    /// The features beside each operation: their place, and their value.
+    fn beside(&self) -> impl Iterator<Item = (usize, f32)> + '_ {
+        self.named.iter().flat_map(|(feature, value)| {
+            let value = bounded(*value);
+            self.operations.iter().map(move |operation| (feature * HOW_MANY + operation, value))
+        })
+    }
 }
 
 /// A question as training sees it: how much it counts, its n-grams and its readings.
@@ -134,6 +144,7 @@ pub fn train(examples: &[&Example], prior: &Weights) -> Weights {
     let mut named = Moved::new(prior.of.clone());
     let mut pairs = Moved::new(vec![0.0; grams.len() * HOW_MANY]);
     let mut left = Moved::new(vec![0.0; words.len()]);
+    let mut beside = Moved::new(vec![0.0; COUNT * HOW_MANY]);
     for _ in 0..PASSES {
         for seen in &useful {
             let mut biases = [0.0f32; HOW_MANY];
@@ -145,6 +156,7 @@ pub fn train(examples: &[&Example], prior: &Weights) -> Weights {
                 row.named.iter().map(|(at, f)| named.weights[*at] * f).sum::<f32>()
                     + row.operations.iter().map(|at| biases[*at]).sum::<f32>()
                     + row.left.iter().map(|at| left.weights[*at]).sum::<f32>()
+                    + row.beside().map(|(at, f)| beside.weights[at] * f).sum::<f32>()
             };
             let scores: Vec<f32> = seen.rows.iter().map(score).collect();
             let all = softmax(&scores, |_| true);
@@ -156,6 +168,7 @@ pub fn train(examples: &[&Example], prior: &Weights) -> Weights {
                     row.named.iter().for_each(|(feature, f)| named.gradient[*feature] += push * f);
                     row.operations.iter().for_each(|operation| pushes[*operation] += push);
                     row.left.iter().for_each(|word| left.gradient[*word] += push);
+                    row.beside().for_each(|(at, f)| beside.gradient[at] += push * f);
                 }
             }
             for gram in &seen.grams {
@@ -172,8 +185,15 @@ pub fn train(examples: &[&Example], prior: &Weights) -> Weights {
         }
         pairs.step_to_zero(total);
         left.step_to_zero(total);
+        beside.step_to_zero(total);
     }
-    let mut weights = Weights { of: named.weights, lexical: LexicalWeights::default(), ..prior.clone() };
+    let kept = |weight: f32| if weight.abs() >= NEGLIGIBLE { weight } else { 0.0 };
+    let mut weights = Weights {
+        of: named.weights,
+        beside: beside.weights.into_iter().map(kept).collect(),
+        lexical: LexicalWeights::default(),
+        ..prior.clone()
+    };
     for (gram, at) in grams {
         let own = OPERATIONS.iter().zip(&pairs.weights[at * HOW_MANY..(at + 1) * HOW_MANY]);
         let kept: Vec<_> = own

@@ -18,7 +18,8 @@ const SUFFIXES: &[(&str, usize)] = &[
 /// share (`directed`, `director`, `directing`). Roots are for comparison only.
 pub fn root(word: &str) -> String {
     let word = lexicon::head("irregular", word).unwrap_or(word);
-    if !word.bytes().all(|b| b.is_ascii_lowercase()) || word.len() < 4 {
+    let whole = lexicon::contains("whole words", word);
+    if whole || !word.bytes().all(|b| b.is_ascii_lowercase()) || word.len() < 4 {
         return word.to_owned();
     }
     let mut stem = word;

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use super::lexical::{Lexical, LexicalWeights};
+use super::lexical::{HOW_MANY, Lexical, LexicalWeights, OPERATIONS, Operation};
 
 macro_rules! features {
     ($($family:literal { $($name:ident),* $(,)? })*) => {
@@ -119,11 +119,19 @@ impl Features {
     }
 }
 
+/// The value of a feature as it counts beside an operation: large ones would outweigh all others.
+pub fn bounded(value: f32) -> f32 {
+    value.clamp(-2.0, 2.0)
+}
+
 /// Weights of features, and what makes a probability of a score.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Weights {
     /// One for each feature.
     pub of: Vec<f32>,
+    /// What a feature is worth more or less beside an operation: all operations of the first
+    /// feature, then those of the next.
+    pub beside: Vec<f32>,
     /// Those of lexicalised features.
     pub lexical: LexicalWeights,
     /// Calibration: `certain` needs at least this probability.
@@ -155,6 +163,7 @@ impl Weights {
     pub fn read(text: &str) -> Weights {
         let mut weights = Weights {
             of: vec![0.0; COUNT],
+            beside: vec![0.0; COUNT * HOW_MANY],
             lexical: LexicalWeights::default(),
             certain: 1.0,
             least: 0.0,
@@ -166,6 +175,10 @@ impl Weights {
             if let Some((kind @ ("words" | "left"), rest)) = line.split_once(' ') {
                 // A line that training of another version wrote has no weight here.
                 let _ = weights.lexical.read(kind, rest);
+                continue;
+            }
+            if let Some(rest) = line.strip_prefix("beside ") {
+                weights.read_beside(rest);
                 continue;
             }
             let mut parts = line.split_whitespace();
@@ -213,14 +226,46 @@ impl Weights {
         let _ = writeln!(text, "beyond {}", row(&self.beyond));
         let _ =
             writeln!(text, "certain {:.4}\nleast {:.4}\nrefuse {:.4}", self.certain, self.least, self.refuse);
+        text.push_str("# what a feature is worth more or less beside an operation\n");
+        for (feature, name, _) in FEATURES {
+            for (operation, of) in OPERATIONS {
+                let weight = self.beside[*feature as usize * HOW_MANY + *operation as usize];
+                if weight != 0.0 {
+                    let _ = writeln!(text, "beside {of} {name} {weight:.3}");
+                }
+            }
+        }
         self.lexical.write(&mut text);
         text
     }
 
+    /// Takes in an operation, the name of a feature and its weight beside that operation.
+    fn read_beside(&mut self, line: &str) -> Option<()> {
+        let mut parts = line.split(' ');
+        let (operation, name, value) = (parts.next()?, parts.next()?, parts.next()?.parse().ok()?);
+        let (operation, _) = OPERATIONS.iter().find(|(_, known)| *known == operation)?;
+        let (feature, ..) = FEATURES.iter().find(|(_, known, _)| *known == name)?;
+        self.beside[*feature as usize * HOW_MANY + *operation as usize] = value;
+        Some(())
+    }
+
     /// The score of a derivation.
     pub fn score(&self, features: &Features) -> f32 {
-        self.score_of_named(features)
-            + features.lexical.as_ref().map_or(0.0, |lexical| self.lexical.score(lexical))
+        let lexical = features.lexical.as_ref().map_or(0.0, |lexical| {
+            self.lexical.score(lexical) + self.score_beside(features, &lexical.operations)
+        });
+        self.score_of_named(features) + lexical
+    }
+
+    /// What its named features come to beside its operations.
+    pub fn score_beside(&self, features: &Features, operations: &[Operation]) -> f32 {
+        let there = features.values().iter().enumerate().filter(|(_, value)| **value != 0.0);
+        there
+            .map(|(feature, value)| {
+                let own = &self.beside[feature * HOW_MANY..(feature + 1) * HOW_MANY];
+                bounded(*value) * operations.iter().map(|operation| own[*operation as usize]).sum::<f32>()
+            })
+            .sum()
     }
 
     /// What its named features alone come to.

@@ -1543,7 +1543,8 @@ fn finish(chart: &Chart<'_, '_>, reading: &mut Derivation) {
     };
     reading.score = chart.weights.score_of_named(features)
         + lexical.operations.iter().map(|operation| chart.biases[*operation as usize]).sum::<f32>()
-        + chart.weights.lexical.of_left(&lexical.left);
+        + chart.weights.lexical.of_left(&lexical.left)
+        + chart.weights.score_beside(features, &lexical.operations);
     features.lexical = Some(Arc::new(lexical));
 }
 

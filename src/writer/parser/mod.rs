@@ -32,7 +32,7 @@ use trustuqa_model::Result;
 
 pub use self::answer::{Parse, Ranked, ask, ask_with, explain, has_many_rows, key, weights_for};
 use self::chart::Chart;
-pub use self::features::{COUNT, FEATURES, Feature, Features, LEXICAL, Weights};
+pub use self::features::{COUNT, FEATURES, Feature, Features, LEXICAL, Weights, bounded};
 pub use self::goals::{Derivation, Gives};
 pub use self::lexical::{HOW_MANY, Lexical, LexicalWeights, OPERATIONS, Operation};
 use self::lexicon::Cue;

@@ -625,7 +625,13 @@ pub fn said(words: &[NameWord], groups: &[u16], text: &Text, free: Coverage) -> 
         let mut best: Option<(f32, Coverage)> =
             parted.iter().find(|(of, _)| of.contains(&place)).map(|p| (0.95, p.1));
         for (at, token) in text.tokens.iter().enumerate() {
-            let likeness = if free & bit(at) & !said.mask == 0 { 0.0 } else { like(&word.root, &token.root) };
+            let likeness = if free & bit(at) & !said.mask == 0 {
+                0.0
+            } else if abbreviates(&word.word, &token.word) {
+                ABBREVIATED
+            } else {
+                like(&word.root, &token.root)
+            };
             if likeness > best.map_or(0.0, |b| b.0) {
                 best = Some((likeness, bit(at)));
             }
@@ -665,6 +671,25 @@ pub fn said(words: &[NameWord], groups: &[u16], text: &Text, free: Coverage) -> 
         }
     }
     said
+}
+
+/// How sure a word is meant by a short form of it in the name of a relation.
+const ABBREVIATED: f32 = 0.75;
+
+/// Whether a short word of a name is what is left of a longer word: its beginning (`nat` of
+/// nationality) or its consonants (`gls` of goals, `ht` of height), when it is no English word.
+fn abbreviates(short: &str, long: &str) -> bool {
+    let (few, many) = (short.len(), long.len());
+    if !(2..=4).contains(&few) || many < few + 2 || short.as_bytes()[0] != long.as_bytes()[0] {
+        return false;
+    }
+    let mut letters = long.bytes();
+    let in_order = short.bytes().all(|letter| letters.any(|other| other == letter));
+    let consonants = short.bytes().skip(1).all(|b| !b"aeiouy".contains(&b));
+    let same_end = short.as_bytes()[few - 1] == long.as_bytes()[many - 1];
+    in_order
+        && (consonants && same_end || few >= 3 && long.starts_with(short) || few == 4 && same_end)
+        && !lexicon::is_common(short)
 }
 
 /// How alike two roots are by their letters, from 0 to 1.
