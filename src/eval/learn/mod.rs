@@ -12,6 +12,7 @@ mod collect;
 mod everyday;
 mod train;
 
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use crate::session::SessionError;
@@ -134,7 +135,7 @@ pub fn run(training: &Training) -> Result<String, SessionError> {
     for round in 0..training.rounds {
         // What has no answer is needed for the thresholds, and takes most of the time.
         let hide = training.weights.is_some() && round + 1 == training.rounds;
-        examples = collected(training, &weights, hide)?;
+        examples = merged(examples, collected(training, &weights, hide)?);
         let _ = writeln!(report, "round {}: {}", round + 1, measure(&examples, &weights));
         if let Some(path) = &training.examples {
             write(path, &examples.iter().map(Example::line).collect::<String>())?;
@@ -153,6 +154,19 @@ pub fn run(training: &Training) -> Result<String, SessionError> {
         write(path, &weights.write())?;
     }
     Ok(report)
+}
+
+/// Examples with the readings of the rounds before, too. Those that the last weights rank high are
+/// the hardest to tell from the right ones; trained on these alone, weights forget the others.
+fn merged(earlier: Vec<Example>, mut examples: Vec<Example>) -> Vec<Example> {
+    let mut earlier: HashMap<(usize, String), Example> =
+        earlier.into_iter().map(|example| ((example.part, example.id.clone()), example)).collect();
+    for example in &mut examples {
+        let Some(known) = earlier.remove(&(example.part, example.id.clone())) else { continue };
+        let seen: HashSet<String> = example.tried.iter().map(|tried| tried.query.clone()).collect();
+        example.tried.extend(known.tried.into_iter().filter(|tried| !seen.contains(&tried.query)));
+    }
+    examples
 }
 
 fn all(examples: &[Example]) -> Vec<&Example> {

@@ -14,7 +14,7 @@ use super::{CandidateDerivation, observe, trust};
 use crate::writer::{Judge, Offered, Outcome, Written};
 
 /// Readings that are executed.
-const EXECUTED: usize = 12;
+const EXECUTED: usize = 20;
 /// The same over a table of so many rows, of which each may take a good part of a second.
 const EXECUTED_OF_MANY: usize = 4;
 /// Rows that are many.
@@ -319,6 +319,12 @@ pub fn explain(engine: &Engine<'_>, question: &str, judge: &dyn Judge) -> Result
                 (value * weight, format!("{name} {value:.1} × {weight:.2}"))
             })
             .collect();
+        if let Some(lexical) = &reading.features.lexical {
+            let beside = weights.score_beside(&reading.features, &lexical.operations);
+            let words = weights.lexical.score(lexical);
+            parts.push((beside, format!("features beside operations {beside:.2}")));
+            parts.push((words, format!("words beside operations {words:.2}")));
+        }
         parts.sort_by(|a, b| b.0.abs().total_cmp(&a.0.abs()));
         let parts: Vec<String> = parts.into_iter().map(|(_, part)| part).collect();
         let _ = writeln!(text, "   {}", parts.join(", "));

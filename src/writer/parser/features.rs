@@ -21,7 +21,7 @@ features! {
         NameSure, NameDoubt, NameUnsaid, NameByMeaning, NamePair, PairBoth, PairAnd,
     }
     "relations" {
-        HopSaid, HopLoose, HopSilent, HopSilentEnd, HopBack, VoiceOk, VoiceNo,
+        HopSaid, HopLoose, HopSilent, HopSilentEnd, HopPreposition, HopBack, VoiceOk, VoiceNo,
         ColumnSaid, ColumnLoose, ColumnSilent, JoinSaid, JoinSilent, FactPair,
         TypeSaid, TypeUnsaid, SideAll, HopGap, HopCross, ColumnGap, JoinGap,
     }
@@ -46,7 +46,7 @@ features! {
         LeftName, LeftNumber, LeftWord, LeftFocus, LeftCue, Used, LeftKnown, LeftNoun, LeftNewFocus, LeftAside,
     }
     "answer" {
-        FocusEnd, FocusInside, AskPersonOk, AskPersonNo, AskDateOk, AskDateNo, AskNumberOk, AskNumberNo,
+        FocusEnd, FocusInside, FocusTable, FocusLoose, AskPersonOk, AskPersonNo, AskDateOk, AskDateNo, AskNumberOk, AskNumberNo,
         AskTruthOk, AskTruthNo, AskThingNumber, AskThingDate, AskThingOk, KeyColumn, KeyCode, KeyWords, FlagAnswer,
         OneAsked, ManyGiven, OneGiven, ManyAsked, Echo, Large, Depth, Empty, Zero, MuchMoney, Agrees, EchoName, BelowZero,
     }

@@ -150,6 +150,7 @@ fn told_by(
             features.add(Feature::ColumnGap, chart.apart(item.mask, said.mask).0);
             if said.mask & chart.focus != 0 {
                 features.add(Feature::FocusEnd, 1.0);
+                features.add(Feature::FocusLoose, 1.0 - said.best.min(1.0));
             }
             if cells.contains(&rel) {
                 features.add(Feature::Echo, 1.0);
@@ -164,6 +165,9 @@ fn told_by(
                 features.add(Feature::TypeSaid, 1.0);
                 if mask & chart.focus != 0 {
                     features.add(Feature::FocusEnd, 1.0);
+                }
+                if table_named(chart, source, chart.focus) != 0 {
+                    features.add(Feature::FocusTable, 1.0);
                 }
             } else {
                 features.add(Feature::TypeUnsaid, 1.0);

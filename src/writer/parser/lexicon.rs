@@ -1,7 +1,7 @@
 //! What the parser asks of the English lexicon: words that mean the same, cues of
 //! operations, adjectives with their direction, units, nations, short forms.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::OnceLock;
 
 use trustuqa_engine::lexicon;
@@ -79,6 +79,9 @@ pub enum Cue {
     Less,
 }
 
+/// Letters of a word that is looked for among misspelt ones.
+const LONG: usize = 5;
+
 /// The sections of the file that hold cues.
 const SECTIONS: [(&str, Cue); 30] = [
     ("cue.often", Cue::Often),
@@ -140,6 +143,8 @@ pub struct English {
     nations: HashMap<String, Vec<String>>,
     holidays: HashMap<String, (u8, u8)>,
     countries: HashSet<String>,
+    /// Long words that are cues or adjectives by themselves.
+    spelled: Vec<String>,
 }
 
 impl English {
@@ -195,6 +200,9 @@ impl English {
                 english.cues.entry(phrase.to_owned()).or_default().push(cue);
             }
         }
+        let long = english.cues.keys().chain(english.adjectives.keys());
+        let long = long.filter(|word| word.len() >= LONG && !word.contains(' '));
+        english.spelled = long.cloned().collect::<BTreeSet<_>>().into_iter().collect();
         english
     }
 
@@ -211,6 +219,21 @@ impl English {
     /// Direction and dimension of an adjective in the comparative or superlative.
     pub fn adjective(&self, word: &str) -> Option<(bool, &[String])> {
         self.adjectives.get(word).map(|(more, of)| (*more, of.as_slice()))
+    }
+
+    /// The cue or adjective that a misspelt word is: `average` of `avrage`. Words that are known, and
+    /// short ones, are not misspelt.
+    pub fn spelled(&self, word: &str) -> Option<&str> {
+        let plain = word.bytes().all(|b| b.is_ascii_lowercase());
+        if word.len() < LONG || !plain || lexicon::is_common(word) {
+            return None;
+        }
+        let letters: Vec<char> = word.chars().collect();
+        let near = |known: &&String| {
+            known.as_bytes()[0] == word.as_bytes()[0]
+                && super::world::edits(&letters, known, if known.len() >= 8 { 2 } else { 1 })
+        };
+        self.spelled.iter().find(near).map(String::as_str)
     }
 
     /// Whether a word carries nothing that a query would have to explain.

@@ -297,23 +297,30 @@ impl Text {
     }
 
     fn read_spots(&mut self, english: &English) {
-        for from in 0..self.tokens.len() {
+        let words: Vec<&str> = self
+            .tokens
+            .iter()
+            .map(|t| english.spelled(&t.word).filter(|_| !t.name_like).unwrap_or(&t.word))
+            .collect();
+        let mut spots: Vec<Spot> = Vec::new();
+        for from in 0..words.len() {
             let mut seen: HashSet<Cue> = HashSet::new();
-            for to in (from + 1..=self.tokens.len().min(from + LONGEST_CUE)).rev() {
-                let phrase = self.phrase(from, to);
+            for to in (from + 1..=words.len().min(from + LONGEST_CUE)).rev() {
+                let phrase = words[from..to].join(" ");
                 for cue in english.cues(&phrase) {
                     if seen.insert(*cue) {
-                        self.spots.push(Spot { cue: *cue, from, to, of: Vec::new() });
+                        spots.push(Spot { cue: *cue, from, to, of: Vec::new() });
                     }
                 }
                 if to == from + 1
                     && let Some((more, of)) = english.adjective(&phrase)
                 {
                     let cue = if more { Cue::More } else { Cue::Less };
-                    self.spots.push(Spot { cue, from, to, of: of.to_vec() });
+                    spots.push(Spot { cue, from, to, of: of.to_vec() });
                 }
             }
         }
+        self.spots = spots;
         // "when" that asks for a time says nothing of another one.
         let asks = |spot: &Spot| {
             let before = self.word(spot.from.wrapping_sub(1));

@@ -717,7 +717,7 @@ pub fn like(a: &str, b: &str) -> f32 {
 }
 
 /// Whether two words are within so many edits of each other, a swap of neighbours being one.
-fn edits(left: &[char], right: &str, limit: usize) -> bool {
+pub fn edits(left: &[char], right: &str, limit: usize) -> bool {
     let right: Vec<char> = right.chars().collect();
     if left.len().abs_diff(right.len()) > limit {
         return false;
@@ -1031,6 +1031,11 @@ fn exact(world: &mut World<'_>, text: &Text, found: &mut Vec<Mention>) -> Result
 
 /// The other number of a noun: `boxes` of `box`.
 fn numbers_of(word: &str) -> Vec<String> {
+    // "P1s"
+    let code = word.strip_suffix('s').filter(|code| code.ends_with(|c: char| c.is_ascii_digit()));
+    if let Some(code) = code {
+        return vec![code.to_owned()];
+    }
     if word.len() < 3 || !word.bytes().all(|b| b.is_ascii_lowercase()) {
         return Vec::new();
     }

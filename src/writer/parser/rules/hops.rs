@@ -78,12 +78,18 @@ pub fn relations(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) 
             } else {
                 let types = type_said(chart, &nodes, None, !mask)?;
                 if types != 0 {
-                    features.add(Feature::HopSilentEnd, 1.0);
                     features.add(Feature::TypeSaid, 1.0);
                     mask |= types;
-                } else {
-                    features.add(Feature::HopSilent, 1.0);
                 }
+                // "in Austria" for `in country` and `located in`, one after the other.
+                features.add(
+                    match (names_preposition(chart, &of.name, item.mask), types != 0) {
+                        (true, _) => Feature::HopPreposition,
+                        (false, true) => Feature::HopSilentEnd,
+                        (false, false) => Feature::HopSilent,
+                    },
+                    1.0,
+                );
             }
             features.add(Feature::HopBack, if out { 0.0 } else { 1.0 });
             // "did X direct" and "directed by X" begin at the doer, whom `directed_by` leads to.
@@ -110,6 +116,15 @@ pub fn relations(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) 
         }
     }
     Ok(())
+}
+
+/// Whether the word right before what a relation begins at is a preposition that its name has, too.
+fn names_preposition(chart: &Chart<'_, '_>, name: &str, mask: Coverage) -> bool {
+    let at = (mask.trailing_zeros() as usize).wrapping_sub(1);
+    let article = matches!(chart.text.word(at), "the" | "a" | "an" | "our");
+    let before = chart.text.word(if article { at.wrapping_sub(1) } else { at });
+    lexicon::contains("prepositions", before)
+        && name.split(|c: char| !c.is_alphanumeric()).any(|word| word == before)
 }
 
 /// What a relation leads to from each of two names: films with both A and B.
