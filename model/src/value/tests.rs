@@ -186,7 +186,7 @@ fn leaves_ambiguous_texts_alone() {
 
 #[test]
 fn reads_ordinals_scores_and_fractions() {
-    use Value::{Fraction, Ordinal, Score};
+    use Value::{Decimal, Fraction, Integer, Ordinal, Score};
     check(&[
         ("1.", Ordinal(1)),
         ("1st", Ordinal(1)),
@@ -211,6 +211,9 @@ fn reads_ordinals_scores_and_fractions() {
         ("2–3 (AET)", Score(2, 3)),
         ("2-1 (a.e.t.)", Score(2, 1)),
         ("2–11 (0–1)", Score(2, 11)),
+        // A mark out of five counts as the mark, a share of games does not.
+        ("3.83 / 5", Decimal(3.83)),
+        ("7 / 10", Integer(7)),
         ("1/2", Fraction(1, 2)),
         ("61 / 264", Fraction(61, 264)),
     ]);

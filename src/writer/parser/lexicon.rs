@@ -282,4 +282,15 @@ mod tests {
             assert!(English::get().cues.values().any(|c| c.contains(&cue)), "{name}");
         }
     }
+
+    #[test]
+    fn slips_of_the_pen_in_cues_are_found() {
+        let english = English::get();
+        assert_eq!(english.spelled("avrage"), Some("average"));
+        assert_eq!(english.spelled("percnetage"), Some("percentage"));
+        // Words that are known, short or far from any cue are as they are.
+        assert_eq!(english.spelled("average"), None);
+        assert_eq!(english.spelled("avg"), None);
+        assert_eq!(english.spelled("zanzibar"), None);
+    }
 }

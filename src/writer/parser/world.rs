@@ -1177,3 +1177,24 @@ fn nations(world: &mut World<'_>, text: &Text, found: &mut Vec<Mention>) -> Resu
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn short_forms_of_headers_are_found_in_words() {
+        assert!(
+            abbreviates("ht", "height") && abbreviates("gls", "goals") && abbreviates("nat", "nationality")
+        );
+        // Other letters, another beginning, and words that are English by themselves.
+        assert!(!abbreviates("ht", "weight"));
+        assert!(!abbreviates("date", "delegate"));
+    }
+
+    #[test]
+    fn the_other_number_of_a_code_is_the_code() {
+        assert_eq!(numbers_of("p1s"), ["p1"]);
+        assert_eq!(numbers_of("boxes"), ["box", "boxe"]);
+    }
+}
