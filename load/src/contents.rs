@@ -241,7 +241,8 @@ impl Opening<'_> {
             // A source leads back to its table by this.
             let part = table.name.replace('%', "%25");
             let name = format!("{}/{}", file.name, table.name);
-            let content = Content { form: Form::Database(table.into()), print: Some(print), ..Content::default() };
+            let content =
+                Content { form: Form::Database(table.into()), print: Some(print), ..Content::default() };
             let path = PathBuf::from(address.shown());
             let input = InputFile { part: Some(part), content, ..InputFile::new(path, name) };
             self.contents.inputs.push(input);

@@ -3,9 +3,9 @@
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
+use super::LoadError;
 use super::contents::shown;
 use super::database::{self, is_database};
-use super::LoadError;
 use super::form::Content;
 
 /// Extensions of the files that a folder is searched for, each of them also with `.gz` or

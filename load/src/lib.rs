@@ -14,7 +14,7 @@
 //! * `records` - splits delimited text into records, keeping physical line numbers
 //! * `ahead` - detects files, and cuts the records of one, while those before are taken
 //! * `detect` - kind of source, format, delimiter, quoting; `graph_shape` tells graphs from tables
-//! * `table` - tables: rows, columns, cells
+//! * `table` - tables: rows, columns, cells; `fit` tells of values that do not fit their column
 //! * `graph` - triples and quintuples in delimited files
 //! * `rdf` - all forms of RDF; `rdf_names` finds the names that stand for IRIs
 //! * `graphml`, `property_graph` - property graphs, in XML and as files of nodes and edges
@@ -33,6 +33,7 @@ mod detect;
 mod encoding;
 mod error;
 mod expand;
+mod fit;
 mod form;
 mod graph;
 mod graph_shape;

@@ -183,7 +183,8 @@ impl Address {
         }
         let named = std::env::var_os("PGPASSFILE").map(PathBuf::from);
         let file = named.or_else(|| Some(std::env::home_dir()?.join(".pgpass")))?;
-        let (host, port) = self.host.rsplit_once(':').unwrap_or((&self.host, "5432"));
+        let host = decoded(&self.host);
+        let (host, port) = host.rsplit_once(':').unwrap_or((&host, "5432"));
         let host = if host.is_empty() { "localhost" } else { host };
         let (user, database) = (decoded(&self.user), self.database());
         let text = std::fs::read_to_string(file).ok()?;

@@ -100,7 +100,9 @@ fn hint(engine: Engine, code: Option<&str>, doing: &str) -> String {
         }
         _ if doing == "connect" => {
             let off = if engine == Engine::Postgres { "sslmode=disable" } else { "require_ssl=false" };
-            format!("check host and port; a server whose certificate is not known takes `?{off}` in a network that you trust")
+            format!(
+                "check host and port; a server whose certificate is not known takes `?{off}` in a network that you trust"
+            )
         }
         _ => "try again; if it happens again, name the tables that can be read with --table".to_owned(),
     }
@@ -129,8 +131,7 @@ enum Server {
 }
 
 /// Takes the cells of a row.
-pub(super) type Each<'e> =
-    &'e mut dyn FnMut(&mut dyn Iterator<Item = Cow<'_, str>>) -> Result<(), Stop>;
+pub(super) type Each<'e> = &'e mut dyn FnMut(&mut dyn Iterator<Item = Cow<'_, str>>) -> Result<(), Stop>;
 
 impl Connected {
     /// Calls `each` with the rows of a query.
@@ -176,7 +177,12 @@ impl Connection {
     }
 
     /// The number of rows of a query, and the sum of their hashes.
-    fn sum(&mut self, query: &str, columns: &[String], stopped: Stopped<'_>) -> Result<(u64, String), Failure> {
+    fn sum(
+        &mut self,
+        query: &str,
+        columns: &[String],
+        stopped: Stopped<'_>,
+    ) -> Result<(u64, String), Failure> {
         let Connection { server, runtime, .. } = self;
         let summing = async {
             match server {
@@ -286,7 +292,8 @@ struct Described {
 }
 
 fn describe(engine: Engine, table: &Told, all: &[Told]) -> Described {
-    let plain = |table: &Told| table.columns.iter().map(|field| field.column.clone()).collect::<Vec<Column>>();
+    let plain =
+        |table: &Told| table.columns.iter().map(|field| field.column.clone()).collect::<Vec<Column>>();
     let others: Vec<(&Told, Vec<Column>, &(String, String, String))> = table
         .keys
         .iter()

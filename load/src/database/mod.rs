@@ -24,8 +24,8 @@ mod mysql;
 #[cfg(feature = "databases")]
 mod postgres;
 
-pub use address::{database_of, is_database, table_of, with_password};
 pub(super) use address::{Address, Engine};
+pub use address::{database_of, is_database, table_of, with_password};
 
 #[cfg(feature = "databases")]
 use connection::Connected;
@@ -95,11 +95,7 @@ pub(super) type Print = (u64, String);
 /// # Errors
 ///
 /// A server that does not answer, refuses, or has no such table; [`LoadError::Cancelled`].
-pub(super) fn open(
-    address: &Address,
-    wanted: &[String],
-    stopped: Stopped<'_>,
-) -> Result<Opened, LoadError> {
+pub(super) fn open(address: &Address, wanted: &[String], stopped: Stopped<'_>) -> Result<Opened, LoadError> {
     let shown = PathBuf::from(address.shown());
     #[cfg(not(feature = "databases"))]
     {
@@ -134,12 +130,7 @@ pub fn database_prints(
 }
 
 /// Reads a table, the names of its columns first; no more than `most` rows.
-pub(super) fn read(
-    shown: &Path,
-    table: &Table,
-    most: Option<usize>,
-    out: &mut Rows<'_>,
-) -> Result<(), Stop> {
+pub(super) fn read(shown: &Path, table: &Table, most: Option<usize>, out: &mut Rows<'_>) -> Result<(), Stop> {
     table.columns.iter().for_each(|(name, _)| out.cell(name));
     out.end(1)?;
     #[cfg(not(feature = "databases"))]

@@ -70,7 +70,8 @@ fn cell(row: &Row, at: usize) -> Cow<'_, str> {
 impl Client {
     /// Connects, with encryption where the server has it and the way there is not known to be safe.
     pub(super) async fn new(address: &Address) -> Result<Client, Failure> {
-        let plain = Opts::from_url(&address.whole()).map_err(|error| Failure::Said(error.to_string(), None))?;
+        let plain =
+            Opts::from_url(&address.whole()).map_err(|error| Failure::Said(error.to_string(), None))?;
         let chosen = address.is_here() || address.has_option("require_ssl");
         let mut conn = if chosen {
             Conn::new(plain).await.map_err(|error| said(&error))?
@@ -125,7 +126,8 @@ impl Client {
 
     /// The number of rows of a query, and the sum of their hashes.
     pub(super) async fn sum(&mut self, query: &str, columns: &[String]) -> Result<(u64, String), Failure> {
-        let cells = columns.iter().map(|name| format!("QUOTE(q.{})", quoted(name))).collect::<Vec<_>>().join(", ");
+        let cells =
+            columns.iter().map(|name| format!("QUOTE(q.{})", quoted(name))).collect::<Vec<_>>().join(", ");
         let sum = format!(
             "SELECT COUNT(*), COALESCE(SUM(CAST(CONV(SUBSTRING(MD5(CONCAT_WS(',', {cells})), 1, 15), 16, 10) \
              AS UNSIGNED)), 0) FROM ({query}) q"

@@ -276,7 +276,11 @@ impl<S: AsyncRead + AsyncWrite + Unpin> TlsStream for Encrypted<S> {
 }
 
 impl<S: AsyncRead + AsyncWrite + Unpin> AsyncRead for Encrypted<S> {
-    fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        buf: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
         Pin::new(&mut self.0).poll_read(cx, buf)
     }
 }
