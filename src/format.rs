@@ -123,10 +123,12 @@ fn text(answer: &Answer, format: Format) -> Result<String, SessionError> {
     }
 }
 
-/// The aligned table of an answer whose values belong to something; `None` for a list.
-pub fn several_columns(answer: &Answer) -> Option<String> {
-    let several = answer.columns.len() > 1 && !answer.rows.is_empty();
-    several.then(|| aligned(&answer.columns, &answer.rows))
+/// The aligned table of an answer whose values belong to something; `None` for a list. A person
+/// reads a single column with its name, too; a program would take that for a value.
+pub fn labelled(answer: &Answer, by_person: bool) -> Option<String> {
+    let named = by_person && answer.columns.iter().any(|column| !column.name.is_empty());
+    let labelled = (answer.columns.len() > 1 || named) && !answer.rows.is_empty();
+    labelled.then(|| aligned(&answer.columns, &answer.rows))
 }
 
 fn aligned(columns: &[AnswerColumn], rows: &[Vec<String>]) -> String {

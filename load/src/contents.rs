@@ -11,7 +11,7 @@ use super::expand::{EXTENSIONS, InputFile, extension, is_known, unpacked_name};
 use super::form::{Content, Form, Sniffed, first_record, head, sniff};
 use super::property_graph::{Header, Nodes};
 use super::unpack::{self, Packing, Stopped, Unpacked, packing};
-use super::{LoadError, columnar, encoding, json, sqlite, workbook};
+use super::{LoadError, columnar, database, encoding, json, sqlite, workbook};
 
 /// Packed files in one another.
 const DEEPEST: usize = 3;
@@ -136,7 +136,7 @@ impl At {
             notes,
             ..Content::default()
         };
-        InputFile { path: self.named.clone(), name, part: joined, content }
+        InputFile { part: joined, content, ..InputFile::new(self.named.clone(), name) }
     }
 }
 
@@ -156,6 +156,9 @@ struct Opening<'o> {
 
 impl Opening<'_> {
     fn file(&mut self, file: InputFile) -> Result<(), LoadError> {
+        if database::is_database(&file.path) {
+            return self.database(&file);
+        }
         let stream = !std::fs::metadata(&file.path).is_ok_and(|data| data.is_file());
         let (mut unpacked, mut print) = (None, None);
         if file.path.as_os_str() == "-" {
@@ -226,6 +229,23 @@ impl Opening<'_> {
                 }
             }
             Sniffed::Sqlite => self.sqlite(&at, shown)?,
+        }
+        Ok(())
+    }
+
+    fn database(&mut self, file: &InputFile) -> Result<(), LoadError> {
+        let (address, _) = database::Address::parse(&file.path)?;
+        let opened = database::open(&address, &file.tables, self.stopped)?;
+        self.contents.left_out.extend(opened.left_out);
+        for (table, print) in opened.tables {
+            // A source leads back to its table by this.
+            let part = table.name.replace('%', "%25");
+            let name = format!("{}/{}", file.name, table.name);
+            let content =
+                Content { form: Form::Database(table.into()), print: Some(print), ..Content::default() };
+            let path = PathBuf::from(address.shown());
+            let input = InputFile { part: Some(part), content, ..InputFile::new(path, name) };
+            self.contents.inputs.push(input);
         }
         Ok(())
     }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::LoadError;
 use super::contents::shown;
+use super::database::{self, is_database};
 use super::form::Content;
 
 /// Extensions of the files that a folder is searched for, each of them also with `.gz` or
@@ -25,7 +26,7 @@ const PACKED: [&str; 4] = ["gz", "gzip", "zst", "zstd"];
 /// A file to load, or, from [`contents`](super::contents()), a table or graph in it.
 #[derive(Clone, Debug)]
 pub struct InputFile {
-    /// Where it is; `-` for the standard input.
+    /// Where it is; `-` for the standard input, or the address of a database.
     pub path: PathBuf,
     /// The name that its source gets: the file's stem, with as many parent folders
     /// before it as it takes to differ from the other files.
@@ -33,12 +34,16 @@ pub struct InputFile {
     /// Which part of the file this is: a sheet, a table, a file of an archive.
     pub part: Option<String>,
     pub(super) content: Content,
+    /// The tables to read of a database, or that all are to be read.
+    pub(super) tables: Vec<String>,
+    pub(super) all_tables: bool,
 }
 
 impl InputFile {
     /// A whole file.
     pub fn new(path: PathBuf, name: String) -> InputFile {
-        InputFile { path, name, part: None, content: Content::default() }
+        let (content, tables) = (Content::default(), Vec::new());
+        InputFile { path, name, part: None, content, tables, all_tables: false }
     }
 
     /// The file and the part of it, as messages and traces show them: `shop.xlsx:Orders`.
@@ -59,14 +64,17 @@ pub struct Expanded {
 /// Lists the files that `paths` name: files as they are, folders with all files of
 /// known extensions in them and in their folders, in sorted order. Hidden files and
 /// folders are left out, and a file that is named twice is loaded once. A path of `-` is
-/// the standard input.
+/// the standard input, and one that [`is_database`] what a server has; the tables of one
+/// database are read together, after the files.
 ///
 /// # Errors
 ///
 /// A path that is not there, a folder that cannot be read or has no files to load.
 pub fn expand(paths: &[PathBuf]) -> Result<Expanded, LoadError> {
     let mut walk = Walk::default();
-    for path in paths {
+    let (databases, paths): (Vec<PathBuf>, Vec<PathBuf>) =
+        paths.iter().cloned().partition(|path| is_database(path));
+    for path in &paths {
         if path.as_os_str() == "-" {
             walk.add(path);
             continue;
@@ -87,7 +95,8 @@ pub fn expand(paths: &[PathBuf]) -> Result<Expanded, LoadError> {
     let names = names(&walk.files);
     // A file that is named beside its folder is loaded.
     walk.left_out.retain(|path| path.canonicalize().is_ok_and(|path| !walk.seen.contains(&path)));
-    let files = walk.files.into_iter().zip(names).map(|(path, name)| InputFile::new(path, name)).collect();
+    let files = walk.files.into_iter().zip(names).map(|(path, name)| InputFile::new(path, name));
+    let files = files.chain(database::gather(&databases)?).collect();
     Ok(Expanded { files, left_out: walk.left_out })
 }
 

@@ -14,7 +14,7 @@ use super::expand::extension;
 use super::graph_shape::{self, Shape};
 use super::table::explain;
 use super::unpack::Unpacked;
-use super::{columnar, json, property_graph, sqlite, workbook};
+use super::{columnar, database, json, property_graph, sqlite, workbook};
 
 /// Records that detection looks at.
 const RECORDS: usize = 200;
@@ -29,6 +29,7 @@ pub(super) enum Form {
     Columns(columnar::Kind),
     Json(Arc<json::Table>),
     Sqlite(Arc<sqlite::Table>),
+    Database(Arc<database::Table>),
     /// Delimited text with nodes or edges.
     PropertyGraph(Arc<property_graph::Header>),
 }
@@ -43,6 +44,12 @@ impl Form {
             Form::Json(_) => "JSON",
             Form::Sqlite(table) if table.view => "view of SQLite",
             Form::Sqlite(_) => "table of SQLite",
+            Form::Database(table) => match (table.engine, table.view) {
+                (database::Engine::Postgres, false) => "table of PostgreSQL",
+                (database::Engine::Postgres, true) => "view of PostgreSQL",
+                (database::Engine::MySql, false) => "table of MySQL",
+                (database::Engine::MySql, true) => "view of MySQL",
+            },
         }
     }
 
@@ -51,6 +58,7 @@ impl Form {
             Form::Sheet(sheet) => sheet.notes(),
             Form::Json(table) => table.notes(),
             Form::Sqlite(table) => table.notes(),
+            Form::Database(table) => table.notes(),
             Form::Text | Form::Columns(_) | Form::PropertyGraph(_) => Vec::new(),
         }
     }
@@ -79,12 +87,23 @@ impl Content {
 
 /// Reads the records of a file, the names of their columns first.
 pub(super) fn read(shown: &Path, detected: &Detected, out: &mut Rows<'_>) -> Result<(), Stop> {
+    read_first(shown, detected, None, out)
+}
+
+/// The same; a server is asked for no more than `most` records.
+fn read_first(
+    shown: &Path,
+    detected: &Detected,
+    most: Option<usize>,
+    out: &mut Rows<'_>,
+) -> Result<(), Stop> {
     let path = &detected.path;
     match (&detected.content.form, &detected.format) {
         (Form::Sheet(sheet), _) => workbook::read(path, shown, sheet, out),
         (Form::Columns(kind), _) => columnar::read(path, shown, *kind, out),
         (Form::Json(table), _) => json::read(path, shown, detected.encoding, table, out),
         (Form::Sqlite(table), _) => sqlite::read(path, shown, table, out),
+        (Form::Database(table), _) => database::read(shown, table, most, out),
         (Form::Text | Form::PropertyGraph(_), Format::Delimited(dialect)) => {
             ahead::cut(path, detected.encoding, dialect, out)
         }
@@ -155,7 +174,7 @@ pub(super) fn first_record(shown: &Path, detected: &Detected) -> Result<Vec<Stri
 fn first_records(shown: &Path, detected: &Detected, most: usize) -> Result<Vec<Vec<String>>, LoadError> {
     ahead::rows(
         shown,
-        |rows| read(shown, detected, rows),
+        |rows| read_first(shown, detected, Some(most), rows),
         |records| {
             let mut sample: Vec<Vec<String>> = Vec::new();
             while sample.len() < most {

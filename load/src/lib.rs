@@ -8,12 +8,13 @@
 //! * `expand` - folders, known extensions, unique names
 //! * `contents` - the sheets, tables and files in a file; `unpack` takes off what is around it
 //! * `form` - which reader has the records of a file: `ahead` for delimited text, `workbook`,
-//!   `columnar` (Parquet, Arrow), `json`, `sqlite`
+//!   `columnar` (Parquet, Arrow), `json`, `sqlite`, `database` (PostgreSQL, MySQL); `joins` follows
+//!   foreign keys
 //! * `encoding` - which encoding a file has, and its text as a stream of UTF-8
 //! * `records` - splits delimited text into records, keeping physical line numbers
 //! * `ahead` - detects files, and cuts the records of one, while those before are taken
 //! * `detect` - kind of source, format, delimiter, quoting; `graph_shape` tells graphs from tables
-//! * `table` - tables: rows, columns, cells
+//! * `table` - tables: rows, columns, cells; `fit` tells of values that do not fit their column
 //! * `graph` - triples and quintuples in delimited files
 //! * `rdf` - all forms of RDF; `rdf_names` finds the names that stand for IRIs
 //! * `graphml`, `property_graph` - property graphs, in XML and as files of nodes and edges
@@ -27,14 +28,17 @@ mod ahead;
 mod bad;
 mod columnar;
 mod contents;
+mod database;
 mod detect;
 mod encoding;
 mod error;
 mod expand;
+mod fit;
 mod form;
 mod graph;
 mod graph_shape;
 mod graphml;
+mod joins;
 mod json;
 mod property_graph;
 mod rdf;
@@ -51,6 +55,7 @@ mod workbook;
 pub use ahead::detect_ahead;
 pub use bad::{Skipped, SkippedLine};
 pub use contents::{Contents, contents};
+pub use database::{database_of, database_prints, is_database, table_of, with_password};
 pub use detect::{Detected, Dialect, Format, Quoting, detect, detect_input};
 pub use error::{LoadError, Problem};
 pub use expand::{EXTENSIONS, Expanded, InputFile, expand, is_known};

@@ -1,8 +1,6 @@
 //! SQLite: every table and view is a table. A library reads the file, which is never written.
 //!
-//! A foreign key becomes a join: beside the key stands a column with what the other table's
-//! row is called, so that `customer_id` 7 has a `customer` Ada Finch, whose row has the same
-//! name. Who asks for a customer's orders need not know the numbers.
+//! A foreign key becomes a column, see `joins`.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -15,16 +13,13 @@ use super::LoadError;
 use super::ahead::{Rows, Stop};
 use super::columnar::{bytes, float};
 use super::error::short;
+use super::joins::{self, Column, ForeignKey, Join};
 use super::records::LONGEST;
 
 /// A view that computes for longer without a row is given up.
 const PATIENCE: Duration = Duration::from_secs(120);
 /// Steps of the database's machine between two looks at the clock.
 const STEPS: i32 = 100_000;
-
-/// Columns that say what a row is called, best first.
-const NAMES: [&str; 8] =
-    ["name", "title", "label", "full_name", "fullname", "display_name", "description", "code"];
 
 /// A table or view, and what is read of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,28 +30,10 @@ pub(super) struct Table {
     rows: Option<u64>,
 }
 
-/// A column that another table's row gives.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Join {
-    /// The column that has the key, the other table and its key.
-    from: String,
-    table: String,
-    to: String,
-    /// The column of the other table that says what a row is called, and its name here.
-    label: String,
-    name: String,
-}
-
 impl Table {
     /// What is said of the table, as full sentences.
     pub(super) fn notes(&self) -> Vec<String> {
-        let join = |join: &Join| {
-            format!(
-                "The foreign key `{}` is followed: `{}` is the `{}` of the row of `{}` with this `{}`.",
-                join.from, join.name, join.label, join.table, join.to
-            )
-        };
-        self.joins.iter().map(join).collect()
+        self.joins.iter().map(Join::note).collect()
     }
 }
 
@@ -133,72 +110,42 @@ fn rows(connection: &Connection, table: &str) -> Option<u64> {
     u64::try_from(largest).ok()
 }
 
-struct Info {
-    name: String,
-    kind: String,
-    key: i64,
-}
-
-fn columns(connection: &Connection, table: &str) -> rusqlite::Result<Vec<Info>> {
+fn columns(connection: &Connection, table: &str) -> rusqlite::Result<Vec<Column>> {
     let mut info = connection.prepare("SELECT name, type, pk FROM pragma_table_info(?1)")?;
     let rows = info.query_map([table], |row| {
-        Ok(Info { name: row.get(0)?, kind: row.get::<_, String>(1)?.to_uppercase(), key: row.get(2)? })
+        let kind = row.get::<_, String>(1)?.to_uppercase();
+        let is_text = ["CHAR", "TEXT", "CLOB"].iter().any(|word| kind.contains(word));
+        Ok(Column { name: row.get(0)?, is_text, in_key: row.get::<_, i64>(2)? > 0 })
     })?;
     rows.collect()
 }
 
-/// The foreign keys of a table that can be followed: of one column, to the key of a table
-/// whose rows are called something.
+/// The foreign keys of a table that can be followed.
 fn joins(connection: &Connection, table: &str) -> rusqlite::Result<Vec<Join>> {
     let mut listing = connection.prepare(
         "SELECT \"table\", \"from\", \"to\", (SELECT count(*) FROM pragma_foreign_key_list(?1) o WHERE o.id = f.id) \
          FROM pragma_foreign_key_list(?1) f ORDER BY id",
     )?;
     let keys = listing.query_map([table], |row| {
-        Ok((
-            row.get::<_, String>(0)?,
-            row.get::<_, String>(1)?,
-            row.get::<_, Option<String>>(2)?,
-            row.get(3)?,
-        ))
+        let (other, from): (String, String) = (row.get(0)?, row.get(1)?);
+        Ok((other, from, row.get::<_, Option<String>>(2)?, row.get::<_, i64>(3)?))
     })?;
-    let mut taken: Vec<String> =
-        columns(connection, table)?.into_iter().map(|c| c.name.to_lowercase()).collect();
-    let mut joins = Vec::new();
+    let mut found: Vec<(String, String, Option<String>, Vec<Column>)> = Vec::new();
     for key in keys {
-        let (other, from, to, parts): (String, String, Option<String>, i64) = key?;
-        let others = columns(connection, &other)?;
-        let mut keys = others.iter().filter(|column| column.key > 0);
-        let (Some(key), None, 1) = (keys.next(), keys.next(), parts) else { continue };
-        if to.is_some_and(|to| !to.eq_ignore_ascii_case(&key.name)) {
-            continue;
+        let (other, from, to, parts) = key?;
+        if parts == 1 {
+            let others = columns(connection, &other)?;
+            found.push((other, from, to, others));
         }
-        let Some(label) = label(&others, &key.name) else { continue };
-        let plain = stem(&from).unwrap_or(&other).to_owned();
-        let free = [plain, format!("{other} {label}")]
-            .into_iter()
-            .find(|name| !taken.contains(&name.to_lowercase()));
-        let Some(name) = free else { continue };
-        taken.push(name.to_lowercase());
-        joins.push(Join { from, table: other, to: key.name.clone(), label, name });
     }
-    Ok(joins)
-}
-
-/// The column that says what a row is called.
-fn label(columns: &[Info], key: &str) -> Option<String> {
-    let text = |column: &&Info| {
-        column.name != key && ["CHAR", "TEXT", "CLOB"].iter().any(|word| column.kind.contains(word))
-    };
-    let called = NAMES.iter().find_map(|name| columns.iter().find(|c| c.name.eq_ignore_ascii_case(name)));
-    let own = || columns.iter().filter(text).find(|c| c.name.to_lowercase().contains("name"));
-    called.or_else(own).or_else(|| columns.iter().find(text)).map(|column| column.name.clone())
-}
-
-/// `customer` of `customer_id`.
-fn stem(key: &str) -> Option<&str> {
-    let cut = ["_id", " id", "_ID", "Id", "ID", "_fk", "_key", "_no"];
-    cut.iter().find_map(|end| key.strip_suffix(end)).filter(|stem| !stem.is_empty())
+    let keys = found.iter().map(|(table, from, to, columns)| ForeignKey {
+        from: from.clone(),
+        table: table.clone(),
+        quoted: quoted(table),
+        columns,
+        to: to.clone(),
+    });
+    Ok(joins::follow(&columns(connection, table)?, keys.collect()))
 }
 
 /// Reads a table, the names of its columns first.
@@ -245,34 +192,13 @@ pub(super) fn read(path: &Path, shown: &Path, table: &Table, out: &mut Rows<'_>)
 }
 
 fn select(table: &Table) -> String {
-    let mut sql = String::from("SELECT t.*");
-    for join in &table.joins {
-        // Not a join of the database: a key that is there twice must not double a row.
-        sql.push_str(&format!(
-            ", (SELECT o.{} FROM {} o WHERE o.{} = t.{} LIMIT 1) AS {}",
-            quoted(&join.label),
-            quoted(&join.table),
-            quoted(&join.to),
-            quoted(&join.from),
-            quoted(&join.name)
-        ));
-    }
-    sql + " FROM " + &quoted(&table.name) + " t"
+    let joined = table.joins.iter().map(|join| format!(", {}", join.sql(quoted)));
+    format!("SELECT t.*{} FROM {} t", joined.collect::<String>(), quoted(&table.name))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_key_is_called_after_what_it_names() {
-        for (key, expected) in
-            [("customer_id", Some("customer")), ("customerId", Some("customer")), ("id", None)]
-        {
-            assert_eq!(stem(key), expected);
-        }
-        assert_eq!(stem("_id"), None);
-    }
 
     #[test]
     fn paths_may_have_any_characters() {

@@ -13,6 +13,7 @@ use trustuqa_storage::{NewFact, NodeId, Place};
 use super::ahead::{self, Ahead};
 use super::bad::Policy;
 use super::detect::{Detected, Format};
+use super::fit::Fit;
 use super::form;
 use super::records::{Record, RecordError};
 use super::{FactSink, LoadError, LoadOptions, OnProgress, PROGRESS_STEP, Progress, Summary};
@@ -80,7 +81,7 @@ fn read_records(
     mut progress: OnProgress<'_>,
 ) -> Result<Summary, LoadError> {
     let mut policy = Policy::new(path, options.skip_bad);
-    let mut table = Table { columns: Vec::new(), row: 0, facts: 0 };
+    let mut table = Table { columns: Vec::new(), row: 0, facts: 0, fit: Fit::default() };
     let mut short = Short::default();
     let mut summary = Summary::default();
     loop {
@@ -127,6 +128,8 @@ fn read_records(
     if delimited {
         summary.notes.extend(short.note());
     }
+    let names = table.columns.iter().map(|column| column.name.as_str());
+    summary.notes.extend(table.fit.notes(names, if delimited { "line" } else { "row" }));
     summary.facts = table.facts;
     summary.skipped = policy.skipped;
     Ok(summary)
@@ -202,6 +205,8 @@ struct Table {
     columns: Vec<Column>,
     row: u32,
     facts: u64,
+    /// What does not fit its column.
+    fit: Fit,
 }
 
 impl Table {
@@ -232,6 +237,7 @@ impl Table {
                 Some(node) => node,
                 None => *column.node.insert(column_node(sink, &column.name, index)?),
             };
+            self.fit.see(index, record.line, cell);
             let tail = sink.intern(cell)?;
             let place = Place { line, row: Some(self.row), column: u16::try_from(index).ok() };
             sink.fact(NewFact { head, relation, tail, interval: None, place })?;

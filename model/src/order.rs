@@ -114,6 +114,28 @@ impl RelationInfo {
     }
 }
 
+/// The units of the quantities of a relation, as far as the catalogue tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Units<'u> {
+    /// It has no quantities.
+    None,
+    /// All have this one.
+    One(&'u str),
+    /// There are several.
+    Several,
+}
+
+impl RelationInfo {
+    /// The units of its quantities.
+    pub fn units(&self) -> Units<'_> {
+        match &self.typed.unit {
+            Unit::None => Units::None,
+            Unit::One(unit) => Units::One(unit),
+            Unit::Several => Units::Several,
+        }
+    }
+}
+
 /// The keys that say by themselves that a value compares as asked with `value`, so that
 /// the value need not be read: those of numbers, where no two quantities that are compared
 /// have different units, those of dates that cannot reach into the one that `value` is,

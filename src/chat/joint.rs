@@ -206,6 +206,10 @@ impl Backend for Joint {
 /// A request whose paths mean the same to a process in another folder.
 fn elsewhere(request: Request) -> Request {
     let absolute = |path: PathBuf| {
+        if trustuqa_load::is_database(&path) {
+            // The other process has an environment of its own.
+            return trustuqa_load::with_password(&path);
+        }
         let path = expand_home(path);
         std::path::absolute(&path).unwrap_or(path)
     };

@@ -17,6 +17,7 @@ use super::look::Look;
 use super::talk::{self, Talk};
 use super::{State, expand_home, lock, table_file, view};
 use crate::config::WriterChoice;
+use crate::format::{Format, Written, written};
 use crate::session::follow::InFull;
 use crate::session::linking::tokens_of;
 use crate::session::loading::{LoadRequest, load_and_report};
@@ -65,6 +66,7 @@ pub fn work(
         Request::Relations { source } => Look::at(session)?.relations(&source),
         Request::Names { text } => names(session, text),
         Request::Export { answer, path, overwrite } => export(state, answer, path, overwrite),
+        Request::Table { answer, format } => as_text(state, answer, &format),
         Request::Load { paths } => load_files(state, paths, stop, events),
         Request::Remove { source } => {
             session.remove(&source)?;
@@ -267,6 +269,25 @@ fn export(
     let path = expand_home(path);
     table_file::write(&trace.answer, &path, overwrite)?;
     Ok(BackendEvent::Done(format!("saved {}", path.display())))
+}
+
+/// Text that a clipboard takes in one piece, in bytes.
+const CLIPBOARD: usize = 8 << 20;
+
+/// All rows of an answer as text, for the clipboard.
+fn as_text(state: &State, answer: AnswerId, format: &str) -> Result<BackendEvent, SessionError> {
+    let kept = lock(&state.answers).get(answer)?;
+    let trace = kept.trace(&state.session)?;
+    let save = "save it with /export answer.csv";
+    let format = match format {
+        "markdown" => Format::Markdown,
+        name => Format::of_ending(name)
+            .ok_or_else(|| SessionError::usage(format!("no {name} is copied"), save))?,
+    };
+    match written(&trace.answer, format)? {
+        Written::Text(text) if text.len() <= CLIPBOARD => Ok(BackendEvent::Copied(text)),
+        _ => Err(SessionError::usage("this answer is too long for a clipboard", save)),
+    }
 }
 
 /// Goes on with a kept session.

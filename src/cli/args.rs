@@ -255,9 +255,12 @@ pub struct Demo {
 /// `trustuqa load`
 #[derive(Debug, ClapArgs)]
 pub struct Load {
-    /// Files and folders; `-` reads stdin
+    /// Files and folders; `-` reads stdin, postgres://USER@HOST/DATABASE and mysql://… a server
     #[arg(required = true, value_name = "PATH")]
     pub paths: Vec<PathBuf>,
+    /// Table of a database to load, more than once for several; else all of them
+    #[arg(long = "table", value_name = "TABLE")]
+    pub tables: Vec<String>,
     /// Kind of source; detected when not given
     #[arg(long, value_enum)]
     pub kind: Option<Kind>,

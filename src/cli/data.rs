@@ -1,5 +1,6 @@
 //! Commands that change or list the sources of a graph.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -20,7 +21,8 @@ const LISTED: usize = 20;
 const TOLD_WHY: usize = 20;
 
 /// `trustuqa load`
-pub fn load(settings: Settings, command: Load) -> Result<u8, SessionError> {
+pub fn load(settings: Settings, mut command: Load) -> Result<u8, SessionError> {
+    command.paths = with_tables(command.paths, &command.tables)?;
     // Paths are looked at before a graph is made for them.
     trustuqa_load::expand(&command.paths)?;
     let shared = Shared::open_to_load(settings)?;
@@ -55,6 +57,23 @@ pub fn load(settings: Settings, command: Load) -> Result<u8, SessionError> {
         ));
     }
     Ok(0)
+}
+
+/// The paths with the tables that are to be loaded of a database in place of that.
+fn with_tables(paths: Vec<PathBuf>, tables: &[String]) -> Result<Vec<PathBuf>, SessionError> {
+    if tables.is_empty() {
+        return Ok(paths);
+    }
+    let (databases, mut files): (Vec<PathBuf>, Vec<PathBuf>) =
+        paths.into_iter().partition(|path| trustuqa_load::is_database(path));
+    let [database] = databases.as_slice() else {
+        return Err(SessionError::usage(
+            format!("--table is for one database, and these are {}", databases.len()),
+            "name one as postgres://USER@HOST/DATABASE or mysql://USER@HOST/DATABASE",
+        ));
+    };
+    files.extend(tables.iter().map(|table| trustuqa_load::table_of(database, table)));
+    Ok(files)
 }
 
 /// Writes what comes from the standard input into a file where another process, which has a
@@ -155,7 +174,7 @@ pub fn refresh(settings: Settings, names: &[String]) -> Result<u8, SessionError>
         tell_left_out(&report.left_out);
     }
     for name in &refreshed.removed {
-        print::line(&format!("removed {name}: its file no longer has it"));
+        print::line(&format!("removed {name}: its file or database no longer has it"));
     }
     for (name, why) in &refreshed.missing {
         print::note(&format!("left {name} as it is: {}", print::clean(why)));

@@ -90,7 +90,7 @@ pub fn answer(trace: &Trace, output: &Output) -> Result<u8, SessionError> {
         }
         narrate(trace);
     } else {
-        match format::several_columns(&trace.answer) {
+        match format::labelled(&trace.answer, std::io::stdout().is_terminal()) {
             Some(table) => data(&table),
             None => trace.answer.items.iter().for_each(|item| line(&item.text)),
         }

@@ -1,7 +1,9 @@
 //! Commands that look after a graph: verifying it, copying it, giving space back.
 
 use std::path::Path;
+use std::time::Duration;
 
+use indicatif::{ProgressBar, ProgressStyle};
 use trustuqa_storage::Checked;
 
 use super::print;
@@ -10,14 +12,30 @@ use crate::session::SessionError;
 use crate::sharing::Shared;
 use crate::sharing::work::{self, CheckReport, Pages};
 
+/// How often the time that something takes is shown anew.
+const TICK: Duration = Duration::from_millis(200);
 /// Problems that are printed one by one.
 const PRINTED: usize = 20;
+
+/// Shows on a terminal what is being done, and for how long.
+fn while_waiting<T>(what: &'static str, work: impl FnOnce() -> T) -> T {
+    let bar = ProgressBar::new_spinner();
+    if let Ok(style) = ProgressStyle::with_template("{spinner} {msg}, {elapsed}") {
+        bar.set_style(style);
+    }
+    bar.set_message(what);
+    bar.enable_steady_tick(TICK);
+    let result = work();
+    bar.finish_and_clear();
+    result
+}
 
 /// `trustuqa check`
 pub fn check(settings: Settings, tables: bool) -> Result<u8, SessionError> {
     let folder = settings.graph_dir();
     let shared = Shared::open(settings, false)?;
-    let CheckReport { pages, checked } = shared.ask(work::Check)?;
+    let CheckReport { pages, checked } =
+        while_waiting("reading the whole graph", || shared.ask(work::Check))?;
     let mut problems = Vec::new();
     match pages {
         Pages::Right => print::line("pages: every checksum is right"),
@@ -58,7 +76,8 @@ pub fn check(settings: Settings, tables: bool) -> Result<u8, SessionError> {
 /// `trustuqa backup`
 pub fn backup(settings: Settings, file: &Path) -> Result<u8, SessionError> {
     let shared = Shared::open(settings, false)?;
-    let size = shared.ask(work::Backup { file: file.to_owned(), or_there: false })?;
+    let backup = work::Backup { file: file.to_owned(), or_there: false };
+    let size = while_waiting("copying the graph", || shared.ask(backup))?;
     print::line(&format!("wrote {} ({})", file.display(), print::megabytes(size)));
     print::note("to use it, put it into a folder of its own as graph.redb, under the folder of your graphs");
     Ok(0)
@@ -67,7 +86,8 @@ pub fn backup(settings: Settings, file: &Path) -> Result<u8, SessionError> {
 /// `trustuqa compact`
 pub fn compact(settings: Settings) -> Result<u8, SessionError> {
     let folder = settings.graph_dir();
-    let (before, after) = Shared::open(settings, false)?.ask(work::Compact)?;
+    let shared = Shared::open(settings, false)?;
+    let (before, after) = while_waiting("writing the graph anew", || shared.ask(work::Compact))?;
     let (before, after) = (print::megabytes(before), print::megabytes(after));
     print::line(&match before == after {
         true => format!("{} has no space to give back ({after})", folder.display()),

@@ -12,7 +12,7 @@ use super::SessionError;
 /// What to load and how.
 #[derive(Clone, Debug, Default, serde::Serialize, serde::Deserialize)]
 pub struct LoadRequest {
-    /// Files and folders.
+    /// Files, folders, and addresses of databases or of their tables.
     pub paths: Vec<PathBuf>,
     /// The kind, when it is not to be detected.
     pub kind: Option<SourceKind>,

@@ -1,12 +1,13 @@
-//! Loading again what has changed: the files of sources whose content is not what it was.
+//! Loading again what has changed: files, and tables of databases, whose content is not what it was.
 
 use std::collections::{BTreeMap, HashSet};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use trustuqa_storage::{Graph, GraphRead as _, Source, SourceKind};
 
 use super::SessionError;
-use super::loading::{LoadReport, LoadRequest, OnStep, load_and_report};
+use super::loading::{LoadReport, LoadRequest, LoadStep, OnStep, load_and_report};
 
 /// What became of the sources.
 #[derive(Clone, Debug, Default, serde::Serialize, serde::Deserialize)]
@@ -15,9 +16,10 @@ pub struct Refreshed {
     pub loaded: Vec<LoadReport>,
     /// Names of sources whose files have not changed.
     pub unchanged: Vec<String>,
-    /// Sources that a changed file no longer has; they were removed.
+    /// Sources that a changed file or database no longer has; they were removed.
     pub removed: Vec<String>,
-    /// Sources whose file is not there, with why; they were left as they are.
+    /// Sources whose file is not there or whose server does not answer, with why; they were left
+    /// as they are.
     pub missing: Vec<(String, String)>,
 }
 
@@ -44,7 +46,12 @@ pub fn refresh(graph: &Graph, names: &[String], on_step: OnStep<'_>) -> Result<R
     let wanted = |source: &&Source| names.is_empty() || names.contains(&source.name);
     let mut refreshed = Refreshed::default();
     let mut files: BTreeMap<PathBuf, OfFile<'_>> = BTreeMap::new();
+    let mut databases: BTreeMap<PathBuf, Vec<(&Source, String)>> = BTreeMap::new();
     for source in sources.iter().filter(wanted) {
+        if let Some((database, table)) = trustuqa_load::database_of(&source.file) {
+            databases.entry(database).or_default().push((source, table));
+            continue;
+        }
         match file_of(&source.file) {
             // All sources of a file change together.
             Some(file) => {
@@ -75,17 +82,80 @@ pub fn refresh(graph: &Graph, names: &[String], on_step: OnStep<'_>) -> Result<R
         let now: HashSet<&str> = report.loaded.iter().map(|one| one.source.name.as_str()).collect();
         let gone: Vec<String> =
             of.sources.iter().map(|s| s.name.clone()).filter(|name| !now.contains(name.as_str())).collect();
-        if !gone.is_empty() {
-            let mut change = graph.load()?;
-            for name in &gone {
-                change.remove(name)?;
-            }
-            change.commit()?;
-        }
+        remove(graph, &gone)?;
         refreshed.removed.extend(gone);
         refreshed.loaded.push(report);
     }
+    for (database, tables) in databases {
+        of_database(graph, &database, &tables, on_step, &mut refreshed)?;
+    }
     Ok(refreshed)
+}
+
+/// Removes sources that are no more where they came from.
+fn remove(graph: &Graph, names: &[String]) -> Result<(), SessionError> {
+    if names.is_empty() {
+        return Ok(());
+    }
+    let mut change = graph.load()?;
+    for name in names {
+        change.remove(name)?;
+    }
+    change.commit()?;
+    Ok(())
+}
+
+/// Asks a database which of its tables have changed, and loads these again.
+fn of_database(
+    graph: &Graph,
+    database: &Path,
+    tables: &[(&Source, String)],
+    on_step: OnStep<'_>,
+    refreshed: &mut Refreshed,
+) -> Result<(), SessionError> {
+    let wanted: Vec<String> = tables.iter().map(|(_, table)| table.clone()).collect();
+    let asking = || LoadStep {
+        file: 1,
+        files: tables.len(),
+        name: format!("asking {} what has changed", database.display()),
+        bytes: 0,
+        of_bytes: 0,
+        indexes: false,
+    };
+    let mut stopped = || on_step(asking()) == ControlFlow::Break(());
+    if stopped() {
+        return Err(SessionError::Cancelled);
+    }
+    let now = match trustuqa_load::database_prints(database, &wanted, &mut stopped) {
+        Ok(now) => now,
+        Err(trustuqa_load::LoadError::Bad(problem)) => {
+            // The other sources need not wait for a server that is switched off.
+            let names = tables.iter().map(|(source, _)| source.name.clone());
+            refreshed.missing.extend(names.map(|name| (name, format!("{}; {}", problem.what, problem.hint))));
+            return Ok(());
+        }
+        Err(error) => return Err(error.into()),
+    };
+    let mut gone = Vec::new();
+    let mut changed: BTreeMap<String, Vec<&(&Source, String)>> = BTreeMap::new();
+    for one in tables {
+        let (source, table) = one;
+        match now.get(table) {
+            None => gone.push(source.name.clone()),
+            Some(hash) if *hash == source.content_hash => refreshed.unchanged.push(source.name.clone()),
+            Some(_) => changed.entry(base_name(database, source)).or_default().push(one),
+        }
+    }
+    // What was loaded under one name is loaded again in one go.
+    for (base, tables) in changed {
+        let sources: Vec<&Source> = tables.iter().map(|(source, _)| *source).collect();
+        let paths = tables.iter().map(|(_, table)| trustuqa_load::table_of(database, table)).collect();
+        let request = LoadRequest { paths, name: Some(base), ..request(database, &sources) };
+        refreshed.loaded.push(load_and_report(graph, &request, on_step)?);
+    }
+    remove(graph, &gone)?;
+    refreshed.removed.extend(gone);
+    Ok(())
 }
 
 /// The load that gives these sources of a file again, under their names.

@@ -308,6 +308,11 @@ impl Work for Load {
     fn elsewhere(&self) -> Result<Load, SessionError> {
         let mut load = self.clone();
         for path in load.request.paths.iter_mut().filter(|path| path.as_os_str() != "-") {
+            if trustuqa_load::is_database(path) {
+                // The other program has an environment of its own.
+                *path = trustuqa_load::with_password(path);
+                continue;
+            }
             if std::fs::metadata(&*path).is_ok_and(|data| !data.is_file() && !data.is_dir()) {
                 return Err(SessionError::usage(
                     format!(

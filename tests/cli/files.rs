@@ -11,11 +11,13 @@ fn fixture(name: &str) -> String {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/files").join(name).display().to_string()
 }
 
-const ORDERS: [&str; 13] = [
+const ORDERS: [&str; 15] = [
     "orders_csv.csv",
     "orders_xlsx.xlsx",
     "orders_xls.xls",
     "orders_ods.ods",
+    "orders_libreoffice.ods",
+    "orders_libreoffice.xlsx",
     "orders_parquet.parquet",
     "orders_duckdb.parquet",
     "orders_feather.feather",
@@ -210,7 +212,7 @@ fn what_has_changed_is_loaded_again() {
     assert_eq!(home.answers("get_information(relation='Gold', head_entity='Brazil')"), ["8"]);
     let ran = home.ok(&["refresh"]);
     assert!(ran.stdout.contains("loaded shop/orders_sqlite: table, 8 rows"), "{ran:#?}");
-    assert!(ran.stdout.contains("removed shop/customers: its file no longer has it"), "{ran:#?}");
+    assert!(ran.stdout.contains("removed shop/customers: its file or database no longer has it"), "{ran:#?}");
     assert!(
         ran.stderr.contains("left towns as it is: ") && ran.stderr.contains("towns.csv is not there"),
         "{ran:#?}"

@@ -7,6 +7,7 @@
 //! * `sessions` - kept sessions of the chat
 //! * `settings` - settings, help, completions
 //! * `pipes` - what is data and what is narration, and readers that go away
+//! * `databases` - tables of a PostgreSQL and of a MariaDB that the test starts, where they are installed
 //! * `demo` - the bundled data and its questions
 //! * `doctor` - what the program says of itself and of the machine
 //! * `documents` - the README and the book: their commands, examples and links
@@ -21,6 +22,7 @@
 mod support;
 
 mod agreement;
+mod databases;
 mod demo;
 mod doctor;
 mod documents;

@@ -136,6 +136,17 @@ def untidy_workbook():
     book.save(HERE / "untidy.xlsx")
 
 
+def hidden_workbook():
+    book = openpyxl.Workbook()
+    page = book.active
+    page.title = "Stock"
+    for row in [("Part", "Cost", "Count"), ("Bolt", 2, 40), ("Nut", 1, 90), ("Washer", 1, 70)]:
+        page.append(row)
+    page.row_dimensions[3].hidden = True
+    page.column_dimensions["B"].hidden = True
+    book.save(HERE / "hidden.xlsx")
+
+
 def linked():
     database = HERE / "shop.sqlite"
     database.unlink(missing_ok=True)
@@ -193,5 +204,6 @@ def graphs():
 
 tables()
 untidy_workbook()
+hidden_workbook()
 linked()
 graphs()

@@ -1,10 +1,11 @@
 //! What several integration tests need. A clean home for the real program is in
-//! [`home`]. Here: a loopback server that speaks as much HTTP as a chat completions client needs,
+//! [`home`], database servers in [`servers`]. Here: a loopback server that speaks as much HTTP as a chat completions client needs,
 //! and keeps every request body byte for byte.
 
 #![allow(dead_code, reason = "every test takes a part of it")]
 
 pub mod home;
+pub mod servers;
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};

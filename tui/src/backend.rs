@@ -127,6 +127,13 @@ pub enum Request {
         /// Whether a file that exists is replaced.
         overwrite: bool,
     },
+    /// Write all rows of an answer as text, to be copied; ends with `Copied` or `Failed`.
+    Table {
+        /// The answer.
+        answer: AnswerId,
+        /// `csv`, `tsv`, `json` or `markdown`.
+        format: String,
+    },
     /// Load files and folders; ends with `Done` or `Failed`.
     Load {
         /// The paths as typed, `~` already replaced.
@@ -220,6 +227,8 @@ pub enum BackendEvent {
     Sent(Vec<SentEntry>),
     /// What a model would be sent, for reading. Ends the request.
     Prompt(String),
+    /// Text for the clipboard. Ends the request.
+    Copied(String),
     /// A part of a long list. Ends the request.
     Page(Box<PageView>),
     /// A trace as JSON. Ends the request.

@@ -4,6 +4,7 @@
 use std::path::Path;
 
 use crate::model::{ShareLevel, Status};
+use crate::picture::chart_form::Form;
 
 /// A command with the words that describe it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,6 +27,11 @@ pub const COMMANDS: &[Entry] = &[
     Entry { name: "/query", arguments: "[QUERY]", help: "write a query yourself and run it" },
     Entry { name: "/editor", arguments: "", help: "write in $EDITOR" },
     Entry { name: "/picture", arguments: "", help: "the reasoning of the last answer, drawn" },
+    Entry {
+        name: "/chart",
+        arguments: "[KIND]",
+        help: "the numbers of the last answer: bars, columns, line, points",
+    },
     Entry { name: "/writer", arguments: "llm|offline|replay:FILE", help: "who writes the query" },
     Entry { name: "/share", arguments: "off|schema|samples", help: "what may be sent to a model" },
     Entry { name: "/sent", arguments: "", help: "every request that left this machine" },
@@ -43,7 +49,11 @@ pub const COMMANDS: &[Entry] = &[
         arguments: "FILE [--overwrite]",
         help: "save the last trace, for `trustuqa trace FILE` to run again",
     },
-    Entry { name: "/copy", arguments: "[trace]", help: "copy the last answer, or its trace" },
+    Entry {
+        name: "/copy",
+        arguments: "[csv|tsv|json|markdown|trace]",
+        help: "copy the last answer, as a table, or its trace",
+    },
     Entry { name: "/mouse", arguments: "", help: "give the mouse to the terminal, or take it back" },
     Entry { name: "/clear", arguments: "", help: "empty the transcript" },
     Entry { name: "/quit", arguments: "", help: "leave" },
@@ -62,7 +72,8 @@ pub enum Command {
     Prompt(String),
     Export { path: String, overwrite: bool },
     Trace { path: String, overwrite: bool },
-    Copy { trace: bool },
+    Copy(Copied),
+    Chart(Option<Form>),
     Undo,
     Query(String),
     Editor,
@@ -74,6 +85,25 @@ pub enum Command {
     Clear,
     Quit,
 }
+
+/// What of the last answer is copied.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Copied {
+    /// The answer as it is shown.
+    Answer,
+    /// All of its rows, in the format of this name.
+    Table(&'static str),
+    /// Its trace as text.
+    Trace,
+}
+
+/// Formats in which an answer is copied.
+const COPIES: [(&str, &str); 4] = [
+    ("csv", "all rows, with commas between the cells"),
+    ("tsv", "all rows, with tabs, as spreadsheets take them"),
+    ("json", "all rows as a list of objects"),
+    ("markdown", "all rows as a table of Markdown"),
+];
 
 /// Reads a line that starts with a slash.
 ///
@@ -125,9 +155,20 @@ pub fn parse(line: &str) -> Result<Command, (String, String)> {
                 _ => return Err((format!("{name} takes one file name"), usage())),
             }
         }
-        "/copy" if rest.is_empty() => Command::Copy { trace: false },
-        "/copy" if rest == "trace" => Command::Copy { trace: true },
-        "/copy" => return Err((format!("/copy does not know {rest}"), usage())),
+        "/copy" => match COPIES.iter().find(|(format, _)| *format == rest) {
+            Some((format, _)) => Command::Copy(Copied::Table(format)),
+            None if rest.is_empty() => Command::Copy(Copied::Answer),
+            None if rest == "trace" => Command::Copy(Copied::Trace),
+            None => return Err((format!("/copy does not know {rest}"), usage())),
+        },
+        "/chart" => match Form::named(rest) {
+            None if rest.is_empty() => Command::Chart(None),
+            None => {
+                let kinds = Form::ALL.map(|(kind, ..)| kind).join(", ");
+                return Err((format!("there is no chart {rest}"), format!("the kinds are {kinds}")));
+            }
+            form => Command::Chart(form),
+        },
         _ if !rest.is_empty() => return Err((format!("{name} takes no argument"), usage())),
         "/sent" => Command::Sent,
         "/undo" => Command::Undo,
@@ -279,7 +320,11 @@ pub fn completing(line: &str, status: Option<&Status>) -> Completing {
         "/share" => {
             known(ShareLevel::ALL.iter().map(|level| candidate(level.name(), level.meaning())).collect())
         }
-        "/copy" => known(vec![candidate("trace", "the last trace as text")]),
+        "/copy" => {
+            let formats = COPIES.iter().map(|(format, help)| candidate(format, help));
+            known(formats.chain([candidate("trace", "the last trace as text")]).collect())
+        }
+        "/chart" => known(Form::ALL.iter().map(|(kind, _, help)| candidate(kind, help)).collect()),
         "/writer" => known(status.map_or(Vec::new(), |status| {
             status.writers.iter().map(|writer| candidate(writer, "")).collect()
         })),
@@ -317,7 +362,10 @@ mod tests {
             parse("/export out.md --overwrite"),
             Ok(Command::Export { path: "out.md".into(), overwrite: true })
         );
-        assert_eq!(parse("/copy trace"), Ok(Command::Copy { trace: true }));
+        assert_eq!(parse("/copy trace"), Ok(Command::Copy(Copied::Trace)));
+        assert_eq!(parse("/copy csv"), Ok(Command::Copy(Copied::Table("csv"))));
+        assert_eq!(parse("/copy"), Ok(Command::Copy(Copied::Answer)));
+        assert_eq!(parse("/chart points"), Ok(Command::Chart(Some(Form::Points))));
         assert_eq!(parse("/remove my table"), Ok(Command::Remove("my table".into())));
         for entry in COMMANDS {
             let argument = match entry.name {
@@ -345,6 +393,10 @@ mod tests {
             Err("a file without an ending says no format".into())
         );
         assert!(parse("/export answer.xlsx").is_ok());
+        assert_eq!(
+            parse("/chart pie").map_err(|e| e.1),
+            Err("the kinds are bars, columns, line, points".into())
+        );
         assert_eq!(parse("/quit now").map_err(|e| e.0), Err("/quit takes no argument".into()));
     }
 

@@ -4,6 +4,7 @@
 //! minutes, and a bare `90` compared with a column of minutes means minutes.
 
 use trustuqa_model::Value;
+use trustuqa_model::value::{converted, has_decimal_comma};
 
 /// The unit of spans of time that are written with colons.
 pub(super) const CLOCK: &str = ":";
@@ -19,6 +20,24 @@ pub(super) fn amount(value: &Value, text: &str) -> Option<(f64, String)> {
         }),
         value => Some((value.number()?, value.unit().unwrap_or_default().to_owned())),
     }
+}
+
+/// The commonest of units that convert into each other, the first of equals; `None` where there is
+/// none, or one that does not convert into the others.
+pub(super) fn common_unit<'u>(units: impl Iterator<Item = &'u str>) -> Option<String> {
+    let mut counts: Vec<(&str, usize)> = Vec::new();
+    for unit in units.filter(|unit| !unit.is_empty()) {
+        match counts.iter_mut().find(|(known, _)| *known == unit) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((unit, 1)),
+        }
+    }
+    let (first, _) = *counts.first()?;
+    if counts.iter().any(|(unit, _)| converted(1.0, unit, first).is_none()) {
+        return None;
+    }
+    let most = counts.iter().map(|(_, count)| *count).max()?;
+    counts.iter().find(|(_, count)| *count == most).map(|(unit, _)| (*unit).to_owned())
 }
 
 /// Number and unit of a span of time that is written in one unit: `131 min`.
@@ -44,8 +63,10 @@ pub(super) fn beside(value: Value, text: &str, bound: &Value) -> Value {
 /// How the numbers that a result is made of are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Style {
-    /// Digits are grouped by commas.
+    /// Digits are grouped by commas, or by points where the comma is the decimal mark.
     grouped: bool,
+    /// The comma is the decimal mark.
+    comma: bool,
     /// All have so many decimals.
     decimals: Option<usize>,
     /// The most decimals that one has.
@@ -54,18 +75,19 @@ pub(super) struct Style {
 
 impl Style {
     /// The style of numbers among which none was seen yet.
-    pub(super) const PLAIN: Style = Style { grouped: false, decimals: None, most: 0 };
+    pub(super) const PLAIN: Style = Style { grouped: false, comma: false, decimals: None, most: 0 };
 
     /// The style that these texts share: grouped when one is, with the decimals that all have.
-    pub(super) fn of<'t>(texts: impl IntoIterator<Item = &'t str>) -> Style {
-        let mut style = Style::PLAIN;
+    pub(super) fn of<'t>(texts: impl IntoIterator<Item = &'t str> + Clone) -> Style {
+        let mut style = Style { comma: has_decimal_comma(texts.clone()), ..Style::PLAIN };
+        let (mark, group) = if style.comma { (',', '.') } else { ('.', ',') };
         let mut first = true;
         for text in texts {
             let digits: &str = text.trim_end_matches(|c: char| !c.is_ascii_digit());
-            let decimals = digits.rsplit_once('.').map_or(0, |(_, decimals)| decimals.len());
-            let comma = digits.rsplit_once(',').is_some_and(|(before, after)| {
+            let decimals = digits.rsplit_once(mark).map_or(0, |(_, decimals)| decimals.len());
+            let comma = digits.rsplit_once(group).is_some_and(|(before, after)| {
                 before.ends_with(|c: char| c.is_ascii_digit())
-                    && after.split('.').next().is_some_and(|group| group.len() == 3)
+                    && after.split(mark).next().is_some_and(|group| group.len() == 3)
             });
             style.grouped |= comma;
             style.decimals = if first || style.decimals == Some(decimals) { Some(decimals) } else { None };
@@ -106,6 +128,20 @@ impl Style {
                 text.insert(at, ',');
             }
         }
+        if self.comma {
+            text = text
+                .chars()
+                .map(|c| {
+                    if c == '.' {
+                        ','
+                    } else if c == ',' {
+                        '.'
+                    } else {
+                        c
+                    }
+                })
+                .collect();
+        }
         text
     }
 }
@@ -125,6 +161,19 @@ mod tests {
         assert_eq!(Style::PLAIN.digits(0.066_666_7), "0.066667");
         assert_eq!(Style::PLAIN.digits(3_596.773_2), "3596.77");
         assert_eq!(Style::PLAIN.digits(-0.0), "0");
+        assert_eq!(Style::of(["1.250,00", "80,50"]).digits(38917.5), "38.917,50");
+        assert_eq!(Style::of(["1.200", "12,5"]).digits(2400.0), "2.400");
+        assert_eq!(Style::of(["1,5", "2.5"]).digits(4.25), "4.25");
+    }
+
+    #[test]
+    fn the_commonest_unit_is_that_of_all_that_convert() {
+        let common = |units: &[&str]| common_unit(units.iter().copied());
+        assert_eq!(common(&["m", "km", "km", ""]).as_deref(), Some("km"));
+        assert_eq!(common(&["m", "km"]).as_deref(), Some("m"));
+        assert_eq!(common(&["€", "$"]), None);
+        assert_eq!(common(&["kg", "kg", "m"]), None);
+        assert_eq!(common(&["€"]).as_deref(), Some("€"));
     }
 
     #[test]

@@ -1,13 +1,14 @@
 //! What compares as asked: facts of a relation whose tail is equal to a value, different
 //! from it, or above or below it in typed order.
 
+use trustuqa_model::value::small_date;
 use trustuqa_model::{Comparison, NodeId, Posting, Scope, Value};
 
+use super::Executor;
 use super::amount::beside;
 use super::error::{ExecuteError, Result};
 use super::item::ItemSet;
 use super::search::{operand_label, operand_nodes, operand_typed, operand_values};
-use super::{Executor, column_dates};
 use crate::query::execution::Operand;
 use crate::query::ticked;
 
@@ -86,7 +87,7 @@ pub(super) fn matching(
 /// Whether a value stands to a bound as an order comparison asks; not when the two do
 /// not compare.
 pub fn is_ordered(value: &Value, op: Comparison, bound: &Value) -> bool {
-    value.compare(bound).is_some_and(|ordering| op.holds(ordering))
+    value.compare_measures(bound).is_some_and(|ordering| op.holds(ordering))
 }
 
 /// Facts of a relation whose tail is text that holds numbers: the sides of a score, a
@@ -102,7 +103,7 @@ fn loosely(
     let mut found = Vec::new();
     for posting in ex.graph().facts_of_relation(relation, None, scope)? {
         let (text, value, _) = ex.node(posting.tail)?;
-        if value.compare(bound).is_some() {
+        if value.compare_measures(bound).is_some() {
             continue;
         }
         let numbers = numbers_in(&text);
@@ -110,7 +111,7 @@ fn loosely(
             Value::Score(a, _) if matches!(op, Comparison::Lt | Comparison::Le) => vec![*a as f64],
             Value::Score(a, b) => vec![*a as f64, *b as f64],
             // A day whose month only its column could tell has a year at least.
-            Value::Text => match column_dates::parts(&text) {
+            Value::Text => match small_date(&text) {
                 Some((_, _, year)) => vec![f64::from(year)],
                 None => numbers.into_iter().take(1).collect(),
             },

@@ -7,7 +7,7 @@
 mod amount;
 mod calculate;
 mod column;
-mod column_dates;
+mod column_values;
 mod error;
 mod formula;
 mod group;
@@ -46,7 +46,7 @@ pub struct Executor<'g> {
     by_id: HashMap<SourceId, usize>,
     by_fact: Vec<(FactId, usize)>,
     nodes: Mutex<FxHashMap<NodeId, Known>>,
-    column_dates: column_dates::ColumnDates,
+    column_values: column_values::ColumnValues,
     summaries: summary_rows::SummaryRows,
 }
 
@@ -74,7 +74,7 @@ impl<'g> Executor<'g> {
             by_id,
             by_fact,
             nodes: Mutex::default(),
-            column_dates: Default::default(),
+            column_values: Default::default(),
             summaries: Default::default(),
         })
     }

@@ -2,13 +2,14 @@
 
 use std::collections::HashSet;
 
-use trustuqa_model::{Comparison, NodeId, Scope, SourceKind, Value, fold};
+use trustuqa_model::{Comparison, NodeId, Scope, SourceKind, Value, ValueKind, fold};
 
 use super::amount::beside;
 use super::column::values;
 use super::item::{Item, ItemSet, ItemValue};
 use super::reason::{self, compares, name_of};
 use super::{ExecuteError, Executor, Result, row_number, search};
+use crate::lexicon;
 use crate::query::column::{Column, Test};
 use crate::query::ticked;
 
@@ -126,8 +127,8 @@ fn prepared<'t>(ex: &'t Executor<'_>, test: &Test<NodeId>, before: &[ItemSet]) -
                 Ok(fits(Comparison::Ge, &bounds[0]) && fits(Comparison::Le, &bounds[1]))
             })
         }
-        Test::IsEmpty => Box::new(move |item| Ok(is_blank(&ex.text(item)?))),
-        Test::NotEmpty => Box::new(move |item| Ok(!is_blank(&ex.text(item)?))),
+        Test::IsEmpty => Box::new(move |item| is_missing(ex, item)),
+        Test::NotEmpty => Box::new(move |item| Ok(!is_missing(ex, item)?)),
         Test::Compare(op, operand) => {
             let op = *op;
             let mut bounds = search::operand_values(ex, operand, before)?;
@@ -166,6 +167,24 @@ fn bound(text: &str) -> Result<Value> {
         format!("{} cannot be ordered", ticked(text)),
         "give two numbers or two dates, for example between('2023-01-01', '2023-03-31')",
     ))
+}
+
+/// Whether an item says that there is nothing: by itself, or because the others of its column are
+/// numbers or dates.
+fn is_missing(ex: &Executor<'_>, item: &Item) -> Result<bool> {
+    let text = ex.text(item)?;
+    if is_blank(&text) {
+        return Ok(true);
+    }
+    let (ItemValue::Cell(_), Some(fact)) = (&item.value, item.facts.first()) else { return Ok(false) };
+    let folded = fold(&text);
+    if !lexicon::words("missing values").any(|word| word == folded) {
+        return Ok(false);
+    }
+    let Some(source) = ex.source_of_fact(*fact) else { return Ok(false) };
+    let relation = ex.graph().fact(*fact)?.relation;
+    let info = source.relations.iter().find(|info| info.node == relation);
+    Ok(info.is_some_and(|info| info.kind != ValueKind::Text && info.untyped * 2 < info.facts))
 }
 
 /// Whether a cell says that there is nothing: no letter and no digit, or one of the usual

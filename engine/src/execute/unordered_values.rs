@@ -1,8 +1,9 @@
 //! What an order leaves out: values that say a number or a date and still do not compare
-//! with the others, such as metres among kilometres, or `03/04/2022`, which is a day in
+//! with the others, such as dollars among euros, or `03/04/2022`, which is a day in
 //! March or in April. The result is right of those that compare, and may not be what was
 //! asked for.
 
+use trustuqa_model::value::converted;
 use trustuqa_model::{Comparison, NodeId, Scope, Value};
 
 use super::item::{Item, ItemSet};
@@ -98,7 +99,7 @@ fn without_comparison(
     let mut compared = false;
     for tail in tails {
         let (text, value, _) = ex.node(tail)?;
-        if value.compare(bound).is_none() {
+        if value.compare_measures(bound).is_none() {
             texts.extend(Some(text).filter(|text| says_a_value(text)));
             continue;
         }
@@ -113,6 +114,9 @@ fn without_comparison(
         return Ok(Vec::new());
     }
     units.sort_by_key(|(_, with)| std::cmp::Reverse(with.len()));
-    texts.extend(units.into_iter().skip(1).flat_map(|(_, with)| with));
+    let commonest = units.first().map(|(unit, _)| unit.clone()).unwrap_or_default();
+    // What converts is converted.
+    let others = units.into_iter().filter(|(unit, _)| converted(1.0, unit, &commonest).is_none());
+    texts.extend(others.flat_map(|(_, with)| with));
     Ok(texts)
 }

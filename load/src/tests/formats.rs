@@ -56,6 +56,8 @@ fn one_table_is_the_same_in_every_format() {
         ("orders_xlsx.xlsx", "XLSX, 7 columns"),
         ("orders_xls.xls", "XLS, 7 columns"),
         ("orders_ods.ods", "ODS, 7 columns"),
+        ("orders_libreoffice.ods", "ODS, 7 columns"),
+        ("orders_libreoffice.xlsx", "XLSX, 7 columns"),
         ("orders_parquet.parquet", "Parquet, 7 columns"),
         ("orders_duckdb.parquet", "Parquet, 7 columns"),
         ("orders_feather.feather", "Arrow, 7 columns"),
@@ -145,6 +147,20 @@ fn sheets_with_titles_merged_cells_and_two_rows_of_names() {
         ]
     );
     assert_eq!(parts[2].summary.notes, ["The sheet is hidden in the workbook; it was read."]);
+}
+
+#[test]
+fn what_is_hidden_is_read_and_reported() {
+    let part = only("hidden.xlsx");
+    assert_eq!(part.summary.facts, 9);
+    assert_eq!(part.summary.notes, ["Hidden in the workbook and read all the same: 1 row and 1 column."]);
+}
+
+#[test]
+fn values_that_do_not_fit_their_column_are_told_by_row() {
+    let rows = "Part,Cost\nA,1\nB,2\nC,on request\nD,4\nE,5\nF,6\nG,7\nH,n/a\n";
+    let (_, summary) = load("parts.csv", rows);
+    assert_eq!(summary.notes, ["One value of `Cost` is no number as the others are: `on request` (line 4)."]);
 }
 
 #[test]

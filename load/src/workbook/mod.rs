@@ -11,6 +11,7 @@
 //! | `mod.rs` | workbooks, sheets and their rows |
 //! | `layout.rs` | titles, header, and the columns of a table |
 //! | `text.rs` | the text of a cell |
+//! | `hidden.rs` | rows and columns of XLSX that are hidden |
 
 use std::fs::File;
 use std::io::BufReader;
@@ -25,6 +26,7 @@ use super::records::{MOST_CELLS, RecordError};
 use super::{LoadError, error::short};
 use layout::Layout;
 
+mod hidden;
 mod layout;
 mod text;
 
@@ -60,6 +62,8 @@ pub(super) struct Sheet {
     pub(super) name: String,
     /// The sheet is not shown in the program that wrote it.
     pub(super) hidden: bool,
+    /// Rows and columns of it that are not shown there.
+    hidden_parts: (u64, u64),
     layout: Layout,
 }
 
@@ -67,7 +71,16 @@ impl Sheet {
     /// What is said of the sheet, as full sentences.
     pub(super) fn notes(&self) -> Vec<String> {
         let hidden = self.hidden.then(|| "The sheet is hidden in the workbook; it was read.".to_owned());
-        hidden.into_iter().chain(self.layout.notes()).collect()
+        let part = |count: u64, one: &str| match count {
+            0 => None,
+            1 => Some(format!("1 {one}")),
+            more => Some(format!("{more} {one}s")),
+        };
+        let (rows, columns) = self.hidden_parts;
+        let parts: Vec<String> = [part(rows, "row"), part(columns, "column")].into_iter().flatten().collect();
+        let parts = (!parts.is_empty())
+            .then(|| format!("Hidden in the workbook and read all the same: {}.", parts.join(" and ")));
+        hidden.into_iter().chain(parts).chain(self.layout.notes()).collect()
     }
 
     pub(super) fn kind(&self) -> Kind {
@@ -98,7 +111,11 @@ pub(super) fn sheets(path: &Path, shown: &Path, kind: Kind) -> Result<(Vec<Sheet
                 Err(Stop::Failed(error)) => return Err(whole(shown, error)),
             }
             match layout.finish() {
-                Some(layout) => sheets.push(Sheet { kind, name, hidden, layout }),
+                Some(layout) => {
+                    let xlsx = kind == Kind::Xlsx;
+                    let hidden_parts = if xlsx { hidden::of(path, &name) } else { (0, 0) };
+                    sheets.push(Sheet { kind, name, hidden, hidden_parts, layout });
+                }
                 None => empty.push(name),
             }
         }

@@ -4,11 +4,13 @@
 //! arithmetic use. The files:
 //!
 //! * `date` - the [`Date`] type and its calendar arithmetic; `date_text` reads dates
+//! * `notation` - what a cell tells of how its column writes numbers and dates
 //! * `number` - plain numbers in all the ways tables group their digits
 //! * `unit` - the unit and currency tables; `quantity` reads numbers that carry one
 //! * `duration` - spans of time and clock times
 //! * `parse` - [`Value::parse`]: cleaning, footnote marks, the order of the attempts
 //! * `compare` - comparison and the order key
+//! * `conversion` - units that measure the same, and how many of one are in another
 //!
 //! The rule throughout: a reading is made only when it is the plain meaning of
 //! the whole text. Whatever can be read in two ways stays text, because text
@@ -17,9 +19,11 @@
 use serde::{Deserialize, Serialize};
 
 mod compare;
+mod conversion;
 mod date;
 mod date_text;
 mod duration;
+mod notation;
 mod number;
 mod parse;
 mod quantity;
@@ -28,8 +32,10 @@ mod tests;
 mod unit;
 
 pub use compare::{KeySpan, OrderKey};
+pub use conversion::{converted, convertible};
 pub use date::Date;
 pub use date_text::{MONTHS, month_named};
+pub use notation::{DecimalMark, has_decimal_comma, small_date};
 
 /// The typed reading of a name.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

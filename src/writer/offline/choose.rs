@@ -68,6 +68,8 @@ struct Tried {
     answered: Answered,
     key: Vec<String>,
     score: f32,
+    /// What it does, in plain words.
+    meaning: String,
 }
 
 /// Has readings (best first) executed and chooses one.
@@ -101,7 +103,8 @@ pub async fn choose(
         }
         let mut key: Vec<String> = answered.items.iter().map(|i| fold(&i.text)).collect();
         key.sort();
-        tried.push(Tried { reading, candidate, answered, key, score });
+        let meaning = notes.join("; ");
+        tried.push(Tried { reading, candidate, answered, key, score, meaning });
     }
     tried.sort_by(|a, b| b.score.total_cmp(&a.score));
     let candidates = tried.iter().map(|t| t.candidate.clone()).chain(unanswered).collect();
@@ -116,9 +119,9 @@ pub async fn choose(
     let rival = tried
         .iter()
         .filter(|t| t.key != best.key && !t.key.is_empty())
-        .map(|t| t.score)
-        .fold(f32::NEG_INFINITY, f32::max);
-    let doubts = doubts(question, search, best, best.score - rival);
+        .max_by(|a, b| a.score.total_cmp(&b.score))
+        .filter(|rival| best.score - rival.score < MARGIN);
+    let doubts = doubts(question, search, best, rival);
     let certain = doubts.is_empty() && outcome.is_answer();
     let note = if certain {
         "every word of the question was used, and no other reading comes near".to_owned()
@@ -184,8 +187,19 @@ fn weighs(question: &Question, words: Coverage) -> bool {
     question.weight(words) > 0.35
 }
 
+/// A reading that fits almost as well as the chosen one: what it gives, and how.
+fn told(rival: &Tried) -> String {
+    const SHOWN: usize = 3;
+    let items = &rival.answered.items;
+    let mut given: Vec<String> = items.iter().take(SHOWN).map(|item| format!("`{}`", item.text)).collect();
+    if items.len() > SHOWN {
+        given.push(format!("{} more", items.len() - SHOWN));
+    }
+    format!("another reading fits almost as well, and gives {}: {}", given.join(", "), rival.meaning)
+}
+
 /// Everything that speaks against being certain.
-fn doubts(question: &Question, search: &Search<'_>, best: &Tried, lead: f32) -> Vec<String> {
+fn doubts(question: &Question, search: &Search<'_>, best: &Tried, rival: Option<&Tried>) -> Vec<String> {
     let mut doubts = Vec::new();
     let state = &best.reading.state;
     let left = question.words(best.reading.unexplained);
@@ -212,8 +226,8 @@ fn doubts(question: &Question, search: &Search<'_>, best: &Tried, lead: f32) -> 
     if state.silent > 0 && state.cost > 1.0 || state.silent > 1 {
         doubts.push("how its names are connected was not said".to_owned());
     }
-    if lead < MARGIN {
-        doubts.push("another reading fits almost as well".to_owned());
+    if let Some(rival) = rival {
+        doubts.push(told(rival));
     }
     if !best.answered.certain() {
         doubts.push("a name in it is not certain".to_owned());

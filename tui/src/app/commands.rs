@@ -4,10 +4,12 @@ use std::path::PathBuf;
 
 use super::{App, Effect};
 use crate::backend::Request;
-use crate::command::{self, Command, TABLE_FILES, ending};
+use crate::command::{self, Command, Copied, TABLE_FILES, ending};
 use crate::export;
 use crate::model::Failure;
 use crate::panel::{Demonstrations, Page, Sessions, Sources};
+use crate::picture::chart::Series;
+use crate::picture::chart_form::Form;
 use crate::text;
 use crate::transcript::Body;
 
@@ -89,7 +91,8 @@ impl App {
                 return self.job(format!("changing what is shared to {level}"), Request::SetShare { level });
             }
             Command::Export { path, overwrite } => return self.export(path, overwrite),
-            Command::Copy { trace } => return self.copy_answer(trace),
+            Command::Copy(copied) => return self.copy_answer(copied),
+            Command::Chart(form) => self.show_chart(form),
         }
         Vec::new()
     }
@@ -108,14 +111,41 @@ impl App {
         self.job(format!("saving {path}"), Request::Export { answer, path: PathBuf::from(path), overwrite })
     }
 
-    /// Copies the last answer, or its trace.
-    fn copy_answer(&mut self, trace: bool) -> Vec<Effect> {
+    /// Copies the last answer, as it is shown or with all of its rows, or its trace.
+    fn copy_answer(&mut self, copied: Copied) -> Vec<Effect> {
         let Some(answer) = self.transcript.last_answer() else {
             self.notify("there is no answer to copy yet");
             return Vec::new();
         };
-        let text = if trace { export::trace_text(answer) } else { export::answer_text(answer) };
+        let text = match copied {
+            Copied::Answer => export::answer_text(answer),
+            Copied::Trace => export::trace_text(answer),
+            Copied::Table(format) if answer.id != 0 => {
+                let answer = answer.id;
+                let request = Request::Table { answer, format: format.to_owned() };
+                return self.job(format!("copying as {format}"), request);
+            }
+            Copied::Table(_) => {
+                self.notify("of this answer nothing is kept but what is shown: /copy copies that");
+                return Vec::new();
+            }
+        };
         self.copy(text)
+    }
+
+    /// Draws the numbers of the last answer that has some.
+    fn show_chart(&mut self, form: Option<Form>) {
+        let Some(answer) = self.transcript.last_answer() else {
+            self.notify("there is no answer to draw yet");
+            return;
+        };
+        match Series::of(answer) {
+            Some(series) => {
+                let form = form.unwrap_or_else(|| Form::of(&series));
+                self.open_panel(Box::new(Page::chart(series, form)));
+            }
+            None => self.notify("the last answer has no numbers by name or time to draw"),
+        }
     }
 
     pub(super) fn copy(&mut self, copied: String) -> Vec<Effect> {

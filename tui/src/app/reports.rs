@@ -163,6 +163,7 @@ impl App {
                 let path = self.trace_file.take().unwrap_or_default();
                 return vec![Effect::Write { path: path.0, content: json, overwrite: path.1 }];
             }
+            BackendEvent::Copied(text) => return self.copy(text),
             BackendEvent::Resumed { entries, .. } => {
                 self.resumed(entries);
                 String::new()

@@ -12,6 +12,7 @@ use super::{Look, Message, Panel, PanelKey, put, range, sheet};
 use crate::keys::Action;
 use crate::model::{Answer, SentEntry};
 use crate::picture::chart::Series;
+use crate::picture::chart_form::{self, Form};
 use crate::picture::{self, Picture};
 use crate::transcript::Sheet;
 
@@ -23,6 +24,7 @@ enum Kind {
     Sent(Vec<SentEntry>),
     Prompt(String),
     Picture(Box<(Option<Picture>, Option<Series>)>),
+    Chart(Box<Series>, Form),
 }
 
 /// Lines made for a width.
@@ -71,6 +73,12 @@ impl Page {
         Self::new(Kind::Picture(Box::new((Picture::of(answer), Series::of(answer)))))
     }
 
+    /// The numbers of an answer in a form.
+    #[must_use]
+    pub fn chart(series: Series, form: Form) -> Self {
+        Self::new(Kind::Chart(Box::new(series), form))
+    }
+
     fn lines(&self, width: u16, look: &Look<'_>) -> Arc<[Line<'static>]> {
         if let Some((at, lines)) = self.lines.borrow().as_ref()
             && *at == width
@@ -83,10 +91,15 @@ impl Page {
             Kind::Help => sheet::help(&mut sheet),
             Kind::Sent(entries) => sheet::sent(&mut sheet, entries, look.status),
             Kind::Prompt(text) => sheet::prompt(&mut sheet, text),
+            Kind::Chart(series, form) => {
+                let lines = chart_form::lines(series, *form, usize::from(width), look.theme);
+                lines.into_iter().for_each(|line| sheet.line(line));
+            }
             Kind::Picture(shown) => {
                 let (picture, series) = shown.as_ref();
                 if let Some(series) = series {
-                    let lines = picture::chart::lines(series, usize::from(width), look.theme);
+                    let form = Form::of(series);
+                    let lines = chart_form::lines(series, form, usize::from(width), look.theme);
                     lines.into_iter().for_each(|line| sheet.line(line));
                     sheet.blank();
                 }
@@ -112,6 +125,7 @@ impl Panel for Page {
             Kind::Help => "Commands",
             Kind::Sent(_) => "Sent",
             Kind::Prompt(_) => "What would be sent",
+            Kind::Chart(..) => "The numbers",
             Kind::Picture(_) => "How this was computed",
         }
         .to_owned()

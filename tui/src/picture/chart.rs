@@ -1,19 +1,9 @@
-//! The chart of an answer whose items are numbers: bars by name, a line by time.
+//! The numbers of an answer that can be drawn, by name or by time; `chart_form` draws them.
 
 use std::collections::BTreeSet;
 
-use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
-use ratatui::symbols::Marker;
-use ratatui::text::{Line, Span};
-use ratatui::widgets::{Axis, Chart, Dataset, GraphType, Widget};
-
 use crate::model::{Answer, FactKind, FactView};
 use crate::text;
-use crate::theme::Theme;
-
-/// Rows of a line chart.
-const ROWS: u16 = 14;
 
 /// One number with its name or time.
 #[derive(Debug, Clone, PartialEq)]
@@ -297,72 +287,6 @@ pub(super) fn number(value: f64) -> String {
     }
 }
 
-/// The chart as lines of at most `width` columns.
-#[must_use]
-pub fn lines(series: &Series, width: usize, theme: Theme) -> Vec<Line<'static>> {
-    if series.by_time && width >= 24 { by_time(series, width, theme) } else { by_name(series, width, theme) }
-}
-
-/// Bars, a row each.
-fn by_name(series: &Series, width: usize, theme: Theme) -> Vec<Line<'static>> {
-    const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
-    let widest = |texts: &mut dyn Iterator<Item = &str>| texts.map(text::width).max().unwrap_or(0);
-    let labels = widest(&mut series.points.iter().map(|point| point.label.as_str())).min(width / 3);
-    let numbers = widest(&mut series.points.iter().map(|point| point.text.as_str())).min(width / 3);
-    let room = width.saturating_sub(labels + numbers + 3);
-    let rows = series.points.iter().map(|point| {
-        let eighths = (series.share(point.value) * (room * 8) as f64).round() as usize;
-        let bar = format!("{}{}", "█".repeat(eighths / 8), EIGHTHS[eighths % 8]);
-        Line::from(vec![
-            Span::styled(text::pad(&point.label, labels), theme.text()),
-            Span::raw(" "),
-            Span::styled(bar, if point.value < 0.0 { theme.bad() } else { theme.accent() }),
-            Span::raw(" "),
-            Span::styled(text::clip(&point.text, numbers), theme.strong()),
-        ])
-    });
-    rows.collect()
-}
-
-/// A line over the times in their order.
-fn by_time(series: &Series, width: usize, theme: Theme) -> Vec<Line<'static>> {
-    // Times stand as far apart as they are.
-    let data: Vec<(f64, f64)> =
-        series.points.iter().map(|point| (years(&point.label), point.value)).collect();
-    let bounds = [data.first().map_or(0.0, |first| first.0), data.last().map_or(1.0, |last| last.0)];
-    let (low, high) = series.bounds();
-    // A line at one height would lie on the border.
-    let (low, high) = if high > low { (low, high) } else { (low - 1.0, high + 1.0) };
-    let label = |at: usize| series.points.get(at).map_or(String::new(), |point| point.label.clone());
-    let count = series.points.len();
-    let times = vec![label(0), label(count - 1)];
-    let dataset = Dataset::default()
-        .marker(Marker::Braille)
-        .graph_type(GraphType::Line)
-        .style(theme.accent())
-        .data(&data);
-    let chart = Chart::new(vec![dataset])
-        .x_axis(Axis::default().style(theme.quiet()).bounds(bounds).labels(times))
-        .y_axis(Axis::default().style(theme.quiet()).bounds([low, high]).labels([number(low), number(high)]));
-    let area = Rect::new(0, 0, u16::try_from(width).unwrap_or(u16::MAX), ROWS);
-    let mut buffer = Buffer::empty(area);
-    chart.render(area, &mut buffer);
-    buffer_lines(&buffer)
-}
-
-/// The cells of a buffer as lines.
-fn buffer_lines(buffer: &Buffer) -> Vec<Line<'static>> {
-    let area = buffer.area;
-    let rows = (area.top()..area.bottom()).map(|y| {
-        let spans = (area.left()..area.right()).map(|x| {
-            let cell = &buffer[(x, y)];
-            Span::styled(cell.symbol().to_owned(), cell.style())
-        });
-        Line::from(spans.collect::<Vec<_>>())
-    });
-    rows.collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -502,19 +426,5 @@ mod tests {
         assert_eq!(labels(&Series::of(&shown).expect("a series")), ["One", "Three", "Two"]);
         shown.trace[2].fact_total = 9;
         assert_eq!(Series::of(&shown), None, "a part of the facts is no picture of all");
-    }
-
-    #[test]
-    fn charts_fit_their_width() {
-        let named =
-            Series::of(&answer(&[("12", "Brasília"), ("3", "日本"), ("-1", "אב")])).expect("a series");
-        let timed = Series::of(&answer(&[("5", "2004"), ("3", "2001"), ("4", "2002")])).expect("a series");
-        for width in [1, 5, 10, 24, 40, 60, 100] {
-            for series in [&named, &timed] {
-                for line in lines(series, width, Theme::new(true)) {
-                    assert!(line.width() <= width.max(6), "{width} {line}");
-                }
-            }
-        }
     }
 }

@@ -4,6 +4,7 @@
 
 mod canvas;
 pub mod chart;
+pub mod chart_form;
 mod layout;
 mod paint;
 mod svg;

@@ -7,6 +7,8 @@ use super::trace::trace;
 use super::{More, Node, Opened, Sheet};
 use crate::grid::Grid;
 use crate::model::{Answer, Choice, Failure, Level, Outcome, PageOf};
+use crate::picture::chart::Series;
+use crate::picture::chart_form::{self, Form};
 use crate::text;
 
 /// Items shown before "… N more", and items that each page adds.
@@ -93,6 +95,7 @@ pub(super) fn answer(sheet: &mut Sheet, answer: &Answer, opened: &Opened) {
     if let Some(note) = &answer.note {
         sheet.text(2, note, theme.text());
     }
+    chart(sheet, answer);
     sheet.blank();
     certainty(sheet, answer);
     choices(sheet, &answer.choices);
@@ -211,6 +214,24 @@ fn rows(sheet: &mut Sheet, answer: &Answer, opened: &Opened) {
     }
     sheet.paragraph(INDENT, 2, &spans);
     sheet.belongs_to(None, 0);
+}
+
+/// The numbers of an answer, drawn: two of them are compared without a picture, and of many bars
+/// only the first stand here.
+fn chart(sheet: &mut Sheet, answer: &Answer) {
+    const INDENT: usize = 2;
+    let Some(mut series) = Series::of(answer).filter(|series| series.points.len() > 2) else { return };
+    let form = Form::of(&series);
+    let hidden = if form == Form::Bars { series.points.len().saturating_sub(FIRST_ITEMS) } else { 0 };
+    series.points.truncate(series.points.len() - hidden);
+    sheet.blank();
+    for line in chart_form::lines(&series, form, sheet.room(INDENT), sheet.theme) {
+        sheet.drawn(INDENT, line);
+    }
+    if hidden > 0 {
+        let rest = format!("… {} · /chart shows all", text::counted(hidden, "more bar"));
+        sheet.text(INDENT, &rest, sheet.theme.quiet());
+    }
 }
 
 /// How many entries of a list the answer carries, and how many there are.

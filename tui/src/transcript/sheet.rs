@@ -74,6 +74,12 @@ impl Sheet {
         self.indented(indent, Line::styled(text, style));
     }
 
+    /// A line at an indent that was drawn to fit.
+    pub fn drawn(&mut self, indent: usize, line: Line<'static>) {
+        let indent = self.fitting(indent);
+        self.indented(indent, line);
+    }
+
     /// A paragraph of one style.
     pub fn text(&mut self, indent: usize, text: &str, style: Style) {
         self.paragraph(indent, 0, &[Span::styled(text, style)]);

@@ -3,10 +3,11 @@
 
 use std::cmp::Ordering;
 
+use trustuqa_model::value::converted;
 use trustuqa_model::{Comparison, Date, MONTHS, NodeId, Value, fold};
 
 use super::{NumbersByWord, is_row, materialise, rows_have_no_values};
-use crate::execute::amount::{CLOCK, Style, amount};
+use crate::execute::amount::{CLOCK, Style, amount, common_unit};
 use crate::execute::item::{Item, ItemSet, ItemValue};
 use crate::execute::matching::numbers_in;
 use crate::execute::{ExecuteError, Executor, Result};
@@ -101,14 +102,44 @@ pub(super) fn numbers(ex: &Executor<'_>, set: &ItemSet, what: &str) -> Result<(V
     match units.as_slice() {
         [] => Ok((found.iter().map(|(n, ..)| *n).collect(), String::new(), style)),
         [unit] => Ok((found.iter().map(|(n, ..)| *n).collect(), (*unit).to_owned(), style)),
-        // Spans of time in several units are added up in seconds.
-        _ if seconds.len() == found.len() => Ok((seconds, "s".to_owned(), Style::PLAIN)),
+        // Spans of time in several units are added up in the commonest, or in seconds.
+        _ if seconds.len() == found.len() => {
+            let (size, unit) = commonest_span(&found, &seconds).unwrap_or((1.0, "s".to_owned()));
+            Ok((seconds.iter().map(|seconds| seconds / size).collect(), unit, Style::PLAIN))
+        }
+        _ if common_unit(found.iter().map(|(_, unit, _)| unit.as_str())).is_some() => {
+            let unit = common_unit(found.iter().map(|(_, unit, _)| unit.as_str())).unwrap_or_default();
+            // A number without a unit has that of the others.
+            let of = |(number, own, _): &(f64, String, String)| {
+                if own.is_empty() { *number } else { converted(*number, own, &unit).unwrap_or(*number) }
+            };
+            Ok((found.iter().map(of).collect(), unit.clone(), style.of_any_size()))
+        }
         [first, second, ..] => Err(ExecuteError::step(
             "mixed-units",
             format!("{} and {} stand in one set, so there is no {what}", ticked(first), ticked(second)),
             "first keep the values of one unit",
         )),
     }
+}
+
+/// The commonest unit of spans of time, with its seconds; `None` for one whose length is a choice,
+/// such as a month, and for spans that are written in several units or with colons.
+fn commonest_span(found: &[(f64, String, String)], seconds: &[f64]) -> Option<(f64, String)> {
+    let mut counts: Vec<(&str, f64, usize)> = Vec::new();
+    for ((number, unit, _), seconds) in found.iter().zip(seconds) {
+        let size = seconds / number;
+        if unit == CLOCK || ![1.0, 60.0, 3_600.0, 86_400.0, 604_800.0].contains(&size) && *number != 0.0 {
+            return None;
+        }
+        match counts.iter_mut().find(|(_, known, _)| *known == size) {
+            Some((.., count)) => *count += 1,
+            None if *number != 0.0 => counts.push((unit, size, 1)),
+            None => {}
+        }
+    }
+    let most = counts.iter().map(|(.., count)| *count).max()?;
+    counts.iter().find(|(.., count)| *count == most).map(|(unit, size, _)| (*size, (*unit).to_owned()))
 }
 
 /// The number without binary noise beyond ten places; very large ones have none.
@@ -212,6 +243,10 @@ fn place_in_year(text: &str) -> Option<i32> {
 fn between((x, s): (&Value, &str), (y, t): (&Value, &str)) -> Option<ItemValue> {
     Some(match (amount(x, s), amount(y, t)) {
         (Some((m, u)), Some((n, v))) if u == v => styled(rounded(m - n), &u, Style::of([s, t])),
+        // In the unit of the first.
+        (Some((m, u)), Some((n, v))) if converted(n, &v, &u).is_some() => {
+            styled(rounded(m - converted(n, &v, &u)?), &u, Style::PLAIN)
+        }
         (Some(_), Some(_)) => computed(rounded(x.number()? - y.number()?), ""),
         _ => years_between(y.date()?, x.date()?),
     })
@@ -282,7 +317,7 @@ fn loose_number(text: &str, value: &Value) -> Option<f64> {
 /// the alphabet.
 pub(super) fn ordering(ex: &Executor<'_>, a: &Item, b: &Item) -> Result<Option<Ordering>> {
     let (x, y) = (ex.value(a)?, ex.value(b)?);
-    if let Some(order) = x.compare(&y) {
+    if let Some(order) = x.compare_measures(&y) {
         return Ok(Some(order));
     }
     let (s, t) = (ex.text(a)?, ex.text(b)?);
@@ -412,7 +447,7 @@ pub(super) fn compare(ex: &Executor<'_>, sets: &[ItemSet]) -> Result<ItemSet> {
     let (Some(x), Some(y)) = (single(ex, a, "first")?, single(ex, b, "second")?) else {
         return Ok(ItemSet::default());
     };
-    let ordering = match x.compare(&y) {
+    let ordering = match x.compare_measures(&y) {
         Some(ordering) => ordering,
         None => {
             let (Some(m), Some(n)) = (a.items().first(), b.items().first()) else {

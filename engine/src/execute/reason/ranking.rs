@@ -3,17 +3,19 @@
 use std::cmp::Ordering;
 use std::collections::HashSet;
 
+use trustuqa_model::value::converted;
 use trustuqa_model::{FactId, Value, fold};
 
 use super::order::groups;
 use super::{Column, column, is_row, rows_have_no_values};
+use crate::execute::amount::common_unit;
 use crate::execute::item::{Item, ItemSet, ItemValue};
 use crate::execute::{ExecuteError, Executor, Result};
 
 /// Where each item is in one typed order; `None` for what has no place in it.
 ///
 /// A set can mix what does not compare (numbers and remarks, kilograms and metres);
-/// the order is that of the commonest kind, earliest first when two are as common.
+/// units that convert exactly are one. The order is that of the commonest kind, earliest first when two are as common.
 /// Years that are plain numbers join dates when there are dates. Unlike
 /// [`Value::compare`], which takes a year for equal to each of its days, this is a
 /// total order, so that extremes do not depend on the order of the members.
@@ -24,6 +26,7 @@ pub(in crate::execute) fn positions(ex: &Executor<'_>, items: &[Item]) -> Result
     }
     let dates = values.iter().any(|v| matches!(v, Value::Date(_)));
     let mut placed: Vec<Option<(u8, String, f64)>> = Vec::with_capacity(values.len());
+    let values = in_common_units(values);
     for value in &values {
         placed.push(match (value, value.date()) {
             (_, Some(date)) if dates => Some((2, String::new(), f64::from(date.first_day()))),
@@ -60,6 +63,29 @@ pub(in crate::execute) fn positions(ex: &Executor<'_>, items: &[Item]) -> Result
             place.filter(|(c, u, _)| *c == class && (u.is_empty() || *u == unit)).map(|(_, _, at)| at)
         })
         .collect())
+}
+
+/// Quantities in the commonest of the units that convert into theirs.
+fn in_common_units(mut values: Vec<Value>) -> Vec<Value> {
+    let mut units: Vec<String> = Vec::new();
+    for unit in values.iter().filter_map(Value::unit) {
+        if !units.iter().any(|known| known == unit) {
+            units.push(unit.to_owned());
+        }
+    }
+    if units.len() < 2 {
+        return values;
+    }
+    for unit in units {
+        let alike = values.iter().filter_map(Value::unit).filter(|own| converted(1.0, own, &unit).is_some());
+        let Some(common) = common_unit(alike) else { continue };
+        for value in &mut values {
+            if value.unit() == Some(unit.as_str()) {
+                *value = value.in_unit(&common).unwrap_or_else(|| value.clone());
+            }
+        }
+    }
+    values
 }
 
 /// The places of scores such as `9.5 of 10` by their share, and of names with a number in

@@ -217,8 +217,10 @@ pub(super) fn keep(
 /// Whether a value compares with a bound as asked; `same_text` when it is called like
 /// one of the bounds. A day is not found by its year, as for `get_information`.
 pub(in crate::execute) fn compares(value: &Value, op: Comparison, bound: &Value, same_text: bool) -> bool {
-    let equal =
-        || same_text || value.compare(bound) == Some(Ordering::Equal) && matching::is_within(value, bound);
+    let equal = || {
+        same_text
+            || value.compare_measures(bound) == Some(Ordering::Equal) && matching::is_within(value, bound)
+    };
     match op {
         Comparison::Eq => equal(),
         Comparison::Ne => !equal(),

@@ -1,0 +1,322 @@
+//! Values that only their column tells: which of two small numbers is the day, whether a comma
+//! is a decimal mark, and what a bare bound is measured in.
+//!
+//! `04/05/2024` is a day in April or in May. A column that also has `13/01/2023` writes the
+//! day first, and one that has `01/13/2023` the month; a column with both, or with neither,
+//! leaves it open, and such a cell stays a text.
+//!
+//! `1.200` is one and a fifth, or twelve hundred in a column that also has `12,50` or `1.250,75`;
+//! one that has `12.50`, too, leaves it at what each cell says alone.
+//!
+//! `800 m` is less than `1 km`, because both are in one column and the conversion is exact.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use trustuqa_model::order::Units;
+use trustuqa_model::value::{DecimalMark, convertible, small_date};
+use trustuqa_model::{
+    Comparison, Date, FactId, NodeId, Posting, RelationInfo, Scope, Source, SourceId, SourceKind, Value,
+};
+
+use super::amount::common_unit;
+use super::matching::is_ordered;
+use super::{Executor, Result};
+
+/// Facts of a column that are looked at.
+const LOOKED_AT: usize = 1_000_000;
+/// Different cells of a column among which a decimal comma is looked for, before all are.
+const SAMPLE: usize = 256;
+
+/// The cells of a column that only the column makes what they are, by their facts.
+type Resolved = Arc<HashMap<FactId, (Posting, Value)>>;
+
+/// What was found out of one column.
+#[derive(Clone, Default)]
+struct Column {
+    dates: Option<Resolved>,
+    numbers: Option<Resolved>,
+    /// The commonest unit of a column with several.
+    unit: Option<Option<String>>,
+}
+
+/// What was found out of columns so far.
+#[derive(Default)]
+pub(super) struct ColumnValues(Mutex<HashMap<(NodeId, SourceId), Column>>);
+
+/// What of a cell is open until its column is known.
+#[derive(Clone, Copy, PartialEq)]
+enum Open {
+    Date,
+    Number,
+}
+
+impl Executor<'_> {
+    /// The typed value of a cell: that of its text, or what its column makes of it.
+    pub fn cell_value(&self, cell: NodeId, fact: FactId) -> Result<Value> {
+        let (value, open) = self.known(cell, |(text, value, _)| (value.clone(), open(text, value)))?;
+        let Some(open) = open else { return Ok(value) };
+        let Some(source) = self.source_of_fact(fact) else { return Ok(value) };
+        let relation = self.graph().fact(fact)?.relation;
+        let resolved = match open {
+            Open::Date => self.dates_of_column(relation, source.id)?,
+            Open::Number => self.numbers_of_column(relation, source)?,
+        };
+        Ok(resolved.get(&fact).map_or(value, |(_, value)| value.clone()))
+    }
+
+    /// Facts of a relation whose tail compares as asked, with what only their column tells.
+    pub fn facts_in_range(
+        &self,
+        relation: NodeId,
+        op: Comparison,
+        value: &Value,
+        scope: &Scope,
+    ) -> Result<Vec<Posting>> {
+        let mut found = self.graph().facts_in_range(relation, op, value, scope)?;
+        let mut changed = false;
+        for source in self.sources().iter().filter(|source| scope.contains(source.id)) {
+            let Some(info) = source.relations.iter().find(|info| info.node == relation) else { continue };
+            if value.date().is_some() && info.untyped > 0 {
+                changed |= add_fitting(&mut found, op, value, &*self.dates_of_column(relation, source.id)?);
+            }
+            if value.number().is_none() {
+                continue;
+            }
+            changed |= self.in_other_units(info, op, value, source, &mut found)?;
+            let numbers = self.numbers_of_column(relation, source)?;
+            if !numbers.is_empty() {
+                found.retain(|posting| !numbers.contains_key(&posting.fact));
+                add_fitting(&mut found, op, value, &numbers);
+                changed = true;
+            }
+        }
+        if changed {
+            found.sort_unstable_by_key(|posting| posting.fact);
+            found.dedup();
+        }
+        Ok(found)
+    }
+
+    /// Adds the facts of a source whose quantities compare as asked once the bound is converted
+    /// into their units; a bare bound is in the commonest unit of the column.
+    fn in_other_units(
+        &self,
+        info: &RelationInfo,
+        op: Comparison,
+        value: &Value,
+        source: &Source,
+        found: &mut Vec<Posting>,
+    ) -> Result<bool> {
+        let only = Scope::Only(vec![source.id]);
+        let of_source =
+            |posting: &Posting| self.source_of_fact(posting.fact).is_some_and(|s| s.id == source.id);
+        match (info.units(), value.unit()) {
+            (Units::One(own), Some(unit)) if own != unit => {
+                let Some(bound) = value.in_unit(own) else { return Ok(false) };
+                // Bare numbers are in the unit of the others, too.
+                found.retain(|posting| !of_source(posting));
+                found.extend(self.graph().facts_in_range(info.node, op, &bound, &only)?);
+                Ok(true)
+            }
+            (Units::Several, unit) => {
+                let bound = match unit {
+                    Some(_) => value.clone(),
+                    None => {
+                        let common = self.unit_of_column(info.node, source.id)?;
+                        let (Some(unit), Some(number)) = (common, value.number()) else { return Ok(false) };
+                        Value::Quantity(number, unit)
+                    }
+                };
+                let own = bound.unit().unwrap_or_default();
+                let mut changed = false;
+                for unit in convertible(own) {
+                    let Some(bound) = bound.in_unit(unit) else { continue };
+                    if unit == own && value.unit().is_some() {
+                        continue;
+                    }
+                    let mut others = self.graph().facts_in_range(info.node, op, &bound, &only)?;
+                    let has_unit = |posting: &Posting| {
+                        self.known(posting.tail, |(_, value, _)| value.unit() == Some(unit))
+                    };
+                    keep(&mut others, has_unit)?;
+                    // What the number alone says of them does not count.
+                    let mut known = std::mem::take(found);
+                    keep(&mut known, |posting| Ok(!of_source(posting) || !has_unit(posting)?))?;
+                    *found = known;
+                    found.extend(others);
+                    changed = true;
+                }
+                Ok(changed)
+            }
+            _ => Ok(false),
+        }
+    }
+
+    /// The commonest unit of a column with several that convert.
+    fn unit_of_column(&self, relation: NodeId, source: SourceId) -> Result<Option<String>> {
+        if let Some(known) = self.found_out(relation, source, |column| column.unit.clone()) {
+            return Ok(known);
+        }
+        let facts = self.graph().facts_of_relation(relation, None, &Scope::Only(vec![source]))?;
+        let mut units = Vec::new();
+        for posting in facts.into_iter().take(LOOKED_AT) {
+            units.extend(self.known(posting.tail, |(_, value, _)| value.unit().map(str::to_owned))?);
+        }
+        let common = common_unit(units.iter().map(String::as_str));
+        self.find_out(relation, source, |column| column.unit = Some(common.clone()));
+        Ok(common)
+    }
+
+    fn found_out<T>(&self, of: NodeId, source: SourceId, part: impl Fn(&Column) -> Option<T>) -> Option<T> {
+        let known = self.column_values.0.lock().unwrap_or_else(PoisonError::into_inner);
+        known.get(&(of, source)).and_then(part)
+    }
+
+    fn find_out(&self, of: NodeId, source: SourceId, change: impl FnOnce(&mut Column)) {
+        let mut known = self.column_values.0.lock().unwrap_or_else(PoisonError::into_inner);
+        change(known.entry((of, source)).or_default());
+    }
+
+    fn dates_of_column(&self, relation: NodeId, source: SourceId) -> Result<Resolved> {
+        if let Some(known) = self.found_out(relation, source, |column| column.dates.clone()) {
+            return Ok(known);
+        }
+        let resolved = Arc::new(self.resolved_dates(relation, source)?);
+        self.find_out(relation, source, |column| column.dates = Some(Arc::clone(&resolved)));
+        Ok(resolved)
+    }
+
+    fn numbers_of_column(&self, relation: NodeId, source: &Source) -> Result<Resolved> {
+        if let Some(known) = self.found_out(relation, source.id, |column| column.numbers.clone()) {
+            return Ok(known);
+        }
+        let resolved = Arc::new(self.resolved_numbers(relation, source)?);
+        self.find_out(relation, source.id, |column| column.numbers = Some(Arc::clone(&resolved)));
+        Ok(resolved)
+    }
+
+    fn resolved_dates(
+        &self,
+        relation: NodeId,
+        source: SourceId,
+    ) -> Result<HashMap<FactId, (Posting, Value)>> {
+        let facts = self.graph().facts_of_relation(relation, None, &Scope::Only(vec![source]))?;
+        let (mut day_first, mut month_first) = (false, false);
+        let mut open = Vec::new();
+        for posting in facts.into_iter().take(LOOKED_AT) {
+            let (found, is_text) =
+                self.known(posting.tail, |(text, value, _)| (small_date(text), *value == Value::Text))?;
+            let Some((first, second, year)) = found else { continue };
+            match (first > 12, second > 12) {
+                (true, false) => day_first = true,
+                (false, true) => month_first = true,
+                (false, false) if is_text => open.push((posting, first, second, year)),
+                _ => {}
+            }
+        }
+        if day_first == month_first {
+            return Ok(HashMap::new());
+        }
+        let date = |(posting, first, second, year): (Posting, u8, u8, i32)| {
+            let (day, month) = if day_first { (first, second) } else { (second, first) };
+            let date = Date::new(year, Some(month), Some(day))?;
+            Some((posting.fact, (posting, Value::Date(date))))
+        };
+        Ok(open.into_iter().filter_map(date).collect())
+    }
+
+    /// The numbers that are others with a decimal comma, of a column that has one.
+    fn resolved_numbers(
+        &self,
+        relation: NodeId,
+        source: &Source,
+    ) -> Result<HashMap<FactId, (Posting, Value)>> {
+        let only = Scope::Only(vec![source.id]);
+        if source.kind != SourceKind::Table {
+            return Ok(HashMap::new());
+        }
+        let mark = |tail: NodeId| self.known(tail, |(text, ..)| DecimalMark::of(text));
+        let mut any = false;
+        for tail in self.graph().tails_of_relation(relation, &only, SAMPLE)? {
+            match mark(tail)? {
+                Some(DecimalMark::Comma) => any = true,
+                Some(DecimalMark::Point) => return Ok(HashMap::new()),
+                _ => {}
+            }
+        }
+        if !any {
+            return Ok(HashMap::new());
+        }
+        let mut resolved = HashMap::new();
+        for posting in self.graph().facts_of_relation(relation, None, &only)?.into_iter().take(LOOKED_AT) {
+            let found = self.known(posting.tail, |(text, value, _)| {
+                let mark = DecimalMark::of(text);
+                let other = mark.map(|_| Value::parse(&exchanged(text))).filter(|other| other != value);
+                (mark, other.filter(|other| other.number().is_some()))
+            })?;
+            match found {
+                (Some(DecimalMark::Point), _) => return Ok(HashMap::new()),
+                (_, Some(other)) => drop(resolved.insert(posting.fact, (posting, other))),
+                _ => {}
+            }
+        }
+        Ok(resolved)
+    }
+}
+
+/// Keeps the postings that pass.
+fn keep(postings: &mut Vec<Posting>, passes: impl Fn(&Posting) -> Result<bool>) -> Result<()> {
+    let mut kept = Vec::with_capacity(postings.len());
+    for posting in postings.drain(..) {
+        if passes(&posting)? {
+            kept.push(posting);
+        }
+    }
+    *postings = kept;
+    Ok(())
+}
+
+/// Adds what compares as asked; true when something was added.
+fn add_fitting(
+    found: &mut Vec<Posting>,
+    op: Comparison,
+    value: &Value,
+    resolved: &HashMap<FactId, (Posting, Value)>,
+) -> bool {
+    let before = found.len();
+    for (posting, own) in resolved.values() {
+        let fits = match op {
+            Comparison::Eq => own.compare_measures(value).is_some_and(std::cmp::Ordering::is_eq),
+            op => is_ordered(own, op, value),
+        };
+        if fits {
+            found.push(*posting);
+        }
+    }
+    found.len() > before
+}
+
+/// What of a cell only its column tells.
+fn open(text: &str, value: &Value) -> Option<Open> {
+    match value {
+        Value::Text if small_date(text).is_some() => Some(Open::Date),
+        Value::Text if DecimalMark::of(text) == Some(DecimalMark::Comma) => Some(Open::Number),
+        Value::Integer(_) | Value::Decimal(_) | Value::Quantity(..)
+            if DecimalMark::of(text) == Some(DecimalMark::Open) =>
+        {
+            Some(Open::Number)
+        }
+        _ => None,
+    }
+}
+
+/// A number with points for its commas and commas for its points.
+fn exchanged(text: &str) -> String {
+    let exchange = |c| match c {
+        ',' => '.',
+        '.' => ',',
+        c => c,
+    };
+    text.chars().map(exchange).collect()
+}

@@ -1,0 +1,346 @@
+//! A connection to a server, and what it is asked.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::future::Future;
+use std::path::{Path, PathBuf};
+use std::pin::pin;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use tokio::runtime::Runtime;
+use xxhash_rust::xxh3::xxh3_128;
+
+use super::super::LoadError;
+use super::super::ahead::Stop;
+use super::super::error::short;
+use super::super::joins::{Column, ForeignKey, follow};
+use super::super::unpack::Stopped;
+use super::{Address, Engine, Opened, Reading, Table, mysql, postgres};
+
+/// How long a server may take to accept a connection.
+const CONNECTING: Duration = Duration::from_secs(15);
+/// How long it may take to give the next rows.
+pub(super) const PATIENCE: Duration = Duration::from_secs(300);
+/// How often somebody is asked whether to go on.
+const LOOK: Duration = Duration::from_millis(100);
+
+/// A table as the server tells of it.
+pub(super) struct Told {
+    /// How it is shown, and how a query names it.
+    pub(super) name: String,
+    pub(super) quoted: String,
+    pub(super) view: bool,
+    pub(super) readable: bool,
+    pub(super) bytes: u64,
+    pub(super) columns: Vec<Field>,
+    /// Foreign keys of one column: from, the other table as it is shown, to.
+    pub(super) keys: Vec<(String, String, String)>,
+}
+
+/// A column as the server tells of it.
+pub(super) struct Field {
+    pub(super) column: Column,
+    pub(super) reading: Reading,
+    /// The column in a query in which the table is called `t`.
+    pub(super) sql: String,
+}
+
+/// What went wrong, by the words of the server or of the driver.
+#[derive(Debug)]
+pub(super) enum Failure {
+    /// With the SQLSTATE or number of the server, if it has said one.
+    Said(String, Option<String>),
+    /// No row came for too long.
+    Silent,
+    Cancelled,
+    /// Nobody takes what follows, or it cannot be taken.
+    Taking(Stop),
+}
+
+impl Failure {
+    /// It as a message about what was to be done.
+    fn told(self, shown: &Path, engine: Engine, doing: &str) -> Stop {
+        let error = match self {
+            Failure::Taking(stop) => return stop,
+            Failure::Cancelled => LoadError::Cancelled,
+            Failure::Silent => {
+                let what = format!("{} gave no row for {} seconds", engine.name(), PATIENCE.as_secs());
+                LoadError::new(shown, None, what, "look at what the server is doing, and try again")
+            }
+            Failure::Said(what, code) => {
+                let hint = hint(engine, code.as_deref(), doing);
+                LoadError::new(shown, None, format!("cannot {doing}: {}", short(&what)), hint)
+            }
+        };
+        error.into()
+    }
+
+    fn error(self, shown: &Path, engine: Engine, doing: &str) -> LoadError {
+        match self.told(shown, engine, doing) {
+            Stop::Failed(super::super::records::RecordError::Rest(error)) => error,
+            _ => LoadError::Cancelled,
+        }
+    }
+}
+
+/// What to do about a failure, by the code of the server.
+fn hint(engine: Engine, code: Option<&str>, doing: &str) -> String {
+    let variable = engine.variable();
+    match (engine, code) {
+        (Engine::Postgres, Some("28P01" | "28000")) | (Engine::MySql, Some("1045" | "1698")) => {
+            let file = if engine == Engine::Postgres { ", or from ~/.pgpass" } else { "" };
+            format!("check the user; the password is taken from the address, from {variable}{file}")
+        }
+        (Engine::Postgres, Some("3D000")) | (Engine::MySql, Some("1049")) => {
+            "check the name of the database at the end of the address".to_owned()
+        }
+        (Engine::Postgres, Some("42501")) | (Engine::MySql, Some("1142" | "1044")) => {
+            "ask for the right to read it, or name other tables with --table".to_owned()
+        }
+        _ if doing == "connect" => {
+            let off = if engine == Engine::Postgres { "sslmode=disable" } else { "require_ssl=false" };
+            format!(
+                "check host and port; a server whose certificate is not known takes `?{off}` in a network that you trust"
+            )
+        }
+        _ => "try again; if it happens again, name the tables that can be read with --table".to_owned(),
+    }
+}
+
+/// The connection of all tables of a database, one reader at a time.
+#[derive(Clone)]
+pub(super) struct Connected(Arc<Mutex<Connection>>);
+
+impl fmt::Debug for Connected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Connected")
+    }
+}
+
+/// A connection with what drives it. The runtime is the last to go: what it drives ends before.
+struct Connection {
+    server: Server,
+    engine: Engine,
+    runtime: Runtime,
+}
+
+enum Server {
+    Postgres(postgres::Client),
+    MySql(Box<mysql::Client>),
+}
+
+/// Takes the cells of a row.
+pub(super) type Each<'e> = &'e mut dyn FnMut(&mut dyn Iterator<Item = Cow<'_, str>>) -> Result<(), Stop>;
+
+impl Connected {
+    /// Calls `each` with the rows of a query.
+    pub(super) fn rows(&self, shown: &Path, query: &str, each: Each<'_>) -> Result<(), Stop> {
+        let connection = &mut *self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let Connection { server, engine, runtime } = connection;
+        let read = async {
+            match server {
+                Server::Postgres(client) => client.rows(query, each).await,
+                Server::MySql(client) => client.rows(query, each).await,
+            }
+        };
+        runtime.block_on(read).map_err(|failure| failure.told(shown, *engine, "read this table"))
+    }
+}
+
+impl Connection {
+    fn new(address: &Address) -> Result<Connection, Failure> {
+        let said = |error: std::io::Error| Failure::Said(error.to_string(), None);
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(said)?;
+        let engine = address.engine;
+        let connecting = async {
+            Ok(match engine {
+                Engine::Postgres => Server::Postgres(postgres::Client::new(address).await?),
+                Engine::MySql => Server::MySql(Box::new(mysql::Client::new(address).await?)),
+            })
+        };
+        let server = runtime.block_on(async {
+            let late = || Failure::Said(format!("no answer for {} seconds", CONNECTING.as_secs()), None);
+            tokio::time::timeout(CONNECTING, connecting).await.map_err(|_| late())?
+        })?;
+        Ok(Connection { server, engine, runtime })
+    }
+
+    fn tables(&mut self) -> Result<Vec<Told>, Failure> {
+        let Connection { server, runtime, .. } = self;
+        runtime.block_on(async {
+            match server {
+                Server::Postgres(client) => client.tables().await,
+                Server::MySql(client) => client.tables().await,
+            }
+        })
+    }
+
+    /// The number of rows of a query, and the sum of their hashes.
+    fn sum(
+        &mut self,
+        query: &str,
+        columns: &[String],
+        stopped: Stopped<'_>,
+    ) -> Result<(u64, String), Failure> {
+        let Connection { server, runtime, .. } = self;
+        let summing = async {
+            match server {
+                Server::Postgres(client) => client.sum(query).await,
+                Server::MySql(client) => client.sum(query, columns).await,
+            }
+        };
+        runtime.block_on(attended(summing, stopped))
+    }
+}
+
+/// Works until it is done or somebody wants it to end.
+async fn attended<T>(
+    work: impl Future<Output = Result<T, Failure>>,
+    stopped: Stopped<'_>,
+) -> Result<T, Failure> {
+    let mut work = pin!(work);
+    loop {
+        tokio::select! {
+            done = &mut work => return done,
+            () = tokio::time::sleep(LOOK) => if stopped(0) {
+                return Err(Failure::Cancelled);
+            }
+        }
+    }
+}
+
+/// How a query quotes a name.
+fn quote(engine: Engine) -> fn(&str) -> String {
+    match engine {
+        Engine::Postgres => postgres::quoted,
+        Engine::MySql => mysql::quoted,
+    }
+}
+
+/// See [`super::open`].
+pub(super) fn open(
+    address: &Address,
+    shown: &Path,
+    wanted: &[String],
+    stopped: Stopped<'_>,
+) -> Result<Opened, LoadError> {
+    let engine = address.engine;
+    let mut connection =
+        Connection::new(address).map_err(|failure| failure.error(shown, engine, "connect"))?;
+    let told = connection.tables().map_err(|failure| failure.error(shown, engine, "list the tables"))?;
+    let chosen = chosen(&told, shown, wanted)?;
+    // Of tables that were named nothing is left out.
+    let unreadable = told.iter().filter(|table| wanted.is_empty() && !table.readable);
+    let left_out = unreadable
+        .map(|table| format!("`{}` of {}, which this user may not read", table.name, shown.display()))
+        .collect();
+    let mut found = Vec::new();
+    for table in chosen {
+        let described = describe(engine, table, &told);
+        let names: Vec<String> = described.columns.iter().map(|(name, _)| name.clone()).collect();
+        let (rows, sum) = connection.sum(&described.query, &names, stopped).map_err(|failure| {
+            let part = PathBuf::from(format!("{}:{}", shown.display(), table.name));
+            failure.error(&part, engine, "read this table")
+        })?;
+        found.push((described, rows, sum));
+    }
+    let connected = Connected(Arc::new(Mutex::new(connection)));
+    let tables = found.into_iter().map(|(described, rows, sum)| {
+        // What is read of a table is part of what it was when it was read.
+        let hash = xxh3_128(format!("{}\n{rows}\n{sum}", described.query).as_bytes());
+        let Described { name, view, joins, columns, query, order, bytes } = described;
+        let connected = connected.clone();
+        let table = Table { engine, name, view, joins, columns, query, order, rows, bytes, connected };
+        (table, (bytes, format!("{hash:032x}")))
+    });
+    Ok(Opened { tables: tables.collect(), left_out })
+}
+
+/// The tables of these names; all that can be read when there is none.
+fn chosen<'t>(told: &'t [Told], shown: &Path, wanted: &[String]) -> Result<Vec<&'t Told>, LoadError> {
+    let all: Vec<&Told> = told.iter().filter(|table| table.readable && !table.columns.is_empty()).collect();
+    if wanted.is_empty() {
+        if all.is_empty() {
+            let hint = "check the name of the database, and that this user may read its tables";
+            return Err(LoadError::new(shown, None, "this database has no tables to read", hint));
+        }
+        return Ok(all);
+    }
+    let find = |name: &String| {
+        told.iter()
+            .find(|table| table.name == *name)
+            .or_else(|| told.iter().find(|table| table.name.eq_ignore_ascii_case(name)))
+            .ok_or_else(|| {
+                let names: Vec<&str> = all.iter().map(|table| table.name.as_str()).take(20).collect();
+                let hint = format!("it has: {}", names.join(", "));
+                LoadError::new(shown, None, format!("this database has no table `{name}`"), hint)
+            })
+    };
+    wanted.iter().map(find).collect()
+}
+
+/// What is read of a table, before it is known how much that is.
+struct Described {
+    name: String,
+    view: bool,
+    joins: Vec<super::Join>,
+    columns: Vec<(String, Reading)>,
+    query: String,
+    order: String,
+    bytes: u64,
+}
+
+fn describe(engine: Engine, table: &Told, all: &[Told]) -> Described {
+    let plain =
+        |table: &Told| table.columns.iter().map(|field| field.column.clone()).collect::<Vec<Column>>();
+    let others: Vec<(&Told, Vec<Column>, &(String, String, String))> = table
+        .keys
+        .iter()
+        .filter_map(|key| {
+            let other = all.iter().find(|other| other.name == key.1 && other.readable)?;
+            Some((other, plain(other), key))
+        })
+        .collect();
+    let keys = others.iter().map(|(other, columns, (from, _, to))| ForeignKey {
+        from: from.clone(),
+        table: other.name.clone(),
+        quoted: other.quoted.clone(),
+        columns,
+        to: Some(to.clone()),
+    });
+    let joins = follow(&plain(table), keys.collect());
+    let quote = quote(engine);
+    let own = table.columns.iter().map(|field| field.sql.clone());
+    let selected: Vec<String> = own.chain(joins.iter().map(|join| join.sql(quote))).collect();
+    let key: Vec<String> = table
+        .columns
+        .iter()
+        .filter(|field| field.column.in_key)
+        .map(|field| format!("t.{}", quote(&field.column.name)))
+        .collect();
+    // Rows have numbers, so they are read in an order that stays.
+    let order = if key.is_empty() { String::new() } else { format!(" ORDER BY {}", key.join(", ")) };
+    let columns = table.columns.iter().map(|field| (field.column.name.clone(), field.reading));
+    let joined = joins.iter().map(|join| (join.name().to_owned(), Reading::Plain));
+    Described {
+        name: table.name.clone(),
+        view: table.view,
+        columns: columns.chain(joined).collect(),
+        query: format!("SELECT {} FROM {} t", selected.join(", "), table.quoted),
+        order,
+        joins,
+        bytes: table.bytes,
+    }
+}
+
+/// Those of the wanted tables that are there.
+pub(super) fn present(address: &Address, wanted: &[String]) -> Result<Vec<String>, LoadError> {
+    let shown = PathBuf::from(address.shown());
+    let engine = address.engine;
+    let mut connection =
+        Connection::new(address).map_err(|failure| failure.error(&shown, engine, "connect"))?;
+    let told = connection.tables().map_err(|failure| failure.error(&shown, engine, "list the tables"))?;
+    let there = |name: &&String| told.iter().any(|table| table.readable && table.name == **name);
+    Ok(wanted.iter().filter(there).cloned().collect())
+}

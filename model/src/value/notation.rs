@@ -1,0 +1,126 @@
+//! What a cell tells of the way in which its column is written: where the decimals begin, and
+//! which numbers of a date are its day and its month.
+
+/// Which sign a number has before its decimals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DecimalMark {
+    /// `12.50`, `1,250.75`, `1,234,567`
+    Point,
+    /// `12,50`, `1.250,75`, `1.234.567`
+    Comma,
+    /// `1.200` and `1,200`: the only sign stands before three digits: it may part thousands.
+    Open,
+}
+
+impl DecimalMark {
+    /// The mark of a number, with a currency or a unit beside it; `None` without signs, and for
+    /// what is no number with signs.
+    #[must_use]
+    pub fn of(text: &str) -> Option<DecimalMark> {
+        let sign = |c: char| matches!(c, '.' | ',');
+        if text.len() > 40 || !text.contains(sign) {
+            return None;
+        }
+        let start = text.find(|c: char| c.is_ascii_digit())?;
+        let body = &text[start..];
+        let end = body.find(|c: char| !c.is_ascii_digit() && !sign(c)).unwrap_or(body.len());
+        let (body, rest) = body.split_at(end);
+        // A date, a span or a list has more digits behind.
+        if rest.contains(|c: char| c.is_ascii_digit()) || body.ends_with(sign) {
+            return None;
+        }
+        let (last, decimals) =
+            body.char_indices().rfind(|(_, c)| sign(*c)).map(|(at, c)| (c, &body[at + 1..]))?;
+        let of = |c| if c == ',' { DecimalMark::Comma } else { DecimalMark::Point };
+        let other = if last == ',' { '.' } else { ',' };
+        let count = body.matches(last).count();
+        let whole = &body[..body.len() - decimals.len() - 1];
+        let grouped = |text: &str, by: char| {
+            let mut groups = text.split(by);
+            groups.next().is_some_and(|first| (1..=3).contains(&first.len()))
+                && groups.all(|group| group.len() == 3)
+        };
+        match (count, body.contains(other)) {
+            (1, true) => grouped(whole, other).then(|| of(last)),
+            (1, false)
+                if decimals.len() == 3 && (1..=3).contains(&whole.len()) && !whole.starts_with('0') =>
+            {
+                Some(DecimalMark::Open)
+            }
+            (1, false) => Some(of(last)),
+            // What is there twice parts thousands, so the other one is the mark.
+            (_, false) => grouped(body, last).then(|| of(other)),
+            _ => None,
+        }
+    }
+}
+
+/// Whether the texts of a column have decimal commas, and none a decimal point.
+pub fn has_decimal_comma<'t>(texts: impl IntoIterator<Item = &'t str>) -> bool {
+    let mut any = false;
+    for mark in texts.into_iter().filter_map(DecimalMark::of) {
+        match mark {
+            DecimalMark::Point => return false,
+            DecimalMark::Comma => any = true,
+            DecimalMark::Open => {}
+        }
+    }
+    any
+}
+
+/// The two small numbers and the year of a text such as `04/05/2024`.
+#[must_use]
+pub fn small_date(text: &str) -> Option<(u8, u8, i32)> {
+    let text = text.trim();
+    if text.len() > 10 || !text.starts_with(|c: char| c.is_ascii_digit()) {
+        return None;
+    }
+    let separator = text.chars().find(|c| matches!(c, '/' | '.' | '-'))?;
+    let mut numbers = text.split(separator);
+    let small = |text: &str| {
+        let sound = (1..=2).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_digit());
+        text.parse::<u8>().ok().filter(|number| sound && (1..=31).contains(number))
+    };
+    let (first, second) = (small(numbers.next()?)?, small(numbers.next()?)?);
+    let year = numbers.next().filter(|year| year.len() == 4)?.parse::<i32>().ok()?;
+    numbers.next().is_none().then_some((first, second, year))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_dates_in_numbers_have_parts() {
+        assert_eq!(small_date("04/05/2024"), Some((4, 5, 2024)));
+        assert_eq!(small_date("4.5.2024"), Some((4, 5, 2024)));
+        for text in ["2024-05-04", "4/5/24", "04/45/2024", "4/5", "a/b/2024", "1/2/2024/3"] {
+            assert_eq!(small_date(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_number_tells_its_mark_unless_it_could_be_thousands() {
+        for (text, mark) in [
+            ("12,50", Some(DecimalMark::Comma)),
+            ("12.50 €", Some(DecimalMark::Point)),
+            ("€ 1.250,75", Some(DecimalMark::Comma)),
+            ("1,250.75", Some(DecimalMark::Point)),
+            ("1.200", Some(DecimalMark::Open)),
+            ("1,200 kg", Some(DecimalMark::Open)),
+            ("0,125", Some(DecimalMark::Comma)),
+            ("1.234.567", Some(DecimalMark::Comma)),
+            ("1,234,567", Some(DecimalMark::Point)),
+            ("3,1415", Some(DecimalMark::Comma)),
+            ("1200", None),
+            ("04.05.2024", None),
+            ("192.168.0.1", None),
+            ("1,5 - 2,5", None),
+            ("Smith, J.", None),
+            ("1,2,3", None),
+            ("1.23,456.7", None),
+        ] {
+            assert_eq!(DecimalMark::of(text), mark, "{text}");
+        }
+    }
+}
