@@ -15,13 +15,14 @@ const PRINTED: usize = 20;
 
 /// `trustuqa check`
 pub fn check(settings: Settings, tables: bool) -> Result<u8, SessionError> {
-    let folder = settings.graph_dir();
+    let place = settings.graph_shown();
     let shared = Shared::open(settings, false)?;
     let CheckReport { pages, checked } = shared.ask(work::Check)?;
     let mut problems = Vec::new();
     match pages {
         Pages::Right => print::line("pages: every checksum is right"),
         Pages::PutInOrder => print::line("pages: the last program was cut short; the file was put in order"),
+        Pages::OfServer => print::line("pages: the database server looks after them"),
         Pages::InUse => print::line("pages: not looked at, because other work on the graph did not pause"),
         Pages::Wrong(why) => problems.push(format!("pages: {why}")),
     }
@@ -36,7 +37,7 @@ pub fn check(settings: Settings, tables: bool) -> Result<u8, SessionError> {
         }
     }
     if problems.is_empty() {
-        print::line(&format!("{} is sound", folder.display()));
+        print::line(&format!("{place} is sound"));
         return Ok(0);
     }
     for problem in problems.iter().take(PRINTED) {
@@ -50,7 +51,7 @@ pub fn check(settings: Settings, tables: bool) -> Result<u8, SessionError> {
         more => format!("{more} problems"),
     };
     Err(SessionError::environment(
-        format!("the graph at {} is damaged: {count}", folder.display()),
+        format!("the graph at {place} is damaged: {count}"),
         "restore it from a backup, or load the sources again into a new graph with --graph NAME",
     ))
 }
@@ -66,12 +67,12 @@ pub fn backup(settings: Settings, file: &Path) -> Result<u8, SessionError> {
 
 /// `trustuqa compact`
 pub fn compact(settings: Settings) -> Result<u8, SessionError> {
-    let folder = settings.graph_dir();
+    let place = settings.graph_shown();
     let (before, after) = Shared::open(settings, false)?.ask(work::Compact)?;
     let (before, after) = (print::megabytes(before), print::megabytes(after));
     print::line(&match before == after {
-        true => format!("{} has no space to give back ({after})", folder.display()),
-        false => format!("{}: {before} before, {after} now", folder.display()),
+        true => format!("{place} has no space to give back ({after})"),
+        false => format!("{place}: {before} before, {after} now"),
     });
     Ok(0)
 }

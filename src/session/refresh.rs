@@ -1,9 +1,11 @@
 //! Loading again what has changed: the files of sources whose content is not what it was.
 
 use std::collections::{BTreeMap, HashSet};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use trustuqa_storage::{Graph, GraphRead as _, Source, SourceKind};
+use trustuqa_model::Store;
+use trustuqa_storage::{Source, SourceKind};
 
 use super::SessionError;
 use super::loading::{LoadReport, LoadRequest, OnStep, load_and_report};
@@ -33,8 +35,8 @@ struct OfFile<'s> {
 /// # Errors
 ///
 /// A name that is not loaded, and those of a load.
-pub fn refresh(graph: &Graph, names: &[String], on_step: OnStep<'_>) -> Result<Refreshed, SessionError> {
-    let sources = graph.snapshot()?.sources()?;
+pub fn refresh(graph: &dyn Store, names: &[String], on_step: OnStep<'_>) -> Result<Refreshed, SessionError> {
+    let sources = graph.view()?.sources()?;
     if let Some(unknown) = names.iter().find(|name| !sources.iter().any(|source| source.name == **name)) {
         return Err(SessionError::usage(
             format!("there is no source `{unknown}`"),
@@ -76,11 +78,11 @@ pub fn refresh(graph: &Graph, names: &[String], on_step: OnStep<'_>) -> Result<R
         let gone: Vec<String> =
             of.sources.iter().map(|s| s.name.clone()).filter(|name| !now.contains(name.as_str())).collect();
         if !gone.is_empty() {
-            let mut change = graph.load()?;
+            let mut change = graph.change()?;
             for name in &gone {
                 change.remove(name)?;
             }
-            change.commit()?;
+            change.commit(&mut |_, _| ControlFlow::Continue(()))?;
         }
         refreshed.removed.extend(gone);
         refreshed.loaded.push(report);

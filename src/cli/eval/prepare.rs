@@ -6,7 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use trustuqa_engine::Family;
-use trustuqa_storage::{Graph, GraphRead};
+use trustuqa_model::Store;
+use trustuqa_storage::Graph;
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::{Eval, print};
@@ -191,8 +192,8 @@ fn forget(folder: &Path) -> Result<(), SessionError> {
 }
 
 /// Loads the benchmark's sources, unless an earlier run did.
-fn load(dataset: &Dataset, graph: &Graph, stop: &AtomicBool) -> Result<(), SessionError> {
-    if graph.snapshot()?.sources()?.len() == dataset.sources.len() {
+fn load(dataset: &Dataset, graph: &dyn Store, stop: &AtomicBool) -> Result<(), SessionError> {
+    if graph.view()?.sources()?.len() == dataset.sources.len() {
         return Ok(());
     }
     let bar = ProgressBar::new(dataset.sources.len() as u64);

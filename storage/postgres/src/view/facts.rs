@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use tokio_postgres::Row;
 use trustuqa_model::{Fact, FactId, Interval, NodeId, Place, Posting, Scope, Side, SourceId};
 
-use super::{Snapshot, ids, within};
+use super::{Snapshot, ahead, ids, within};
 use crate::cache::{Entry, List, ListKey};
 use crate::error::Result;
 use crate::load::unpack_date;
@@ -16,7 +16,7 @@ use crate::{Error, id32};
 /// The facts of a node are read and kept whole up to this number of them.
 const SHORT: usize = 400;
 /// Facts that are read for the nodes of one call before each is asked for what is wanted only.
-const TOGETHER: i64 = 20_000;
+const TOGETHER: i64 = 10_000;
 
 impl Snapshot {
     /// The facts with these ids, in their order.
@@ -71,6 +71,13 @@ impl Snapshot {
                     && narrow(*node).is_none_or(|key| self.state.cache.list(&key).is_none())
             })
             .collect();
+        if let ([_], [node]) = (nodes, new.as_slice())
+            && self.ahead.is_loop(side)
+        {
+            new.extend(self.ahead.behind(*node, ahead::LISTS, |node| {
+                self.state.cache.list(&whole(node)).is_none()
+            }));
+        }
         new.sort_unstable();
         new.dedup();
         self.read_short(&new, side)?;
@@ -106,7 +113,10 @@ impl Snapshot {
             }
             found.insert(node, chosen(&entries, relation, scope));
         }
-        Ok(nodes.iter().map(|node| found.get(node).cloned().unwrap_or_default()).collect())
+        let found: Vec<Vec<Posting>> =
+            nodes.iter().map(|node| found.get(node).cloned().unwrap_or_default()).collect();
+        self.ahead.returned(found.iter().flatten().flat_map(|posting| [posting.head, posting.tail]));
+        Ok(found)
     }
 
     /// Reads all facts of nodes of which nothing is known, where these are not too many.
@@ -142,6 +152,7 @@ impl Snapshot {
         let rows = self.query(&sql, &[&ids(nodes)])?;
         if rows.len() as i64 >= TOGETHER {
             // Some are long; which, nobody knows. Those that are wanted are asked for what is wanted.
+            self.ahead.was_useless(side);
             return Ok(());
         }
         let mut of_node: FxHashMap<NodeId, Vec<Entry>> =
@@ -204,6 +215,12 @@ impl Snapshot {
 
     /// All facts of a relation within a scope.
     pub(super) fn facts_with_relation(&self, relation: NodeId, scope: &Scope) -> Result<Vec<Posting>> {
+        let found = self.facts_read_of_relation(relation, scope)?;
+        self.ahead.returned(found.iter().map(|posting| posting.tail));
+        Ok(found)
+    }
+
+    fn facts_read_of_relation(&self, relation: NodeId, scope: &Scope) -> Result<Vec<Posting>> {
         let known = self.catalogue().with_relation(relation);
         if let Some(List::Whole(entries)) = self.state.cache.list(&ListKey::Relation(relation)) {
             return Ok(chosen(&entries, None, scope));
@@ -256,7 +273,16 @@ impl Snapshot {
     pub(super) fn short_list(&self, node: NodeId, side: Side) -> Result<Option<Arc<[Entry]>>> {
         let key = key_of(side, node);
         if self.state.cache.list(&key).is_none() {
-            self.read_short(&[node], side)?;
+            let mut nodes = vec![node];
+            if self.ahead.is_loop(side) {
+                nodes.extend(self.ahead.behind(node, ahead::LISTS, |node| {
+                    self.state.cache.list(&key_of(side, node)).is_none()
+                }));
+            }
+            self.read_short(&nodes, side)?;
+            if self.state.cache.list(&key).is_none() {
+                self.read_short(&[node], side)?;
+            }
         }
         Ok(match self.state.cache.list(&key) {
             Some(List::Whole(entries)) => Some(entries),

@@ -6,11 +6,13 @@
 //! | file | what lives there |
 //! |---|---|
 //! | `mod.rs` | [`Snapshot`] and how it asks |
+//! | `ahead.rs` | reads what a loop will ask for next |
 //! | `names.rs` | nodes, names, tokens, roles |
 //! | `facts.rs` | facts by id, head, tail and relation |
 //! | `ranges.rs` | ranges of values, of times, and parts of long lists |
 //! | `read.rs` | the trait |
 
+mod ahead;
 mod facts;
 mod names;
 mod ranges;
@@ -19,6 +21,8 @@ mod read;
 use std::sync::Arc;
 
 use trustuqa_model::{Demonstration, NodeId, Result as StoreResult, Scope, SourceId, View};
+
+use ahead::Ahead;
 
 use crate::catalogue::{Catalogue, State};
 use crate::connection::{Connection, Param, Pooled};
@@ -30,11 +34,12 @@ pub(crate) struct Snapshot {
     graph: PostgresGraph,
     connection: Pooled,
     state: Arc<State>,
+    ahead: Ahead,
 }
 
 impl Snapshot {
     pub(crate) fn new(graph: PostgresGraph, connection: Pooled, state: Arc<State>) -> Snapshot {
-        Snapshot { graph, connection, state }
+        Snapshot { graph, connection, state, ahead: Ahead::default() }
     }
 
     pub(crate) fn catalogue(&self) -> &Catalogue {

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use tokio_postgres::Row;
 use trustuqa_model::{Node, NodeId, NodeKind, Roles, Scope, SourceId, Value, Vocabulary, fold};
 
-use super::{Snapshot, ids, within};
+use super::{Snapshot, ahead, ids, within};
 use crate::cache::{Played, WordKey};
 use crate::error::Result;
 use crate::{Error, id32, load};
@@ -44,6 +44,11 @@ impl Snapshot {
             } else {
                 missing.push(*id);
             }
+        }
+        if let ([_], [missing_one]) = (wanted, missing.as_slice()) {
+            missing.extend(self.ahead.behind(*missing_one, ahead::NODES, |node| {
+                self.state.cache.node(&node).is_none() && self.catalogue().row_of(node).is_none()
+            }));
         }
         missing.sort_unstable();
         missing.dedup();
@@ -107,6 +112,7 @@ impl Snapshot {
             found.sort_unstable();
             Ok(found)
         })?;
+        self.ahead.returned(found.iter().map(|(node, ..)| *node));
         Ok(found.iter().map(|(node, ..)| *node).collect())
     }
 
@@ -139,6 +145,7 @@ impl Snapshot {
             }
         }
         found.retain(|(_, played)| played.meets(roles));
+        self.ahead.returned(found.iter().map(|(node, _)| *node));
         Ok(found)
     }
 
@@ -205,7 +212,9 @@ impl Snapshot {
         let known = match self.state.cache.roles(&node) {
             Some(known) => known,
             None => {
-                self.expect_roles(&[node])?;
+                let mut nodes = self.ahead.behind(node, ahead::NODES, |_| true);
+                nodes.push(node);
+                self.expect_roles(&nodes)?;
                 self.state.cache.roles(&node).unwrap_or_default()
             }
         };

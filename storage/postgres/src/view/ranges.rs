@@ -63,6 +63,7 @@ impl Snapshot {
             keyed.iter().filter(|keyed| passes(keyed)).map(|(entry, _)| entry.posting).collect();
         found.sort_unstable_by_key(|posting| posting.fact);
         found.dedup();
+        self.ahead.returned(found.iter().flat_map(|posting| [posting.tail, posting.head]));
         Ok(found)
     }
 
@@ -102,6 +103,7 @@ impl Snapshot {
         let rows = self.query(&sql, &[&relations, &sources, &from, &to, &since])?;
         let mut found: Vec<Posting> = self.entries(&rows)?.iter().map(|entry| entry.posting).collect();
         found.sort_unstable_by_key(|posting| posting.fact);
+        self.ahead.returned(found.iter().flat_map(|posting| [posting.tail, posting.head]));
         Ok(found)
     }
 
@@ -121,7 +123,9 @@ impl Snapshot {
             let total = entries.len() as u64;
             let skip = usize::try_from(skip).unwrap_or(usize::MAX);
             let page = entries.into_iter().skip(skip).take(limit).map(|entry| entry.posting);
-            return Ok((page.collect(), total));
+            let page: Vec<Posting> = page.collect();
+            self.ahead.returned(page.iter().flat_map(|posting| [posting.tail, posting.head]));
+            return Ok((page, total));
         }
         let (table, column) = table_of(side);
         let mut of_node = format!("FROM {table} WHERE {column} = $1");
@@ -167,6 +171,7 @@ impl Snapshot {
                     found.push((*source, *posting));
                 }
             }
+            self.ahead.returned(found.iter().flat_map(|(_, posting)| [posting.tail, posting.head]));
             return Ok(found);
         }
         let (table, column) = table_of(side);
@@ -224,6 +229,7 @@ impl Snapshot {
                 }
             }
         }
+        self.ahead.returned(found.iter().copied());
         Ok(found)
     }
 }
