@@ -76,3 +76,23 @@ pub fn compact(settings: Settings) -> Result<u8, SessionError> {
     });
     Ok(0)
 }
+
+/// `trustuqa cluster init`
+#[cfg(feature = "postgres")]
+pub fn cluster_init(settings: &Settings) -> Result<u8, SessionError> {
+    use crate::config::GraphChoice;
+
+    let GraphChoice::Server(address) = &settings.graph.value else {
+        return Err(SessionError::usage(
+            "a graph in a folder is on this machine alone",
+            "name the coordinator of a cluster: --graph postgres://USER@HOST/DATABASE",
+        ));
+    };
+    let graph = trustuqa_postgres::PostgresGraph::open(&address.parse()?, true)?;
+    let place = settings.graph_shown();
+    print::line(&match graph.distribute()? {
+        0 => format!("{place}: its tables are spread already"),
+        tables => format!("{place}: {tables} tables are spread over the workers"),
+    });
+    Ok(0)
+}

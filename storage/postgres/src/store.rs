@@ -143,6 +143,8 @@ impl PostgresGraph {
         if before.first().is_some_and(|row| row.get::<_, i64>(0) > 0) {
             return Ok(0);
         }
+        // One table after another, because later ones stand together with earlier ones.
+        connection.batch("SET LOCAL citus.multi_shard_modify_mode = 'sequential'")?;
         let statements = schema::distribution(self.address().schema());
         for statement in &statements {
             connection.batch(statement)?;

@@ -85,8 +85,9 @@ fn a_server_that_is_killed_leaves_nothing_half_loaded() {
         let loading = std::thread::spawn(move || {
             let store = PostgresGraph::open(&url.parse().unwrap(), false).unwrap();
             for number in 0..50 {
-                let texts: Vec<[String; 3]> =
-                    (0..FACTS).map(|n| [format!("h {n}"), "r".to_owned(), format!("t {number} {n}")]).collect();
+                let texts: Vec<[String; 3]> = (0..FACTS)
+                    .map(|n| [format!("h {n}"), "r".to_owned(), format!("t {number} {n}")])
+                    .collect();
                 let Ok(mut change) = store.change() else { return number };
                 let Ok(mut source) = change.begin_source(common::spec("loading", SourceKind::Kg)) else {
                     return number;

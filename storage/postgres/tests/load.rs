@@ -10,7 +10,8 @@ use std::time::Duration;
 
 use common::{Server, commit, graph, problems, spec, table};
 use trustuqa_model::{
-    Demonstration, Error, GraphRead, MemoryGraph, NewFact, NodeKind, Place, Roles, Scope, SourceKind, Store as _,
+    Demonstration, Error, GraphRead, MemoryGraph, NewFact, NodeKind, Place, Roles, Scope, SourceKind,
+    Store as _,
 };
 use trustuqa_postgres::PostgresGraph;
 
@@ -94,7 +95,8 @@ fn nothing_is_seen_before_a_commit_and_nothing_stays_without_one() {
     drop(change);
     let mut change = store.change().unwrap();
     graph(change.as_mut(), "capitals", SourceKind::Kg, CAPITALS.iter().map(|triple| (*triple, None)));
-    let cancelled = change.commit(&mut |done, _| if done < 4 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) });
+    let cancelled = change
+        .commit(&mut |done, _| if done < 4 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) });
     assert!(matches!(cancelled, Err(Error::Cancelled)));
     let checked = store.check().unwrap();
     assert_eq!((checked.names, checked.facts, checked.problems), (0, 0, Vec::new()));
@@ -227,7 +229,11 @@ fn lists_longer_than_what_is_kept_whole_are_the_same() {
                     for (skip, limit) in [(0, 5_000), (1_000, 700), (6_000, 3)] {
                         let one = memory.facts_around(here, side, &scope, skip, limit).unwrap();
                         let other = view.facts_around(there, side, &scope, skip, limit).unwrap();
-                        assert_eq!((facts(one.0), one.1), (facts(other.0), other.1), "{name} {side:?} {scope:?}");
+                        assert_eq!(
+                            (facts(one.0), one.1),
+                            (facts(other.0), other.1),
+                            "{name} {side:?} {scope:?}"
+                        );
                     }
                     for (each, limit) in [(1, 10), (3, 4), (600, 5_000)] {
                         let one = memory.facts_of_each_relation(here, side, &scope, each, limit).unwrap();
@@ -270,7 +276,10 @@ fn demonstrations_and_vectors_are_kept_and_found() {
     table(change.as_mut(), "t", &["City", "N"], &[&["Paris", "3"], &["Oslo", "1990"]]);
     commit(change);
     let waiting = store.names_without_vectors(100).unwrap();
-    assert_eq!(waiting, ["France", "capital", "Paris", "Spain", "Madrid", "Peru", "Lima", "City", "N", "Oslo"]);
+    assert_eq!(
+        waiting,
+        ["France", "capital", "Paris", "Spain", "Madrid", "Peru", "Lima", "City", "N", "Oslo"]
+    );
     assert_eq!(store.vector_progress().unwrap(), (0, 10));
     let unit = |at: usize| {
         let mut vector = vec![0.0; 384];
@@ -286,12 +295,19 @@ fn demonstrations_and_vectors_are_kept_and_found() {
     let view = store.view().unwrap();
     let nearest = |at: usize, roles, scope: &Scope| -> Vec<String> {
         let found = view.nearest(&unit(at), 1, roles, scope).unwrap();
-        found.iter().filter(|(_, score)| *score > 0.99).map(|(node, _)| view.node(*node).unwrap().text).collect()
+        found
+            .iter()
+            .filter(|(_, score)| *score > 0.99)
+            .map(|(node, _)| view.node(*node).unwrap().text)
+            .collect()
     };
     assert_eq!(nearest(2, Roles::ENTITY, &Scope::All), ["Paris"]);
     assert_eq!(nearest(1, Roles::RELATION, &Scope::All), ["capital"]);
     assert_eq!(nearest(1, Roles::ENTITY, &Scope::All), Vec::<String>::new());
-    assert_eq!(nearest(0, Roles::ENTITY, &Scope::Only(vec![view.sources().unwrap()[1].id])), Vec::<String>::new());
+    assert_eq!(
+        nearest(0, Roles::ENTITY, &Scope::Only(vec![view.sources().unwrap()[1].id])),
+        Vec::<String>::new()
+    );
     assert!(view.nearest(&[1.0], 1, Roles::ANY, &Scope::All).is_err());
 
     let demonstration = |question: &str| Demonstration {

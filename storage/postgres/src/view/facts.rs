@@ -74,9 +74,9 @@ impl Snapshot {
         if let ([_], [node]) = (nodes, new.as_slice())
             && self.ahead.is_loop(side)
         {
-            new.extend(self.ahead.behind(*node, ahead::LISTS, |node| {
-                self.state.cache.list(&whole(node)).is_none()
-            }));
+            new.extend(
+                self.ahead.behind(*node, ahead::LISTS, |node| self.state.cache.list(&whole(node)).is_none()),
+            );
         }
         new.sort_unstable();
         new.dedup();
@@ -275,9 +275,11 @@ impl Snapshot {
         if self.state.cache.list(&key).is_none() {
             let mut nodes = vec![node];
             if self.ahead.is_loop(side) {
-                nodes.extend(self.ahead.behind(node, ahead::LISTS, |node| {
-                    self.state.cache.list(&key_of(side, node)).is_none()
-                }));
+                nodes.extend(
+                    self.ahead.behind(node, ahead::LISTS, |node| {
+                        self.state.cache.list(&key_of(side, node)).is_none()
+                    }),
+                );
             }
             self.read_short(&nodes, side)?;
             if self.state.cache.list(&key).is_none() {
