@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use common::{Server, commit, graph, problems};
-use trustuqa_model::{GraphRead as _, SourceKind, Store as _};
+use trustuqa_model::{SourceKind, Store as _};
 use trustuqa_postgres::{Error, PostgresGraph};
 
 /// Where the other program of this file finds its graph.

@@ -87,17 +87,6 @@ impl Server {
 
     /// Starts the process, and waits until it lets somebody in.
     pub fn run(&mut self) {
-        let child = self
-            .program("postgres")
-            .arg("-D")
-            .arg(self.data())
-            .args(["-c", "listen_addresses=", "-c", "shared_buffers=64MB", "-k"])
-            .arg(self.folder.path())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        self.process = Some(child);
         let until = Instant::now() + Duration::from_secs(60);
         // One that lets somebody in says that there is no such graph.
         while !matches!(
@@ -105,20 +94,30 @@ impl Server {
             Err(trustuqa_postgres::Error::NoGraph { .. })
         ) {
             assert!(Instant::now() < until, "the server does not start");
+            // It refuses to start while a process of a killed one still lives.
+            let lives = self.process.as_mut().is_some_and(|process| process.try_wait().unwrap().is_none());
+            if !lives {
+                let started = self
+                    .program("postgres")
+                    .arg("-D")
+                    .arg(self.data())
+                    .args(["-c", "listen_addresses=", "-c", "shared_buffers=64MB", "-k"])
+                    .arg(self.folder.path())
+                    .stdout(Stdio::null())
+                    .stderr(Stdio::null())
+                    .spawn();
+                self.process = Some(started.unwrap());
+            }
             std::thread::sleep(Duration::from_millis(20));
         }
     }
 
-    /// Ends the process at once, as a power cut would.
+    /// Ends the process at once, as a power cut would. Those that serve connections see it and end.
     pub fn kill(&mut self) {
-        // The others see that their parent is gone and end.
         if let Some(mut process) = self.process.take() {
             let _ = process.kill();
             let _ = process.wait();
         }
-        // The others see that it is gone and end; a server that starts before refuses to.
-        std::thread::sleep(Duration::from_millis(200));
-        let _ = std::fs::remove_file(self.data().join("postmaster.pid"));
     }
 
     pub fn address(&self, graph: &str) -> Address {
