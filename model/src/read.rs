@@ -1,7 +1,7 @@
 //! The one read trait between the engine and a store.
 //!
 //! The engine works on ids and asks for names only to show them. A second
-//! backend implements this trait and nothing else.
+//! backend implements this trait, and [`crate::Store`] for a whole program.
 //!
 //! Condition triples of the paper (section 3.1) map to reads as follows:
 //!
