@@ -58,6 +58,9 @@ pub mod writer;
 pub use trustuqa_engine::query::{Diagnostics, Query, parse};
 pub use trustuqa_engine::trace::{Status, Trace, render};
 pub use trustuqa_engine::{Answered, Engine, EngineError, RunOptions};
+pub use trustuqa_model::Store;
+#[cfg(feature = "postgres")]
+pub use trustuqa_postgres::PostgresGraph;
 pub use trustuqa_storage::{Graph, GraphRead, Snapshot, Source, SourceKind};
 
 pub use config::{Flags, Locations, Settings};

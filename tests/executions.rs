@@ -103,8 +103,8 @@ async fn an_answer_that_is_not_certain_is_that_of_the_ranked_run() {
     assert!(!answer.certain && !asked.written.certain, "{answer:?}");
     assert!(answer.doubts.iter().any(|doubt| doubt.contains("differently")), "{answer:?}");
     // The same query under the same options gives the answer that was ranked and shown.
-    let snapshot = session.graph().snapshot().unwrap();
-    let engine = Engine::new(&snapshot, None).unwrap();
+    let view = session.graph().view().unwrap();
+    let engine = Engine::new(view.as_ref(), None).unwrap();
     let options = RunOptions { question: Some(question.to_owned()), ..RunOptions::default() };
     let judge = EngineJudge::new(&engine, options);
     let judged = judge.query(asked.query.as_ref().unwrap());

@@ -11,7 +11,7 @@ pub enum LoadError {
     /// The progress function asked to stop.
     Cancelled,
     /// The store refused a fact.
-    Store(trustuqa_storage::Error),
+    Store(trustuqa_model::Error),
 }
 
 /// A problem with a file.
@@ -108,8 +108,8 @@ impl std::error::Error for LoadError {
     }
 }
 
-impl From<trustuqa_storage::Error> for LoadError {
-    fn from(error: trustuqa_storage::Error) -> LoadError {
+impl From<trustuqa_model::Error> for LoadError {
+    fn from(error: trustuqa_model::Error) -> LoadError {
         LoadError::Store(error)
     }
 }

@@ -19,7 +19,6 @@
 //! * `rdf` - all forms of RDF; `rdf_names` finds the names that stand for IRIs
 //! * `graphml`, `property_graph` - property graphs, in XML and as files of nodes and edges
 //! * `bad` - lines that cannot be read: the first is an error, or all are listed
-//! * `sink` - what takes the facts
 
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -44,7 +43,6 @@ mod property_graph;
 mod rdf;
 mod rdf_names;
 mod records;
-mod sink;
 mod sqlite;
 mod table;
 #[cfg(test)]
@@ -60,8 +58,9 @@ pub use detect::{Detected, Dialect, Format, Quoting, detect, detect_input};
 pub use error::{LoadError, Problem};
 pub use expand::{EXTENSIONS, Expanded, InputFile, expand, is_known};
 pub use records::clean;
-pub use sink::FactSink;
 pub use table::column_names;
+// What takes the facts.
+pub use trustuqa_model::FactSink;
 
 use trustuqa_storage::SourceKind;
 

@@ -5,7 +5,7 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// Why a graph could not be read as asked.
 ///
-/// The first three say something about the call or the graph and mean the same for every
+/// All but the last say something about the call or the graph and mean the same for every
 /// store. What only one kind of store knows (a disk that is full, a server that does not
 /// answer) is kept whole in [`Error::Store`], so that whoever knows that store can tell
 /// what to do about it.
@@ -29,6 +29,9 @@ pub enum Error {
         /// Where the damage was found.
         what: String,
     },
+    /// Whoever was told of the progress wanted no more of it. Nothing was changed.
+    #[error("cancelled")]
+    Cancelled,
     /// An error of the store itself.
     #[error(transparent)]
     Store(Box<dyn std::error::Error + Send + Sync>),

@@ -17,10 +17,11 @@
 //! | `graph` | ids, nodes, facts, postings, sources, scopes |
 //! | `read`, `error` | the read trait and what its calls return when they fail |
 //! | [`value`] | typed readings of names: numbers, dates, quantities and more |
-//! | `text`, `edits` | folding, tokens, edit distance |
+//! | `store` | what a program does with a store beside reading it ([`Store`]) |
+//! | `text`, `edits`, `vocabulary` | folding, tokens, edit distance, tokens that are spelt alike |
 //! | `memory` | [`MemoryGraph`], a graph for tests and examples |
 //! | `conformance` | what every store must answer, with the feature of that name |
-//! | [`order`] | typed order as integers, and what a catalogue says of a relation's values |
+//! | [`order`], [`times`] | typed order and times as integers, and what a catalogue says of a relation's values |
 
 #[cfg(feature = "conformance")]
 pub mod conformance;
@@ -30,13 +31,21 @@ mod graph;
 mod memory;
 pub mod order;
 mod read;
+mod store;
 mod text;
+pub mod times;
 pub mod value;
+mod vocabulary;
 
 pub use edits::edits;
 pub use error::{Error, Result};
 pub use graph::*;
 pub use memory::MemoryGraph;
 pub use read::{GraphRead, Side};
+pub use store::{
+    Change, Checked, DIMENSIONS, Demonstration, FactSink, NewFact, OnEntries, SourceSink, SourceSpec, Store,
+    TableSize, View,
+};
 pub use text::{fold, fold_tokens, tokens};
 pub use value::{Date, MONTHS, OrderKey, Value, ValueKind, month_named};
+pub use vocabulary::Vocabulary;

@@ -1,7 +1,7 @@
 //! The one read trait between the engine and a store.
 //!
 //! The engine works on ids and asks for names only to show them. A second
-//! backend implements this trait and nothing else.
+//! backend implements this trait, and [`crate::Store`] for a whole program.
 //!
 //! Condition triples of the paper (section 3.1) map to reads as follows:
 //!
@@ -124,4 +124,50 @@ pub trait GraphRead: Send + Sync {
     /// similarity, best first; only names that play one of `roles` in `scope`.
     /// Empty when no vectors are stored.
     fn nearest(&self, vector: &[f32], k: usize, roles: Roles, scope: &Scope) -> Result<Vec<(NodeId, f32)>>;
+
+    /// The nodes with these ids, in their order. This and the next three are one step over a
+    /// set: a store behind a network answers each by a bounded number of round trips.
+    fn nodes(&self, ids: &[NodeId]) -> Result<Vec<Node>> {
+        ids.iter().map(|id| self.node(*id)).collect()
+    }
+    /// The facts with these ids, in their order.
+    fn facts(&self, ids: &[FactId]) -> Result<Vec<Fact>> {
+        ids.iter().map(|id| self.fact(*id)).collect()
+    }
+    /// For each head what [`GraphRead::facts_of_head`] finds.
+    fn facts_of_heads(
+        &self,
+        heads: &[NodeId],
+        relation: Option<NodeId>,
+        scope: &Scope,
+    ) -> Result<Vec<Vec<Posting>>> {
+        heads.iter().map(|head| self.facts_of_head(*head, relation, scope)).collect()
+    }
+    /// For each tail what [`GraphRead::facts_of_tail`] finds.
+    fn facts_of_tails(
+        &self,
+        tails: &[NodeId],
+        relation: Option<NodeId>,
+        scope: &Scope,
+    ) -> Result<Vec<Vec<Posting>>> {
+        tails.iter().map(|tail| self.facts_of_tail(*tail, relation, scope)).collect()
+    }
+
+    /// Says that these nodes will be read one by one. A store behind a network reads them now,
+    /// at once, and keeps them; for others it is nothing. So a loop stays a loop.
+    fn expect_nodes(&self, _ids: &[NodeId]) -> Result<()> {
+        Ok(())
+    }
+    /// The same of the roles of nodes.
+    fn expect_roles(&self, _ids: &[NodeId]) -> Result<()> {
+        Ok(())
+    }
+    /// The same of facts.
+    fn expect_facts(&self, _ids: &[FactId]) -> Result<()> {
+        Ok(())
+    }
+    /// The same of the facts that nodes are the head or the tail of.
+    fn expect_facts_around(&self, _nodes: &[NodeId], _side: Side) -> Result<()> {
+        Ok(())
+    }
 }

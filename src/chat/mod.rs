@@ -248,7 +248,7 @@ impl State {
             *lock(&state.encoder) = shown.clone();
             told.send(BackendEvent::Encoder(shown));
         };
-        let (graph, slot) = (self.session.graph().clone(), self.session.encoder().clone());
+        let (graph, slot) = (self.session.opened().clone(), self.session.encoder().clone());
         let thread = Background::start(graph, slot, dir, tell);
         *lock(&self.background) = Some(thread);
     }

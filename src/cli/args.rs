@@ -160,6 +160,13 @@ pub enum Command {
     /// Give the space of what was removed back to the file system
     #[command(after_help = "Example:\n  trustuqa remove medals && trustuqa compact")]
     Compact,
+    /// Prepare a cluster of database servers for a graph
+    #[cfg(feature = "postgres")]
+    #[command(after_help = "Example:\n  trustuqa cluster init --graph postgres://ann@coordinator/team")]
+    Cluster {
+        #[command(subcommand)]
+        command: ClusterCommand,
+    },
     /// List the loaded sources, or one of them, with columns and relations
     #[command(after_help = "Examples:\n  trustuqa sources\n  trustuqa sources medals")]
     Sources {
@@ -462,6 +469,15 @@ impl From<Learn> for crate::eval::learn::Training {
             only: learn.only,
         }
     }
+}
+
+/// `trustuqa cluster`
+#[cfg(feature = "postgres")]
+#[derive(Debug, Subcommand)]
+pub enum ClusterCommand {
+    /// Make the graph if it is not there, and spread its tables over the workers of Citus
+    #[command(after_help = "Example:\n  trustuqa cluster init --graph postgres://ann@coordinator/team")]
+    Init,
 }
 
 /// `trustuqa encoder`

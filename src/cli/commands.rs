@@ -14,7 +14,7 @@ use crate::config::Settings;
 use crate::encoder;
 use crate::encoder::fetch::{self, FetchOptions, Fetched, Progress};
 use crate::session::linking::tokens_of;
-use crate::session::{SessionError, model_dir, read_trace};
+use crate::session::{SessionError, has_graph, model_dir, read_trace};
 use crate::sharing::work::{Event, Reading, Watch};
 use crate::sharing::{Shared, work};
 use crate::writer::{WriterStage, prompt};
@@ -190,7 +190,7 @@ pub fn encoder(settings: Settings, command: &EncoderCommand) -> Result<u8, Sessi
                 print::line(&format!("verified: {}", if status.verified { "yes" } else { "no" }));
                 print::line(&format!("device: {}", status.device));
             }
-            if settings.graph_dir().join("graph.redb").is_file() {
+            if has_graph(&settings).is_ok() {
                 let (done, total) = Shared::open(settings, false)?.ask(work::Vectors)?;
                 print::line(&format!("embedded: {done} of {total} names"));
             }

@@ -86,7 +86,7 @@ fn load_data(shared: &Shared) -> Result<(), SessionError> {
     print::note(&format!(
         "loaded {} sources with {facts} facts into {}",
         loaded.len(),
-        shared.settings().graph_dir().display()
+        shared.settings().graph_shown()
     ));
     Ok(())
 }

@@ -179,11 +179,13 @@ fn graph(settings: &Settings) -> Health {
         let (done, all) = shared.ask(work::Vectors)?;
         let held = if shared.here().is_some() { "" } else { ", held by another program" };
         let facts: u64 = sources.iter().map(|source| source.facts).sum();
-        let size = std::fs::metadata(settings.graph_dir().join("graph.redb")).map_or(0, |file| file.len());
+        let size = match settings.graph_dir() {
+            Some(folder) => print::megabytes(trustuqa_storage::Graph::file_size(&folder)),
+            None => "on a database server".to_owned(),
+        };
         Ok(format!(
-            "{} sources, {facts} facts, {}, {done} of {all} names with a vector{held}",
-            sources.len(),
-            print::megabytes(size)
+            "{} sources, {facts} facts, {size}, {done} of {all} names with a vector{held}",
+            sources.len()
         ))
     });
     match found {

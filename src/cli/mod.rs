@@ -110,6 +110,8 @@ fn run(args: Args) -> Result<u8, SessionError> {
         Some(Command::Check { tables }) => upkeep::check(settings, tables),
         Some(Command::Backup { file }) => upkeep::backup(settings, &file),
         Some(Command::Compact) => upkeep::compact(settings),
+        #[cfg(feature = "postgres")]
+        Some(Command::Cluster { command: args::ClusterCommand::Init }) => upkeep::cluster_init(&settings),
         Some(Command::Sources { name, json }) => data::sources(settings, name.as_deref(), json),
         #[cfg(feature = "serve")]
         Some(Command::Serve(command)) => serve::serve(settings, command),

@@ -47,7 +47,7 @@ fn taken_up(settings: &mut Settings, id: Option<&str>) -> Result<String, Session
     if asked.is_none()
         && let Ok(graph) = graph.parse()
     {
-        if settings.graph_dir_of(&graph).join("graph.redb").is_file() {
+        if settings.graph_dir_of(&graph).is_none_or(|folder| folder.join("graph.redb").is_file()) {
             settings.graph.value = graph;
         } else {
             print::warning(&format!(

@@ -32,7 +32,7 @@ fn while_waiting<T>(what: &'static str, work: impl FnOnce() -> T) -> T {
 
 /// `trustuqa check`
 pub fn check(settings: Settings, tables: bool) -> Result<u8, SessionError> {
-    let folder = settings.graph_dir();
+    let place = settings.graph_shown();
     let shared = Shared::open(settings, false)?;
     let CheckReport { pages, checked } =
         while_waiting("reading the whole graph", || shared.ask(work::Check))?;
@@ -40,6 +40,7 @@ pub fn check(settings: Settings, tables: bool) -> Result<u8, SessionError> {
     match pages {
         Pages::Right => print::line("pages: every checksum is right"),
         Pages::PutInOrder => print::line("pages: the last program was cut short; the file was put in order"),
+        Pages::OfServer => print::line("pages: the database server looks after them"),
         Pages::InUse => print::line("pages: not looked at, because other work on the graph did not pause"),
         Pages::Wrong(why) => problems.push(format!("pages: {why}")),
     }
@@ -54,7 +55,7 @@ pub fn check(settings: Settings, tables: bool) -> Result<u8, SessionError> {
         }
     }
     if problems.is_empty() {
-        print::line(&format!("{} is sound", folder.display()));
+        print::line(&format!("{place} is sound"));
         return Ok(0);
     }
     for problem in problems.iter().take(PRINTED) {
@@ -68,7 +69,7 @@ pub fn check(settings: Settings, tables: bool) -> Result<u8, SessionError> {
         more => format!("{more} problems"),
     };
     Err(SessionError::environment(
-        format!("the graph at {} is damaged: {count}", folder.display()),
+        format!("the graph at {place} is damaged: {count}"),
         "restore it from a backup, or load the sources again into a new graph with --graph NAME",
     ))
 }
@@ -85,13 +86,33 @@ pub fn backup(settings: Settings, file: &Path) -> Result<u8, SessionError> {
 
 /// `trustuqa compact`
 pub fn compact(settings: Settings) -> Result<u8, SessionError> {
-    let folder = settings.graph_dir();
+    let place = settings.graph_shown();
     let shared = Shared::open(settings, false)?;
     let (before, after) = while_waiting("writing the graph anew", || shared.ask(work::Compact))?;
     let (before, after) = (print::megabytes(before), print::megabytes(after));
     print::line(&match before == after {
-        true => format!("{} has no space to give back ({after})", folder.display()),
-        false => format!("{}: {before} before, {after} now", folder.display()),
+        true => format!("{place} has no space to give back ({after})"),
+        false => format!("{place}: {before} before, {after} now"),
+    });
+    Ok(0)
+}
+
+/// `trustuqa cluster init`
+#[cfg(feature = "postgres")]
+pub fn cluster_init(settings: &Settings) -> Result<u8, SessionError> {
+    use crate::config::GraphChoice;
+
+    let GraphChoice::Server(address) = &settings.graph.value else {
+        return Err(SessionError::usage(
+            "a graph in a folder is on this machine alone",
+            "name the coordinator of a cluster: --graph postgres://USER@HOST/DATABASE",
+        ));
+    };
+    let graph = trustuqa_postgres::PostgresGraph::open(&address.parse()?, true)?;
+    let place = settings.graph_shown();
+    print::line(&match graph.distribute()? {
+        0 => format!("{place}: its tables are spread already"),
+        tables => format!("{place}: {tables} tables are spread over the workers"),
     });
     Ok(0)
 }

@@ -81,6 +81,9 @@ pub enum GraphChoice {
     Named(String),
     /// A graph in a folder of its own: anything with a path separator in it.
     Folder(PathBuf),
+    /// A graph on a database server: `postgres://user@host/database`.
+    #[cfg(feature = "postgres")]
+    Server(String),
 }
 
 impl Default for GraphChoice {
@@ -93,6 +96,15 @@ impl FromStr for GraphChoice {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
+        if text.starts_with("postgres://") || text.starts_with("postgresql://") {
+            #[cfg(feature = "postgres")]
+            return match text.parse::<trustuqa_postgres::Address>() {
+                Ok(_) => Ok(GraphChoice::Server(text.into())),
+                Err(error) => Err(format!("{error}; {}", error.hint())),
+            };
+            #[cfg(not(feature = "postgres"))]
+            return Err("this program was built without PostgreSQL (the feature `postgres`)".to_owned());
+        }
         if text.contains(['/', '\\']) {
             return Ok(GraphChoice::Folder(text.into()));
         }
@@ -111,6 +123,9 @@ impl fmt::Display for GraphChoice {
         match self {
             GraphChoice::Named(name) => f.write_str(name),
             GraphChoice::Folder(folder) => write!(f, "{}", folder.display()),
+            // Never the password.
+            #[cfg(feature = "postgres")]
+            GraphChoice::Server(address) => f.write_str(&trustuqa_postgres::without_password(address)),
         }
     }
 }

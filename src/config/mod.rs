@@ -420,9 +420,17 @@ impl Settings {
     }
 
     /// The folder of the chosen graph: `graphs/NAME` in the data folder, or the
-    /// folder that the user named.
-    pub fn graph_dir(&self) -> PathBuf {
+    /// folder that the user named; `None` for a graph on a database server.
+    pub fn graph_dir(&self) -> Option<PathBuf> {
         self.graph_dir_of(&self.graph.value)
+    }
+
+    /// Where the chosen graph is, for a message.
+    pub fn graph_shown(&self) -> String {
+        match self.graph_dir() {
+            Some(folder) => folder.display().to_string(),
+            None => self.graph.value.to_string(),
+        }
     }
 
     /// The same settings for a process in another folder: every path is absolute.
@@ -444,10 +452,12 @@ impl Settings {
     }
 
     /// The folder of any graph.
-    pub fn graph_dir_of(&self, graph: &GraphChoice) -> PathBuf {
+    pub fn graph_dir_of(&self, graph: &GraphChoice) -> Option<PathBuf> {
         match graph {
-            GraphChoice::Named(name) => self.graphs_dir().join(name),
-            GraphChoice::Folder(folder) => folder.clone(),
+            GraphChoice::Named(name) => Some(self.graphs_dir().join(name)),
+            GraphChoice::Folder(folder) => Some(folder.clone()),
+            #[cfg(feature = "postgres")]
+            GraphChoice::Server(_) => None,
         }
     }
 

@@ -31,7 +31,7 @@ fn defaults_need_neither_file_nor_environment() {
     let settings = resolve(&place, &Flags::default(), &[]).unwrap();
     assert_eq!(settings.writer, Setting { value: WriterChoice::Offline, origin: Origin::Default });
     assert_eq!(settings.share.value, ShareLevel::Schema);
-    assert_eq!(settings.graph_dir(), place.folder.path().join("data/graphs/default"));
+    assert_eq!(settings.graph_dir(), Some(place.folder.path().join("data/graphs/default")));
     assert_eq!(settings.api_key, None);
     assert_eq!(settings.llm().base_url, "https://api.openai.com/v1");
     assert!(settings.warnings.is_empty());

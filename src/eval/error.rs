@@ -17,7 +17,7 @@ pub enum EvalError {
     Load(#[from] LoadError),
     /// The store failed.
     #[error(transparent)]
-    Store(#[from] trustuqa_storage::Error),
+    Store(#[from] trustuqa_model::Error),
     /// The work was stopped on purpose.
     #[error("stopped; the graph is as it was")]
     Cancelled,
@@ -36,8 +36,8 @@ pub struct BadData {
     pub hint: String,
 }
 
-impl From<trustuqa_model::Error> for EvalError {
-    fn from(error: trustuqa_model::Error) -> EvalError {
+impl From<trustuqa_storage::Error> for EvalError {
+    fn from(error: trustuqa_storage::Error) -> EvalError {
         EvalError::Store(error.into())
     }
 }

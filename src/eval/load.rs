@@ -4,7 +4,8 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use trustuqa_load::{self as load, LoadError, LoadOptions};
-use trustuqa_storage::{Date, Graph, Interval, NewFact, Place, SourceKind, SourceLoad, SourceSpec};
+use trustuqa_model::{FactSink, Store};
+use trustuqa_storage::{Date, Interval, NewFact, Place, SourceKind, SourceSpec};
 use xxhash_rust::xxh3::Xxh3;
 
 use super::{Dataset, DatasetSource, EvalError, FactLine, SourceContent, TableRows};
@@ -43,10 +44,10 @@ impl Dataset {
     /// [`EvalError::Store`].
     pub fn load(
         &self,
-        graph: &Graph,
+        graph: &dyn Store,
         on_progress: &mut dyn FnMut(DatasetProgress<'_>) -> ControlFlow<()>,
     ) -> Result<LoadedDataset, EvalError> {
-        let mut transaction = graph.load()?;
+        let mut transaction = graph.change()?;
         for (done, source) in self.sources.iter().enumerate() {
             let mut tick =
                 || on_progress(DatasetProgress { done, of: self.sources.len(), name: &source.name });
@@ -69,11 +70,11 @@ impl Dataset {
             };
             let mut sink = transaction.begin_source(spec)?;
             match (&source.content, detected) {
-                (SourceContent::Table(table), _) => put_table(table, &mut sink)?,
-                (SourceContent::Facts(facts), _) => put_facts(source, facts, &mut sink)?,
+                (SourceContent::Table(table), _) => put_table(table, sink.as_mut())?,
+                (SourceContent::Facts(facts), _) => put_facts(source, facts, sink.as_mut())?,
                 (SourceContent::File, Some(detected)) => {
                     let options = LoadOptions { skip_bad: false, name: source.name.clone() };
-                    load::read_source(&source.file, &detected, &options, &mut sink, &mut |_| tick())
+                    load::read_source(&source.file, &detected, &options, sink.as_mut(), &mut |_| tick())
                         .map_err(|error| match error {
                             LoadError::Cancelled => EvalError::Cancelled,
                             error => EvalError::Load(error),
@@ -84,11 +85,10 @@ impl Dataset {
             sink.finish()?;
         }
         let of = self.sources.len();
-        let stored = transaction.commit_with(&mut |_, _| {
-            on_progress(DatasetProgress { done: of, of, name: "writing the indexes" })
-        });
+        let stored = transaction
+            .commit(&mut |_, _| on_progress(DatasetProgress { done: of, of, name: "writing the indexes" }));
         let stored = stored.map_err(|error| match error {
-            trustuqa_storage::Error::Cancelled => EvalError::Cancelled,
+            trustuqa_model::Error::Cancelled => EvalError::Cancelled,
             error => EvalError::Store(error),
         })?;
         let facts = stored.iter().map(|source| source.facts).sum();
@@ -113,7 +113,7 @@ impl Dataset {
     }
 }
 
-fn put_table(table: &TableRows, sink: &mut SourceLoad<'_>) -> Result<(), EvalError> {
+fn put_table(table: &TableRows, sink: &mut dyn FactSink) -> Result<(), EvalError> {
     let mut columns = Vec::with_capacity(table.header.len());
     for (index, name) in table.header.iter().enumerate() {
         let node = sink.intern(name)?;
@@ -137,7 +137,7 @@ fn put_table(table: &TableRows, sink: &mut SourceLoad<'_>) -> Result<(), EvalErr
     Ok(())
 }
 
-fn put_facts(source: &DatasetSource, facts: &[FactLine], sink: &mut SourceLoad<'_>) -> Result<(), EvalError> {
+fn put_facts(source: &DatasetSource, facts: &[FactLine], sink: &mut dyn FactSink) -> Result<(), EvalError> {
     for fact in facts {
         let bound = |text: &str| {
             if text.is_empty() {
@@ -227,7 +227,7 @@ fn absolute(path: &Path) -> String {
 
 #[cfg(test)]
 mod tests {
-    use trustuqa_storage::{GraphRead as _, NodeKind, Scope};
+    use trustuqa_storage::{Graph, GraphRead as _, NodeKind, Scope};
 
     use super::*;
     use crate::eval::BenchmarkSet;

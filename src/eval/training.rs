@@ -11,7 +11,8 @@ use std::path::{Path, PathBuf};
 
 use trustuqa_engine::query;
 use trustuqa_engine::{Engine, RunOptions};
-use trustuqa_storage::{Demonstration, Graph, GraphRead as _};
+use trustuqa_model::Store;
+use trustuqa_storage::Demonstration;
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::outcome::QuestionOutcome;
@@ -44,8 +45,8 @@ struct Pair {
 /// # Errors
 ///
 /// A file that cannot be read, or a store that fails.
-pub fn store(dataset: &Dataset, data: &Path, graph: &Graph) -> Result<StoredTraining, SessionError> {
-    let known = graph.snapshot()?.demonstrations()?;
+pub fn store(dataset: &Dataset, data: &Path, graph: &dyn Store) -> Result<StoredTraining, SessionError> {
+    let known = graph.view()?.demonstrations()?;
     let mut stored = StoredTraining::default();
     for (set, file) in files(dataset.set, data) {
         let bytes = std::fs::read(&file).map_err(|error| {
@@ -126,9 +127,9 @@ fn checked(
     set: BenchmarkSet,
     pairs: Vec<Pair>,
     dataset: &Dataset,
-    graph: &Graph,
+    graph: &dyn Store,
 ) -> Result<Vec<Pair>, SessionError> {
-    let snapshot = graph.snapshot()?;
+    let snapshot = graph.view()?;
     let sources = snapshot.sources()?;
     let of_question: HashMap<&str, &str> = dataset
         .questions
@@ -148,7 +149,7 @@ fn checked(
         let source = named.and_then(|name| sources.iter().find(|source| source.name == name));
         let right = match (&pair.answers, source) {
             (Some(answers), Some(source)) => {
-                let view = Visible::only(&snapshot, source.id);
+                let view = Visible::only(snapshot.as_ref(), source.id);
                 let engine = Engine::new(&view, None)?;
                 let options = RunOptions { question: Some(pair.question.clone()), ..RunOptions::default() };
                 let ran = engine.answer_parsed(&parsed, &options);

@@ -2,7 +2,8 @@
 //! were stored, retrieved by the question with its linked names masked.
 
 use trustuqa_engine::ground::Embed;
-use trustuqa_storage::{Demonstration as Stored, Graph, Result, Snapshot, Source};
+use trustuqa_model::{Result, Store, View};
+use trustuqa_storage::{Demonstration as Stored, Source};
 
 use crate::writer::demonstrations::{builtin, spread};
 use crate::writer::{Demonstration, DemonstrationKind, DemonstrationOrigin, SchemaSource};
@@ -26,8 +27,8 @@ const BUILTIN: &str = "builtin";
 
 /// Puts the shipped demonstrations into the graph, so that their questions are in
 /// the vector index; those of an earlier version of the program are taken out.
-pub fn store_builtin(graph: &Graph) -> Result<()> {
-    let stored = graph.snapshot()?.demonstrations()?;
+pub fn store_builtin(graph: &dyn Store) -> Result<()> {
+    let stored = graph.view()?.demonstrations()?;
     let shipped: Vec<Stored> = builtin()
         .iter()
         .map(|named| Stored {
@@ -66,7 +67,7 @@ pub struct Retrieve<'a> {
 /// user accepted for questions in like words, the most fitting first: these are always shown.
 /// Without an encoder, or before the questions have vectors, there are no others.
 pub fn choose(
-    snapshot: &Snapshot,
+    snapshot: &dyn View,
     retrieve: &Retrieve<'_>,
     masked: &str,
     sources: &[Source],

@@ -8,9 +8,9 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use trustuqa_engine::ground::Embed;
-use trustuqa_storage::Graph;
+use trustuqa_model::Store;
 
-use super::demonstrations;
+use super::{OpenGraph, demonstrations};
 use crate::encoder::background::{PendingNames, embed_pending, lower_priority};
 use crate::encoder::{Encoder, EncoderError, ModelDir};
 
@@ -98,7 +98,7 @@ impl Embed for EncoderSlot {
 }
 
 /// Names of a graph that have no vector, for the embedding loop.
-struct Pending<'a>(&'a Graph);
+struct Pending<'a>(&'a dyn Store);
 
 impl PendingNames for Pending<'_> {
     fn next(&self, limit: usize) -> Result<Vec<String>, Box<dyn std::error::Error + Send + Sync>> {
@@ -117,7 +117,7 @@ impl PendingNames for Pending<'_> {
 /// Embeds what has no vector yet and brings the vector index up to date. Tells
 /// every change of stage; ends early when `stop` is set.
 pub fn embed_graph(
-    graph: &Graph,
+    graph: &dyn Store,
     encoder: &Encoder,
     stop: &AtomicBool,
     tell: &dyn Fn(EncoderStage),
@@ -151,7 +151,7 @@ pub struct Background {
 impl Background {
     /// Starts the thread. `tell` is called on it.
     pub fn start(
-        graph: Graph,
+        graph: OpenGraph,
         slot: Arc<EncoderSlot>,
         dir: ModelDir,
         tell: impl Fn(EncoderStage) + Send + 'static,
@@ -170,7 +170,7 @@ impl Background {
             loop {
                 let turn = slot.turn(&|| stopped.load(Ordering::Relaxed));
                 if turn.is_some()
-                    && let Err(why) = embed_graph(&graph, &encoder, &stopped, &tell)
+                    && let Err(why) = embed_graph(graph.store(), &encoder, &stopped, &tell)
                 {
                     tell(EncoderStage::Failed(why));
                 }

@@ -106,8 +106,31 @@ impl From<trustuqa_storage::Error> for SessionError {
 
 impl From<trustuqa_model::Error> for SessionError {
     fn from(error: trustuqa_model::Error) -> SessionError {
-        // Every graph of the program is one of the store, which knows what to do next.
+        // The store that it is of knows what to do next.
+        #[cfg(feature = "postgres")]
+        let error = match error {
+            trustuqa_model::Error::Store(error) => match error.downcast::<trustuqa_postgres::Error>() {
+                Ok(error) => return (*error).into(),
+                Err(other) => trustuqa_model::Error::Store(other),
+            },
+            other => other,
+        };
         trustuqa_storage::Error::from(error).into()
+    }
+}
+
+#[cfg(feature = "postgres")]
+impl From<trustuqa_postgres::Error> for SessionError {
+    fn from(error: trustuqa_postgres::Error) -> SessionError {
+        use trustuqa_postgres::Error as E;
+        let (message, hint) = (error.to_string(), error.hint());
+        match error {
+            E::Graph(error) => error.into(),
+            E::Address { .. } | E::NoGraph { .. } => SessionError::usage(message, hint),
+            E::Connect { .. } | E::Lost(_) | E::Version { .. } | E::Server(_) => {
+                SessionError::environment(message, hint)
+            }
+        }
     }
 }
 

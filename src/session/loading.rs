@@ -5,7 +5,8 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use trustuqa_load::{self as load, Detected, InputFile, LoadError, LoadOptions, Skipped};
-use trustuqa_storage::{Graph, Load, Source, SourceKind, SourceSpec};
+use trustuqa_model::{Change, Store};
+use trustuqa_storage::{Source, SourceKind, SourceSpec};
 
 use super::SessionError;
 
@@ -88,25 +89,29 @@ pub struct LoadReport {
 }
 
 /// Loads files and folders in one transaction: all of it or, on an error, nothing.
-pub fn load(graph: &Graph, request: &LoadRequest, on_step: OnStep<'_>) -> Result<Vec<Loaded>, SessionError> {
+pub fn load(
+    graph: &dyn Store,
+    request: &LoadRequest,
+    on_step: OnStep<'_>,
+) -> Result<Vec<Loaded>, SessionError> {
     Ok(load_and_report(graph, request, on_step)?.loaded)
 }
 
 /// The same; also says what was left out.
 pub fn load_and_report(
-    graph: &Graph,
+    graph: &dyn Store,
     request: &LoadRequest,
     on_step: OnStep<'_>,
 ) -> Result<LoadReport, SessionError> {
     let (inputs, left_out) = inputs(request, on_step)?;
     // Another load may be going on, which adds sources until this one begins.
-    let mut transaction = graph.load()?;
-    let known = trustuqa_storage::GraphRead::sources(&graph.snapshot()?)?;
+    let mut transaction = graph.change()?;
+    let known = graph.view()?.sources()?;
     let read = load::detect_ahead(&inputs, request.kind, |detected| {
-        read_all(&inputs, detected, request, &known, &mut transaction, on_step)
+        read_all(&inputs, detected, request, &known, transaction.as_mut(), on_step)
     })?;
     let files = inputs.len();
-    let sources = transaction.commit_with(&mut |done, of| {
+    let sources = transaction.commit(&mut |done, of| {
         let (bytes, of_bytes) = (done * INDEX_ENTRY, of * INDEX_ENTRY);
         let name = "writing the indexes".to_owned();
         on_step(LoadStep { file: files, files, name, bytes, of_bytes, indexes: true })
@@ -128,7 +133,7 @@ fn read_all(
     detected: &mut dyn Iterator<Item = Result<Detected, LoadError>>,
     request: &LoadRequest,
     known: &[Source],
-    transaction: &mut Load,
+    transaction: &mut dyn Change,
     on_step: OnStep<'_>,
 ) -> Result<Vec<Read>, SessionError> {
     let mut read = Vec::with_capacity(inputs.len());
@@ -159,7 +164,7 @@ fn read_all(
         let mut sink = transaction.begin_source(spec)?;
         let options = LoadOptions { skip_bad: request.skip_bad, name: input.name.clone() };
         let summary =
-            load::read_source(&input.shown(), &detected, &options, &mut sink, &mut |p| step(p.bytes))?;
+            load::read_source(&input.shown(), &detected, &options, sink.as_mut(), &mut |p| step(p.bytes))?;
         sink.skipped(summary.skipped.total);
         sink.finish()?;
         read.push((detected.why, before.is_some(), summary));

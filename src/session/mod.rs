@@ -13,6 +13,7 @@
 //! * [`learnt`] and [`clarified`] what the user taught
 //! * [`agreement`] whether the parser reads a question as a model does
 //! * [`choices`] other readings of a name
+//! * [`opened`](OpenGraph) the graph, in a folder or on a server
 //! * [`changes`](Changes) tells the other sessions over a graph that it has changed
 //! * [`suggest`] questions to try, and names that complete what is typed
 //! * [`visible`] the graph with only some of its sources: without what was removed and may
@@ -32,6 +33,7 @@ pub mod judge;
 pub mod learnt;
 pub mod linking;
 pub mod loading;
+mod opened;
 pub mod refresh;
 pub mod route;
 pub mod suggest;
@@ -43,6 +45,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use trustuqa_engine::trace::Trace;
 use trustuqa_engine::{Engine, RunOptions};
+use trustuqa_model::Store;
 use trustuqa_storage::{Graph, GraphRead as _, Source};
 
 use crate::config::{EncoderChoice, Settings, WriterChoice};
@@ -56,6 +59,7 @@ use clarified::Clarifications;
 use encoding::EncoderSlot;
 pub use error::SessionError;
 use learnt::Learnt;
+pub use opened::OpenGraph;
 use visible::Visible;
 
 /// Name of the model's folder inside the cache folder.
@@ -73,7 +77,7 @@ pub struct Choices {
 /// An open graph with everything that answering needs.
 pub struct Session {
     settings: Settings,
-    graph: Graph,
+    graph: OpenGraph,
     encoder: Arc<EncoderSlot>,
     ledger: Arc<Ledger>,
     choices: Mutex<Choices>,
@@ -87,7 +91,7 @@ pub struct Session {
 #[derive(Clone)]
 pub struct Common {
     /// The graph.
-    pub graph: Graph,
+    pub graph: OpenGraph,
     /// The encoder that the settings of the session name.
     pub encoder: Arc<EncoderSlot>,
     /// Whom to tell of changes.
@@ -121,7 +125,7 @@ impl Session {
 
     /// The same, with at most `cache` bytes of the graph's pages in memory.
     fn open_with(settings: Settings, create: bool, cache: usize) -> Result<Session, SessionError> {
-        let graph = open_graph(&settings, create, cache)?;
+        let graph = OpenGraph::open(&settings, create, cache)?;
         Session::over(settings, Common { graph, encoder: Arc::default(), changes: Arc::default() })
     }
 
@@ -159,8 +163,13 @@ impl Session {
         &self.settings
     }
 
-    /// The graph.
-    pub fn graph(&self) -> &Graph {
+    /// The graph, whatever store it is in.
+    pub fn graph(&self) -> &dyn Store {
+        self.graph.store()
+    }
+
+    /// The graph with what only files need.
+    pub fn opened(&self) -> &OpenGraph {
         &self.graph
     }
 
@@ -205,7 +214,7 @@ impl Session {
             let removed = self.removed();
             [removed.hidden.as_slice(), &removed.leaving].concat()
         };
-        Ok(Visible::without(self.graph.snapshot()?, &removed)?)
+        Ok(Visible::without(self.graph().view()?, &removed)?)
     }
 
     /// The loaded sources, without those that were removed.
@@ -246,11 +255,11 @@ impl Session {
                 removed.leaving.push(name.clone());
                 name
             };
-            let result = self.graph.remove_source(&name);
+            let result = self.graph().remove_source(&name);
             let mut removed = self.removed();
             removed.leaving.retain(|other| *other != name);
             match result {
-                Ok(()) | Err(trustuqa_storage::Error::Unknown { .. }) => {
+                Ok(()) | Err(trustuqa_model::Error::Unknown { .. }) => {
                     done.push(name);
                     self.changes.tell();
                 }
@@ -319,18 +328,10 @@ impl Session {
     }
 }
 
-/// Opens the graph of the settings with at most `cache` bytes of its pages in memory; with
-/// `create`, makes it when it is missing.
-pub fn open_graph(settings: &Settings, create: bool, cache: usize) -> Result<Graph, SessionError> {
-    if !create {
-        has_graph(settings)?;
-    }
-    Ok(Graph::open_with_cache(&settings.graph_dir(), create, cache)?)
-}
-
-/// An error that lists the other graphs when the one of the settings is not there.
+/// An error that lists the other graphs when the one of the settings is not there. Whether a
+/// server has one is known when it is opened.
 pub fn has_graph(settings: &Settings) -> Result<(), SessionError> {
-    let folder = settings.graph_dir();
+    let Some(folder) = settings.graph_dir() else { return Ok(()) };
     if folder.join("graph.redb").is_file() {
         return Ok(());
     }

@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, HashSet};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use trustuqa_storage::{Graph, GraphRead as _, Source, SourceKind};
+use trustuqa_model::Store;
+use trustuqa_storage::{Source, SourceKind};
 
 use super::SessionError;
 use super::loading::{LoadReport, LoadRequest, LoadStep, OnStep, load_and_report};
@@ -35,8 +36,8 @@ struct OfFile<'s> {
 /// # Errors
 ///
 /// A name that is not loaded, and those of a load.
-pub fn refresh(graph: &Graph, names: &[String], on_step: OnStep<'_>) -> Result<Refreshed, SessionError> {
-    let sources = graph.snapshot()?.sources()?;
+pub fn refresh(graph: &dyn Store, names: &[String], on_step: OnStep<'_>) -> Result<Refreshed, SessionError> {
+    let sources = graph.view()?.sources()?;
     if let Some(unknown) = names.iter().find(|name| !sources.iter().any(|source| source.name == **name)) {
         return Err(SessionError::usage(
             format!("there is no source `{unknown}`"),
@@ -93,21 +94,21 @@ pub fn refresh(graph: &Graph, names: &[String], on_step: OnStep<'_>) -> Result<R
 }
 
 /// Removes sources that are no more where they came from.
-fn remove(graph: &Graph, names: &[String]) -> Result<(), SessionError> {
+fn remove(graph: &dyn Store, names: &[String]) -> Result<(), SessionError> {
     if names.is_empty() {
         return Ok(());
     }
-    let mut change = graph.load()?;
+    let mut change = graph.change()?;
     for name in names {
         change.remove(name)?;
     }
-    change.commit()?;
+    change.commit(&mut |_, _| ControlFlow::Continue(()))?;
     Ok(())
 }
 
 /// Asks a database which of its tables have changed, and loads these again.
 fn of_database(
-    graph: &Graph,
+    graph: &dyn Store,
     database: &Path,
     tables: &[(&Source, String)],
     on_step: OnStep<'_>,

@@ -5,18 +5,20 @@ use std::borrow::Borrow;
 
 use trustuqa_model::{
     Comparison, Fact, FactId, GraphRead, Node, NodeId, Posting, Result, Roles, Scope, Side, Source, SourceId,
-    Value,
+    Value, View,
 };
-use trustuqa_storage::Snapshot;
+
+/// A view of any store.
+pub type AnyView = dyn View + 'static;
 
 /// Reads a snapshot, owned or borrowed, as if only some of its sources were loaded.
-pub struct Visible<S = Snapshot> {
+pub struct Visible<S = Box<AnyView>> {
     snapshot: S,
     /// The sources that can be seen, ascending; `None` when that is all of them.
     seen: Option<Vec<SourceId>>,
 }
 
-impl<S: Borrow<Snapshot>> Visible<S> {
+impl<S: Borrow<AnyView>> Visible<S> {
     /// `snapshot` without the sources of these names.
     pub fn without(snapshot: S, hidden: &[String]) -> Result<Visible<S>> {
         let seen = if hidden.is_empty() {
@@ -36,7 +38,7 @@ impl<S: Borrow<Snapshot>> Visible<S> {
     }
 
     /// The snapshot with all of its sources, for what belongs to none.
-    pub fn whole(&self) -> &Snapshot {
+    pub fn whole(&self) -> &AnyView {
         self.snapshot.borrow()
     }
 
@@ -55,7 +57,7 @@ impl<S: Borrow<Snapshot>> Visible<S> {
     }
 }
 
-impl<S: Borrow<Snapshot> + Send + Sync> GraphRead for Visible<S> {
+impl<S: Borrow<AnyView> + Send + Sync> GraphRead for Visible<S> {
     fn node(&self, id: NodeId) -> Result<Node> {
         self.whole().node(id)
     }
@@ -183,5 +185,47 @@ impl<S: Borrow<Snapshot> + Send + Sync> GraphRead for Visible<S> {
 
     fn nearest(&self, vector: &[f32], k: usize, roles: Roles, scope: &Scope) -> Result<Vec<(NodeId, f32)>> {
         self.whole().nearest(vector, k, roles, &self.scope(scope))
+    }
+
+    fn nodes(&self, ids: &[NodeId]) -> Result<Vec<Node>> {
+        self.whole().nodes(ids)
+    }
+
+    fn facts(&self, ids: &[FactId]) -> Result<Vec<Fact>> {
+        self.whole().facts(ids)
+    }
+
+    fn facts_of_heads(
+        &self,
+        heads: &[NodeId],
+        relation: Option<NodeId>,
+        scope: &Scope,
+    ) -> Result<Vec<Vec<Posting>>> {
+        self.whole().facts_of_heads(heads, relation, &self.scope(scope))
+    }
+
+    fn facts_of_tails(
+        &self,
+        tails: &[NodeId],
+        relation: Option<NodeId>,
+        scope: &Scope,
+    ) -> Result<Vec<Vec<Posting>>> {
+        self.whole().facts_of_tails(tails, relation, &self.scope(scope))
+    }
+
+    fn expect_nodes(&self, ids: &[NodeId]) -> Result<()> {
+        self.whole().expect_nodes(ids)
+    }
+
+    fn expect_roles(&self, ids: &[NodeId]) -> Result<()> {
+        self.whole().expect_roles(ids)
+    }
+
+    fn expect_facts(&self, ids: &[FactId]) -> Result<()> {
+        self.whole().expect_facts(ids)
+    }
+
+    fn expect_facts_around(&self, nodes: &[NodeId], side: Side) -> Result<()> {
+        self.whole().expect_facts_around(nodes, side)
     }
 }

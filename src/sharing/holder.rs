@@ -19,7 +19,7 @@ use super::work::{Event, Request, Watch};
 use crate::chat::served;
 use crate::config::Settings;
 use crate::session::encoding::EncoderSlot;
-use crate::session::{Changes, Common, Session, SessionError, model_dir};
+use crate::session::{Changes, Common, OpenGraph, Session, SessionError, model_dir};
 
 /// Connections at a time; more are sent away to try again.
 const MOST: usize = 256;
@@ -39,7 +39,7 @@ pub struct Holder {
 }
 
 struct Inner {
-    graph: Mutex<Option<Graph>>,
+    graph: Mutex<Option<OpenGraph>>,
     listener: Option<Listener>,
     encoders: Mutex<HashMap<PathBuf, Arc<EncoderSlot>>>,
     changes: Arc<Changes>,
@@ -74,7 +74,7 @@ impl Holder {
     pub fn start(graph: Graph) -> Holder {
         let listener = Listener::bind(graph.folder()).ok();
         let inner = Arc::new(Inner {
-            graph: Mutex::new(Some(graph)),
+            graph: Mutex::new(Some(graph.into())),
             listener,
             encoders: Mutex::default(),
             changes: Arc::default(),

@@ -24,7 +24,7 @@ pub(crate) mod transport;
 pub mod wire;
 pub mod work;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -36,7 +36,7 @@ use self::transport::Stream;
 use self::wire::{ChatHello, Hello};
 use self::work::{Watch, Work};
 use crate::config::Settings;
-use crate::session::{PAGES, Session, SessionError, has_graph};
+use crate::session::{Common, OpenGraph, PAGES, Session, SessionError, has_graph};
 
 /// How long a graph may be neither free nor anybody's who answers: a process that ends takes
 /// a moment, and so does one that begins.
@@ -58,7 +58,8 @@ pub struct Shared {
     settings: Settings,
     /// The same for other processes.
     hello: Settings,
-    folder: PathBuf,
+    /// Its folder; `None` where a database server has it, which everybody asks by himself.
+    folder: Option<PathBuf>,
     /// Whether a graph that is missing is made.
     create: bool,
     /// Bytes of its pages that may be in memory.
@@ -67,9 +68,10 @@ pub struct Shared {
     idle: Mutex<Vec<Stream>>,
 }
 
-/// A graph that this process has open. The holder is dropped first: others are told.
+/// A graph that this process has open. The holder is dropped first: others are told. There is
+/// none for a graph on a database server.
 struct Here {
-    _holder: Holder,
+    _holder: Option<Holder>,
     session: Arc<Session>,
 }
 
@@ -100,7 +102,7 @@ impl Shared {
     }
 
     fn open_with(settings: Settings, create: bool, cache: usize) -> Result<Shared, SessionError> {
-        let folder = std::path::absolute(settings.graph_dir()).unwrap_or_else(|_| settings.graph_dir());
+        let folder = settings.graph_dir().map(|folder| std::path::absolute(&folder).unwrap_or(folder));
         let hello = settings.with_absolute_paths();
         let (here, idle) = (Mutex::default(), Mutex::default());
         let shared = Shared { settings, hello, folder, create, cache, here, idle };
@@ -198,13 +200,14 @@ impl Shared {
             if !self.create {
                 has_graph(&self.settings)?;
             }
-            let locked = match client::meet(&self.folder, &hello)? {
+            let Some(folder) = &self.folder else { return Ok(Place::Here(self.take_from_server()?)) };
+            let locked = match client::meet(folder, &hello)? {
                 Met::Holder(stream) => return Ok(Place::There(stream)),
-                Met::Nobody => match self.take()? {
+                Met::Nobody => match self.take(folder)? {
                     Ok(here) => return Ok(Place::Here(here)),
                     Err(locked) => locked,
                 },
-                Met::Later => trustuqa_storage::Error::Locked { path: self.folder.display().to_string() },
+                Met::Later => trustuqa_storage::Error::Locked { path: folder.display().to_string() },
             };
             if Instant::now() > until {
                 return Err(locked.into());
@@ -214,20 +217,32 @@ impl Shared {
         }
     }
 
+    /// Opens a graph on a database server, which any number of programs may do.
+    fn take_from_server(&self) -> Result<Arc<Here>, SessionError> {
+        let mut here = lock(&self.here);
+        if let Some(here) = here.as_ref() {
+            return Ok(here.clone());
+        }
+        let graph = OpenGraph::open(&self.settings, self.create, self.cache)?;
+        let common = Common { graph, encoder: Arc::default(), changes: Arc::default() };
+        let session = Arc::new(Session::over(self.settings.clone(), common)?);
+        Ok(here.insert(Arc::new(Here { _holder: None, session })).clone())
+    }
+
     /// Opens the graph here; the inner error when another process has it.
-    fn take(&self) -> Result<Result<Arc<Here>, trustuqa_storage::Error>, SessionError> {
+    fn take(&self, folder: &Path) -> Result<Result<Arc<Here>, trustuqa_storage::Error>, SessionError> {
         let mut here = lock(&self.here);
         if let Some(here) = here.as_ref() {
             return Ok(Ok(here.clone()));
         }
-        let graph = match Graph::open_with_cache(&self.settings.graph_dir(), self.create, self.cache) {
+        let graph = match Graph::open_with_cache(folder, self.create, self.cache) {
             Ok(graph) => graph,
             Err(locked @ trustuqa_storage::Error::Locked { .. }) => return Ok(Err(locked)),
             Err(error) => return Err(error.into()),
         };
         let holder = Holder::start(graph);
         let session = Arc::new(holder.session(self.settings.clone())?);
-        let taken = Arc::new(Here { _holder: holder, session });
+        let taken = Arc::new(Here { _holder: Some(holder), session });
         *here = Some(taken.clone());
         Ok(Ok(taken))
     }

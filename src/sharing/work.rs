@@ -364,13 +364,13 @@ impl Work for Remove {
     type Reply = ();
 
     fn run(&self, session: &Session, _: Watch<'_>) -> Result<(), SessionError> {
-        let mut change = session.graph().load()?;
+        let mut change = session.graph().change()?;
         for name in &self.names {
             if !change.remove(name)? && !self.or_gone {
                 return Err(unknown_source(name, &session.sources()?));
             }
         }
-        change.commit()?;
+        change.commit(&mut |_, _| ControlFlow::Continue(()))?;
         session.changes().tell();
         Ok(())
     }
@@ -402,6 +402,8 @@ pub enum Pages {
     PutInOrder,
     /// They were not looked at, because others use the graph.
     InUse,
+    /// They are those of a database server, which looks after them.
+    OfServer,
     /// They are not what was written.
     Wrong(String),
 }
@@ -411,11 +413,12 @@ impl Work for Check {
 
     fn run(&self, session: &Session, _: Watch<'_>) -> Result<CheckReport, SessionError> {
         // The pages first: what is read from a damaged page says nothing about the graph.
-        let pages = match session.graph().check_pages() {
-            Ok(true) => Pages::Right,
-            Ok(false) => Pages::PutInOrder,
-            Err(trustuqa_storage::Error::Invalid { .. }) => Pages::InUse,
-            Err(error) => Pages::Wrong(error.to_string()),
+        let pages = match session.opened().in_folder("a check of pages").ok().map(Graph::check_pages) {
+            None => Pages::OfServer,
+            Some(Ok(true)) => Pages::Right,
+            Some(Ok(false)) => Pages::PutInOrder,
+            Some(Err(trustuqa_storage::Error::Invalid { .. })) => Pages::InUse,
+            Some(Err(error)) => Pages::Wrong(error.to_string()),
         };
         Ok(CheckReport { pages, checked: session.graph().check()? })
     }
@@ -435,7 +438,7 @@ impl Work for Backup {
 
     fn run(&self, session: &Session, _: Watch<'_>) -> Result<u64, SessionError> {
         if !(self.or_there && self.file.is_file()) {
-            session.graph().backup(&self.file)?;
+            session.opened().in_folder("a backup")?.backup(&self.file)?;
         }
         Ok(std::fs::metadata(&self.file).map_or(0, |data| data.len()))
     }
@@ -457,9 +460,10 @@ impl Work for Compact {
     type Reply = (u64, u64);
 
     fn run(&self, session: &Session, _: Watch<'_>) -> Result<(u64, u64), SessionError> {
-        let folder = session.graph().folder();
+        let graph = session.opened().in_folder("a compaction")?;
+        let folder = graph.folder();
         let before = Graph::file_size(folder);
-        session.graph().compact()?;
+        graph.compact()?;
         Ok((before, Graph::file_size(folder)))
     }
 }

@@ -15,35 +15,10 @@ use crate::intervals;
 use crate::names::{self, NameView};
 use crate::postings::{Entry, Index, Wanted};
 use crate::tables::ReadTables;
-use crate::{Error, FactId, Graph, NodeId, Result, Roles, Scope, Snapshot, SourceKind, facts, fold, tokens};
-
-/// What a table takes.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub struct TableSize {
-    /// Name of the table, as `docs/file-format.md` has it.
-    pub name: std::borrow::Cow<'static, str>,
-    /// Number of rows.
-    pub rows: u64,
-    /// Bytes of keys and values.
-    pub stored: u64,
-    /// Bytes of inner pages and of unused room in pages.
-    pub overhead: u64,
-}
-
-/// What a check of a graph found.
-#[derive(Clone, Debug, Default, serde::Serialize, serde::Deserialize)]
-pub struct Checked {
-    /// Number of sources.
-    pub sources: u64,
-    /// Number of facts.
-    pub facts: u64,
-    /// Number of names.
-    pub names: u64,
-    /// The tables, in the order of `docs/file-format.md`.
-    pub tables: Vec<TableSize>,
-    /// What is wrong, in words; empty for a sound graph.
-    pub problems: Vec<String>,
-}
+use crate::{
+    Checked, Error, FactId, Graph, NodeId, Result, Roles, Scope, Snapshot, SourceKind, TableSize, facts,
+    fold, tokens,
+};
 
 impl Graph {
     /// Verifies the whole graph. Reads everything; other reads and loads go on meanwhile,

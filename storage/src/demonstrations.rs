@@ -3,27 +3,11 @@
 use std::collections::HashMap;
 
 use redb::ReadableTable as _;
-use serde::{Deserialize, Serialize};
 
 use crate::codec::{decode, encode, vector_key};
 use crate::guard::guarded;
 use crate::tables::{WriteTables, counter};
-use crate::{Error, Graph, Result, Snapshot};
-
-/// A question, the LLM query that answers it, and where the pair comes from.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Demonstration {
-    /// Given by the store; what a new demonstration says here is not looked at.
-    pub id: u32,
-    /// The question, as it is embedded.
-    pub question: String,
-    /// The LLM query as text.
-    pub query: String,
-    /// `table`, `kg`, `tkg` or `cross`.
-    pub kind: String,
-    /// Where it comes from: a file, a training set, the approval of a user.
-    pub origin: String,
-}
+use crate::{Demonstration, Error, Graph, Result, Snapshot};
 
 impl Graph {
     /// Stores demonstrations in one transaction and returns their ids, in order. One

@@ -70,6 +70,7 @@ impl From<Error> for trustuqa_model::Error {
             Error::Unknown { what } => trustuqa_model::Error::Unknown { what },
             Error::Invalid { what } => trustuqa_model::Error::Invalid { what },
             Error::Damaged { what } => trustuqa_model::Error::Damaged { what },
+            Error::Cancelled => trustuqa_model::Error::Cancelled,
             error => trustuqa_model::Error::Store(Box::new(error)),
         }
     }
@@ -82,6 +83,7 @@ impl From<trustuqa_model::Error> for Error {
             trustuqa_model::Error::Unknown { what } => Error::Unknown { what },
             trustuqa_model::Error::Invalid { what } => Error::Invalid { what },
             trustuqa_model::Error::Damaged { what } => Error::Damaged { what },
+            trustuqa_model::Error::Cancelled => Error::Cancelled,
             trustuqa_model::Error::Store(error) => match error.downcast::<Error>() {
                 Ok(error) => *error,
                 Err(other) => Error::Database(other.to_string()),

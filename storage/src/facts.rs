@@ -4,7 +4,7 @@ use redb::{ReadableTable, Table};
 use rkyv::{Archive, Deserialize, Serialize};
 
 use crate::codec::{access, archive, pack_date, unpack_date};
-use crate::{Error, Fact, FactId, Interval, NodeId, Place, Result, SourceId};
+use crate::{Error, Fact, FactId, Interval, NewFact, NodeId, Place, Result, SourceId};
 
 /// Bytes of the facts of a full block: two blocks fill one page of redb (4,096 bytes).
 const BLOCK_BYTES: usize = 2010;
@@ -47,21 +47,6 @@ pub(crate) struct FactBlock {
     facts: Vec<FactRecord>,
     cells: Vec<CellRecord>,
     times: Vec<TimeRecord>,
-}
-
-/// A fact that is being loaded.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct NewFact {
-    /// Head entity; the row node for a table cell.
-    pub head: NodeId,
-    /// Relation; the column for a table cell.
-    pub relation: NodeId,
-    /// Tail entity; the cell's value for a table cell.
-    pub tail: NodeId,
-    /// The time of a quintuple; both bounds may be open.
-    pub interval: Option<Interval>,
-    /// Line, row and column in the source's file.
-    pub place: Place,
 }
 
 impl FactBlock {

@@ -1,45 +1,15 @@
-//! The interval index: times as entries that a few range reads find.
-//!
-//! An interval is filed under the class of its length, and in its class by its first day.
-//! In class `n` are the intervals of fewer than 2^n days, so those of the class that meet
-//! a span begin no earlier than 2^n days before it: one range read for each class that
-//! occurs takes in at most about twice what it is to find, however many intervals there
-//! are and however long some of them are. Two classes hold the open ones: without an
-//! end, by their first day, and without a start alone, by their last day.
+//! The interval index: times as entries that a few range reads find, by the keys of
+//! [`trustuqa_model::times`].
+
+use trustuqa_model::times::{key, position, ranges};
 
 use crate::postings::{Entry, Pairs, pairs};
-
-/// Bits that hold a day; dates have years of four digits, which need 23.
-const DAY_BITS: u32 = 27;
-/// What is added to a day so that it is not negative.
-const ZERO: i32 = 1 << (DAY_BITS - 1);
-/// Class of the intervals without a start that have an end.
-const NO_START: u32 = 30;
-/// Class of the intervals without an end.
-const NO_END: u32 = 31;
 
 /// The entry of a fact's interval, bounds included; a missing bound is open. `parts` are
 /// the fact's head and tail.
 pub(crate) fn entry(first: Option<i32>, last: Option<i32>, fact: u32, parts: [u32; 2]) -> Entry<2> {
-    let (class, at) = match (first, last) {
-        (first, None) => (NO_END, first.map_or(0, position)),
-        (None, Some(last)) => (NO_START, position(last)),
-        (Some(first), Some(last)) => (length_class(first, last), position(first)),
-    };
-    Entry { a: class << DAY_BITS | at, b: last.map_or(u32::MAX, position), c: fact, more: parts }
-}
-
-/// A day as an unsigned number of the same order.
-fn position(day: i32) -> u32 {
-    day.clamp(1 - ZERO, ZERO - 1).wrapping_add(ZERO).cast_unsigned()
-}
-
-/// The smallest class whose intervals are longer than this one; an end before the start
-/// counts as no length.
-fn length_class(first: i32, last: i32) -> u32 {
-    let days = last.saturating_sub(first).max(0).cast_unsigned();
-    // No length of two dates needs more than 24 bits.
-    (u32::BITS - days.leading_zeros()).min(NO_START - 1)
+    let (a, b) = key(first, last);
+    Entry { a, b, c: fact, more: parts }
 }
 
 /// The days that a lookup asks for.
@@ -57,15 +27,7 @@ impl Span {
 
     /// For every class in ascending order, the range in which what meets the span is.
     pub(crate) fn ranges(self) -> Vec<Pairs> {
-        let of_class = |class| {
-            let (from, to) = match class {
-                NO_END => (0, position(self.last)),
-                NO_START => (position(self.first), (1 << DAY_BITS) - 1),
-                _ => (position(self.first.saturating_sub(1 << class)), position(self.last)),
-            };
-            pairs(class << DAY_BITS | from, class << DAY_BITS | to)
-        };
-        (0..=NO_END).map(of_class).collect()
+        ranges(self.first, self.last).into_iter().map(|(from, to)| pairs(from, to)).collect()
     }
 
     /// True when the interval of an entry inside one of the ranges meets the span.

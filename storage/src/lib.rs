@@ -48,6 +48,7 @@
 //! | `catalogue` | the loaded sources, kept as long as they stay the same |
 //! | `sorter`, `bulk` | external sort, which keeps the memory of a load bounded; runs of new pairs |
 //! | `vectors`, `demonstrations` | vectors of names and questions, stored demonstrations |
+//! | `store` | the graph as a [`trustuqa_model::Store`], as the program uses it |
 //! | `check`, `copy` | verifying a graph; writing it anew for a backup or to give back space |
 //! | `error` | what can go wrong, and how it travels through [`GraphRead`] |
 //! | `guard` | turns panics of redb on damaged pages into errors |
@@ -70,25 +71,21 @@ mod names;
 mod postings;
 mod snapshot;
 mod sorter;
+mod store;
 mod tables;
 mod vectors;
-mod vocabulary;
 
-pub use check::{Checked, TableSize};
-pub use demonstrations::Demonstration;
 pub use error::{Error, Result};
-pub use facts::NewFact;
 pub use graph::Graph;
 pub use guard::{catching, panic_is_caught};
-pub use load::{Load, OnEntries, SourceLoad, SourceSpec};
+pub use load::{Load, SourceLoad};
 pub use snapshot::Snapshot;
 #[doc(hidden)]
 pub use snapshot::raw;
-pub use vectors::DIMENSIONS;
 
 // What is loaded and read is said in these, so whoever uses the store needs no second crate.
 pub use trustuqa_model::{
-    Comparison, Date, Fact, FactId, GraphRead, Interval, MONTHS, Node, NodeId, NodeKind, OrderKey, Place,
-    Posting, RelationInfo, Roles, Scope, Side, Source, SourceId, SourceKind, Value, ValueKind, fold,
-    month_named, tokens,
+    Checked, Comparison, DIMENSIONS, Date, Demonstration, Fact, FactId, GraphRead, Interval, MONTHS, NewFact,
+    Node, NodeId, NodeKind, OnEntries, OrderKey, Place, Posting, RelationInfo, Roles, Scope, Side, Source,
+    SourceId, SourceKind, SourceSpec, TableSize, Value, ValueKind, fold, month_named, tokens,
 };

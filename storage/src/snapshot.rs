@@ -6,8 +6,8 @@ use std::sync::{Arc, OnceLock};
 
 use redb::ReadableTable as _;
 use rustc_hash::FxHashMap;
-use trustuqa_model::Result as ReadResult;
 use trustuqa_model::order::{certain_keys, key_ranges};
+use trustuqa_model::{Result as ReadResult, Vocabulary};
 
 use crate::catalogue::Catalogue;
 use crate::codec::text_hash;
@@ -16,7 +16,6 @@ use crate::intervals::Span;
 use crate::names::{self, CHUNK, NameView};
 use crate::postings::{ArchivedEntry, Entry, Group, Index, OnSample, Pairs, Sampled, Wanted, each, pairs};
 use crate::tables::ReadTables;
-use crate::vocabulary::Vocabulary;
 use crate::{
     Comparison, Error, Fact, FactId, Graph, GraphRead, Node, NodeId, Posting, Result, Roles, Scope, Side,
     Source, SourceId, Value, facts, fold,

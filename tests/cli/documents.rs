@@ -68,6 +68,7 @@ fn not_run(command: &str) -> Option<&'static str> {
             "it needs a network, or says that nothing was fetched; its tests are in tests/encoder.rs"
         }
         _ if command.contains("://me@") => "it needs a database server; tests/cli/databases.rs starts one",
+        _ if command.contains("postgres://") => "it needs a database server; tests/postgres.rs has its own",
         _ if has("llm") => "it needs a model's server; tests/llm_writer.rs brings one",
         _ if has("eval") || has("learn") => "it needs benchmark data; tests/eval has its own",
         _ if words.iter().find(is_placeholder).is_some() => "it has a word to be replaced",

@@ -2,7 +2,7 @@
 //! from it, or above or below it in typed order.
 
 use trustuqa_model::value::small_date;
-use trustuqa_model::{Comparison, NodeId, Posting, Scope, Value};
+use trustuqa_model::{Comparison, NodeId, Posting, Scope, Side, Value};
 
 use super::Executor;
 use super::amount::beside;
@@ -27,7 +27,11 @@ pub(super) fn matching(
     match op {
         Comparison::Eq | Comparison::Ne => {
             let mut found = Vec::new();
-            for node in operand_nodes(ex, node2, before)? {
+            let nodes = operand_nodes(ex, node2, before)?;
+            if nodes.len() > 1 {
+                graph.expect_facts_around(&nodes, Side::Tail)?;
+            }
+            for node in nodes {
                 found.extend(graph.facts_of_relation(relation, Some(node), scope)?);
             }
             // Tails of other spellings may be equal by type: 1200 and "1,200". A text that says

@@ -1,7 +1,9 @@
 //! The searching functions: `search_node`, `search_condition` and the parts of
 //! facts (section 3.2 of the paper).
 
-use trustuqa_model::{Comparison, Date, Fact, NodeId, NodeKind, Posting, Scope, SourceKind, Value};
+use trustuqa_model::{
+    Comparison, Date, Fact, FactId, NodeId, NodeKind, Posting, Scope, Side, SourceKind, Value,
+};
 
 use super::error::{ExecuteError, Result};
 use super::item::{Item, ItemSet, ItemValue};
@@ -18,13 +20,9 @@ pub fn apply(ex: &Executor<'_>, call: &ExecutionCall<NodeId>, before: &[ItemSet]
                 (Some(set), _) => step(before, *set)?.facts(),
                 (None, Condition::On(on)) => {
                     let scope = ex.scope(sources)?;
-                    let mut facts = Vec::new();
-                    for head in operand_nodes(ex, on, before)? {
-                        facts.extend(
-                            ex.graph().facts_of_head(head, None, &scope)?.into_iter().map(|p| p.fact),
-                        );
-                    }
-                    facts
+                    let heads = operand_nodes(ex, on, before)?;
+                    let found = ex.graph().facts_of_heads(&heads, None, &scope)?;
+                    found.into_iter().flatten().map(|posting| posting.fact).collect()
                 }
                 (None, _) => {
                     return Err(ExecuteError::step(
@@ -35,6 +33,7 @@ pub fn apply(ex: &Executor<'_>, call: &ExecutionCall<NodeId>, before: &[ItemSet]
                 }
             };
             let mut out = ItemSet::default();
+            ex.graph().expect_facts(&facts)?;
             for id in facts {
                 let fact = ex.graph().fact(id)?;
                 let horizon = horizon(ex, &fact);
@@ -62,18 +61,26 @@ pub fn apply(ex: &Executor<'_>, call: &ExecutionCall<NodeId>, before: &[ItemSet]
                     }
                 }
                 Condition::On(on) => {
-                    for head in operand_nodes(ex, on, before)? {
-                        for node in nodes {
-                            postings.extend(ex.graph().facts_of_head(head, Some(*node), &scope)?);
+                    let heads = operand_nodes(ex, on, before)?;
+                    match nodes.as_slice() {
+                        [node] => {
+                            let found = ex.graph().facts_of_heads(&heads, Some(*node), &scope)?;
+                            postings.extend(found.into_iter().flatten());
+                        }
+                        nodes => {
+                            ex.graph().expect_facts_around(&heads, Side::Head)?;
+                            for head in heads {
+                                for node in nodes {
+                                    postings.extend(ex.graph().facts_of_head(head, Some(*node), &scope)?);
+                                }
+                            }
                         }
                     }
                 }
                 Condition::Empty => {
                     let mut out = ItemSet::default();
-                    for node in nodes {
-                        for posting in ex.graph().facts_of_head(*node, None, &scope)? {
-                            out.push(Item::new(ItemValue::Node(posting.relation), vec![posting.fact]));
-                        }
+                    for posting in ex.graph().facts_of_heads(nodes, None, &scope)?.into_iter().flatten() {
+                        out.push(Item::new(ItemValue::Node(posting.relation), vec![posting.fact]));
                     }
                     return Ok(out);
                 }
@@ -341,9 +348,7 @@ fn by_open_bound(
             let scope = ex.scope(sources)?;
             let mut facts = Vec::new();
             for relation in relations {
-                for posting in ex.graph().facts_of_relation(*relation, None, &scope)? {
-                    facts.push(ex.graph().fact(posting.fact)?);
-                }
+                facts.extend(facts_of(ex, &ex.graph().facts_of_relation(*relation, None, &scope)?)?);
             }
             facts
         }
@@ -386,7 +391,13 @@ fn holds_for(fact: &Fact, qualifier: Qualifier, op: Comparison, dates: &[Date]) 
 }
 
 fn facts_by_id(ex: &Executor<'_>, set: &ItemSet) -> Result<Vec<Fact>> {
-    set.facts().into_iter().map(|id| Ok(ex.graph().fact(id)?)).collect()
+    Ok(ex.graph().facts(&set.facts())?)
+}
+
+/// The whole facts of postings.
+fn facts_of(ex: &Executor<'_>, postings: &[Posting]) -> Result<Vec<Fact>> {
+    let ids: Vec<FactId> = postings.iter().map(|posting| posting.fact).collect();
+    Ok(ex.graph().facts(&ids)?)
 }
 
 /// Candidates from the interval index; [`holds_for`] decides exactly.
@@ -421,7 +432,7 @@ fn facts_in_time(
     }
     postings.sort_unstable_by_key(|p| p.fact);
     postings.dedup();
-    postings.into_iter().map(|p| Ok(ex.graph().fact(p.fact)?)).collect()
+    facts_of(ex, &postings)
 }
 
 /// The table rows that cells or names stand for. A cell stands for its own row;

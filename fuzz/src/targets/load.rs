@@ -140,7 +140,7 @@ pub(super) struct Recorder {
 }
 
 impl FactSink for Recorder {
-    fn intern(&mut self, text: &str) -> trustuqa_storage::Result<NodeId> {
+    fn intern(&mut self, text: &str) -> trustuqa_model::Result<NodeId> {
         if let Some(id) = self.ids.get(text) {
             return Ok(*id);
         }
@@ -150,12 +150,12 @@ impl FactSink for Recorder {
         Ok(id)
     }
 
-    fn intern_iri(&mut self, text: &str, iri: &str) -> trustuqa_storage::Result<NodeId> {
+    fn intern_iri(&mut self, text: &str, iri: &str) -> trustuqa_model::Result<NodeId> {
         self.iris.insert(text.to_owned(), iri.to_owned());
         self.intern(text)
     }
 
-    fn row(&mut self, row: u32) -> trustuqa_storage::Result<NodeId> {
+    fn row(&mut self, row: u32) -> trustuqa_model::Result<NodeId> {
         if let Some(id) = self.rows.get(&row) {
             return Ok(*id);
         }
@@ -165,7 +165,7 @@ impl FactSink for Recorder {
         Ok(id)
     }
 
-    fn fact(&mut self, fact: NewFact) -> trustuqa_storage::Result<()> {
+    fn fact(&mut self, fact: NewFact) -> trustuqa_model::Result<()> {
         self.facts.push(fact);
         Ok(())
     }

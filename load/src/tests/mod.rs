@@ -51,7 +51,7 @@ impl Recorder {
 }
 
 impl FactSink for Recorder {
-    fn intern(&mut self, text: &str) -> trustuqa_storage::Result<NodeId> {
+    fn intern(&mut self, text: &str) -> trustuqa_model::Result<NodeId> {
         if let Some(id) = self.ids.get(text) {
             return Ok(*id);
         }
@@ -60,14 +60,14 @@ impl FactSink for Recorder {
         self.ids.insert(text.to_owned(), id);
         Ok(id)
     }
-    fn intern_iri(&mut self, text: &str, iri: &str) -> trustuqa_storage::Result<NodeId> {
+    fn intern_iri(&mut self, text: &str, iri: &str) -> trustuqa_model::Result<NodeId> {
         self.iris.entry(text.to_owned()).or_insert_with(|| iri.to_owned());
         self.intern(text)
     }
-    fn row(&mut self, row: u32) -> trustuqa_storage::Result<NodeId> {
+    fn row(&mut self, row: u32) -> trustuqa_model::Result<NodeId> {
         self.intern(&format!("[line_{row}]"))
     }
-    fn fact(&mut self, fact: NewFact) -> trustuqa_storage::Result<()> {
+    fn fact(&mut self, fact: NewFact) -> trustuqa_model::Result<()> {
         self.facts.push(fact);
         Ok(())
     }

@@ -13,17 +13,17 @@ struct Counter {
 }
 
 impl FactSink for Counter {
-    fn intern(&mut self, _text: &str) -> trustuqa_storage::Result<NodeId> {
+    fn intern(&mut self, _text: &str) -> trustuqa_model::Result<NodeId> {
         Ok(NodeId(0))
     }
-    fn intern_iri(&mut self, _text: &str, _iri: &str) -> trustuqa_storage::Result<NodeId> {
+    fn intern_iri(&mut self, _text: &str, _iri: &str) -> trustuqa_model::Result<NodeId> {
         Ok(NodeId(0))
     }
-    fn row(&mut self, _row: u32) -> trustuqa_storage::Result<NodeId> {
+    fn row(&mut self, _row: u32) -> trustuqa_model::Result<NodeId> {
         self.rows += 1;
         Ok(NodeId(0))
     }
-    fn fact(&mut self, _fact: NewFact) -> trustuqa_storage::Result<()> {
+    fn fact(&mut self, _fact: NewFact) -> trustuqa_model::Result<()> {
         self.facts += 1;
         Ok(())
     }

@@ -85,7 +85,7 @@ async fn pairs_are_listed_edited_and_deleted() {
     assert!(demo.failure(edit(&all[1].id, QUERY)).await.message.contains("no demonstration of yours"));
     // The copy in the graph follows.
     let stored = |demo: &Demo| {
-        let stored = demo.chat.0.session.graph().snapshot().unwrap().demonstrations().unwrap();
+        let stored = demo.chat.0.session.graph().view().unwrap().demonstrations().unwrap();
         stored.into_iter().filter(|d| d.origin == "learnt").map(|d| d.question).collect::<Vec<_>>()
     };
     assert_eq!(stored(&demo), ["Give me the crown colleagues of Kate Winslet"]);
@@ -178,7 +178,7 @@ async fn what_is_learnt_is_found_by_its_meaning_when_there_is_an_encoder() {
     let asked = "Name all regal partners beside Kate Winslet";
     let vector = session.encoder().embed(asked).expect("the encoder is open");
     let nearest = |at: usize| {
-        let near = session.graph().snapshot().unwrap().nearest_demonstrations(&vector, 3).unwrap();
+        let near = session.graph().view().unwrap().nearest_demonstrations(&vector, 3).unwrap();
         near.get(at).map(|(found, _)| found.question.clone()).unwrap_or_default()
     };
     assert_ne!(nearest(0), QUESTION);

@@ -58,7 +58,7 @@ async fn a_removal_is_undone_until_the_chat_ends() {
     // A removal waits for a load that goes on; what is asked meanwhile does not wait.
     demo.done(Request::Remove { source: "world_cups".into() }).await;
     let session = &demo.chat.0.session;
-    let (load, seen) = (session.graph().load().unwrap(), sources(session));
+    let (load, seen) = (session.graph().change().unwrap(), sources(session));
     std::thread::scope(|scope| {
         let removing = scope.spawn(|| session.finish_removals());
         for _ in 0..20 {

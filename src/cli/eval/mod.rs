@@ -41,12 +41,12 @@ const SAY_EVERY: Duration = Duration::from_secs(60);
 pub fn run(settings: Settings, command: &Eval) -> Result<u8, SessionError> {
     let stop = data::interrupted();
     let prepared = Prepared::of(settings, command, &stop)?;
-    let snapshot = prepared.session.graph().snapshot()?;
+    let snapshot = prepared.session.graph().view()?;
     let runtime = crate::session::runtime()?;
     let embed: Option<&dyn Embed> =
         if prepared.settings.encoder { Some(prepared.session.encoder().as_ref()) } else { None };
     let asker = Asker {
-        snapshot: &snapshot,
+        snapshot: snapshot.as_ref(),
         settings: &prepared.settings,
         embed,
         queries: &prepared.queries,

@@ -6,7 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use trustuqa_engine::Family;
-use trustuqa_storage::{Graph, GraphRead};
+use trustuqa_model::Store;
+use trustuqa_storage::Graph;
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::{Eval, print};
@@ -48,20 +49,24 @@ impl Prepared {
             dataset.add_sources(sets::read(*set, &command.data, &ReadOptions::default())?);
         }
         let fingerprint = dataset.fingerprint()?;
+        let server = server_graph(&settings, &dataset, &fingerprint, command.fresh)?;
         let keep = command.keep.clone().unwrap_or_else(|| settings.data_dir.value.join("eval"));
         let folder = keep.join("graphs").join(format!("{}-{fingerprint}", dataset.set.name()));
-        if command.fresh {
+        if command.fresh && server.is_none() {
             forget(&folder)?;
         }
         let completions = completions_file(&settings, command);
         let selected = selected(&dataset, command, completions.as_deref(), from)?;
-        if let Err(trustuqa_storage::Error::Locked { .. }) = Graph::open(&folder, true) {
+        if server.is_none()
+            && let Err(trustuqa_storage::Error::Locked { .. }) = Graph::open(&folder, true)
+        {
             return Err(SessionError::environment(
                 format!("another run over {} is under way", command.set.name()),
                 "wait until it ends, or give this one its own folder with --keep DIR",
             ));
         }
-        settings.graph = Setting { value: GraphChoice::Folder(folder), origin: Origin::Default };
+        let value = server.unwrap_or(GraphChoice::Folder(folder));
+        settings.graph = Setting { value, origin: Origin::Default };
         let session = Session::open(settings, true)?;
         load(&dataset, session.graph(), stop)?;
         let demonstrations = if command.static_demonstrations {
@@ -104,6 +109,34 @@ impl Prepared {
         };
         Ok(Prepared { session, settings: run, selected, queries, keep })
     }
+}
+
+/// The graph of a benchmark on the database server of the settings, in a schema of its own.
+#[cfg(feature = "postgres")]
+fn server_graph(
+    settings: &Settings,
+    dataset: &Dataset,
+    fingerprint: &str,
+    fresh: bool,
+) -> Result<Option<GraphChoice>, SessionError> {
+    let GraphChoice::Server(address) = &settings.graph.value else { return Ok(None) };
+    if fresh {
+        return Err(SessionError::usage(
+            "a graph on a database server is not thrown away",
+            "leave --fresh out, or drop the schema there",
+        ));
+    }
+    let (place, query) = address.split_once('?').unwrap_or((address, ""));
+    let schema =
+        format!("graph=eval_{}_{}", dataset.set.name(), fingerprint.get(..16).unwrap_or(fingerprint));
+    let kept = query.split('&').filter(|part| !part.is_empty() && !part.starts_with("graph="));
+    let query: Vec<&str> = kept.chain([schema.as_str()]).collect();
+    Ok(Some(GraphChoice::Server(format!("{place}?{}", query.join("&")))))
+}
+
+#[cfg(not(feature = "postgres"))]
+fn server_graph(_: &Settings, _: &Dataset, _: &str, _: bool) -> Result<Option<GraphChoice>, SessionError> {
+    Ok(None)
 }
 
 /// The names of families, each once and in the order of all, so that equal sets are one run.
@@ -191,8 +224,8 @@ fn forget(folder: &Path) -> Result<(), SessionError> {
 }
 
 /// Loads the benchmark's sources, unless an earlier run did.
-fn load(dataset: &Dataset, graph: &Graph, stop: &AtomicBool) -> Result<(), SessionError> {
-    if graph.snapshot()?.sources()?.len() == dataset.sources.len() {
+fn load(dataset: &Dataset, graph: &dyn Store, stop: &AtomicBool) -> Result<(), SessionError> {
+    if graph.view()?.sources()?.len() == dataset.sources.len() {
         return Ok(());
     }
     let bar = ProgressBar::new(dataset.sources.len() as u64);

@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 
 use trustuqa_engine::Engine;
+use trustuqa_model::Store;
 use trustuqa_storage::{Graph, GraphRead, SourceId};
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -54,16 +55,16 @@ pub fn examples(
         tempfile::tempdir().map_err(|e| SessionError::environment(e.to_string(), "free some disk space"))?;
     let graph = Graph::open(&home.path().join("graph"), true)?;
     dataset.load(&graph, &mut |_| ControlFlow::Continue(()))?;
-    let snapshot = graph.snapshot()?;
+    let snapshot = Store::view(&graph)?;
     let ids: HashMap<String, SourceId> = snapshot.sources()?.into_iter().map(|s| (s.name, s.id)).collect();
     let runtime = crate::session::runtime()?;
     let mut examples = Vec::new();
     for question in &questions {
         let only = question.source.as_ref().and_then(|name| ids.get(name)).filter(|_| ids.len() > 1);
-        let view = only.map(|id| Visible::only(&snapshot, *id));
+        let view = only.map(|id| Visible::only(snapshot.as_ref(), *id));
         let graph: &dyn GraphRead = match &view {
             Some(view) => view,
-            None => &snapshot,
+            None => snapshot.as_ref(),
         };
         let engine = Engine::new(graph, None)?;
         let right = |trace: &trustuqa_engine::trace::Trace, empty: bool| {

@@ -5,7 +5,6 @@ use std::time::{Duration, Instant};
 use trustuqa_engine::ground::Embed;
 use trustuqa_engine::trace::Status;
 use trustuqa_engine::{Engine, EngineError, RunOptions};
-use trustuqa_storage::Snapshot;
 
 use super::select::Selected;
 use super::settings::{DemonstrationChoice, RunSettings, SourceKnowledge};
@@ -14,6 +13,7 @@ use crate::eval::{GoldQuery, Question};
 use crate::session::demonstrations::Retrieve;
 use crate::session::judge::EngineJudge;
 use crate::session::linking::{self, Limits, Linked};
+use crate::session::visible::AnyView;
 use crate::session::{SessionError, agreement, demonstrations, route};
 use crate::writer::llm::LlmWriter;
 use crate::writer::offline::OfflineWriter;
@@ -35,7 +35,7 @@ pub enum Queries {
 /// Asks questions, from any thread.
 pub struct Asker<'a> {
     /// The graph with the stored demonstrations.
-    pub snapshot: &'a Snapshot,
+    pub snapshot: &'a AnyView,
     /// What is measured.
     pub settings: &'a RunSettings,
     /// The encoder; `None` when names are matched by letters only.

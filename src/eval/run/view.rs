@@ -4,11 +4,11 @@
 use std::collections::HashMap;
 
 use trustuqa_engine::Engine;
-use trustuqa_storage::{GraphRead, Snapshot, Source};
+use trustuqa_storage::{GraphRead, Source};
 
 use super::{Asker, Selected};
 use crate::session::SessionError;
-use crate::session::visible::Visible;
+use crate::session::visible::{AnyView, Visible};
 
 /// An engine with the source that it sees; `None` for all of them.
 pub type Kept<'v> = Option<(Option<&'v str>, Engine<'v>)>;
@@ -16,7 +16,7 @@ pub type Kept<'v> = Option<(Option<&'v str>, Engine<'v>)>;
 /// What the questions of a run see of the graph.
 pub struct Views<'a> {
     asker: &'a Asker<'a>,
-    by_source: HashMap<&'a str, Visible<&'a Snapshot>>,
+    by_source: HashMap<&'a str, Visible<&'a AnyView>>,
 }
 
 impl<'a> Views<'a> {

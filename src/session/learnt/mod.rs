@@ -15,7 +15,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use trustuqa_engine::query;
 use trustuqa_engine::query::{Parsed, Query};
 use trustuqa_engine::trace::Trace;
-use trustuqa_storage::{Demonstration as Stored, Graph, fold};
+use trustuqa_model::Store;
+use trustuqa_storage::{Demonstration as Stored, fold};
 
 use self::file::PairFile;
 use super::SessionError;
@@ -143,9 +144,9 @@ impl Learnt {
 
     /// Brings the stored copies up to date with the file. True when there are new
     /// questions to be embedded.
-    pub fn store(&self, graph: &Graph) -> Result<bool, SessionError> {
+    pub fn store(&self, graph: &dyn Store) -> Result<bool, SessionError> {
         let pairs = self.accepted()?;
-        let stored = graph.snapshot()?.demonstrations()?;
+        let stored = graph.view()?.demonstrations()?;
         let same = |stored: &Stored, pair: &Named| {
             stored.question == pair.demonstration.question && stored.query == pair.demonstration.query
         };

@@ -10,11 +10,10 @@ use std::path::{Path, PathBuf};
 use super::fresh::FreshNames;
 use super::source::NameCache;
 use super::tokens::Dictionary;
-use crate::facts::NewFact;
 use crate::intervals;
 use crate::postings::Entry;
 use crate::sorter::{Orders, Sorter};
-use crate::{Error, NodeId, Result, SourceId, SourceSpec};
+use crate::{Error, NewFact, NodeId, Result, SourceId, SourceSpec};
 
 /// What a load holds between its sources.
 pub(super) struct Batch {

@@ -30,28 +30,14 @@ use redb::WriteTransaction;
 
 use crate::guard::{Held, guarded};
 use crate::tables::{WriteTables, counter};
-use crate::{Result, Source, SourceKind};
+use crate::{OnEntries, Result, Source, SourceSpec};
 
 use batch::Batch;
-pub use pace::OnEntries;
 use pace::Pace;
 pub use source::SourceLoad;
 
 /// Index entries that a load keeps in memory unless told otherwise: 20 MB.
 const BUFFER: usize = 1 << 20;
-
-/// What is known of a source before its first fact.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SourceSpec {
-    /// Unique name; a loaded source of this name is replaced.
-    pub name: String,
-    /// Table, KG or TKG.
-    pub kind: SourceKind,
-    /// The file, as an absolute path when that could be found.
-    pub file: String,
-    /// Content hash of the file (xxh3-128, hex).
-    pub content_hash: String,
-}
 
 /// A change of the graph that is being made. Nothing of it is seen, or kept after a
 /// crash, before [`Load::commit`]; dropping it cancels it.

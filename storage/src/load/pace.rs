@@ -5,17 +5,13 @@
 
 use std::collections::VecDeque;
 use std::mem::replace;
-use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread::{self, Thread};
 use std::time::Duration;
 
 use crate::guard::guarded;
-use crate::{Error, Result};
-
-/// Is told now and then how many index entries are written, and of how many; `Break` cancels.
-pub type OnEntries<'a> = &'a mut dyn FnMut(u64, u64) -> ControlFlow<()>;
+use crate::{Error, OnEntries, Result};
 
 /// Time between two times that progress is reported.
 const TOLD_EVERY: Duration = Duration::from_millis(50);
@@ -182,6 +178,8 @@ impl Count<'_> {
 
 #[cfg(test)]
 mod tests {
+    use std::ops::ControlFlow;
+
     use super::*;
 
     fn counted(records: u64, done: &mut bool) -> Job<'_> {

@@ -6,11 +6,11 @@ use redb::ReadableTable as _;
 use rustc_hash::FxHashMap;
 
 use super::batch::{Batch, Ended};
-use crate::facts::{FactWriter, NO_COLUMN, NO_ROW, NewFact};
+use crate::facts::{FactWriter, NO_COLUMN, NO_ROW};
 use crate::guard::{Held, guarded};
 use crate::names::{CHUNK, NameRecord, NameView};
 use crate::tables::{WriteTables, counter};
-use crate::{Error, FactId, NodeId, Result, SourceId, SourceSpec};
+use crate::{Error, FactId, NewFact, NodeId, Result, SourceId, SourceSpec};
 
 /// Names of each generation of the cache.
 const CACHED_NAMES: usize = 100_000;

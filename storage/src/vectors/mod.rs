@@ -35,13 +35,10 @@ use crate::codec::{decode, vector_key};
 use crate::guard::guarded;
 use crate::names::{self, NameView};
 use crate::tables::{ReadTables, WriteTables, counter};
-use crate::{Demonstration, Error, Graph, Result};
+use crate::{DIMENSIONS, Demonstration, Error, Graph, Result};
 
 use store::State;
 pub(crate) use store::VectorStore;
-
-/// Components of a vector.
-pub const DIMENSIONS: usize = 384;
 
 /// In the key of a vector: it belongs to a demonstration, and the rest is its id.
 const DEMONSTRATION: u64 = 1 << 63;

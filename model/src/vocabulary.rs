@@ -1,11 +1,11 @@
 //! The tokens of a graph in memory, for finding those that are spelt almost like one.
 
-use trustuqa_model::edits;
+use crate::edits;
 
 /// Every token with the number of names that contain it. It is held without an
 /// allocation for each: sixteen bytes beside its letters.
 #[derive(Debug, Default)]
-pub(crate) struct Vocabulary {
+pub struct Vocabulary {
     letters: String,
     words: Vec<Word>,
 }
@@ -21,14 +21,14 @@ struct Word {
 
 impl Vocabulary {
     /// Adds a token.
-    pub(crate) fn push(&mut self, word: &str, names: u32) {
+    pub fn push(&mut self, word: &str, names: u32) {
         self.letters.push_str(word);
         self.words.push(Word { end: self.letters.len(), classes: classes(word), names });
     }
 
     /// The tokens within `distance` edits of `token`, nearest first, then by falling
     /// number of names, then by letters; with that number.
-    pub(crate) fn near(&self, token: &str, distance: usize) -> Vec<(String, u32)> {
+    pub fn near(&self, token: &str, distance: usize) -> Vec<(String, u32)> {
         let letters: Vec<char> = token.chars().collect();
         let wanted = classes(token);
         let mut row = Vec::new();

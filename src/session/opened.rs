@@ -1,0 +1,68 @@
+//! A graph that is open: in a folder of this machine, or on a database server.
+
+use std::sync::Arc;
+
+use trustuqa_model::Store;
+use trustuqa_storage::Graph;
+
+use super::{SessionError, has_graph};
+use crate::config::{GraphChoice, Settings};
+
+/// An open graph. Cheap to clone; clones share it.
+#[derive(Clone)]
+pub struct OpenGraph {
+    store: Arc<dyn Store>,
+    /// The graph itself where it is in a folder, for what only files need.
+    folder: Option<Graph>,
+}
+
+impl From<Graph> for OpenGraph {
+    fn from(graph: Graph) -> OpenGraph {
+        OpenGraph { store: Arc::new(graph.clone()), folder: Some(graph) }
+    }
+}
+
+impl OpenGraph {
+    /// Opens the graph of the settings; with `create`, makes it when it is missing. One in a
+    /// folder has at most `cache` bytes of its pages in memory.
+    pub fn open(settings: &Settings, create: bool, cache: usize) -> Result<OpenGraph, SessionError> {
+        match &settings.graph.value {
+            #[cfg(feature = "postgres")]
+            GraphChoice::Server(address) => {
+                let graph = trustuqa_postgres::PostgresGraph::open(&address.parse()?, create)?;
+                Ok(OpenGraph { store: Arc::new(graph), folder: None })
+            }
+            GraphChoice::Named(_) | GraphChoice::Folder(_) => {
+                if !create {
+                    has_graph(settings)?;
+                }
+                let folder = settings.graph_dir().unwrap_or_default();
+                Ok(Graph::open_with_cache(&folder, create, cache)?.into())
+            }
+        }
+    }
+
+    /// The graph as every store is used.
+    pub fn store(&self) -> &dyn Store {
+        self.store.as_ref()
+    }
+
+    /// The graph as files, for `what` is done with these.
+    ///
+    /// # Errors
+    ///
+    /// Where a database server has it, whose own tools are for that.
+    pub fn in_folder(&self, what: &str) -> Result<&Graph, SessionError> {
+        self.folder.as_ref().ok_or_else(|| {
+            SessionError::usage(
+                format!("{what} is for graphs in a folder, and this one is on a database server"),
+                "the server has tools of its own: pg_dump copies a schema, VACUUM gives space back",
+            )
+        })
+    }
+
+    /// Whether a database server has the graph.
+    pub fn is_on_server(&self) -> bool {
+        self.folder.is_none()
+    }
+}

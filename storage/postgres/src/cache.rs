@@ -1,0 +1,151 @@
+//! What was read of one state of the graph, within a budget of bytes.
+//!
+//! Two generations: what is asked for moves into the young one, and when that has half of the
+//! budget it becomes the old one and what nobody asked for since is forgotten.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use rustc_hash::FxHashMap;
+use trustuqa_model::{Fact, Node, NodeId, Posting, SourceId};
+
+/// A fact in a list.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Entry {
+    pub(crate) source: SourceId,
+    pub(crate) posting: Posting,
+}
+
+/// Which facts a list has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum ListKey {
+    Head(NodeId),
+    HeadRelation(NodeId, NodeId),
+    Tail(NodeId),
+    TailRelation(NodeId, NodeId),
+    Relation(NodeId),
+    RelationIn(NodeId, SourceId),
+}
+
+/// A list of facts, ascending, or that it is too long to be kept whole.
+#[derive(Clone, Debug)]
+pub(crate) enum List {
+    Whole(Arc<[Entry]>),
+    Long,
+}
+
+/// What is known of a word or text.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum WordKey {
+    /// The node of a name.
+    Named(Box<str>),
+    /// The nodes of a folded form.
+    Folded(Box<str>),
+    /// The names that contain a token.
+    Token(Box<str>),
+    /// How many names contain a token.
+    Count(Box<str>),
+}
+
+/// A node with a source and the roles that it plays there, or whatever of these a key has.
+pub(crate) type Played = (NodeId, SourceId, u32);
+
+#[derive(Default)]
+struct Generation {
+    bytes: usize,
+    nodes: FxHashMap<NodeId, Node>,
+    facts: FxHashMap<u32, Fact>,
+    lists: FxHashMap<ListKey, List>,
+    words: FxHashMap<WordKey, Arc<[Played]>>,
+    roles: FxHashMap<NodeId, Arc<[Played]>>,
+}
+
+struct Generations {
+    young: Generation,
+    old: Generation,
+}
+
+/// What was read.
+pub(crate) struct Cache {
+    half: usize,
+    generations: Mutex<Generations>,
+}
+
+/// Bytes that an entry of a map takes beside what it holds.
+const OVERHEAD: usize = 48;
+
+macro_rules! cached {
+    ($get:ident, $put:ident, $map:ident, $key:ty, $value:ty, $size:expr) => {
+        pub(crate) fn $get(&self, key: &$key) -> Option<$value> {
+            let mut both = self.lock();
+            if let Some(known) = both.young.$map.get(key) {
+                return Some(known.clone());
+            }
+            let (key, known) = both.old.$map.remove_entry(key)?;
+            self.add(&mut both, $size(&known), |young| young.$map.insert(key, known.clone()));
+            Some(known)
+        }
+
+        pub(crate) fn $put(&self, key: $key, value: $value) {
+            self.add(&mut self.lock(), $size(&value), |young| young.$map.insert(key, value));
+        }
+    };
+}
+
+impl Cache {
+    pub(crate) fn new(budget: usize) -> Cache {
+        let generations = Generations { young: Generation::default(), old: Generation::default() };
+        Cache { half: budget / 2, generations: Mutex::new(generations) }
+    }
+
+    /// Entries of a list that are worth keeping.
+    pub(crate) fn longest(&self) -> usize {
+        self.half / 4 / (size_of::<Entry>() + size_of::<Fact>() + OVERHEAD)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Generations> {
+        self.generations.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn add<T>(
+        &self,
+        both: &mut Generations,
+        bytes: usize,
+        insert: impl FnOnce(&mut Generation) -> Option<T>,
+    ) {
+        if both.young.bytes + bytes > self.half {
+            both.old = std::mem::take(&mut both.young);
+        }
+        both.young.bytes += bytes + OVERHEAD;
+        insert(&mut both.young);
+    }
+
+    cached!(node, put_node, nodes, NodeId, Node, |node: &Node| {
+        size_of::<Node>() + node.text.len() + node.iri.as_ref().map_or(0, String::len)
+    });
+    cached!(fact, put_fact, facts, u32, Fact, |_: &Fact| size_of::<Fact>());
+    cached!(list, put_list, lists, ListKey, List, |list: &List| match list {
+        List::Whole(entries) => size_of_val(&**entries),
+        List::Long => 0,
+    });
+    cached!(word, put_word, words, WordKey, Arc<[Played]>, |played: &Arc<[Played]>| size_of_val(&**played));
+    cached!(roles, put_roles, roles, NodeId, Arc<[Played]>, |played: &Arc<[Played]>| size_of_val(&**played));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_asked_for_stays_and_the_budget_holds() {
+        let cache = Cache::new(20_000);
+        let played: Arc<[Played]> = vec![(NodeId(1), SourceId(2), 3)].into();
+        cache.put_roles(NodeId(0), played.clone());
+        for id in 1..1000 {
+            assert!(cache.roles(&NodeId(0)).is_some(), "forgotten after {id}");
+            cache.put_roles(NodeId(id), played.clone());
+        }
+        assert!(cache.roles(&NodeId(1)).is_none());
+        let both = cache.lock();
+        assert!(both.young.bytes <= 10_000 + OVERHEAD && both.old.bytes <= 10_000 + OVERHEAD);
+    }
+}

@@ -1,0 +1,177 @@
+//! The loaded sources, decoded once for as long as they stay the same.
+
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
+use trustuqa_model::order::Typed;
+use trustuqa_model::{NodeId, Source, SourceId, SourceKind, Vocabulary};
+
+use crate::cache::Cache;
+use crate::connection::Connection;
+use crate::error::Result;
+use crate::schema::counter;
+use crate::{Error, id32};
+
+/// Rows that follow each other, and whose nodes do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct RowRange {
+    pub(crate) first_row: u32,
+    pub(crate) rows: u32,
+    pub(crate) first_node: u32,
+}
+
+/// The sources of one state of the graph.
+#[derive(Debug, Default)]
+pub(crate) struct Catalogue {
+    /// In order of loading.
+    pub(crate) sources: Vec<Source>,
+    /// The rows of each source, in order of their numbers.
+    rows: FxHashMap<SourceId, Vec<RowRange>>,
+    /// The rows of all sources, in order of their nodes.
+    by_node: Vec<(RowRange, SourceId)>,
+    relations: FxHashMap<NodeId, InSources>,
+}
+
+/// The sources that have a relation, ascending.
+#[derive(Debug, Default)]
+struct InSources {
+    sources: Vec<SourceId>,
+    /// For each, the smallest and the largest order key of the relation's tails there.
+    orders: Vec<Option<(u32, u32)>>,
+    typed: Typed,
+}
+
+impl Catalogue {
+    fn read(connection: &Connection) -> Result<Catalogue> {
+        let mut catalogue = Catalogue::default();
+        for row in connection.query("SELECT id, row_ranges, entry FROM sources ORDER BY id", &[])? {
+            let damaged = |id: i64, error: serde_json::Error| {
+                Error::damaged(format!("the catalogue entry of source {id}: {error}"))
+            };
+            let (id, rows, entry): (i64, &str, &str) = (row.get(0), row.get(1), row.get(2));
+            let source: Source = serde_json::from_str(entry).map_err(|error| damaged(id, error))?;
+            let rows: Vec<RowRange> = serde_json::from_str(rows).map_err(|error| damaged(id, error))?;
+            if source.id != SourceId(id32(id)?) {
+                return Err(Error::damaged(format!("the catalogue entry of source {id} is of another one")));
+            }
+            catalogue.by_node.extend(rows.iter().map(|range| (*range, source.id)));
+            if !rows.is_empty() {
+                catalogue.rows.insert(source.id, rows);
+            }
+            for relation in &source.relations {
+                let known = catalogue.relations.entry(relation.node).or_default();
+                // A table may have two columns of one name.
+                match known.sources.last() {
+                    Some(last) if *last == source.id => {
+                        if let Some(orders) = known.orders.last_mut() {
+                            *orders = wider(*orders, relation.typed.orders);
+                        }
+                    }
+                    _ => {
+                        known.sources.push(source.id);
+                        known.orders.push(relation.typed.orders);
+                    }
+                }
+                known.typed.join(&relation.typed);
+            }
+            catalogue.sources.push(source);
+        }
+        catalogue.by_node.sort_unstable_by_key(|(range, _)| range.first_node);
+        Ok(catalogue)
+    }
+
+    pub(crate) fn source(&self, id: SourceId) -> Option<&Source> {
+        self.sources.binary_search_by_key(&id, |source| source.id).ok().map(|at| &self.sources[at])
+    }
+
+    /// Source and number of the row that a node is.
+    pub(crate) fn row_of(&self, node: NodeId) -> Option<(SourceId, u32)> {
+        let behind = self.by_node.partition_point(|(range, _)| range.first_node <= node.0);
+        let (range, source) = self.by_node.get(behind.checked_sub(1)?)?;
+        let at = node.0 - range.first_node;
+        (at < range.rows).then(|| (*source, range.first_row + at))
+    }
+
+    /// The node of a row.
+    pub(crate) fn row_node(&self, source: SourceId, row: u32) -> Option<NodeId> {
+        let ranges = self.rows.get(&source)?;
+        let behind = ranges.partition_point(|range| range.first_row <= row);
+        let range = ranges.get(behind.checked_sub(1)?)?;
+        let at = row - range.first_row;
+        (at < range.rows).then(|| NodeId(range.first_node + at))
+    }
+
+    /// The sources that have the relation, ascending.
+    pub(crate) fn with_relation(&self, relation: NodeId) -> &[SourceId] {
+        self.relations.get(&relation).map_or(&[], |known| &known.sources)
+    }
+
+    /// What is known of the relation's tails that have a typed order, in all sources.
+    pub(crate) fn typed(&self, relation: NodeId) -> Option<&Typed> {
+        self.relations.get(&relation).map(|known| &known.typed)
+    }
+
+    /// The sources in which the relation has tails with order keys that meet this range.
+    pub(crate) fn with_orders(&self, relation: NodeId, (low, high): (u32, u32)) -> Vec<SourceId> {
+        let Some(known) = self.relations.get(&relation) else { return Vec::new() };
+        let meets =
+            |orders: &Option<(u32, u32)>| orders.is_some_and(|(first, last)| first <= high && last >= low);
+        let both = known.sources.iter().zip(&known.orders);
+        both.filter(|(_, orders)| meets(orders)).map(|(id, _)| *id).collect()
+    }
+
+    /// The relations that have facts with times, ascending: those of temporal graphs.
+    pub(crate) fn timed_relations(&self) -> Vec<NodeId> {
+        let temporal = self.sources.iter().filter(|source| source.kind == SourceKind::Tkg);
+        let mut relations: Vec<NodeId> =
+            temporal.flat_map(|source| source.relations.iter().map(|info| info.node)).collect();
+        relations.sort_unstable();
+        relations.dedup();
+        relations
+    }
+}
+
+fn wider(one: Option<(u32, u32)>, other: Option<(u32, u32)>) -> Option<(u32, u32)> {
+    match (one, other) {
+        (Some((low, high)), Some((lower, higher))) => Some((low.min(lower), high.max(higher))),
+        (one, other) => one.or(other),
+    }
+}
+
+/// One state of the graph as it was read last: its sources, and what was read of them.
+pub(crate) struct State {
+    pub(crate) generation: i64,
+    pub(crate) catalogue: Catalogue,
+    /// Facts and names do not change within a generation, so views of it share them.
+    pub(crate) cache: Cache,
+    /// Every token, for finding those that are spelt alike; read when it is first needed.
+    pub(crate) vocabulary: OnceLock<Vocabulary>,
+}
+
+/// The newest state that was read, shared by the views of a graph.
+#[derive(Default)]
+pub(crate) struct States(Mutex<Option<Arc<State>>>);
+
+impl States {
+    /// The state that a transaction sees.
+    pub(crate) fn of(&self, connection: &Connection, budget: usize) -> Result<Arc<State>> {
+        let rows = connection.query("SELECT value FROM meta WHERE name = $1", &[&counter::CATALOGUE])?;
+        let generation: i64 =
+            rows.first().map(|row| row.get(0)).ok_or_else(|| Error::damaged("the counters are missing"))?;
+        {
+            let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some(state) = known.as_ref().filter(|state| state.generation == generation) {
+                return Ok(state.clone());
+            }
+        }
+        let (catalogue, cache) = (Catalogue::read(connection)?, Cache::new(budget));
+        let state = Arc::new(State { generation, catalogue, cache, vocabulary: OnceLock::new() });
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        // An old view must not take the place of what newer ones need.
+        if known.as_ref().is_none_or(|other| other.generation < generation) {
+            *known = Some(state.clone());
+        }
+        Ok(state)
+    }
+}

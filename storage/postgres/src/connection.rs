@@ -1,0 +1,266 @@
+//! Connections to a server: made, kept for the next question, and asked from any thread.
+//!
+//! The client library is asynchronous and reads are not: one thread of the process carries what
+//! is said over all connections, and whoever asks sleeps until the answer is there. So a read
+//! works inside and outside of a runtime.
+
+use std::future::Future;
+use std::pin::pin;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::task::{Context, Poll, Wake, Waker};
+use std::thread::Thread;
+use std::time::Duration;
+
+use bytes::Bytes;
+use futures_util::SinkExt as _;
+use rustc_hash::FxHashMap;
+use tokio::runtime::Runtime;
+use tokio_postgres::types::ToSql;
+use tokio_postgres::{Client, Config, Row, Statement};
+
+use crate::address::Address;
+use crate::error::{Result, with_causes};
+use crate::{Error, tls};
+
+/// Connections that are kept for the next question.
+const IDLE: usize = 8;
+/// How long a server may take to let somebody in, unless the address says otherwise.
+const CONNECT: Duration = Duration::from_secs(10);
+/// How soon a connection over which nothing comes is looked at.
+const KEEPALIVE: Duration = Duration::from_secs(30);
+
+/// A parameter of a statement.
+pub(crate) type Param<'p> = &'p (dyn ToSql + Sync);
+
+/// The thread that carries everything. It is there as long as the process.
+fn runtime() -> Result<&'static Runtime> {
+    static RUNTIME: OnceLock<Runtime> = OnceLock::new();
+    if let Some(runtime) = RUNTIME.get() {
+        return Ok(runtime);
+    }
+    let made = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(1)
+        .thread_name("trustuqa-postgres")
+        .enable_all()
+        .build()
+        .map_err(|error| Error::Server(format!("no thread can be started: {error}")))?;
+    Ok(RUNTIME.get_or_init(|| made))
+}
+
+struct Unpark(Thread);
+
+impl Wake for Unpark {
+    fn wake(self: Arc<Self>) {
+        self.0.unpark();
+    }
+}
+
+/// Sleeps until a future is ready.
+pub(crate) fn wait<F: Future>(future: F) -> F::Output {
+    let mut future = pin!(future);
+    let waker = Waker::from(Arc::new(Unpark(std::thread::current())));
+    let mut context = Context::from_waker(&waker);
+    loop {
+        match future.as_mut().poll(&mut context) {
+            Poll::Ready(done) => return done,
+            Poll::Pending => std::thread::park(),
+        }
+    }
+}
+
+/// What the server is, as far as it matters here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// PostgreSQL and what is made of its code.
+    Postgres,
+    /// CockroachDB, which speaks the same protocol and has other settings.
+    Cockroach,
+}
+
+/// A connection with the statements that were prepared on it.
+pub(crate) struct Connection {
+    client: Arc<Client>,
+    statements: Mutex<FxHashMap<String, Statement>>,
+    pub(crate) kind: Kind,
+}
+
+impl Connection {
+    fn open(address: &Address) -> Result<Connection> {
+        let mut config = address.config.clone();
+        if config.get_connect_timeout().is_none() {
+            config.connect_timeout(CONNECT);
+        }
+        config.keepalives_idle(KEEPALIVE);
+        let unreachable = |error: &tokio_postgres::Error| Error::Connect {
+            server: address.server(),
+            what: with_causes(error),
+        };
+        let runtime = runtime()?;
+        let connected = wait(runtime.spawn(connect(config)));
+        let client = connected
+            .map_err(|error| Error::Server(error.to_string()))?
+            .map_err(|error| unreachable(&error))?;
+        let connection =
+            Connection { client: Arc::new(client), statements: Mutex::default(), kind: Kind::Postgres };
+        let settings = wait(connection.client.simple_query(
+            "SELECT version(), current_setting('server_encoding'), current_setting('is_superuser')",
+        ))?;
+        let first = settings.iter().find_map(|message| match message {
+            tokio_postgres::SimpleQueryMessage::Row(row) => Some(row),
+            _ => None,
+        });
+        let text = |at: usize| first.and_then(|row| row.get(at)).unwrap_or_default();
+        if !text(1).eq_ignore_ascii_case("utf8") {
+            return Err(Error::Server(format!(
+                "the database has the encoding {}, and names need UTF8",
+                text(1)
+            )));
+        }
+        let kind = if text(0).contains("Cockroach") { Kind::Cockroach } else { Kind::Postgres };
+        let path = format!("SET search_path = {}", quoted(&address.schema));
+        wait(connection.client.batch_execute(&path))?;
+        if kind == Kind::Cockroach {
+            // A load stages what it has read in temporary tables.
+            wait(connection.client.batch_execute("SET experimental_enable_temp_tables = on"))?;
+        }
+        Ok(Connection { kind, ..connection })
+    }
+
+    /// Begins to copy rows into a table, in the binary format of the server; what comes of it is
+    /// known when the job is waited for. Nothing else may be asked meanwhile.
+    pub(crate) fn copy(&self, sql: String, rows: Bytes) -> Result<Copying> {
+        let client = self.client.clone();
+        let job = runtime()?.spawn(async move {
+            let sink = client.copy_in::<_, Bytes>(&sql).await?;
+            let mut sink = pin!(sink);
+            sink.send(rows).await?;
+            sink.finish().await
+        });
+        Ok(Copying(job))
+    }
+
+    /// Runs statements that return nothing, in one round trip.
+    pub(crate) fn batch(&self, sql: &str) -> Result<()> {
+        Ok(wait(self.client.batch_execute(sql))?)
+    }
+
+    /// A statement, prepared once for each connection.
+    pub(crate) async fn prepared(&self, sql: &str) -> Result<Statement> {
+        let known = lock(&self.statements).get(sql).cloned();
+        if let Some(statement) = known {
+            return Ok(statement);
+        }
+        let statement = self.client.prepare(sql).await?;
+        lock(&self.statements).insert(sql.to_owned(), statement.clone());
+        Ok(statement)
+    }
+
+    /// The rows of a query.
+    pub(crate) async fn rows(&self, sql: &str, params: &[Param<'_>]) -> Result<Vec<Row>> {
+        let statement = self.prepared(sql).await?;
+        Ok(self.client.query(&statement, params).await?)
+    }
+
+    /// The rows of a query, for which this thread waits.
+    pub(crate) fn query(&self, sql: &str, params: &[Param<'_>]) -> Result<Vec<Row>> {
+        wait(self.rows(sql, params))
+    }
+
+    /// Runs a statement and returns the number of rows that it concerned.
+    pub(crate) fn execute(&self, sql: &str, params: &[Param<'_>]) -> Result<u64> {
+        wait(async {
+            let statement = self.prepared(sql).await?;
+            Ok(self.client.execute(&statement, params).await?)
+        })
+    }
+}
+
+/// Rows on their way into a table.
+pub(crate) struct Copying(tokio::task::JoinHandle<Result<u64, tokio_postgres::Error>>);
+
+impl Copying {
+    /// Waits until the server has them.
+    pub(crate) fn wait(self) -> Result<u64> {
+        let copied = wait(self.0).map_err(|error| Error::Server(error.to_string()))?;
+        Ok(copied?)
+    }
+}
+
+async fn connect(config: Config) -> Result<Client, tokio_postgres::Error> {
+    let (client, connection) = tls::connect(&config).await?;
+    tokio::spawn(connection);
+    Ok(client)
+}
+
+/// A name as SQL has it.
+pub(crate) fn quoted(name: &str) -> String {
+    format!("\"{}\"", name.replace('"', "\"\""))
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The connections to one server that nobody uses now.
+pub(crate) struct Pool {
+    address: Address,
+    idle: Mutex<Vec<Connection>>,
+}
+
+impl Pool {
+    pub(crate) fn new(address: Address) -> Arc<Pool> {
+        Arc::new(Pool { address, idle: Mutex::default() })
+    }
+
+    pub(crate) fn address(&self) -> &Address {
+        &self.address
+    }
+
+    /// A connection on which `begin` has run: one that is kept, where it still lives.
+    pub(crate) fn begin(self: &Arc<Pool>, begin: &str) -> Result<Pooled> {
+        loop {
+            let kept = lock(&self.idle).pop();
+            let (connection, is_new) = match kept {
+                Some(connection) => (connection, false),
+                None => (Connection::open(&self.address)?, true),
+            };
+            match connection.batch(begin) {
+                Ok(()) => return Ok(Pooled { connection: Some(connection), pool: self.clone() }),
+                // The server may have ended since; another connection says more.
+                Err(Error::Lost(_)) if !is_new => {}
+                Err(error) => return Err(error),
+            }
+        }
+    }
+}
+
+/// A connection inside of a transaction. Where that was not committed it is rolled back, and
+/// the connection is kept for somebody else.
+pub(crate) struct Pooled {
+    connection: Option<Connection>,
+    pool: Arc<Pool>,
+}
+
+impl std::ops::Deref for Pooled {
+    type Target = Connection;
+
+    fn deref(&self) -> &Connection {
+        match &self.connection {
+            Some(connection) => connection,
+            None => unreachable!("a connection is only taken out when it is dropped"),
+        }
+    }
+}
+
+impl Drop for Pooled {
+    fn drop(&mut self) {
+        let Some(connection) = self.connection.take() else { return };
+        if connection.client.is_closed() || lock(&self.pool.idle).len() >= IDLE {
+            return;
+        }
+        // Ending a transaction that has ended is a warning of the server, which nobody reads.
+        if connection.batch("ROLLBACK").is_ok() {
+            lock(&self.pool.idle).push(connection);
+        }
+    }
+}

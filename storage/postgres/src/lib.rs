@@ -1,0 +1,49 @@
+//! The condition graph on PostgreSQL, and on what speaks its protocol with shards.
+//!
+//! A graph is a schema of a database. [`PostgresGraph`] is a [`Store`](trustuqa_model::Store) like
+//! the one on disk, so the engine and the program use it in the same way, and several programs on
+//! several machines may use one graph at once: the server keeps them apart.
+//!
+//! ```no_run
+//! use trustuqa_model::{GraphRead as _, Store as _};
+//! use trustuqa_postgres::PostgresGraph;
+//!
+//! let graph = PostgresGraph::open(&"postgres://ann@localhost/team?graph=films".parse()?, true)?;
+//! for source in graph.view()?.sources()? {
+//!     println!("{}: {} facts", source.name, source.facts);
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! | module | what lives there |
+//! |---|---|
+//! | `address`, `connection`, `tls` | where a server is, and connections to it |
+//! | `schema` | the tables, and how a cluster spreads them |
+//! | `store` | opening a graph; demonstrations |
+//! | `catalogue`, `cache` | the loaded sources; what was read, within a budget |
+//! | `view` | reads: one transaction, every method of `GraphRead` |
+//! | `load` | loading and removing sources |
+//! | `vectors` | vectors of names and questions |
+//! | `check` | verifying a graph |
+
+mod address;
+mod cache;
+mod catalogue;
+mod check;
+mod connection;
+mod error;
+mod load;
+mod schema;
+mod store;
+mod tls;
+mod vectors;
+mod view;
+
+pub use address::{Address, without_password};
+pub use error::Error;
+pub use store::PostgresGraph;
+
+/// An id of the server, which has 64 bits there and 32 here.
+pub(crate) fn id32(id: i64) -> Result<u32, Error> {
+    u32::try_from(id).map_err(|_| Error::damaged(format!("the id {id} has more than 32 bits")))
+}

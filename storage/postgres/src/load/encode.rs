@@ -1,0 +1,141 @@
+//! Rows as the server copies them, hashes of texts, and dates in a column.
+
+use bytes::{BufMut as _, Bytes, BytesMut};
+use trustuqa_model::Date;
+use xxhash_rust::xxh3::xxh3_64;
+
+use crate::Error;
+use crate::connection::{Connection, Copying};
+use crate::error::Result;
+
+/// Bytes that are gathered before they are sent.
+const CHUNK: usize = 4 << 20;
+/// A missing date of a fact that has a time.
+const NO_DATE: i32 = i32::MIN;
+
+/// The hash under which a text is looked up.
+pub(crate) fn hash_of(text: &str) -> i64 {
+    xxh3_64(text.as_bytes()).cast_signed()
+}
+
+/// A date in 32 bits: year, 4 bits of month, 5 bits of day.
+pub(super) fn pack_date(date: Option<Date>) -> i32 {
+    date.map_or(NO_DATE, |date| {
+        (date.year() << 9) | (i32::from(date.month().unwrap_or(0)) << 5) | i32::from(date.day().unwrap_or(0))
+    })
+}
+
+/// The date that [`pack_date`] packed.
+pub(crate) fn unpack_date(packed: i32) -> Result<Option<Date>> {
+    if packed == NO_DATE {
+        return Ok(None);
+    }
+    let (month, day) = (((packed >> 5) & 15) as u8, (packed & 31) as u8);
+    Date::new(packed >> 9, (month > 0).then_some(month), (day > 0).then_some(day))
+        .map(Some)
+        .ok_or_else(|| Error::damaged(format!("the packed date {packed:#x} is no date")))
+}
+
+/// Rows that are gathered for one table and copied into it chunk by chunk.
+pub(super) struct Copied {
+    sql: String,
+    columns: i16,
+    bytes: BytesMut,
+    under_way: Option<Copying>,
+}
+
+impl Copied {
+    /// `columns` is how they are named, separated by commas.
+    pub(super) fn into(table: &str, columns: &str) -> Copied {
+        Copied {
+            sql: format!("COPY {table} ({columns}) FROM STDIN (FORMAT binary)"),
+            columns: columns.split(',').count() as i16,
+            bytes: BytesMut::new(),
+            under_way: None,
+        }
+    }
+
+    /// Begins a row; as many values follow as there are columns.
+    pub(super) fn row(&mut self) -> &mut Copied {
+        if self.bytes.is_empty() {
+            self.bytes.reserve(CHUNK + CHUNK / 4);
+            self.bytes.put_slice(b"PGCOPY\n\xff\r\n\0");
+            // No flags, no extension of the header.
+            self.bytes.put_u64(0);
+        }
+        self.bytes.put_i16(self.columns);
+        self
+    }
+
+    pub(super) fn int(&mut self, value: impl Into<i64>) -> &mut Copied {
+        self.bytes.put_i32(8);
+        self.bytes.put_i64(value.into());
+        self
+    }
+
+    pub(super) fn int_or_null(&mut self, value: Option<u32>) -> &mut Copied {
+        match value {
+            Some(value) => self.int(value),
+            None => self.null(),
+        }
+    }
+
+    pub(super) fn short(&mut self, value: i32) -> &mut Copied {
+        self.bytes.put_i32(4);
+        self.bytes.put_i32(value);
+        self
+    }
+
+    pub(super) fn short_or_null(&mut self, value: Option<i32>) -> &mut Copied {
+        match value {
+            Some(value) => self.short(value),
+            None => self.null(),
+        }
+    }
+
+    pub(super) fn bytes(&mut self, value: &[u8]) -> &mut Copied {
+        // A name of more than 2 GB has no room in the server either, which then says so.
+        self.bytes.put_i32(i32::try_from(value.len()).unwrap_or(i32::MAX));
+        self.bytes.put_slice(value);
+        self
+    }
+
+    pub(super) fn truth(&mut self, value: bool) -> &mut Copied {
+        self.bytes.put_i32(1);
+        self.bytes.put_u8(u8::from(value));
+        self
+    }
+
+    pub(super) fn null(&mut self) -> &mut Copied {
+        self.bytes.put_i32(-1);
+        self
+    }
+
+    /// Sends what was gathered, if it is enough. The server takes it while the next is gathered.
+    pub(super) fn send_when_full(&mut self, connection: &Connection) -> Result<()> {
+        if self.bytes.len() >= CHUNK { self.send(connection) } else { Ok(()) }
+    }
+
+    fn send(&mut self, connection: &Connection) -> Result<()> {
+        self.wait()?;
+        if !self.bytes.is_empty() {
+            self.bytes.put_i16(-1);
+            let rows: Bytes = std::mem::take(&mut self.bytes).freeze();
+            self.under_way = Some(connection.copy(self.sql.clone(), rows)?);
+        }
+        Ok(())
+    }
+
+    fn wait(&mut self) -> Result<()> {
+        match self.under_way.take() {
+            Some(job) => job.wait().map(drop),
+            None => Ok(()),
+        }
+    }
+
+    /// Sends the rest, and waits until the server has everything.
+    pub(super) fn finish(&mut self, connection: &Connection) -> Result<()> {
+        self.send(connection)?;
+        self.wait()
+    }
+}

@@ -1,0 +1,294 @@
+//! Loading and removing sources, one transaction at a time.
+//!
+//! What is loaded is copied into temporary tables as it comes. The commit writes it from there
+//! into the tables of the graph, sorted by their keys, and everything becomes visible at once. One
+//! change is made at a time; a second one waits for a lock that the server holds, and lets go when
+//! the connection of the first one ends, however that happens.
+//!
+//! | file | what lives there |
+//! |---|---|
+//! | `mod.rs` | [`Load`], the transaction |
+//! | `names.rs` | the names of a load, and the nodes that they are |
+//! | `source.rs` | takes the facts of one source |
+//! | `catalogue.rs` | the catalogue entries of what was loaded |
+//! | `remove.rs` | taking a source out again |
+//! | `encode.rs` | rows as the server copies them |
+
+mod catalogue;
+mod encode;
+mod names;
+mod remove;
+mod source;
+
+use trustuqa_model::{
+    Change, Error as ModelError, OnEntries, Result as StoreResult, Source, SourceId, SourceSink, SourceSpec,
+    times,
+};
+
+pub(crate) use encode::{hash_of, unpack_date};
+
+use crate::connection::{Kind, Pooled};
+use crate::error::Result;
+use crate::schema::{FACT_COLUMNS, counter, staging};
+use crate::store::{counter_of, grow, set_counter};
+use crate::{Error, PostgresGraph, id32};
+use encode::{Copied, pack_date};
+use names::Names;
+use source::{Ended, Part, SourceLoad, Waiting};
+
+/// Facts that wait for their names.
+const WAITING: usize = 50_000;
+/// Memory in which the server may sort.
+const SORT_MEMORY: &str = "SET LOCAL work_mem = '256MB'; SET LOCAL maintenance_work_mem = '256MB'";
+
+/// A change of the graph that is being made; dropping it cancels it.
+pub(crate) struct Load {
+    shared: Shared,
+    /// The sources before the change.
+    before: Vec<Source>,
+    /// Those of them that go.
+    going: Vec<SourceId>,
+    /// Sources of this load that were replaced or removed again.
+    gone: Vec<SourceId>,
+    next_source: u32,
+}
+
+/// What the sources of a load have in common.
+struct Shared {
+    connection: Pooled,
+    names: Names,
+    /// The roles of each name in the source that is being loaded.
+    played: Vec<u8>,
+    roles: Copied,
+    facts: Copied,
+    waiting: Vec<Waiting>,
+    next_fact: u32,
+    ended: Vec<Ended>,
+    /// True while a source is begun and not finished. Its half is in the transaction, which can
+    /// then only be dropped.
+    unfinished: bool,
+}
+
+impl Shared {
+    /// Sends the facts that wait, if these are enough.
+    fn send_when_full(&mut self) -> Result<()> {
+        if self.waiting.len() < WAITING {
+            return Ok(());
+        }
+        self.send()
+    }
+
+    fn send(&mut self) -> Result<()> {
+        // Nothing else can be asked while rows are on their way.
+        self.facts.finish(&self.connection)?;
+        self.roles.finish(&self.connection)?;
+        self.names.resolve(&self.connection)?;
+        let names = &self.names;
+        let name = |number: u32| names.get(number).map_or(0, |name| name.node);
+        let node = |part: Part| match part {
+            Part::Node(node) => node,
+            Part::Name(number) => name(number),
+        };
+        for Waiting { id, source, head, relation, tail, interval, place } in self.waiting.drain(..) {
+            let order = match tail {
+                Part::Name(number) => names.get(number).and_then(|name| name.order),
+                Part::Node(_) => None,
+            };
+            let row = self.facts.row().int(id).int(source.0).int(node(head)).int(name(relation));
+            row.int(node(tail)).int(place.line).int_or_null(place.row);
+            row.short_or_null(place.column.map(i32::from));
+            match interval {
+                None => row.null().null().int_or_null(order).null().null(),
+                Some(interval) => {
+                    let first = interval.start.map(|date| date.first_day());
+                    let last = interval.end.map(|date| date.last_day());
+                    let (span, last_day) = times::key(first, last);
+                    row.short(pack_date(interval.start)).short(pack_date(interval.end));
+                    row.int_or_null(order).int(span).int(last_day)
+                }
+            };
+            self.facts.send_when_full(&self.connection)?;
+        }
+        Ok(())
+    }
+}
+
+/// The columns of the facts that are staged.
+fn staged_facts() -> String {
+    format!("{FACT_COLUMNS}, order_key, span, last_day")
+}
+
+impl Load {
+    pub(crate) fn begin(graph: &PostgresGraph) -> Result<Load> {
+        let connection = graph.writing()?;
+        let state = graph.state(&connection)?;
+        let next = |name| id32(counter_of(&connection, name)?);
+        let (node, fact, next_source) = (next(counter::NODE)?, next(counter::FACT)?, next(counter::SOURCE)?);
+        let big = |names: &str| {
+            names.split(", ").map(|name| format!("{name} bigint")).collect::<Vec<_>>().join(", ")
+        };
+        connection.batch(&[
+            staging(
+                "staged_nodes",
+                "id bigint, text text, exact bytea, iri text, embeddable boolean, hash bigint, folded bigint",
+            ),
+            staging("staged_tokens", "token bytea, node bigint"),
+            staging("staged_roles", "node bigint, source bigint, roles integer"),
+            staging(
+                "staged_facts",
+                &format!(
+                    "{}, cell_column integer, starts integer, ends integer, {}",
+                    big("fact, source, head, relation, tail, line, cell_row"),
+                    big("order_key, span, last_day")
+                ),
+            ),
+        ].join("; "))?;
+        let shared = Shared {
+            connection,
+            names: Names::new(node),
+            played: Vec::new(),
+            roles: Copied::into("staged_roles", "node, source, roles"),
+            facts: Copied::into("staged_facts", &staged_facts()),
+            waiting: Vec::new(),
+            next_fact: fact,
+            ended: Vec::new(),
+            unfinished: false,
+        };
+        let before = state.catalogue.sources.clone();
+        Ok(Load { shared, before, going: Vec::new(), gone: Vec::new(), next_source })
+    }
+
+    fn check_finished(&self) -> Result<()> {
+        if self.shared.unfinished {
+            return Err(Error::invalid(
+                "a source of this load was not finished; drop the load and begin again",
+            ));
+        }
+        Ok(())
+    }
+
+    /// Lets a source of this name go, which is one of this load or was there before.
+    fn let_go(&mut self, name: &str) -> bool {
+        let own = self.shared.ended.iter().rfind(|ended| ended.spec.name == name).map(|ended| ended.id);
+        let own = own.filter(|id| !self.gone.contains(id));
+        let known = self.before.iter().find(|source| source.name == name).map(|source| source.id);
+        let known = known.filter(|id| !self.going.contains(id));
+        self.gone.extend(own);
+        self.going.extend(known);
+        own.is_some() || known.is_some()
+    }
+
+    fn write(&mut self, on_step: OnEntries<'_>) -> Result<Vec<Source>> {
+        self.check_finished()?;
+        self.shared.send()?;
+        let (going, gone) = (std::mem::take(&mut self.going), std::mem::take(&mut self.gone));
+        let Shared { connection, names, facts, roles, ended, next_fact, .. } = &mut self.shared;
+        names.finish(connection)?;
+        facts.finish(connection)?;
+        roles.finish(connection)?;
+        let steps = 8;
+        let mut done = 0;
+        let mut step = || {
+            done += 1;
+            if on_step(done, steps).is_break() { Err(Error::Graph(ModelError::Cancelled)) } else { Ok(()) }
+        };
+        step()?;
+        if connection.kind == Kind::Postgres {
+            connection.batch(SORT_MEMORY)?;
+        }
+        let gone: Vec<i64> = gone.iter().map(|id| i64::from(id.0)).collect();
+        for table in if gone.is_empty() { &[][..] } else { &["staged_facts", "staged_roles"] } {
+            connection.execute(&format!("DELETE FROM {table} WHERE source = ANY($1)"), &[&gone])?;
+        }
+        if connection.kind == Kind::Postgres {
+            connection.batch("ANALYZE staged_roles; ANALYZE staged_nodes; ANALYZE staged_tokens")?;
+        }
+        let entries = catalogue::entries(connection, ended, names)?;
+        for statement in move_statements(names.first_new) {
+            connection.batch(&statement)?;
+            step()?;
+        }
+        names.write_iris(connection)?;
+        for (entry, Ended { row_ranges, id, .. }) in entries.iter().zip(ended.iter()) {
+            if !gone.contains(&i64::from(id.0)) {
+                catalogue::insert(connection, entry, row_ranges)?;
+            }
+        }
+        for id in going {
+            remove::remove_source(connection, &self.before, id)?;
+        }
+        let facts: u64 = entries.iter().map(|source| source.facts).sum();
+        let facts_before: u64 = self.before.iter().map(|source| source.facts).sum();
+        if connection.kind == Kind::Postgres && facts.saturating_mul(10) >= facts_before {
+            // Without it the server guesses how many facts a key has until it looks by itself.
+            connection.batch(
+                "ANALYZE nodes, names, folded, facts_by_head, facts_by_relation, roles, tokens, token_counts",
+            )?;
+        }
+        set_counter(connection, counter::NODE, i64::from(names.next_node))?;
+        set_counter(connection, counter::FACT, i64::from(*next_fact))?;
+        set_counter(connection, counter::SOURCE, i64::from(self.next_source))?;
+        grow(connection, counter::CATALOGUE)?;
+        grow(connection, counter::VECTORS)?;
+        connection.batch("DROP TABLE staged_nodes, staged_tokens, staged_roles, staged_facts; COMMIT")?;
+        Ok(entries)
+    }
+}
+
+/// The statements that move what is staged into the tables of the graph, in order of their keys.
+/// Names that no fact and no column uses are left behind.
+fn move_statements(first_new: u32) -> [String; 6] {
+    let used = "EXISTS (SELECT 1 FROM staged_roles r WHERE r.node = s.id)";
+    let staged = staged_facts();
+    [
+        format!(
+            "INSERT INTO facts_by_head ({FACT_COLUMNS}) SELECT {FACT_COLUMNS} FROM staged_facts \
+             ORDER BY head, source, relation, fact"
+        ),
+        format!(
+            "INSERT INTO facts_by_relation ({staged}) SELECT {staged} FROM staged_facts \
+             ORDER BY relation, source, tail, fact"
+        ),
+        format!(
+            "INSERT INTO nodes (id, text, exact, iri, embeddable) SELECT id, text, exact, iri, embeddable FROM staged_nodes s WHERE {used}"
+        ),
+        format!(
+            "INSERT INTO names (hash, node) SELECT hash, id FROM staged_nodes s WHERE {used} ORDER BY hash, id; \
+             INSERT INTO folded (hash, node) SELECT folded, id FROM staged_nodes s WHERE {used} ORDER BY folded, id"
+        ),
+        "INSERT INTO roles (node, source, roles) SELECT node, source, roles FROM staged_roles ORDER BY node, source"
+            .to_owned(),
+        format!(
+            "INSERT INTO tokens (token, source, node, roles) \
+             SELECT t.token, r.source, r.node, r.roles FROM staged_tokens t JOIN staged_roles r ON r.node = t.node \
+             ORDER BY t.token, r.source, r.node; \
+             INSERT INTO token_counts (token, names) SELECT token, count(*) FROM staged_tokens t \
+             WHERE t.node >= {first_new} AND EXISTS (SELECT 1 FROM staged_roles r WHERE r.node = t.node) \
+             GROUP BY token ORDER BY token \
+             ON CONFLICT (token) DO UPDATE SET names = token_counts.names + excluded.names"
+        ),
+    ]
+}
+
+impl Change for Load {
+    fn begin_source(&mut self, spec: SourceSpec) -> StoreResult<Box<dyn SourceSink + '_>> {
+        self.check_finished()?;
+        self.let_go(&spec.name);
+        let id = SourceId(self.next_source);
+        self.next_source = self
+            .next_source
+            .checked_add(1)
+            .ok_or_else(|| Error::invalid("the graph has used all 32-bit source ids"))?;
+        self.shared.unfinished = true;
+        Ok(Box::new(SourceLoad::new(&mut self.shared, spec, id)))
+    }
+
+    fn remove(&mut self, name: &str) -> StoreResult<bool> {
+        self.check_finished()?;
+        Ok(self.let_go(name))
+    }
+
+    fn commit(mut self: Box<Self>, on_step: OnEntries<'_>) -> StoreResult<Vec<Source>> {
+        Ok(self.write(on_step)?)
+    }
+}

@@ -1,0 +1,87 @@
+//! Reading ahead: who reads the nodes of a list one by one will read the next ones, too.
+//!
+//! What reads return is remembered in its order. When a node is missing, those that follow it there
+//! are read with it, so a loop over a list is a few round trips and not one for each turn.
+
+use std::collections::VecDeque;
+use std::sync::{Mutex, PoisonError};
+
+use trustuqa_model::{NodeId, Side};
+
+/// Nodes that are remembered.
+const REMEMBERED: usize = 8192;
+/// Nodes that are read together, and nodes whose facts are.
+pub(super) const NODES: usize = 256;
+pub(super) const LISTS: usize = 64;
+
+/// What was returned lately, the oldest first.
+#[derive(Default)]
+pub(super) struct Ahead(Mutex<Returned>);
+
+#[derive(Default)]
+struct Returned {
+    nodes: VecDeque<NodeId>,
+    /// Misses of facts, by side, since reading ahead last was of use; past some it is not tried.
+    misses: [u32; 2],
+    useless: [bool; 2],
+}
+
+impl Ahead {
+    /// Remembers what a read returned.
+    pub(super) fn returned(&self, nodes: impl IntoIterator<Item = NodeId>) {
+        let mut returned = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        for node in nodes.into_iter().take(REMEMBERED) {
+            if returned.nodes.back() == Some(&node) {
+                continue;
+            }
+            if returned.nodes.len() == REMEMBERED {
+                returned.nodes.pop_front();
+            }
+            returned.nodes.push_back(node);
+        }
+    }
+
+    /// The nodes that follow one where it was returned last, and are wanted; at most `count`.
+    pub(super) fn behind(&self, node: NodeId, count: usize, wanted: impl Fn(NodeId) -> bool) -> Vec<NodeId> {
+        let returned = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(at) = returned.nodes.iter().rposition(|other| *other == node) else { return Vec::new() };
+        let following = returned.nodes.iter().skip(at + 1).take(4 * count).copied();
+        let mut found: Vec<NodeId> = following.filter(|other| *other != node && wanted(*other)).collect();
+        found.sort_unstable();
+        found.dedup();
+        found.truncate(count);
+        found
+    }
+
+    /// Whether the facts of a node are likely to be followed by those of the next ones: they are
+    /// when this is not the first time.
+    pub(super) fn is_loop(&self, side: Side) -> bool {
+        let mut returned = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let side = side as usize;
+        returned.misses[side] += 1;
+        returned.misses[side] > 1 && !returned.useless[side]
+    }
+
+    /// Says that reading ahead on this side found lists that are too long.
+    pub(super) fn was_useless(&self, side: Side) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).useless[side as usize] = true;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_follows_is_read_with_what_is_missing() {
+        let ahead = Ahead::default();
+        ahead.returned((0..10).map(NodeId));
+        assert_eq!(ahead.behind(NodeId(3), 4, |_| true), (4..8).map(NodeId).collect::<Vec<_>>());
+        assert_eq!(ahead.behind(NodeId(8), 4, |_| true), [NodeId(9)]);
+        assert_eq!(ahead.behind(NodeId(77), 4, |_| true), []);
+        assert_eq!(ahead.behind(NodeId(3), 2, |node| node.0 % 2 == 1), [NodeId(5), NodeId(7)]);
+        assert!(!ahead.is_loop(Side::Head) && ahead.is_loop(Side::Head) && !ahead.is_loop(Side::Tail));
+        ahead.was_useless(Side::Head);
+        assert!(!ahead.is_loop(Side::Head));
+    }
+}

@@ -1,0 +1,362 @@
+//! Facts by id, by head, by tail and by relation.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+use tokio_postgres::Row;
+use trustuqa_model::{Fact, FactId, Interval, NodeId, Place, Posting, Scope, Side, SourceId};
+
+use super::{Snapshot, ahead, ids, within};
+use crate::cache::{Entry, List, ListKey};
+use crate::error::Result;
+use crate::load::unpack_date;
+use crate::schema::FACT_COLUMNS;
+use crate::{Error, id32};
+
+/// The facts of a node are read and kept whole up to this number of them.
+const SHORT: usize = 400;
+/// Facts that are read for the nodes of one call before each is asked for what is wanted only.
+const TOGETHER: i64 = 10_000;
+
+impl Snapshot {
+    /// The facts with these ids, in their order.
+    pub(super) fn read_facts(&self, wanted: &[FactId]) -> Result<Vec<Fact>> {
+        let mut found: FxHashMap<u32, Fact> = FxHashMap::default();
+        let mut missing = Vec::new();
+        for FactId(id) in wanted {
+            if let Some(known) = self.state.cache.fact(id) {
+                found.insert(*id, known);
+            } else {
+                missing.push(i64::from(*id));
+            }
+        }
+        missing.sort_unstable();
+        missing.dedup();
+        if !missing.is_empty() {
+            let sql = format!("SELECT {FACT_COLUMNS} FROM facts_by_head WHERE fact = ANY($1)");
+            for row in self.query(&sql, &[&missing])? {
+                let fact = fact_of(&row)?;
+                self.state.cache.put_fact(fact.id.0, fact.clone());
+                found.insert(fact.id.0, fact);
+            }
+        }
+        let unknown = |id: &FactId| Error::unknown(format!("fact {}", id.0));
+        wanted.iter().map(|id| found.get(&id.0).cloned().ok_or_else(|| unknown(id))).collect()
+    }
+
+    /// Facts that nodes are the head or the tail of, all or of one relation; a list for each.
+    pub(super) fn facts_beside(
+        &self,
+        nodes: &[NodeId],
+        side: Side,
+        relation: Option<NodeId>,
+        scope: &Scope,
+    ) -> Result<Vec<Vec<Posting>>> {
+        let whole = |node: NodeId| match side {
+            Side::Head => ListKey::Head(node),
+            Side::Tail => ListKey::Tail(node),
+        };
+        let narrow = |node: NodeId| {
+            relation.map(|relation| match side {
+                Side::Head => ListKey::HeadRelation(node, relation),
+                Side::Tail => ListKey::TailRelation(node, relation),
+            })
+        };
+        // Nodes of which nothing is known are read whole, as long as they are short.
+        let mut new: Vec<NodeId> = nodes
+            .iter()
+            .copied()
+            .filter(|node| {
+                self.state.cache.list(&whole(*node)).is_none()
+                    && narrow(*node).is_none_or(|key| self.state.cache.list(&key).is_none())
+            })
+            .collect();
+        if let ([_], [node]) = (nodes, new.as_slice())
+            && self.ahead.is_loop(side)
+        {
+            new.extend(
+                self.ahead.behind(*node, ahead::LISTS, |node| self.state.cache.list(&whole(node)).is_none()),
+            );
+        }
+        new.sort_unstable();
+        new.dedup();
+        self.read_short(&new, side)?;
+
+        let mut found: FxHashMap<NodeId, Vec<Posting>> = FxHashMap::default();
+        let mut long = Vec::new();
+        for node in nodes {
+            if found.contains_key(node) {
+                continue;
+            }
+            let known = match self.state.cache.list(&whole(*node)) {
+                Some(List::Whole(entries)) => Some(entries),
+                _ => match narrow(*node).and_then(|key| self.state.cache.list(&key)) {
+                    Some(List::Whole(entries)) => Some(entries),
+                    _ => None,
+                },
+            };
+            match known {
+                Some(entries) => {
+                    found.insert(*node, chosen(&entries, relation, scope));
+                }
+                None => long.push(*node),
+            }
+        }
+        long.sort_unstable();
+        long.dedup();
+        for (node, entries) in self.read_wanted(&long, side, relation, scope)? {
+            // What was read within a scope is no whole list.
+            if let (Some(key), Scope::All) = (narrow(node), scope)
+                && entries.len() <= self.state.cache.longest()
+            {
+                self.state.cache.put_list(key, List::Whole(entries.clone()));
+            }
+            found.insert(node, chosen(&entries, relation, scope));
+        }
+        let found: Vec<Vec<Posting>> =
+            nodes.iter().map(|node| found.get(node).cloned().unwrap_or_default()).collect();
+        self.ahead.returned(found.iter().flatten().flat_map(|posting| [posting.head, posting.tail]));
+        Ok(found)
+    }
+
+    /// Reads all facts of nodes of which nothing is known, where these are not too many.
+    pub(super) fn expect_lists(&self, nodes: &[NodeId], side: Side) -> Result<()> {
+        let mut new: Vec<NodeId> = nodes
+            .iter()
+            .copied()
+            .filter(|node| self.state.cache.list(&key_of(side, *node)).is_none())
+            .collect();
+        new.sort_unstable();
+        new.dedup();
+        self.read_short(&new, side)
+    }
+
+    /// Reads all facts of nodes, and keeps the lists that are short.
+    fn read_short(&self, nodes: &[NodeId], side: Side) -> Result<()> {
+        let (table, column) = table_of(side);
+        match nodes {
+            [] => return Ok(()),
+            [node] => {
+                let sql =
+                    format!("SELECT {FACT_COLUMNS} FROM {table} WHERE {column} = $1 LIMIT {}", SHORT + 1);
+                let rows = self.query(&sql, &[&i64::from(node.0)])?;
+                let entries = self.entries(&rows)?;
+                let list =
+                    if rows.len() > SHORT { List::Long } else { List::Whole(ascending(entries).into()) };
+                self.state.cache.put_list(key_of(side, *node), list);
+                return Ok(());
+            }
+            _ => {}
+        }
+        let sql = format!("SELECT {FACT_COLUMNS} FROM {table} WHERE {column} = ANY($1) LIMIT {TOGETHER}");
+        let rows = self.query(&sql, &[&ids(nodes)])?;
+        if rows.len() as i64 >= TOGETHER {
+            // Some are long; which, nobody knows. Those that are wanted are asked for what is wanted.
+            self.ahead.was_useless(side);
+            return Ok(());
+        }
+        let mut of_node: FxHashMap<NodeId, Vec<Entry>> =
+            nodes.iter().map(|node| (*node, Vec::new())).collect();
+        for entry in self.entries(&rows)? {
+            let node = match side {
+                Side::Head => entry.posting.head,
+                Side::Tail => entry.posting.tail,
+            };
+            of_node.entry(node).or_default().push(entry);
+        }
+        for (node, entries) in of_node {
+            self.state.cache.put_list(key_of(side, node), List::Whole(ascending(entries).into()));
+        }
+        Ok(())
+    }
+
+    /// Facts of nodes of one relation, or of all, within a scope.
+    fn read_wanted(
+        &self,
+        nodes: &[NodeId],
+        side: Side,
+        relation: Option<NodeId>,
+        scope: &Scope,
+    ) -> Result<FxHashMap<NodeId, Arc<[Entry]>>> {
+        if nodes.is_empty() {
+            return Ok(FxHashMap::default());
+        }
+        let (table, column) = table_of(side);
+        let nodes_asked = ids(nodes);
+        let mut sql = format!("SELECT {FACT_COLUMNS} FROM {table} WHERE {column} = ANY($1)");
+        let relation = relation.map(|relation| i64::from(relation.0));
+        let sources = Snapshot::in_scope(scope);
+        let rows = match (&relation, &sources) {
+            (None, None) => self.query(&sql, &[&nodes_asked])?,
+            (Some(relation), None) => {
+                sql.push_str(" AND relation = $2");
+                self.query(&sql, &[&nodes_asked, relation])?
+            }
+            (None, Some(sources)) => {
+                sql.push_str(" AND source = ANY($2)");
+                self.query(&sql, &[&nodes_asked, sources])?
+            }
+            (Some(relation), Some(sources)) => {
+                sql.push_str(" AND relation = $2 AND source = ANY($3)");
+                self.query(&sql, &[&nodes_asked, relation, sources])?
+            }
+        };
+        let mut of_node: FxHashMap<NodeId, Vec<Entry>> =
+            nodes.iter().map(|node| (*node, Vec::new())).collect();
+        for entry in self.entries(&rows)? {
+            let node = match side {
+                Side::Head => entry.posting.head,
+                Side::Tail => entry.posting.tail,
+            };
+            of_node.entry(node).or_default().push(entry);
+        }
+        Ok(of_node.into_iter().map(|(node, entries)| (node, ascending(entries).into())).collect())
+    }
+
+    /// All facts of a relation within a scope.
+    pub(super) fn facts_with_relation(&self, relation: NodeId, scope: &Scope) -> Result<Vec<Posting>> {
+        let found = self.facts_read_of_relation(relation, scope)?;
+        self.ahead.returned(found.iter().map(|posting| posting.tail));
+        Ok(found)
+    }
+
+    fn facts_read_of_relation(&self, relation: NodeId, scope: &Scope) -> Result<Vec<Posting>> {
+        let known = self.catalogue().with_relation(relation);
+        if let Some(List::Whole(entries)) = self.state.cache.list(&ListKey::Relation(relation)) {
+            return Ok(chosen(&entries, None, scope));
+        }
+        let sources: Vec<SourceId> = known.iter().copied().filter(|source| within(scope, *source)).collect();
+        let key = match sources.as_slice() {
+            [] => return Ok(Vec::new()),
+            _ if sources.len() == known.len() => ListKey::Relation(relation),
+            [source] => ListKey::RelationIn(relation, *source),
+            _ => return Ok(chosen(&self.read_relation(relation, &sources)?, None, scope)),
+        };
+        if let Some(List::Whole(entries)) = self.state.cache.list(&key) {
+            return Ok(chosen(&entries, None, scope));
+        }
+        let entries: Arc<[Entry]> = self.read_relation(relation, &sources)?.into();
+        if entries.len() <= self.state.cache.longest() {
+            self.state.cache.put_list(key, List::Whole(entries.clone()));
+        }
+        Ok(chosen(&entries, None, scope))
+    }
+
+    fn read_relation(&self, relation: NodeId, sources: &[SourceId]) -> Result<Vec<Entry>> {
+        let sources: Vec<i64> = sources.iter().map(|source| i64::from(source.0)).collect();
+        let sql =
+            format!("SELECT {FACT_COLUMNS} FROM facts_by_relation WHERE relation = $1 AND source = ANY($2)");
+        let rows = self.query(&sql, &[&i64::from(relation.0), &sources])?;
+        Ok(ascending(self.entries(&rows)?))
+    }
+
+    /// Facts in rows, of which as many are kept as the budget has room for.
+    pub(super) fn entries(&self, rows: &[Row]) -> Result<Vec<Entry>> {
+        let kept = rows.len() <= self.state.cache.longest();
+        let mut found = Vec::with_capacity(rows.len());
+        for row in rows {
+            let fact = fact_of(row)?;
+            // Where a cluster sees a load in one shard before another, it is in none.
+            if self.catalogue().source(fact.source).is_none() {
+                continue;
+            }
+            let Fact { id, source, head, relation, tail, .. } = fact;
+            found.push(Entry { source, posting: Posting { fact: id, head, relation, tail } });
+            if kept {
+                self.state.cache.put_fact(id.0, fact);
+            }
+        }
+        Ok(found)
+    }
+
+    /// The list of a node, when it is short: all facts that it is the head or the tail of.
+    pub(super) fn short_list(&self, node: NodeId, side: Side) -> Result<Option<Arc<[Entry]>>> {
+        let key = key_of(side, node);
+        if self.state.cache.list(&key).is_none() {
+            let mut nodes = vec![node];
+            if self.ahead.is_loop(side) {
+                nodes.extend(
+                    self.ahead.behind(node, ahead::LISTS, |node| {
+                        self.state.cache.list(&key_of(side, node)).is_none()
+                    }),
+                );
+            }
+            self.read_short(&nodes, side)?;
+            if self.state.cache.list(&key).is_none() {
+                self.read_short(&[node], side)?;
+            }
+        }
+        Ok(match self.state.cache.list(&key) {
+            Some(List::Whole(entries)) => Some(entries),
+            _ => None,
+        })
+    }
+
+    pub(super) fn facts_from(&self, source: SourceId, skip: u64, limit: usize) -> Result<Vec<Fact>> {
+        let known = self.catalogue().source(source);
+        let entry = known.ok_or_else(|| Error::unknown(format!("source {}", source.0)))?;
+        let first = u64::from(entry.first_fact.0);
+        let end = first.saturating_add(entry.facts);
+        let from = first.saturating_add(skip).min(end);
+        let to = from.saturating_add(limit as u64).min(end);
+        let sql =
+            format!("SELECT {FACT_COLUMNS} FROM facts_by_head WHERE fact >= $1 AND fact < $2 ORDER BY fact");
+        let bound = |id: u64| i64::try_from(id).unwrap_or(i64::MAX);
+        let rows = self.query(&sql, &[&bound(from), &bound(to)])?;
+        rows.iter().map(fact_of).collect()
+    }
+}
+
+/// The table in which a node is looked up as this side of its facts, and the column.
+pub(super) fn table_of(side: Side) -> (&'static str, &'static str) {
+    match side {
+        Side::Head => ("facts_by_head", "head"),
+        Side::Tail => ("facts_by_relation", "tail"),
+    }
+}
+
+fn key_of(side: Side, node: NodeId) -> ListKey {
+    match side {
+        Side::Head => ListKey::Head(node),
+        Side::Tail => ListKey::Tail(node),
+    }
+}
+
+fn ascending(mut entries: Vec<Entry>) -> Vec<Entry> {
+    if !entries.is_sorted_by_key(|entry| entry.posting.fact) {
+        entries.sort_unstable_by_key(|entry| entry.posting.fact);
+    }
+    entries
+}
+
+/// The facts of a list that are of one relation and in a scope.
+fn chosen(entries: &[Entry], relation: Option<NodeId>, scope: &Scope) -> Vec<Posting> {
+    let wanted = |entry: &&Entry| {
+        relation.is_none_or(|relation| entry.posting.relation == relation) && within(scope, entry.source)
+    };
+    entries.iter().filter(wanted).map(|entry| entry.posting).collect()
+}
+
+/// Reads a row of [`FACT_COLUMNS`].
+pub(super) fn fact_of(row: &Row) -> Result<Fact> {
+    let id = |at: usize| id32(row.get(at));
+    let (starts, ends): (Option<i32>, Option<i32>) = (row.get(8), row.get(9));
+    let interval = match (starts, ends) {
+        (Some(start), Some(end)) => Some(Interval { start: unpack_date(start)?, end: unpack_date(end)? }),
+        _ => None,
+    };
+    let row_number = row.get::<_, Option<i64>>(6).map(id32).transpose()?;
+    let column = row
+        .get::<_, Option<i32>>(7)
+        .map(|column| u16::try_from(column).map_err(|_| Error::damaged("a column has no number")))
+        .transpose()?;
+    Ok(Fact {
+        id: FactId(id(0)?),
+        source: SourceId(id(1)?),
+        head: NodeId(id(2)?),
+        relation: NodeId(id(3)?),
+        tail: NodeId(id(4)?),
+        interval,
+        place: Place { line: id(5)?, row: row_number, column },
+    })
+}

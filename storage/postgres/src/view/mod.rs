@@ -1,0 +1,94 @@
+//! Reads: one transaction of the server, every method of [`GraphRead`](trustuqa_model::GraphRead).
+//!
+//! A read looks first at what was read before of the same state of the graph, and asks the server
+//! for all the rest at once. So a read of many keys is one round trip, or two.
+//!
+//! | file | what lives there |
+//! |---|---|
+//! | `mod.rs` | [`Snapshot`] and how it asks |
+//! | `ahead.rs` | reads what a loop will ask for next |
+//! | `names.rs` | nodes, names, tokens, roles |
+//! | `facts.rs` | facts by id, head, tail and relation |
+//! | `ranges.rs` | ranges of values, of times, and parts of long lists |
+//! | `read.rs` | the trait |
+
+mod ahead;
+mod facts;
+mod names;
+mod ranges;
+mod read;
+
+use std::sync::Arc;
+
+use trustuqa_model::{Demonstration, NodeId, Result as StoreResult, Scope, SourceId, View};
+
+use ahead::Ahead;
+
+use crate::catalogue::{Catalogue, State};
+use crate::connection::{Connection, Param, Pooled};
+use crate::error::Result;
+use crate::{PostgresGraph, store};
+
+/// A consistent view of a graph: one transaction, which sees nothing of what commits later.
+pub(crate) struct Snapshot {
+    graph: PostgresGraph,
+    connection: Pooled,
+    state: Arc<State>,
+    ahead: Ahead,
+}
+
+impl Snapshot {
+    pub(crate) fn new(graph: PostgresGraph, connection: Pooled, state: Arc<State>) -> Snapshot {
+        Snapshot { graph, connection, state, ahead: Ahead::default() }
+    }
+
+    pub(crate) fn catalogue(&self) -> &Catalogue {
+        &self.state.catalogue
+    }
+
+    pub(crate) fn graph(&self) -> &PostgresGraph {
+        &self.graph
+    }
+
+    pub(crate) fn connection(&self) -> &Connection {
+        &self.connection
+    }
+
+    fn query(&self, sql: &str, params: &[Param<'_>]) -> Result<Vec<tokio_postgres::Row>> {
+        self.connection.query(sql, params)
+    }
+
+    /// The sources of a scope as a parameter; `None` for all of them.
+    fn in_scope(scope: &Scope) -> Option<Vec<i64>> {
+        match scope {
+            Scope::All => None,
+            Scope::Only(list) => Some(list.iter().map(|source| i64::from(source.0)).collect()),
+        }
+    }
+}
+
+/// Whether a source is in a scope, whose sources may come in any order here.
+fn within(scope: &Scope, source: SourceId) -> bool {
+    match scope {
+        Scope::All => true,
+        Scope::Only(list) if list.is_sorted() => list.binary_search(&source).is_ok(),
+        Scope::Only(list) => list.contains(&source),
+    }
+}
+
+/// Ids as a parameter.
+fn ids(nodes: &[NodeId]) -> Vec<i64> {
+    nodes.iter().map(|node| i64::from(node.0)).collect()
+}
+
+impl View for Snapshot {
+    fn tokens_starting(&self, prefix: &str, limit: usize) -> StoreResult<Vec<String>> {
+        Ok(self.tokens_with_prefix(prefix, limit)?)
+    }
+    fn demonstrations(&self) -> StoreResult<Vec<Demonstration>> {
+        Ok(store::demonstrations(&self.connection)?)
+    }
+    fn nearest_demonstrations(&self, vector: &[f32], k: usize) -> StoreResult<Vec<(Demonstration, f32)>> {
+        Ok(self.graph.vectors().nearest_demonstrations(&self.connection, vector, k)?)
+    }
+}

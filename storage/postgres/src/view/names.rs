@@ -1,0 +1,249 @@
+//! Nodes, names, tokens and roles.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+use tokio_postgres::Row;
+use trustuqa_model::{Node, NodeId, NodeKind, Roles, Scope, SourceId, Value, Vocabulary, fold};
+
+use super::{Snapshot, ahead, ids, within};
+use crate::cache::{Played, WordKey};
+use crate::error::Result;
+use crate::{Error, id32, load};
+
+const NODES: &str = "SELECT id, text, exact, iri FROM nodes WHERE id = ANY($1)";
+const NAMED: &str =
+    "SELECT id, text, exact, iri FROM nodes WHERE id IN (SELECT node FROM names WHERE hash = $1)";
+const FOLDED: &str =
+    "SELECT id, text, exact, iri FROM nodes WHERE id IN (SELECT node FROM folded WHERE hash = $1)";
+const ROLES: &str = "SELECT node, source, roles FROM roles WHERE node = ANY($1)";
+const TOKEN: &str = "SELECT node, source, roles FROM tokens WHERE token = $1";
+const TOKEN_COUNT: &str = "SELECT names FROM token_counts WHERE token = $1";
+const VOCABULARY: &str = "SELECT token, names FROM token_counts ORDER BY token";
+const PREFIX: &str = "SELECT token, names FROM token_counts \
+                      WHERE token >= $1 AND token < $2 ORDER BY token LIMIT 20000";
+
+/// Names of one token that are kept for the next question.
+const KEPT_NAMES: usize = 100_000;
+
+impl Snapshot {
+    /// The nodes with these ids, in their order.
+    pub(super) fn read_nodes(&self, wanted: &[NodeId]) -> Result<Vec<Node>> {
+        let mut found: FxHashMap<NodeId, Node> = FxHashMap::default();
+        let mut missing = Vec::new();
+        for id in wanted {
+            if found.contains_key(id) {
+                continue;
+            }
+            if let Some(known) = self.state.cache.node(id) {
+                found.insert(*id, known);
+            } else if let Some((source, row)) = self.catalogue().row_of(*id) {
+                let text = format!("[line_{row}]");
+                let kind = NodeKind::Row { source, row };
+                found.insert(*id, Node { id: *id, text, kind, value: Value::Text, iri: None });
+            } else {
+                missing.push(*id);
+            }
+        }
+        if let ([_], [missing_one]) = (wanted, missing.as_slice()) {
+            missing.extend(self.ahead.behind(*missing_one, ahead::NODES, |node| {
+                self.state.cache.node(&node).is_none() && self.catalogue().row_of(node).is_none()
+            }));
+        }
+        missing.sort_unstable();
+        missing.dedup();
+        if !missing.is_empty() {
+            for row in self.query(NODES, &[&ids(&missing)])? {
+                let node = self.keep(&row)?;
+                found.insert(node.id, node);
+            }
+        }
+        let unknown = |id: &NodeId| Error::unknown(format!("node {}", id.0));
+        wanted.iter().map(|id| found.get(id).cloned().ok_or_else(|| unknown(id))).collect()
+    }
+
+    /// Reads a row of `nodes`, and keeps it.
+    fn keep(&self, row: &Row) -> Result<Node> {
+        let id = NodeId(id32(row.get(0))?);
+        // The server's texts cannot have U+0000 in them.
+        let text = match row.get::<_, Option<Vec<u8>>>(2) {
+            None => row.get::<_, String>(1),
+            Some(exact) => String::from_utf8(exact)
+                .map_err(|_| Error::damaged(format!("the name {} is no text", id.0)))?,
+        };
+        let value = Value::parse(&text);
+        let node = Node { id, text, kind: NodeKind::Name, value, iri: row.get(3) };
+        self.state.cache.put_node(id, node.clone());
+        Ok(node)
+    }
+
+    /// The nodes of a word, as they were found before or as `find` finds them.
+    fn word(&self, key: WordKey, find: impl FnOnce() -> Result<Vec<Played>>) -> Result<Arc<[Played]>> {
+        if let Some(known) = self.state.cache.word(&key) {
+            return Ok(known);
+        }
+        let found: Arc<[Played]> = find()?.into();
+        if found.len() <= KEPT_NAMES {
+            self.state.cache.put_word(key, found.clone());
+        }
+        Ok(found)
+    }
+
+    pub(super) fn name(&self, text: &str) -> Result<Option<NodeId>> {
+        let found = self.word(WordKey::Named(text.into()), || {
+            let mut found = Vec::new();
+            for row in self.query(NAMED, &[&load::hash_of(text)])? {
+                let node = self.keep(&row)?;
+                found.extend((node.text == text).then_some((node.id, SourceId(0), 0)));
+            }
+            Ok(found)
+        })?;
+        Ok(found.first().map(|(node, ..)| *node))
+    }
+
+    pub(super) fn names_folded(&self, text: &str) -> Result<Vec<NodeId>> {
+        let wanted = fold(text);
+        let found = self.word(WordKey::Folded(wanted.as_str().into()), || {
+            let mut found = Vec::new();
+            for row in self.query(FOLDED, &[&load::hash_of(&wanted)])? {
+                let node = self.keep(&row)?;
+                found.extend((fold(&node.text) == wanted).then_some((node.id, SourceId(0), 0)));
+            }
+            found.sort_unstable();
+            Ok(found)
+        })?;
+        self.ahead.returned(found.iter().map(|(node, ..)| *node));
+        Ok(found.iter().map(|(node, ..)| *node).collect())
+    }
+
+    /// The names that contain a token, in each source that they are in, in order of nodes.
+    fn holding(&self, token: &str) -> Result<Arc<[Played]>> {
+        self.word(WordKey::Token(token.into()), || {
+            let rows = self.query(TOKEN, &[&token.as_bytes()])?;
+            let mut found: Vec<Played> = rows.iter().map(played).collect::<Result<_>>()?;
+            found.retain(|(_, source, _)| self.catalogue().source(*source).is_some());
+            found.sort_unstable();
+            Ok(found)
+        })
+    }
+
+    pub(super) fn names_with_token(
+        &self,
+        token: &str,
+        roles: Roles,
+        scope: &Scope,
+    ) -> Result<Vec<(NodeId, Roles)>> {
+        let mut found: Vec<(NodeId, Roles)> = Vec::new();
+        for (node, source, part) in self.holding(token)?.iter() {
+            if !within(scope, *source) {
+                continue;
+            }
+            let part = Roles(*part);
+            match found.last_mut() {
+                Some(last) if last.0 == *node => last.1 = last.1.with(part),
+                _ => found.push((*node, part)),
+            }
+        }
+        found.retain(|(_, played)| played.meets(roles));
+        self.ahead.returned(found.iter().map(|(node, _)| *node));
+        Ok(found)
+    }
+
+    pub(super) fn sources_with_token(
+        &self,
+        token: &str,
+        roles: Roles,
+        scope: &Scope,
+        most: usize,
+    ) -> Result<Vec<(SourceId, usize)>> {
+        let mut found: FxHashMap<SourceId, usize> = FxHashMap::default();
+        for (_, source, part) in self.holding(token)?.iter() {
+            if within(scope, *source) && Roles(*part).meets(roles) {
+                *found.entry(*source).or_default() += 1;
+            }
+        }
+        let mut found: Vec<(SourceId, usize)> =
+            found.into_iter().map(|(source, names)| (source, names.min(most))).collect();
+        found.retain(|(_, names)| *names > 0);
+        found.sort_unstable();
+        Ok(found)
+    }
+
+    pub(super) fn names_of_token(&self, token: &str) -> Result<u32> {
+        let counted = self.word(WordKey::Count(token.into()), || {
+            let rows = self.query(TOKEN_COUNT, &[&token.as_bytes()])?;
+            let count = rows.first().map_or(0, |row| row.get::<_, i64>(0));
+            Ok(vec![(NodeId(0), SourceId(0), id32(count)?)])
+        })?;
+        Ok(counted.first().map_or(0, |(.., count)| *count))
+    }
+
+    pub(super) fn tokens_like(&self, token: &str, distance: usize) -> Result<Vec<(String, u32)>> {
+        if let Some(vocabulary) = self.state.vocabulary.get() {
+            return Ok(vocabulary.near(token, distance));
+        }
+        let mut vocabulary = Vocabulary::default();
+        for row in self.query(VOCABULARY, &[])? {
+            let word: &[u8] = row.get(0);
+            let word = std::str::from_utf8(word).map_err(|_| Error::damaged("a token is no text"))?;
+            vocabulary.push(word, id32(row.get(1))?);
+        }
+        Ok(self.state.vocabulary.get_or_init(|| vocabulary).near(token, distance))
+    }
+
+    pub(super) fn tokens_with_prefix(&self, prefix: &str, limit: usize) -> Result<Vec<String>> {
+        // Bytes of a text are never 0xff, so this is behind all that begin with the prefix.
+        let behind = [prefix.as_bytes(), &[0xff]].concat();
+        let mut found = Vec::new();
+        for row in self.query(PREFIX, &[&prefix.as_bytes(), &behind])? {
+            let Ok(token) = std::str::from_utf8(row.get::<_, &[u8]>(0)) else { continue };
+            // The token itself comes before longer ones.
+            found.push((token != prefix, std::cmp::Reverse(row.get::<_, i64>(1)), token.to_owned()));
+        }
+        found.sort_unstable();
+        Ok(found.into_iter().take(limit).map(|(.., token)| token).collect())
+    }
+
+    /// The roles that a node plays inside a scope.
+    pub(crate) fn roles_in(&self, node: NodeId, scope: &Scope) -> Result<Roles> {
+        if self.catalogue().row_of(node).is_some() {
+            return Ok(Roles::default());
+        }
+        let known = match self.state.cache.roles(&node) {
+            Some(known) => known,
+            None => {
+                let mut nodes = self.ahead.behind(node, ahead::NODES, |_| true);
+                nodes.push(node);
+                self.expect_roles(&nodes)?;
+                self.state.cache.roles(&node).unwrap_or_default()
+            }
+        };
+        let inside = known.iter().filter(|(_, source, _)| within(scope, *source));
+        Ok(inside.fold(Roles::default(), |all, (.., part)| all.with(Roles(*part))))
+    }
+
+    /// Reads the roles of nodes of which they are not known, at once.
+    pub(crate) fn expect_roles(&self, nodes: &[NodeId]) -> Result<()> {
+        let missing: Vec<NodeId> =
+            nodes.iter().copied().filter(|node| self.state.cache.roles(node).is_none()).collect();
+        if missing.is_empty() {
+            return Ok(());
+        }
+        let mut found: FxHashMap<NodeId, Vec<Played>> =
+            missing.iter().map(|node| (*node, Vec::new())).collect();
+        for row in self.query(ROLES, &[&ids(&missing)])? {
+            let played = played(&row)?;
+            if self.catalogue().source(played.1).is_some() {
+                found.entry(played.0).or_default().push(played);
+            }
+        }
+        for (node, played) in found {
+            self.state.cache.put_roles(node, played.into());
+        }
+        Ok(())
+    }
+}
+
+fn played(row: &Row) -> Result<Played> {
+    Ok((NodeId(id32(row.get(0))?), SourceId(id32(row.get(1))?), row.get::<_, i32>(2).cast_unsigned()))
+}

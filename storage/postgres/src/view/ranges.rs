@@ -1,0 +1,257 @@
+//! Ranges of values and of times, and parts of lists that may be long.
+
+use rustc_hash::FxHashMap;
+use trustuqa_model::order::{certain_keys, key_ranges};
+use trustuqa_model::{Comparison, NodeId, Posting, Scope, Side, SourceId, Value, times};
+
+use super::facts::{fact_of, table_of};
+use super::{Snapshot, within};
+use crate::cache::Entry;
+use crate::error::Result;
+use crate::id32;
+use crate::schema::FACT_COLUMNS;
+
+/// Facts that are read at once of a long list of which a part is wanted.
+const CHUNK: i64 = 500;
+
+impl Snapshot {
+    /// Facts of `relation` whose tail compares as asked, in fact order.
+    pub(super) fn facts_that_compare(
+        &self,
+        relation: NodeId,
+        op: Comparison,
+        value: &Value,
+        scope: &Scope,
+    ) -> Result<Vec<Posting>> {
+        let Some(typed) = self.catalogue().typed(relation) else { return Ok(Vec::new()) };
+        let certain = certain_keys(op, value, typed);
+        let sql = format!(
+            "SELECT {FACT_COLUMNS}, order_key FROM facts_by_relation \
+             WHERE relation = $1 AND source = ANY($2) AND order_key BETWEEN $3 AND $4"
+        );
+        let mut keyed: Vec<(Entry, u32)> = Vec::new();
+        for (low, high) in key_ranges(op, value) {
+            let sources = self.catalogue().with_orders(relation, (low, high)).into_iter();
+            let sources: Vec<i64> =
+                sources.filter(|source| within(scope, *source)).map(|source| i64::from(source.0)).collect();
+            if sources.is_empty() {
+                continue;
+            }
+            let (low, high) = (i64::from(low), i64::from(high));
+            let rows = self.query(&sql, &[&i64::from(relation.0), &sources, &low, &high])?;
+            // Every row is an entry: its source is one of the catalogue.
+            for (entry, row) in self.entries(&rows)?.into_iter().zip(&rows) {
+                keyed.push((entry, id32(row.get(10))?));
+            }
+        }
+        // Keys are coarser than values, so a candidate is compared itself, unless its key leaves
+        // no doubt.
+        let is_certain = |key: &u32| certain.iter().any(|keys| keys.contains(key));
+        let mut doubtful: Vec<NodeId> =
+            keyed.iter().filter(|(_, key)| !is_certain(key)).map(|(entry, _)| entry.posting.tail).collect();
+        doubtful.sort_unstable();
+        doubtful.dedup();
+        let nodes = self.read_nodes(&doubtful)?;
+        let holds: FxHashMap<NodeId, bool> = nodes
+            .into_iter()
+            .map(|node| (node.id, node.value.compare(value).is_some_and(|order| op.holds(order))))
+            .collect();
+        let passes = |(entry, key): &(Entry, u32)| {
+            is_certain(key) || holds.get(&entry.posting.tail).copied().unwrap_or_default()
+        };
+        let mut found: Vec<Posting> =
+            keyed.iter().filter(|keyed| passes(keyed)).map(|(entry, _)| entry.posting).collect();
+        found.sort_unstable_by_key(|posting| posting.fact);
+        found.dedup();
+        self.ahead.returned(found.iter().flat_map(|posting| [posting.tail, posting.head]));
+        Ok(found)
+    }
+
+    /// Facts with an interval that meets a span of days, in fact order.
+    pub(super) fn facts_that_meet(
+        &self,
+        relation: Option<NodeId>,
+        first: i32,
+        last: i32,
+        scope: &Scope,
+    ) -> Result<Vec<Posting>> {
+        let relations = match relation {
+            Some(relation) => vec![relation],
+            None => self.catalogue().timed_relations(),
+        };
+        let mut sources: Vec<SourceId> = relations
+            .iter()
+            .flat_map(|relation| self.catalogue().with_relation(*relation))
+            .copied()
+            .collect();
+        sources.sort_unstable();
+        sources.dedup();
+        sources.retain(|source| within(scope, *source));
+        if sources.is_empty() {
+            return Ok(Vec::new());
+        }
+        let relations: Vec<i64> = relations.iter().map(|relation| i64::from(relation.0)).collect();
+        let sources: Vec<i64> = sources.iter().map(|source| i64::from(source.0)).collect();
+        let (from, to): (Vec<i64>, Vec<i64>) =
+            times::ranges(first, last).iter().map(|(from, to)| (i64::from(*from), i64::from(*to))).unzip();
+        let sql = format!(
+            "SELECT {FACT_COLUMNS} FROM facts_by_relation, unnest($3::bigint[], $4::bigint[]) AS r(low, high) \
+             WHERE relation = ANY($1) AND source = ANY($2) AND span BETWEEN r.low AND r.high \
+             AND last_day >= $5"
+        );
+        let since = i64::from(times::position(first));
+        let rows = self.query(&sql, &[&relations, &sources, &from, &to, &since])?;
+        let mut found: Vec<Posting> = self.entries(&rows)?.iter().map(|entry| entry.posting).collect();
+        found.sort_unstable_by_key(|posting| posting.fact);
+        self.ahead.returned(found.iter().flat_map(|posting| [posting.tail, posting.head]));
+        Ok(found)
+    }
+
+    /// A page of the facts that a node is the head or the tail of, source by source, by relation.
+    pub(super) fn page_around(
+        &self,
+        node: NodeId,
+        side: Side,
+        scope: &Scope,
+        skip: u64,
+        limit: usize,
+    ) -> Result<(Vec<Posting>, u64)> {
+        if let Some(entries) = self.short_list(node, side)? {
+            let mut entries: Vec<&Entry> =
+                entries.iter().filter(|entry| within(scope, entry.source)).collect();
+            entries.sort_by_key(|entry| (entry.source, entry.posting.relation, entry.posting.fact));
+            let total = entries.len() as u64;
+            let skip = usize::try_from(skip).unwrap_or(usize::MAX);
+            let page = entries.into_iter().skip(skip).take(limit).map(|entry| entry.posting);
+            let page: Vec<Posting> = page.collect();
+            self.ahead.returned(page.iter().flat_map(|posting| [posting.tail, posting.head]));
+            return Ok((page, total));
+        }
+        let (table, column) = table_of(side);
+        let mut of_node = format!("FROM {table} WHERE {column} = $1");
+        let sources = Snapshot::in_scope(scope);
+        let node = i64::from(node.0);
+        let (skip, limit) =
+            (i64::try_from(skip).unwrap_or(i64::MAX), i64::try_from(limit).unwrap_or(i64::MAX));
+        let order = "ORDER BY source, relation, fact";
+        let (counted, rows) = match &sources {
+            None => {
+                let page = format!("SELECT {FACT_COLUMNS} {of_node} {order} OFFSET $2 LIMIT $3");
+                let counted = self.query(&format!("SELECT count(*) {of_node}"), &[&node])?;
+                (counted, self.query(&page, &[&node, &skip, &limit])?)
+            }
+            Some(sources) => {
+                of_node.push_str(" AND source = ANY($2)");
+                let page = format!("SELECT {FACT_COLUMNS} {of_node} {order} OFFSET $3 LIMIT $4");
+                let counted = self.query(&format!("SELECT count(*) {of_node}"), &[&node, sources])?;
+                (counted, self.query(&page, &[&node, sources, &skip, &limit])?)
+            }
+        };
+        let total = counted.first().map_or(0, |row| row.get::<_, i64>(0)).cast_unsigned();
+        Ok((self.entries(&rows)?.iter().map(|entry| entry.posting).collect(), total))
+    }
+
+    /// Some facts of each relation of each source that a node stands in.
+    pub(super) fn some_of_each_relation(
+        &self,
+        node: NodeId,
+        side: Side,
+        scope: &Scope,
+        each: usize,
+        limit: usize,
+    ) -> Result<Vec<(SourceId, Posting)>> {
+        let mut found: Vec<(SourceId, Posting)> = Vec::new();
+        let mut group = Group::default();
+        if let Some(entries) = self.short_list(node, side)? {
+            let mut entries: Vec<&Entry> = entries.iter().collect();
+            entries.sort_by_key(|entry| (entry.source, entry.posting.relation, entry.posting.fact));
+            for Entry { source, posting } in entries {
+                let wanted = within(scope, *source) && found.len() < limit;
+                if wanted && group.take((source.0, posting.relation.0), each) {
+                    found.push((*source, *posting));
+                }
+            }
+            self.ahead.returned(found.iter().flat_map(|(_, posting)| [posting.tail, posting.head]));
+            return Ok(found);
+        }
+        let (table, column) = table_of(side);
+        // From where the last chunk ended, or behind the group that has enough.
+        let mut behind = (0_i64, 0_i64, -1_i64);
+        let sql = format!(
+            "SELECT {FACT_COLUMNS} FROM {table} WHERE {column} = $1 AND (source, relation, fact) > ($2, $3, $4) \
+             ORDER BY source, relation, fact LIMIT {CHUNK}"
+        );
+        while found.len() < limit {
+            let (source, relation, fact) = behind;
+            let rows = self.query(&sql, &[&i64::from(node.0), &source, &relation, &fact])?;
+            for Entry { source, posting } in self.entries(&rows)? {
+                let wanted = within(scope, source) && found.len() < limit;
+                if wanted && group.take((source.0, posting.relation.0), each) {
+                    found.push((source, posting));
+                }
+            }
+            let Some(last) = rows.last().filter(|_| rows.len() as i64 == CHUNK) else { break };
+            let last = fact_of(last)?;
+            let fact = if within(scope, last.source) && !group.is_full(each) {
+                i64::from(last.id.0)
+            } else {
+                i64::MAX
+            };
+            behind = (i64::from(last.source.0), i64::from(last.relation.0), fact);
+        }
+        Ok(found)
+    }
+
+    /// Different tails of a relation, source by source.
+    pub(super) fn some_tails(&self, relation: NodeId, scope: &Scope, limit: usize) -> Result<Vec<NodeId>> {
+        let mut found: Vec<NodeId> = Vec::new();
+        let sql = format!(
+            "SELECT tail FROM facts_by_relation WHERE relation = $1 AND source = $2 AND tail > $3 \
+             ORDER BY tail, fact LIMIT {CHUNK}"
+        );
+        for source in self.catalogue().with_relation(relation) {
+            if !within(scope, *source) {
+                continue;
+            }
+            let mut behind = -1_i64;
+            let first = found.len();
+            while found.len() < limit {
+                let rows = self.query(&sql, &[&i64::from(relation.0), &i64::from(source.0), &behind])?;
+                for row in &rows {
+                    behind = row.get(0);
+                    let tail = NodeId(id32(behind)?);
+                    if found.len() < limit && found[first..].last() != Some(&tail) {
+                        found.push(tail);
+                    }
+                }
+                if (rows.len() as i64) < CHUNK {
+                    break;
+                }
+            }
+        }
+        self.ahead.returned(found.iter().copied());
+        Ok(found)
+    }
+}
+
+/// The group of facts that is being read, and how many are taken of it.
+#[derive(Default)]
+struct Group {
+    key: Option<(u32, u32)>,
+    taken: usize,
+}
+
+impl Group {
+    /// Whether another fact of the group `key` is wanted.
+    fn take(&mut self, key: (u32, u32), each: usize) -> bool {
+        if self.key != Some(key) {
+            *self = Group { key: Some(key), taken: 0 };
+        }
+        self.taken += 1;
+        self.taken <= each
+    }
+
+    fn is_full(&self, each: usize) -> bool {
+        self.taken >= each
+    }
+}

@@ -1,0 +1,344 @@
+//! Loads, replacements and removals: what stays, what goes, and who sees it when.
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, missing_docs, reason = "a test")]
+
+mod common;
+
+use std::ops::ControlFlow;
+use std::sync::mpsc;
+use std::time::Duration;
+
+use common::{Server, commit, graph, problems, spec, table};
+use trustuqa_model::{
+    Demonstration, Error, GraphRead, MemoryGraph, NewFact, NodeKind, Place, Roles, Scope, SourceKind,
+    Store as _,
+};
+use trustuqa_postgres::PostgresGraph;
+
+const CAPITALS: [[&str; 3]; 3] =
+    [["France", "capital", "Paris"], ["Spain", "capital", "Madrid"], ["Peru", "capital", "Lima"]];
+const RIVERS: [[&str; 3]; 2] = [["Seine", "flows through", "Paris"], ["Tagus", "flows through", "Lisbon"]];
+
+fn kg(store: &PostgresGraph, name: &str, triples: &[[&str; 3]]) {
+    let mut change = store.change().unwrap();
+    graph(change.as_mut(), name, SourceKind::Kg, triples.iter().map(|triple| (*triple, None)));
+    commit(change);
+}
+
+fn names(store: &PostgresGraph) -> Vec<String> {
+    store.view().unwrap().sources().unwrap().into_iter().map(|source| source.name).collect()
+}
+
+#[test]
+fn what_only_a_removed_source_used_goes() {
+    let Some(server) = Server::start() else { return };
+    let store = server.open("g");
+    kg(&store, "capitals", &CAPITALS);
+    kg(&store, "rivers", &RIVERS);
+    let before = store.view().unwrap();
+    let paris = before.node_named("Paris").unwrap().unwrap();
+    store.remove_source("rivers").unwrap();
+    // A view does not change while the graph does.
+    assert_eq!(before.sources().unwrap().len(), 2);
+    assert!(before.node_named("Lisbon").unwrap().is_some());
+    let after = store.view().unwrap();
+    assert_eq!(names(&store), ["capitals"]);
+    assert_eq!(after.node_named("Lisbon").unwrap(), None);
+    assert_eq!(after.token_count("flows").unwrap(), 0);
+    assert_eq!(after.node_named("Paris").unwrap(), Some(paris));
+    assert_eq!(after.roles(paris, &Scope::All).unwrap(), Roles::TAIL);
+    assert_eq!(after.facts_of_tail(paris, None, &Scope::All).unwrap().len(), 1);
+    assert_eq!(problems(&store), Vec::<String>::new());
+    assert!(matches!(store.remove_source("rivers"), Err(Error::Unknown { .. })));
+    store.remove_source("capitals").unwrap();
+    let checked = store.check().unwrap();
+    assert_eq!((checked.names, checked.facts, checked.problems), (0, 0, Vec::new()));
+}
+
+#[test]
+fn a_source_that_is_loaded_again_takes_the_place_of_the_old_one() {
+    let Some(server) = Server::start() else { return };
+    let store = server.open("g");
+    kg(&store, "capitals", &CAPITALS);
+    let paris = store.view().unwrap().node_named("Paris").unwrap().unwrap();
+    kg(&store, "capitals", &[["France", "capital", "Paris"], ["Chile", "capital", "Santiago"]]);
+    let view = store.view().unwrap();
+    assert_eq!(view.node_named("Paris").unwrap(), Some(paris), "a name that stays keeps its id");
+    assert_eq!(view.node_named("Lima").unwrap(), None);
+    assert_eq!(view.sources().unwrap()[0].facts, 2);
+    assert_eq!(problems(&store), Vec::<String>::new());
+
+    // Twice within one load, and taken back again.
+    let mut change = store.change().unwrap();
+    for triples in [&CAPITALS[..], &CAPITALS[..1]] {
+        graph(change.as_mut(), "more", SourceKind::Kg, triples.iter().map(|triple| (*triple, None)));
+    }
+    assert_eq!(commit(change).len(), 2);
+    assert_eq!(store.view().unwrap().sources().unwrap()[1].facts, 1);
+    assert_eq!(problems(&store), Vec::<String>::new());
+    let mut change = store.change().unwrap();
+    graph(change.as_mut(), "never", SourceKind::Kg, RIVERS.iter().map(|triple| (*triple, None)));
+    assert!(change.remove("never").unwrap() && !change.remove("never").unwrap());
+    commit(change);
+    assert_eq!(names(&store), ["capitals", "more"]);
+    assert_eq!(store.view().unwrap().node_named("Seine").unwrap(), None);
+    assert_eq!(problems(&store), Vec::<String>::new());
+}
+
+#[test]
+fn nothing_is_seen_before_a_commit_and_nothing_stays_without_one() {
+    let Some(server) = Server::start() else { return };
+    let store = server.open("g");
+    let mut change = store.change().unwrap();
+    graph(change.as_mut(), "capitals", SourceKind::Kg, CAPITALS.iter().map(|triple| (*triple, None)));
+    assert_eq!(names(&store), Vec::<String>::new());
+    drop(change);
+    let mut change = store.change().unwrap();
+    graph(change.as_mut(), "capitals", SourceKind::Kg, CAPITALS.iter().map(|triple| (*triple, None)));
+    let cancelled = change
+        .commit(&mut |done, _| if done < 4 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) });
+    assert!(matches!(cancelled, Err(Error::Cancelled)));
+    let checked = store.check().unwrap();
+    assert_eq!((checked.names, checked.facts, checked.problems), (0, 0, Vec::new()));
+    // A source that was dropped half-way makes its change unusable.
+    let mut change = store.change().unwrap();
+    let mut source = change.begin_source(spec("half", SourceKind::Kg)).unwrap();
+    source.intern("Rome").unwrap();
+    drop(source);
+    assert!(matches!(change.begin_source(spec("other", SourceKind::Kg)), Err(Error::Invalid { .. })));
+    drop(change);
+    kg(&store, "capitals", &CAPITALS);
+    assert_eq!(names(&store), ["capitals"]);
+}
+
+#[test]
+fn a_second_change_waits_for_the_first_whoever_makes_it() {
+    let Some(server) = Server::start() else { return };
+    let (store, other) = (server.open("g"), server.open("g"));
+    let mut change = store.change().unwrap();
+    graph(change.as_mut(), "capitals", SourceKind::Kg, CAPITALS.iter().map(|triple| (*triple, None)));
+    let (done, waits) = mpsc::channel();
+    let second = std::thread::spawn(move || {
+        kg(&other, "rivers", &RIVERS);
+        done.send(()).unwrap();
+    });
+    assert!(waits.recv_timeout(Duration::from_millis(300)).is_err(), "it did not wait");
+    commit(change);
+    waits.recv_timeout(Duration::from_secs(20)).unwrap();
+    second.join().unwrap();
+    // The first program sees what the second one loaded.
+    assert_eq!(names(&store), ["capitals", "rivers"]);
+    assert_eq!(problems(&store), Vec::<String>::new());
+}
+
+#[test]
+fn names_of_any_kind_come_back() {
+    let Some(server) = Server::start() else { return };
+    let store = server.open("g");
+    let long = "long name ".repeat(2_000);
+    let odd = ["a\0b", "a\u{fffd}b", "", " ", "'; DROP TABLE nodes; --", "\\N", "tab\there", "新幹線", &long];
+    for load in 0..2 {
+        let mut change = store.change().unwrap();
+        let mut source = change.begin_source(spec(&format!("odd {load}"), SourceKind::Kg)).unwrap();
+        let relation = source.intern("is\0called").unwrap();
+        for (line, name) in (1..).zip(&odd) {
+            let (head, tail) =
+                (source.intern(name).unwrap(), source.intern_iri(name, "http://example.org/x").unwrap());
+            let place = Place { line, row: None, column: None };
+            source.fact(NewFact { head, relation, tail, interval: None, place }).unwrap();
+        }
+        source.finish().unwrap();
+        commit(change);
+    }
+    let view = server.open("g").view().unwrap();
+    for name in odd {
+        let node = view.node(view.node_named(name).unwrap().unwrap()).unwrap();
+        assert_eq!((node.text.as_str(), node.iri.as_deref()), (name, Some("http://example.org/x")));
+    }
+    assert_eq!(view.sources().unwrap()[1].relations[0].name, "is\0called");
+    assert_eq!(problems(&store), Vec::<String>::new());
+    store.remove_source("odd 0").unwrap();
+    store.remove_source("odd 1").unwrap();
+    assert_eq!(store.check().unwrap().names, 0);
+}
+
+#[test]
+fn rows_have_their_nodes_in_any_order_and_with_gaps() {
+    let Some(server) = Server::start() else { return };
+    let store = server.open("g");
+    let rows: Vec<u32> = (1..900).chain((2_000..2_600).rev()).chain([5_000_000]).collect();
+    let mut change = store.change().unwrap();
+    let mut source = change.begin_source(spec("rows", SourceKind::Table)).unwrap();
+    let column = source.intern("N").unwrap();
+    source.relation_column(column, 0);
+    for &row in &rows {
+        let head = source.row(row).unwrap();
+        let tail = source.intern(&format!("cell {row}")).unwrap();
+        let place = Place { line: row, row: Some(row), column: Some(0) };
+        source.fact(NewFact { head, relation: column, tail, interval: None, place }).unwrap();
+    }
+    assert!(source.row(0).is_err());
+    source.finish().unwrap();
+    let loaded = commit(change);
+    assert_eq!((loaded[0].rows, loaded[0].nodes), (rows.len() as u64, 2 * rows.len() as u64 + 1));
+    let view = store.view().unwrap();
+    for row in [1, 2, 899, 2_000, 2_301, 2_599, 5_000_000] {
+        let node = view.row_node(loaded[0].id, row).unwrap().unwrap();
+        assert_eq!(view.node(node).unwrap().kind, NodeKind::Row { source: loaded[0].id, row });
+        let cells = view.facts_of_head(node, None, &Scope::All).unwrap();
+        assert_eq!(view.node(cells[0].tail).unwrap().text, format!("cell {row}"));
+        assert_eq!(view.fact(cells[0].fact).unwrap().place.row, Some(row));
+    }
+    for row in [900, 1_999, 2_600, 4_999_999, 5_000_001] {
+        assert_eq!(view.row_node(loaded[0].id, row).unwrap(), None, "row {row}");
+    }
+    assert_eq!(problems(&store), Vec::<String>::new());
+}
+
+#[test]
+fn lists_longer_than_what_is_kept_whole_are_the_same() {
+    let Some(server) = Server::start() else { return };
+    let people: Vec<String> = (0..3_000).map(|n| format!("person {n}")).collect();
+    let relations = ["knows", "met", "wrote to"];
+    let mut triples: Vec<[&str; 3]> = Vec::new();
+    for (n, person) in people.iter().enumerate() {
+        triples.push(["Ada", relations[n % 3], person]);
+        triples.push([person, relations[n % 2], "Hub"]);
+        triples.push([person, "knows", &people[n * 7 % 3_000]]);
+    }
+    let mut memory = MemoryGraph::new();
+    memory.add_kg("people", &triples);
+    memory.add_kg("rivers", &RIVERS);
+    memory.add_kg("again", &triples[..1_500]);
+    for cache in [64 << 20, 0] {
+        let address = server.address(&format!("g{cache}"));
+        let store = PostgresGraph::open_with_cache(&address, true, cache).unwrap();
+        kg(&store, "people", &triples);
+        kg(&store, "rivers", &RIVERS);
+        kg(&store, "again", &triples[..1_500]);
+        let view = store.view().unwrap();
+        let sources = view.sources().unwrap();
+        let id = |graph: &dyn GraphRead, name: &str| graph.node_named(name).unwrap().unwrap();
+        for scope in [Scope::All, Scope::Only(vec![sources[2].id]), Scope::Only(vec![sources[1].id])] {
+            for name in ["Ada", "Hub", "person 7", "Paris"] {
+                let (here, there) = (id(&memory, name), id(view.as_ref(), name));
+                for side in [trustuqa_model::Side::Head, trustuqa_model::Side::Tail] {
+                    let facts = |found: Vec<trustuqa_model::Posting>| -> Vec<u32> {
+                        found.into_iter().map(|posting| posting.fact.0).collect()
+                    };
+                    for (skip, limit) in [(0, 5_000), (1_000, 700), (6_000, 3)] {
+                        let one = memory.facts_around(here, side, &scope, skip, limit).unwrap();
+                        let other = view.facts_around(there, side, &scope, skip, limit).unwrap();
+                        assert_eq!(
+                            (facts(one.0), one.1),
+                            (facts(other.0), other.1),
+                            "{name} {side:?} {scope:?}"
+                        );
+                    }
+                    for (each, limit) in [(1, 10), (3, 4), (600, 5_000)] {
+                        let one = memory.facts_of_each_relation(here, side, &scope, each, limit).unwrap();
+                        let other = view.facts_of_each_relation(there, side, &scope, each, limit).unwrap();
+                        let ids = |found: Vec<(trustuqa_model::SourceId, trustuqa_model::Posting)>| {
+                            facts(found.into_iter().map(|(_, posting)| posting).collect())
+                        };
+                        assert_eq!(ids(one), ids(other), "{name} {side:?} {scope:?} {each}");
+                    }
+                }
+                let knows = (id(&memory, "knows"), id(view.as_ref(), "knows"));
+                let one = memory.facts_of_head(here, Some(knows.0), &scope).unwrap();
+                let other = view.facts_of_head(there, Some(knows.1), &scope).unwrap();
+                assert_eq!(one.len(), other.len(), "{name} {scope:?}");
+            }
+            let heads: Vec<_> = people.iter().take(500).map(|name| id(view.as_ref(), name)).collect();
+            let together = view.facts_of_heads(&heads, None, &scope).unwrap();
+            for (head, found) in heads.iter().zip(together) {
+                assert_eq!(view.facts_of_head(*head, None, &scope).unwrap(), found);
+            }
+            for relation in ["knows", "flows through"] {
+                for limit in [0, 1, 700, 9_000] {
+                    let texts = |graph: &dyn GraphRead| -> Vec<String> {
+                        let tails = graph.tails_of_relation(id(graph, relation), &scope, limit).unwrap();
+                        tails.into_iter().map(|tail| graph.node(tail).unwrap().text).collect()
+                    };
+                    assert_eq!(texts(&memory), texts(view.as_ref()), "{relation} {limit}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn demonstrations_and_vectors_are_kept_and_found() {
+    let Some(server) = Server::start() else { return };
+    let store = server.open("g");
+    kg(&store, "capitals", &CAPITALS);
+    let mut change = store.change().unwrap();
+    table(change.as_mut(), "t", &["City", "N"], &[&["Paris", "3"], &["Oslo", "1990"]]);
+    commit(change);
+    let waiting = store.names_without_vectors(100).unwrap();
+    assert_eq!(
+        waiting,
+        ["France", "capital", "Paris", "Spain", "Madrid", "Peru", "Lima", "City", "N", "Oslo"]
+    );
+    assert_eq!(store.vector_progress().unwrap(), (0, 10));
+    let unit = |at: usize| {
+        let mut vector = vec![0.0; 384];
+        vector[at] = 0.8;
+        vector[at + 100] = 0.6;
+        vector
+    };
+    let vectors: Vec<(String, Vec<f32>)> =
+        waiting.iter().enumerate().map(|(at, name)| (name.clone(), unit(at))).collect();
+    store.put_vectors(&vectors).unwrap();
+    assert_eq!(store.vector_progress().unwrap(), (10, 10));
+    assert_eq!(store.names_without_vectors(9).unwrap(), Vec::<String>::new());
+    let view = store.view().unwrap();
+    let nearest = |at: usize, roles, scope: &Scope| -> Vec<String> {
+        let found = view.nearest(&unit(at), 1, roles, scope).unwrap();
+        found
+            .iter()
+            .filter(|(_, score)| *score > 0.99)
+            .map(|(node, _)| view.node(*node).unwrap().text)
+            .collect()
+    };
+    assert_eq!(nearest(2, Roles::ENTITY, &Scope::All), ["Paris"]);
+    assert_eq!(nearest(1, Roles::RELATION, &Scope::All), ["capital"]);
+    assert_eq!(nearest(1, Roles::ENTITY, &Scope::All), Vec::<String>::new());
+    assert_eq!(
+        nearest(0, Roles::ENTITY, &Scope::Only(vec![view.sources().unwrap()[1].id])),
+        Vec::<String>::new()
+    );
+    assert!(view.nearest(&[1.0], 1, Roles::ANY, &Scope::All).is_err());
+
+    let demonstration = |question: &str| Demonstration {
+        id: 0,
+        question: question.to_owned(),
+        query: "q".to_owned(),
+        kind: "kg".to_owned(),
+        origin: "test".to_owned(),
+    };
+    let ids = store.put_demonstrations(&[demonstration("one?"), demonstration("two?")]).unwrap();
+    assert_eq!(store.put_demonstrations(&[demonstration("two?")]).unwrap(), ids[1..]);
+    assert_eq!(store.questions_without_vectors(9).unwrap().len(), 2);
+    store.put_vectors(&[("one?".to_owned(), unit(5)), ("two?".to_owned(), unit(6))]).unwrap();
+    assert_eq!(store.questions_without_vectors(9).unwrap(), Vec::<String>::new());
+    let found = store.view().unwrap().nearest_demonstrations(&unit(6), 1).unwrap();
+    assert_eq!(found[0].0.question, "two?");
+    store.remove_demonstration(ids[1]).unwrap();
+    assert!(matches!(store.remove_demonstration(ids[1]), Err(Error::Unknown { .. })));
+    assert_eq!(store.view().unwrap().demonstrations().unwrap().len(), 1);
+    store.remove_source("capitals").unwrap();
+    assert_eq!(store.vector_progress().unwrap(), (4, 4));
+    assert_eq!(problems(&store), Vec::<String>::new());
+}
+
+#[test]
+fn a_missing_graph_and_a_missing_server_are_told() {
+    let Some(server) = Server::start() else { return };
+    let error = PostgresGraph::open(&server.address("none"), false).unwrap_err();
+    assert!(matches!(error, trustuqa_postgres::Error::NoGraph { .. }), "{error}");
+    let nobody = "postgres://ann:secret@127.0.0.1:1/x?connect_timeout=2".parse().unwrap();
+    let error = PostgresGraph::open(&nobody, true).unwrap_err();
+    assert!(matches!(error, trustuqa_postgres::Error::Connect { .. }), "{error}");
+    assert!(error.to_string().contains("127.0.0.1:1") && !error.to_string().contains("secret"));
+}
