@@ -291,10 +291,13 @@ struct Described {
     bytes: u64,
 }
 
+/// A table that another one refers to, its columns, and the key by which it does.
+type Referred<'t> = (&'t Told, Vec<Column>, &'t (String, String, String));
+
 fn describe(engine: Engine, table: &Told, all: &[Told]) -> Described {
     let plain =
         |table: &Told| table.columns.iter().map(|field| field.column.clone()).collect::<Vec<Column>>();
-    let others: Vec<(&Told, Vec<Column>, &(String, String, String))> = table
+    let others: Vec<Referred<'_>> = table
         .keys
         .iter()
         .filter_map(|key| {

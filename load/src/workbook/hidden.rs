@@ -76,10 +76,10 @@ fn attribute_of(xml: &str, element: &str, (key, value): (&str, &str), wanted: &s
     let mut reader = Reader::from_str(xml);
     loop {
         match reader.read_event().ok()? {
-            Event::Start(tag) | Event::Empty(tag) if tag.local_name().as_ref() == element => {
-                if attribute(&tag, key).as_deref() == Some(value) {
-                    return attribute(&tag, wanted);
-                }
+            Event::Start(tag) | Event::Empty(tag)
+                if tag.local_name().as_ref() == element && attribute(&tag, key).as_deref() == Some(value) =>
+            {
+                return attribute(&tag, wanted);
             }
             Event::Eof => return None,
             _ => {}

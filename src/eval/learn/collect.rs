@@ -86,9 +86,22 @@ impl Example {
 
     /// The readings, best first.
     pub fn ranked(&self, weights: &Weights) -> Vec<&Tried> {
-        let mut ranked: Vec<&Tried> = self.tried.iter().collect();
-        ranked.sort_by(|a, b| weights.score(&b.features).total_cmp(&weights.score(&a.features)));
-        ranked
+        let mut ranked: Vec<(f32, &Tried)> =
+            self.tried.iter().map(|tried| (weights.score(&tried.features), tried)).collect();
+        ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
+        ranked.into_iter().map(|(_, tried)| tried).collect()
+    }
+
+    /// The reading that is chosen: the first of the best.
+    pub fn best(&self, weights: &Weights) -> Option<&Tried> {
+        let mut best: Option<(f32, &Tried)> = None;
+        for tried in &self.tried {
+            let score = weights.score(&tried.features);
+            if best.is_none_or(|(highest, _)| score > highest) {
+                best = Some((score, tried));
+            }
+        }
+        best.map(|(_, tried)| tried)
     }
 }
 

@@ -17,7 +17,7 @@ const PRIOR_ALONE: f32 = 0.02;
 
 /// The reading that is chosen.
 pub fn best<'e>(example: &'e Example, weights: &Weights) -> Option<&'e Tried> {
-    example.ranked(weights).first().copied()
+    example.best(weights)
 }
 
 /// How strongly weights of lexicalised features are drawn to 0: by their square, and by their size,
