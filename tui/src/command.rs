@@ -27,11 +27,7 @@ pub const COMMANDS: &[Entry] = &[
     Entry { name: "/query", arguments: "[QUERY]", help: "write a query yourself and run it" },
     Entry { name: "/editor", arguments: "", help: "write in $EDITOR" },
     Entry { name: "/picture", arguments: "", help: "the reasoning of the last answer, drawn" },
-    Entry {
-        name: "/chart",
-        arguments: "[KIND]",
-        help: "the numbers of the last answer: bars, columns, line, points",
-    },
+    Entry { name: "/chart", arguments: "[KIND]", help: "its numbers as bars, columns, line or points" },
     Entry { name: "/writer", arguments: "llm|offline|replay:FILE", help: "who writes the query" },
     Entry { name: "/share", arguments: "off|schema|samples", help: "what may be sent to a model" },
     Entry { name: "/sent", arguments: "", help: "every request that left this machine" },
@@ -51,8 +47,8 @@ pub const COMMANDS: &[Entry] = &[
     },
     Entry {
         name: "/copy",
-        arguments: "[csv|tsv|json|markdown|trace]",
-        help: "copy the last answer, as a table, or its trace",
+        arguments: "[FORMAT|trace]",
+        help: "copy the last answer, as csv, tsv, json or markdown, or its trace",
     },
     Entry { name: "/mouse", arguments: "", help: "give the mouse to the terminal, or take it back" },
     Entry { name: "/clear", arguments: "", help: "empty the transcript" },

@@ -153,11 +153,15 @@ fn over_axes(series: &Series, kind: GraphType, width: usize, theme: Theme) -> Ve
 fn buffer_lines(buffer: &Buffer) -> Vec<Line<'static>> {
     let area = buffer.area;
     let rows = (area.top()..area.bottom()).map(|y| {
-        let spans = (area.left()..area.right()).map(|x| {
+        let mut spans = Vec::new();
+        let mut x = area.left();
+        while x < area.right() {
             let cell = &buffer[(x, y)];
-            Span::styled(cell.symbol().to_owned(), cell.style())
-        });
-        Line::from(spans.collect::<Vec<_>>())
+            spans.push(Span::styled(cell.symbol().to_owned(), cell.style()));
+            // Behind a wide character is a cell that is not seen.
+            x += u16::try_from(text::width(cell.symbol())).unwrap_or(1).max(1);
+        }
+        Line::from(spans)
     });
     rows.collect()
 }
