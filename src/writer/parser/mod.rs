@@ -101,8 +101,9 @@ pub fn parse(
     Ok(found)
 }
 
-/// Whether the question says something that no rule composes: a place in an order, or the same
-/// relation twice. The search reads these.
+/// Whether the question says something that no rule composes: a place in an order, the same
+/// relation twice, or a name that fills the noun of `whose` ("whose father is"). The search reads
+/// these.
 fn is_beyond(text: &text::Text) -> bool {
     let word = |at: usize| text.word(at);
     (0..text.tokens.len()).any(|at| {
@@ -111,7 +112,7 @@ fn is_beyond(text: &text::Text) -> bool {
             && word(at + 1) == "of"
             && (word(at + 2) == word(at) || word(at + 3) == word(at));
         ordinal || twice
-    })
+    }) || word(0) == "whose" && matches!(word(2), "is" | "was" | "are" | "were")
 }
 
 /// The words with content that a reading does not explain.

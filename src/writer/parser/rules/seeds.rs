@@ -13,12 +13,16 @@ use crate::writer::parser::set::{Cond, Part, Set, Test, When};
 use crate::writer::parser::text::{Coverage, Number, Period, bit, span};
 use crate::writer::parser::world::{Mention, RelId, Shape, both, compares};
 
+/// Facts of a relation of a graph whose times are looked at one by one.
+const DATED: u64 = 60_000;
+
 /// Everything to begin with.
 pub fn seeds(chart: &mut Chart<'_, '_>) -> Result<Vec<Item>> {
     let mut found = Vec::new();
     names(chart, &mut found)?;
     tables(chart, &mut found)?;
     numbers(chart, &mut found)?;
+    ranges(chart, &mut found)?;
     periods(chart, &mut found)?;
     absences(chart, &mut found)?;
     chart.terms = terms(chart)?;
@@ -304,6 +308,54 @@ fn fits(chart: &mut Chart<'_, '_>, rel: RelId, number: &Number) -> Result<Option
     Ok(Some((mask, features)))
 }
 
+/// "between 3000 and 4000 km": two numbers of the question as one range, with its words.
+fn number_ranges(chart: &Chart<'_, '_>) -> Vec<(Number, f64, f64)> {
+    let ends = |mask: Coverage| (mask.trailing_zeros() as usize, 64 - mask.leading_zeros() as usize);
+    let mut found = Vec::new();
+    for pair in chart.text.numbers.windows(2) {
+        let [low, high] = pair else { continue };
+        let ((from, to), (next, behind)) = (ends(low.own), ends(high.own));
+        let opened = matches!(chart.text.word(from.wrapping_sub(1)), "between" | "from") && from > 0;
+        let joined = next == to + 1 && matches!(chart.text.word(to), "and" | "to");
+        if opened && joined && low.value <= high.value {
+            let unit = high.unit.clone().or_else(|| low.unit.clone());
+            let mask = span(from - 1, behind);
+            let number = Number { unit, mask, own: low.own | high.own, ..low.clone() };
+            found.push((number, low.value, high.value));
+        }
+    }
+    found
+}
+
+/// Rows, and heads of relations, whose number lies between two.
+fn ranges(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
+    for (number, low, high) in number_ranges(chart) {
+        for rel in 0..chart.world.rels.len() {
+            let of = chart.world.rels[rel].clone();
+            if of.shape != Shape::Number || of.kind == SourceKind::Tkg {
+                continue;
+            }
+            let Some((mask, features)) = fits(chart, rel, &number)? else { continue };
+            let graph = of.kind == SourceKind::Kg;
+            let heads =
+                if graph { Arc::new(chart.world.side(rel, true)?) } else { chart.world.rows(of.source)? };
+            let within = |v: &Value| compares(v, Comparison::Ge, low) && compares(v, Comparison::Le, high);
+            let nodes = chart.world.comparing(&heads, rel, &within)?;
+            let cond = Cond { rel, test: Test::Between(plain(low), plain(high)) };
+            if graph {
+                let set = Set::Keep(Arc::new(Set::Side(rel, true)), cond);
+                let mut item = chart.item(set, nodes, None, mask, features, None);
+                item.end = Some((rel, false));
+                found.push(item);
+            } else {
+                let set = Set::Rows(of.source, vec![cond]);
+                found.push(chart.item(set, nodes, Some(of.source), mask, features, None));
+            }
+        }
+    }
+    Ok(())
+}
+
 fn numbers(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
     for number in chart.text.numbers.clone() {
         for rel in 0..chart.world.rels.len() {
@@ -395,7 +447,12 @@ fn periods(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
     for period in chart.text.periods.clone() {
         for rel in 0..chart.world.rels.len() {
             let of = chart.world.rels[rel].clone();
-            if of.kind != SourceKind::Table || of.shape == Shape::Text {
+            // A year that a graph has as a name is reached from the name.
+            let graph = of.kind == SourceKind::Kg;
+            if of.kind == SourceKind::Tkg
+                || of.shape == Shape::Text
+                || graph && (period.single || of.facts > DATED)
+            {
                 continue;
             }
             let years = of.shape == Shape::Number;
@@ -407,7 +464,8 @@ fn periods(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
             }
             let first = period.from.map_or(i32::MIN, Date::first_day);
             let last = period.to.map_or(i32::MAX, Date::last_day);
-            let heads = chart.world.rows(of.source)?;
+            let heads =
+                if graph { Arc::new(chart.world.side(rel, true)?) } else { chart.world.rows(of.source)? };
             let nodes = chart.world.comparing(&heads, rel, &|v: &Value| match v.date() {
                 Some(date) if !years => date.first_day() <= last && date.last_day() >= first,
                 _ => v.number().is_some_and(|n| {
@@ -417,20 +475,30 @@ fn periods(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
                 }),
             })?;
             let Some(test) = test_of(&period, !years) else { continue };
-            let set = Set::Rows(of.source, vec![Cond { rel, test }]);
+            let cond = Cond { rel, test };
+            let set = match graph {
+                true => Set::Keep(Arc::new(Set::Side(rel, true)), cond),
+                false => Set::Rows(of.source, vec![cond]),
+            };
+            let rows = (!graph).then_some(of.source);
             let said = chart.world.said(rel, &chart.text, !period.mask);
             if said.best >= 0.55 {
                 let mut features = Features::default();
                 features.add(Feature::PeriodSaid, said.gain.min(1.5));
                 features.add(Feature::Likeness, said.likeness);
                 let mask = period.mask | said.mask;
-                found.push(chart.item(set.clone(), nodes.clone(), Some(of.source), mask, features, None));
+                let mut item = chart.item(set.clone(), nodes.clone(), rows, mask, features, None);
+                item.end = graph.then_some((rel, false));
+                found.push(item);
+            }
+            if graph {
+                continue;
             }
             // Its words may say what the rows are instead: "orders in 2024".
             let mut features = Features::default();
             let main = is_main_date(chart, rel);
             features.add(if main { Feature::PeriodSilent } else { Feature::PeriodOther }, 1.0);
-            found.push(chart.item(set, nodes, Some(of.source), period.mask, features, None));
+            found.push(chart.item(set, nodes, rows, period.mask, features, None));
         }
     }
     Ok(())
