@@ -16,7 +16,7 @@ use crate::writer::{WriteRequest, Writer};
 pub struct Tried {
     /// Its features, with those of the answer.
     pub features: Features,
-    /// Whether the answer is the gold one; for a question that the data cannot answer, none is.
+    /// Whether the answer is the gold one; for a question that the data cannot answer, that it is empty.
     pub right: bool,
     /// It has no answer.
     pub empty: bool,
@@ -105,7 +105,8 @@ impl Example {
     }
 }
 
-/// The readings of a question; `is_right` compares a trace, and whether it has no answer, with the gold answer.
+/// The readings of a question; `is_right` compares a trace, and whether it has no answer, with the
+/// gold answer.
 pub fn tried(
     engine: &Engine<'_>,
     question: &str,
