@@ -226,10 +226,10 @@ fn asked(
     let mut examples = Vec::new();
     for question in domain.questions.iter().filter(|q| told.only.is_none_or(|o| q.id.contains(o))) {
         let engine = if xxh3_64(question.id.as_bytes()).is_multiple_of(2) { &plain } else { &encoding };
-        let refuse = question.answer_type == "refuse";
+        let refuse = question.answer_type == "refuse" || hidden.is_some();
         let right = |trace: &trustuqa_engine::trace::Trace, empty: bool| {
-            if refuse || hidden.is_some() || empty {
-                return empty && (refuse || hidden.is_some());
+            if refuse || empty {
+                return refuse && empty;
             }
             let items: Vec<String> = trace.answer.items.iter().map(|i| i.text.clone()).collect();
             is_right(question, &items, &trace.answer.rows)
@@ -256,7 +256,7 @@ fn asked(
             gold: if hidden.is_some() { Vec::new() } else { question.answers.clone() },
             alone: engine.executor().sources().len() == 1,
             weight: domain.weight,
-            refuse: refuse || hidden.is_some(),
+            refuse,
             hidden: hidden.is_some(),
             tried,
         });

@@ -107,7 +107,6 @@ pub fn run(training: &Training) -> Result<String, SessionError> {
     let mut weights = Weights::of(training.folders.is_empty()).clone();
     let mut examples = Vec::new();
     if training.only.is_some() {
-        weights = Weights::of(training.folders.is_empty()).clone();
         for example in collected(training, &weights, false)? {
             let _ = writeln!(report, "{} {} | gold {:?}", example.id, example.question, example.gold);
             for tried in example.ranked(&weights).into_iter().take(15) {

@@ -211,12 +211,15 @@ pub fn train(examples: &[&Example], prior: &Weights) -> Weights {
 
 /// Something computed for each fold, with the examples of the other folds and with its own; two
 /// at a time.
-pub fn by_fold<T: Send>(examples: &[&Example], of: impl Fn(&[&Example], &[&Example]) -> T + Sync) -> Vec<T> {
+pub fn by_fold<'e, T: Send>(
+    examples: &[&'e Example],
+    of: impl Fn(&[&'e Example], &[&'e Example]) -> T + Sync,
+) -> Vec<T> {
     let mut folds: Vec<usize> = examples.iter().map(|e| e.group % FOLDS).collect();
     folds.sort_unstable();
     folds.dedup();
     let one = |fold: usize| {
-        let (own, others): (Vec<&Example>, Vec<&Example>) =
+        let (own, others): (Vec<&'e Example>, Vec<&'e Example>) =
             examples.iter().copied().partition(|e| e.group % FOLDS == fold);
         of(&others, &own)
     };
@@ -307,22 +310,17 @@ type Labels<'a> = &'a dyn Fn(&Example, bool) -> Option<(bool, f32)>;
 /// Adds the weights of the probabilities, and the thresholds. The model that ranks is trained
 /// on the other parts each time, so that the probability is not too sure of itself.
 pub fn calibrated(examples: &[&Example], mut weights: Weights, prior: &Weights) -> Weights {
-    let rows: Vec<(&Example, [f32; trust::SIGNS], bool, bool)> = by_fold(examples, |others, own| {
+    let folds = by_fold(examples, |others, own| {
         let model = if others.is_empty() { weights.clone() } else { train(others, prior) };
         // A reading without an answer is told as such, and needs no trust.
         let answered = own.iter().filter(|example| best(example, &model).is_some_and(|best| !best.empty));
         let judged = answered.filter_map(|example| {
             let eligible = may_be_certain(example, &model);
-            signs(example, &model).map(|(signs, right)| (example.id.clone(), signs, right, eligible))
+            signs(example, &model).map(|(signs, right)| (*example, signs, right, eligible))
         });
         judged.collect::<Vec<_>>()
-    })
-    .into_iter()
-    .flatten()
-    .filter_map(|(id, signs, right, eligible)| {
-        examples.iter().find(|e| e.id == id).map(|e| (*e, signs, right, eligible))
-    })
-    .collect();
+    });
+    let rows: Vec<(&Example, [f32; trust::SIGNS], bool, bool)> = folds.into_iter().flatten().collect();
     let weight = |example: &Example| if example.hidden { HIDDEN } else { 1.0 };
     let fit = |of: Labels<'_>| {
         let rows: Vec<_> = rows

@@ -321,7 +321,7 @@ pub fn explain(engine: &Engine<'_>, question: &str, judge: &dyn Judge) -> Result
             .collect();
         if let Some(lexical) = &reading.features.lexical {
             let beside = weights.score_beside(&reading.features, &lexical.operations);
-            let words = weights.lexical.score(lexical);
+            let words = weights.lexical.score(lexical, &weights.lexical.biases(&lexical.grams));
             parts.push((beside, format!("features beside operations {beside:.2}")));
             parts.push((words, format!("words beside operations {words:.2}")));
         }

@@ -251,10 +251,17 @@ impl Weights {
 
     /// The score of a derivation.
     pub fn score(&self, features: &Features) -> f32 {
+        let biases = features.lexical.as_ref().map(|lexical| self.lexical.biases(&lexical.grams));
+        self.score_with(features, &biases.unwrap_or([0.0; HOW_MANY]))
+    }
+
+    /// The same, where what the n-grams of the question come to is known.
+    pub fn score_with(&self, features: &Features, biases: &[f32; HOW_MANY]) -> f32 {
+        let named: f32 = self.of.iter().zip(features.values()).map(|(w, f)| w * f).sum();
         let lexical = features.lexical.as_ref().map_or(0.0, |lexical| {
-            self.lexical.score(lexical) + self.score_beside(features, &lexical.operations)
+            self.lexical.score(lexical, biases) + self.score_beside(features, &lexical.operations)
         });
-        self.score_of_named(features) + lexical
+        named + lexical
     }
 
     /// What its named features come to beside its operations.
@@ -266,10 +273,5 @@ impl Weights {
                 bounded(*value) * operations.iter().map(|operation| own[*operation as usize]).sum::<f32>()
             })
             .sum()
-    }
-
-    /// What its named features alone come to.
-    pub fn score_of_named(&self, features: &Features) -> f32 {
-        self.of.iter().zip(features.values()).map(|(w, f)| w * f).sum()
     }
 }

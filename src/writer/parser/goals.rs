@@ -11,7 +11,7 @@ use super::features::{Feature, Features};
 use super::lexical::Lexical;
 use super::lexicon::Cue;
 use super::rules::{
-    asks_for_larger, how_many, is_main_date, measured, table_named, table_said, test_of, type_said,
+    asks_for_larger, how_many, is_main_date, measured, plain, table_named, table_said, test_of, type_said,
 };
 use super::set::{Cond, Goal, Key, Part, Pick, Set, Test, When};
 use super::text::{Coverage, Spot, Text, bit};
@@ -1265,7 +1265,7 @@ fn place_of(chart: &Chart<'_, '_>, cond: &Cond) -> u32 {
     };
     let counted = || {
         let Test::Compare(_, value) = &cond.test else { return None };
-        let number = chart.text.numbers.iter().find(|n| n.value.to_string() == *value);
+        let number = chart.text.numbers.iter().find(|n| plain(n.value) == *value);
         number.map(|n| n.mask.trailing_zeros())
     };
     let own = match &cond.test {
@@ -1545,11 +1545,8 @@ fn finish(chart: &Chart<'_, '_>, reading: &mut Derivation) {
         operations: super::lexical::operations(&reading.goal, reading.gives, chart.world),
         left: left_roots(text, reading.mask | taken),
     };
-    reading.score = chart.weights.score_of_named(features)
-        + lexical.operations.iter().map(|operation| chart.biases[*operation as usize]).sum::<f32>()
-        + chart.weights.lexical.of_left(&lexical.left)
-        + chart.weights.score_beside(features, &lexical.operations);
     features.lexical = Some(Arc::new(lexical));
+    reading.score = chart.weights.score_with(features, &chart.biases);
 }
 
 /// The roots of the words that are not explained and could be of content, each once.

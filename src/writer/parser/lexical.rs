@@ -77,16 +77,11 @@ impl LexicalWeights {
         biases
     }
 
-    /// What unexplained words come to.
-    pub fn of_left(&self, left: &[String]) -> f32 {
-        left.iter().filter_map(|root| self.left.get(root)).sum()
-    }
-
-    /// The score of a derivation.
-    pub fn score(&self, of: &Lexical) -> f32 {
-        let biases = self.biases(&of.grams);
-        of.operations.iter().map(|operation| biases[*operation as usize]).sum::<f32>()
-            + self.of_left(&of.left)
+    /// The score of a derivation, of whose question the n-grams come to `biases`.
+    pub fn score(&self, of: &Lexical, biases: &[f32; HOW_MANY]) -> f32 {
+        let operations: f32 = of.operations.iter().map(|operation| biases[*operation as usize]).sum();
+        let left: f32 = of.left.iter().filter_map(|root| self.left.get(root)).sum();
+        operations + left
     }
 
     /// Takes in one line of the file of weights, behind the word `words` or `left`.
@@ -429,6 +424,6 @@ mod tests {
             operations: vec![Operation::Count],
             left: vec!["please".to_owned()],
         };
-        assert!((weights.score(&of) - 0.75).abs() < 1e-6);
+        assert!((weights.score(&of, &weights.biases(&of.grams)) - 0.75).abs() < 1e-6);
     }
 }

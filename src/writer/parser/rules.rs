@@ -10,7 +10,7 @@ use trustuqa_model::Result;
 
 use super::chart::{Chart, Item};
 pub use narrowing::{asks_for_larger, how_many, measured};
-pub use seeds::{Term, is_main_date, iso, seeds, table_named, table_said, test_of, type_said};
+pub use seeds::{Term, is_main_date, iso, plain, seeds, table_named, table_said, test_of, type_said};
 
 /// A rule.
 pub type Rule = for<'c, 'w, 'a> fn(&'c mut Chart<'w, 'a>, &Item, &mut Vec<Item>) -> Result<()>;

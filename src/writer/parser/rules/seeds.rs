@@ -327,30 +327,47 @@ fn number_ranges(chart: &Chart<'_, '_>) -> Vec<(Number, f64, f64)> {
     found
 }
 
+/// Whose values a condition tests: the rows of a table, or all heads of a relation of a graph.
+fn tested(chart: &mut Chart<'_, '_>, rel: RelId) -> Result<Arc<Vec<NodeId>>> {
+    match chart.world.rels[rel].kind {
+        SourceKind::Table => chart.world.rows(chart.world.rels[rel].source),
+        SourceKind::Kg | SourceKind::Tkg => Ok(Arc::new(chart.world.side(rel, true)?)),
+    }
+}
+
+/// Those of [`tested`] that meet a condition.
+fn meeting(
+    chart: &Chart<'_, '_>,
+    cond: Cond,
+    nodes: Vec<NodeId>,
+    mask: Coverage,
+    features: Features,
+) -> Item {
+    let rel = cond.rel;
+    let of = &chart.world.rels[rel];
+    if of.kind == SourceKind::Table {
+        return chart.item(Set::Rows(of.source, vec![cond]), nodes, Some(of.source), mask, features, None);
+    }
+    let set = Set::Keep(Arc::new(Set::Side(rel, true)), cond);
+    let mut item = chart.item(set, nodes, None, mask, features, None);
+    item.end = Some((rel, false));
+    item
+}
+
 /// Rows, and heads of relations, whose number lies between two.
 fn ranges(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
     for (number, low, high) in number_ranges(chart) {
         for rel in 0..chart.world.rels.len() {
-            let of = chart.world.rels[rel].clone();
+            let of = &chart.world.rels[rel];
             if of.shape != Shape::Number || of.kind == SourceKind::Tkg {
                 continue;
             }
             let Some((mask, features)) = fits(chart, rel, &number)? else { continue };
-            let graph = of.kind == SourceKind::Kg;
-            let heads =
-                if graph { Arc::new(chart.world.side(rel, true)?) } else { chart.world.rows(of.source)? };
             let within = |v: &Value| compares(v, Comparison::Ge, low) && compares(v, Comparison::Le, high);
+            let heads = tested(chart, rel)?;
             let nodes = chart.world.comparing(&heads, rel, &within)?;
             let cond = Cond { rel, test: Test::Between(plain(low), plain(high)) };
-            if graph {
-                let set = Set::Keep(Arc::new(Set::Side(rel, true)), cond);
-                let mut item = chart.item(set, nodes, None, mask, features, None);
-                item.end = Some((rel, false));
-                found.push(item);
-            } else {
-                let set = Set::Rows(of.source, vec![cond]);
-                found.push(chart.item(set, nodes, Some(of.source), mask, features, None));
-            }
+            found.push(meeting(chart, cond, nodes, mask, features));
         }
     }
     Ok(())
@@ -380,11 +397,7 @@ fn numbers(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
             if number.op.is_none() {
                 features.add(Feature::NumberEqual, 1.0);
             }
-            let heads = if of.kind == SourceKind::Table {
-                chart.world.rows(of.source)?
-            } else {
-                Arc::new(chart.world.side(rel, true)?)
-            };
+            let heads = tested(chart, rel)?;
             let nodes = chart.world.comparing(&heads, rel, &|v: &Value| compares(v, op, value))?;
             if nodes.is_empty() && number.op.is_none() {
                 continue;
@@ -393,23 +406,14 @@ fn numbers(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
                 Comparison::Eq => Test::Is(vec![plain(value)]),
                 op => Test::Compare(op, plain(value)),
             };
-            let cond = Cond { rel, test };
-            if of.kind == SourceKind::Table {
-                let set = Set::Rows(of.source, vec![cond]);
-                found.push(chart.item(set, nodes, Some(of.source), mask, features, None));
-            } else {
-                let set = Set::Keep(Arc::new(Set::Side(rel, true)), cond);
-                let mut item = chart.item(set, nodes, None, mask, features, None);
-                item.end = Some((rel, false));
-                found.push(item);
-            }
+            found.push(meeting(chart, Cond { rel, test }, nodes, mask, features));
         }
     }
     Ok(())
 }
 
 /// A number as it is written in a query.
-fn plain(value: f64) -> String {
+pub fn plain(value: f64) -> String {
     if value.fract() == 0.0 { format!("{value:.0}") } else { value.to_string() }
 }
 
@@ -464,8 +468,7 @@ fn periods(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
             }
             let first = period.from.map_or(i32::MIN, Date::first_day);
             let last = period.to.map_or(i32::MAX, Date::last_day);
-            let heads =
-                if graph { Arc::new(chart.world.side(rel, true)?) } else { chart.world.rows(of.source)? };
+            let heads = tested(chart, rel)?;
             let nodes = chart.world.comparing(&heads, rel, &|v: &Value| match v.date() {
                 Some(date) if !years => date.first_day() <= last && date.last_day() >= first,
                 _ => v.number().is_some_and(|n| {
@@ -476,20 +479,13 @@ fn periods(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
             })?;
             let Some(test) = test_of(&period, !years) else { continue };
             let cond = Cond { rel, test };
-            let set = match graph {
-                true => Set::Keep(Arc::new(Set::Side(rel, true)), cond),
-                false => Set::Rows(of.source, vec![cond]),
-            };
-            let rows = (!graph).then_some(of.source);
             let said = chart.world.said(rel, &chart.text, !period.mask);
             if said.best >= 0.55 {
                 let mut features = Features::default();
                 features.add(Feature::PeriodSaid, said.gain.min(1.5));
                 features.add(Feature::Likeness, said.likeness);
                 let mask = period.mask | said.mask;
-                let mut item = chart.item(set.clone(), nodes.clone(), rows, mask, features, None);
-                item.end = graph.then_some((rel, false));
-                found.push(item);
+                found.push(meeting(chart, cond.clone(), nodes.clone(), mask, features));
             }
             if graph {
                 continue;
@@ -498,7 +494,7 @@ fn periods(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
             let mut features = Features::default();
             let main = is_main_date(chart, rel);
             features.add(if main { Feature::PeriodSilent } else { Feature::PeriodOther }, 1.0);
-            found.push(chart.item(set, nodes, rows, period.mask, features, None));
+            found.push(meeting(chart, cond, nodes, period.mask, features));
         }
     }
     Ok(())
@@ -763,7 +759,7 @@ fn near(chart: &Chart<'_, '_>, cue: Coverage, said: Coverage) -> Coverage {
 fn sides(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
     for rel in 0..chart.world.rels.len() {
         let of = chart.world.rels[rel].clone();
-        if of.kind == SourceKind::Table || of.facts > 60_000 {
+        if of.kind == SourceKind::Table || of.facts > DATED {
             continue;
         }
         let spoken = chart.world.said(rel, &chart.text, !0).best >= 0.55;
