@@ -3,19 +3,16 @@
   python3 truth.py          writes questions.jsonl
   python3 truth.py --check  compares questions.jsonl with what the files say
 No answer is written down here; each is a computation over the files."""
-import csv, json, os, sys
+import os, sys
 from collections import Counter, defaultdict
 from datetime import date, datetime
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.dirname(HERE))
+from domain import finish, records  # beside the folders of the domains
 
 
-def rd(name, delim=","):
-    with open(os.path.join(HERE, name), newline="", encoding="utf-8") as f:
-        if delim == "\t":
-            return list(csv.DictReader(f, delimiter=delim, quoting=csv.QUOTE_NONE))
-        return list(csv.DictReader(f))
-
+def rd(name): return records(HERE, name)
 
 def num(s):
     s = s.replace("€", "").replace(",", "").replace("%", "").replace(" days", "").strip()
@@ -35,8 +32,8 @@ for r in X:
     r["l"], r["cost"], r["loss"], r["score"] = num(r["Volume (L)"]), num(r["Ingredient cost (EUR)"]), num(r["Losses"]), num(r["Panel score"])
     r["house"] = BN[r["Beer"]]["House"]
 XN = {r["Batch No"]: r for r in X}
-K = [(r["head"], r["relation"], r["tail"]) for r in rd("brewery.kg.tsv", "\t")]
-T = [(r["head"], r["relation"], r["tail"], iso(r["start"]), iso(r["end"])) for r in rd("brewery.tkg.tsv", "\t")]
+K = [(r["head"], r["relation"], r["tail"]) for r in rd("brewery.kg.tsv")]
+T = [(r["head"], r["relation"], r["tail"], iso(r["start"]), iso(r["end"])) for r in rd("brewery.tkg.tsv")]
 
 
 def out(h, rel): return {t for a, r, t in K if a == h and r == rel}
@@ -298,20 +295,4 @@ q("unanswerable", "What is the ABV of Wendle Silver?", "refuse", [], "there is n
 q("unanswerable", "cerise noire label is gorgeous, who drew it", "refuse", [], "no label artists in any file", "casual detour")
 
 
-def main():
-    path = os.path.join(HERE, "questions.jsonl")
-    text = "".join(json.dumps(x, ensure_ascii=False) + "\n" for x, _ in Q)
-    assert len({x["question"] for x, _ in Q}) == len(Q)
-    if "--check" in sys.argv:
-        with open(path, encoding="utf-8") as fh:
-            same = fh.read() == text
-        print("same" if same else "questions.jsonl DIFFERS")
-        sys.exit(not same)
-    with open(path, "w", encoding="utf-8") as fh:
-        fh.write(text)
-    print(len(Q), dict(Counter(x["kind"] for x, _ in Q)))
-    print(dict(Counter(x["answer_type"] for x, _ in Q)), dict(Counter(t for _, ts in Q for t in ts)))
-
-
-if __name__ == "__main__":
-    main()
+finish(HERE, [q for q, _ in Q])

@@ -3,19 +3,16 @@
   python3 truth.py          writes questions.jsonl
   python3 truth.py --check  compares questions.jsonl with what the files say
 No answer is written down here; each is a computation over the files."""
-import csv, json, os, sys
+import os, sys
 from collections import Counter, defaultdict
 from datetime import date, datetime
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.dirname(HERE))
+from domain import finish, records  # beside the folders of the domains
 
 
-def rd(name, delim=","):
-    with open(os.path.join(HERE, name), newline="", encoding="utf-8") as f:
-        if delim == "\t":
-            return list(csv.DictReader(f, delimiter=delim, quoting=csv.QUOTE_NONE))
-        return list(csv.DictReader(f))
-
+def rd(name): return records(HERE, name)
 
 def num(s):
     for c in ("£", ",", "%", "m²"):
@@ -39,9 +36,9 @@ for r in P:
     r["start"] = datetime.strptime(r["Start"], "%d %b %Y").date()
     r["due"] = datetime.strptime(r["Due"], "%d %b %Y").date()
 PN = {r["s"]: r for r in P}
-K = [(r["head"], r["relation"], r["tail"]) for r in rd("council.kg.tsv", "\t")]
+K = [(r["head"], r["relation"], r["tail"]) for r in rd("council.kg.tsv")]
 # years, both ends included; no end: still so
-T = [(r["head"], r["relation"], r["tail"], int(r["start"]), int(r["end"]) if r["end"] else None) for r in rd("council.tkg.tsv", "\t")]
+T = [(r["head"], r["relation"], r["tail"], int(r["start"]), int(r["end"]) if r["end"] else None) for r in rd("council.tkg.tsv")]
 WARDS = {h for h, r, t in K if r == "part of district"}
 DEPTS = {h for h, r, t in K if r == "reports_to"}
 CONS = {h for h, r, t in K if r == "licensed for"}
@@ -287,22 +284,4 @@ q("unanswerable", "How many neighbours kicked up a fuss about application 23/009
 q("unanswerable", "opening hours of the recyling centre in cold ash?", "refuse", [], "the centre is listed, no opening hours", "typo casual")
 
 
-def main():
-    path = os.path.join(HERE, "questions.jsonl")
-    text = "".join(json.dumps(x, ensure_ascii=False) + "\n" for x, _ in Q)
-    assert len({x["question"] for x, _ in Q}) == len(Q)
-    if "--check" in sys.argv:
-        with open(path, encoding="utf-8") as fh:
-            old = [json.loads(l) for l in fh]
-        bad = [(a, b) for a, (b, _) in zip(old, Q) if a != b]
-        print("same" if not bad and len(old) == len(Q) else f"{len(bad)} differ, {len(old)} vs {len(Q)} lines")
-        for a, b in bad: print(a["id"], a["answers"], b["answers"])
-        sys.exit(bool(bad) or len(old) != len(Q))
-    with open(path, "w", encoding="utf-8") as fh:
-        fh.write(text)
-    print(len(Q), dict(Counter(x["kind"] for x, _ in Q)))
-    print(dict(Counter(x["answer_type"] for x, _ in Q)), dict(Counter(t for _, ts in Q for t in ts)))
-
-
-if __name__ == "__main__":
-    main()
+finish(HERE, [q for q, _ in Q])

@@ -1,9 +1,11 @@
 """Works out every gold answer of the freight domain from its four data files and writes
 questions.jsonl (python3 truth.py --check only compares; --show also prints)."""
-import csv, json, os, sys, datetime as dt
+import csv, os, sys, datetime as dt
 from collections import Counter, defaultdict
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.dirname(HERE))
+from domain import finish  # beside the folders of the domains
 def path(n): return os.path.join(HERE, n)
 def table(n):
     with open(path(n), encoding="utf-8", newline="") as f: return list(csv.DictReader(f))
@@ -220,14 +222,5 @@ q("unanswerable", NO, "What depot does Matthijs Duinkerk drive for?", [], "no su
 q("unanswerable", NO, "who was in charge of Linden Cross back in 2010?", [], "TKG: first depot_head_of fact there starts 2013-04-15")
 assert not [f for f in TK if f[1] == "managing director of" and on(f, "2009-07-15")] and facts("depot_head_of", t="Linden Cross")[0][3] > "2010"
 
-# ------------------------------------------------------------ write / check
-assert len(Q) == 80 and len({x["question"] for x in Q}) == 80, len(Q)
-out = "".join(json.dumps(x, ensure_ascii=False) + "\n" for x in Q)
-if "--show" in sys.argv:
-    print(dict(Counter(x["kind"] for x in Q)))
-    for x in Q: print(x["id"][-2:], x["kind"], "|", x["question"], "->", x["answers"])
-if "--check" in sys.argv:
-    same = open(path("questions.jsonl"), encoding="utf-8").read() == out
-    print("questions.jsonl agrees" if same else "questions.jsonl DIFFERS")
-    sys.exit(not same)
-open(path("questions.jsonl"), "w", encoding="utf-8").write(out)
+
+finish(HERE, Q)

@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
 """Computes every gold answer from the four data files and writes questions.jsonl (--check: compares only)."""
-import csv, json, os, sys, datetime as dt
+import csv, os, sys, datetime as dt
 from collections import Counter, defaultdict
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.dirname(HERE))
+from domain import finish  # beside the folders of the domains
 def table(n): return list(csv.DictReader(open(os.path.join(HERE, n), encoding="utf-8", newline="")))
 def tsv(n): return [tuple(l.rstrip("\n").split("\t")) for l in open(os.path.join(HERE, n), encoding="utf-8")][1:]
 def num(s):
@@ -206,13 +208,5 @@ q("unanswerable", "refuse", "Which support plan is Harrowgate Airways on?", [], 
 q("unanswerable", "refuse", "How many times did fh-db-01 crash last year?", [], "no outages are recorded")
 q("unanswerable", "refuse", "How old is Philippa Stourton?", [], "no ages or birth dates in any file")
 
-# ---- write / check
-assert len(Q) == 80 and len({x["question"] for x in Q}) == 80, len(Q)
-out = "".join(json.dumps(x, ensure_ascii=False) + "\n" for x in Q)
-path = os.path.join(HERE, "questions.jsonl")
-if "--check" in sys.argv:
-    same = open(path, encoding="utf-8").read() == out
-    print("questions.jsonl", "agrees" if same else "DIFFERS")
-    sys.exit(not same)
-open(path, "w", encoding="utf-8").write(out)
-print(len(Q), "questions;", dict(Counter(x["kind"] for x in Q)))
+
+finish(HERE, Q)

@@ -3,19 +3,16 @@
   python3 truth.py          writes questions.jsonl
   python3 truth.py --check  compares questions.jsonl with what the files say
 No answer is written down here; each is a computation over the files."""
-import csv, json, os, sys
+import os, sys
 from collections import Counter, defaultdict
 from datetime import date, datetime
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.dirname(HERE))
+from domain import finish, records  # beside the folders of the domains
 
 
-def rd(name, delim=","):
-    with open(os.path.join(HERE, name), newline="", encoding="utf-8") as f:
-        if delim == "\t":
-            return list(csv.DictReader(f, delimiter=delim, quoting=csv.QUOTE_NONE))
-        return list(csv.DictReader(f))
-
+def rd(name): return records(HERE, name)
 
 def num(s):
     for c in ("€", ",", "%", "m²"):
@@ -39,9 +36,9 @@ for r in RM:
     r["cnt"] = int(r["No. of rooms"])
     r["ref"] = datetime.strptime(r["Last refurbished"], "%d.%m.%Y").date() if r["Last refurbished"] else None
 RK = {(r["Property"], r["Category"]): r for r in RM}
-K = [(r["head"], r["relation"], r["tail"]) for r in rd("hotels.kg.tsv", "\t")]
+K = [(r["head"], r["relation"], r["tail"]) for r in rd("hotels.kg.tsv")]
 T = [(r["head"], r["relation"], r["tail"], date.fromisoformat(r["start"]),
-      date.fromisoformat(r["end"]) if r["end"] else None) for r in rd("hotels.tkg.tsv", "\t")]
+      date.fromisoformat(r["end"]) if r["end"] else None) for r in rd("hotels.tkg.tsv")]
 HOT = {h for h, r, t in K if r == "part of brand"}
 
 # sanity of the data
@@ -324,22 +321,4 @@ q("unanswerable", "Which guests asked for their money back in 2024, and how many
 q("unanswerable", "when do they stop serving brekfast at hotel zirbenhof?", "refuse", [], "no meal times in any file", "typo casual")
 
 
-def main():
-    path = os.path.join(HERE, "questions.jsonl")
-    text = "".join(json.dumps(x, ensure_ascii=False) + "\n" for x, _ in Q)
-    assert len({x["question"] for x, _ in Q}) == len(Q)
-    if "--check" in sys.argv:
-        with open(path, encoding="utf-8") as fh:
-            old = [json.loads(l) for l in fh]
-        bad = [(a, b) for a, (b, _) in zip(old, Q) if a != b]
-        print("same" if not bad and len(old) == len(Q) else f"{len(bad)} differ, {len(old)} vs {len(Q)} lines")
-        for a, b in bad: print(a["id"], a["answers"], b["answers"])
-        sys.exit(bool(bad) or len(old) != len(Q))
-    with open(path, "w", encoding="utf-8") as fh:
-        fh.write(text)
-    print(len(Q), dict(Counter(x["kind"] for x, _ in Q)))
-    print(dict(Counter(x["answer_type"] for x, _ in Q)), dict(Counter(t for _, ts in Q for t in ts)))
-
-
-if __name__ == "__main__":
-    main()
+finish(HERE, [q for q, _ in Q])

@@ -2,12 +2,14 @@
 """Works out every answer of the 'league' domain from its four data files.
   python3 truth.py           writes questions.jsonl
   python3 truth.py --check   compares it with what the files say"""
-import csv, json, sys
+import csv, sys
 from collections import Counter, defaultdict
 from datetime import date, datetime
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+from domain import finish  # beside the folders of the domains
 def csv_rows(name): return list(csv.DictReader((HERE / name).open(encoding="utf-8", newline="")))
 def tsv_rows(name): return [l.split("\t") for l in (HERE / name).read_text(encoding="utf-8").split("\n")[1:] if l]
 def amount(s): return int(s.replace("£", "").replace(",", "").replace(" cm", "")) if s else None
@@ -208,14 +210,5 @@ ask("unanswerable", "refuse", "how many goals did callum sturrock score in 2021/
 ask("unanswerable", "refuse", "What position does Gregor Vantongeren play?", [], "no such player in any file")
 ask("unanswerable", "refuse", "By what score did AFC Marchgate win the 2024 Lantern Cup final, and against whom?", [], "the TKG has the holders only; matches are league games")
 
-def main():
-    assert len({q["question"] for q in Q}) == len(Q)
-    text = "".join(json.dumps(q, ensure_ascii=False) + "\n" for q in Q)
-    path = HERE / "questions.jsonl"
-    if "--check" in sys.argv:
-        same = path.read_text(encoding="utf-8") == text
-        print("questions.jsonl agrees with the files" if same else "questions.jsonl DIFFERS"); sys.exit(not same)
-    path.write_text(text, encoding="utf-8")
-    print(len(Q), dict(Counter(q["kind"] for q in Q)))
-if __name__ == "__main__":
-    main()
+
+finish(HERE, Q)

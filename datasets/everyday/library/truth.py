@@ -2,19 +2,16 @@
 """Works out every answer of the 'library' domain from its four files.
   python3 truth.py           writes questions.jsonl
   python3 truth.py --check   says whether questions.jsonl is what the files give"""
-import csv, json, os, sys
+import os, sys
 from collections import Counter, defaultdict
 from datetime import date, datetime
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.dirname(HERE))
+from domain import finish, records  # beside the folders of the domains
 
 
-def rows(name):
-    with open(os.path.join(HERE, name), newline="", encoding="utf-8") as f:
-        if name.endswith(".tsv"):
-            return list(csv.DictReader(f, delimiter="\t", quoting=csv.QUOTE_NONE))
-        return list(csv.DictReader(f))
-
+def rows(name): return records(HERE, name)
 
 def dmy(s): return datetime.strptime(s, "%d/%m/%Y").date() if s else None
 def eur(s): return round(float(s.replace("€", "").replace(",", "")) * 100) if s else None   # cents
@@ -271,22 +268,4 @@ q("unanswerable", "refuse", "which titles had the longest waiting list in 2024?"
 q("unanswerable", "refuse", "What rent does Nonna Pia's pay us for the Market Cross cafe?", None, "the operator is there, no rents")
 
 
-def main():
-    path = os.path.join(HERE, "questions.jsonl")
-    assert len({x["question"] for x in Q}) == len(Q)
-    if "--check" in sys.argv:
-        with open(path, encoding="utf-8") as fh:
-            old = [json.loads(x) for x in fh]
-        bad = [(a, b) for a, b in zip(old, Q) if a != b]
-        for a, b in bad:
-            print(a["id"], a["answers"], b["answers"])
-        print("same" if old == Q else f"{len(bad)} differ, {len(old)} vs {len(Q)} lines")
-        sys.exit(old != Q)
-    with open(path, "w", encoding="utf-8") as fh:
-        for x in Q:
-            fh.write(json.dumps(x, ensure_ascii=False) + "\n")
-    print(len(Q), dict(Counter(x["kind"] for x in Q)), dict(Counter(x["answer_type"] for x in Q)))
-
-
-if __name__ == "__main__":
-    main()
+finish(HERE, Q)

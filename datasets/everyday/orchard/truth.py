@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
 """Works out every gold answer from the data files beside it and writes questions.jsonl; with --check it only compares."""
-import csv, json, pathlib, sys, datetime as dt
+import csv, pathlib, sys, datetime as dt
 from collections import Counter, defaultdict
 
 HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+from domain import finish  # beside the folders of the domains
 def table(n):
     with open(HERE / n, encoding="utf-8", newline="") as f: return list(csv.DictReader(f))
 def tsv(n): return [tuple(l.split("\t")) for l in (HERE / n).read_text(encoding="utf-8").split("\n")[1:] if l]
@@ -193,11 +195,5 @@ q("unanswerable", "refuse", "where does Gottfried Lamprecht live", [], "no such 
 q("unanswerable", "refuse", "What was PL-037 sprayed with in May 2024?", [], "no spraying is recorded")
 q("unanswerable", "refuse", "How many pickers did Edith Ravenhall hire for the 2024 harvest?", [], "no workers are recorded")
 
-assert len(Q) == 80 and len({x["question"] for x in Q}) == 80, len(Q)
-new = "".join(json.dumps(x, ensure_ascii=False) + "\n" for x in Q)
-if "--check" in sys.argv:
-    same = (HERE / "questions.jsonl").read_text(encoding="utf-8") == new
-    print("questions.jsonl", "agrees" if same else "DIFFERS")
-    sys.exit(not same)
-(HERE / "questions.jsonl").write_text(new, encoding="utf-8")
-print(len(Q), "questions;", dict(Counter(x["kind"] for x in Q)))
+
+finish(HERE, Q)

@@ -1,9 +1,11 @@
 """Derives each gold answer of the publisher domain from the data files beside it and writes
 questions.jsonl. With --check it only compares, with --show it prints question and answer."""
-import csv, json, os, sys, datetime as dt
+import csv, os, sys, datetime as dt
 from collections import Counter, defaultdict
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.dirname(HERE))
+from domain import finish  # beside the folders of the domains
 def at_(n): return os.path.join(HERE, n)
 def read_csv(n): return list(csv.DictReader(open(at_(n), encoding="utf-8", newline="")))
 def read_tsv(n): return [tuple(l.split("\t")) for l in open(at_(n), encoding="utf-8").read().rstrip("\n").split("\n")][1:]
@@ -209,14 +211,5 @@ for b in B:   # no title has only cancelled orders in 2024
     assert b["Imprint"] != "Quarto Moon" or not s or set(s) != {"Cancelled"}, b["Title"]
 assert not [f for f in spells("sales director of") if f[3] <= "2020" and (current(f) or "2020" <= f[4])] and spells("editor-in-chief of", t="Lantern Lane")[0][3] > "1999"
 
-# ------------------------------------------------------------ output
-assert len(Q) == 80 == len({x["question"] for x in Q}), len(Q)
-text = "".join(json.dumps(x, ensure_ascii=False) + "\n" for x in Q)
-if "--show" in sys.argv:
-    print(dict(Counter(x["kind"] for x in Q)))
-    for x in Q: print(x["id"][-2:], x["kind"], "|", x["question"], "->", x["answers"])
-if "--check" in sys.argv:
-    ok = open(at_("questions.jsonl"), encoding="utf-8").read() == text
-    print("questions.jsonl agrees" if ok else "questions.jsonl DIFFERS")
-    sys.exit(not ok)
-with open(at_("questions.jsonl"), "w", encoding="utf-8") as f: f.write(text)
+
+finish(HERE, Q)

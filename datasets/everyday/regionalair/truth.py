@@ -2,17 +2,16 @@
 """Derives every answer of the 'regionalair' domain from flights.csv, workorders.csv, the KG and the TKG.
   python3 truth.py           writes questions.jsonl
   python3 truth.py --check   compares questions.jsonl with what the files give"""
-import csv, json, os, sys
+import os, sys
 from collections import Counter, defaultdict
 from datetime import date, datetime
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.dirname(HERE))
+from domain import finish, records  # beside the folders of the domains
 
 
-def load(name):
-    with open(os.path.join(HERE, name), newline="", encoding="utf-8") as f:
-        return list(csv.DictReader(f, delimiter="\t", quoting=csv.QUOTE_NONE) if name.endswith(".tsv") else csv.DictReader(f))
-
+def load(name): return records(HERE, name)
 
 def when(s, f): return datetime.strptime(s, f).date() if s else None
 def value(s):
@@ -258,22 +257,4 @@ q("unanswerable", "refuse", "How many times did Hamish Gilchrist captain a fligh
 q("unanswerable", "refuse", "when does the lease on K-SRNF run out?", None, "TKG: the present lease has no end date")
 
 
-def main():
-    path = os.path.join(HERE, "questions.jsonl")
-    assert len({x["question"] for x in Q}) == len(Q)
-    if "--check" in sys.argv:
-        with open(path, encoding="utf-8") as fh:
-            old = [json.loads(x) for x in fh]
-        bad = [(a, b) for a, b in zip(old, Q) if a != b]
-        for a, b in bad:
-            print(a["id"], a["answers"], b["answers"])
-        print("same" if old == Q else f"{len(bad)} differ, {len(old)} vs {len(Q)} lines")
-        sys.exit(old != Q)
-    with open(path, "w", encoding="utf-8") as fh:
-        for x in Q:
-            fh.write(json.dumps(x, ensure_ascii=False) + "\n")
-    print(len(Q), dict(Counter(x["kind"] for x in Q)), dict(Counter(x["answer_type"] for x in Q)))
-
-
-if __name__ == "__main__":
-    main()
+finish(HERE, Q)
