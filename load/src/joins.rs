@@ -51,6 +51,7 @@ impl Join {
     }
 
     /// The name of the column that it adds.
+    #[cfg(feature = "databases")]
     pub(super) fn name(&self) -> &str {
         &self.name
     }

@@ -11,8 +11,8 @@
 )]
 
 use crate::{
-    Comparison, Date, Error, FactId, GraphRead, Interval, MemoryGraph, NodeId, NodeKind, Place, Posting,
-    Roles, Scope, Side, SourceId, SourceKind, Value, ValueKind,
+    Change, Comparison, Date, Error, FactId, GraphRead, Interval, MemoryGraph, NewFact, NodeId, NodeKind,
+    Place, Posting, Roles, Scope, Side, SourceId, SourceKind, SourceSpec, Value, ValueKind,
 };
 
 /// A source that a store is to load.
@@ -55,6 +55,63 @@ pub fn memory(sources: &[TestSource]) -> MemoryGraph {
         };
     }
     graph
+}
+
+/// Loads a source into a store.
+pub fn load(change: &mut dyn Change, source: &TestSource) {
+    match &source.content {
+        Content::Table { header, rows } => load_table(change, source.name, header, rows),
+        Content::Kg(triples) => {
+            let facts = triples.iter().map(|triple| (*triple, None));
+            load_graph(change, source.name, SourceKind::Kg, facts);
+        }
+        Content::Tkg(quintuples) => {
+            let facts = quintuples.iter().map(|(triple, interval)| (*triple, Some(*interval)));
+            load_graph(change, source.name, SourceKind::Tkg, facts);
+        }
+    }
+}
+
+fn spec(name: &str, kind: SourceKind) -> SourceSpec {
+    SourceSpec { name: name.to_owned(), kind, file: format!("/data/{name}"), content_hash: "0".repeat(32) }
+}
+
+/// Loads a table: an empty cell is no fact, and every column is listed.
+pub fn load_table(change: &mut dyn Change, name: &str, header: &[&str], rows: &[&[&str]]) {
+    let mut source = change.begin_source(spec(name, SourceKind::Table)).unwrap();
+    let mut columns = Vec::new();
+    for (at, name) in (0u16..).zip(header) {
+        let node = source.intern(name).unwrap();
+        source.relation_column(node, at);
+        columns.push(node);
+    }
+    for (row, cells) in (1u32..).zip(rows) {
+        let head = source.row(row).unwrap();
+        for ((column, &relation), cell) in (0u16..).zip(&columns).zip(*cells) {
+            if !cell.is_empty() {
+                let tail = source.intern(cell).unwrap();
+                let place = Place { line: row + 1, row: Some(row), column: Some(column) };
+                source.fact(NewFact { head, relation, tail, interval: None, place }).unwrap();
+            }
+        }
+    }
+    source.finish().unwrap();
+}
+
+/// Loads a graph, one fact a line.
+pub fn load_graph<'f>(
+    change: &mut dyn Change,
+    name: &str,
+    kind: SourceKind,
+    facts: impl Iterator<Item = ([&'f str; 3], Option<Interval>)>,
+) {
+    let mut source = change.begin_source(spec(name, kind)).unwrap();
+    for (line, (triple, interval)) in (1u32..).zip(facts) {
+        let [head, relation, tail] = triple.map(|part| source.intern(part).unwrap());
+        let place = Place { line, row: None, column: None };
+        source.fact(NewFact { head, relation, tail, interval, place }).unwrap();
+    }
+    source.finish().unwrap();
 }
 
 /// Checks that a store answers every read as it must.

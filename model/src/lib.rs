@@ -21,8 +21,10 @@
 //! | `text`, `edits`, `vocabulary` | folding, tokens, edit distance, tokens that are spelt alike |
 //! | `memory` | [`MemoryGraph`], a graph for tests and examples |
 //! | `conformance` | what every store must answer, with the feature of that name |
+//! | [`catalogue`] | what a store's catalogue says of relations |
 //! | [`order`], [`times`] | typed order and times as integers, and what a catalogue says of a relation's values |
 
+pub mod catalogue;
 #[cfg(feature = "conformance")]
 pub mod conformance;
 mod edits;

@@ -7,6 +7,33 @@
 //! are and however long some of them are. Two classes hold the open ones: without an
 //! end, by their first day, and without a start alone, by their last day.
 
+use crate::Date;
+
+/// A missing date among packed ones.
+const NO_DATE: i32 = i32::MIN;
+
+/// A date in 32 bits: year, 4 bits of month, 5 bits of day.
+pub fn pack_date(date: Option<Date>) -> i32 {
+    date.map_or(NO_DATE, |date| {
+        (date.year() << 9) | (i32::from(date.month().unwrap_or(0)) << 5) | i32::from(date.day().unwrap_or(0))
+    })
+}
+
+/// The date that [`pack_date`] packed.
+///
+/// # Errors
+///
+/// Says, in words, that it is no date.
+pub fn unpack_date(packed: i32) -> Result<Option<Date>, String> {
+    if packed == NO_DATE {
+        return Ok(None);
+    }
+    let (month, day) = (((packed >> 5) & 15) as u8, (packed & 31) as u8);
+    Date::new(packed >> 9, (month > 0).then_some(month), (day > 0).then_some(day))
+        .map(Some)
+        .ok_or_else(|| format!("the packed date {packed:#x} is no date"))
+}
+
 /// Bits that hold a day; dates have years of four digits, which need 23.
 const DAY_BITS: u32 = 27;
 /// What is added to a day so that it is not negative.

@@ -222,7 +222,7 @@ fn check_order(snapshot: &Snapshot, checked: &mut Checked) -> Result<()> {
             last = Some((entry.a, order));
             if let Some(order) = order {
                 let source = catalogue.ranges.source(entry.c);
-                let known = source.and_then(|source| catalogue.orders_in(NodeId(relation), source));
+                let known = source.and_then(|source| catalogue.relations.orders_in(NodeId(relation), source));
                 if known.is_none_or(|(low, high)| !(low..=high).contains(&order)) {
                     checked.problems.push(format!(
                         "sources: the values of relation {relation} reach further than its entry says"

@@ -67,30 +67,9 @@ pub(crate) fn ids_from_bytes(bytes: &[u8]) -> Option<Vec<u32>> {
     rest.is_empty().then(|| chunks.iter().map(|chunk| u32::from_le_bytes(*chunk)).collect())
 }
 
-/// A missing date in a fact record.
-pub(crate) const NO_DATE: i32 = i32::MIN;
-
-/// A date in 32 bits: year, 4 bits of month, 5 bits of day.
-pub(crate) fn pack_date(date: Option<Date>) -> i32 {
-    match date {
-        None => NO_DATE,
-        Some(date) => {
-            (date.year() << 9)
-                | (i32::from(date.month().unwrap_or(0)) << 5)
-                | i32::from(date.day().unwrap_or(0))
-        }
-    }
-}
-
-/// The date that [`pack_date`] packed; the error names a date that is none.
+/// The date that [`trustuqa_model::times::pack_date`] packed; the error names a date that is none.
 pub(crate) fn unpack_date(packed: i32) -> Result<Option<Date>> {
-    if packed == NO_DATE {
-        return Ok(None);
-    }
-    let (month, day) = (((packed >> 5) & 15) as u8, (packed & 31) as u8);
-    Date::new(packed >> 9, (month > 0).then_some(month), (day > 0).then_some(day))
-        .map(Some)
-        .ok_or_else(|| Error::Damaged { what: format!("the packed date {packed:#x} is no date") })
+    trustuqa_model::times::unpack_date(packed).map_err(|what| Error::Damaged { what })
 }
 
 #[cfg(test)]

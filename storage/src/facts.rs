@@ -3,7 +3,9 @@
 use redb::{ReadableTable, Table};
 use rkyv::{Archive, Deserialize, Serialize};
 
-use crate::codec::{access, archive, pack_date, unpack_date};
+use trustuqa_model::times::pack_date;
+
+use crate::codec::{access, archive, unpack_date};
 use crate::{Error, Fact, FactId, Interval, NewFact, NodeId, Place, Result, SourceId};
 
 /// Bytes of the facts of a full block: two blocks fill one page of redb (4,096 bytes).

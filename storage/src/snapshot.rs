@@ -152,14 +152,14 @@ impl Snapshot {
     ) -> Result<Vec<Posting>> {
         let mut found: Vec<Posting> = Vec::new();
         let catalogue = self.catalogue()?;
-        let Some(typed) = catalogue.typed(relation) else { return Ok(found) };
+        let Some(typed) = catalogue.relations.typed(relation) else { return Ok(found) };
         // Keys are coarser than values, so a candidate is compared itself, once, unless its
         // key leaves no doubt.
         let certain = certain_keys(op, value, typed);
         let mut verdicts: FxHashMap<u32, bool> = FxHashMap::default();
         for (low, high) in key_ranges(op, value) {
             let range = [pairs(low, high)];
-            let sources = catalogue.with_orders(relation, (low, high));
+            let sources = catalogue.relations.with_orders(relation, (low, high));
             let wanted = Wanted::within(scope, &range).known_in(&sources);
             let posting = |Entry { b: tail, c: fact, more: [head], .. }: Entry<1>| {
                 let (fact, head, tail) = (FactId(fact), NodeId(head), NodeId(tail));
@@ -363,7 +363,7 @@ impl GraphRead for Snapshot {
             // way, once the sources that lack the relation are left out: a common value
             // stands in very many.
             let wanted = Wanted::within(&scope, range.as_slice().as_flattened());
-            let wanted = wanted.known_in(self.catalogue()?.with_relation(relation));
+            let wanted = wanted.known_in(self.catalogue()?.relations.with_relation(relation));
             self.postings(Index::Tail, tail, wanted, tail_posting(tail))
         })
     }
@@ -561,7 +561,7 @@ impl GraphRead for Snapshot {
     }
 
     fn sources_of_relation(&self, relation: NodeId) -> ReadResult<Vec<SourceId>> {
-        read(|| Ok(self.catalogue()?.with_relation(relation).to_vec()))
+        read(|| Ok(self.catalogue()?.relations.with_relation(relation).to_vec()))
     }
 
     fn nearest(

@@ -29,6 +29,7 @@ const SCHEMES: [(&str, Engine); 4] = [
 
 impl Engine {
     /// How it is called.
+    #[cfg(feature = "databases")]
     pub(crate) fn name(self) -> &'static str {
         match self {
             Engine::Postgres => "PostgreSQL",
@@ -153,6 +154,7 @@ impl Address {
     }
 
     /// Whether nothing on the way to the server can listen.
+    #[cfg(any(feature = "databases", test))]
     pub(crate) fn is_here(&self) -> bool {
         let host = match self.host.rsplit_once(':') {
             Some((host, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => host,
@@ -166,6 +168,7 @@ impl Address {
     }
 
     /// Whether an option is given.
+    #[cfg(any(feature = "databases", test))]
     pub(crate) fn has_option(&self, name: &str) -> bool {
         self.options.split('&').any(|option| option.split('=').next() == Some(name))
     }

@@ -2,19 +2,15 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::io;
-use std::pin::{Pin, pin};
+use std::pin::pin;
 use std::sync::Arc;
-use std::task::{Context, Poll};
 
 use futures_util::StreamExt as _;
 use rustls::ClientConfig;
-use rustls::pki_types::ServerName;
 use rustls_platform_verifier::BuilderVerifierExt as _;
-use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio_postgres::config::SslMode;
-use tokio_postgres::tls::{ChannelBinding, MakeTlsConnect, TlsConnect, TlsStream};
 use tokio_postgres::{Config, Error, NoTls, SimpleQueryMessage, SimpleQueryRow};
+use tokio_postgres_rustls::MakeRustlsConnect;
 
 use super::super::ahead::Stop;
 use super::super::joins::Column;
@@ -89,7 +85,7 @@ impl Client {
             tokio::spawn(async move { drop(connection.await) });
             client
         } else {
-            let tls = Tls::new().map_err(|what| Failure::Said(what, None))?;
+            let tls = encrypted().map_err(|what| Failure::Said(what, None))?;
             let (client, connection) = config.connect(tls).await.map_err(|error| said(&error))?;
             tokio::spawn(async move { drop(connection.await) });
             client
@@ -218,85 +214,13 @@ fn field(name: String, kind: &str, category: &str, in_key: bool) -> Field {
 }
 
 /// TLS by the crate that the rest of the program uses, trusting whom the system trusts.
-#[derive(Clone)]
-struct Tls(Arc<ClientConfig>);
-
-impl Tls {
-    fn new() -> Result<Tls, String> {
-        let provider = Arc::new(rustls::crypto::ring::default_provider());
-        let config = ClientConfig::builder_with_provider(provider)
-            .with_safe_default_protocol_versions()
-            .and_then(|builder| builder.with_platform_verifier())
-            .map_err(|error| error.to_string())?;
-        Ok(Tls(Arc::new(config.with_no_client_auth())))
-    }
-}
-
-impl<S> MakeTlsConnect<S> for Tls
-where
-    S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
-{
-    type Stream = Encrypted<S>;
-    type TlsConnect = To;
-    type Error = io::Error;
-
-    fn make_tls_connect(&mut self, domain: &str) -> io::Result<To> {
-        let name = ServerName::try_from(domain.to_owned()).map_err(io::Error::other)?;
-        Ok(To { config: self.0.clone(), name })
-    }
-}
-
-/// A server to which an encrypted connection is made.
-struct To {
-    config: Arc<ClientConfig>,
-    name: ServerName<'static>,
-}
-
-impl<S> TlsConnect<S> for To
-where
-    S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
-{
-    type Stream = Encrypted<S>;
-    type Error = io::Error;
-    type Future = Pin<Box<dyn Future<Output = io::Result<Encrypted<S>>> + Send>>;
-
-    fn connect(self, stream: S) -> Self::Future {
-        let connector = tokio_rustls::TlsConnector::from(self.config);
-        Box::pin(async move { Ok(Encrypted(connector.connect(self.name, stream).await?)) })
-    }
-}
-
-/// An encrypted connection.
-struct Encrypted<S>(tokio_rustls::client::TlsStream<S>);
-
-impl<S: AsyncRead + AsyncWrite + Unpin> TlsStream for Encrypted<S> {
-    fn channel_binding(&self) -> ChannelBinding {
-        ChannelBinding::none()
-    }
-}
-
-impl<S: AsyncRead + AsyncWrite + Unpin> AsyncRead for Encrypted<S> {
-    fn poll_read(
-        mut self: Pin<&mut Self>,
-        cx: &mut Context<'_>,
-        buf: &mut ReadBuf<'_>,
-    ) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.0).poll_read(cx, buf)
-    }
-}
-
-impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Encrypted<S> {
-    fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &[u8]) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.0).poll_write(cx, buf)
-    }
-
-    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.0).poll_flush(cx)
-    }
-
-    fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.0).poll_shutdown(cx)
-    }
+fn encrypted() -> Result<MakeRustlsConnect, String> {
+    let provider = Arc::new(rustls::crypto::ring::default_provider());
+    let config = ClientConfig::builder_with_provider(provider)
+        .with_safe_default_protocol_versions()
+        .and_then(|builder| builder.with_platform_verifier())
+        .map_err(|error| error.to_string())?;
+    Ok(MakeRustlsConnect::new(config.with_no_client_auth()))
 }
 
 #[cfg(test)]

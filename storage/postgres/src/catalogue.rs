@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
-use trustuqa_model::order::Typed;
+use trustuqa_model::catalogue::RelationSources;
 use trustuqa_model::{NodeId, Source, SourceId, SourceKind, Vocabulary};
 
 use crate::cache::Cache;
@@ -30,16 +30,8 @@ pub(crate) struct Catalogue {
     rows: FxHashMap<SourceId, Vec<RowRange>>,
     /// The rows of all sources, in order of their nodes.
     by_node: Vec<(RowRange, SourceId)>,
-    relations: FxHashMap<NodeId, InSources>,
-}
-
-/// The sources that have a relation, ascending.
-#[derive(Debug, Default)]
-struct InSources {
-    sources: Vec<SourceId>,
-    /// For each, the smallest and the largest order key of the relation's tails there.
-    orders: Vec<Option<(u32, u32)>>,
-    typed: Typed,
+    /// The sources of each relation.
+    pub(crate) relations: RelationSources,
 }
 
 impl Catalogue {
@@ -59,22 +51,7 @@ impl Catalogue {
             if !rows.is_empty() {
                 catalogue.rows.insert(source.id, rows);
             }
-            for relation in &source.relations {
-                let known = catalogue.relations.entry(relation.node).or_default();
-                // A table may have two columns of one name.
-                match known.sources.last() {
-                    Some(last) if *last == source.id => {
-                        if let Some(orders) = known.orders.last_mut() {
-                            *orders = wider(*orders, relation.typed.orders);
-                        }
-                    }
-                    _ => {
-                        known.sources.push(source.id);
-                        known.orders.push(relation.typed.orders);
-                    }
-                }
-                known.typed.join(&relation.typed);
-            }
+            catalogue.relations.add(&source);
             catalogue.sources.push(source);
         }
         catalogue.by_node.sort_unstable_by_key(|(range, _)| range.first_node);
@@ -102,25 +79,6 @@ impl Catalogue {
         (at < range.rows).then(|| NodeId(range.first_node + at))
     }
 
-    /// The sources that have the relation, ascending.
-    pub(crate) fn with_relation(&self, relation: NodeId) -> &[SourceId] {
-        self.relations.get(&relation).map_or(&[], |known| &known.sources)
-    }
-
-    /// What is known of the relation's tails that have a typed order, in all sources.
-    pub(crate) fn typed(&self, relation: NodeId) -> Option<&Typed> {
-        self.relations.get(&relation).map(|known| &known.typed)
-    }
-
-    /// The sources in which the relation has tails with order keys that meet this range.
-    pub(crate) fn with_orders(&self, relation: NodeId, (low, high): (u32, u32)) -> Vec<SourceId> {
-        let Some(known) = self.relations.get(&relation) else { return Vec::new() };
-        let meets =
-            |orders: &Option<(u32, u32)>| orders.is_some_and(|(first, last)| first <= high && last >= low);
-        let both = known.sources.iter().zip(&known.orders);
-        both.filter(|(_, orders)| meets(orders)).map(|(id, _)| *id).collect()
-    }
-
     /// The relations that have facts with times, ascending: those of temporal graphs.
     pub(crate) fn timed_relations(&self) -> Vec<NodeId> {
         let temporal = self.sources.iter().filter(|source| source.kind == SourceKind::Tkg);
@@ -129,13 +87,6 @@ impl Catalogue {
         relations.sort_unstable();
         relations.dedup();
         relations
-    }
-}
-
-fn wider(one: Option<(u32, u32)>, other: Option<(u32, u32)>) -> Option<(u32, u32)> {
-    match (one, other) {
-        (Some((low, high)), Some((lower, higher))) => Some((low.min(lower), high.max(higher))),
-        (one, other) => one.or(other),
     }
 }
 

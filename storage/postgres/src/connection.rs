@@ -91,15 +91,13 @@ impl Connection {
             config.connect_timeout(CONNECT);
         }
         config.keepalives_idle(KEEPALIVE);
-        let unreachable = |error: &tokio_postgres::Error| Error::Connect {
+        let unreachable = |error: tls::Failure| Error::Connect {
             server: address.server(),
-            what: with_causes(error),
+            what: with_causes(error.as_ref()),
         };
         let runtime = runtime()?;
         let connected = wait(runtime.spawn(connect(config)));
-        let client = connected
-            .map_err(|error| Error::Server(error.to_string()))?
-            .map_err(|error| unreachable(&error))?;
+        let client = connected.map_err(|error| Error::Server(error.to_string()))?.map_err(unreachable)?;
         let connection =
             Connection { client: Arc::new(client), statements: Mutex::default(), kind: Kind::Postgres };
         let settings = wait(connection.client.simple_query(
@@ -186,7 +184,7 @@ impl Copying {
     }
 }
 
-async fn connect(config: Config) -> Result<Client, tokio_postgres::Error> {
+async fn connect(config: Config) -> Result<Client, tls::Failure> {
     let (client, connection) = tls::connect(&config).await?;
     tokio::spawn(connection);
     Ok(client)

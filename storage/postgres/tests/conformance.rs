@@ -6,7 +6,7 @@ mod common;
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use common::{Server, commit, problems, write};
+use common::{Server, commit, problems};
 use trustuqa_model::conformance::{self, TestSource};
 use trustuqa_model::{GraphRead, Store as _};
 use trustuqa_postgres::PostgresGraph;
@@ -26,7 +26,7 @@ fn build(
     let graph = PostgresGraph::open_with_cache(&address, true, cache).unwrap();
     for sources in sources.chunks(if together { sources.len().max(1) } else { 1 }) {
         let mut load = graph.change().unwrap();
-        sources.iter().for_each(|source| write(load.as_mut(), source));
+        sources.iter().for_each(|source| conformance::load(load.as_mut(), source));
         commit(load);
     }
     check(graph.view().unwrap().as_ref());

@@ -8,7 +8,8 @@ mod common;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use common::{Server, commit, graph, problems};
+use common::{Server, commit, problems};
+use trustuqa_model::conformance::load_graph as graph;
 use trustuqa_model::{SourceKind, Store as _};
 use trustuqa_postgres::{Error, PostgresGraph};
 

@@ -8,7 +8,8 @@ use std::ops::ControlFlow;
 use std::sync::mpsc;
 use std::time::Duration;
 
-use common::{Server, commit, graph, problems, spec, table};
+use common::{Server, commit, problems, spec};
+use trustuqa_model::conformance::{load_graph as graph, load_table as table};
 use trustuqa_model::{
     Demonstration, Error, GraphRead, MemoryGraph, NewFact, NodeKind, Place, Roles, Scope, SourceKind,
     Store as _,

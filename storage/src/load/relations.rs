@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use redb::{ReadableTable as _, Table};
 use rustc_hash::FxHashMap;
+use trustuqa_model::catalogue::{commonest_kind, listed_relations};
 use trustuqa_model::order::{Typed, sortable};
 
 use super::fresh::FreshNames;
@@ -88,13 +89,7 @@ impl RelationStatistics {
 
     fn close(&mut self, nodes: Nodes<'_, '_>) -> Result<()> {
         let Some(current) = self.current.take() else { return Ok(()) };
-        // Of equally common kinds the first in the order of `ValueKind` is taken, so
-        // that the same file always gives the same types.
-        let kind = current
-            .kinds
-            .iter()
-            .max_by(|left, right| left.1.cmp(right.1).then(right.0.cmp(left.0)))
-            .map_or(ValueKind::Text, |(kind, _)| *kind);
+        let kind = commonest_kind(&current.kinds);
         let (sample_head, sample) = match current.first {
             Some((_, head, tail)) => (nodes.text(head)?, nodes.text(tail)?),
             None => (None, None),
@@ -138,47 +133,16 @@ impl Tail {
     }
 }
 
-/// The relations of a source as its catalogue entry lists them: columns in header order,
-/// then by falling count. `relations` are in order of their nodes.
+/// The relations of a source as its catalogue entry lists them; `relations` are in order of their
+/// nodes.
 pub(super) fn listed(
     nodes: Nodes<'_, '_>,
-    mut relations: Vec<RelationInfo>,
+    relations: Vec<RelationInfo>,
     kind: SourceKind,
     columns: &BTreeMap<u16, NodeId>,
 ) -> Result<Vec<RelationInfo>> {
-    for (&column, &node) in columns {
-        match relations.binary_search_by_key(&node, |info| info.node) {
-            Ok(at) => {
-                relations[at].column.get_or_insert(column);
-            }
-            Err(at) => {
-                let name = nodes.text(node.0)?.unwrap_or_default();
-                let info = RelationInfo {
-                    node,
-                    name,
-                    column: Some(column),
-                    facts: 0,
-                    kind: ValueKind::Text,
-                    sample: None,
-                    sample_head: None,
-                    untyped: 0,
-                    typed: Typed::default(),
-                };
-                relations.insert(at, info);
-            }
-        }
-    }
-    if kind == SourceKind::Table {
-        relations.iter_mut().for_each(|info| info.sample_head = None);
-    }
-    relations.sort_by(|left, right| {
-        let column = |info: &RelationInfo| info.column.map_or(u32::MAX, u32::from);
-        column(left)
-            .cmp(&column(right))
-            .then(right.facts.cmp(&left.facts))
-            .then_with(|| left.name.cmp(&right.name))
-    });
-    Ok(relations)
+    let columns = columns.iter().map(|(column, node)| (*column, *node));
+    listed_relations(relations, kind, columns, |node| Ok(nodes.text(node.0)?.unwrap_or_default()))
 }
 
 impl Nodes<'_, '_> {

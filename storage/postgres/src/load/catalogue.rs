@@ -3,10 +3,11 @@
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use rustc_hash::FxHashMap;
-use trustuqa_model::{FactId, NodeId, RelationInfo, Source, SourceKind, ValueKind};
+use trustuqa_model::catalogue::{commonest_kind, listed_relations};
+use trustuqa_model::{FactId, NodeId, RelationInfo, Source};
 
 use super::names::Names;
-use super::source::{Ended, Shown, Statistics};
+use super::source::{Ended, Shown};
 use crate::catalogue::RowRange;
 use crate::connection::Connection;
 use crate::error::Result;
@@ -75,7 +76,7 @@ fn listed(source: &Ended, texts: &FxHashMap<u32, String>) -> Vec<RelationInfo> {
         Shown::Name(node) => text(node),
         Shown::Row(row) => format!("[line_{row}]"),
     };
-    let mut relations: Vec<RelationInfo> = source
+    let relations: Vec<RelationInfo> = source
         .relations
         .iter()
         .map(|(node, (statistics, samples))| RelationInfo {
@@ -83,52 +84,18 @@ fn listed(source: &Ended, texts: &FxHashMap<u32, String>) -> Vec<RelationInfo> {
             name: text(node),
             column: None,
             facts: statistics.facts,
-            kind: commonest(statistics),
+            kind: commonest_kind(&statistics.kinds),
             sample: samples.as_ref().map(|(_, tail)| shown(tail)),
             sample_head: samples.as_ref().map(|(head, _)| shown(head)),
             untyped: statistics.untyped,
             typed: statistics.typed.clone(),
         })
         .collect();
-    for (&column, node) in &source.columns {
-        match relations.binary_search_by_key(&NodeId(*node), |info| info.node) {
-            Ok(at) => {
-                relations[at].column.get_or_insert(column);
-            }
-            Err(at) => {
-                let info = RelationInfo {
-                    node: NodeId(*node),
-                    name: text(node),
-                    column: Some(column),
-                    facts: 0,
-                    kind: ValueKind::Text,
-                    sample: None,
-                    sample_head: None,
-                    untyped: 0,
-                    typed: trustuqa_model::order::Typed::default(),
-                };
-                relations.insert(at, info);
-            }
-        }
-    }
-    if source.spec.kind == SourceKind::Table {
-        relations.iter_mut().for_each(|info| info.sample_head = None);
-    }
-    relations.sort_by(|left, right| {
-        let column = |info: &RelationInfo| info.column.map_or(u32::MAX, u32::from);
-        column(left)
-            .cmp(&column(right))
-            .then(right.facts.cmp(&left.facts))
-            .then_with(|| left.name.cmp(&right.name))
+    let columns = source.columns.iter().map(|(column, node)| (*column, NodeId(*node)));
+    let Ok(relations) = listed_relations(relations, source.spec.kind, columns, |node| {
+        Ok::<_, std::convert::Infallible>(text(&node.0))
     });
     relations
-}
-
-/// Of equally common kinds the first in the order of `ValueKind` is taken, so that the same file
-/// always gives the same types.
-fn commonest(statistics: &Statistics) -> ValueKind {
-    let most = statistics.kinds.iter().max_by(|left, right| left.1.cmp(right.1).then(right.0.cmp(left.0)));
-    most.map_or(ValueKind::Text, |(kind, _)| *kind)
 }
 
 /// Puts an entry into the catalogue.

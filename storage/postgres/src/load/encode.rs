@@ -1,39 +1,17 @@
-//! Rows as the server copies them, hashes of texts, and dates in a column.
+//! Rows as the server copies them, and hashes of texts.
 
 use bytes::{BufMut as _, Bytes, BytesMut};
-use trustuqa_model::Date;
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::Error;
 use crate::connection::{Connection, Copying};
 use crate::error::Result;
 
 /// Bytes that are gathered before they are sent.
 const CHUNK: usize = 4 << 20;
-/// A missing date of a fact that has a time.
-const NO_DATE: i32 = i32::MIN;
 
 /// The hash under which a text is looked up.
 pub(crate) fn hash_of(text: &str) -> i64 {
     xxh3_64(text.as_bytes()).cast_signed()
-}
-
-/// A date in 32 bits: year, 4 bits of month, 5 bits of day.
-pub(super) fn pack_date(date: Option<Date>) -> i32 {
-    date.map_or(NO_DATE, |date| {
-        (date.year() << 9) | (i32::from(date.month().unwrap_or(0)) << 5) | i32::from(date.day().unwrap_or(0))
-    })
-}
-
-/// The date that [`pack_date`] packed.
-pub(crate) fn unpack_date(packed: i32) -> Result<Option<Date>> {
-    if packed == NO_DATE {
-        return Ok(None);
-    }
-    let (month, day) = (((packed >> 5) & 15) as u8, (packed & 31) as u8);
-    Date::new(packed >> 9, (month > 0).then_some(month), (day > 0).then_some(day))
-        .map(Some)
-        .ok_or_else(|| Error::damaged(format!("the packed date {packed:#x} is no date")))
 }
 
 /// Rows that are gathered for one table and copied into it chunk by chunk.

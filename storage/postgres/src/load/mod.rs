@@ -25,14 +25,14 @@ use trustuqa_model::{
     times,
 };
 
-pub(crate) use encode::{hash_of, unpack_date};
+pub(crate) use encode::hash_of;
 
 use crate::connection::{Kind, Pooled};
 use crate::error::Result;
 use crate::schema::{FACT_COLUMNS, counter, staging};
 use crate::store::{counter_of, grow, set_counter};
 use crate::{Error, PostgresGraph, id32};
-use encode::{Copied, pack_date};
+use encode::Copied;
 use names::Names;
 use source::{Ended, Part, SourceLoad, Waiting};
 
@@ -103,7 +103,7 @@ impl Shared {
                     let first = interval.start.map(|date| date.first_day());
                     let last = interval.end.map(|date| date.last_day());
                     let (span, last_day) = times::key(first, last);
-                    row.short(pack_date(interval.start)).short(pack_date(interval.end));
+                    row.short(times::pack_date(interval.start)).short(times::pack_date(interval.end));
                     row.int_or_null(order).int(span).int(last_day)
                 }
             };

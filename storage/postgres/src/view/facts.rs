@@ -4,12 +4,11 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 use tokio_postgres::Row;
-use trustuqa_model::{Fact, FactId, Interval, NodeId, Place, Posting, Scope, Side, SourceId};
+use trustuqa_model::{Date, Fact, FactId, Interval, NodeId, Place, Posting, Scope, Side, SourceId};
 
 use super::{Snapshot, ahead, ids, within};
 use crate::cache::{Entry, List, ListKey};
 use crate::error::Result;
-use crate::load::unpack_date;
 use crate::schema::FACT_COLUMNS;
 use crate::{Error, id32};
 
@@ -155,17 +154,8 @@ impl Snapshot {
             self.ahead.was_useless(side);
             return Ok(());
         }
-        let mut of_node: FxHashMap<NodeId, Vec<Entry>> =
-            nodes.iter().map(|node| (*node, Vec::new())).collect();
-        for entry in self.entries(&rows)? {
-            let node = match side {
-                Side::Head => entry.posting.head,
-                Side::Tail => entry.posting.tail,
-            };
-            of_node.entry(node).or_default().push(entry);
-        }
-        for (node, entries) in of_node {
-            self.state.cache.put_list(key_of(side, node), List::Whole(ascending(entries).into()));
+        for (node, entries) in by_node(nodes, side, self.entries(&rows)?) {
+            self.state.cache.put_list(key_of(side, node), List::Whole(entries));
         }
         Ok(())
     }
@@ -201,16 +191,7 @@ impl Snapshot {
                 self.query(&sql, &[&nodes_asked, relation, sources])?
             }
         };
-        let mut of_node: FxHashMap<NodeId, Vec<Entry>> =
-            nodes.iter().map(|node| (*node, Vec::new())).collect();
-        for entry in self.entries(&rows)? {
-            let node = match side {
-                Side::Head => entry.posting.head,
-                Side::Tail => entry.posting.tail,
-            };
-            of_node.entry(node).or_default().push(entry);
-        }
-        Ok(of_node.into_iter().map(|(node, entries)| (node, ascending(entries).into())).collect())
+        Ok(by_node(nodes, side, self.entries(&rows)?))
     }
 
     /// All facts of a relation within a scope.
@@ -221,7 +202,7 @@ impl Snapshot {
     }
 
     fn facts_read_of_relation(&self, relation: NodeId, scope: &Scope) -> Result<Vec<Posting>> {
-        let known = self.catalogue().with_relation(relation);
+        let known = self.catalogue().relations.with_relation(relation);
         if let Some(List::Whole(entries)) = self.state.cache.list(&ListKey::Relation(relation)) {
             return Ok(chosen(&entries, None, scope));
         }
@@ -342,7 +323,7 @@ pub(super) fn fact_of(row: &Row) -> Result<Fact> {
     let id = |at: usize| id32(row.get(at));
     let (starts, ends): (Option<i32>, Option<i32>) = (row.get(8), row.get(9));
     let interval = match (starts, ends) {
-        (Some(start), Some(end)) => Some(Interval { start: unpack_date(start)?, end: unpack_date(end)? }),
+        (Some(start), Some(end)) => Some(Interval { start: date(start)?, end: date(end)? }),
         _ => None,
     };
     let row_number = row.get::<_, Option<i64>>(6).map(id32).transpose()?;
@@ -359,4 +340,21 @@ pub(super) fn fact_of(row: &Row) -> Result<Fact> {
         interval,
         place: Place { line: id(5)?, row: row_number, column },
     })
+}
+
+/// Entries by the node that they were asked for, in fact order; nothing for a node without any.
+fn by_node(nodes: &[NodeId], side: Side, entries: Vec<Entry>) -> FxHashMap<NodeId, Arc<[Entry]>> {
+    let mut of_node: FxHashMap<NodeId, Vec<Entry>> = nodes.iter().map(|node| (*node, Vec::new())).collect();
+    for entry in entries {
+        let node = match side {
+            Side::Head => entry.posting.head,
+            Side::Tail => entry.posting.tail,
+        };
+        of_node.entry(node).or_default().push(entry);
+    }
+    of_node.into_iter().map(|(node, entries)| (node, ascending(entries).into())).collect()
+}
+
+fn date(packed: i32) -> Result<Option<Date>> {
+    trustuqa_model::times::unpack_date(packed).map_err(Error::damaged)
 }

@@ -23,7 +23,7 @@ impl Snapshot {
         value: &Value,
         scope: &Scope,
     ) -> Result<Vec<Posting>> {
-        let Some(typed) = self.catalogue().typed(relation) else { return Ok(Vec::new()) };
+        let Some(typed) = self.catalogue().relations.typed(relation) else { return Ok(Vec::new()) };
         let certain = certain_keys(op, value, typed);
         let sql = format!(
             "SELECT {FACT_COLUMNS}, order_key FROM facts_by_relation \
@@ -31,7 +31,7 @@ impl Snapshot {
         );
         let mut keyed: Vec<(Entry, u32)> = Vec::new();
         for (low, high) in key_ranges(op, value) {
-            let sources = self.catalogue().with_orders(relation, (low, high)).into_iter();
+            let sources = self.catalogue().relations.with_orders(relation, (low, high)).into_iter();
             let sources: Vec<i64> =
                 sources.filter(|source| within(scope, *source)).map(|source| i64::from(source.0)).collect();
             if sources.is_empty() {
@@ -81,7 +81,7 @@ impl Snapshot {
         };
         let mut sources: Vec<SourceId> = relations
             .iter()
-            .flat_map(|relation| self.catalogue().with_relation(*relation))
+            .flat_map(|relation| self.catalogue().relations.with_relation(*relation))
             .copied()
             .collect();
         sources.sort_unstable();
@@ -209,7 +209,7 @@ impl Snapshot {
             "SELECT tail FROM facts_by_relation WHERE relation = $1 AND source = $2 AND tail > $3 \
              ORDER BY tail, fact LIMIT {CHUNK}"
         );
-        for source in self.catalogue().with_relation(relation) {
+        for source in self.catalogue().relations.with_relation(relation) {
             if !within(scope, *source) {
                 continue;
             }

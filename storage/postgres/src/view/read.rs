@@ -161,7 +161,7 @@ impl GraphRead for Snapshot {
     }
 
     fn sources_of_relation(&self, relation: NodeId) -> Result<Vec<SourceId>> {
-        Ok(self.catalogue().with_relation(relation).to_vec())
+        Ok(self.catalogue().relations.with_relation(relation).to_vec())
     }
 
     fn nearest(&self, vector: &[f32], k: usize, roles: Roles, scope: &Scope) -> Result<Vec<(NodeId, f32)>> {
