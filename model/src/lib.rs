@@ -48,6 +48,6 @@ pub use store::{
     Change, Checked, DIMENSIONS, Demonstration, FactSink, NewFact, OnEntries, SourceSink, SourceSpec, Store,
     TableSize, View,
 };
-pub use text::{fold, fold_tokens, tokens};
+pub use text::{fold, fold_tokens, is_identifier, tokens};
 pub use value::{Date, MONTHS, OrderKey, Value, ValueKind, month_named};
 pub use vocabulary::Vocabulary;

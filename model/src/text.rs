@@ -36,6 +36,26 @@ pub fn tokens(text: &str) -> Vec<String> {
         .collect()
 }
 
+/// True for what a graph calls a node that has no name: the identifiers of Freebase and
+/// Wikidata, blank nodes, and long hexadecimal numbers.
+pub fn is_identifier(text: &str) -> bool {
+    let freebase = text.strip_prefix("m.").or_else(|| text.strip_prefix("g."));
+    if let Some(rest) = freebase {
+        let sign = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
+        return rest.len() >= 3 && rest.chars().all(sign) && rest.contains(|c: char| c.is_ascii_digit());
+    }
+    if text.starts_with("_:") {
+        return true;
+    }
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    if text.strip_prefix('Q').is_some_and(|rest| rest.len() > 2 && digits(rest)) {
+        return true;
+    }
+    let hex = text.bytes().filter(u8::is_ascii_hexdigit).count();
+    let dashes = text.bytes().filter(|b| *b == b'-').count();
+    hex >= 24 && hex + dashes == text.len() && text.bytes().any(|b| b.is_ascii_alphabetic())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -46,5 +66,16 @@ mod tests {
         assert_eq!(fold("directed_by"), "directed by");
         assert_eq!(fold("U.S.A."), "u s a");
         assert_eq!(fold("?!"), "?!");
+    }
+
+    #[test]
+    fn identifiers_are_told_from_names() {
+        for text in ["m.0944j8_", "g.11b66dwnnz", "_:b0", "Q3142250", "3f2504e0-4f89-11d3-9a0c-0305e82c3301"]
+        {
+            assert!(is_identifier(text), "{text}");
+        }
+        for text in ["m.a.s.h.", "Q5", "Q&A", "1994", "m.", "Ada", "2024-03-15", "4111111111111111"] {
+            assert!(!is_identifier(text), "{text}");
+        }
     }
 }

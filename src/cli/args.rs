@@ -444,6 +444,10 @@ pub struct Learn {
     /// Write the readings of all questions, with their features, to this file as JSON lines
     #[arg(long, value_name = "FILE")]
     pub examples: Option<PathBuf>,
+    /// Train on the readings that an earlier run wrote with --examples, and ask nothing; the folders or
+    /// sets must be those of that run
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["examples", "only"])]
+    pub from: Option<PathBuf>,
     /// Folder of the sentence encoder, which half of the questions of the folders are asked with
     #[arg(long, value_name = "DIR")]
     pub with_encoder: Option<PathBuf>,
@@ -465,6 +469,7 @@ impl From<Learn> for crate::eval::learn::Training {
             ablate: learn.ablate,
             verbose: learn.show,
             examples: learn.examples.clone(),
+            from: learn.from.clone(),
             encoder: learn.with_encoder,
             only: learn.only,
         }

@@ -14,6 +14,7 @@ use crate::eval::sets::{self, ReadOptions};
 use crate::eval::{BenchmarkSet, Question, measure};
 use crate::session::SessionError;
 use crate::session::visible::Visible;
+use crate::writer::parser::Over;
 
 /// Whether a question is one that training may see: half of them, by their table, or by the
 /// question where there is one graph.
@@ -80,7 +81,7 @@ pub fn examples(
             question: question.text.clone(),
             kind: question.kind.clone(),
             gold: question.answers.clone(),
-            alone: engine.executor().sources().len() == 1,
+            over: Over::of(engine.executor().sources()),
             weight: 1.0,
             refuse: false,
             hidden: false,

@@ -8,7 +8,7 @@ use trustuqa_engine::{Engine, RunOptions};
 use crate::session::SessionError;
 use crate::session::judge::EngineJudge;
 use crate::writer::offline::OfflineWriter;
-use crate::writer::parser::{self, Features, Weights};
+use crate::writer::parser::{self, Features, Over, Weights};
 use crate::writer::{WriteRequest, Writer};
 
 /// A reading that was executed.
@@ -45,8 +45,8 @@ pub struct Example {
     pub kind: String,
     /// The gold answer.
     pub gold: Vec<String>,
-    /// Its graph has one source.
-    pub alone: bool,
+    /// What its graph has.
+    pub over: Over,
     /// How much it counts in training.
     pub weight: f32,
     /// No answer is the right one.
@@ -55,6 +55,35 @@ pub struct Example {
     pub hidden: bool,
     /// Its readings.
     pub tried: Vec<Tried>,
+}
+
+/// A line that [`Example::line`] wrote.
+#[derive(serde::Deserialize)]
+struct Line {
+    id: String,
+    part: usize,
+    group: usize,
+    kind: String,
+    question: String,
+    gold: Vec<String>,
+    refuse: bool,
+    hidden: bool,
+    over: Over,
+    weight: f32,
+    grams: Option<Vec<String>>,
+    readings: Vec<LineReading>,
+}
+
+/// A reading in such a line.
+#[derive(serde::Deserialize)]
+struct LineReading {
+    right: bool,
+    empty: bool,
+    key: String,
+    meaning: String,
+    features: std::collections::HashMap<String, f32>,
+    operations: Vec<String>,
+    left: Option<Vec<String>>,
 }
 
 impl Example {
@@ -78,10 +107,44 @@ impl Example {
         let grams = self.tried.iter().find_map(|tried| tried.features.lexical.as_ref()).map(|l| &*l.grams);
         let line = serde_json::json!({
             "id": self.id, "part": self.part, "group": self.group, "kind": self.kind, "question": self.question,
-            "gold": self.gold, "refuse": self.refuse, "hidden": self.hidden, "alone": self.alone,
+            "gold": self.gold, "refuse": self.refuse, "hidden": self.hidden, "over": self.over,
             "weight": self.weight, "grams": grams, "readings": tried.collect::<Vec<_>>(),
         });
         format!("{line}\n")
+    }
+
+    /// Reads what [`Example::line`] writes; `None` when it is none. Features that this version does not
+    /// know are left out, and so are the first values of answers, which training does not need.
+    pub fn read(line: &str) -> Option<Example> {
+        let line: Line = serde_json::from_str(line).ok()?;
+        let grams = Arc::new(line.grams.unwrap_or_default());
+        let tried = line.readings.into_iter().map(|reading| {
+            let mut features = Features::default();
+            for (feature, name, _) in parser::FEATURES {
+                features.add(*feature, reading.features.get(*name).copied().unwrap_or(0.0));
+            }
+            let known = |name: &String| parser::OPERATIONS.iter().find(|(_, known)| known == name);
+            features.lexical = reading.left.map(|left| {
+                let operations = reading.operations.iter().filter_map(known).map(|(o, _)| *o).collect();
+                Arc::new(parser::Lexical { grams: Arc::clone(&grams), operations, left })
+            });
+            let (right, empty, key, meaning) = (reading.right, reading.empty, reading.key, reading.meaning);
+            Tried { features, right, empty, key, query: meaning.clone(), meaning, answer: Vec::new() }
+        });
+        let tried = tried.collect();
+        Some(Example {
+            part: line.part,
+            group: line.group,
+            id: line.id,
+            question: line.question,
+            kind: line.kind,
+            gold: line.gold,
+            over: line.over,
+            weight: line.weight,
+            refuse: line.refuse,
+            hidden: line.hidden,
+            tried,
+        })
     }
 
     /// The readings, best first.

@@ -14,6 +14,8 @@ use trustuqa_model::Value;
 use trustuqa_storage::Graph;
 use xxhash_rust::xxh3::xxh3_64;
 
+use crate::writer::parser::Over;
+
 /// A question with its gold answer.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Question {
@@ -254,7 +256,7 @@ fn asked(
             question: question.question.clone(),
             kind: if hidden.is_some() { "hidden".to_owned() } else { question.kind.clone() },
             gold: if hidden.is_some() { Vec::new() } else { question.answers.clone() },
-            alone: engine.executor().sources().len() == 1,
+            over: Over::of(engine.executor().sources()),
             weight: domain.weight,
             refuse,
             hidden: hidden.is_some(),

@@ -47,6 +47,8 @@ pub struct Training {
     pub verbose: bool,
     /// Where the readings of all questions are written, with their features.
     pub examples: Option<PathBuf>,
+    /// Readings that an earlier run wrote, to train on without asking anything.
+    pub from: Option<PathBuf>,
     /// The folder of the sentence encoder; with it, half of the questions of the folders are asked
     /// with it and half without, so that the weights serve both.
     pub encoder: Option<PathBuf>,
@@ -128,12 +130,19 @@ pub fn run(training: &Training) -> Result<String, SessionError> {
         }
         return Ok(report);
     }
-    if training.rounds == 0 {
+    if training.rounds == 0 && training.from.is_none() {
         return bundled(training);
     }
-    for round in 0..training.rounds {
+    if let Some(path) = &training.from {
+        examples = read(path)?;
+        weights = train::train(&all(&examples), &prior);
+        let _ = writeln!(report, "trained on all: {}", measure(&examples, &weights));
+        finish(training, &examples, &mut report);
+    }
+    let rounds = if training.from.is_some() { 0 } else { training.rounds };
+    for round in 0..rounds {
         // What has no answer is needed for the thresholds, and takes most of the time.
-        let hide = training.weights.is_some() && round + 1 == training.rounds;
+        let hide = training.weights.is_some() && round + 1 == rounds;
         examples = merged(examples, collected(training, &weights, hide)?);
         let _ = writeln!(report, "round {}: {}", round + 1, measure(&examples, &weights));
         if let Some(path) = &training.examples {
@@ -141,11 +150,8 @@ pub fn run(training: &Training) -> Result<String, SessionError> {
         }
         weights = train::train(&all(&examples), &prior);
         let _ = writeln!(report, "  trained on all: {}", measure(&examples, &weights));
-        if round + 1 == training.rounds {
-            report.push_str(&left_out(training, &examples));
-            if training.ablate {
-                report.push_str(&ablation(training, &examples));
-            }
+        if round + 1 == rounds {
+            finish(training, &examples, &mut report);
         }
     }
     weights = train::calibrated(&all(&examples), weights, &prior);
@@ -153,6 +159,27 @@ pub fn run(training: &Training) -> Result<String, SessionError> {
         write(path, &weights.write())?;
     }
     Ok(report)
+}
+
+/// Measures what training comes to.
+fn finish(training: &Training, examples: &[Example], report: &mut String) {
+    report.push_str(&left_out(training, examples));
+    if training.ablate {
+        report.push_str(&ablation(training, examples));
+    }
+}
+
+/// The examples that an earlier run wrote.
+fn read(path: &Path) -> Result<Vec<Example>, SessionError> {
+    let hint = "give a file that `--examples` wrote";
+    let text = std::fs::read_to_string(path)
+        .map_err(|e| SessionError::usage(format!("{}: {e}", path.display()), hint))?;
+    let read = |(at, line): (usize, &str)| {
+        Example::read(line).ok_or_else(|| {
+            SessionError::usage(format!("{}: line {} is no example", path.display(), at + 1), hint)
+        })
+    };
+    text.lines().enumerate().map(read).collect()
 }
 
 /// Examples with the readings of the rounds before, too. Those that the last weights rank high are

@@ -139,7 +139,7 @@ pub fn train(examples: &[&Example], prior: &Weights) -> Weights {
         .map(|e| seen(e, &grams, &words))
         .collect();
     let total = useful.len().max(1) as f32;
-    let alone = examples.iter().filter(|e| e.alone).count() * 2 > examples.len();
+    let alone = examples.iter().filter(|e| e.over.alone()).count() * 2 > examples.len();
     let strength = if alone { PRIOR_ALONE } else { PRIOR };
     let mut named = Moved::new(prior.of.clone());
     let mut pairs = Moved::new(vec![0.0; grams.len() * HOW_MANY]);
@@ -268,7 +268,7 @@ fn signs(example: &Example, weights: &Weights) -> Option<([f32; trust::SIGNS], b
     let ranked = example.ranked(weights);
     let list: Vec<(f32, &str)> =
         ranked.iter().map(|t| (weights.score(&t.features), t.key.as_str())).collect();
-    ranked.first().map(|first| (trust::signs(&list, &first.features), first.right))
+    ranked.first().map(|first| (trust::signs(&list, &first.features, example.over), first.right))
 }
 
 fn may_be_certain(example: &Example, weights: &Weights) -> bool {
@@ -409,7 +409,7 @@ pub fn coverage(all: &[Judged]) -> String {
         count(&|j| !j.hidden && j.refuse),
         refused(true),
         count(&|j| j.hidden),
-        count(&|j| !j.given && j.right),
+        count(&|j| !j.hidden && !j.refuse && !j.given && j.right),
     );
     let certain = count(&|j| !j.hidden && j.certain);
     let right = count(&|j| !j.hidden && j.certain && j.right);

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use trustuqa_model::{GraphRead, NodeId, Posting, Result, Scope, Side, SourceId};
 
-use super::ends::is_identifier;
 use super::mentions::Found;
+use trustuqa_model::is_identifier;
 
 /// Nodes around which is read; those of the surest mentions first.
 const NODES: usize = 60;

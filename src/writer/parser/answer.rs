@@ -10,6 +10,7 @@ use trustuqa_engine::{Answered, Engine};
 use trustuqa_model::{Result, SourceKind};
 
 use super::features::{FEATURES, Feature, Features, Weights};
+use super::trust::Over;
 use super::{CandidateDerivation, observe, trust};
 use crate::writer::{Judge, Offered, Outcome, Written};
 
@@ -54,22 +55,22 @@ pub struct Parse {
     pub probability: f32,
     /// The probability that the data cannot answer.
     pub beyond: f32,
-    /// The graph has one source, whose questions are often of another make.
-    alone: bool,
+    /// What the graph has.
+    over: Over,
     /// The parser has no reading of its own; what the search found is all there is.
     unparsed: bool,
 }
 
 impl Parse {
-    fn of(mut readings: Vec<Ranked>, weights: &Weights, alone: bool) -> Parse {
+    fn of(mut readings: Vec<Ranked>, weights: &Weights, over: Over) -> Parse {
         readings.sort_by(|a, b| b.score.total_cmp(&a.score));
         let keys: Vec<String> = readings.iter().map(|r| key(&r.items)).collect();
         let list: Vec<(f32, &str)> =
             readings.iter().zip(&keys).map(|(r, key)| (r.score, key.as_str())).collect();
-        let signs = readings.first().map(|best| trust::signs(&list, &best.features));
+        let signs = readings.first().map(|best| trust::signs(&list, &best.features, over));
         let probability = signs.map_or(0.0, |signs| trust::probability(weights, &signs));
         let beyond = signs.map_or(1.0, |signs| trust::beyond(weights, &signs));
-        Parse { readings, probability, beyond, alone, unparsed: false }
+        Parse { readings, probability, beyond, over, unparsed: false }
     }
 
     /// Takes in what the search over the graph found: readings with its answer gain, and
@@ -82,7 +83,7 @@ impl Parse {
         judge: &dyn Judge,
         weights: &Weights,
     ) -> Parse {
-        let (mut readings, alone) = (self.readings, self.alone);
+        let (mut readings, over) = (self.readings, self.over);
         let unparsed = readings.is_empty();
         // The search was made for one table, or for graphs alone; over both it is worth less.
         let sources = engine.executor().sources();
@@ -97,7 +98,7 @@ impl Parse {
             for reading in &mut readings {
                 reading.features.add(Feature::SearchNothing, 1.0);
             }
-            return Parse { unparsed, ..Parse::of(readings, weights, alone) };
+            return Parse { unparsed, ..Parse::of(readings, weights, over) };
         };
         let (outcome, answered) = judge.try_query(parsed);
         let items: Vec<String> =
@@ -146,7 +147,7 @@ impl Parse {
                 sure_names: answered.as_ref().is_some_and(Answered::certain),
             });
         }
-        Parse { unparsed, ..Parse::of(readings, weights, alone) }
+        Parse { unparsed, ..Parse::of(readings, weights, over) }
     }
 
     /// The best reading, when it has an answer.
@@ -158,9 +159,11 @@ impl Parse {
     /// was asked is left over.
     pub fn certain(&self) -> bool {
         self.best().is_some_and(|best| {
-            let least = Weights::of(self.alone).certain;
+            let least = Weights::of(self.over.alone()).certain;
+            // The search explains words in its own way, and tells those that it did not use.
+            let searched = best.features.get(Feature::Searched) > 0.0;
             best.sure_names
-                && best.left.is_empty()
+                && (!searched || best.left.is_empty())
                 && trust::may_be_certain(&best.features)
                 && self.is_given()
                 && self.probability >= least
@@ -169,7 +172,7 @@ impl Parse {
 
     /// Whether the best reading is good enough to be given as an answer.
     pub fn is_given(&self) -> bool {
-        let weights = Weights::of(self.alone);
+        let weights = Weights::of(self.over.alone());
         let likely = self.probability >= weights.least && self.beyond <= weights.refuse;
         self.best().is_some_and(|best| {
             // The search explains every word in its own way.
@@ -238,7 +241,7 @@ pub fn ask_with(
     for reading in &mut readings {
         reading.score = weights.score(&reading.features);
     }
-    Ok(Parse::of(readings, weights, sources.len() == 1))
+    Ok(Parse::of(readings, weights, Over::of(sources)))
 }
 
 /// The likeness of a question and a reading that says nothing for or against it.

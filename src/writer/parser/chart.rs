@@ -62,6 +62,13 @@ pub struct Item {
     pub temporal: bool,
 }
 
+impl Item {
+    /// Whether it is all rows of a table.
+    pub fn is_whole_table(&self) -> bool {
+        matches!(&*self.set, Set::Rows(_, conds) if conds.is_empty())
+    }
+}
+
 /// Parses one question.
 pub struct Chart<'w, 'a> {
     /// The graph.
@@ -86,7 +93,7 @@ pub struct Chart<'w, 'a> {
     pub biases: [f32; super::lexical::HOW_MANY],
     /// All sets that were found.
     pub items: Vec<Item>,
-    seen: HashSet<String>,
+    seen: HashSet<(Arc<Set>, Coverage)>,
 }
 
 impl<'w, 'a> Chart<'w, 'a> {
@@ -103,12 +110,15 @@ impl<'w, 'a> Chart<'w, 'a> {
         let sure = mentions
             .iter()
             .filter(|m| m.score >= 0.9 && (m.cover >= 0.75) && m.mask & !years != 0)
+            // "over 10,000" means the number, although a cell has the same.
+            .filter(|m| m.text.chars().any(char::is_alphabetic))
             .filter(|m| {
                 m.mask.count_ones() >= 2
                     || text.tokens.iter().enumerate().any(|(at, t)| m.mask & bit(at) != 0 && t.name_like)
             })
             .fold(0, |mask, m| mask | m.mask);
         text.forget_inside(sure);
+        world.read_names(&text);
         if let Some(embed) = embed {
             world.add_meanings(embed, &text, sure, &mut mentions)?;
         }
@@ -152,7 +162,11 @@ impl<'w, 'a> Chart<'w, 'a> {
             }
         }
         self.items.sort_by(|a, b| b.score.total_cmp(&a.score));
-        self.items.truncate(KEPT);
+        let mut place = 0;
+        self.items.retain(|item| {
+            place += 1;
+            place <= KEPT || item.is_whole_table()
+        });
         Ok(())
     }
 
@@ -160,7 +174,7 @@ impl<'w, 'a> Chart<'w, 'a> {
     fn keep(&mut self, found: Vec<Item>) -> Vec<usize> {
         let mut added = Vec::new();
         for item in found {
-            if self.seen.insert(format!("{:?}{}", item.set, item.mask)) {
+            if self.seen.insert((item.set.clone(), item.mask)) {
                 added.push(self.items.len());
                 self.items.push(item);
             }

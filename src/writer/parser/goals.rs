@@ -63,7 +63,12 @@ pub fn readings(chart: &mut Chart<'_, '_>) -> Result<Vec<Derivation>> {
         rank(&chart.items[*b]).total_cmp(&rank(&chart.items[*a]))
     });
     let mut found = Vec::new();
-    for at in order.into_iter().take(SETS) {
+    let whole = |at: &usize| chart.items[*at].is_whole_table();
+    let tables: Vec<usize> = order.iter().skip(SETS).copied().filter(whole).collect();
+    order.truncate(SETS);
+    // Tables without a condition explain no words yet, and are asked about all the same.
+    order.extend(tables);
+    for at in order {
         let item = chart.items[at].clone();
         lists(chart, &item, &mut found)?;
         counts(chart, &item, &mut found)?;
@@ -81,7 +86,7 @@ pub fn readings(chart: &mut Chart<'_, '_>) -> Result<Vec<Derivation>> {
     }
     found.sort_by(|a, b| b.score.total_cmp(&a.score));
     let mut seen = std::collections::HashSet::new();
-    found.retain(|r| seen.insert(format!("{:?}", r.goal)));
+    found.retain(|r| seen.insert(r.goal.clone()));
     Ok(found)
 }
 
@@ -362,6 +367,9 @@ fn measures(
         let said = chart.world.meant(rel, &chart.text, !(item.mask | cues));
         let mut features = Features::default();
         let mut mask = 0;
+        if of.codes {
+            features.add(Feature::CodeMeasured, 1.0);
+        }
         if said.best >= 0.5 {
             features.add(Feature::MeasureSaid, said.gain.min(1.5) * said.cover.max(0.4));
             features.add(Feature::Likeness, said.likeness);
@@ -1465,6 +1473,9 @@ fn finish(chart: &Chart<'_, '_>, reading: &mut Derivation) {
             features.add(Feature::LeftCue, 1.0);
         } else if !token.filler {
             features.add(Feature::LeftWord, 1.0);
+            if lexicon::contains("light words", &token.word) {
+                features.add(Feature::LeftLight, 1.0);
+            }
             if chart.known & own != 0 {
                 features.add(Feature::LeftKnown, 1.0);
             } else if text.is_noun(at) {

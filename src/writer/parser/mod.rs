@@ -37,6 +37,7 @@ pub use self::goals::{Derivation, Gives};
 pub use self::lexical::{HOW_MANY, Lexical, LexicalWeights, OPERATIONS, Operation};
 use self::lexicon::Cue;
 use self::set::{Goal, Writer};
+pub use self::trust::Over;
 use self::world::World;
 
 /// A reading as a query.
@@ -118,7 +119,9 @@ fn is_beyond(text: &text::Text) -> bool {
 /// The words with content that a reading does not explain.
 fn left_of(text: &text::Text, mask: text::Coverage) -> Vec<String> {
     let tokens = text.tokens.iter().enumerate();
-    let left = tokens.filter(|(at, t)| mask & text::bit(*at) == 0 && (!t.filler || t.name_like));
+    let says_little =
+        |t: &text::Token| t.filler || trustuqa_engine::lexicon::contains("light words", &t.word);
+    let left = tokens.filter(|(at, t)| mask & text::bit(*at) == 0 && (t.name_like || !says_little(t)));
     left.filter_map(|(_, t)| text.text.get(t.start..t.end)).map(str::to_owned).collect()
 }
 

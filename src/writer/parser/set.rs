@@ -11,7 +11,7 @@ use trustuqa_model::{Comparison, Source};
 use super::world::{Rel, RelId};
 
 /// A part of a date, as formulas call it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Part {
     /// `2024`
     Year,
@@ -38,7 +38,7 @@ impl Part {
 }
 
 /// What things are grouped by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Key {
     /// The values of a relation.
     Rel(RelId),
@@ -47,7 +47,7 @@ pub enum Key {
 }
 
 /// A test of the value of a relation.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Test {
     /// It is one of these names.
     Is(Vec<String>),
@@ -70,7 +70,7 @@ pub enum Test {
 }
 
 /// A condition on members of a set.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Cond {
     /// The relation whose value is tested.
     pub rel: RelId,
@@ -79,7 +79,7 @@ pub struct Cond {
 }
 
 /// When a temporal fact is to hold.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum When {
     /// At any time.
     Always,
@@ -96,7 +96,7 @@ pub enum When {
 }
 
 /// What members are ordered by.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum By {
     /// A relation.
     Rel(RelId),
@@ -109,7 +109,7 @@ pub enum By {
 }
 
 /// A set of names, rows or values.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Set {
     /// Names as they are stored.
     Names(Vec<String>),
@@ -137,7 +137,7 @@ pub enum Set {
 pub type Pick = Option<(bool, usize)>;
 
 /// What a question asks of sets.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Goal {
     /// The members.
     List(Arc<Set>),

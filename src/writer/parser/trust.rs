@@ -1,17 +1,60 @@
 //! How likely the chosen answer is right, and how likely the data cannot answer: two logistic
 //! models over a few signs, fitted on questions that the ranking was not trained on.
 
+use std::collections::BTreeMap;
+
+use trustuqa_model::{Source, SourceKind};
+
 use super::features::{Feature, Features, Weights};
 
 /// How many signs there are.
-pub const SIGNS: usize = 26;
+pub const SIGNS: usize = 33;
+
+/// What a graph has: several sources, or one of a kind. How far a score can be believed depends on it:
+/// words of a question name the columns of a table more surely than the relations of a graph.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub enum Over {
+    /// Several sources.
+    Several,
+    /// One table.
+    Table,
+    /// One knowledge graph.
+    Kg,
+    /// One temporal knowledge graph.
+    Tkg,
+}
+
+impl Over {
+    /// What these sources are.
+    pub fn of(sources: &[Source]) -> Over {
+        match sources {
+            [one] => match one.kind {
+                SourceKind::Table => Over::Table,
+                SourceKind::Kg => Over::Kg,
+                SourceKind::Tkg => Over::Tkg,
+            },
+            _ => Over::Several,
+        }
+    }
+
+    /// Whether it is one source.
+    pub fn alone(self) -> bool {
+        self != Over::Several
+    }
+}
 
 /// The signs of the best of some readings, given as score and answer, best first.
-pub fn signs(ranked: &[(f32, &str)], best: &Features) -> [f32; SIGNS] {
+pub fn signs(ranked: &[(f32, &str)], best: &Features, over: Over) -> [f32; SIGNS] {
     let top = ranked.first().map_or(0.0, |r| r.0);
     let total: f32 = ranked.iter().map(|r| (r.0 - top).exp()).sum::<f32>().max(1e-9);
     let own = ranked.first().map_or("", |r| r.1);
     let mass: f32 = ranked.iter().filter(|r| r.1 == own).map(|r| (r.0 - top).exp()).sum::<f32>() / total;
+    // How the other answers share the rest: one that is likely is worse than many that are not.
+    let mut masses: BTreeMap<&str, f32> = BTreeMap::new();
+    for (score, answer) in ranked {
+        *masses.entry(answer).or_default() += (score - top).exp() / total;
+    }
+    let entropy: f32 = masses.values().filter(|mass| **mass > 0.0).map(|mass| -mass * mass.ln()).sum();
     let rival = ranked.iter().find(|r| r.1 != own).map_or(6.0, |r| (top - r.0).min(6.0));
     let left = best.get(Feature::LeftWord) + best.get(Feature::LeftCue);
     let strong = best.get(Feature::LeftName) + best.get(Feature::LeftNumber);
@@ -68,16 +111,22 @@ pub fn signs(ranked: &[(f32, &str)], best: &Features) -> [f32; SIGNS] {
         (best.get(Feature::AskDateNo) + best.get(Feature::AskNumberNo)).min(1.0),
         best.get(Feature::MeaningLikeness) / 2.0,
         best.get(Feature::MeaningUnlike).min(2.0) / 2.0,
+        mass.max(1e-3).ln(),
+        entropy,
+        (top / 10.0).clamp(-2.0, 2.0),
+        (best.get(Feature::Used) + best.get(Feature::LeftWord)) / 10.0,
+        f32::from(u8::from(over == Over::Table)),
+        f32::from(u8::from(over == Over::Kg)),
+        f32::from(u8::from(over == Over::Tkg)),
     ]
 }
 
 /// Features of which none may be there in what is called certain: words with content that were
 /// not used, something asked for and not answered, an answer of another kind.
-const DOUBTS: [Feature; 26] = [
+const DOUBTS: [Feature; 25] = [
     Feature::LeftFocus,
     Feature::LeftName,
     Feature::LeftNumber,
-    Feature::LeftWord,
     Feature::TimeIgnored,
     Feature::NotAskedNot,
     Feature::OtherAskedNot,
@@ -104,7 +153,9 @@ const DOUBTS: [Feature; 26] = [
 
 /// Whether nothing forbids to call a reading with these features certain.
 pub fn may_be_certain(features: &Features) -> bool {
+    let words = features.get(Feature::LeftWord) - features.get(Feature::LeftLight);
     DOUBTS.iter().all(|feature| features.get(*feature) == 0.0)
+        && words <= 0.0
         && (features.get(Feature::Searched) == 0.0 || features.get(Feature::SearchedSurely) > 0.0)
 }
 

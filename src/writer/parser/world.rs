@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use trustuqa_engine::ground::Embed;
 use trustuqa_engine::lexicon;
+use trustuqa_model::is_identifier;
 use trustuqa_model::order::sortable;
 use trustuqa_model::{
     Comparison, Date, FactId, GraphRead, NodeId, NodeKind, Result, Roles, Scope, Source, SourceId,
@@ -60,6 +61,8 @@ pub struct Rel {
     pub unit: Option<String>,
     /// They are numbers that are years.
     pub years: bool,
+    /// They are numbers that tell things apart and measure nothing: `Lot no.`.
+    pub codes: bool,
     /// How many facts it has.
     pub facts: u64,
     /// The name says what its heads are: `manager_of`.
@@ -132,6 +135,8 @@ pub struct World<'a> {
     keys_of: HashMap<usize, Vec<RelId>>,
     nodes: HashMap<NodeId, Arc<(String, Value, NodeKind)>>,
     phrase_groups: HashMap<RelId, Vec<u16>>,
+    /// Words that are the whole name of another relation of the same source.
+    named_by_others: HashMap<RelId, Coverage>,
     /// Words that are near the name of a relation by meaning, with their cosine.
     meant: HashMap<RelId, Vec<(Coverage, f32)>>,
     types: HashMap<NodeId, Arc<Vec<RelId>>>,
@@ -170,6 +175,7 @@ impl<'a> World<'a> {
             keys_of: HashMap::new(),
             nodes: HashMap::new(),
             phrase_groups,
+            named_by_others: HashMap::new(),
             meant: HashMap::new(),
             types: HashMap::new(),
             heads: HashMap::new(),
@@ -214,6 +220,17 @@ impl<'a> World<'a> {
     /// Text of a node.
     pub fn text(&mut self, node: NodeId) -> Result<String> {
         Ok(self.node(node)?.0.clone())
+    }
+
+    /// Whether these nodes have no names, but only connect others, as the mediators of Freebase and
+    /// the blank nodes of RDF do; the first few tell.
+    pub fn are_nameless(&mut self, nodes: &[NodeId]) -> Result<bool> {
+        for node in nodes.iter().take(3) {
+            if !is_identifier(&self.node(*node)?.0) {
+                return Ok(false);
+            }
+        }
+        Ok(!nodes.is_empty())
     }
 
     /// Whether all facts of a relation are read at once.
@@ -453,9 +470,42 @@ impl<'a> World<'a> {
         Ok(keys)
     }
 
+    /// Finds the names of relations that are said in full: such words mean no other relation of the
+    /// same source ("portions" is not `Served on` where there is a column `Portions`). Of two names one
+    /// in the other, the longer one is said.
+    pub fn read_names(&mut self, text: &Text) {
+        let in_full = |of: &Rel| {
+            let said = said(&of.words, &[], text, !0);
+            if said.cover >= 0.99 && said.best >= 0.99 { said.mask } else { 0 }
+        };
+        let masks: Vec<(usize, Coverage)> = self.rels.iter().map(|rel| (rel.source, in_full(rel))).collect();
+        let full: Vec<(RelId, usize, Coverage)> = masks
+            .iter()
+            .enumerate()
+            .filter(|(_, (source, mask))| {
+                let longer = |other: &(usize, Coverage)| {
+                    other.0 == *source && other.1 != *mask && other.1 & mask == *mask
+                };
+                *mask != 0 && !masks.iter().any(longer)
+            })
+            .map(|(rel, (source, mask))| (rel, *source, *mask))
+            .collect();
+        for (rel, (source, own)) in masks.iter().enumerate() {
+            let others = full.iter().filter(|(other, of, mask)| {
+                let inside = own & mask == *own && own != mask;
+                *other != rel && of == source && (own & mask == 0 || inside)
+            });
+            let mask = others.fold(0, |all, (_, _, mask)| all | mask);
+            if mask != 0 {
+                self.named_by_others.insert(rel, mask);
+            }
+        }
+    }
+
     /// Where, among free tokens, the name of a relation is said.
     pub fn said(&self, rel: RelId, text: &Text, free: Coverage) -> Said {
         let of = &self.rels[rel];
+        let free = free & !self.named_by_others.get(&rel).copied().unwrap_or(0);
         let groups = self.phrase_groups.get(&rel).map_or(&[][..], Vec::as_slice);
         said(&of.words, groups, text, free)
     }
@@ -781,6 +831,9 @@ impl Rel {
         let years = info.kind == ValueKind::Integer
             && unit.is_none()
             && info.typed.orders.is_some_and(|(low, high)| key(1700) <= Some(low) && Some(high) < key(2200));
+        let ends_as_code =
+            folded.last().is_some_and(|word| trustuqa_engine::lexicon::contains("code headers", word));
+        let codes = info.kind == ValueKind::Integer && unit.is_none() && ends_as_code;
         Rel {
             source,
             node: info.node,
@@ -790,6 +843,7 @@ impl Rel {
             shape,
             unit,
             years,
+            codes,
             facts: info.facts,
             of_head,
         }

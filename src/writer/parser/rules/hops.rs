@@ -30,6 +30,7 @@ pub fn relations(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) 
         return Ok(());
     }
     let mut ways: BTreeSet<(RelId, bool)> = BTreeSet::new();
+    let from_nameless = chart.world.are_nameless(&item.nodes)?;
     let step = (item.nodes.len() / SAMPLED).max(1);
     for node in item.nodes.iter().step_by(step).take(SAMPLED) {
         ways.extend(chart.world.head_of(*node)?.iter().map(|r| (*r, true)));
@@ -66,6 +67,14 @@ pub fn relations(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) 
             if nodes.is_empty() {
                 features.add(Feature::NothingThen, 1.0);
             }
+            // What has no name is passed through, and is not what anybody asks for.
+            if from_nameless {
+                features.add(Feature::ThroughNameless, 1.0);
+                features.add(Feature::NamelessEnd, -1.0);
+            }
+            if chart.world.are_nameless(&nodes)? {
+                features.add(Feature::NamelessEnd, 1.0);
+            }
             let mut mask = item.mask | cue;
             if spoken {
                 features.add(Feature::HopSaid, said.gain.min(2.0));
@@ -97,7 +106,8 @@ pub fn relations(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) 
                 let passive = of.name.ends_with("by") || of.name.contains("_by_") || of.name.contains(" by ");
                 features.add(if out != passive { Feature::VoiceOk } else { Feature::VoiceNo }, 1.0);
             }
-            let silent = features.get(Feature::HopSilent) + features.get(Feature::JoinSilent);
+            let silent = features.get(Feature::HopSilent) + features.get(Feature::JoinSilent)
+                - features.get(Feature::ThroughNameless);
             if silent > 2.5 {
                 continue;
             }

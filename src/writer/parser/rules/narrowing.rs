@@ -82,6 +82,9 @@ pub fn measured(
     }
     let mut features = Features::default();
     let mut mask = spot.mask();
+    if of.codes {
+        features.add(Feature::CodeMeasured, 1.0);
+    }
     let said = chart.world.said(rel, &chart.text, free & !mask);
     let dimension = of.words.iter().any(|w| {
         spot.of.iter().any(|root| like(&w.root, root) >= 0.85)
