@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::collect::{Example, Tried};
-use crate::writer::parser::{COUNT, HOW_MANY, LexicalWeights, OPERATIONS, Weights, bounded, trust};
+use crate::writer::parser::{COUNT, HOW_MANY, LexicalWeights, OPERATIONS, Over, Weights, bounded, trust};
 
 /// Passes over all examples.
 const PASSES: usize = 200;
@@ -283,7 +283,7 @@ pub fn judged(example: &Example, weights: &Weights) -> Judged {
     let confirmed = best(example, weights).is_some_and(|best| trust::is_confirmed(&best.features));
     let answered = best(example, weights).is_some_and(|best| !best.empty);
     let given = answered && (confirmed || probability >= weights.least && beyond <= weights.refuse);
-    let least = weights.certain;
+    let least = weights.certain[example.over as usize];
     Judged {
         probability,
         beyond,
@@ -340,13 +340,20 @@ pub fn calibrated(examples: &[&Example], mut weights: Weights, prior: &Weights) 
     weights.refuse = beyond.get(kept).copied().unwrap_or(1.0);
     // An answer that is more likely wrong than not by far is none.
     weights.least = 0.15;
-    let eligible = rows.iter().filter(|(e, signs, _, eligible)| {
-        *eligible && !e.hidden && trust::beyond(&weights, signs) <= weights.refuse
-    });
-    let mut rated: Vec<(f32, bool)> =
-        eligible.map(|(_, signs, right, _)| (trust::probability(&weights, signs), *right)).collect();
+    for over in [Over::Several, Over::Table, Over::Kg, Over::Tkg] {
+        let eligible = rows.iter().filter(|(e, signs, _, eligible)| {
+            *eligible && e.over == over && !e.hidden && trust::beyond(&weights, signs) <= weights.refuse
+        });
+        let rated =
+            eligible.map(|(_, signs, right, _)| (trust::probability(&weights, signs), *right)).collect();
+        weights.certain[over as usize] = certain_from(rated);
+    }
+    weights
+}
+
+/// The probability from which the most can be called certain while 98 of 100 of them are right.
+fn certain_from(mut rated: Vec<(f32, bool)>) -> f32 {
     rated.sort_by(|a, b| b.0.total_cmp(&a.0));
-    // The most that can be called certain while 98 of 100 of them are right.
     let (mut least, mut wrong) = (0.999, 0usize);
     for (at, (probability, right)) in rated.iter().enumerate() {
         wrong += usize::from(!right);
@@ -354,8 +361,7 @@ pub fn calibrated(examples: &[&Example], mut weights: Weights, prior: &Weights) 
             least = *probability;
         }
     }
-    weights.certain = least;
-    weights
+    least
 }
 
 /// A logistic model of rows of signs, whether it holds, and how much each counts.

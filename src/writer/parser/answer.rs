@@ -159,7 +159,7 @@ impl Parse {
     /// was asked is left over.
     pub fn certain(&self) -> bool {
         self.best().is_some_and(|best| {
-            let least = Weights::of(self.over.alone()).certain;
+            let least = Weights::of(self.over.alone()).certain[self.over as usize];
             // The search explains words in its own way, and tells those that it did not use.
             let searched = best.features.get(Feature::Searched) > 0.0;
             best.sure_names

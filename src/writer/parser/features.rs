@@ -3,6 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use super::lexical::{HOW_MANY, Lexical, LexicalWeights, OPERATIONS, Operation};
+use super::trust::Over;
 
 macro_rules! features {
     ($($family:literal { $($name:ident),* $(,)? })*) => {
@@ -134,8 +135,8 @@ pub struct Weights {
     pub beside: Vec<f32>,
     /// Those of lexicalised features.
     pub lexical: LexicalWeights,
-    /// Calibration: `certain` needs at least this probability.
-    pub certain: f32,
+    /// Calibration: `certain` needs at least this probability, by what the graph has ([`Over`]).
+    pub certain: [f32; Over::KINDS],
     /// An answer below this probability is not given.
     pub least: f32,
     /// Weights of the calibrated probability.
@@ -165,7 +166,7 @@ impl Weights {
             of: vec![0.0; COUNT],
             beside: vec![0.0; COUNT * HOW_MANY],
             lexical: LexicalWeights::default(),
-            certain: 1.0,
+            certain: [1.0; Over::KINDS],
             least: 0.0,
             trust: Vec::new(),
             beyond: Vec::new(),
@@ -187,7 +188,11 @@ impl Weights {
                 continue;
             };
             match name {
-                "certain" => weights.certain = value,
+                "certain" => {
+                    let more = parts.filter_map(|v| v.parse::<f32>().ok());
+                    let all = std::iter::once(value).chain(more);
+                    weights.certain.iter_mut().zip(all).for_each(|(least, value)| *least = value);
+                }
                 "least" => weights.least = value,
                 "refuse" => weights.refuse = value,
                 "trust" | "beyond" => {
@@ -224,8 +229,9 @@ impl Weights {
         let _ = writeln!(text, "trust {}", row(&self.trust));
         text.push_str("# probability that the data cannot answer, likewise\n");
         let _ = writeln!(text, "beyond {}", row(&self.beyond));
-        let _ =
-            writeln!(text, "certain {:.4}\nleast {:.4}\nrefuse {:.4}", self.certain, self.least, self.refuse);
+        text.push_str("# called certain from these probabilities: several sources, a table, a KG, a TKG\n");
+        let _ = writeln!(text, "certain {}", row(&self.certain));
+        let _ = writeln!(text, "least {:.4}\nrefuse {:.4}", self.least, self.refuse);
         text.push_str("# what a feature is worth more or less beside an operation\n");
         for (feature, name, _) in FEATURES {
             for (operation, of) in OPERATIONS {

@@ -114,6 +114,17 @@ fn with_kind(
     Ok(mask | kind)
 }
 
+/// What the values of a relation are; a number that is a year is a time where one is asked for.
+fn gives_of(chart: &Chart<'_, '_>, rel: RelId) -> Gives {
+    let of = &chart.world.rels[rel];
+    match of.shape {
+        Shape::Text => Gives::Text,
+        Shape::Number if of.years && chart.asks == Asks::Date => Gives::Date,
+        Shape::Number => Gives::Number,
+        Shape::Date => Gives::Date,
+    }
+}
+
 /// Whether a column says yes and no only.
 fn is_flag(chart: &mut Chart<'_, '_>, rel: RelId) -> Result<bool> {
     Ok(chart.world.rels[rel].shape == Shape::Text && !chart.world.holds_names(rel)?)
@@ -196,11 +207,7 @@ fn lists(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) ->
     match item.rows {
         Some(source) => {
             for (rel, mask, more) in told_by(chart, item, source)? {
-                let gives = match chart.world.rels[rel].shape {
-                    Shape::Text => Gives::Text,
-                    Shape::Number => Gives::Number,
-                    Shape::Date => Gives::Date,
-                };
+                let gives = gives_of(chart, rel);
                 let set = Arc::new(Set::Hop(item.set.clone(), rel, true, When::Always));
                 let size = item.nodes.len();
                 found.push(reading(Goal::List(set), item.mask | mask, features.with(&more), gives, size));
@@ -255,15 +262,21 @@ fn lists(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) ->
                 if said.mask & chart.focus != 0 && chart.world.rels[rel].of_head != out {
                     features.add(Feature::FocusEnd, 1.0);
                 }
+                // "in what year": a time is what such a relation leads to.
+                if out && chart.world.rels[rel].is_time() {
+                    let asked = (0..chart.text.tokens.len()).find(|at| {
+                        matches!(chart.text.word(*at), "year" | "date" | "day" | "month")
+                            && chart.focus & bit(*at) & !mask != 0
+                    });
+                    if let Some(at) = asked {
+                        features.add(Feature::FocusEnd, 1.0);
+                        mask |= bit(at);
+                    }
+                }
             }
-            let shape = match item.end {
-                Some((rel, true)) => chart.world.rels[rel].shape,
-                _ => Shape::Text,
-            };
-            let gives = match shape {
-                Shape::Text => Gives::Text,
-                Shape::Number => Gives::Number,
-                Shape::Date => Gives::Date,
+            let gives = match item.end {
+                Some((rel, true)) => gives_of(chart, rel),
+                _ => Gives::Text,
             };
             found.push(reading(Goal::List(item.set.clone()), mask, features, gives, item.nodes.len()));
         }
@@ -584,7 +597,8 @@ fn values(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) -
 }
 
 fn extremes_of(chart: &Chart<'_, '_>, used: Coverage) -> Vec<Spot> {
-    let wanted = |s: &&Spot| matches!(s.cue, Cue::More | Cue::Less) && s.mask() & used == 0;
+    let wanted =
+        |s: &&Spot| matches!(s.cue, Cue::More | Cue::Less) && s.mask() & used == 0 && !chart.text.compares(s);
     chart.text.spots.iter().filter(wanted).cloned().collect()
 }
 
@@ -1285,7 +1299,10 @@ fn place_of(chart: &Chart<'_, '_>, cond: &Cond) -> u32 {
 
 /// Numbers of two things compared: the same goal with the other name or time in it.
 fn differences(chart: &mut Chart<'_, '_>, found: &mut Vec<Derivation>) -> Result<()> {
-    let cue = chart.text.cue(Cue::Difference);
+    let cue = match chart.text.cue(Cue::Difference) {
+        0 => chart.text.difference_implied(),
+        said => said,
+    };
     if cue == 0 {
         return Ok(());
     }

@@ -288,6 +288,29 @@ impl Text {
         self.spots_of(cue).fold(0, |mask, s| mask | s.mask())
     }
 
+    /// Whether an adjective compares with something that `than` names ("higher than"): then it asks for
+    /// no extreme.
+    pub fn compares(&self, spot: &Spot) -> bool {
+        let last = self.word(spot.to.saturating_sub(1));
+        let comparative = matches!(last, "more" | "less" | "fewer") || last.ends_with("er");
+        let sentence = self.tokens.get(spot.from).map(|token| token.sentence);
+        comparative
+            && (spot.to..self.tokens.len())
+                .take_while(|at| self.tokens.get(*at).map(|token| token.sentence) == sentence)
+                .any(|at| self.word(at) == "than")
+    }
+
+    /// "How many metres higher is A than B": the words that ask for a difference where no cue says so.
+    pub fn difference_implied(&self) -> Coverage {
+        let asks = (0..self.tokens.len())
+            .find(|at| self.word(*at) == "how" && matches!(self.word(at + 1), "many" | "much"));
+        let compares = self.spots.iter().find(|s| matches!(s.cue, Cue::More | Cue::Less) && self.compares(s));
+        match (asks, compares) {
+            (Some(at), Some(spot)) if spot.from > at => bit(at) | bit(at + 1) | spot.mask(),
+            _ => 0,
+        }
+    }
+
     /// Forgets cues, numbers and times inside names.
     pub fn forget_inside(&mut self, names: Coverage) {
         self.spots.retain(|s| s.mask() & names == 0);

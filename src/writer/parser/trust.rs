@@ -25,6 +25,9 @@ pub enum Over {
 }
 
 impl Over {
+    /// How many kinds there are.
+    pub const KINDS: usize = 4;
+
     /// What these sources are.
     pub fn of(sources: &[Source]) -> Over {
         match sources {

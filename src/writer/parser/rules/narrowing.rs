@@ -160,6 +160,7 @@ pub fn extremes(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -
         .spots
         .iter()
         .filter(|s| matches!(s.cue, Cue::More | Cue::Less) && s.mask() & item.mask == 0)
+        .filter(|s| !chart.text.compares(s))
         .cloned()
         .collect();
     for spot in spots {
