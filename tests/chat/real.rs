@@ -22,11 +22,13 @@ fn the_demo_is_asked_looked_into_and_left() {
     chat.until("10 sources");
     {
         let output = chat.output.lock().unwrap();
-        let (at, _) = output.first_frame.clone().unwrap();
-        println!(
-            "the first frame came {:?} after the start, with the data still to be loaded",
-            at - chat.started
-        );
+        // One read of the terminal can hold more than the first frame, which then is not seen.
+        if let Some((at, _)) = output.first_frame.clone() {
+            println!(
+                "the first frame came {:?} after the start, with the data still to be loaded",
+                at - chat.started
+            );
+        }
         assert!(output.screen.screen().alternate_screen());
     }
     chat.line("Who directed Chicago?");

@@ -102,7 +102,7 @@ impl<'g> OfflineWriter<'g> {
         progress: Progress<'_>,
     ) -> Result<Written, WriteError> {
         let began = Instant::now();
-        let parse = if request.earlier.is_none() && self.parser && !is_one_kg(self.engine) {
+        let parse = if request.earlier.is_none() && self.parser && !is_one_small_kg(self.engine) {
             Some(parser::ask(self.engine, &request.question, judge).map_err(failed)?)
         } else {
             None
@@ -154,10 +154,16 @@ impl<'g> OfflineWriter<'g> {
     }
 }
 
-/// Whether a knowledge graph is all there is. Over it the search is ahead of both together
-/// (docs/parser.md).
-fn is_one_kg(engine: &Engine<'_>) -> bool {
-    matches!(engine.executor().sources(), [only] if only.kind == SourceKind::Kg)
+/// Relations of a knowledge graph of which the search tries every way from a name.
+const FEW_RELATIONS: usize = 30;
+
+/// Whether a knowledge graph of few relations is all there is. Over it the search is ahead of both
+/// together; over one of many, where words choose the relation, it is behind (docs/parser.md).
+fn is_one_small_kg(engine: &Engine<'_>) -> bool {
+    matches!(
+        engine.executor().sources(),
+        [only] if only.kind == SourceKind::Kg && only.relations.len() <= FEW_RELATIONS
+    )
 }
 
 /// No reading is likely enough to be an answer: the best of them are reported.

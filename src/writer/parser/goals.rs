@@ -81,6 +81,12 @@ pub fn readings(chart: &mut Chart<'_, '_>) -> Result<Vec<Derivation>> {
     }
     subsets(chart, &mut found)?;
     differences(chart, &mut found)?;
+    // Nobody is a number or a date.
+    let nobody =
+        |r: &Derivation| matches!(r.goal, Goal::List(_)) && matches!(r.gives, Gives::Number | Gives::Date);
+    if chart.asks == Asks::Person {
+        found.retain(|reading| !nobody(reading));
+    }
     for reading in &mut found {
         finish(chart, reading);
     }
