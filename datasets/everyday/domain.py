@@ -1,6 +1,7 @@
 """What the `truth.py` of every domain needs: reading its files, and writing or checking its questions."""
 import csv, json, os, sys
-from collections import Counter
+from collections import Counter, defaultdict
+from datetime import date, datetime
 
 
 def records(here, name):
@@ -30,3 +31,75 @@ def finish(here, questions):
     with open(path, "w", encoding="utf-8") as file:
         file.writelines(json.dumps(q, ensure_ascii=False) + "\n" for q in questions)
     print(len(questions), dict(Counter(q["kind"] for q in questions)))
+
+
+def one(xs):
+    xs = list(xs)
+    assert len(xs) == 1, xs
+    return xs[0]
+
+
+def best(d, n=1, low=False):
+    """keys of the n largest (or smallest) values; a tie at the border is an error"""
+    it = sorted(d.items(), key=lambda x: x[1], reverse=not low)
+    assert len(it) == n or it[n - 1][1] != it[n][1], it[:n + 2]
+    return [k for k, _ in it[:n]]
+
+
+def fmt(x):
+    if isinstance(x, date): return x.isoformat()
+    if isinstance(x, float): return f"{round(x, 4):.4f}".rstrip("0").rstrip(".")
+    return str(x)
+
+
+def iso(s): return date.fromisoformat(s) if s else None
+
+
+def mean(rows, v):
+    xs = [r[v] for r in rows if r[v] is not None]
+    return sum(xs) / len(xs)
+
+
+def group(rows, key):
+    g = defaultdict(list)
+    for r in rows: g[key(r)].append(r)
+    return g
+
+
+def total(rows, v): return sum(round(r[v] * 100) for r in rows if r[v] is not None) / 100
+
+
+def day(s, f): return datetime.strptime(s, f).date() if s else None
+
+
+def full_years(s, e): return e.year - s.year - ((e.month, e.day) < (s.month, s.day))
+
+
+def step(fs, side, who, k):
+    names = [f[side] for f in fs]
+    i = names.index(who) + k
+    assert names.count(who) == 1 and i >= 0
+    return names[i]
+
+
+def kg(triples):
+    """Of (head, relation, tail): the tails of a head (`out`), the heads of a tail (`inn`), all heads (`heads`)."""
+    def out(h, rel): return {t for a, r, t in triples if a == h and r == rel}
+    def inn(t, rel): return {a for a, r, b in triples if b == t and r == rel}
+    def heads(rel): return {a for a, r, b in triples if r == rel}
+    return out, inn, heads
+
+
+def tkg(quintuples):
+    """Of (head, relation, tail, start, end) the facts of a relation, earliest first (`facts`): those that
+    have not ended (`now`), that hold on a day (`at`), or on some day of a year (`in_year`)."""
+    def facts(rel, head=None, tail=None):
+        found = (f for f in quintuples if f[1] == rel and head in (None, f[0]) and tail in (None, f[2]))
+        return sorted(found, key=lambda f: f[3])
+    def now(rel, head=None, tail=None): return [f for f in facts(rel, head, tail) if f[4] is None]
+    def at(rel, d, head=None, tail=None):
+        return [f for f in facts(rel, head, tail) if f[3] <= d and (f[4] is None or d <= f[4])]
+    def in_year(rel, y, head=None, tail=None):
+        first, last = date(y, 1, 1), date(y, 12, 31)
+        return [f for f in facts(rel, head, tail) if f[3] <= last and (f[4] is None or f[4] >= first)]
+    return facts, now, at, in_year

@@ -4,12 +4,13 @@
   python3 truth.py --check  compares questions.jsonl with what the files say
 No answer is written down here; each is a computation over the files."""
 import os, sys
-from collections import Counter, defaultdict
-from datetime import date, datetime
+from collections import Counter
+from datetime import datetime
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.dirname(HERE))
-from domain import finish, records  # beside the folders of the domains
+from domain import (  # beside the folders of the domains
+    best, finish, fmt, group, kg, mean, one, records, step, tkg)
 
 
 def rd(name): return records(HERE, name)
@@ -31,47 +32,18 @@ for r in O:
     r["y"] = r["d"].year
 ON = {r["Order No"]: r for r in O}
 K = [(r["head"], r["relation"], r["tail"]) for r in rd("canteens.kg.tsv")]
+out, inn, heads = kg(K)
 T = [(r["head"], r["relation"], r["tail"], yr(r["start"]), yr(r["end"])) for r in rd("canteens.tkg.tsv")]  # by year, both ends count
+facts, now, at, in_year = tkg(T)
 
 
-def out(h, rel): return {t for a, r, t in K if a == h and r == rel}
-def inn(t, rel): return {a for a, r, b in K if b == t and r == rel}
-def heads(rel): return {a for a, r, b in K if r == rel}
-def one(xs):
-    xs = list(xs)
-    assert len(xs) == 1, xs
-    return xs[0]
-def facts(rel, head=None, tail=None):
-    return sorted((f for f in T if f[1] == rel and head in (None, f[0]) and tail in (None, f[2])), key=lambda f: f[3])
 def at(rel, y, head=None, tail=None):
     return [f for f in facts(rel, head, tail) if f[3] <= y and (f[4] is None or y <= f[4])]
-def now(rel, head=None, tail=None): return [f for f in facts(rel, head, tail) if f[4] is None]
-def best(d, n=1, low=False):
-    """keys of the n largest (or smallest) values; a tie at the border is an error"""
-    it = sorted(d.items(), key=lambda x: x[1], reverse=not low)
-    assert len(it) == n or it[n - 1][1] != it[n][1], it[:n + 2]
-    return [k for k, _ in it[:n]]
 def total(rows, v):
     xs = [round(r[v] * 100) for r in rows if r[v] is not None]
     assert xs
     return sum(xs) / 100
-def mean(rows, v):
-    xs = [r[v] for r in rows if r[v] is not None]
-    return sum(xs) / len(xs)
-def group(rows, key):
-    g = defaultdict(list)
-    for r in rows: g[key(r)].append(r)
-    return g
-def step(fs, side, who, k):
-    names = [f[side] for f in fs]
-    i = names.index(who) + k
-    assert names.count(who) == 1 and i >= 0
-    return names[i]
 def years(f): return f[4] - f[3] + 1  # both years count; only compared, never an answer
-def fmt(x):
-    if isinstance(x, date): return x.isoformat()
-    if isinstance(x, float): return f"{round(x, 4):.4f}".rstrip("0").rstrip(".")
-    return str(x)
 
 
 # sanity of the data

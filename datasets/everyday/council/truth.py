@@ -9,7 +9,7 @@ from datetime import date, datetime
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.dirname(HERE))
-from domain import finish, records  # beside the folders of the domains
+from domain import best, finish, kg, one, records  # beside the folders of the domains
 
 
 def rd(name): return records(HERE, name)
@@ -37,6 +37,7 @@ for r in P:
     r["due"] = datetime.strptime(r["Due"], "%d %b %Y").date()
 PN = {r["s"]: r for r in P}
 K = [(r["head"], r["relation"], r["tail"]) for r in rd("council.kg.tsv")]
+out, inn, heads = kg(K)
 # years, both ends included; no end: still so
 T = [(r["head"], r["relation"], r["tail"], int(r["start"]), int(r["end"]) if r["end"] else None) for r in rd("council.tkg.tsv")]
 WARDS = {h for h, r, t in K if r == "part of district"}
@@ -53,23 +54,12 @@ assert {f[2] for f in T if f[1] == "councillor for"} == WARDS
 assert len(set(K)) == len(K)
 
 
-def out(h, rel): return {t for a, r, t in K if a == h and r == rel}
-def inn(t, rel): return {a for a, r, b in K if b == t and r == rel}
-def one(xs):
-    xs = list(xs)
-    assert len(xs) == 1, xs
-    return xs[0]
 def facts(rel, head=None, tail=None):
     return sorted((f for f in T if f[1] == rel and (head is None or f[0] == head) and (tail is None or f[2] == tail)), key=lambda f: f[3])
 def at(rel, y, head=None, tail=None):
     return [f for f in facts(rel, head, tail) if f[3] <= y and (f[4] is None or y <= f[4])]
 def now(rel, head=None, tail=None): return [f for f in facts(rel, head, tail) if f[4] is None]
 def years(f): return f[4] - f[3] + 1
-def best(d, n=1, low=False):
-    """keys of the n largest (or smallest) values; a tie at the border is an error"""
-    it = sorted(d.items(), key=lambda x: x[1], reverse=not low)
-    assert len(it) == n or it[n - 1][1] != it[n][1], it[:n + 2]
-    return [k for k, _ in it[:n]]
 def app(no): return one(r for r in A if r["no"] == no)
 def tot(rows, key): return sum(round(r[key] * 100) for r in rows if r[key] is not None) / 100
 def mean(xs):

@@ -9,7 +9,7 @@ from datetime import date, datetime
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.dirname(HERE))
-from domain import finish, records  # beside the folders of the domains
+from domain import best, finish, full_years, kg, one, records  # beside the folders of the domains
 
 
 def rd(name): return records(HERE, name)
@@ -37,6 +37,7 @@ for r in RM:
     r["ref"] = datetime.strptime(r["Last refurbished"], "%d.%m.%Y").date() if r["Last refurbished"] else None
 RK = {(r["Property"], r["Category"]): r for r in RM}
 K = [(r["head"], r["relation"], r["tail"]) for r in rd("hotels.kg.tsv")]
+out, inn, heads = kg(K)
 T = [(r["head"], r["relation"], r["tail"], date.fromisoformat(r["start"]),
       date.fromisoformat(r["end"]) if r["end"] else None) for r in rd("hotels.tkg.tsv")]
 HOT = {h for h, r, t in K if r == "part of brand"}
@@ -53,12 +54,6 @@ assert len(set(K)) == len(K)
 assert {f[0] for f in T if f[1] == "loyalty_tier"} <= {r["g"] for r in B}
 
 
-def out(h, rel): return {t for a, r, t in K if a == h and r == rel}
-def inn(t, rel): return {a for a, r, b in K if b == t and r == rel}
-def one(xs):
-    xs = list(xs)
-    assert len(xs) == 1, xs
-    return xs[0]
 def facts(rel, head=None, tail=None):
     return sorted((f for f in T if f[1] == rel and (head is None or f[0] == head) and (tail is None or f[2] == tail)), key=lambda f: f[3])
 def at(rel, d, head=None, tail=None):
@@ -67,11 +62,6 @@ def within(rel, a, b, head=None, tail=None):
     """facts that overlap the stretch a to b"""
     return [f for f in facts(rel, head, tail) if f[3] <= b and (f[4] is None or f[4] >= a)]
 def now(rel, head=None, tail=None): return [f for f in facts(rel, head, tail) if f[4] is None]
-def best(d, n=1, low=False):
-    """keys of the n largest (or smallest) values; a tie at the border is an error"""
-    it = sorted(d.items(), key=lambda x: x[1], reverse=not low)
-    assert len(it) == n or it[n - 1][1] != it[n][1], it[:n + 2]
-    return [k for k, _ in it[:n]]
 def country(h): return one(out(one(out(h, "located in")), "in country"))
 def bk(ref): return one(r for r in B if r["Ref"] == ref)
 def eur(rows): return sum(round(r["eur"] * 100) for r in rows if r["eur"] is not None) / 100
@@ -82,7 +72,6 @@ def by(rows, key, fn):
     g = defaultdict(list)
     for r in rows: g[r[key]].append(r)
     return {k: fn(v) for k, v in g.items()}
-def full_years(s, e): return e.year - s.year - ((e.month, e.day) < (s.month, s.day))
 def neighbour(rel, head=None, tail=None, who=None, step=1):
     fs = facts(rel, head, tail)
     side = 0 if head is None else 2

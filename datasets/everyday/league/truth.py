@@ -3,13 +3,13 @@
   python3 truth.py           writes questions.jsonl
   python3 truth.py --check   compares it with what the files say"""
 import csv, sys
-from collections import Counter, defaultdict
+from collections import Counter
 from datetime import date, datetime
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
-from domain import finish  # beside the folders of the domains
+from domain import finish, full_years  # beside the folders of the domains
 def csv_rows(name): return list(csv.DictReader((HERE / name).open(encoding="utf-8", newline="")))
 def tsv_rows(name): return [l.split("\t") for l in (HERE / name).read_text(encoding="utf-8").split("\n")[1:] if l]
 def amount(s): return int(s.replace("£", "").replace(",", "").replace(" cm", "")) if s else None
@@ -45,7 +45,6 @@ def mean(xs):
     xs = list(xs); assert None not in xs; return sum(xs) / len(xs)
 def add(xs):
     xs = list(xs); assert None not in xs; return sum(xs)
-def full_years(s, e): return e.year - s.year - ((e.month, e.day) < (s.month, s.day))
 def game(code): return only([i for i, m in enumerate(M) if m["Match code"] == code])
 def home(club, season=None): return [m for m in M if m["Home side"] == club and season in (None, m["Season"])]
 def scored(club, season): return sum(m["h"] if m["Home side"] == club else m["a"] for m in M if club in (m["Home side"], m["Away side"]) and m["Season"] == season)

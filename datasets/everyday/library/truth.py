@@ -8,7 +8,7 @@ from datetime import date, datetime
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.dirname(HERE))
-from domain import finish, records  # beside the folders of the domains
+from domain import finish, one, records  # beside the folders of the domains
 
 
 def rows(name): return records(HERE, name)
@@ -47,10 +47,6 @@ for rel in ("librarian in charge of", "county librarian for", "director of", "ru
 
 def tails(h, rel): return {t for a, r, t in K if a == h and r == rel}
 def heads(rel, t): return {a for a, r, b in K if b == t and r == rel}
-def one(xs):
-    xs = list(xs)
-    assert len(xs) == 1, xs
-    return xs[0]
 def facts(rel, head=None, tail=None):
     return sorted((f for f in T if f[1] == rel and head in (None, f[0]) and tail in (None, f[2])), key=lambda f: f[3])
 def in_year(rel, y, **kw): return [f for f in facts(rel, **kw) if f[3] <= y and (f[4] is None or y <= f[4])]

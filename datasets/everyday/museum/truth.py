@@ -3,7 +3,7 @@
   python3 truth.py           writes questions.jsonl
   python3 truth.py --check   compares it with what the files say"""
 import csv, sys
-from collections import Counter, defaultdict
+from collections import Counter
 from datetime import date, datetime
 from pathlib import Path
 

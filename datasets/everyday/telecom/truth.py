@@ -4,20 +4,18 @@
   python3 truth.py --check  compares questions.jsonl with what the files say
 No answer is written down here; each is a computation over the files."""
 import os, sys
-from collections import Counter, defaultdict
-from datetime import date, datetime
+from collections import Counter
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.dirname(HERE))
-from domain import finish, records  # beside the folders of the domains
+from domain import (  # beside the folders of the domains
+    best, day, finish, fmt, group, iso, kg, mean, one, records, step, tkg, total)
 
 
 def rd(name): return records(HERE, name)
 def num(s):
     for cut in ("€", "$", ",", "%", " min", " km", " Mbit/s"): s = s.replace(cut, "")
     return float(s) if s.strip() else None
-def day(s, f): return datetime.strptime(s, f).date() if s else None
-def iso(s): return date.fromisoformat(s) if s else None
 def year(s): return int(s) if s else None
 
 
@@ -32,43 +30,11 @@ for r in O:
     r["y"], r["min"], r["out"], r["km"], r["cr"] = r["d"].year, num(r["Down for"]), num(r["Lines out"]), num(r["Truck distance"]), num(r["Credits paid (USD)"])
 ON = {r["Outage No"]: r for r in O}
 K = [(r["head"], r["relation"], r["tail"]) for r in rd("telecom.kg.tsv")]
+out, inn, heads = kg(K)
 T = [(r["head"], r["relation"], r["tail"], year(r["start"]), year(r["end"])) for r in rd("telecom.tkg.tsv")]
+facts, now, at, in_year = tkg(T)
 
 
-def out(h, rel): return {t for a, r, t in K if a == h and r == rel}
-def inn(t, rel): return {a for a, r, b in K if b == t and r == rel}
-def heads(rel): return {a for a, r, b in K if r == rel}
-def one(xs):
-    xs = list(xs)
-    assert len(xs) == 1, xs
-    return xs[0]
-def facts(rel, head=None, tail=None):
-    return sorted((f for f in T if f[1] == rel and head in (None, f[0]) and tail in (None, f[2])), key=lambda f: f[3])
-def at(rel, d, head=None, tail=None):
-    return [f for f in facts(rel, head, tail) if f[3] <= d and (f[4] is None or d <= f[4])]
-def now(rel, head=None, tail=None): return [f for f in facts(rel, head, tail) if f[4] is None]
-def best(d, n=1, low=False):
-    """keys of the n largest (or smallest) values; a tie at the border is an error"""
-    it = sorted(d.items(), key=lambda x: x[1], reverse=not low)
-    assert len(it) == n or it[n - 1][1] != it[n][1], it[:n + 2]
-    return [k for k, _ in it[:n]]
-def total(rows, v): return sum(round(r[v] * 100) for r in rows if r[v] is not None) / 100
-def mean(rows, v):
-    xs = [r[v] for r in rows if r[v] is not None]
-    return sum(xs) / len(xs)
-def group(rows, key):
-    g = defaultdict(list)
-    for r in rows: g[key(r)].append(r)
-    return g
-def step(fs, side, who, k):
-    names = [f[side] for f in fs]
-    i = names.index(who) + k
-    assert names.count(who) == 1 and i >= 0
-    return names[i]
-def fmt(x):
-    if isinstance(x, date): return x.isoformat()
-    if isinstance(x, float): return f"{round(x, 4):.4f}".rstrip("0").rstrip(".")
-    return str(x)
 def share(rows, test): return 100 * sum(bool(test(r)) for r in rows) / len(rows)
 
 
