@@ -124,6 +124,12 @@ impl Terminal {
         }
     }
 
+    /// Waits for the first frame that was drawn whole: when it was, and what it shows.
+    pub fn first_frame(&self) -> (Instant, String) {
+        self.until_screen("a first frame", |_| self.output.lock().unwrap().first_frame.is_some());
+        self.output.lock().unwrap().first_frame.clone().unwrap()
+    }
+
     pub fn until(&self, text: &str) -> String {
         self.until_screen(text, |screen| screen.contains(text))
     }

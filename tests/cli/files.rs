@@ -44,7 +44,7 @@ const QUERIES: [&str; 9] = [
 const QUESTIONS: &str = "How many orders are there?\n\
     Which product did Eli Novak order?\n\
     What is the highest price?\n\
-    Who ordered a Rug?\n\
+    Which customer ordered a Rug?\n\
     What is the total quantity?\n\
     Which customer paid the highest price?\n\
     How many lamps were sold?\n\

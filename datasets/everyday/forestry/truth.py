@@ -9,7 +9,8 @@ from datetime import date
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.dirname(HERE))
-from domain import best, day, finish, fmt, group, iso, kg, one, records, step  # beside the folders of the domains
+from domain import (  # beside the folders of the domains
+    best, day, finish, fmt, group, iso, kg, one, records, step)
 
 
 def rd(name): return records(HERE, name)

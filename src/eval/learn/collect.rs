@@ -1,7 +1,9 @@
 //! The readings of each question, executed, together with what the search finds.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
 use trustuqa_engine::trace::{Status, Trace};
 use trustuqa_engine::{Engine, RunOptions};
 
@@ -57,8 +59,8 @@ pub struct Example {
     pub tried: Vec<Tried>,
 }
 
-/// A line that [`Example::line`] wrote.
-#[derive(serde::Deserialize)]
+/// An example as a line of JSON.
+#[derive(Serialize, Deserialize)]
 struct Line {
     id: String,
     part: usize,
@@ -74,14 +76,14 @@ struct Line {
     readings: Vec<LineReading>,
 }
 
-/// A reading in such a line.
-#[derive(serde::Deserialize)]
+/// A reading in such a line: features that are not 0 by name, and what lexicalised features look at.
+#[derive(Serialize, Deserialize)]
 struct LineReading {
     right: bool,
     empty: bool,
     key: String,
     meaning: String,
-    features: std::collections::HashMap<String, f32>,
+    features: BTreeMap<String, f32>,
     operations: Vec<String>,
     left: Option<Vec<String>>,
 }
@@ -89,28 +91,44 @@ struct LineReading {
 impl Example {
     /// The example as one line of JSON, for experiments with other models.
     pub fn line(&self) -> String {
-        let tried = self.tried.iter().map(|tried| {
+        let reading = |tried: &Tried| {
             let values = tried.features.values().iter().zip(parser::FEATURES);
-            let named: serde_json::Map<String, serde_json::Value> = values
-                .filter(|(value, _)| **value != 0.0)
-                .map(|(value, (_, name, _))| ((*name).to_owned(), serde_json::json!(value)))
-                .collect();
             let lexical = tried.features.lexical.as_deref();
-            let operations: Vec<&str> = lexical.map_or(Vec::new(), |l| {
-                l.operations.iter().map(|operation| parser::OPERATIONS[*operation as usize].1).collect()
-            });
-            serde_json::json!({
-                "right": tried.right, "empty": tried.empty, "key": tried.key, "meaning": tried.meaning,
-                "features": named, "operations": operations, "left": lexical.map(|l| &l.left),
-            })
-        });
-        let grams = self.tried.iter().find_map(|tried| tried.features.lexical.as_ref()).map(|l| &*l.grams);
-        let line = serde_json::json!({
-            "id": self.id, "part": self.part, "group": self.group, "kind": self.kind, "question": self.question,
-            "gold": self.gold, "refuse": self.refuse, "hidden": self.hidden, "over": self.over,
-            "weight": self.weight, "grams": grams, "readings": tried.collect::<Vec<_>>(),
-        });
-        format!("{line}\n")
+            LineReading {
+                right: tried.right,
+                empty: tried.empty,
+                key: tried.key.clone(),
+                meaning: tried.meaning.clone(),
+                features: values
+                    .filter(|(value, _)| **value != 0.0)
+                    .map(|(value, (_, name, _))| ((*name).to_owned(), *value))
+                    .collect(),
+                operations: lexical.map_or(Vec::new(), |l| {
+                    l.operations.iter().map(|o| parser::OPERATIONS[*o as usize].1.to_owned()).collect()
+                }),
+                left: lexical.map(|l| l.left.clone()),
+            }
+        };
+        let line = Line {
+            id: self.id.clone(),
+            part: self.part,
+            group: self.group,
+            kind: self.kind.clone(),
+            question: self.question.clone(),
+            gold: self.gold.clone(),
+            refuse: self.refuse,
+            hidden: self.hidden,
+            over: self.over,
+            weight: self.weight,
+            grams: self
+                .tried
+                .iter()
+                .find_map(|tried| tried.features.lexical.as_ref())
+                .map(|l| l.grams.as_ref().clone()),
+            readings: self.tried.iter().map(reading).collect(),
+        };
+        // Strings and numbers are always written.
+        serde_json::to_string(&line).map_or(String::new(), |line| line + "\n")
     }
 
     /// Reads what [`Example::line`] writes; `None` when it is none. Features that this version does not

@@ -137,36 +137,28 @@ pub fn run(training: &Training) -> Result<String, SessionError> {
         examples = read(path)?;
         weights = train::train(&all(&examples), &prior);
         let _ = writeln!(report, "trained on all: {}", measure(&examples, &weights));
-        finish(training, &examples, &mut report);
+    } else {
+        for round in 0..training.rounds {
+            // What has no answer is needed for the thresholds, and takes most of the time.
+            let hide = training.weights.is_some() && round + 1 == training.rounds;
+            examples = merged(examples, collected(training, &weights, hide)?);
+            let _ = writeln!(report, "round {}: {}", round + 1, measure(&examples, &weights));
+            if let Some(path) = &training.examples {
+                write(path, &examples.iter().map(Example::line).collect::<String>())?;
+            }
+            weights = train::train(&all(&examples), &prior);
+            let _ = writeln!(report, "  trained on all: {}", measure(&examples, &weights));
+        }
     }
-    let rounds = if training.from.is_some() { 0 } else { training.rounds };
-    for round in 0..rounds {
-        // What has no answer is needed for the thresholds, and takes most of the time.
-        let hide = training.weights.is_some() && round + 1 == rounds;
-        examples = merged(examples, collected(training, &weights, hide)?);
-        let _ = writeln!(report, "round {}: {}", round + 1, measure(&examples, &weights));
-        if let Some(path) = &training.examples {
-            write(path, &examples.iter().map(Example::line).collect::<String>())?;
-        }
-        weights = train::train(&all(&examples), &prior);
-        let _ = writeln!(report, "  trained on all: {}", measure(&examples, &weights));
-        if round + 1 == rounds {
-            finish(training, &examples, &mut report);
-        }
+    report.push_str(&left_out(training, &examples));
+    if training.ablate {
+        report.push_str(&ablation(training, &examples));
     }
     weights = train::calibrated(&all(&examples), weights, &prior);
     if let Some(path) = &training.weights {
         write(path, &weights.write())?;
     }
     Ok(report)
-}
-
-/// Measures what training comes to.
-fn finish(training: &Training, examples: &[Example], report: &mut String) {
-    report.push_str(&left_out(training, examples));
-    if training.ablate {
-        report.push_str(&ablation(training, examples));
-    }
 }
 
 /// The examples that an earlier run wrote.

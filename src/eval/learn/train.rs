@@ -340,7 +340,7 @@ pub fn calibrated(examples: &[&Example], mut weights: Weights, prior: &Weights) 
     weights.refuse = beyond.get(kept).copied().unwrap_or(1.0);
     // An answer that is more likely wrong than not by far is none.
     weights.least = 0.15;
-    for over in [Over::Several, Over::Table, Over::Kg, Over::Tkg] {
+    for over in Over::ALL {
         let eligible = rows.iter().filter(|(e, signs, _, eligible)| {
             *eligible && e.over == over && !e.hidden && trust::beyond(&weights, signs) <= weights.refuse
         });

@@ -2,10 +2,9 @@
 
 use std::collections::HashMap;
 
-use trustuqa_model::{GraphRead, NodeId, Posting, Result, Scope, Side, SourceId};
+use trustuqa_model::{GraphRead, NodeId, Posting, Result, Scope, Side, SourceId, is_identifier};
 
 use super::mentions::Found;
-use trustuqa_model::is_identifier;
 
 /// Nodes around which is read; those of the surest mentions first.
 const NODES: usize = 60;

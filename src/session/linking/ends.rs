@@ -2,8 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use trustuqa_model::is_identifier;
-use trustuqa_model::{GraphRead, NodeId, NodeKind, Posting, Result, Scope, Side, Source};
+use trustuqa_model::{GraphRead, NodeId, NodeKind, Posting, Result, Scope, Side, Source, is_identifier};
 
 /// Relations of an end that are named.
 const NAMED: usize = 5;

@@ -3,9 +3,7 @@
 
 use std::collections::HashMap;
 
-use trustuqa_model::{GraphRead, RelationInfo, Result, Scope, Source, SourceKind, ValueKind};
-
-use trustuqa_model::is_identifier;
+use trustuqa_model::{GraphRead, RelationInfo, Result, Scope, Source, SourceKind, ValueKind, is_identifier};
 
 /// Different values that are looked at.
 const LOOKED_AT: usize = 60;

@@ -136,7 +136,7 @@ pub struct Weights {
     /// Those of lexicalised features.
     pub lexical: LexicalWeights,
     /// Calibration: `certain` needs at least this probability, by what the graph has ([`Over`]).
-    pub certain: [f32; Over::KINDS],
+    pub certain: [f32; Over::ALL.len()],
     /// An answer below this probability is not given.
     pub least: f32,
     /// Weights of the calibrated probability.
@@ -166,7 +166,7 @@ impl Weights {
             of: vec![0.0; COUNT],
             beside: vec![0.0; COUNT * HOW_MANY],
             lexical: LexicalWeights::default(),
-            certain: [1.0; Over::KINDS],
+            certain: [1.0; Over::ALL.len()],
             least: 0.0,
             trust: Vec::new(),
             beyond: Vec::new(),

@@ -81,12 +81,6 @@ pub fn readings(chart: &mut Chart<'_, '_>) -> Result<Vec<Derivation>> {
     }
     subsets(chart, &mut found)?;
     differences(chart, &mut found)?;
-    // Nobody is a number or a date.
-    let nobody =
-        |r: &Derivation| matches!(r.goal, Goal::List(_)) && matches!(r.gives, Gives::Number | Gives::Date);
-    if chart.asks == Asks::Person {
-        found.retain(|reading| !nobody(reading));
-    }
     for reading in &mut found {
         finish(chart, reading);
     }
@@ -1496,7 +1490,7 @@ fn finish(chart: &Chart<'_, '_>, reading: &mut Derivation) {
             features.add(Feature::LeftCue, 1.0);
         } else if !token.filler {
             features.add(Feature::LeftWord, 1.0);
-            if lexicon::contains("light words", &token.word) {
+            if token.light {
                 features.add(Feature::LeftLight, 1.0);
             }
             if chart.known & own != 0 {

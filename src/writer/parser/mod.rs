@@ -119,9 +119,7 @@ fn is_beyond(text: &text::Text) -> bool {
 /// The words with content that a reading does not explain.
 fn left_of(text: &text::Text, mask: text::Coverage) -> Vec<String> {
     let tokens = text.tokens.iter().enumerate();
-    let says_little =
-        |t: &text::Token| t.filler || trustuqa_engine::lexicon::contains("light words", &t.word);
-    let left = tokens.filter(|(at, t)| mask & text::bit(*at) == 0 && (t.name_like || !says_little(t)));
+    let left = tokens.filter(|(at, t)| mask & text::bit(*at) == 0 && (t.name_like || !t.filler && !t.light));
     left.filter_map(|(_, t)| text.text.get(t.start..t.end)).map(str::to_owned).collect()
 }
 

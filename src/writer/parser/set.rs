@@ -183,7 +183,7 @@ pub enum Goal {
 /// Writes goals over the relations of a graph.
 pub struct Writer<'a> {
     /// The relations.
-    pub rels: &'a [Rel],
+    pub rels: &'a [Arc<Rel>],
     /// The catalogue.
     pub sources: &'a [Source],
     steps: Vec<(Call, String)>,
@@ -191,7 +191,7 @@ pub struct Writer<'a> {
 
 impl<'a> Writer<'a> {
     /// A writer without steps.
-    pub fn new(rels: &'a [Rel], sources: &'a [Source]) -> Writer<'a> {
+    pub fn new(rels: &'a [Arc<Rel>], sources: &'a [Source]) -> Writer<'a> {
         Writer { rels, sources, steps: Vec::new() }
     }
 

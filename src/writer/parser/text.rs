@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use trustuqa_engine::lexicon;
+use trustuqa_engine::lexicon::{self, Degree};
 use trustuqa_model::{Comparison, Date, tokens};
 use unicode_segmentation::UnicodeSegmentation;
 
@@ -42,6 +42,8 @@ pub struct Token {
     pub name_like: bool,
     /// Carries nothing that a query would have to explain.
     pub filler: bool,
+    /// Says little beside the word that it goes with: "place" of "place an order".
+    pub light: bool,
     /// Which sentence of the question it is in, from 0; a colon ends one, too.
     pub sentence: u8,
     /// A comma, a dash or the end of a sentence stands before it.
@@ -147,6 +149,7 @@ fn said_sign(between: &str, start: usize, text: &str) -> Option<Token> {
         end: at + 1,
         name_like: false,
         filler: false,
+        light: false,
         sentence: 0,
         opens: false,
     };
@@ -192,6 +195,7 @@ impl Text {
                     end: start + word.len(),
                     name_like: capital && (!begins || digit || upper),
                     filler: english.is_filler(&folded),
+                    light: lexicon::contains("light words", &folded),
                     word: folded,
                     sentence,
                     opens: opens || start == 0,
@@ -291,8 +295,8 @@ impl Text {
     /// Whether an adjective compares with something that `than` names ("higher than"): then it asks for
     /// no extreme.
     pub fn compares(&self, spot: &Spot) -> bool {
-        let last = self.word(spot.to.saturating_sub(1));
-        let comparative = matches!(last, "more" | "less" | "fewer") || last.ends_with("er");
+        let last = lexicon::gradable(self.word(spot.to.saturating_sub(1)));
+        let comparative = last.is_some_and(|word| word.degree == Degree::Comparative);
         let sentence = self.tokens.get(spot.from).map(|token| token.sentence);
         comparative
             && (spot.to..self.tokens.len())
@@ -306,7 +310,7 @@ impl Text {
             .find(|at| self.word(*at) == "how" && matches!(self.word(at + 1), "many" | "much"));
         let compares = self.spots.iter().find(|s| matches!(s.cue, Cue::More | Cue::Less) && self.compares(s));
         match (asks, compares) {
-            (Some(at), Some(spot)) if spot.from > at => bit(at) | bit(at + 1) | spot.mask(),
+            (Some(at), Some(spot)) if spot.from > at => bit(at) | bit(at + 1),
             _ => 0,
         }
     }

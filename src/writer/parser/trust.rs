@@ -25,8 +25,8 @@ pub enum Over {
 }
 
 impl Over {
-    /// How many kinds there are.
-    pub const KINDS: usize = 4;
+    /// Each of them, in the order of their numbers.
+    pub const ALL: [Over; 4] = [Over::Several, Over::Table, Over::Kg, Over::Tkg];
 
     /// What these sources are.
     pub fn of(sources: &[Source]) -> Over {

@@ -126,7 +126,7 @@ pub struct World<'a> {
     /// The catalogue.
     pub sources: &'a [Source],
     /// Every relation of every source.
-    pub rels: Vec<Rel>,
+    pub rels: Vec<Arc<Rel>>,
     of: HashMap<(usize, NodeId), RelId>,
     ranges: Vec<(u32, u32, usize)>,
     pairs: HashMap<RelId, Arc<Pairs>>,
@@ -134,9 +134,12 @@ pub struct World<'a> {
     ranges_of: HashMap<RelId, Option<(f64, f64)>>,
     keys_of: HashMap<usize, Vec<RelId>>,
     nodes: HashMap<NodeId, Arc<(String, Value, NodeKind)>>,
+    roots: HashMap<NodeId, Arc<Vec<String>>>,
     phrase_groups: HashMap<RelId, Vec<u16>>,
     /// Words that are the whole name of another relation of the same source.
     named_by_others: HashMap<RelId, Coverage>,
+    /// Relations of whose names the question says nothing: most of a large graph.
+    unsaid: HashSet<RelId>,
     /// Words that are near the name of a relation by meaning, with their cosine.
     meant: HashMap<RelId, Vec<(Coverage, f32)>>,
     types: HashMap<NodeId, Arc<Vec<RelId>>>,
@@ -159,7 +162,7 @@ impl<'a> World<'a> {
                 of.insert((index, info.node), rels.len());
                 let rel = Rel::of(index, source.kind, info);
                 phrase_groups.insert(rels.len(), rel.phrase_groups());
-                rels.push(rel);
+                rels.push(Arc::new(rel));
             }
         }
         ranges.sort_unstable();
@@ -174,8 +177,10 @@ impl<'a> World<'a> {
             ranges_of: HashMap::new(),
             keys_of: HashMap::new(),
             nodes: HashMap::new(),
+            roots: HashMap::new(),
             phrase_groups,
             named_by_others: HashMap::new(),
+            unsaid: HashSet::new(),
             meant: HashMap::new(),
             types: HashMap::new(),
             heads: HashMap::new(),
@@ -220,6 +225,19 @@ impl<'a> World<'a> {
     /// Text of a node.
     pub fn text(&mut self, node: NodeId) -> Result<String> {
         Ok(self.node(node)?.0.clone())
+    }
+
+    /// The roots of the words of its text, each once.
+    pub fn roots_of(&mut self, node: NodeId) -> Result<Arc<Vec<String>>> {
+        if let Some(known) = self.roots.get(&node) {
+            return Ok(known.clone());
+        }
+        let mut roots: Vec<String> = words_of(&self.node(node)?.0).iter().map(|word| root(word)).collect();
+        roots.sort();
+        roots.dedup();
+        let roots = Arc::new(roots);
+        self.roots.insert(node, roots.clone());
+        Ok(roots)
     }
 
     /// Whether these nodes have no names, but only connect others, as the mediators of Freebase and
@@ -474,11 +492,15 @@ impl<'a> World<'a> {
     /// same source ("portions" is not `Served on` where there is a column `Portions`). Of two names one
     /// in the other, the longer one is said.
     pub fn read_names(&mut self, text: &Text) {
-        let in_full = |of: &Rel| {
+        self.unsaid = (0..self.rels.len()).filter(|rel| self.said(*rel, text, !0).mask == 0).collect();
+        let in_full = |(rel, of): (RelId, &Arc<Rel>)| {
+            if self.unsaid.contains(&rel) {
+                return (of.source, 0);
+            }
             let said = said(&of.words, &[], text, !0);
-            if said.cover >= 0.99 && said.best >= 0.99 { said.mask } else { 0 }
+            (of.source, if said.cover >= 0.99 && said.best >= 0.99 { said.mask } else { 0 })
         };
-        let masks: Vec<(usize, Coverage)> = self.rels.iter().map(|rel| (rel.source, in_full(rel))).collect();
+        let masks: Vec<(usize, Coverage)> = self.rels.iter().enumerate().map(in_full).collect();
         let full: Vec<(RelId, usize, Coverage)> = masks
             .iter()
             .enumerate()
@@ -504,6 +526,9 @@ impl<'a> World<'a> {
 
     /// Where, among free tokens, the name of a relation is said.
     pub fn said(&self, rel: RelId, text: &Text, free: Coverage) -> Said {
+        if self.unsaid.contains(&rel) {
+            return Said::default();
+        }
         let of = &self.rels[rel];
         let free = free & !self.named_by_others.get(&rel).copied().unwrap_or(0);
         let groups = self.phrase_groups.get(&rel).map_or(&[][..], Vec::as_slice);

@@ -974,35 +974,7 @@ pub fn type_said(
     if mask == 0 && nodes.len() > 1 {
         mask = name_said(chart, nodes, free)?;
     }
-    if mask == 0 {
-        mask = owner_said(chart, nodes, free)?;
-    }
     Ok(mask)
-}
-
-/// The noun that is asked for, where a relation of these names says that it is theirs: "cheeses" of
-/// what has a `cheese_style`.
-fn owner_said(chart: &mut Chart<'_, '_>, nodes: &[NodeId], free: Coverage) -> Result<Coverage> {
-    let Some(first) = nodes.first() else { return Ok(0) };
-    let asked: Vec<usize> =
-        (0..chart.text.tokens.len()).filter(|at| chart.focus & free & bit(*at) != 0).collect();
-    for rel in chart.world.head_of(*first)?.iter() {
-        let of = &chart.world.rels[*rel];
-        let [owner, ..] = of.words.as_slice() else { continue };
-        let phrase = of
-            .name
-            .split(|c: char| !c.is_alphanumeric())
-            .any(|word| lexicon::contains("prepositions", word) || word == "of");
-        if of.kind == SourceKind::Table || of.words.len() < 2 || phrase {
-            continue;
-        }
-        if let Some(at) =
-            asked.iter().find(|at| chart.text.tokens.get(**at).is_some_and(|t| t.root == owner.root))
-        {
-            return Ok(bit(*at));
-        }
-    }
-    Ok(0)
 }
 
 /// Words that stand in several of the names themselves: "clinics" of `Harbour Clinic`.
@@ -1010,15 +982,8 @@ fn name_said(chart: &mut Chart<'_, '_>, nodes: &[NodeId], free: Coverage) -> Res
     let mut counts: std::collections::HashMap<String, usize> = std::collections::HashMap::new();
     let sample: Vec<NodeId> = nodes.iter().take(30).copied().collect();
     for node in &sample {
-        let name = chart.world.text(*node)?;
-        let mut roots: Vec<String> = crate::writer::parser::lexicon::words_of(&name)
-            .iter()
-            .map(|w| crate::writer::offline::words::root(w))
-            .collect();
-        roots.sort();
-        roots.dedup();
-        for root in roots {
-            *counts.entry(root).or_default() += 1;
+        for root in chart.world.roots_of(*node)?.iter() {
+            *counts.entry(root.clone()).or_default() += 1;
         }
     }
     let mut mask = 0;
