@@ -107,11 +107,11 @@ impl<'w, 'a> Chart<'w, 'a> {
         let mut text = Text::read(question);
         let mut mentions = super::world::mentions(world, &text)?;
         let years = text.periods.iter().fold(0, |m, p| if p.year_only { m | p.mask } else { m });
+        let numbers = text.numbers.iter().fold(0, |m, n| m | n.own);
         let sure = mentions
             .iter()
-            .filter(|m| m.score >= 0.9 && (m.cover >= 0.75) && m.mask & !years != 0)
-            // "over 10,000" means the number, although a cell has the same.
-            .filter(|m| m.text.chars().any(char::is_alphabetic))
+            // "over 800" means the number, although a cell has the same, and an order is called `O-800`.
+            .filter(|m| m.score >= 0.9 && m.cover >= 0.75 && m.mask & !years != 0 && m.mask & !numbers != 0)
             .filter(|m| {
                 m.mask.count_ones() >= 2
                     || text.tokens.iter().enumerate().any(|(at, t)| m.mask & bit(at) != 0 && t.name_like)

@@ -723,7 +723,10 @@ impl Text {
                     (from..to).all(|i| lexicon::contains("stands before bounds", self.word(i)))
                 };
                 let near = spot.to <= at && at - spot.to <= 2 && fillers(spot.to, at)
-                    || spot.from >= to && spot.from - to <= 1 && matches!(cue, Cue::AtLeast | Cue::AtMost);
+                    || spot.from >= to
+                        && spot.from - to <= 1
+                        && matches!(cue, Cue::AtLeast | Cue::AtMost)
+                        && lexicon::contains("bounds stand behind", self.word(spot.from));
                 let longer = best.is_none_or(|(b, _)| b.to - b.from < spot.to - spot.from);
                 if near && longer {
                     best = Some((spot, op));
@@ -831,6 +834,7 @@ mod tests {
         assert_eq!(read("more than €2,000?"), [(2000.0, Some("eur".into()), Some(Comparison::Gt))]);
         assert_eq!(read("marks of 80 or above"), [(80.0, None, Some(Comparison::Ge))]);
         assert_eq!(read("at least 3 rooms"), [(3.0, None, Some(Comparison::Ge))]);
+        assert_eq!(read("orders over 800 from Oslo"), [(800.0, None, Some(Comparison::Gt))]);
         assert_eq!(read("visits above 1.5k"), [(1500.0, None, Some(Comparison::Gt))]);
         assert_eq!(read("room D-0448"), []);
     }
