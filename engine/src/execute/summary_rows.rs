@@ -4,9 +4,9 @@
 //! counts and groups, unless nothing else is asked about.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use trustuqa_model::{NodeId, NodeKind, Scope, Source, SourceId, SourceKind};
+use trustuqa_model::{NodeId, NodeKind, Scope, Side, Source, SourceId, SourceKind};
 
 use super::item::{Item, ItemSet, ItemValue};
 use super::{Executor, Result};
@@ -21,9 +21,17 @@ const LAST_ROWS: u64 = 3;
 /// Columns from the left in which the name of a row is looked for.
 const NAME_COLUMNS: usize = 3;
 
-/// The rows that were found so far, by table.
+/// Facts of a name such as `Total` that are read to know the rows that it stands in.
+const STANDS_IN: usize = 20_000;
+
+/// What was found so far.
 #[derive(Default)]
-pub(super) struct SummaryRows(Mutex<HashMap<SourceId, Arc<HashSet<NodeId>>>>);
+pub(super) struct SummaryRows {
+    /// The rows that sum up the others, by table.
+    of: Mutex<HashMap<SourceId, Arc<HashSet<NodeId>>>>,
+    /// Every row with a cell that is called like a sum of others; `None` where these are too many.
+    named: OnceLock<Option<HashSet<NodeId>>>,
+}
 
 /// Functions that mean the members of a table, not what sums them up.
 fn is_of_members(function: Function) -> bool {
@@ -106,6 +114,8 @@ impl Executor<'_> {
             return Ok(None);
         }
         let row = match (&item.value, item.facts.first()) {
+            // Most rows are no such ones, which is seen without reading them.
+            (ItemValue::Node(node), _) if !self.may_sum_up(*node)? => None,
             (ItemValue::Node(node), _) => match self.kind(*node)? {
                 NodeKind::Row { source, .. } => Some((*node, source)),
                 NodeKind::Name => None,
@@ -131,9 +141,35 @@ impl Executor<'_> {
         Ok(!self.summary_rows(source)?.is_empty())
     }
 
+    /// Whether a node has a cell that is called like a sum of others.
+    fn may_sum_up(&self, node: NodeId) -> Result<bool> {
+        let named = match self.summaries.named.get() {
+            Some(named) => named,
+            None => {
+                let found = self.named_like_summaries()?;
+                self.summaries.named.get_or_init(|| found)
+            }
+        };
+        Ok(named.as_ref().is_none_or(|rows| rows.contains(&node)))
+    }
+
+    fn named_like_summaries(&self) -> Result<Option<HashSet<NodeId>>> {
+        let mut rows = HashSet::new();
+        for name in lexicon::words("summary rows") {
+            for node in self.graph().nodes_folded(name)? {
+                let (facts, all) = self.graph().facts_around(node, Side::Tail, &Scope::All, 0, STANDS_IN)?;
+                if facts.len() as u64 != all {
+                    return Ok(None);
+                }
+                rows.extend(facts.iter().map(|fact| fact.head));
+            }
+        }
+        Ok(Some(rows))
+    }
+
     /// The rows of a table that sum up the others.
     fn summary_rows(&self, source: SourceId) -> Result<Arc<HashSet<NodeId>>> {
-        let lock = || self.summaries.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let lock = || self.summaries.of.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = lock().get(&source) {
             return Ok(Arc::clone(known));
         }
