@@ -1,5 +1,6 @@
 //! What it costs to ask another program: a query in this process, over the socket in the
-//! graph's folder, and over HTTP; and many clients at a time while loads go on.
+//! graph's folder, and over HTTP; and many clients at a time while loads go on. These ask the
+//! bundled questions and run their queries; every answer is compared with that of this process.
 //!
 //!     cargo build && cargo run --example many_clients -- target/debug/trustuqa 60
 //!
@@ -13,8 +14,10 @@ use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use serde_json::{Value, json};
 use trustuqa::sharing::{Shared, work};
 use trustuqa::{Flags, LoadRequest, Locations, Settings};
+use trustuqa_engine::trace::Trace;
 
 const CLIENTS: usize = 64;
 const QUERY: &str = "get_information(relation='directed_by', head_entity='Chicago')";
@@ -75,27 +78,73 @@ impl Server {
     }
 }
 
+/// What a client asks.
+enum Asking {
+    Question(String),
+    Query(String),
+}
+
+/// The bundled questions, and the queries that come with them.
+fn bundled() -> Vec<Asking> {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("datasets/demo/questions.jsonl");
+    let text = std::fs::read_to_string(file).unwrap();
+    let lines = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let own = |line: &Value, key: &str| line[key].as_str().unwrap().to_owned();
+    lines
+        .flat_map(|line| [Asking::Question(own(&line, "question")), Asking::Query(own(&line, "query"))])
+        .collect()
+}
+
+impl Asking {
+    fn of(&self, shared: &Shared) -> Option<Vec<String>> {
+        let trace = match self {
+            Asking::Question(question) => {
+                shared.ask(work::Ask { question: question.clone() }).map(|answered| answered.trace)
+            }
+            Asking::Query(text) => shared.ask(work::Query { text: text.clone(), sources: Vec::new() }),
+        };
+        trace.ok().map(|trace| values(&trace))
+    }
+
+    fn over(&self, http: &mut Http) -> Option<Vec<String>> {
+        let (path, body) = match self {
+            Asking::Question(question) => ("ask", json!({ "question": question })),
+            Asking::Query(query) => ("query", json!({ "query": query })),
+        };
+        let reply: Value = serde_json::from_slice(&http.send(&http.request(path, &body))?).ok()?;
+        let values = reply["answers"].as_array()?;
+        values.iter().map(|value| value.as_str().map(str::to_owned)).collect()
+    }
+}
+
+fn values(trace: &Trace) -> Vec<String> {
+    trace.answers().iter().map(ToString::to_string).collect()
+}
+
 /// A connection over HTTP that is kept.
 struct Http {
     stream: BufReader<TcpStream>,
-    request: String,
+    address: String,
 }
 
 impl Http {
     fn to(address: &str) -> Http {
         let stream = TcpStream::connect(address).unwrap();
         stream.set_nodelay(true).unwrap();
-        let body = format!("{{\"query\":\"{QUERY}\",\"trace\":true}}");
-        let request = format!(
-            "POST /v1/query HTTP/1.1\r\nHost: {address}\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
-            body.len()
-        );
-        Http { stream: BufReader::new(stream), request }
+        Http { stream: BufReader::new(stream), address: address.to_owned() }
     }
 
-    /// Whether the query is answered right.
-    fn query(&mut self) -> bool {
-        self.stream.get_mut().write_all(self.request.as_bytes()).unwrap();
+    fn request(&self, path: &str, body: &Value) -> String {
+        let (address, body) = (&self.address, body.to_string());
+        format!(
+            "POST /v1/{path} HTTP/1.1\r\nHost: {address}\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+            body.len()
+        )
+    }
+
+    /// The body of the reply, unless the request is refused.
+    fn send(&mut self, request: &str) -> Option<Vec<u8>> {
+        self.stream.get_mut().write_all(request.as_bytes()).unwrap();
         let (mut length, mut status) = (0, String::new());
         self.stream.read_line(&mut status).unwrap();
         loop {
@@ -110,7 +159,7 @@ impl Http {
         }
         let mut body = vec![0; length];
         self.stream.read_exact(&mut body).unwrap();
-        status.contains(" 200 ") && String::from_utf8(body).unwrap().contains(ANSWER)
+        status.contains(" 200 ").then_some(body)
     }
 }
 
@@ -136,9 +185,14 @@ fn measured(mut query: impl FnMut() -> bool) -> (f64, f64) {
 
 fn alone(here: &Shared, there: &Shared, address: &str) {
     let mut http = Http::to(address);
+    let request = http.request("query", &json!({ "query": QUERY, "trace": true }));
+    let mut over_http = || {
+        let reply = http.send(&request).map(|body| String::from_utf8(body).unwrap());
+        reply.is_some_and(|reply| reply.contains(ANSWER))
+    };
     let in_process = measured(|| asked(here));
     let over_socket = measured(|| asked(there));
-    let over_http = measured(|| http.query());
+    let over_http = measured(&mut over_http);
     println!("one query at a time, {MEASURED} times: the same query with its whole trace");
     for (name, (p50, p95)) in
         [("in this process", in_process), ("over the socket", over_socket), ("over HTTP", over_http)]
@@ -159,37 +213,58 @@ fn table(folder: &Path, round: u64) -> PathBuf {
     file
 }
 
-fn together(server: &Server, folder: &Path, seconds: u64) {
+/// Loads the changing table as it is in some round.
+fn load(shared: &Shared, folder: &Path, round: u64) -> bool {
+    let request = LoadRequest { paths: vec![table(folder, round)], ..LoadRequest::default() };
+    shared.ask(work::Load { request }).is_ok_and(|report| report.loaded[0].source.rows == 2_000)
+}
+
+fn together(here: &Shared, own: &Path, server: &Server, folder: &Path, seconds: u64) {
+    // Both have the changing table from the start, so that they list the same sources.
+    let there = Shared::open(settings(folder), false).unwrap();
+    assert!(load(here, own, 0) && load(&there, folder, 0));
+    let asked: Vec<(Asking, Vec<String>)> = bundled()
+        .into_iter()
+        .map(|asking| {
+            let answers = asking.of(here).unwrap();
+            (asking, answers)
+        })
+        .collect();
+    let asked = asked.as_slice();
+
     let (right, wrong, loads, done) =
         (AtomicU64::new(0), AtomicU64::new(0), AtomicU64::new(0), AtomicBool::new(false));
     let ended = || done.load(Ordering::Relaxed);
     let count = |is_right: bool| {
         (if is_right { &right } else { &wrong }).fetch_add(1, Ordering::Relaxed);
     };
-    println!("{CLIENTS} clients for {seconds} s, half over the socket and half over HTTP, loads going on");
+    println!(
+        "{CLIENTS} clients for {seconds} s, half over the socket and half over HTTP, each asks {} questions \
+         and queries in turn, loads going on",
+        asked.len()
+    );
     std::thread::scope(|scope| {
         for number in 0..CLIENTS {
             let (ended, count) = (&ended, &count);
+            // Each begins somewhere else.
+            let mut turn = asked.iter().cycle().skip(number);
             scope.spawn(move || {
                 if number % 2 == 0 {
                     let shared = Shared::open(settings(folder), false).unwrap();
-                    while !ended() {
-                        count(asked(&shared));
+                    while let Some((asking, answers)) = turn.next().filter(|_| !ended()) {
+                        count(asking.of(&shared).as_ref() == Some(answers));
                     }
                 } else {
                     let mut http = Http::to(&server.address);
-                    while !ended() {
-                        count(http.query());
+                    while let Some((asking, answers)) = turn.next().filter(|_| !ended()) {
+                        count(asking.over(&mut http).as_ref() == Some(answers));
                     }
                 }
             });
         }
         scope.spawn(|| {
-            let shared = Shared::open(settings(folder), false).unwrap();
-            for round in 0.. {
-                let paths = vec![table(folder, round)];
-                let load = work::Load { request: LoadRequest { paths, ..LoadRequest::default() } };
-                count(shared.ask(load).is_ok_and(|report| report.loaded[0].source.rows == 2_000));
+            for round in 1.. {
+                count(load(&there, folder, round));
                 loads.fetch_add(1, Ordering::Relaxed);
                 if ended() {
                     return;
@@ -228,5 +303,5 @@ fn main() {
     let there = Shared::open(settings(served.path()), false).unwrap();
     assert!(here.here().is_some() && there.here().is_none());
     alone(&here, &there, &server.address);
-    together(&server, served.path(), seconds);
+    together(&here, own.path(), &server, served.path(), seconds);
 }
