@@ -12,6 +12,7 @@ import json
 import shutil
 import sqlite3
 import subprocess
+import tempfile
 import zipfile
 from pathlib import Path
 
@@ -145,6 +146,20 @@ def hidden_workbook():
     page.row_dimensions[3].hidden = True
     page.column_dimensions["B"].hidden = True
     book.save(HERE / "hidden.xlsx")
+    sheet = xlwt.Workbook()
+    cells = sheet.add_sheet("Stock")
+    for row, values in enumerate(page.values):
+        for column, value in enumerate(values):
+            cells.write(row, column, value)
+    cells.row(2).hidden = True
+    cells.col(1).hidden = True
+    sheet.add_sheet("Näheres").write(0, 0, "no part of the stock")
+    sheet.save(HERE / "hidden_xlwt.xls")
+    for kind in ["ods", "xls"]:
+        with tempfile.TemporaryDirectory() as folder:
+            shutil.copy(HERE / "hidden.xlsx", f"{folder}/hidden_libreoffice.xlsx")
+            subprocess.run(["soffice", "--headless", "--convert-to", kind, "--outdir", HERE,
+                            f"{folder}/hidden_libreoffice.xlsx"], check=True)
 
 
 def linked():

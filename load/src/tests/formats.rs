@@ -151,9 +151,16 @@ fn sheets_with_titles_merged_cells_and_two_rows_of_names() {
 
 #[test]
 fn what_is_hidden_is_read_and_reported() {
-    let part = only("hidden.xlsx");
-    assert_eq!(part.summary.facts, 9);
-    assert_eq!(part.summary.notes, ["Hidden in the workbook and read all the same: 1 row and 1 column."]);
+    for name in ["hidden.xlsx", "hidden_libreoffice.ods", "hidden_libreoffice.xls", "hidden_xlwt.xls"] {
+        let (parts, _) = load_all(&fixture(name)).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let part = &parts[0];
+        assert_eq!(part.summary.facts, 9, "{name}");
+        let told = ["Hidden in the workbook and read all the same: 1 row and 1 column."];
+        assert_eq!(part.summary.notes, told, "{name}");
+        for other in &parts[1..] {
+            assert!(!other.summary.notes.iter().any(|note| note.contains("Hidden")), "{name}");
+        }
+    }
 }
 
 #[test]
