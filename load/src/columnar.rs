@@ -18,10 +18,10 @@ use jiff::SignedDuration;
 use jiff::civil::{Date, Time, date};
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 
-use super::LoadError;
 use super::ahead::{Rows, Stop};
 use super::error::short;
 use super::records::MOST_CELLS;
+use super::{LoadError, arrow_lengths};
 
 /// Rows that are decoded together.
 const BATCH: usize = 1024;
@@ -97,6 +97,7 @@ pub(super) fn notes(path: &Path, shown: &Path, kind: Kind) -> Result<Vec<String>
 
 /// Reads the rows of a file, the names of its columns first.
 pub(super) fn read(path: &Path, shown: &Path, kind: Kind, out: &mut Rows<'_>) -> Result<(), Stop> {
+    arrow_lengths::check(path, shown, kind)?;
     let batches = open(path, shown, kind)?;
     let size = std::fs::metadata(path).map_or(0, |data| data.len());
     let names = names(&batches.schema);
