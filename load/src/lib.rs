@@ -58,7 +58,7 @@ pub use database::{database_of, database_prints, is_database, table_of, with_pas
 pub use detect::{Detected, Dialect, Format, Quoting, detect, detect_input};
 pub use error::{LoadError, Problem};
 pub use expand::{EXTENSIONS, Expanded, InputFile, expand, is_known};
-pub use records::clean;
+pub use records::{clean, clean_cell};
 pub use table::column_names;
 // What takes the facts.
 pub use trustuqa_model::FactSink;

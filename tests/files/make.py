@@ -6,6 +6,7 @@
 All data is made up. Files are small and need no change unless their content does.
 """
 
+import csv
 import datetime as dt
 import gzip
 import json
@@ -162,6 +163,33 @@ def hidden_workbook():
                             f"{folder}/hidden_libreoffice.xlsx"], check=True)
 
 
+def lines():
+    """Cells with line breaks, as people write them with Alt+Enter."""
+    frame = pd.DataFrame({
+        "Room\nnumber": ["A1", "A2", "B1"],
+        "Equipment": ["projector\nwhiteboard", "two screens", "projector\n\npiano, tuned"],
+        "Seats": [12, 30, 80],
+    })
+    frame.to_csv(HERE / "lines_csv.csv", index=False)
+    with open(HERE / "lines_windows.csv", "w", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow(frame.columns)
+        writer.writerows([[str(value).replace("\n", "\r\n") for value in row] for row in frame.itertuples(index=False)])
+    frame.to_excel(HERE / "lines_xlsx.xlsx", index=False, sheet_name="Rooms")
+    frame.to_json(HERE / "lines_json.json", orient="records", indent=1)
+    frame.to_parquet(HERE / "lines_parquet.parquet", index=False)
+    database = HERE / "lines_sqlite.sqlite"
+    database.unlink(missing_ok=True)
+    connection = sqlite3.connect(database)
+    frame.to_sql("lines_sqlite", connection, index=False)
+    connection.close()
+    for kind in ["ods", "xls"]:
+        with tempfile.TemporaryDirectory() as folder:
+            shutil.copy(HERE / "lines_xlsx.xlsx", f"{folder}/lines_libreoffice.xlsx")
+            subprocess.run(["soffice", "--headless", "--convert-to", kind, "--outdir", HERE,
+                            f"{folder}/lines_libreoffice.xlsx"], check=True)
+
+
 def linked():
     database = HERE / "shop.sqlite"
     database.unlink(missing_ok=True)
@@ -220,5 +248,6 @@ def graphs():
 tables()
 untidy_workbook()
 hidden_workbook()
+lines()
 linked()
 graphs()
