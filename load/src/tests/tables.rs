@@ -74,7 +74,7 @@ fn both_ways_to_escape_quotes() {
     let backslash = "\"a\",\"b\"\n\"say \\\"hi\\\", then\\ngo\",\"2\"\n\"1\",\"2\"\n";
     assert_eq!(load("t.csv", backslash).0.lines()[0], "2: [line_1] | a | say \"hi\", then\ngo");
     let breaks = "\"a\",\"b\"\n\"one\\ntwo\",\"2\"\n";
-    assert_eq!(load("t.csv", breaks).0.lines()[0], "2: [line_1] | a | one two");
+    assert_eq!(load("t.csv", breaks).0.lines()[0], "2: [line_1] | a | one\ntwo");
     let path = "a,b\n\"C:\\new\\dir\\\",2\n\"C:\\tmp\\\",3\n";
     assert_eq!(load("t.csv", path).0.lines()[0], "2: [line_1] | a | C:\\new\\dir\\");
     let stray =
