@@ -4,7 +4,7 @@
 //! A struct becomes a column for each of its fields (`address.city`), a list the list of its
 //! values in one cell. Dates and times are written in ISO form, times with a zone in UTC.
 
-use std::fmt::Write as _;
+use std::fmt::{Display, Write as _};
 use std::fs::File;
 use std::io::{BufReader, Read as _};
 use std::path::Path;
@@ -18,10 +18,10 @@ use jiff::SignedDuration;
 use jiff::civil::{Date, Time, date};
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 
-use super::LoadError;
 use super::ahead::{Rows, Stop};
 use super::error::short;
 use super::records::MOST_CELLS;
+use super::{LoadError, arrow_lengths};
 
 /// Rows that are decoded together.
 const BATCH: usize = 1024;
@@ -97,6 +97,7 @@ pub(super) fn notes(path: &Path, shown: &Path, kind: Kind) -> Result<Vec<String>
 
 /// Reads the rows of a file, the names of its columns first.
 pub(super) fn read(path: &Path, shown: &Path, kind: Kind, out: &mut Rows<'_>) -> Result<(), Stop> {
+    arrow_lengths::check(path, shown, kind)?;
     let batches = open(path, shown, kind)?;
     let size = std::fs::metadata(path).map_or(0, |data| data.len());
     let names = names(&batches.schema);
@@ -113,14 +114,9 @@ pub(super) fn read(path: &Path, shown: &Path, kind: Kind, out: &mut Rows<'_>) ->
         for array in batch.columns() {
             flatten(array, &mut columns, 0);
         }
-        let mut cell = String::new();
         for at in 0..batch.num_rows() {
             row += 1;
-            for column in &columns {
-                cell.clear();
-                column.write(at, &mut cell);
-                out.cell(&cell);
-            }
+            columns.iter().for_each(|column| column.write(at, out));
             out.end(row)?;
         }
         out.read(batches.rows.map_or(0, |rows| size.saturating_mul(row) / rows.max(row).max(1)));
@@ -137,22 +133,38 @@ pub(super) fn is_stream(path: &Path) -> bool {
         && u32::from_le_bytes([head[4], head[5], head[6], head[7]]) < 1 << 24
 }
 
+/// For each column, whether its type is that of a number, a date or a time.
+pub(super) fn typed(path: &Path, kind: Kind) -> Vec<bool> {
+    let opened = trustuqa_storage::catching(|| open(path, path, kind));
+    let Ok(Ok(batches)) = opened else { return Vec::new() };
+    columns(&batches.schema).iter().map(|(_, kind)| is_typed(kind)).collect()
+}
+
+fn is_typed(kind: &DataType) -> bool {
+    kind.is_numeric() || kind.is_temporal() || *kind == DataType::Boolean
+}
+
 fn names(schema: &Schema) -> Vec<String> {
-    fn add(name: &str, kind: &DataType, depth: usize, names: &mut Vec<String>) {
+    columns(schema).into_iter().map(|(name, _)| name).collect()
+}
+
+/// The columns that a schema makes, and their types.
+fn columns(schema: &Schema) -> Vec<(String, &DataType)> {
+    fn add<'s>(name: &str, kind: &'s DataType, depth: usize, columns: &mut Vec<(String, &'s DataType)>) {
         match kind {
             DataType::Struct(fields) if depth < DEEPEST => {
                 for field in fields {
-                    add(&format!("{name}.{}", field.name()), field.data_type(), depth + 1, names);
+                    add(&format!("{name}.{}", field.name()), field.data_type(), depth + 1, columns);
                 }
             }
-            _ => names.push(name.to_owned()),
+            _ => columns.push((name.to_owned(), kind)),
         }
     }
-    let mut names = Vec::new();
+    let mut columns = Vec::new();
     for field in schema.fields() {
-        add(field.name(), field.data_type(), 0, &mut names);
+        add(field.name(), field.data_type(), 0, &mut columns);
     }
-    names
+    columns
 }
 
 /// A column of a batch: an array, and the structs around it, which may be null.
@@ -177,10 +189,30 @@ fn flatten<'b>(array: &'b ArrayRef, columns: &mut Vec<Column<'b>>, depth: usize)
 }
 
 impl Column<'_> {
-    fn write(&self, row: usize, out: &mut String) {
-        if self.around.iter().all(|array| array.is_valid(row)) {
-            write_value(self.array.as_ref(), row, out, 0);
+    /// Writes a cell. Texts go to it as they are, and what is typed has nothing to clean.
+    fn write(&self, row: usize, out: &mut Rows<'_>) {
+        let array = self.array.as_ref();
+        if array.is_null(row) || !self.around.iter().all(|array| array.is_valid(row)) {
+            out.written(|_| {});
+        } else if is_typed(array.data_type()) {
+            out.written(|cell| write_value(array, row, cell, 0));
+        } else if let Some(text) = text(array, row) {
+            out.cell(text);
+        } else {
+            let mut cell = String::new();
+            write_value(array, row, &mut cell, 0);
+            out.cell(&cell);
         }
+    }
+}
+
+/// A value of a column of texts.
+fn text(array: &dyn Array, row: usize) -> Option<&str> {
+    match array.data_type() {
+        DataType::Utf8 => Some(array.as_string::<i32>().value(row)),
+        DataType::LargeUtf8 => Some(array.as_string::<i64>().value(row)),
+        DataType::Utf8View => Some(array.as_string_view().value(row)),
+        _ => None,
     }
 }
 
@@ -193,22 +225,21 @@ fn write_value(array: &dyn Array, row: usize, out: &mut String, depth: usize) {
     if array.is_null(row) || depth > DEEPEST {
         return;
     }
-    // Writing to a text cannot fail.
-    macro_rules! show {
-        ($type:ty) => {{
-            let _ = write!(out, "{}", of::<$type>(array, row));
-        }};
+    macro_rules! number {
+        ($type:ty) => {
+            show(Some(of::<$type>(array, row)), out)
+        };
     }
     match array.data_type() {
         DataType::Boolean => out.push_str(if array.as_boolean().value(row) { "true" } else { "false" }),
-        DataType::Int8 => show!(t::Int8Type),
-        DataType::Int16 => show!(t::Int16Type),
-        DataType::Int32 => show!(t::Int32Type),
-        DataType::Int64 => show!(t::Int64Type),
-        DataType::UInt8 => show!(t::UInt8Type),
-        DataType::UInt16 => show!(t::UInt16Type),
-        DataType::UInt32 => show!(t::UInt32Type),
-        DataType::UInt64 => show!(t::UInt64Type),
+        DataType::Int8 => number!(t::Int8Type),
+        DataType::Int16 => number!(t::Int16Type),
+        DataType::Int32 => number!(t::Int32Type),
+        DataType::Int64 => number!(t::Int64Type),
+        DataType::UInt8 => number!(t::UInt8Type),
+        DataType::UInt16 => number!(t::UInt16Type),
+        DataType::UInt32 => number!(t::UInt32Type),
+        DataType::UInt64 => number!(t::UInt64Type),
         DataType::Float16 => float(f64::from(of::<t::Float16Type>(array, row)), out),
         // The shortest text of a float of 32 bits, and not that of the same one with 64.
         DataType::Float32 => {
@@ -228,9 +259,9 @@ fn write_value(array: &dyn Array, row: usize, out: &mut String, depth: usize) {
         DataType::Decimal256(..) => {
             out.push_str(&array.as_primitive::<t::Decimal256Type>().value_as_string(row));
         }
-        DataType::Utf8 => out.push_str(array.as_string::<i32>().value(row)),
-        DataType::LargeUtf8 => out.push_str(array.as_string::<i64>().value(row)),
-        DataType::Utf8View => out.push_str(array.as_string_view().value(row)),
+        DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View => {
+            out.push_str(text(array, row).unwrap_or_default());
+        }
         DataType::Binary => bytes(array.as_binary::<i32>().value(row), out),
         DataType::LargeBinary => bytes(array.as_binary::<i64>().value(row), out),
         DataType::BinaryView => bytes(array.as_binary_view().value(row), out),
@@ -257,24 +288,28 @@ fn write_value(array: &dyn Array, row: usize, out: &mut String, depth: usize) {
     }
 }
 
-/// Writes dates, times and durations.
+/// Writes dates, times and durations; nothing for one that no calendar has.
 fn temporal(array: &dyn Array, kind: &DataType, row: usize, out: &mut String) {
     use TimeUnit::{Microsecond, Millisecond, Nanosecond, Second};
-    let written = match kind {
-        DataType::Date32 => day(i64::from(of::<t::Date32Type>(array, row))).map(|day| day.to_string()),
-        DataType::Date64 => moment(of::<t::Date64Type>(array, row), 1_000),
-        DataType::Timestamp(Second, _) => moment(of::<t::TimestampSecondType>(array, row), 1),
-        DataType::Timestamp(Millisecond, _) => moment(of::<t::TimestampMillisecondType>(array, row), 1_000),
+    match kind {
+        DataType::Date32 => moment(i64::from(of::<t::Date32Type>(array, row)).saturating_mul(86_400), 1, out),
+        DataType::Date64 => moment(of::<t::Date64Type>(array, row), 1_000, out),
+        DataType::Timestamp(Second, _) => moment(of::<t::TimestampSecondType>(array, row), 1, out),
+        DataType::Timestamp(Millisecond, _) => {
+            moment(of::<t::TimestampMillisecondType>(array, row), 1_000, out);
+        }
         DataType::Timestamp(Microsecond, _) => {
-            moment(of::<t::TimestampMicrosecondType>(array, row), 1_000_000)
+            moment(of::<t::TimestampMicrosecondType>(array, row), 1_000_000, out);
         }
         DataType::Timestamp(Nanosecond, _) => {
-            moment(of::<t::TimestampNanosecondType>(array, row), 1_000_000_000)
+            moment(of::<t::TimestampNanosecondType>(array, row), 1_000_000_000, out);
         }
-        DataType::Time32(Second) => clock(i64::from(of::<t::Time32SecondType>(array, row)), 1),
-        DataType::Time32(_) => clock(i64::from(of::<t::Time32MillisecondType>(array, row)), 1_000),
-        DataType::Time64(Microsecond) => clock(of::<t::Time64MicrosecondType>(array, row), 1_000_000),
-        DataType::Time64(_) => clock(of::<t::Time64NanosecondType>(array, row), 1_000_000_000),
+        DataType::Time32(Second) => show(clock(i64::from(of::<t::Time32SecondType>(array, row)), 1), out),
+        DataType::Time32(_) => show(clock(i64::from(of::<t::Time32MillisecondType>(array, row)), 1_000), out),
+        DataType::Time64(Microsecond) => {
+            show(clock(of::<t::Time64MicrosecondType>(array, row), 1_000_000), out);
+        }
+        DataType::Time64(_) => show(clock(of::<t::Time64NanosecondType>(array, row), 1_000_000_000), out),
         DataType::Duration(unit) => {
             let (amount, parts) = match unit {
                 Second => (of::<t::DurationSecondType>(array, row), 1),
@@ -282,13 +317,18 @@ fn temporal(array: &dyn Array, kind: &DataType, row: usize, out: &mut String) {
                 Microsecond => (of::<t::DurationMicrosecondType>(array, row), 1_000_000),
                 Nanosecond => (of::<t::DurationNanosecondType>(array, row), 1_000_000_000),
             };
-            let mut text = String::new();
-            float(amount as f64 / f64::from(parts), &mut text);
-            Some(format!("{text} s"))
+            float(amount as f64 / f64::from(parts), out);
+            out.push_str(" s");
         }
-        _ => None,
-    };
-    out.push_str(&written.unwrap_or_default());
+        _ => {}
+    }
+}
+
+/// Writes what there is. Writing to a text cannot fail.
+fn show(value: Option<impl Display>, out: &mut String) {
+    if let Some(value) = value {
+        let _ = write!(out, "{value}");
+    }
 }
 
 /// The values of a list, with commas between them.
@@ -323,21 +363,24 @@ fn day(days: i64) -> Option<Date> {
     date(1970, 1, 1).checked_add(SignedDuration::from_secs(seconds)).ok()
 }
 
-/// A moment in parts of a second since 1970 as a date, with the time when it has one.
-fn moment(since: i64, parts: i64) -> Option<String> {
+/// Writes a moment in parts of a second since 1970 as a date, with the time when it has one.
+fn moment(since: i64, parts: i64, out: &mut String) {
     let (seconds, fraction) = (since.div_euclid(parts), since.rem_euclid(parts));
-    let date = day(seconds.div_euclid(86_400))?;
     let second = seconds.rem_euclid(86_400);
-    if second == 0 && fraction == 0 {
-        return Some(date.to_string());
+    let (date, time) = (day(seconds.div_euclid(86_400)), clock(second * parts + fraction, parts));
+    if date.is_some() && second + fraction > 0 {
+        show(date, out);
+        out.push(' ');
+        show(time, out);
+    } else {
+        show(date, out);
     }
-    Some(format!("{date} {}", clock(second * parts + fraction, parts)?))
 }
 
 /// A time of day in parts of a second.
-fn clock(since: i64, parts: i64) -> Option<String> {
+fn clock(since: i64, parts: i64) -> Option<Time> {
     let nanoseconds = since.checked_mul(1_000_000_000 / parts)?;
-    Time::midnight().checked_add(SignedDuration::from_nanos(nanoseconds)).ok().map(|time| time.to_string())
+    Time::midnight().checked_add(SignedDuration::from_nanos(nanoseconds)).ok()
 }
 
 #[cfg(test)]
@@ -346,10 +389,15 @@ mod tests {
 
     #[test]
     fn moments_are_dates_when_they_have_no_time() {
-        assert_eq!(moment(1_709_251_200, 1).as_deref(), Some("2024-03-01"));
-        assert_eq!(moment(1_709_289_000_500, 1_000).as_deref(), Some("2024-03-01 10:30:00.5"));
-        assert_eq!(moment(-1, 1).as_deref(), Some("1969-12-31 23:59:59"));
-        assert_eq!(moment(i64::MAX, 1), None);
+        let text = |since, parts| {
+            let mut out = String::new();
+            moment(since, parts, &mut out);
+            out
+        };
+        assert_eq!(text(1_709_251_200, 1), "2024-03-01");
+        assert_eq!(text(1_709_289_000_500, 1_000), "2024-03-01 10:30:00.5");
+        assert_eq!(text(-1, 1), "1969-12-31 23:59:59");
+        assert_eq!(text(i64::MAX, 1), "");
         assert_eq!(day(i64::MAX), None);
         assert_eq!(clock(86_400, 1), None);
     }

@@ -37,7 +37,8 @@ struct Column {
     comma: Option<At>,
     /// One that could be a number of thousands or one with decimals.
     open: Option<At>,
-    is_text: bool,
+    /// It is not looked at: a column of texts, or of values that cannot but fit.
+    ignored: bool,
 }
 
 /// What was seen of the columns of a table.
@@ -45,13 +46,18 @@ struct Column {
 pub(super) struct Fit(Vec<Column>);
 
 impl Fit {
+    /// Looks at no column that is typed: its values fit each other.
+    pub(super) fn new(typed: &[bool]) -> Fit {
+        Fit(typed.iter().map(|typed| Column { ignored: *typed, ..Column::default() }).collect())
+    }
+
     /// Takes a cell that is not empty.
     pub(super) fn see(&mut self, column: usize, line: u64, cell: &str) {
         if self.0.len() <= column {
             self.0.resize_with(column + 1, Column::default);
         }
         let column = &mut self.0[column];
-        if !column.is_text {
+        if !column.ignored {
             column.see(line, cell);
         }
     }
@@ -75,6 +81,11 @@ impl Column {
         let digits = cell.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b',' | b'-'));
         let signs = cell.bytes().any(|byte| matches!(byte, b'.' | b',' | b'/' | b'-'));
         if digits && !signs {
+            (self.cells, self.numbers) = (self.cells + 1, self.numbers + 1);
+            return;
+        }
+        // Most numbers with decimals say nothing that the first one has not said.
+        if self.point.is_some() && is_decimal(cell) {
             (self.cells, self.numbers) = (self.cells + 1, self.numbers + 1);
             return;
         }
@@ -112,15 +123,15 @@ impl Column {
             _ => self.numbers += 1,
         }
         self.cells += 1;
-        self.is_text = self.cells >= ENOUGH && self.misfits * 4 > self.cells;
-        if self.is_text {
-            *self = Column { is_text: true, ..Column::default() };
+        self.ignored = self.cells >= ENOUGH && self.misfits * 4 > self.cells;
+        if self.ignored {
+            *self = Column { ignored: true, ..Column::default() };
         }
     }
 
     fn notes(&self, name: &str, line: &str) -> Vec<String> {
         let mut notes = Vec::new();
-        if self.is_text || self.cells < FEWEST {
+        if self.ignored || self.cells < FEWEST {
             return notes;
         }
         let told = |(at, text): &At| format!("`{text}` ({line} {at})");
@@ -159,6 +170,16 @@ impl Column {
     }
 }
 
+/// Whether a cell is a number with a decimal point that could be nothing else: neither thousands nor a
+/// month before its year.
+fn is_decimal(cell: &str) -> bool {
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let parts = cell.strip_prefix('-').unwrap_or(cell).split_once('.');
+    parts.is_some_and(|(whole, decimals)| {
+        digits(whole) && digits(decimals) && !matches!(decimals.len(), 3 | 4) && cell.len() <= 40
+    })
+}
+
 /// Whether a cell only says that there is no value.
 fn is_missing(cell: &str) -> bool {
     !cell.chars().any(char::is_alphanumeric)
@@ -190,6 +211,31 @@ mod tests {
             notes(&["2024-01-02", "2024-01-03", "soon", "3 March 2024", "2024-02-01", "2024-02-02"]),
             ["One value of `Price` is no date as the others are: `soon` (line 4)."]
         );
+    }
+
+    #[test]
+    fn what_is_known_by_its_form_is_what_it_is_read_as() {
+        for cell in ["12.5", "0.25", "-3.14159", "1200.50", "31.12"] {
+            assert!(is_decimal(cell), "{cell}");
+            assert_eq!(DecimalMark::of(cell), Some(DecimalMark::Point), "{cell}");
+            assert!(!matches!(Value::parse(cell).kind(), ValueKind::Text | ValueKind::Date), "{cell}");
+            assert_eq!(small_date(cell), None, "{cell}");
+        }
+        for cell in ["1.200", "05.2024", "1.2.3", "12,5", ".5", "5.", "1.5 m"] {
+            assert!(!is_decimal(cell), "{cell}");
+        }
+    }
+
+    #[test]
+    fn columns_with_a_type_are_not_looked_at() {
+        let mut fit = Fit::new(&[true, false]);
+        for line in 2..12 {
+            for column in [0, 1] {
+                fit.see(column, line, if line == 4 { "soon" } else { "7" });
+            }
+        }
+        let notes = fit.notes(["Typed", "Text"].into_iter(), "row");
+        assert_eq!(notes, ["One value of `Text` is no number as the others are: `soon` (row 4)."]);
     }
 
     #[test]

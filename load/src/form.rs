@@ -12,6 +12,7 @@ use super::detect::{Detected, Format};
 use super::error::LoadError;
 use super::expand::extension;
 use super::graph_shape::{self, Shape};
+use super::records::clean;
 use super::table::explain;
 use super::unpack::Unpacked;
 use super::{columnar, database, json, property_graph, sqlite, workbook};
@@ -111,6 +112,14 @@ fn read_first(
     }
 }
 
+/// Which columns of a file have a type of their own, so that none of their values can be of another.
+pub(super) fn typed(detected: &Detected) -> Vec<bool> {
+    match detected.content.form {
+        Form::Columns(kind) => columnar::typed(&detected.path, kind),
+        _ => Vec::new(),
+    }
+}
+
 /// Finds out what the records of a file that is not a text are.
 ///
 /// # Errors
@@ -181,7 +190,8 @@ fn first_records(shown: &Path, detected: &Detected, most: usize) -> Result<Vec<V
                 match records.next() {
                     Ok(None) => break,
                     Ok(Some(record)) => {
-                        let mut cells: Vec<String> = record.cells().map(str::to_owned).collect();
+                        let cells = record.cells().map(|cell| clean(cell).into_owned());
+                        let mut cells: Vec<String> = cells.collect();
                         if let Some(header) = sample.first() {
                             cells.resize(header.len().max(cells.len()), String::new());
                         }

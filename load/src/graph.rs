@@ -5,6 +5,7 @@
 //! open has no interval, because nothing is known about its time. A fact that
 //! ends before it starts holds in no year; it is kept as written, and told.
 
+use std::borrow::Cow;
 use std::path::Path;
 
 use trustuqa_storage::{Interval, NewFact, Place};
@@ -14,6 +15,7 @@ use super::bad::Policy;
 use super::detect::Detected;
 use super::form;
 use super::graph_shape::bound;
+use super::records::clean;
 use super::table::{explain, tick};
 use super::{FactSink, LoadError, LoadOptions, OnProgress, Summary};
 
@@ -61,7 +63,9 @@ fn read_records(
             continue;
         }
         tick(&mut progress, bytes, summary.records)?;
-        let cells: Vec<&str> = record.cells().collect();
+        // Names of nodes and relations are on one line.
+        let cells: Vec<Cow<'_, str>> = record.cells().map(clean).collect();
+        let cells: Vec<&str> = cells.iter().map(AsRef::as_ref).collect();
         let line = record.line;
         let time = match checked(&cells, temporal) {
             Ok(time) => time,

@@ -8,7 +8,7 @@
 //! * `expand` - folders, known extensions, unique names
 //! * `contents` - the sheets, tables and files in a file; `unpack` takes off what is around it
 //! * `form` - which reader has the records of a file: `ahead` for delimited text, `workbook`,
-//!   `columnar` (Parquet, Arrow), `json`, `sqlite`, `database` (PostgreSQL, MySQL); `joins` follows
+//!   `columnar` (Parquet, Arrow, and `arrow_lengths` of it), `json`, `sqlite`, `database` (PostgreSQL, MySQL); `joins` follows
 //!   foreign keys
 //! * `encoding` - which encoding a file has, and its text as a stream of UTF-8
 //! * `records` - splits delimited text into records, keeping physical line numbers
@@ -24,6 +24,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 mod ahead;
+mod arrow_lengths;
 mod bad;
 mod columnar;
 mod contents;
@@ -57,7 +58,7 @@ pub use database::{database_of, database_prints, is_database, table_of, with_pas
 pub use detect::{Detected, Dialect, Format, Quoting, detect, detect_input};
 pub use error::{LoadError, Problem};
 pub use expand::{EXTENSIONS, Expanded, InputFile, expand, is_known};
-pub use records::clean;
+pub use records::{clean, clean_cell};
 pub use table::column_names;
 // What takes the facts.
 pub use trustuqa_model::FactSink;

@@ -258,28 +258,65 @@ impl<R: BufRead> Records<R> {
     }
 }
 
-/// The text of a cell as it is stored: trimmed, with every run of white space
-/// (line breaks and no-break spaces, too) as one space.
+/// A text on one line, as names are stored: trimmed, with every run of white space (line breaks and
+/// no-break spaces, too) as one space.
 pub fn clean(text: &str) -> Cow<'_, str> {
     let trimmed = text.trim();
-    let mut last_space = false;
-    let untidy = trimmed.chars().any(|c| {
-        let space = c.is_whitespace();
-        let untidy = space && (last_space || c != ' ');
-        last_space = space;
-        untidy
-    });
-    if !untidy {
+    if is_tidy(trimmed) {
         return Cow::Borrowed(trimmed);
     }
     let mut cleaned = String::with_capacity(trimmed.len());
-    for word in trimmed.split_whitespace() {
-        if !cleaned.is_empty() {
-            cleaned.push(' ');
+    push_words(trimmed, &mut cleaned);
+    Cow::Owned(cleaned)
+}
+
+/// The text of a cell as it is stored: each of its lines as [`clean`] makes it, with one `\n` between
+/// two, however the file breaks lines.
+pub fn clean_cell(text: &str) -> Cow<'_, str> {
+    let trimmed = text.trim();
+    if is_tidy(trimmed) {
+        return Cow::Borrowed(trimmed);
+    }
+    let mut cleaned = String::with_capacity(trimmed.len());
+    for (at, part) in trimmed.split('\n').enumerate() {
+        // Old Macs broke lines by the first half of what Windows does.
+        for (inner, line) in part.strip_suffix('\r').unwrap_or(part).split('\r').enumerate() {
+            if at + inner > 0 {
+                cleaned.push('\n');
+            }
+            push_words(line, &mut cleaned);
         }
-        cleaned.push_str(word);
     }
     Cow::Owned(cleaned)
+}
+
+/// Whether a trimmed text has no white space but single spaces. Most cells are ASCII and are known
+/// by their bytes.
+fn is_tidy(trimmed: &str) -> bool {
+    let mut last = 0;
+    let plain = trimmed.bytes().all(|byte| {
+        let fits = (byte > b' ' && byte.is_ascii()) || (byte == b' ' && last != b' ');
+        last = byte;
+        fits
+    });
+    let mut last_space = false;
+    plain
+        || trimmed.chars().all(|c| {
+            let space = c.is_whitespace();
+            let fits = !space || (c == ' ' && !last_space);
+            last_space = space;
+            fits
+        })
+}
+
+/// Adds the words of a line, with single spaces between them.
+fn push_words(line: &str, out: &mut String) {
+    for (at, word) in line.split_whitespace().enumerate() {
+        if at > 0 {
+            out.push(' ');
+        }
+        out.push_str(word);
+    }
 }
 
 #[cfg(test)]
@@ -291,7 +328,7 @@ mod tests {
         let mut records = Records::new(io::BufReader::with_capacity(3, text.as_bytes()), &dialect);
         let mut all = Vec::new();
         while let Some(record) = records.next().unwrap() {
-            all.push((record.line, record.cells().map(|cell| clean(cell).into_owned()).collect()));
+            all.push((record.line, record.cells().map(|cell| clean_cell(cell).into_owned()).collect()));
         }
         all
     }
@@ -307,7 +344,8 @@ mod tests {
             ("a,,", vec!["a", "", ""]),
             ("\"a,b\",\"say \"\"hi\"\"\"", vec!["a,b", "say \"hi\""]),
             (" a , \"b\" ,c\r", vec!["a", "b", "c"]),
-            ("\"a\nb\",c", vec!["a b", "c"]),
+            ("\"a\nb\",c", vec!["a\nb", "c"]),
+            ("\"a  b \r\n c\r\rd\n\",e", vec!["a b\nc\n\nd", "e"]),
             ("\"Weird Al\" Yankovic,x", vec!["\"Weird Al\" Yankovic", "x"]),
             ("5'10\",x", vec!["5'10\"", "x"]),
             ("\"\",\"\"", vec!["", ""]),
@@ -317,9 +355,18 @@ mod tests {
         }
         assert_eq!(
             one(r#""say \"hi\"","a\nb","c\\d","e\f""#, Quoting::Backslash),
-            ["say \"hi\"", "a b", "c\\d", "e\\f"]
+            ["say \"hi\"", "a\nb", "c\\d", "e\\f"]
         );
         assert_eq!(one(r#""a",b"#, Quoting::None), ["\"a\"", "b"]);
+    }
+
+    #[test]
+    fn names_are_on_one_line() {
+        for text in ["a\nb", " a \r\n\tb ", "a\u{a0}b", "a\u{2028}b"] {
+            assert_eq!(clean(text), "a b", "{text:?}");
+        }
+        assert!(matches!(clean_cell(" é a "), Cow::Borrowed("é a")));
+        assert_eq!(clean_cell("a\u{a0}b\u{2028}c"), "a b c");
     }
 
     #[test]

@@ -2,6 +2,7 @@
 //!
 //! A foreign key becomes a column, see `joins`.
 
+use std::fmt::Write as _;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -168,19 +169,23 @@ pub(super) fn read(path: &Path, shown: &Path, table: &Table, out: &mut Rows<'_>)
     out.end(1)?;
     let mut rows = statement.query([]).map_err(failed)?;
     let mut count = 0_u64;
-    let mut cell = String::new();
     while let Some(row) = rows.next().map_err(failed)? {
         count += 1;
         for at in 0..names.len() {
-            cell.clear();
             match row.get_ref(at).map_err(failed)? {
-                ValueRef::Null => {}
-                ValueRef::Integer(value) => cell.push_str(&value.to_string()),
-                ValueRef::Real(value) => float(value, &mut cell),
-                ValueRef::Text(text) => cell.push_str(&String::from_utf8_lossy(text)),
-                ValueRef::Blob(value) => bytes(value, &mut cell),
+                ValueRef::Null => out.written(|_| {}),
+                ValueRef::Integer(value) => out.written(|cell| {
+                    // Writing to a text cannot fail.
+                    let _ = write!(cell, "{value}");
+                }),
+                ValueRef::Real(value) => out.written(|cell| float(value, cell)),
+                ValueRef::Text(text) => out.cell(&String::from_utf8_lossy(text)),
+                ValueRef::Blob(value) => {
+                    let mut cell = String::new();
+                    bytes(value, &mut cell);
+                    out.cell(&cell);
+                }
             }
-            out.cell(&cell);
         }
         if count.is_multiple_of(1024) {
             waiting.store(started.elapsed().as_secs(), std::sync::atomic::Ordering::Relaxed);

@@ -3,7 +3,7 @@
 //! Rules for untidy files, found in real ones: a short row has empty cells at its
 //! end; a long row is fine while its extra cells are empty; a row of empty cells
 //! is no row; an empty header becomes `column N` once a cell stands under it; a
-//! name that repeats becomes `Name (2)`. Empty cells give no fact.
+//! name that repeats becomes `Name (2)`. Empty cells give no fact. Line breaks in cells are kept.
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -15,7 +15,7 @@ use super::bad::Policy;
 use super::detect::{Detected, Format};
 use super::fit::Fit;
 use super::form;
-use super::records::{Record, RecordError};
+use super::records::{Record, RecordError, clean};
 use super::{FactSink, LoadError, LoadOptions, OnProgress, PROGRESS_STEP, Progress, Summary};
 
 /// What a broken record is told as: line, what, hint. An I/O error is told as itself.
@@ -68,7 +68,10 @@ pub(super) fn read(
     ahead::rows(
         path,
         |rows| form::read(path, detected, rows),
-        |records| read_records(path, records, delimited, options, sink, progress),
+        |records| {
+            let fit = Fit::new(&form::typed(detected));
+            read_records(path, records, delimited, fit, options, sink, progress)
+        },
     )
 }
 
@@ -76,12 +79,13 @@ fn read_records(
     path: &Path,
     records: &mut Ahead,
     delimited: bool,
+    fit: Fit,
     options: &LoadOptions,
     sink: &mut dyn FactSink,
     mut progress: OnProgress<'_>,
 ) -> Result<Summary, LoadError> {
     let mut policy = Policy::new(path, options.skip_bad);
-    let mut table = Table { columns: Vec::new(), row: 0, facts: 0, fit: Fit::default() };
+    let mut table = Table { columns: Vec::new(), row: 0, facts: 0, fit };
     let mut short = Short::default();
     let mut summary = Summary::default();
     loop {
@@ -212,7 +216,8 @@ struct Table {
 impl Table {
     /// Names the columns.
     fn header(&mut self, record: &Record<'_>, sink: &mut dyn FactSink) -> Result<(), LoadError> {
-        let given: Vec<String> = record.cells().map(str::to_owned).collect();
+        // A break in the name of a column only fits it into its cell.
+        let given: Vec<String> = record.cells().map(|name| clean(name).into_owned()).collect();
         for (index, (name, unique)) in given.iter().zip(column_names(&given)).enumerate() {
             let node = if name.is_empty() { None } else { Some(column_node(sink, &unique, index)?) };
             self.columns.push(Column { name: unique, node });
@@ -223,7 +228,7 @@ impl Table {
     /// The first non-empty cell beyond the header.
     fn extra_cell(&self, record: &Record<'_>) -> Option<String> {
         let extra = record.cells().skip(self.columns.len()).find(|cell| !cell.is_empty())?;
-        Some(extra.chars().take(60).collect())
+        Some(clean(extra).chars().take(60).collect())
     }
 
     fn cells(&mut self, path: &Path, record: &Record<'_>, sink: &mut dyn FactSink) -> Result<(), LoadError> {

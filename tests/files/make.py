@@ -6,12 +6,14 @@
 All data is made up. Files are small and need no change unless their content does.
 """
 
+import csv
 import datetime as dt
 import gzip
 import json
 import shutil
 import sqlite3
 import subprocess
+import tempfile
 import zipfile
 from pathlib import Path
 
@@ -145,6 +147,47 @@ def hidden_workbook():
     page.row_dimensions[3].hidden = True
     page.column_dimensions["B"].hidden = True
     book.save(HERE / "hidden.xlsx")
+    sheet = xlwt.Workbook()
+    cells = sheet.add_sheet("Stock")
+    for row, values in enumerate(page.values):
+        for column, value in enumerate(values):
+            cells.write(row, column, value)
+    cells.row(2).hidden = True
+    cells.col(1).hidden = True
+    sheet.add_sheet("Näheres").write(0, 0, "no part of the stock")
+    sheet.save(HERE / "hidden_xlwt.xls")
+    for kind in ["ods", "xls"]:
+        with tempfile.TemporaryDirectory() as folder:
+            shutil.copy(HERE / "hidden.xlsx", f"{folder}/hidden_libreoffice.xlsx")
+            subprocess.run(["soffice", "--headless", "--convert-to", kind, "--outdir", HERE,
+                            f"{folder}/hidden_libreoffice.xlsx"], check=True)
+
+
+def lines():
+    """Cells with line breaks, as people write them with Alt+Enter."""
+    frame = pd.DataFrame({
+        "Room\nnumber": ["A1", "A2", "B1"],
+        "Equipment": ["projector\nwhiteboard", "two screens", "projector\n\npiano, tuned"],
+        "Seats": [12, 30, 80],
+    })
+    frame.to_csv(HERE / "lines_csv.csv", index=False)
+    with open(HERE / "lines_windows.csv", "w", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow(frame.columns)
+        writer.writerows([[str(value).replace("\n", "\r\n") for value in row] for row in frame.itertuples(index=False)])
+    frame.to_excel(HERE / "lines_xlsx.xlsx", index=False, sheet_name="Rooms")
+    frame.to_json(HERE / "lines_json.json", orient="records", indent=1)
+    frame.to_parquet(HERE / "lines_parquet.parquet", index=False)
+    database = HERE / "lines_sqlite.sqlite"
+    database.unlink(missing_ok=True)
+    connection = sqlite3.connect(database)
+    frame.to_sql("lines_sqlite", connection, index=False)
+    connection.close()
+    for kind in ["ods", "xls"]:
+        with tempfile.TemporaryDirectory() as folder:
+            shutil.copy(HERE / "lines_xlsx.xlsx", f"{folder}/lines_libreoffice.xlsx")
+            subprocess.run(["soffice", "--headless", "--convert-to", kind, "--outdir", HERE,
+                            f"{folder}/lines_libreoffice.xlsx"], check=True)
 
 
 def linked():
@@ -205,5 +248,6 @@ def graphs():
 tables()
 untidy_workbook()
 hidden_workbook()
+lines()
 linked()
 graphs()

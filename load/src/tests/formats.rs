@@ -151,9 +151,16 @@ fn sheets_with_titles_merged_cells_and_two_rows_of_names() {
 
 #[test]
 fn what_is_hidden_is_read_and_reported() {
-    let part = only("hidden.xlsx");
-    assert_eq!(part.summary.facts, 9);
-    assert_eq!(part.summary.notes, ["Hidden in the workbook and read all the same: 1 row and 1 column."]);
+    for name in ["hidden.xlsx", "hidden_libreoffice.ods", "hidden_libreoffice.xls", "hidden_xlwt.xls"] {
+        let (parts, _) = load_all(&fixture(name)).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let part = &parts[0];
+        assert_eq!(part.summary.facts, 9, "{name}");
+        let told = ["Hidden in the workbook and read all the same: 1 row and 1 column."];
+        assert_eq!(part.summary.notes, told, "{name}");
+        for other in &parts[1..] {
+            assert!(!other.summary.notes.iter().any(|note| note.contains("Hidden")), "{name}");
+        }
+    }
 }
 
 #[test]
@@ -336,4 +343,68 @@ fn short_rows_are_told() {
         summary.notes,
         ["2 rows have fewer cells than the header, the first in line 3; the others are empty."]
     );
+}
+
+#[test]
+fn binary_workbooks_of_excel_are_tables() {
+    let (parts, _) = load_all(&fixture("excel_dataset.xlsb")).unwrap();
+    let names: Vec<&str> = parts.iter().map(|part| part.name.as_str()).collect();
+    assert_eq!(names, ["excel_dataset/test.csv", "excel_dataset/Sheet2", "excel_dataset/Sheet3"]);
+    let shown = (parts[0].shown.as_str(), parts[0].why.as_str());
+    assert_eq!(shown, ("excel_dataset.xlsb:test.csv", "XLSB, 6 columns"));
+    // The names of the columns repeat, one has none, and cells have spaces around them.
+    let columns = ["column a", "column b", "column b (2)", "column e", "column b (3)", "column 4"];
+    assert_eq!(parts[0].sink.column_names(), columns);
+    let lines = parts[0].sink.lines();
+    assert_eq!(
+        lines[..6],
+        [
+            "2: [line_1] | column a | 2",
+            "2: [line_1] | column b | b",
+            "2: [line_1] | column b (2) | c",
+            "2: [line_1] | column 4 | d",
+            "2: [line_1] | column e | e",
+            "2: [line_1] | column b (3) | c",
+        ]
+    );
+    assert_eq!(lines[13], "4: [line_3] | column b | 2012-10-13");
+    assert_eq!(
+        facts(&only("excel_unicode.xlsb"))[..5],
+        [
+            "[line_1] | col1 | éЗ",
+            "[line_1] | col2 | àç",
+            "[line_1] | col3 | ţş",
+            "[line_1] | col4 | hj",
+            "[line_1] | col5 | ЕЖЗ",
+        ]
+    );
+}
+
+#[test]
+fn line_breaks_in_cells_are_kept_in_every_format() {
+    for name in [
+        "lines_csv.csv",
+        "lines_windows.csv",
+        "lines_xlsx.xlsx",
+        "lines_libreoffice.ods",
+        "lines_libreoffice.xls",
+        "lines_json.json",
+        "lines_parquet.parquet",
+        "lines_sqlite.sqlite",
+    ] {
+        let part = only(name);
+        assert_eq!(part.sink.column_names(), ["Room number", "Equipment", "Seats"], "{name}");
+        let expected = [
+            "[line_1] | Room number | A1",
+            "[line_1] | Equipment | projector\nwhiteboard",
+            "[line_1] | Seats | 12",
+            "[line_2] | Room number | A2",
+            "[line_2] | Equipment | two screens",
+            "[line_2] | Seats | 30",
+            "[line_3] | Room number | B1",
+            "[line_3] | Equipment | projector\n\npiano, tuned",
+            "[line_3] | Seats | 80",
+        ];
+        assert_eq!(facts(&part), expected, "{name}");
+    }
 }

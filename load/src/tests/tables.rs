@@ -10,7 +10,7 @@ fn a_cell_becomes_a_fact_with_its_place() {
         [
             "2: [line_1] | Nation | Brazil",
             "2: [line_1] | Gold | 5",
-            "3: [line_2] | Nation | United States",
+            "3: [line_2] | Nation | United\nStates",
             "3: [line_2] | Gold | 7",
             "5: [line_3] | Nation | Chad",
         ]
@@ -72,9 +72,9 @@ fn both_ways_to_escape_quotes() {
     let doubled = "\"a\",\"b\"\n\"say \"\"hi\"\"\",\"x, y\"\n";
     assert_eq!(load("t.csv", doubled).0.lines()[0], "2: [line_1] | a | say \"hi\"");
     let backslash = "\"a\",\"b\"\n\"say \\\"hi\\\", then\\ngo\",\"2\"\n\"1\",\"2\"\n";
-    assert_eq!(load("t.csv", backslash).0.lines()[0], "2: [line_1] | a | say \"hi\", then go");
+    assert_eq!(load("t.csv", backslash).0.lines()[0], "2: [line_1] | a | say \"hi\", then\ngo");
     let breaks = "\"a\",\"b\"\n\"one\\ntwo\",\"2\"\n";
-    assert_eq!(load("t.csv", breaks).0.lines()[0], "2: [line_1] | a | one two");
+    assert_eq!(load("t.csv", breaks).0.lines()[0], "2: [line_1] | a | one\ntwo");
     let path = "a,b\n\"C:\\new\\dir\\\",2\n\"C:\\tmp\\\",3\n";
     assert_eq!(load("t.csv", path).0.lines()[0], "2: [line_1] | a | C:\\new\\dir\\");
     let stray =
@@ -107,7 +107,7 @@ fn line_ends_of_every_system() {
         let content = ["a,b", "1,\"x", "y\"", "3,4", ""].join(ends);
         let (sink, _) = load("t.csv", content);
         let expected =
-            ["2: [line_1] | a | 1", "2: [line_1] | b | x y", "4: [line_2] | a | 3", "4: [line_2] | b | 4"];
+            ["2: [line_1] | a | 1", "2: [line_1] | b | x\ny", "4: [line_2] | a | 3", "4: [line_2] | b | 4"];
         assert_eq!(sink.lines(), expected, "{ends:?}");
     }
 }

@@ -11,7 +11,7 @@
 //! | `mod.rs` | workbooks, sheets and their rows |
 //! | `layout.rs` | titles, header, and the columns of a table |
 //! | `text.rs` | the text of a cell |
-//! | `hidden.rs` | rows and columns of XLSX that are hidden |
+//! | `hidden/` | rows and columns that are hidden |
 
 use std::fs::File;
 use std::io::BufReader;
@@ -63,7 +63,7 @@ pub(super) struct Sheet {
     /// The sheet is not shown in the program that wrote it.
     pub(super) hidden: bool,
     /// Rows and columns of it that are not shown there.
-    hidden_parts: (u64, u64),
+    hidden_parts: hidden::Parts,
     layout: Layout,
 }
 
@@ -100,7 +100,9 @@ pub(super) fn sheets(path: &Path, shown: &Path, kind: Kind) -> Result<(Vec<Sheet
     let surveyed = trustuqa_storage::catching(|| {
         let mut workbook = Workbook::open(path, shown, kind)?;
         let (mut sheets, mut empty) = (Vec::new(), Vec::new());
-        for (name, hidden) in workbook.names() {
+        let names = workbook.names();
+        let hidden_parts = hidden::of(path, kind, &names);
+        for (name, hidden) in names {
             let merged = workbook.merged(&name);
             let mut layout = layout::Finder::new(merged);
             let read = workbook.rows(shown, &name, &mut |row, cells| {
@@ -112,8 +114,7 @@ pub(super) fn sheets(path: &Path, shown: &Path, kind: Kind) -> Result<(Vec<Sheet
             }
             match layout.finish() {
                 Some(layout) => {
-                    let xlsx = kind == Kind::Xlsx;
-                    let hidden_parts = if xlsx { hidden::of(path, &name) } else { (0, 0) };
+                    let hidden_parts = hidden_parts.get(&name).copied().unwrap_or_default();
                     sheets.push(Sheet { kind, name, hidden, hidden_parts, layout });
                 }
                 None => empty.push(name),

@@ -1,0 +1,141 @@
+//! Arrow says before each compressed buffer how long it is unpacked, and the library asks for that
+//! much memory before it unpacks. A flipped bit makes terabytes of it, and a program whose memory is
+//! refused is ended; so these numbers are looked at first.
+
+use std::fs::File;
+use std::io::{BufReader, Read, Seek, SeekFrom};
+use std::path::Path;
+
+use arrow_ipc::reader::read_footer_length;
+use arrow_ipc::{Message, RecordBatch, root_as_footer, root_as_message};
+
+use super::LoadError;
+use super::columnar::Kind;
+
+/// Bytes of a buffer unpacked. Programs write batches of some hundred thousand rows at most.
+const LONGEST: i64 = 1 << 30;
+/// Bytes of what describes a batch, or all batches.
+const DESCRIPTION: u64 = 256 << 20;
+
+/// Looks at the lengths in a file. What else is wrong with it is left to the library.
+///
+/// # Errors
+///
+/// A buffer that would be longer than any program writes.
+pub(super) fn check(path: &Path, shown: &Path, kind: Kind) -> Result<(), LoadError> {
+    let fits = match kind {
+        Kind::Parquet => None,
+        Kind::ArrowFile => by_footer(path),
+        Kind::ArrowStream => one_by_one(path),
+    };
+    if fits == Some(false) {
+        let what = "a part of it says that it is longer than 1 GB unpacked";
+        return Err(LoadError::damaged(shown, what));
+    }
+    Ok(())
+}
+
+/// Whether the buffers of a file with a footer fit; `None` for what cannot be found out.
+fn by_footer(path: &Path) -> Option<bool> {
+    let mut file = BufReader::new(File::open(path).ok()?);
+    let mut end = [0; 10];
+    file.seek(SeekFrom::End(-10)).ok()?;
+    file.read_exact(&mut end).ok()?;
+    let length = i64::try_from(read_footer_length(end).ok()?).ok()?;
+    file.seek(SeekFrom::End((-10_i64).checked_sub(length)?)).ok()?;
+    let footer = bytes(&mut file, u64::try_from(length).ok()?)?;
+    let footer = root_as_footer(&footer).ok()?;
+    let blocks = footer.recordBatches().into_iter().chain(footer.dictionaries()).flatten();
+    for block in blocks {
+        file.seek(SeekFrom::Start(u64::try_from(block.offset()).ok()?)).ok()?;
+        if !next(&mut file)??.0 {
+            return Some(false);
+        }
+    }
+    Some(true)
+}
+
+/// The same of one without, in which each message follows the one before.
+fn one_by_one(path: &Path) -> Option<bool> {
+    let mut file = BufReader::new(File::open(path).ok()?);
+    while let Some((fits, behind)) = next(&mut file)? {
+        if !fits {
+            return Some(false);
+        }
+        file.seek(SeekFrom::Start(behind)).ok()?;
+    }
+    Some(true)
+}
+
+/// Whether the buffers of the message that begins here fit, and where the next one begins; nothing
+/// at the end of all.
+fn next(file: &mut BufReader<File>) -> Option<Option<(bool, u64)>> {
+    let mut number = || {
+        let mut bytes = [0; 4];
+        file.read_exact(&mut bytes).ok().map(|()| u32::from_le_bytes(bytes))
+    };
+    // Older files have no mark before the length.
+    let length = match number()? {
+        u32::MAX => number()?,
+        length => length,
+    };
+    if length == 0 {
+        return Some(None);
+    }
+    let description = bytes(file, u64::from(length))?;
+    let message = root_as_message(&description).ok()?;
+    let body = file.stream_position().ok()?;
+    let behind = body.checked_add(u64::try_from(message.bodyLength()).ok()?)?;
+    let fits = batch(&message).is_none_or(|batch| all_fit(file, body, &batch).unwrap_or(true));
+    Some(Some((fits, behind)))
+}
+
+fn batch<'m>(message: &Message<'m>) -> Option<RecordBatch<'m>> {
+    message.header_as_record_batch().or_else(|| message.header_as_dictionary_batch()?.data())
+}
+
+fn all_fit(file: &mut BufReader<File>, body: u64, batch: &RecordBatch<'_>) -> Option<bool> {
+    batch.compression()?;
+    for buffer in batch.buffers()?.iter().filter(|buffer| buffer.length() > 0) {
+        let mut length = [0; 8];
+        file.seek(SeekFrom::Start(body.checked_add(u64::try_from(buffer.offset()).ok()?)?)).ok()?;
+        file.read_exact(&mut length).ok()?;
+        if i64::from_le_bytes(length) > LONGEST {
+            return Some(false);
+        }
+    }
+    Some(true)
+}
+
+/// So many bytes from here; nothing when the file has fewer.
+fn bytes(file: &mut BufReader<File>, length: u64) -> Option<Vec<u8>> {
+    let mut bytes = Vec::new();
+    file.take(length.min(DESCRIPTION)).read_to_end(&mut bytes).ok()?;
+    (bytes.len() as u64 == length).then_some(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_buffer_of_terabytes_is_refused_before_memory_is_asked_for() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/files");
+        let file = folder.join("orders_feather.feather");
+        check(&file, &file, Kind::ArrowFile).unwrap();
+        let stream = folder.join("orders_stream.arrows");
+        check(&stream, &stream, Kind::ArrowStream).unwrap();
+        let whole = std::fs::read(&file).unwrap();
+        // The lengths are small numbers of eight bytes at places that are multiples of eight.
+        let small = |at: &usize| whole[*at] > 0 && whole[at + 1..at + 8] == [0; 7];
+        let mut refused = 0;
+        for at in (0..whole.len() - 8).step_by(8).filter(small) {
+            let mut damaged = whole.clone();
+            damaged[at + 5] = 4;
+            let copy = tempfile::NamedTempFile::new().unwrap();
+            std::fs::write(copy.path(), damaged).unwrap();
+            refused += u32::from(check(copy.path(), copy.path(), Kind::ArrowFile).is_err());
+        }
+        assert!(refused > 0);
+    }
+}
