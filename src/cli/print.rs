@@ -3,7 +3,7 @@
 
 use std::io::{IsTerminal, Write};
 
-use trustuqa_engine::trace::{Status, Trace, render};
+use trustuqa_engine::trace::{Status, Trace, one_line, render};
 
 use crate::format::{self, Written};
 use crate::session::SessionError;
@@ -92,7 +92,7 @@ pub fn answer(trace: &Trace, output: &Output) -> Result<u8, SessionError> {
     } else {
         match format::labelled(&trace.answer, std::io::stdout().is_terminal()) {
             Some(table) => data(&table),
-            None => trace.answer.items.iter().for_each(|item| line(&item.text)),
+            None => trace.answer.items.iter().for_each(|item| line(&one_line(&item.text))),
         }
         if output.trace {
             line("");
@@ -123,7 +123,7 @@ fn narrate(trace: &Trace) {
         note(&format!("{label}: {}", clean(message)));
     }
     if answer.status == Status::Answered && !answer.certain {
-        note(&format!("not certain: {}", clean(&answer.doubts.join("; "))));
+        note(&format!("not certain: {}", clean(&one_line(&answer.doubts.join("; ")))));
     }
     if let Some(hint) = &answer.hint {
         note(&format!("hint: {}", clean(hint)));

@@ -13,6 +13,7 @@
 //! * `documents` - the README and the book: their commands, examples and links
 //! * `files` - files that other software wrote, in every format
 //! * `formats` - answers as tables, for programs and for documents
+//! * `lines` - cells with line breaks, from the file to what is shown and written
 //! * `generate` - made-up files of any size
 //! * `upkeep` - checking, backing up and compacting a graph
 //! * `tables` - a large collection of tables that nobody here wrote
@@ -29,6 +30,7 @@ mod documents;
 mod files;
 mod formats;
 mod generate;
+mod lines;
 mod load;
 mod pipes;
 mod query;

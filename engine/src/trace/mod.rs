@@ -8,7 +8,7 @@ mod tree;
 
 use serde::{Deserialize, Serialize};
 
-pub use tree::render;
+pub use tree::{one_line, render};
 
 use trustuqa_model::ValueKind;
 

@@ -1,5 +1,6 @@
 //! A trace as a tree of text, for terminals and files.
 
+use std::borrow::Cow;
 use std::fmt::Write;
 
 use super::{Routing, Trace, TraceGrounding, TraceStep};
@@ -7,11 +8,16 @@ use super::{Routing, Trace, TraceGrounding, TraceStep};
 /// Items of one kind that the tree shows before it counts the rest.
 const SHOWN: usize = 8;
 
+/// A text on one line: the line breaks of a cell are shown as `⏎`.
+pub fn one_line(text: &str) -> Cow<'_, str> {
+    if text.contains('\n') { Cow::Owned(text.replace('\n', "⏎")) } else { Cow::Borrowed(text) }
+}
+
 /// The trace as a tree. The answer itself is not part of it.
 pub fn render(trace: &Trace) -> String {
     let mut out = String::new();
     for repair in &trace.repairs {
-        let _ = writeln!(out, "! {repair}");
+        let _ = writeln!(out, "! {}", one_line(repair));
     }
     match &trace.routing {
         Some(routing) => render_routing(&mut out, routing),
@@ -40,7 +46,7 @@ fn render_routing(out: &mut String, routing: &Routing) {
 
 fn render_step(out: &mut String, step: &TraceStep, last: bool) {
     let (branch, stem) = if last { ("└─", "   ") } else { ("├─", "│  ") };
-    let _ = writeln!(out, "{branch} step {}: {}", step.number, step.title);
+    let _ = writeln!(out, "{branch} step {}: {}", step.number, one_line(&step.title));
     let mut leaves: Vec<(String, Vec<String>)> = vec![("query".to_owned(), vec![step.query.clone()])];
     for grounding in &step.groundings {
         leaves.push((
@@ -65,12 +71,12 @@ fn render_step(out: &mut String, step: &TraceStep, last: bool) {
         let (branch, inner) = if at == end { ("└─", "   ") } else { ("├─", "│  ") };
         match lines.as_slice() {
             [line] => {
-                let _ = writeln!(out, "{stem}{branch} {name}: {line}");
+                let _ = writeln!(out, "{stem}{branch} {}: {}", one_line(&name), one_line(line));
             }
             lines => {
-                let _ = writeln!(out, "{stem}{branch} {name}");
+                let _ = writeln!(out, "{stem}{branch} {}", one_line(&name));
                 for line in lines {
-                    let _ = writeln!(out, "{stem}{inner}   {line}");
+                    let _ = writeln!(out, "{stem}{inner}   {}", one_line(line));
                 }
             }
         }
