@@ -11,6 +11,7 @@ use rkyv::util::AlignedVec;
 
 use crate::codec::{ids_from_bytes, ids_to_bytes};
 use crate::postings::BlockKey;
+use crate::sorter::{Record, Sorter};
 use crate::{Error, Result};
 
 /// A key and a value that a table takes.
@@ -113,19 +114,38 @@ impl Row for Waiting {
     }
 }
 
-/// Puts ids under their hashes into a table, beside those that stand there; pairs ascend.
-pub(crate) fn put_hashed(table: &mut Table<'_, u64, &'static [u8]>, sorted: &[(u64, u32)]) -> Result<()> {
-    /// Hashes that are put together. A load holds a million, which as rows would take as
-    /// much memory again.
+/// A hash and an id under it as the words of a record, by which records are sorted.
+pub(crate) fn hash_record(hash: u64, id: u32) -> Record<3> {
+    [(hash >> 32) as u32, hash as u32, id]
+}
+
+/// Puts ids under their hashes into a table, beside those that stand there; the sorter has
+/// what [`hash_record`] makes. Ids that are not `wanted` are left out.
+pub(crate) fn put_hashed(
+    table: &mut Table<'_, u64, &'static [u8]>,
+    hashes: Sorter<3>,
+    wanted: impl Fn(u32) -> bool,
+) -> Result<()> {
+    /// Hashes that are put together. As rows they take more memory than as records.
     const TOGETHER: usize = 4096;
-    let mut rows = Vec::with_capacity(TOGETHER);
-    for group in sorted.chunk_by(|left, right| left.0 == right.0) {
-        let ids: Vec<u32> = group.iter().map(|(_, id)| *id).collect();
-        rows.extend(group.first().map(|(hash, _)| Hashed { hash: *hash, ids: ids_to_bytes(&ids) }));
+    let mut hashes = hashes.finish()?;
+    let (mut rows, mut last) = (Vec::with_capacity(TOGETHER), None);
+    while let Some([high, low, id]) = hashes.next()? {
+        if !wanted(id) {
+            continue;
+        }
+        let hash = u64::from(high) << 32 | u64::from(low);
+        if last.replace(hash) == Some(hash)
+            && let Some(Hashed { ids, .. }) = rows.last_mut()
+        {
+            ids.extend(id.to_le_bytes());
+            continue;
+        }
         if rows.len() == TOGETHER {
             put_ascending(table, &mut rows)?;
             rows.clear();
         }
+        rows.push(Hashed { hash, ids: ids_to_bytes(&[id]) });
     }
     put_ascending(table, &mut rows)
 }

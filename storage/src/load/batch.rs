@@ -39,10 +39,10 @@ impl Batch {
     pub(super) fn new(runs: PathBuf, buffer: usize) -> Batch {
         Batch {
             entries: FactEntries::new(&runs, buffer),
+            fresh: FreshNames::new(&runs, buffer),
             runs,
             buffer,
             cache: NameCache::default(),
-            fresh: FreshNames::default(),
             dictionary: Dictionary::default(),
             ended: Vec::new(),
             first_node: None,

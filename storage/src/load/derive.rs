@@ -17,9 +17,11 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use rustc_hash::FxHashMap;
 
 use super::batch::{Batch, Ended, FactEntries, IndexEntries};
+use super::nodes::FoundBy;
 use super::pace::{Count, Pace};
 use super::relations::{Nodes, RelationStatistics, listed};
 use super::remove;
+use crate::bulk::put_hashed;
 use crate::codec::encode;
 use crate::postings::{BlockWriter, Entry, Index, PostingTable};
 use crate::sorter::{Record, Sorter};
@@ -41,6 +43,7 @@ impl Batch {
         let Some(first_node) = first_node.filter(|_| !ended.is_empty()) else { return Ok(Vec::new()) };
         let next_node = u32::try_from(tables.counters.get(counter::NODE)?).unwrap_or(u32::MAX);
         let sources = Sources(&ended);
+        self.fresh.forget_texts();
 
         let entries = replace(&mut self.entries, FactEntries::new(&self.runs, self.buffer));
         // Nodes and tokens come to about half as many again.
@@ -55,24 +58,29 @@ impl Batch {
 
         // Token ids are as new as tokens are; the keys of the order index are relations.
         let first_token = u32::try_from(tables.counters.get(counter::TOKEN)?).unwrap_or(u32::MAX);
-        let mut tokens = self.sorter();
+        let mut found_by = FoundBy { tokens: self.sorter(), folded: self.sorter() };
         pace.expect(nodes.len() + 2 * orders.len());
-        let in_facts = self.write_nodes(tables, sources, nodes, first_node..next_node, &mut tokens, pace)?;
-        pace.expect(orders.len() + tokens.len() + self.fresh.hashes());
+        let in_facts =
+            self.write_nodes(tables, sources, nodes, first_node..next_node, &mut found_by, pace)?;
+        let FoundBy { tokens, folded } = found_by;
+        pace.expect(orders.len() + tokens.len() + self.fresh.len() + folded.len());
         let order = |[relation, source, order, tail, fact, head]: [u32; 6]| {
             (relation, source, Entry { a: order, b: tail, c: fact, more: [head] })
         };
         let token = |[token, source, node, roles]: [u32; 4]| {
             (token, source, Entry { a: node, b: roles, c: source, more: [] })
         };
-        let WriteTables { postings, name_ids, folded, tokens: dictionary, .. } = tables;
+        let WriteTables { postings, name_ids, folded: folded_ids, tokens: dictionary, .. } = tables;
         let [_, _, _, _, by_order, by_token, _] = postings;
-        let [names, folded_names] = self.fresh.write_hashes(name_ids, folded);
+        let counts = [self.fresh.len(), folded.len()];
+        let fresh = &mut self.fresh;
         pace.all([
             Box::new(|count| write_sorted(by_token, first_token, tokens, count, token)),
             Box::new(|_| self.dictionary.write(dictionary)),
-            folded_names,
-            names,
+            Box::new(move |count| {
+                put_hashed(folded_ids, folded, |_| true).and_then(|()| count.add(counts[1]))
+            }),
+            Box::new(move |count| fresh.write_hashes(name_ids).and_then(|()| count.add(counts[0]))),
             Box::new(|count| write_sorted(by_order, first_node, orders, count, order)),
         ])?;
         // Names that no fact uses are gone, and nothing is asked about the others.

@@ -6,6 +6,7 @@
 //! | `source.rs` | [`SourceLoad`], which takes the nodes and facts of one source |
 //! | `batch.rs` | the sources whose index entries are not written yet |
 //! | `fresh.rs` | the names that a load has made and not yet written |
+//! | `held.rs` | the ids of many names in little memory |
 //! | `derive.rs` | what is derived from the facts: indexes, statistics, catalogue entries |
 //! | `nodes.rs` | what is derived of nodes: roles, tokens, folded forms |
 //! | `relations.rs` | the statistics of columns and relations |
@@ -16,6 +17,7 @@
 mod batch;
 mod derive;
 mod fresh;
+mod held;
 mod nodes;
 mod pace;
 mod relations;

@@ -15,7 +15,7 @@ use super::derive::{IN_FACT, Sources};
 use super::fresh::{FreshNames, HashTable};
 use super::pace::{Count, Pace};
 use super::tokens::{Dictionary, TokenTables};
-use crate::bulk::{Waiting, put_ascending};
+use crate::bulk::{Waiting, hash_record, put_ascending};
 use crate::codec::{text_hash, vector_key};
 use crate::names::{self, NameView};
 use crate::postings::{BlockWriter, Entry, PostingTable};
@@ -32,10 +32,17 @@ const WAITING: usize = 4096;
 
 type Names<'t> = Table<'t, u32, &'static [u8]>;
 
+/// What nodes are found by.
+pub(super) struct FoundBy {
+    /// Token, source, node, roles.
+    pub(super) tokens: Sorter<4>,
+    /// Names under the hashes of their folded forms.
+    pub(super) folded: Sorter<3>,
+}
+
 impl Batch {
     /// Writes what is derived of nodes, which come with their sources and roles. Names of
     /// the ids of `new` that do not come are in no fact and head no column, and are deleted.
-    /// `tokens` takes token, source, node and roles.
     ///
     /// Returns for each of the sources how many nodes its facts have.
     pub(super) fn write_nodes(
@@ -44,7 +51,7 @@ impl Batch {
         sources: Sources<'_>,
         nodes: Sorter<3>,
         new: Range<u32>,
-        tokens: &mut Sorter<4>,
+        found_by: &mut FoundBy,
         pace: &mut Pace<'_>,
     ) -> Result<Vec<u64>> {
         let [.., roles] = &mut tables.postings;
@@ -52,13 +59,12 @@ impl Batch {
         let mut writer = Writer {
             token_tables: TokenTables { tokens: &mut tables.tokens, counters: &mut tables.counters },
             name_ids: &mut tables.name_ids,
-            folded: &mut tables.folded,
+            found_by,
             pending: &mut tables.pending,
             vectors: &tables.vectors,
             embedded: &mut tables.embedded,
             fresh: &mut self.fresh,
             dictionary: &mut self.dictionary,
-            tokens,
             waiting: Vec::new(),
         };
         let mut records = nodes.finish()?;
@@ -247,14 +253,12 @@ impl Reader<'_> {
 struct Writer<'a, 't> {
     token_tables: TokenTables<'a, 't>,
     name_ids: &'a mut HashTable<'t>,
-    folded: &'a mut HashTable<'t>,
     pending: &'a mut Table<'t, u32, ()>,
     vectors: &'a Table<'t, &'static [u8; 16], &'static [u8]>,
     embedded: &'a mut Table<'t, u32, &'static [u8; 16]>,
     fresh: &'a mut FreshNames,
     dictionary: &'a mut Dictionary,
-    /// Token, source, node, roles.
-    tokens: &'a mut Sorter<4>,
+    found_by: &'a mut FoundBy,
     waiting: Vec<Waiting>,
 }
 
@@ -270,11 +274,11 @@ impl Writer<'_, '_> {
                 let word = &chunk.words[replace(&mut word_from, end)..end];
                 let token = self.dictionary.id(&mut self.token_tables, word, i64::from(new.is_some()))?;
                 for &(source, roles) in own {
-                    self.tokens.push([token, source, *id, roles])?;
+                    self.found_by.tokens.push([token, source, *id, roles])?;
                 }
             }
             if let Some(new) = new {
-                self.fresh.push_folded(self.folded, new.folded, *id)?;
+                self.found_by.folded.push(hash_record(new.folded, *id))?;
                 if let Some(key) = &new.vector {
                     self.find_vector(*id, key)?;
                 }

@@ -1,0 +1,158 @@
+//! The ids of many texts in little memory.
+//!
+//! A load of a hundred million triples has ten million names, and looks each of them up
+//! time and again. What is kept of a name is its id and 64 bits of a hash, twelve bytes in all; the
+//! texts stay on the disk.
+
+use std::collections::hash_map::RandomState;
+use std::hash::BuildHasher as _;
+
+use xxhash_rust::xxh3::xxh3_64_with_seed;
+
+use crate::codec::text_hash;
+
+/// Parts that grow one by one, so that no moment needs memory for all names twice.
+const PARTS: usize = 1 << PART_BITS;
+const PART_BITS: u32 = 14;
+/// Slots that a part begins with.
+const SMALLEST: usize = 4;
+
+/// Ids under their texts. Nothing is read: texts are taken for equal when 14 bits of their hash
+/// and 64 of another agree, which has a seed that no file can know. That two of ten million
+/// names do so by chance is less likely than one in 10^9.
+pub(super) struct HeldNames {
+    /// Made with the first name.
+    parts: Vec<Part>,
+    len: usize,
+    /// Seed of the second hash.
+    seed: u64,
+}
+
+/// A hash table with linear probing.
+#[derive(Clone, Default)]
+struct Part {
+    slots: Vec<Slot>,
+    used: usize,
+}
+
+#[derive(Clone, Copy)]
+struct Slot {
+    /// Of the second hash, upper half first.
+    check: [u32; 2],
+    /// [`FREE`] in a slot without a name.
+    id: u32,
+}
+
+/// No node has this id: the last one is never given out.
+const FREE: u32 = u32::MAX;
+
+impl Default for HeldNames {
+    fn default() -> HeldNames {
+        HeldNames { parts: Vec::new(), len: 0, seed: RandomState::new().hash_one(0) }
+    }
+}
+
+impl HeldNames {
+    /// The id of a text.
+    pub(super) fn get(&self, text: &str) -> Option<u32> {
+        let part = self.parts.get(part_of(text))?;
+        let check = self.check(text);
+        let slot = part.slots.get(part.place(check)?)?;
+        (slot.id != FREE).then_some(slot.id)
+    }
+
+    /// Adds a text that is not here yet.
+    pub(super) fn add(&mut self, text: &str, id: u32) {
+        if self.parts.is_empty() {
+            self.parts.resize(PARTS, Part::default());
+        }
+        let check = self.check(text);
+        if let Some(part) = self.parts.get_mut(part_of(text)) {
+            part.add(Slot { check, id });
+            self.len += 1;
+        }
+    }
+
+    /// Number of texts.
+    pub(super) fn len(&self) -> usize {
+        self.len
+    }
+
+    fn check(&self, text: &str) -> [u32; 2] {
+        let check = xxh3_64_with_seed(text.as_bytes(), self.seed);
+        [(check >> 32) as u32, check as u32]
+    }
+}
+
+/// The part that a text is in.
+fn part_of(text: &str) -> usize {
+    (text_hash(text) >> (u64::BITS - PART_BITS)) as usize
+}
+
+impl Part {
+    /// The slot that has the check, or else the free one that a name with it takes; `None` only
+    /// where there are no slots.
+    fn place(&self, check: [u32; 2]) -> Option<usize> {
+        let slots = self.slots.len();
+        // Even shares of the range of hashes, whatever the number of slots.
+        let mut at = ((u64::from(check[0]) * slots as u64) >> 32) as usize;
+        loop {
+            let slot = self.slots.get(at)?;
+            if slot.id == FREE || slot.check == check {
+                return Some(at);
+            }
+            at = if at + 1 == slots { 0 } else { at + 1 };
+        }
+    }
+
+    fn add(&mut self, slot: Slot) {
+        // An eighth of the slots stays free, so that runs of used ones stay short.
+        if (self.used + 1) * 8 > self.slots.len() * 7 {
+            self.grow();
+        }
+        if let Some(at) = self.place(slot.check) {
+            self.used += usize::from(self.slots[at].id == FREE);
+            self.slots[at] = slot;
+        }
+    }
+
+    fn grow(&mut self) {
+        let slots = (self.slots.len() / 4 * 5).max(self.slots.len() + SMALLEST);
+        let free = Slot { check: [0; 2], id: FREE };
+        let before = std::mem::replace(&mut self.slots, vec![free; slots]);
+        for slot in before.into_iter().filter(|slot| slot.id != FREE) {
+            if let Some(at) = self.place(slot.check) {
+                self.slots[at] = slot;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_text_is_found_and_no_other() {
+        let mut names = HeldNames::default();
+        assert_eq!(names.get("name 0"), None);
+        for id in 0..300_000 {
+            names.add(&format!("name {id}"), id);
+        }
+        assert_eq!(names.len(), 300_000);
+        assert!((0..300_000).all(|id| names.get(&format!("name {id}")) == Some(id)));
+        assert!((0..300_000).all(|id| names.get(&format!("other {id}")).is_none()));
+    }
+
+    #[test]
+    fn names_in_one_run_of_slots_are_told_apart() {
+        let mut part = Part::default();
+        // All of them would have the last slot.
+        for id in 0..100 {
+            part.add(Slot { check: [u32::MAX, id], id });
+        }
+        let found = |id| part.place([u32::MAX, id]).map(|at| part.slots[at].id);
+        assert!((0..100).all(|id| found(id) == Some(id)));
+        assert_eq!((found(100), part.used), (Some(FREE), 100));
+    }
+}
