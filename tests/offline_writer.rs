@@ -26,7 +26,13 @@ fn place(line: usize, row: Option<usize>, column: Option<usize>) -> Place {
 }
 
 fn spec(name: &str, kind: SourceKind) -> SourceSpec {
-    SourceSpec { name: name.to_owned(), kind, file: format!("/{name}"), content_hash: String::new() }
+    SourceSpec {
+        name: name.to_owned(),
+        kind,
+        file: format!("/{name}"),
+        content_hash: String::new(),
+        whole: None,
+    }
 }
 
 fn add_table(source: &mut SourceLoad<'_>, header: &[String], rows: impl Iterator<Item = Vec<String>>) {

@@ -140,6 +140,15 @@ fn a_graph_on_a_server_is_used_like_one_in_a_folder() {
         run(&["query", "get_information(relation='Length', head_entity='Rhine')"]).stdout.trim(),
         "1233"
     );
+    // A folder is followed as in a graph that is a folder.
+    home.write("data/towns.csv", "Town,Mayor\nBarton,Ann\n");
+    assert_eq!(run(&["load", "data"]).code, 0);
+    home.write("data/bridges.csv", "Bridge,Span\nOld Bridge,120\n");
+    std::fs::remove_file(home.path("data/towns.csv")).unwrap();
+    let refreshed = run(&["refresh"]);
+    assert!(refreshed.stdout.starts_with("new: bridges: table, 1 row"), "{refreshed:#?}");
+    assert!(refreshed.stderr.contains("gone: towns ("), "{refreshed:#?}");
+    assert_eq!(run(&["refresh"]).stdout, "");
     assert_eq!(run(&["remove", "rivers"]).code, 0);
     assert!(!run(&["sources"]).stdout.contains("rivers"));
     let unknown = run(&["remove", "rivers"]);

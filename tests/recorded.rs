@@ -234,6 +234,7 @@ fn load(file: &std::path::Path, folder: &std::path::Path) -> Graph {
         kind: SourceKind::Kg,
         file: file.display().to_string(),
         content_hash: "00".to_owned(),
+        whole: None,
     };
     let mut source = load.begin_source(spec).unwrap();
     for (index, line) in std::io::BufReader::new(std::fs::File::open(file).unwrap()).lines().enumerate() {

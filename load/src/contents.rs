@@ -40,17 +40,19 @@ pub fn contents(
 ) -> Result<Contents, LoadError> {
     let mut contents = Contents::default();
     for file in files {
+        let (before, all_of) = (contents.inputs.len(), file.all_of.clone());
         let mut opened = Opening { stdin, stopped, contents: &mut contents };
         opened.file(file)?;
+        contents.inputs[before..].iter_mut().for_each(|input| input.all_of.clone_from(&all_of));
     }
     property_graph(&mut contents.inputs)?;
-    keep_names_apart(&mut contents.inputs);
+    keep_names_apart(&mut contents.inputs, HashSet::new());
     Ok(contents)
 }
 
-/// Gives a number to what would have the name of another: `x.csv` and `x.tsv` of one archive.
-fn keep_names_apart(inputs: &mut [InputFile]) {
-    let mut taken = HashSet::new();
+/// Gives a number to what would have the name of another, or one of those that are `taken`: `x.csv`
+/// and `x.tsv` of one archive.
+pub fn keep_names_apart(inputs: &mut [InputFile], mut taken: HashSet<String>) {
     for input in inputs {
         let plain = input.name.clone();
         let mut copy = 1;

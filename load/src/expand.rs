@@ -33,17 +33,18 @@ pub struct InputFile {
     pub name: String,
     /// Which part of the file this is: a sheet, a table, a file of an archive.
     pub part: Option<String>,
+    /// The folder or database all of which is loaded, where this is a part of one.
+    pub all_of: Option<PathBuf>,
     pub(super) content: Content,
-    /// The tables to read of a database, or that all are to be read.
+    /// The tables to read of a database; all when there is none.
     pub(super) tables: Vec<String>,
-    pub(super) all_tables: bool,
 }
 
 impl InputFile {
     /// A whole file.
     pub fn new(path: PathBuf, name: String) -> InputFile {
         let (content, tables) = (Content::default(), Vec::new());
-        InputFile { path, name, part: None, content, tables, all_tables: false }
+        InputFile { path, name, part: None, all_of: None, content, tables }
     }
 
     /// The file and the part of it, as messages and traces show them: `shop.xlsx:Orders`.
@@ -72,11 +73,14 @@ pub struct Expanded {
 /// A path that is not there, a folder that cannot be read or has no files to load.
 pub fn expand(paths: &[PathBuf]) -> Result<Expanded, LoadError> {
     let mut walk = Walk::default();
+    // The folder of each file that was found in one.
+    let mut folders: Vec<Option<PathBuf>> = Vec::new();
     let (databases, paths): (Vec<PathBuf>, Vec<PathBuf>) =
         paths.iter().cloned().partition(|path| is_database(path));
     for path in &paths {
         if path.as_os_str() == "-" {
             walk.add(path);
+            folders.resize(walk.files.len(), None);
             continue;
         }
         let found = std::fs::metadata(path).map_err(|error| LoadError::io(path, "open it", &error))?;
@@ -91,11 +95,13 @@ pub fn expand(paths: &[PathBuf]) -> Result<Expanded, LoadError> {
         } else {
             walk.add(path);
         }
+        folders.resize(walk.files.len(), found.is_dir().then(|| path.clone()));
     }
     let names = names(&walk.files);
     // A file that is named beside its folder is loaded.
     walk.left_out.retain(|path| path.canonicalize().is_ok_and(|path| !walk.seen.contains(&path)));
-    let files = walk.files.into_iter().zip(names).map(|(path, name)| InputFile::new(path, name));
+    let files = walk.files.into_iter().zip(names).zip(folders);
+    let files = files.map(|((path, name), all_of)| InputFile { all_of, ..InputFile::new(path, name) });
     let files = files.chain(database::gather(&databases)?).collect();
     Ok(Expanded { files, left_out: walk.left_out })
 }

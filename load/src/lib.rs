@@ -53,7 +53,7 @@ mod workbook;
 
 pub use ahead::detect_ahead;
 pub use bad::{Skipped, SkippedLine};
-pub use contents::{Contents, contents};
+pub use contents::{Contents, contents, keep_names_apart};
 pub use database::{database_of, database_prints, is_database, table_of, with_password};
 pub use detect::{Detected, Dialect, Format, Quoting, detect, detect_input};
 pub use error::{LoadError, Problem};

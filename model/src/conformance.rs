@@ -12,7 +12,7 @@
 
 use crate::{
     Change, Comparison, Date, Error, FactId, GraphRead, Interval, MemoryGraph, NewFact, NodeId, NodeKind,
-    Place, Posting, Roles, Scope, Side, SourceId, SourceKind, SourceSpec, Value, ValueKind,
+    Place, Posting, Roles, Scope, Side, Source, SourceId, SourceKind, SourceSpec, Value, ValueKind, Whole,
 };
 
 /// A source that a store is to load.
@@ -72,8 +72,27 @@ pub fn load(change: &mut dyn Change, source: &TestSource) {
     }
 }
 
+/// What is known of a source before it is loaded; tables come from a folder that is loaded whole.
 fn spec(name: &str, kind: SourceKind) -> SourceSpec {
-    SourceSpec { name: name.to_owned(), kind, file: format!("/data/{name}"), content_hash: "0".repeat(32) }
+    let folder = Whole { path: "/data".to_owned(), kind: None, skip_bad: true };
+    SourceSpec {
+        name: name.to_owned(),
+        kind,
+        file: format!("/data/{name}"),
+        content_hash: "0".repeat(32),
+        whole: (kind == SourceKind::Table).then_some(folder),
+    }
+}
+
+/// Checks that a change gives the catalogue entries of its sources, and that these are in the
+/// catalogue as they were given.
+pub fn check_entries(given: &[Source], graph: &dyn GraphRead) {
+    assert_eq!(given, graph.sources().unwrap());
+    for source in given {
+        let spec = spec(&source.name, source.kind);
+        assert_eq!((&source.file, &source.content_hash), (&spec.file, &spec.content_hash));
+        assert_eq!(source.whole, spec.whole);
+    }
 }
 
 /// Loads a table: an empty cell is no fact, and every column is listed.

@@ -137,6 +137,18 @@ pub struct RelationInfo {
     pub typed: Typed,
 }
 
+/// A folder or database all of which was loaded, and how: what is new in it is loaded in the same
+/// way. A file has none of this, because a file is always loaded whole.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Whole {
+    /// The absolute path of the folder, or the address of the database without a password.
+    pub path: String,
+    /// The kind that was given, when it was not detected.
+    pub kind: Option<SourceKind>,
+    /// Whether lines that cannot be read were to be left out.
+    pub skip_bad: bool,
+}
+
 /// A loaded source.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Source {
@@ -164,6 +176,10 @@ pub struct Source {
     pub skipped: u64,
     /// Columns in header order, or relations by falling count.
     pub relations: Vec<RelationInfo>,
+    /// What it was loaded with all of; `None` where that is not known, too. Stays the last field:
+    /// entries of earlier versions end before it.
+    #[serde(default)]
+    pub whole: Option<Whole>,
 }
 
 /// The parts that a node plays in a source, as a bit set.

@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{GraphRead, Interval, NodeId, Place, Result, Source, SourceKind};
+use crate::{GraphRead, Interval, NodeId, Place, Result, Source, SourceKind, Whole};
 
 /// Components of a vector.
 pub const DIMENSIONS: usize = 384;
@@ -25,6 +25,8 @@ pub struct SourceSpec {
     pub file: String,
     /// Content hash of the file (xxh3-128, hex).
     pub content_hash: String,
+    /// The folder or database that it was loaded with all of.
+    pub whole: Option<Whole>,
 }
 
 /// A fact that is being loaded.

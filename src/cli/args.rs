@@ -127,10 +127,12 @@ pub enum Command {
   trustuqa generate big --triples 1000000 --tables 0 --kg 0 --tkg 1    only temporal graphs
   trustuqa load big --graph big")]
     Generate(Generate),
-    /// Load the sources again whose files have changed
+    /// Load again what has changed, and what is new in folders and databases that were loaded whole
     #[command(after_help = "Examples:
-  trustuqa refresh                               all that have changed
-  trustuqa refresh prices                        this one, if it has changed")]
+  trustuqa refresh                               all that has changed or is new
+  trustuqa refresh prices                        this one, if it has changed
+
+What is gone stays in the graph, and is listed.")]
     Refresh {
         /// Names of sources, as `trustuqa sources` lists them; all when none is given
         names: Vec<String>,

@@ -39,7 +39,7 @@ pub fn load(settings: Settings, mut command: Load) -> Result<u8, SessionError> {
     drop(kept);
     let loaded = report.loaded;
     for one in &loaded {
-        tell(one, loaded.len() <= TOLD_WHY);
+        tell(one, "loaded", loaded.len() <= TOLD_WHY);
     }
     tell_left_out(&report.left_out);
     if loaded.len() > TOLD_WHY {
@@ -145,9 +145,10 @@ fn tell_left_out(left_out: &[String]) {
     }
 }
 
-fn tell(loaded: &Loaded, why: bool) {
+/// Says what was loaded. What did not replace another source is `new`.
+fn tell(loaded: &Loaded, new: &str, why: bool) {
     let source = &loaded.source;
-    let verb = if loaded.replaced { "replaced" } else { "loaded" };
+    let verb = if loaded.replaced { "replaced" } else { new };
     print::line(&format!("{verb} {}: {}", source.name, counts(source)));
     if why {
         print::note(&format!("  kind: {}", print::clean(&loaded.why)));
@@ -170,11 +171,16 @@ pub fn refresh(settings: Settings, names: &[String]) -> Result<u8, SessionError>
     let shared = Shared::open(settings, false)?;
     let refreshed = with_progress(|watch| shared.watched(work::Refresh { names: names.to_vec() }, watch))?;
     for report in &refreshed.loaded {
-        report.loaded.iter().for_each(|one| tell(one, false));
+        report.loaded.iter().for_each(|one| tell(one, "new:", !one.replaced));
         tell_left_out(&report.left_out);
     }
-    for name in &refreshed.removed {
-        print::line(&format!("removed {name}: its file or database no longer has it"));
+    for (name, file) in refreshed.gone.iter().take(LISTED) {
+        let remove = print::quoted(name);
+        let told = format!("gone: {name} ({file}); `trustuqa remove {remove}` takes it out of the graph");
+        print::note(&print::clean(&told));
+    }
+    if refreshed.gone.len() > LISTED {
+        print::note(&format!("gone: {} more", refreshed.gone.len() - LISTED));
     }
     for (name, why) in &refreshed.missing {
         print::note(&format!("left {name} as it is: {}", print::clean(why)));
@@ -183,6 +189,9 @@ pub fn refresh(settings: Settings, names: &[String]) -> Result<u8, SessionError>
         0 => {}
         1 => print::note("1 source has not changed"),
         unchanged => print::note(&format!("{unchanged} sources have not changed")),
+    }
+    for place in &refreshed.nothing_new {
+        print::note(&format!("nothing is new in {}", print::clean(place)));
     }
     Ok(0)
 }

@@ -45,6 +45,12 @@ pub fn harmless(text: &str) -> String {
     text.chars().map(|c| if c.is_control() && c != '\n' && c != '\t' { '\u{fffd}' } else { c }).collect()
 }
 
+/// A name as a word of a shell command.
+pub fn quoted(name: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "/._-".contains(c);
+    if name.chars().all(plain) { name.to_owned() } else { format!("'{}'", name.replace('\'', r"'\''")) }
+}
+
 /// Prints data of several lines. A file gets every character of it, even while errors go to a
 /// terminal. A closed pipe is no error.
 fn data(text: &str) {

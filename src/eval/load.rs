@@ -67,6 +67,7 @@ impl Dataset {
                 kind: source.kind,
                 file: absolute(&source.file),
                 content_hash,
+                whole: None,
             };
             let mut sink = transaction.begin_source(spec)?;
             match (&source.content, detected) {

@@ -2,11 +2,11 @@
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use trustuqa_load::{self as load, Detected, InputFile, LoadError, LoadOptions, Skipped};
 use trustuqa_model::{Change, Store};
-use trustuqa_storage::{Source, SourceKind, SourceSpec};
+use trustuqa_storage::{Source, SourceKind, SourceSpec, Whole};
 
 use super::SessionError;
 
@@ -104,11 +104,23 @@ pub fn load_and_report(
     on_step: OnStep<'_>,
 ) -> Result<LoadReport, SessionError> {
     let (inputs, left_out) = inputs(request, on_step)?;
+    Ok(LoadReport { left_out, ..load_inputs(graph, &inputs, request, None, on_step)? })
+}
+
+/// Loads what was found in files in one transaction. `whole` is what all of it belongs to, where
+/// that is known from a load before.
+pub(super) fn load_inputs(
+    graph: &dyn Store,
+    inputs: &[InputFile],
+    request: &LoadRequest,
+    whole: Option<&Whole>,
+    on_step: OnStep<'_>,
+) -> Result<LoadReport, SessionError> {
     // Another load may be going on, which adds sources until this one begins.
     let mut transaction = graph.change()?;
     let known = graph.view()?.sources()?;
-    let read = load::detect_ahead(&inputs, request.kind, |detected| {
-        read_all(&inputs, detected, request, &known, transaction.as_mut(), on_step)
+    let read = load::detect_ahead(inputs, request.kind, |detected| {
+        read_all(inputs, detected, request, whole, &known, transaction.as_mut(), on_step)
     })?;
     let files = inputs.len();
     let sources = transaction.commit(&mut |done, of| {
@@ -120,7 +132,8 @@ pub fn load_and_report(
         let load::Summary { skipped, notes, .. } = summary;
         Loaded { source, why, replaced, skipped, notes }
     };
-    Ok(LoadReport { loaded: sources?.into_iter().zip(read).map(of_source).collect(), left_out })
+    let loaded = sources?.into_iter().zip(read).map(of_source).collect();
+    Ok(LoadReport { loaded, left_out: Vec::new() })
 }
 
 /// What is told of a source that was read: why it is of its kind, whether there was one of
@@ -132,13 +145,14 @@ fn read_all(
     inputs: &[InputFile],
     detected: &mut dyn Iterator<Item = Result<Detected, LoadError>>,
     request: &LoadRequest,
+    whole: Option<&Whole>,
     known: &[Source],
     transaction: &mut dyn Change,
     on_step: OnStep<'_>,
 ) -> Result<Vec<Read>, SessionError> {
     let mut read = Vec::with_capacity(inputs.len());
     for (at, (input, detected)) in inputs.iter().zip(detected).enumerate() {
-        let file = absolute(input);
+        let file = stored(input);
         let before = known.iter().find(|s| s.name == input.name);
         if let Some(other) = before.filter(|s| s.file != file && !request.replace) {
             return Err(SessionError::usage(
@@ -160,6 +174,7 @@ fn read_all(
             kind: detected.kind,
             file,
             content_hash: detected.content_hash.clone(),
+            whole: whole.cloned().or_else(|| whole_of(input, request)),
         };
         let mut sink = transaction.begin_source(spec)?;
         let options = LoadOptions { skip_bad: request.skip_bad, name: input.name.clone() };
@@ -173,7 +188,10 @@ fn read_all(
 }
 
 /// The tables and graphs in the files, with their source names, and what is left out.
-fn inputs(request: &LoadRequest, on_step: OnStep<'_>) -> Result<(Vec<InputFile>, Vec<String>), SessionError> {
+pub(super) fn inputs(
+    request: &LoadRequest,
+    on_step: OnStep<'_>,
+) -> Result<(Vec<InputFile>, Vec<String>), SessionError> {
     let load::Expanded { mut files, left_out } = load::expand(&request.paths)?;
     plain_names(&mut files);
     if let Some(name) = &request.name {
@@ -193,21 +211,31 @@ fn inputs(request: &LoadRequest, on_step: OnStep<'_>) -> Result<(Vec<InputFile>,
             ));
         }
     }
-    let count = files.len();
-    let contents = load::contents(files, request.stdin.as_deref(), &mut |bytes| {
-        let name = "looking into the files".to_owned();
-        let step = LoadStep { file: 1, files: count, name, bytes, of_bytes: bytes, indexes: false };
-        on_step(step).is_break()
-    })?;
+    let contents = contents(files, request.stdin.as_deref(), on_step)?;
     let mut left_out: Vec<String> =
         left_out.iter().map(|path| format!("{}, which is loaded when it is named", path.display())).collect();
     left_out.extend(contents.left_out);
     Ok((contents.inputs, left_out))
 }
 
+/// Looks into the files.
+pub(super) fn contents(
+    files: Vec<InputFile>,
+    stdin: Option<&Path>,
+    on_step: OnStep<'_>,
+) -> Result<load::Contents, SessionError> {
+    let count = files.len();
+    let contents = load::contents(files, stdin, &mut |bytes| {
+        let name = "looking into the files".to_owned();
+        let step = LoadStep { file: 1, files: count, name, bytes, of_bytes: bytes, indexes: false };
+        on_step(step).is_break()
+    });
+    Ok(contents?)
+}
+
 /// Takes the kind out of names such as `films.kg`, from `films.kg.tsv`, unless
 /// another file of the call has the plain name.
-fn plain_names(inputs: &mut [InputFile]) {
+pub(super) fn plain_names(inputs: &mut [InputFile]) {
     let taken: HashSet<String> = inputs.iter().map(|i| i.name.clone()).collect();
     let mut given = HashSet::new();
     for input in inputs {
@@ -224,9 +252,20 @@ fn plain_names(inputs: &mut [InputFile]) {
     }
 }
 
+/// The folder or database all of which is loaded with this.
+fn whole_of(input: &InputFile, request: &LoadRequest) -> Option<Whole> {
+    let path = absolute(input.all_of.as_deref()?).to_string_lossy().into_owned();
+    Some(Whole { path, kind: request.kind, skip_bad: request.skip_bad })
+}
+
+/// The absolute path; that of a database as it is.
+pub(super) fn absolute(path: &Path) -> PathBuf {
+    std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
+}
+
 /// The absolute path of a file, with the part of it that this is.
-fn absolute(input: &InputFile) -> String {
-    let path = std::fs::canonicalize(&input.path).unwrap_or_else(|_| input.path.clone());
+fn stored(input: &InputFile) -> String {
+    let path = absolute(&input.path);
     let path = path.to_string_lossy();
     input.part.as_ref().map_or(path.to_string(), |part| format!("{path}:{part}"))
 }

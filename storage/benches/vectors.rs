@@ -139,6 +139,7 @@ fn fill(graph: &Graph, vectors: &[Vector]) -> Result<()> {
             kind: SourceKind::Kg,
             file: String::new(),
             content_hash: String::new(),
+            whole: None,
         };
         let mut source = load.begin_source(spec)?;
         let relation = source.intern("relation")?;

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use redb::ReadableTable as _;
 use trustuqa_model::catalogue::RelationSources;
 
-use crate::codec::decode;
+use crate::codec::decode_source;
 use crate::postings::FactRanges;
 use crate::tables::{ReadTables, counter};
 use crate::{Error, Result, Source};
@@ -26,8 +26,7 @@ impl Catalogue {
         let mut catalogue = Catalogue::default();
         for item in tables.sources.iter()? {
             let (id, bytes) = item?;
-            let source: Source =
-                decode(bytes.value(), || format!("the catalogue entry of source {}", id.value()))?;
+            let source = decode_source(bytes.value(), id.value())?;
             let count = u32::try_from(source.facts)
                 .map_err(|_| Error::Damaged { what: format!("the fact count of source {}", id.value()) })?;
             catalogue.ranges.push(source.id, source.first_fact.0, count);

@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 
-use crate::{Date, Error, Result};
+use crate::{Date, Error, Result, Source};
 
 /// Encodes a small record (a source, a demonstration).
 pub(crate) fn encode<T: Serialize>(record: &T) -> Result<Vec<u8>> {
@@ -25,6 +25,13 @@ pub(crate) fn decode<T: DeserializeOwned>(bytes: &[u8], what: impl Fn() -> Strin
         Ok(_) => Err(Error::Damaged { what: format!("{} has bytes after its end", what()) }),
         Err(error) => Err(Error::Damaged { what: format!("{} does not decode ({error})", what()) }),
     }
+}
+
+/// Decodes the catalogue entry of a source. Those of version 4 end before the last field, of which a
+/// zero byte says that there is nothing.
+pub(crate) fn decode_source(bytes: &[u8], id: u32) -> Result<Source> {
+    let what = || format!("the catalogue entry of source {id}");
+    decode(bytes, what).or_else(|error| decode(&[bytes, &[0]].concat(), what).map_err(|_| error))
 }
 
 /// Archives a block with rkyv.

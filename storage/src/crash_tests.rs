@@ -123,7 +123,7 @@ fn load(graph: &Graph, name: &str, facts: u32) -> Result<(), Error> {
     let mut load = graph.load()?.with_buffer(50);
     let file = String::new();
     let content_hash = String::new();
-    let spec = SourceSpec { name: name.to_owned(), kind: SourceKind::Kg, file, content_hash };
+    let spec = SourceSpec { name: name.to_owned(), kind: SourceKind::Kg, file, content_hash, whole: None };
     let mut source = load.begin_source(spec)?;
     let relation = source.intern("relation")?;
     for line in 1..=facts {

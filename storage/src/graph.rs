@@ -11,7 +11,7 @@ use crate::copy::write_copy;
 use crate::error::is_damage;
 use crate::guard::{Held, guarded};
 use crate::snapshot::Snapshot;
-use crate::tables::{FORMAT, META, ReadTables, WriteTables, counter};
+use crate::tables::{FORMAT, META, READS_FROM, ReadTables, WriteTables, counter};
 use crate::vectors::VectorStore;
 use crate::{Error, Load, Result};
 
@@ -287,7 +287,7 @@ fn prepare(database: &Database, made: bool) -> Result<()> {
 
 fn check_version(found: Option<u64>) -> Result<()> {
     match found {
-        Some(found) if found == u64::from(FORMAT) => Ok(()),
+        Some(found) if (u64::from(READS_FROM)..=u64::from(FORMAT)).contains(&found) => Ok(()),
         Some(found) => {
             Err(Error::Version { found: u32::try_from(found).unwrap_or(u32::MAX), expected: FORMAT })
         }

@@ -21,6 +21,7 @@
 //!     kind: SourceKind::Kg,
 //!     file: "/data/films.tsv".to_owned(),
 //!     content_hash: "0".repeat(32),
+//!     whole: None,
 //! })?;
 //! let head = source.intern("Hedwig and the Angry Inch")?;
 //! let relation = source.intern("directed_by")?;
@@ -87,5 +88,5 @@ pub use snapshot::raw;
 pub use trustuqa_model::{
     Checked, Comparison, DIMENSIONS, Date, Demonstration, Fact, FactId, GraphRead, Interval, MONTHS, NewFact,
     Node, NodeId, NodeKind, OnEntries, OrderKey, Place, Posting, RelationInfo, Roles, Scope, Side, Source,
-    SourceId, SourceKind, SourceSpec, TableSize, Value, ValueKind, fold, month_named, tokens,
+    SourceId, SourceKind, SourceSpec, TableSize, Value, ValueKind, Whole, fold, month_named, tokens,
 };

@@ -7,8 +7,10 @@ use redb::{
 use crate::postings::{BlockKey, INDEXES, Index, IndexTables, PostingTable};
 use crate::{Error, Result};
 
-/// Version of the file format that this program reads and writes.
-pub(crate) const FORMAT: u32 = 4;
+/// Version of the file format that this program writes.
+pub(crate) const FORMAT: u32 = 5;
+/// The oldest version that it reads.
+pub(crate) const READS_FROM: u32 = 4;
 
 /// Counters and the format version.
 pub(crate) const META: TableDefinition<&str, u64> = TableDefinition::new("meta");

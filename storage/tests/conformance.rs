@@ -12,14 +12,18 @@ use trustuqa_storage::{Graph, GraphRead};
 fn build(sources: &[TestSource], together: bool, check: &mut dyn FnMut(&dyn GraphRead)) {
     let folder = tempfile::tempdir().unwrap();
     let graph = Graph::open(folder.path(), true).unwrap();
+    let mut entries = Vec::new();
     for sources in sources.chunks(if together { sources.len().max(1) } else { 1 }) {
         let mut change = graph.change().unwrap();
         sources.iter().for_each(|source| conformance::load(change.as_mut(), source));
-        change.commit(&mut |_, _| ControlFlow::Continue(())).unwrap();
+        entries.extend(change.commit(&mut |_, _| ControlFlow::Continue(())).unwrap());
     }
+    conformance::check_entries(&entries, &graph.snapshot().unwrap());
     check(&graph.snapshot().unwrap());
     drop(graph);
-    check(&Graph::open(folder.path(), false).unwrap().snapshot().unwrap());
+    let graph = Graph::open(folder.path(), false).unwrap();
+    conformance::check_entries(&entries, &graph.snapshot().unwrap());
+    check(&graph.snapshot().unwrap());
 }
 
 #[test]

@@ -12,7 +12,7 @@ use common::{KG, TABLE, TKG, load};
 use trustuqa_storage::{Comparison, Date, Demonstration, Error, Graph, GraphRead, Roles, Scope, Value};
 
 /// The version that this program writes.
-const FORMAT: u32 = 4;
+const FORMAT: u32 = 5;
 /// The oldest version that it reads. Those before were never part of a release.
 const READS_FROM: u32 = 4;
 
@@ -32,7 +32,7 @@ fn write(folder: &Path) {
     graph.compact().unwrap();
 }
 
-fn check(folder: &Path) {
+fn check(folder: &Path, version: u32) {
     let graph = Graph::open(folder, false).unwrap();
     let read = graph.snapshot().unwrap();
     let node = |text: &str| read.node_named(text).unwrap().unwrap_or_else(|| panic!("no name `{text}`"));
@@ -40,6 +40,9 @@ fn check(folder: &Path) {
     let described: Vec<_> =
         sources.iter().map(|source| (source.name.as_str(), source.facts, source.rows)).collect();
     assert_eq!(described, [("films.csv", 4, 2), ("films.nt", 2, 0), ("awards.tsv", 2, 0)]);
+    // Version 4 does not know what else was loaded with a source.
+    let whole = (version > 4).then(common::whole);
+    assert!(sources.iter().all(|source| source.whole == whole), "{sources:?}");
     let all = &Scope::All;
     assert_eq!(read.facts_of_head(node("Hedwig"), Some(node("directed_by")), all).unwrap().len(), 1);
     assert_eq!(read.facts_of_tail(node("John Cameron Mitchell"), None, all).unwrap().len(), 2);
@@ -84,13 +87,27 @@ fn stores_of_all_versions_open() {
             );
             continue;
         }
-        check(folder.path());
+        check(folder.path(), version);
     }
+}
+
+/// A graph of an earlier version to which something is added has entries of both.
+#[test]
+fn entries_of_two_versions_are_read_beside_each_other() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/formats/version-4.redb");
+    std::fs::copy(store, folder.path().join("graph.redb")).unwrap();
+    let graph = Graph::open(folder.path(), false).unwrap();
+    load(&graph, &[TABLE]).unwrap();
+    let sources = graph.snapshot().unwrap().sources().unwrap();
+    let known: Vec<_> = sources.iter().map(|source| (source.name.as_str(), source.whole.is_some())).collect();
+    assert_eq!(known, [("films.nt", false), ("awards.tsv", false), ("films.csv", true)]);
+    assert_eq!(graph.check().unwrap().problems, Vec::<String>::new());
 }
 
 #[test]
 fn the_present_version_opens() {
     let folder = tempfile::tempdir().unwrap();
     write(folder.path());
-    check(folder.path());
+    check(folder.path(), FORMAT);
 }

@@ -78,6 +78,7 @@ fn make(graph: &Graph, n: u64) -> Result<()> {
                 kind: SourceKind::Kg,
                 file: String::new(),
                 content_hash: n.to_string(),
+                whole: None,
             })?;
             let relation = part.intern("relation")?;
             for line in 1..=facts {

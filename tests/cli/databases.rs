@@ -85,7 +85,22 @@ fn tables_of_postgresql_are_loaded_and_refreshed() {
         ran.stdout.contains("replaced shop/customers") && ran.stdout.contains("replaced shop/orders"),
         "{ran:#?}"
     );
-    assert!(ran.stdout.contains("removed shop/large"), "{ran:#?}");
+    assert!(ran.stderr.contains("gone: shop/large ("), "{ran:#?}");
+    // Of this graph only some tables were chosen, the other one has all.
+    server.sql(
+        "shop",
+        "CREATE TABLE returns (id integer PRIMARY KEY, product text); INSERT INTO returns VALUES (1, 'Rug')",
+    );
+    assert_eq!(home.ok(&["refresh"]).stdout, "");
+    other.write("../.pgpass", "*:*:*:me:s3cret word\n");
+    let ran = other.ok(&["refresh"]);
+    assert!(ran.stdout.contains("new: shop/returns: table, 1 row"), "{ran:#?}");
+    assert!(
+        ran.stdout.contains("replaced shop/customers") && ran.stderr.contains("gone: shop/large"),
+        "{ran:#?}"
+    );
+    let ran = other.ok(&["refresh"]);
+    assert!(ran.stdout.is_empty() && ran.stderr.contains("nothing is new in postgres://"), "{ran:#?}");
     let ada =
         "get_information(source='shop/orders', relation='product', tail_entity='Chair', key='customer')";
     assert_eq!(home.answers(ada), ["Ada Lovelace"]);
@@ -135,10 +150,17 @@ fn tables_of_mariadb_are_loaded_and_refreshed() {
     server.sql("shop", "UPDATE orders SET amount = 250 WHERE id = 2; DROP TABLE `odd ``one```");
     let ran = home.ok(&["refresh"]);
     assert!(
-        ran.stdout.contains("replaced shop/orders") && ran.stdout.contains("removed shop/odd `one`"),
+        ran.stdout.contains("replaced shop/orders") && ran.stderr.contains("gone: shop/odd `one` ("),
         "{ran:#?}"
     );
+    assert!(ran.stderr.contains("nothing is new in mysql://"), "{ran:#?}");
     assert!(ran.stderr.contains("1 source has not changed"), "{ran:#?}");
+    server.sql(
+        "shop",
+        "CREATE TABLE returns (id integer PRIMARY KEY, product text); INSERT INTO returns VALUES (1, 'Rug')",
+    );
+    let ran = home.ok(&["refresh"]);
+    assert!(ran.stdout.starts_with("new: shop/returns: table, 1 row"), "{ran:#?}");
 
     let ran = home.fails(2, &["load", &server.address(Some("wrong")), "--name", "x"]);
     assert!(ran.stderr.contains("MYSQL_PWD") && !ran.stderr.contains("wrong"), "{ran:#?}");

@@ -189,35 +189,3 @@ fn answers_are_written_as_files_that_are_read_again() {
         );
     }
 }
-
-#[test]
-fn what_has_changed_is_loaded_again() {
-    let home = Home::new();
-    home.write("medals.csv", "Nation,Gold\nBrazil,7\n");
-    home.write("towns.csv", "Town,Mayor\nBarton,Ann\n");
-    std::fs::copy(fixture("shop.sqlite"), home.path("shop.sqlite")).unwrap();
-    home.ok(&["load", "medals.csv", "--name", "table of medals"]);
-    home.ok(&["load", "towns.csv", "shop.sqlite"]);
-    home.run_with(&["load", "-"], &[], "a,b\n1,2\n");
-    let ran = home.ok(&["refresh"]);
-    assert_eq!(ran.stdout, "", "{ran:#?}");
-    assert!(ran.stderr.contains("5 sources have not changed"), "{ran:#?}");
-    assert!(ran.stderr.contains("left stdin as it is: it came from the standard input"), "{ran:#?}");
-    home.write("medals.csv", "Nation,Gold\nBrazil,8\nChad,1\n");
-    // A file with another database: the tables that it has not are gone.
-    std::fs::copy(fixture("orders_sqlite.sqlite"), home.path("shop.sqlite")).unwrap();
-    std::fs::remove_file(home.path("towns.csv")).unwrap();
-    let ran = home.ok(&["refresh", "table of medals"]);
-    assert_eq!(ran.stdout, "replaced table of medals: table, 2 rows, 2 columns, 4 cells\n");
-    assert_eq!(home.answers("get_information(relation='Gold', head_entity='Brazil')"), ["8"]);
-    let ran = home.ok(&["refresh"]);
-    assert!(ran.stdout.contains("loaded shop/orders_sqlite: table, 8 rows"), "{ran:#?}");
-    assert!(ran.stdout.contains("removed shop/customers: its file or database no longer has it"), "{ran:#?}");
-    assert!(
-        ran.stderr.contains("left towns as it is: ") && ran.stderr.contains("towns.csv is not there"),
-        "{ran:#?}"
-    );
-    assert_eq!(home.answers("get_information(relation='Mayor', head_entity='Barton')"), ["Ann"]);
-    let ran = home.fails(2, &["refresh", "nothing"]);
-    assert!(ran.stderr.contains("there is no source `nothing`"), "{ran:#?}");
-}

@@ -15,6 +15,7 @@
 //! * `formats` - answers as tables, for programs and for documents
 //! * `lines` - cells with line breaks, from the file to what is shown and written
 //! * `generate` - made-up files of any size
+//! * `refresh` - what has changed since it was loaded, what is new, and what is gone
 //! * `upkeep` - checking, backing up and compacting a graph
 //! * `tables` - a large collection of tables that nobody here wrote
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs, reason = "a test")]
@@ -34,6 +35,7 @@ mod lines;
 mod load;
 mod pipes;
 mod query;
+mod refresh;
 mod sessions;
 mod settings;
 mod tables;

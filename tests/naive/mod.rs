@@ -100,6 +100,7 @@ pub fn load(folder: &Path, data: &Data) -> Graph {
             kind: small.kind,
             file: format!("/data/{}", small.name),
             content_hash: "00".to_owned(),
+            whole: None,
         };
         let mut source = load.begin_source(spec).unwrap();
         let mut columns = Vec::new();

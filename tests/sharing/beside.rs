@@ -66,6 +66,11 @@ fn every_command_works_beside_a_chat() {
     assert!(piped.code == 0 && piped.stdout.contains("loaded piped"), "{piped:#?}");
     home.write("tarns.csv", "Tarn,Depth\nGlint,78 m\n");
     assert!(home.ok(&["refresh"]).stdout.contains("replaced tarns"));
+    home.write("moors/fells.csv", "Moor,Area\nFell,12\n");
+    home.ok(&["load", "moors"]);
+    home.write("moors/bogs.csv", "Bog,Area\nMire,3\n");
+    assert!(home.ok(&["refresh"]).stdout.contains("new: bogs"));
+    home.ok(&["remove", "fells", "bogs"]);
     assert!(home.ok(&["check"]).stdout.contains("is sound"));
     home.ok(&["backup", "copy.redb"]);
     assert!(home.path("copy.redb").is_file(), "a relative path is that of who asks");

@@ -45,7 +45,7 @@ fn engine_of_the_small_graph() -> &'static Engine<'static> {
         let detected = detect(&path, None).expect("the file is known");
         let name = file.split('.').next().unwrap_or(file).to_owned();
         let (kind, content_hash) = (detected.kind, detected.content_hash.clone());
-        let spec = SourceSpec { name: name.clone(), kind, file: file.to_owned(), content_hash };
+        let spec = SourceSpec { name: name.clone(), kind, file: file.to_owned(), content_hash, whole: None };
         let mut sink = transaction.begin_source(spec).expect("a source begins");
         let options = LoadOptions { skip_bad: false, name };
         read_source(&path, &detected, &options, &mut sink, &mut |_| ControlFlow::Continue(()))

@@ -7,7 +7,7 @@
 //! * `address` - where a database is, and who knows its password
 //! * `postgres`, `mysql` - what is different between servers (feature `databases`)
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::LoadError;
@@ -107,24 +107,29 @@ pub(super) fn open(address: &Address, wanted: &[String], stopped: Stopped<'_>) -
     connection::open(address, &shown, wanted, stopped)
 }
 
-/// The tables of a database that are wanted, as they are now: their content hashes by name. What is
-/// not there is left out.
+/// The tables of a database, or those that are wanted, as they are now: their content hashes by name.
+/// What is not there is left out.
 ///
 /// # Errors
 ///
 /// A server that does not answer or refuses; [`LoadError::Cancelled`].
 pub fn database_prints(
     database: &Path,
-    wanted: &[String],
+    wanted: Option<&[String]>,
     stopped: &mut dyn FnMut() -> bool,
-) -> Result<HashMap<String, String>, LoadError> {
+) -> Result<BTreeMap<String, String>, LoadError> {
     let (address, _) = Address::parse(database)?;
-    #[cfg(feature = "databases")]
-    let wanted = connection::present(&address, wanted)?;
-    #[cfg(feature = "databases")]
-    if wanted.is_empty() {
-        return Ok(HashMap::new());
-    }
+    let wanted = match wanted {
+        #[cfg(feature = "databases")]
+        Some(wanted) => match connection::present(&address, wanted)? {
+            none if none.is_empty() => return Ok(BTreeMap::new()),
+            present => present,
+        },
+        #[cfg(not(feature = "databases"))]
+        Some(wanted) => wanted.to_vec(),
+        // All are read when none is named.
+        None => Vec::new(),
+    };
     let opened = open(&address, &wanted, &mut |_| stopped())?;
     Ok(opened.tables.into_iter().map(|(table, (_, hash))| (table.name, hash)).collect())
 }
@@ -190,15 +195,15 @@ pub(super) fn gather(paths: &[PathBuf]) -> Result<Vec<InputFile>, LoadError> {
             databases.push((address, InputFile::new(path.clone(), name)));
             databases.len() - 1
         });
-        let (_, input) = &mut databases[at];
+        let (address, input) = &mut databases[at];
         match table {
-            None => input.all_tables = true,
+            None => input.all_of = Some(PathBuf::from(address.shown())),
             Some(table) if !input.tables.contains(&table) => input.tables.push(table),
             Some(_) => {}
         }
     }
     let whole = |(_, mut input): (Address, InputFile)| {
-        if input.all_tables {
+        if input.all_of.is_some() {
             input.tables.clear();
         }
         input
@@ -236,7 +241,10 @@ mod tests {
         .map(PathBuf::from)
         .to_vec();
         let found = gather(&paths).unwrap();
-        let found: Vec<_> = found.iter().map(|input| (input.name.as_str(), input.tables.join(" "))).collect();
-        assert_eq!(found, [("shop", "orders people".to_owned()), ("shop", String::new())]);
+        let all_of = |input: &InputFile| input.all_of.clone();
+        let found: Vec<_> =
+            found.iter().map(|input| (input.name.as_str(), input.tables.join(" "), all_of(input))).collect();
+        let mysql = Some(PathBuf::from("mysql://me@h/shop"));
+        assert_eq!(found, [("shop", "orders people".to_owned(), None), ("shop", String::new(), mysql)]);
     }
 }

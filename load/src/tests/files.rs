@@ -92,6 +92,7 @@ fn the_store_takes_what_is_read() {
         kind: detected.kind,
         file: path.display().to_string(),
         content_hash: detected.content_hash.clone(),
+        whole: None,
     };
     let mut source = load.begin_source(spec).unwrap();
     let options = LoadOptions { skip_bad: false, name: "medals".to_owned() };

@@ -126,6 +126,7 @@ impl MemoryGraph {
             nodes: nodes.len() as u64,
             skipped: 0,
             relations,
+            whole: None,
         };
         self.sources.push(entry);
         source

@@ -24,16 +24,19 @@ fn build(
     let name = format!("graph \"{}\"", GRAPHS.fetch_add(1, Ordering::Relaxed)).replace('"', "'");
     let address = server.url("x").replace("=x", &format!("={}", name.replace(' ', "%20"))).parse().unwrap();
     let graph = PostgresGraph::open_with_cache(&address, true, cache).unwrap();
+    let mut entries = Vec::new();
     for sources in sources.chunks(if together { sources.len().max(1) } else { 1 }) {
         let mut load = graph.change().unwrap();
         sources.iter().for_each(|source| conformance::load(load.as_mut(), source));
-        commit(load);
+        entries.extend(commit(load));
     }
+    conformance::check_entries(&entries, graph.view().unwrap().as_ref());
     check(graph.view().unwrap().as_ref());
     // A second view has what the first one read.
     check(graph.view().unwrap().as_ref());
     assert_eq!(problems(&graph), Vec::<String>::new());
     let graph = PostgresGraph::open(&address, false).unwrap();
+    conformance::check_entries(&entries, graph.view().unwrap().as_ref());
     check(graph.view().unwrap().as_ref());
 }
 

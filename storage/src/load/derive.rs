@@ -25,7 +25,7 @@ use crate::bulk::put_hashed;
 use crate::codec::encode;
 use crate::postings::{BlockWriter, Entry, Index, PostingTable};
 use crate::sorter::{Record, Sorter};
-use crate::tables::{WriteTables, counter};
+use crate::tables::{FORMAT, WriteTables, counter};
 use crate::{FactId, RelationInfo, Result, Roles, Source, SourceId, SourceKind};
 
 /// Marks, beside the roles, a node that is in a fact.
@@ -107,10 +107,13 @@ impl Batch {
                 nodes,
                 skipped: *skipped,
                 relations,
+                whole: spec.whole.clone(),
             };
             tables.sources.insert(id.0, encode(&entry)?.as_slice())?;
             derived.push(entry);
         }
+        // Earlier programs do not read such entries.
+        tables.counters.set(counter::FORMAT, u64::from(FORMAT))?;
         for source in &derived {
             let replaced = tables.source_ids.insert(source.name.as_str(), source.id.0)?;
             if let Some(old) = replaced.map(|id| id.value()) {

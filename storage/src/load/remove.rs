@@ -11,7 +11,7 @@ use std::path::Path;
 use super::tokens::{Dictionary, TokenTables, distinct};
 use redb::ReadableTable as _;
 
-use crate::codec::{decode, text_hash, vector_key};
+use crate::codec::{decode, decode_source, text_hash, vector_key};
 use crate::names::{self, NameView};
 use crate::postings::{Index, delete};
 use crate::sorter::Sorter;
@@ -31,7 +31,7 @@ pub(super) fn remove_source(
     id: u32,
 ) -> Result<()> {
     let source: Source = match tables.sources.get(id)? {
-        Some(bytes) => decode(bytes.value(), || format!("the catalogue entry of source {id}"))?,
+        Some(bytes) => decode_source(bytes.value(), id)?,
         None => return Err(Error::Damaged { what: format!("source {id} has no catalogue entry") }),
     };
     let first = source.first_fact.0;

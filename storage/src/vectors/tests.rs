@@ -51,7 +51,7 @@ fn text(n: usize) -> String {
 fn load(graph: &Graph, name: &str, from: usize, vectors: &[Vec<f32>]) -> Result<Vec<NodeId>> {
     let mut load = graph.load()?;
     let (file, content_hash) = (String::new(), String::new());
-    let spec = SourceSpec { name: name.to_owned(), kind: SourceKind::Kg, file, content_hash };
+    let spec = SourceSpec { name: name.to_owned(), kind: SourceKind::Kg, file, content_hash, whole: None };
     let mut source = load.begin_source(spec)?;
     let relation = source.intern("relation")?;
     let mut nodes = Vec::new();

@@ -5,7 +5,9 @@
 use std::path::Path;
 
 use redb::{ReadableDatabase, ReadableTableMetadata, TableHandle};
-use trustuqa_storage::{Date, Graph, Interval, NewFact, Place, Result, SourceKind, SourceLoad, SourceSpec};
+use trustuqa_storage::{
+    Date, Graph, Interval, NewFact, Place, Result, SourceKind, SourceLoad, SourceSpec, Whole,
+};
 
 /// The fields of one line.
 #[derive(Clone, Copy)]
@@ -48,7 +50,18 @@ pub const TKG: Small = Small {
 };
 
 pub fn spec(name: &str, kind: SourceKind) -> SourceSpec {
-    SourceSpec { name: name.to_owned(), kind, file: format!("/data/{name}"), content_hash: "00".to_owned() }
+    SourceSpec {
+        name: name.to_owned(),
+        kind,
+        file: format!("/data/{name}"),
+        content_hash: "00".to_owned(),
+        whole: Some(whole()),
+    }
+}
+
+/// The folder that every source is loaded with all of.
+pub fn whole() -> Whole {
+    Whole { path: "/data".to_owned(), kind: Some(SourceKind::Table), skip_bad: false }
 }
 
 pub fn place(line: u32) -> Place {

@@ -75,7 +75,7 @@ pub fn load(feed: &Path, folder: &Path, only: Option<SourceKind>, years: bool) -
     while let Event::Source(name, kind) = event {
         let header = std::mem::take(&mut feed.fields);
         let file = format!("/made/{name}");
-        let mut source = load.begin_source(SourceSpec { name, kind, file, content_hash: "0".repeat(32) })?;
+        let mut source = load.begin_source(SourceSpec { name, kind, file, content_hash: "0".repeat(32), whole: None })?;
         let mut columns = Vec::new();
         if kind == SourceKind::Table {
             for (at, column) in header.iter().enumerate() {

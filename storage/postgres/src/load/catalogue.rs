@@ -42,6 +42,7 @@ pub(super) fn entries(connection: &Connection, ended: &[Ended], names: &Names) -
         nodes: source.nodes,
         skipped: source.skipped,
         relations: listed(source, &texts),
+        whole: source.spec.whole.clone(),
     };
     Ok(ended.iter().map(entry).collect())
 }

@@ -8,7 +8,13 @@ use trustuqa_model::{Change, SourceKind, SourceSpec, Store as _};
 use trustuqa_postgres::PostgresGraph;
 
 pub fn spec(name: &str, kind: SourceKind) -> SourceSpec {
-    SourceSpec { name: name.to_owned(), kind, file: format!("/data/{name}"), content_hash: "0".repeat(32) }
+    SourceSpec {
+        name: name.to_owned(),
+        kind,
+        file: format!("/data/{name}"),
+        content_hash: "0".repeat(32),
+        whole: None,
+    }
 }
 
 pub fn commit(change: Box<dyn Change + '_>) -> Vec<trustuqa_model::Source> {
