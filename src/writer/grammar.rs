@@ -4,6 +4,11 @@
 //! steps as `prompts/system.txt` describes them, and names the listed sources and relations only;
 //! entities and values are any text. What the grammar says is in the prompt as well, so it tells a
 //! server nothing more.
+//!
+//! How a rule is written decides what it costs. For each token, llama.cpp holds its whole vocabulary
+//! against the first way on, what that refuses against the next, and so on; the last alternative
+//! of a rule comes first. So names share their beginnings, and where something may end or go
+//! on, going on is written last: it takes nearly all tokens, and leaves few for the end.
 
 use std::fmt::Write as _;
 
@@ -58,11 +63,11 @@ impl std::fmt::Display for GrammarDialect {
     }
 }
 
-/// What does not depend on the sources. Whatever may be repeated has a bound, because a small model
-/// never ends what may go on for ever.
+/// What does not depend on the sources, nor is one of the long repetitions of [`REPEATED`]. Whatever
+/// may be repeated has a bound, because a small model never ends what may go on for ever.
 const RULES: &str = r###"root ::= target? step ("\n" step){0,7} "\n"?
-target ::= "## Target type: {" [^{}\n]{1,80} "}\n"
-step ::= "Step" number ": " [^\n]{1,120} "\nQuery" number ": \"" call "\""
+target ::= "## Target type: {" type "}\n"
+step ::= "Step" number ": " words "\nQuery" number ": \"" call "\""
 number ::= [1-9] [0-9]?
 call ::= get | other "(" argument (", " argument){0,4} ")"
 get ::= "get_information(" part (", " part){0,5} ")"
@@ -72,13 +77,18 @@ output ::= "'output_of_query" number "'"
 value ::= string | "[" string (", " string){0,20} "]"
 test ::= ("=" | "!=" | "<" | ">" | "<=" | ">=") value | "=" check
 check ::= ("contains" | "starts_with" | "ends_with") "(" string ")" | "between(" string ", " string ")" | "is_empty()" | "not_empty()"
-string ::= "'" ([^'"\\\n] | "\\'"){1,120} "'"
+string ::= "'" letters "'"
+letter ::= "\\'" | [^'"\\\n]
 relation ::= "'" formula "'"
 column ::= relation | string
 formula ::= operand (" " [-+*/] " " operand){0,5}
 operand ::= name | "[" name "]" | unary "(" formula ")" | "(" formula ")" | [0-9]{1,15} ("." [0-9]{1,15})?
 key ::= "'" (name | "time" | "start time" | "end time" | "duration") "'"
 "###;
+
+/// What may be repeated often: the rule, what it repeats, and how often at most.
+const REPEATED: [(&str, &str, usize); 3] =
+    [("type", r"[^{}\n]", 80), ("words", r"[^\n]", 120), ("letters", "letter", 120)];
 
 /// The grammar of the queries over these sources; `None` where they have nothing that a query
 /// could name.
@@ -99,18 +109,43 @@ pub fn of(schema: &[SchemaSource]) -> Option<String> {
     let _ = writeln!(grammar, "unary ::= {}", literals(FormulaFunction::NAMES.to_vec()));
     let _ = writeln!(grammar, "name ::= {names}");
     let _ = writeln!(grammar, "source ::= \"'\" ({sources}) \"'\"");
+    for (rule, one, most) in REPEATED {
+        let _ = writeln!(grammar, "{rule} ::= {}", up_to(one, most));
+    }
     Some(grammar)
+}
+
+/// Once to `most` times: what `one{1,most}` takes, but with the end before going on.
+fn up_to(one: &str, most: usize) -> String {
+    let more = most.saturating_sub(1);
+    format!("{one}{}{}", format!(" (\"\" | {one}").repeat(more), ")".repeat(more))
 }
 
 /// Alternatives, each once. A name with a quote that ends the query, or with a line break, has no
 /// place in one.
 fn literals(mut names: Vec<&str>) -> String {
+    names.retain(|name| !name.is_empty() && !name.contains(['"', '\n', '\r']));
     names.sort_unstable();
     names.dedup();
-    let usable = names.into_iter().filter(|name| !name.is_empty() && !name.contains(['"', '\n', '\r']));
-    let literals: Vec<String> =
-        usable.map(|name| format!("\"{}\"", name.replace('\\', "\\\\").replace('\'', "\\\\'"))).collect();
-    literals.join(" | ")
+    sharing(&names)
+}
+
+/// Sorted names as alternatives, with what several begin with written once.
+fn sharing(names: &[&str]) -> String {
+    let first = |name: &str| name.chars().next();
+    let ways = names.chunk_by(|a, b| first(a) == first(b)).filter_map(|group| {
+        let (one, last) = (group.first()?, group.last()?);
+        // Between the two everything else is sorted, so that it begins as they do.
+        let shared: usize =
+            one.chars().zip(last.chars()).take_while(|(a, b)| a == b).map(|(c, _)| c.len_utf8()).sum();
+        let start = one[..shared].replace('\\', "\\\\").replace('\'', "\\\\'");
+        let rests: Vec<&str> = group.iter().map(|name| &name[shared..]).collect();
+        Some(match rests.as_slice() {
+            [_] => format!("\"{start}\""),
+            rests => format!("\"{start}\" ({})", sharing(rests)),
+        })
+    });
+    ways.collect::<Vec<_>>().join(" | ")
 }
 
 #[cfg(test)]
@@ -316,6 +351,47 @@ mod tests {
             held += 1;
         }
         assert!(held > 20, "{held}");
+    }
+
+    /// A text in the places of a name and of a relation.
+    fn names(listed: &[&str], name: &str) -> bool {
+        let grammar = Grammar::read(&of(&[table("t", listed)]).unwrap());
+        let query = format!("Step1: Look\nQuery1: \"get_information(relation='{name}')\"");
+        grammar.takes(&query)
+    }
+
+    #[test]
+    fn names_that_begin_alike_are_taken_whole() {
+        let listed = ["Host", "Host City", "Host Nation", "Höhe", "Höhe (m)", "a", "ab", "abc", "aé", "aè"];
+        for name in listed {
+            assert!(names(&listed, name), "{name}");
+        }
+        for name in ["Hos", "Host ", "Host C", "Host CityNation", "H", "Höhe (", "abcd", "b", "é", "aéè"]
+        {
+            assert!(!names(&listed, name), "{name}");
+        }
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn the_names_that_are_taken_are_the_listed_ones(
+            listed in proptest::collection::btree_set("[aé'\\\\ ]{1,4}", 1..12),
+            other in "[aé'\\\\ ]{1,5}",
+        ) {
+            let rule: Vec<&str> = listed.iter().map(String::as_str).collect();
+            let grammar = Grammar::read(&format!("root ::= {}", literals(rule)));
+            let written = |name: &str| name.replace('\'', "\\'");
+            for name in listed.iter().chain([&other]) {
+                proptest::prop_assert_eq!(grammar.takes(&written(name)), listed.contains(name), "{}", name);
+            }
+        }
+    }
+
+    #[test]
+    fn a_repetition_is_bounded() {
+        let grammar = Grammar::read(&format!("root ::= {}", up_to("letter", 3)).replace("letter", "[ab]"));
+        let taken = ["", "a", "ab", "aba", "abab"].map(|text| grammar.takes(text));
+        assert_eq!(taken, [false, true, true, true, false]);
     }
 
     #[test]

@@ -1,10 +1,10 @@
 //! Self-consistency: several samples, each executed, the answers voted on.
 //!
 //! A try asks for just as many samples as a majority needs, and for the rest only
-//! when those do not agree; of a server on this machine it asks one after another, and for no more
-//! once that has taken long. Candidates are grouped by what they answer, not by their text. When no candidate of a try answers anything, the next try is told each
-//! distinct query with its error. A majority that comes out empty twice is taken at
-//! its word: empty is an answer.
+//! when those do not agree; of a server on this machine it asks one after another, and for as many
+//! as there is time for. Candidates are grouped by what they answer, not by their text. When no
+//! candidate of a try answers anything, the next try is told each distinct query with its error. A
+//! majority that comes out empty twice is taken at its word: empty is an answer.
 
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
@@ -37,9 +37,10 @@ pub struct VoteOptions {
     pub samples: usize,
     /// Most tries, at least 1.
     pub max_tries: usize,
-    /// Ask for one sample after another, and for no more once a try has taken so long: a server that
+    /// Ask for one sample after another, and for no more than fit into this time: a server that
     /// computes one at a time is not quicker for many at once, and what it made of the prompt serves
-    /// the next sample.
+    /// the next sample. The first is waited for however long it takes, and so is each until one
+    /// gives an answer.
     pub one_by_one: Option<Duration>,
 }
 
@@ -82,6 +83,17 @@ impl Round {
         let members = || self.candidates.iter().filter(|c| agree(&c.outcome, &first.outcome));
         let count = |text: &str| members().filter(|c| same_text(&c.query, text)).count();
         members().fold(first, |best, c| if count(&c.query) > count(&best.query) { c } else { best })
+    }
+
+    /// Whether a candidate gives an answer.
+    fn answers(&self) -> bool {
+        self.candidates.iter().any(|candidate| candidate.outcome.is_answer())
+    }
+
+    /// Whether another sample that takes as long as those so far did in the mean ends in time.
+    fn has_time_for_more(&self, elapsed: Duration, patience: Duration) -> bool {
+        let samples = u32::try_from(self.candidates.len()).unwrap_or(u32::MAX);
+        samples == 0 || elapsed.saturating_add(elapsed / samples) < patience
     }
 
     /// Votes that the strongest group of answers, or of empty results, has.
@@ -145,7 +157,7 @@ pub async fn self_consistency(
         let mut left = samples;
         'waves: while left > 0 {
             let wave = match options.one_by_one {
-                Some(patience) if !round.candidates.is_empty() && began.elapsed() >= patience => break,
+                Some(patience) if !round.has_time_for_more(began.elapsed(), patience) => break,
                 Some(_) => 1,
                 None if left == samples => majority,
                 None => left,
@@ -154,7 +166,21 @@ pub async fn self_consistency(
             let mut pending: FuturesUnordered<_> =
                 (asked..asked + wave).map(|n| sampler.sample(&messages, n, progress)).collect();
             asked += wave;
-            while let Some(result) = pending.next().await {
+            loop {
+                let next = pending.next();
+                let next = match options.one_by_one {
+                    Some(patience) if round.answers() => {
+                        let left = patience.saturating_sub(began.elapsed());
+                        match tokio::time::timeout(left, next).await {
+                            Ok(next) => next,
+                            // This one takes longer than those before it: the server is told by
+                            // the connection that ends.
+                            Err(_) => break 'waves,
+                        }
+                    }
+                    _ => next.await,
+                };
+                let Some(result) = next else { break };
                 match result {
                     Ok(completion) => {
                         tally.add(&completion);
@@ -383,6 +409,47 @@ mod tests {
         let written = self_consistency(&script, &request, options, &judge, &|_| {}).await.unwrap();
         assert_eq!((written.query.as_str(), written.tries, written.certain), ("a2", 2, false));
         assert_eq!(script.requests().len(), 3);
+    }
+
+    /// Takes so many milliseconds for each text.
+    struct Slow(Script, Vec<u64>);
+
+    impl Sampler for Slow {
+        fn sample<'a>(
+            &'a self,
+            messages: &'a [Message],
+            sample: usize,
+            progress: Progress<'a>,
+        ) -> BoxFuture<'a, Result<Completion, LlmError>> {
+            Box::pin(async move {
+                tokio::time::sleep(Duration::from_millis(self.1[sample % self.1.len()])).await;
+                self.0.sample(messages, sample, progress).await
+            })
+        }
+    }
+
+    #[tokio::test]
+    async fn a_sample_that_would_end_too_late_is_not_asked_for_or_not_waited_for() {
+        let request = WriteRequest { question: "q".into(), ..WriteRequest::default() };
+        let patience = Duration::from_millis(1_000);
+        let options = VoteOptions { one_by_one: Some(patience), ..VoteOptions::default() };
+        let run = async |texts: &[Result<&'static str, &'static str>], times: &[u64]| {
+            let slow = Slow(Script::new(texts), times.to_vec());
+            let started = Instant::now();
+            let written = self_consistency(&slow, &request, options, &judge, &|_| {}).await.unwrap();
+            (written.query, written.completions, written.tries, started.elapsed())
+        };
+        // A second one would end after 1,200 ms.
+        let (query, completions, tries, took) = run(&[Ok("a1"), Ok("a2")], &[600]).await;
+        assert_eq!((query.as_str(), completions, tries), ("a1", 1, 1));
+        assert!(took < patience, "{took:?}");
+        // The second was expected to take as long as the first, and takes for ever.
+        let (query, completions, tries, took) = run(&[Ok("a1"), Ok("a2")], &[100, 60_000]).await;
+        assert_eq!((query.as_str(), completions, tries), ("a1", 1, 1));
+        assert!(took >= patience && took < patience * 10, "{took:?}");
+        // Without an answer there is nothing to go back to.
+        let (query, completions, tries, _) = run(&[Ok("x"), Ok("a2")], &[100, 1_200]).await;
+        assert_eq!((query.as_str(), completions, tries), ("a2", 2, 1));
     }
 
     #[tokio::test]

@@ -84,7 +84,7 @@ pub struct LlmConfig {
     /// the bound of a completion is sent under its older name, too, which is the only one that many
     /// servers know.
     pub here: bool,
-    /// How long a try goes on asking a server on this machine for more samples.
+    /// How long a try asks a server on this machine for more samples, once one gave an answer.
     pub sampling_time: Duration,
     /// How the server takes the grammar of queries.
     pub grammar: GrammarDialect,
@@ -180,7 +180,7 @@ impl LlmWriter {
         }
         let parameters = Parameters { max_completion_tokens: Some(1), ..self.parameters() };
         let body = body(&self.config, parameters, messages, Sent::Streamed(false), None)?;
-        self.transport.exchange(&body, share, &|_| ()).await.map(drop)
+        self.transport.exchange(&body, share, false, &|_| ()).await.map(drop)
     }
 
     /// One completion of `messages`, held to `grammar` where the server takes one.
@@ -202,7 +202,7 @@ impl LlmWriter {
             let asked = Sent::Streamed(streamed && !self.without_stream.load(Ordering::Relaxed));
             let grammar = grammar.filter(|_| !self.without_grammar.load(Ordering::Relaxed));
             let body = body(&self.config, parameters, messages, asked, grammar)?;
-            match self.transport.exchange(&body, share, progress).await {
+            match self.transport.exchange(&body, share, grammar.is_some(), progress).await {
                 // The same request is told why, when its answer is to come whole.
                 Ok(bytes) if streamed && bytes == stream::NOTHING => streamed = false,
                 Ok(bytes) => return response::read(&bytes),

@@ -84,18 +84,20 @@ impl Transport {
     }
 
     /// Sends `body` until a response of status 200 comes back, and returns that
-    /// response's body. Each sending is an entry of the ledger.
+    /// response's body. Each sending is an entry of the ledger. `held` says that the server holds
+    /// the model to the grammar of queries.
     pub async fn exchange(
         &self,
         body: &[u8],
         share: ShareLevel,
+        held: bool,
         progress: Progress<'_>,
     ) -> Result<Vec<u8>, LlmError> {
         let mut retries = 0;
         let mut silent_before = false;
         loop {
             let id = self.ledger.record(self.shown_url.as_str(), share, body).map_err(LlmError::Ledger)?;
-            let failure = match self.send(body.to_vec()).await {
+            let failure = match self.send(body.to_vec(), held).await {
                 Ok(bytes) => {
                     self.ledger.set_status(id, "200");
                     return Ok(bytes);
@@ -133,13 +135,13 @@ impl Transport {
         doubled.mul_f64(0.5 + 0.5 * random)
     }
 
-    async fn send(&self, body: Vec<u8>) -> Result<Vec<u8>, Failure> {
+    async fn send(&self, body: Vec<u8>, held: bool) -> Result<Vec<u8>, Failure> {
         let request = self.client.post(self.url.clone()).headers(self.headers.clone()).body(body);
         let mut response = request.send().await.map_err(|e| self.no_response(&e))?;
         let status = response.status();
         let retry_after = retry_after(&response);
         if status == StatusCode::OK && stream::is_stream(&response) {
-            return stream::whole(response).await.map_err(|broken| match broken {
+            return stream::whole(response, held).await.map_err(|broken| match broken {
                 Broken::Connection(error) => self.no_response(&error),
                 Broken::Format(what) => {
                     let error = LlmError::Malformed { what, excerpt: String::new() };
