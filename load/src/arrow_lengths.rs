@@ -1,6 +1,6 @@
-//! Arrow says before each compressed buffer how long it is unpacked, and the library asks for that
-//! much memory before it unpacks. A flipped bit makes terabytes of it, and a program whose memory is
-//! refused is ended; so these numbers are looked at first.
+//! Arrow says how long each batch is, and before each compressed buffer how long it is unpacked. The
+//! library asks for that much memory before it reads or unpacks. A flipped bit makes terabytes of it,
+//! and a program whose memory is refused is ended; so these numbers are looked at first.
 
 use std::fs::File;
 use std::io::{BufReader, Read, Seek, SeekFrom};
@@ -21,7 +21,7 @@ const DESCRIPTION: u64 = 256 << 20;
 ///
 /// # Errors
 ///
-/// A buffer that would be longer than any program writes.
+/// A batch that would be longer than the file, and a buffer longer than any program writes.
 pub(super) fn check(path: &Path, shown: &Path, kind: Kind) -> Result<(), LoadError> {
     let fits = match kind {
         Kind::Parquet => None,
@@ -29,7 +29,7 @@ pub(super) fn check(path: &Path, shown: &Path, kind: Kind) -> Result<(), LoadErr
         Kind::ArrowStream => one_by_one(path),
     };
     if fits == Some(false) {
-        let what = "a part of it says that it is longer than 1 GB unpacked";
+        let what = "a part of it says that it is longer than the file, or than 1 GB unpacked";
         return Err(LoadError::damaged(shown, what));
     }
     Ok(())
@@ -46,7 +46,12 @@ fn by_footer(path: &Path) -> Option<bool> {
     let footer = bytes(&mut file, u64::try_from(length).ok()?)?;
     let footer = root_as_footer(&footer).ok()?;
     let blocks = footer.recordBatches().into_iter().chain(footer.dictionaries()).flatten();
+    let size = file.get_ref().metadata().ok()?.len();
+    let too_long = |length: i64| u64::try_from(length).is_ok_and(|length| length > size);
     for block in blocks {
+        if too_long(block.bodyLength()) || too_long(block.metaDataLength().into()) {
+            return Some(false);
+        }
         file.seek(SeekFrom::Start(u64::try_from(block.offset()).ok()?)).ok()?;
         if !next(&mut file)??.0 {
             return Some(false);
@@ -82,11 +87,13 @@ fn next(file: &mut BufReader<File>) -> Option<Option<(bool, u64)>> {
     if length == 0 {
         return Some(None);
     }
-    let description = bytes(file, u64::from(length))?;
+    let Some(description) = bytes(file, u64::from(length)) else { return Some(Some((false, 0))) };
     let message = root_as_message(&description).ok()?;
     let body = file.stream_position().ok()?;
     let behind = body.checked_add(u64::try_from(message.bodyLength()).ok()?)?;
-    let fits = batch(&message).is_none_or(|batch| all_fit(file, body, &batch).unwrap_or(true));
+    let size = file.get_ref().metadata().ok()?.len();
+    let fits =
+        behind <= size && batch(&message).is_none_or(|batch| all_fit(file, body, &batch).unwrap_or(true));
     Some(Some((fits, behind)))
 }
 
@@ -117,6 +124,28 @@ fn bytes(file: &mut BufReader<File>, length: u64) -> Option<Vec<u8>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_batch_that_is_longer_than_the_file_is_refused() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/files");
+        for (name, kind) in
+            [("orders_feather.feather", Kind::ArrowFile), ("orders_stream.arrows", Kind::ArrowStream)]
+        {
+            let whole = std::fs::read(folder.join(name)).unwrap();
+            // Every number of eight bytes is as large as 32 GB in its turn.
+            let small = |at: &usize| whole[at + 2..at + 8] == [0; 6];
+            let mut refused = 0;
+            for at in (0..whole.len() - 8).step_by(8).filter(small) {
+                let mut damaged = whole.clone();
+                damaged[at + 4] = 8;
+                let copy = tempfile::NamedTempFile::new().unwrap();
+                std::fs::write(copy.path(), damaged).unwrap();
+                let error = check(copy.path(), copy.path(), kind).err();
+                refused += u32::from(error.is_some());
+            }
+            assert!(refused > 0, "{name}");
+        }
+    }
 
     #[test]
     fn a_buffer_of_terabytes_is_refused_before_memory_is_asked_for() {

@@ -55,6 +55,7 @@ struct Batches {
 }
 
 fn open(path: &Path, shown: &Path, kind: Kind) -> Result<Batches, LoadError> {
+    arrow_lengths::check(path, shown, kind)?;
     let file = File::open(path).map_err(|error| LoadError::io(shown, "read it", &error))?;
     let damaged = |what: String| LoadError::damaged(shown, &short(&what));
     match kind {
@@ -97,7 +98,6 @@ pub(super) fn notes(path: &Path, shown: &Path, kind: Kind) -> Result<Vec<String>
 
 /// Reads the rows of a file, the names of its columns first.
 pub(super) fn read(path: &Path, shown: &Path, kind: Kind, out: &mut Rows<'_>) -> Result<(), Stop> {
-    arrow_lengths::check(path, shown, kind)?;
     let batches = open(path, shown, kind)?;
     let size = std::fs::metadata(path).map_or(0, |data| data.len());
     let names = names(&batches.schema);
