@@ -95,7 +95,8 @@ impl Assembled {
             self.finish = Some("length".to_owned());
             return false;
         }
-        !self.goes_on_with_the_prompt() && !self.runs_in_circles() && !(self.held && self.is_lost())
+        let lost = self.held && self.is_lost();
+        !(lost || self.goes_on_with_the_prompt() || self.runs_in_circles())
     }
 
     /// Whether no query can come of it any more: the steps so far have an error, which no later step
