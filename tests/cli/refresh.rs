@@ -1,6 +1,7 @@
 //! A refresh: what has changed since it was loaded is loaded again, what is new beside it is loaded,
 //! and what is gone stays, with a word of how to remove it.
 
+use std::io::Write as _;
 use std::path::Path;
 
 use rust_xlsxwriter::Workbook;
@@ -162,6 +163,30 @@ fn tables_are_found_that_are_new_in_a_sqlite_file() {
     home.ok(&["remove", "our shop/drafts"]);
     let ran = home.ok(&["refresh"]);
     assert!(ran.stdout.is_empty() && ran.stderr.ends_with("2 sources have not changed\n"), "{ran:#?}");
+}
+
+#[test]
+fn files_are_found_that_are_new_in_an_archive() {
+    let home = Home::new();
+    let archive = |files: &[(&str, &str)]| {
+        let mut archive = zip::ZipWriter::new(std::fs::File::create(home.path("all.zip")).unwrap());
+        for (name, content) in files {
+            archive.start_file(*name, zip::write::SimpleFileOptions::default()).unwrap();
+            archive.write_all(content.as_bytes()).unwrap();
+        }
+        archive.finish().unwrap();
+    };
+    let (medals, towns) = ("Nation,Gold\nBrazil,7\n", "Town,Mayor\nBarton,Ann\n");
+    archive(&[("in/medals.csv", medals), ("in/towns.csv", towns)]);
+    home.ok(&["load", "all.zip"]);
+    archive(&[("in/medals.csv", medals), ("in/bridges.csv", "Bridge,Length\nOld Bridge,120\n")]);
+    let ran = home.ok(&["refresh"]);
+    assert!(
+        ran.stdout.contains("replaced all/in/medals: ") && ran.stdout.contains("new: all/in/bridges: "),
+        "{ran:#?}"
+    );
+    assert!(ran.stderr.contains("`trustuqa remove all/in/towns` takes it out"), "{ran:#?}");
+    is_settled(&home, &ran);
 }
 
 #[test]

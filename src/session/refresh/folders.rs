@@ -27,8 +27,7 @@ impl Refreshing<'_> {
         let mut files = match trustuqa_load::expand(&[PathBuf::from(&whole.path)]) {
             Ok(expanded) => expanded.files,
             Err(LoadError::Bad(problem)) => {
-                let why = format!("{}; {}", problem.what, problem.hint);
-                self.refreshed.missing.push((whole.path.clone(), why));
+                self.refreshed.missing.push((whole.path.clone(), problem.what));
                 return Ok(());
             }
             Err(error) => return Err(error.into()),
