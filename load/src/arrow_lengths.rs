@@ -37,7 +37,7 @@ pub(super) fn check(path: &Path, shown: &Path, kind: Kind) -> Result<(), LoadErr
 
 /// Whether the buffers of a file with a footer fit; `None` for what cannot be found out.
 fn by_footer(path: &Path) -> Option<bool> {
-    let mut file = BufReader::new(File::open(path).ok()?);
+    let (mut file, size) = opened(path)?;
     let mut end = [0; 10];
     file.seek(SeekFrom::End(-10)).ok()?;
     file.read_exact(&mut end).ok()?;
@@ -46,14 +46,13 @@ fn by_footer(path: &Path) -> Option<bool> {
     let footer = bytes(&mut file, u64::try_from(length).ok()?)?;
     let footer = root_as_footer(&footer).ok()?;
     let blocks = footer.recordBatches().into_iter().chain(footer.dictionaries()).flatten();
-    let size = file.get_ref().metadata().ok()?.len();
     let too_long = |length: i64| u64::try_from(length).is_ok_and(|length| length > size);
     for block in blocks {
         if too_long(block.bodyLength()) || too_long(block.metaDataLength().into()) {
             return Some(false);
         }
         file.seek(SeekFrom::Start(u64::try_from(block.offset()).ok()?)).ok()?;
-        if !next(&mut file)??.0 {
+        if !next(&mut file, size)??.0 {
             return Some(false);
         }
     }
@@ -62,8 +61,8 @@ fn by_footer(path: &Path) -> Option<bool> {
 
 /// The same of one without, in which each message follows the one before.
 fn one_by_one(path: &Path) -> Option<bool> {
-    let mut file = BufReader::new(File::open(path).ok()?);
-    while let Some((fits, behind)) = next(&mut file)? {
+    let (mut file, size) = opened(path)?;
+    while let Some((fits, behind)) = next(&mut file, size)? {
         if !fits {
             return Some(false);
         }
@@ -72,9 +71,16 @@ fn one_by_one(path: &Path) -> Option<bool> {
     Some(true)
 }
 
-/// Whether the buffers of the message that begins here fit, and where the next one begins; nothing
-/// at the end of all.
-fn next(file: &mut BufReader<File>) -> Option<Option<(bool, u64)>> {
+/// The file with its size.
+fn opened(path: &Path) -> Option<(BufReader<File>, u64)> {
+    let file = File::open(path).ok()?;
+    let size = file.metadata().ok()?.len();
+    Some((BufReader::new(file), size))
+}
+
+/// Whether the message that begins here fits into a file of this size, and its buffers into memory,
+/// and where the next one begins; nothing at the end of all.
+fn next(file: &mut BufReader<File>, size: u64) -> Option<Option<(bool, u64)>> {
     let mut number = || {
         let mut bytes = [0; 4];
         file.read_exact(&mut bytes).ok().map(|()| u32::from_le_bytes(bytes))
@@ -91,7 +97,6 @@ fn next(file: &mut BufReader<File>) -> Option<Option<(bool, u64)>> {
     let message = root_as_message(&description).ok()?;
     let body = file.stream_position().ok()?;
     let behind = body.checked_add(u64::try_from(message.bodyLength()).ok()?)?;
-    let size = file.get_ref().metadata().ok()?.len();
     let fits =
         behind <= size && batch(&message).is_none_or(|batch| all_fit(file, body, &batch).unwrap_or(true));
     Some(Some((fits, behind)))
@@ -125,46 +130,43 @@ fn bytes(file: &mut BufReader<File>, length: u64) -> Option<Vec<u8>> {
 mod tests {
     use super::*;
 
+    /// The bytes of a file that other software wrote, which is not refused.
+    fn whole(name: &str, kind: Kind) -> Vec<u8> {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/files").join(name);
+        check(&path, &path, kind).unwrap();
+        std::fs::read(path).unwrap()
+    }
+
+    /// How many copies are refused in each of which one number has this byte at this place. Lengths
+    /// are numbers of eight bytes at places that are multiples of eight; `of` tells which numbers.
+    fn refused(whole: &[u8], kind: Kind, (place, byte): (usize, u8), of: impl Fn(&[u8]) -> bool) -> usize {
+        let copy = tempfile::NamedTempFile::new().unwrap();
+        let numbers = (0..whole.len() - 8).step_by(8).filter(|at| of(&whole[*at..at + 8]));
+        let is_refused = |at: &usize| {
+            let mut damaged = whole.to_vec();
+            damaged[at + place] = byte;
+            std::fs::write(copy.path(), damaged).unwrap();
+            check(copy.path(), copy.path(), kind).is_err()
+        };
+        numbers.filter(is_refused).count()
+    }
+
     #[test]
     fn a_batch_that_is_longer_than_the_file_is_refused() {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/files");
         for (name, kind) in
             [("orders_feather.feather", Kind::ArrowFile), ("orders_stream.arrows", Kind::ArrowStream)]
         {
-            let whole = std::fs::read(folder.join(name)).unwrap();
-            // Every number of eight bytes is as large as 32 GB in its turn.
-            let small = |at: &usize| whole[at + 2..at + 8] == [0; 6];
-            let mut refused = 0;
-            for at in (0..whole.len() - 8).step_by(8).filter(small) {
-                let mut damaged = whole.clone();
-                damaged[at + 4] = 8;
-                let copy = tempfile::NamedTempFile::new().unwrap();
-                std::fs::write(copy.path(), damaged).unwrap();
-                let error = check(copy.path(), copy.path(), kind).err();
-                refused += u32::from(error.is_some());
-            }
+            // 32 GB and more.
+            let refused = refused(&whole(name, kind), kind, (4, 8), |number| number[2..] == [0; 6]);
             assert!(refused > 0, "{name}");
         }
     }
 
     #[test]
     fn a_buffer_of_terabytes_is_refused_before_memory_is_asked_for() {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/files");
-        let file = folder.join("orders_feather.feather");
-        check(&file, &file, Kind::ArrowFile).unwrap();
-        let stream = folder.join("orders_stream.arrows");
-        check(&stream, &stream, Kind::ArrowStream).unwrap();
-        let whole = std::fs::read(&file).unwrap();
-        // The lengths are small numbers of eight bytes at places that are multiples of eight.
-        let small = |at: &usize| whole[*at] > 0 && whole[at + 1..at + 8] == [0; 7];
-        let mut refused = 0;
-        for at in (0..whole.len() - 8).step_by(8).filter(small) {
-            let mut damaged = whole.clone();
-            damaged[at + 5] = 4;
-            let copy = tempfile::NamedTempFile::new().unwrap();
-            std::fs::write(copy.path(), damaged).unwrap();
-            refused += u32::from(check(copy.path(), copy.path(), Kind::ArrowFile).is_err());
-        }
-        assert!(refused > 0);
+        whole("orders_stream.arrows", Kind::ArrowStream);
+        let file = whole("orders_feather.feather", Kind::ArrowFile);
+        let small = |number: &[u8]| number[0] > 0 && number[1..] == [0; 7];
+        assert!(refused(&file, Kind::ArrowFile, (5, 4), small) > 0);
     }
 }
