@@ -112,14 +112,6 @@ impl FreshNames {
         self.plain = IdSet::default();
     }
 
-    /// The name whose text is exactly `text`.
-    pub(super) fn find(&self, tables: &WriteTables<'_>, text: &str) -> Result<Option<u32>> {
-        match self.known(text) {
-            Some(id) => Ok(Some(id)),
-            None => names::find(&tables.name_ids, &tables.names, text),
-        }
-    }
-
     /// The record of a name; `None` when it is not held.
     pub(super) fn record(&self, id: u32) -> Result<Option<NameView<'_>>> {
         let at = self.records.binary_search_by_key(&id, |record| record.0).ok();

@@ -1,30 +1,28 @@
 //! The ids of many texts in little memory.
 //!
 //! A load of a hundred million triples has ten million names, and looks each of them up
-//! time and again. What is kept of a name is its id and 64 bits of a hash, twelve bytes in all; the
-//! texts stay on the disk.
+//! many times. Only the id of a name and 64 bits of a hash are kept, twelve bytes in all; the
+//! texts stay on disk.
 
 use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher as _;
 
-use xxhash_rust::xxh3::xxh3_64_with_seed;
+use xxhash_rust::xxh3::xxh3_128_with_seed;
 
-use crate::codec::text_hash;
-
-/// Parts that grow one by one, so that no moment needs memory for all names twice.
+/// Parts that grow one by one, so that the whole is never in memory twice.
 const PARTS: usize = 1 << PART_BITS;
 const PART_BITS: u32 = 14;
 /// Slots that a part begins with.
 const SMALLEST: usize = 4;
 
-/// Ids under their texts. Nothing is read: texts are taken for equal when 14 bits of their hash
-/// and 64 of another agree, which has a seed that no file can know. That two of ten million
-/// names do so by chance is less likely than one in 10^9.
+/// Ids by text. Texts are not compared: they count as equal when 78 bits of their hashes agree. The
+/// seed of the hash is random, so no file can provoke that, and the chance that any two of ten
+/// million names do so is below 10^-9.
 pub(super) struct HeldNames {
     /// Made with the first name.
     parts: Vec<Part>,
     len: usize,
-    /// Seed of the second hash.
+    /// Of the hash.
     seed: u64,
 }
 
@@ -37,7 +35,7 @@ struct Part {
 
 #[derive(Clone, Copy)]
 struct Slot {
-    /// Of the second hash, upper half first.
+    /// The lower 64 bits of the hash.
     check: [u32; 2],
     /// [`FREE`] in a slot without a name.
     id: u32,
@@ -55,8 +53,8 @@ impl Default for HeldNames {
 impl HeldNames {
     /// The id of a text.
     pub(super) fn get(&self, text: &str) -> Option<u32> {
-        let part = self.parts.get(part_of(text))?;
-        let check = self.check(text);
+        let (part, check) = self.hash(text);
+        let part = self.parts.get(part)?;
         let slot = part.slots.get(part.place(check)?)?;
         (slot.id != FREE).then_some(slot.id)
     }
@@ -66,8 +64,8 @@ impl HeldNames {
         if self.parts.is_empty() {
             self.parts.resize(PARTS, Part::default());
         }
-        let check = self.check(text);
-        if let Some(part) = self.parts.get_mut(part_of(text)) {
+        let (part, check) = self.hash(text);
+        if let Some(part) = self.parts.get_mut(part) {
             part.add(Slot { check, id });
             self.len += 1;
         }
@@ -78,15 +76,11 @@ impl HeldNames {
         self.len
     }
 
-    fn check(&self, text: &str) -> [u32; 2] {
-        let check = xxh3_64_with_seed(text.as_bytes(), self.seed);
-        [(check >> 32) as u32, check as u32]
+    /// The part that a text is in, and its check there.
+    fn hash(&self, text: &str) -> (usize, [u32; 2]) {
+        let hash = xxh3_128_with_seed(text.as_bytes(), self.seed);
+        ((hash >> (u128::BITS - PART_BITS)) as usize, [(hash >> 32) as u32, hash as u32])
     }
-}
-
-/// The part that a text is in.
-fn part_of(text: &str) -> usize {
-    (text_hash(text) >> (u64::BITS - PART_BITS)) as usize
 }
 
 impl Part {
@@ -94,7 +88,7 @@ impl Part {
     /// where there are no slots.
     fn place(&self, check: [u32; 2]) -> Option<usize> {
         let slots = self.slots.len();
-        // Even shares of the range of hashes, whatever the number of slots.
+        // Spreads the hashes evenly over any number of slots.
         let mut at = ((u64::from(check[0]) * slots as u64) >> 32) as usize;
         loop {
             let slot = self.slots.get(at)?;

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use super::batch::{Batch, Ended};
 use crate::facts::{FactWriter, NO_COLUMN, NO_ROW};
 use crate::guard::{Held, guarded};
-use crate::names::{CHUNK, NameRecord, NameView};
+use crate::names::{self, CHUNK, NameRecord, NameView};
 use crate::tables::{WriteTables, counter};
 use crate::{Error, FactId, NewFact, NodeId, Result, SourceId, SourceSpec};
 
@@ -131,19 +131,26 @@ impl<'l> SourceLoad<'l> {
     }
 
     fn intern_with(&mut self, text: &str, iri: Option<&str>) -> Result<NodeId> {
-        if iri.is_none()
-            && let Some(id) = self.batch.fresh.known(text).or_else(|| self.batch.cache.get(text))
-        {
+        let known = self.batch.fresh.known(text).or_else(|| self.batch.cache.get(text));
+        if let (Some(id), None) = (known, iri) {
             return Ok(NodeId(id));
         }
         guarded(|| {
-            if let Some(id) = self.batch.fresh.find(&self.tables, text)? {
-                self.add_iri(id, iri)?;
-                self.batch.cache.insert(text, id);
-                return Ok(NodeId(id));
-            }
-            let id = self.take_nodes(1)?;
-            self.batch.fresh.push(&mut self.tables, id, text, iri)?;
+            let id = match known {
+                Some(id) => id,
+                None => match names::find(&self.tables.name_ids, &self.tables.names, text)? {
+                    Some(id) => {
+                        self.batch.cache.insert(text, id);
+                        id
+                    }
+                    None => {
+                        let id = self.take_nodes(1)?;
+                        self.batch.fresh.push(&mut self.tables, id, text, iri)?;
+                        return Ok(NodeId(id));
+                    }
+                },
+            };
+            self.add_iri(id, iri)?;
             Ok(NodeId(id))
         })
     }
