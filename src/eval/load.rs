@@ -1,7 +1,6 @@
 //! A benchmark's sources into one graph, in one transaction.
 
 use std::ops::ControlFlow;
-use std::path::Path;
 
 use trustuqa_load::{self as load, LoadError, LoadOptions};
 use trustuqa_model::{FactSink, Store};
@@ -9,6 +8,7 @@ use trustuqa_storage::{Date, Interval, NewFact, Place, SourceKind, SourceSpec};
 use xxhash_rust::xxh3::Xxh3;
 
 use super::{Dataset, DatasetSource, EvalError, FactLine, SourceContent, TableRows};
+use crate::session::loading;
 
 /// Changes with the rules of the readers and of this file, so that a graph that was
 /// loaded by other rules is not taken for the same.
@@ -65,7 +65,7 @@ impl Dataset {
             let spec = SourceSpec {
                 name: source.name.clone(),
                 kind: source.kind,
-                file: absolute(&source.file),
+                file: loading::absolute(&source.file).to_string_lossy().into_owned(),
                 content_hash,
                 whole: None,
             };
@@ -220,10 +220,6 @@ fn kind_name(kind: SourceKind) -> &'static str {
         SourceKind::Kg => "kg",
         SourceKind::Tkg => "tkg",
     }
-}
-
-fn absolute(path: &Path) -> String {
-    std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned()).to_string_lossy().into_owned()
 }
 
 #[cfg(test)]

@@ -5,10 +5,10 @@
 //! entities and values are any text. What the grammar says is in the prompt as well, so it tells a
 //! server nothing more.
 //!
-//! How a rule is written decides what it costs. For each token, llama.cpp holds its whole vocabulary
-//! against the first way on, what that refuses against the next, and so on; the last alternative
-//! of a rule comes first. So names share their beginnings, and where something may end or go
-//! on, going on is written last: it takes nearly all tokens, and leaves few for the end.
+//! How a rule is written decides what it costs. For each token, llama.cpp tests its whole vocabulary
+//! against one alternative, what that rejects against the next, and so on, beginning with the last
+//! alternative of a rule. So names share their prefixes, and where a rule may end or continue,
+//! continuing is written last: it accepts nearly every token, and few are left to test for the end.
 
 use std::fmt::Write as _;
 
@@ -115,7 +115,7 @@ pub fn of(schema: &[SchemaSource]) -> Option<String> {
     Some(grammar)
 }
 
-/// Once to `most` times: what `one{1,most}` takes, but with the end before going on.
+/// `one{1,most}`, with the choice of ending written before that of continuing.
 fn up_to(one: &str, most: usize) -> String {
     let more = most.saturating_sub(1);
     format!("{one}{}{}", format!(" (\"\" | {one}").repeat(more), ")".repeat(more))
