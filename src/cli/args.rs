@@ -437,6 +437,9 @@ pub struct Learn {
     /// Questions of each benchmark
     #[arg(long, default_value_t = 300)]
     pub sample: usize,
+    /// Ask the questions of the folders over each of their sources of this kind alone
+    #[arg(long, value_enum, value_name = "KIND")]
+    pub alone: Option<Kind>,
     /// Measure what each family of features is worth
     #[arg(long)]
     pub ablate: bool,
@@ -465,6 +468,7 @@ impl From<Learn> for crate::eval::learn::Training {
             sets: learn.sets,
             data: learn.data,
             sample: learn.sample,
+            alone: learn.alone.map(SourceKind::from),
             weights: learn.weights,
             rounds: learn.rounds,
             readings: learn.readings,

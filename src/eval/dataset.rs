@@ -59,6 +59,15 @@ impl BenchmarkSet {
     pub fn is_table(self) -> bool {
         matches!(self, BenchmarkSet::Wikisql | BenchmarkSet::Wtq)
     }
+
+    /// The kind of its sources; a table for `mixed`, which has all kinds.
+    pub fn kind(self) -> SourceKind {
+        match self {
+            BenchmarkSet::Wikisql | BenchmarkSet::Wtq | BenchmarkSet::Mixed => SourceKind::Table,
+            BenchmarkSet::Metaqa | BenchmarkSet::Webqsp => SourceKind::Kg,
+            BenchmarkSet::Cronquestions | BenchmarkSet::Timequestions => SourceKind::Tkg,
+        }
+    }
 }
 
 /// A benchmark: sources and questions.

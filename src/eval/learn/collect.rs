@@ -85,6 +85,8 @@ struct LineReading {
     meaning: String,
     features: BTreeMap<String, f32>,
     operations: Vec<String>,
+    #[serde(default)]
+    names: Vec<String>,
     left: Option<Vec<String>>,
 }
 
@@ -106,6 +108,7 @@ impl Example {
                 operations: lexical.map_or(Vec::new(), |l| {
                     l.operations.iter().map(|o| parser::OPERATIONS[*o as usize].1.to_owned()).collect()
                 }),
+                names: lexical.map_or(Vec::new(), |l| l.names.clone()),
                 left: lexical.map(|l| l.left.clone()),
             }
         };
@@ -144,7 +147,7 @@ impl Example {
             let known = |name: &String| parser::OPERATIONS.iter().find(|(_, known)| known == name);
             features.lexical = reading.left.map(|left| {
                 let operations = reading.operations.iter().filter_map(known).map(|(o, _)| *o).collect();
-                Arc::new(parser::Lexical { grams: Arc::clone(&grams), operations, left })
+                Arc::new(parser::Lexical { grams: Arc::clone(&grams), operations, names: reading.names, left })
             });
             let (right, empty, key, meaning) = (reading.right, reading.empty, reading.key, reading.meaning);
             Tried { features, right, empty, key, query: meaning.clone(), meaning, answer: Vec::new() }

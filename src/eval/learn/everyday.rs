@@ -11,7 +11,7 @@ use crate::session::loading::{LoadRequest, load};
 use serde::Deserialize;
 use trustuqa_engine::ground::Embed;
 use trustuqa_model::Value;
-use trustuqa_storage::Graph;
+use trustuqa_storage::{Graph, GraphRead, SourceKind};
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::writer::parser::Over;
@@ -50,11 +50,16 @@ pub struct Domain {
 impl Domain {
     /// Reads and loads a folder, or the folder of another file of questions.
     pub fn open(folder: &Path) -> Result<Domain, SessionError> {
-        Domain::open_without(folder, None)
+        Domain::open_with(folder, &|_| true, None)
     }
 
-    /// The same without the facts of one relation, as if nobody had ever noted them down.
-    pub fn open_without(folder: &Path, relation: Option<&str>) -> Result<Domain, SessionError> {
+    /// The same with some of its files only, and without the facts of one relation, as if nobody had
+    /// ever noted them down.
+    fn open_with(
+        folder: &Path,
+        taken: &dyn Fn(&Path) -> bool,
+        relation: Option<&str>,
+    ) -> Result<Domain, SessionError> {
         let io = |path: &Path| {
             let path = path.to_owned();
             move |source: std::io::Error| {
@@ -78,10 +83,8 @@ impl Domain {
         questions.retain(|q| q.kind != "follow_up");
         let home = tempfile::tempdir().map_err(io(folder))?;
         let graph = Graph::open(&home.path().join("graph"), true)?;
-        let entries = std::fs::read_dir(folder).map_err(io(folder))?;
-        let mut paths: Vec<PathBuf> = entries.filter_map(Result::ok).map(|e| e.path()).collect();
-        paths.retain(|path| path.extension().is_some_and(|e| e == "csv" || e == "tsv"));
-        paths.sort();
+        let mut paths = data_files(folder).map_err(io(folder))?;
+        paths.retain(|path| taken(path));
         if let Some(relation) = relation {
             for path in &mut paths {
                 let copy = home.path().join(path.file_name().unwrap_or_default());
@@ -95,6 +98,58 @@ impl Domain {
         let weight = 2.0 * (80.0 / (questions.len() as f32).max(40.0)).powi(2);
         Ok(Domain { questions, graph, weight, _home: home })
     }
+}
+
+/// The data files of a folder, in order.
+fn data_files(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
+    let mut paths: Vec<PathBuf> =
+        std::fs::read_dir(folder)?.filter_map(Result::ok).map(|e| e.path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|e| e == "csv" || e == "tsv"));
+    paths.sort();
+    Ok(paths)
+}
+
+/// The examples of a folder over each of its sources of a kind alone. A question whose gold answers are
+/// names that the source does not have has no answer there; one that might have one, but no right reading,
+/// says nothing.
+pub fn examples_alone(
+    folder: &Path,
+    kind: SourceKind,
+    part: usize,
+    told: &super::Told<'_>,
+) -> Result<Vec<super::Example>, SessionError> {
+    let home = if folder.is_file() { folder.parent().unwrap_or(folder) } else { folder };
+    let files = data_files(home).map_err(|e| {
+        SessionError::usage(format!("{}: {e}", home.display()), "give a folder with data files")
+    })?;
+    let mut examples = Vec::new();
+    for file in files {
+        let domain = Domain::open_with(folder, &|path| *path == file, None)?;
+        let snapshot = domain.graph.snapshot()?;
+        if snapshot.sources()?.iter().any(|source| source.kind != kind) {
+            continue;
+        }
+        for mut example in asked(&domain, part, told, None)? {
+            let known = |name: &String| snapshot.nodes_folded(name).map(|nodes| !nodes.is_empty());
+            let mut absent = false;
+            let names = domain.questions.iter().any(|q| q.id == example.id && q.answer_type == "values");
+            for name in example.gold.iter().filter(|_| names) {
+                absent |= !known(name)?;
+            }
+            let right = example.tried.iter().any(|tried| tried.right);
+            if !example.refuse && !right {
+                if !absent {
+                    continue;
+                }
+                (example.refuse, example.hidden) = (true, true);
+                example.tried.iter_mut().for_each(|tried| tried.right = tried.empty);
+            }
+            example.weight = 1.0;
+            example.id = format!("{} {}", example.id, file.file_stem().unwrap_or_default().display());
+            examples.push(example);
+        }
+    }
+    Ok(examples)
 }
 
 /// Copies a file without a column, or without the facts of a relation, of this name.
@@ -203,7 +258,7 @@ pub fn examples(
     let told = &super::Told { encoder: None, ..*told };
     let mut hidden = Vec::new();
     for (relation, questions) in &needing {
-        let mut without = Domain::open_without(folder, Some(relation))?;
+        let mut without = Domain::open_with(folder, &|_| true, Some(relation))?;
         without.questions.retain(|question| questions.contains(&question.id.as_str()));
         hidden.extend(asked(&without, part, told, Some(relation))?);
     }

@@ -15,6 +15,8 @@ mod train;
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
+use trustuqa_storage::SourceKind;
+
 use crate::session::SessionError;
 pub use collect::{Example, Tried};
 pub use everyday::{Domain, Question, is_right};
@@ -22,7 +24,7 @@ pub use everyday::{Domain, Question, is_right};
 use crate::encoder::ModelDir;
 use crate::eval::BenchmarkSet;
 use crate::session::encoding::EncoderSlot;
-use crate::writer::parser::{FEATURES, LEXICAL, Weights};
+use crate::writer::parser::{FEATURES, LEXICAL, Over, Weights};
 
 /// What a training run is given.
 #[derive(Clone, Debug)]
@@ -35,6 +37,8 @@ pub struct Training {
     pub data: Option<PathBuf>,
     /// Questions of each benchmark.
     pub sample: usize,
+    /// The questions of the folders are asked over each of their sources of this kind alone.
+    pub alone: Option<SourceKind>,
     /// Where the weights are written; `None` only measures.
     pub weights: Option<PathBuf>,
     /// Rounds of parsing with the weights of the round before; 0 measures the bundled weights.
@@ -77,7 +81,10 @@ fn collected(training: &Training, weights: &Weights, hide: bool) -> Result<Vec<E
     let folders = training.folders.len();
     let parts: Vec<usize> = (0..folders + training.sets.len()).collect();
     let of = |part: usize| match (training.folders.get(part), &training.data) {
-        (Some(folder), _) => everyday::examples(folder, part, &told, hide),
+        (Some(folder), _) => match training.alone {
+            Some(kind) => everyday::examples_alone(folder, kind, part, &told),
+            None => everyday::examples(folder, part, &told, hide),
+        },
         (None, Some(data)) => {
             benchmark::examples(training.sets[part - folders], data, training.sample, part, &told)
         }
@@ -106,7 +113,7 @@ pub fn run(training: &Training) -> Result<String, SessionError> {
     let mut report = String::new();
     let prior = training.prior();
     // Readings are first found by the weights that the program contains.
-    let mut weights = Weights::of(training.folders.is_empty()).clone();
+    let mut weights = Weights::of(training.over()).clone();
     let mut examples = Vec::new();
     if training.only.is_some() {
         for example in collected(training, &weights, false)? {
@@ -194,7 +201,7 @@ fn all(examples: &[Example]) -> Vec<&Example> {
 /// Measures with the bundled weights, and trains nothing.
 fn bundled(training: &Training) -> Result<String, SessionError> {
     use std::fmt::Write as _;
-    let weights = Weights::of(training.folders.is_empty());
+    let weights = Weights::of(training.over());
     let examples = collected(training, weights, false)?;
     let mut report = String::new();
     let mut all = Vec::new();
@@ -218,11 +225,18 @@ impl Training {
         self.folders.iter().map(folder).chain(self.sets.iter().map(|s| s.name().to_owned())).collect()
     }
 
+    /// What the graphs have that the questions are asked over: several sources, or one of the kind of
+    /// the benchmarks or of `alone`.
+    fn over(&self) -> Over {
+        let of_set = self.sets.first().filter(|_| self.folders.is_empty()).map(|set| set.kind());
+        self.alone.or(of_set).map_or(Over::Several, Over::one)
+    }
+
     /// The weights that training begins with and is drawn to: for graphs of several sources what
-    /// one would guess, and for those of one, as the benchmarks have, the weights for several.
+    /// one would guess, and for those of one the weights for several.
     fn prior(&self) -> Weights {
-        if self.folders.is_empty() {
-            Weights::of(false).clone()
+        if self.over().alone() {
+            Weights::of(Over::Several).clone()
         } else {
             Weights::read(include_str!("start.txt"))
         }

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::collect::{Example, Tried};
-use crate::writer::parser::{COUNT, HOW_MANY, LexicalWeights, OPERATIONS, Over, Weights, bounded, trust};
+use crate::writer::parser::{COUNT, HOW_MANY, Lexical, LexicalWeights, OPERATIONS, Weights, bounded, trust};
 
 /// Passes over all examples.
 const PASSES: usize = 200;
@@ -36,6 +36,7 @@ pub const FOLDS: usize = 7;
 struct Row {
     named: Vec<(usize, f32)>,
     operations: Vec<usize>,
+    names: Vec<usize>,
     left: Vec<usize>,
     right: bool,
 }
@@ -57,12 +58,12 @@ struct Seen {
     rows: Vec<Row>,
 }
 
-/// The n-grams, or words, that have weights, by their place among these.
-type Vocabulary<'e> = BTreeMap<&'e str, usize>;
+/// What has weights, by its place among these: n-grams, pairs of a word and a name, words.
+type Vocabulary<K> = BTreeMap<K, usize>;
 
 /// Those that enough questions of enough groups have.
-fn vocabulary<'e>(examples: &[&'e Example], of: impl Fn(&'e Example) -> BTreeSet<&'e str>) -> Vocabulary<'e> {
-    let mut seen: BTreeMap<&str, (usize, BTreeSet<usize>)> = BTreeMap::new();
+fn vocabulary<'e, K: Ord>(examples: &[&'e Example], of: impl Fn(&'e Example) -> BTreeSet<K>) -> Vocabulary<K> {
+    let mut seen: BTreeMap<K, (usize, BTreeSet<usize>)> = BTreeMap::new();
     for example in examples.iter().filter(|e| !e.hidden) {
         for gram in of(example) {
             let (questions, groups) = seen.entry(gram).or_default();
@@ -75,6 +76,17 @@ fn vocabulary<'e>(examples: &[&'e Example], of: impl Fn(&'e Example) -> BTreeSet
     often.zip(0..).map(|((gram, _), at)| (gram, at)).collect()
 }
 
+/// The words of a question beside words in names of the relations that its right readings use.
+fn names_of(example: &Example) -> BTreeSet<(&str, &str)> {
+    let right = example.tried.iter().filter(|t| t.right).filter_map(|t| t.features.lexical.as_ref());
+    right.flat_map(|l| words(l).flat_map(|w| l.names.iter().map(move |name| (w, name.as_str())))).collect()
+}
+
+/// The n-grams that are single words.
+fn words(lexical: &Lexical) -> impl Iterator<Item = &str> {
+    lexical.grams.iter().map(String::as_str).filter(|gram| !gram.contains(' '))
+}
+
 fn grams_of(example: &Example) -> BTreeSet<&str> {
     let lexical = example.tried.iter().filter_map(|t| t.features.lexical.as_ref());
     lexical.take(1).flat_map(|l| l.grams.iter().map(String::as_str)).collect()
@@ -85,22 +97,34 @@ fn left_of(example: &Example) -> BTreeSet<&str> {
     lexical.flat_map(|l| l.left.iter().map(String::as_str)).collect()
 }
 
-fn seen(example: &Example, grams: &Vocabulary<'_>, words: &Vocabulary<'_>) -> Seen {
-    let row = |tried: &Tried| {
+/// What has weights beside the named features.
+struct Vocabularies<'e> {
+    grams: Vocabulary<&'e str>,
+    names: Vocabulary<(&'e str, &'e str)>,
+    left: Vocabulary<&'e str>,
+}
+
+fn seen<'e>(example: &'e Example, known: &Vocabularies<'e>) -> Seen {
+    let row = |tried: &'e Tried| {
         let values = tried.features.values().iter().copied().enumerate();
         let lexical = tried.features.lexical.as_deref();
+        let named = |l: &'e Lexical| {
+            let pairs = words(l).flat_map(|word| l.names.iter().map(move |name| (word, name.as_str())));
+            pairs.filter_map(|pair| known.names.get(&pair).copied()).collect()
+        };
         Row {
             named: values.filter(|(_, value)| *value != 0.0).collect(),
             operations: lexical.map_or(Vec::new(), |l| l.operations.iter().map(|o| *o as usize).collect()),
+            names: lexical.map_or(Vec::new(), named),
             left: lexical.map_or(Vec::new(), |l| {
-                l.left.iter().filter_map(|w| words.get(w.as_str()).copied()).collect()
+                l.left.iter().filter_map(|w| known.left.get(w.as_str()).copied()).collect()
             }),
             right: tried.right,
         }
     };
     Seen {
         weight: example.weight,
-        grams: grams_of(example).into_iter().filter_map(|gram| grams.get(gram).copied()).collect(),
+        grams: grams_of(example).into_iter().filter_map(|gram| known.grams.get(gram).copied()).collect(),
         rows: example.tried.iter().map(row).collect(),
     }
 }
@@ -132,18 +156,23 @@ impl Moved {
 
 /// Weights that make the right readings likely; deterministic.
 pub fn train(examples: &[&Example], prior: &Weights) -> Weights {
-    let (grams, words) = (vocabulary(examples, grams_of), vocabulary(examples, left_of));
+    let known = Vocabularies {
+        grams: vocabulary(examples, grams_of),
+        names: vocabulary(examples, names_of),
+        left: vocabulary(examples, left_of),
+    };
     let useful: Vec<Seen> = examples
         .iter()
         .filter(|e| !e.hidden && e.tried.iter().any(|t| t.right) && e.tried.iter().any(|t| !t.right))
-        .map(|e| seen(e, &grams, &words))
+        .map(|e| seen(e, &known))
         .collect();
     let total = useful.len().max(1) as f32;
     let alone = examples.iter().filter(|e| e.over.alone()).count() * 2 > examples.len();
     let strength = if alone { PRIOR_ALONE } else { PRIOR };
     let mut named = Moved::new(prior.of.clone());
-    let mut pairs = Moved::new(vec![0.0; grams.len() * HOW_MANY]);
-    let mut left = Moved::new(vec![0.0; words.len()]);
+    let mut pairs = Moved::new(vec![0.0; known.grams.len() * HOW_MANY]);
+    let mut names = Moved::new(vec![0.0; known.names.len()]);
+    let mut left = Moved::new(vec![0.0; known.left.len()]);
     let mut beside = Moved::new(vec![0.0; COUNT * HOW_MANY]);
     for _ in 0..PASSES {
         for seen in &useful {
@@ -155,6 +184,7 @@ pub fn train(examples: &[&Example], prior: &Weights) -> Weights {
             let score = |row: &Row| {
                 row.named.iter().map(|(at, f)| named.weights[*at] * f).sum::<f32>()
                     + row.operations.iter().map(|at| biases[*at]).sum::<f32>()
+                    + row.names.iter().map(|at| names.weights[*at]).sum::<f32>()
                     + row.left.iter().map(|at| left.weights[*at]).sum::<f32>()
                     + row.beside().map(|(at, f)| beside.weights[at] * f).sum::<f32>()
             };
@@ -167,6 +197,7 @@ pub fn train(examples: &[&Example], prior: &Weights) -> Weights {
                 if push.abs() > 1e-6 {
                     row.named.iter().for_each(|(feature, f)| named.gradient[*feature] += push * f);
                     row.operations.iter().for_each(|operation| pushes[*operation] += push);
+                    row.names.iter().for_each(|pair| names.gradient[*pair] += push);
                     row.left.iter().for_each(|word| left.gradient[*word] += push);
                     row.beside().for_each(|(at, f)| beside.gradient[at] += push * f);
                 }
@@ -184,6 +215,7 @@ pub fn train(examples: &[&Example], prior: &Weights) -> Weights {
             named.gradient[at] = 0.0;
         }
         pairs.step_to_zero(total);
+        names.step_to_zero(total);
         left.step_to_zero(total);
         beside.step_to_zero(total);
     }
@@ -194,7 +226,7 @@ pub fn train(examples: &[&Example], prior: &Weights) -> Weights {
         lexical: LexicalWeights::default(),
         ..prior.clone()
     };
-    for (gram, at) in grams {
+    for (gram, at) in known.grams {
         let own = OPERATIONS.iter().zip(&pairs.weights[at * HOW_MANY..(at + 1) * HOW_MANY]);
         let kept: Vec<_> = own
             .filter(|(_, weight)| weight.abs() >= NEGLIGIBLE)
@@ -204,7 +236,10 @@ pub fn train(examples: &[&Example], prior: &Weights) -> Weights {
             weights.lexical.pairs.insert(gram.to_owned(), kept);
         }
     }
-    let kept = words.into_iter().map(|(word, at)| (word.to_owned(), left.weights[at]));
+    for ((word, name), at) in known.names.into_iter().filter(|(_, at)| kept(names.weights[*at]) != 0.0) {
+        weights.lexical.names.entry(word.to_owned()).or_default().push((name.to_owned(), names.weights[at]));
+    }
+    let kept = known.left.into_iter().map(|(word, at)| (word.to_owned(), left.weights[at]));
     weights.lexical.left = kept.filter(|(_, weight)| weight.abs() >= NEGLIGIBLE).collect();
     weights
 }
@@ -268,7 +303,7 @@ fn signs(example: &Example, weights: &Weights) -> Option<([f32; trust::SIGNS], b
     let ranked = example.ranked(weights);
     let list: Vec<(f32, &str)> =
         ranked.iter().map(|t| (weights.score(&t.features), t.key.as_str())).collect();
-    ranked.first().map(|first| (trust::signs(&list, &first.features, example.over), first.right))
+    ranked.first().map(|first| (trust::signs(&list, &first.features), first.right))
 }
 
 fn may_be_certain(example: &Example, weights: &Weights) -> bool {
@@ -283,7 +318,6 @@ pub fn judged(example: &Example, weights: &Weights) -> Judged {
     let confirmed = best(example, weights).is_some_and(|best| trust::is_confirmed(&best.features));
     let answered = best(example, weights).is_some_and(|best| !best.empty);
     let given = answered && (confirmed || probability >= weights.least && beyond <= weights.refuse);
-    let least = weights.certain[example.over as usize];
     Judged {
         probability,
         beyond,
@@ -291,7 +325,7 @@ pub fn judged(example: &Example, weights: &Weights) -> Judged {
         refuse: example.refuse,
         hidden: example.hidden,
         given,
-        certain: given && probability >= least && may_be_certain(example, weights),
+        certain: given && probability >= weights.certain && may_be_certain(example, weights),
         eligible: may_be_certain(example, weights),
     }
 }
@@ -299,7 +333,7 @@ pub fn judged(example: &Example, weights: &Weights) -> Judged {
 /// How much a question from which its answer was taken counts beside one that people asked.
 const HIDDEN: f32 = 0.1;
 /// The share of the answers to questions that have one that may be held back, to hold back
-/// those to questions that have none; less over one source, where no example has none.
+/// those to questions that have none; less over one source, where benchmarks have none of these.
 const HELD_BACK: f32 = 0.04;
 const HELD_BACK_ALONE: f32 = 0.01;
 
@@ -332,22 +366,21 @@ pub fn calibrated(examples: &[&Example], mut weights: Weights, prior: &Weights) 
     weights.trust = fit(&|e, right| Some((right, weight(e))));
     // What was taken away is as good an example of this as what was never there.
     weights.beyond = fit(&|e, right| (e.refuse || right).then_some((e.refuse, 1.0)));
-    let held_back = if examples.iter().any(|e| e.refuse) { HELD_BACK } else { HELD_BACK_ALONE };
+    // Where no example has none, nothing is known of what has none.
+    let refused = examples.iter().any(|e| e.refuse);
+    let held_back = if examples.iter().any(|e| e.over.alone()) { HELD_BACK_ALONE } else { HELD_BACK };
     let mut beyond: Vec<f32> =
         rows.iter().filter(|(_, _, right, _)| *right).map(|(_, s, ..)| trust::beyond(&weights, s)).collect();
     beyond.sort_by(f32::total_cmp);
     let kept = ((1.0 - held_back) * beyond.len() as f32) as usize;
-    weights.refuse = beyond.get(kept).copied().unwrap_or(1.0);
+    weights.refuse = beyond.get(kept).copied().filter(|_| refused).unwrap_or(1.0);
     // An answer that is more likely wrong than not by far is none.
     weights.least = 0.15;
-    for over in Over::ALL {
-        let eligible = rows.iter().filter(|(e, signs, _, eligible)| {
-            *eligible && e.over == over && !e.hidden && trust::beyond(&weights, signs) <= weights.refuse
-        });
-        let rated =
-            eligible.map(|(_, signs, right, _)| (trust::probability(&weights, signs), *right)).collect();
-        weights.certain[over as usize] = certain_from(rated);
-    }
+    let eligible = rows.iter().filter(|(e, signs, _, eligible)| {
+        *eligible && !e.hidden && trust::beyond(&weights, signs) <= weights.refuse
+    });
+    let rated = eligible.map(|(_, signs, right, _)| (trust::probability(&weights, signs), *right)).collect();
+    weights.certain = certain_from(rated);
     weights
 }
 

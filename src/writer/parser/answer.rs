@@ -67,7 +67,7 @@ impl Parse {
         let keys: Vec<String> = readings.iter().map(|r| key(&r.items)).collect();
         let list: Vec<(f32, &str)> =
             readings.iter().zip(&keys).map(|(r, key)| (r.score, key.as_str())).collect();
-        let signs = readings.first().map(|best| trust::signs(&list, &best.features, over));
+        let signs = readings.first().map(|best| trust::signs(&list, &best.features));
         let probability = signs.map_or(0.0, |signs| trust::probability(weights, &signs));
         let beyond = signs.map_or(1.0, |signs| trust::beyond(weights, &signs));
         Parse { readings, probability, beyond, over, unparsed: false }
@@ -159,7 +159,7 @@ impl Parse {
     /// was asked is left over.
     pub fn certain(&self) -> bool {
         self.best().is_some_and(|best| {
-            let least = Weights::of(self.over.alone()).certain[self.over as usize];
+            let least = Weights::of(self.over).certain;
             // The search explains words in its own way, and tells those that it did not use.
             let searched = best.features.get(Feature::Searched) > 0.0;
             best.sure_names
@@ -172,7 +172,7 @@ impl Parse {
 
     /// Whether the best reading is good enough to be given as an answer.
     pub fn is_given(&self) -> bool {
-        let weights = Weights::of(self.over.alone());
+        let weights = Weights::of(self.over);
         let likely = self.probability >= weights.least && self.beyond <= weights.refuse;
         self.best().is_some_and(|best| {
             // The search explains every word in its own way.
@@ -213,7 +213,7 @@ pub fn ask(engine: &Engine<'_>, question: &str, judge: &dyn Judge) -> Result<Par
 
 /// The weights for the graph of an engine.
 pub fn weights_for(engine: &Engine<'_>) -> &'static Weights {
-    Weights::of(engine.executor().sources().len() == 1)
+    Weights::of(Over::of(engine.executor().sources()))
 }
 
 /// Whether a table is so long that an execution over all of it takes long.

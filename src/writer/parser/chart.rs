@@ -9,6 +9,7 @@ use trustuqa_engine::lexicon;
 use trustuqa_model::{NodeId, Result};
 
 use super::features::{Feature, Features, Weights};
+use super::lexical::Biases;
 use super::lexicon::Cue;
 use super::rules;
 use super::set::Set;
@@ -90,7 +91,7 @@ pub struct Chart<'w, 'a> {
     /// The n-grams of the question.
     pub grams: Arc<Vec<String>>,
     /// What they come to for each operation.
-    pub biases: [f32; super::lexical::HOW_MANY],
+    pub biases: Biases<'w>,
     /// All sets that were found.
     pub items: Vec<Item>,
     seen: HashSet<(Arc<Set>, Coverage)>,
@@ -133,7 +134,7 @@ impl<'w, 'a> Chart<'w, 'a> {
             known: 0,
             terms: Vec::new(),
             grams: Arc::default(),
-            biases: [0.0; super::lexical::HOW_MANY],
+            biases: Biases::default(),
             items: Vec::new(),
             seen: HashSet::new(),
         };

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use super::lexical::{HOW_MANY, Lexical, LexicalWeights, OPERATIONS, Operation};
+use super::lexical::{Biases, HOW_MANY, Lexical, LexicalWeights, OPERATIONS, Operation};
 use super::trust::Over;
 
 macro_rules! features {
@@ -22,7 +22,7 @@ features! {
         NameSure, NameDoubt, NameUnsaid, NameByMeaning, NamePair, PairBoth, PairAnd,
     }
     "relations" {
-        HopSaid, HopLoose, HopSilent, HopSilentEnd, HopPreposition, HopBack, VoiceOk, VoiceNo,
+        HopSaid, HopLoose, HopSilent, HopSilentEnd, HopPreposition, HopBack, VoiceOk, VoiceNo, VoiceAside, HopAgain,
         ColumnSaid, ColumnLoose, ColumnSilent, JoinSaid, JoinSilent, FactPair,
         TypeSaid, TypeUnsaid, SideAll, HopGap, HopCross, ColumnGap, JoinGap, ThroughNameless, NamelessEnd,
     }
@@ -37,7 +37,7 @@ features! {
     "operations" {
         ExtremeMeasure, CodeMeasured, ExtremeSaid, ExtremeSilent, ExtremeUnit, ExtremeOther, MinusInOrder, MoneySaid, UnitAskedNot, ChoiceOk, ChoiceNo, NationOk, NationNo, SumOfRate, MostRows, MostRowsNot, ByAdjacent, SingleAsked, MinusOther, ByFar, ShareOfWhole, ShareOfPart,
         OpList, OpCount, OpDistinct, OpSum, OpMean, OpMax, OpMedian, OpGroup, OpGroupPick, OpExists, OpSubset,
-        OpEqual, OpDifference, OpShare, OpLasted, OpBound, OpNear, OpExtreme, OpMinus, OpBoth, OpCompare, OpComplement, OpAbsent,
+        OpEqual, OpDifference, OpShare, OpLasted, OpBound, OpNear, OpExtreme, OpMinus, OpBoth, OpCompare, OpComplement, OpAbsent, OpPeers, PeersSaid,
         SumUncued, DistinctUncued, MeasureSaid, MeasureSilent, MeasureUnit, BySaid, BySilent, PickByRows, ByPath, DaysBetween, OpTimes, CountNumbers,
         CountAskedNot, MeanAskedNot, SumAskedNot, ShareAskedNot, DifferenceAskedNot, EachAskedNot, NotAskedNot,
         ExtremeAskedNot, TruthAskedNot, DurationAskedNot, NearAskedNot, NowAskedNot, MissingAskedNot, OrAskedNot,
@@ -135,8 +135,8 @@ pub struct Weights {
     pub beside: Vec<f32>,
     /// Those of lexicalised features.
     pub lexical: LexicalWeights,
-    /// Calibration: `certain` needs at least this probability, by what the graph has ([`Over`]).
-    pub certain: [f32; Over::ALL.len()],
+    /// Calibration: `certain` needs at least this probability.
+    pub certain: f32,
     /// An answer below this probability is not given.
     pub least: f32,
     /// Weights of the calibrated probability.
@@ -148,16 +148,19 @@ pub struct Weights {
 }
 
 impl Weights {
-    /// Those that the program contains: for graphs of one source, whose questions are often of
-    /// another make and which the search was made for, or of several.
-    pub fn of(alone: bool) -> &'static Weights {
-        static SEVERAL: OnceLock<Weights> = OnceLock::new();
-        static ALONE: OnceLock<Weights> = OnceLock::new();
-        if alone {
-            ALONE.get_or_init(|| Weights::read(include_str!("weights_alone.txt")))
-        } else {
-            SEVERAL.get_or_init(|| Weights::read(include_str!("weights.txt")))
-        }
+    /// Those that the program contains, by what the graph has: questions over several sources, over
+    /// one table and over one graph differ too much in their wording to be ranked by one model.
+    pub fn of(over: Over) -> &'static Weights {
+        static READ: OnceLock<[Weights; Over::ALL.len()]> = OnceLock::new();
+        let read = READ.get_or_init(|| {
+            [
+                Weights::read(include_str!("weights.txt")),
+                Weights::read(include_str!("weights_table.txt")),
+                Weights::read(include_str!("weights_kg.txt")),
+                Weights::read(include_str!("weights_tkg.txt")),
+            ]
+        });
+        &read[over as usize]
     }
 
     /// Reads lines of a name and a number; what is not named is 0.
@@ -166,14 +169,14 @@ impl Weights {
             of: vec![0.0; COUNT],
             beside: vec![0.0; COUNT * HOW_MANY],
             lexical: LexicalWeights::default(),
-            certain: [1.0; Over::ALL.len()],
+            certain: 1.0,
             least: 0.0,
             trust: Vec::new(),
             beyond: Vec::new(),
             refuse: 1.0,
         };
         for line in text.lines().filter(|l| !l.starts_with('#')) {
-            if let Some((kind @ ("words" | "left"), rest)) = line.split_once(' ') {
+            if let Some((kind @ ("words" | "names" | "left"), rest)) = line.split_once(' ') {
                 // A line that training of another version wrote has no weight here.
                 let _ = weights.lexical.read(kind, rest);
                 continue;
@@ -188,11 +191,7 @@ impl Weights {
                 continue;
             };
             match name {
-                "certain" => {
-                    let more = parts.filter_map(|v| v.parse::<f32>().ok());
-                    let all = std::iter::once(value).chain(more);
-                    weights.certain.iter_mut().zip(all).for_each(|(least, value)| *least = value);
-                }
+                "certain" => weights.certain = value,
                 "least" => weights.least = value,
                 "refuse" => weights.refuse = value,
                 "trust" | "beyond" => {
@@ -229,9 +228,9 @@ impl Weights {
         let _ = writeln!(text, "trust {}", row(&self.trust));
         text.push_str("# probability that the data cannot answer, likewise\n");
         let _ = writeln!(text, "beyond {}", row(&self.beyond));
-        text.push_str("# called certain from these probabilities: several sources, a table, a KG, a TKG\n");
-        let _ = writeln!(text, "certain {}", row(&self.certain));
-        let _ = writeln!(text, "least {:.4}\nrefuse {:.4}", self.least, self.refuse);
+        text.push_str("# called certain from this probability on, and given as an answer within these\n");
+        let _ = writeln!(text, "certain {:.4}\nleast {:.4}", self.certain, self.least);
+        let _ = writeln!(text, "refuse {:.4}", self.refuse);
         text.push_str("# what a feature is worth more or less beside an operation\n");
         for (feature, name, _) in FEATURES {
             for (operation, of) in OPERATIONS {
@@ -258,11 +257,11 @@ impl Weights {
     /// The score of a derivation.
     pub fn score(&self, features: &Features) -> f32 {
         let biases = features.lexical.as_ref().map(|lexical| self.lexical.biases(&lexical.grams));
-        self.score_with(features, &biases.unwrap_or([0.0; HOW_MANY]))
+        self.score_with(features, &biases.unwrap_or_default())
     }
 
     /// The same, where what the n-grams of the question come to is known.
-    pub fn score_with(&self, features: &Features, biases: &[f32; HOW_MANY]) -> f32 {
+    pub fn score_with(&self, features: &Features, biases: &Biases<'_>) -> f32 {
         let named: f32 = self.of.iter().zip(features.values()).map(|(w, f)| w * f).sum();
         let lexical = features.lexical.as_ref().map_or(0.0, |lexical| {
             self.lexical.score(lexical, biases) + self.score_beside(features, &lexical.operations)

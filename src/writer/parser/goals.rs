@@ -77,6 +77,7 @@ pub fn readings(chart: &mut Chart<'_, '_>) -> Result<Vec<Derivation>> {
         truths(chart, &item, &mut found)?;
         times(chart, &item, &mut found)?;
         neighbours(chart, &item, &mut found)?;
+        beside_events(chart, &item, &mut found)?;
         shares(chart, &item, &mut found)?;
     }
     subsets(chart, &mut found)?;
@@ -1203,6 +1204,51 @@ fn neighbours(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation
     Ok(())
 }
 
+/// Facts of an event that its time is told by, at most.
+const EVENT_FACTS: usize = 3;
+
+/// Those before or after an event: "who was mayor after the flood". The event is a name right behind
+/// the word, whose own facts have times.
+fn beside_events(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) -> Result<()> {
+    let Set::Hop(_, held, _, When::Always) = &*item.set else { return Ok(()) };
+    if !item.temporal {
+        return Ok(());
+    }
+    let spots: Vec<Spot> =
+        chart.text.spots.iter().filter(|s| matches!(s.cue, Cue::Before | Cue::After)).cloned().collect();
+    for spot in spots.iter().filter(|s| s.mask() & item.mask == 0) {
+        let near = |mask: Coverage| (spot.to..=spot.to + 1).contains(&(mask.trailing_zeros() as usize));
+        let events = chart.mentions.iter().filter(|m| m.mask & item.mask == 0 && near(m.mask));
+        for event in events.cloned().collect::<Vec<_>>() {
+            for rel in chart.world.head_of(event.node)?.iter().copied().collect::<Vec<_>>() {
+                if rel == *held || chart.world.rels[rel].kind != SourceKind::Tkg {
+                    continue;
+                }
+                let days = chart.world.intervals(rel, Some(event.node), None)?;
+                if days.is_empty() || days.len() > EVENT_FACTS {
+                    continue;
+                }
+                let name = Arc::new(Set::Names(vec![event.text.clone()]));
+                let facts = Arc::new(Set::Facts(rel, Some(name), None, true, When::Always));
+                for every in [false, true] {
+                    let mut features = item.features.clone();
+                    features.add(Feature::NameSure, event.score);
+                    features.add(Feature::NameDoubt, 1.0 - event.score);
+                    features.add(Feature::NameUnsaid, 1.0 - event.cover);
+                    features.add(Feature::OpNear, 1.0);
+                    features.add(Feature::TimeTerm, 1.0);
+                    let before = spot.cue == Cue::Before;
+                    let set = Set::Near(item.set.clone(), facts.clone(), before, every);
+                    let mask = item.mask | spot.mask() | event.mask;
+                    let mask = with_kind(chart, item, mask, &mut features)?;
+                    found.push(reading(Goal::List(Arc::new(set)), mask, features, Gives::Text, 1));
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
 /// How many percent.
 fn shares(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) -> Result<()> {
     let cue = chart.text.cue(Cue::Share) & !item.mask;
@@ -1568,11 +1614,9 @@ fn finish(chart: &Chart<'_, '_>, reading: &mut Derivation) {
     if echo {
         features.add(Feature::Echo, 1.0);
     }
-    let lexical = Lexical {
-        grams: chart.grams.clone(),
-        operations: super::lexical::operations(&reading.goal, reading.gives, chart.world),
-        left: left_roots(text, reading.mask | taken),
-    };
+    let (operations, names) = super::lexical::used(&reading.goal, reading.gives, chart.world);
+    let left = left_roots(text, reading.mask | taken);
+    let lexical = Lexical { grams: chart.grams.clone(), operations, names, left };
     features.lexical = Some(Arc::new(lexical));
     reading.score = chart.weights.score_with(features, &chart.biases);
 }

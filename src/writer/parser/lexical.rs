@@ -2,13 +2,14 @@
 //!
 //! The named features of `features.rs` say how a derivation fits the cues of the lexicon. These
 //! say what training has seen of any words at all: a weight for each pair of an n-gram of the
-//! question and an operation of the derivation ("stuck at" with the longest time), and for each
-//! word that a derivation leaves unexplained ("salary" is missed, "please" is not). They are the
+//! question and an operation of the derivation ("stuck at" with the longest time), for each pair of a
+//! word and a word in the name of a relation that is used ("where" with the `place` of a birth), and for
+//! each word that a derivation leaves unexplained ("salary" is missed, "please" is not). They are the
 //! lexicalised features of SEMPRE's floating parser (Pasupat and Liang 2015, section 5). Names,
 //! numbers and times are masked, and only n-grams of several domains have weights, so that they
 //! hold for words of English and not for those of one table.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use trustuqa_engine::query::column::Aggregate;
@@ -40,7 +41,7 @@ operations! {
     ExtremeLarge, ExtremeSmall, Longest, Shortest, FirstBegun, LastBegun, SeveralBest,
     NearBefore, NearAfter, AllBefore, AllAfter,
     TimeAlways, TimeNow, TimeAt, TimeOf, TimeBound, TimeWhile,
-    Excluded, Empty, Present, Above, Below, Between, Part, Member, Joined,
+    Peers, Excluded, Empty, Present, Above, Below, Between, Part, Member, Joined,
     OneHop, TwoHops, MoreHops, FromTail, Crossing, WholeSide, WholeTable,
 }
 
@@ -54,6 +55,10 @@ pub struct Lexical {
     pub grams: Arc<Vec<String>>,
     /// What the derivation does, each once.
     pub operations: Vec<Operation>,
+    /// Roots of words in the names of the relations that it uses, each once, with a sign of how it
+    /// does: none for what is listed or followed, `~` back from tail to head, `=` in a condition, `/` to
+    /// group by, `^` to compare by.
+    pub names: Vec<String>,
     /// The roots of the words that it leaves unexplained.
     pub left: Vec<String>,
 }
@@ -63,32 +68,58 @@ pub struct Lexical {
 pub struct LexicalWeights {
     /// For each n-gram, the operations that it speaks for or against.
     pub pairs: HashMap<String, Vec<(Operation, f32)>>,
+    /// For each root of a word, the words in names of relations that it speaks for or against.
+    pub names: HashMap<String, Vec<(String, f32)>>,
     /// For each root that is left unexplained.
     pub left: HashMap<String, f32>,
 }
 
+/// What the n-grams of a question come to, for each operation and for words in names of relations.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Biases<'w> {
+    operations: [f32; HOW_MANY],
+    names: HashMap<&'w str, f32>,
+}
+
+impl Default for Biases<'_> {
+    fn default() -> Self {
+        Biases { operations: [0.0; HOW_MANY], names: HashMap::new() }
+    }
+}
+
 impl LexicalWeights {
-    /// What the n-grams of a question come to for each operation.
-    pub fn biases(&self, grams: &[String]) -> [f32; HOW_MANY] {
-        let mut biases = [0.0; HOW_MANY];
+    /// What the n-grams of a question come to.
+    pub fn biases(&self, grams: &[String]) -> Biases<'_> {
+        let mut biases = Biases::default();
         for (operation, weight) in grams.iter().filter_map(|gram| self.pairs.get(gram)).flatten() {
-            biases[*operation as usize] += weight;
+            biases.operations[*operation as usize] += weight;
+        }
+        for (name, weight) in grams.iter().filter_map(|gram| self.names.get(gram)).flatten() {
+            *biases.names.entry(name).or_default() += weight;
         }
         biases
     }
 
     /// The score of a derivation, of whose question the n-grams come to `biases`.
-    pub fn score(&self, of: &Lexical, biases: &[f32; HOW_MANY]) -> f32 {
-        let operations: f32 = of.operations.iter().map(|operation| biases[*operation as usize]).sum();
+    pub fn score(&self, of: &Lexical, biases: &Biases<'_>) -> f32 {
+        let operations: f32 =
+            of.operations.iter().map(|operation| biases.operations[*operation as usize]).sum();
+        let names: f32 = of.names.iter().filter_map(|name| biases.names.get(name.as_str())).sum();
         let left: f32 = of.left.iter().filter_map(|root| self.left.get(root)).sum();
-        operations + left
+        operations + names + left
     }
 
-    /// Takes in one line of the file of weights, behind the word `words` or `left`.
+    /// Takes in one line of the file of weights, behind the word `words`, `names` or `left`.
     pub fn read(&mut self, kind: &str, line: &str) -> Option<()> {
         if kind == "left" {
             let (root, value) = line.rsplit_once(' ')?;
             self.left.insert(root.to_owned(), value.parse().ok()?);
+            return Some(());
+        }
+        if kind == "names" {
+            let mut parts = line.split(' ');
+            let (root, name, value) = (parts.next()?, parts.next()?, parts.next()?.parse().ok()?);
+            self.names.entry(root.to_owned()).or_default().push((name.to_owned(), value));
             return Some(());
         }
         let (operation, rest) = line.split_once(' ')?;
@@ -106,6 +137,12 @@ impl LexicalWeights {
         for (gram, weights) in sorted {
             for (operation, weight) in weights {
                 let _ = writeln!(text, "words {} {gram} {weight:.3}", OPERATIONS[*operation as usize].1);
+            }
+        }
+        text.push_str("# lexical: words of a question and words in the name of a relation\n");
+        for (root, weights) in self.names.iter().collect::<BTreeMap<_, _>>() {
+            for (name, weight) in weights {
+                let _ = writeln!(text, "names {root} {name} {weight:.3}");
             }
         }
         text.push_str("# lexical: words that a derivation leaves unexplained\n");
@@ -157,9 +194,9 @@ pub fn grams(text: &Text, names: Coverage) -> Vec<String> {
     found
 }
 
-/// What a derivation does.
-pub fn operations(goal: &Goal, gives: Gives, world: &World<'_>) -> Vec<Operation> {
-    let mut found = Found { world, list: Vec::new(), hops: 0, kinds: Vec::new() };
+/// What a derivation does, and the words in the names of the relations that it uses.
+pub fn used(goal: &Goal, gives: Gives, world: &World<'_>) -> (Vec<Operation>, Vec<String>) {
+    let mut found = Found { world, list: Vec::new(), names: BTreeSet::new(), hops: 0, kinds: Vec::new() };
     found.goal(goal, gives);
     found.list.push(match found.hops {
         0 | 1 => Operation::OneHop,
@@ -173,13 +210,14 @@ pub fn operations(goal: &Goal, gives: Gives, world: &World<'_>) -> Vec<Operation
     }
     found.list.sort_unstable();
     found.list.dedup();
-    found.list
+    (found.list, found.names.into_iter().collect())
 }
 
 /// The operations of a derivation, while it is walked through.
 struct Found<'w, 'a> {
     world: &'w World<'a>,
     list: Vec<Operation>,
+    names: BTreeSet<String>,
     hops: usize,
     /// The sources that it reads.
     kinds: Vec<usize>,
@@ -199,7 +237,10 @@ impl Found<'_, '_> {
             }
             Goal::Count(set, distinct) => self.with(if *distinct { O::Distinct } else { O::Count }, set),
             Goal::Times(set) => self.with(O::Times, set),
-            Goal::Total(set, with, _) => self.with(total(*with), set),
+            Goal::Total(set, with, of) => {
+                self.name("", *of);
+                self.with(total(*with), set);
+            }
             Goal::Days(set, with, ..) => {
                 self.list.push(total(*with));
                 self.with(O::Days, set);
@@ -226,6 +267,12 @@ impl Found<'_, '_> {
                 }
                 if by.iter().any(|key| matches!(key, Key::Part(..))) {
                     self.list.push(O::ByPart);
+                }
+                for Key::Rel(rel) | Key::Part(_, rel) in by {
+                    self.name("/", *rel);
+                }
+                if let Some(of) = of {
+                    self.name("", *of);
                 }
                 self.hops += by.len().saturating_sub(1);
                 self.set(set);
@@ -265,6 +312,11 @@ impl Found<'_, '_> {
         self.kinds.push(self.world.rels[rel].source);
     }
 
+    /// A relation that is used as this sign says.
+    fn name(&mut self, sign: &str, rel: RelId) {
+        self.names.extend(self.world.rels[rel].words.iter().map(|word| format!("{sign}{}", word.root)));
+    }
+
     fn set(&mut self, set: &Set) {
         use Operation as O;
         match set {
@@ -278,10 +330,12 @@ impl Found<'_, '_> {
             }
             Set::Side(rel, _) => {
                 self.relation(*rel);
+                self.name("", *rel);
                 self.list.push(O::WholeSide);
             }
             Set::Hop(of, rel, out, when) => {
                 self.relation(*rel);
+                self.name(if *out { "" } else { "~" }, *rel);
                 self.hops += 1;
                 if !*out {
                     self.list.push(O::FromTail);
@@ -291,6 +345,7 @@ impl Found<'_, '_> {
             }
             Set::Facts(rel, head, tail, _, when) => {
                 self.relation(*rel);
+                self.name("", *rel);
                 self.when(*rel, when);
                 head.iter().chain(tail).for_each(|set| self.set(set));
             }
@@ -303,11 +358,14 @@ impl Found<'_, '_> {
                 self.set(b);
             }
             Set::Minus(a, b) => {
-                self.with(O::Excluded, a);
+                self.with(if is_reached_from(a, b) { O::Peers } else { O::Excluded }, a);
                 self.set(b);
             }
             Set::Extreme(of, by, largest, k) => {
                 self.list.push(self.extreme(by, *largest));
+                if let By::Rel(rel) = by {
+                    self.name("^", *rel);
+                }
                 if *k > 1 {
                     self.list.push(O::SeveralBest);
                 }
@@ -343,6 +401,7 @@ impl Found<'_, '_> {
     fn cond(&mut self, cond: &Cond) {
         use Operation as O;
         use trustuqa_model::Comparison;
+        self.name("=", cond.rel);
         self.list.push(match &cond.test {
             Test::Is(_) => O::Member,
             Test::Not(_) => O::Excluded,
@@ -380,6 +439,17 @@ impl Found<'_, '_> {
     }
 }
 
+/// Whether a set was reached from another one, so that without it the peers of that are left.
+fn is_reached_from(set: &Set, from: &Set) -> bool {
+    let is_side = |side: &Option<Arc<Set>>| side.as_ref().is_some_and(|side| **side == *from);
+    match set {
+        Set::Hop(_, _, _, When::While(facts, _)) if is_reached_from(facts, from) => true,
+        Set::Hop(of, ..) => **of == *from || is_reached_from(of, from),
+        Set::Facts(_, head, tail, ..) => is_side(head) || is_side(tail),
+        _ => false,
+    }
+}
+
 fn total(with: Aggregate) -> Operation {
     match with {
         Aggregate::Count => Operation::Count,
@@ -409,6 +479,7 @@ mod tests {
     fn weights_are_read_as_they_are_written() {
         let mut weights = LexicalWeights::default();
         assert!(weights.read("words", "Count ^ how many 0.5").is_some());
+        assert!(weights.read("names", "where =place 0.125").is_some());
         assert!(weights.read("left", "please 0.25").is_some());
         assert!(weights.read("words", "Nothing how 0.5").is_none());
         let mut text = String::new();
@@ -420,10 +491,11 @@ mod tests {
         }
         assert_eq!(again, weights);
         let of = Lexical {
-            grams: Arc::new(vec!["^ how many".to_owned()]),
+            grams: Arc::new(vec!["^ how many".to_owned(), "where".to_owned()]),
             operations: vec![Operation::Count],
+            names: vec!["=place".to_owned(), "place".to_owned()],
             left: vec!["please".to_owned()],
         };
-        assert!((weights.score(&of, &weights.biases(&of.grams)) - 0.75).abs() < 1e-6);
+        assert!((weights.score(&of, &weights.biases(&of.grams)) - 0.875).abs() < 1e-6);
     }
 }

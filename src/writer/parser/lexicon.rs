@@ -69,6 +69,8 @@ pub enum Cue {
     Below,
     /// `only`
     All,
+    /// `the same`, `together with`
+    Shared,
     /// `as well as`
     Both,
     /// `revenue`
@@ -83,7 +85,7 @@ pub enum Cue {
 const LONG: usize = 5;
 
 /// The sections of the file that hold cues.
-const SECTIONS: [(&str, Cue); 30] = [
+const SECTIONS: [(&str, Cue); 31] = [
     ("cue.often", Cue::Often),
     ("cue.count", Cue::Count),
     ("cue.sum", Cue::Sum),
@@ -113,6 +115,7 @@ const SECTIONS: [(&str, Cue); 30] = [
     ("cue.below", Cue::Below),
     ("cue.all", Cue::All),
     ("cue.both", Cue::Both),
+    ("cue.shared", Cue::Shared),
     ("cue.money", Cue::Money),
 ];
 

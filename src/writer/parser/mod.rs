@@ -108,7 +108,9 @@ pub fn parse(
 fn is_beyond(text: &text::Text) -> bool {
     let word = |at: usize| text.word(at);
     (0..text.tokens.len()).any(|at| {
-        let ordinal = lexicon::is_place(word(at)) && (text.cue(Cue::More) | text.cue(Cue::Less)) != 0;
+        let sized = text.cue(Cue::More) | text.cue(Cue::Less);
+        // "the second largest", "the 3rd most expensive"; the "47th Parliament" is a name.
+        let ordinal = lexicon::is_place(word(at)) && (text::bit(at + 1) | text::bit(at + 2)) & sized != 0;
         let twice = word(at).len() > 3
             && word(at + 1) == "of"
             && (word(at + 2) == word(at) || word(at + 3) == word(at));

@@ -4,6 +4,7 @@
 mod absence;
 mod hops;
 mod narrowing;
+mod peers;
 mod seeds;
 
 use trustuqa_model::Result;
@@ -26,4 +27,5 @@ pub const RULES: &[Rule] = &[
     narrowing::exclusions,
     absence::complements,
     absence::elsewhere,
+    peers::peers,
 ];

@@ -8,10 +8,10 @@ use trustuqa_model::{Source, SourceKind};
 use super::features::{Feature, Features, Weights};
 
 /// How many signs there are.
-pub const SIGNS: usize = 33;
+pub const SIGNS: usize = 30;
 
-/// What a graph has: several sources, or one of a kind. How far a score can be believed depends on it:
-/// words of a question name the columns of a table more surely than the relations of a graph.
+/// What a graph has: several sources, or one of a kind. Each has weights of its own: words of a
+/// question name the columns of a table more surely than the relations of a graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum Over {
     /// Several sources.
@@ -31,12 +31,17 @@ impl Over {
     /// What these sources are.
     pub fn of(sources: &[Source]) -> Over {
         match sources {
-            [one] => match one.kind {
-                SourceKind::Table => Over::Table,
-                SourceKind::Kg => Over::Kg,
-                SourceKind::Tkg => Over::Tkg,
-            },
+            [one] => Over::one(one.kind),
             _ => Over::Several,
+        }
+    }
+
+    /// One source of a kind.
+    pub fn one(kind: SourceKind) -> Over {
+        match kind {
+            SourceKind::Table => Over::Table,
+            SourceKind::Kg => Over::Kg,
+            SourceKind::Tkg => Over::Tkg,
         }
     }
 
@@ -47,7 +52,7 @@ impl Over {
 }
 
 /// The signs of the best of some readings, given as score and answer, best first.
-pub fn signs(ranked: &[(f32, &str)], best: &Features, over: Over) -> [f32; SIGNS] {
+pub fn signs(ranked: &[(f32, &str)], best: &Features) -> [f32; SIGNS] {
     let top = ranked.first().map_or(0.0, |r| r.0);
     let total: f32 = ranked.iter().map(|r| (r.0 - top).exp()).sum::<f32>().max(1e-9);
     let own = ranked.first().map_or("", |r| r.1);
@@ -118,9 +123,6 @@ pub fn signs(ranked: &[(f32, &str)], best: &Features, over: Over) -> [f32; SIGNS
         entropy,
         (top / 10.0).clamp(-2.0, 2.0),
         (best.get(Feature::Used) + best.get(Feature::LeftWord)) / 10.0,
-        f32::from(u8::from(over == Over::Table)),
-        f32::from(u8::from(over == Over::Kg)),
-        f32::from(u8::from(over == Over::Tkg)),
     ]
 }
 

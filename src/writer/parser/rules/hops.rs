@@ -38,14 +38,16 @@ pub fn relations(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) 
     }
     for (rel, out) in ways {
         let of = chart.world.rels[rel].clone();
-        // Straight back over the same relation says nothing, unless times differ.
-        let back = item.end == Some((rel, !out)) && item.depth > 0;
-        if of.kind == SourceKind::Table
-            || item.end == Some((rel, !out)) && !matches!(*item.set, Set::Names(_)) && back
-        {
+        if of.kind == SourceKind::Table {
             continue;
         }
         let said = chart.world.meant(rel, &chart.text, !item.mask);
+        // Straight back over the same relation says nothing, unless it is said twice: "the films
+        // directed by the director of".
+        let back = item.end == Some((rel, !out)) && item.depth > 0;
+        if back && said.best < 0.5 {
+            continue;
+        }
         let whens = if of.kind == SourceKind::Tkg {
             times(chart, Some(item), item.mask)?
         } else {
@@ -101,8 +103,13 @@ pub fn relations(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) 
                 );
             }
             features.add(Feature::HopBack, if out { 0.0 } else { 1.0 });
-            // "did X direct" and "directed by X" begin at the doer, whom `directed_by` leads to.
-            if matches!(*item.set, Set::Names(_)) && spoken && is_doer(chart, item.mask) {
+            features.add(Feature::HopAgain, f32::from(u8::from(back)));
+            // "did X direct" and "directed by X" begin at the doer, whom `directed_by` leads to. What
+            // was done "by X" is said before.
+            let doer = matches!(*item.set, Set::Names(_)) && spoken && is_doer(chart, item.mask);
+            if doer && said.mask > item.mask && is_behind_by(chart, item.mask) {
+                features.add(Feature::VoiceAside, 1.0);
+            } else if doer {
                 let passive = of.name.ends_with("by") || of.name.contains("_by_") || of.name.contains(" by ");
                 features.add(if out != passive { Feature::VoiceOk } else { Feature::VoiceNo }, 1.0);
             }
@@ -190,6 +197,12 @@ fn is_doer(chart: &Chart<'_, '_>, mask: Coverage) -> bool {
     }
     let skip = if before(1) == "the" || lexicon::contains("titles", before(1)) { 2 } else { 1 };
     at >= skip && lexicon::contains("doer stands behind", before(skip))
+}
+
+/// Whether a name stands behind "by".
+fn is_behind_by(chart: &Chart<'_, '_>, mask: Coverage) -> bool {
+    let at = mask.trailing_zeros() as usize;
+    (1..=2).any(|back| at >= back && chart.text.word(at - back) == "by")
 }
 
 /// From rows to the values of a column.
