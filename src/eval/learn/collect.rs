@@ -147,7 +147,12 @@ impl Example {
             let known = |name: &String| parser::OPERATIONS.iter().find(|(_, known)| known == name);
             features.lexical = reading.left.map(|left| {
                 let operations = reading.operations.iter().filter_map(known).map(|(o, _)| *o).collect();
-                Arc::new(parser::Lexical { grams: Arc::clone(&grams), operations, names: reading.names, left })
+                Arc::new(parser::Lexical {
+                    grams: Arc::clone(&grams),
+                    operations,
+                    names: reading.names,
+                    left,
+                })
             });
             let (right, empty, key, meaning) = (reading.right, reading.empty, reading.key, reading.meaning);
             Tried { features, right, empty, key, query: meaning.clone(), meaning, answer: Vec::new() }

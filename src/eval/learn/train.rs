@@ -20,13 +20,22 @@ pub fn best<'e>(example: &'e Example, weights: &Weights) -> Option<&'e Tried> {
     example.best(weights)
 }
 
-/// How strongly weights of lexicalised features are drawn to 0: by their square, and by their size,
-/// so that most are 0.
-const LEXICAL_SQUARE: f32 = 0.004;
-const LEXICAL_SIZE: f32 = 0.0006;
-/// An n-gram has weights when so many questions of so many groups have it.
-const QUESTIONS: usize = 4;
-const GROUPS: usize = 3;
+/// How weights of lexicalised features are learnt. Words of several domains, of which each has few
+/// questions, are believed less than those of thousands of questions over sources of one make.
+struct Lexicalised {
+    /// How strongly they are drawn to 0 by their square.
+    square: f32,
+    /// How strongly by their size, so that many are 0.
+    size: f32,
+    /// An n-gram has weights when so many questions have it,
+    questions: usize,
+    /// of so many groups.
+    groups: usize,
+}
+
+const SEVERAL: Lexicalised = Lexicalised { square: 0.001, size: 0.0003, questions: 3, groups: 2 };
+const ALONE: Lexicalised = Lexicalised { square: 0.0004, size: 0.0001, questions: 2, groups: 2 };
+
 /// Weights of lexicalised features that are nearer to 0 are left out.
 const NEGLIGIBLE: f32 = 0.02;
 /// Parts of the groups that are left out in turn.
@@ -62,7 +71,11 @@ struct Seen {
 type Vocabulary<K> = BTreeMap<K, usize>;
 
 /// Those that enough questions of enough groups have.
-fn vocabulary<'e, K: Ord>(examples: &[&'e Example], of: impl Fn(&'e Example) -> BTreeSet<K>) -> Vocabulary<K> {
+fn vocabulary<'e, K: Ord>(
+    examples: &[&'e Example],
+    how: &Lexicalised,
+    of: impl Fn(&'e Example) -> BTreeSet<K>,
+) -> Vocabulary<K> {
     let mut seen: BTreeMap<K, (usize, BTreeSet<usize>)> = BTreeMap::new();
     for example in examples.iter().filter(|e| !e.hidden) {
         for gram in of(example) {
@@ -71,8 +84,9 @@ fn vocabulary<'e, K: Ord>(examples: &[&'e Example], of: impl Fn(&'e Example) -> 
             groups.insert(example.group);
         }
     }
-    let often =
-        seen.into_iter().filter(|(_, (questions, groups))| *questions >= QUESTIONS && groups.len() >= GROUPS);
+    let often = seen
+        .into_iter()
+        .filter(|(_, (questions, groups))| *questions >= how.questions && groups.len() >= how.groups);
     often.zip(0..).map(|((gram, _), at)| (gram, at)).collect()
 }
 
@@ -142,13 +156,13 @@ impl Moved {
     }
 
     /// One step of lexicalised weights, which are drawn to 0.
-    fn step_to_zero(&mut self, total: f32) {
+    fn step_to_zero(&mut self, total: f32, how: &Lexicalised) {
         for at in 0..self.weights.len() {
-            let g = self.gradient[at] / total - LEXICAL_SQUARE * self.weights[at];
+            let g = self.gradient[at] / total - how.square * self.weights[at];
             self.squares[at] += g * g;
             let rate = STEP / self.squares[at].sqrt();
             let moved = self.weights[at] + rate * g;
-            self.weights[at] = moved.signum() * (moved.abs() - rate * LEXICAL_SIZE).max(0.0);
+            self.weights[at] = moved.signum() * (moved.abs() - rate * how.size).max(0.0);
             self.gradient[at] = 0.0;
         }
     }
@@ -156,10 +170,12 @@ impl Moved {
 
 /// Weights that make the right readings likely; deterministic.
 pub fn train(examples: &[&Example], prior: &Weights) -> Weights {
+    let alone = examples.iter().filter(|e| e.over.alone()).count() * 2 > examples.len();
+    let how = if alone { ALONE } else { SEVERAL };
     let known = Vocabularies {
-        grams: vocabulary(examples, grams_of),
-        names: vocabulary(examples, names_of),
-        left: vocabulary(examples, left_of),
+        grams: vocabulary(examples, &how, grams_of),
+        names: vocabulary(examples, &how, names_of),
+        left: vocabulary(examples, &how, left_of),
     };
     let useful: Vec<Seen> = examples
         .iter()
@@ -167,7 +183,6 @@ pub fn train(examples: &[&Example], prior: &Weights) -> Weights {
         .map(|e| seen(e, &known))
         .collect();
     let total = useful.len().max(1) as f32;
-    let alone = examples.iter().filter(|e| e.over.alone()).count() * 2 > examples.len();
     let strength = if alone { PRIOR_ALONE } else { PRIOR };
     let mut named = Moved::new(prior.of.clone());
     let mut pairs = Moved::new(vec![0.0; known.grams.len() * HOW_MANY]);
@@ -214,10 +229,10 @@ pub fn train(examples: &[&Example], prior: &Weights) -> Weights {
             named.weights[at] += STEP * g / named.squares[at].sqrt();
             named.gradient[at] = 0.0;
         }
-        pairs.step_to_zero(total);
-        names.step_to_zero(total);
-        left.step_to_zero(total);
-        beside.step_to_zero(total);
+        pairs.step_to_zero(total, &how);
+        names.step_to_zero(total, &how);
+        left.step_to_zero(total, &how);
+        beside.step_to_zero(total, &how);
     }
     let kept = |weight: f32| if weight.abs() >= NEGLIGIBLE { weight } else { 0.0 };
     let mut weights = Weights {

@@ -240,6 +240,16 @@ impl<'w, 'a> Chart<'w, 'a> {
         self.mentions.iter().filter(beside).map(|m| m.text.clone()).collect()
     }
 
+    /// The nodes of names that the question says with these words, in ascending order.
+    pub fn nodes_of(&self, names: &Set, mask: Coverage) -> Vec<NodeId> {
+        let Set::Names(names) = names else { return Vec::new() };
+        let mentions = self.mentions.iter().filter(|m| m.mask & !mask == 0 && names.contains(&m.text));
+        let mut nodes: Vec<NodeId> = mentions.map(|m| m.node).collect();
+        nodes.sort_unstable();
+        nodes.dedup();
+        nodes
+    }
+
     /// How much the tokens of a mask need an explanation.
     pub fn weight(&self, mask: Coverage) -> f32 {
         let tokens = self.text.tokens.iter().enumerate().filter(|(at, _)| mask & bit(*at) != 0);

@@ -374,11 +374,12 @@ fn measures(
     // What asks for an operation measures nothing.
     let cues = chart.text.cue(Cue::Share) | chart.text.cue(Cue::Mean) | chart.text.cue(Cue::Count);
     for rel in chart.world.rels_of(source).collect::<Vec<_>>() {
-        if chart.world.rels[rel].shape != Shape::Number || chart.world.rels[rel].years {
-            continue;
-        }
         let of = &chart.world.rels[rel];
         let said = chart.world.meant(rel, &chart.text, !(item.mask | cues));
+        // Years are measured only where that is said: "the average year".
+        if of.shape != Shape::Number || of.years && said.best < 0.5 {
+            continue;
+        }
         let mut features = Features::default();
         let mut mask = 0;
         if of.codes {
@@ -1098,12 +1099,19 @@ fn times(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) ->
 fn times_of_hop(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) -> Result<()> {
     // "since when does the present owner own it": the fact between a set and what it leads to.
     let Set::Hop(of, rel, out, _) = &*item.set else { return Ok(()) };
-    if chart.world.rels[*rel].kind != SourceKind::Tkg || chart.asks != Asks::Date {
+    if chart.world.rels[*rel].kind != SourceKind::Tkg || !asks_for_time(chart) {
         return Ok(());
     }
     let members = Some(item.set.clone());
     let (head, tail) = if *out { (Some(of.clone()), members) } else { (members, Some(of.clone())) };
     time_goals(chart, item, Arc::new(Set::Facts(*rel, head, tail, true, When::Always)), found)
+}
+
+/// Whether a time is asked for, or spoken of: "the first time that".
+fn asks_for_time(chart: &Chart<'_, '_>) -> bool {
+    let words =
+        || (0..chart.text.tokens.len()).any(|at| lexicon::contains("asks for a time", chart.text.word(at)));
+    chart.asks == Asks::Date || words()
 }
 
 fn time_goals(
@@ -1127,7 +1135,7 @@ fn time_goals(
         let mask = item.mask | lasting | units;
         found.push(reading(Goal::Lasted(set.clone(), unit), mask, features, Gives::Number, 1));
     }
-    if chart.asks == Asks::Date {
+    if asks_for_time(chart) {
         for (start, cue) in [(true, chart.text.cue(Cue::Since)), (false, 0)] {
             let ended =
                 (0..chart.text.tokens.len()).filter(|at| lexicon::contains("ends", chart.text.word(*at)));

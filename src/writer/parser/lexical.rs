@@ -55,8 +55,8 @@ pub struct Lexical {
     pub grams: Arc<Vec<String>>,
     /// What the derivation does, each once.
     pub operations: Vec<Operation>,
-    /// Roots of words in the names of the relations that it uses, each once, with a sign of how it
-    /// does: none for what is listed or followed, `~` back from tail to head, `=` in a condition, `/` to
+    /// Roots of words in the names of the relations that it uses, in a graph also joined to the whole
+    /// name, each once, with a sign of how it does: none for what is listed or followed, `~` back from tail to head, `=` in a condition, `/` to
     /// group by, `^` to compare by.
     pub names: Vec<String>,
     /// The roots of the words that it leaves unexplained.
@@ -314,7 +314,13 @@ impl Found<'_, '_> {
 
     /// A relation that is used as this sign says.
     fn name(&mut self, sign: &str, rel: RelId) {
-        self.names.extend(self.world.rels[rel].words.iter().map(|word| format!("{sign}{}", word.root)));
+        let of = &self.world.rels[rel];
+        self.names.extend(of.words.iter().map(|word| format!("{sign}{}", word.root)));
+        // Graphs of one make share their relations, tables of one make only words of their headers.
+        if of.kind != SourceKind::Table && of.words.len() > 1 {
+            let roots: Vec<&str> = of.words.iter().map(|word| word.root.as_str()).collect();
+            self.names.insert(format!("{sign}{}", roots.join("_")));
+        }
     }
 
     fn set(&mut self, set: &Set) {

@@ -12,7 +12,7 @@ use crate::writer::parser::features::{Feature, Features};
 use crate::writer::parser::lexicon::Cue;
 use crate::writer::parser::set::{Cond, Set, Test, When};
 use crate::writer::parser::text::{Coverage, bit};
-use crate::writer::parser::world::{RelId, both};
+use crate::writer::parser::world::{RelId, both, minus};
 
 /// Members whose relations are looked at.
 const SAMPLED: usize = 8;
@@ -119,20 +119,34 @@ pub fn relations(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) 
                 continue;
             }
             both_of_pair(chart, item, (rel, out), &when, mask, &features, found)?;
-            let mut next = chart.item(
-                Set::Hop(item.set.clone(), rel, out, when.clone()),
-                nodes,
-                None,
-                mask,
-                features,
-                Some(item),
-            );
+            let mut set = Set::Hop(item.set.clone(), rel, out, when.clone());
+            let mut nodes = nodes;
+            if from_nameless && let Some(origin) = origin(&item.set) {
+                // A marriage leads back to the one whom it was reached from: the other one is meant.
+                let others = minus(&nodes, &chart.nodes_of(&origin, item.mask));
+                if others.is_empty() {
+                    continue;
+                }
+                if others.len() < nodes.len() {
+                    (set, nodes) = (Set::Minus(Arc::new(set), origin), others);
+                }
+            }
+            let mut next = chart.item(set, nodes, None, mask, features, Some(item));
             next.end = Some((rel, out));
             next.temporal = of.kind == SourceKind::Tkg;
             found.push(next);
         }
     }
     Ok(())
+}
+
+/// The names that a set was reached from over relations alone.
+fn origin(set: &Arc<Set>) -> Option<Arc<Set>> {
+    match &**set {
+        Set::Names(_) => Some(set.clone()),
+        Set::Hop(of, ..) => origin(of),
+        _ => None,
+    }
 }
 
 /// Whether the word right before what a relation begins at is a preposition that its name has, too.

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use trustuqa_model::{NodeId, Result, SourceKind};
+use trustuqa_model::{Result, SourceKind};
 
 use crate::writer::parser::chart::{Chart, Item};
 use crate::writer::parser::features::{Feature, Features};
@@ -21,7 +21,9 @@ pub fn peers(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> R
         return Ok(());
     }
     match &*item.set.clone() {
-        Set::Hop(of, rel, true, When::Always) if matches!(**of, Set::Rows(..)) => of_row(chart, item, of, *rel, found),
+        Set::Hop(of, rel, true, When::Always) if matches!(**of, Set::Rows(..)) => {
+            of_row(chart, item, of, *rel, found)
+        }
         Set::Hop(of, rel, out, When::Always) if matches!(**of, Set::Names(_)) => {
             of_name(chart, item, of, (*rel, *out), found)
         }
@@ -42,7 +44,8 @@ fn cue(chart: &Chart<'_, '_>, used: Coverage) -> Option<(Coverage, Features)> {
         features.add(Feature::PeersSaid, 1.0);
         return Some((shared, features));
     }
-    let with = (0..chart.text.tokens.len()).find(|at| chart.text.word(*at) == "with" && used & bit(*at) == 0)?;
+    let with =
+        (0..chart.text.tokens.len()).find(|at| chart.text.word(*at) == "with" && used & bit(*at) == 0)?;
     Some((bit(with), features))
 }
 
@@ -60,8 +63,7 @@ fn of_name(
     if shared == 0 && !again {
         return Ok(());
     }
-    let Set::Names(names) = &**of else { return Ok(()) };
-    let own = own_nodes(chart, names, item.mask);
+    let own = chart.nodes_of(of, item.mask);
     let all = if out {
         chart.world.into(&item.nodes, rel, None)?
     } else {
@@ -88,15 +90,6 @@ fn of_name(
     Ok(())
 }
 
-/// The nodes of names that the question says with these words.
-fn own_nodes(chart: &Chart<'_, '_>, names: &[String], mask: Coverage) -> Vec<NodeId> {
-    let mentions = chart.mentions.iter().filter(|m| m.mask & !mask == 0 && names.contains(&m.text));
-    let mut nodes: Vec<NodeId> = mentions.map(|m| m.node).collect();
-    nodes.sort_unstable();
-    nodes.dedup();
-    nodes
-}
-
 /// "who played with Ann for the Rovers": the others of one side of a fact, where its times are known
 /// those of whom the fact holds at one time.
 fn of_fact(
@@ -107,8 +100,7 @@ fn of_fact(
     found: &mut Vec<Item>,
 ) -> Result<()> {
     let Some((cue, asked)) = cue(chart, item.mask) else { return Ok(()) };
-    let (Set::Names(heads), Set::Names(tails)) = (&**head, &**tail) else { return Ok(()) };
-    let (heads, tails) = (own_nodes(chart, heads, item.mask), own_nodes(chart, tails, item.mask));
+    let (heads, tails) = (chart.nodes_of(head, item.mask), chart.nodes_of(tail, item.mask));
     let ([one], [two]) = (heads.as_slice(), tails.as_slice()) else { return Ok(()) };
     let days = chart.world.intervals(rel, Some(*one), Some(*two))?;
     let ends = days.iter().copied().reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
@@ -152,7 +144,7 @@ fn of_row(
     if shared == 0 || *key == rel || !chart.world.keys(*source)?.contains(key) {
         return Ok(());
     }
-    let own = own_nodes(chart, names, item.mask);
+    let own = chart.nodes_of(&Set::Names(names.clone()), item.mask);
     let own = chart.world.into(&own, *key, None)?;
     let all = chart.world.into(&item.nodes, rel, None)?;
     let nodes = minus(&all, &own);

@@ -487,12 +487,13 @@ fn periods(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
                 let mask = period.mask | said.mask;
                 found.push(meeting(chart, cond.clone(), nodes.clone(), mask, features));
             }
-            if graph {
+            // Its words may say what the rows are instead: "orders in 2024". In a graph, where relations
+            // are many, only when it is the one that tells a time.
+            if graph && !is_only_time(chart, rel) {
                 continue;
             }
-            // Its words may say what the rows are instead: "orders in 2024".
             let mut features = Features::default();
-            let main = is_main_date(chart, rel);
+            let main = graph || is_main_date(chart, rel);
             features.add(if main { Feature::PeriodSilent } else { Feature::PeriodOther }, 1.0);
             found.push(meeting(chart, cond, nodes, period.mask, features));
         }
@@ -504,6 +505,13 @@ fn periods(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
 pub fn is_main_date(chart: &Chart<'_, '_>, rel: RelId) -> bool {
     let source = chart.world.rels[rel].source;
     chart.world.rels_of(source).find(|r| chart.world.rels[*r].shape == Shape::Date) == Some(rel)
+}
+
+/// Whether no other relation of its source leads to times.
+fn is_only_time(chart: &Chart<'_, '_>, rel: RelId) -> bool {
+    let source = chart.world.rels[rel].source;
+    let times = chart.world.rels_of(source).filter(|r| chart.world.rels[*r].is_time());
+    times.count() == 1
 }
 
 /// The time in which facts held that the question names after `while` or `during`: the term of
@@ -527,7 +535,10 @@ fn terms(chart: &mut Chart<'_, '_>) -> Result<Vec<Term>> {
         // "under Anna Berg": the word is a cue right before a name alone.
         let before = (one.mask.trailing_zeros() as usize).wrapping_sub(1);
         let under = if chart.text.word(before) == "under" { bit(before) } else { 0 };
-        if cue | under == 0 {
+        // "during the flood", "in the flood": an event, whose own facts have times.
+        let article = if chart.text.word(before) == "the" { before.wrapping_sub(1) } else { before };
+        let event = if chart.text.word(article) == "in" { bit(article) } else { bit(article) & cue };
+        if cue | under | event == 0 {
             continue;
         }
         let ways = chart.world.head_of(one.node)?.iter().map(|rel| (*rel, true)).collect::<Vec<_>>();
@@ -537,12 +548,13 @@ fn terms(chart: &mut Chart<'_, '_>) -> Result<Vec<Term>> {
                 continue;
             }
             let said = chart.world.said(rel, &chart.text, !one.mask);
-            if said.best < 0.5 && under == 0 {
+            let is_event = is_head && event != 0 && !is_day(chart, &one);
+            if said.best < 0.5 && under == 0 && !is_event {
                 continue;
             }
             let mut features = name_features(&one);
             features.add(Feature::TimeTerm, 1.0);
-            let mut mask = one.mask | cue | under;
+            let mut mask = one.mask | cue | under | if is_event { event } else { 0 };
             if said.best >= 0.5 {
                 features.add(Feature::HopSaid, said.gain.min(2.0));
                 features.add(Feature::Likeness, said.likeness);
@@ -574,6 +586,13 @@ fn terms(chart: &mut Chart<'_, '_>) -> Result<Vec<Term>> {
         }
     }
     Ok(list)
+}
+
+/// Whether a name is a number or a date, which stands for itself.
+fn is_day(chart: &Chart<'_, '_>, mention: &Mention) -> bool {
+    let inside = |at: &usize| mention.mask & bit(*at) != 0;
+    let digits = |at: usize| chart.text.word(at).bytes().all(|b| b.is_ascii_digit());
+    (0..chart.text.tokens.len()).filter(inside).all(digits)
 }
 
 /// Rows of a month or of a day of the week.
