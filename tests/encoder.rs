@@ -126,7 +126,7 @@ fn nowhere() -> FetchOptions {
     FetchOptions { hub: refusing_hub(), pip: Vec::new(), ..FetchOptions::default() }
 }
 
-/// The address of a port where nobody listens.
+/// The address of a port where nothing is listening.
 fn refusing_hub() -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     format!("http://{}", listener.local_addr().unwrap())

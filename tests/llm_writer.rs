@@ -378,7 +378,7 @@ async fn malformed_json_is_a_typed_error_with_its_beginning() {
     let server = Server::start(|_| status(200, "", "{\"choices\": [{\"mess")).await;
     let error = llm_error(write_with(config(&server), &request()).await.0);
     let LlmError::Malformed { what, excerpt } = &error else { panic!("{error}") };
-    assert!(what.starts_with("it is no JSON"));
+    assert!(what.starts_with("it is not JSON"));
     assert_eq!(excerpt, "{\"choices\": [{\"mess");
     assert!(error.hint().contains("OpenAI-compatible"));
     // One wave; asking for the rest of the samples could not help.

@@ -111,7 +111,7 @@ impl Detected {
 ///
 /// # Errors
 ///
-/// A file that cannot be read, is empty, is no text, or cannot be of the forced kind.
+/// A file that cannot be read, is empty, is not text, or cannot be of the forced kind.
 pub fn detect(path: &Path, forced: Option<SourceKind>) -> Result<Detected, LoadError> {
     detect_text(path, path.to_owned(), Content::default(), forced)
 }

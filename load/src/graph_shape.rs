@@ -160,7 +160,7 @@ fn triples(records: &[Vec<String>]) -> Result<Shape, String> {
         return Ok(Shape {
             kind,
             header: false,
-            why: "no header, the first head stands in other lines".to_owned(),
+            why: "no header: the first head occurs in other lines, too".to_owned(),
         });
     }
     Err("a first line unlike the others, so it is the header".to_owned())

@@ -126,7 +126,7 @@ fn syntax(policy: &mut Policy<'_>, error: &SyntaxError) -> Result<(), LoadError>
     } else {
         "correct the statement on this line"
     };
-    policy.bad(error.line, error.column, format!("this is no valid RDF: {message}"), hint)
+    policy.bad(error.line, error.column, format!("this is not valid RDF: {message}"), hint)
 }
 
 /// Bytes of a statement over many lines that are read again at most, all in all: 4,000 lines

@@ -120,7 +120,7 @@ impl Look {
         let view = self.around(node, &text, source, from, count.clamp(1, MOST))?;
         if view.total == 0 {
             return Err(SessionError::usage(
-                format!("`{text}` is no entity and no value here"),
+                format!("`{text}` is neither an entity nor a value here"),
                 "if it is a relation or a column, open its source in the sources panel",
             ));
         }

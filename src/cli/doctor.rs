@@ -79,7 +79,7 @@ fn variable(name: &str) -> String {
 fn terminal() -> Health {
     let kind = variable("TERM");
     if !std::io::stdout().is_terminal() {
-        return Absent("the output is no terminal".to_owned(), "the chat needs one; commands do not");
+        return Absent("the output is not a terminal".to_owned(), "the chat needs one; commands do not");
     }
     if kind.is_empty() || kind == "dumb" {
         return Bad(format!("TERM is `{kind}`"), "use another terminal, or set TERM".to_owned());

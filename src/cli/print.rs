@@ -88,7 +88,7 @@ pub fn answer(trace: &Trace, output: &Output) -> Result<u8, SessionError> {
             Written::Text(text) => data(&text),
             Written::Bytes(_) if std::io::stdout().is_terminal() => {
                 return Err(SessionError::usage(
-                    "this format is no text, which a terminal could show",
+                    "this is a binary format, which a terminal cannot show",
                     "write it into a file: `… --format xlsx > answer.xlsx`",
                 ));
             }

@@ -30,7 +30,7 @@ pub fn chat(mut settings: Settings, resume: Option<Option<String>>) -> Result<u8
 /// Says how to go on with a chat that has ended.
 pub fn tell_kept(id: Option<&str>) {
     if let Some(id) = id {
-        print::note(&format!("this session is kept: `trustuqa --resume {id}` goes on with it"));
+        print::note(&format!("this session is saved: `trustuqa --resume {id}` resumes it"));
     }
 }
 
@@ -84,7 +84,7 @@ pub fn list(settings: &Settings, search: &str, json: bool) -> Result<u8, Session
             print::note("no session has these words; `trustuqa sessions` lists all of them");
             return Ok(super::NOT_FOUND);
         }
-        _ => print::note("go on with one: `trustuqa --resume ID`"),
+        _ => print::note("to resume one: `trustuqa --resume ID`"),
     }
     Ok(0)
 }

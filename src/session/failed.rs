@@ -41,7 +41,7 @@ fn standing(engine: &Engine<'_>, name: &str) -> String {
         .filter(|role| !role.is_empty())
         .collect();
     match roles.as_slice() {
-        [] => format!("`{name}` is no name of any source and part of none"),
+        [] => format!("`{name}` is not a name in any source, nor part of one"),
         roles => format!("`{name}`: {}", roles.join("; ")),
     }
 }

@@ -399,7 +399,7 @@ pub fn read_trace(path: &Path) -> Result<Trace, SessionError> {
     })?;
     let trace: Trace = serde_json::from_str(&text).map_err(|error| {
         SessionError::usage(
-            format!("{}: this is no trace: {error}", path.display()),
+            format!("{}: this is not a trace: {error}", path.display()),
             "name a file that `--json` or `/trace` wrote",
         )
     })?;

@@ -192,7 +192,7 @@ pub fn content<T: DeserializeOwned>(json: &[u8]) -> io::Result<T> {
 
 /// Where something else came than what can come.
 pub fn garbled() -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidData, "this is no frame that is known here")
+    io::Error::new(io::ErrorKind::InvalidData, "this is not a known kind of frame")
 }
 
 #[cfg(test)]

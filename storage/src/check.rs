@@ -375,7 +375,7 @@ fn check_rows(snapshot: &Snapshot, checked: &mut Checked) -> Result<()> {
         *rows.entry(source).or_default() += used.iter().map(|word| u64::from(word.count_ones())).sum::<u64>();
     }
     if tables.chunk_ids.len()? != tables.row_chunks.len()? {
-        checked.problems.push("chunk_ids: not as many chunks as row_chunks has".to_owned());
+        checked.problems.push("chunk_ids: the number of chunks differs from that of row_chunks".to_owned());
     }
     for source in &snapshot.catalogue()?.sources {
         let found = rows.remove(&source.id.0).unwrap_or(0);

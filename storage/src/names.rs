@@ -105,7 +105,7 @@ impl<'a> NameView<'a> {
                     Some(date) => Value::Date(date),
                     None => {
                         return Err(Error::Damaged {
-                            what: format!("the stored date of the name `{}` is no date", self.text()),
+                            what: format!("the stored date of the name `{}` is not a date", self.text()),
                         });
                     }
                 }

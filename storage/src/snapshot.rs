@@ -102,7 +102,7 @@ impl Snapshot {
         for item in self.tables.tokens.iter()? {
             let (word, entry) = item?;
             let word = std::str::from_utf8(word.value())
-                .map_err(|_| Error::Damaged { what: "a token is no text".to_owned() })?;
+                .map_err(|_| Error::Damaged { what: "a token is not text".to_owned() })?;
             vocabulary.push(word, entry.value().1);
         }
         Ok(self.vocabulary.get_or_init(|| vocabulary))

@@ -320,7 +320,7 @@ impl Events {
         Self { inner: Arc::new(Channel { id, sender, ended: AtomicBool::new(true) }) }
     }
 
-    /// Reports an event. False when the chat has ended and nobody listens.
+    /// Reports an event. False when the chat has ended and nothing is listening.
     pub fn send(&self, event: BackendEvent) -> bool {
         if event.ends_request() {
             self.inner.ended.store(true, Ordering::Relaxed);

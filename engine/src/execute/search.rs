@@ -28,7 +28,7 @@ pub fn apply(ex: &Executor<'_>, call: &ExecutionCall<NodeId>, before: &[ItemSet]
                     return Err(ExecuteError::step(
                         "time-of-what",
                         "a time is asked for, but not of which facts",
-                        "give head_entity or relation beside key='time'",
+                        "give head_entity or relation along with key='time'",
                     ));
                 }
             };

@@ -352,7 +352,7 @@ impl Reader<'_> {
         let Some(number) = number else { return self.expected("expected a number such as 1200 or 0.5") };
         self.at += length;
         if self.rest().starts_with(|c: char| is_first(c)) {
-            return self.expected("a name that begins with a digit stands in square brackets");
+            return self.expected("put a name that begins with a digit in square brackets");
         }
         Ok(Expression::Number(number))
     }

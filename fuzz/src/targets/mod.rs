@@ -18,7 +18,7 @@ pub use load::load;
 pub use query::{execution_query, llm_query};
 pub use run::run;
 
-/// Bytes as text: what is no UTF-8 is replaced, because a query is always a `str`.
+/// Bytes as text: what is not UTF-8 is replaced, because a query is always a `str`.
 fn text(data: &[u8]) -> std::borrow::Cow<'_, str> {
     String::from_utf8_lossy(data)
 }

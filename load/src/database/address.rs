@@ -82,11 +82,11 @@ impl Address {
     ///
     /// # Errors
     ///
-    /// What is no address of a database, or names none.
+    /// What is not the address of a database, or names none.
     pub(crate) fn parse(path: &Path) -> Result<(Address, Option<String>), LoadError> {
         let text = path.to_string_lossy();
         let Some((scheme, engine)) = engine(&text) else {
-            return Err(LoadError::new(path, None, "this is no address of a database", FORM));
+            return Err(LoadError::new(path, None, "this is not the address of a database", FORM));
         };
         let rest = &text[scheme.len()..];
         let end = rest.find(['/', '?']).unwrap_or(rest.len());

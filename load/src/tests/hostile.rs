@@ -148,7 +148,7 @@ fn a_sheet_with_a_million_empty_columns_is_one_of_those_with_values() {
 fn deep_and_endless_json_is_refused() {
     let deep = format!("[{{\"a\": {}1{}}}]", "[".repeat(100_000), "]".repeat(100_000));
     let told = refusal("t.json", deep.as_bytes()).unwrap();
-    assert!(told.starts_with("t.json:1: this is no valid JSON: recursion limit exceeded"), "{told}");
+    assert!(told.starts_with("t.json:1: this is not valid JSON: recursion limit exceeded"), "{told}");
     let deep = "{\"a\":".repeat(1_000_000);
     assert!(refusal("t.json", deep.as_bytes()).unwrap().contains("not closed before the end"));
     let long = format!("{{\"a\": \"{}\"}}\n{{\"a\": 1}}\n", "x".repeat(17 << 20));
@@ -163,7 +163,7 @@ fn deep_and_endless_json_is_refused() {
         ("[1, 2]", "a record is an object"),
         ("12", "this JSON has no records"),
         ("[{\"a\": 1} {\"a\": 2}]", "expected `,` or `]`, found `{`"),
-        ("[{\"a\": nul}]", "this is no valid JSON"),
+        ("[{\"a\": nul}]", "this is not valid JSON"),
         ("", "the file is empty"),
     ] {
         let told = refusal("t.json", content.as_bytes()).unwrap();

@@ -40,7 +40,7 @@ impl Layout {
             let titles: Vec<String> =
                 self.titles.iter().map(|title| format!("\"{}\"", short(title))).collect();
             notes.push(format!(
-                "The table begins in row {row}; what stands above it was left out: {}.",
+                "The table begins in row {row}; the rows above it were left out: {}.",
                 titles.join(", ")
             ));
         } else if row > 1 {
@@ -292,9 +292,7 @@ mod tests {
         assert_eq!(layout.names, ["City", "Shop", "Sales"]);
         assert_eq!(
             layout.notes(),
-            [
-                "The table begins in row 4; what stands above it was left out: \"Sales report\", \"as of 2024\"."
-            ]
+            ["The table begins in row 4; the rows above it were left out: \"Sales report\", \"as of 2024\"."]
         );
     }
 

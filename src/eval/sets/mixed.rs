@@ -103,7 +103,7 @@ pub fn questions(bytes: &[u8], file: &Path) -> Result<Vec<Question>, EvalError> 
                 EvalError::data(
                     file,
                     Some(number),
-                    format!("`{}` is no set that questions can be drawn from", line.set),
+                    format!("`{}` is not a set that questions can be drawn from", line.set),
                     "name one of wikisql, wtq, metaqa, webqsp, cronquestions, timequestions",
                 )
             })?;

@@ -48,7 +48,7 @@ pub fn tell(app: &App, what: &str, text: &str) -> Result<String, String> {
     let values = if app.options.allow_answers { "?answers=allowed" } else { "" };
     let share = app.shared().settings().share_elsewhere();
     let recorded = app.ledger.record(&format!("mcp:{what}{values}"), share, text.as_bytes());
-    let id = recorded.map_err(|_| "what is told cannot be recorded, so it is not told".to_owned())?;
+    let id = recorded.map_err(|_| "this cannot be recorded, so it is not sent".to_owned())?;
     app.ledger.set_status(id, "told");
     Ok(text.to_owned())
 }

@@ -179,6 +179,6 @@ pub async fn described(app: &Arc<App>, name: &str) -> Result<String, String> {
 
 /// A trace that is kept.
 pub fn traced(app: &App, id: &str) -> Result<String, String> {
-    let trace = app.trace(id).ok_or("there is no such trace, or it is too long ago; ask again")?;
+    let trace = app.trace(id).ok_or("there is no such trace, or it is too old; ask again")?;
     tell::trace(app, &trace)
 }

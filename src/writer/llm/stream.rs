@@ -74,7 +74,7 @@ impl Assembled {
         if data.trim() == "[DONE]" {
             return false;
         }
-        // A line that is no JSON is a comment of some gateway.
+        // A line that is not JSON is a comment of some gateway.
         let Ok(piece) = serde_json::from_str::<Value>(data) else { return true };
         if let Some(error) = piece.get("error").filter(|error| !error.is_null()) {
             self.error = error.clone();

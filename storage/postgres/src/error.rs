@@ -9,7 +9,7 @@ pub(crate) type Result<T, E = Error> = std::result::Result<T, E>;
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// The address of the graph cannot be read.
-    #[error("`{address}` is no address of a graph on PostgreSQL: {what}")]
+    #[error("`{address}` is not the address of a graph on PostgreSQL: {what}")]
     Address {
         /// The address, without its password.
         address: String,

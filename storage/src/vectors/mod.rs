@@ -139,7 +139,7 @@ fn check(vector: &[f32]) -> Result<(), String> {
         return Err(format!("it has {} components instead of {DIMENSIONS}", vector.len()));
     }
     if !vector.iter().all(|component| component.is_finite()) {
-        return Err("it has a component that is no finite number".to_owned());
+        return Err("it has a component that is not a finite number".to_owned());
     }
     Ok(())
 }

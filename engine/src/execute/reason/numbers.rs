@@ -117,7 +117,7 @@ pub(super) fn numbers(ex: &Executor<'_>, set: &ItemSet, what: &str) -> Result<(V
         }
         [first, second, ..] => Err(ExecuteError::step(
             "mixed-units",
-            format!("{} and {} stand in one set, so there is no {what}", ticked(first), ticked(second)),
+            format!("{} and {} are in one set, so there is no {what}", ticked(first), ticked(second)),
             "first keep the values of one unit",
         )),
     }
@@ -502,7 +502,7 @@ pub(super) fn date_part(ex: &Executor<'_>, set: &ItemSet, function: Function) ->
             _ => value.date(),
         };
         let text = ex.text(item)?;
-        // A number is no text with a year in it: the mean of some years is none.
+        // A number is not text that names a year, so the mean of some years is not a date.
         let date = date.or_else(|| if value.number().is_none() { year_in(&text) } else { None });
         let without_year = if date.is_none() { day_of_year(&text) } else { None };
         let part = without_year.and_then(|(month, day)| match function {

@@ -177,7 +177,7 @@ impl Reader {
         }
     }
 
-    /// A name of several words that stands without quotes up to `else` or the end.
+    /// A name of several words that is not in quotes up to `else` or the end.
     fn words(&mut self) -> Option<RawValue> {
         let (start, from) = (self.place(), self.at);
         let mut words: Vec<String> = Vec::new();

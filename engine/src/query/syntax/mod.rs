@@ -224,7 +224,7 @@ pub fn lenient(text: &str) -> (Program, Diagnostics) {
             let call = computed(written, span.start)?;
             // A call is read here too, for what stands inside it.
             let is_call = written.trim_start_matches(['"', '`', ' ']).starts_with(&format!("{}(", call.name));
-            Some((call, (!is_call).then_some("this is no call; it was read as an expression")))
+            Some((call, (!is_call).then_some("this is not a call; it was read as an expression")))
         };
         if !in_prose && let Some((call, warning)) = columns().or_else(expression) {
             if let Some(warning) = warning {
@@ -262,7 +262,7 @@ pub fn lenient(text: &str) -> (Program, Diagnostics) {
             repairs.push(Diagnostic::warning(
                 "expression",
                 start + from..end,
-                "this is no call; it was read as an expression",
+                "this is not a call; it was read as an expression",
             ));
             push(&mut program, number, std::mem::take(&mut note), false, call);
             continue;
@@ -271,7 +271,7 @@ pub fn lenient(text: &str) -> (Program, Diagnostics) {
             repairs.push(Diagnostic::warning(
                 "ignored-text",
                 start..end,
-                "this line holds no function call and was passed over",
+                "this line has no function call and was passed over",
             ));
         }
     }

@@ -74,7 +74,7 @@ fn says_several(name: &str) -> bool {
         && !matches!(last.as_str(), "series" | "notes" | "remarks" | "comments" | "status" | "details")
 }
 
-/// What separates the members of a list; `None` when a text is no list of names.
+/// What separates the members of a list; `None` when a text is not a list of names.
 fn listed(text: &str) -> Option<char> {
     let separator = [';', ','].into_iter().find(|separator| text.contains(*separator))?;
     let is_name = |part: &str| {
