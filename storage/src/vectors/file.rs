@@ -1,6 +1,6 @@
 //! `vectors.i8`: the 8-bit vectors beside the database, opened by mapping.
 //!
-//! The layout is in FORMAT.md. The file carries its own stamp and its own checksums: the
+//! The layout is in `docs/file-format.md`. The file carries its own stamp and its own checksums: the
 //! small sections are checked when it is opened, a chunk of components when a search first
 //! comes to it. It is written beside, synced and renamed, and never changed in place.
 
