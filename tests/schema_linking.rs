@@ -140,7 +140,7 @@ fn it_does_so_when_all_domains_are_in_one_graph_too() {
     assert!(lacking.len() * 100 <= asked * 5, "{} of {asked}\n{}", lacking.len(), lacking.join("\n"));
 }
 
-/// The names of a graph that are no part of its schema.
+/// The names of a graph that are not part of its schema.
 fn values(snapshot: &Snapshot) -> BTreeSet<String> {
     let mut values = BTreeSet::new();
     for source in snapshot.sources().unwrap() {

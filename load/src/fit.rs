@@ -1,4 +1,4 @@
-//! What does not fit its column, told by row when a table is loaded: remarks among numbers, days
+//! Values that do not fit their column, reported by row when a table is loaded: remarks among numbers, days
 //! first among months first, decimal points among decimal commas.
 //!
 //! Most columns are texts and are not looked at for long; numbers are known by their signs alone,
@@ -13,7 +13,7 @@ use super::error::short;
 const ENOUGH: u64 = 100;
 /// Fewer cells than these make no rule.
 const FEWEST: u64 = 6;
-/// Cells of a column that are told one by one, and columns that are told of.
+/// How many cells of a column are reported one by one, and how many columns are reported.
 const TOLD: usize = 3;
 const COLUMNS: usize = 8;
 

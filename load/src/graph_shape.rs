@@ -3,7 +3,7 @@
 //! A temporal graph has five columns of which the last two hold times in every
 //! record. A graph of triples is harder to tell from a table of three columns:
 //! it has no header, so its first record is like the others: its relation, its
-//! head or its tail stands in other records, too. The words of a header do not.
+//! head or its tail is in other records, too. The words of a header do not.
 
 use std::collections::HashSet;
 

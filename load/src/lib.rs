@@ -14,7 +14,7 @@
 //! * `records` - splits delimited text into records, keeping physical line numbers
 //! * `ahead` - detects files, and cuts the records of one, while those before are taken
 //! * `detect` - kind of source, format, delimiter, quoting; `graph_shape` tells graphs from tables
-//! * `table` - tables: rows, columns, cells; `fit` tells of values that do not fit their column
+//! * `table` - tables: rows, columns, cells; `fit` reports values that do not fit their column
 //! * `graph` - triples and quintuples in delimited files
 //! * `rdf` - all forms of RDF; `rdf_names` finds the names that stand for IRIs
 //! * `graphml`, `property_graph` - property graphs, in XML and as files of nodes and edges

@@ -125,7 +125,7 @@ fn clipboard() -> Health {
 
 fn settings_file(settings: &Settings) -> Health {
     match &settings.config_file {
-        // Warnings quote paths and stand on the standard error already.
+        // Warnings quote paths and are on the standard error already.
         _ if !settings.warnings.is_empty() => {
             Absent(format!("{} warnings", settings.warnings.len()), "they are printed above")
         }

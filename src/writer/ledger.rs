@@ -190,7 +190,7 @@ impl Ledger {
     }
 }
 
-/// Ends a line that a crash cut short, so that the next record stands on its own.
+/// Ends a line that a crash cut short, so that the next record is on its own.
 fn end_last_line(file: &mut File) -> io::Result<()> {
     if file.metadata()?.len() > 0 {
         file.seek(SeekFrom::End(-1))?;

@@ -142,7 +142,7 @@ impl SchemaSource {
     }
 }
 
-/// A name in the question, as a writer is told of it.
+/// A name in the question, as a writer sees it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mention {
     /// The name as the user typed it.
@@ -322,7 +322,7 @@ impl Outcome {
         matches!(self, Outcome::Answer { .. })
     }
 
-    /// The attempt that a next try is told about; `None` for an answer.
+    /// The attempt as the next try sees it; `None` for an answer.
     pub fn attempt(&self, query: &str) -> Option<Attempt> {
         let (error, detail) = match self {
             Outcome::Answer { .. } => return None,
@@ -463,7 +463,7 @@ pub struct Written {
 /// Why a writer wrote nothing.
 #[derive(Debug, thiserror::Error)]
 pub enum WriteError {
-    /// The language model could not be asked, or what came back is of no use.
+    /// The language model could not be asked, or its response is unusable.
     #[error(transparent)]
     Llm(#[from] llm::LlmError),
     /// Nothing is recorded for this question.

@@ -361,7 +361,7 @@ impl GraphRead for Snapshot {
             };
             // A tail has few facts beside those of a relation, so its index is the shorter
             // way, once the sources that lack the relation are left out: a common value
-            // stands in very many.
+            // is in very many.
             let wanted = Wanted::within(&scope, range.as_slice().as_flattened());
             let wanted = wanted.known_in(self.catalogue()?.relations.with_relation(relation));
             self.postings(Index::Tail, tail, wanted, tail_posting(tail))

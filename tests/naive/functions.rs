@@ -213,7 +213,7 @@ impl Naive<'_> {
         Ok(rows)
     }
 
-    /// Rows: the others of their tables. Others: what stands on the same side of the
+    /// Rows: the others of their tables. Others: what is on the same side of the
     /// facts by which they were found, in the same source and relation.
     fn negation(&self, set: &Set) -> Set {
         let inside = |found: &Found| set.0.iter().any(|m| m.text() == found.text());

@@ -96,7 +96,7 @@ pub enum Request {
         /// How many rows.
         count: usize,
     },
-    /// Show the facts that an entity stands in; ends with `Neighbours` or `Failed`.
+    /// Show the facts that an entity is in; ends with `Neighbours` or `Failed`.
     Entity {
         /// The entity's name.
         name: String,

@@ -1,9 +1,9 @@
 //! Text that runs from right to left, put into the order in which its
 //! characters are shown: terminals draw cells from left to right, and those
-//! that would reorder by themselves are told not to (`screen`).
+//! that would reorder by themselves are switched off (`screen`).
 //!
 //! Every run of one style is an isolate: a name in Hebrew does not move the
-//! number that stands beside it in another column.
+//! number that is next to it in another column.
 
 use std::borrow::Cow;
 
@@ -105,7 +105,7 @@ pub fn column(text: &str, at: usize) -> usize {
         used += text::width(grapheme);
     }
     // At the end of the text: after the character that was written last, which
-    // stands at the left when it is one from right to left.
+    // is at the left when it is one from right to left.
     let last = text.grapheme_indices(true).next_back();
     match last {
         Some((_, grapheme)) if has_rtl(grapheme) => {

@@ -14,7 +14,7 @@ use crate::query::ticked;
 /// Why a formula has no value for some operands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unfit {
-    /// A value is no number or date; its text.
+    /// A value is not a number or date; its text.
     NotANumber(String),
     /// Units or kinds of values do not fit each other, in words.
     Units(String),

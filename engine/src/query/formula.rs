@@ -75,7 +75,7 @@ pub struct Formula {
     pub names: Vec<String>,
 }
 
-/// Why a text is no formula.
+/// Why a text is not a formula.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FormulaError {
     /// Where in the text, in bytes.
@@ -151,7 +151,7 @@ impl Formula {
         }
     }
 
-    /// The formula that stands in place of a relation; `None` for a text that is only a
+    /// The formula in place of a relation; `None` for a text that is only a
     /// name, or no formula.
     pub fn of_relation(text: &str) -> Option<Formula> {
         Formula::parse(text).ok().filter(|formula| {

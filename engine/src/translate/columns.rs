@@ -74,7 +74,7 @@ impl Translator<'_, '_> {
             return Ok(Ok(Column::Time(time)));
         }
         let asked = [name.to_owned()];
-        // A set of this same step is not run yet, so nothing tells what its members have.
+        // A set of this same step has not been run yet, so nothing is known of its members.
         let ran = match set {
             Some(Operand::Set(at)) if *at < self.results.len() => Some(*at),
             _ => None,

@@ -2,7 +2,7 @@
 //!
 //! * `query` - both query languages as text
 //! * `load` - files of any content
-//! * `contents` - files that hold several tables, or are no text of lines
+//! * `contents` - files that hold several tables, or are not text of lines
 //! * `benchmark` - files of benchmarks and of recorded completions
 //! * `run` - queries over a small graph
 

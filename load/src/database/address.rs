@@ -78,7 +78,7 @@ impl std::fmt::Debug for Address {
 }
 
 impl Address {
-    /// Reads an address, and the table that stands behind it.
+    /// Reads an address, and the table that comes after it.
     ///
     /// # Errors
     ///

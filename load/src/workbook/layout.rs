@@ -2,7 +2,7 @@
 //! columns beside it, and headers of two rows under merged cells.
 //!
 //! The header is the first row that is about as full as the rows of the table are, and
-//! that is text. What stands above it is said and left out; it never becomes a fact.
+//! that is text. What is above it is reported and left out; it never becomes a fact.
 
 use calamine::Dimensions;
 
@@ -16,10 +16,10 @@ use super::text::Text;
 const HEAD: usize = 64;
 /// Merged cells of one row that are looked at.
 const ACTIVE: usize = 1_000;
-/// Merged cells that are looked at: more are no table.
+/// Merged cells that are looked at; a table does not have more.
 const MERGED: usize = 100_000;
 
-/// How a table lies in its sheet.
+/// The position of a table in its sheet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Layout {
     /// 0-based rows of the header, the last one included.
@@ -27,7 +27,7 @@ pub(super) struct Layout {
     /// 0-based columns of the table, the last one included.
     columns: (usize, usize),
     names: Vec<String>,
-    /// What stands above the header.
+    /// What is above the header.
     titles: Vec<String>,
 }
 

@@ -1,7 +1,7 @@
 //! Questions of several sets over all their sources in one graph.
 //!
 //! `manifest.json` says what to load together. When the sets that the questions were
-//! drawn from stand beside the folder, their annotations are taken from there.
+//! drawn from are next to the folder, their annotations are taken from there.
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;

@@ -42,7 +42,7 @@ pub fn allowed(app: &App) -> Result<(), String> {
     }
 }
 
-/// Records what a model is told; what cannot be recorded is not told.
+/// Records what is sent to a model; what cannot be recorded is not sent.
 pub fn tell(app: &App, what: &str, text: &str) -> Result<String, String> {
     allowed(app)?;
     let values = if app.options.allow_answers { "?answers=allowed" } else { "" };

@@ -98,7 +98,7 @@ pub fn all() -> Vec<Tool> {
     tools.into_iter().map(|tool| tool.with_annotations(ToolAnnotations::new().read_only(true))).collect()
 }
 
-/// Calls a tool. What goes wrong is told in its result, where a model reads it.
+/// Calls a tool. Errors are part of its result, where a model reads them.
 pub async fn call(app: &Arc<App>, name: &str, arguments: Value) -> Result<CallToolResult, ErrorData> {
     if !all().iter().any(|tool| tool.name == name) {
         return Err(ErrorData::invalid_params(format!("there is no tool `{name}`"), None));

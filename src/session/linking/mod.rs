@@ -48,7 +48,7 @@ impl Default for Limits {
     }
 }
 
-/// What a writer is told of the graph.
+/// What a writer sees of the graph.
 #[derive(Clone, Debug, Default)]
 pub struct Linked {
     /// The sources, best first, each with the relations that matter for the question.
@@ -84,7 +84,7 @@ pub fn link(engine: &Engine<'_>, question: &str, routed: &Routed, limits: Limits
     list(engine, question, routed, &ranked, false, limits)
 }
 
-/// Most relations of a graph that is told as a whole: what reads them is no search.
+/// Most relations of a graph that is told as a whole: what reads them is not a search.
 const WHOLE: usize = 300;
 
 /// Lists `ranked`: all that they have if it `stays`, as far as the budget of tokens goes; else

@@ -1,5 +1,5 @@
 //! What the values of a column look like, with nothing of them left: letters and digits are
-//! masked, and what stands between them stays where it is ASCII.
+//! masked, and what is between them stays where it is ASCII.
 
 use std::collections::HashMap;
 
@@ -42,7 +42,7 @@ pub fn mask(text: &str) -> String {
     out
 }
 
-/// What is told of the values of a column or relation; `None` where that is nothing.
+/// What a prompt says of the values of a column or relation; `None` if that is nothing.
 ///
 /// # Errors
 ///

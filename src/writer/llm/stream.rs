@@ -30,7 +30,7 @@ pub const NOTHING: &[u8] = b"data: [DONE]";
 pub enum Broken {
     /// The connection, or silence.
     Connection(reqwest::Error),
-    /// What came is no stream of events.
+    /// What came is not a stream of events.
     Format(String),
 }
 
@@ -241,7 +241,7 @@ mod tests {
         let wrong = ["get_information(relation='a')", "count(set='output_of_query3')"];
         let more = [wrong[0], wrong[1], "count(set='output_of_query1')"];
         assert_eq!(kept(&steps(&more)), steps(&wrong));
-        // A step of which the call is still to come is no error.
+        // A step of which the call is still to come is not an error.
         let right = steps(&["get_information(relation='a')", "count(set='output_of_query1')"]);
         assert_eq!(kept(&right), right);
     }

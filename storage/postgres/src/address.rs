@@ -26,7 +26,7 @@ impl Address {
         text.starts_with("postgres://") || text.starts_with("postgresql://")
     }
 
-    /// The schema that the graph has for itself.
+    /// The schema of the graph.
     pub fn schema(&self) -> &str {
         &self.schema
     }

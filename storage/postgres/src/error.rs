@@ -16,7 +16,7 @@ pub enum Error {
         /// What is wrong with it.
         what: String,
     },
-    /// Nobody answers, or whoever does lets nobody in.
+    /// The server cannot be reached, or it refuses the login.
     #[error("the database server {server} cannot be reached: {what}")]
     Connect {
         /// Host and port.

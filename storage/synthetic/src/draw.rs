@@ -65,7 +65,7 @@ impl Draw {
     }
 }
 
-/// A fixed number that looks random, for choices that are no draw of a record.
+/// A fixed number that looks random, for choices that are not drawn for a record.
 pub(crate) fn scatter(number: u64) -> u64 {
     // The finaliser of SplitMix64.
     let mut mixed = number.wrapping_add(0x9e37_79b9_7f4a_7c15);

@@ -1,6 +1,6 @@
 //! Made-up graphs of any size with the shape of real ones.
 //!
-//! A few names stand in very many facts and very many names in a few (Zipf's law);
+//! A few names are in very many facts and very many names in a few (Zipf's law);
 //! tables, knowledge graphs (KG) and temporal knowledge graphs (TKG) are mixed; all of
 //! them draw their entities from one pool, so that they join; cells are numbers, dates,
 //! amounts with units, scores, names and sentences, and some are empty; what a TKG says

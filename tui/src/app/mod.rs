@@ -207,7 +207,7 @@ struct Slot {
 pub struct Completion {
     /// Where in the input the completed part starts.
     pub from: usize,
-    /// What can stand there.
+    /// What can be there.
     pub candidates: Vec<CompletionItem>,
     /// The one that was put in.
     pub selected: Option<usize>,
@@ -393,7 +393,7 @@ impl App {
         self.notice = Some((text.into(), self.now));
     }
 
-    /// Tells the user who looks elsewhere that work which began at `since` has ended.
+    /// Announces to a user who looks elsewhere that work which began at `since` has ended.
     fn ended(&self, since: Duration, text: &str) -> Vec<Effect> {
         let long = self.now.saturating_sub(since) >= self.options.notify_after;
         if self.attended || !long || self.options.notify == Notify::Off {

@@ -1,6 +1,6 @@
 //! What was sent before, and looking for it.
 
-/// What was sent before, newest last, and where one stands in it.
+/// What was sent before, newest last, and the current position in it.
 #[derive(Debug, Clone, Default)]
 pub struct History {
     entries: Vec<String>,

@@ -35,7 +35,7 @@ impl From<KeyEvent> for Press {
     }
 }
 
-/// The names of keys that are no characters.
+/// The names of keys that are not characters.
 const NAMED: [(&str, KeyCode, &str); 17] = [
     ("enter", KeyCode::Enter, "Enter"),
     ("esc", KeyCode::Esc, "Esc"),

@@ -151,7 +151,7 @@ impl Panel for Neighbours {
             Action::PanelOpen => {
                 let Some(fact) = self.facts.get(self.cursor.at) else { return Vec::new() };
                 let to_tail = self.to_tail(fact);
-                // A row of a table is no entity: it is shown where it stands.
+                // A row of a table is not an entity: it is shown where it stands.
                 if fact.kind == FactKind::Cell && (!to_tail || fact.tail == self.entity) {
                     return vec![Message::Look(Request::ShowFact { fact: fact.id })];
                 }

@@ -134,7 +134,7 @@ fn numbers(answer: &Answer) -> Option<Vec<Point>> {
     )
 }
 
-/// Numbers by the facts that they stand in: the tails of one relation, each with
+/// Numbers by the facts that they are in: the tails of one relation, each with
 /// the head of its fact; cells with the name of their row, or with what else the trace
 /// knows of it.
 fn measured(answer: &Answer) -> Option<Vec<Point>> {

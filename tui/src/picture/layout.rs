@@ -25,7 +25,7 @@ pub(super) struct Placed {
     pub title: Vec<String>,
     /// The counts, may be empty.
     pub about: String,
-    /// The lane's name when it stands on the box itself.
+    /// The lane's name when it is on the box itself.
     pub name: Option<String>,
     pub lane: usize,
     pub answer: bool,

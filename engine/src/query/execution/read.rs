@@ -321,7 +321,7 @@ impl<'a> Reader<'a> {
     }
 
     fn op(&mut self) -> Read<Comparison> {
-        // The comparison may stand in `op`, or in place of the `=` of `node2`.
+        // The comparison may be in `op`, or in place of the `=` of `node2`.
         let written = self.arg("node2").map_or(Comparison::Eq, |arg| arg.op);
         let Some(arg) = self.arg("op") else { return Ok(written) };
         let text = match &arg.value {

@@ -92,8 +92,8 @@ impl Analysis {
         }
     }
 
-    /// A number for a call that stands inside another: the one after all numbers, and
-    /// where there is none, the largest that no step has.
+    /// A number for a call that is inside another: the one after all numbers, and
+    /// if there is none after them, the largest that no step has.
     pub(super) fn free_number(&mut self) -> u32 {
         let largest = self.numbers.iter().copied().max().unwrap_or(0);
         let gap = || (1..largest).rev().find(|number| !self.numbers.contains(number));

@@ -15,7 +15,7 @@ use crate::translate::{Translated, Translator};
 const WORDS: usize = 5;
 
 /// Members one by one, in a column whose name says that a cell holds several. A count of
-/// one cell is 1 whatever stands in it, so what the question asks for is how many it lists. The
+/// one cell is 1 whatever is in it, so what the question asks for is how many it lists. The
 /// most frequent of a column with lists is the most frequent member, when a member also
 /// stands alone: else `Oslo, Norway` would be a list.
 pub(super) fn members(t: &Translator<'_, '_>, asked: &Asked<'_>, out: &mut Translated) -> Result<bool> {
