@@ -182,3 +182,19 @@ fn what_is_no_database_is_refused() {
     let told = refusal("t.duckdb", b"\0\0\0\0\0\0\0\0DUCK").unwrap();
     assert!(told.contains("a database of DuckDB") && told.contains("EXPORT DATABASE"), "{told}");
 }
+
+#[test]
+fn rdf_xml_of_very_many_attributes_or_namespaces_is_refused_at_once() {
+    let numbered = |text: fn(usize) -> String| (0..200_000).map(text).collect::<String>();
+    let rdf = "xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#' xmlns:x='http://x/'";
+    let attributes = numbered(|n| format!(" x:p{n}='v'"));
+    let content =
+        format!("<rdf:RDF {rdf}>\n<rdf:Description rdf:about='http://a'{attributes}/>\n</rdf:RDF>\n");
+    let told = refusal("a.rdf", content.as_bytes()).unwrap();
+    assert!(told.starts_with("a.rdf:2: a tag has more than 1,000 attributes\nhint: "), "{told}");
+    let namespaces = numbered(|n| format!(" xmlns:p{n}='http://n/{n}'"));
+    let content =
+        format!("<rdf:RDF {rdf}{namespaces}>\n<rdf:Description rdf:about='http://a' x:p='v'/>\n</rdf:RDF>");
+    let told = refusal("a.rdf", content.as_bytes()).unwrap();
+    assert!(told.starts_with("a.rdf:1: a tag has more than 1,000 attributes\nhint: "), "{told}");
+}
