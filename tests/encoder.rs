@@ -2,7 +2,7 @@
 //! fetch the model: a hub and a pip of our own stand in for the real ones.
 
 // Clippy spares `#[test]` functions by itself, but not the helpers beside them.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
 
 #[path = "support/shared.rs"]
 #[allow(dead_code, reason = "the data beside the repository is not needed here")]

@@ -1,4 +1,4 @@
-//! What a prompt tells of a graph: what a question needs, and no value of the graph that the
+//! What a prompt says of a graph: what a question needs, and no value of the graph that the
 //! question does not say.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs, reason = "a test")]
 

@@ -94,7 +94,7 @@ pub struct Common {
     pub graph: OpenGraph,
     /// The encoder that the settings of the session name.
     pub encoder: Arc<EncoderSlot>,
-    /// Whom to tell of changes.
+    /// Listeners for changes.
     pub changes: Arc<Changes>,
 }
 
@@ -153,7 +153,7 @@ impl Session {
         })
     }
 
-    /// Tells whoever listens that the sources of the graph have changed, and who listens.
+    /// Notifies listeners that the sources of the graph have changed, and registers listeners.
     pub fn changes(&self) -> &Changes {
         &self.changes
     }

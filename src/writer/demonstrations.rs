@@ -11,7 +11,7 @@
 //! ---
 //! ```
 //!
-//! One block a demonstration, blocks end with `---`. `source` may stand several
+//! One block for each demonstration; blocks end with `---`. `source` may occur several
 //! times (`table`, `kg` or `tkg`, a name, a colon, relations with their value kinds).
 //! The lines of a query are indented by two spaces. A block that lacks a name, a
 //! question or a query, or has a field that is not known, is an error with its line.

@@ -255,7 +255,7 @@ fn tail_posting(tail: NodeId) -> impl Fn(Entry) -> Posting {
     move |Entry { a, b, c, .. }| Posting { fact: FactId(c), head: NodeId(b), relation: NodeId(a), tail }
 }
 
-/// Runs a read; its error is told in the words that every store has.
+/// Runs a read, and converts its error to that of all stores.
 fn read<T>(work: impl FnOnce() -> Result<T>) -> ReadResult<T> {
     guarded(work).map_err(trustuqa_model::Error::from)
 }

@@ -76,7 +76,7 @@ fn not_run(command: &str) -> Option<&'static str> {
     })
 }
 
-/// A home with the files that the documents speak of.
+/// A home with the files that the documents mention.
 fn stage() -> Home {
     let home = Home::new();
     let files = root().join("tests/files");

@@ -81,7 +81,7 @@ pub enum Request {
         /// The answer.
         answer: AnswerId,
     },
-    /// Show a fact where it stands; ends with `Table`, `Neighbours` or `Failed`.
+    /// Show a fact in its surroundings; ends with `Table`, `Neighbours` or `Failed`.
     ShowFact {
         /// The fact.
         fact: u64,

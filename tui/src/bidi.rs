@@ -82,7 +82,7 @@ pub fn shown(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// A line as it is shown, each of its runs for itself.
+/// A line as it is shown, run by run.
 #[must_use]
 pub fn shown_line<'a>(line: &'a Line<'a>) -> Cow<'a, Line<'a>> {
     if !line.spans.iter().any(|span| has_rtl(&span.content)) {
@@ -92,7 +92,7 @@ pub fn shown_line<'a>(line: &'a Line<'a>) -> Cow<'a, Line<'a>> {
     Cow::Owned(Line::from(spans.collect::<Vec<_>>()))
 }
 
-/// The column at which the cursor stands that is before byte `at` of the text.
+/// The column of the cursor when it is before byte `at` of the text.
 /// In text from right to left that is the right edge of the character.
 #[must_use]
 pub fn column(text: &str, at: usize) -> usize {

@@ -114,7 +114,7 @@ impl Options {
     /// The position of the first setting that cannot be taken, and why.
     pub fn read(settings: &[Setting]) -> Result<Self, (usize, SettingError)> {
         let mut options = Self::default();
-        // The name of the theme counts first, wherever it stands: the other
+        // The name of the theme counts first, wherever it is in the file: the other
         // styles change that theme.
         let mut order: Vec<usize> = (0..settings.len()).collect();
         order.sort_by_key(|at| settings[*at].name != "name");

@@ -8,7 +8,7 @@ use crate::lexicon;
 
 /// A reasoning function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[allow(missing_docs)] // The table below says what each one does.
+#[allow(missing_docs, reason = "the table below says what each one does")]
 pub enum Function {
     SetUnion,
     SetIntersection,

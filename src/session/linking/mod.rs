@@ -84,7 +84,7 @@ pub fn link(engine: &Engine<'_>, question: &str, routed: &Routed, limits: Limits
     list(engine, question, routed, &ranked, false, limits)
 }
 
-/// Most relations of a graph that is told as a whole: what reads them is not a search.
+/// The most relations of a graph that a prompt describes completely: reading them is no search.
 const WHOLE: usize = 300;
 
 /// Lists `ranked`: all that they have if it `stays`, as far as the budget of tokens goes; else
@@ -152,7 +152,7 @@ const AROUND: usize = 40;
 const NEAR: f32 = 0.05;
 
 /// How many relations of each source are listed. Where there is not room for all, a source has
-/// a share by the square of its score: the best ones are told in full.
+/// a share by the square of its score: the best ones are described in full.
 fn shares(ranked: &[&Source], routed: &Routed, most: usize) -> Vec<usize> {
     let all: usize = ranked.iter().map(|source| source.relations.len()).sum();
     if all <= most {

@@ -13,7 +13,7 @@ const FEW: usize = 40;
 const LONGEST: usize = 24;
 /// The share of values that a shape must have.
 const SHARE: f32 = 0.5;
-/// The share of values in which a sign must stand to separate a list.
+/// The share of values in which a character must occur to count as the separator of a list.
 const LISTED: f32 = 0.4;
 
 /// The mask of a value: each run of letters an `A`, each digit a `9` up to four, words side by

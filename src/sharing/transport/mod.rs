@@ -2,7 +2,7 @@
 //! graph's folder on Linux, by a loopback port with a secret elsewhere, and where the folder
 //! can have no socket. Whoever is at the other end of a [`Stream`] has shown to be the same user.
 //!
-//! *It never knows* what is said.
+//! *It never knows* what the messages mean.
 
 mod loopback;
 #[cfg(target_os = "linux")]

@@ -23,7 +23,7 @@ pub fn is_stream(response: &Response) -> bool {
 }
 
 /// The body of a stream that ended without a piece, as llama-cpp-python ends one where a request
-/// that comes whole is told what is wrong with it. No completion that comes whole looks like it.
+/// without streaming returns what is wrong. No complete answer looks like it.
 pub const NOTHING: &[u8] = b"data: [DONE]";
 
 /// What stopped a stream.
@@ -69,7 +69,7 @@ struct Assembled {
 }
 
 impl Assembled {
-    /// Takes the data of one event; false when nothing behind it is wanted.
+    /// Takes the data of one event; false when the rest is not wanted.
     fn take(&mut self, data: &str) -> bool {
         if data.trim() == "[DONE]" {
             return false;
@@ -100,7 +100,7 @@ impl Assembled {
     }
 
     /// Whether no query can come of it any more: the steps so far have an error, which no later step
-    /// takes back, or have the same call again and again. What is behind them is cut off.
+    /// takes back, or have the same call again and again. What follows them is cut off.
     fn is_lost(&mut self) -> bool {
         let Some(end) = self.text.rfind('\n').filter(|end| *end > self.looked_at) else { return false };
         self.looked_at = end;
@@ -116,7 +116,7 @@ impl Assembled {
         lost
     }
 
-    /// Whether the query is behind and the model writes the next question itself, as small ones do
+    /// Whether the query is complete and the model goes on to write the next question, as small ones do
     /// that take the demonstrations for a text to be continued. What it made up is cut off.
     fn goes_on_with_the_prompt(&mut self) -> bool {
         let Some(query) = self.text.find("Query1") else { return false };
@@ -155,7 +155,7 @@ impl Assembled {
     }
 }
 
-/// What is behind the number of a line that has one.
+/// What follows the number of a line that has one.
 fn call(line: &str) -> Option<&str> {
     line.strip_prefix("Query")?.split_once(": ").map(|(_, call)| call)
 }

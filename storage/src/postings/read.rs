@@ -104,7 +104,7 @@ fn after(wanted: Wanted<'_>, source: SourceId, reached: u64) -> Next {
 enum Next {
     /// Goes on with the block that follows.
     Follow,
-    /// Goes on with the block in which an entry of this source and pair would stand.
+    /// Continues with the block that would contain an entry of this source and pair.
     Seek(SourceId, u64),
     /// Ends: no block that follows has anything of interest.
     End,
@@ -337,7 +337,7 @@ impl<'t, M: ReadableTable<&'static BlockKey, &'static [u8]>> Reader<'t, M> {
         Ok(Some(value))
     }
 
-    /// The block in which an entry of this source and pair would stand, or the one after
+    /// The block that would contain an entry of this source and pair, or the one after
     /// the block read last where that is later.
     pub(super) fn seek(&mut self, source: SourceId, lo: u64) -> Result<Option<Value<'t>>> {
         let target = block_key(self.key, source, lo, 0);

@@ -4,7 +4,7 @@ use rand::{Rng as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 use rand_distr::{Distribution as _, Zipf};
 
-/// Words of the key stream that a record has for itself; none uses as many.
+/// Words of the key stream that are reserved for a record; none uses so many.
 const WORDS: u128 = 1 << 12;
 
 /// A stream of random numbers.

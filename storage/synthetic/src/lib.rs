@@ -6,7 +6,7 @@
 //! amounts with units, scores, names and sentences, and some are empty; what a TKG says
 //! holds for a day or for a century.
 //!
-//! Everything follows from the seed: record `n` of a source is computed by itself,
+//! Everything follows from the seed: record `n` of a source is computed independently,
 //! without the records before it, so memory does not grow with the size. The same seed
 //! gives the same bytes on one kind of machine; elsewhere the last digit of a logarithm
 //! may differ, and a name with it.

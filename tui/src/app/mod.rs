@@ -118,7 +118,7 @@ pub enum Effect {
     CaptureMouse(bool),
     /// Let text be written in the user's editor and report [`Event::Edited`].
     Edit(String),
-    /// Draw everything anew.
+    /// Redraw everything.
     Redraw,
     /// Tell that long work has ended.
     Notify {
@@ -407,7 +407,7 @@ impl App {
         self.transcript.blur();
     }
 
-    /// The welcome as far as the status is known.
+    /// The welcome, with what is known of the status.
     fn welcome(&self) -> Body {
         let Some(status) = &self.status else {
             return Body::Welcome { summary: None, sharing: String::new(), suggestions: Vec::new() };

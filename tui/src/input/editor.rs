@@ -148,7 +148,7 @@ impl Editor {
         }
     }
 
-    /// The byte at which the cursor stands.
+    /// The byte offset of the cursor.
     #[must_use]
     pub const fn place(&self) -> usize {
         self.cursor

@@ -53,7 +53,7 @@ impl History {
         }
     }
 
-    /// Forgets where one stands, because the text was changed.
+    /// Forgets the position, because the text was changed.
     pub fn settle(&mut self) {
         self.at = None;
     }

@@ -192,7 +192,7 @@ impl Vim {
     }
 }
 
-/// The text between the cursor and where a motion leads; absent when the key is none.
+/// The text between the cursor and where a motion leads; absent when the key is not a motion.
 fn motion(key: char, count: usize, editor: &Editor) -> Option<Range<usize>> {
     let mut walker = editor.clone();
     let start = editor.place();

@@ -142,7 +142,7 @@ pub(crate) fn put(buffer: &mut Buffer, x: u16, y: u16, line: &Line<'_>, width: u
     buffer.set_line(x, y, &crate::bidi::shown_line(line), width);
 }
 
-/// The line in which what is typed into a panel stands: `label` and the needle, or
+/// The line that shows what is typed into a panel: `label` and the needle, or
 /// `empty` before anything is typed.
 fn needle_line(label: &str, needle: &str, empty: &str, width: usize, theme: Theme) -> Line<'static> {
     if needle.is_empty() {

@@ -1,5 +1,5 @@
 //! A table: rows around a cell that an answer rests on, a preview of a source, or
-//! an answer that is too large for the transcript. Rows are asked for as they come
+//! an answer that is too large for the transcript. Rows are requested as they come
 //! into view.
 
 use std::cell::RefCell;

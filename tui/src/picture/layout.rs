@@ -1,4 +1,4 @@
-//! Where boxes and arrows stand, in cells. Every step has a band of its own,
+//! The positions of boxes and arrows, in cells. Every step has its own band,
 //! from top to bottom. Where there is room every lane is a column; else there is
 //! one column and every box names its lane.
 
