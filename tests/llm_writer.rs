@@ -77,7 +77,7 @@ fn llm_error(result: Result<Written, WriteError>) -> LlmError {
 }
 
 /// Every body in the ledger is what the server received, in the same order, and the
-/// key is in none of it.
+/// key is not in any of it.
 fn assert_ledger_equals(ledger: &Ledger, server: &Server) {
     let mut recorded: Vec<Vec<u8>> = ledger.entries().into_iter().map(|e| e.body.into_bytes()).collect();
     let mut received: Vec<Vec<u8>> = server.received().into_iter().map(|r| r.body).collect();

@@ -1,6 +1,6 @@
 //! Which encoding a file has, and its text as a stream of UTF-8.
 //!
-//! The survey reads the whole file, in pieces, because one Latin-1 name may stand after
+//! The survey reads the whole file, in pieces, because one Latin-1 name may come after
 //! a gigabyte of ASCII. The same pass makes the content hash.
 
 use std::cell::Cell;

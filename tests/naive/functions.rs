@@ -439,7 +439,7 @@ pub(super) fn extreme(column: &Set, side: Ordering) -> Step<Set> {
         // What is the largest of texts or rows is a matter of words.
         return if column.is_empty() { Ok(Set::default()) } else { Err(Outcome::Unsure) };
     };
-    // Equal values are one extreme, which stands wherever they stand.
+    // Equal values are one extreme, in every place where they occur.
     let mut winners =
         column.0.iter().zip(&positions).filter(|(_, at)| **at == Some(best)).map(|(found, _)| found);
     let mut first = winners.next().cloned().unwrap();

@@ -103,7 +103,7 @@ fn binary(operator: Operator, left: Amount, right: Amount) -> Result<Amount, Unf
             shifted.map(Amount::Date).ok_or(Unfit::Undefined)
         }
         (Amount::Date(date), other) | (other, Amount::Date(date)) if date.month().is_none() => {
-            // A year that stands among numbers is one.
+            // A year among numbers is a number.
             let year = Amount::Number(f64::from(date.year()), String::new());
             binary(operator, year, other)
         }

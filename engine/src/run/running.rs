@@ -1,4 +1,4 @@
-//! Runs a query: every call and its result, step by step. Nothing is told in words
+//! Runs a query: every call and its result, step by step. Nothing is put into words
 //! here, so that a query whose trace nobody reads costs no more than its answer.
 
 use std::ops::Range;

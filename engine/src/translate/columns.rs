@@ -14,7 +14,7 @@ use crate::query::formula::Formula;
 pub(super) type Found = std::result::Result<Column<NodeId>, Miss>;
 
 impl Translator<'_, '_> {
-    /// The column that a name means for the members of `set`; its groundings are told in
+    /// The column that a name means for the members of `set`; its groundings are reported in
     /// `out`.
     pub(super) fn column(
         &self,

@@ -119,7 +119,7 @@ impl Finder {
     }
 
     /// True when the row below the header names columns, too: under cells that are merged
-    /// over several columns stands text, and more rows follow.
+    /// over several columns is text, and more rows follow.
     fn second_header(&self, at: usize, first: usize, last: usize) -> bool {
         let row = self.rows[at].0;
         let Some((next, cells)) = self.rows.get(at + 1) else { return false };

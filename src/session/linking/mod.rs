@@ -9,7 +9,7 @@
 //! ```
 //!
 //! Everything is read by bounded reads: of a hub with a million facts, a few of each relation
-//! are looked at. What is told is names of the schema, counts and masked shapes.
+//! are looked at. A prompt has names of the schema, counts and masked shapes.
 
 mod around;
 mod describe;
@@ -37,7 +37,7 @@ pub struct Limits {
     pub relations: usize,
     /// About as many tokens as the list of sources may have.
     pub tokens: usize,
-    /// Whether all of a graph is told where that fits: more to read, but the same for every
+    /// Whether a graph is described completely where that fits: more to read, but the same for every
     /// question, so that a slow server reads it once.
     pub whole: bool,
 }

@@ -4,7 +4,7 @@
 //! a, b, c) and cut into blocks of bounded length, which are rkyv archives read in
 //! place. The first block of a key is under the key itself, so that nearly every
 //! lookup is one exact read; the others are in a second table, each under a key that is
-//! not before its last entry, so that the block in which an entry stands is the next one
+//! not before its last entry, so that the block of an entry is the next one
 //! from there on.
 //! Sources grow, so a load adds to the end of a key's entries, and the
 //! entries of a source that is removed are adjacent.

@@ -154,7 +154,7 @@ impl Editor {
         self.cursor
     }
 
-    /// Puts the cursor before a byte, or before the next character if that lies inside one.
+    /// Puts the cursor before a byte, or before the next character if that is inside one.
     pub(super) fn go(&mut self, at: usize) {
         self.cursor = self.boundary_at_or_after(at.min(self.text.len()));
         self.typing = false;
