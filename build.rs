@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::Command;
 
 fn main() {
-    let features = ["serve", "cuda"].into_iter().filter(|name| {
+    let features = ["cuda", "databases", "postgres", "serve"].into_iter().filter(|name| {
         let variable = format!("CARGO_FEATURE_{}", name.to_uppercase());
         std::env::var_os(variable).is_some()
     });

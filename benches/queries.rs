@@ -5,7 +5,7 @@
 //! cargo bench --bench queries
 //! ```
 //!
-//! The queries are the recorded MetaQA completions that stand beside the repository
+//! The queries are the recorded MetaQA completions that are next to the repository
 //! (`TRUSTUQA_SHARED`, else `../shared`), over that set's graph of films. Every answer
 //! is compared with the recorded one in the same run, and the comparison counts as
 //! time. Without that data the bundled questions are run alone.

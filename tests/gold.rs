@@ -1,6 +1,6 @@
 //! Gold queries over the real data: what the language and the executor allow.
 //!
-//! The data stands beside the repository, not in it (`TRUSTUQA_SHARED`, else
+//! The data is next to the repository, not in it (`TRUSTUQA_SHARED`, else
 //! `../shared`). Where it is absent these tests say so and check nothing. A sample of each
 //! set is run; `TRUSTUQA_GOLD=all` runs every question. Questions whose annotation or
 //! answer is wrong are listed with the reason in `tests/known/<set>_gold.txt`.

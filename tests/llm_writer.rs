@@ -77,7 +77,7 @@ fn llm_error(result: Result<Written, WriteError>) -> LlmError {
 }
 
 /// Every body in the ledger is what the server received, in the same order, and the
-/// key is in none of it.
+/// key is not in any of it.
 fn assert_ledger_equals(ledger: &Ledger, server: &Server) {
     let mut recorded: Vec<Vec<u8>> = ledger.entries().into_iter().map(|e| e.body.into_bytes()).collect();
     let mut received: Vec<Vec<u8>> = server.received().into_iter().map(|r| r.body).collect();
@@ -378,7 +378,7 @@ async fn malformed_json_is_a_typed_error_with_its_beginning() {
     let server = Server::start(|_| status(200, "", "{\"choices\": [{\"mess")).await;
     let error = llm_error(write_with(config(&server), &request()).await.0);
     let LlmError::Malformed { what, excerpt } = &error else { panic!("{error}") };
-    assert!(what.starts_with("it is no JSON"));
+    assert!(what.starts_with("it is not JSON"));
     assert_eq!(excerpt, "{\"choices\": [{\"mess");
     assert!(error.hint().contains("OpenAI-compatible"));
     // One wave; asking for the rest of the samples could not help.

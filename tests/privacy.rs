@@ -221,7 +221,7 @@ fn demo_names() -> BTreeSet<String> {
     names
 }
 
-/// True when `name` stands in `text` between things that are no letters.
+/// True when `name` is in `text` between things that are not letters.
 fn stands_in(text: &str, name: &str) -> bool {
     text.match_indices(name).any(|(at, _)| {
         let before = text[..at].chars().next_back();

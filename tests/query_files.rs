@@ -192,7 +192,7 @@ fn queries_give_what_the_files_say() {
     assert!(update || wrong.is_empty(), "{wrong}");
 }
 
-/// The codes that stand in calls such as `Diagnostic::error("code"` in the sources.
+/// The codes that are in calls such as `Diagnostic::error("code"` in the sources.
 fn codes_in_sources(folder: &str, calls: &[&str]) -> BTreeSet<String> {
     let mut codes = BTreeSet::new();
     for path in files_below(folder) {

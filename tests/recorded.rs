@@ -1,7 +1,7 @@
 //! Real model output: every recorded completion is parsed, and some are run over the
 //! real graph and compared with the answers of an independent evaluator.
 //!
-//! The data stands beside the repository, not in it (`TRUSTUQA_SHARED`, else
+//! The data is next to the repository, not in it (`TRUSTUQA_SHARED`, else
 //! `../shared`). Where it is absent these tests say so and check nothing.
 //!
 //! The recorded WikiTableQuestions completions were written by a model that made mistakes of

@@ -1,4 +1,4 @@
-//! What a prompt tells of a graph: what a question needs, and no value of the graph that the
+//! What a prompt says of a graph: what a question needs, and no value of the graph that the
 //! question does not say.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs, reason = "a test")]
 
@@ -140,7 +140,7 @@ fn it_does_so_when_all_domains_are_in_one_graph_too() {
     assert!(lacking.len() * 100 <= asked * 5, "{} of {asked}\n{}", lacking.len(), lacking.join("\n"));
 }
 
-/// The names of a graph that are no part of its schema.
+/// The names of a graph that are not part of its schema.
 fn values(snapshot: &Snapshot) -> BTreeSet<String> {
     let mut values = BTreeSet::new();
     for source in snapshot.sources().unwrap() {

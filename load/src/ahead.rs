@@ -19,7 +19,7 @@ const TOGETHER: usize = 64 * 1024;
 /// Batches that may wait; with the longest records they stay within 100 MB.
 const WAITING: usize = 2;
 
-/// Files that may be looked at before they are asked for.
+/// How many files may be detected before they are needed.
 const FILES: usize = 4;
 
 /// Reads in a thread, as far as `waiting` items ahead of `take`, which gets them in order.
@@ -119,7 +119,7 @@ impl Ahead {
 ///
 /// # Errors
 ///
-/// Those of `take`, which is told those of `fill` in their place among the records.
+/// Those of `take`, which gets those of `fill` in their place among the records.
 pub(super) fn rows<T>(
     path: &Path,
     fill: impl FnOnce(&mut Rows<'_>) -> Result<(), Stop> + Send,

@@ -339,7 +339,7 @@ fn list(values: &dyn Array, out: &mut String, depth: usize) {
     }
 }
 
-/// A number; nothing for what is none, as which many programs write a missing one.
+/// A number; nothing for NaN and infinities, which many programs write for a missing one.
 pub(super) fn float(value: f64, out: &mut String) {
     if !value.is_finite() {
         return;

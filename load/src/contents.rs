@@ -71,7 +71,7 @@ fn property_graph(inputs: &mut [InputFile]) -> Result<(), LoadError> {
         if input.content.form != Form::Text || !may_be_property_graph(path) {
             continue;
         }
-        // What cannot be read is told when it is loaded.
+        // What cannot be read is reported when it is loaded.
         let Ok(detected) = detect_input(input, Some(SourceKind::Table)) else { continue };
         let Ok(names) = first_record(&input.shown(), &detected) else { continue };
         if let Some(header) = Header::of(&names) {

@@ -64,7 +64,7 @@ pub enum Format {
     JsonLd,
     /// GraphML.
     GraphMl,
-    /// Records that are no text: sheets, Parquet, Arrow, JSON, tables of SQLite.
+    /// Records that are not text: sheets, Parquet, Arrow, JSON, tables of SQLite.
     Records,
 }
 
@@ -111,7 +111,7 @@ impl Detected {
 ///
 /// # Errors
 ///
-/// A file that cannot be read, is empty, is no text, or cannot be of the forced kind.
+/// A file that cannot be read, is empty, is not text, or cannot be of the forced kind.
 pub fn detect(path: &Path, forced: Option<SourceKind>) -> Result<Detected, LoadError> {
     detect_text(path, path.to_owned(), Content::default(), forced)
 }
@@ -378,7 +378,7 @@ fn best_quoting(text: &[u8], whole: bool, delimiter: u8) -> Cut {
     if none.quality > best.quality { none } else { best }
 }
 
-/// True when every backslash of the text stands before `n`, a quote or a backslash.
+/// True when every backslash of the text comes before `n`, a quote or a backslash.
 fn only_escapes(text: &[u8]) -> bool {
     let mut bytes = text.iter();
     while let Some(byte) = bytes.next() {

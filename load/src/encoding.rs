@@ -1,6 +1,6 @@
 //! Which encoding a file has, and its text as a stream of UTF-8.
 //!
-//! The survey reads the whole file, in pieces, because one Latin-1 name may stand after
+//! The survey reads the whole file, in pieces, because one Latin-1 name may come after
 //! a gigabyte of ASCII. The same pass makes the content hash.
 
 use std::cell::Cell;
@@ -31,7 +31,7 @@ pub(super) struct Survey {
     pub(super) encoding: &'static Encoding,
     /// True when the encoding was guessed from the bytes.
     pub(super) guessed: bool,
-    /// True when there are zero bytes in what is no UTF-16.
+    /// True when there are zero bytes in what is not UTF-16.
     pub(super) binary: bool,
 }
 
@@ -163,7 +163,7 @@ pub(super) struct Text {
     pub(super) bytes: Rc<Cell<u64>>,
 }
 
-/// Gives one line at a time, and counts them, so that a parser that reads for itself is never
+/// Gives one line at a time, and counts them, so that a parser that reads ahead is never
 /// far from the line that it is told to be in.
 pub(super) struct ByLine<R> {
     input: R,

@@ -1,4 +1,4 @@
-//! What can go wrong while a file is read, told with file, line and next step.
+//! What can go wrong while a file is read, with its file, its line and what to do next.
 
 use std::fmt;
 use std::path::Path;

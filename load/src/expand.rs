@@ -36,7 +36,7 @@ pub struct InputFile {
     /// The folder or database all of which is loaded, where this is a part of one.
     pub all_of: Option<PathBuf>,
     pub(super) content: Content,
-    /// The tables to read of a database; all when there is none.
+    /// The tables to read of a database; all if empty.
     pub(super) tables: Vec<String>,
 }
 

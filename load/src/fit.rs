@@ -1,4 +1,4 @@
-//! What does not fit its column, told by row when a table is loaded: remarks among numbers, days
+//! Values that do not fit their column, reported by row when a table is loaded: remarks among numbers, days
 //! first among months first, decimal points among decimal commas.
 //!
 //! Most columns are texts and are not looked at for long; numbers are known by their signs alone,
@@ -13,7 +13,7 @@ use super::error::short;
 const ENOUGH: u64 = 100;
 /// Fewer cells than these make no rule.
 const FEWEST: u64 = 6;
-/// Cells of a column that are told one by one, and columns that are told of.
+/// How many cells of a column are reported one by one, and how many columns are reported.
 const TOLD: usize = 3;
 const COLUMNS: usize = 8;
 
@@ -140,8 +140,8 @@ impl Column {
             let values: Vec<String> = self.told.iter().map(told).collect();
             let more = if self.misfits as usize > values.len() { " …" } else { "" };
             let head = match self.misfits {
-                1 => format!("One value of `{name}` is no {what} as the others are"),
-                misfits => format!("{misfits} values of `{name}` are no {what}s as the others are"),
+                1 => format!("One value of `{name}` is not a {what} like the others"),
+                misfits => format!("{misfits} values of `{name}` are not {what}s like the others"),
             };
             notes.push(format!("{head}: {}{more}.", values.join(", ")));
         }
@@ -205,11 +205,11 @@ mod tests {
     fn a_remark_among_numbers_is_told_with_its_line() {
         assert_eq!(
             notes(&["12", "14.50", "sold out", "n/a", "9", "7", "11", "-"]),
-            ["One value of `Price` is no number as the others are: `sold out` (line 4)."]
+            ["One value of `Price` is not a number like the others: `sold out` (line 4)."]
         );
         assert_eq!(
             notes(&["2024-01-02", "2024-01-03", "soon", "3 March 2024", "2024-02-01", "2024-02-02"]),
-            ["One value of `Price` is no date as the others are: `soon` (line 4)."]
+            ["One value of `Price` is not a date like the others: `soon` (line 4)."]
         );
     }
 
@@ -235,7 +235,7 @@ mod tests {
             }
         }
         let notes = fit.notes(["Typed", "Text"].into_iter(), "row");
-        assert_eq!(notes, ["One value of `Text` is no number as the others are: `soon` (row 4)."]);
+        assert_eq!(notes, ["One value of `Text` is not a number like the others: `soon` (row 4)."]);
     }
 
     #[test]

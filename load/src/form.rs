@@ -197,7 +197,7 @@ fn first_records(shown: &Path, detected: &Detected, most: usize) -> Result<Vec<V
                         }
                         sample.push(cells);
                     }
-                    // What is wrong with a record is told when it is read.
+                    // Errors of a record are reported when it is read.
                     Err(error) => {
                         explain(shown, error)?;
                     }

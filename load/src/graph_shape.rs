@@ -3,7 +3,7 @@
 //! A temporal graph has five columns of which the last two hold times in every
 //! record. A graph of triples is harder to tell from a table of three columns:
 //! it has no header, so its first record is like the others: its relation, its
-//! head or its tail stands in other records, too. The words of a header do not.
+//! head or its tail is in other records, too. The words of a header do not.
 
 use std::collections::HashSet;
 
@@ -160,7 +160,7 @@ fn triples(records: &[Vec<String>]) -> Result<Shape, String> {
         return Ok(Shape {
             kind,
             header: false,
-            why: "no header, the first head stands in other lines".to_owned(),
+            why: "no header: the first head occurs in other lines, too".to_owned(),
         });
     }
     Err("a first line unlike the others, so it is the header".to_owned())

@@ -244,7 +244,7 @@ impl Parser<'_> {
     }
 
     fn wrong(&self, what: &str) -> LoadError {
-        let what = format!("this is no valid GraphML: {}", short(what));
+        let what = format!("this is not valid GraphML: {}", short(what));
         LoadError::new(self.path, Some(self.line()), what, "correct the file from here on")
     }
 

@@ -14,9 +14,9 @@
 //! * `records` - splits delimited text into records, keeping physical line numbers
 //! * `ahead` - detects files, and cuts the records of one, while those before are taken
 //! * `detect` - kind of source, format, delimiter, quoting; `graph_shape` tells graphs from tables
-//! * `table` - tables: rows, columns, cells; `fit` tells of values that do not fit their column
+//! * `table` - tables: rows, columns, cells; `fit` reports values that do not fit their column
 //! * `graph` - triples and quintuples in delimited files
-//! * `rdf` - all forms of RDF; `rdf_names` finds the names that stand for IRIs
+//! * `rdf` - all forms of RDF; `rdf_names` finds the names that stand for IRIs, `rdf_xml` bounds RDF/XML
 //! * `graphml`, `property_graph` - property graphs, in XML and as files of nodes and edges
 //! * `bad` - lines that cannot be read: the first is an error, or all are listed
 
@@ -43,6 +43,7 @@ mod json;
 mod property_graph;
 mod rdf;
 mod rdf_names;
+mod rdf_xml;
 mod records;
 mod sqlite;
 mod table;

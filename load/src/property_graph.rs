@@ -83,7 +83,7 @@ impl Nodes {
     ///
     /// # Errors
     ///
-    /// When the load is cancelled; what cannot be read is told when it is read for its facts.
+    /// When the load is cancelled; what cannot be read is reported when it is read for its facts.
     pub(super) fn learn(files: &[(&Path, &Detected, &Header)]) -> Result<Nodes, LoadError> {
         let mut names = Names::default();
         for (path, detected, header) in files {

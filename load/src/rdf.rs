@@ -28,7 +28,7 @@ use super::detect::{Detected, Format};
 use super::rdf_names::{Names, is_label, may_be_label};
 use super::records::clean;
 use super::table::tick;
-use super::{FactSink, LoadError, LoadOptions, OnProgress, PROGRESS_STEP, Summary, encoding};
+use super::{FactSink, LoadError, LoadOptions, OnProgress, PROGRESS_STEP, Summary, encoding, rdf_xml};
 
 /// Anonymous nodes (`[ ... ]`) that get a number; later ones show the parser's id.
 const NUMBERED: usize = 1_000_000;
@@ -40,6 +40,9 @@ pub(super) fn read(
     sink: &mut dyn FactSink,
     mut progress: OnProgress<'_>,
 ) -> Result<Summary, LoadError> {
+    if detected.format == Format::RdfXml {
+        rdf_xml::check(path, detected)?;
+    }
     let mut names = Names::default();
     let mut policy = Policy::new(path, options.skip_bad);
     let mut step = 0_u64;
@@ -126,7 +129,7 @@ fn syntax(policy: &mut Policy<'_>, error: &SyntaxError) -> Result<(), LoadError>
     } else {
         "correct the statement on this line"
     };
-    policy.bad(error.line, error.column, format!("this is no valid RDF: {message}"), hint)
+    policy.bad(error.line, error.column, format!("this is not valid RDF: {message}"), hint)
 }
 
 /// Bytes of a statement over many lines that are read again at most, all in all: 4,000 lines

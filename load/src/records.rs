@@ -75,7 +75,7 @@ enum State {
     Closed {
         spaces: usize,
     },
-    /// In the rest of a line behind a quote that is none.
+    /// In the rest of a line after a quote that opens nothing.
     Lost,
 }
 
@@ -384,7 +384,7 @@ mod tests {
         assert!(records.next().unwrap().is_some());
         assert!(matches!(records.next(), Err(RecordError::OpenQuote { line: 2 })));
         assert!(matches!(records.next(), Ok(None)));
-        // Another quote closes it, lines later; the line behind that one is read again.
+        // Another quote closes it, lines later; the line after that one is read again.
         let mut records = Records::new(&b"a,b\n1,\"open, still\n2,3\n4,\"x\"\n5,6\n"[..], &dialect);
         assert!(records.next().unwrap().is_some());
         assert!(matches!(records.next(), Err(RecordError::OpenQuote { line: 2 })));

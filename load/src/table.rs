@@ -2,7 +2,7 @@
 //!
 //! Rules for untidy files, found in real ones: a short row has empty cells at its
 //! end; a long row is fine while its extra cells are empty; a row of empty cells
-//! is no row; an empty header becomes `column N` once a cell stands under it; a
+//! is not a row; an empty header becomes `column N` once a cell is under it; a
 //! name that repeats becomes `Name (2)`. Empty cells give no fact. Line breaks in cells are kept.
 
 use std::collections::{HashMap, HashSet};
@@ -18,7 +18,7 @@ use super::form;
 use super::records::{Record, RecordError, clean};
 use super::{FactSink, LoadError, LoadOptions, OnProgress, PROGRESS_STEP, Progress, Summary};
 
-/// What a broken record is told as: line, what, hint. An I/O error is told as itself.
+/// How a broken record is reported: line, what, hint. An I/O error is reported as it is.
 pub(super) fn explain(path: &Path, error: RecordError) -> Result<(u64, String, &'static str), LoadError> {
     Ok(match error {
         RecordError::Io(error) => return Err(LoadError::io(path, "read it", &error)),

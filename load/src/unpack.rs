@@ -1,4 +1,4 @@
-//! What stands around a file: gzip and Zstandard, archives, and the standard input. Each is
+//! What surrounds a file: gzip and Zstandard, archives, and standard input. Each is
 //! written into a temporary folder, because files are read more than once; the folder goes
 //! when the load is done.
 //!

@@ -27,8 +27,8 @@ pub struct TestSource {
 /// What a source holds.
 #[derive(Clone, Debug)]
 pub enum Content {
-    /// A table. The rows are numbered from 1 and row `n` stands on line `n + 1`; every row
-    /// has a node, every column is listed, and an empty cell is no fact.
+    /// A table. The rows are numbered from 1 and row `n` is on line `n + 1`; every row
+    /// has a node, every column is listed, and an empty cell is not a fact.
     Table {
         /// The names of the columns.
         header: &'static [&'static str],
@@ -95,7 +95,7 @@ pub fn check_entries(given: &[Source], graph: &dyn GraphRead) {
     }
 }
 
-/// Loads a table: an empty cell is no fact, and every column is listed.
+/// Loads a table: an empty cell is not a fact, and every column is listed.
 pub fn load_table(change: &mut dyn Change, name: &str, header: &[&str], rows: &[&[&str]]) {
     let mut source = change.begin_source(spec(name, SourceKind::Table)).unwrap();
     let mut columns = Vec::new();

@@ -7,7 +7,7 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 ///
 /// All but the last say something about the call or the graph and mean the same for every
 /// store. What only one kind of store knows (a disk that is full, a server that does not
-/// answer) is kept whole in [`Error::Store`], so that whoever knows that store can tell
+/// answer) is kept whole in [`Error::Store`], so that code that knows that store can tell
 /// what to do about it.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
@@ -29,7 +29,7 @@ pub enum Error {
         /// Where the damage was found.
         what: String,
     },
-    /// Whoever was told of the progress wanted no more of it. Nothing was changed.
+    /// The callback for progress cancelled the work. Nothing was changed.
     #[error("cancelled")]
     Cancelled,
     /// An error of the store itself.

@@ -26,7 +26,7 @@ pub enum NodeKind {
     Name,
     /// A table row. It belongs to one source, so `[line_3]` of two tables never meet.
     Row {
-        /// The table that the row stands in.
+        /// The table that the row is in.
         source: SourceId,
         /// 1-based number of the row among the data rows.
         row: u32,

@@ -153,7 +153,7 @@ pub fn certain_keys(op: Comparison, value: &Value, typed: &Typed) -> [Range<u32>
     let own = value.order_key().filter(|_| positional);
     let own = own.and_then(|OrderKey { class, position }| beyond(op, class, position, position));
     let dates = value.date().and_then(|date| {
-        // A date stands at its first day.
+        // A date is at its first day.
         let (first, last) = (f64::from(date.first_day()), f64::from(date.last_day()));
         beyond(op, 2, first - f64::from(typed.longest_date), last)
     });

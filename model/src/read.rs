@@ -56,7 +56,7 @@ pub trait GraphRead: Send + Sync {
     ) -> Result<Vec<Posting>>;
     /// Facts whose tail is `tail`, all or only those of one relation.
     fn facts_of_tail(&self, tail: NodeId, relation: Option<NodeId>, scope: &Scope) -> Result<Vec<Posting>>;
-    /// Part of the facts that `node` stands in as head or as tail, and how many there
+    /// Part of the facts that `node` is in as head or as tail, and how many there
     /// are: at most `limit` from `skip` on, source by source, by relation. What is not
     /// part of the page is counted, not kept.
     fn facts_around(
@@ -67,7 +67,7 @@ pub trait GraphRead: Send + Sync {
         skip: u64,
         limit: usize,
     ) -> Result<(Vec<Posting>, u64)>;
-    /// Of each relation of each source, at most `each` facts that `node` stands in as head or
+    /// Of each relation of each source, at most `each` facts that `node` is in as head or
     /// as tail, source by source, by relation; at most `limit` in all. However many facts a
     /// relation has, only a bounded part of them is read.
     fn facts_of_each_relation(

@@ -87,7 +87,7 @@ pub struct Checked {
     pub problems: Vec<String>,
 }
 
-/// Is told now and then how much of a load is written, and of how much; `Break` cancels.
+/// Called now and then with how much of a load is written, and of how much; `Break` cancels.
 pub type OnEntries<'a> = &'a mut dyn FnMut(u64, u64) -> ControlFlow<()>;
 
 /// Takes the nodes and facts of one source.

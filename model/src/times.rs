@@ -23,7 +23,7 @@ pub fn pack_date(date: Option<Date>) -> i32 {
 ///
 /// # Errors
 ///
-/// Says, in words, that it is no date.
+/// Says, in words, that it is not a date.
 pub fn unpack_date(packed: i32) -> Result<Option<Date>, String> {
     if packed == NO_DATE {
         return Ok(None);
@@ -31,7 +31,7 @@ pub fn unpack_date(packed: i32) -> Result<Option<Date>, String> {
     let (month, day) = (((packed >> 5) & 15) as u8, (packed & 31) as u8);
     Date::new(packed >> 9, (month > 0).then_some(month), (day > 0).then_some(day))
         .map(Some)
-        .ok_or_else(|| format!("the packed date {packed:#x} is no date"))
+        .ok_or_else(|| format!("the packed date {packed:#x} is not a date"))
 }
 
 /// Bits that hold a day; dates have years of four digits, which need 23.

@@ -144,7 +144,7 @@ fn kind_of(kind: &str) -> Result<SourceKind, SessionError> {
 fn read_trace(trace: &str) -> PyResult<Trace> {
     serde_json::from_str(trace).map_err(|error| {
         let error =
-            SessionError::usage(format!("this is no trace: {error}"), "give what `Trace.to_json()` wrote");
+            SessionError::usage(format!("this is not a trace: {error}"), "give what `Trace.to_json()` wrote");
         Python::attach(|py| raised(py, &error))
     })
 }

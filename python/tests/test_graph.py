@@ -43,7 +43,7 @@ def test_a_trace_is_kept_and_run_again(graph: trustuqa.Graph) -> None:
     answer = graph.query("get_information(relation='Amount', head_entity='O-2')")
     again = trustuqa.Trace.from_json(answer.trace.to_json())
     assert graph.replay(again).values == ["80"]
-    with pytest.raises(trustuqa.UsageError, match="no trace"):
+    with pytest.raises(trustuqa.UsageError, match="not a trace"):
         graph.replay(trustuqa.Trace({"version": 2}))
 
 

@@ -78,7 +78,7 @@ impl Joint {
         Ok(joint)
     }
 
-    /// Finds who has the graph open.
+    /// Finds the program that has the graph open.
     fn join(&self, before: &Before) -> Result<Side, SessionError> {
         let hello = ChatHello { suggestions: self.0.suggestions.clone(), before: before.clone() };
         Ok(match self.0.shared.chat_place(hello)? {
@@ -91,7 +91,7 @@ impl Joint {
         })
     }
 
-    /// Goes on with who has the graph open, who is asked what is still to be done.
+    /// Goes on with the program that has the graph open, and sends it what is still to be done.
     fn settle(&self, side: Side) {
         let mut state = lock(&self.0.state);
         if let Side::There(stream) = &side {
@@ -235,7 +235,7 @@ impl State {
         ids.into_iter().for_each(|id| self.ask(id));
     }
 
-    /// Has a request done by who has the graph open.
+    /// Sends a request to the program that has the graph open.
     fn ask(&mut self, id: RequestId) {
         match &mut self.side {
             Side::Here(chat) => {
@@ -275,7 +275,7 @@ impl State {
         }
         for (id, pending) in open {
             pending.events.send(BackendEvent::Info(error.to_string()));
-            // It is asked again of whoever is found.
+            // The request is sent again to the program that is found.
             self.pending.insert(id, pending);
         }
     }

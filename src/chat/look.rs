@@ -44,7 +44,7 @@ impl Look {
         })
     }
 
-    /// A fact where it stands: its cell in the table, or among the facts of its head.
+    /// A fact in its surroundings: its cell in the table, or among the facts of its head.
     pub fn fact(&self, id: u64) -> Result<BackendEvent, SessionError> {
         let gone = || {
             SessionError::usage(
@@ -97,7 +97,7 @@ impl Look {
         })))
     }
 
-    /// The facts that an entity stands in.
+    /// The facts that an entity is in.
     pub fn entity(
         &self,
         name: &str,
@@ -120,7 +120,7 @@ impl Look {
         let view = self.around(node, &text, source, from, count.clamp(1, MOST))?;
         if view.total == 0 {
             return Err(SessionError::usage(
-                format!("`{text}` is no entity and no value here"),
+                format!("`{text}` is neither an entity nor a value here"),
                 "if it is a relation or a column, open its source in the sources panel",
             ));
         }

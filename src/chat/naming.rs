@@ -13,7 +13,7 @@ use crate::session::visible::Visible;
 pub struct RowNames(HashMap<(String, u32), String>);
 
 impl RowNames {
-    /// The names of the rows that these facts stand in. A row without one keeps its number.
+    /// The names of the rows that these facts are in. A row without one keeps its number.
     pub fn of(visible: &Visible, facts: &[TraceFact]) -> Result<RowNames, SessionError> {
         let mut rows: BTreeMap<&str, BTreeSet<u32>> = BTreeMap::new();
         for fact in facts {
@@ -33,7 +33,7 @@ impl RowNames {
         Ok(RowNames(names))
     }
 
-    /// The name of the row that a fact stands in.
+    /// The name of the row that a fact is in.
     pub fn get(&self, fact: &TraceFact) -> Option<&str> {
         self.0.get(&(fact.source.clone(), fact.row?)).map(String::as_str)
     }

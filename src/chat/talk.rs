@@ -84,7 +84,7 @@ fn chosen(state: &State, typed: &str) -> Option<(String, Offered)> {
     Some((question, readings.get(number.checked_sub(1)?)?.clone()))
 }
 
-/// Runs the reading that was chosen, and takes it for the one that is meant from now on.
+/// Runs the reading that was chosen, and remembers it for this question.
 fn choose(
     state: &State,
     question: String,

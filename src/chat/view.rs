@@ -181,7 +181,7 @@ pub fn answer(
     }
 }
 
-/// The name of the row that an item of the answer stands in, when it is one cell of
+/// The name of the row that an item of the answer is in, when it is one cell of
 /// several and not that name itself.
 fn row_of<'n>(trace: &Trace, item: &str, names: &'n RowNames) -> Option<&'n str> {
     let facts = trace.steps.last().filter(|step| step.facts_total <= CARRIED)?.facts.iter();
@@ -266,7 +266,7 @@ fn why_sure(trace: &Trace) -> String {
     }
 }
 
-/// What a step found, with what was read otherwise than it is written: a reader must see
+/// What a step found, with what was interpreted differently from how it is written: a reader must see
 /// that without opening the step.
 fn title(step: &trustuqa_engine::trace::TraceStep) -> String {
     match step.readings.as_slice() {

@@ -44,7 +44,7 @@ Exit codes: 0 answered, 1 no answer found, 2 bad usage or input, 3 environment,
 /// Settings that every command takes; see `trustuqa config show`.
 #[derive(Debug, ClapArgs)]
 pub struct Global {
-    /// Graph: a name in the data folder, or a path with a `/` in it
+    /// Graph: a name in the data folder, a path with a `/` in it, or a postgres:// address
     #[arg(long, short, global = true, value_name = "NAME|PATH", help_heading = "Settings")]
     graph: Option<String>,
     /// Who writes queries: `offline`, `llm` or `replay:FILE`
@@ -97,13 +97,13 @@ pub enum Command {
         #[command(flatten)]
         resume: Resume,
     },
-    /// List the kept sessions of the chat, or those in which all these words occur
+    /// List the saved sessions of the chat, or those that contain all of these words
     #[command(after_help = "Examples:
   trustuqa sessions
   trustuqa sessions gold medals
   trustuqa chat --resume 20260131-094500         go on with one of them")]
     Sessions {
-        /// Words of questions and answers
+        /// Words that occur in its questions and answers
         search: Vec<String>,
         /// Print JSON
         #[arg(long)]
@@ -127,14 +127,14 @@ pub enum Command {
   trustuqa generate big --triples 1000000 --tables 0 --kg 0 --tkg 1    only temporal graphs
   trustuqa load big --graph big")]
     Generate(Generate),
-    /// Load again what has changed, and what is new in folders and databases that were loaded whole
+    /// Reload what has changed, and load what is new in folders and databases that were loaded whole
     #[command(after_help = "Examples:
-  trustuqa refresh                               all that has changed or is new
-  trustuqa refresh prices                        this one, if it has changed
+  trustuqa refresh                               everything that has changed or is new
+  trustuqa refresh prices                        this source, if it has changed
 
 What is gone stays in the graph, and is listed.")]
     Refresh {
-        /// Names of sources, as `trustuqa sources` lists them; all when none is given
+        /// Names of sources, as `trustuqa sources` lists them; by default all
         names: Vec<String>,
     },
     /// Remove sources from the graph
@@ -153,13 +153,13 @@ What is gone stays in the graph, and is listed.")]
         #[arg(long)]
         tables: bool,
     },
-    /// Copy the graph, as it is at one moment, into a new file
+    /// Copy a consistent snapshot of the graph into a new file
     #[command(after_help = "Example:\n  trustuqa backup graph-2026-11.redb")]
     Backup {
-        /// The file to write; it must not be there yet
+        /// The file to write; it must not exist yet
         file: PathBuf,
     },
-    /// Give the space of what was removed back to the file system
+    /// Return the space of removed sources to the file system
     #[command(after_help = "Example:\n  trustuqa remove medals && trustuqa compact")]
     Compact,
     /// Prepare a cluster of database servers for a graph
@@ -185,7 +185,7 @@ What is gone stays in the graph, and is listed.")]
   trustuqa serve --mcp                           for a language model's program, over a pipe
   trustuqa serve --http 0.0.0.0:7433 --token-file token --host desk.example")]
     Serve(Serve),
-    /// Run a query written by you
+    /// Run a query that you wrote
     #[command(after_help = "Examples:
   trustuqa query \"get_information(relation='directed_by', head_entity='Chicago')\"
   trustuqa query \"s1 = search_node(node1='directed_by', condition='Chicago')\" --trace
@@ -232,9 +232,9 @@ What is gone stays in the graph, and is listed.")]
         #[command(subcommand)]
         command: ConfigCommand,
     },
-    /// Look at terminal, graph, encoder and writer, and say what is missing
+    /// Check terminal, graph, encoder and writer, and say what is missing
     #[command(after_help = "Examples:
-  trustuqa doctor                                nothing in its output is of your data
+  trustuqa doctor                                its output contains none of your data
   trustuqa doctor --writer llm --model llama3.1 --base-url http://localhost:11434/v1")]
     Doctor,
     /// Write the manual pages of all commands into a folder
@@ -256,7 +256,7 @@ What is gone stays in the graph, and is listed.")]
 /// `trustuqa demo`
 #[derive(Debug, ClapArgs)]
 pub struct Demo {
-    /// Compare every answer with the expected one, by the given queries and by the writer
+    /// Check every answer against the expected one, both of the given query and of the writer
     #[arg(long)]
     pub check: bool,
 }
@@ -264,16 +264,16 @@ pub struct Demo {
 /// `trustuqa load`
 #[derive(Debug, ClapArgs)]
 pub struct Load {
-    /// Files and folders; `-` reads stdin, postgres://USER@HOST/DATABASE and mysql://… a server
+    /// Files and folders; `-` for stdin, postgres://USER@HOST/DATABASE or mysql://… for a server
     #[arg(required = true, value_name = "PATH")]
     pub paths: Vec<PathBuf>,
-    /// Table of a database to load, more than once for several; else all of them
+    /// Load only this table of a database; may be given several times
     #[arg(long = "table", value_name = "TABLE")]
     pub tables: Vec<String>,
     /// Kind of source; detected when not given
     #[arg(long, value_enum)]
     pub kind: Option<Kind>,
-    /// Name of the source, for a single file; else the file's name
+    /// Name of the source, if there is only one file; by default the name of the file
     #[arg(long)]
     pub name: Option<String>,
     /// Leave out lines that cannot be read, and list them
@@ -288,13 +288,13 @@ pub struct Load {
 #[cfg(feature = "serve")]
 #[derive(Debug, ClapArgs)]
 pub struct Serve {
-    /// Where HTTP is spoken, 127.0.0.1:7433 unless said otherwise
+    /// Address to serve HTTP on, by default 127.0.0.1:7433
     #[arg(long, value_name = "ADDRESS", num_args = 0..=1)]
     pub http: Option<Option<std::net::SocketAddr>>,
     /// Speak the Model Context Protocol on standard input and output; without --http, only that
     #[arg(long)]
     pub mcp: bool,
-    /// File with the token that requests must show; else TRUSTUQA_TOKEN has it
+    /// File with the token that requests must carry; by default the value of TRUSTUQA_TOKEN
     #[arg(long, value_name = "FILE")]
     pub token_file: Option<PathBuf>,
     /// Another name of this machine that requests may use
@@ -314,19 +314,19 @@ pub struct Generate {
     /// Folder for the files; it must be empty or new
     #[arg(value_name = "FOLDER")]
     pub folder: PathBuf,
-    /// Condition triples to make, about: 2 for a cell or a fact, 4 for a fact with start and end
+    /// About how many condition triples to make: 2 for a cell or a fact, 4 for one with start and end
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..=8_000_000_000))]
     pub triples: u64,
     /// The same seed gives the same files
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
-    /// Parts of the triples that are in tables
+    /// How many parts of the triples go into tables
     #[arg(long, value_name = "P", default_value_t = 40, value_parser = value_parser!(u64).range(..=1000))]
     pub tables: u64,
-    /// Parts that are in knowledge graphs
+    /// How many parts go into knowledge graphs
     #[arg(long, value_name = "P", default_value_t = 40, value_parser = value_parser!(u64).range(..=1000))]
     pub kg: u64,
-    /// Parts that are in temporal knowledge graphs
+    /// How many parts go into temporal knowledge graphs
     #[arg(long, value_name = "P", default_value_t = 20, value_parser = value_parser!(u64).range(..=1000))]
     pub tkg: u64,
     /// Rows of a table on average
@@ -364,7 +364,7 @@ pub struct Output {
     /// Print answer and trace as JSON
     #[arg(long)]
     pub json: bool,
-    /// Print the rows of the answer in this format; else one value a line, or a table
+    /// Print the rows of the answer in this format; by default one value a line, or a table
     #[arg(long, value_enum, value_name = "FORMAT", conflicts_with_all = ["json", "trace"])]
     pub format: Option<Format>,
 }
@@ -395,15 +395,15 @@ pub struct Query {
 /// `trustuqa ask`
 #[derive(Debug, ClapArgs)]
 pub struct Ask {
-    /// The question, with or without quotes; `-` reads one a line from stdin, and prints a
-    /// line of JSON for each
+    /// The question, with or without quotes; `-` reads questions from stdin, one a
+    /// line, and prints a line of JSON for each
     #[arg(required_unless_present = "file", value_name = "QUESTION|-")]
     pub question: Vec<String>,
     /// Ask the questions of this file, one a line, and print a line of JSON for each
     #[arg(long, value_name = "FILE", conflicts_with = "question")]
     pub file: Option<PathBuf>,
-    /// Show how the question is read without a model: the best readings, what speaks for
-    /// each, and the weights of that
+    /// Show how the question is read without a model: the best readings, and the
+    /// features that speak for and against each, with their weights
     #[arg(long)]
     pub explain: bool,
     /// Show exactly what a language model would be sent, and send nothing
@@ -486,7 +486,7 @@ impl From<Learn> for crate::eval::learn::Training {
 #[cfg(feature = "postgres")]
 #[derive(Debug, Subcommand)]
 pub enum ClusterCommand {
-    /// Make the graph if it is not there, and spread its tables over the workers of Citus
+    /// Create the graph if it does not exist, and spread its tables over the workers of Citus
     #[command(after_help = "Example:\n  trustuqa cluster init --graph postgres://ann@coordinator/team")]
     Init,
 }
@@ -517,10 +517,10 @@ pub enum ConfigCommand {
     /// Print the path of the settings file
     #[command(after_help = "Example:\n  trustuqa config path")]
     Path,
-    /// Print every setting but those of the chat, with where it comes from
+    /// Print every setting except those of the chat, and where it comes from
     #[command(after_help = "Example:\n  TRUSTUQA_SHARE=off trustuqa config show")]
     Show,
-    /// Print what keys do in the chat, by the names that the section [keys] of the settings file uses
+    /// Print the actions of the chat and their keys, by the names that [keys] in the settings file uses
     #[command(after_help = "Example:\n  trustuqa config keys")]
     Keys,
 }

@@ -17,7 +17,7 @@ use crate::sharing::{Shared, work};
 
 /// Skipped lines that are listed one by one.
 const LISTED: usize = 20;
-/// Of more sources than these is not told by what the kind of each was known.
+/// With more sources than these, the reason for the kind of each is not reported.
 const TOLD_WHY: usize = 20;
 
 /// `trustuqa load`

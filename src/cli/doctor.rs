@@ -79,7 +79,7 @@ fn variable(name: &str) -> String {
 fn terminal() -> Health {
     let kind = variable("TERM");
     if !std::io::stdout().is_terminal() {
-        return Absent("the output is no terminal".to_owned(), "the chat needs one; commands do not");
+        return Absent("the output is not a terminal".to_owned(), "the chat needs one; commands do not");
     }
     if kind.is_empty() || kind == "dumb" {
         return Bad(format!("TERM is `{kind}`"), "use another terminal, or set TERM".to_owned());
@@ -125,7 +125,7 @@ fn clipboard() -> Health {
 
 fn settings_file(settings: &Settings) -> Health {
     match &settings.config_file {
-        // Warnings quote paths and stand on the standard error already.
+        // Warnings quote paths and are on the standard error already.
         _ if !settings.warnings.is_empty() => {
             Absent(format!("{} warnings", settings.warnings.len()), "they are printed above")
         }

@@ -58,7 +58,7 @@ fn run(args: Args) -> Result<u8, SessionError> {
     let flags = args.global.flags();
     if args.resume.resume.is_some() && !matches!(args.command, None | Some(Command::Chat { .. })) {
         return Err(SessionError::usage(
-            "only the chat can go on with a session",
+            "only the chat can resume a session",
             "`trustuqa --resume` opens it",
         ));
     }

@@ -21,7 +21,7 @@ pub fn error(error: &SessionError) {
     }
 }
 
-/// A line of narration on stderr. A closed pipe is no error, as for [`line`].
+/// A line of narration on stderr. A closed pipe is not an error, as for [`line`].
 pub fn note(text: &str) {
     let _ = writeln!(std::io::stderr(), "{text}");
 }
@@ -52,7 +52,7 @@ pub fn quoted(name: &str) -> String {
 }
 
 /// Prints data of several lines. A file gets every character of it, even while errors go to a
-/// terminal. A closed pipe is no error.
+/// terminal. A closed pipe is not an error.
 fn data(text: &str) {
     let mut stdout = std::io::stdout();
     if stdout.is_terminal() {
@@ -62,12 +62,12 @@ fn data(text: &str) {
     }
 }
 
-/// Prints a line of data. A closed pipe (`| head`) is no error.
+/// Prints a line of data. A closed pipe (`| head`) is not an error.
 pub fn line(text: &str) {
     let _ = writeln!(std::io::stdout(), "{}", clean(text));
 }
 
-/// Writes text of this program's own as it is. A closed pipe is no error.
+/// Writes text of this program's own as it is. A closed pipe is not an error.
 pub fn raw(text: &[u8]) {
     let _ = std::io::stdout().write_all(text);
 }
@@ -88,7 +88,7 @@ pub fn answer(trace: &Trace, output: &Output) -> Result<u8, SessionError> {
             Written::Text(text) => data(&text),
             Written::Bytes(_) if std::io::stdout().is_terminal() => {
                 return Err(SessionError::usage(
-                    "this format is no text, which a terminal could show",
+                    "this is a binary format, which a terminal cannot show",
                     "write it into a file: `… --format xlsx > answer.xlsx`",
                 ));
             }

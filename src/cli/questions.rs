@@ -14,7 +14,7 @@ use crate::session::SessionError;
 use crate::sharing::{Shared, work};
 use trustuqa_engine::trace::{Status, Trace};
 
-/// Characters of a question: a longer line is no question.
+/// Characters of a question: a longer line is not a question.
 const LONGEST: usize = 10_000;
 
 /// What is to be asked.

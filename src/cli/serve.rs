@@ -22,7 +22,7 @@ pub fn serve(settings: Settings, command: Serve) -> Result<u8, SessionError> {
     };
     if let Some(folder) = command.allow_load.as_ref().filter(|folder| !folder.is_dir()) {
         return Err(SessionError::usage(
-            format!("{} is no folder", folder.display()),
+            format!("{} is not a folder", folder.display()),
             "name the folder whose files may be loaded",
         ));
     }

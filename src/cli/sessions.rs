@@ -30,7 +30,7 @@ pub fn chat(mut settings: Settings, resume: Option<Option<String>>) -> Result<u8
 /// Says how to go on with a chat that has ended.
 pub fn tell_kept(id: Option<&str>) {
     if let Some(id) = id {
-        print::note(&format!("this session is kept: `trustuqa --resume {id}` goes on with it"));
+        print::note(&format!("this session is saved: `trustuqa --resume {id}` resumes it"));
     }
 }
 
@@ -40,8 +40,8 @@ fn taken_up(settings: &mut Settings, id: Option<&str>) -> Result<String, Session
     let Some((id, graph)) = crate::chat::kept_session(settings, id, asked.as_deref())? else {
         let of = asked.map_or(String::new(), |graph| format!(" of the graph {graph}"));
         return Err(SessionError::usage(
-            format!("no session{of} is kept yet"),
-            "open the chat with `trustuqa`: what is asked there is kept",
+            format!("no session{of} is saved yet"),
+            "open the chat with `trustuqa`, which saves what you ask",
         ));
     };
     if asked.is_none()
@@ -78,13 +78,13 @@ pub fn list(settings: &Settings, search: &str, json: bool) -> Result<u8, Session
     }
     match (sessions.len(), search.trim().is_empty()) {
         (0, true) => {
-            print::note("no session is kept yet; open the chat with `trustuqa`: what is asked there is kept")
+            print::note("no session is saved yet; open the chat with `trustuqa`, which saves what you ask")
         }
         (0, false) => {
             print::note("no session has these words; `trustuqa sessions` lists all of them");
             return Ok(super::NOT_FOUND);
         }
-        _ => print::note("go on with one: `trustuqa --resume ID`"),
+        _ => print::note("to resume one: `trustuqa --resume ID`"),
     }
     Ok(0)
 }

@@ -12,7 +12,7 @@ use crate::session::SessionError;
 use crate::sharing::Shared;
 use crate::sharing::work::{self, CheckReport, Pages};
 
-/// How often the time that something takes is shown anew.
+/// How often the elapsed time is redrawn.
 const TICK: Duration = Duration::from_millis(200);
 /// Problems that are printed one by one.
 const PRINTED: usize = 20;

@@ -60,7 +60,7 @@ pub fn read(text: &str, path: &Path, known: &[&str]) -> Result<(Values, Options)
         }
         if !known.contains(&name.as_ref()) {
             return Err(ConfigError {
-                what: at(line, format!("`{name}` is no setting")),
+                what: at(line, format!("`{name}` is not a setting")),
                 hint: nearest(name, known),
             });
         }

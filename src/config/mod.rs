@@ -504,7 +504,7 @@ impl Settings {
         let keyless = self.api_key.as_ref().is_none_or(|key| key.value.expose().is_empty());
         let host = self.base_url.value.split("://").last().unwrap_or_default();
         (keyless && host.starts_with("api.openai.com")).then_some((
-            "no key is set, and api.openai.com answers nobody without one",
+            "no key is set, and api.openai.com does not answer without one",
             "set OPENAI_API_KEY, or name a server that needs none with --base-url URL",
         ))
     }

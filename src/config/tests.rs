@@ -85,7 +85,7 @@ fn flags_win_over_environment_and_environment_over_file() {
 fn an_unknown_key_is_an_error_with_its_line_and_the_nearest_key() {
     let place = place(Some("# mine\nmodel = \"m\"\nbase-urll = \"http://h\"\n"));
     let error = resolve(&place, &Flags::default(), &[]).unwrap_err();
-    assert!(error.what.ends_with("config.toml:3: `base-urll` is no setting"), "{}", error.what);
+    assert!(error.what.ends_with("config.toml:3: `base-urll` is not a setting"), "{}", error.what);
     assert_eq!(error.hint, "did you mean `base_url`?");
     std::fs::write(place.folder.path().join("config/config.toml"), "[zzzzzzzzz]\na = 1\n").unwrap();
     let error = resolve(&place, &Flags::default(), &[]).unwrap_err();
@@ -196,7 +196,7 @@ fn mistakes_in_sections_are_errors_with_their_line() {
         ("[theme]\n\naccent = \"blau\"\n", "config.toml:3: `blau` is neither", "#7dcfff"),
         ("[keys]\ntrace = [\"f5\", [1]]\n", "config.toml:2: `trace` is a list", "expected text"),
         ("[keys]\ntrase = \"f5\"\n", "config.toml:2: there is no action `trase`", "trace"),
-        ("[colours]\nx = \"y\"\n", "`colours` is no setting", ""),
+        ("[colours]\nx = \"y\"\n", "`colours` is not a setting", ""),
     ] {
         let error = resolve(&place(Some(text)), &Flags::default(), &[]).unwrap_err();
         assert!(error.what.contains(what), "{}", error.what);

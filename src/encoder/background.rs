@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// most that a kill loses.
 pub const NAMES_PER_STEP: usize = 256;
 
-/// An error of whoever keeps the names.
+/// An error of the store of names.
 pub type NamesError = Box<dyn std::error::Error + Send + Sync>;
 
 /// Whoever keeps names and their vectors.
@@ -31,13 +31,13 @@ pub trait PendingNames {
     fn store(&self, vectors: &[(String, Vec<f32>)]) -> Result<(), NamesError>;
 }
 
-/// Embeds everything that is pending, or until `stop` is raised. `progress` is told after every
+/// Embeds everything that is pending, or until `stop` is raised. `progress` is called after every
 /// step how many names were embedded so far; that number is also the result.
 ///
 /// # Errors
 ///
 /// `Names` when the names cannot be read or stored, or when a stored name is returned as
-/// pending again; else as `Encoder::encode`. Being stopped is no error.
+/// pending again; else as `Encoder::encode`. Being stopped is not an error.
 pub fn embed_pending(
     encoder: &Encoder,
     source: &dyn PendingNames,

@@ -1,4 +1,4 @@
-//! What can go wrong with the encoder, told with the next step to take.
+//! What can go wrong with the encoder, and what to do next.
 
 use std::path::PathBuf;
 

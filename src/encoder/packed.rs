@@ -61,7 +61,7 @@ struct Layer {
 }
 
 impl PackedBert {
-    /// Arranges the weights. `weights` names them as BERT checkpoints do and lies on the CPU.
+    /// Arranges the weights. `weights` names them as BERT checkpoints do and is on the CPU.
     ///
     /// # Errors
     ///

@@ -21,7 +21,7 @@ pub(crate) struct Tiny {
 }
 
 impl Tiny {
-    /// A model whose vectors are told apart by their words alone, as long as the graph's.
+    /// A model whose vectors differ by their words alone, as long as the graph's.
     /// Every group of `words` has one meaning; the rest has another one, together.
     pub fn of_words(words: &[&[&str]]) -> (tempfile::TempDir, ModelDir) {
         let tiny = Tiny {

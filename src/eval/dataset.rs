@@ -124,7 +124,7 @@ pub enum SourceContent {
 /// A table that was one of many in a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TableRows {
-    /// 1-based line of the file on which the table stands.
+    /// 1-based line of the table in its file.
     pub line: u32,
     /// Names of the columns; unique, so repeated ones are numbered.
     pub header: Vec<String>,

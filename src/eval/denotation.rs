@@ -198,7 +198,7 @@ fn normalise(text: &str) -> String {
 }
 
 /// Without footnote signs and bracketed citations at the end. A citation in words is
-/// one only when something stands before it.
+/// one only when something comes before it.
 fn strip_citations(text: &str) -> &str {
     let mut text = text.trim();
     loop {
@@ -216,7 +216,7 @@ fn strip_citations(text: &str) -> &str {
     }
 }
 
-/// Without notes in parentheses at the end, when something stands before them.
+/// Without notes in parentheses at the end, when something comes before them.
 fn strip_notes(text: &str) -> &str {
     let mut text = text.trim();
     while let Some((before, note)) = text.strip_suffix(')').and_then(|rest| rest.rsplit_once(" (")) {

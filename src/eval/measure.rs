@@ -51,7 +51,7 @@ fn f1(gold: &HashSet<String>, found: &HashSet<String>) -> f64 {
     2.0 * shared / (gold.len() + found.len()) as f64
 }
 
-/// White space is no part of a name: loading tidies it.
+/// White space is not a part of a name: loading tidies it.
 fn tidy(name: &str) -> String {
     name.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -221,7 +221,7 @@ fn how_wrong(gold: &[String], found: &[String]) -> &'static str {
     };
     let (gold, found) = (fold(gold), fold(found));
     if gold == found {
-        "the right values, written otherwise or not as often"
+        "the right values, written differently or repeated a different number of times"
     } else if found.is_superset(&gold) {
         "the gold answers and more"
     } else if found.is_subset(&gold) {

@@ -55,7 +55,7 @@ impl ProgressLog {
         self.line(outcome)
     }
 
-    /// Ends the log of a complete run and returns where it lies now.
+    /// Closes the log of a complete run and returns its new path.
     pub fn finish(self) -> io::Result<PathBuf> {
         let done = self.path.with_extension("done.jsonl");
         std::fs::rename(&self.path, &done)?;

@@ -295,7 +295,7 @@ fn common(list: &[&QuestionOutcome]) -> Vec<CommonError> {
     errors
 }
 
-/// The first line of a message with `…` for what stands between backticks, and the
+/// The first line of a message with `…` for what is between backticks, and the
 /// first of those names.
 fn without_names(message: &str) -> (String, Option<String>) {
     let mut out = String::new();

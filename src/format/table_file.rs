@@ -1,4 +1,4 @@
-//! Answers as files that are no text: libraries write them.
+//! Answers as files that are not text: libraries write them.
 
 use std::sync::Arc;
 

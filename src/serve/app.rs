@@ -100,7 +100,7 @@ impl App {
         self.work(work, self.options.limits.time, |_| {}).await
     }
 
-    /// Does work within `time`, and tells what happens.
+    /// Does work within `time`, and reports what happens.
     pub async fn work<W>(
         self: &Arc<App>,
         work: W,

@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 use super::app::App;
 
-/// Upper ends of the times that are told apart, in seconds.
+/// Upper bounds of the histogram's buckets, in seconds.
 const TIMES: [f64; 12] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0, 30.0];
 
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]

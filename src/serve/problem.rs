@@ -72,7 +72,7 @@ impl Problem {
     /// There is no such way of asking for it.
     pub fn method() -> Problem {
         let status = StatusCode::METHOD_NOT_ALLOWED;
-        Problem::new(status, "urn:trustuqa:method", "Method not allowed", "this is asked for otherwise")
+        Problem::new(status, "urn:trustuqa:method", "Method not allowed", "this path takes another method")
             .hint("/openapi.json lists every route with its method")
     }
 
@@ -94,10 +94,10 @@ impl Problem {
         Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "urn:trustuqa:too-large", "Too large", detail)
     }
 
-    /// It is no JSON.
+    /// It is not JSON.
     pub fn media_type() -> Problem {
         let status = StatusCode::UNSUPPORTED_MEDIA_TYPE;
-        Problem::new(status, "urn:trustuqa:media-type", "Unsupported media type", "the request is no JSON")
+        Problem::new(status, "urn:trustuqa:media-type", "Unsupported media type", "the request is not JSON")
             .hint("send it with `Content-Type: application/json`")
     }
 

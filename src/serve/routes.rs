@@ -208,7 +208,7 @@ fn streamed(app: Arc<App>, ask: Ask) -> Response {
     Sse::new(events).keep_alive(KeepAlive::default()).into_response()
 }
 
-/// Ends the work when nobody listens any more.
+/// Ends the work when nothing is listening any more.
 struct Abort(tokio::task::AbortHandle);
 
 impl Drop for Abort {
@@ -459,7 +459,7 @@ async fn load(State(app): State<Arc<App>>, request: Request) -> Result<Json<Vec<
 fn inside(folder: &FilePath, path: &FilePath) -> Result<PathBuf, Problem> {
     let outside = || {
         Problem::forbidden(
-            "this is no file of the folder that may be loaded from",
+            "this file is not in the folder that may be loaded from",
             "name a path in the folder that --allow-load names",
         )
     };

@@ -29,7 +29,7 @@ pub async fn confirm(
     if best(&parsed) != Some(&written.outcome) {
         written.certain = false;
         written.note = Some(match meaning(&parsed) {
-            Some(meaning) => format!("without a model the question reads otherwise: {meaning}"),
+            Some(meaning) => format!("without a model the question is read differently: {meaning}"),
             None => "only the model reads the question so".to_owned(),
         });
     }

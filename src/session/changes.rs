@@ -1,4 +1,4 @@
-//! Who is told that the sources of a graph have changed: the other chats over it.
+//! Notifies the other chats over a graph that its sources have changed.
 
 use std::sync::{Mutex, PoisonError};
 

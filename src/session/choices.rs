@@ -29,7 +29,7 @@ const LONGEST: Duration = Duration::from_millis(800);
 /// Another node for a name.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Alternative {
-    /// The node for a person: its name and where it stands.
+    /// The node as a person sees it: its name and where it occurs.
     pub label: String,
     /// What makes it the one.
     pub pin: Pin,
@@ -164,7 +164,7 @@ fn items(items: &[AnswerItem]) -> Vec<String> {
     items
 }
 
-/// A name with where it stands, such as "Lima (Capital of countries)".
+/// A name with where it occurs, such as "Lima (Capital of countries)".
 fn label(engine: &Engine<'_>, name: &str) -> Result<String, EngineError> {
     let graph = engine.executor().graph();
     let Some(node) = graph.node_named(name)? else { return Ok(name.to_owned()) };

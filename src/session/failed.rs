@@ -1,4 +1,4 @@
-//! What is said of a query that found nothing, for the next try: where its names stand, and
+//! What the next try is told of a query that found nothing: where its names occur, and
 //! what each condition alone leaves. It quotes the query and the schema, and counts.
 
 use trustuqa_engine::query::Parsed;
@@ -10,7 +10,7 @@ use super::linking::mentions;
 
 /// Names of a step that are looked up.
 const NAMES: usize = 3;
-/// Sources that the place of a name is told in.
+/// How many sources are named as the places of a name.
 const SOURCES: usize = 3;
 
 /// What is known about the step of a query that found nothing; empty where that is nothing, or
@@ -26,7 +26,7 @@ pub fn about(engine: &Engine<'_>, parsed: &Parsed, number: u32) -> String {
     told.join("\n")
 }
 
-/// Where a name stands, in the words of the schema.
+/// Where a name occurs, in the words of the schema.
 fn standing(engine: &Engine<'_>, name: &str) -> String {
     let executor = engine.executor();
     let Ok(found) = mentions::of_name(executor.graph(), name) else { return String::new() };
@@ -41,7 +41,7 @@ fn standing(engine: &Engine<'_>, name: &str) -> String {
         .filter(|role| !role.is_empty())
         .collect();
     match roles.as_slice() {
-        [] => format!("`{name}` is no name of any source and part of none"),
+        [] => format!("`{name}` is not a name in any source, nor part of one"),
         roles => format!("`{name}`: {}", roles.join("; ")),
     }
 }
@@ -89,7 +89,7 @@ fn alone(engine: &Engine<'_>, query: &LlmQuery, at: usize) -> Vec<String> {
     if ways.is_empty() {
         return told;
     }
-    // These are no candidates, so they are not counted as such.
+    // These are not candidates, so they are not counted as such.
     let Ok(engine) = Engine::new(engine.executor().graph(), engine.embed()) else { return told };
     for (what, changed) in ways {
         let mut part = query.clone();

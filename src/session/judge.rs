@@ -345,8 +345,8 @@ mod tests {
 
     #[test]
     fn advice_that_says_nothing_is_left_out() {
-        let text = "`Gold` is no relation\nhint: the nearest are …, …\nhint: `trustuqa sources` lists what is loaded";
-        assert_eq!(without_holes(text), "`Gold` is no relation");
+        let text = "`Gold` is not a relation\nhint: the nearest are …, …\nhint: `trustuqa sources` lists what is loaded";
+        assert_eq!(without_holes(text), "`Gold` is not a relation");
         assert_eq!(without_holes("a\nhint: use `Silver`"), "a\nhint: use `Silver`");
     }
 

@@ -136,7 +136,7 @@ pub(super) fn load_inputs(
     Ok(LoadReport { loaded, left_out: Vec::new() })
 }
 
-/// What is told of a source that was read: why it is of its kind, whether there was one of
+/// The notes about a source that was read: why it is of its kind, whether there was one of
 /// its name, and what was read.
 type Read = (String, bool, load::Summary);
 

@@ -94,7 +94,7 @@ pub struct Common {
     pub graph: OpenGraph,
     /// The encoder that the settings of the session name.
     pub encoder: Arc<EncoderSlot>,
-    /// Whom to tell of changes.
+    /// Listeners for changes.
     pub changes: Arc<Changes>,
 }
 
@@ -153,7 +153,7 @@ impl Session {
         })
     }
 
-    /// Tells whoever listens that the sources of the graph have changed, and who listens.
+    /// Notifies listeners that the sources of the graph have changed, and registers listeners.
     pub fn changes(&self) -> &Changes {
         &self.changes
     }
@@ -399,7 +399,7 @@ pub fn read_trace(path: &Path) -> Result<Trace, SessionError> {
     })?;
     let trace: Trace = serde_json::from_str(&text).map_err(|error| {
         SessionError::usage(
-            format!("{}: this is no trace: {error}", path.display()),
+            format!("{}: this is not a trace: {error}", path.display()),
             "name a file that `--json` or `/trace` wrote",
         )
     })?;

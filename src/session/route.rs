@@ -37,7 +37,7 @@ pub struct Routed {
     pub scope: Vec<String>,
     /// Names of the graph that the question says, in its order.
     pub found: Vec<Found>,
-    /// The sources that a writer is told of with their scores, best first.
+    /// The sources that a writer sees, with their scores, best first.
     pub told: Vec<(SourceId, f32)>,
     /// The question with the whole names masked.
     pub masked: String,
@@ -48,7 +48,7 @@ pub struct Routed {
 /// Ranks the sources for a question by three kinds of evidence, each weighted by how few
 /// sources have it: names of the graph that the question quotes, its words in names of
 /// columns and relations, and its words in names of entities and cells. Only the last
-/// goes by how often: a word that stands in many names of a small source tells what that
+/// goes by how often: a word that is in many names of a small source tells what that
 /// source is about, while a large one has every word somewhere (the BM25 formula).
 ///
 /// # Errors

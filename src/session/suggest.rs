@@ -9,7 +9,7 @@ use super::{Session, SessionError};
 
 /// Questions that are suggested.
 const SUGGESTED: usize = 5;
-/// Characters of a name in a suggestion: longer ones are no pleasure to read.
+/// Characters of a name in a suggestion: longer ones are hard to read.
 const READABLE: usize = 40;
 /// Words of what is typed that a name can begin with.
 const WORDS: usize = 5;

@@ -18,7 +18,7 @@ const STOPPING: Duration = Duration::from_secs(10);
 
 /// Why there is no reply, and what to do about it.
 pub enum Lost {
-    /// The other process gives the graph up: ask whoever has it next.
+    /// The other process gives the graph up: ask the next holder.
     Ending,
     /// The connection broke: the other process was killed, or is at fault.
     Broken,

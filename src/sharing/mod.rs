@@ -1,4 +1,4 @@
-//! One graph, many programs: whoever opens a graph first has it, and answers the others of the
+//! One graph, many programs: the first to open a graph holds it, and answers the others of the
 //! same user over a socket in the graph's folder. There is no process to start beforehand; when
 //! the first one ends, another one takes over, and no question is lost.
 //!
@@ -8,14 +8,14 @@
 //! | `work.rs` | what can be asked of it: requests with their replies |
 //! | `holder.rs` | the process that has it open answers the others |
 //! | `client.rs` | the others ask |
-//! | `wire.rs` | what is said over a connection |
+//! | `wire.rs` | the messages of a connection |
 //! | `transport/` | how two processes of one user reach each other |
 //!
 //! What is sent is a whole question, load or query, never a single read: there is one
 //! implementation, which runs beside the data. Settings go along with each connection, so that
-//! writer, share level and key are those of who asks; a key is in no file.
+//! writer, share level and key are those of the program that asks; a key is in no file.
 //!
-//! A process that was killed leaves the name of its socket, and nobody behind it: the lock of
+//! A process that was killed leaves the name of its socket, with no listener: the lock of
 //! the database file says who has the graph, and the next to take it removes that name.
 
 mod client;
@@ -44,7 +44,7 @@ const WAIT: Duration = Duration::from_secs(8);
 /// The pauses between two tries, from the first to the longest.
 const PAUSES: (Duration, Duration) = (Duration::from_millis(2), Duration::from_millis(40));
 /// How often a request is asked again after a process that worked on it was killed. One that
-/// kills whoever works on it must not kill everybody.
+/// kills the process that works on it must not kill all others.
 const KILLED: usize = 8;
 /// Connections that are kept for the next requests.
 const IDLE: usize = 64;
@@ -68,7 +68,7 @@ pub struct Shared {
     idle: Mutex<Vec<Stream>>,
 }
 
-/// A graph that this process has open. The holder is dropped first: others are told. There is
+/// A graph that this process has open. The holder is dropped first, which tells the others. There is
 /// none for a graph on a database server.
 struct Here {
     _holder: Option<Holder>,
@@ -90,7 +90,7 @@ pub(crate) enum ChatPlace {
 }
 
 impl Shared {
-    /// Opens the graph of the settings, or finds who has it open; with `create`, makes it when
+    /// Opens the graph of the settings, or finds the program that has it open; with `create`, makes it when
     /// it is missing.
     pub fn open(settings: Settings, create: bool) -> Result<Shared, SessionError> {
         Shared::open_with(settings, create, PAGES)

@@ -1,7 +1,7 @@
-//! What is said over a connection: frames of a length, a letter and JSON.
+//! The messages of a connection: frames of a length, a letter and JSON.
 //!
 //! ```text
-//! server  Greeting         who it is, before anything is told to it
+//! server  Greeting         who it is, before it is sent anything
 //! client  Hello            whose settings count, and whether a chat follows
 //! server  Welcome | Failed
 //!
@@ -105,7 +105,7 @@ pub struct ChatHello {
     pub before: Before,
 }
 
-/// What a chat was, as far as another process needs to know it to go on with it.
+/// The state of a chat that another process needs to continue it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Before {
     /// The kept session.
@@ -192,7 +192,7 @@ pub fn content<T: DeserializeOwned>(json: &[u8]) -> io::Result<T> {
 
 /// Where something else came than what can come.
 pub fn garbled() -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidData, "this is no frame that is known here")
+    io::Error::new(io::ErrorKind::InvalidData, "this is not a known kind of frame")
 }
 
 #[cfg(test)]

@@ -33,7 +33,7 @@ pub enum Event {
     Embedded(u64, u64),
 }
 
-/// Who watches a request: it is told what happens, and can end it.
+/// The observer of a request: it hears of the progress, and can cancel it.
 #[derive(Clone, Copy)]
 pub struct Watch<'w> {
     /// Is told what happens.

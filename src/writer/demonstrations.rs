@@ -11,7 +11,7 @@
 //! ---
 //! ```
 //!
-//! One block a demonstration, blocks end with `---`. `source` may stand several
+//! One block for each demonstration; blocks end with `---`. `source` may occur several
 //! times (`table`, `kg` or `tkg`, a name, a colon, relations with their value kinds).
 //! The lines of a query are indented by two spaces. A block that lacks a name, a
 //! question or a query, or has a field that is not known, is an error with its line.
@@ -189,9 +189,9 @@ pub fn parse(text: &str, kind: DemonstrationKind) -> Result<Vec<Named>, FormatEr
             "source" => block.schema.push(parse_source(value).map_err(error)?),
             "query" if value.is_empty() => {}
             "query" => {
-                return Err(error("the query stands on the next lines, indented by two spaces".into()));
+                return Err(error("put the query on the next lines, indented by two spaces".into()));
             }
-            "name" | "question" => return Err(error(format!("`{field}` stands twice in one block"))),
+            "name" | "question" => return Err(error(format!("`{field}` appears twice in one block"))),
             _ => {
                 return Err(error(format!(
                     "expected `name`, `source`, `question` or `query`, found `{field}`"
@@ -222,7 +222,7 @@ fn finish(
         return Err(missing("query"));
     }
     if all.iter().any(|named| named.name == name) {
-        return Err(FormatError { line, what: format!("the name `{name}` stands twice in the file") });
+        return Err(FormatError { line, what: format!("the name `{name}` appears twice in the file") });
     }
     let demonstration = Demonstration {
         question,
@@ -439,8 +439,8 @@ mod tests {
             ("  Step1: x\n", "line 1: an indented line belongs to a query; expected `query:` before it"),
             ("source: book b: R (text)\n", "found the kind `book`"),
             ("source: kg b: R\n", "expected `NAME (KIND)`, found `R`"),
-            ("name: a\nname: b\n", "line 2: `name` stands twice"),
-            ("name: a\nquestion: q\nquery:\n  x\n---\nname: a\nquestion: q\nquery:\n  x\n", "stands twice"),
+            ("name: a\nname: b\n", "line 2: `name` appears twice"),
+            ("name: a\nquestion: q\nquery:\n  x\n---\nname: a\nquestion: q\nquery:\n  x\n", "appears twice"),
             ("no colon here\n", "expected `field: value`"),
         ];
         for (text, expected) in wrong {

@@ -84,7 +84,7 @@ pub enum LlmError {
         /// The server.
         url: String,
     },
-    /// The response is no chat completion.
+    /// The response is not a chat completion.
     #[error("the model's response cannot be read: {what}{}", quote(excerpt))]
     Malformed {
         /// What is wrong with it.

@@ -120,7 +120,7 @@ impl Ledger {
     /// body must not be sent.
     pub fn record(&self, url: &str, share: ShareLevel, body: &[u8]) -> io::Result<u64> {
         let body = std::str::from_utf8(body)
-            .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "the request body is no UTF-8"))?;
+            .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "the request body is not UTF-8"))?;
         let mut state = self.lock();
         let entry = Entry {
             session: self.session.clone(),
@@ -190,7 +190,7 @@ impl Ledger {
     }
 }
 
-/// Ends a line that a crash cut short, so that the next record stands on its own.
+/// Ends a line that a crash cut short, so that the next record is on its own.
 fn end_last_line(file: &mut File) -> io::Result<()> {
     if file.metadata()?.len() > 0 {
         file.seek(SeekFrom::End(-1))?;

@@ -1,21 +1,23 @@
-//! Writers: they turn a question into an LLM query.
+//! Writers turn a question into an LLM query.
 //!
-//! | file | what lives there |
+//! | file | contents |
 //! |---|---|
-//! | `mod.rs` | the one trait, what goes in, what comes out |
-//! | `prompt.rs` | the messages that a model is sent, and nothing else that leaves |
+//! | `mod.rs` | the trait, its requests and its results |
+//! | `prompt.rs` | the messages to a model: the only place that decides what a request says |
+//! | `grammar.rs` | the grammar that a server may constrain a completion to |
 //! | `completion.rs` | what a model returned, as text |
 //! | `error.rs` | what can go wrong between the program and a model |
 //! | `demonstrations.rs` | the text format of `prompts/demonstrations`, and its reader |
-//! | `vote.rs` | self-consistency over samples, tries told the errors of the last |
+//! | `vote.rs` | self-consistency over samples; a new try includes the errors of the last |
 //! | `ledger.rs` | the record of every request body that left the machine |
 //! | `replay/` | recorded completions instead of a model |
 //! | `llm/` | a model behind any OpenAI-compatible server |
+//! | `parser/` | the semantic parser: derivations of a question, ranked by learned weights |
+//! | `offline/` | the writer without a model: the parser, and a search over the graph |
 //!
-//! A writer never reads the graph. It is given names and types, hands candidates
-//! to a [`Judge`] that executes each of them once, and learns from each [`Outcome`].
-//! The offline writer is the exception: it reads the graph, and ranks its candidates by
-//! their answers.
+//! The `llm` and `replay` writers never read the graph: they are given names and types, hand
+//! candidates to a [`Judge`], which executes each of them once, and learn from each [`Outcome`].
+//! The offline writer reads the graph, and ranks its candidates by their answers.
 
 use std::fmt;
 use std::future::Future;
@@ -140,7 +142,7 @@ impl SchemaSource {
     }
 }
 
-/// A name in the question, as a writer is told of it.
+/// A name in the question, as a writer sees it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mention {
     /// The name as the user typed it.
@@ -320,7 +322,7 @@ impl Outcome {
         matches!(self, Outcome::Answer { .. })
     }
 
-    /// The attempt that a next try is told about; `None` for an answer.
+    /// The attempt as the next try sees it; `None` for an answer.
     pub fn attempt(&self, query: &str) -> Option<Attempt> {
         let (error, detail) = match self {
             Outcome::Answer { .. } => return None,
@@ -461,7 +463,7 @@ pub struct Written {
 /// Why a writer wrote nothing.
 #[derive(Debug, thiserror::Error)]
 pub enum WriteError {
-    /// The language model could not be asked, or what came back is of no use.
+    /// The language model could not be asked, or its response is unusable.
     #[error(transparent)]
     Llm(#[from] llm::LlmError),
     /// Nothing is recorded for this question.

@@ -377,7 +377,7 @@ fn shareable(demonstration: &Demonstration, share: ShareLevel) -> Option<Demonst
 const OF_THE_SCHEMA: [&str; 7] = ["relation", "key", "by", "of", "with", "source", "unit"];
 
 /// The entities and values that a `QueryN: "…"` line names, without relations and
-/// earlier outputs; `None` when the line holds quotes that are no argument's, which
+/// earlier outputs; `None` when the line holds quotes that belong to no argument, which
 /// may be anything.
 fn names_in_call(line: &str) -> Option<Vec<String>> {
     let (_, call) = line.split_once(':')?;

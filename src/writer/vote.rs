@@ -258,7 +258,7 @@ pub async fn self_consistency(
     Ok(tally.written(chosen, votes, false, Some(note), samples, max_tries, started.elapsed()))
 }
 
-/// Adds what is wrong with each distinct candidate to what the next try is told.
+/// Adds the errors of each distinct candidate to the request of the next try.
 pub(super) fn tell_errors(request: &mut WriteRequest, candidates: &[Candidate]) {
     for candidate in candidates {
         let told = |a: &super::Attempt| same_text(&a.query, &candidate.query);

@@ -119,7 +119,7 @@ pub(crate) fn hash_record(hash: u64, id: u32) -> Record<3> {
     [(hash >> 32) as u32, hash as u32, id]
 }
 
-/// Puts ids under their hashes into a table, beside those that stand there; the sorter has
+/// Puts ids under their hashes into a table, beside those that are there; the sorter has
 /// what [`hash_record`] makes. Ids that are not `wanted` are left out.
 pub(crate) fn put_hashed(
     table: &mut Table<'_, u64, &'static [u8]>,
@@ -150,7 +150,7 @@ pub(crate) fn put_hashed(
     put_ascending(table, &mut rows)
 }
 
-/// Ids under a hash; they join those that stand there.
+/// Ids under a hash; they join those that are there.
 struct Hashed {
     hash: u64,
     ids: Vec<u8>,

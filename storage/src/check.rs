@@ -27,7 +27,7 @@ impl Graph {
     /// # Errors
     ///
     /// Only where the check itself cannot go on, for instance because a table cannot be
-    /// opened; everything that is wrong is told in [`Checked::problems`].
+    /// opened; everything that is wrong is in [`Checked::problems`].
     pub fn check(&self) -> Result<Checked> {
         let snapshot = self.snapshot()?;
         let mut checked = Checked { tables: guarded(|| sizes(&snapshot.tables))?, ..Checked::default() };
@@ -205,7 +205,7 @@ fn check_order(snapshot: &Snapshot, checked: &mut Checked) -> Result<()> {
     let mut wanted = Sum::default();
     for item in tables.index(Index::Relation).first.iter()? {
         let relation = item?.0.value();
-        // The facts of a tail stand together, within a source.
+        // The facts of a tail are adjacent, within a source.
         let mut last = None;
         let all = Wanted::all(&Scope::All);
         snapshot.scan(Index::Relation, relation, all, |entry: Entry| {
@@ -375,7 +375,7 @@ fn check_rows(snapshot: &Snapshot, checked: &mut Checked) -> Result<()> {
         *rows.entry(source).or_default() += used.iter().map(|word| u64::from(word.count_ones())).sum::<u64>();
     }
     if tables.chunk_ids.len()? != tables.row_chunks.len()? {
-        checked.problems.push("chunk_ids: not as many chunks as row_chunks has".to_owned());
+        checked.problems.push("chunk_ids: the number of chunks differs from that of row_chunks".to_owned());
     }
     for source in &snapshot.catalogue()?.sources {
         let found = rows.remove(&source.id.0).unwrap_or(0);

@@ -68,13 +68,13 @@ pub(crate) fn ids_to_bytes(ids: &[u32]) -> Vec<u8> {
     ids.iter().flat_map(|id| id.to_le_bytes()).collect()
 }
 
-/// The ids of a list; `None` when its length is no multiple of four.
+/// The ids of a list; `None` when its length is not a multiple of four.
 pub(crate) fn ids_from_bytes(bytes: &[u8]) -> Option<Vec<u32>> {
     let (chunks, rest) = bytes.as_chunks::<4>();
     rest.is_empty().then(|| chunks.iter().map(|chunk| u32::from_le_bytes(*chunk)).collect())
 }
 
-/// The date that [`trustuqa_model::times::pack_date`] packed; the error names a date that is none.
+/// The date that [`trustuqa_model::times::pack_date`] packed; the error names what is not a date.
 pub(crate) fn unpack_date(packed: i32) -> Result<Option<Date>> {
     trustuqa_model::times::unpack_date(packed).map_err(|what| Error::Damaged { what })
 }

@@ -1,4 +1,4 @@
-//! A graph written anew: for a backup, and to give back the space of what was removed.
+//! Rewrites a graph: for a backup, and to return the space of what was removed.
 //!
 //! Every table is read in order through one snapshot and written in order, so the copy is
 //! consistent, has no free pages, and its pages are full.

@@ -1,4 +1,4 @@
-//! What can go wrong in a store, told with the next step to take.
+//! What can go wrong in a store, and what to do next.
 
 /// Result of a storage operation.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -51,7 +51,7 @@ pub enum Error {
     /// opened anew.
     #[error("the database file failed before and has to be opened anew")]
     Failed,
-    /// Whoever was told of the progress wanted no more of it. Nothing was changed.
+    /// The callback for progress cancelled the work. Nothing was changed.
     #[error("cancelled")]
     Cancelled,
     /// redb reported an error.

@@ -26,7 +26,7 @@ struct FactRecord {
     line: u32,
 }
 
-/// Where a table's cell stands.
+/// The position of a table's cell.
 #[derive(Clone, Copy, Debug, Archive, Serialize, Deserialize)]
 struct CellRecord {
     row: u32,

@@ -21,7 +21,7 @@ const DATABASE: &str = "graph.redb";
 const RUNS: &str = "runs";
 /// Name of the file that a compaction writes before it takes the place of the database.
 const COMPACTED: &str = "graph.redb.new";
-/// How long work that needs the database for itself waits for what is going on.
+/// How long work that needs exclusive access to the database waits for other work.
 const ALONE: Duration = Duration::from_secs(2);
 /// A condition graph in a folder. Cheap to clone; clones share the open file.
 ///
@@ -34,7 +34,7 @@ pub struct Graph {
 
 struct Inner {
     folder: PathBuf,
-    /// Behind a lock only because `compact` needs the database for itself.
+    /// Behind a lock only because `compact` needs exclusive access to the database.
     database: RwLock<Held<Database>>,
     vectors: VectorStore,
     catalogue: CatalogueCache,
@@ -187,11 +187,11 @@ impl Graph {
         Ok(size(&file) < before)
     }
 
-    /// Runs work that needs the database for itself, and returns `None` where it is in use:
+    /// Runs work that needs exclusive access to the database, and returns `None` where it is in use:
     /// then it is tried again for a while. What is returned keeps everybody else out.
     ///
     /// It never queues for the lock: a load that waits for another one has it for reading, and
-    /// who is in the queue behind that would keep every question waiting, too.
+    /// a writer in that queue would keep every question waiting, too.
     ///
     /// # Errors
     ///

@@ -50,7 +50,7 @@
 //! | `sorter`, `bulk` | external sort, which keeps the memory of a load bounded; runs of new pairs |
 //! | `vectors`, `demonstrations` | vectors of names and questions, stored demonstrations |
 //! | `store` | the graph as a [`trustuqa_model::Store`], as the program uses it |
-//! | `check`, `copy` | verifying a graph; writing it anew for a backup or to give back space |
+//! | `check`, `copy` | verifying a graph; rewriting it for a backup or to return space |
 //! | `error` | what can go wrong, and how it travels through [`GraphRead`] |
 //! | `guard` | turns panics of redb on damaged pages into errors |
 
@@ -84,7 +84,7 @@ pub use snapshot::Snapshot;
 #[doc(hidden)]
 pub use snapshot::raw;
 
-// What is loaded and read is said in these, so whoever uses the store needs no second crate.
+// The types of what is loaded and read, so that a user of the store needs no second crate.
 pub use trustuqa_model::{
     Checked, Comparison, DIMENSIONS, Date, Demonstration, Fact, FactId, GraphRead, Interval, MONTHS, NewFact,
     Node, NodeId, NodeKind, OnEntries, OrderKey, Place, Posting, RelationInfo, Roles, Scope, Side, Source,

@@ -105,7 +105,7 @@ impl<'a> NameView<'a> {
                     Some(date) => Value::Date(date),
                     None => {
                         return Err(Error::Damaged {
-                            what: format!("the stored date of the name `{}` is no date", self.text()),
+                            what: format!("the stored date of the name `{}` is not a date", self.text()),
                         });
                     }
                 }
@@ -178,7 +178,7 @@ pub(crate) fn remove_candidate(
     Ok(())
 }
 
-/// The source and row of a row node; `None` when the id is no row in use.
+/// The source and row of a row node; `None` when the id is not a row in use.
 pub(crate) fn row_of<T>(row_chunks: &T, id: u32) -> Result<Option<(SourceId, u32)>>
 where
     T: ReadableTable<u32, (u32, u32, [u64; 4])>,

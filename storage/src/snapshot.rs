@@ -102,7 +102,7 @@ impl Snapshot {
         for item in self.tables.tokens.iter()? {
             let (word, entry) = item?;
             let word = std::str::from_utf8(word.value())
-                .map_err(|_| Error::Damaged { what: "a token is no text".to_owned() })?;
+                .map_err(|_| Error::Damaged { what: "a token is not text".to_owned() })?;
             vocabulary.push(word, entry.value().1);
         }
         Ok(self.vocabulary.get_or_init(|| vocabulary))
@@ -255,7 +255,7 @@ fn tail_posting(tail: NodeId) -> impl Fn(Entry) -> Posting {
     move |Entry { a, b, c, .. }| Posting { fact: FactId(c), head: NodeId(b), relation: NodeId(a), tail }
 }
 
-/// Runs a read; its error is told in the words that every store has.
+/// Runs a read, and converts its error to that of all stores.
 fn read<T>(work: impl FnOnce() -> Result<T>) -> ReadResult<T> {
     guarded(work).map_err(trustuqa_model::Error::from)
 }
@@ -361,7 +361,7 @@ impl GraphRead for Snapshot {
             };
             // A tail has few facts beside those of a relation, so its index is the shorter
             // way, once the sources that lack the relation are left out: a common value
-            // stands in very many.
+            // is in very many.
             let wanted = Wanted::within(&scope, range.as_slice().as_flattened());
             let wanted = wanted.known_in(self.catalogue()?.relations.with_relation(relation));
             self.postings(Index::Tail, tail, wanted, tail_posting(tail))

@@ -17,7 +17,7 @@ use std::thread::{self, JoinHandle};
 
 use crate::{Error, Result};
 
-/// A record of `W` words; what they are is known to whoever sorts them.
+/// A record of `W` words, whose meaning only the caller knows.
 pub(crate) type Record<const W: usize> = [u32; W];
 
 /// Runs that are merged at once; keeps open files and read buffers few.
@@ -51,7 +51,7 @@ impl<T: Send + 'static, const W: usize> Spilling<T, W> {
 }
 
 impl<T, const W: usize> Drop for Spilling<T, W> {
-    /// A load that is cancelled leaves no thread behind, which could make its folder anew.
+    /// A cancelled load leaves no thread that could create its folder again.
     fn drop(&mut self) {
         if let Some(work) = self.0.take() {
             let _ = work.join();

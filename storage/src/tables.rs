@@ -1,4 +1,4 @@
-//! The redb tables of a graph, by name and type. FORMAT.md describes their content.
+//! The redb tables of a graph, by name and type. `docs/file-format.md` describes their content.
 
 use redb::{
     ReadOnlyTable, ReadTransaction, ReadableTable, Table, TableDefinition, TableError, WriteTransaction,

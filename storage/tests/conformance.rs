@@ -1,4 +1,4 @@
-//! A graph on disk answers as every store must, fresh from a load and opened anew.
+//! A graph on disk answers as every store must, fresh from a load and reopened.
 #![allow(clippy::unwrap_used, missing_docs, reason = "a test")]
 
 use std::ops::ControlFlow;
@@ -8,7 +8,7 @@ use trustuqa_model::conformance::{self, TestSource};
 use trustuqa_storage::{Graph, GraphRead};
 
 /// Loads the sources, `together` in one transaction or each in its own, and reads them
-/// from a graph that was opened anew.
+/// from a graph that was reopened.
 fn build(sources: &[TestSource], together: bool, check: &mut dyn FnMut(&dyn GraphRead)) {
     let folder = tempfile::tempdir().unwrap();
     let graph = Graph::open(folder.path(), true).unwrap();

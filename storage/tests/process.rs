@@ -1,6 +1,6 @@
 //! What other processes and crashes do to a graph: locks, kills, foreign files.
 //!
-//! Child processes are this test binary again, told by an environment variable what
+//! Child processes are this test binary again, with an environment variable that says what
 //! to do; see [`child`].
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a helper of a test that cannot go on ends the test")]
 

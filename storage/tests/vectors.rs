@@ -102,7 +102,7 @@ fn nothing_is_embedded_twice() -> Result<()> {
     embed_all(&graph)?;
     load(&graph, &[KG])?;
     assert_eq!(graph.names_without_vectors(10)?, Vec::<String>::new());
-    // The vector of a text that was no name yet is taken up when it becomes one.
+    // The vector of a text that was not a name yet is taken up when it becomes one.
     graph
         .put_vectors(&[("Shortbus".to_owned(), vector("Shortbus")), ("Title".to_owned(), vector("Title"))])?;
     load(&graph, &[TABLE])?;

@@ -29,5 +29,5 @@ async fn a_model_that_the_parser_does_not_follow_is_not_certain() {
     assert_eq!(answer["status"], "answered", "{answer}");
     assert_eq!(answer["certain"], false, "{answer}");
     let doubt = answer["doubts"][0].as_str().unwrap();
-    assert!(doubt.starts_with("without a model the question reads otherwise: "), "{doubt}");
+    assert!(doubt.starts_with("without a model the question is read differently: "), "{doubt}");
 }

@@ -8,7 +8,12 @@ use crate::support::home::Home;
 fn a_version_has_commit_features_and_target() {
     let home = Home::new();
     let long = home.ok(&["--version"]).stdout;
-    assert!(long.contains("features: serve") && long.contains("target: "), "{long}");
+    let features = long.lines().find_map(|line| line.strip_prefix("features: ")).unwrap();
+    let named = |feature| features.split(' ').any(|name| name == feature);
+    assert_eq!(named("serve"), cfg!(feature = "serve"), "{long}");
+    assert_eq!(named("postgres"), cfg!(feature = "postgres"), "{long}");
+    assert_eq!(named("databases"), cfg!(feature = "databases"), "{long}");
+    assert!(long.contains("target: "), "{long}");
     assert_eq!(home.ok(&["-V"]).stdout.trim(), format!("trustuqa {}", env!("CARGO_PKG_VERSION")));
 }
 

@@ -1,6 +1,6 @@
-//! The README and the book in `docs/`: every command in them runs, every function of the
-//! query language is in the reference with examples whose answers are true, and every
-//! link leads somewhere.
+//! The README and the book in `docs/`: every command in them runs, every setting is one, every
+//! function of the query language is in the reference with examples whose answers are true, and
+//! every link leads somewhere.
 //!
 //! `TRUSTUQA_UPDATE=1 cargo test --test cli documents` writes the reference again, with what
 //! the functions say of themselves and what the examples answer.
@@ -76,7 +76,7 @@ fn not_run(command: &str) -> Option<&'static str> {
     })
 }
 
-/// A home with the files that the documents speak of.
+/// A home with the files that the documents mention.
 fn stage() -> Home {
     let home = Home::new();
     let files = root().join("tests/files");
@@ -164,6 +164,44 @@ fn every_query_of_the_documents_has_an_answer() {
     }
     assert!(count >= 8, "only {count} queries were found");
     assert!(failed.is_empty(), "{failed}");
+}
+
+/// The settings in a document: indented blocks that begin with a section or a key of TOML.
+fn settings(text: &str) -> Vec<String> {
+    let mut blocks = vec![String::new()];
+    for line in text.lines() {
+        match line.strip_prefix("    ") {
+            Some(code) => {
+                let block = blocks.last_mut().unwrap();
+                block.push_str(code);
+                block.push('\n');
+            }
+            None if line.is_empty() => {}
+            None => blocks.push(String::new()),
+        }
+    }
+    blocks.retain(|block| {
+        let first = block.lines().next().unwrap_or_default();
+        let key = first.split_once(" = ").map_or("", |(key, _)| key);
+        first.starts_with('[') && first.ends_with(']')
+            || !key.is_empty() && key.chars().all(|c| c.is_ascii_lowercase() || c == '_')
+    });
+    blocks
+}
+
+#[test]
+fn every_setting_of_the_documents_is_one() {
+    let home = Home::new();
+    let mut count = 0;
+    for (document, text) in documents() {
+        for block in settings(&text) {
+            count += 1;
+            let file = home.write("settings.toml", &block);
+            let ran = home.run(&["--config", file.to_str().unwrap(), "config", "show"]);
+            assert!(ran.code == 0 && ran.stderr.is_empty(), "{document}:\n{block}\n{}", ran.stderr);
+        }
+    }
+    assert!(count >= 2, "only {count} blocks of settings were found");
 }
 
 #[test]

@@ -181,7 +181,7 @@ impl<'d> Naive<'d> {
         let mut rows = Vec::new();
         for found in &given.0 {
             let own: Vec<&Fact> = found.facts.iter().map(|fact| &self.facts[*fact]).collect();
-            // What was computed from a cell stands where the cell does.
+            // A value that was computed from a cell belongs to the row of that cell.
             let own = own.into_iter().filter(|fact| {
                 let Member::Cell(source, _, _, other, _) = &fact.tail else { return false };
                 let its = match &found.member {
@@ -197,7 +197,7 @@ impl<'d> Naive<'d> {
             }
             let is_cell = |f: &&&Fact| matches!(&f.tail, Member::Cell(source, _, _, text, _) if columns(*source) && *text == found.text());
             let cells: Vec<&&Fact> = among.iter().filter(is_cell).collect();
-            // A name that stands under the relation only is its tail, and no head.
+            // A name that occurs only under the relation is its tail, not a head.
             let elsewhere = cells.iter().any(|f| relation.is_none_or(|names| !names.contains(&f.relation)));
             if is_set || elsewhere {
                 rows.extend(cells.iter().map(|f| f.head.clone()));

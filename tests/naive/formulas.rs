@@ -7,7 +7,7 @@ use super::value::{Days, MONTHS, Meaning, shown_number};
 /// Why there is no value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Lack {
-    /// An operand is no number and no date, or a number is divided by zero.
+    /// An operand is neither a number nor a date, or a number is divided by zero.
     Nothing,
     /// Units or kinds do not fit each other, which ends the step.
     Unfit,

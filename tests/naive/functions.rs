@@ -213,7 +213,7 @@ impl Naive<'_> {
         Ok(rows)
     }
 
-    /// Rows: the others of their tables. Others: what stands on the same side of the
+    /// Rows: the others of their tables. Others: what is on the same side of the
     /// facts by which they were found, in the same source and relation.
     fn negation(&self, set: &Set) -> Set {
         let inside = |found: &Found| set.0.iter().any(|m| m.text() == found.text());
@@ -439,7 +439,7 @@ pub(super) fn extreme(column: &Set, side: Ordering) -> Step<Set> {
         // What is the largest of texts or rows is a matter of words.
         return if column.is_empty() { Ok(Set::default()) } else { Err(Outcome::Unsure) };
     };
-    // Equal values are one extreme, which stands wherever they stand.
+    // Equal values are one extreme, in every place where they occur.
     let mut winners =
         column.0.iter().zip(&positions).filter(|(_, at)| **at == Some(best)).map(|(found, _)| found);
     let mut first = winners.next().cloned().unwrap();

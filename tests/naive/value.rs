@@ -254,7 +254,7 @@ impl Meaning {
         *self != Meaning::Text
     }
 
-    /// How it stands to another; nothing when they do not compare.
+    /// Its order relative to another; nothing when they do not compare.
     pub fn compare(&self, other: &Meaning) -> Option<Ordering> {
         let plain = |n: &i64| Meaning::Number(*n as f64, String::new(), true);
         match (self, other) {

@@ -56,7 +56,7 @@ fn many_queries_run_in_one_request() {
     let texts = [QUERY, "get_information(relation=", rows, QUERY];
     let outcomes = served.post("/v1/queries", &json!({ "queries": texts, "limit": 2 })).json();
     assert_eq!(outcomes.as_array().unwrap().len(), 4, "{outcomes}");
-    // Each has the answer that it has alone, whatever stands before it.
+    // Each has the answer that it has alone, whatever comes before it.
     let alone = served.post("/v1/query", &json!({ "query": QUERY })).json();
     assert_eq!((&outcomes[0]["answer"], &outcomes[3]["answer"]), (&alone, &alone));
     assert_eq!(outcomes[1]["problem"]["type"], "urn:trustuqa:unreadable-query", "{outcomes}");

@@ -1,5 +1,5 @@
 //! The real program in a clean home: nothing of the user's settings reaches it, and
-//! nothing it writes lies outside a temporary folder.
+//! nothing it writes is outside a temporary folder.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -81,7 +81,7 @@ pub enum Request {
         /// The answer.
         answer: AnswerId,
     },
-    /// Show a fact where it stands; ends with `Table`, `Neighbours` or `Failed`.
+    /// Show a fact in its surroundings; ends with `Table`, `Neighbours` or `Failed`.
     ShowFact {
         /// The fact.
         fact: u64,
@@ -96,7 +96,7 @@ pub enum Request {
         /// How many rows.
         count: usize,
     },
-    /// Show the facts that an entity stands in; ends with `Neighbours` or `Failed`.
+    /// Show the facts that an entity is in; ends with `Neighbours` or `Failed`.
     Entity {
         /// The entity's name.
         name: String,
@@ -320,7 +320,7 @@ impl Events {
         Self { inner: Arc::new(Channel { id, sender, ended: AtomicBool::new(true) }) }
     }
 
-    /// Reports an event. False when the chat has ended and nobody listens.
+    /// Reports an event. False when the chat has ended and nothing is listening.
     pub fn send(&self, event: BackendEvent) -> bool {
         if event.ends_request() {
             self.inner.ended.store(true, Ordering::Relaxed);

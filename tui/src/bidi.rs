@@ -1,9 +1,9 @@
 //! Text that runs from right to left, put into the order in which its
 //! characters are shown: terminals draw cells from left to right, and those
-//! that would reorder by themselves are told not to (`screen`).
+//! that would reorder by themselves are switched off (`screen`).
 //!
 //! Every run of one style is an isolate: a name in Hebrew does not move the
-//! number that stands beside it in another column.
+//! number that is next to it in another column.
 
 use std::borrow::Cow;
 
@@ -82,7 +82,7 @@ pub fn shown(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// A line as it is shown, each of its runs for itself.
+/// A line as it is shown, run by run.
 #[must_use]
 pub fn shown_line<'a>(line: &'a Line<'a>) -> Cow<'a, Line<'a>> {
     if !line.spans.iter().any(|span| has_rtl(&span.content)) {
@@ -92,7 +92,7 @@ pub fn shown_line<'a>(line: &'a Line<'a>) -> Cow<'a, Line<'a>> {
     Cow::Owned(Line::from(spans.collect::<Vec<_>>()))
 }
 
-/// The column at which the cursor stands that is before byte `at` of the text.
+/// The column of the cursor when it is before byte `at` of the text.
 /// In text from right to left that is the right edge of the character.
 #[must_use]
 pub fn column(text: &str, at: usize) -> usize {
@@ -105,7 +105,7 @@ pub fn column(text: &str, at: usize) -> usize {
         used += text::width(grapheme);
     }
     // At the end of the text: after the character that was written last, which
-    // stands at the left when it is one from right to left.
+    // is at the left when it is one from right to left.
     let last = text.grapheme_indices(true).next_back();
     match last {
         Some((_, grapheme)) if has_rtl(grapheme) => {

@@ -124,7 +124,7 @@ pub async fn run(backend: Arc<dyn Backend>, options: Options) -> Result<(), TuiE
     }
 }
 
-/// Reads the terminal in a task of its own until that is aborted. A channel stands between, because the stream remembers only the
+/// Reads the terminal in a task of its own until that is aborted. A channel is between, because the stream remembers only the
 /// first waker that polled it: polling it both to wait and to look would lose
 /// the wake-up.
 fn read_terminal() -> (UnboundedReceiver<io::Result<TerminalEvent>>, JoinHandle<()>) {
@@ -140,7 +140,7 @@ fn read_terminal() -> (UnboundedReceiver<io::Result<TerminalEvent>>, JoinHandle<
     (receiver, reader)
 }
 
-/// What the state machine is told of a terminal event.
+/// The event of the state machine for an event of the terminal.
 fn translate(event: TerminalEvent) -> Option<Event> {
     match event {
         TerminalEvent::Key(key) => Some(Event::Key(key)),

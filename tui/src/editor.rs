@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use tokio::process::Command;
 
-/// What stands in front of the text when the editor is opened on nothing. The
+/// What is in front of the text when the editor is opened on nothing. The
 /// editor is named as people set it: with arguments, divided by spaces.
 fn command() -> Result<Vec<String>, String> {
     let named = ["VISUAL", "EDITOR"]

@@ -101,7 +101,7 @@ impl<'a> Grid<'a> {
     }
 
     /// A row of cells at these widths, each with the spaces before and after it: numbers
-    /// stand at the right edge of their column.
+    /// are at the right edge of their column.
     pub(crate) fn line<'c>(&self, cells: impl Iterator<Item = &'c str>, widths: &[usize]) -> String {
         let mut out = String::new();
         for (at, ((cell, wide), column)) in cells.zip(widths).zip(self.columns).enumerate() {

@@ -51,7 +51,6 @@ mod input;
 pub mod keys;
 pub mod model;
 mod panel;
-#[allow(dead_code)]
 mod picture;
 mod screen;
 pub mod settings;

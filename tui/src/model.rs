@@ -118,7 +118,7 @@ pub struct Choice {
 pub struct AnswerItem {
     /// The value, number or name.
     pub text: String,
-    /// What belongs to it, such as a time or the file it stands in; may be empty.
+    /// What belongs to it, such as a time or the file it is in; may be empty.
     pub detail: String,
 }
 
@@ -142,7 +142,7 @@ impl AnswerColumn {
     }
 }
 
-/// Whether values of a kind are numbers: they stand under each other by their digits.
+/// Whether values of a kind are numbers: they are aligned by their digits.
 pub(crate) fn is_number(kind: &str) -> bool {
     matches!(kind, "integer" | "decimal" | "quantity" | "duration" | "ordinal" | "fraction")
 }

@@ -16,7 +16,7 @@ pub struct SettingError {
     pub hint: String,
 }
 
-/// How the end of long work is told while nobody looks.
+/// How the end of long work is announced while the window has no focus.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Notify {
     /// Not at all.
@@ -69,7 +69,7 @@ pub struct Options {
     pub mouse: bool,
     /// How the end of long work is reported.
     pub notify: Notify,
-    /// How long work must take to be told of.
+    /// How long work must take to be announced.
     pub notify_after: Duration,
     /// Whether a file can be loaded: others are not offered to `/load`.
     pub can_load: CanLoad,
@@ -114,7 +114,7 @@ impl Options {
     /// The position of the first setting that cannot be taken, and why.
     pub fn read(settings: &[Setting]) -> Result<Self, (usize, SettingError)> {
         let mut options = Self::default();
-        // The name of the theme counts first, wherever it stands: the other
+        // The name of the theme counts first, wherever it is in the file: the other
         // styles change that theme.
         let mut order: Vec<usize> = (0..settings.len()).collect();
         order.sort_by_key(|at| settings[*at].name != "name");

@@ -34,7 +34,7 @@ pub fn clean(text: &str) -> Cow<'_, str> {
             '\u{2028}' | '\u{2029}' => out.push('\n'),
             '\u{7f}' => out.push('␡'),
             c if is_unsafe(c) => {
-                // The symbols for C0 controls stand at U+2400 in the same order.
+                // The symbols for C0 controls are at U+2400 in the same order.
                 let symbol = if (c as u32) < 0x20 { char::from_u32(0x2400 + c as u32) } else { None };
                 out.push(symbol.unwrap_or('�'));
             }

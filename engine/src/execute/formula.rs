@@ -14,7 +14,7 @@ use crate::query::ticked;
 /// Why a formula has no value for some operands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unfit {
-    /// A value is no number or date; its text.
+    /// A value is not a number or date; its text.
     NotANumber(String),
     /// Units or kinds of values do not fit each other, in words.
     Units(String),
@@ -103,7 +103,7 @@ fn binary(operator: Operator, left: Amount, right: Amount) -> Result<Amount, Unf
             shifted.map(Amount::Date).ok_or(Unfit::Undefined)
         }
         (Amount::Date(date), other) | (other, Amount::Date(date)) if date.month().is_none() => {
-            // A year that stands among numbers is one.
+            // A year among numbers is a number.
             let year = Amount::Number(f64::from(date.year()), String::new());
             binary(operator, year, other)
         }

@@ -120,7 +120,7 @@ fn distinct(ex: &Executor<'_>, values: &ItemSet) -> Result<usize> {
     Ok(names.len())
 }
 
-/// One value made of several; `None` where there is none.
+/// Aggregates several values into one; `None` if there is nothing to aggregate.
 fn aggregate(ex: &Executor<'_>, values: &ItemSet, with: Aggregate) -> Result<Option<Measure>> {
     let found = reason::aggregate(ex, values, with)?;
     let Some(item) = found.items().first() else { return Ok(None) };

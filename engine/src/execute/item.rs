@@ -1,7 +1,7 @@
 //! Result sets: what an item is, and when two items are the same.
 //!
 //! An entity or a row is identified by its node. A table cell is identified by
-//! the fact it stands in, so that sums, means and counts see equal values of
+//! the fact it is in, so that sums, means and counts see equal values of
 //! different rows separately.
 
 use rustc_hash::{FxHashMap, FxHashSet};

@@ -88,7 +88,7 @@ pub(super) fn matching(
     }
 }
 
-/// Whether a value stands to a bound as an order comparison asks; not when the two do
+/// Whether a value compares with a bound as an order comparison asks; not when the two do
 /// not compare.
 pub fn is_ordered(value: &Value, op: Comparison, bound: &Value) -> bool {
     value.compare_measures(bound).is_some_and(|ordering| op.holds(ordering))

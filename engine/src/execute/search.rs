@@ -28,7 +28,7 @@ pub fn apply(ex: &Executor<'_>, call: &ExecutionCall<NodeId>, before: &[ItemSet]
                     return Err(ExecuteError::step(
                         "time-of-what",
                         "a time is asked for, but not of which facts",
-                        "give head_entity or relation beside key='time'",
+                        "give head_entity or relation along with key='time'",
                     ));
                 }
             };
@@ -190,7 +190,7 @@ fn node1_nodes(ex: &Executor<'_>, node1: &Node1<NodeId>, before: &[ItemSet]) -> 
     }
 }
 
-/// The result of an earlier step. Parsing made sure that it stands before.
+/// The result of an earlier step. Parsing made sure that it comes before.
 pub fn step(before: &[ItemSet], index: usize) -> Result<&ItemSet> {
     before.get(index).ok_or_else(|| {
         ExecuteError::step("unknown-step", format!("s{} does not stand before this step", index + 1), "")
@@ -479,7 +479,7 @@ fn rows(
 }
 
 /// The rows in which a cell item stands, those that have one of the relations. An
-/// item of several cells (a maximum that is reached twice) stands in several rows.
+/// item of several cells (a maximum that is reached twice) is in several rows.
 pub(super) fn own_rows(
     ex: &Executor<'_>,
     item: &Item,
@@ -488,14 +488,14 @@ pub(super) fn own_rows(
 ) -> Result<Vec<Item>> {
     let cell = match item.value {
         ItemValue::Cell(cell) => Some(cell),
-        // A value that was computed from one cell stands where that cell stands.
+        // A value that was computed from one cell belongs to the row of that cell.
         ItemValue::Derived(..) => None,
         _ => return Ok(Vec::new()),
     };
     let mut rows = Vec::new();
     for id in &item.facts {
         let fact = ex.graph().fact(*id)?;
-        // Other facts may stand beside the cell's as evidence.
+        // There may be other facts than the cell's as evidence.
         let is_cell = cell.is_none_or(|cell| fact.tail == cell)
             && matches!(ex.node(fact.head)?.2, NodeKind::Row { .. });
         if is_cell && scope.contains(fact.source) && has_any(ex, fact.head, relations, scope)? {
@@ -517,7 +517,7 @@ fn rows_with(ex: &Executor<'_>, name: NodeId, relations: &[NodeId], scope: &Scop
     Ok(rows)
 }
 
-/// The values of relations of one item. When the item is no head under them, the
+/// The values of relations of one item. When the item is not a head under them, the
 /// rows that it is a cell of stand for it, as they do for `get_information`.
 pub fn values_of(ex: &Executor<'_>, item: &Item, relations: &[NodeId], scope: &Scope) -> Result<ItemSet> {
     let mut postings = Vec::new();

@@ -1,6 +1,6 @@
 //! Rows of tables that sum up the others, such as a last row called `Total`.
 //!
-//! Such a row is no member of what the table lists: it is left out of extremes, sums, means,
+//! Such a row is not a member of what the table lists: it is left out of extremes, sums, means,
 //! counts and groups, unless nothing else is asked about.
 
 use std::collections::{HashMap, HashSet};
@@ -21,7 +21,7 @@ const LAST_ROWS: u64 = 3;
 /// Columns from the left in which the name of a row is looked for.
 const NAME_COLUMNS: usize = 3;
 
-/// Facts of a name such as `Total` that are read to know the rows that it stands in.
+/// Facts of a name such as `Total` that are read to know the rows that it is in.
 const STANDS_IN: usize = 20_000;
 
 /// What was found so far.

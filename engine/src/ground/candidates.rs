@@ -100,7 +100,7 @@ impl Grounder<'_> {
                 continue;
             }
             let own = self.graph.node(candidate.node)?.value;
-            // Digits whose order only their column tells are no date by themselves.
+            // Digits whose order only their column tells are not a date by themselves.
             let open = matches!(value, Value::Date(_))
                 && own == Value::Text
                 && !candidate.text.contains(char::is_alphabetic);

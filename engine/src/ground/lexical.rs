@@ -71,8 +71,8 @@ pub fn is_question_word(word: &str) -> bool {
 }
 
 /// Whether a value is another date or another number than the one asked for. The digits of such
-/// are alike as letters are, and mean something else: `2024-03-04` is no misspelt `2024-03-31`,
-/// and a whole month is none of its days.
+/// are alike as letters are, and mean something else: `2024-03-04` is not a misspelt `2024-03-31`,
+/// and a whole month does not equal any of its days.
 pub fn is_other_value(own: &Value, asked: &Value) -> bool {
     match (own, asked) {
         (Value::Date(own), Value::Date(asked)) => !asked.covers(*own),

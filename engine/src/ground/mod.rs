@@ -81,7 +81,7 @@ pub struct NodeCandidate {
     pub channel: Channel,
 }
 
-/// The part of a call that a name stands in.
+/// The part of a call that a name is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Parameter {

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 /// Words that belong together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group {
-    /// What stands before the colon: what the words mean, or the form they stand for.
+    /// What comes before the colon: what the words mean, or the form they stand for.
     pub head: Option<&'static str>,
     /// The words, in their order.
     pub words: Vec<&'static str>,

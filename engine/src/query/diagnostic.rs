@@ -101,7 +101,7 @@ impl Diagnostic {
 const BEFORE: usize = 100;
 const AFTER: usize = 200;
 
-/// Where to begin with what stands before a finding, and what stands for the rest.
+/// Where to begin with what comes before a finding, and what stands for the rest.
 fn left_of(before: &str) -> (usize, &'static str) {
     match before.char_indices().nth_back(BEFORE) {
         Some((at, left_out)) => (at + left_out.len_utf8(), "…"),
@@ -126,7 +126,7 @@ fn floor_boundary(text: &str, at: usize) -> usize {
     at
 }
 
-/// Findings that are told of one query.
+/// How many findings are reported for one query.
 const SHOWN: usize = 20;
 
 /// Findings about one query, in the order in which they were made.

@@ -75,7 +75,7 @@ pub struct Formula {
     pub names: Vec<String>,
 }
 
-/// Why a text is no formula.
+/// Why a text is not a formula.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FormulaError {
     /// Where in the text, in bytes.
@@ -151,7 +151,7 @@ impl Formula {
         }
     }
 
-    /// The formula that stands in place of a relation; `None` for a text that is only a
+    /// The formula in place of a relation; `None` for a text that is only a
     /// name, or no formula.
     pub fn of_relation(text: &str) -> Option<Formula> {
         Formula::parse(text).ok().filter(|formula| {
@@ -352,7 +352,7 @@ impl Reader<'_> {
         let Some(number) = number else { return self.expected("expected a number such as 1200 or 0.5") };
         self.at += length;
         if self.rest().starts_with(|c: char| is_first(c)) {
-            return self.expected("a name that begins with a digit stands in square brackets");
+            return self.expected("put a name that begins with a digit in square brackets");
         }
         Ok(Expression::Number(number))
     }

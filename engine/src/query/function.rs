@@ -8,7 +8,7 @@ use crate::lexicon;
 
 /// A reasoning function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[allow(missing_docs)] // The table below says what each one does.
+#[allow(missing_docs, reason = "the table below says what each one does")]
 pub enum Function {
     SetUnion,
     SetIntersection,
@@ -211,7 +211,7 @@ impl Function {
             return Some((known, None));
         }
         let mut words: Vec<&str> = name.split('_').filter(|w| !w.is_empty()).collect();
-        // `second_highest` says a place, and is no highest.
+        // `second_highest` names a place in an order, so it does not mean `highest`.
         if words.iter().any(|word| lexicon::contains("function.places", word)) {
             return None;
         }

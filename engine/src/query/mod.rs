@@ -78,7 +78,7 @@ impl From<LlmQuery> for Parsed {
 /// Returns the query with everything that the lenient reading had to repair.
 /// When neither reading works, the errors of the lenient one come back,
 /// because those remain after all repairs; but a call that could not be read at all
-/// is told by the strict errors, which point at what was written.
+/// is said by the strict errors, which point at what was written.
 pub fn parse(text: &str) -> Result<Parsed, Diagnostics> {
     let (query, repairs) = read(text)?;
     Ok(Parsed { query, text: text.to_owned(), repairs })

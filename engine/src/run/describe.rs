@@ -60,7 +60,7 @@ pub fn fact_ids(sets: &[ItemSet]) -> Vec<FactId> {
     ids
 }
 
-/// An item for a reader: a row is told by its cells.
+/// An item for a reader: a row is described by its cells.
 pub fn item_text(ex: &Executor<'_>, item: &Item) -> Result<String> {
     if let ItemValue::Node(node) = item.value
         && let NodeKind::Row { source, row } = ex.kind(node)?

@@ -191,7 +191,7 @@ impl<'g> Engine<'g> {
         Ok(Engine { runs: self.runs.clone(), ..letters })
     }
 
-    /// Executes a query once. Its answer is in the result, and [`Engine::trace`] tells how
+    /// Executes a query once. Its answer is in the result, and [`Engine::trace`] says how
     /// it came about without executing anything again.
     pub fn execute(&self, parsed: &Parsed, options: &RunOptions) -> Result<Execution, EngineError> {
         self.count();
@@ -225,7 +225,7 @@ impl<'g> Engine<'g> {
         Ok(self.execute(parsed, options)?.answered)
     }
 
-    /// Runs a query, and tells how.
+    /// Runs a query, and returns its trace.
     pub fn run_parsed(&self, parsed: &Parsed, options: &RunOptions) -> Result<Trace, EngineError> {
         let Execution { ran, answered } = self.execute(parsed, options)?;
         self.tell(&ran, answered)
@@ -242,18 +242,18 @@ impl<'g> Engine<'g> {
         self.answer_of(&self.ran_llm(query, options)?)
     }
 
-    /// Reads and runs a query in either language, and tells how.
+    /// Parses and runs a query in either language, and returns its trace.
     pub fn run(&self, text: &str, options: &RunOptions) -> Result<Trace, EngineError> {
         self.run_parsed(&self.read(text)?, options)
     }
 
-    /// Runs an LLM query, step by step, and tells how.
+    /// Runs an LLM query, step by step, and returns its trace.
     pub fn run_llm(&self, query: &LlmQuery, options: &RunOptions) -> Result<Trace, EngineError> {
         self.count();
         self.untold(self.ran_llm(query, options)?)
     }
 
-    /// Runs an execution query, whose names must be in the graph as they stand, and tells how.
+    /// Runs an execution query, whose names must be in the graph exactly as written, and returns its trace.
     pub fn run_execution(&self, query: &ExecutionQuery) -> Result<Trace, EngineError> {
         self.count();
         self.untold(self.ran_execution(query)?)

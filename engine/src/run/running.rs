@@ -1,4 +1,4 @@
-//! Runs a query: every call and its result, step by step. Nothing is told in words
+//! Runs a query: every call and its result, step by step. Nothing is put into words
 //! here, so that a query whose trace nobody reads costs no more than its answer.
 
 use std::ops::Range;
@@ -50,7 +50,7 @@ pub(super) struct RanStep {
     pub(super) calls: Range<usize>,
     /// What each of its names was mapped to.
     pub(super) groundings: Vec<Grounding>,
-    /// What was read otherwise than it is written.
+    /// What was interpreted differently from how it is written.
     pub(super) readings: Vec<String>,
     /// Why it found nothing, when that was known before it was run, or why it failed.
     pub(super) stop: Option<Stop>,
@@ -249,7 +249,7 @@ impl<'g> Engine<'g> {
         Ok(())
     }
 
-    /// Runs an execution query. Its names must be in the graph as they stand.
+    /// Runs an execution query. Its names must be in the graph exactly as written.
     pub(super) fn ran_execution(&self, query: &ExecutionQuery) -> Result<Ran, EngineError> {
         let resolved = timed(&self.translating, || self.resolved(query))?;
         let mut ran = Ran::new(Query::Execution(query.clone()), &RunOptions::default());

@@ -158,7 +158,7 @@ fn group_names(ex: &Executor<'_>, calls: &[ExecutionCall<NodeId>], at: usize) ->
                 (None, None) => String::new(),
             };
             let value = match of {
-                // The value of each member by itself is no largest or smallest of several.
+                // The value of each member by itself is not the largest or smallest of several.
                 Some(column) if by.is_none() && matches!(with, Aggregate::Max | Aggregate::Min) => {
                     column_text(ex, column)?
                 }
@@ -281,7 +281,7 @@ fn rows(ex: &Executor<'_>, table: SourceId, set: &ItemSet) -> Result<Table> {
 /// Values with the heads that they belong to before them, where these are several.
 fn labelled(ex: &Executor<'_>, name: String, set: &ItemSet) -> Result<Table> {
     // One pair of head and value for each fact; a value that a graph says of several heads
-    // stands beside each.
+    // is next to each.
     let mut pairs: Vec<(NodeId, &Item, FactId)> = Vec::new();
     let mut table = false;
     for item in set.items() {

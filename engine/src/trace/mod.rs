@@ -36,7 +36,7 @@ pub struct Trace {
     /// What the lenient parser had to repair.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub repairs: Vec<String>,
-    /// The execution query; runs again as it stands.
+    /// The execution query; it can be run again unchanged.
     pub execution: String,
     /// Names of the sources it was restricted to; empty for all.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
@@ -123,7 +123,7 @@ pub struct AnswerColumn {
 pub struct Missed {
     /// The index of the step in the query.
     pub step: usize,
-    /// The parameter that the name stands in.
+    /// The parameter that the name is in.
     pub parameter: Parameter,
     /// The name.
     pub asked: String,
@@ -189,7 +189,7 @@ pub struct TraceStep {
     /// What each name was mapped to.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub groundings: Vec<TraceGrounding>,
-    /// What was read otherwise than it is written: a part of a cell, a rough number.
+    /// What was interpreted differently from how it is written: a part of a cell, a rough number.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub readings: Vec<String>,
     /// The execution calls, as text.
@@ -231,7 +231,7 @@ pub const LISTED: usize = 1_000;
 /// What a name was mapped to.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TraceGrounding {
-    /// The parameter that the name stands in.
+    /// The parameter that the name is in.
     pub parameter: Parameter,
     /// The name as it was asked for.
     pub asked: String,
@@ -304,7 +304,7 @@ impl Trace {
         self.answer.items.iter().map(|i| i.text.as_str()).collect()
     }
 
-    /// The texts of the answer with every cell for itself: what stands in three cells
+    /// The texts of the answer, with every cell on its own: what is in three cells
     /// comes three times. Denotations are compared so.
     pub fn values(&self) -> Vec<&str> {
         let items = self.answer.items.iter();

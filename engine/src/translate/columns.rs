@@ -14,7 +14,7 @@ use crate::query::formula::Formula;
 pub(super) type Found = std::result::Result<Column<NodeId>, Miss>;
 
 impl Translator<'_, '_> {
-    /// The column that a name means for the members of `set`; its groundings are told in
+    /// The column that a name means for the members of `set`; its groundings are reported in
     /// `out`.
     pub(super) fn column(
         &self,
@@ -74,7 +74,7 @@ impl Translator<'_, '_> {
             return Ok(Ok(Column::Time(time)));
         }
         let asked = [name.to_owned()];
-        // A set of this same step is not run yet, so nothing tells what its members have.
+        // A set of this same step has not been run yet, so nothing is known of its members.
         let ran = match set {
             Some(Operand::Set(at)) if *at < self.results.len() => Some(*at),
             _ => None,

@@ -103,7 +103,7 @@ impl ComparisonBuilder<'_, '_, '_> {
         self.push(reason(function, sets, None))
     }
 
-    /// What stands at `node1` of the members of a set.
+    /// What is at `node1` of the members of a set.
     fn search_node(&mut self, node1: Node1<NodeId>, of: Operand<NodeId>) -> Operand<NodeId> {
         let condition = Condition::On(of);
         self.push(ExecutionCall::SearchNode { node1, condition, scope: None, sources: Vec::new() })
@@ -121,7 +121,7 @@ impl ComparisonBuilder<'_, '_, '_> {
     }
 }
 
-/// Translates the comparison of step `index`; `None` when it is to be run as it stands.
+/// Translates the comparison of step `index`; `None` when it is to be run unchanged.
 pub(super) fn translate(
     t: &Translator<'_, '_>,
     query: &LlmQuery,
@@ -202,7 +202,7 @@ struct Offered<'q> {
 }
 
 impl ComparisonBuilder<'_, '_, '_> {
-    /// Dates that are no typed ones still say in which year somebody was born.
+    /// Dates that are not typed ones still say in which year somebody was born.
     fn years(&mut self, sides: [&mut Operand<NodeId>; 2]) -> Vec<Value> {
         self.each(sides, |build, side| build.reason(Function::Year, vec![side]));
         self.out.readings.push("each date was read as the year in it".to_owned());
@@ -373,10 +373,10 @@ fn comparable(
         build.each([left, right], |build, side| build.reason(Function::Difference, vec![side]));
         return Ok(());
     }
-    // The number of a row is no number of rows.
+    // The number of a row is not a number of rows.
     let plain = note.to_lowercase().replace("row_number", " ").replace("row number", " ");
     let counted = says_any(&plain, &["quantity", "count", "counts", "number", "amount"]);
-    // Several values stand for their number, or for their extreme on the side that is asked for.
+    // Several values count as their number, or as their extreme on the side that is asked for.
     for side in [left, right] {
         if t.values(side)?.len() > 1 {
             let numeric = t.values(side)?.iter().any(|v| v.order_key().is_some());

@@ -65,7 +65,7 @@ fn gradables(text: &str) -> impl Iterator<Item = &'static Gradable> {
     trustuqa_model::tokens(text).into_iter().filter_map(|word| gradable(&word))
 }
 
-/// The more successful place is the smaller number; a row is no success.
+/// The more successful place is the smaller number; a row is not a success.
 fn successful(question: &str, relation: &str) -> Option<Comparison> {
     let asked =
         trustuqa_model::tokens(question).windows(2).any(|pair| pair[0] == "more" && pair[1] == "successful");
@@ -85,7 +85,7 @@ fn timed(values: &[Value], relation: &str) -> bool {
     values.iter().any(|v| matches!(v, Value::Duration(_))) || names_time(relation)
 }
 
-/// Whether a relation is called a speed. Words of speed are said of times otherwise, also
+/// Whether the name of a relation says that it has speeds. Otherwise words of speed refer to times, also
 /// where nothing tells that the numbers of a column are seconds.
 pub(super) fn names_speed(relation: &str) -> bool {
     let named =

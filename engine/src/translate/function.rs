@@ -241,7 +241,7 @@ impl Reasoning<'_, '_, '_> {
         let Operand::Set(at) = *set else { return Ok(None) };
         Ok(match self.call.function {
             Function::Count => counts_names(self.t, at, asked)?.then_some(Function::CountDistinct),
-            // The top of names that have no order is the one that stands at the top.
+            // The top of names that have no order is the one that is at the top.
             Function::TopK | Function::BottomK
                 if relation.is_empty() && self.call.k.unwrap_or(1) == 1 && is_of_names(self.t, at)? =>
             {

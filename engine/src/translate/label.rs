@@ -1,4 +1,4 @@
-//! The names by which the two sides of a comparison differ, and for which results stand.
+//! The names by which the two sides of a comparison differ, which label its results.
 
 use trustuqa_model::{Comparison, NodeId};
 

@@ -78,7 +78,7 @@ pub struct Translated {
     pub groundings: Vec<Grounding>,
     /// Why nothing can be found.
     pub miss: Option<Miss>,
-    /// What was read otherwise than it is written, each as a sentence for the trace.
+    /// What was interpreted differently from how it is written, each as a sentence for the trace.
     pub readings: Vec<String>,
 }
 
@@ -146,7 +146,7 @@ impl Translator<'_, '_> {
     }
 
     /// The values of a target column of rows, as one more call; `None` when the
-    /// name is no column of the rows' tables.
+    /// name is not a column of the rows' tables.
     pub fn target_column(
         &self,
         rows: usize,

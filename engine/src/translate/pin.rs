@@ -1,5 +1,5 @@
-//! Names that the user has chosen a node for. They stand before every channel of
-//! the grounding; what the graph suggests instead is still told as runners-up.
+//! Names that the user has chosen a node for. They come before every channel of
+//! the grounding; what the graph suggests instead is still reported as runners-up.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,7 +7,7 @@ use super::{Translated, Translator};
 use crate::execute::Result;
 use crate::ground::{Channel, NodeCandidate, Parameter};
 
-/// Others that are told beside a choice.
+/// How many runners-up are reported with a choice.
 const RUNNERS_UP: usize = 5;
 
 /// A node to take for a name of a query, whatever is nearer.

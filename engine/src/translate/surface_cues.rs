@@ -25,7 +25,7 @@ pub(super) fn says_difference(note: &str) -> bool {
 }
 
 /// The relation through which a query that asks for others than a name entered the table,
-/// or of which its last step takes what is most: what the question asks for stands under it.
+/// or of which its last step takes what is most: what the question asks for is under it.
 pub(super) fn entered_by(query: &LlmQuery) -> Option<String> {
     let search = |term: &Term| match term {
         Term::Output(at) => match query.steps.get(*at).map(|s| &s.call) {

@@ -11,7 +11,7 @@ use crate::ground::{Channel, Grounding, NodeCandidate, Parameter};
 use crate::query::execution::{Condition, ExecutionCall, Node1, Operand};
 use crate::query::llm::{Call, LlmQuery, Term};
 
-/// The values by which rows are named when the target type is no column of theirs: of
+/// The values by which rows are named when the target type is not a column of theirs: of
 /// the last step's relation when a number is asked for, else of the first column that
 /// holds names.
 pub fn naming_column(
@@ -31,7 +31,7 @@ pub fn naming_column(
         && let Some((call, mut grounding)) = column(t, rows, &relation)?
         && grounding.score() >= 0.9
     {
-        // It is a guess, and told as one.
+        // It is a guess, and reported as one.
         target.clone_into(&mut grounding.asked);
         grounding.chosen.iter_mut().for_each(|c| (c.score, c.channel) = (0.5, Channel::Words));
         return Ok(Some((call, grounding)));
@@ -58,7 +58,7 @@ pub fn naming_column(
             let Some((call, mut grounding)) = column(t, rows, &relation.name)? else {
                 return Ok(None);
             };
-            // It is a guess, and told as one.
+            // It is a guess, and reported as one.
             target.clone_into(&mut grounding.asked);
             grounding.chosen.iter_mut().for_each(|c| (c.score, c.channel) = (0.5, Channel::Words));
             return Ok(Some((call, grounding)));

@@ -86,7 +86,7 @@ fn set(
         Ok(Slot::Names(names)) => names,
         Err(EmptyInput) => return Ok(None),
     };
-    // A date is compared as one, whether or not it stands somewhere.
+    // A date is compared as one, whether or not it is stored somewhere.
     if let [name] = names.as_slice()
         && is_of_times(function)
         && Value::parse(name).date().is_some()
@@ -96,7 +96,7 @@ fn set(
     let mut found = Vec::new();
     for name in &names {
         match t.entity(std::slice::from_ref(name), Parameter::Set)? {
-            // `4` is a number, also where `4–1` stands somewhere.
+            // `4` is a number, also if `4–1` is stored somewhere.
             Ok(grounding)
                 if names.len() == 1 && grounding.score() < 1.0 && Value::parse(name).number().is_some() =>
             {

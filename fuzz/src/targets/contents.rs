@@ -1,4 +1,4 @@
-//! Files that hold several tables or graphs, or are no text of lines: the readers of JSON, of
+//! Files that hold several tables or graphs, or are not text of lines: the readers of JSON, of
 //! GraphML, of nodes and edges and of sheets are this program's own, at least where a table
 //! begins and ends. The first byte says the extension (see [`EXTENSIONS`]); the laws:
 //!

@@ -2,7 +2,7 @@
 //!
 //! * `query` - both query languages as text
 //! * `load` - files of any content
-//! * `contents` - files that hold several tables, or are no text of lines
+//! * `contents` - files that hold several tables, or are not text of lines
 //! * `benchmark` - files of benchmarks and of recorded completions
 //! * `run` - queries over a small graph
 
@@ -18,7 +18,7 @@ pub use load::load;
 pub use query::{execution_query, llm_query};
 pub use run::run;
 
-/// Bytes as text: what is no UTF-8 is replaced, because a query is always a `str`.
+/// Bytes as text: what is not UTF-8 is replaced, because a query is always a `str`.
 fn text(data: &[u8]) -> std::borrow::Cow<'_, str> {
     String::from_utf8_lossy(data)
 }

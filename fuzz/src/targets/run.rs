@@ -1,6 +1,6 @@
 //! Queries over a small graph of all kinds, `graph/`. The laws:
 //!
-//! * no query makes the engine fail otherwise than by telling what is wrong;
+//! * no query makes the engine fail without an error that says what is wrong;
 //! * a trace that was written to a file and read again executes to the same answer;
 //! * running a query twice gives the same trace.
 

@@ -78,15 +78,15 @@ impl std::fmt::Debug for Address {
 }
 
 impl Address {
-    /// Reads an address, and the table that stands behind it.
+    /// Reads an address, and the table that comes after it.
     ///
     /// # Errors
     ///
-    /// What is no address of a database, or names none.
+    /// What is not the address of a database, or names none.
     pub(crate) fn parse(path: &Path) -> Result<(Address, Option<String>), LoadError> {
         let text = path.to_string_lossy();
         let Some((scheme, engine)) = engine(&text) else {
-            return Err(LoadError::new(path, None, "this is no address of a database", FORM));
+            return Err(LoadError::new(path, None, "this is not the address of a database", FORM));
         };
         let rest = &text[scheme.len()..];
         let end = rest.find(['/', '?']).unwrap_or(rest.len());

@@ -25,7 +25,7 @@ pub(super) const PATIENCE: Duration = Duration::from_secs(300);
 /// How often somebody is asked whether to go on.
 const LOOK: Duration = Duration::from_millis(100);
 
-/// A table as the server tells of it.
+/// A table as the server describes it.
 pub(super) struct Told {
     /// How it is shown, and how a query names it.
     pub(super) name: String,
@@ -38,7 +38,7 @@ pub(super) struct Told {
     pub(super) keys: Vec<(String, String, String)>,
 }
 
-/// A column as the server tells of it.
+/// A column as the server describes it.
 pub(super) struct Field {
     pub(super) column: Column,
     pub(super) reading: Reading,
@@ -257,7 +257,7 @@ pub(super) fn open(
     Ok(Opened { tables: tables.collect(), left_out })
 }
 
-/// The tables of these names; all that can be read when there is none.
+/// The tables of these names; without names, all that can be read.
 fn chosen<'t>(told: &'t [Told], shown: &Path, wanted: &[String]) -> Result<Vec<&'t Told>, LoadError> {
     let all: Vec<&Told> = told.iter().filter(|table| table.readable && !table.columns.is_empty()).collect();
     if wanted.is_empty() {

@@ -46,7 +46,7 @@ fn said(error: &Error) -> Failure {
     }
 }
 
-/// The text of a value: that of bytes which are no text says how many there are.
+/// The text of a value: that of bytes which are not text says how many there are.
 fn text(value: &Value) -> Cow<'_, str> {
     match value {
         Value::NULL => Cow::Borrowed(""),

@@ -81,7 +81,7 @@ impl Client {
         }
         let client = if config.get_ssl_mode() == SslMode::Disable {
             let (client, connection) = config.connect(NoTls).await.map_err(|error| said(&error))?;
-            // It ends with the client; what fails on the way is told to who asks.
+            // It ends with the client; its errors reach the caller through the requests.
             tokio::spawn(async move { drop(connection.await) });
             client
         } else {

@@ -112,13 +112,13 @@ fn record(line: u64, value: &[u8]) -> Result<Map<String, Value>, RecordError> {
     match serde_json::from_slice(value) {
         Ok(Value::Object(object)) => Ok(object),
         Ok(_) => Err(bad(
-            "a record is an object, `{…}`, and this is none".to_owned(),
+            "a record must be an object, `{…}`, and this is not one".to_owned(),
             "make it an object with names",
         )),
         Err(error) => {
             let message = error.to_string();
             let what = message.split(" at line ").next().unwrap_or(&message);
-            Err(bad(format!("this is no valid JSON: {what}"), "correct the record"))
+            Err(bad(format!("this is not valid JSON: {what}"), "correct the record"))
         }
     }
 }

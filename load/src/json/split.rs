@@ -7,7 +7,7 @@ use std::io::BufRead;
 
 use super::super::records::{LONGEST, RecordError};
 
-/// How the records of a file stand in it.
+/// How a file contains its records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in super::super) enum Layout {
     /// One value after the other: JSON Lines, or a single record.

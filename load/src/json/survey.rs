@@ -39,7 +39,7 @@ pub(in super::super) fn tables(
     let mut survey = Survey::new(stem);
     let mut bad = None;
     let read = each_record(open()?.input, layout, &mut |_, member, record| {
-        // What is wrong with a record is told when it is read, where it may be skipped.
+        // Errors of a record are reported when it is read, where it may be skipped.
         if let Ok(record) = &record {
             survey.record(member, &[], record).map_err(|what| {
                 let hint = "write records whose names are the same, with what differs as a value";
@@ -73,7 +73,7 @@ fn as_error(shown: &Path, error: RecordError) -> LoadError {
     }
 }
 
-/// How the records of a file stand in it.
+/// How a file contains its records.
 fn layout(
     shown: &Path,
     open: &mut dyn FnMut() -> Result<Box<dyn std::io::BufRead>, LoadError>,
@@ -105,7 +105,7 @@ fn layout(
     })
 }
 
-/// The members of the object around the records that are no arrays.
+/// The members of the object around the records that are not arrays.
 fn others(shown: &Path, input: Box<dyn std::io::BufRead>) -> Vec<String> {
     const LISTED: usize = 20;
     let mut split = Split::new(input, Layout::Members);

@@ -133,7 +133,7 @@ fn sheets_with_titles_merged_cells_and_two_rows_of_names() {
     assert_eq!(
         parts[0].summary.notes,
         [
-            "The table begins in row 4; what stands above it was left out: \"Sales by city\", \"as of 2024-05-01\".",
+            "The table begins in row 4; the rows above it were left out: \"Sales by city\", \"as of 2024-05-01\".",
             "The names of the columns are in rows 4 and 5.",
         ]
     );
@@ -167,7 +167,10 @@ fn what_is_hidden_is_read_and_reported() {
 fn values_that_do_not_fit_their_column_are_told_by_row() {
     let rows = "Part,Cost\nA,1\nB,2\nC,on request\nD,4\nE,5\nF,6\nG,7\nH,n/a\n";
     let (_, summary) = load("parts.csv", rows);
-    assert_eq!(summary.notes, ["One value of `Cost` is no number as the others are: `on request` (line 4)."]);
+    assert_eq!(
+        summary.notes,
+        ["One value of `Cost` is not a number like the others: `on request` (line 4)."]
+    );
 }
 
 #[test]

@@ -148,7 +148,7 @@ fn a_sheet_with_a_million_empty_columns_is_one_of_those_with_values() {
 fn deep_and_endless_json_is_refused() {
     let deep = format!("[{{\"a\": {}1{}}}]", "[".repeat(100_000), "]".repeat(100_000));
     let told = refusal("t.json", deep.as_bytes()).unwrap();
-    assert!(told.starts_with("t.json:1: this is no valid JSON: recursion limit exceeded"), "{told}");
+    assert!(told.starts_with("t.json:1: this is not valid JSON: recursion limit exceeded"), "{told}");
     let deep = "{\"a\":".repeat(1_000_000);
     assert!(refusal("t.json", deep.as_bytes()).unwrap().contains("not closed before the end"));
     let long = format!("{{\"a\": \"{}\"}}\n{{\"a\": 1}}\n", "x".repeat(17 << 20));
@@ -163,7 +163,7 @@ fn deep_and_endless_json_is_refused() {
         ("[1, 2]", "a record is an object"),
         ("12", "this JSON has no records"),
         ("[{\"a\": 1} {\"a\": 2}]", "expected `,` or `]`, found `{`"),
-        ("[{\"a\": nul}]", "this is no valid JSON"),
+        ("[{\"a\": nul}]", "this is not valid JSON"),
         ("", "the file is empty"),
     ] {
         let told = refusal("t.json", content.as_bytes()).unwrap();
@@ -181,4 +181,20 @@ fn what_is_no_database_is_refused() {
     assert!(told.contains("this file cannot be read"), "{told}");
     let told = refusal("t.duckdb", b"\0\0\0\0\0\0\0\0DUCK").unwrap();
     assert!(told.contains("a database of DuckDB") && told.contains("EXPORT DATABASE"), "{told}");
+}
+
+#[test]
+fn rdf_xml_of_very_many_attributes_or_namespaces_is_refused_at_once() {
+    let numbered = |text: fn(usize) -> String| (0..200_000).map(text).collect::<String>();
+    let rdf = "xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#' xmlns:x='http://x/'";
+    let attributes = numbered(|n| format!(" x:p{n}='v'"));
+    let content =
+        format!("<rdf:RDF {rdf}>\n<rdf:Description rdf:about='http://a'{attributes}/>\n</rdf:RDF>\n");
+    let told = refusal("a.rdf", content.as_bytes()).unwrap();
+    assert!(told.starts_with("a.rdf:2: a tag has more than 1,000 attributes\nhint: "), "{told}");
+    let namespaces = numbered(|n| format!(" xmlns:p{n}='http://n/{n}'"));
+    let content =
+        format!("<rdf:RDF {rdf}{namespaces}>\n<rdf:Description rdf:about='http://a' x:p='v'/>\n</rdf:RDF>");
+    let told = refusal("a.rdf", content.as_bytes()).unwrap();
+    assert!(told.starts_with("a.rdf:1: a tag has more than 1,000 attributes\nhint: "), "{told}");
 }

@@ -59,7 +59,7 @@ fn rdf_is_known_by_its_text_when_the_name_says_nothing() {
 fn syntax_errors_have_line_and_column() {
     let told =
         error("a.nt", "<http://e.org/a> <http://e.org/r> \"x\" .\n<http://e.org/a> oops \"x\" .\n", None);
-    assert!(told.starts_with("a.nt:2:18: this is no valid RDF: "), "{told}");
+    assert!(told.starts_with("a.nt:2:18: this is not valid RDF: "), "{told}");
     assert!(told.contains("\nhint: correct the statement on this line"), "{told}");
     // Also where the lines before are looked at for labels only.
     let told = error("a.nt", "<a:a> <a:b> <a:c> .\n<a:a> <a:b> <a:d> .\n<a:a> <a:/name> oops .\n", None);

@@ -2,7 +2,7 @@
 //! columns beside it, and headers of two rows under merged cells.
 //!
 //! The header is the first row that is about as full as the rows of the table are, and
-//! that is text. What stands above it is said and left out; it never becomes a fact.
+//! that is text. What is above it is reported and left out; it never becomes a fact.
 
 use calamine::Dimensions;
 
@@ -16,10 +16,10 @@ use super::text::Text;
 const HEAD: usize = 64;
 /// Merged cells of one row that are looked at.
 const ACTIVE: usize = 1_000;
-/// Merged cells that are looked at: more are no table.
+/// Merged cells that are looked at; a table does not have more.
 const MERGED: usize = 100_000;
 
-/// How a table lies in its sheet.
+/// The position of a table in its sheet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Layout {
     /// 0-based rows of the header, the last one included.
@@ -27,7 +27,7 @@ pub(super) struct Layout {
     /// 0-based columns of the table, the last one included.
     columns: (usize, usize),
     names: Vec<String>,
-    /// What stands above the header.
+    /// What is above the header.
     titles: Vec<String>,
 }
 
@@ -40,7 +40,7 @@ impl Layout {
             let titles: Vec<String> =
                 self.titles.iter().map(|title| format!("\"{}\"", short(title))).collect();
             notes.push(format!(
-                "The table begins in row {row}; what stands above it was left out: {}.",
+                "The table begins in row {row}; the rows above it were left out: {}.",
                 titles.join(", ")
             ));
         } else if row > 1 {
@@ -119,7 +119,7 @@ impl Finder {
     }
 
     /// True when the row below the header names columns, too: under cells that are merged
-    /// over several columns stands text, and more rows follow.
+    /// over several columns is text, and more rows follow.
     fn second_header(&self, at: usize, first: usize, last: usize) -> bool {
         let row = self.rows[at].0;
         let Some((next, cells)) = self.rows.get(at + 1) else { return false };
@@ -292,9 +292,7 @@ mod tests {
         assert_eq!(layout.names, ["City", "Shop", "Sales"]);
         assert_eq!(
             layout.notes(),
-            [
-                "The table begins in row 4; what stands above it was left out: \"Sales report\", \"as of 2024\"."
-            ]
+            ["The table begins in row 4; the rows above it were left out: \"Sales report\", \"as of 2024\"."]
         );
     }
 

@@ -3,7 +3,7 @@
 //! A library reads the cells, one after the other from XLSX and XLSB; XLS and ODS are
 //! held in memory, as far as the library's own limits go. A cell has the text that its type
 //! gives it (`text.rs`), not that of its format: a date is a date in every country.
-//! `layout.rs` finds where the table of a sheet begins; a merged cell stands in every cell
+//! `layout.rs` finds where the table of a sheet begins; a merged cell is in every cell
 //! that it covers.
 //!
 //! | file | what lives there |
@@ -55,7 +55,7 @@ impl Kind {
     }
 }
 
-/// A sheet that has a table, and how it lies there.
+/// A sheet that has a table, and the position of the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Sheet {
     kind: Kind,

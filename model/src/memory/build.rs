@@ -10,7 +10,7 @@ use crate::{
 };
 
 impl MemoryGraph {
-    /// Adds a table by its header and rows. An empty cell is no fact, and cells behind the
+    /// Adds a table by its header and rows. An empty cell is not a fact, and cells behind the
     /// last column are left out.
     pub fn add_table(&mut self, name: &str, header: &[&str], rows: &[&[&str]]) -> SourceId {
         let (source, first) = self.begin();

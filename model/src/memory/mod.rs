@@ -29,7 +29,7 @@ use crate::{Fact, Node, NodeId, Source, SourceId};
 pub struct MemoryGraph {
     /// By id.
     nodes: Vec<Node>,
-    /// The nodes that are no rows, by their text.
+    /// The nodes that are not rows, by their text.
     names: BTreeMap<String, NodeId>,
     rows: BTreeMap<(SourceId, u32), NodeId>,
     /// By id.

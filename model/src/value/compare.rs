@@ -26,7 +26,7 @@ use super::{Date, Value};
 pub struct OrderKey {
     /// 1 number, 2 date (days), 3 duration (seconds), 4 score.
     pub class: u8,
-    /// Position within the class. A date stands at its first day.
+    /// Position within the class. A date is at its first day.
     pub position: f64,
 }
 
@@ -44,7 +44,7 @@ pub struct KeySpan {
 impl Value {
     /// What a range read scans: for every class whose values compare with this
     /// one, the span of positions of its equals. Values that are less or equal
-    /// stand at or below `high`, values that are greater or equal at or above
+    /// are at or below `high`, values that are greater or equal at or above
     /// `low`; `compare` then decides each. Dates have a span, because `1990`
     /// equals every day in it, and a second class, because integers can be years.
     pub fn key_spans(&self) -> Vec<KeySpan> {
@@ -54,7 +54,7 @@ impl Value {
         {
             let (low, high) = (f64::from(year.first_day()), f64::from(date.last_day()));
             spans.push(KeySpan { class: 2, low, high });
-            // A year before 1 is no integer's, but every integer that is a year comes after it.
+            // No integer means a year before 1, but every integer that is a year comes after it.
             if matches!(self, Value::Date(_)) {
                 let year = f64::from(date.year());
                 spans.push(KeySpan { class: 1, low: year, high: year });
@@ -68,7 +68,7 @@ impl Value {
         spans
     }
 
-    /// Where the value stands in typed order; `None` when it has no order beyond its text.
+    /// Where the value is in typed order; `None` when it has no order beyond its text.
     pub fn order_key(&self) -> Option<OrderKey> {
         let (class, position) = match self {
             Value::Text => return None,

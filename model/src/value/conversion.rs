@@ -141,7 +141,7 @@ mod tests {
         assert_eq!(compare("5 kg", "3"), Some(Ordering::Greater));
     }
 
-    /// Every unit is one that a number is read with, and stands in one measure only.
+    /// Every unit is one that a number is read with, and is in one measure only.
     #[test]
     fn units_are_known_and_have_one_measure() {
         let mut seen = std::collections::HashSet::new();

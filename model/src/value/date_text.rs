@@ -146,7 +146,7 @@ fn worded(text: &str) -> Option<Date> {
     };
     let day_of = |(number, long, _): (u32, bool, bool)| u8::try_from(number).ok().filter(|_| !long);
     match (month, &numbers[..]) {
-        // Hyphens and slashes join years to ranges unless a month stands between.
+        // Hyphens and slashes join years to ranges unless a month is between.
         (None, [year]) if era.is_some() && !text.contains(['-', '/']) => {
             Date::new(year_of(*year)?, None, None)
         }

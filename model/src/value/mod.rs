@@ -4,7 +4,7 @@
 //! arithmetic use. The files:
 //!
 //! * `date` - the [`Date`] type and its calendar arithmetic; `date_text` reads dates
-//! * `notation` - what a cell tells of how its column writes numbers and dates
+//! * `notation` - what a cell reveals of the notation of numbers and dates in its column
 //! * `number` - plain numbers in all the ways tables group their digits
 //! * `unit` - the unit and currency tables; `quantity` reads numbers that carry one
 //! * `duration` - spans of time and clock times

@@ -1,4 +1,4 @@
-//! What a cell tells of the way in which its column is written: where the decimals begin, and
+//! What a cell reveals of the notation of its column: where the decimals begin, and
 //! which numbers of a date are its day and its month.
 
 /// Which sign a number has before its decimals.
@@ -8,13 +8,13 @@ pub enum DecimalMark {
     Point,
     /// `12,50`, `1.250,75`, `1.234.567`
     Comma,
-    /// `1.200` and `1,200`: the only sign stands before three digits: it may part thousands.
+    /// `1.200` and `1,200`: the only sign comes before three digits: it may part thousands.
     Open,
 }
 
 impl DecimalMark {
     /// The mark of a number, with a currency or a unit beside it; `None` without signs, and for
-    /// what is no number with signs.
+    /// what is not a number with signs.
     #[must_use]
     pub fn of(text: &str) -> Option<DecimalMark> {
         let sign = |c: char| matches!(c, '.' | ',');

@@ -108,7 +108,7 @@ fn grouped(text: &str) -> Option<Number> {
     Some(Number { text, scaled: false })
 }
 
-/// Finds the decimal mark. A point is one unless it repeats or stands before a
+/// Finds the decimal mark. A point is one unless it repeats or comes before a
 /// comma; a comma is one when it cannot be a thousands separator.
 fn split_decimals(text: &str) -> Option<(&str, &str)> {
     let points = text.matches('.').count();

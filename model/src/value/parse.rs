@@ -104,7 +104,7 @@ pub(super) fn strip_approximation(text: &str) -> &str {
         .unwrap_or(text)
 }
 
-/// What stands before a note in parentheses, when the note adds to a number and
+/// What comes before a note in parentheses, when the note adds to a number and
 /// does not make a name of it: `947 (289)` but not `1984 (novel)`.
 pub(super) fn before_note(text: &str) -> Option<&str> {
     let (head, note) = text.strip_suffix(')')?.split_once('(')?;

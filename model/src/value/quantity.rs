@@ -25,7 +25,7 @@ pub(super) fn plain(number: &Number) -> Option<Value> {
     }
 }
 
-/// A currency before the number. The sign may stand on either side of it.
+/// A currency before the number. The sign may be on either side of it.
 fn money(text: &str) -> Option<Value> {
     let (outer, body) = number::sign(text);
     let (mark, currency) = unit::CURRENCY_PREFIXES.iter().find(|(mark, _)| body.starts_with(mark))?;

@@ -36,7 +36,7 @@ pub struct Eval {
     /// The benchmark
     #[arg(value_name = "SET", value_parser = sets())]
     pub set: BenchmarkSet,
-    /// Folder with the benchmark's files, or the folder that holds one of its name
+    /// Folder with the benchmark's files, or a folder that contains one of its name
     #[arg(long, value_name = "DIR")]
     pub data: PathBuf,
     /// Split of the official files, such as `test`
@@ -45,7 +45,7 @@ pub struct Eval {
     /// Ask only this many questions, drawn at random
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub limit: Option<u32>,
-    /// Seed of that drawing
+    /// Seed of the random choice
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
 
@@ -56,7 +56,7 @@ pub struct Eval {
     /// the output of an OpenAI batch job
     #[arg(long, value_name = "FILE", help_heading = "Queries")]
     pub completions: Option<PathBuf>,
-    /// Write the prompts as an OpenAI batch file and ask nobody; with --completions,
+    /// Write the prompts as an OpenAI batch file, and send nothing; with --completions,
     /// only those that need another try
     #[arg(long, value_name = "FILE", help_heading = "Queries")]
     pub emit_requests: Option<PathBuf>,
@@ -69,11 +69,11 @@ pub struct Eval {
     /// Ask the writer for execution queries (the paper's "-two-layer")
     #[arg(long, help_heading = "Queries")]
     pub one_layer: bool,
-    /// Measure which of the relations that a question needs a prompt lists, and ask nobody
+    /// Measure how many of the relations that a question needs its prompt lists; send nothing
     #[arg(long, help_heading = "Queries", conflicts_with_all = ["gold", "completions", "emit_requests"])]
     pub schema_recall: bool,
-    /// Load the sources of these sets, too, into the same graph; they are in folders called
-    /// like them beside that of SET
+    /// Load the sources of these sets into the same graph, too; each is in a folder of its name
+    /// beside that of SET
     #[arg(long, value_name = "SET", value_delimiter = ',', value_parser = sets(), help_heading = "Queries")]
     pub beside: Vec<BenchmarkSet>,
     /// Look only in the source that a question is about, or find it among all
@@ -86,20 +86,20 @@ pub struct Eval {
     /// Write the figures as JSON
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub json: Option<PathBuf>,
-    /// Write how each question went, one JSON line each
+    /// Write the outcome of each question as a line of JSON
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub outcomes: Option<PathBuf>,
-    /// Add this run to the report in a folder: the paper's tables beside what was measured
+    /// Add this run to the report in a folder: the paper's tables beside the measured figures
     #[arg(long, value_name = "DIR", help_heading = "Output")]
     pub report: Option<PathBuf>,
 
-    /// Threads; all cores when not given
+    /// Number of threads; by default one for each core
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), help_heading = "Running")]
     pub threads: Option<u16>,
-    /// Folder for loaded graphs and the progress of runs; else `eval` in the data folder
+    /// Folder for loaded graphs and the progress of runs; by default `eval` in the data folder
     #[arg(long, value_name = "DIR", help_heading = "Running")]
     pub keep: Option<PathBuf>,
-    /// Forget the loaded graph and what an earlier run left, and begin anew
+    /// Discard the loaded graph and what earlier runs left, and start again
     #[arg(long, help_heading = "Running")]
     pub fresh: bool,
 }
@@ -107,9 +107,9 @@ pub struct Eval {
 /// What is known of a question's source, as it is typed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum SourceFlag {
-    /// Only the source that the benchmark names is looked at
+    /// Look only in the source that the benchmark names
     Known,
-    /// The source is found by routing
+    /// Find the source by routing
     Unknown,
 }
 

@@ -12,7 +12,7 @@ const CONNECT: Duration = Duration::from_secs(5);
 /// The longest silence in the middle of a download.
 const READ: Duration = Duration::from_secs(30);
 
-/// Progress is told at this many bytes.
+/// Progress is reported each time this many bytes have arrived.
 const STEP: u64 = 1 << 20;
 
 /// Downloads the files into `to`. The error is one line for the user.

@@ -23,7 +23,7 @@ use trustuqa_storage::Comparison;
 use super::draft::{Draft, equal, name};
 use crate::eval::GoldQuery;
 
-/// The relation under which events stand.
+/// The relation of events.
 pub const EVENT: &str = "significant event";
 
 /// An annotation with names.

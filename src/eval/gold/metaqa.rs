@@ -28,7 +28,7 @@ fn relation(thing: &str) -> Option<(&'static str, &'static str)> {
 pub fn query(kind: &str, topic: &str) -> GoldQuery {
     let stations: Vec<&str> = kind.split("_to_").collect();
     let Some(pairs) = stations.get(1..).filter(|rest| !rest.is_empty()) else {
-        return GoldQuery::Impossible(format!("`{kind}` is no path such as `movie_to_actor`"));
+        return GoldQuery::Impossible(format!("`{kind}` is not a path such as `movie_to_actor`"));
     };
     let mut draft = Draft::default();
     let mut at: Option<Term> = None;

@@ -23,7 +23,7 @@ pub struct Select {
 
 /// An aggregate of SQL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)] // They are SQL's.
+#[allow(missing_docs, reason = "they are those of SQL")]
 pub enum Aggregate {
     Max,
     Min,

@@ -5,9 +5,9 @@ use super::rows::Condition;
 /// A figure of the paper.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PaperFigure {
-    /// The row it stands in.
+    /// The row it is in.
     pub row: &'static str,
-    /// The column it stands in.
+    /// The column it is in.
     pub column: &'static str,
     /// What was printed.
     pub printed: &'static str,

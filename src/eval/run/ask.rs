@@ -54,7 +54,7 @@ impl Asker<'_> {
         self.settings.source == SourceKnowledge::Known
     }
 
-    /// Everything that a writer is told of a question, with the sources to look in.
+    /// Everything that a writer is given for a question, with the sources to look in.
     /// The demonstrations never hold the question itself.
     pub fn request(
         &self,
@@ -186,7 +186,7 @@ impl Asker<'_> {
         Ok((outcome, true))
     }
 
-    /// The attempts that a next try is told about; `None` when the recorded completions
+    /// The attempts that a next try sees; `None` when the recorded completions
     /// answer the question. Empty when none are recorded.
     pub fn failed_attempts(
         &self,

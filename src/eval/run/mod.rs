@@ -48,7 +48,7 @@ impl Run<'_> {
     ///
     /// # Errors
     ///
-    /// The first error that says that asking on is of no use: the store, the log or
+    /// The first error after which asking on is pointless: of the store, the log or
     /// the language model's server fails. The log keeps what came before.
     pub fn outcomes(
         &self,
@@ -103,7 +103,7 @@ impl Run<'_> {
         }
     }
 
-    /// One thread: takes the next question until there is none.
+    /// One thread: takes questions until none is left.
     fn work(
         &self,
         order: &[usize],

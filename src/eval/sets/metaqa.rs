@@ -111,7 +111,7 @@ pub fn questions(bytes: &[u8], file: &Path) -> Result<Vec<Question>, EvalError> 
 }
 
 /// The questions of a `qa_<split>.txt` (`question with [topic]<TAB>answer|answer`) with the
-/// types of its lines, and the file that they stand in.
+/// types of its lines, and the file that they are in.
 pub fn text_questions(
     bytes: &[u8],
     file: &Path,
@@ -182,7 +182,7 @@ fn question(
     }
 }
 
-/// The topic, which stands between brackets.
+/// The topic, which is between brackets.
 fn bracketed(text: &str) -> Option<&str> {
     let (_, rest) = text.split_once('[')?;
     let (topic, _) = rest.rsplit_once(']')?;

@@ -1,7 +1,7 @@
 //! Questions of several sets over all their sources in one graph.
 //!
 //! `manifest.json` says what to load together. When the sets that the questions were
-//! drawn from stand beside the folder, their annotations are taken from there.
+//! drawn from are next to the folder, their annotations are taken from there.
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -103,7 +103,7 @@ pub fn questions(bytes: &[u8], file: &Path) -> Result<Vec<Question>, EvalError> 
                 EvalError::data(
                     file,
                     Some(number),
-                    format!("`{}` is no set that questions can be drawn from", line.set),
+                    format!("`{}` is not a set that questions can be drawn from", line.set),
                     "name one of wikisql, wtq, metaqa, webqsp, cronquestions, timequestions",
                 )
             })?;

@@ -251,7 +251,7 @@ pub fn bank(bytes: &[u8], file: &Path) -> Result<Vec<BankEntry>, EvalError> {
                 Aggregate::ALL
                     .into_iter()
                     .find(|known| known.name() == name)
-                    .ok_or_else(|| bad(format!("`{name}` is no aggregate")))?,
+                    .ok_or_else(|| bad(format!("`{name}` is not an aggregate")))?,
             ),
         };
         let mut conditions = Vec::new();
@@ -260,7 +260,7 @@ pub fn bank(bytes: &[u8], file: &Path) -> Result<Vec<BankEntry>, EvalError> {
                 "=" => Comparison::Eq,
                 ">" => Comparison::Gt,
                 "<" => Comparison::Lt,
-                other => return Err(bad(format!("`{other}` is no comparison"))),
+                other => return Err(bad(format!("`{other}` is not a comparison"))),
             };
             conditions.push((column, op, plain(&value)));
         }

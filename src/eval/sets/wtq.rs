@@ -89,7 +89,7 @@ pub fn split_questions(bytes: &[u8], file: &Path) -> Result<Vec<Question>, EvalE
     Ok(questions)
 }
 
-/// The path of a table that lies in the folder.
+/// The path of a table in the folder.
 fn inside(table: String, line: u64, file: &Path) -> Result<String, EvalError> {
     match files::leads_out(&table) {
         Some((what, hint)) => Err(EvalError::data(file, Some(line), what, hint)),

@@ -42,13 +42,13 @@ pub fn allowed(app: &App) -> Result<(), String> {
     }
 }
 
-/// Records what a model is told; what cannot be recorded is not told.
+/// Records what is sent to a model; what cannot be recorded is not sent.
 pub fn tell(app: &App, what: &str, text: &str) -> Result<String, String> {
     allowed(app)?;
     let values = if app.options.allow_answers { "?answers=allowed" } else { "" };
     let share = app.shared().settings().share_elsewhere();
     let recorded = app.ledger.record(&format!("mcp:{what}{values}"), share, text.as_bytes());
-    let id = recorded.map_err(|_| "what is told cannot be recorded, so it is not told".to_owned())?;
+    let id = recorded.map_err(|_| "this cannot be recorded, so it is not sent".to_owned())?;
     app.ledger.set_status(id, "told");
     Ok(text.to_owned())
 }

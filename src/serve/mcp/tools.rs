@@ -98,7 +98,7 @@ pub fn all() -> Vec<Tool> {
     tools.into_iter().map(|tool| tool.with_annotations(ToolAnnotations::new().read_only(true))).collect()
 }
 
-/// Calls a tool. What goes wrong is told in its result, where a model reads it.
+/// Calls a tool. Errors are part of its result, where a model reads them.
 pub async fn call(app: &Arc<App>, name: &str, arguments: Value) -> Result<CallToolResult, ErrorData> {
     if !all().iter().any(|tool| tool.name == name) {
         return Err(ErrorData::invalid_params(format!("there is no tool `{name}`"), None));
@@ -179,6 +179,6 @@ pub async fn described(app: &Arc<App>, name: &str) -> Result<String, String> {
 
 /// A trace that is kept.
 pub fn traced(app: &App, id: &str) -> Result<String, String> {
-    let trace = app.trace(id).ok_or("there is no such trace, or it is too long ago; ask again")?;
+    let trace = app.trace(id).ok_or("there is no such trace, or it is too old; ask again")?;
     tell::trace(app, &trace)
 }

@@ -106,7 +106,7 @@ impl<'a> Asking<'a> {
         Ok(changed)
     }
 
-    /// What the user said that names mean. A file that cannot be read is told of where it
+    /// What the user said that names mean. A file that cannot be read is reported where it
     /// is changed; questions go on.
     fn clarified(&self) -> Vec<Clarification> {
         self.session.clarifications.all().unwrap_or_default()
@@ -156,7 +156,7 @@ impl<'a> Asking<'a> {
     fn learnt(&self, question: &str) -> Result<Option<Found<'a>>, SessionError> {
         let matches = match self.session.learnt.matches(question) {
             Ok(matches) => matches,
-            // A file that cannot be read is told of where it is changed; questions go on.
+            // A file that cannot be read is reported where it is changed; questions go on.
             Err(_) => return Ok(None),
         };
         for found in matches {
@@ -205,7 +205,7 @@ impl<'a> Asking<'a> {
         Ok(None)
     }
 
-    /// Everything that a writer is told of a question, and the sources to look in.
+    /// Everything that a writer is given for a question, and the sources to look in.
     pub fn request(
         &self,
         question: &str,

@@ -218,7 +218,7 @@ impl Session {
         let question = question.unwrap_or_default();
         let mut known = self.clarifications.all().unwrap_or_default();
         if remember {
-            // A name means the same wherever it stands in this query.
+            // A name means the same wherever it is in this query.
             known.extend(options.pins.iter().map(|pin| clarification(pin, &question.shown, &[])));
         }
         let judge = EngineJudge::new(&engine, options.clone()).with_clarified(known);
@@ -333,7 +333,7 @@ fn doubt_repairs(trace: &mut Trace) -> Vec<String> {
 /// The writer's own doubts come before those of the grounding.
 fn add_doubts(trace: &mut Trace, written: &Written) {
     if trace.answer.status != Status::Answered {
-        // Why there is no answer is told as such; doubts are about answers.
+        // The reason why there is no answer is reported as such; doubts are only about answers.
         trace.answer.certain = false;
         return;
     }

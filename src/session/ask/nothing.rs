@@ -55,7 +55,7 @@ pub fn written_nothing() -> Written {
 pub fn unwritten(written: &Written) -> Trace {
     let message = written.note.clone().unwrap_or_else(|| "no query was written for this question".to_owned());
     let hint = if written.readings.is_empty() {
-        "`trustuqa sources` lists what can be asked about; ask with names that stand in it"
+        "`trustuqa sources` lists what can be asked about; ask with names that it lists"
     } else {
         "type the number of the one that is meant, in the chat or on a terminal, or ask in other words"
     };

@@ -10,7 +10,7 @@ use trustuqa_storage::{GraphRead, Roles, Scope, fold, tokens};
 use super::instead::{TRIED, candidates, is_ordered, read_as, read_as_typed, spellings};
 use super::{Changed, Context, InFull, Trying};
 
-/// Names that are told to be near.
+/// How many near names are reported.
 const NEAREST: usize = 4;
 /// Names with a word like one that was asked for, which are looked at.
 const LOOKED_AT: usize = 64;

@@ -1,4 +1,4 @@
-//! Follow-ups: whether a question speaks of the one before it, and how it is read.
+//! Follow-ups: whether a question refers to the one before it, and how it is read.
 //!
 //! * `read` tells by the words alone what sort of follow-up a question is, if any.
 //! * `instead` puts another name, time or column into the query before.
@@ -103,7 +103,7 @@ pub struct Context {
     pub answers: Vec<String>,
     /// How many answers there were.
     pub total: usize,
-    /// False for an answer that was not certain: one that follows from it is no surer.
+    /// False for an answer that was not certain: an answer that builds on it is no surer.
     pub certain: bool,
 }
 

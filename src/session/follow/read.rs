@@ -50,9 +50,9 @@ struct Word {
     text: String,
     start: usize,
     end: usize,
-    /// Begins with a capital letter or a digit although it is not the first word, or stands in quotes.
+    /// Begins with a capital letter or a digit although it is not the first word, or is in quotes.
     named: bool,
-    /// A comma or the like stands behind it.
+    /// A comma or the like comes after it.
     breaks: bool,
 }
 
@@ -301,7 +301,7 @@ fn reference(words: &[Word]) -> Option<Range<usize>> {
     None
 }
 
-/// True when a name stands before a word: the word means that.
+/// True when a name comes before a word: the word means that.
 fn named_before(words: &[Word], at: usize) -> bool {
     words[..at].iter().any(|w| w.named && !w.text.bytes().all(|b| b.is_ascii_digit()))
 }

@@ -30,7 +30,7 @@ pub struct PairFile {
     read: Option<(Stamp, Vec<Named>)>,
 }
 
-/// Tells a changed file: when it was modified, and its length. `None` when there is none.
+/// Detects a changed file: when it was modified, and its length. `None` when there is none.
 type Stamp = Option<(SystemTime, u64)>;
 
 impl PairFile {
@@ -293,7 +293,7 @@ mod tests {
         );
         assert!(file.delete("gone").is_ok(), "nothing to take out");
         assert_eq!(file.pairs().unwrap().len(), 2);
-        // Behind the largest number there is none; the first that is free is taken.
+        // There is no number after the largest, so the first free one is taken.
         let text = text.replace("accepted-2", &format!("accepted-{}", usize::MAX));
         std::fs::write(&path, text).unwrap();
         assert_eq!(file.add(pair("Who is E?", "E")).unwrap(), "accepted-1");

@@ -9,7 +9,7 @@ const NAMED: usize = 5;
 /// Facts around an end that are looked at.
 const FACTS: usize = 40;
 
-/// What stands at the tail of a relation, told by the relations that it has itself; `None` where
+/// What the tails of a relation are, judged by the relations that they have themselves; `None` where
 /// that is a value or a name at which nothing goes on.
 ///
 /// # Errors

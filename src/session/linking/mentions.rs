@@ -1,5 +1,5 @@
 //! The names of the graph that a question says: whole, in part or misspelt, each with the
-//! nodes that it can mean and the places where these stand.
+//! nodes that it can mean and the places where these occur.
 
 use std::collections::BTreeMap;
 
@@ -52,7 +52,7 @@ impl How {
     }
 }
 
-/// A relation in which a mention stands.
+/// A relation in which a mention occurs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Place {
     /// The source.
@@ -74,12 +74,12 @@ pub struct Found {
     pub how: How,
     /// The nodes that it can mean.
     pub nodes: Vec<NodeId>,
-    /// Where these stand: for each place how many of them, or how many facts of the one.
+    /// Where these occur: for each place how many of them, or how many facts of the one.
     pub places: BTreeMap<Place, usize>,
 }
 
 impl Found {
-    /// The sources in which it stands.
+    /// The sources in which it occurs.
     pub fn sources(&self) -> Vec<SourceId> {
         let mut sources: Vec<SourceId> = self.places.keys().map(|place| place.source).collect();
         sources.dedup();
@@ -149,7 +149,7 @@ impl Found {
     }
 }
 
-/// A word of a question as it stands between spaces.
+/// A word of a question as it is between spaces.
 struct Word<'q> {
     from: usize,
     text: &'q str,
@@ -297,7 +297,7 @@ fn spellings(span: &str) -> Vec<String> {
     ways
 }
 
-/// Runs of words that are no whole name, and are part of few.
+/// Runs of words that are not a whole name, and are part of few.
 fn parts(
     graph: &dyn GraphRead,
     question: &str,

@@ -9,7 +9,7 @@
 //! ```
 //!
 //! Everything is read by bounded reads: of a hub with a million facts, a few of each relation
-//! are looked at. What is told is names of the schema, counts and masked shapes.
+//! are looked at. A prompt has names of the schema, counts and masked shapes.
 
 mod around;
 mod describe;
@@ -37,7 +37,7 @@ pub struct Limits {
     pub relations: usize,
     /// About as many tokens as the list of sources may have.
     pub tokens: usize,
-    /// Whether all of a graph is told where that fits: more to read, but the same for every
+    /// Whether a graph is described completely where that fits: more to read, but the same for every
     /// question, so that a slow server reads it once.
     pub whole: bool,
 }
@@ -48,7 +48,7 @@ impl Default for Limits {
     }
 }
 
-/// What a writer is told of the graph.
+/// What a writer sees of the graph.
 #[derive(Clone, Debug, Default)]
 pub struct Linked {
     /// The sources, best first, each with the relations that matter for the question.
@@ -84,7 +84,7 @@ pub fn link(engine: &Engine<'_>, question: &str, routed: &Routed, limits: Limits
     list(engine, question, routed, &ranked, false, limits)
 }
 
-/// Most relations of a graph that is told as a whole: what reads them is no search.
+/// The most relations of a graph that a prompt describes completely: reading them is no search.
 const WHOLE: usize = 300;
 
 /// Lists `ranked`: all that they have if it `stays`, as far as the budget of tokens goes; else
@@ -152,7 +152,7 @@ const AROUND: usize = 40;
 const NEAR: f32 = 0.05;
 
 /// How many relations of each source are listed. Where there is not room for all, a source has
-/// a share by the square of its score: the best ones are told in full.
+/// a share by the square of its score: the best ones are described in full.
 fn shares(ranked: &[&Source], routed: &Routed, most: usize) -> Vec<usize> {
     let all: usize = ranked.iter().map(|source| source.relations.len()).sum();
     if all <= most {

@@ -1,5 +1,5 @@
 //! What the values of a column look like, with nothing of them left: letters and digits are
-//! masked, and what stands between them stays where it is ASCII.
+//! masked, and what is between them stays where it is ASCII.
 
 use std::collections::HashMap;
 
@@ -13,7 +13,7 @@ const FEW: usize = 40;
 const LONGEST: usize = 24;
 /// The share of values that a shape must have.
 const SHARE: f32 = 0.5;
-/// The share of values in which a sign must stand to separate a list.
+/// The share of values in which a character must occur to count as the separator of a list.
 const LISTED: f32 = 0.4;
 
 /// The mask of a value: each run of letters an `A`, each digit a `9` up to four, words side by
@@ -42,7 +42,7 @@ pub fn mask(text: &str) -> String {
     out
 }
 
-/// What is told of the values of a column or relation; `None` where that is nothing.
+/// What a prompt says of the values of a column or relation; `None` if that is nothing.
 ///
 /// # Errors
 ///

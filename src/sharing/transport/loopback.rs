@@ -95,7 +95,7 @@ pub fn connect(folder: &Path) -> Result<TcpStream, ConnectError> {
     let mut stream = TcpStream::connect_timeout(&address, SILENCE).map_err(no_connection)?;
     stream.set_nodelay(true)?;
     stream.set_read_timeout(Some(SILENCE))?;
-    // Whoever has the port now, and does not know the secret, is not who is looked for.
+    // A process that has the port now, but does not know the secret, is not the holder.
     if !introduce(&mut stream, &secret).unwrap_or(false) {
         return Err(ConnectError::Nobody);
     }
@@ -154,7 +154,7 @@ fn read(stream: &mut TcpStream) -> io::Result<Bytes> {
     Ok(bytes)
 }
 
-/// Hashed twice, so that nothing can be added behind what was hashed.
+/// Hashed twice, so that nothing can be appended to what was hashed.
 fn proof(secret: &Bytes, who: &[u8; 6], server: &Bytes, client: &Bytes) -> Bytes {
     let inner = Sha256::new().chain_update(secret).chain_update(who).chain_update(server);
     let inner = inner.chain_update(client).finalize();

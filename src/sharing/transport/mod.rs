@@ -2,7 +2,7 @@
 //! graph's folder on Linux, by a loopback port with a secret elsewhere, and where the folder
 //! can have no socket. Whoever is at the other end of a [`Stream`] has shown to be the same user.
 //!
-//! *It never knows* what is said.
+//! *It never knows* what the messages mean.
 
 mod loopback;
 #[cfg(target_os = "linux")]
@@ -19,7 +19,7 @@ use std::time::Duration;
 #[derive(Debug, thiserror::Error)]
 pub enum ConnectError {
     /// Nobody listens: there is no socket, or it is one that a killed process left.
-    #[error("nobody listens")]
+    #[error("nothing is listening")]
     Nobody,
     /// Whoever listens is another user.
     #[error("the graph is open in a program of another user ({0})")]
@@ -167,7 +167,7 @@ pub fn connect(folder: &Path) -> Result<Stream, ConnectError> {
     loopback::connect(folder).map(Stream::Tcp)
 }
 
-/// An error where nobody listens, told apart from others.
+/// An error where nothing is listening, told apart from others.
 fn no_connection(error: io::Error) -> ConnectError {
     match error.kind() {
         io::ErrorKind::NotFound | io::ErrorKind::ConnectionRefused | io::ErrorKind::ConnectionReset => {

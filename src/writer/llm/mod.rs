@@ -203,7 +203,7 @@ impl LlmWriter {
             let grammar = grammar.filter(|_| !self.without_grammar.load(Ordering::Relaxed));
             let body = body(&self.config, parameters, messages, asked, grammar)?;
             match self.transport.exchange(&body, share, grammar.is_some(), progress).await {
-                // The same request is told why, when its answer is to come whole.
+                // When its answer comes whole, the same request says why.
                 Ok(bytes) if streamed && bytes == stream::NOTHING => streamed = false,
                 Ok(bytes) => return response::read(&bytes),
                 Err(LlmError::BadRequest { message, .. })

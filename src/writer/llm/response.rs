@@ -18,7 +18,7 @@ const EXCERPT: usize = 200;
 pub fn read(bytes: &[u8]) -> Result<Completion, LlmError> {
     let malformed = |what: String| LlmError::Malformed { what, excerpt: excerpt(bytes) };
     let value: Value =
-        serde_json::from_slice(bytes).map_err(|e| malformed(format!("it is no JSON ({e})")))?;
+        serde_json::from_slice(bytes).map_err(|e| malformed(format!("it is not JSON ({e})")))?;
     if value.get("error").is_some_and(|e| !e.is_null()) {
         // Gateways report a failed model this way, with status 200.
         return Err(malformed(format!("the server reports an error: {}", message(bytes))));
@@ -26,7 +26,7 @@ pub fn read(bytes: &[u8]) -> Result<Completion, LlmError> {
     let response: CreateChatCompletionResponse =
         serde_json::from_value(normal(&value).map_err(malformed)?).map_err(|e| malformed(e.to_string()))?;
     let Some(choice) = response.choices.into_iter().next() else {
-        return Err(malformed("it holds no choices".into()));
+        return Err(malformed("it has no choices".into()));
     };
     let text = clean(choice.message.content.as_deref().unwrap_or(""));
     if text.is_empty() {
@@ -37,7 +37,7 @@ pub fn read(bytes: &[u8]) -> Result<Completion, LlmError> {
             Some(FinishReason::Length) => "it reached the limit of tokens before the query",
             Some(FinishReason::ContentFilter) => "a content filter left it out",
             Some(FinishReason::ToolCalls | FinishReason::FunctionCall) => "it calls tools instead",
-            _ => "it holds no text",
+            _ => "it has no text",
         };
         return Err(LlmError::Empty { why: why.to_owned() });
     }
@@ -56,20 +56,20 @@ pub fn read(bytes: &[u8]) -> Result<Completion, LlmError> {
 fn normal(value: &Value) -> Result<Value, String> {
     let choices = value
         .get("choices")
-        .ok_or("it holds no `choices`")?
+        .ok_or("it has no `choices`")?
         .as_array()
-        .ok_or("`choices` is no list")?
+        .ok_or("`choices` is not a list")?
         .iter()
         .enumerate()
         .map(|(index, choice)| {
-            let message = choice.get("message").ok_or(format!("choice {index} holds no `message`"))?;
+            let message = choice.get("message").ok_or(format!("choice {index} has no `message`"))?;
             let content = match message.get("content") {
                 None | Some(Value::Null) => Value::Null,
                 Some(Value::String(text)) => json!(text),
                 Some(Value::Array(parts)) => json!(
                     parts.iter().filter_map(|part| part.get("text")?.as_str()).collect::<Vec<_>>().concat()
                 ),
-                Some(_) => return Err(format!("the content of choice {index} is no text")),
+                Some(_) => return Err(format!("the content of choice {index} is not text")),
             };
             let reason = choice
                 .get("finish_reason")
@@ -174,11 +174,11 @@ mod tests {
             Err(LlmError::Malformed { what, .. }) => what,
             other => panic!("{other:?}"),
         };
-        assert!(what("<html>").starts_with("it is no JSON"));
-        assert_eq!(what("{}"), "it holds no `choices`");
-        assert_eq!(what(r#"{"choices":[]}"#), "it holds no choices");
-        assert_eq!(what(r#"{"choices":3}"#), "`choices` is no list");
-        assert_eq!(what(r#"{"choices":[{}]}"#), "choice 0 holds no `message`");
+        assert!(what("<html>").starts_with("it is not JSON"));
+        assert_eq!(what("{}"), "it has no `choices`");
+        assert_eq!(what(r#"{"choices":[]}"#), "it has no choices");
+        assert_eq!(what(r#"{"choices":3}"#), "`choices` is not a list");
+        assert_eq!(what(r#"{"choices":[{}]}"#), "choice 0 has no `message`");
         assert_eq!(what(r#"{"error":{"message":"gone"}}"#), "the server reports an error: gone");
         let empty =
             read_text(r#"{"choices":[{"finish_reason":"length","message":{"content":"<think>hm"}}]}"#);

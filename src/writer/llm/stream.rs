@@ -23,14 +23,14 @@ pub fn is_stream(response: &Response) -> bool {
 }
 
 /// The body of a stream that ended without a piece, as llama-cpp-python ends one where a request
-/// that comes whole is told what is wrong with it. No completion that comes whole looks like it.
+/// without streaming returns what is wrong. No complete answer looks like it.
 pub const NOTHING: &[u8] = b"data: [DONE]";
 
 /// What stopped a stream.
 pub enum Broken {
     /// The connection, or silence.
     Connection(reqwest::Error),
-    /// What came is no stream of events.
+    /// What came is not a stream of events.
     Format(String),
 }
 
@@ -69,12 +69,12 @@ struct Assembled {
 }
 
 impl Assembled {
-    /// Takes the data of one event; false when nothing behind it is wanted.
+    /// Takes the data of one event; false when the rest is not wanted.
     fn take(&mut self, data: &str) -> bool {
         if data.trim() == "[DONE]" {
             return false;
         }
-        // A line that is no JSON is a comment of some gateway.
+        // A line that is not JSON is a comment of some gateway.
         let Ok(piece) = serde_json::from_str::<Value>(data) else { return true };
         if let Some(error) = piece.get("error").filter(|error| !error.is_null()) {
             self.error = error.clone();
@@ -100,7 +100,7 @@ impl Assembled {
     }
 
     /// Whether no query can come of it any more: the steps so far have an error, which no later step
-    /// takes back, or have the same call again and again. What is behind them is cut off.
+    /// takes back, or have the same call again and again. What follows them is cut off.
     fn is_lost(&mut self) -> bool {
         let Some(end) = self.text.rfind('\n').filter(|end| *end > self.looked_at) else { return false };
         self.looked_at = end;
@@ -116,7 +116,7 @@ impl Assembled {
         lost
     }
 
-    /// Whether the query is behind and the model writes the next question itself, as small ones do
+    /// Whether the query is complete and the model goes on to write the next question, as small ones do
     /// that take the demonstrations for a text to be continued. What it made up is cut off.
     fn goes_on_with_the_prompt(&mut self) -> bool {
         let Some(query) = self.text.find("Query1") else { return false };
@@ -155,7 +155,7 @@ impl Assembled {
     }
 }
 
-/// What is behind the number of a line that has one.
+/// What follows the number of a line that has one.
 fn call(line: &str) -> Option<&str> {
     line.strip_prefix("Query")?.split_once(": ").map(|(_, call)| call)
 }
@@ -241,7 +241,7 @@ mod tests {
         let wrong = ["get_information(relation='a')", "count(set='output_of_query3')"];
         let more = [wrong[0], wrong[1], "count(set='output_of_query1')"];
         assert_eq!(kept(&steps(&more)), steps(&wrong));
-        // A step of which the call is still to come is no error.
+        // A step of which the call is still to come is not an error.
         let right = steps(&["get_information(relation='a')", "count(set='output_of_query1')"]);
         assert_eq!(kept(&right), right);
     }

@@ -57,7 +57,7 @@ impl Transport {
             .ok()
             .filter(|url| ["http", "https"].contains(&url.scheme()) && url.has_host())
             .ok_or_else(|| LlmError::Config {
-                what: format!("the base URL `{base}` is no http or https address"),
+                what: format!("the base URL `{base}` is not an http or https address"),
             })?;
         let headers = headers(config)?;
         let client = crate::http::client()

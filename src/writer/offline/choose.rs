@@ -256,11 +256,13 @@ fn doubts(question: &Question, search: &Search<'_>, best: &Tried, rival: Option<
         question.operators.iter().any(|o| want(&o.op) && o.mask & state.mask == o.mask)
     };
     if used(|op| matches!(op, Op::Superlative(..))) && used(|op| matches!(op, Op::Bound(_))) {
-        doubts.push("the first or last of what was not said beyond doubt".to_owned());
+        doubts.push("it is not clear of what the first or last was meant".to_owned());
     }
     let removes = state.plan.skeleton().contains(&"set_difference");
     if removes && !used(|op| matches!(op, Op::Exclude | Op::Again)) {
-        doubts.push("the name that the question gives was left out without being told so".to_owned());
+        doubts.push(
+            "a name in the question was excluded, although the question does not ask for that".to_owned(),
+        );
     }
     if search.late() {
         doubts.push("the time for searching was over".to_owned());

@@ -1,4 +1,4 @@
-//! The answer before, as something that the question speaks of: "which of these",
+//! The previous answer, as something that the question refers to: "which of these",
 //! "who directed them". The words that stand for it are treated as a name whose
 //! plan is the earlier query and whose nodes are what that query gives.
 
@@ -19,7 +19,7 @@ use super::search::MOST;
 const ROWS: f32 = 0.1;
 
 /// The states that stand for what an earlier query gave, and the column that it
-/// ended on. Nothing when the query cannot be run or gave nothing to speak of.
+/// ended on. Nothing when the query cannot be run or gave no answer to refer to.
 pub fn seeds(
     engine: &Engine<'_>,
     question: &Question,
@@ -123,7 +123,7 @@ fn kind(engine: &Engine<'_>, items: &[Item]) -> Option<Kind> {
         match found {
             None => found = Some(one),
             Some(before) if before == one => {}
-            // Names are names, wherever they stand.
+            // Names are names, wherever they occur.
             Some(Kind::Cells(_) | Kind::Entities) if matches!(one, Kind::Cells(_) | Kind::Entities) => {
                 found = Some(Kind::Entities)
             }

@@ -181,7 +181,7 @@ impl Search<'_> {
         }
         for operator in self.unused(state.mask, |op| matches!(op, Op::Neighbour(_))) {
             let Op::Neighbour(next) = operator.op else { continue };
-            // "after Atlanta": the word stands close before the name that chose the row.
+            // "after Atlanta": the word comes just before the name that chose the row.
             let own =
                 state.mentions.iter().filter_map(|m| self.mentions.get(*m)).fold(0, |mask, m| mask | m.mask);
             if own == 0

@@ -94,7 +94,7 @@ impl Search<'_> {
         Ok(out)
     }
 
-    /// True when words stand between the name that a chain began with and words that
+    /// True when words are between the name that a chain began with and words that
     /// the chain has used: they would have been said further out.
     pub(super) fn inside(&self, mask: Coverage, state: &PartialDerivation) -> bool {
         let names =

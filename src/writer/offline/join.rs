@@ -121,7 +121,7 @@ impl Search<'_> {
         kind: Kind,
     ) -> Option<PartialDerivation> {
         let operator = self.unused(a.mask | b.mask, |op| *op == Op::Exclude).into_iter().next()?;
-        // What is excluded stands behind the word that excludes.
+        // What is excluded comes after the word that excludes.
         let behind = |s: &PartialDerivation| {
             let names =
                 s.mentions.iter().filter_map(|m| self.mentions.get(*m)).fold(0, |mask, m| mask | m.mask);

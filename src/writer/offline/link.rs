@@ -111,7 +111,7 @@ fn drop_inner(question: &Question, found: &mut Vec<Mention>) {
     });
 }
 
-/// Spans of words that stand inside longer names: "2016 Olympics" in "2016 Summer Olympics".
+/// Spans of words that are inside longer names: "2016 Olympics" in "2016 Summer Olympics".
 fn partial(
     graph: &dyn GraphRead,
     question: &Question,

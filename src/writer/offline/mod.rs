@@ -18,8 +18,8 @@
 //! | `form.rs` | what kind of thing it asks for |
 //! | `operators.rs` | its superlatives, comparisons, times and counts |
 //! | `link.rs` | names in the question |
-//! | `earlier.rs` | the answer before, as something that the question speaks of |
-//! | `relations.rs` | relations that the question speaks of |
+//! | `earlier.rs` | the previous answer, as something that the question refers to |
+//! | `relations.rs` | relations that the question mentions |
 //! | `plan.rs` | a query in the making, and how it is written |
 //! | `partial_derivation.rs`, `view.rs` | partial derivations; the graph as the search sees it |
 //! | `search.rs` | the search: its rounds, what one state explains |

@@ -260,7 +260,7 @@ impl Question {
         Some(self.with_unit(number, end))
     }
 
-    /// A number with its scale and the unit that stands behind it, `5 million`, `880 m`; a
+    /// A number with its scale and the unit that comes after it, `5 million`, `880 m`; a
     /// longer word, such as `points`, is rather a column unless it measures.
     fn with_unit(&self, mut number: String, mut at: usize) -> (String, usize) {
         if lexicon::contains("number.scales", self.word(at)) {

@@ -219,7 +219,7 @@ impl Writing {
         if let Plan::Name(name) = plan {
             return Term::Names(vec![name.clone()]);
         }
-        // A part that stands in two places is one step.
+        // A part that is in two places is one step.
         if let Some((_, index)) = self.written.iter().find(|(p, _)| p == plan) {
             return Term::Output(*index);
         }

@@ -1,4 +1,4 @@
-//! The relations of the graph with their words, and where a question speaks of them.
+//! The relations of the graph with their words, and where a question mentions them.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -23,7 +23,7 @@ pub struct RelationName {
     /// Roots of what its tails are called: the nouns of its name, and the agent of a
     /// participle (`directed_by` a director) but not what a preposition is about.
     pub nouns: Vec<String>,
-    /// True when the name speaks of the head (`member_of`, `capital of`).
+    /// True when the name describes the head (`member_of`, `capital of`).
     pub of_head: bool,
     /// True when its tails are doers: `directed_by`, `winner`, `Opened By`.
     pub agent: bool,
@@ -79,7 +79,7 @@ impl Lexicon {
 }
 
 fn prepare(node: NodeId, name: &str, kind: ValueKind) -> RelationName {
-    // What stands in brackets is a unit or a remark.
+    // What is in brackets is a unit or a remark.
     let (main, remark) = match name.split_once('(') {
         Some((main, remark)) if !main.trim().is_empty() => (main, remark),
         _ => (name, ""),
@@ -180,7 +180,7 @@ impl Matches {
         Matches { by_relation }
     }
 
-    /// Whether the question speaks of no relation.
+    /// Whether the question mentions no relation.
     pub fn is_empty(&self) -> bool {
         self.by_relation.is_empty()
     }

@@ -49,7 +49,7 @@ pub struct Search<'a> {
     pub states: Vec<PartialDerivation>,
     /// Plans that were seen.
     pub(super) seen: HashSet<String>,
-    /// Words inside long names, which speak of no relation.
+    /// Words inside long names, which mention no relation.
     pub(super) named: Coverage,
     /// When to stop.
     pub deadline: Instant,
@@ -236,7 +236,7 @@ impl<'a> Search<'a> {
                 // "Whose manager is Nora?" asks for no manager.
                 Some(s) if s.mask & self.question.fills != 0 => AGAINST,
                 Some(s) => 0.15 * (1.0 - s.cover) + 0.06 * self.question.distance(s.mask, state.mask),
-                // What was asked for before is asked for again.
+                // The follow-up asks for the same thing as the question before.
                 None if self.carried == Some(relation) => 0.2,
                 None if subject == Some(relation) => 0.45,
                 None if fits => 0.5,

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 
 use trustuqa_engine::lexicon;
 
-/// Suffixes, longest first, with the fewest letters that must stand before each.
+/// Suffixes, longest first, with the fewest letters that must come before each.
 #[rustfmt::skip]
 const SUFFIXES: &[(&str, usize)] = &[
     ("ations", 4), ("ation", 4), ("ating", 4), ("ators", 4), ("ator", 4), ("ated", 4), ("ates", 4), ("ships", 4), ("ship", 4),
@@ -105,7 +105,7 @@ fn same_concept(a: &str, b: &str) -> bool {
 /// with true when it asks for the larger end. `None` when the word is no such adjective.
 pub fn adjective(word: &str) -> Option<(bool, &'static [&'static str])> {
     let word = lexicon::gradable(word).filter(|word| word.degree != lexicon::Degree::Side)?;
-    // Ages are mostly told by dates, which run against them.
+    // Ages are mostly stored as dates, which run in the opposite direction.
     let end = if word.measures("age") { word.end_among("date") } else { word.end };
     Some((end == lexicon::End::Larger, word.columns()))
 }

@@ -144,7 +144,7 @@ impl Recording {
         let choices = response.body.get("choices").and_then(|c| c.as_array());
         let choices = choices.ok_or("expected `choices` in `response.body`")?;
         if choices.is_empty() {
-            recorded.failed = Some("the response holds no choices".to_owned());
+            recorded.failed = Some("the response has no choices".to_owned());
         }
         for choice in choices {
             match choice.pointer("/message/content").and_then(|c| c.as_str()) {

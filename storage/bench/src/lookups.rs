@@ -27,7 +27,7 @@ pub struct Draw<'s> {
 /// From which facts a lookup is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Spread {
-    /// Any fact: what stands in many facts is looked up often (Zipf).
+    /// Any fact: what is in many facts is looked up often (Zipf).
     ByFacts,
     /// Any pair of the two that a lookup gives, each as often.
     Uniform,

@@ -35,7 +35,7 @@ use trustuqa_synthetic::Shape;
 use peers::sqlite_load::Sort;
 use report::Report;
 
-/// Any failure ends the benchmark; it is told as it is.
+/// Any failure ends the benchmark and is printed unchanged.
 pub type Failure = Box<dyn std::error::Error>;
 
 /// A part that can be run alone.

@@ -26,7 +26,7 @@ impl Address {
         text.starts_with("postgres://") || text.starts_with("postgresql://")
     }
 
-    /// The schema that the graph has for itself.
+    /// The schema of the graph.
     pub fn schema(&self) -> &str {
         &self.schema
     }
@@ -76,7 +76,7 @@ impl FromStr for Address {
                 Some(name) => {
                     schema = percent_decode_str(name)
                         .decode_utf8()
-                        .map_err(|_| wrong("the name of the graph is no text".to_owned()))?
+                        .map_err(|_| wrong("the name of the graph is not text".to_owned()))?
                         .into_owned();
                 }
                 None => rest.push(part),

@@ -12,7 +12,7 @@ use crate::schema::{TABLES, VECTORS};
 /// one table, so that a cluster answers it, too.
 const EQUAL: [(&str, &str, &str); 6] = [
     (
-        "facts by their relation are not as many as those by their head",
+        "the number of facts by relation differs from the number by head",
         "SELECT count(*)::text FROM facts_by_head",
         "SELECT count(*)::text FROM facts_by_relation",
     ),

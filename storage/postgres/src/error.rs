@@ -9,14 +9,14 @@ pub(crate) type Result<T, E = Error> = std::result::Result<T, E>;
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// The address of the graph cannot be read.
-    #[error("`{address}` is no address of a graph on PostgreSQL: {what}")]
+    #[error("`{address}` is not the address of a graph on PostgreSQL: {what}")]
     Address {
         /// The address, without its password.
         address: String,
         /// What is wrong with it.
         what: String,
     },
-    /// Nobody answers, or whoever does lets nobody in.
+    /// The server cannot be reached, or it refuses the login.
     #[error("the database server {server} cannot be reached: {what}")]
     Connect {
         /// Host and port.

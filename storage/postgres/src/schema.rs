@@ -23,7 +23,7 @@ pub(crate) mod counter {
     pub(crate) const CATALOGUE: &str = "catalogue_generation";
     /// Grows with every change of what has a vector.
     pub(crate) const VECTORS: &str = "vector_generation";
-    /// Locked by whoever changes the graph.
+    /// Locked by every transaction that changes the graph.
     pub(crate) const CHANGE: &str = "change";
 }
 
@@ -113,7 +113,7 @@ pub(crate) fn distribution(schema: &str) -> Vec<String> {
     for (table, column) in TABLES.into_iter().chain([VECTORS]) {
         statements.push(match column {
             None => format!("SELECT create_reference_table('{}')", name(table)),
-            // What is spread by nodes stands together with their texts.
+            // Tables that are distributed by node are co-located with the texts of the nodes.
             Some(column) if matches!(table, "facts_by_head" | "roles" | "vectors") => format!(
                 "SELECT create_distributed_table('{}', '{column}', colocate_with => '{}')",
                 name(table),
@@ -130,7 +130,7 @@ pub(crate) fn distribution(schema: &str) -> Vec<String> {
     statements
 }
 
-/// A temporary table; whoever makes it drops it before the transaction is committed.
+/// A temporary table; the code that makes it drops it before the transaction is committed.
 pub(crate) fn staging(name: &str, columns: &str) -> String {
     format!("CREATE TEMPORARY TABLE {name} ({columns})")
 }

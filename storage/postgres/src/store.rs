@@ -15,7 +15,7 @@ use crate::vectors::Vectors;
 use crate::view::Snapshot;
 use crate::{Error, check, id32};
 
-/// Bytes of what was read that are kept, unless something else is asked for.
+/// Size of the read cache in bytes, unless another one is given.
 const CACHE: usize = 128 << 20;
 
 /// How a question begins: what commits later is not seen by it.
@@ -143,7 +143,7 @@ impl PostgresGraph {
         if before.first().is_some_and(|row| row.get::<_, i64>(0) > 0) {
             return Ok(0);
         }
-        // One table after another, because later ones stand together with earlier ones.
+        // One table after another, because later ones are co-located with earlier ones.
         connection.batch("SET LOCAL citus.multi_shard_modify_mode = 'sequential'")?;
         let statements = schema::distribution(self.address().schema());
         for statement in &statements {

@@ -10,7 +10,7 @@ type Carrier = Pin<Box<dyn Future<Output = ()> + Send>>;
 /// Why no connection was made.
 pub(crate) type Failure = Box<dyn std::error::Error + Send + Sync>;
 
-/// Connects; the second part carries what is said and must run for as long as the connection.
+/// Connects; the second part drives the connection and must run for as long as it is used.
 #[cfg(not(feature = "tls"))]
 pub(crate) async fn connect(config: &Config) -> Result<(Client, Carrier), Failure> {
     let (client, connection) = config.connect(tokio_postgres::NoTls).await?;

@@ -213,7 +213,7 @@ impl PostgresGraph {
         }
         let text = |row: &tokio_postgres::Row| match row.get::<_, Option<Vec<u8>>>(2) {
             None => Ok(row.get(1)),
-            Some(exact) => String::from_utf8(exact).map_err(|_| Error::damaged("a name is no text")),
+            Some(exact) => String::from_utf8(exact).map_err(|_| Error::damaged("a name is not text")),
         };
         rows.iter().map(text).collect()
     }
@@ -280,7 +280,7 @@ fn check(vector: &[f32]) -> Result<()> {
         )));
     }
     if !vector.iter().all(|component| component.is_finite()) {
-        return Err(Error::invalid("a vector has a component that is no finite number"));
+        return Err(Error::invalid("a vector has a component that is not a finite number"));
     }
     Ok(())
 }

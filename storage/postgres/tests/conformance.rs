@@ -1,4 +1,4 @@
-//! A graph on PostgreSQL answers as every store must, fresh from a load and opened anew.
+//! A graph on PostgreSQL answers as every store must, fresh from a load and reopened.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, missing_docs, reason = "a test")]
 
@@ -12,7 +12,7 @@ use trustuqa_model::{GraphRead, Store as _};
 use trustuqa_postgres::PostgresGraph;
 
 /// Loads the sources, `together` in one transaction or each in its own, and reads them from a
-/// graph that was opened anew.
+/// graph that was reopened.
 fn build(
     server: &Server,
     cache: usize,

@@ -114,7 +114,7 @@ fn a_server_that_is_killed_leaves_nothing_half_loaded() {
         let view = store.view().unwrap();
         server.kill();
         loading.join().unwrap();
-        // What asks now is told so; nothing hangs and nothing is made up.
+        // A request now gets an error that says so; nothing hangs and nothing is invented.
         let error = view.facts_of_source(view.sources().unwrap()[0].id, 0, 10).unwrap_err();
         assert!(error.to_string().contains("connection"), "{error}");
         let gone = PostgresGraph::open(&server.address("g"), false).unwrap_err();

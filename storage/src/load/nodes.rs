@@ -23,7 +23,7 @@ use crate::sorter::{Merge, Sorter};
 use crate::tables::{WriteTables, counter};
 use crate::{Result, Roles, SourceId, tokens};
 
-/// Names that are read together, and the bytes of what is found of them: a name can stand in
+/// Names that are read together, and the bytes of what is found of them: a name can be in
 /// thousands of sources.
 const CHUNK: usize = 8192;
 const CHUNK_BYTES: usize = 8 << 20;

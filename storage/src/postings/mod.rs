@@ -2,12 +2,12 @@
 //!
 //! An entry is (key, a, b, c). The entries of one key are kept in the order of (source,
 //! a, b, c) and cut into blocks of bounded length, which are rkyv archives read in
-//! place. The first block of a key stands under the key itself, so that nearly every
+//! place. The first block of a key is under the key itself, so that nearly every
 //! lookup is one exact read; the others are in a second table, each under a key that is
-//! not before its last entry, so that the block in which an entry stands is the next one
+//! not before its last entry, so that the block of an entry is the next one
 //! from there on.
 //! Sources grow, so a load adds to the end of a key's entries, and the
-//! entries of a source that is removed stand together.
+//! entries of a source that is removed are adjacent.
 //!
 //! The source of an entry is not stored beside it: `c` is the source itself, or a fact,
 //! and the facts of a source are one range.
@@ -55,7 +55,7 @@ pub(crate) const fn first_length(words_more: usize) -> usize {
 
 /// Key of a block that is not the first of its key: key, source, a, b, c, big endian, of
 /// something that is not before its last entry and is before all entries of the block that
-/// follows. The block to which entries are added stands at the end of all keys that it could
+/// follows. The block to which entries are added is at the end of all keys that it could
 /// have.
 pub(crate) type BlockKey = [u8; 20];
 

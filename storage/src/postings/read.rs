@@ -64,7 +64,7 @@ pub(crate) fn each<const X: usize>(
     move |run| run.iter().try_for_each(|entry| visit(entry.entry()))
 }
 
-/// Visits the runs of entries that are in a range, in whatever order they stand.
+/// Visits the runs of entries that are in a range, in no particular order.
 fn visit_runs<const X: usize>(
     mut entries: &[ArchivedEntry<X>],
     range: &Pairs,
@@ -104,7 +104,7 @@ fn after(wanted: Wanted<'_>, source: SourceId, reached: u64) -> Next {
 enum Next {
     /// Goes on with the block that follows.
     Follow,
-    /// Goes on with the block in which an entry of this source and pair would stand.
+    /// Continues with the block that would contain an entry of this source and pair.
     Seek(SourceId, u64),
     /// Ends: no block that follows has anything of interest.
     End,
@@ -116,7 +116,7 @@ where
     M: ReadableTable<&'static BlockKey, &'static [u8]>,
 {
     /// Calls `visit` with every wanted entry of `key`, source by source, in ascending
-    /// order within a source: with runs of those that stand side by side in a block.
+    /// order within a source: with runs of those that are adjacent in a block.
     ///
     /// One exact read finds the entries of most keys. Those of a long list are read block
     /// by block; a seek skips the blocks of sources outside the scope and of pairs outside
@@ -244,7 +244,7 @@ where
         let wrong = |what: &str| Error::Damaged {
             what: format!("a block of {key} in {} {what}", self.index.table_names().0),
         };
-        // The last entry, or the key of the block that it stands in.
+        // The last entry, or the key of the block that it is in.
         let mut last = None;
         let mut check = |block: &ArchivedBlock<X>, place: Option<&BlockKey>| -> Result<()> {
             let most = if place.is_none() { first_length(X) } else { block_length(X) };
@@ -337,7 +337,7 @@ impl<'t, M: ReadableTable<&'static BlockKey, &'static [u8]>> Reader<'t, M> {
         Ok(Some(value))
     }
 
-    /// The block in which an entry of this source and pair would stand, or the one after
+    /// The block that would contain an entry of this source and pair, or the one after
     /// the block read last where that is later.
     pub(super) fn seek(&mut self, source: SourceId, lo: u64) -> Result<Option<Value<'t>>> {
         let target = block_key(self.key, source, lo, 0);

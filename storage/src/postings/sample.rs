@@ -104,11 +104,11 @@ where
     }
 }
 
-/// Where a scan goes on behind a block.
+/// Where a scan continues after a block.
 enum Behind {
     Nothing,
     NextBlock,
-    /// In the block in which an entry of this source and pair would stand.
+    /// In the block that would contain an entry of this source and pair.
     At(SourceId, u64),
 }
 

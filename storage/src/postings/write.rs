@@ -222,7 +222,7 @@ fn delete_further<const X: usize>(
         } else if block.entries.len() != before {
             block.write(table, key, Some(&place))?;
         }
-        // The block that reaches behind the source is the last that can have entries of it.
+        // The block that reaches beyond the source is the last that can have entries of it.
         if place < end {
             from = successor(&place);
             continue;

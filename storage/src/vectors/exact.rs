@@ -286,7 +286,7 @@ impl Scan<'_> {
             return;
         }
         let keys = file.keys();
-        // A block may begin before the part and end behind it.
+        // A block may begin before the part and end after it.
         let pass = |row| part.contains(&row) && keys.get(row).is_some_and(|key| rows.pass(key));
         instructions.look(blocks, tables, first * signs::ROWS, pass, likely);
     }

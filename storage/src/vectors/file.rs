@@ -1,6 +1,6 @@
 //! `vectors.i8`: the 8-bit vectors beside the database, opened by mapping.
 //!
-//! The layout is in FORMAT.md. The file carries its own stamp and its own checksums: the
+//! The layout is in `docs/file-format.md`. The file carries its own stamp and its own checksums: the
 //! small sections are checked when it is opened, a chunk of components when a search first
 //! comes to it. It is written beside, synced and renamed, and never changed in place.
 
@@ -34,7 +34,7 @@ const UNKNOWN: u8 = 0;
 const INTACT: u8 = 1;
 const DAMAGED: u8 = 2;
 
-/// The header behind magic and version.
+/// The header after magic and version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Header {
     state: State,
@@ -137,7 +137,7 @@ pub(super) struct VectorFile {
 
 impl VectorFile {
     /// Opens the file in a graph's folder. `None` when there is none, or when it is not a
-    /// whole and intact one: it is derived, so it is simply made anew then.
+    /// complete and intact one: it is derived, so it is simply rebuilt.
     pub(super) fn open(folder: &Path) -> Option<VectorFile> {
         let file = File::open(folder.join(NAME)).ok()?;
         if file.metadata().ok()?.len() < HEADER as u64 {
@@ -166,7 +166,7 @@ impl VectorFile {
         self.at.prints.len() / 8
     }
 
-    /// Rows of names; the rows behind them are those of questions.
+    /// Rows of names; the rows after them are those of questions.
     pub(super) fn names(&self) -> usize {
         (self.header.names as usize).min(self.rows())
     }
@@ -248,7 +248,7 @@ impl VectorFile {
     }
 }
 
-/// Looks keys up that are asked for in ascending order.
+/// Looks up keys that are requested in ascending order.
 pub(super) struct Walk<'a> {
     file: &'a VectorFile,
     position: usize,

@@ -3,7 +3,7 @@
 //! `vectors.usearch` is derived: it can be deleted at any time. `vectors.stamp` says
 //! which state of the database it holds, its length and its checksum. Both are
 //! written beside, synced and renamed, the stamp last; whatever a crash leaves, a
-//! stamp that does not fit means that the file is built anew.
+//! stamp that does not match means that the file is rebuilt.
 
 use std::cell::RefCell;
 use std::fs::File;
@@ -105,7 +105,7 @@ impl Hnsw {
         })
     }
 
-    /// Generation and rebuild that the file on disk holds; `None` when there is none or it
+    /// The generation and the rebuild of the file on disk; `None` when there is none or it
     /// is damaged.
     fn stamp_on_disk(&self) -> Result<Option<(u64, u64)>> {
         let Ok(text) = std::fs::read_to_string(self.folder.join(STAMP)) else { return Ok(None) };

@@ -18,7 +18,7 @@ pub(super) fn bytes_of(file: &File) -> io::Result<Bytes> {
     // borrowed. The vector file is written under another name, synced, and only then
     // renamed; nothing in this crate opens it for writing again, and the lock on the
     // database keeps a second process of this program away from the folder. That no other
-    // program writes into the file is an assumption, named in FORMAT.md. Whatever the
+    // program writes into the file is an assumption, which `docs/file-format.md` names. Whatever the
     // bytes are, they are read as plain integers and floats, for which every pattern is valid.
     let bytes = unsafe { memmap2::Mmap::map(file)? };
     // Only a hint: the first search reads the whole file.

@@ -7,7 +7,7 @@
 //! |---|---|
 //! | `mod.rs` | storing vectors, what still waits for one |
 //! | `quantize.rs` | 8-bit components and their dot product |
-//! | `signs.rs` | the signs of the components, a bit each |
+//! | `signs.rs` | the signs of the components, one bit each |
 //! | `file.rs`, `mapped.rs` | `vectors.i8`: its layout, writing it, mapping it |
 //! | `exact.rs` | the scan of the signs and of the 8-bit vectors, in the file and in memory |
 //! | `allowed.rs` | the names that a filter by role and source lets through |
@@ -139,7 +139,7 @@ fn check(vector: &[f32]) -> Result<(), String> {
         return Err(format!("it has {} components instead of {DIMENSIONS}", vector.len()));
     }
     if !vector.iter().all(|component| component.is_finite()) {
-        return Err("it has a component that is no finite number".to_owned());
+        return Err("it has a component that is not a finite number".to_owned());
     }
     Ok(())
 }
@@ -148,7 +148,7 @@ fn to_bytes(vector: &[f32]) -> Vec<u8> {
     vector.iter().flat_map(|component| f16::from_f32(*component).to_le_bytes()).collect()
 }
 
-/// What a vector file keeps of a content hash, to tell that a key stands for something else.
+/// What a vector file keeps of a content hash, to detect that a key now means something else.
 fn fingerprint(hash: &[u8; 16]) -> u64 {
     let (half, _) = hash.split_at(8);
     half.iter().fold(0, |word, byte| word << 8 | u64::from(*byte))

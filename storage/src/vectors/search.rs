@@ -153,7 +153,7 @@ impl Snapshot {
                         ranked.push((id, score));
                     }
                 }
-                // Many that are gone may stand before those that are left.
+                // Many that are gone may come before those that are left.
                 if !found.all && ranked.len() < k.saturating_add(wanted / 2) {
                     wanted = wanted.saturating_mul(4);
                     continue;

@@ -1,4 +1,4 @@
-//! The signs of the components, a bit each: the first look of a scan at very many rows.
+//! The signs of the components, one bit each: what a scan of very many rows reads first.
 //!
 //! The query is multiplied with vectors that are 1 and -1 where a row is positive and
 //! negative. Among 200,000 names, the five hundred rows with the largest products have more
@@ -6,7 +6,7 @@
 //! components.
 //!
 //! What four signs come to beside a query is one of sixteen numbers. The signs of
-//! [`ROWS`] rows stand side by side, so that one instruction looks up the numbers of all of
+//! [`ROWS`] rows are adjacent, so that one instruction looks up the numbers of all of
 //! them (the way of FAISS's "fast scan").
 
 use super::DIMENSIONS;

@@ -160,7 +160,7 @@ impl VectorStore {
         self.hnsw.refresh(tables, wanted)
     }
 
-    /// Writes the file anew: rows that the old one has are copied, others are read from the
+    /// Rewrites the file: rows that the old one has are copied, others are read from the
     /// database. Without vectors the file is deleted. Returns the number of rows.
     fn write(&self, old: Option<VectorFile>, tables: &ReadTables, state: State) -> Result<usize> {
         let io = io_error("the file of 8-bit vectors cannot be written");

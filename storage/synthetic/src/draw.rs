@@ -4,7 +4,7 @@ use rand::{Rng as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 use rand_distr::{Distribution as _, Zipf};
 
-/// Words of the key stream that a record has for itself; none uses as many.
+/// Words of the key stream that are reserved for a record; none uses so many.
 const WORDS: u128 = 1 << 12;
 
 /// A stream of random numbers.
@@ -65,7 +65,7 @@ impl Draw {
     }
 }
 
-/// A fixed number that looks random, for choices that are no draw of a record.
+/// A fixed number that looks random, for choices that are not drawn for a record.
 pub(crate) fn scatter(number: u64) -> u64 {
     // The finaliser of SplitMix64.
     let mut mixed = number.wrapping_add(0x9e37_79b9_7f4a_7c15);

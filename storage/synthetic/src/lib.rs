@@ -1,12 +1,12 @@
 //! Made-up graphs of any size with the shape of real ones.
 //!
-//! A few names stand in very many facts and very many names in a few (Zipf's law);
+//! A few names are in very many facts and very many names in a few (Zipf's law);
 //! tables, knowledge graphs (KG) and temporal knowledge graphs (TKG) are mixed; all of
 //! them draw their entities from one pool, so that they join; cells are numbers, dates,
 //! amounts with units, scores, names and sentences, and some are empty; what a TKG says
 //! holds for a day or for a century.
 //!
-//! Everything follows from the seed: record `n` of a source is computed by itself,
+//! Everything follows from the seed: record `n` of a source is computed independently,
 //! without the records before it, so memory does not grow with the size. The same seed
 //! gives the same bytes on one kind of machine; elsewhere the last digit of a logarithm
 //! may differ, and a name with it.

@@ -1,4 +1,4 @@
-//! What is asked for, divided into sources.
+//! The requested triples, divided into sources.
 
 use crate::draw::Draw;
 use crate::graph::relations;

@@ -46,7 +46,7 @@ pub enum WriteError {
 const STEP: u64 = 4_096;
 
 /// Writes the sources of a shape into `folder`, which is made when it is missing.
-/// `progress` is told now and then what is written so far.
+/// `progress` is called now and then with what is written so far.
 ///
 /// # Errors
 ///

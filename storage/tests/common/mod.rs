@@ -13,7 +13,7 @@ use trustuqa_storage::{
 #[derive(Clone, Copy)]
 pub struct Line(pub &'static [&'static str]);
 
-/// A small source as it might be in a file. An empty field of a table is no cell.
+/// A small source as it might be in a file. An empty field of a table is not a cell.
 #[derive(Clone, Copy)]
 pub struct Small {
     pub name: &'static str,

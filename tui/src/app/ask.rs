@@ -211,7 +211,7 @@ impl App {
     }
 
     /// The demonstration that could not be changed is in the input again. Its query
-    /// stands under its question.
+    /// is under its question.
     pub(super) fn demonstration_refused(&mut self, id: String, text: &str, mut mistake: Mistake) {
         let first = text.find('\n').map_or(0, |at| at + 1);
         let start = first + text[first..].len() - text[first..].trim_start().len();

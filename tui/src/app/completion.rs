@@ -67,7 +67,7 @@ impl App {
 
     /// Names of the graph that complete what is typed have been found.
     pub(super) fn complete_names(&mut self, text: &str, from: usize, names: Vec<String>) {
-        // An answer to what was typed before is of no use any more.
+        // A reply to what was typed before is out of date.
         if self.input.text() != text || !self.input.at_end() || !text.is_char_boundary(from) {
             return;
         }
@@ -118,7 +118,7 @@ impl App {
         else {
             return Vec::new();
         };
-        // An answer to what was typed before is of no use any more.
+        // A reply to what was typed before is out of date.
         if now != typed || !self.input.at_end() {
             return Vec::new();
         }

@@ -118,7 +118,7 @@ pub enum Effect {
     CaptureMouse(bool),
     /// Let text be written in the user's editor and report [`Event::Edited`].
     Edit(String),
-    /// Draw everything anew.
+    /// Redraw everything.
     Redraw,
     /// Tell that long work has ended.
     Notify {
@@ -207,7 +207,7 @@ struct Slot {
 pub struct Completion {
     /// Where in the input the completed part starts.
     pub from: usize,
-    /// What can stand there.
+    /// What can be there.
     pub candidates: Vec<CompletionItem>,
     /// The one that was put in.
     pub selected: Option<usize>,
@@ -393,7 +393,7 @@ impl App {
         self.notice = Some((text.into(), self.now));
     }
 
-    /// Tells the user who looks elsewhere that work which began at `since` has ended.
+    /// Announces to a user who looks elsewhere that work which began at `since` has ended.
     fn ended(&self, since: Duration, text: &str) -> Vec<Effect> {
         let long = self.now.saturating_sub(since) >= self.options.notify_after;
         if self.attended || !long || self.options.notify == Notify::Off {
@@ -407,7 +407,7 @@ impl App {
         self.transcript.blur();
     }
 
-    /// The welcome as far as the status is known.
+    /// The welcome, with what is known of the status.
     fn welcome(&self) -> Body {
         let Some(status) = &self.status else {
             return Body::Welcome { summary: None, sharing: String::new(), suggestions: Vec::new() };

@@ -173,14 +173,14 @@ impl App {
         self.ended(job.since, &format!("{}: {told}", job.label))
     }
 
-    /// Shows a session that is gone on with.
+    /// Shows the session that is resumed.
     fn resumed(&mut self, entries: Vec<SavedEntry>) {
         self.transcript.clear();
         self.focus_input();
         let count = entries.iter().filter(|entry| matches!(entry, SavedEntry::Question { .. })).count();
         let mut asked = false;
         for entry in entries {
-            // A query that was run without being asked stands over its answer itself.
+            // A query that was run without a question is shown above its answer.
             if let SavedEntry::Answer(answer) = &entry
                 && !asked
             {

@@ -18,7 +18,7 @@ fn click(column: u16, row: u16) -> Event {
     Event::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE })
 }
 
-/// Where on the screen a text stands, as column and row.
+/// The position of a text on the screen, as column and row.
 fn find(chat: &Chat, text: &str) -> (u16, u16) {
     let screen = chat.screen();
     let (row, line) =
@@ -300,7 +300,7 @@ fn results_that_are_not_shown_are_a_key_away() {
     let (column, row) = find(&chat, "… 48 more");
     chat.event(click(column, row));
     assert!(chat.screen().contains("· name 60"), "{}", chat.screen());
-    // What is left of the values is more than a page: the list is read for itself.
+    // The rest of the values is more than a page: the list is requested separately.
     let (column, row) = find(&chat, "… 54 more");
     chat.event(click(column, row));
     let (id, request) = chat.last_request();

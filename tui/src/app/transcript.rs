@@ -71,8 +71,8 @@ impl App {
         }
     }
 
-    /// Enter on a node: a fact is shown where it stands, another reading is run,
-    /// a long list is shown for itself, everything else opens or closes.
+    /// Enter on a node: a fact is shown in its surroundings, another reading is run,
+    /// a long list opens in a panel, everything else opens or closes.
     pub(super) fn open_node(&mut self) -> Vec<Effect> {
         let Some((message, node)) = self.transcript.focus() else { return Vec::new() };
         let answer = self.transcript.answer(message);
@@ -124,7 +124,7 @@ impl App {
     }
 
     /// Moves the focus by a node. Above the first node there is only text to
-    /// scroll to; below the last one lies the input.
+    /// scroll to; the input is below the last one.
     fn move_node(&mut self, down: bool) {
         let (width, height) = view::transcript_size(self);
         if self.transcript.move_focus(down, width, height) {

@@ -36,7 +36,7 @@ fn json<'a>(bodies: impl Iterator<Item = &'a Body>) -> String {
             Body::Note(text) => Some(SavedEntry::Note { text: text.clone() }),
         })
         .collect();
-    // Plain data without maps whose keys are no text cannot fail to be written.
+    // Plain data without maps whose keys are not text cannot fail to be written.
     serde_json::to_string_pretty(&entries).unwrap_or_default() + "\n"
 }
 

@@ -148,13 +148,13 @@ impl Editor {
         }
     }
 
-    /// The byte at which the cursor stands.
+    /// The byte offset of the cursor.
     #[must_use]
     pub const fn place(&self) -> usize {
         self.cursor
     }
 
-    /// Puts the cursor before a byte, or before the next character if that lies inside one.
+    /// Puts the cursor before a byte, or before the next character if that is inside one.
     pub(super) fn go(&mut self, at: usize) {
         self.cursor = self.boundary_at_or_after(at.min(self.text.len()));
         self.typing = false;

@@ -1,6 +1,6 @@
 //! What was sent before, and looking for it.
 
-/// What was sent before, newest last, and where one stands in it.
+/// What was sent before, newest last, and the current position in it.
 #[derive(Debug, Clone, Default)]
 pub struct History {
     entries: Vec<String>,
@@ -53,7 +53,7 @@ impl History {
         }
     }
 
-    /// Forgets where one stands, because the text was changed.
+    /// Forgets the position, because the text was changed.
     pub fn settle(&mut self) {
         self.at = None;
     }

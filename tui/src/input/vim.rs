@@ -96,7 +96,7 @@ impl Vim {
         if let Some(range) = motion(key, count.max(1), editor) {
             let at = if range.start == editor.place() { range.end } else { range.start };
             editor.go(at);
-            // `e` stands on the last character, not after it.
+            // `e` is on the last character, not after it.
             if key == 'e' {
                 editor.apply(Edit::Left);
             }
@@ -192,7 +192,7 @@ impl Vim {
     }
 }
 
-/// The text between the cursor and where a motion leads; absent when the key is none.
+/// The text between the cursor and where a motion leads; absent when the key is not a motion.
 fn motion(key: char, count: usize, editor: &Editor) -> Option<Range<usize>> {
     let mut walker = editor.clone();
     let start = editor.place();
@@ -242,7 +242,7 @@ fn put(after: bool, editor: &mut Editor) {
     editor.apply(Edit::Left);
 }
 
-/// In normal mode the cursor stands on a character, not after the last.
+/// In normal mode the cursor is on a character, not after the last.
 fn clamp(editor: &mut Editor) {
     let line = editor.line();
     if editor.place() == line.end && line.end > line.start {

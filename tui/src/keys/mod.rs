@@ -86,7 +86,7 @@ impl Keymap {
         self.keys_of(action).into_iter().next().unwrap_or_default()
     }
 
-    /// Every action by its name in the settings, with its keys and what it does, a line each.
+    /// Every action by its name in the settings, with its keys and what it does, one per line.
     #[must_use]
     pub fn listed(&self) -> String {
         let rows: Vec<[String; 3]> = BINDINGS

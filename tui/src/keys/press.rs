@@ -35,7 +35,7 @@ impl From<KeyEvent> for Press {
     }
 }
 
-/// The names of keys that are no characters.
+/// The names of keys that are not characters.
 const NAMED: [(&str, KeyCode, &str); 17] = [
     ("enter", KeyCode::Enter, "Enter"),
     ("esc", KeyCode::Esc, "Esc"),
@@ -129,7 +129,7 @@ pub(super) fn sequence(text: &str) -> Result<Vec<Press>, SettingError> {
 
 fn refused(text: &str) -> SettingError {
     SettingError {
-        what: format!("`{text}` is no key"),
+        what: format!("`{text}` is not a key"),
         hint: "write a key as `x`, `ctrl-x`, `alt-enter`, `f5` or `page-up`; `ctrl-x ctrl-e` is one after the other"
             .to_owned(),
     }

@@ -24,7 +24,7 @@ pub struct TableView {
     pub marked: Option<(u64, usize)>,
 }
 
-/// The facts that an entity stands in, as head or as tail.
+/// The facts that an entity is in, as head or as tail.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct NeighbourView {
     /// The entity.
@@ -35,7 +35,7 @@ pub struct NeighbourView {
     pub from: usize,
     /// The facts, those that it heads first.
     pub facts: Vec<FactView>,
-    /// How many facts it stands in.
+    /// How many facts it is in.
     pub total: usize,
     /// The fact that was asked for, as its place in `facts`.
     pub marked: Option<usize>,

@@ -194,7 +194,7 @@ impl Panel for Demonstrations {
     fn report(&mut self, event: BackendEvent) {
         match event {
             BackendEvent::Demonstrations(all) => self.all = Some(all),
-            // One was deleted: the list is asked for again.
+            // One was deleted: the list is requested again.
             BackendEvent::Done(_) => self.asked = false,
             BackendEvent::Failed(failure) => self.failed = Some(failure.message),
             _ => {}

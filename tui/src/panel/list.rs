@@ -1,5 +1,5 @@
 //! Lists: a cursor in a list of any length, and a panel for the lists of an
-//! answer that are too long for the transcript. What is in view is asked for
+//! answer that are too long for the transcript. What is in view is requested
 //! page by page, so that a hundred thousand values cost as much as fifty.
 
 use std::collections::BTreeMap;
@@ -14,7 +14,7 @@ use crate::keys::Action;
 use crate::model::{AnswerId, FactView, PageOf};
 use crate::text;
 
-/// Entries that are asked for at once.
+/// How many entries are requested at once.
 pub(super) const PAGE: usize = 200;
 
 /// The chosen entry of a list and the first one in view.
@@ -84,7 +84,7 @@ impl<T> Paged<T> {
         let end = (top + height).min(self.total);
         let first = (top..end).find(|at| !self.entries.contains_key(at))?;
         let page = first - first % PAGE;
-        // A page may be there in part: then it is asked for from what is missing.
+        // A page may be there in part: then the missing rest is requested.
         let from = (page..=first).find(|at| !self.entries.contains_key(at)).unwrap_or(first);
         if self.asked == Some(from) {
             return None;
@@ -281,7 +281,7 @@ mod tests {
         list.take(0, vec![0; PAGE], 1_000);
         assert_eq!(list.missing(100, 40), None);
         assert_eq!(list.missing(190, 40), Some(PAGE));
-        // Another place is asked for although the first has not come.
+        // Another place is requested although the first has not arrived.
         assert_eq!(list.missing(900, 40), Some(800));
         list.take(800, vec![0; 50], 1_000);
         assert_eq!(list.missing(840, 40), Some(850));

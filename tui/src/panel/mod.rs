@@ -42,7 +42,7 @@ pub enum Message {
     AskAnew(Request),
     /// Look something up; what comes back opens a panel of its own.
     Look(Request),
-    /// Do something that is told in the transcript, with what it is called.
+    /// Do something that the transcript reports, under this label.
     Job(String, Request),
     /// Change a demonstration in the input.
     Edit {
@@ -68,7 +68,7 @@ pub struct Look<'a> {
     pub status: Option<&'a Status>,
 }
 
-/// A key as a panel is told of it.
+/// A key as a panel receives it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PanelKey {
     /// A key with a meaning in panels.
@@ -142,7 +142,7 @@ pub(crate) fn put(buffer: &mut Buffer, x: u16, y: u16, line: &Line<'_>, width: u
     buffer.set_line(x, y, &crate::bidi::shown_line(line), width);
 }
 
-/// The line in which what is typed into a panel stands: `label` and the needle, or
+/// The line that shows what is typed into a panel: `label` and the needle, or
 /// `empty` before anything is typed.
 fn needle_line(label: &str, needle: &str, empty: &str, width: usize, theme: Theme) -> Line<'static> {
     if needle.is_empty() {

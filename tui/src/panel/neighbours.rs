@@ -62,7 +62,7 @@ impl Neighbours {
         if place_shown {
             left = left.saturating_sub(text::width(&place) + 2);
         }
-        // The entity itself stands back: what it is connected to is news.
+        // The entity itself is dimmed: its connections are what is new.
         let own = |name: &str| name == self.entity;
         let arrow = " → ";
         let relation = text::clip(&fact.relation, (left / 3).max(6));
@@ -151,7 +151,7 @@ impl Panel for Neighbours {
             Action::PanelOpen => {
                 let Some(fact) = self.facts.get(self.cursor.at) else { return Vec::new() };
                 let to_tail = self.to_tail(fact);
-                // A row of a table is no entity: it is shown where it stands.
+                // A row of a table is not an entity: it is shown in its table.
                 if fact.kind == FactKind::Cell && (!to_tail || fact.tail == self.entity) {
                     return vec![Message::Look(Request::ShowFact { fact: fact.id })];
                 }

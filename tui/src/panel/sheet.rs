@@ -25,7 +25,7 @@ fn table<'a>(sheet: &mut Sheet, rows: impl Iterator<Item = (String, &'a str)> + 
 }
 
 /// The keys by place. Made from the table that the keys are looked up in, so that
-/// it tells what the settings have changed.
+/// it shows what the settings have changed.
 pub(super) fn keys(sheet: &mut Sheet, keys: &Keymap) {
     // What edits the input is known from other programs and comes last.
     let edits = |binding: &&Binding| matches!(binding.action, Action::Edit(_));

@@ -1,5 +1,5 @@
 //! The sources as a tree: source, its columns or relations, examples of each. What
-//! lies under a source is asked for when it is opened; what is typed filters.
+//! is below a source is requested when it is opened; typing filters.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -181,7 +181,7 @@ impl Sources {
             Row::Source(_) => {
                 let is = self.open.contains(&source);
                 if open.unwrap_or(!is) {
-                    // What lies under it is asked for with everything that is needed.
+                    // What is below it is requested with everything that is needed.
                     self.open.insert(source);
                 } else {
                     self.open.remove(&source);
@@ -418,8 +418,8 @@ impl Panel for Sources {
     }
 
     fn status_changed(&mut self) {
-        // Counts may have changed with the sources: those of what is open are asked for
-        // anew, and the old ones shown until they come.
+        // Counts may have changed with the sources: those of what is open are requested
+        // again, and the old ones shown until they arrive.
         self.asked.clear();
         self.moved = true;
     }

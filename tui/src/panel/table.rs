@@ -1,5 +1,5 @@
 //! A table: rows around a cell that an answer rests on, a preview of a source, or
-//! an answer that is too large for the transcript. Rows are asked for as they come
+//! an answer that is too large for the transcript. Rows are requested as they come
 //! into view.
 
 use std::cell::RefCell;
@@ -19,7 +19,7 @@ use crate::text;
 const NARROWEST: usize = 4;
 const WIDEST: usize = 30;
 
-/// Lines that are no rows: the names and the types of the columns, and the whole
+/// Lines that are not rows: the names and the types of the columns, and the whole
 /// chosen cell.
 const HEAD: usize = 2;
 const FOOT: usize = 1;
@@ -294,7 +294,7 @@ impl Panel for Table {
                     theme.text()
                 };
                 let cell = text::clip(self.cell(row, *column).unwrap_or_default(), *wide);
-                // Numbers stand under each other by their digits.
+                // Numbers are aligned by their digits.
                 let numbers = self.columns.get(*column).is_some_and(|(_, kind)| is_number(kind));
                 let before = if numbers { wide.saturating_sub(text::width(&cell)) } else { 0 };
                 cell_at(buffer, y, at + before, wide - before, &cell, style);

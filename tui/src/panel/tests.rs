@@ -252,7 +252,7 @@ fn what_is_open_stays_open_when_sources_come_and_go() {
     let before = panel_rows(&chat);
     let chosen = |rows: &[String]| rows.iter().find(|row| row.starts_with('▌')).cloned();
     assert!(chosen(&before).is_some_and(|row| row.contains("Rob Marshall")), "{before:#?}");
-    // A source comes before it, and its counts are asked for anew.
+    // A source comes before it, and its counts are requested again.
     let mut status = crate::testing::status();
     let mut first = status.sources[0].clone();
     first.name = "another".into();
@@ -313,7 +313,7 @@ fn demonstrations_are_filtered_edited_and_deleted() {
     let (id, request) = chat.last_request();
     assert_eq!(request, Request::DeleteDemonstration { id: "a2".into() });
     chat.report(id, BackendEvent::Done("deleted".into()));
-    // The list is asked for again.
+    // The list is requested again.
     let (id, request) = chat.last_request();
     assert!(matches!(request, Request::ListDemonstrations { .. }));
     chat.report(id, BackendEvent::Demonstrations(demonstrations()));

@@ -76,7 +76,7 @@ impl Canvas {
         }
     }
 
-    /// A text that is clean, over what stands there.
+    /// A text that is clean, over what is there.
     pub fn text(&mut self, x: usize, y: usize, text: &str, style: Style) {
         let mut at = x;
         for grapheme in crate::bidi::shown(text).graphemes(true) {

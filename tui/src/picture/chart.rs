@@ -134,7 +134,7 @@ fn numbers(answer: &Answer) -> Option<Vec<Point>> {
     )
 }
 
-/// Numbers by the facts that they stand in: the tails of one relation, each with
+/// Numbers by the facts that they are in: the tails of one relation, each with
 /// the head of its fact; cells with the name of their row, or with what else the trace
 /// knows of it.
 fn measured(answer: &Answer) -> Option<Vec<Point>> {
@@ -223,7 +223,7 @@ fn value(text: &str) -> Option<f64> {
     (is_unit && number.contains(|c: char| c.is_ascii_digit())).then(|| number.parse().ok()).flatten()
 }
 
-/// Whether a comma stands where the decimals begin, and dots set thousands apart.
+/// Whether a comma begins the decimals, and dots separate thousands.
 fn has_decimal_comma(text: &str) -> bool {
     let Some((before, after)) = text.rsplit_once(',') else { return false };
     let decimals = after.chars().take_while(char::is_ascii_digit).count();
@@ -231,7 +231,7 @@ fn has_decimal_comma(text: &str) -> bool {
 }
 
 /// A number of a column that holds numbers: a sign, a currency before or a unit of any
-/// length after it do not matter. What has two numbers, such as `1 h 30 min`, is none.
+/// length after it do not matter. Text with two numbers, such as `1 h 30 min`, does not count.
 fn measure(text: &str, comma: bool) -> Option<f64> {
     let start = text.find(|c: char| c.is_ascii_digit())?;
     let (before, rest) = text.split_at(start);

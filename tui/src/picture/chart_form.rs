@@ -1,4 +1,4 @@
-//! The forms of a chart: bars by name and a line by time, unless another is asked for.
+//! The forms of a chart: bars by name and a line by time, unless another is requested.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -29,7 +29,7 @@ pub enum Form {
 }
 
 impl Form {
-    /// All of them, the names by which they are asked for, and what they are.
+    /// All of them, with their names in commands and what they are.
     pub const ALL: [(&'static str, Form, &'static str); 4] = [
         ("bars", Form::Bars, "a row for each number"),
         ("columns", Form::Columns, "a column for each number"),
@@ -43,7 +43,7 @@ impl Form {
         Self::ALL.iter().find(|(own, ..)| *own == name).map(|(_, form, _)| *form)
     }
 
-    /// The form that numbers have unless another is asked for.
+    /// The form of numbers unless another is requested.
     #[must_use]
     pub const fn of(series: &Series) -> Self {
         if series.by_time { Self::Line } else { Self::Bars }

@@ -1,4 +1,4 @@
-//! Where boxes and arrows stand, in cells. Every step has a band of its own,
+//! The positions of boxes and arrows, in cells. Every step has its own band,
 //! from top to bottom. Where there is room every lane is a column; else there is
 //! one column and every box names its lane.
 
@@ -25,7 +25,7 @@ pub(super) struct Placed {
     pub title: Vec<String>,
     /// The counts, may be empty.
     pub about: String,
-    /// The lane's name when it stands on the box itself.
+    /// The lane's name when it is on the box itself.
     pub name: Option<String>,
     pub lane: usize,
     pub answer: bool,

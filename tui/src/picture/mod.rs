@@ -37,7 +37,7 @@ pub struct Picture {
 /// A box.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Node {
-    /// The lane that it stands in.
+    /// The lane that it is in.
     pub lane: usize,
     /// What it does, in plain words.
     pub title: String,
@@ -123,7 +123,7 @@ impl Picture {
     }
 }
 
-/// The source that most facts of a step stand in, and its other sources.
+/// The source that most facts of a step are in, and its other sources.
 fn sources(step: &TraceStep) -> (Option<String>, Vec<String>) {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for fact in &step.facts {

@@ -73,7 +73,7 @@ fn draw_route(canvas: &mut Canvas, route: &Route, theme: Theme) {
     }
 }
 
-/// The names of the lanes, and faint lines between them where nothing stands.
+/// The names of the lanes, and faint lines between them where there is nothing else.
 fn heads(canvas: &mut Canvas, layout: &Layout, theme: Theme) {
     for (lane, (x, width, name)) in layout.heads.iter().enumerate() {
         let style = theme.lane(lane).patch(theme.strong());

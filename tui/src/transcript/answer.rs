@@ -176,7 +176,7 @@ fn items(sheet: &mut Sheet, answer: &Answer, opened: &Opened) {
     more(sheet, 2, Node::MoreItems, 0, rest(answer, PageOf::Items, 0, opened));
 }
 
-/// The rows of an answer under the names of their columns. What has no room is behind the
+/// The rows of an answer under the names of their columns. What has no room is after the
 /// last line, where the table can be scrolled.
 fn rows(sheet: &mut Sheet, answer: &Answer, opened: &Opened) {
     const INDENT: usize = 2;
@@ -217,7 +217,7 @@ fn rows(sheet: &mut Sheet, answer: &Answer, opened: &Opened) {
 }
 
 /// The numbers of an answer, drawn: two of them are compared without a picture, and of many bars
-/// only the first stand here.
+/// only the first are shown here.
 fn chart(sheet: &mut Sheet, answer: &Answer) {
     const INDENT: usize = 2;
     let Some(mut series) = Series::of(answer).filter(|series| series.points.len() > 2) else { return };
@@ -272,7 +272,7 @@ pub(super) fn rest(answer: &Answer, of: PageOf, step: usize, opened: &Opened) ->
     (left, More::List { answer: answer.id, step, of, total, shown })
 }
 
-/// The row behind which the rest of a list is.
+/// The row that is followed by the rest of a list.
 pub(super) fn more(sheet: &mut Sheet, indent: usize, node: Node, depth: u8, (left, how): (usize, More)) {
     if left == 0 {
         return;
@@ -291,7 +291,7 @@ fn certainty(sheet: &mut Sheet, answer: &Answer) {
     let theme = sheet.theme;
     let reasons = answer.certainty.reasons.as_slice();
     if answer.items.is_empty() {
-        // That there is no answer is said already; what is left is why.
+        // The message already says that there is no answer; what is missing is why.
         for reason in reasons {
             sheet.paragraph(2, 2, &[Span::styled("∅ ", theme.caution()), Span::raw(reason.as_str())]);
         }

@@ -36,7 +36,7 @@ impl Transcript {
         }
         let mut nodes = Vec::new();
         for row in self.rows(message, width).iter() {
-            // The rows of a node stand together.
+            // The rows of a node are adjacent.
             if let Some(node) = row.node
                 && nodes.last() != Some(&node)
             {
@@ -161,7 +161,7 @@ impl Transcript {
     }
 
     /// Scrolls so that the focused node is in view, and with `children` as much
-    /// as fits of what lies under it.
+    /// as fits of what is below it.
     fn reveal(&mut self, width: u16, height: usize, children: bool) {
         let Some((message, node)) = self.focus else { return };
         let rows = self.rows(message, width);

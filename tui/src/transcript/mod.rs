@@ -97,7 +97,7 @@ pub struct Row {
     pub line: Line<'static>,
     /// The node that it belongs to.
     pub node: Option<Node>,
-    /// How deep the node lies, 0 for the trace itself.
+    /// The depth of the node, 0 for the trace itself.
     pub depth: u8,
 }
 
@@ -156,7 +156,7 @@ struct Message {
 /// A line of a message: the message's position and the line's in it.
 type Place = (usize, usize);
 
-/// The messages, where the view stands, and which node has the focus.
+/// The messages, the position of the view, and the node that has the focus.
 #[derive(Debug)]
 pub struct Transcript {
     messages: Vec<Message>,

@@ -96,7 +96,7 @@ fn joins(sheet: &mut Sheet, at: usize, joins: &[Join], opened: &Opened) {
     }
 }
 
-/// A part of one value, which stands beside its name: whole when open, clipped
+/// A part of one value, which is next to its name: whole when open, clipped
 /// to a line when closed.
 fn single(sheet: &mut Sheet, node: Node, name: &str, value: &str, style: Style, opened: &Opened) {
     let theme = sheet.theme;

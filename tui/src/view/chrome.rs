@@ -179,7 +179,7 @@ pub(super) fn status(app: &App, width: u16) -> Line<'static> {
         ],
         [graph.clone(), few_sources.clone(), writer.clone(), level.to_owned(), format!("enc {encoder}")],
     ];
-    // The separators and the margins are no part of a form.
+    // The separators and the margins are not part of a form.
     let length = |form: &[String; 5]| form.iter().map(|part| text::width(part)).sum::<usize>() + 4 * 3;
     forms.retain(|form| length(form) + 2 * MARGIN <= width);
     let form = forms.into_iter().next().unwrap_or_else(|| {

@@ -269,14 +269,14 @@ fn input(app: &App, frame: &mut Frame<'_>, area: Rect) {
     }
 }
 
-/// Where in a row of the input a part of its text stands: its column and its width.
+/// The position of a part of the text in a row of the input: its column and its width.
 fn marked(text: &str, row: &Range<usize>, part: &Range<usize>) -> Option<(usize, usize)> {
     // Right-to-left text does not appear in the order of its bytes.
     if matches!(crate::bidi::shown(text.get(row.clone())?), Cow::Owned(_)) {
         return None;
     }
     let (from, to) = (part.start.max(row.start), part.end.min(row.end));
-    // What is missing stands nowhere: the place where it is missed is marked.
+    // What is missing has no position: the place where it belongs is marked.
     let at_end = part.start == text.len() && row.end == text.len();
     let missing = part.is_empty() && (row.contains(&part.start) || at_end);
     let before = text.get(row.start..from)?;

@@ -23,7 +23,7 @@ pub(super) fn durations(ex: &Executor<'_>, set: &ItemSet, unit: &str) -> Result<
                 other => {
                     return Err(ExecuteError::step(
                         "unknown-unit",
-                        format!("{} is no unit of a duration", ticked(other)),
+                        format!("{} is not a unit of duration", ticked(other)),
                         "write unit='days', unit='months' or unit='years'",
                     ));
                 }
@@ -36,7 +36,7 @@ pub(super) fn durations(ex: &Executor<'_>, set: &ItemSet, unit: &str) -> Result<
     if out.is_empty() && !set.is_empty() {
         return Err(ExecuteError::step(
             "without-time",
-            "the members were found by facts without a time, so nothing tells how long they hold",
+            "the facts behind these members have no time, so nothing says how long they hold",
             "select facts of a temporal source, for example get_information(head_entity='…', relation='…', tail_entity='…')",
         ));
     }

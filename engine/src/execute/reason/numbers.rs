@@ -117,7 +117,7 @@ pub(super) fn numbers(ex: &Executor<'_>, set: &ItemSet, what: &str) -> Result<(V
         }
         [first, second, ..] => Err(ExecuteError::step(
             "mixed-units",
-            format!("{} and {} stand in one set, so there is no {what}", ticked(first), ticked(second)),
+            format!("{} and {} are in one set, so there is no {what}", ticked(first), ticked(second)),
             "first keep the values of one unit",
         )),
     }
@@ -226,7 +226,7 @@ pub(super) fn minus(ex: &Executor<'_>, sets: &[ItemSet]) -> Result<ItemSet> {
     }
 }
 
-/// The letters that stand at a number, when a text is nothing else: `k` of `8k`.
+/// The letters next to a number, when the text has nothing else: `k` of `8k`.
 fn suffix(text: &str) -> Option<&str> {
     let letters = text.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ','));
     let short = (1..=3).contains(&letters.len()) && letters.chars().all(char::is_alphabetic);
@@ -313,7 +313,7 @@ fn loose_number(text: &str, value: &Value) -> Option<f64> {
     total.and_then(|total| Value::parse(total).number()).or_else(|| numbers_in(text).first().copied())
 }
 
-/// How two members stand to each other: by type, else by the numbers in them, else by
+/// The order of two members: by type, else by the numbers in them, else by
 /// the alphabet.
 pub(super) fn ordering(ex: &Executor<'_>, a: &Item, b: &Item) -> Result<Option<Ordering>> {
     let (x, y) = (ex.value(a)?, ex.value(b)?);
@@ -340,7 +340,7 @@ pub(super) fn day_of_year(text: &str) -> Option<(u8, u8)> {
     Some((date.month()?, date.day().unwrap_or(0)))
 }
 
-/// The first number in each member, or the one that stands beside the words of `value`.
+/// The first number in each member, or the one that is next to the words of `value`.
 pub(super) fn first_number(
     ex: &Executor<'_>,
     set: &ItemSet,
@@ -466,7 +466,7 @@ pub(super) fn compare(ex: &Executor<'_>, sets: &[ItemSet]) -> Result<ItemSet> {
     Ok(ItemSet::from_iter([Item::new(ItemValue::Computed(Value::Text, symbol.to_owned()), facts)]))
 }
 
-/// Months by name, each once; what is no number of a month stays as it is.
+/// Months by name, each once; what is not a number of a month stays as it is.
 pub(super) fn month_names(ex: &Executor<'_>, set: &ItemSet) -> Result<ItemSet> {
     let mut out = ItemSet::default();
     for item in set.items() {
@@ -502,7 +502,7 @@ pub(super) fn date_part(ex: &Executor<'_>, set: &ItemSet, function: Function) ->
             _ => value.date(),
         };
         let text = ex.text(item)?;
-        // A number is no text with a year in it: the mean of some years is none.
+        // A number is not text that names a year, so the mean of some years is not a date.
         let date = date.or_else(|| if value.number().is_none() { year_in(&text) } else { None });
         let without_year = if date.is_none() { day_of_year(&text) } else { None };
         let part = without_year.and_then(|(month, day)| match function {

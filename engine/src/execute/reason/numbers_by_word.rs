@@ -1,4 +1,4 @@
-//! Numbers in a text by the words that stand beside them.
+//! Numbers in a text by the words that are next to them.
 
 use trustuqa_model::{Value, fold};
 
@@ -32,7 +32,7 @@ impl NumbersByWord {
                 pieces.push(Piece::Word(fold(&rest[..length])));
                 length
             } else {
-                // What stands in brackets is not beside what stands before them.
+                // What is in brackets is not beside what comes before them.
                 if matches!(c, '(' | ')' | '[' | ']' | ';') {
                     pieces.push(Piece::Break);
                 }
@@ -57,7 +57,7 @@ impl NumbersByWord {
     }
 
     /// The first number with these words after it, else the first with them before it.
-    /// Unless they must stand exactly so, a word may stand in another form: `sides` in
+    /// Unless they must stand exactly so, a word may be in another form: `sides` in
     /// `8-sided`.
     pub fn number(&self, label: &str, exactly: bool) -> Option<f64> {
         let words = trustuqa_model::tokens(label);

@@ -43,7 +43,7 @@ pub(super) fn sorted(ex: &Executor<'_>, set: &ItemSet, by: &Column<'_>, descendi
     Ok(keyed.into_iter().map(|(_, _, item)| item.clone()).collect())
 }
 
-/// The k-th member of the set as it stands.
+/// The k-th member of the set in its present order.
 pub(super) fn nth(set: &ItemSet, k: usize) -> ItemSet {
     k.checked_sub(1).and_then(|at| set.items().get(at)).cloned().into_iter().collect()
 }
@@ -113,12 +113,12 @@ pub(super) fn groups(ex: &Executor<'_>, set: &ItemSet) -> Result<Vec<(usize, Ite
             groups.push((0, Item::new(item.value.clone(), Vec::new())));
             groups.len() - 1
         });
-        // A name is told in its plainest spelling: `Oslo` rather than `@Oslo`.
+        // A name is shown in its plainest spelling: `Oslo` rather than `@Oslo`.
         let (known, own) = (ex.text(&groups[at].1)?, ex.text(item)?);
         if own.len() < known.len() && known.ends_with(&own) {
             groups[at].1.value = item.value.clone();
         }
-        // An entity that occurs in several facts occurs that often; a cell stands in
+        // An entity that occurs in several facts occurs that often; a cell is in
         // one, and what else it rests on is evidence.
         groups[at].0 += match item.value {
             ItemValue::Node(_) => item.facts.len().max(1),
@@ -189,7 +189,7 @@ pub(super) fn longest_run(
     Ok(number(longest as f64, set))
 }
 
-/// The number of the row that an item is or stands in.
+/// The number of the row that an item is, or belongs to.
 fn row_of(ex: &Executor<'_>, item: &Item) -> Result<Option<i64>> {
     let node = match (&item.value, item.facts.first()) {
         (ItemValue::Node(node), _) => Some(*node),

@@ -131,7 +131,7 @@ pub(super) fn extreme(ex: &Executor<'_>, set: &ItemSet, side: Ordering) -> Resul
     };
     let winners =
         set.items().iter().zip(&positions).filter(|(_, at)| **at == Some(best)).map(|(item, _)| item);
-    // Equal values are one extreme, which stands in every winning fact; but names that
+    // Equal values are one extreme, which is in every winning fact; but names that
     // are compared by a number of their own stay different names.
     let named =
         |item: &&Item| matches!(&item.value, ItemValue::Derived(value, text) if Value::parse(text) != *value);
@@ -199,7 +199,7 @@ pub(super) fn ranked(
         let mut item = item.clone();
         // The value that decides belongs to the evidence, but a cell keeps its own fact
         // first: that is its identity. Another cell with the same text would count as its
-        // own, and lead to a row in which it does not stand.
+        // own, and lead to a row that does not contain it.
         for fact in &values[at].facts {
             let same = matches!(item.value, ItemValue::Cell(cell) if ex.graph().fact(*fact)?.tail == cell);
             if !item.facts.contains(fact) && !same {

@@ -50,7 +50,7 @@ pub(super) fn neighbours(ex: &Executor<'_>, set: &ItemSet, step: i64) -> Result<
     Ok(out)
 }
 
-/// The member that stands first (or last) in its source: a cell where its own fact does,
+/// The member that comes first (or last) in its source: a cell where its own fact does,
 /// what was found in several facts where the earliest of them does.
 pub(super) fn in_source_order(set: &ItemSet, first: bool) -> ItemSet {
     let place = |item: &&Item| {

@@ -23,7 +23,7 @@ fn shared_identity(ex: &Executor<'_>, item: &Item, by_text: bool) -> Result<Iden
     })
 }
 
-/// Texts are compared only when some set has members that are no nodes.
+/// Texts are compared only when some set has members that are not nodes.
 fn by_text(sets: &[ItemSet]) -> bool {
     sets.iter()
         .flat_map(ItemSet::items)
@@ -112,7 +112,7 @@ pub(super) fn difference_of_sets(ex: &Executor<'_>, sets: &[ItemSet]) -> Result<
 }
 
 /// The complement of a set: of rows, the other rows of their tables; of cells, the
-/// other cells of their columns; of entities, the others that stand on the same side
+/// other cells of their columns; of entities, the others that are on the same side
 /// of the facts by which they were found. With two sets, the first is the universe.
 pub(super) fn negation(ex: &Executor<'_>, sets: &[ItemSet]) -> Result<ItemSet> {
     if sets.len() == 2 {

@@ -21,7 +21,7 @@ struct Span {
     fact: Option<FactId>,
 }
 
-/// The members of the first set that stand in time to those of the second as the function
+/// The members of the first set whose times relate to those of the second as the function
 /// asks, each with only the facts that do.
 pub(super) fn beside(
     ex: &Executor<'_>,

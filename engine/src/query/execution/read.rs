@@ -278,7 +278,7 @@ impl<'a> Reader<'a> {
     fn test(&mut self) -> Read<Test<String>> {
         let Some(arg) = self.arg("test") else { return Err(self.missing("test", "test=contains('x')")) };
         let wrong = || {
-            Diagnostic::error("unknown-test", arg.span.clone(), "`test` is no test")
+            Diagnostic::error("unknown-test", arg.span.clone(), "`test` is not a test")
                 .hint(format!("use compare or one of {}", TEST_NAMES.join(", ")))
         };
         let RawValue::Call(call) = &arg.value else { return Err(wrong()) };
@@ -321,7 +321,7 @@ impl<'a> Reader<'a> {
     }
 
     fn op(&mut self) -> Read<Comparison> {
-        // The comparison may stand in `op`, or in place of the `=` of `node2`.
+        // The comparison may be in `op`, or in place of the `=` of `node2`.
         let written = self.arg("node2").map_or(Comparison::Eq, |arg| arg.op);
         let Some(arg) = self.arg("op") else { return Ok(written) };
         let text = match &arg.value {
@@ -329,7 +329,7 @@ impl<'a> Reader<'a> {
             _ => "",
         };
         comparison(text).ok_or_else(|| {
-            Diagnostic::error("bad-comparison", arg.span.clone(), format!("`{text}` is no comparison"))
+            Diagnostic::error("bad-comparison", arg.span.clone(), format!("`{text}` is not a comparison"))
                 .hint("use one of = != < <= > >=")
         })
     }

@@ -40,7 +40,10 @@ pub fn analyse(program: &Program, lenient: bool) -> Result<(LlmQuery, Diagnostic
             analysis.warnings.push(Diagnostic::warning(
                 "ignored-text",
                 labelled.call.span.clone(),
-                format!("`{}(…)` inside a sentence is no function and was passed over", labelled.call.name),
+                format!(
+                    "`{}(…)` inside a sentence is not a function and was passed over",
+                    labelled.call.name
+                ),
             ));
             continue;
         }
@@ -408,7 +411,7 @@ impl Analysis {
         self.plain_parameter(&name, arg, info);
     }
 
-    /// Takes a parameter that names or compares, and is no test.
+    /// Takes a parameter that names or compares, and is not a test.
     fn plain_parameter(&mut self, name: &str, arg: &RawArg, info: &mut GetInformation) {
         let Some((op, term)) = self.constraint(arg) else { return };
         let slot = match name {
@@ -479,7 +482,7 @@ impl Analysis {
                 Diagnostic::error(
                     "value-without-key",
                     raw.span.clone(),
-                    "`value` is given beside `tail_entity` but no `key`",
+                    "`value` is given with `tail_entity` but without `key`",
                 )
                 .hint("say which key has that value, for example key='time'"),
             );

@@ -75,7 +75,7 @@ impl Analysis {
                 let op = call.op.take().unwrap_or(Comparison::Eq);
                 call.value = call.sets.pop().map(|term| Constraint { op, term });
             }
-            // `split(x, '-')`: what stands beside the set separates.
+            // `split(x, '-')`: what is next to the set separates.
             Function::Split if call.value.is_none() && matches!(call.sets[1], Term::Names(_)) => {
                 let op = Comparison::Eq;
                 call.value = call.sets.pop().map(|term| Constraint { op, term });

@@ -57,7 +57,7 @@ impl Analysis {
     /// when the step is one by then.
     /// `of_each` where nothing but such a count makes sense: one number has no most frequent.
     pub(super) fn grouped(&mut self, at: usize, of_each: bool, span: &Span) -> bool {
-        // Of a number, the largest of the counts is asked for, and not whose it is.
+        // Where the question asks for a number, it is the largest count itself, not the member that has it.
         let of_number = tokens(self.target.as_deref().unwrap_or(""))
             .first()
             .is_some_and(|w| matches!(w.as_str(), "number" | "count" | "amount" | "total"));

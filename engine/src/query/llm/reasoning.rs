@@ -125,7 +125,7 @@ impl Analysis {
         }
     }
 
-    /// A comparison of counts, by its name, counts those of its sides that are no numbers.
+    /// A comparison of counts, by its name, counts those of its sides that are not numbers.
     fn count_sides(&mut self, call: &mut FunctionCall, raw: &RawCall) {
         for at in 0..call.sets.len() {
             let super::Term::Output(step) = call.sets[at] else { continue };

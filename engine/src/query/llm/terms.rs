@@ -28,7 +28,7 @@ impl Analysis {
                         self.warnings.push(Diagnostic::warning(
                             "quoted-comparison",
                             arg.span.clone(),
-                            format!("`{symbol}` stands inside the quotes; it was read as the comparison"),
+                            format!("`{symbol}` is inside the quotes; it was read as the comparison"),
                         ));
                         let term = self.name_or_output(rest, &arg.span)?;
                         return Some((op, term));
@@ -92,8 +92,8 @@ impl Analysis {
         }
     }
 
-    /// A number for a call that stands inside another: the one after all numbers, and
-    /// where there is none, the largest that no step has.
+    /// A number for a call that is inside another: the one after all numbers, and
+    /// if there is none after them, the largest that no step has.
     pub(super) fn free_number(&mut self) -> u32 {
         let largest = self.numbers.iter().copied().max().unwrap_or(0);
         let gap = || (1..largest).rev().find(|number| !self.numbers.contains(number));
@@ -118,7 +118,7 @@ impl Analysis {
             && let Some(within) = reference_within(text)
         {
             if !self.lenient {
-                let what = format!("{} is no reference to a step", ticked(text));
+                let what = format!("{} is not a reference to a step", ticked(text));
                 let error = Diagnostic::error("guessed-step", span.clone(), what);
                 self.errors.push(error.hint(format!("write output_of_query{within}")));
                 return None;

@@ -32,7 +32,7 @@ impl Analysis {
         let function = call.function;
         let signature = function.signature();
         if arg.op != Comparison::Eq {
-            return self.wrong(arg, function, "only `=` stands here");
+            return self.wrong(arg, function, "only `=` is allowed here");
         }
         match (name.as_deref(), function) {
             (Some("source"), _) => call.sources.extend(self.source(arg)),
@@ -133,7 +133,7 @@ impl Analysis {
         if call.function == Function::Calculate {
             for name in &formula.names {
                 if reference(name).is_none() {
-                    let what = format!("`{name}` is no earlier step");
+                    let what = format!("`{name}` is not an earlier step");
                     let error = Diagnostic::error("unknown-step", arg.span.clone(), what);
                     self.errors.push(error.hint(
                         "the operands are output_of_query1 and so on; columns are computed with derive",

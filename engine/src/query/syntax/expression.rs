@@ -11,7 +11,7 @@ use super::tokens::{Token, tokens};
 use super::{RawArg, RawCall, RawValue};
 use crate::query::diagnostic::Span;
 
-/// An expression of more tokens is none. `x[0][0]…` nests a call a sign, so this is what
+/// An expression of more tokens is rejected. `x[0][0]…` nests a call a sign, so this is what
 /// bounds how deep calls nest.
 const MAX_TOKENS: usize = 1000;
 
@@ -106,7 +106,7 @@ impl Reader {
         let next_is_bracket = matches!(self.tokens.get(self.at + 1), Some((Token::Sign("("), _)));
         let from = self.at;
         let mut branches = if self.any_word(&["if"]) { self.branches(start) } else { None };
-        // `if(a, b, c)` is a call; `if (a > b): c else: d` is none.
+        // `if(a, b, c)` is a call; `if (a > b): c else: d` is not.
         if next_is_bracket
             && !matches!(&branches, Some(RawValue::Call(call)) if call.args.len() > 1 && self.at == self.tokens.len())
         {
@@ -177,7 +177,7 @@ impl Reader {
         }
     }
 
-    /// A name of several words that stands without quotes up to `else` or the end.
+    /// A name of several words that is not in quotes up to `else` or the end.
     fn words(&mut self) -> Option<RawValue> {
         let (start, from) = (self.place(), self.at);
         let mut words: Vec<String> = Vec::new();
@@ -248,7 +248,7 @@ impl Reader {
         let start = self.place();
         let left = self.sum()?;
         let Some((op, negated)) = self.operator() else { return Some(left) };
-        // A number and a list stand on the right: `3 < x` is `x > 3`.
+        // A number and a list are on the right: `3 < x` is `x > 3`.
         let right = self.sum()?;
         let bound = RawArg { name: Some("value".to_owned()), op, span: right.span(), value: right };
         let test = self.call("test", vec![arg(left), bound], start);

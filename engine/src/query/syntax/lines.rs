@@ -58,7 +58,7 @@ pub(super) fn classify(line: &str) -> Line<'_> {
     Line::Prose
 }
 
-/// `Query12 rest` as (12, rest); one space or underscore may stand before the number.
+/// `Query12 rest` as (12, rest); one space or underscore may come before the number.
 fn label<'a>(line: &'a str, word: &str) -> Option<(u32, &'a str)> {
     let rest = strip_prefix_folded(line, word)?;
     let rest = rest.strip_prefix([' ', '_']).unwrap_or(rest);
@@ -91,7 +91,7 @@ pub(super) fn find_call(text: &str, from: usize, end: usize) -> Option<usize> {
         while start > from && is_name_byte(bytes[start - 1]) {
             start -= 1;
         }
-        // Prose such as "the output (see above)" is no call: functions of both
+        // Prose such as "the output (see above)" is not a call: functions of both
         // languages have a lower-case name that touches its bracket.
         (start < name_end && name_end == open && !bytes[start].is_ascii_digit()).then_some(start)
     })

@@ -15,7 +15,7 @@
 //! around the calls. It tells each repair as a warning.
 //!
 //! `lines` tells what each line of the text is; `cursor` reads one call of a line
-//! and its arguments, `values` what stands in them, and `expression`, from the words that
+//! and its arguments, `values` what is in them, and `expression`, from the words that
 //! `tokens` gives, what is written in place of a call. The two readings, and the
 //! types that both give, are here.
 
@@ -34,7 +34,7 @@ pub(crate) use self::expression::{expression, is_expression};
 use self::lines::{Line, classify, find_call, lines};
 use super::diagnostic::{Diagnostic, Diagnostics, Severity, Span};
 
-/// Lines behind the first of a call that goes on over several.
+/// The lines after the first, of a call that continues over several lines.
 const MAX_LINES: usize = 16;
 
 /// A query as labelled calls.
@@ -42,18 +42,18 @@ const MAX_LINES: usize = 16;
 pub struct Program {
     /// The text between the braces of `## Target type: {…}`.
     pub target: Option<String>,
-    /// The calls in the order in which they stand.
+    /// The calls in the order of the text.
     pub calls: Vec<Labelled>,
 }
 
-/// A call with the number and the words that stand before it.
+/// A call with the number and the words that come before it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Labelled {
     /// The number in `Query2:` or `s2 =`; counted when none is written.
     pub number: u32,
     /// The text of the `Step` line before it.
     pub note: String,
-    /// True when the call stands inside a sentence: the lenient reading takes every
+    /// True when the call is inside a sentence: the lenient reading takes every
     /// `name(…)` for a call, and some of them are none, as in "the player(s)".
     pub in_prose: bool,
     /// The call.
@@ -93,7 +93,7 @@ pub enum RawValue {
         text: String,
         /// True when it stood in quotes.
         quoted: bool,
-        /// Where it stands.
+        /// Its place in the text.
         span: Span,
     },
     /// A nested call.
@@ -103,7 +103,7 @@ pub enum RawValue {
 }
 
 impl RawValue {
-    /// Where the value stands.
+    /// The place of the value in the text.
     pub fn span(&self) -> Span {
         match self {
             RawValue::Text { span, .. } | RawValue::List(_, span) => span.clone(),
@@ -222,9 +222,9 @@ pub fn lenient(text: &str) -> (Program, Diagnostics) {
         let expression = || {
             let written = &text[span.clone()];
             let call = computed(written, span.start)?;
-            // A call is read here too, for what stands inside it.
+            // A call is read here too, for what is inside it.
             let is_call = written.trim_start_matches(['"', '`', ' ']).starts_with(&format!("{}(", call.name));
-            Some((call, (!is_call).then_some("this is no call; it was read as an expression")))
+            Some((call, (!is_call).then_some("this is not a call; it was read as an expression")))
         };
         if !in_prose && let Some((call, warning)) = columns().or_else(expression) {
             if let Some(warning) = warning {
@@ -262,7 +262,7 @@ pub fn lenient(text: &str) -> (Program, Diagnostics) {
             repairs.push(Diagnostic::warning(
                 "expression",
                 start + from..end,
-                "this is no call; it was read as an expression",
+                "this is not a call; it was read as an expression",
             ));
             push(&mut program, number, std::mem::take(&mut note), false, call);
             continue;
@@ -271,7 +271,7 @@ pub fn lenient(text: &str) -> (Program, Diagnostics) {
             repairs.push(Diagnostic::warning(
                 "ignored-text",
                 start..end,
-                "this line holds no function call and was passed over",
+                "this line has no function call and was passed over",
             ));
         }
     }

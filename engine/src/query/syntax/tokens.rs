@@ -39,7 +39,7 @@ pub(super) fn tokens(text: &str) -> Option<Vec<(Token, Span)>> {
         }
         if c.is_ascii_digit() || c == '.' && rest[1..].starts_with(|c: char| c.is_ascii_digit()) {
             let end = number_end(rest);
-            // `2-1` and `5th` are names, and names stand in quotes.
+            // `2-1` and `5th` are names, and names are in quotes.
             if rest[end..].starts_with(|c: char| c.is_alphabetic()) {
                 return None;
             }

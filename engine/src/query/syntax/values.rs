@@ -152,7 +152,7 @@ impl Cursor<'_> {
                 return self.fail(
                     "expected-value",
                     format!("expected a value, found {}", self.found()),
-                    "names stand in quotes: relation='Gold'",
+                    "put names in quotes: relation='Gold'",
                 );
             }
             self.at += length;
@@ -184,7 +184,7 @@ impl Cursor<'_> {
             return self.fail(
                 "expected-value",
                 format!("expected a value, found {}", self.found()),
-                "names stand in quotes: relation='Gold'",
+                "put names in quotes: relation='Gold'",
             );
         }
         let word = text.bytes().all(|b| is_name_byte(b) || matches!(b, b'.' | b'-' | b'+'));
@@ -192,7 +192,7 @@ impl Cursor<'_> {
             self.repairs.push(Diagnostic::warning(
                 "missing-quotes",
                 start..end,
-                format!("the name `{text}` stands without quotes"),
+                format!("the name `{text}` is not in quotes"),
             ));
         }
         let quoted = raw.trim_start().starts_with(['\'', '"']);

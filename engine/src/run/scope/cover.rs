@@ -153,7 +153,7 @@ impl Look<'_, '_> {
         Ok(found)
     }
 
-    /// For each name by itself: what is met by the very name, or else by names like it,
+    /// For each name separately: the matches of exactly this name, or else of names like it,
     /// as far as they are near the best.
     fn best(
         &self,

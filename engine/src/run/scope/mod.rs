@@ -43,7 +43,7 @@ impl Engine<'_> {
     /// Runs an LLM query over the one table that it is about, among `options.sources` or
     /// all; as it stands when it is about none alone.
     pub(super) fn ran_routed(&self, query: &LlmQuery, options: &RunOptions) -> Result<Ran, EngineError> {
-        // A query that says where it looks is run as it stands.
+        // A query that says where it looks is run unchanged.
         if query.names_sources() {
             return self.ran_llm(query, options);
         }

@@ -1,4 +1,4 @@
-//! What a query asks of a source: the names in it, with what they stand beside.
+//! What a query asks of a source: the names in it, with what they are next to.
 
 use trustuqa_model::Comparison;
 

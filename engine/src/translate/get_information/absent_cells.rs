@@ -1,4 +1,4 @@
-//! Cells that say that there is no value, which are none other than a name.
+//! Cells such as `none` or `-`, which mean that there is no value: they match only as names.
 
 use trustuqa_model::{Comparison, NodeId};
 

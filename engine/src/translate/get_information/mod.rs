@@ -23,7 +23,7 @@ use crate::query::execution::{Condition, ExecutionCall, Node1, Operand};
 use crate::query::llm::{Constraint, GetInformation, Term};
 use crate::query::words;
 
-/// Calls in the making: the next one stands at index `base + calls.len()`.
+/// Calls in the making: the next one is at index `base + calls.len()`.
 struct ShapeBuilder<'t, 'a, 'g> {
     t: &'t Translator<'a, 'g>,
     base: usize,
@@ -141,7 +141,7 @@ impl ShapeBuilder<'_, '_, '_> {
     fn meant(&self, op: Comparison, slot: &Slot) -> Comparison {
         let names = match slot {
             Slot::Names(names) => names,
-            // Names that were counted are told by their count, and stand for themselves.
+            // Names that were counted are shown by their count, and each counts as itself.
             Slot::Set(index) if self.are_counted(*index) && matches!(op, Comparison::Ge | Comparison::Le) => {
                 return Comparison::Eq;
             }

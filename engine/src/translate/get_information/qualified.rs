@@ -52,7 +52,7 @@ impl ShapeBuilder<'_, '_, '_> {
                 return Err(Stop::Failed(crate::execute::ExecuteError::step(
                     "time-of-what",
                     "a time is asked for, but not of which facts",
-                    "give head_entity or relation beside the key",
+                    "give head_entity or relation along with the key",
                 )));
             };
             self.push(ExecutionCall::SearchNode {

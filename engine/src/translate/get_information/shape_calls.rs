@@ -345,7 +345,7 @@ impl ShapeBuilder<'_, '_, '_> {
         let ordered = self.t.is_ordered(&nodes);
         let most = matches!(trustuqa_model::fold(name).as_str(), "most" | "least" | "fewest");
         let of_itself = self.t.target.is_some_and(|target| relation.iter().any(|r| alike(target, r)));
-        // What appears the most is no largest number.
+        // The most frequent value is not the largest number.
         let said = trustuqa_model::tokens(self.note()).join(" ");
         let often =
             ["appears the most", "appear the most", "occurs the most", "most often", "most frequently"];
@@ -426,7 +426,7 @@ impl ShapeBuilder<'_, '_, '_> {
         };
         match op {
             // Only under what goes by the order of the rows, such as a rank or a season: a
-            // row is no winner.
+            // row is not a winner.
             Comparison::Eq if on.is_none() && self.t.is_ordered(&columns) => {
                 // Told in the trace; the rows are the same under every column.
                 self.relation(relation, parameter)?;

@@ -219,7 +219,7 @@ impl ShapeBuilder<'_, '_, '_> {
             _ => {
                 return Err(Stop::Failed(ExecuteError::step(
                     "no-time-test",
-                    "a time is no text",
+                    "a time is not text",
                     "use between, is_empty or not_empty, or compare with a date",
                 )));
             }

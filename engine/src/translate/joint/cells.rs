@@ -95,7 +95,7 @@ impl Translator<'_, '_> {
     }
 
     /// Those cells of columns of tables that have no typed order. Columns that have none of
-    /// them, and relations that are no column, are not read.
+    /// them, and relations that are not a column, are not read.
     pub(in crate::translate) fn untyped_cells(&self, columns: &[NodeId]) -> Result<Vec<Cell>> {
         let mut columns = columns.to_vec();
         columns.retain(|column| {

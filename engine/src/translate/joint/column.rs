@@ -15,7 +15,7 @@ use crate::translate::Translator;
 
 /// Facts of a relation that are looked through.
 pub(super) const LOOKED_AT: usize = 50_000;
-/// Likeness by letters below this is none.
+/// Names whose spelling is less similar than this do not match.
 const LIKE: f32 = 0.55;
 
 impl Translator<'_, '_> {
@@ -96,7 +96,7 @@ fn meant(name: &str, _note: &str, prepared: &Prepared, tails: &[(NodeId, String)
     };
     let mut ways: Vec<Vec<NodeCandidate>> = Vec::new();
     if let Some(season) = season(name) {
-        // A season can stand in brackets after a number: `3rd (1998–99)`.
+        // A season can be in brackets after a number: `3rd (1998–99)`.
         ways.push(pick(0.9, Channel::Date, &|text| {
             self::season(text) == Some(season)
                 || text.split(['(', ')']).any(|part| self::season(part) == Some(season))
@@ -252,7 +252,7 @@ fn season(text: &str) -> Option<(u32, u32)> {
     Some((from, last))
 }
 
-/// What a text tells of a date, wherever it stands in it.
+/// The parts of a date that a text gives, wherever they are in it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct LooseDate {
     pub(super) year: Option<u32>,
@@ -309,7 +309,7 @@ pub(super) fn loose_date(text: &str) -> Option<LooseDate> {
     }
 }
 
-/// Whether the words of a name are those of a date: `April Fools Day` is none.
+/// Whether the words of a name are those of a date: `April Fools Day` is not one.
 fn only_dates(text: &str) -> bool {
     trustuqa_model::tokens(text).iter().all(|word| {
         month_named(word).is_some()

@@ -1,4 +1,4 @@
-//! Names that stand inside cells: every cell of a column that holds all words of a name
+//! Names that are inside cells: every cell of a column that holds all words of a name
 //! in their order is meant, when none has that name; and a name under a relation that no
 //! column is called like is looked for in all columns.
 
@@ -70,7 +70,7 @@ impl Translator<'_, '_> {
     ) -> Result<Vec<NodeCandidate>> {
         let mut found: Vec<NodeCandidate> = Vec::new();
         let facts = self.executor.graph().facts_of_relation(column, None, &Scope::Only(tables))?;
-        // A cell that stands in many rows is read once.
+        // A cell that is in many rows is read once.
         let mut seen = HashSet::new();
         for posting in facts.into_iter().take(LOOKED_AT) {
             if !seen.insert(posting.tail) {
@@ -104,7 +104,7 @@ impl Translator<'_, '_> {
             return Ok(None);
         }
         let prepared = Prepared::new(name);
-        // Numbers and dates stand in many columns by chance.
+        // Numbers and dates are in many columns by chance.
         if Value::parse(name).order_key().is_some() || !prepared.tokens.iter().any(|word| word.len() > 2) {
             return Ok(None);
         }

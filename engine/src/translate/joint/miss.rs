@@ -10,7 +10,7 @@ use crate::translate::{Miss, Translator};
 const ALL_RELATIONS: usize = 12;
 
 impl Translator<'_, '_> {
-    /// Says so when the entity stands on the other side of the relation.
+    /// Says so when the entity is on the other side of the relation.
     pub(super) fn with_direction(
         &self,
         miss: Miss,

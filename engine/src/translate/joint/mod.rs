@@ -68,7 +68,7 @@ pub struct Pair {
     pub groundings: Vec<Grounding>,
 }
 
-/// The choice, or why there is none; the groundings are told either way.
+/// The choice, or why there is none; the groundings are reported either way.
 pub type Choice = std::result::Result<Pair, (Miss, Vec<Grounding>)>;
 
 impl Translator<'_, '_> {
@@ -211,7 +211,7 @@ impl Translator<'_, '_> {
                 .then_some(Reach::Direct))
         };
         let found = self.best_pair(relation, &relations, asked, parameter, tail_parameter, &check)?;
-        // No cell has that name: all that hold the name are meant.
+        // No cell equals the name, so every cell that contains it matches.
         if let Ok(pair) = &found
             && pair.entity.first().is_some_and(|c| c.score < SAME_NAME && c.channel != Channel::User)
             && let Some(pair) =
@@ -270,7 +270,7 @@ impl Translator<'_, '_> {
                 groundings: vec![shown],
             }));
         }
-        // The relation is no column's name, but the name is in one column.
+        // The relation is not a column's name, but the name is in one column.
         let guessed = relations[0].score <= 0.5;
         if guessed
             && op == Comparison::Eq

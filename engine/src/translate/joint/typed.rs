@@ -58,7 +58,7 @@ impl Translator<'_, '_> {
                     }
                 }
             }
-            // A year is asked for by its days, also where an hour stands beside the date.
+            // A year is asked for by its days, also where an hour is next to the date.
             if let Value::Integer(year @ 1000..=2999) = value
                 && !tails.is_empty()
             {

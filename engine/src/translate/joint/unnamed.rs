@@ -1,4 +1,4 @@
-//! The column that is meant where none is called like the relation asked for: by the words
+//! The column that is meant where none has the name of the relation: by the words
 //! of the step, by what its cells are, or as the one that names the rows.
 
 use trustuqa_model::{NodeId, Source, SourceKind, Value, fold, tokens};

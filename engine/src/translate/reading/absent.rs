@@ -5,7 +5,7 @@ use trustuqa_model::{NodeId, fold};
 use crate::execute::Result;
 use crate::translate::Translator;
 
-/// The cells of columns of tables that stand for a value that is not known or not there.
+/// The cells of tables that mean that a value is unknown or missing.
 pub(in crate::translate) fn cells(
     t: &Translator<'_, '_>,
     columns: &[NodeId],

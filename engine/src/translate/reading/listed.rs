@@ -15,7 +15,7 @@ use crate::translate::{Translated, Translator};
 const WORDS: usize = 5;
 
 /// Members one by one, in a column whose name says that a cell holds several. A count of
-/// one cell is 1 whatever stands in it, so what the question asks for is how many it lists. The
+/// one cell is 1 whatever is in it, so what the question asks for is how many it lists. The
 /// most frequent of a column with lists is the most frequent member, when a member also
 /// stands alone: else `Oslo, Norway` would be a list.
 pub(super) fn members(t: &Translator<'_, '_>, asked: &Asked<'_>, out: &mut Translated) -> Result<bool> {
@@ -74,7 +74,7 @@ fn says_several(name: &str) -> bool {
         && !matches!(last.as_str(), "series" | "notes" | "remarks" | "comments" | "status" | "details")
 }
 
-/// What separates the members of a list; `None` when a text is no list of names.
+/// What separates the members of a list; `None` when a text is not a list of names.
 fn listed(text: &str) -> Option<char> {
     let separator = [';', ','].into_iter().find(|separator| text.contains(*separator))?;
     let is_name = |part: &str| {

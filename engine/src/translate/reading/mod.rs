@@ -70,7 +70,7 @@ pub(super) fn some(names: &[String]) -> String {
 }
 
 /// Whether most members of a set of cells are names without any order: the top of them is
-/// the one that stands at the top.
+/// the one that is at the top.
 pub(super) fn is_of_names(t: &Translator<'_, '_>, at: usize) -> Result<bool> {
     let Some((_, found)) = cells(t, at)? else { return Ok(false) };
     let mut names = 0;

@@ -1,7 +1,7 @@
 //! Rows and columns of a sheet that are hidden in the program that wrote it. They are read like
 //! others, because a filter hides what still counts, and reported.
 //!
-//! The library for workbooks does not tell of them. What cannot be found out, as of a damaged file, is
+//! The library for workbooks does not report them. What cannot be found out, as of a damaged file, is
 //! not reported: what is wrong with a file is said by whoever reads its cells.
 
 use std::collections::HashMap;

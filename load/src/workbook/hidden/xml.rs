@@ -77,7 +77,7 @@ pub(super) fn of_ods(path: &Path) -> Option<HashMap<String, Parts>> {
     let mut tag = Vec::new();
     let mut found: HashMap<String, Parts> = HashMap::new();
     let mut sheet = Ods::default();
-    // Tables may be in cells, and are no sheets.
+    // Tables may be in cells, and are not sheets.
     let mut depth = 0_u32;
     while next_tag(&mut input, &mut tag)? {
         match name(&tag) {

@@ -1,4 +1,4 @@
-//! The store and what it is set beside.
+//! The store and its peers.
 //!
 //! | file | peer |
 //! |---|---|

@@ -1,6 +1,6 @@
 //! oxigraph over RocksDB: the triples of the knowledge graphs.
 //!
-//! RDF has no facts beside triples, so a triple that stands in two lines is one here. A
+//! RDF has no facts beside triples, so a triple that is in two lines is one here. A
 //! name becomes an IRI. Lookups go through the store of quads, without SPARQL.
 
 use std::path::Path;

@@ -169,7 +169,7 @@ pub fn read_feed(feed: &Path) -> Result<u64, Failure> {
     }
 }
 
-/// Loads of the graph and of one of twice the size, each twice in turn, the better time told.
+/// Loads of the graph and of one of twice the size, each twice in turn; the better time is reported.
 pub fn loads(args: &Args, work: &Path, report: &mut Report) -> Result<(), Failure> {
     for triples in [args.triples, 2 * args.triples] {
         let loaded = Loaded::at(args, work, triples)?;

@@ -76,7 +76,7 @@ pub fn run(args: &Args, work: &Path, report: &mut Report) -> Result<(), Failure>
             expected.push(iri(&store.read.node(NodeId(item.tail))?.text).to_string());
         }
         expected.sort_unstable();
-        // A triple that stands in two lines is two facts of the store.
+        // A triple that is in two lines is two facts of the store.
         expected.dedup();
         let mut found: Vec<String> = oxigraph
             .tails(head.as_ref(), relation.as_ref())?

@@ -213,7 +213,7 @@ impl Names {
         for row in connection.query(sql, &[&hashes])? {
             let text = match row.get::<_, Option<Vec<u8>>>(2) {
                 None => row.get::<_, String>(1),
-                Some(exact) => String::from_utf8(exact).map_err(|_| Error::damaged("a name is no text"))?,
+                Some(exact) => String::from_utf8(exact).map_err(|_| Error::damaged("a name is not text"))?,
             };
             found.insert(text, (id32(row.get(0))?, row.get(3)));
         }

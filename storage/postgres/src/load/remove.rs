@@ -67,7 +67,7 @@ fn remove_names(connection: &Connection, source: i64, nodes: &[i64]) -> Result<(
         id32(id)?;
         let text = match row.get::<_, Option<Vec<u8>>>(2) {
             None => row.get::<_, String>(1),
-            Some(exact) => String::from_utf8(exact).map_err(|_| Error::damaged("a name is no text"))?,
+            Some(exact) => String::from_utf8(exact).map_err(|_| Error::damaged("a name is not text"))?,
         };
         let last = !left.contains(&id);
         for word in distinct(tokens(&text)) {

@@ -278,7 +278,7 @@ impl<'l> SourceLoad<'l> {
             load.roles.row().int(node(*number)).int(id.0).short(roles);
             load.roles.send_when_full(&load.connection)?;
         }
-        // A head or tail that is shown is a name or a row; rows are told from names by this bit.
+        // A head or tail that is shown is a name or a row; this bit distinguishes rows from names.
         let shown = |number: u32| {
             if number & ROW == 0 { Shown::Name(node(number)) } else { Shown::Row((number & !ROW) + 1) }
         };

@@ -1,4 +1,4 @@
-//! Reading ahead: who reads the nodes of a list one by one will read the next ones, too.
+//! Reads ahead: code that reads the nodes of a list one by one will read the next ones, too.
 //!
 //! What reads return is remembered in its order. When a node is missing, those that follow it there
 //! are read with it, so a loop over a list is a few round trips and not one for each turn.

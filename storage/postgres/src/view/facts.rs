@@ -104,7 +104,7 @@ impl Snapshot {
         long.sort_unstable();
         long.dedup();
         for (node, entries) in self.read_wanted(&long, side, relation, scope)? {
-            // What was read within a scope is no whole list.
+            // What was read within a scope is not a whole list.
             if let (Some(key), Scope::All) = (narrow(node), scope)
                 && entries.len() <= self.state.cache.longest()
             {
@@ -150,7 +150,7 @@ impl Snapshot {
         let sql = format!("SELECT {FACT_COLUMNS} FROM {table} WHERE {column} = ANY($1) LIMIT {TOGETHER}");
         let rows = self.query(&sql, &[&ids(nodes)])?;
         if rows.len() as i64 >= TOGETHER {
-            // Some are long; which, nobody knows. Those that are wanted are asked for what is wanted.
+            // Some are long, and it is unknown which, so those that are wanted are asked only for what is wanted.
             self.ahead.was_useless(side);
             return Ok(());
         }

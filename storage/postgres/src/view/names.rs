@@ -69,7 +69,7 @@ impl Snapshot {
         let text = match row.get::<_, Option<Vec<u8>>>(2) {
             None => row.get::<_, String>(1),
             Some(exact) => String::from_utf8(exact)
-                .map_err(|_| Error::damaged(format!("the name {} is no text", id.0)))?,
+                .map_err(|_| Error::damaged(format!("the name {} is not text", id.0)))?,
         };
         let value = Value::parse(&text);
         let node = Node { id, text, kind: NodeKind::Name, value, iri: row.get(3) };
@@ -185,7 +185,7 @@ impl Snapshot {
         let mut vocabulary = Vocabulary::default();
         for row in self.query(VOCABULARY, &[])? {
             let word: &[u8] = row.get(0);
-            let word = std::str::from_utf8(word).map_err(|_| Error::damaged("a token is no text"))?;
+            let word = std::str::from_utf8(word).map_err(|_| Error::damaged("a token is not text"))?;
             vocabulary.push(word, id32(row.get(1))?);
         }
         Ok(self.state.vocabulary.get_or_init(|| vocabulary).near(token, distance))

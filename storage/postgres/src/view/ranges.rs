@@ -151,7 +151,7 @@ impl Snapshot {
         Ok((self.entries(&rows)?.iter().map(|entry| entry.posting).collect(), total))
     }
 
-    /// Some facts of each relation of each source that a node stands in.
+    /// Some facts of each relation of each source that a node is in.
     pub(super) fn some_of_each_relation(
         &self,
         node: NodeId,
