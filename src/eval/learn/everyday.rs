@@ -190,15 +190,33 @@ pub fn same(got: &str, gold: &str) -> bool {
     if let (Value::Date(found), Value::Date(asked)) = (&found, &asked) {
         return found == asked;
     }
-    let number = |text: &str, value: &Value| {
-        let lasts = text.split(' ').next().filter(|_| matches!(value, Value::Duration(_)));
-        lasts.and_then(|number| number.parse().ok()).or_else(|| value.number())
+    let (Some(found), Some(asked)) =
+        (written_number(got).or_else(|| found.number()), written_number(gold).or_else(|| asked.number()))
+    else {
+        return false;
     };
-    let (Some(found), Some(asked)) = (number(got, &found), number(gold, &asked)) else { return false };
     let decimals = gold.split_once('.').map_or(0, |(_, decimals)| decimals.len());
     let scale = 10_f64.powi(i32::try_from(decimals).unwrap_or(9));
     (found * scale).round() == (asked * scale).round()
         || decimals > 0 && (found - asked).abs() <= 1e-3 * asked.abs()
+}
+
+/// The number that a text shows, without its currency and unit: 1163 of `1,163 min`, 55 of `55%`.
+fn written_number(text: &str) -> Option<f64> {
+    let text = text.trim().replace('\u{2212}', "-");
+    let digits = text.find(|c: char| c.is_ascii_digit())?;
+    let before = text[..digits].trim_end_matches('.');
+    let currency = before.replace('-', "");
+    if currency.trim().chars().count() > 3 {
+        return None;
+    }
+    let rest = &text[before.len()..];
+    let end = rest.find(|c: char| !c.is_ascii_digit() && !matches!(c, ',' | '.')).unwrap_or(rest.len());
+    if rest[end..].contains(|c: char| c.is_ascii_digit()) {
+        return None;
+    }
+    let number: f64 = rest[..end].trim_end_matches('.').replace(',', "").parse().ok()?;
+    Some(if before.contains('-') { -number } else { number })
 }
 
 /// Whether items and rows are the gold answer of a question.

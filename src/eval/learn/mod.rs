@@ -333,8 +333,12 @@ fn told(example: &Example, weights: &Weights) -> String {
     let judged = train::judged(example, weights);
     let _ = writeln!(
         text,
-        "{mark} {} [{}] {} (p {:.2})",
-        example.id, example.kind, example.question, judged.probability
+        "{mark} {} [{}] {} (p {:.2}{})",
+        example.id,
+        example.kind,
+        example.question,
+        judged.probability,
+        if judged.eligible { "" } else { ", words left" }
     );
     let _ = writeln!(text, "    = {} => {:?}", best.meaning, best.answer);
     if !best.right {

@@ -107,6 +107,9 @@ impl<'w, 'a> Chart<'w, 'a> {
     ) -> Result<Chart<'w, 'a>> {
         let mut text = Text::read(question);
         let mut mentions = super::world::mentions(world, &text)?;
+        // "before 1940", "over 800": what is compared with is no name.
+        let compared = text.compared_with();
+        mentions.retain(|m| m.mask & !compared != 0);
         let years = text.periods.iter().fold(0, |m, p| if p.year_only { m | p.mask } else { m });
         let numbers = text.numbers.iter().fold(0, |m, n| m | n.own);
         let sure = mentions

@@ -465,8 +465,7 @@ fn totals(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) -
             if mask & chart.focus != 0 {
                 more.add(Feature::FocusEnd, 1.0);
             }
-            let time = chart.world.rels[rel].is_time();
-            let with = if asks_for_larger(chart, &spot, time) { Aggregate::Max } else { Aggregate::Min };
+            let with = if asks_for_larger(chart, &spot, Some(rel)) { Aggregate::Max } else { Aggregate::Min };
             let mut features = item.features.with(&more);
             features.add(Feature::OpMax, 1.0);
             let unit = measures(chart, item, source)?
@@ -914,6 +913,25 @@ fn path_groups(
     Ok(())
 }
 
+/// Members that are looked at to see whether each has more than one of something.
+const LOOKED_AT: usize = 200;
+
+/// Whether some member has several facts of a relation, as their head (`true`) or tail.
+fn has_several(chart: &mut Chart<'_, '_>, item: &Item, rel: RelId, head: bool) -> Result<bool> {
+    for node in item.nodes.iter().take(LOOKED_AT) {
+        let others = match chart.world.rels[rel].kind {
+            SourceKind::Tkg if head => chart.world.intervals(rel, Some(*node), None)?.len(),
+            SourceKind::Tkg => chart.world.intervals(rel, None, Some(*node))?.len(),
+            _ if head => chart.world.out(&[*node], rel, None)?.len(),
+            _ => chart.world.into(&[*node], rel, None)?.len(),
+        };
+        if others > 1 {
+            return Ok(true);
+        }
+    }
+    Ok(item.nodes.len() > LOOKED_AT)
+}
+
 /// Members of graphs by the number of their facts.
 fn fact_groups(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) -> Result<()> {
     if item.nodes.len() < 2 {
@@ -963,6 +981,13 @@ fn fact_groups(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivatio
         }
     }
     for (of, words, more) in ways {
+        let counted = of.map(|rel| (rel, true)).or(item.end.map(|(rel, out)| (rel, !out)));
+        // Where each has one, there is nothing to count.
+        if let Some((rel, out)) = counted
+            && !has_several(chart, item, rel, out)?
+        {
+            continue;
+        }
         for (pick, cue) in &picks {
             if words & cue != 0 {
                 continue;
@@ -1008,6 +1033,13 @@ fn truths(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) -
     if chart.asks != Asks::Truth || matches!(&*item.set, Set::Names(_)) {
         return Ok(());
     }
+    // A column of yes and no answers itself: that it says no is no value that is there.
+    if let Some((rel, true)) = item.end
+        && chart.world.rels[rel].kind == SourceKind::Table
+        && is_flag(chart, rel)?
+    {
+        return Ok(());
+    }
     let mut features = item.features.clone();
     features.add(Feature::OpExists, 1.0);
     let mask = with_kind(chart, item, item.mask, &mut features)?;
@@ -1019,7 +1051,9 @@ fn truths(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) -
                 continue;
             }
             let sides = if *out { chart.world.side(*rel, false)? } else { chart.world.side(*rel, true)? };
-            if sides.binary_search(&mention.node).is_err() {
+            // Of somebody of whom the relation never holds it does not hold here, where it is said.
+            let never = sides.binary_search(&mention.node).is_err();
+            if never && (features.get(Feature::HopSaid) == 0.0 || mention.score < 0.8) {
                 continue;
             }
             let name = Some(Arc::new(Set::Names(vec![mention.text.clone()])));
@@ -1029,7 +1063,7 @@ fn truths(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) -
             features.add(Feature::NameSure, mention.score);
             features.add(Feature::NameDoubt, 1.0 - mention.score);
             features.add(Feature::NameUnsaid, 1.0 - mention.cover);
-            features.add(Feature::FactPair, 1.0);
+            features.add(if never { Feature::FactAbsent } else { Feature::FactPair }, 1.0);
             found.push(reading(Goal::Exists(Arc::new(set)), mask | mention.mask, features, Gives::Truth, 1));
         }
     }
@@ -1187,6 +1221,11 @@ fn neighbours(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation
         } else {
             Set::Hop(tail.clone(), rel, false, When::Always)
         };
+        // "who succeeded Ann as captain of the Rovers": the name behind the word is one of the others.
+        let own = if tails { &tail } else { &head };
+        let (own, other) = (chart.nodes_of(own, !0), if tails { &head } else { &tail });
+        let other = chart.nodes_of(other, !0);
+        let said = named_behind(chart, next | before | after);
         let one = Set::Facts(rel, Some(head), Some(tail), tails, When::Always);
         let words = |section: &str| {
             (0..chart.text.tokens.len()).any(|at| lexicon::contains(section, chart.text.word(at)))
@@ -1203,6 +1242,11 @@ fn neighbours(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation
             let mut features = item.features.clone();
             features.add(Feature::OpNear, 1.0);
             features.add(Feature::HopSilent, silent * 0.3);
+            if said.iter().any(|node| own.contains(node)) {
+                features.add(Feature::NearSame, 1.0);
+            } else if said.iter().any(|node| other.contains(node)) {
+                features.add(Feature::NearOther, 1.0);
+            }
             let mask = item.mask | next | if side { before } else { after };
             let set = Set::Near(Arc::new(all.clone()), Arc::new(one.clone()), side, every);
             let mask = with_kind(chart, item, mask, &mut features)?;
@@ -1210,6 +1254,15 @@ fn neighbours(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation
         }
     }
     Ok(())
+}
+
+/// The names right behind some words.
+fn named_behind(chart: &Chart<'_, '_>, words: Coverage) -> Vec<NodeId> {
+    let ends = (0..chart.text.tokens.len()).filter(|at| words & bit(*at) != 0 && words & bit(at + 1) == 0);
+    let behind: Vec<usize> = ends.map(|at| at + 1).collect();
+    let begins =
+        |mask: Coverage| behind.iter().any(|at| (*at..=at + 1).contains(&(mask.trailing_zeros() as usize)));
+    chart.mentions.iter().filter(|m| m.score >= 0.6 && begins(m.mask)).map(|m| m.node).collect()
 }
 
 /// Facts of an event that its time is told by, at most.
@@ -1228,6 +1281,12 @@ fn beside_events(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivat
         let near = |mask: Coverage| (spot.to..=spot.to + 1).contains(&(mask.trailing_zeros() as usize));
         let events = chart.mentions.iter().filter(|m| m.mask & item.mask == 0 && near(m.mask));
         for event in events.cloned().collect::<Vec<_>>() {
+            // One who stands in the same relation is no event: "the mayor before Ann".
+            if chart.world.side(*held, true)?.binary_search(&event.node).is_ok()
+                || chart.world.side(*held, false)?.binary_search(&event.node).is_ok()
+            {
+                continue;
+            }
             for rel in chart.world.head_of(event.node)?.iter().copied().collect::<Vec<_>>() {
                 if rel == *held || chart.world.rels[rel].kind != SourceKind::Tkg {
                     continue;
@@ -1431,6 +1490,10 @@ fn swapped(goal: &Goal, one: &str, two: &str) -> Goal {
 
 fn swap(set: &Arc<Set>, one: &str, two: &str) -> Arc<Set> {
     let names = |names: &[String]| -> Vec<String> {
+        // Of two that are named together none becomes the other.
+        if names.iter().any(|n| n == two) {
+            return names.to_vec();
+        }
         names.iter().map(|n| if n == one { two.to_owned() } else { n.clone() }).collect()
     };
     let cond = |cond: &Cond| Cond {

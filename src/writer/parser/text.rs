@@ -315,6 +315,19 @@ impl Text {
         }
     }
 
+    /// The digits of numbers and years that the question compares with.
+    pub fn compared_with(&self) -> Coverage {
+        let numbers =
+            self.numbers.iter().filter(|n| n.op.is_some_and(|op| op != Comparison::Eq)).map(|n| n.own);
+        let periods = self.periods.iter().filter(|p| !p.single && (p.from.is_none() || p.to.is_none()));
+        let digits = |at: &usize| self.word(*at).bytes().all(|b| b.is_ascii_digit());
+        let all = numbers.chain(periods.map(|p| p.mask)).fold(0, |mask, own| mask | own);
+        (0..self.tokens.len())
+            .filter(|at| all & bit(*at) != 0)
+            .filter(digits)
+            .fold(0, |mask, at| mask | bit(at))
+    }
+
     /// Forgets cues, numbers and times inside names.
     pub fn forget_inside(&mut self, names: Coverage) {
         self.spots.retain(|s| s.mask() & names == 0);

@@ -853,9 +853,15 @@ impl Rel {
         };
         let of_head = folded.last().is_some_and(|w| w == "of");
         let key = |year: i64| Value::Integer(year).order_key().and_then(sortable);
+        // Older years only where the name says that they are some: "Made", "Built".
+        let dated = folded.iter().any(|word| trustuqa_engine::lexicon::contains("names of years", word));
+        let first = key(if dated { 1 } else { 1700 });
+        let last = key(if dated { 1700 } else { 0 });
         let years = info.kind == ValueKind::Integer
             && unit.is_none()
-            && info.typed.orders.is_some_and(|(low, high)| key(1700) <= Some(low) && Some(high) < key(2200));
+            && info.typed.orders.is_some_and(|(low, high)| {
+                first <= Some(low) && last <= Some(high) && Some(high) < key(2200)
+            });
         let ends_as_code =
             folded.last().is_some_and(|word| trustuqa_engine::lexicon::contains("code headers", word));
         let codes = info.kind == ValueKind::Integer && unit.is_none() && ends_as_code;

@@ -113,11 +113,15 @@ pub fn measured(
     Some((features, mask))
 }
 
-/// Whether an adjective asks for the larger values of a relation: the oldest has the
-/// smallest date.
-pub fn asks_for_larger(chart: &Chart<'_, '_>, spot: &Spot, dates: bool) -> bool {
+/// Whether an adjective asks for the larger values: the oldest has the earliest date, the worst delay is
+/// the longest. Without a relation, values are times.
+pub fn asks_for_larger(chart: &Chart<'_, '_>, spot: &Spot, rel: Option<RelId>) -> bool {
+    let of = rel.map(|rel| &chart.world.rels[rel]);
+    let times = of.is_none_or(|of| of.is_time());
+    let bad = of.is_some_and(|of| of.words.iter().any(|word| lexicon::contains("bad measures", &word.word)));
     let gradable = (spot.from..spot.to).find_map(|at| lexicon::gradable(chart.text.word(at)));
-    let opposite = dates && gradable.is_some_and(|word| word.is_opposite("date"));
+    let opposite = gradable
+        .is_some_and(|word| times && word.is_opposite("date") || bad && word.scales().contains(&"quality"));
     (spot.cue == Cue::More) != opposite
 }
 
@@ -180,7 +184,7 @@ pub fn extremes(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -
             }
         };
         for rel in rels {
-            let largest = asks_for_larger(chart, &spot, chart.world.rels[rel].is_time());
+            let largest = asks_for_larger(chart, &spot, Some(rel));
             let Some((more, mask)) = measured(chart, &spot, rel, !item.mask) else { continue };
             let nodes = best(chart, &item.nodes, rel, largest, k)?;
             if nodes.is_empty() {
@@ -198,7 +202,7 @@ pub fn extremes(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -
         let lasting = ["long", "duration", "fast", "quick", "slow"];
         if let (Some(source), true) = (item.rows, spot.of.iter().any(|r| lasting.contains(&r.as_str()))) {
             for (to, from, words, more) in date_pairs(chart, source, item.mask | spot.mask())? {
-                let largest = asks_for_larger(chart, &spot, false);
+                let largest = spot.cue == Cue::More;
                 let mut features = item.features.with(&more);
                 features.add(Feature::OpExtreme, 1.0);
                 features.add(Feature::DaysBetween, 1.0);
@@ -212,7 +216,7 @@ pub fn extremes(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -
             }
         }
         if item.temporal && item.rows.is_none() {
-            let largest = asks_for_larger(chart, &spot, true);
+            let largest = asks_for_larger(chart, &spot, None);
             let english = ["long", "duration"];
             let lasting = matches!(chart.text.word(spot.from), "longest" | "longer" | "shortest" | "shorter")
                 || spot.of.iter().any(|r| english.contains(&r.as_str()));

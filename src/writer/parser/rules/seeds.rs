@@ -25,6 +25,7 @@ pub fn seeds(chart: &mut Chart<'_, '_>) -> Result<Vec<Item>> {
     ranges(chart, &mut found)?;
     periods(chart, &mut found)?;
     absences(chart, &mut found)?;
+    going_on(chart, &mut found)?;
     chart.terms = terms(chart)?;
     during(chart, &mut found)?;
     parts(chart, &mut found)?;
@@ -222,6 +223,7 @@ fn condition(
         }
         let with = chart.world.into(&[mention.node], rel, None)?;
         let mut features = name_features(mention);
+        features.add_some(preposition(chart, rel, mention.mask));
         let (nodes, test) = if not {
             features.add(Feature::Negated, 1.0);
             let all = chart.world.rows(of.source)?;
@@ -243,6 +245,24 @@ fn condition(
         }
     }
     Ok(())
+}
+
+/// Whether the preposition before a name fits the column that it is in: "to Oslo" is no `Origin`.
+fn preposition(chart: &Chart<'_, '_>, rel: RelId, mask: Coverage) -> Option<Feature> {
+    let at = (mask.trailing_zeros() as usize).checked_sub(1)?;
+    let article = matches!(chart.text.word(at), "the" | "a" | "an" | "our");
+    let (section, other) = match chart.text.word(if article { at.checked_sub(1)? } else { at }) {
+        "from" => ("columns of from", "columns of to"),
+        "to" => ("columns of to", "columns of from"),
+        _ => return None,
+    };
+    let words = &chart.world.rels[rel].words;
+    let has = |section: &str| words.iter().any(|word| lexicon::contains(section, &word.word));
+    match (has(section), has(other)) {
+        (true, false) => Some(Feature::PrepositionOk),
+        (false, true) => Some(Feature::PrepositionNo),
+        _ => None,
+    }
 }
 
 /// The words of the name of a table, where they are said.
@@ -760,6 +780,32 @@ fn absences(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
             let set = Set::Rows(of.source, vec![Cond { rel, test }]);
             found.push(chart.item(set, nodes, Some(of.source), mask, features, None));
         }
+    }
+    Ok(())
+}
+
+/// Rows that go on: "current members", where the column of the day on which they left is empty.
+fn going_on(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
+    let now = chart.text.cue(Cue::Now);
+    if now == 0 {
+        return Ok(());
+    }
+    for rel in 0..chart.world.rels.len() {
+        let of = chart.world.rels[rel].clone();
+        let ends = of.words.iter().any(|word| lexicon::contains("end columns", &word.word));
+        let dates = chart.world.rels_of(of.source).filter(|r| chart.world.rels[*r].shape == Shape::Date);
+        if of.kind != SourceKind::Table || of.shape != Shape::Date || !ends || dates.count() < 2 {
+            continue;
+        }
+        let all = chart.world.rows(of.source)?;
+        let values = chart.world.side(rel, false)?;
+        let with = chart.world.into(&values, rel, None)?;
+        let nodes = crate::writer::parser::world::minus(&all, &with);
+        if nodes.is_empty() {
+            continue;
+        }
+        let set = Set::Rows(of.source, vec![Cond { rel, test: Test::Empty }]);
+        found.push(chart.item(set, nodes, Some(of.source), now, only(Feature::TimeNow), None));
     }
     Ok(())
 }
