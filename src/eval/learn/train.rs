@@ -352,6 +352,9 @@ const HIDDEN: f32 = 0.1;
 const HELD_BACK: f32 = 0.04;
 const HELD_BACK_ALONE: f32 = 0.01;
 
+/// Answers of a part from which a threshold of its own can be told.
+const LARGE_PART: usize = 150;
+
 /// Whether something holds of an example whose chosen reading is right or not, and how much the
 /// example counts; `None` for one that says nothing of it.
 type Labels<'a> = &'a dyn Fn(&Example, bool) -> Option<(bool, f32)>;
@@ -394,8 +397,15 @@ pub fn calibrated(examples: &[&Example], mut weights: Weights, prior: &Weights) 
     let eligible = rows.iter().filter(|(e, signs, _, eligible)| {
         *eligible && !e.hidden && trust::beyond(&weights, signs) <= weights.refuse
     });
-    let rated = eligible.map(|(_, signs, right, _)| (trust::probability(&weights, signs), *right)).collect();
-    weights.certain = certain_from(rated);
+    let mut of_parts: BTreeMap<usize, Vec<(f32, bool)>> = BTreeMap::new();
+    for (example, signs, right, _) in eligible {
+        let rated = (trust::probability(&weights, signs), *right);
+        of_parts.entry(example.part).or_default().push(rated);
+    }
+    // A benchmark that is easy does not make up for one that is hard; folders are too small for that.
+    let all = of_parts.values().flatten().copied().collect();
+    let large = of_parts.into_values().filter(|rated| rated.len() >= LARGE_PART);
+    weights.certain = large.chain(std::iter::once(all)).map(certain_from).fold(0.0, f32::max);
     weights
 }
 

@@ -52,7 +52,6 @@ pub(crate) mod words;
 use std::time::{Duration, Instant};
 
 use trustuqa_engine::Engine;
-use trustuqa_model::SourceKind;
 
 use super::{
     BoxFuture, Candidate, Judge, Outcome, Progress, WriteError, WriteRequest, Writer, WriterStage, Written,
@@ -102,7 +101,7 @@ impl<'g> OfflineWriter<'g> {
         progress: Progress<'_>,
     ) -> Result<Written, WriteError> {
         let began = Instant::now();
-        let parse = if request.earlier.is_none() && self.parser && !is_one_small_kg(self.engine) {
+        let parse = if request.earlier.is_none() && self.parser {
             Some(parser::ask(self.engine, &request.question, judge).map_err(failed)?)
         } else {
             None
@@ -152,18 +151,6 @@ impl<'g> OfflineWriter<'g> {
             None => written,
         })
     }
-}
-
-/// Relations of a knowledge graph of which the search tries every way from a name.
-const FEW_RELATIONS: usize = 30;
-
-/// Whether a knowledge graph of few relations is all there is. Over it the search is ahead of both
-/// together; over one of many, where words choose the relation, it is behind (docs/parser.md).
-fn is_one_small_kg(engine: &Engine<'_>) -> bool {
-    matches!(
-        engine.executor().sources(),
-        [only] if only.kind == SourceKind::Kg && only.relations.len() <= FEW_RELATIONS
-    )
 }
 
 /// No reading is likely enough to be an answer: the best of them are reported.
