@@ -1,0 +1,202 @@
+//! How a reading fits the question: what it leaves unexplained, and whether it answers with what is asked for.
+
+use std::sync::Arc;
+
+use trustuqa_engine::lexicon;
+
+use crate::writer::parser::chart::{Asks, Chart};
+use crate::writer::parser::features::Feature;
+use crate::writer::parser::lexical::{Lexical, used};
+use crate::writer::parser::lexicon::{Cue, English};
+use crate::writer::parser::set::{Goal, Set, Test};
+use crate::writer::parser::text::{Coverage, Text, bit};
+
+use super::{Derivation, Gives};
+
+/// Features of what a reading leaves unexplained and of how it fits what the question asks for.
+pub(super) fn finish(chart: &Chart<'_, '_>, reading: &mut Derivation) {
+    let text = &chart.text;
+    let features = &mut reading.features;
+    let strong = [
+        (Cue::Count, Feature::CountAskedNot),
+        (Cue::Mean, Feature::MeanAskedNot),
+        (Cue::Sum, Feature::SumAskedNot),
+        (Cue::Share, Feature::ShareAskedNot),
+        (Cue::Difference, Feature::DifferenceAskedNot),
+        (Cue::Each, Feature::EachAskedNot),
+        (Cue::Not, Feature::NotAskedNot),
+        (Cue::Other, Feature::OtherAskedNot),
+        (Cue::More, Feature::ExtremeAskedNot),
+        (Cue::Less, Feature::ExtremeAskedNot),
+        (Cue::Duration, Feature::DurationAskedNot),
+        (Cue::Neighbour, Feature::NearAskedNot),
+        (Cue::Before, Feature::NearAskedNot),
+        (Cue::After, Feature::NearAskedNot),
+        (Cue::Now, Feature::NowAskedNot),
+        (Cue::Missing, Feature::MissingAskedNot),
+        (Cue::During, Feature::DuringAskedNot),
+    ];
+    // Words of comparison that belong to numbers and times are explained with them.
+    let taken =
+        text.numbers.iter().fold(0, |m, n| m | n.mask) | text.periods.iter().fold(0, |m, p| m | p.mask);
+    let mut cues = 0;
+    for (cue, feature) in strong {
+        let mut missed = false;
+        for spot in text.spots_of(cue) {
+            // "by" alone says too little to be missed.
+            if cue == Cue::Each && text.phrase(spot.from, spot.to) == "by" {
+                continue;
+            }
+            cues |= spot.mask();
+            if spot.mask() & (reading.mask | taken) == 0 {
+                missed = true;
+            }
+        }
+        if missed {
+            features.add(feature, 1.0);
+        }
+    }
+    let english = English::get();
+    let unit_asked = (1..text.tokens.len()).any(|at| {
+        let asked = text.word(at - 1) == "many" || text.word(at - 1) == "in" && text.word(at).len() > 1;
+        asked && english.unit(text.word(at)).is_some() && bit(at) & (reading.mask | taken) == 0
+    });
+    if unit_asked {
+        features.add(Feature::UnitAskedNot, 1.0);
+    }
+    let single = (0..text.tokens.len()).any(|at| lexicon::contains("of single things", text.word(at)));
+    if single && features.get(Feature::OpExtreme) + features.get(Feature::OpMax) > 0.0 {
+        features.add(Feature::SingleAsked, 1.0);
+    }
+    let or = (0..text.tokens.len()).any(|at| text.word(at) == "or" && bit(at) & (reading.mask | taken) == 0);
+    if or {
+        features.add(Feature::OrAskedNot, 1.0);
+    }
+    let numbers = text.numbers.iter().filter(|n| n.own & reading.mask == 0).count();
+    let times = text.periods.iter().filter(|p| p.mask & reading.mask == 0).count();
+    let asking = text.asking();
+    features.add(Feature::LeftNumber, numbers as f32);
+    features.add(Feature::TimeIgnored, times as f32);
+    for (at, token) in text.tokens.iter().enumerate() {
+        let own = bit(at);
+        if reading.mask & own != 0 {
+            if !token.filler {
+                features.add(Feature::Used, 1.0);
+            }
+            continue;
+        }
+        if taken & own != 0 {
+            continue;
+        }
+        // What is told in another sentence than the one that asks need not matter.
+        if token.sentence != asking && !token.name_like && !token.filler {
+            features.add(Feature::LeftAside, 1.0);
+            continue;
+        }
+        if chart.focus & own != 0 {
+            features.add(Feature::LeftFocus, 1.0);
+            if chart.known & own == 0 && cues & own == 0 {
+                features.add(Feature::LeftNewFocus, 1.0);
+            }
+        }
+        if token.name_like && !token.filler {
+            features.add(Feature::LeftName, 1.0);
+        } else if cues & own != 0 {
+            features.add(Feature::LeftCue, 1.0);
+        } else if !token.filler {
+            features.add(Feature::LeftWord, 1.0);
+            if token.light {
+                features.add(Feature::LeftLight, 1.0);
+            }
+            if chart.known & own != 0 {
+                features.add(Feature::LeftKnown, 1.0);
+            } else if text.is_noun(at) {
+                features.add(Feature::LeftNoun, 1.0);
+            }
+        }
+    }
+    if chart.focus != 0 && chart.focus & reading.mask != 0 && features.get(Feature::FocusEnd) == 0.0 {
+        features.add(Feature::FocusInside, 1.0);
+    }
+    let gives = reading.gives;
+    match chart.asks {
+        Asks::Person => {
+            features.add(if gives == Gives::Text { Feature::AskPersonOk } else { Feature::AskPersonNo }, 1.0)
+        }
+        Asks::Date => {
+            features.add(if gives == Gives::Date { Feature::AskDateOk } else { Feature::AskDateNo }, 1.0)
+        }
+        Asks::Number => features.add(
+            match gives {
+                Gives::Number => Feature::AskNumberOk,
+                Gives::Table => Feature::AskThingOk,
+                _ => Feature::AskNumberNo,
+            },
+            1.0,
+        ),
+        Asks::Truth => {
+            features.add(if gives == Gives::Truth { Feature::AskTruthOk } else { Feature::AskTruthNo }, 1.0)
+        }
+        Asks::Thing => features.add(
+            match gives {
+                Gives::Number => Feature::AskThingNumber,
+                Gives::Date => Feature::AskThingDate,
+                _ => Feature::AskThingOk,
+            },
+            1.0,
+        ),
+    }
+    let focus = text
+        .tokens
+        .iter()
+        .enumerate()
+        .find(|(at, _)| chart.focus & bit(*at) != 0)
+        .map(|(_, t)| t.word.as_str());
+    if gives == Gives::Text
+        && let Some(noun) = focus
+    {
+        let plural = noun.ends_with('s') && !noun.ends_with("ss") && !noun.ends_with("us");
+        match (plural, reading.size > 1) {
+            (false, true) => features.add(Feature::ManyGiven, 1.0),
+            (true, false) => features.add(Feature::OneGiven, 1.0),
+            _ => features.add(Feature::Agrees, 1.0),
+        }
+    }
+    if reading.size > 60 {
+        features.add(Feature::Large, 1.0);
+    }
+    if reading.size == 0 {
+        features.add(Feature::Empty, 1.0);
+    }
+    let echo = match &reading.goal {
+        Goal::List(set) => match &**set {
+            Set::Hop(of, rel, true, _) => match &**of {
+                Set::Rows(_, conds) => {
+                    conds.iter().any(|c| c.rel == *rel && matches!(&c.test, Test::Is(n) if n.len() == 1))
+                }
+                _ => false,
+            },
+            _ => false,
+        },
+        _ => false,
+    };
+    if echo {
+        features.add(Feature::Echo, 1.0);
+    }
+    let (operations, names) = used(&reading.goal, reading.gives, chart.world);
+    let left = left_roots(text, reading.mask | taken);
+    let lexical = Lexical { grams: chart.grams.clone(), operations, names, left };
+    features.lexical = Some(Arc::new(lexical));
+    reading.score = chart.weights.score_with(features, &chart.biases);
+}
+
+/// The roots of the words that are not explained and could be of content, each once.
+pub(super) fn left_roots(text: &Text, used: Coverage) -> Vec<String> {
+    let left = text.tokens.iter().enumerate().filter(|(at, token)| {
+        used & bit(*at) == 0 && !token.name_like && !token.word.bytes().any(|b| b.is_ascii_digit())
+    });
+    let mut roots: Vec<String> = left.map(|(_, token)| token.root.clone()).collect();
+    roots.sort_unstable();
+    roots.dedup();
+    roots
+}

@@ -1,0 +1,447 @@
+//! A number for each of something, and the ones with the largest.
+
+use trustuqa_engine::lexicon;
+use trustuqa_engine::query::column::Aggregate;
+use trustuqa_model::{NodeId, Result, SourceKind};
+
+use crate::writer::parser::chart::{Asks, Chart, Item};
+use crate::writer::parser::features::{Feature, Features};
+use crate::writer::parser::lexicon::Cue;
+use crate::writer::parser::rules::{how_many, is_main_date, measured, table_said, type_said};
+use crate::writer::parser::set::{Goal, Key, Part, Pick, Set, Test};
+use crate::writer::parser::text::{Coverage, Spot, bit};
+use crate::writer::parser::world::{RelId, Said, Shape};
+
+use super::totals::is_rate;
+use super::{Derivation, Gives, extremes_of, is_flag, measures, of_extreme, reading, with_kind};
+
+pub(super) fn groups(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) -> Result<()> {
+    let each = chart.text.cue(Cue::Each) & !item.mask;
+    let spots = extremes_of(chart, item.mask);
+    if item.rows.is_some() && of_extreme(&item.set) {
+        return Ok(());
+    }
+    if each == 0 && spots.is_empty() {
+        return Ok(());
+    }
+    let numbered: Vec<(Spot, usize, Coverage)> = spots
+        .iter()
+        .map(|spot| {
+            let (k, counted) = how_many(chart, spot);
+            (spot.clone(), k, counted)
+        })
+        .collect();
+    let picks = |by: Coverage| -> Vec<(Pick, Coverage, Option<Spot>)> {
+        let mut picks = Vec::new();
+        if each != 0 {
+            picks.push((None, each, None));
+        }
+        for (spot, k, counted) in numbered.iter().filter(|(spot, _, _)| spot.mask() & by == 0) {
+            picks.push((Some((spot.cue == Cue::More, *k)), spot.mask() | counted, Some(spot.clone())));
+        }
+        picks
+    };
+    let Some(source) = item.rows else {
+        return fact_groups(chart, item, found);
+    };
+    if item.nodes.len() < 2 {
+        return Ok(());
+    }
+    let sum = chart.text.cue(Cue::Sum) & !item.mask;
+    let mean = chart.text.cue(Cue::Mean) & !item.mask;
+    let count = chart.text.cue(Cue::Count) & !item.mask;
+    let keys = chart.world.keys(source)?;
+    let pair = match &*item.set {
+        Set::Rows(_, conds) => {
+            conds.iter().find(|c| matches!(&c.test, Test::Is(names) if names.len() > 1)).map(|c| c.rel)
+        }
+        _ => None,
+    };
+    let mut ways = Vec::new();
+    for by in chart.world.rels_of(source).collect::<Vec<_>>() {
+        let said = chart.world.said(by, &chart.text, !item.mask);
+        let compared = pair == Some(by);
+        // Of two that are compared, the columns are those of the pair.
+        if pair.is_some() && !compared {
+            continue;
+        }
+        if keys.contains(&by) || !compared && said.best < 0.5 {
+            continue;
+        }
+        if is_flag(chart, by)? && chart.focus & said.mask == 0 && each == 0 {
+            continue;
+        }
+        let shape = chart.world.rels[by].shape;
+        match shape {
+            Shape::Text => {}
+            Shape::Date
+                if said.cover >= 0.9 || said.cover >= 0.55 && chart.world.rels[by].words.len() == 1 => {}
+            Shape::Number
+                if compared || chart.world.range(by)?.is_some_and(|(a, b)| a >= 1000.0 && b < 2200.0) => {}
+            Shape::Number | Shape::Date => continue,
+        }
+        ways.push(Way { by: vec![Key::Rel(by)], said, compared });
+    }
+    if pair.is_none() {
+        for by in chart.world.rels_of(source).collect::<Vec<_>>() {
+            if chart.world.rels[by].shape == Shape::Text {
+                let cells = chart.world.out(&item.nodes, by, None)?;
+                ways.extend(paths(chart, &cells, &[by], item.mask)?);
+            }
+        }
+    }
+    if pair.is_none() {
+        ways.extend(date_parts(chart, item, source));
+    }
+    for Way { by, said, compared } in ways {
+        // "by" and "per" stand right before what they group by.
+        let of_way: Vec<usize> =
+            (0..chart.text.tokens.len()).filter(|at| said.mask & bit(*at) != 0).collect();
+        let beside = chart.text.spots_of(Cue::Each).any(|s| {
+            // "year by year" says the same word on both sides.
+            let twice = |at: usize| at + 1 == s.from && chart.text.word(at) == chart.text.word(s.to);
+            of_way.iter().any(|at| twice(*at) || (s.to..=s.to + 2).contains(at))
+        });
+        for (pick, cue, spot) in picks(said.mask) {
+            let mut base = item.features.clone();
+            base.add(Feature::ByPath, (by.len() - 1) as f32);
+            if pick.is_none() && !beside {
+                if chart.text.spots_of(Cue::Each).all(|s| chart.text.word(s.from) == "by") {
+                    continue;
+                }
+                base.add(Feature::ByFar, 1.0);
+            }
+            if pick.is_none() && chart.text.spots_of(Cue::Each).any(|s| of_way.contains(&s.to)) {
+                base.add(Feature::ByAdjacent, 1.0);
+            }
+            base.add(if pick.is_some() { Feature::OpGroupPick } else { Feature::OpGroup }, 1.0);
+            let mut mask = item.mask | cue;
+            if said.best >= 0.5 && !compared {
+                base.add(Feature::BySaid, said.gain.min(1.5));
+                base.add(Feature::Likeness, said.likeness);
+                mask |= said.mask;
+                if said.mask & chart.focus != 0 {
+                    base.add(Feature::FocusEnd, 1.0);
+                }
+            }
+            if compared {
+                base.add(Feature::OpCompare, 1.0);
+            }
+            let goal = |of, with| Goal::Groups { set: item.set.clone(), by: by.clone(), of, with, pick };
+            let dated = matches!(by.as_slice(), [Key::Part(..)]);
+            let gives = match pick {
+                Some(_) if dated && chart.asks == Asks::Date => Gives::Date,
+                Some(_) => Gives::Text,
+                None => Gives::Table,
+            };
+            let size = pick.map_or(9, |p| p.1);
+            // The number of rows.
+            let mut features = base.clone();
+            let rows = with_kind(chart, item, mask | count, &mut features)?;
+            if pick.is_some() {
+                features.add(Feature::PickByRows, 1.0);
+            }
+            if let Some(spot) = spot.as_ref().filter(|s| s.of.is_empty()) {
+                // "the most orders": what is counted stands right behind.
+                let counted = table_said(chart, source, !said.mask)? & chart.content_behind(spot.to, 2);
+                features.add(if counted != 0 { Feature::MostRows } else { Feature::MostRowsNot }, 1.0);
+            }
+            found.push(reading(goal(None, Aggregate::Count), rows, features, gives, size));
+            // Another column, counted by its different values, is said too.
+            let inner = Item { mask, ..item.clone() };
+            for (rel, words, more) in measures(chart, &inner, source)? {
+                let mut features = base.with(&more);
+                let mut mask = mask | words;
+                if let Some(spot) = &spot
+                    && let Some((measure, tokens)) = measured(chart, spot, rel, !mask)
+                {
+                    let told = more.get(Feature::MeasureSaid) + more.get(Feature::MoneySaid) > 0.0;
+                    // "the best by total spend" says by what, so that "best" need not.
+                    if !told || measure.get(Feature::ExtremeMeasure) > 0.0 {
+                        features = features.with(&measure);
+                    }
+                    mask |= tokens;
+                }
+                if more.get(Feature::MeasureSilent) > 0.0
+                    && features.get(Feature::ExtremeMeasure) == 0.0
+                    && more.get(Feature::MeasureUnit) == 0.0
+                    && more.get(Feature::MuchMoney) == 0.0
+                    && more.get(Feature::MoneySaid) == 0.0
+                {
+                    continue;
+                }
+                for (with, cue, op) in
+                    [(Aggregate::Sum, sum, Feature::OpSum), (Aggregate::Mean, mean, Feature::OpMean)]
+                {
+                    // The mean of means is none.
+                    if with == Aggregate::Mean && (cue == 0 || by.len() > 1) {
+                        continue;
+                    }
+                    let mut features = features.clone();
+                    features.add(op, 1.0);
+                    if cue == 0 && with == Aggregate::Sum {
+                        features.add(Feature::SumUncued, 0.5);
+                    }
+                    if with == Aggregate::Sum && is_rate(chart, rel) {
+                        features.add(Feature::SumOfRate, 1.0);
+                    }
+                    let all = with_kind(chart, item, mask | cue, &mut features)?;
+                    found.push(reading(goal(Some(rel), with), all, features, gives, size));
+                }
+                if pick.is_none()
+                    && let Some(spot) = spots.first()
+                    && let Some((measure, tokens)) = measured(chart, spot, rel, !mask)
+                {
+                    let with = if spot.cue == Cue::More { Aggregate::Max } else { Aggregate::Min };
+                    let mut features = features.with(&measure);
+                    features.add(Feature::OpMax, 1.0);
+                    let all = with_kind(chart, item, mask | tokens, &mut features)?;
+                    found.push(reading(goal(Some(rel), with), all, features, gives, size));
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// What things are grouped by.
+pub(super) struct Way {
+    /// Relations, one after the other, or a part of dates.
+    by: Vec<Key>,
+    /// Where the last is spoken of.
+    said: Said,
+    /// It is the column of two names that are compared.
+    compared: bool,
+}
+
+/// Parts of the dates of rows, where the question says `month` or the like.
+pub(super) fn date_parts(chart: &Chart<'_, '_>, item: &Item, source: usize) -> Vec<Way> {
+    let text = &chart.text;
+    let taken = text.periods.iter().fold(item.mask, |mask, p| mask | p.mask)
+        | text.cue(Cue::Duration)
+        | text.numbers.iter().fold(0, |mask, n| mask | n.own);
+    let of_a_year = item.features.get(Feature::PeriodSilent) + item.features.get(Feature::PeriodSaid) > 0.0;
+    let mut found = Vec::new();
+    for at in (0..text.tokens.len()).filter(|at| bit(*at) & taken == 0) {
+        let part = |name: &str| lexicon::contains(name, text.word(at));
+        let part = if part("part.year") {
+            Part::Year
+        } else if part("part.month") {
+            if of_a_year { Part::Month } else { Part::YearMonth }
+        } else if part("part.quarter") {
+            Part::Quarter
+        } else if part("part.weekday") {
+            Part::Weekday
+        } else {
+            continue;
+        };
+        // "the monthly bill" is what a column is called.
+        let adjective = text.word(at).ends_with("ly");
+        let name = |rel: RelId| chart.world.rels[rel].words.iter().any(|w| w.root == text.tokens[at].root);
+        if adjective && (0..chart.world.rels.len()).any(name) {
+            continue;
+        }
+        for rel in chart.world.rels_of(source).filter(|r| chart.world.rels[*r].shape == Shape::Date) {
+            let named = chart.world.said(rel, text, !(item.mask | bit(at)));
+            let spoken = named.best >= 0.5;
+            if !spoken && !is_main_date(chart, rel) {
+                continue;
+            }
+            let mask = bit(at) | if spoken { named.mask } else { 0 };
+            let said = Said { mask, gain: 1.0, cover: 1.0, best: 1.0, likeness: 0.0 };
+            found.push(Way { by: vec![Key::Part(part, rel)], said, compared: false });
+        }
+    }
+    found
+}
+
+/// Relations of graphs, one or two steps on from some names, whose last one is spoken of: the
+/// region of the city of a store.
+pub(super) fn paths(
+    chart: &mut Chart<'_, '_>,
+    nodes: &[NodeId],
+    begin: &[RelId],
+    used: Coverage,
+) -> Result<Vec<Way>> {
+    let mut found = Vec::new();
+    let mut open: Vec<(Vec<RelId>, Vec<NodeId>)> = vec![(begin.to_vec(), nodes.to_vec())];
+    for _ in 0..2 {
+        let mut next = Vec::new();
+        for (path, nodes) in open {
+            let mut rels: Vec<RelId> = Vec::new();
+            for node in nodes.iter().take(3) {
+                rels.extend(chart.world.head_of(*node)?.iter().copied());
+            }
+            rels.sort_unstable();
+            rels.dedup();
+            for rel in rels {
+                let of = &chart.world.rels[rel];
+                if of.kind != SourceKind::Kg || of.shape != Shape::Text || path.contains(&rel) {
+                    continue;
+                }
+                let ends = chart.world.out(&nodes, rel, None)?;
+                if ends.len() < 2 {
+                    continue;
+                }
+                let mut said = chart.world.said(rel, &chart.text, !used);
+                let kind = type_said(chart, &ends, Some((rel, true)), !used)?;
+                if said.best < 0.5 && kind != 0 {
+                    said = Said { mask: kind, gain: 0.9, cover: 1.0, best: 0.9, likeness: 0.0 };
+                }
+                let mut by = path.clone();
+                by.push(rel);
+                if said.best >= 0.5 {
+                    let by = by.into_iter().map(Key::Rel).collect();
+                    found.push(Way { by, said, compared: false });
+                } else {
+                    next.push((by, ends));
+                }
+            }
+        }
+        open = next;
+    }
+    Ok(found)
+}
+
+/// Members of graphs by where they belong.
+pub(super) fn path_groups(
+    chart: &mut Chart<'_, '_>,
+    item: &Item,
+    picks: &[(Pick, Coverage)],
+    found: &mut Vec<Derivation>,
+) -> Result<()> {
+    let count = chart.text.cue(Cue::Count) & !item.mask;
+    for way in paths(chart, &item.nodes, &[], item.mask)? {
+        for (pick, cue) in picks.iter().filter(|(_, cue)| cue & way.said.mask == 0) {
+            let mut features = item.features.clone();
+            features.add(if pick.is_some() { Feature::OpGroupPick } else { Feature::OpGroup }, 1.0);
+            features.add(Feature::ByPath, way.by.len() as f32);
+            features.add(Feature::BySaid, way.said.gain.min(1.5));
+            if way.said.mask & chart.focus != 0 {
+                features.add(Feature::FocusEnd, 1.0);
+            }
+            let mask = with_kind(chart, item, item.mask | way.said.mask | cue | count, &mut features)?;
+            let (set, by) = (item.set.clone(), way.by.clone());
+            let goal = Goal::Groups { set, by, of: None, with: Aggregate::Count, pick: *pick };
+            let gives = if pick.is_some() { Gives::Text } else { Gives::Table };
+            found.push(reading(goal, mask, features, gives, pick.map_or(9, |p| p.1)));
+        }
+    }
+    Ok(())
+}
+
+/// Members that are looked at to see whether each has more than one of something.
+const LOOKED_AT: usize = 200;
+
+/// Whether some member has several facts of a relation, as their head (`true`) or tail.
+pub(super) fn has_several(chart: &mut Chart<'_, '_>, item: &Item, rel: RelId, head: bool) -> Result<bool> {
+    for node in item.nodes.iter().take(LOOKED_AT) {
+        let others = match chart.world.rels[rel].kind {
+            SourceKind::Tkg if head => chart.world.intervals(rel, Some(*node), None)?.len(),
+            SourceKind::Tkg => chart.world.intervals(rel, None, Some(*node))?.len(),
+            _ if head => chart.world.out(&[*node], rel, None)?.len(),
+            _ => chart.world.into(&[*node], rel, None)?.len(),
+        };
+        if others > 1 {
+            return Ok(true);
+        }
+    }
+    Ok(item.nodes.len() > LOOKED_AT)
+}
+
+/// Members of graphs by the number of their facts.
+pub(super) fn fact_groups(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) -> Result<()> {
+    if item.nodes.len() < 2 {
+        return Ok(());
+    }
+    let each = chart.text.cue(Cue::Each) & !item.mask;
+    let count = chart.text.cue(Cue::Count) & !item.mask;
+    let mut picks: Vec<(Pick, Coverage)> = Vec::new();
+    if each != 0 {
+        picks.push((None, each | count));
+    }
+    for spot in extremes_of(chart, item.mask) {
+        let (k, counted) = how_many(chart, &spot);
+        picks.push((Some((spot.cue == Cue::More, k)), spot.mask() | counted));
+    }
+    if !matches!(&*item.set, Set::Names(_)) {
+        path_groups(chart, item, &picks, found)?;
+    }
+    let mut ways: Vec<(Option<RelId>, Coverage, Features)> = Vec::new();
+    // The facts by which each was found.
+    let of_graph = item.end.is_some_and(|(rel, _)| chart.world.rels[rel].kind != SourceKind::Table);
+    if of_graph && matches!(&*item.set, Set::Side(..) | Set::Facts(..) | Set::Hop(..)) {
+        ways.push((None, 0, Features::default()));
+    }
+    // What each has of a relation.
+    let mut rels = Vec::new();
+    for node in item.nodes.iter().take(4) {
+        rels.extend(
+            chart
+                .world
+                .head_of(*node)?
+                .iter()
+                .copied()
+                .filter(|r| chart.world.rels[*r].kind != SourceKind::Table),
+        );
+    }
+    rels.sort_unstable();
+    rels.dedup();
+    for rel in rels {
+        let said = chart.world.said(rel, &chart.text, !item.mask);
+        if said.best >= 0.5 {
+            let mut features = Features::default();
+            features.add(Feature::HopSaid, said.gain.min(2.0));
+            features.add(Feature::Likeness, said.likeness);
+            features.add(Feature::HopLoose, 1.0 - said.cover);
+            ways.push((Some(rel), said.mask, features));
+        }
+    }
+    for (of, words, more) in ways {
+        let counted = of.map(|rel| (rel, true)).or(item.end.map(|(rel, out)| (rel, !out)));
+        // Where each has one, there is nothing to count.
+        if let Some((rel, out)) = counted
+            && !has_several(chart, item, rel, out)?
+        {
+            continue;
+        }
+        for (pick, cue) in &picks {
+            if words & cue != 0 {
+                continue;
+            }
+            let mut features = item.features.with(&more);
+            features.add(if pick.is_some() { Feature::OpGroupPick } else { Feature::OpGroup }, 1.0);
+            let mut mask = item.mask | words | cue;
+            mask = with_kind(chart, item, mask, &mut features)?;
+            let spot = extremes_of(chart, item.mask | words).into_iter().find(|s| s.of.is_empty());
+            if let (Some(_), Some(spot)) = (pick, spot) {
+                let behind = chart.content_behind(spot.to, 2);
+                let mut counted = words & behind;
+                if let (None, Some((rel, out))) = (of, item.end) {
+                    let other = chart.world.side(rel, out)?;
+                    counted |= type_said(chart, &other, Some((rel, !out)), !0)? & behind;
+                }
+                features.add(if counted != 0 { Feature::MostRows } else { Feature::MostRowsNot }, 1.0);
+            }
+            // What is counted stands at the other side.
+            if let (None, Some((rel, out))) = (of, item.end) {
+                let other = chart.world.side(rel, out)?;
+                let kind = type_said(chart, &other, Some((rel, !out)), !mask)?;
+                if kind & !mask != 0 {
+                    features.add(Feature::MeasureSaid, 1.0);
+                    mask |= kind;
+                }
+            }
+            let goal = Goal::Groups {
+                set: item.set.clone(),
+                by: Vec::new(),
+                of,
+                with: Aggregate::Count,
+                pick: *pick,
+            };
+            let gives = if pick.is_some() { Gives::Text } else { Gives::Table };
+            found.push(reading(goal, mask, features, gives, pick.map_or(9, |p| p.1)));
+        }
+    }
+    Ok(())
+}

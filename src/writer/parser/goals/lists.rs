@@ -1,0 +1,230 @@
+//! The members of a set, and how many they are.
+
+use std::sync::Arc;
+
+use trustuqa_engine::lexicon;
+use trustuqa_model::Result;
+
+use crate::writer::parser::chart::{Asks, Chart, Item};
+use crate::writer::parser::features::{Feature, Features};
+use crate::writer::parser::lexicon::{Cue, English};
+use crate::writer::parser::rules::table_named;
+use crate::writer::parser::set::{Goal, Set, Test, When};
+use crate::writer::parser::text::{Coverage, bit};
+use crate::writer::parser::world::{RelId, Shape};
+
+use super::{Derivation, Gives, gives_of, is_flag, measures, of_extreme, reading, with_kind};
+
+/// Members of a set that anybody would want to be listed.
+const LISTED: usize = 2_000;
+
+/// The columns that rows may be told by, with the tokens that say so.
+pub(super) fn told_by(
+    chart: &mut Chart<'_, '_>,
+    item: &Item,
+    source: usize,
+) -> Result<Vec<(RelId, Coverage, Features)>> {
+    let keys = chart.world.keys(source)?;
+    let mut list = Vec::new();
+    let cells: Vec<RelId> = match &*item.set {
+        Set::Rows(_, conds) => {
+            conds.iter().filter(|c| matches!(c.test, Test::Is(_))).map(|c| c.rel).collect()
+        }
+        _ => Vec::new(),
+    };
+    for rel in chart.world.rels_of(source).collect::<Vec<_>>() {
+        let said = chart.world.meant(rel, &chart.text, !item.mask);
+        let key = keys.contains(&rel);
+        let mut features = Features::default();
+        if is_flag(chart, rel)? {
+            features.add(Feature::FlagAnswer, 1.0);
+        }
+        if key {
+            features.add(Feature::KeyColumn, 1.0);
+            let sample = chart.world.side(rel, false)?.first().copied();
+            let text = sample.map(|n| chart.world.text(n)).transpose()?.unwrap_or_default();
+            let code = text.bytes().any(|b| b.is_ascii_digit()) && !text.contains(' ');
+            features.add(if code { Feature::KeyCode } else { Feature::KeyWords }, 1.0);
+        }
+        if said.best >= 0.5 {
+            let mut features = features.clone();
+            features.add(Feature::ColumnSaid, said.gain.min(1.5));
+            features.add(Feature::Likeness, said.likeness);
+            features.add(Feature::ColumnLoose, 1.0 - said.cover);
+            features.add(Feature::ColumnGap, chart.apart(item.mask, said.mask).0);
+            if said.mask & chart.focus != 0 {
+                features.add(Feature::FocusEnd, 1.0);
+                features.add(Feature::FocusLoose, 1.0 - said.best.min(1.0));
+            }
+            if cells.contains(&rel) {
+                features.add(Feature::Echo, 1.0);
+            }
+            list.push((rel, said.mask, features));
+        }
+        if key {
+            // Words that say another column which tells the rows apart ask for that one.
+            let mut mask =
+                table_named(chart, source, !item.mask) | if said.best >= 0.55 { said.mask } else { 0 };
+            if mask != 0 {
+                features.add(Feature::TypeSaid, 1.0);
+                if mask & chart.focus != 0 {
+                    features.add(Feature::FocusEnd, 1.0);
+                }
+                if table_named(chart, source, chart.focus) != 0 {
+                    features.add(Feature::FocusTable, 1.0);
+                }
+            } else {
+                features.add(Feature::TypeUnsaid, 1.0);
+                mask = 0;
+            }
+            if said.best >= 0.5 && said.mask & !mask == 0 {
+                continue;
+            }
+            list.push((rel, mask, features));
+        }
+    }
+    Ok(list)
+}
+
+pub(super) fn lists(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) -> Result<()> {
+    if item.nodes.len() > LISTED {
+        return Ok(());
+    }
+    let mut features = item.features.clone();
+    features.add(Feature::OpList, 1.0);
+    match item.rows {
+        Some(source) => {
+            for (rel, mask, more) in told_by(chart, item, source)? {
+                let gives = gives_of(chart, rel);
+                let set = Arc::new(Set::Hop(item.set.clone(), rel, true, When::Always));
+                let size = item.nodes.len();
+                found.push(reading(Goal::List(set), item.mask | mask, features.with(&more), gives, size));
+            }
+            // "how much did it cost": a number of the only row, by its unit or measure alone.
+            if item.nodes.len() <= 3 {
+                for (rel, mask, more) in measures(chart, item, source)? {
+                    let set = Arc::new(Set::Hop(item.set.clone(), rel, true, When::Always));
+                    let goal = Goal::List(set);
+                    found.push(reading(
+                        goal,
+                        item.mask | mask,
+                        features.with(&more),
+                        Gives::Number,
+                        item.nodes.len(),
+                    ));
+                }
+                for rel in chart.world.rels_of(source).collect::<Vec<_>>() {
+                    if chart.world.rels[rel].shape == Shape::Date && chart.asks == Asks::Date {
+                        let set = Arc::new(Set::Hop(item.set.clone(), rel, true, When::Always));
+                        let mut features = features.clone();
+                        features.add(Feature::ColumnSilent, 1.0);
+                        found.push(reading(
+                            Goal::List(set),
+                            item.mask,
+                            features,
+                            Gives::Date,
+                            item.nodes.len(),
+                        ));
+                    }
+                }
+            }
+        }
+        None => {
+            if matches!(&*item.set, Set::Names(_)) {
+                return Ok(());
+            }
+            let mut mask = with_kind(chart, item, item.mask, &mut features)?;
+            if let Some(at) = (0..chart.text.tokens.len()).find(|at| {
+                lexicon::contains("nations.nouns", chart.text.word(*at)) && chart.focus & bit(*at) != 0
+            }) {
+                let first = item.nodes.first().map(|n| chart.world.text(*n)).transpose()?.unwrap_or_default();
+                if English::get().is_nation(&first) {
+                    features.add(Feature::NationOk, 1.0);
+                    mask |= bit(at);
+                } else {
+                    features.add(Feature::NationNo, 1.0);
+                }
+            }
+            if let Some((rel, out)) = item.end {
+                let said = chart.world.said(rel, &chart.text, !0);
+                if said.mask & chart.focus != 0 && chart.world.rels[rel].of_head != out {
+                    features.add(Feature::FocusEnd, 1.0);
+                }
+                // "in what year": a time is what such a relation leads to.
+                if out && chart.world.rels[rel].is_time() {
+                    let asked = (0..chart.text.tokens.len()).find(|at| {
+                        matches!(chart.text.word(*at), "year" | "date" | "day" | "month")
+                            && chart.focus & bit(*at) & !mask != 0
+                    });
+                    if let Some(at) = asked {
+                        features.add(Feature::FocusEnd, 1.0);
+                        mask |= bit(at);
+                    }
+                }
+            }
+            let gives = match item.end {
+                Some((rel, true)) => gives_of(chart, rel),
+                _ => Gives::Text,
+            };
+            found.push(reading(Goal::List(item.set.clone()), mask, features, gives, item.nodes.len()));
+        }
+    }
+    Ok(())
+}
+
+pub(super) fn counts(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) -> Result<()> {
+    let cue = chart.text.cue(Cue::Count) & !item.mask;
+    if cue == 0 {
+        return Ok(());
+    }
+    if matches!(&*item.set, Set::Names(_)) || of_extreme(&item.set) {
+        return Ok(());
+    }
+    let mut features = item.features.clone();
+    features.add(Feature::OpCount, 1.0);
+    // "how many employees does it have", where a number of them is stored.
+    let numbers = |rel: RelId| chart.world.rels[rel].shape == Shape::Number;
+    if item.end.is_some_and(|(rel, out)| out && numbers(rel)) {
+        features.add(Feature::CountNumbers, 1.0);
+    }
+    let mask = with_kind(chart, item, item.mask | cue, &mut features)?;
+    if matches!(&*item.set, Set::Facts(_, _, _, _, When::Always)) && chart.text.cue(Cue::Often) != 0 {
+        let mut features = features.clone();
+        features.add(Feature::OpTimes, 1.0);
+        let mask = mask | chart.text.cue(Cue::Often);
+        found.push(reading(Goal::Times(item.set.clone()), mask, features, Gives::Number, 1));
+    }
+    found.push(reading(Goal::Count(item.set.clone(), false), mask, features, Gives::Number, 1));
+    if let Some(source) = item.rows {
+        let different =
+            (0..chart.text.tokens.len()).any(|at| lexicon::contains("told apart", chart.text.word(at)));
+        for rel in chart.world.rels_of(source).collect::<Vec<_>>() {
+            let said = chart.world.said(rel, &chart.text, !(item.mask | cue));
+            if said.best < 0.5 || said.mask & chart.focus == 0 && !different {
+                continue;
+            }
+            let mut features = item.features.clone();
+            features.add(Feature::OpDistinct, 1.0);
+            if chart.world.rels[rel].shape == Shape::Number {
+                features.add(Feature::CountNumbers, 1.0);
+            }
+            if !different {
+                features.add(Feature::DistinctUncued, 1.0);
+            }
+            features.add(Feature::ColumnSaid, said.gain.min(1.5));
+            features.add(Feature::Likeness, said.likeness);
+            if said.mask & chart.focus != 0 {
+                features.add(Feature::FocusEnd, 1.0);
+            }
+            let set = Arc::new(Set::Hop(item.set.clone(), rel, true, When::Always));
+            found.push(reading(
+                Goal::Count(set, true),
+                item.mask | cue | said.mask,
+                features,
+                Gives::Number,
+                1,
+            ));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,215 @@
+//! How many percent, and the difference of two numbers.
+
+use std::sync::Arc;
+
+use trustuqa_engine::query::column::Aggregate;
+use trustuqa_model::Result;
+
+use crate::writer::parser::chart::{Chart, Item};
+use crate::writer::parser::features::Feature;
+use crate::writer::parser::lexicon::Cue;
+use crate::writer::parser::rules::{iso, plain, test_of};
+use crate::writer::parser::set::{Cond, Goal, Set, Test};
+use crate::writer::parser::text::Coverage;
+use crate::writer::parser::world::{RelId, Shape};
+
+use super::{Derivation, Gives, measures, reading, with_kind};
+
+/// How many percent.
+pub(super) fn shares(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) -> Result<()> {
+    let cue = chart.text.cue(Cue::Share) & !item.mask;
+    let (Some(source), Set::Rows(_, conds)) = (item.rows, &*item.set) else { return Ok(()) };
+    if cue == 0 || conds.is_empty() {
+        return Ok(());
+    }
+    let mut wholes: Vec<(Vec<Cond>, Option<Feature>)> = vec![(Vec::new(), None)];
+    if conds.len() > 1 {
+        for at in 0..conds.len() {
+            let mut rest = conds.clone();
+            let part = rest.remove(at);
+            // "what share of A's sales is B's": the whole is named right behind "of".
+            let place = |cond: &Cond| place_of(chart, cond);
+            let first = rest.iter().all(|c| place(c) < place(&part));
+            wholes.push((rest, Some(if first { Feature::ShareOfWhole } else { Feature::ShareOfPart })));
+        }
+    }
+    for (whole, order) in wholes {
+        let part = Arc::new(Set::Rows(source, conds.clone()));
+        let of = Arc::new(Set::Rows(source, whole.clone()));
+        let mut features = item.features.clone();
+        features.add(Feature::OpShare, 1.0);
+        features.add_some(order);
+        let mask = with_kind(chart, item, item.mask | cue, &mut features)?;
+        let goal =
+            Goal::Share(Box::new(Goal::Count(part.clone(), false)), Box::new(Goal::Count(of.clone(), false)));
+        found.push(reading(goal, mask, features, Gives::Number, 1));
+        for (rel, words, more) in measures(chart, item, source)? {
+            let silent = more.get(Feature::MeasureSaid)
+                + more.get(Feature::MeasureUnit)
+                + more.get(Feature::MoneySaid)
+                == 0.0;
+            // "percent" is what the question asks for, not the unit of what is summed.
+            if silent || chart.world.rels[rel].unit.as_deref() == Some("%") {
+                continue;
+            }
+            let mut features = item.features.with(&more);
+            features.add(Feature::OpShare, 1.0);
+            features.add_some(order);
+            features.add(Feature::OpSum, 0.5);
+            let mask =
+                with_kind(chart, item, item.mask | cue | words | chart.text.cue(Cue::Sum), &mut features)?;
+            let total = |set: &Arc<Set>| Box::new(Goal::Total(set.clone(), Aggregate::Sum, rel));
+            found.push(reading(Goal::Share(total(&part), total(&of)), mask, features, Gives::Number, 1));
+        }
+    }
+    // One column of one row by another: how much of its award it has spent.
+    if item.nodes.len() == 1 {
+        let columns = measures(chart, item, source)?;
+        for (a, am, af) in &columns {
+            for (b, bm, bf) in &columns {
+                if a == b
+                    || am & bm != 0
+                    || af.get(Feature::MeasureSaid) == 0.0
+                    || bf.get(Feature::MeasureSaid) == 0.0
+                {
+                    continue;
+                }
+                let mut features = item.features.with(af).with(bf);
+                features.add(Feature::OpShare, 1.0);
+                let value = |rel: RelId| Box::new(Goal::Total(item.set.clone(), Aggregate::Sum, rel));
+                let mask = with_kind(chart, item, item.mask | cue | am | bm, &mut features)?;
+                found.push(reading(Goal::Share(value(*a), value(*b)), mask, features, Gives::Number, 1));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Where the question says what a condition tests: the first token of its name, number or time,
+/// 64 for one that has none.
+pub(super) fn place_of(chart: &Chart<'_, '_>, cond: &Cond) -> u32 {
+    let named = |names: &[String]| {
+        let mention = chart.mentions.iter().find(|m| names.contains(&m.text));
+        mention.map(|m| m.mask.trailing_zeros())
+    };
+    let timed = || {
+        let days = chart.world.rels[cond.rel].shape == Shape::Date;
+        let period = chart.text.periods.iter().find(|p| test_of(p, days).as_ref() == Some(&cond.test));
+        period.map(|p| p.mask.trailing_zeros())
+    };
+    let counted = || {
+        let Test::Compare(_, value) = &cond.test else { return None };
+        let number = chart.text.numbers.iter().find(|n| plain(n.value) == *value);
+        number.map(|n| n.mask.trailing_zeros())
+    };
+    let own = match &cond.test {
+        Test::Is(names) | Test::Not(names) => named(names),
+        _ => None,
+    };
+    own.or_else(timed).or_else(counted).unwrap_or(64)
+}
+
+/// Numbers of two things compared: the same goal with the other name or time in it.
+pub(super) fn differences(chart: &mut Chart<'_, '_>, found: &mut Vec<Derivation>) -> Result<()> {
+    let cue = match chart.text.cue(Cue::Difference) {
+        0 => chart.text.difference_implied(),
+        said => said,
+    };
+    if cue == 0 {
+        return Ok(());
+    }
+    let mut swaps: Vec<(String, String, Coverage, f32, bool)> = Vec::new();
+    let mentions = chart.mentions.clone();
+    for one in &mentions {
+        for two in mentions.iter().filter(|m| m.mask & one.mask == 0) {
+            let (a, b) = (chart.world.tail_of(one.node)?, chart.world.tail_of(two.node)?);
+            let (c, d) = (chart.world.head_of(one.node)?, chart.world.head_of(two.node)?);
+            if !a.iter().any(|r| b.contains(r)) && !c.iter().any(|r| d.contains(r)) {
+                continue;
+            }
+            swaps.push((
+                one.text.clone(),
+                two.text.clone(),
+                two.mask,
+                two.score,
+                one.mask.trailing_zeros() < two.mask.trailing_zeros(),
+            ));
+        }
+    }
+    for one in &chart.text.periods {
+        for two in chart.text.periods.iter().filter(|p| p.mask & one.mask == 0) {
+            if let (Some(a), Some(b)) = (one.from, two.from) {
+                let first = one.mask.trailing_zeros() < two.mask.trailing_zeros();
+                swaps.push((iso(a), iso(b), two.mask, 1.0, first));
+            }
+        }
+    }
+    // "how many fewer A than B" is B less A.
+    let fewer = chart.text.cue(Cue::Less) | chart.text.cue(Cue::Below) != 0;
+    // "the gap between A and B" does not say which is the larger: both ways are looked at.
+    let ordered = chart.text.cue(Cue::More) | chart.text.cue(Cue::Less) != 0 || fewer;
+    swaps.retain(|(_, _, _, _, first)| !ordered || *first != fewer);
+    let numbers: Vec<Derivation> = found
+        .iter()
+        .filter(|r| {
+            r.gives == Gives::Number && matches!(r.goal, Goal::Count(..) | Goal::Total(..) | Goal::List(_))
+        })
+        .cloned()
+        .collect();
+    for reading in numbers {
+        for (one, two, mask, score, _) in &swaps {
+            if reading.mask & mask != 0 {
+                continue;
+            }
+            let twin = swapped(&reading.goal, one, two);
+            if twin == reading.goal {
+                continue;
+            }
+            let mut features = reading.features.clone();
+            features.add(Feature::OpDifference, 1.0);
+            features.add(Feature::NameSure, *score);
+            features.add(Feature::NameDoubt, 1.0 - *score);
+            let goal = Goal::Difference(Box::new(reading.goal.clone()), Box::new(twin));
+            let mask = reading.mask | mask | cue | chart.text.cue(Cue::More) | chart.text.cue(Cue::Less);
+            found.push(Derivation { goal, mask, features, score: 0.0, gives: Gives::Number, size: 1 });
+        }
+    }
+    Ok(())
+}
+
+/// A goal with another name in it.
+pub(super) fn swapped(goal: &Goal, one: &str, two: &str) -> Goal {
+    match goal {
+        Goal::List(set) => Goal::List(swap(set, one, two)),
+        Goal::Count(set, distinct) => Goal::Count(swap(set, one, two), *distinct),
+        Goal::Total(set, with, rel) => Goal::Total(swap(set, one, two), *with, *rel),
+        other => other.clone(),
+    }
+}
+
+pub(super) fn swap(set: &Arc<Set>, one: &str, two: &str) -> Arc<Set> {
+    let names = |names: &[String]| -> Vec<String> {
+        // Of two that are named together none becomes the other.
+        if names.iter().any(|n| n == two) {
+            return names.to_vec();
+        }
+        names.iter().map(|n| if n == one { two.to_owned() } else { n.clone() }).collect()
+    };
+    let cond = |cond: &Cond| Cond {
+        rel: cond.rel,
+        test: match &cond.test {
+            Test::Is(list) => Test::Is(names(list)),
+            Test::Among(set) => Test::Among(swap(set, one, two)),
+            other => other.clone(),
+        },
+    };
+    Arc::new(match &**set {
+        Set::Names(list) => Set::Names(names(list)),
+        Set::Rows(source, conds) => Set::Rows(*source, conds.iter().map(cond).collect()),
+        Set::Hop(of, rel, out, when) => Set::Hop(swap(of, one, two), *rel, *out, when.clone()),
+        Set::Keep(of, test) => Set::Keep(swap(of, one, two), cond(test)),
+        Set::Both(a, b) => Set::Both(swap(a, one, two), swap(b, one, two)),
+        Set::Extreme(of, by, largest, k) => Set::Extreme(swap(of, one, two), by.clone(), *largest, *k),
+        other => other.clone(),
+    })
+}

@@ -1,0 +1,262 @@
+//! One number of a set: a sum, a mean, an extreme value, days between two dates.
+
+use trustuqa_engine::lexicon;
+use trustuqa_engine::query::column::Aggregate;
+use trustuqa_model::Result;
+
+use crate::writer::offline::words::root;
+use crate::writer::parser::chart::{Asks, Chart, Item};
+use crate::writer::parser::features::{Feature, Features};
+use crate::writer::parser::lexicon::{Cue, English};
+use crate::writer::parser::rules::{asks_for_larger, measured};
+use crate::writer::parser::set::Goal;
+use crate::writer::parser::text::{Coverage, Spot, bit};
+use crate::writer::parser::world::{NameWord, RelId, Shape};
+
+use super::{Derivation, Gives, extremes_of, of_extreme, reading, with_kind};
+
+/// Columns of numbers that the question may measure by, with tokens and features.
+pub(super) fn measures(
+    chart: &mut Chart<'_, '_>,
+    item: &Item,
+    source: usize,
+) -> Result<Vec<(RelId, Coverage, Features)>> {
+    let english = English::get();
+    let mut list = Vec::new();
+    // Units and money that are asked for: "in euros", "how much".
+    let mut units: Vec<(String, Coverage)> = Vec::new();
+    for (at, token) in chart.text.tokens.iter().enumerate() {
+        if item.mask & bit(at) == 0
+            && token.word.len() > 1
+            && let Some(unit) = english.unit(&token.word)
+        {
+            units.push((unit.to_owned(), bit(at)));
+        }
+    }
+    let much = (0..chart.text.tokens.len())
+        .any(|at| chart.text.word(at) == "much" && chart.text.word(at.wrapping_sub(1)) == "how");
+    // What asks for an operation measures nothing.
+    let cues = chart.text.cue(Cue::Share) | chart.text.cue(Cue::Mean) | chart.text.cue(Cue::Count);
+    for rel in chart.world.rels_of(source).collect::<Vec<_>>() {
+        let of = &chart.world.rels[rel];
+        let said = chart.world.meant(rel, &chart.text, !(item.mask | cues));
+        // Years are measured only where that is said: "the average year".
+        if of.shape != Shape::Number || of.years && said.best < 0.5 {
+            continue;
+        }
+        let mut features = Features::default();
+        let mut mask = 0;
+        if of.codes {
+            features.add(Feature::CodeMeasured, 1.0);
+        }
+        if said.best >= 0.5 {
+            features.add(Feature::MeasureSaid, said.gain.min(1.5) * said.cover.max(0.4));
+            features.add(Feature::Likeness, said.likeness);
+            mask |= said.mask;
+        } else {
+            features.add(Feature::MeasureSilent, 1.0);
+        }
+        let money = of.unit.as_deref().is_some_and(|unit| lexicon::contains("money units", unit));
+        if money && said.best < 0.5 {
+            let words = chart.text.cue(Cue::Money) & !item.mask;
+            if words != 0 {
+                features.add(Feature::MoneySaid, 1.0);
+                mask |= words;
+            }
+        }
+        if let Some((_, unit)) = units
+            .iter()
+            .find(|(said, _)| of.unit.as_ref().is_some_and(|unit| english.is_same_unit(said, unit)))
+        {
+            features.add(Feature::MeasureUnit, 1.0);
+            mask |= unit;
+        }
+        if much && money {
+            features.add(Feature::MuchMoney, 1.0);
+        }
+        list.push((rel, mask, features));
+    }
+    Ok(list)
+}
+
+/// Whether the numbers of a column are rates, which add up to nothing.
+pub(super) fn is_rate(chart: &Chart<'_, '_>, rel: RelId) -> bool {
+    let of = &chart.world.rels[rel];
+    let rate = |word: &NameWord| lexicon::words("rates").any(|r| word.root == root(r));
+    let named = of.words.iter().any(rate);
+    named || of.unit.as_deref() == Some("%")
+}
+
+pub(super) fn totals(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) -> Result<()> {
+    let Some(source) = item.rows else {
+        return values(chart, item, found);
+    };
+    if item.nodes.is_empty() || of_extreme(&item.set) {
+        return Ok(());
+    }
+    let sum = chart.text.cue(Cue::Sum) & !item.mask;
+    let mean = chart.text.cue(Cue::Mean) & !item.mask;
+    let median = chart.text.cue(Cue::Median) & !item.mask;
+    let kinds = [
+        (Aggregate::Sum, sum, Feature::OpSum, sum != 0 || chart.asks == Asks::Number),
+        (Aggregate::Mean, mean, Feature::OpMean, mean != 0),
+        (Aggregate::Median, median, Feature::OpMedian, median != 0),
+    ];
+    for (rel, mask, more) in measures(chart, item, source)? {
+        for (with, cue, op, wanted) in kinds {
+            // "its earnings in June": of several rows, the sum.
+            let summed = with == Aggregate::Sum && more.get(Feature::MeasureSaid) > 0.0;
+            if !wanted && !summed {
+                continue;
+            }
+            let mut features = item.features.with(&more);
+            features.add(op, 1.0);
+            if cue == 0 {
+                features.add(Feature::SumUncued, 1.0);
+            }
+            if with == Aggregate::Sum && is_rate(chart, rel) {
+                features.add(Feature::SumOfRate, 1.0);
+            }
+            let mask = with_kind(chart, item, item.mask | mask | cue, &mut features)?;
+            found.push(reading(Goal::Total(item.set.clone(), with, rel), mask, features, Gives::Number, 1));
+        }
+    }
+    spans(chart, item, source, mean, found)?;
+    let spots: Vec<Spot> = extremes_of(chart, item.mask);
+    for spot in spots {
+        for rel in chart.world.rels_of(source).collect::<Vec<_>>() {
+            let Some((mut more, mask)) = measured(chart, &spot, rel, !item.mask) else { continue };
+            if mask & chart.focus != 0 {
+                more.add(Feature::FocusEnd, 1.0);
+            }
+            let with = if asks_for_larger(chart, &spot, Some(rel)) { Aggregate::Max } else { Aggregate::Min };
+            let mut features = item.features.with(&more);
+            features.add(Feature::OpMax, 1.0);
+            let unit = measures(chart, item, source)?
+                .into_iter()
+                .find(|m| m.0 == rel && m.2.get(Feature::MeasureUnit) > 0.0);
+            let mut mask = item.mask | mask;
+            if let Some((_, tokens, _)) = unit {
+                features.add(Feature::MeasureUnit, 1.0);
+                mask |= tokens;
+            }
+            let mask = with_kind(chart, item, mask, &mut features)?;
+            let gives = if chart.world.rels[rel].shape == Shape::Date { Gives::Date } else { Gives::Number };
+            found.push(reading(Goal::Total(item.set.clone(), with, rel), mask, features, gives, 1));
+        }
+    }
+    // "the gap between the dearest and the cheapest"
+    let (more, less) = (
+        chart.text.spots_of(Cue::More).find(|s| !s.of.is_empty()).cloned(),
+        chart.text.spots_of(Cue::Less).find(|s| !s.of.is_empty()).cloned(),
+    );
+    if let (Some(more), Some(less)) = (more, less)
+        && chart.text.cue(Cue::Difference) != 0
+    {
+        for rel in chart.world.rels_of(source).collect::<Vec<_>>() {
+            let Some((features, mask)) = measured(chart, &more, rel, !item.mask) else { continue };
+            if features.get(Feature::ExtremeSilent) > 0.0 {
+                continue;
+            }
+            let side = |with| Box::new(Goal::Total(item.set.clone(), with, rel));
+            let goal = Goal::Difference(side(Aggregate::Max), side(Aggregate::Min));
+            let mut features = item.features.with(&features);
+            features.add(Feature::OpDifference, 1.0);
+            let mask = with_kind(
+                chart,
+                item,
+                item.mask | mask | less.mask() | chart.text.cue(Cue::Difference),
+                &mut features,
+            )?;
+            found.push(reading(goal, mask, features, Gives::Number, 1));
+        }
+    }
+    Ok(())
+}
+
+/// Days between two columns of dates: how long it took.
+pub(super) fn spans(
+    chart: &mut Chart<'_, '_>,
+    item: &Item,
+    source: usize,
+    mean: Coverage,
+    found: &mut Vec<Derivation>,
+) -> Result<()> {
+    let lasting = (chart.text.cue(Cue::Duration) | chart.text.cue(Cue::Days)) & !item.mask;
+    if lasting == 0 {
+        return Ok(());
+    }
+    let spots = extremes_of(chart, item.mask);
+    for (to, from, words, more) in date_pairs(chart, source, item.mask)? {
+        let mut kinds = Vec::new();
+        if mean != 0 {
+            kinds.push((Aggregate::Mean, mean, Feature::OpMean));
+        } else if item.nodes.len() == 1 {
+            kinds.push((Aggregate::Sum, 0, Feature::OpLasted));
+        }
+        for spot in &spots {
+            let with = if spot.cue == Cue::More { Aggregate::Max } else { Aggregate::Min };
+            kinds.push((with, spot.mask(), Feature::OpMax));
+        }
+        for (with, cue, op) in kinds {
+            let mut features = item.features.with(&more);
+            features.add(op, 1.0);
+            features.add(Feature::DaysBetween, 1.0);
+            let mask = with_kind(chart, item, item.mask | words | lasting | cue, &mut features)?;
+            let goal = Goal::Days(item.set.clone(), with, to, from);
+            found.push(reading(goal, mask, features, Gives::Number, 1));
+        }
+    }
+    Ok(())
+}
+
+/// Pairs of columns of dates, the later one first, with the words that speak of them.
+pub fn date_pairs(
+    chart: &mut Chart<'_, '_>,
+    source: usize,
+    used: Coverage,
+) -> Result<Vec<(RelId, RelId, Coverage, Features)>> {
+    let dates: Vec<RelId> =
+        chart.world.rels_of(source).filter(|r| chart.world.rels[*r].shape == Shape::Date).collect();
+    let mut list = Vec::new();
+    for (at, from) in dates.iter().enumerate() {
+        for to in &dates[at + 1..] {
+            let mut features = Features::default();
+            let mut mask = 0;
+            for rel in [*from, *to] {
+                let said = chart.world.said(rel, &chart.text, !(used | mask));
+                if said.best >= 0.5 {
+                    features.add(Feature::ColumnSaid, said.gain.min(1.5));
+                    features.add(Feature::Likeness, said.likeness);
+                    mask |= said.mask;
+                } else {
+                    features.add(Feature::ColumnSilent, 1.0);
+                }
+            }
+            let (later, earlier) =
+                if chart.world.is_later(*to, *from)? { (*to, *from) } else { (*from, *to) };
+            list.push((later, earlier, mask, features));
+        }
+    }
+    Ok(list)
+}
+
+/// Numbers of names: their numeric relations.
+pub(super) fn values(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) -> Result<()> {
+    let Some((rel, true)) = item.end else { return Ok(()) };
+    if chart.world.rels[rel].shape == Shape::Text {
+        return Ok(());
+    }
+    for (cue, with, op) in
+        [(Cue::Sum, Aggregate::Sum, Feature::OpSum), (Cue::Mean, Aggregate::Mean, Feature::OpMean)]
+    {
+        let cue = chart.text.cue(cue) & !item.mask;
+        if cue != 0 {
+            let mut features = item.features.clone();
+            features.add(op, 1.0);
+            let mask = item.mask | cue;
+            found.push(reading(Goal::Values(item.set.clone(), with), mask, features, Gives::Number, 1));
+        }
+    }
+    Ok(())
+}
