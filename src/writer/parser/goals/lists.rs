@@ -32,6 +32,12 @@ pub(super) fn told_by(
         }
         _ => Vec::new(),
     };
+    // The column that has the very name of what is asked for: a `Flight` of flights, whatever else tells
+    // the rows apart.
+    let named = keys.iter().copied().find(|rel| {
+        let said = chart.world.said(*rel, &chart.text, !item.mask);
+        said.cover >= 0.9 && said.best >= 0.8 && said.mask & chart.focus != 0
+    });
     for rel in chart.world.rels_of(source).collect::<Vec<_>>() {
         let said = chart.world.meant(rel, &chart.text, !item.mask);
         let key = keys.contains(&rel);
@@ -61,7 +67,7 @@ pub(super) fn told_by(
             }
             list.push((rel, said.mask, features));
         }
-        if key {
+        if key && named.is_none_or(|named| named == rel) {
             // Words that say another column which tells the rows apart ask for that one.
             let mut mask =
                 table_named(chart, source, !item.mask) | if said.best >= 0.55 { said.mask } else { 0 };
