@@ -145,7 +145,8 @@ impl<'g> OfflineWriter<'g> {
         let written = chosen.written(began.elapsed());
         Ok(match parse {
             Some(parse) => {
-                let parse = parse.with_search(self.engine, &written, judge, parser::weights_for(self.engine));
+                let weights = parse.weights();
+                let parse = parse.with_search(self.engine, &written, judge, weights);
                 reading(&parse, written.candidates, began.elapsed())
             }
             None => written,

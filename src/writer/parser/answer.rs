@@ -5,9 +5,10 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use trustuqa_engine::query::Parsed;
+use trustuqa_engine::query::llm::Call;
 use trustuqa_engine::trace::Status;
 use trustuqa_engine::{Answered, Engine};
-use trustuqa_model::{Result, SourceKind};
+use trustuqa_model::{Result, Source, SourceKind};
 
 use super::features::{FEATURES, Feature, Features, Weights};
 use super::trust::Over;
@@ -55,22 +56,24 @@ pub struct Parse {
     pub probability: f32,
     /// The probability that the data cannot answer.
     pub beyond: f32,
-    /// What the graph has.
+    /// What the graph, or the part of it that the question is about, has.
     over: Over,
+    /// The probability that the question is about this part.
+    about: f32,
     /// The parser has no reading of its own; what the search found is all there is.
     unparsed: bool,
 }
 
 impl Parse {
-    fn of(mut readings: Vec<Ranked>, weights: &Weights, over: Over) -> Parse {
+    fn of(mut readings: Vec<Ranked>, weights: &Weights, over: Over, about: f32) -> Parse {
         readings.sort_by(|a, b| b.score.total_cmp(&a.score));
         let keys: Vec<String> = readings.iter().map(|r| key(&r.items)).collect();
         let list: Vec<(f32, &str)> =
             readings.iter().zip(&keys).map(|(r, key)| (r.score, key.as_str())).collect();
         let signs = readings.first().map(|best| trust::signs(&list, &best.features));
-        let probability = signs.map_or(0.0, |signs| trust::probability(weights, &signs));
+        let probability = about * signs.map_or(0.0, |signs| trust::probability(weights, &signs));
         let beyond = signs.map_or(1.0, |signs| trust::beyond(weights, &signs));
-        Parse { readings, probability, beyond, over, unparsed: false }
+        Parse { readings, probability, beyond, over, about, unparsed: false }
     }
 
     /// Takes in what the search over the graph found: readings with its answer gain, and
@@ -83,7 +86,7 @@ impl Parse {
         judge: &dyn Judge,
         weights: &Weights,
     ) -> Parse {
-        let (mut readings, over) = (self.readings, self.over);
+        let (mut readings, over, about) = (self.readings, self.over, self.about);
         let unparsed = readings.is_empty();
         // The search was made for one table, or for graphs alone; over both it is worth less.
         let sources = engine.executor().sources();
@@ -98,7 +101,7 @@ impl Parse {
             for reading in &mut readings {
                 reading.features.add(Feature::SearchNothing, 1.0);
             }
-            return Parse { unparsed, ..Parse::of(readings, weights, over) };
+            return Parse { unparsed, ..Parse::of(readings, weights, over, about) };
         };
         let (outcome, answered) = judge.try_query(parsed);
         let items: Vec<String> =
@@ -147,7 +150,12 @@ impl Parse {
                 sure_names: answered.as_ref().is_some_and(Answered::certain),
             });
         }
-        Parse { unparsed, ..Parse::of(readings, weights, over) }
+        Parse { unparsed, ..Parse::of(readings, weights, over, about) }
+    }
+
+    /// The weights that it was ranked by.
+    pub fn weights(&self) -> &'static Weights {
+        Weights::of(self.over)
     }
 
     /// The best reading, when it has an answer.
@@ -159,7 +167,7 @@ impl Parse {
     /// was asked is left over.
     pub fn certain(&self) -> bool {
         self.best().is_some_and(|best| {
-            let least = Weights::of(self.over).certain;
+            let least = self.weights().certain;
             // The search explains words in its own way, and tells those that it did not use.
             let searched = best.features.get(Feature::Searched) > 0.0;
             best.sure_names
@@ -172,7 +180,7 @@ impl Parse {
 
     /// Whether the best reading is good enough to be given as an answer.
     pub fn is_given(&self) -> bool {
-        let weights = Weights::of(self.over);
+        let weights = self.weights();
         let likely = self.probability >= weights.least && self.beyond <= weights.refuse;
         self.best().is_some_and(|best| {
             // The search explains every word in its own way.
@@ -208,7 +216,71 @@ impl Parse {
 /// Parses a question over the graph of an engine and has the best readings executed.
 pub fn ask(engine: &Engine<'_>, question: &str, judge: &dyn Judge) -> Result<Parse> {
     let most = if has_many_rows(engine) { EXECUTED_OF_MANY } else { EXECUTED };
-    ask_with(engine, question, judge, weights_for(engine), most)
+    let parse = ask_with(engine, question, judge, weights_for(engine), most)?;
+    if engine.executor().sources().len() > super::world::SOURCES {
+        return of_one_source(engine, question, judge, parse, most);
+    }
+    Ok(parse)
+}
+
+/// Sources of many that a question is read over alone.
+const ROUTED: usize = 3;
+
+/// Among many sources, most questions are about one. The readings over all say which it may be; over
+/// that source alone, and with the weights of its kind, it is read better. The likeliest of these is
+/// taken: by how likely the question is about the source, and the answer is right if it is. A
+/// question that is best read over several sources stays as it is.
+fn of_one_source(
+    engine: &Engine<'_>,
+    question: &str,
+    judge: &dyn Judge,
+    parse: Parse,
+    most: usize,
+) -> Result<Parse> {
+    let sources = engine.executor().sources();
+    let top = parse.readings.first().map_or(0.0, |reading| reading.score);
+    let total: f32 = parse.readings.iter().map(|reading| (reading.score - top).exp()).sum();
+    let mut masses: Vec<(usize, f32)> = Vec::new();
+    for (place, reading) in parse.readings.iter().enumerate() {
+        let Some(source) = source_of(reading, sources) else {
+            if place == 0 {
+                return Ok(parse);
+            }
+            continue;
+        };
+        let mass = (reading.score - top).exp() / total.max(1e-9);
+        match masses.iter_mut().find(|(known, _)| *known == source) {
+            Some((_, sum)) => *sum += mass,
+            None => masses.push((source, mass)),
+        }
+    }
+    masses.sort_by(|a, b| b.1.total_cmp(&a.1));
+    let mut best: Option<Parse> = None;
+    for (source, mass) in masses.into_iter().take(ROUTED) {
+        let over = Over::one(sources[source].kind);
+        let mut alone = ask_over(engine, question, judge, Weights::of(over), most, Some(source))?;
+        alone.about = mass;
+        alone.probability *= mass;
+        if alone.best().is_some() && best.as_ref().is_none_or(|b| alone.probability > b.probability) {
+            best = Some(alone);
+        }
+    }
+    Ok(best.unwrap_or(parse))
+}
+
+/// The only source that a reading looks in, as its place in the catalogue.
+fn source_of(reading: &Ranked, sources: &[Source]) -> Option<usize> {
+    let mut found = None;
+    for step in &reading.parsed.llm()?.steps {
+        let Call::GetInformation(info) = &step.call else { continue };
+        let [name] = info.sources.as_slice() else { return None };
+        let source = sources.iter().position(|source| source.name == *name)?;
+        if found.is_some_and(|known| known != source) {
+            return None;
+        }
+        found = Some(source);
+    }
+    found
 }
 
 /// The weights for the graph of an engine.
@@ -229,8 +301,20 @@ pub fn ask_with(
     weights: &Weights,
     most: usize,
 ) -> Result<Parse> {
+    ask_over(engine, question, judge, weights, most, None)
+}
+
+/// The same over one source alone with `only`, its place in the catalogue.
+fn ask_over(
+    engine: &Engine<'_>,
+    question: &str,
+    judge: &dyn Judge,
+    weights: &Weights,
+    most: usize,
+    only: Option<usize>,
+) -> Result<Parse> {
     let sources = engine.executor().sources();
-    let candidates = super::parse(engine, question, weights, most)?;
+    let candidates = super::parse(engine, question, weights, most, only)?;
     let mut readings: Vec<Ranked> = Vec::new();
     for candidate in candidates {
         let parsed = Arc::new(Parsed::from(candidate.query.clone()));
@@ -241,7 +325,8 @@ pub fn ask_with(
     for reading in &mut readings {
         reading.score = weights.score(&reading.features);
     }
-    Ok(Parse::of(readings, weights, Over::of(sources)))
+    let over = only.map_or(Over::of(sources), |source| Over::one(sources[source].kind));
+    Ok(Parse::of(readings, weights, over, 1.0))
 }
 
 /// The likeness of a question and a reading that says nothing for or against it.
@@ -304,7 +389,7 @@ fn ranked(
 pub fn explain(engine: &Engine<'_>, question: &str, judge: &dyn Judge) -> Result<String> {
     use std::fmt::Write as _;
     let parse = ask(engine, question, judge)?;
-    let weights = weights_for(engine);
+    let weights = parse.weights();
     let mut text = String::new();
     for (at, reading) in parse.readings.iter().enumerate().take(EXPLAINED) {
         let _ = writeln!(text, "{}. {} (score {:.2})", at + 1, reading.meaning, reading.score);

@@ -57,13 +57,15 @@ pub struct CandidateDerivation {
     pub names: std::sync::Arc<Vec<String>>,
 }
 
-/// The readings of a question over the graph of an engine, best first, at most `most`. Where the
-/// engine has a sentence encoder, it finds relations and names by meaning, too.
+/// The readings of a question over the graph of an engine, best first, at most `most`; over one source
+/// alone with `only`, its place in the catalogue. Where the engine has a sentence encoder, it finds
+/// relations and names by meaning, too.
 pub fn parse(
     engine: &Engine<'_>,
     question: &str,
     weights: &Weights,
     most: usize,
+    only: Option<usize>,
 ) -> Result<Vec<CandidateDerivation>> {
     let (graph, sources) = (engine.executor().graph(), engine.executor().sources());
     let today = i32::try_from(
@@ -76,7 +78,10 @@ pub fn parse(
     if is_beyond(&read) {
         return Ok(Vec::new());
     }
-    let among = world::sources_for(graph, sources, &read)?;
+    let among = match only {
+        Some(source) => vec![source],
+        None => world::sources_for(graph, sources, &read)?,
+    };
     let mut world = World::new(graph, sources, &among, today);
     let mut chart = Chart::new(&mut world, question, weights, engine.embed())?;
     chart.run()?;

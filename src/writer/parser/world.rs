@@ -617,7 +617,7 @@ impl<'a> World<'a> {
 }
 
 /// Sources that a question is looked for in, at most.
-const SOURCES: usize = 12;
+pub const SOURCES: usize = 12;
 
 /// The sources that a question may be about, by index: those that share most words with it.
 pub fn sources_for(graph: &dyn GraphRead, sources: &[Source], text: &Text) -> Result<Vec<usize>> {
