@@ -160,7 +160,7 @@ fn deep_and_endless_json_is_refused() {
     let told = refusal("t.jsonl", many.as_bytes()).unwrap();
     assert!(told.contains("more than 10000 names"), "{told}");
     for (content, what) in [
-        ("[1, 2]", "a record is an object"),
+        ("[1, 2]", "a record must be an object"),
         ("12", "this JSON has no records"),
         ("[{\"a\": 1} {\"a\": 2}]", "expected `,` or `]`, found `{`"),
         ("[{\"a\": nul}]", "this is not valid JSON"),
