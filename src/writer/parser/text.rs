@@ -373,6 +373,16 @@ impl Text {
             at += 1;
             !asked[at - 1]
         });
+        // "films that share a director" have it in common; "the share of" is a part.
+        let verb = |at: usize| {
+            self.word(at) == "share" && lexicon::contains("shared things begin", self.word(at + 1))
+        };
+        let common: Vec<bool> = self.spots.iter().map(|s| s.cue == Cue::Share && verb(s.from)).collect();
+        let mut at = 0;
+        self.spots.retain(|_| {
+            at += 1;
+            !common[at - 1]
+        });
         // "at least" and "more than" are no superlatives.
         let phrases: Vec<Coverage> = self
             .spots
