@@ -151,16 +151,15 @@ impl Weights {
     /// Those that the program contains, by what the graph has: questions over several sources, over
     /// one table and over one graph differ too much in their wording to be ranked by one model.
     pub fn of(over: Over) -> &'static Weights {
-        static READ: OnceLock<[Weights; Over::ALL.len()]> = OnceLock::new();
-        let read = READ.get_or_init(|| {
-            [
-                Weights::read(include_str!("weights.txt")),
-                Weights::read(include_str!("weights_table.txt")),
-                Weights::read(include_str!("weights_kg.txt")),
-                Weights::read(include_str!("weights_tkg.txt")),
-            ]
-        });
-        &read[over as usize]
+        static READ: [OnceLock<Weights>; Over::ALL.len()] = [const { OnceLock::new() }; Over::ALL.len()];
+        READ[over as usize].get_or_init(|| {
+            Weights::read(match over {
+                Over::Several => include_str!("weights.txt"),
+                Over::Table => include_str!("weights_table.txt"),
+                Over::Kg => include_str!("weights_kg.txt"),
+                Over::Tkg => include_str!("weights_tkg.txt"),
+            })
+        })
     }
 
     /// Reads lines of a name and a number; what is not named is 0.
