@@ -112,8 +112,8 @@ pub fn parse(
 /// these.
 fn is_beyond(text: &text::Text) -> bool {
     let word = |at: usize| text.word(at);
+    let sized = text.cue(Cue::More) | text.cue(Cue::Less);
     (0..text.tokens.len()).any(|at| {
-        let sized = text.cue(Cue::More) | text.cue(Cue::Less);
         // "the second largest", "the 3rd most expensive"; the "47th Parliament" is a name.
         let ordinal = lexicon::is_place(word(at)) && (text::bit(at + 1) | text::bit(at + 2)) & sized != 0;
         let twice = word(at).len() > 3

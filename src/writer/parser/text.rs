@@ -367,22 +367,18 @@ impl Text {
             self.word(spot.from) == "when"
                 && (spot.from == 0 || lexicon::contains("when asks behind", before))
         };
-        let asked: Vec<bool> = self.spots.iter().map(|s| s.cue == Cue::During && asks(s)).collect();
-        let mut at = 0;
-        self.spots.retain(|_| {
-            at += 1;
-            !asked[at - 1]
-        });
         // "films that share a director" have it in common; "the share of" is a part.
-        let verb = |at: usize| {
-            self.word(at) == "share" && lexicon::contains("shared things begin", self.word(at + 1))
+        let in_common = |spot: &Spot| {
+            self.word(spot.from) == "share"
+                && lexicon::contains("shared things begin", self.word(spot.from + 1))
         };
-        let common: Vec<bool> = self.spots.iter().map(|s| s.cue == Cue::Share && verb(s.from)).collect();
-        let mut at = 0;
-        self.spots.retain(|_| {
-            at += 1;
-            !common[at - 1]
-        });
+        let meant = |spot: &Spot| match spot.cue {
+            Cue::During => !asks(spot),
+            Cue::Share => !in_common(spot),
+            _ => true,
+        };
+        let mut meant = self.spots.iter().map(meant).collect::<Vec<_>>().into_iter();
+        self.spots.retain(|_| meant.next().unwrap_or(true));
         // "at least" and "more than" are no superlatives.
         let phrases: Vec<Coverage> = self
             .spots

@@ -20,7 +20,7 @@ pub fn peers(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> R
     if item.nodes.is_empty() || item.nodes.len() > MOST {
         return Ok(());
     }
-    match &*item.set.clone() {
+    match &*item.set {
         Set::Hop(of, rel, true, When::Always) if matches!(**of, Set::Rows(..)) => {
             of_row(chart, item, of, *rel, found)
         }

@@ -11,7 +11,7 @@ use crate::writer::parser::features::{Feature, Features};
 use crate::writer::parser::lexicon::{Cue, English};
 use crate::writer::parser::set::{Cond, Part, Set, Test, When};
 use crate::writer::parser::text::{Coverage, Number, Period, bit, span};
-use crate::writer::parser::world::{Mention, RelId, Shape, both, compares};
+use crate::writer::parser::world::{Mention, RelId, Shape, both, compares, minus};
 
 /// Facts of a relation of a graph whose times are looked at one by one.
 const DATED: u64 = 60_000;
@@ -227,7 +227,7 @@ fn condition(
         let (nodes, test) = if not {
             features.add(Feature::Negated, 1.0);
             let all = chart.world.rows(of.source)?;
-            (crate::writer::parser::world::minus(&all, &with), Test::Not(vec![mention.text.clone()]))
+            (minus(&all, &with), Test::Not(vec![mention.text.clone()]))
         } else {
             (with, Test::Is(vec![mention.text.clone()]))
         };
@@ -728,6 +728,13 @@ fn during(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
     Ok(())
 }
 
+/// All rows of the table of a column, and those that have a value in it.
+fn rows_with(chart: &mut Chart<'_, '_>, rel: RelId) -> Result<(Arc<Vec<NodeId>>, Vec<NodeId>)> {
+    let all = chart.world.rows(chart.world.rels[rel].source)?;
+    let values = chart.world.side(rel, false)?;
+    Ok((all, chart.world.into(&values, rel, None)?))
+}
+
 /// Rows without a value that is said to be missing.
 fn absences(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
     let missing = chart.text.cue(Cue::Missing);
@@ -737,10 +744,8 @@ fn absences(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
         if of.kind != SourceKind::Table {
             continue;
         }
-        let all = chart.world.rows(of.source)?;
-        let values = chart.world.side(rel, false)?;
-        let with = chart.world.into(&values, rel, None)?;
-        let without = crate::writer::parser::world::minus(&all, &with);
+        let (all, with) = rows_with(chart, rel)?;
+        let without = minus(&all, &with);
         if without.is_empty() {
             continue;
         }
@@ -797,10 +802,8 @@ fn going_on(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
         if of.kind != SourceKind::Table || of.shape != Shape::Date || !ends || dates.count() < 2 {
             continue;
         }
-        let all = chart.world.rows(of.source)?;
-        let values = chart.world.side(rel, false)?;
-        let with = chart.world.into(&values, rel, None)?;
-        let nodes = crate::writer::parser::world::minus(&all, &with);
+        let (all, with) = rows_with(chart, rel)?;
+        let nodes = minus(&all, &with);
         if nodes.is_empty() {
             continue;
         }
