@@ -96,7 +96,7 @@ impl Date {
     /// Numeric dates are read when they can mean one day only: ISO order
     /// (`2004-08-13`, `2004/08/13`), dots (`13.08.2004`, day first by custom), and
     /// `a/b/yyyy` or `a-b-yyyy` when a or b is above 12 or both are equal.
-    /// Years of two digits are never guessed.
+    /// Years of two digits are read in `17-Sep-21` alone, as 1950 to 2049.
     pub fn parse(text: &str) -> Option<Date> {
         date_text::date_or_year(text)
     }

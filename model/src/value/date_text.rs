@@ -1,7 +1,8 @@
 //! Reads dates from text. Texts come cleaned (see `parse::clean`).
 //!
-//! A date needs a year; `14 March` stays text, as do two-digit years, decades,
-//! centuries and ranges, because none of them is one date of a known precision.
+//! A date needs a year; `14 March` stays text, as do decades, centuries and ranges, because none of
+//! them is one date of a known precision. Years of two digits are read only where spreadsheets
+//! write them, behind the day and the name of the month: `17-Sep-21`.
 
 use super::date::Date;
 use super::parse;
@@ -22,7 +23,27 @@ pub(super) fn date(text: &str) -> Option<Date> {
         return None;
     }
     let text = strip_time(text);
-    iso(text).or_else(|| numeric(text)).or_else(|| worded(text))
+    iso(text).or_else(|| numeric(text)).or_else(|| worded(text)).or_else(|| compact(text))
+}
+
+/// The last of the two-digit years that are of this century, as most databases take them: `21` is
+/// 2021, `64` is 1964.
+const LAST_OF_CENTURY: i32 = 49;
+
+/// The short forms of spreadsheets and statistics programs, the day first: `17-Sep-21`, `26MAR2014`.
+fn compact(text: &str) -> Option<Date> {
+    let from = text.find(|c: char| !c.is_ascii_digit())?;
+    let (day, rest) = text.split_at(from);
+    let day = digits_of(day, 1..=2)? as u8;
+    if let Some(rest) = rest.strip_prefix('-') {
+        let (month, year) = rest.split_once('-')?;
+        let year = digits_of(year, 2..=2)? as i32;
+        let century = if year <= LAST_OF_CENTURY { 2000 } else { 1900 };
+        return Date::new(century + year, Some(month_named(&month.to_ascii_lowercase())?), Some(day));
+    }
+    let (month, year) = (rest.get(..3)?, rest.get(3..)?);
+    let year = digits_of(year, 4..=4)? as i32;
+    Date::new(year, Some(month_named(&month.to_ascii_lowercase())?), Some(day))
 }
 
 fn bare_year(text: &str) -> Option<Date> {

@@ -12,7 +12,7 @@ pub(super) fn unit(text: &str) -> Option<&'static str> {
 /// True for units that are only read with a space before them, because
 /// `5A`, `3D` or `4W` are names.
 pub(super) fn needs_space(text: &str) -> bool {
-    text.len() == 1 && !matches!(text, "m" | "g" | "%" | "'" | "\"")
+    text.len() == 1 && !matches!(text, "m" | "g" | "p" | "¢" | "%" | "'" | "\"")
 }
 
 fn symbol(text: &str) -> Option<&'static str> {
@@ -21,6 +21,8 @@ fn symbol(text: &str) -> Option<&'static str> {
         "‰" => "‰",
         "m" => "m",
         "g" => "g",
+        "p" => "p",
+        "¢" => "¢",
         "t" => "t",
         "l" | "L" => "L",
         "W" => "W",
@@ -79,6 +81,8 @@ fn length(text: &str) -> Option<&'static str> {
 fn measure(text: &str) -> Option<&'static str> {
     Some(match text {
         "percent" | "per cent" | "pct" => "%",
+        "pence" | "penny" => "p",
+        "cents" => "¢",
         "ml" | "millilitres" | "milliliters" => "mL",
         "litre" | "litres" | "liter" | "liters" => "L",
         "m³" | "m3" | "cubic metres" | "cubic meters" => "m³",

@@ -173,24 +173,21 @@ impl Example {
         })
     }
 
-    /// The readings, best first.
+    /// The readings, best first, as the parser orders them.
     pub fn ranked(&self, weights: &Weights) -> Vec<&Tried> {
-        let mut ranked: Vec<(f32, &Tried)> =
-            self.tried.iter().map(|tried| (weights.score(&tried.features), tried)).collect();
-        ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let list: Vec<(f32, &str)> =
+            self.tried.iter().map(|tried| (weights.score(&tried.features), tried.key.as_str())).collect();
+        let shares = parser::trust::shares(&list);
+        let mut ranked: Vec<_> = shares.into_iter().zip(list).zip(&self.tried).collect();
+        ranked.sort_by(|((a, of_a), _), ((b, of_b), _)| {
+            parser::trust::better((*a, of_a.1, of_a.0), (*b, of_b.1, of_b.0))
+        });
         ranked.into_iter().map(|(_, tried)| tried).collect()
     }
 
     /// The reading that is chosen: the first of the best.
     pub fn best(&self, weights: &Weights) -> Option<&Tried> {
-        let mut best: Option<(f32, &Tried)> = None;
-        for tried in &self.tried {
-            let score = weights.score(&tried.features);
-            if best.is_none_or(|(highest, _)| score > highest) {
-                best = Some((score, tried));
-            }
-        }
-        best.map(|(_, tried)| tried)
+        self.ranked(weights).first().copied()
     }
 }
 

@@ -185,7 +185,8 @@ pub fn same(got: &str, gold: &str) -> bool {
         return true;
     }
     let day_first: Vec<&str> = got.split('/').rev().collect();
-    let got = if day_first.len() == 3 { &day_first.join("-") } else { got };
+    let turned = day_first.join("-");
+    let got = if matches!(Value::parse(&turned), Value::Date(_)) { turned.as_str() } else { got };
     let (found, asked) = (Value::parse(got), Value::parse(gold));
     if let (Value::Date(found), Value::Date(asked)) = (&found, &asked) {
         return found == asked;

@@ -39,10 +39,14 @@ pub struct Ranked {
     pub features: Features,
     /// What they come to.
     pub score: f32,
+    /// The share of the probability that its answer has, with all readings that come to it.
+    pub share: f32,
     /// Words of the question that it leaves unexplained.
     pub left: Vec<String>,
     /// The values of its answer.
     pub items: Vec<String>,
+    /// The same in a normal form.
+    pub key: String,
     /// Every name was matched beyond doubt.
     pub sure_names: bool,
 }
@@ -66,10 +70,10 @@ pub struct Parse {
 
 impl Parse {
     fn of(mut readings: Vec<Ranked>, weights: &Weights, over: Over, about: f32) -> Parse {
-        readings.sort_by(|a, b| b.score.total_cmp(&a.score));
-        let keys: Vec<String> = readings.iter().map(|r| key(&r.items)).collect();
-        let list: Vec<(f32, &str)> =
-            readings.iter().zip(&keys).map(|(r, key)| (r.score, key.as_str())).collect();
+        let shares = trust::shares(&scored(&readings));
+        readings.iter_mut().zip(shares).for_each(|(reading, share)| reading.share = share);
+        readings.sort_by(|a, b| trust::better((a.share, &a.key, a.score), (b.share, &b.key, b.score)));
+        let list = scored(&readings);
         let signs = readings.first().map(|best| trust::signs(&list, &best.features));
         let probability = about * signs.map_or(0.0, |signs| trust::probability(weights, &signs));
         let beyond = signs.map_or(1.0, |signs| trust::beyond(weights, &signs));
@@ -108,7 +112,7 @@ impl Parse {
             answered.as_ref().map_or(Vec::new(), |a| a.items.iter().map(|i| i.text.clone()).collect());
         let own = key(&items);
         let mut found = false;
-        for reading in readings.iter_mut().filter(|r| key(&r.items) == own && r.outcome.is_answer()) {
+        for reading in readings.iter_mut().filter(|r| r.key == own && r.outcome.is_answer()) {
             found = true;
             let features = &mut reading.features;
             // The search knows no yes and no: that it finds the same says nothing where these are asked for.
@@ -145,7 +149,9 @@ impl Parse {
                 meaning: steps.unwrap_or_default().join("; "),
                 score: weights.score(&features),
                 features,
+                share: 0.0,
                 left: searched.left.clone(),
+                key: own,
                 items,
                 sure_names: answered.as_ref().is_some_and(Answered::certain),
             });
@@ -209,7 +215,7 @@ impl Parse {
     fn different(&self) -> impl Iterator<Item = &Ranked> {
         let mut seen = HashSet::new();
         let answered = self.readings.iter().filter(|reading| reading.outcome.is_answer());
-        answered.filter(move |reading| seen.insert(key(&reading.items)))
+        answered.filter(move |reading| seen.insert(reading.key.as_str()))
     }
 }
 
@@ -356,6 +362,11 @@ fn other_kind(features: &Features) -> bool {
     kinds.iter().any(|feature| features.get(*feature) > 0.0)
 }
 
+/// The scores of readings with their answers.
+fn scored(readings: &[Ranked]) -> Vec<(f32, &str)> {
+    readings.iter().map(|reading| (reading.score, reading.key.as_str())).collect()
+}
+
 /// Answers that are the same set of values have the same key.
 pub fn key(items: &[String]) -> String {
     let mut sorted: Vec<&str> = items.iter().map(String::as_str).collect();
@@ -379,7 +390,9 @@ fn ranked(
         meaning: candidate.meaning,
         features,
         score: 0.0,
+        share: 0.0,
         left: candidate.left,
+        key: key(&items),
         items,
         sure_names: answered.is_some_and(Answered::certain),
     }

@@ -17,9 +17,9 @@ use super::text::{Coverage, Text, bit};
 use super::world::{Mention, RelId, World};
 
 /// Sets that a round goes on from.
-const FRONTIER: usize = 70;
+const FRONTIER: usize = 200;
 /// Sets that are kept.
-const KEPT: usize = 700;
+const KEPT: usize = 2_000;
 /// Rounds of composition.
 const ROUNDS: usize = 6;
 
@@ -191,7 +191,7 @@ impl<'w, 'a> Chart<'w, 'a> {
             let kind = (self.items[*at].rows, self.items[*at].end);
             let n: &mut usize = of_kind.entry(kind).or_default();
             *n += 1;
-            *n <= 14
+            *n <= 24
         });
         added
     }

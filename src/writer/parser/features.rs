@@ -24,7 +24,7 @@ features! {
     "relations" {
         HopSaid, HopLoose, HopSilent, HopSilentEnd, HopPreposition, HopBack, VoiceOk, VoiceNo, VoiceAside, HopAgain,
         ColumnSaid, ColumnLoose, ColumnSilent, JoinSaid, JoinSilent, FactPair, FactAbsent,
-        TypeSaid, TypeUnsaid, SideAll, HopGap, HopCross, ColumnGap, JoinGap, ThroughNameless, NamelessEnd,
+        TypeSaid, TypeUnsaid, SideAll, HopGap, HopCross, ColumnGap, JoinGap, ThroughNameless, NamelessEnd, HeadUnsaid,
     }
     "conditions" {
         NumberUnit, NumberClash, NumberSaid, NumberSilent, NumberOutside, NumberEqual,
@@ -49,7 +49,7 @@ features! {
     "answer" {
         FocusEnd, FocusInside, FocusTable, FocusLoose, AskPersonOk, AskPersonNo, AskDateOk, AskDateNo, AskNumberOk, AskNumberNo,
         AskTruthOk, AskTruthNo, AskThingNumber, AskThingDate, AskThingOk, KeyColumn, KeyCode, KeyWords, FlagAnswer,
-        OneAsked, ManyGiven, OneGiven, ManyAsked, Echo, Large, Depth, Empty, Zero, MuchMoney, Agrees, EchoName, BelowZero,
+        OneAsked, ManyGiven, OneGiven, ManyAsked, Echo, Large, Depth, Empty, Zero, MuchMoney, Agrees, EchoName, BelowZero, FewGiven,
     }
     "encoder" {
         Likeness, NameLikeness, MeaningLikeness, MeaningUnlike,

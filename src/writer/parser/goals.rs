@@ -13,7 +13,7 @@ use trustuqa_model::Result;
 use self::fit::finish;
 use self::groups::groups;
 use self::lists::{counts, lists};
-use self::shares::{differences, shares};
+use self::shares::{Twin, differences, shares, twins};
 use self::times::{beside_events, neighbours, times};
 pub use self::totals::date_pairs;
 use self::totals::{measures, totals};
@@ -27,7 +27,7 @@ use super::text::{Coverage, Spot};
 use super::world::{RelId, Shape};
 
 /// Sets that readings are made of.
-const SETS: usize = 220;
+const SETS: usize = 700;
 
 /// What an answer is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,9 +63,12 @@ pub struct Derivation {
 
 /// The readings of a question, best first.
 pub fn readings(chart: &mut Chart<'_, '_>) -> Result<Vec<Derivation>> {
+    let twins = twins(chart)?;
     let mut order: Vec<usize> = (0..chart.items.len()).collect();
+    // Of two that are compared, a set speaks of one; its twin explains the other.
+    let explained = |i: &Item| i.mask | twins.iter().map(|twin: &Twin| twin.other(i.mask)).fold(0, |a, b| a | b);
     order.sort_by(|a, b| {
-        let rank = |i: &Item| i.score + 0.8 * chart.weight(i.mask);
+        let rank = |i: &Item| i.score + 0.8 * chart.weight(explained(i));
         rank(&chart.items[*b]).total_cmp(&rank(&chart.items[*a]))
     });
     let mut found = Vec::new();
@@ -87,7 +90,7 @@ pub fn readings(chart: &mut Chart<'_, '_>) -> Result<Vec<Derivation>> {
         shares(chart, &item, &mut found)?;
     }
     subsets(chart, &mut found)?;
-    differences(chart, &mut found)?;
+    differences(chart, &twins, &mut found);
     for reading in &mut found {
         finish(chart, reading);
     }

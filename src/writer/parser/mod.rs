@@ -146,6 +146,9 @@ pub fn observe(features: &mut Features, candidate: &CandidateDerivation, items: 
     if gives == Gives::Number && items.len() == 1 && items[0].trim_start_matches('-') == "0" {
         features.add(Feature::Zero, 1.0);
     }
+    if items.len() < candidate.reading.goal.asked_for() {
+        features.add(Feature::FewGiven, 1.0);
+    }
     if matches!(candidate.reading.goal, Goal::Difference(..)) && items.iter().any(|i| i.starts_with('-')) {
         features.add(Feature::BelowZero, 1.0);
     }

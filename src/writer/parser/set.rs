@@ -180,6 +180,26 @@ pub enum Goal {
     Bound(Arc<Set>, bool),
 }
 
+impl Goal {
+    /// How many answers the question asks for by their number, "the three largest"; 0 when it does not.
+    pub fn asked_for(&self) -> usize {
+        let of_set = |set: &Set| match set {
+            Set::Extreme(_, _, _, k) => *k,
+            Set::Hop(of, _, true, _) => match &**of {
+                Set::Extreme(_, _, _, k) => *k,
+                _ => 0,
+            },
+            _ => 0,
+        };
+        let asked = match self {
+            Goal::List(set) => of_set(set),
+            Goal::Groups { pick: Some((_, k)), .. } => *k,
+            _ => 0,
+        };
+        if asked > 1 { asked } else { 0 }
+    }
+}
+
 /// Writes goals over the relations of a graph.
 pub struct Writer<'a> {
     /// The relations.

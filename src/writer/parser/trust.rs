@@ -1,6 +1,7 @@
 //! How likely the chosen answer is right, and how likely the data cannot answer: two logistic
 //! models over a few signs, fitted on questions that the ranking was not trained on.
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use trustuqa_model::{Source, SourceKind};
@@ -49,6 +50,24 @@ impl Over {
     pub fn alone(self) -> bool {
         self != Over::Several
     }
+}
+
+/// The share of the probability that the answer of each reading has, readings given as score and answer:
+/// several ways to read a question that come to one answer speak for it together.
+pub fn shares(readings: &[(f32, &str)]) -> Vec<f32> {
+    let top = readings.iter().map(|r| r.0).fold(f32::MIN, f32::max);
+    let mut of_answers: BTreeMap<&str, f32> = BTreeMap::new();
+    for (score, answer) in readings {
+        *of_answers.entry(answer).or_default() += (score - top).exp();
+    }
+    let total: f32 = of_answers.values().sum::<f32>().max(1e-9);
+    readings.iter().map(|(_, answer)| of_answers.get(answer).map_or(0.0, |share| share / total)).collect()
+}
+
+/// Which of two readings, given as the share of their answer, the answer and their score, is better: the
+/// one whose answer has the larger share; of those with one answer, the one with the higher score.
+pub fn better(a: (f32, &str, f32), b: (f32, &str, f32)) -> Ordering {
+    b.0.total_cmp(&a.0).then_with(|| a.1.cmp(b.1)).then_with(|| b.2.total_cmp(&a.2))
 }
 
 /// The signs of the best of some readings, given as score and answer, best first.
@@ -128,7 +147,7 @@ pub fn signs(ranked: &[(f32, &str)], best: &Features) -> [f32; SIGNS] {
 
 /// Features of which none may be there in what is called certain: words with content that were
 /// not used, something asked for and not answered, an answer of another kind.
-const DOUBTS: [Feature; 25] = [
+const DOUBTS: [Feature; 27] = [
     Feature::LeftFocus,
     Feature::LeftName,
     Feature::LeftNumber,
@@ -142,6 +161,8 @@ const DOUBTS: [Feature; 25] = [
     Feature::DifferenceAskedNot,
     Feature::EachAskedNot,
     Feature::ExtremeAskedNot,
+    Feature::ExtremeOther,
+    Feature::FewGiven,
     Feature::DurationAskedNot,
     Feature::NearAskedNot,
     Feature::UnitAskedNot,

@@ -78,6 +78,9 @@ pub struct NameWord {
     pub root: String,
     /// How much it says.
     pub weight: f32,
+    /// Whether it is the word that the others describe: `price` of `Peak price / night`, `kind` of
+    /// `kind of terminal`.
+    pub head: bool,
 }
 
 /// The facts of a relation in one source.
@@ -117,6 +120,8 @@ pub struct Said {
     pub best: f32,
     /// Where only the sentence encoder finds the name in these words: their cosine, else 0.
     pub likeness: f32,
+    /// Whether the head of the name was said, or the name as a whole.
+    pub head: bool,
 }
 
 /// Reads with a memory.
@@ -545,7 +550,14 @@ impl<'a> World<'a> {
         let open = spans.iter().filter(|(mask, _)| mask & !free == 0);
         match open.max_by(|a, b| a.1.total_cmp(&b.1)) {
             Some((mask, likeness)) => {
-                Said { mask: *mask, gain: *likeness, cover: *likeness, best: 0.55, likeness: *likeness }
+                Said {
+                    mask: *mask,
+                    gain: *likeness,
+                    cover: *likeness,
+                    best: 0.55,
+                    likeness: *likeness,
+                    head: true,
+                }
             }
             None => said,
         }
@@ -728,6 +740,7 @@ pub fn said(words: &[NameWord], groups: &[u16], text: &Text, free: Coverage) -> 
             said.gain += likeness * word.weight;
             said.best = said.best.max(likeness * word.weight.min(1.0));
             covered += likeness * word.weight;
+            said.head |= word.head && likeness >= 0.5;
         }
     }
     said.cover = (covered / total).min(1.0);
@@ -741,6 +754,7 @@ pub fn said(words: &[NameWord], groups: &[u16], text: &Text, free: Coverage) -> 
                     cover: 0.7,
                     best: said.best.max(0.7),
                     likeness: 0.0,
+                    head: true,
                 };
             }
         }
@@ -841,7 +855,9 @@ impl Rel {
                 .or(of)
         });
         let folded = words_of(&main.replace('_', " "));
-        let words: Vec<NameWord> = name_words(&folded);
+        let mut words: Vec<NameWord> = name_words(&folded);
+        let head = head_of(main);
+        words.iter_mut().for_each(|word| word.head = head.as_ref() == Some(&word.word));
         let shape = match info.kind {
             ValueKind::Date => Shape::Date,
             ValueKind::Integer
@@ -902,10 +918,20 @@ pub fn name_words(folded: &[String]) -> Vec<NameWord> {
         let long = english.long_form(word).unwrap_or(word);
         let weight = if lexicon::contains("weak in names", word) { 0.5 } else { 1.0 };
         let root = root(long.split(' ').next_back().unwrap_or(long));
-        NameWord { word: word.clone(), root, weight }
+        NameWord { word: word.clone(), root, weight, head: false }
     };
     let content: Vec<NameWord> = folded.iter().filter(|w| !is_stop(w)).map(weigh).collect();
     if content.is_empty() { folded.iter().map(weigh).collect() } else { content }
+}
+
+/// The word of a name that its other words describe: the last one before a preposition or a stroke.
+fn head_of(name: &str) -> Option<String> {
+    let first = name.split(['/', ',']).next().unwrap_or(name);
+    let words = words_of(&first.replace('_', " "));
+    let is_preposition = |word: &str| word == "per" || lexicon::contains("prepositions", word);
+    let begin = words.iter().position(|word| !is_stop(word) && !is_preposition(word))?;
+    let described = words[begin..].iter().take_while(|word| !is_preposition(word));
+    described.filter(|word| !is_stop(word)).last().cloned()
 }
 
 /// The number that a value is compared by; a duration counts in its own unit of seconds.

@@ -105,7 +105,8 @@ pub(super) fn finish(chart: &Chart<'_, '_>, reading: &mut Derivation) {
             features.add(Feature::LeftCue, 1.0);
         } else if !token.filler {
             features.add(Feature::LeftWord, 1.0);
-            if token.light {
+            // "Stay" says little, unless a table or a relation is called so.
+            if token.light && chart.known & own == 0 {
                 features.add(Feature::LeftLight, 1.0);
             }
             if chart.known & own != 0 {

@@ -248,7 +248,7 @@ pub(super) fn date_parts(chart: &Chart<'_, '_>, item: &Item, source: usize) -> V
                 continue;
             }
             let mask = bit(at) | if spoken { named.mask } else { 0 };
-            let said = Said { mask, gain: 1.0, cover: 1.0, best: 1.0, likeness: 0.0 };
+            let said = Said { mask, gain: 1.0, cover: 1.0, best: 1.0, likeness: 0.0, head: true };
             found.push(Way { by: vec![Key::Part(part, rel)], said, compared: false });
         }
     }
@@ -286,7 +286,7 @@ pub(super) fn paths(
                 let mut said = chart.world.said(rel, &chart.text, !used);
                 let kind = type_said(chart, &ends, Some((rel, true)), !used)?;
                 if said.best < 0.5 && kind != 0 {
-                    said = Said { mask: kind, gain: 0.9, cover: 1.0, best: 0.9, likeness: 0.0 };
+                    said = Said { mask: kind, gain: 0.9, cover: 1.0, best: 0.9, likeness: 0.0, head: true };
                 }
                 let mut by = path.clone();
                 by.push(rel);

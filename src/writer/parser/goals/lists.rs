@@ -57,6 +57,7 @@ pub(super) fn told_by(
             features.add(Feature::ColumnSaid, said.gain.min(1.5));
             features.add(Feature::Likeness, said.likeness);
             features.add(Feature::ColumnLoose, 1.0 - said.cover);
+            features.add(Feature::HeadUnsaid, f32::from(u8::from(!said.head)));
             features.add(Feature::ColumnGap, chart.apart(item.mask, said.mask).0);
             if said.mask & chart.focus != 0 {
                 features.add(Feature::FocusEnd, 1.0);

@@ -109,16 +109,41 @@ pub(super) fn place_of(chart: &Chart<'_, '_>, cond: &Cond) -> u32 {
     own.or_else(timed).or_else(counted).unwrap_or(64)
 }
 
-/// Numbers of two things compared: the same goal with the other name or time in it.
-pub(super) fn differences(chart: &mut Chart<'_, '_>, found: &mut Vec<Derivation>) -> Result<()> {
-    let cue = match chart.text.cue(Cue::Difference) {
+/// Two names or times that a question compares the numbers of.
+pub(super) struct Twin {
+    /// The one that a reading speaks of,
+    one: String,
+    /// where the question says it,
+    one_mask: Coverage,
+    /// the other, which takes its place,
+    two: String,
+    two_mask: Coverage,
+    /// and how surely the question says that.
+    score: f32,
+}
+
+impl Twin {
+    /// Words of the other one, where some words say this one alone.
+    pub(super) fn other(&self, mask: Coverage) -> Coverage {
+        if mask & self.one_mask == self.one_mask && mask & self.two_mask == 0 { self.two_mask } else { 0 }
+    }
+}
+
+/// What asks for a difference.
+fn difference_cue(chart: &Chart<'_, '_>) -> Coverage {
+    match chart.text.cue(Cue::Difference) {
         0 => chart.text.difference_implied(),
         said => said,
-    };
-    if cue == 0 {
-        return Ok(());
     }
-    let mut swaps: Vec<(String, String, Coverage, f32, bool)> = Vec::new();
+}
+
+/// The names and times that a question which asks for a difference may compare: both are in the same
+/// relation, or both are times.
+pub(super) fn twins(chart: &mut Chart<'_, '_>) -> Result<Vec<Twin>> {
+    let mut twins = Vec::new();
+    if difference_cue(chart) == 0 {
+        return Ok(twins);
+    }
     let mentions = chart.mentions.clone();
     for one in &mentions {
         for two in mentions.iter().filter(|m| m.mask & one.mask == 0) {
@@ -127,20 +152,20 @@ pub(super) fn differences(chart: &mut Chart<'_, '_>, found: &mut Vec<Derivation>
             if !a.iter().any(|r| b.contains(r)) && !c.iter().any(|r| d.contains(r)) {
                 continue;
             }
-            swaps.push((
-                one.text.clone(),
-                two.text.clone(),
-                two.mask,
-                two.score,
-                one.mask.trailing_zeros() < two.mask.trailing_zeros(),
-            ));
+            twins.push(Twin {
+                one: one.text.clone(),
+                one_mask: one.mask,
+                two: two.text.clone(),
+                two_mask: two.mask,
+                score: two.score,
+            });
         }
     }
     for one in &chart.text.periods {
         for two in chart.text.periods.iter().filter(|p| p.mask & one.mask == 0) {
             if let (Some(a), Some(b)) = (one.from, two.from) {
-                let first = one.mask.trailing_zeros() < two.mask.trailing_zeros();
-                swaps.push((iso(a), iso(b), two.mask, 1.0, first));
+                let (one_mask, two_mask) = (one.mask, two.mask);
+                twins.push(Twin { one: iso(a), one_mask, two: iso(b), two_mask, score: 1.0 });
             }
         }
     }
@@ -148,33 +173,33 @@ pub(super) fn differences(chart: &mut Chart<'_, '_>, found: &mut Vec<Derivation>
     let fewer = chart.text.cue(Cue::Less) | chart.text.cue(Cue::Below) != 0;
     // "the gap between A and B" does not say which is the larger: both ways are looked at.
     let ordered = chart.text.cue(Cue::More) | chart.text.cue(Cue::Less) != 0 || fewer;
-    swaps.retain(|(_, _, _, _, first)| !ordered || *first != fewer);
-    let numbers: Vec<Derivation> = found
-        .iter()
-        .filter(|r| {
-            r.gives == Gives::Number && matches!(r.goal, Goal::Count(..) | Goal::Total(..) | Goal::List(_))
-        })
-        .cloned()
-        .collect();
+    let first = |twin: &Twin| twin.one_mask.trailing_zeros() < twin.two_mask.trailing_zeros();
+    twins.retain(|twin| !ordered || first(twin) != fewer);
+    Ok(twins)
+}
+
+/// Numbers of two things compared: the same goal with the other name or time in it.
+pub(super) fn differences(chart: &Chart<'_, '_>, twins: &[Twin], found: &mut Vec<Derivation>) {
+    let cue = difference_cue(chart) | chart.text.cue(Cue::More) | chart.text.cue(Cue::Less);
+    let is_number = |r: &&Derivation| {
+        r.gives == Gives::Number && matches!(r.goal, Goal::Count(..) | Goal::Total(..) | Goal::List(_))
+    };
+    let numbers: Vec<Derivation> = found.iter().filter(is_number).cloned().collect();
     for reading in numbers {
-        for (one, two, mask, score, _) in &swaps {
-            if reading.mask & mask != 0 {
-                continue;
-            }
-            let twin = swapped(&reading.goal, one, two);
-            if twin == reading.goal {
+        for twin in twins.iter().filter(|twin| reading.mask & twin.two_mask == 0) {
+            let goal = swapped(&reading.goal, &twin.one, &twin.two);
+            if goal == reading.goal {
                 continue;
             }
             let mut features = reading.features.clone();
             features.add(Feature::OpDifference, 1.0);
-            features.add(Feature::NameSure, *score);
-            features.add(Feature::NameDoubt, 1.0 - *score);
-            let goal = Goal::Difference(Box::new(reading.goal.clone()), Box::new(twin));
-            let mask = reading.mask | mask | cue | chart.text.cue(Cue::More) | chart.text.cue(Cue::Less);
+            features.add(Feature::NameSure, twin.score);
+            features.add(Feature::NameDoubt, 1.0 - twin.score);
+            let goal = Goal::Difference(Box::new(reading.goal.clone()), Box::new(goal));
+            let mask = reading.mask | twin.two_mask | cue;
             found.push(Derivation { goal, mask, features, score: 0.0, gives: Gives::Number, size: 1 });
         }
     }
-    Ok(())
 }
 
 /// A goal with another name in it.

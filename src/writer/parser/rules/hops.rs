@@ -42,12 +42,9 @@ pub fn relations(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) 
             continue;
         }
         let said = chart.world.meant(rel, &chart.text, !item.mask);
-        // Straight back over the same relation says nothing, unless it is said twice: "the films
-        // directed by the director of".
+        // Straight back over the same relation says nothing, unless it is said twice, "the films
+        // directed by the director of", or what it leads to is: "the films of the director of".
         let back = item.end == Some((rel, !out)) && item.depth > 0;
-        if back && said.best < 0.5 {
-            continue;
-        }
         let whens = if of.kind == SourceKind::Tkg {
             times(chart, Some(item), item.mask)?
         } else {
@@ -82,12 +79,16 @@ pub fn relations(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) 
                 features.add(Feature::HopSaid, said.gain.min(2.0));
                 features.add(Feature::Likeness, said.likeness);
                 features.add(Feature::HopLoose, 1.0 - said.cover);
+                features.add(Feature::HeadUnsaid, f32::from(u8::from(!said.head)));
                 let (gap, crosses) = chart.apart(item.mask, said.mask);
                 features.add(Feature::HopGap, gap);
                 features.add(Feature::HopCross, f32::from(u8::from(crosses)));
                 mask |= said.mask;
             } else {
                 let types = type_said(chart, &nodes, None, !mask)?;
+                if back && types == 0 {
+                    continue;
+                }
                 if types != 0 {
                     features.add(Feature::TypeSaid, 1.0);
                     mask |= types;

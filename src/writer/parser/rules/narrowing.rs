@@ -10,7 +10,7 @@ use crate::writer::parser::chart::{Chart, Item};
 use crate::writer::parser::features::{Feature, Features};
 use crate::writer::parser::goals::date_pairs;
 use crate::writer::parser::lexicon::Cue;
-use crate::writer::parser::set::{By, Set, When};
+use crate::writer::parser::set::{By, Cond, Set, Test, When};
 use crate::writer::parser::text::{Coverage, Spot};
 use crate::writer::parser::world::{RelId, Shape, both, like, minus};
 
@@ -49,6 +49,11 @@ pub fn conditions(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>)
             continue;
         };
         let nodes = both(&item.nodes, &other.nodes);
+        // No cell has two values: what is said of two is not said of one row.
+        let twice = |known: &Cond| known.rel == cond.rel && is_value(&known.test) && is_value(&cond.test);
+        if nodes.is_empty() && conds.iter().any(twice) {
+            continue;
+        }
         let mut all = conds.clone();
         all.push(cond.clone());
         all.sort_by_key(|c| format!("{c:?}"));
@@ -69,6 +74,11 @@ pub fn conditions(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>)
     Ok(())
 }
 
+/// Whether a test asks for one value.
+fn is_value(test: &Test) -> bool {
+    matches!(test, Test::Is(values) if values.len() == 1)
+}
+
 /// How a relation is what an adjective measures: the feature and the tokens.
 pub fn measured(
     chart: &mut Chart<'_, '_>,
@@ -86,7 +96,9 @@ pub fn measured(
         features.add(Feature::CodeMeasured, 1.0);
     }
     let said = chart.world.said(rel, &chart.text, free & !mask);
-    let dimension = of.words.iter().any(|w| {
+    // What a name measures its head tells: "older" asks for no `Fee per year`.
+    let headless = of.words.iter().all(|w| !w.head);
+    let dimension = of.words.iter().filter(|w| w.head || headless).any(|w| {
         spot.of.iter().any(|root| like(&w.root, root) >= 0.85)
             || w.weight >= 0.6
                 && spot.of.iter().any(|root| {
