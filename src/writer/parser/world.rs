@@ -69,6 +69,9 @@ pub struct Rel {
     pub of_head: bool,
 }
 
+/// Values of a column that are looked at to know what it holds.
+const SAMPLED: usize = 6;
+
 /// A word of the name of a relation.
 #[derive(Clone, Debug)]
 pub struct NameWord {
@@ -491,6 +494,21 @@ impl<'a> World<'a> {
         }
         self.keys_of.insert(source, keys.clone());
         Ok(keys)
+    }
+
+    /// Whether most values of a column, by some of them, are names in another source, too.
+    pub fn is_known_elsewhere(&mut self, rel: RelId) -> Result<bool> {
+        let source = self.rels[rel].source;
+        let values = self.side(rel, false)?;
+        let sampled = values.iter().step_by((values.len() / SAMPLED).max(1)).take(SAMPLED);
+        let (mut looked_at, mut known) = (0, 0);
+        for node in sampled {
+            let (heads, tails) = (self.head_of(*node)?, self.tail_of(*node)?);
+            let elsewhere = heads.iter().chain(tails.iter()).any(|rel| self.rels[*rel].source != source);
+            looked_at += 1;
+            known += usize::from(elsewhere);
+        }
+        Ok(known * 2 > looked_at)
     }
 
     /// Finds the names of relations that are said in full: such words mean no other relation of the
@@ -928,9 +946,9 @@ pub fn name_words(folded: &[String]) -> Vec<NameWord> {
 fn head_of(name: &str) -> Option<String> {
     let first = name.split(['/', ',']).next().unwrap_or(name);
     let words = words_of(&first.replace('_', " "));
-    let is_preposition = |word: &str| word == "per" || lexicon::contains("prepositions", word);
-    let begin = words.iter().position(|word| !is_stop(word) && !is_preposition(word))?;
-    let described = words[begin..].iter().take_while(|word| !is_preposition(word));
+    let ends = |word: &str| lexicon::contains("heads end before", word);
+    let begin = words.iter().position(|word| !is_stop(word) && !ends(word))?;
+    let described = words[begin..].iter().take_while(|word| !ends(word));
     described.filter(|word| !is_stop(word)).last().cloned()
 }
 

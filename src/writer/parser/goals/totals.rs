@@ -51,6 +51,7 @@ pub(super) fn measures(
         }
         if said.best >= 0.5 {
             features.add(Feature::MeasureSaid, said.gain.min(1.5) * said.cover.max(0.4));
+            features.add(Feature::HeadUnsaid, f32::from(u8::from(!said.head)));
             features.add(Feature::Likeness, said.likeness);
             mask |= said.mask;
         } else {

@@ -113,6 +113,7 @@ pub fn measured(
     }
     if said.best >= 0.5 {
         features.add(Feature::ExtremeSaid, said.gain.min(1.5));
+        features.add(Feature::HeadUnsaid, f32::from(u8::from(!said.head)));
         features.add(Feature::Likeness, said.likeness);
         mask |= said.mask;
     }
