@@ -14,7 +14,7 @@ use std::io::{Read, Write};
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use trustuqa::encoder::fetch::{FetchOptions, Fetched, Progress};
+use trustuqa::encoder::fetch::{FetchOptions, FetchProgress, Fetched};
 use trustuqa::encoder::{DIMENSION, DeviceChoice, Encoder, EncoderError, ModelDir, fetch, status};
 
 /// What stands in for the weights where they are only moved about.
@@ -134,7 +134,7 @@ fn refusing_hub() -> String {
 
 fn run(dir: &ModelDir, options: &FetchOptions) -> (Result<Fetched, EncoderError>, Vec<String>) {
     let told = Mutex::new(Vec::new());
-    let tell = |progress: Progress<'_>| told.lock().unwrap().push(format!("{progress:?}"));
+    let tell = |progress: FetchProgress<'_>| told.lock().unwrap().push(format!("{progress:?}"));
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let result = runtime.block_on(fetch(dir, options, &tell));
     (result, told.into_inner().unwrap())

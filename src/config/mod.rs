@@ -16,7 +16,7 @@ use std::time::Duration;
 
 use etcetera::BaseStrategy;
 
-use crate::session::linking::Limits;
+use crate::session::linking::LinkingLimits;
 use crate::writer::ShareLevel;
 use crate::writer::grammar::GrammarDialect;
 use crate::writer::llm::{LlmConfig, Secret};
@@ -138,7 +138,7 @@ pub struct Settings {
     pub config_file: Option<Setting<PathBuf>>,
     /// What the sections of the file say about the chat: its theme, keys and habits.
     #[serde(skip)]
-    pub chat: trustuqa_tui::Options,
+    pub chat: trustuqa_tui::ChatOptions,
     /// Folder of graphs and ledger.
     pub data_dir: Setting<PathBuf>,
     /// Folder of the encoder.
@@ -316,7 +316,7 @@ impl Settings {
         let config_file = config_file(flags, env, locations);
         let mut warnings = Vec::new();
         let mut file = file::Values::default();
-        let mut chat = trustuqa_tui::Options::default();
+        let mut chat = trustuqa_tui::ChatOptions::default();
         if let Some(Setting { value: path, origin }) = &config_file {
             match std::fs::read_to_string(path) {
                 Ok(text) => {
@@ -381,7 +381,7 @@ impl Settings {
                 "schema_tokens",
                 None,
                 |t| number(t, 100, 1_000_000),
-                Limits::default().tokens,
+                LinkingLimits::default().tokens,
             )?,
             chat,
             config_file,
@@ -487,9 +487,9 @@ impl Settings {
     }
 
     /// How much of the graph a prompt tells: all of it for a server on this machine, where it fits.
-    pub fn limits(&self) -> Limits {
+    pub fn limits(&self) -> LinkingLimits {
         let whole = is_here(&self.base_url.value);
-        Limits { tokens: self.schema_tokens.value, whole, ..Limits::default() }
+        LinkingLimits { tokens: self.schema_tokens.value, whole, ..LinkingLimits::default() }
     }
 
     /// What keeps the `llm` writer from asking, with what to do: no model is named, or the

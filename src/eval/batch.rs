@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde_json::json;
 
-use super::run::{Asker, Queries, Selected, Views};
+use super::run::{Asker, QuerySource, Selected, Views};
 use crate::session::SessionError;
 use crate::writer::llm::{LlmConfig, batch_body};
 use crate::writer::prompt::{Parameters, prompt_key};
@@ -55,7 +55,7 @@ pub fn emit(
         let engine = views.engine(&mut kept, one)?;
         let (mut request, scope) = asker.request(engine, &one.question)?;
         tell();
-        if again && let Queries::Completions(replay) = asker.queries {
+        if again && let QuerySource::Completions(replay) = asker.queries {
             match asker.failed_attempts(engine, replay, &request, scope) {
                 Some(attempts) => request.previous_errors = attempts,
                 None => continue,

@@ -6,14 +6,14 @@
 //! * [`route`] which sources a question is about
 //! * [`linking`] what of them a writer is shown
 //! * [`demonstrations`] what a writer is shown
-//! * `failed` says why a query found nothing, without a value of the graph
+//! * `failed_queries` says why a query found nothing, without a value of the graph
 //! * [`judge`] runs a writer's candidates
 //! * [`ask`] a question from text to a traced answer
 //! * [`follow`] what a question means after another one
-//! * [`learnt`] and [`clarified`] what the user taught
+//! * [`learnt`] and [`clarifications`] what the user taught
 //! * [`agreement`] whether the parser reads a question as a model does
 //! * [`choices`] other readings of a name
-//! * [`opened`](OpenGraph) the graph, in a folder or on a server
+//! * [`open_graph`](OpenGraph) the graph, in a folder or on a server
 //! * [`changes`](Changes) tells the other sessions over a graph that it has changed
 //! * [`suggest`] questions to try, and names that complete what is typed
 //! * [`visible`] the graph with only some of its sources: without what was removed and may
@@ -23,22 +23,22 @@ pub mod agreement;
 pub mod ask;
 mod changes;
 pub mod choices;
-pub mod clarified;
+pub mod clarifications;
 pub mod demonstrations;
 pub mod encoding;
 mod error;
-mod failed;
+mod failed_queries;
 pub mod follow;
 pub mod judge;
 pub mod learnt;
 pub mod linking;
 pub mod loading;
-mod opened;
+mod open_graph;
 pub mod refresh;
+mod replace_file;
 pub mod route;
 pub mod suggest;
 pub mod visible;
-mod whole_file;
 
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -53,13 +53,13 @@ use crate::encoder::{EncoderError, ModelDir};
 use crate::writer::ShareLevel;
 use crate::writer::ledger::Ledger;
 
-pub use ask::Asked;
+pub use ask::AnsweredQuestion;
 pub use changes::Changes;
-use clarified::Clarifications;
+use clarifications::Clarifications;
 use encoding::EncoderSlot;
 pub use error::SessionError;
 use learnt::Learnt;
-pub use opened::OpenGraph;
+pub use open_graph::OpenGraph;
 use visible::Visible;
 
 /// Name of the model's folder inside the cache folder.

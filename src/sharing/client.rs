@@ -4,9 +4,9 @@ use std::io::{self, Read};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use super::requests::{Watch, Work, WorkEvent};
 use super::transport::{self, ConnectError, Stream};
 use super::wire::{self, Greeting, Hello, PROGRAM, PROTOCOL, Tag};
-use super::work::{Event, Watch, Work};
 use crate::session::SessionError;
 
 /// How long the other process may take to say who it is.
@@ -128,7 +128,7 @@ pub fn call<W: Work>(stream: &mut Stream, work: &W, watch: Watch<'_>) -> Result<
         let (tag, json) = wire::read(&mut waiting)?;
         match tag {
             Tag::Event => {
-                if let Ok(event) = wire::content::<Event>(&json) {
+                if let Ok(event) = wire::content::<WorkEvent>(&json) {
                     (watch.tell)(event);
                 }
             }

@@ -5,7 +5,7 @@
 //! | file | what lives there |
 //! |---|---|
 //! | `mod.rs` | a graph that is open here or in another process, and the way from one to the other |
-//! | `work.rs` | what can be asked of it: requests with their replies |
+//! | `requests.rs` | what can be asked of it: requests with their replies |
 //! | `holder.rs` | the process that has it open answers the others |
 //! | `client.rs` | the others ask |
 //! | `wire.rs` | the messages of a connection |
@@ -20,9 +20,9 @@
 
 mod client;
 pub(crate) mod holder;
+pub mod requests;
 pub(crate) mod transport;
 pub mod wire;
-pub mod work;
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -32,9 +32,9 @@ use trustuqa_storage::Graph;
 
 use self::client::{Lost, Met};
 use self::holder::Holder;
+use self::requests::{Watch, Work};
 use self::transport::Stream;
 use self::wire::{ChatHello, Hello};
-use self::work::{Watch, Work};
 use crate::config::Settings;
 use crate::session::{Common, OpenGraph, PAGES, Session, SessionError, has_graph};
 

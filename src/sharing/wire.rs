@@ -21,7 +21,7 @@ use std::io::{self, Read, Write};
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use trustuqa_tui::{BackendEvent, Request};
+use trustuqa_tui::{BackendEvent, BackendRequest};
 
 use crate::config::Settings;
 
@@ -128,7 +128,7 @@ pub struct ChatRequest {
     /// Its number.
     pub id: u64,
     /// The request.
-    pub request: Request,
+    pub request: BackendRequest,
 }
 
 /// What happened with a request of a chat.

@@ -52,7 +52,7 @@ impl Eq for CanLoad {}
 
 /// What the chat is started with.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Options {
+pub struct ChatOptions {
     /// The file that keeps what was typed from one chat to the next; absent
     /// when nothing is kept.
     pub history_file: Option<PathBuf>,
@@ -75,7 +75,7 @@ pub struct Options {
     pub can_load: CanLoad,
 }
 
-impl Default for Options {
+impl Default for ChatOptions {
     fn default() -> Self {
         Self {
             history_file: None,
@@ -94,7 +94,7 @@ impl Default for Options {
 /// One line of the settings file: the section, the name, and the values (one,
 /// or those of a list).
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Setting {
+pub struct SettingLine {
     /// `theme`, `keys` or `chat`.
     pub section: String,
     /// The name in the section.
@@ -103,16 +103,16 @@ pub struct Setting {
     pub values: Vec<String>,
 }
 
-/// The sections that [`Options::read`] knows.
+/// The sections that [`ChatOptions::read`] knows.
 pub const SECTIONS: [&str; 3] = ["theme", "keys", "chat"];
 
-impl Options {
+impl ChatOptions {
     /// The options that the settings ask for.
     ///
     /// # Errors
     ///
     /// The position of the first setting that cannot be taken, and why.
-    pub fn read(settings: &[Setting]) -> Result<Self, (usize, SettingError)> {
+    pub fn read(settings: &[SettingLine]) -> Result<Self, (usize, SettingError)> {
         let mut options = Self::default();
         // The name of the theme counts first, wherever it is in the file: the other
         // styles change that theme.
@@ -124,7 +124,7 @@ impl Options {
         Ok(options)
     }
 
-    fn set(&mut self, setting: &Setting) -> Result<(), SettingError> {
+    fn set(&mut self, setting: &SettingLine) -> Result<(), SettingError> {
         let name = setting.name.as_str();
         if setting.section == "keys" {
             return self.keys.set(name, &setting.values);
@@ -182,14 +182,14 @@ mod tests {
     use super::*;
     use crate::keys::Action;
 
-    fn setting(section: &str, name: &str, values: &[&str]) -> Setting {
+    fn setting(section: &str, name: &str, values: &[&str]) -> SettingLine {
         let values = values.iter().map(|value| (*value).to_owned()).collect();
-        Setting { section: section.into(), name: name.into(), values }
+        SettingLine { section: section.into(), name: name.into(), values }
     }
 
     #[test]
     fn options_are_read_in_any_order() {
-        let options = Options::read(&[
+        let options = ChatOptions::read(&[
             setting("theme", "accent", &["magenta"]),
             setting("theme", "name", &["dark"]),
             setting("keys", "trace", &["f5", "ctrl-o"]),
@@ -218,8 +218,8 @@ mod tests {
             (setting("chat", "bell", &["on"]), "notify"),
             (setting("chat", "mouse", &["on", "off"]), "list"),
         ] {
-            let (at, error) =
-                Options::read(&[setting("theme", "name", &["auto"]), wrong.clone()]).expect_err("a mistake");
+            let (at, error) = ChatOptions::read(&[setting("theme", "name", &["auto"]), wrong.clone()])
+                .expect_err("a mistake");
             assert_eq!(at, 1, "{wrong:?}");
             assert!(error.hint.contains(hint), "{error:?}");
         }

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::running::{Of, Ran, Stop};
+use super::run_steps::{Of, Ran, Stop};
 use super::{Engine, EngineError, describe, store_error};
 use crate::execute::{ExecuteError, left_out};
 use crate::query::execution::{ExecutionCall, Operand};

@@ -3,7 +3,7 @@
 
 use trustuqa_model::FactId;
 
-use super::running::Of;
+use super::run_steps::Of;
 use super::{Engine, EngineError, RunOptions, describe, store_error};
 use crate::execute::ItemSet;
 use crate::query;

@@ -8,7 +8,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use trustuqa_model::{FactId, NodeId, NodeKind, Scope, SourceId, SourceKind, Value, ValueKind};
 
-use super::running::Ran;
+use super::run_steps::Ran;
 use super::{Engine, EngineError, describe, store_error};
 use crate::execute::{Executor, Item, ItemSet, ItemValue, Result};
 use crate::query::column::{Aggregate, Column};

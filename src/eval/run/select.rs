@@ -20,7 +20,7 @@ pub struct Selected {
 
 /// The questions of a file of recorded completions.
 #[derive(Clone, Debug, Default)]
-pub struct Recorded {
+pub struct RecordedSelection {
     /// The questions, those of the benchmark as the benchmark has them.
     pub questions: Vec<Selected>,
 }
@@ -42,7 +42,7 @@ struct Line {
 /// A question of the benchmark is found by its identifier or, when the file has none
 /// of that, by its words. Any other is a training question: it is asked too, and
 /// measured when its line says the answers.
-pub fn recorded_questions(path: &Path, dataset: &Dataset) -> Result<Option<Recorded>, EvalError> {
+pub fn recorded_questions(path: &Path, dataset: &Dataset) -> Result<Option<RecordedSelection>, EvalError> {
     let text = std::fs::read_to_string(path).map_err(|error| {
         EvalError::data(path, None, format!("cannot read it: {error}"), "check the path after --completions")
     })?;
@@ -51,7 +51,7 @@ pub fn recorded_questions(path: &Path, dataset: &Dataset) -> Result<Option<Recor
     for question in &dataset.questions {
         by_text.entry(fold(&question.text)).or_default().push(question);
     }
-    let mut recorded = Recorded::default();
+    let mut recorded = RecordedSelection::default();
     let mut seen = HashSet::new();
     for (index, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
         let line: Line = serde_json::from_str(line.trim_start_matches('\u{feff}')).map_err(|error| {

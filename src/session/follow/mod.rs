@@ -1,30 +1,30 @@
 //! Follow-ups: whether a question refers to the one before it, and how it is read.
 //!
-//! * `read` tells by the words alone what sort of follow-up a question is, if any.
-//! * `instead` puts another name, time or column into the query before.
-//! * `loosely` does so although the name is nowhere: a short follow-up is still one.
+//! * `classify` tells by the words alone what sort of follow-up a question is, if any.
+//! * `substitution` puts another name, time or column into the query before.
+//! * `unknown_names` does so although the name is nowhere: a short follow-up is still one.
 //!
 //! A question that is complete by itself is never read as a follow-up; in doubt it
 //! counts as complete, because a question that is glued to another one by mistake is
 //! answered wrongly, while one that is taken alone by mistake can be asked again.
 
-mod instead;
-mod loosely;
-mod read;
+mod classify;
+mod substitution;
+mod unknown_names;
 
 use std::cell::Cell;
 use std::sync::Arc;
 
-use super::clarified::Clarification;
+use super::clarifications::Clarification;
 use super::judge::EngineJudge;
 use trustuqa_engine::query::Parsed;
 use trustuqa_engine::query::llm::LlmQuery;
 use trustuqa_engine::trace::Trace;
 use trustuqa_engine::{Engine, EngineError, RunOptions};
 
-pub use instead::instead;
-pub use loosely::loosely;
-pub use read::{Sign, Sort, sort};
+pub use classify::{FollowUpSort, Sign, sort};
+pub use substitution::instead;
+pub use unknown_names::loosely;
 
 /// Answers that are named when words of a question stand for them.
 const NAMED: usize = 3;
@@ -136,7 +136,7 @@ impl Context {
             _ => counted(&self.question.shown),
         };
         // "its capital" is Norway's capital.
-        let owner = question.get(refers).is_some_and(read::is_owner);
+        let owner = question.get(refers).is_some_and(classify::is_owner);
         let s = if owner { "'s" } else { "" };
         InFull {
             shown: format!("{before}{named}{s}{after}"),

@@ -7,7 +7,7 @@ use trustuqa_engine::Engine;
 use trustuqa_engine::ground::lexical::{is_filler, is_question_word};
 use trustuqa_model::{NodeId, Result, Roles, Scope, Source, SourceKind, tokens};
 
-use super::around::Around;
+use super::neighbouring_relations::RelationsAround;
 use crate::writer::offline::words::{is_stop, likeness, root};
 
 /// Weight of being around a name of the question, beside the other kinds of evidence.
@@ -106,7 +106,7 @@ fn asked_for(question: &str) -> impl Iterator<Item = &'static str> {
 }
 
 /// The relations of a source, the most fitting first.
-pub fn order(source: &Source, around: &Around, words: &Words, near: &Near) -> Vec<NodeId> {
+pub fn order(source: &Source, around: &RelationsAround, words: &Words, near: &Near) -> Vec<NodeId> {
     let most = source.relations.iter().map(|relation| relation.facts).max().unwrap_or(0);
     let mut scored: Vec<(f32, NodeId)> = source
         .relations

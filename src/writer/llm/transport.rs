@@ -16,7 +16,7 @@ use reqwest::{Client, Response, StatusCode, Url};
 use super::stream::{self, Broken};
 use super::{LlmConfig, LlmError, response};
 use crate::writer::ledger::{Ledger, public_url};
-use crate::writer::{Progress, ShareLevel, WriterStage};
+use crate::writer::{OnStage, ShareLevel, WriterStage};
 
 /// Largest response that is read.
 const MAX_RESPONSE: usize = 8 << 20;
@@ -91,7 +91,7 @@ impl Transport {
         body: &[u8],
         share: ShareLevel,
         held: bool,
-        progress: Progress<'_>,
+        progress: OnStage<'_>,
     ) -> Result<Vec<u8>, LlmError> {
         let mut retries = 0;
         let mut silent_before = false;

@@ -8,7 +8,7 @@ use trustuqa_model::{
     GraphRead, NodeId, Result, Roles, Scope, Source, SourceId, SourceKind, ValueKind, tokens,
 };
 
-use super::question::{Coverage, Question, bit, span};
+use super::question::{Coverage, TokenizedQuestion, bit, span};
 use super::words::{is_stop, is_weak, likeness, root};
 
 /// A relation with its words prepared.
@@ -150,7 +150,7 @@ pub struct Matches {
 
 impl Matches {
     /// Compares every relation with every word.
-    pub fn of(lexicon: &Lexicon, question: &Question) -> Matches {
+    pub fn of(lexicon: &Lexicon, question: &TokenizedQuestion) -> Matches {
         let mut known: HashMap<&str, Vec<(usize, f32)>> = HashMap::new();
         let mut by_relation = HashMap::new();
         for relation in lexicon.relations.values() {
@@ -204,7 +204,7 @@ impl Matches {
     pub fn spoken(
         &self,
         lexicon: &Lexicon,
-        question: &Question,
+        question: &TokenizedQuestion,
         relation: NodeId,
         free: Coverage,
         near: Coverage,
@@ -271,7 +271,7 @@ const NEAR: f32 = 0.48;
 pub fn add_meanings(
     graph: &dyn GraphRead,
     embed: &dyn Embed,
-    question: &Question,
+    question: &TokenizedQuestion,
     names: Coverage,
     matches: &mut Matches,
 ) -> Result<()> {

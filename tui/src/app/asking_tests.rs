@@ -6,9 +6,9 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use insta::assert_snapshot;
 
 use super::{App, Effect, Event, Mode};
-use crate::backend::{BackendEvent, Request};
-use crate::model::{Answer, Choice, Failure, GroundingChange, Outcome, SavedEntry};
-use crate::settings::{Notify, Options, Setting};
+use crate::backend::{BackendEvent, BackendRequest};
+use crate::model::{AnswerView, Failure, GroundingChange, OtherMeaning, OutcomeView, SavedEntry};
+use crate::settings::{ChatOptions, Notify, SettingLine};
 use crate::testing::{Chat, cross_source, status};
 
 fn change(chosen: &str) -> GroundingChange {
@@ -16,9 +16,10 @@ fn change(chosen: &str) -> GroundingChange {
 }
 
 /// An answer that asks which of two was meant, to a question that followed up on another.
-fn choosing() -> Answer {
-    let choice = |name: &str| Choice { label: format!("{name} (relation in films)"), change: change(name) };
-    Answer {
+fn choosing() -> AnswerView {
+    let choice =
+        |name: &str| OtherMeaning { label: format!("{name} (relation in films)"), change: change(name) };
+    AnswerView {
         id: 9,
         read_as: Some("Who wrote Hedwig and the Angry Inch?".into()),
         choices: vec![choice("written_by"), choice("starred_actors")],
@@ -27,13 +28,13 @@ fn choosing() -> Answer {
 }
 
 fn chat_with(settings: &[(&str, &str, &str)]) -> Chat {
-    let setting = |(section, name, value): &(&str, &str, &str)| Setting {
+    let setting = |(section, name, value): &(&str, &str, &str)| SettingLine {
         section: (*section).into(),
         name: (*name).into(),
         values: vec![(*value).into()],
     };
-    let settings: Vec<Setting> = settings.iter().map(setting).collect();
-    let mut app = App::new(80, 24, Options::read(&settings).expect("good settings"), Vec::new());
+    let settings: Vec<SettingLine> = settings.iter().map(setting).collect();
+    let mut app = App::new(80, 24, ChatOptions::read(&settings).expect("good settings"), Vec::new());
     let effects = app.start();
     let mut chat = Chat { app, effects };
     chat.report(1, BackendEvent::Status(Box::new(status())));
@@ -55,13 +56,13 @@ fn a_digit_takes_another_reading_and_remembers_it() {
     chat.ask(choosing());
     chat.write("2");
     let (id, request) = chat.last_request();
-    let Request::Run { query, question, changes, remember } = request else { panic!("{request:?}") };
+    let BackendRequest::Run { query, question, changes, remember } = request else { panic!("{request:?}") };
     assert_eq!(query, choosing().query_text);
     assert_eq!(question.as_deref(), Some("Who wrote Hedwig and the Angry Inch?"));
     assert_eq!((changes, remember), (vec![change("starred_actors")], true));
     assert!(chat.screen().contains("with “directed by” as starred_actors"));
     // What was chosen stays chosen when another name is changed after it.
-    chat.report(id, BackendEvent::Answered(Box::new(Answer { id: 10, ..cross_source() })));
+    chat.report(id, BackendEvent::Answered(Box::new(AnswerView { id: 10, ..cross_source() })));
     chat.ctrl('t');
     chat.write("*");
     while !chat.screen().contains("Enter runs it with this name") {
@@ -69,7 +70,7 @@ fn a_digit_takes_another_reading_and_remembers_it() {
     }
     chat.press(KeyCode::Enter);
     let (_, request) = chat.last_request();
-    let Request::Run { changes, remember, .. } = request else { panic!("{request:?}") };
+    let BackendRequest::Run { changes, remember, .. } = request else { panic!("{request:?}") };
     assert_eq!((changes, remember), (vec![change("written_by")], false), "the same name is chosen once");
     // A digit is a digit again when nothing asks.
     chat.press(KeyCode::Esc);
@@ -87,15 +88,16 @@ fn a_follow_up_can_be_asked_on_its_own() {
     }
     chat.press(KeyCode::Enter);
     let question = choosing().question;
-    assert_eq!(chat.last_request().1, Request::AskAlone { question });
+    assert_eq!(chat.last_request().1, BackendRequest::AskAlone { question });
 }
 
 #[test]
 fn kinds_of_nothing_read_differently() {
     let mut shown = Vec::new();
-    for outcome in [Outcome::NoSuchName, Outcome::NoSuchFact, Outcome::Empty, Outcome::Failed] {
+    for outcome in [OutcomeView::NoSuchName, OutcomeView::NoSuchFact, OutcomeView::Empty, OutcomeView::Failed]
+    {
         let mut chat = Chat::open(60, 20);
-        chat.ask(Answer { question: "Who?".into(), outcome, ..Answer::default() });
+        chat.ask(AnswerView { question: "Who?".into(), outcome, ..AnswerView::default() });
         let screen = chat.screen();
         let line =
             screen.lines().find(|line| line.contains(" · ") && line.starts_with("    ")).expect("a line");
@@ -116,7 +118,7 @@ fn a_query_is_edited_and_run() {
         chat.write(" ");
         chat.press(KeyCode::Enter);
         let (_, request) = chat.last_request();
-        let Request::Run { query, question, changes, .. } = request else { panic!("{request:?}") };
+        let BackendRequest::Run { query, question, changes, .. } = request else { panic!("{request:?}") };
         assert_eq!((query, changes), (cross_source().query_text, Vec::new()));
         assert_eq!(question, Some(cross_source().question));
         // What stood in the input is back.
@@ -144,7 +146,9 @@ fn a_query_is_left_by_esc() {
     assert_eq!(chat.app.input.text(), "/query g()");
     chat.ctrl('u');
     chat.send("/query f()");
-    assert!(matches!(chat.last_request().1, Request::Run { query, question: None, .. } if query == "f()"));
+    assert!(
+        matches!(chat.last_request().1, BackendRequest::Run { query, question: None, .. } if query == "f()")
+    );
 }
 
 /// What is wrong with the closing bracket of `text`.
@@ -168,7 +172,7 @@ fn a_query_that_cannot_be_read_stays_in_the_input() {
         let before = chat.app.transcript.bodies().count();
         chat.press(KeyCode::Enter);
         let (id, request) = chat.last_request();
-        let Request::Run { query, question, .. } = request else { panic!("{request:?}") };
+        let BackendRequest::Run { query, question, .. } = request else { panic!("{request:?}") };
         chat.report(id, unreadable(&query));
         assert_eq!((chat.app.input.text(), chat.app.input.place()), (query.as_str(), query.len() - 1));
         assert_eq!(chat.app.mode, Mode::Query { question }, "it is still about that question");
@@ -199,7 +203,7 @@ fn a_demonstration_that_is_refused_is_not_lost() {
         chat.app.enter_mode(Mode::Demonstration { id: "d1".into() }, text);
         chat.press(KeyCode::Enter);
         let (id, request) = chat.last_request();
-        assert!(matches!(request, Request::EditDemonstration { .. }), "{request:?}");
+        assert!(matches!(request, BackendRequest::EditDemonstration { .. }), "{request:?}");
         let mistaken = matches!(event, BackendEvent::Unreadable { .. });
         chat.report(id, event);
         assert_eq!((chat.app.input.text(), &chat.app.mode), (text, &Mode::Demonstration { id: "d1".into() }));
@@ -213,12 +217,12 @@ fn a_demonstration_that_is_refused_is_not_lost() {
 
 #[test]
 fn a_session_can_be_resumed_from_the_start() {
-    let options = Options { resume: Some("s1".into()), ..Options::default() };
+    let options = ChatOptions { resume: Some("s1".into()), ..ChatOptions::default() };
     let mut app = App::new(80, 24, options, Vec::new());
     let effects = app.start();
     let mut chat = Chat { app, effects };
     let (id, request) = chat.last_request();
-    assert_eq!(request, Request::Resume { id: "s1".into() });
+    assert_eq!(request, BackendRequest::Resume { id: "s1".into() });
     let question = SavedEntry::Question { text: "Who won?".into(), at: String::new() };
     chat.report(id, BackendEvent::Resumed { id: "s1".into(), entries: vec![question] });
     // The graph may be open later than the session.
@@ -254,12 +258,12 @@ fn answers_are_accepted_and_rejected() {
     chat.ask(cross_source());
     chat.write("+");
     let (id, request) = chat.last_request();
-    assert_eq!(request, Request::Learn { answer: 1, accept: true });
+    assert_eq!(request, BackendRequest::Learn { answer: 1, accept: true });
     chat.report(id, BackendEvent::Done("learnt".into()));
     assert!(chat.screen().contains("learnt"));
     chat.ctrl('t');
     chat.write("-");
-    assert_eq!(chat.last_request().1, Request::Learn { answer: 1, accept: false });
+    assert_eq!(chat.last_request().1, BackendRequest::Learn { answer: 1, accept: false });
 }
 
 #[test]
@@ -289,7 +293,7 @@ fn a_session_is_gone_on_with() {
     chat.report(id, BackendEvent::Sessions(vec![one]));
     chat.press(KeyCode::Enter);
     let (id, request) = chat.last_request();
-    assert_eq!(request, Request::Resume { id: "s1".into() });
+    assert_eq!(request, BackendRequest::Resume { id: "s1".into() });
     let entries = vec![
         SavedEntry::Question { text: "Who won?".into(), at: String::new() },
         SavedEntry::Answer(Box::new(choosing())),
@@ -303,7 +307,7 @@ fn a_session_is_gone_on_with() {
     }
     assert!(!screen.contains("When did the director"), "what was there before is gone\n{screen}");
     chat.send("/new");
-    assert_eq!(chat.last_request().1, Request::NewSession);
+    assert_eq!(chat.last_request().1, BackendRequest::NewSession);
     assert!(!chat.screen().contains("Who won?"));
 }
 
@@ -311,13 +315,13 @@ fn a_session_is_gone_on_with() {
 fn removals_are_taken_back_and_traces_are_saved() {
     let mut chat = Chat::open(80, 24);
     chat.send("/undo");
-    assert_eq!(chat.last_request().1, Request::Undo);
+    assert_eq!(chat.last_request().1, BackendRequest::Undo);
     chat.send("/trace t.json");
     assert!(chat.screen().contains("there is no trace to save yet"));
     chat.ask(cross_source());
     chat.send("/trace t.json");
     let (id, request) = chat.last_request();
-    assert_eq!(request, Request::TraceJson { answer: 1 });
+    assert_eq!(request, BackendRequest::TraceJson { answer: 1 });
     chat.report(id, BackendEvent::Trace { answer: 1, json: "{}".into() });
     let written = Effect::Write { path: "t.json".into(), content: "{}".into(), overwrite: false };
     assert_eq!(chat.effects.last(), Some(&written));
@@ -354,7 +358,7 @@ fn keys_can_be_moved() {
     chat.press(KeyCode::Enter);
     assert!(chat.app.running.is_none());
     chat.ctrl('s');
-    assert_eq!(chat.last_request().1, Request::Ask { question: "Who?".into() });
+    assert_eq!(chat.last_request().1, BackendRequest::Ask { question: "Who?".into() });
     let (id, _) = chat.last_request();
     chat.report(id, BackendEvent::Answered(Box::new(cross_source())));
     assert!(chat.screen().contains("F5 opens the trace"), "{}", chat.screen());
@@ -373,7 +377,7 @@ fn vim_has_its_modes() {
     assert_eq!(chat.app.input.text(), "Who won?");
     chat.press(KeyCode::Enter);
     let (id, request) = chat.last_request();
-    assert_eq!(request, Request::Ask { question: "Who won?".into() });
+    assert_eq!(request, BackendRequest::Ask { question: "Who won?".into() });
     // Esc leaves insert mode first, and cancels in normal mode.
     chat.press(KeyCode::Esc);
     assert!(chat.app.running.is_some());

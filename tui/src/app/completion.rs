@@ -1,7 +1,7 @@
 //! Tab: commands and their arguments, paths, and questions to try.
 
-use super::{App, Completion, Effect, Mode};
-use crate::backend::Request;
+use super::{App, Effect, Mode, TabCompletion};
+use crate::backend::BackendRequest;
 use crate::command::{self, Completing, CompletionItem};
 
 impl App {
@@ -12,7 +12,7 @@ impl App {
                 // A single candidate that is already there says nothing new.
                 let typed = &self.input.text()[from..];
                 let done = matches!(candidates.as_slice(), [only] if only.text.trim_end() == typed);
-                (!done).then_some(Completion { from, candidates, selected: None })
+                (!done).then_some(TabCompletion { from, candidates, selected: None })
             }
             _ => None,
         };
@@ -59,7 +59,7 @@ impl App {
                 vec![Effect::ListPaths { typed, to_load }]
             }
             _ if self.input.at_end() && self.mode == Mode::Ask && !self.input.text().starts_with('/') => {
-                vec![self.request(Request::Names { text: self.input.text().to_owned() })]
+                vec![self.request(BackendRequest::Names { text: self.input.text().to_owned() })]
             }
             _ => Vec::new(),
         }
@@ -77,7 +77,7 @@ impl App {
             [] => self.notify("no name of the graph begins like this"),
             [only] => self.replace_from(from, &only.text),
             _ => {
-                self.completion = Some(Completion { from, candidates, selected: None });
+                self.completion = Some(TabCompletion { from, candidates, selected: None });
             }
         }
     }
@@ -134,7 +134,7 @@ impl App {
                 if shared.len() > self.input.text().len() - from {
                     self.replace_from(from, &shared);
                 }
-                self.completion = Some(Completion { from, candidates, selected: None });
+                self.completion = Some(TabCompletion { from, candidates, selected: None });
             }
         }
         Vec::new()

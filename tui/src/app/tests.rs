@@ -2,10 +2,10 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
-use super::{App, Effect, Event, Focus, WriteError};
-use crate::backend::{BackendEvent, Request};
-use crate::model::{EncoderState, Failure, PageOf, PageView, ShareLevel, Stage, StageKind};
-use crate::settings::Options;
+use super::{App, Effect, Event, Focus, SaveError};
+use crate::backend::{BackendEvent, BackendRequest};
+use crate::model::{EncoderState, Failure, PageOf, PageView, ShareLevel, StageKind, StageView};
+use crate::settings::ChatOptions;
 use crate::testing::{Chat, cross_source, many, tabled};
 use crate::theme::Theme;
 
@@ -30,7 +30,7 @@ fn find(chat: &Chat, text: &str) -> (u16, u16) {
 #[test]
 fn the_graph_is_opened_first_and_once() {
     let mut chat = Chat::opening(80, 20);
-    assert_eq!(chat.effects, [Effect::Start { id: 1, request: Request::Open }]);
+    assert_eq!(chat.effects, [Effect::Start { id: 1, request: BackendRequest::Open }]);
     assert!(chat.app.animates());
     assert!(chat.screen().contains("opening graph"));
     chat.report(1, BackendEvent::Status(Box::default()));
@@ -59,10 +59,10 @@ fn a_question_runs_through_its_stages() {
     let mut chat = Chat::open(80, 24);
     chat.send("Who won?");
     let (id, request) = chat.last_request();
-    assert_eq!(request, Request::Ask { question: "Who won?".into() });
+    assert_eq!(request, BackendRequest::Ask { question: "Who won?".into() });
     assert!(chat.app.animates() && chat.app.input.is_empty());
     for kind in [StageKind::Routing, StageKind::Writing, StageKind::Grounding, StageKind::Executing] {
-        chat.report(id, BackendEvent::Progress(Stage { kind, detail: "x".into() }));
+        chat.report(id, BackendEvent::Progress(StageView { kind, detail: "x".into() }));
         assert!(chat.screen().contains(&format!("{}  x", kind.name())));
     }
     chat.report(id, BackendEvent::Answered(Box::new(cross_source())));
@@ -92,13 +92,13 @@ fn a_second_question_waits_in_the_input() {
     chat.send("first");
     chat.send("second");
     assert_eq!(chat.app.input.text(), "second");
-    assert_eq!(chat.last_request().1, Request::Ask { question: "first".into() });
+    assert_eq!(chat.last_request().1, BackendRequest::Ask { question: "first".into() });
     assert!(chat.screen().contains("still working"));
 }
 
 #[test]
 fn history_goes_back_and_forth() {
-    let mut app = App::new(80, 24, Options::default(), vec!["older".into()]);
+    let mut app = App::new(80, 24, ChatOptions::default(), vec!["older".into()]);
     app.start();
     let mut chat = Chat { app, effects: Vec::new() };
     chat.send("/mouse");
@@ -134,7 +134,7 @@ fn up_moves_inside_a_text_of_many_lines_first() {
 #[test]
 fn the_history_is_searched() {
     let history = vec!["who won in 2001?".into(), "who lost?".into(), "won ton".into()];
-    let mut chat = Chat { app: App::new(80, 24, Options::default(), history), effects: Vec::new() };
+    let mut chat = Chat { app: App::new(80, 24, ChatOptions::default(), history), effects: Vec::new() };
     chat.write("draft");
     chat.ctrl('r');
     chat.write("won");
@@ -163,15 +163,15 @@ fn tab_completes_commands_and_arguments() {
     chat.press(KeyCode::BackTab);
     assert_eq!(chat.app.input.text(), "/writer llm");
     chat.press(KeyCode::Enter);
-    assert_eq!(chat.last_request().1, Request::SetWriter { writer: "llm".into() });
+    assert_eq!(chat.last_request().1, BackendRequest::SetWriter { writer: "llm".into() });
     chat.write("/share sc");
     chat.press(KeyCode::Tab);
     chat.press(KeyCode::Enter);
-    assert_eq!(chat.last_request().1, Request::SetShare { level: ShareLevel::Schema });
+    assert_eq!(chat.last_request().1, BackendRequest::SetShare { level: ShareLevel::Schema });
     chat.write("/remove f");
     chat.press(KeyCode::Tab);
     chat.press(KeyCode::Enter);
-    assert_eq!(chat.last_request().1, Request::Remove { source: "films".into() });
+    assert_eq!(chat.last_request().1, BackendRequest::Remove { source: "films".into() });
 }
 
 #[test]
@@ -193,7 +193,7 @@ fn tab_completes_paths_by_asking_for_them() {
     assert_eq!(chat.app.input.text(), "/load data\\ set/meda");
     chat.write("ls.csv");
     chat.press(KeyCode::Enter);
-    assert_eq!(chat.last_request().1, Request::Load { paths: vec!["data set/medals.csv".into()] });
+    assert_eq!(chat.last_request().1, BackendRequest::Load { paths: vec!["data set/medals.csv".into()] });
 }
 
 #[test]
@@ -304,7 +304,10 @@ fn results_that_are_not_shown_are_a_key_away() {
     let (column, row) = find(&chat, "… 54 more");
     chat.event(click(column, row));
     let (id, request) = chat.last_request();
-    assert_eq!(request, Request::Page { answer: 2, step: 0, of: PageOf::Results, from: 0, count: 200 });
+    assert_eq!(
+        request,
+        BackendRequest::Page { answer: 2, step: 0, of: PageOf::Results, from: 0, count: 200 }
+    );
     let page = PageView {
         answer: 2,
         of: PageOf::Results,
@@ -329,7 +332,7 @@ fn rows_of_an_answer_open_as_a_table() {
     let (column, row) = find(&chat, "… cells are cut");
     chat.event(click(column, row));
     assert!(chat.screen().contains("Answer · 14 rows"), "{}", chat.screen());
-    assert!(!matches!(chat.last_request().1, Request::Page { .. }), "all of its rows are there");
+    assert!(!matches!(chat.last_request().1, BackendRequest::Page { .. }), "all of its rows are there");
 
     let mut chat = Chat::open(60, 24);
     answer.row_total = 1_000;
@@ -338,7 +341,7 @@ fn rows_of_an_answer_open_as_a_table() {
     chat.press(KeyCode::Up);
     chat.press(KeyCode::Enter);
     let (id, request) = chat.last_request();
-    assert_eq!(request, Request::Page { answer: 2, step: 0, of: PageOf::Rows, from: 14, count: 200 });
+    assert_eq!(request, BackendRequest::Page { answer: 2, step: 0, of: PageOf::Rows, from: 14, count: 200 });
     let rows = (15..=214).map(|row| vec![format!("Supplier {row}"), String::new(), format!("€{row}")]);
     let (of, total) = (PageOf::Rows, 1_000);
     let page = PageView { answer: 2, of, from: 14, total, rows: rows.collect(), ..PageView::default() };
@@ -360,7 +363,7 @@ fn a_list_of_any_length_is_read_as_it_is_scrolled() {
     chat.press(KeyCode::Enter);
     let give = |chat: &mut Chat| {
         let (id, request) = chat.last_request();
-        let Request::Page { answer, step, of, from, count } = request else { panic!("{request:?}") };
+        let BackendRequest::Page { answer, step, of, from, count } = request else { panic!("{request:?}") };
         let texts = (from..(from + count).min(100_000)).map(|at| format!("value {at}")).collect();
         let page = PageView { answer, step, of, from, total: 100_000, texts, ..PageView::default() };
         chat.report(id, BackendEvent::Page(Box::new(page)));
@@ -379,7 +382,10 @@ fn a_list_of_any_length_is_read_as_it_is_scrolled() {
     // Enter on a value looks at the facts around it.
     chat.press(KeyCode::Enter);
     let (_, request) = chat.last_request();
-    assert_eq!(request, Request::Entity { name: "value 99999".into(), source: None, from: 0, count: 200 });
+    assert_eq!(
+        request,
+        BackendRequest::Entity { name: "value 99999".into(), source: None, from: 0, count: 200 }
+    );
 }
 
 #[test]
@@ -401,7 +407,9 @@ fn a_paste_of_many_lines_is_not_sent() {
     let screen = chat.screen();
     assert!(screen.contains("demo") && screen.contains("line 499"), "{screen}");
     chat.press(KeyCode::Enter);
-    assert!(matches!(chat.last_request().1, Request::Ask { question } if question.starts_with("line 0\n")));
+    assert!(
+        matches!(chat.last_request().1, BackendRequest::Ask { question } if question.starts_with("line 0\n"))
+    );
 }
 
 #[test]
@@ -481,7 +489,7 @@ fn the_conversation_is_exported_as_markdown() {
         panic!("a file to write")
     };
     insta::assert_snapshot!(content);
-    chat.event(Event::Written { path: path.clone(), result: Err(WriteError::Exists) });
+    chat.event(Event::Written { path: path.clone(), result: Err(SaveError::Exists) });
     assert!(chat.screen().contains("with --overwrite replaces it"));
     chat.event(Event::Written { path, result: Ok(()) });
     assert!(chat.screen().contains("saved out.md"));
@@ -555,7 +563,7 @@ fn pasted_questions_are_asked_one_after_another() {
     chat.press(KeyCode::Enter);
     for question in ["Who?", "When?", "Where?"] {
         let (id, request) = chat.last_request();
-        assert_eq!(request, Request::Ask { question: question.into() });
+        assert_eq!(request, BackendRequest::Ask { question: question.into() });
         chat.report(id, BackendEvent::Done(String::new()));
     }
     assert!(chat.app.running.is_none());
@@ -582,7 +590,7 @@ fn tab_completes_a_name_of_the_graph() {
     chat.write("Who is Ada F");
     chat.press(KeyCode::Tab);
     let (id, request) = chat.last_request();
-    assert_eq!(request, Request::Names { text: "Who is Ada F".into() });
+    assert_eq!(request, BackendRequest::Names { text: "Who is Ada F".into() });
     let names = |names: &[&str]| BackendEvent::Names {
         text: "Who is Ada F".into(),
         from: 7,
@@ -606,7 +614,7 @@ fn the_rows_of_an_answer_are_sorted_and_filtered() {
     assert_eq!(chat.app.panels.len(), 1, "{}", chat.screen());
     chat.write("s");
     let (id, request) = chat.last_request();
-    let Request::Arranged { arranged, from: 0, .. } = request else { panic!("{request:?}") };
+    let BackendRequest::Arranged { arranged, from: 0, .. } = request else { panic!("{request:?}") };
     assert_eq!(arranged.by, Some((0, false)));
     let page = |arranged, text: &str| {
         let rows = vec![vec![text.to_owned(), "1".to_owned()]];
@@ -622,7 +630,7 @@ fn the_rows_of_an_answer_are_sorted_and_filtered() {
     // What was asked for before the filter comes too late.
     chat.report(id, page(arranged.clone(), "late"));
     let (id, request) = chat.last_request();
-    let Request::Arranged { arranged, .. } = request else { panic!("{request:?}") };
+    let BackendRequest::Arranged { arranged, .. } = request else { panic!("{request:?}") };
     assert_eq!(arranged.needle, "x");
     chat.report(id, page(arranged, "xylem"));
     let screen = chat.screen();

@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Answer, AnswerId, FactView, Failure};
+use super::{AnswerId, AnswerView, FactView, Failure};
 
 /// Rows of a table, a part of it at a time.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -124,14 +124,14 @@ pub struct DemonstrationView {
     /// The query, one step a line.
     pub query: String,
     /// Whose it is.
-    pub origin: DemonstrationOrigin,
+    pub origin: DemonstrationOwner,
     /// The kind of source that it is about: table, kg, tkg or cross.
     pub kind: String,
 }
 
 /// Whose a demonstration is.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum DemonstrationOrigin {
+pub enum DemonstrationOwner {
     /// It ships with the program and cannot be changed.
     #[default]
     Shipped,
@@ -174,7 +174,7 @@ pub enum SavedEntry {
         at: String,
     },
     /// An answer.
-    Answer(Box<Answer>),
+    Answer(Box<AnswerView>),
     /// A remark.
     Note {
         /// The remark.
