@@ -438,6 +438,4 @@ impl App {
 }
 
 #[cfg(test)]
-mod asking_tests;
-#[cfg(test)]
 mod tests;

@@ -5,7 +5,7 @@ use std::time::Duration;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use insta::assert_snapshot;
 
-use super::{App, Effect, Event, Mode};
+use crate::app::{App, Effect, Event, Mode};
 use crate::backend::{BackendEvent, BackendRequest};
 use crate::model::{AnswerView, Failure, GroundingChange, OtherMeaning, OutcomeView, SavedEntry};
 use crate::settings::{ChatOptions, Notify, SettingLine};
