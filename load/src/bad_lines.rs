@@ -18,7 +18,7 @@ pub struct SkippedLine {
 
 /// The lines that were left out.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub struct Skipped {
+pub struct SkippedLines {
     /// How many there are.
     pub total: u64,
     /// The first hundred of them.
@@ -29,12 +29,12 @@ pub struct Skipped {
 pub(super) struct Policy<'p> {
     pub(super) path: &'p Path,
     pub(super) skip_bad: bool,
-    pub(super) skipped: Skipped,
+    pub(super) skipped: SkippedLines,
 }
 
 impl<'p> Policy<'p> {
     pub(super) fn new(path: &'p Path, skip_bad: bool) -> Policy<'p> {
-        Policy { path, skip_bad, skipped: Skipped::default() }
+        Policy { path, skip_bad, skipped: SkippedLines::default() }
     }
 
     /// Takes note of a bad line, or makes an error of it.

@@ -9,7 +9,7 @@ use trustuqa_storage::SourceKind;
 use super::detect::{Detected, detect_input};
 use super::paths::{EXTENSIONS, InputFile, extension, is_known, unpacked_name};
 use super::property_graph::{Header, Nodes};
-use super::reader_kind::{FileContent, ReaderKind, Sniffed, first_record, head, sniff};
+use super::reader_kind::{FileContent, ReaderKind, SniffedForm, first_record, head, sniff};
 use super::unpack::{self, Packing, Stopped, Unpacked, packing};
 use super::{LoadError, columnar, database, encoding, json, sqlite, workbook};
 
@@ -192,7 +192,7 @@ impl Opening<'_> {
         let head = head(at.path()).map_err(|error| LoadError::io(&shown, "read it", &error))?;
         let packed = packing(&head);
         let sniffed = sniff(at.path(), &head);
-        if packed.is_none() && sniffed == Sniffed::Text {
+        if packed.is_none() && sniffed == SniffedForm::Text {
             self.contents.inputs.push(at.input(None, None, ReaderKind::Text, Vec::new()));
             return Ok(());
         }
@@ -216,15 +216,17 @@ impl Opening<'_> {
         }
     }
 
-    fn plain(&mut self, at: At, shown: &Path, sniffed: Sniffed) -> Result<(), LoadError> {
+    fn plain(&mut self, at: At, shown: &Path, sniffed: SniffedForm) -> Result<(), LoadError> {
         match sniffed {
-            Sniffed::Text => self.contents.inputs.push(at.input(None, None, ReaderKind::Text, Vec::new())),
-            Sniffed::Workbook(kind) => self.workbook(&at, shown, kind)?,
-            Sniffed::Columns(kind) => {
+            SniffedForm::Text => {
+                self.contents.inputs.push(at.input(None, None, ReaderKind::Text, Vec::new()))
+            }
+            SniffedForm::Workbook(kind) => self.workbook(&at, shown, kind)?,
+            SniffedForm::Columns(kind) => {
                 let notes = columnar::notes(at.path(), shown, kind)?;
                 self.contents.inputs.push(at.input(None, None, ReaderKind::Columns(kind), notes));
             }
-            Sniffed::Json => {
+            SniffedForm::Json => {
                 let survey =
                     encoding::survey(at.path()).map_err(|error| LoadError::io(shown, "read it", &error))?;
                 let (tables, left_out) = json::tables(at.path(), shown, survey.encoding, &at.name)?;
@@ -236,7 +238,7 @@ impl Opening<'_> {
                     self.contents.inputs.push(at.input(name.as_deref(), name.as_deref(), form, Vec::new()));
                 }
             }
-            Sniffed::Sqlite => self.sqlite(&at, shown)?,
+            SniffedForm::Sqlite => self.sqlite(&at, shown)?,
         }
         Ok(())
     }

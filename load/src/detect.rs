@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use encoding_rs::{Encoding, UTF_8};
 use trustuqa_storage::SourceKind;
 
-use super::encoding::{self, Survey};
+use super::encoding::{self, EncodingSurvey};
 use super::graph_shape::{self, RecordShape};
 use super::paths::{InputFile, extension};
 use super::reader_kind::{self, FileContent, ReaderKind};
@@ -186,7 +186,7 @@ fn detect_text(
 }
 
 /// Refuses files that are known not to be text of the formats that are read.
-fn refuse_foreign(shown: &Path, path: &Path, survey: &Survey) -> Result<(), LoadError> {
+fn refuse_foreign(shown: &Path, path: &Path, survey: &EncodingSurvey) -> Result<(), LoadError> {
     let hint = "save its table as CSV, and load that";
     let refused = match extension(path).as_str() {
         "pdf" | "docx" | "doc" | "odt" | "html" | "htm" | "pptx" => Some(("a document", hint)),

@@ -52,12 +52,12 @@ mod tests;
 mod unpack;
 mod workbook;
 
-pub use bad_lines::{Skipped, SkippedLine};
+pub use bad_lines::{SkippedLine, SkippedLines};
 pub use contents::{Contents, contents, keep_names_apart};
 pub use database::{database_of, database_prints, is_database, table_of, with_password};
 pub use detect::{Detected, Dialect, FileFormat, Quoting, detect, detect_input};
 pub use error::{FileProblem, LoadError};
-pub use paths::{EXTENSIONS, Expanded, InputFile, expand, is_known};
+pub use paths::{EXTENSIONS, ExpandedPaths, InputFile, expand, is_known};
 pub use read_ahead::detect_ahead;
 pub use records::{clean, clean_cell};
 pub use table::column_names;
@@ -92,7 +92,7 @@ pub struct LoadSummary {
     /// Facts given to the sink.
     pub facts: u64,
     /// The lines that `skip_bad` left out.
-    pub skipped: Skipped,
+    pub skipped: SkippedLines,
     /// Things the user should know, as full sentences: an encoding that was guessed,
     /// a table without rows.
     pub notes: Vec<String>,

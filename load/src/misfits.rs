@@ -43,12 +43,12 @@ struct Column {
 
 /// What was seen of the columns of a table.
 #[derive(Default)]
-pub(super) struct Fit(Vec<Column>);
+pub(super) struct ColumnSurvey(Vec<Column>);
 
-impl Fit {
+impl ColumnSurvey {
     /// Looks at no column that is typed: its values fit each other.
-    pub(super) fn new(typed: &[bool]) -> Fit {
-        Fit(typed.iter().map(|typed| Column { ignored: *typed, ..Column::default() }).collect())
+    pub(super) fn new(typed: &[bool]) -> ColumnSurvey {
+        ColumnSurvey(typed.iter().map(|typed| Column { ignored: *typed, ..Column::default() }).collect())
     }
 
     /// Takes a cell that is not empty.
@@ -194,7 +194,7 @@ mod tests {
     use super::*;
 
     fn notes(cells: &[&str]) -> Vec<String> {
-        let mut fit = Fit::default();
+        let mut fit = ColumnSurvey::default();
         for (line, cell) in (2..).zip(cells) {
             fit.see(0, line, cell);
         }
@@ -228,7 +228,7 @@ mod tests {
 
     #[test]
     fn columns_with_a_type_are_not_looked_at() {
-        let mut fit = Fit::new(&[true, false]);
+        let mut fit = ColumnSurvey::new(&[true, false]);
         for line in 2..12 {
             for column in [0, 1] {
                 fit.see(column, line, if line == 4 { "soon" } else { "7" });

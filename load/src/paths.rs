@@ -55,7 +55,7 @@ impl InputFile {
 
 /// The files that paths name.
 #[derive(Clone, Debug, Default)]
-pub struct Expanded {
+pub struct ExpandedPaths {
     /// The files, each with a name of its own.
     pub files: Vec<InputFile>,
     /// The files of folders that are not loaded unless they are named.
@@ -71,7 +71,7 @@ pub struct Expanded {
 /// # Errors
 ///
 /// A path that is not there, a folder that cannot be read or has no files to load.
-pub fn expand(paths: &[PathBuf]) -> Result<Expanded, LoadError> {
+pub fn expand(paths: &[PathBuf]) -> Result<ExpandedPaths, LoadError> {
     let mut walk = Walk::default();
     // The folder of each file that was found in one.
     let mut folders: Vec<Option<PathBuf>> = Vec::new();
@@ -103,7 +103,7 @@ pub fn expand(paths: &[PathBuf]) -> Result<Expanded, LoadError> {
     let files = walk.files.into_iter().zip(names).zip(folders);
     let files = files.map(|((path, name), all_of)| InputFile { all_of, ..InputFile::new(path, name) });
     let files = files.chain(database::gather(&databases)?).collect();
-    Ok(Expanded { files, left_out: walk.left_out })
+    Ok(ExpandedPaths { files, left_out: walk.left_out })
 }
 
 /// True for a file whose extension is one of a format that is read, packed or not.

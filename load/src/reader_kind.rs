@@ -210,7 +210,7 @@ fn first_records(shown: &Path, detected: &Detected, most: usize) -> Result<Vec<V
 
 /// The form of a file, by its first bytes and its extension.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Sniffed {
+pub(super) enum SniffedForm {
     Workbook(workbook::SpreadsheetFormat),
     Columns(columnar::ColumnarFormat),
     Json,
@@ -226,36 +226,40 @@ pub(super) fn head(path: &Path) -> io::Result<Vec<u8>> {
 }
 
 /// Finds the form of a file that is not packed.
-pub(super) fn sniff(path: &Path, head: &[u8]) -> Sniffed {
+pub(super) fn sniff(path: &Path, head: &[u8]) -> SniffedForm {
     let extension = extension(path);
     if head.starts_with(b"PAR1") {
-        Sniffed::Columns(columnar::ColumnarFormat::Parquet)
+        SniffedForm::Columns(columnar::ColumnarFormat::Parquet)
     } else if head.starts_with(b"ARROW1") {
-        Sniffed::Columns(columnar::ColumnarFormat::ArrowFile)
+        SniffedForm::Columns(columnar::ColumnarFormat::ArrowFile)
     } else if columnar::is_stream(path) {
-        Sniffed::Columns(columnar::ColumnarFormat::ArrowStream)
+        SniffedForm::Columns(columnar::ColumnarFormat::ArrowStream)
     } else if head.starts_with(b"SQLite format 3\0") {
-        Sniffed::Sqlite
+        SniffedForm::Sqlite
     } else if head.starts_with(&[0xd0, 0xcf, 0x11, 0xe0]) {
         // Office files of before 2007, and newer ones with a password.
-        Sniffed::Workbook(if extension.starts_with("xls") && extension.len() > 3 {
+        SniffedForm::Workbook(if extension.starts_with("xls") && extension.len() > 3 {
             workbook::SpreadsheetFormat::Xlsx
         } else {
             workbook::SpreadsheetFormat::Xls
         })
     } else {
         match extension.as_str() {
-            "json" | "jsonl" | "ndjson" | "geojson" => Sniffed::Json,
-            "xlsx" | "xlsm" | "xltx" | "xlam" => Sniffed::Workbook(workbook::SpreadsheetFormat::Xlsx),
-            "xlsb" => Sniffed::Workbook(workbook::SpreadsheetFormat::Xlsb),
-            "xls" => Sniffed::Workbook(workbook::SpreadsheetFormat::Xls),
-            "ods" => Sniffed::Workbook(workbook::SpreadsheetFormat::Ods),
-            "parquet" | "pq" => Sniffed::Columns(columnar::ColumnarFormat::Parquet),
-            "arrow" | "feather" | "ipc" | "arrows" => Sniffed::Columns(columnar::ColumnarFormat::ArrowFile),
-            "sqlite" | "sqlite3" | "db" | "db3" => Sniffed::Sqlite,
-            "csv" | "tsv" | "tab" | "psv" | "nt" | "ttl" | "turtle" | "ntriples" | "jsonld" => Sniffed::Text,
-            _ if looks_like_json(head) => Sniffed::Json,
-            _ => Sniffed::Text,
+            "json" | "jsonl" | "ndjson" | "geojson" => SniffedForm::Json,
+            "xlsx" | "xlsm" | "xltx" | "xlam" => SniffedForm::Workbook(workbook::SpreadsheetFormat::Xlsx),
+            "xlsb" => SniffedForm::Workbook(workbook::SpreadsheetFormat::Xlsb),
+            "xls" => SniffedForm::Workbook(workbook::SpreadsheetFormat::Xls),
+            "ods" => SniffedForm::Workbook(workbook::SpreadsheetFormat::Ods),
+            "parquet" | "pq" => SniffedForm::Columns(columnar::ColumnarFormat::Parquet),
+            "arrow" | "feather" | "ipc" | "arrows" => {
+                SniffedForm::Columns(columnar::ColumnarFormat::ArrowFile)
+            }
+            "sqlite" | "sqlite3" | "db" | "db3" => SniffedForm::Sqlite,
+            "csv" | "tsv" | "tab" | "psv" | "nt" | "ttl" | "turtle" | "ntriples" | "jsonld" => {
+                SniffedForm::Text
+            }
+            _ if looks_like_json(head) => SniffedForm::Json,
+            _ => SniffedForm::Text,
         }
     }
 }

@@ -12,7 +12,7 @@ use trustuqa_storage::{NewFact, NodeId, Place};
 
 use super::bad_lines::Policy;
 use super::detect::{Detected, FileFormat};
-use super::misfits::Fit;
+use super::misfits::ColumnSurvey;
 use super::read_ahead::{self, RecordsAhead};
 use super::reader_kind;
 use super::records::{Record, RecordError, clean};
@@ -69,7 +69,7 @@ pub(super) fn read(
         path,
         |rows| reader_kind::read(path, detected, rows),
         |records| {
-            let fit = Fit::new(&reader_kind::typed(detected));
+            let fit = ColumnSurvey::new(&reader_kind::typed(detected));
             read_records(path, records, delimited, fit, options, sink, progress)
         },
     )
@@ -79,7 +79,7 @@ fn read_records(
     path: &Path,
     records: &mut RecordsAhead,
     delimited: bool,
-    fit: Fit,
+    fit: ColumnSurvey,
     options: &LoadOptions,
     sink: &mut dyn FactSink,
     mut progress: OnReadProgress<'_>,
@@ -210,7 +210,7 @@ struct Table {
     row: u32,
     facts: u64,
     /// What does not fit its column.
-    fit: Fit,
+    fit: ColumnSurvey,
 }
 
 impl Table {

@@ -10,11 +10,11 @@ use trustuqa_engine::query::Parsed;
 use trustuqa_engine::trace::{Status, Trace};
 use trustuqa_engine::{Engine, Listed, Pin, calls_of_steps, query};
 use trustuqa_storage::GraphRead as _;
-use trustuqa_tui::model::{AnswerId, AnswerView, Arranged, PageOf, PageView};
+use trustuqa_tui::model::{AnswerId, AnswerView, PageOf, PageView, RowArrangement};
 
 use super::view;
 use crate::session::ask::AnsweredQuestion;
-use crate::session::follow::InFull;
+use crate::session::follow::FullQuestion;
 use crate::session::{Session, SessionError, learnt};
 use crate::writer::Demonstration;
 
@@ -29,7 +29,7 @@ const PAGE: usize = 1_000;
 #[derive(Clone, Debug)]
 pub struct KeptAnswer {
     /// The question in full; empty when there was none.
-    question: InFull,
+    question: FullQuestion,
     /// The query; `None` when there was none to run.
     query: Option<Arc<Parsed>>,
     /// The execution query.
@@ -57,7 +57,7 @@ pub struct Answers {
 
 impl Answers {
     /// Keeps an answer and returns its id.
-    pub fn keep(&mut self, question: InFull, asked: &AnsweredQuestion) -> AnswerId {
+    pub fn keep(&mut self, question: FullQuestion, asked: &AnsweredQuestion) -> AnswerId {
         let trace = &asked.trace;
         let kept = KeptAnswer {
             question,
@@ -154,7 +154,7 @@ impl KeptAnswer {
             range
         });
         KeptAnswer {
-            question: InFull {
+            question: FullQuestion {
                 shown: answer.read_as.clone().unwrap_or_else(|| answer.question.clone()),
                 plain: answer.learnt_as.clone().unwrap_or_else(|| answer.question.clone()),
             },
@@ -285,7 +285,7 @@ fn changed(error: trustuqa_engine::EngineError) -> SessionError {
 }
 /// The rows that a filter leaves, sorted by a column: numbers by their value, other cells by
 /// their letters, empty ones last.
-fn arranged<'r>(rows: &'r [Vec<String>], arranged: &Arranged) -> Vec<&'r Vec<String>> {
+fn arranged<'r>(rows: &'r [Vec<String>], arranged: &RowArrangement) -> Vec<&'r Vec<String>> {
     let needle = arranged.needle.to_lowercase();
     let kept =
         |row: &&Vec<String>| needle.is_empty() || row.iter().any(|c| c.to_lowercase().contains(&needle));
@@ -339,12 +339,12 @@ mod tests {
         let rows: Vec<Vec<String>> =
             ["10", "", "9", "-3", "1,200", "b", "ab", "a"].iter().map(|c| vec![(*c).to_owned()]).collect();
         let by = |descending| {
-            let order = Arranged { by: Some((0, descending)), needle: String::new() };
+            let order = RowArrangement { by: Some((0, descending)), needle: String::new() };
             arranged(&rows, &order).into_iter().map(|row| row[0].as_str()).collect::<Vec<_>>()
         };
         assert_eq!(by(false), ["-3", "9", "10", "1,200", "a", "ab", "b", ""]);
         assert_eq!(by(true), ["1,200", "10", "9", "-3", "b", "ab", "a", ""]);
-        let filter = Arranged { by: None, needle: "B".to_owned() };
+        let filter = RowArrangement { by: None, needle: "B".to_owned() };
         assert_eq!(arranged(&rows, &filter).len(), 2);
     }
 }

@@ -14,11 +14,11 @@ use trustuqa_tui::{BackendEvent, BackendRequest, Events};
 
 use super::answers::KeptAnswer;
 use super::data_reads::DataReads;
-use super::questions::{self, Talk};
+use super::questions::{self, Conversation};
 use super::{State, expand_home, lock, table_file, view};
 use crate::config::WriterChoice;
 use crate::format::{AnswerFormat, FormattedAnswer, written};
-use crate::session::follow::InFull;
+use crate::session::follow::FullQuestion;
 use crate::session::linking::tokens_of;
 use crate::session::loading::{LoadRequest, load_and_report};
 use crate::session::{Session, SessionError};
@@ -42,7 +42,7 @@ pub fn work(
             let pins = changes.into_iter().map(view::pin).collect::<Result<_, _>>()?;
             let question = question.map(|shown| {
                 let plain = lock(&state.answers).plain(&shown);
-                InFull { shown, plain }
+                FullQuestion { shown, plain }
             });
             let asked = session.run(&query, question, pins, remember)?;
             Ok(questions::answered(state, &asked, started))
@@ -98,7 +98,7 @@ pub fn work(
         BackendRequest::Resume { id } => resume(state, id),
         BackendRequest::NewSession => {
             lock(&state.record).begin();
-            *lock(&state.talk) = Talk::default();
+            *lock(&state.talk) = Conversation::default();
             Ok(BackendEvent::Done("a new session begins".to_owned()))
         }
         BackendRequest::SetWriter { writer } => set_writer(session, &writer),
@@ -306,7 +306,7 @@ fn resume(state: &State, id: String) -> Result<BackendEvent, SessionError> {
         }
     }
     drop(answers);
-    *lock(&state.talk) = Talk::resume(last.as_ref());
+    *lock(&state.talk) = Conversation::resume(last.as_ref());
     Ok(BackendEvent::Resumed { id, entries })
 }
 

@@ -34,15 +34,15 @@ use trustuqa_tui::model::{EncoderState, Failure, SavedEntry, SessionSummary};
 use trustuqa_tui::{Backend, BackendEvent, BackendRequest, ChatOptions, Events, Task, TuiError};
 
 use self::answers::Answers;
-use self::questions::Talk;
+use self::questions::Conversation;
 use self::record::Record;
-use self::remote_backend::Joint;
+use self::remote_backend::RemoteBackend;
 use crate::config::Settings;
 use crate::encoder::ModelDir;
 use crate::session::encoding::{Background, EncoderStage};
 use crate::session::{Session, SessionError};
 use crate::sharing::Shared;
-use crate::sharing::wire::Before;
+use crate::sharing::wire::ChatState;
 
 /// The kept sessions in which every word of `needle` occurs, the latest first.
 pub fn sessions(settings: &Settings, needle: &str) -> Result<Vec<SessionSummary>, SessionError> {
@@ -80,7 +80,7 @@ pub fn run(
     let options = ChatOptions { resume, can_load, ..shared.settings().chat.clone() };
     let history_file = Some(shared.settings().data_dir.value.join("history"));
     let (result, kept) = runtime.block_on(async {
-        let backend = Joint::new(shared, suggestions)?;
+        let backend = RemoteBackend::new(shared, suggestions)?;
         let ran = trustuqa_tui::run(Arc::new(backend.clone()), ChatOptions { history_file, ..options }).await;
         Ok::<_, SessionError>((ran, backend.leave()))
     })?;
@@ -113,7 +113,7 @@ struct State {
     warming_up: Mutex<Option<tokio::task::AbortHandle>>,
     answers: Mutex<Answers>,
     record: Mutex<Record>,
-    talk: Mutex<Talk>,
+    talk: Mutex<Conversation>,
     /// Where changes are reported that nobody asked for.
     opened: Mutex<Option<Events>>,
 }
@@ -160,7 +160,7 @@ impl Chat {
     }
 
     /// Goes on where a chat was whose graph another process had open.
-    fn go_on(&self, before: &Before) {
+    fn go_on(&self, before: &ChatState) {
         let state = &self.0;
         if let Some(id) = &before.record
             && let Ok(entries) = lock(&state.record).resume(id)
@@ -174,7 +174,7 @@ impl Chat {
                 lock(&state.answers).keep_saved_as(*id, answer);
                 last = Some(answer);
             }
-            *lock(&state.talk) = Talk::resume(last);
+            *lock(&state.talk) = Conversation::resume(last);
         }
         lock(&state.answers).begin_after(before.last);
         state.session.choose(|choices| {

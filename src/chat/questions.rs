@@ -13,13 +13,13 @@ use super::{State, lock, view};
 use crate::config::WriterChoice;
 use crate::session::SessionError;
 use crate::session::ask::{AnsweredQuestion, Stage};
-use crate::session::follow::{Context, InFull};
+use crate::session::follow::{Context, FullQuestion};
 use crate::writer::{Offered, ShareLevel, WriterStage};
 use trustuqa_engine::query;
 
 /// What a session of the chat remembers.
 #[derive(Default)]
-pub struct Talk {
+pub struct Conversation {
     /// What the next question can follow up on.
     context: Option<Context>,
     /// The readings of the last question, where none was given as an answer.
@@ -28,13 +28,13 @@ pub struct Talk {
     told: Option<(String, ShareLevel)>,
 }
 
-impl Talk {
+impl Conversation {
     /// Goes on after an answer that was kept.
-    pub fn resume(answer: Option<&AnswerView>) -> Talk {
+    pub fn resume(answer: Option<&AnswerView>) -> Conversation {
         let context = answer.and_then(|answer| {
             let query = query::parse(&answer.query_text).ok().filter(|query| query.llm().is_some())?;
             let own = || answer.question.clone();
-            let full = InFull {
+            let full = FullQuestion {
                 shown: answer.read_as.clone().unwrap_or_else(own),
                 plain: answer.learnt_as.clone().unwrap_or_else(own),
             };
@@ -45,7 +45,7 @@ impl Talk {
                 answer.certainty.level == Level::Sure || answer.outcome != OutcomeView::Answered;
             Some(context)
         });
-        Talk { context, offered: None, told: None }
+        Conversation { context, offered: None, told: None }
     }
 }
 
@@ -93,7 +93,8 @@ fn choose(
     started: Instant,
     events: &Events,
 ) -> Result<BackendEvent, SessionError> {
-    let asked = state.session.run(&reading.query.text, Some(InFull::alone(&question)), Vec::new(), false)?;
+    let asked =
+        state.session.run(&reading.query.text, Some(FullQuestion::alone(&question)), Vec::new(), false)?;
     let event = answered(state, &asked, started);
     lock(&state.talk).offered = None;
     if let BackendEvent::Answered(answer) = &event
@@ -110,7 +111,7 @@ pub fn answered(state: &State, asked: &AnsweredQuestion, started: Instant) -> Ba
     let question = asked
         .read_as
         .clone()
-        .unwrap_or_else(|| InFull::alone(asked.trace.question.as_deref().unwrap_or_default()));
+        .unwrap_or_else(|| FullQuestion::alone(asked.trace.question.as_deref().unwrap_or_default()));
     let id = lock(&state.answers).keep(question, asked);
     lock(&state.talk).context.clone_from(&asked.context);
     let facts = asked.trace.steps.last().map_or(&[][..], |step| step.facts.as_slice());

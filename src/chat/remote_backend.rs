@@ -14,7 +14,7 @@ use super::{Chat, expand_home, failure_of, lock};
 use crate::config::WriterChoice;
 use crate::session::SessionError;
 use crate::sharing::transport::Stream;
-use crate::sharing::wire::{self, Before, ChatEvent, ChatHello, ChatRequest, Tag};
+use crate::sharing::wire::{self, ChatEvent, ChatHello, ChatRequest, ChatState, Tag};
 use crate::sharing::{ChatPlace, Shared};
 
 /// How long leaving waits for what the other process still has to do for this chat.
@@ -22,7 +22,7 @@ const LEAVING: Duration = Duration::from_secs(5);
 
 /// The backend. Cheap to clone.
 #[derive(Clone)]
-pub struct Joint(Arc<Inner>);
+pub struct RemoteBackend(Arc<Inner>);
 
 struct Inner {
     shared: Arc<Shared>,
@@ -35,7 +35,7 @@ struct Inner {
 /// Who answers, and what the next one must know.
 struct State {
     side: Side,
-    before: Before,
+    before: ChatState,
     next: RequestId,
     /// Requests that another process is to do, in their order.
     pending: BTreeMap<RequestId, Pending>,
@@ -60,26 +60,26 @@ struct Pending {
     events: Events,
 }
 
-impl Joint {
+impl RemoteBackend {
     /// A chat over a graph. Must be called inside a tokio runtime.
-    pub fn new(shared: Arc<Shared>, suggestions: Vec<String>) -> Result<Joint, SessionError> {
+    pub fn new(shared: Arc<Shared>, suggestions: Vec<String>) -> Result<RemoteBackend, SessionError> {
         let state = State {
             side: Side::Looking,
-            before: Before::default(),
+            before: ChatState::default(),
             next: 0,
             pending: BTreeMap::new(),
             tasks: HashMap::new(),
             left: false,
         };
         let inner = Inner { shared, suggestions, runtime: Handle::current(), state: Mutex::new(state) };
-        let joint = Joint(Arc::new(inner));
-        let side = joint.join(&Before::default())?;
+        let joint = RemoteBackend(Arc::new(inner));
+        let side = joint.join(&ChatState::default())?;
         joint.settle(side);
         Ok(joint)
     }
 
     /// Finds the program that has the graph open.
-    fn join(&self, before: &Before) -> Result<Side, SessionError> {
+    fn join(&self, before: &ChatState) -> Result<Side, SessionError> {
         let hello = ChatHello { suggestions: self.0.suggestions.clone(), before: before.clone() };
         Ok(match self.0.shared.chat_place(hello)? {
             ChatPlace::Here(session) => {
@@ -178,7 +178,7 @@ fn wait_for_end(mut stream: Stream) {
     let _ = ended.recv_timeout(LEAVING);
 }
 
-impl Backend for Joint {
+impl Backend for RemoteBackend {
     fn start(&self, request: BackendRequest, events: Events) -> Task {
         let mut state = lock(&self.0.state);
         if let Side::Here(chat) = &state.side {
@@ -314,7 +314,7 @@ impl State {
 }
 
 /// Notes what a request that was done has chosen.
-fn note_done(before: &mut Before, request: &BackendRequest) {
+fn note_done(before: &mut ChatState, request: &BackendRequest) {
     match request {
         BackendRequest::SetWriter { writer } => before.writer = Some(writer.clone()),
         BackendRequest::SetShare { level } => before.share = Some(*level),

@@ -12,7 +12,7 @@ use super::questions::{self, Questions};
 use super::{data, print};
 use crate::config::Settings;
 use crate::encoder;
-use crate::encoder::fetch::{self, FetchOptions, FetchProgress, Fetched};
+use crate::encoder::fetch::{self, FetchOptions, FetchOutcome, FetchProgress};
 use crate::session::linking::tokens_of;
 use crate::session::{SessionError, has_graph, model_dir, read_trace};
 use crate::sharing::requests::{Reading, Watch, WorkEvent};
@@ -256,7 +256,7 @@ fn fetch_model(
             },
         ))?;
     let verb = match fetched {
-        Fetched::AlreadyThere => "already there",
+        FetchOutcome::AlreadyThere => "already there",
         _ => "fetched",
     };
     Ok(format!("{verb}: {}", dir.path().display()))

@@ -31,7 +31,7 @@ mod show;
 
 pub use choice::{EncoderChoice, GraphChoice, WriterChoice};
 pub use resolve::{config_file, keys};
-pub use show::Shown;
+pub use show::ShownSetting;
 
 /// Values given on the command line. There is no flag for the API key: a command
 /// line is visible to other users of the machine.

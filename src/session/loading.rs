@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use trustuqa_load::{self as load, Detected, InputFile, LoadError, LoadOptions, Skipped};
+use trustuqa_load::{self as load, Detected, InputFile, LoadError, LoadOptions, SkippedLines};
 use trustuqa_model::{Change, Store};
 use trustuqa_storage::{Source, SourceKind, SourceSpec, Whole};
 
@@ -68,7 +68,7 @@ pub struct LoadedSource {
     /// True when a source of this name was there before.
     pub replaced: bool,
     /// Lines that were left out.
-    pub skipped: Skipped,
+    pub skipped: SkippedLines,
     /// Other things to know.
     pub notes: Vec<String>,
 }
@@ -192,7 +192,7 @@ pub(super) fn inputs(
     request: &LoadRequest,
     on_step: OnStep<'_>,
 ) -> Result<(Vec<InputFile>, Vec<String>), SessionError> {
-    let load::Expanded { mut files, left_out } = load::expand(&request.paths)?;
+    let load::ExpandedPaths { mut files, left_out } = load::expand(&request.paths)?;
     plain_names(&mut files);
     if let Some(name) = &request.name {
         match files.as_mut_slice() {

@@ -54,7 +54,7 @@ use crate::writer::ShareLevel;
 use crate::writer::ledger::Ledger;
 
 pub use ask::AnsweredQuestion;
-pub use changes::Changes;
+pub use changes::ChangeListeners;
 use clarifications::Clarifications;
 use encoding::EncoderSlot;
 pub use error::SessionError;
@@ -67,7 +67,7 @@ const MODEL: &str = "all-MiniLM-L6-v2";
 
 /// What can be changed while a session runs.
 #[derive(Clone, Debug)]
-pub struct Choices {
+pub struct SessionOptions {
     /// The writer.
     pub writer: WriterChoice,
     /// How much may leave the machine.
@@ -80,11 +80,11 @@ pub struct Session {
     graph: OpenGraph,
     encoder: Arc<EncoderSlot>,
     ledger: Arc<Ledger>,
-    choices: Mutex<Choices>,
+    choices: Mutex<SessionOptions>,
     learnt: Learnt,
     clarifications: Clarifications,
     removed: Mutex<Removed>,
-    changes: Arc<Changes>,
+    changes: Arc<ChangeListeners>,
 }
 
 /// What sessions over one open graph have in common.
@@ -95,7 +95,7 @@ pub struct Common {
     /// The encoder that the settings of the session name.
     pub encoder: Arc<EncoderSlot>,
     /// Listeners for changes.
-    pub changes: Arc<Changes>,
+    pub changes: Arc<ChangeListeners>,
 }
 
 /// Names of the sources that are out of sight.
@@ -138,7 +138,7 @@ impl Session {
             )
         })?;
         let choices =
-            Mutex::new(Choices { writer: settings.writer.value.clone(), share: settings.share.value });
+            Mutex::new(SessionOptions { writer: settings.writer.value.clone(), share: settings.share.value });
         let Common { graph, encoder, changes } = common;
         Ok(Session {
             learnt: Learnt::in_folder(&settings.data_dir.value),
@@ -154,7 +154,7 @@ impl Session {
     }
 
     /// Notifies listeners that the sources of the graph have changed, and registers listeners.
-    pub fn changes(&self) -> &Changes {
+    pub fn changes(&self) -> &ChangeListeners {
         &self.changes
     }
 
@@ -189,12 +189,12 @@ impl Session {
     }
 
     /// Writer and share level as they are now.
-    pub fn choices(&self) -> Choices {
+    pub fn choices(&self) -> SessionOptions {
         self.choices.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Changes writer or share level.
-    pub fn choose(&self, change: impl FnOnce(&mut Choices)) {
+    pub fn choose(&self, change: impl FnOnce(&mut SessionOptions)) {
         change(&mut self.choices.lock().unwrap_or_else(PoisonError::into_inner));
     }
 

@@ -8,7 +8,7 @@ use trustuqa_engine::Engine;
 use trustuqa_engine::ground::lexical::{is_filler, is_question_word, stem};
 use trustuqa_model::{NodeId, Result, Roles, Scope, Source, SourceId, SourceKind, ValueKind};
 
-use super::linking::{FoundName, How, RelationsAround, Words, mentions};
+use super::linking::{FoundName, MatchKind, RelationsAround, Words, mentions};
 
 /// Sources that a prompt describes when there are more.
 const TOLD: usize = 8;
@@ -30,7 +30,7 @@ const BY_SIZE: f32 = 0.75;
 
 /// What routing found in a question.
 #[derive(Clone, Debug, Default)]
-pub struct Routed {
+pub struct RoutedQuestion {
     /// The sources, best first.
     pub ranked: Vec<SourceId>,
     /// The sources to ground in; empty for all of them.
@@ -54,7 +54,7 @@ pub struct Routed {
 /// # Errors
 ///
 /// A graph that cannot be read.
-pub fn route(engine: &Engine<'_>, question: &str) -> Result<Routed> {
+pub fn route(engine: &Engine<'_>, question: &str) -> Result<RoutedQuestion> {
     let (graph, sources) = (engine.executor().graph(), engine.executor().sources());
     let found = mentions::find(graph, question)?;
     let mut scores: HashMap<SourceId, f32> = sources.iter().map(|s| (s.id, 0.0)).collect();
@@ -103,11 +103,11 @@ pub fn route(engine: &Engine<'_>, question: &str) -> Result<Routed> {
     let named = |id: &SourceId| sources.iter().find(|s| s.id == *id).map(|s| s.name.clone());
     let scope = if small { Vec::new() } else { told.iter().filter_map(|(id, _)| named(id)).collect() };
     let mut masked = question.to_owned();
-    for mention in found.iter().filter(|mention| mention.how == How::Whole) {
+    for mention in found.iter().filter(|mention| mention.how == MatchKind::Whole) {
         masked = masked.replacen(&mention.text, "X", 1);
     }
     let ranked = ranked.into_iter().map(|(id, _)| id).collect();
-    Ok(Routed { ranked, told, scope, found, masked, around })
+    Ok(RoutedQuestion { ranked, told, scope, found, masked, around })
 }
 
 /// The best sources of a graph with many: the best graphs are among them, which are few beside

@@ -19,7 +19,7 @@ use super::wire::{self, Greeting, Hello, PROGRAM, PROTOCOL, Tag};
 use crate::chat::remote_chat;
 use crate::config::Settings;
 use crate::session::encoding::EncoderSlot;
-use crate::session::{Changes, Common, OpenGraph, Session, SessionError, model_dir};
+use crate::session::{ChangeListeners, Common, OpenGraph, Session, SessionError, model_dir};
 
 /// Connections at a time; more are sent away to try again.
 const MOST: usize = 256;
@@ -42,7 +42,7 @@ struct Inner {
     graph: Mutex<Option<OpenGraph>>,
     listener: Option<Listener>,
     encoders: Mutex<HashMap<PathBuf, Arc<EncoderSlot>>>,
-    changes: Arc<Changes>,
+    changes: Arc<ChangeListeners>,
     ending: AtomicBool,
     connections: Mutex<HashMap<u64, Arc<Peer>>>,
     next: AtomicU64,

@@ -13,9 +13,9 @@ use trustuqa_storage::{Checked, Graph, Source};
 
 use crate::session::ask::Stage;
 use crate::session::encoding::{EncoderStage, embed_graph};
-use crate::session::follow::InFull;
+use crate::session::follow::FullQuestion;
 use crate::session::loading::{LoadReport, LoadRequest, LoadStep, load_and_report};
-use crate::session::refresh::{self, Refreshed};
+use crate::session::refresh::{self, RefreshReport};
 use crate::session::{Session, SessionError, unknown_source};
 use crate::writer::prompt::Message;
 
@@ -192,7 +192,7 @@ impl Work for RunReading {
     type Reply = Trace;
 
     fn run(&self, session: &Session, _: Watch<'_>) -> Result<Trace, SessionError> {
-        let question = Some(InFull::alone(&self.question));
+        let question = Some(FullQuestion::alone(&self.question));
         session.run(&self.query, question, Vec::new(), false).map(|asked| asked.trace)
     }
 }
@@ -342,9 +342,9 @@ pub struct Refresh {
 }
 
 impl Work for Refresh {
-    type Reply = Refreshed;
+    type Reply = RefreshReport;
 
-    fn run(&self, session: &Session, watch: Watch<'_>) -> Result<Refreshed, SessionError> {
+    fn run(&self, session: &Session, watch: Watch<'_>) -> Result<RefreshReport, SessionError> {
         let refreshed = refresh::refresh(session.graph(), &self.names, &mut |step| go_on(step, watch));
         session.changes().tell();
         refreshed

@@ -10,9 +10,9 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc::UnboundedSender;
 
 use crate::model::{
-    AnswerId, AnswerView, Arranged, ChatStatus, DemonstrationView, EncoderState, Failure, GroundingChange,
-    LoadProgress, NeighbourView, PageOf, PageView, RelationView, SavedEntry, SentEntry, SessionSummary,
-    ShareLevel, StageView, TableView,
+    AnswerId, AnswerView, ChatStatus, DemonstrationView, EncoderState, Failure, GroundingChange,
+    LoadProgress, NeighbourView, PageOf, PageView, RelationView, RowArrangement, SavedEntry, SentEntry,
+    SessionSummary, ShareLevel, StageView, TableView,
 };
 
 /// Names one request for as long as the chat runs.
@@ -69,7 +69,7 @@ pub enum BackendRequest {
         /// The answer.
         answer: AnswerId,
         /// How they are arranged.
-        arranged: Arranged,
+        arranged: RowArrangement,
         /// The position of the first row, from 0.
         from: usize,
         /// How many rows.

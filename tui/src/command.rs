@@ -265,7 +265,7 @@ pub struct CompletionItem {
 
 /// What can be completed at the end of a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Completing {
+pub enum CompletionTarget {
     /// Nothing.
     Nothing,
     /// One of these replaces the text from byte `from`.
@@ -288,9 +288,9 @@ pub enum Completing {
 
 /// Finds what can be completed at the end of `line`.
 #[must_use]
-pub fn completing(line: &str, status: Option<&ChatStatus>) -> Completing {
+pub fn completing(line: &str, status: Option<&ChatStatus>) -> CompletionTarget {
     if !line.starts_with('/') || line.contains('\n') {
-        return Completing::Nothing;
+        return CompletionTarget::Nothing;
     }
     let Some((name, rest)) = line.split_once(' ') else {
         let candidates: Vec<CompletionItem> = COMMANDS
@@ -302,14 +302,14 @@ pub fn completing(line: &str, status: Option<&ChatStatus>) -> Completing {
                 CompletionItem { text, help: entry.help.into() }
             })
             .collect();
-        return Completing::Known { from: 0, candidates };
+        return CompletionTarget::Known { from: 0, candidates };
     };
     let from = name.len() + 1;
     let known = |values: Vec<CompletionItem>| {
         let typed = rest.trim_start().to_lowercase();
         let candidates =
             values.into_iter().filter(|value| value.text.to_lowercase().starts_with(&typed)).collect();
-        Completing::Known { from, candidates }
+        CompletionTarget::Known { from, candidates }
     };
     let candidate = |text: &str, help: &str| CompletionItem { text: text.into(), help: help.into() };
     match name {
@@ -335,9 +335,9 @@ pub fn completing(line: &str, status: Option<&ChatStatus>) -> Completing {
                 .find(|&at| bytes[at] == b' ' && bytes[at - 1] != b'\\')
                 .map_or(from, |at| at + 1);
             let typed = split(&line[start..]).into_iter().next().unwrap_or_default();
-            Completing::Path { from: start, typed, to_load: name == "/load" }
+            CompletionTarget::Path { from: start, typed, to_load: name == "/load" }
         }
-        _ => Completing::Nothing,
+        _ => CompletionTarget::Nothing,
     }
 }
 
@@ -399,7 +399,7 @@ mod tests {
     #[test]
     fn completion_knows_commands_and_arguments() {
         let texts = |line: &str, status: &ChatStatus| match completing(line, Some(status)) {
-            Completing::Known { candidates, .. } => candidates.into_iter().map(|c| c.text).collect(),
+            CompletionTarget::Known { candidates, .. } => candidates.into_iter().map(|c| c.text).collect(),
             _ => Vec::new(),
         };
         let status = ChatStatus {
@@ -411,14 +411,14 @@ mod tests {
         assert_eq!(texts("/share s", &status), ["schema", "samples"]);
         assert_eq!(texts("/writer o", &status), ["offline"]);
         assert_eq!(texts("/remove ", &status), ["medals"]);
-        assert_eq!(completing("what /s", None), Completing::Nothing);
+        assert_eq!(completing("what /s", None), CompletionTarget::Nothing);
         assert_eq!(
             completing("/load a.csv dir/b\\ c", None),
-            Completing::Path { from: 12, typed: "dir/b c".into(), to_load: true }
+            CompletionTarget::Path { from: 12, typed: "dir/b c".into(), to_load: true }
         );
         assert_eq!(
             completing("/load ", None),
-            Completing::Path { from: 6, typed: String::new(), to_load: true }
+            CompletionTarget::Path { from: 6, typed: String::new(), to_load: true }
         );
     }
 

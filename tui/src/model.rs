@@ -9,8 +9,8 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 pub use look::{
-    Arranged, DemonstrationOwner, DemonstrationView, GroundingChange, NeighbourView, PageOf, PageView,
-    RelationView, SavedEntry, SessionSummary, TableView,
+    DemonstrationOwner, DemonstrationView, GroundingChange, NeighbourView, PageOf, PageView, RelationView,
+    RowArrangement, SavedEntry, SessionSummary, TableView,
 };
 
 /// Names an answer for as long as the chat runs.

@@ -30,7 +30,7 @@ pub enum Notify {
 
 /// The keys of the input.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Editing {
+pub enum EditingMode {
     /// As in a shell.
     #[default]
     Emacs,
@@ -64,7 +64,7 @@ pub struct ChatOptions {
     /// The keys.
     pub keys: Keymap,
     /// The keys of the input.
-    pub editing: Editing,
+    pub editing: EditingMode,
     /// Whether the mouse is taken at the start.
     pub mouse: bool,
     /// How the end of long work is reported.
@@ -82,7 +82,7 @@ impl Default for ChatOptions {
             resume: None,
             theme: Theme::default(),
             keys: Keymap::default(),
-            editing: Editing::default(),
+            editing: EditingMode::default(),
             mouse: true,
             notify: Notify::default(),
             notify_after: Duration::from_secs(10),
@@ -139,7 +139,8 @@ impl ChatOptions {
             ("theme", "name") => self.theme = Theme::named(value)?,
             ("theme", _) => self.theme.set(name, value)?,
             ("chat", "editing") => {
-                self.editing = one_of(name, value, &[("emacs", Editing::Emacs), ("vim", Editing::Vim)])?;
+                self.editing =
+                    one_of(name, value, &[("emacs", EditingMode::Emacs), ("vim", EditingMode::Vim)])?;
             }
             ("chat", "mouse") => self.mouse = one_of(name, value, &[("on", true), ("off", false)])?,
             ("chat", "notify") => {
@@ -202,7 +203,7 @@ mod tests {
         assert_eq!(options.theme.accent().fg, Some(ratatui::style::Color::Magenta));
         assert_ne!(options.theme.good(), Theme::default().good());
         assert_eq!(options.keys.keys_of(Action::Trace).len(), 2);
-        assert_eq!((options.editing, options.mouse), (Editing::Vim, false));
+        assert_eq!((options.editing, options.mouse), (EditingMode::Vim, false));
         assert_eq!((options.notify, options.notify_after.as_secs()), (Notify::Desktop, 30));
     }
 

@@ -3,7 +3,7 @@
 use trustuqa_model::NodeId;
 
 use super::answer::Answered;
-use super::run_steps::{Of, Ran, RanStep, Stop};
+use super::run_steps::{FinishedRun, FinishedStep, QueryPart, Stop};
 use super::table::Table;
 use super::{Engine, EngineError, describe, plain_words, store_error};
 use crate::execute::ExecuteError;
@@ -12,7 +12,7 @@ use crate::trace::{Answer, Status, Trace, TraceStep, VERSION};
 
 impl Engine<'_> {
     /// Tells how a query was run, with the answer that was made of the same run.
-    pub(super) fn tell(&self, ran: &Ran, answered: Answered) -> Result<Trace, EngineError> {
+    pub(super) fn tell(&self, ran: &FinishedRun, answered: Answered) -> Result<Trace, EngineError> {
         let steps = ran.steps.iter().map(|step| self.step(ran, step)).collect::<Result<Vec<_>, _>>()?;
         let mut sources = Vec::new();
         for fact in steps.iter().flat_map(|step| &step.facts) {
@@ -44,12 +44,12 @@ impl Engine<'_> {
         })
     }
 
-    fn step(&self, ran: &Ran, step: &RanStep) -> Result<TraceStep, EngineError> {
+    fn step(&self, ran: &FinishedRun, step: &FinishedStep) -> Result<TraceStep, EngineError> {
         let described = describe::results(&self.executor, ran.results_of(step)).map_err(store_error)?;
         let mut note = String::new();
         let mut joins = Vec::new();
         let (query, execution) = match (&ran.query, step.of) {
-            (Query::Llm(query), Of::Step(index)) => {
+            (Query::Llm(query), QueryPart::Step(index)) => {
                 if let Some(written) = query.steps.get(index) {
                     note.clone_from(&written.note);
                     let before = ran.outputs.get(..index).unwrap_or(&ran.outputs);
@@ -59,15 +59,15 @@ impl Engine<'_> {
                 }
                 (query.step_text(index), self.execution(ran, step.calls.clone())?)
             }
-            (Query::Llm(query), Of::Target) => {
+            (Query::Llm(query), QueryPart::Target) => {
                 let target = query.target.as_deref().unwrap_or_default();
                 (format!("## Target type: {{{target}}}"), self.execution(ran, step.calls.clone())?)
             }
-            (Query::Execution(query), Of::Step(index)) => {
+            (Query::Execution(query), QueryPart::Step(index)) => {
                 let text = query.steps.get(index).map_or(String::new(), ToString::to_string);
                 (text.clone(), vec![format!("s{} = {text}", index + 1)])
             }
-            (Query::Execution(_), Of::Target) => (String::new(), Vec::new()),
+            (Query::Execution(_), QueryPart::Target) => (String::new(), Vec::new()),
         };
         Ok(TraceStep {
             number: ran.number(step),
@@ -86,12 +86,12 @@ impl Engine<'_> {
     }
 
     /// What a step found, in plain words.
-    pub(super) fn title(&self, ran: &Ran, step: &RanStep) -> Result<String, EngineError> {
+    pub(super) fn title(&self, ran: &FinishedRun, step: &FinishedStep) -> Result<String, EngineError> {
         let result = ran.results_of(step).last();
         Ok(match (&step.stop, &ran.query, step.of) {
             (Some(Stop::Miss(miss)), ..) => describe::miss(miss).1.unwrap_or_default(),
             (Some(Stop::Failed { message, .. }), ..) => message.clone(),
-            (None, _, Of::Target) => step
+            (None, _, QueryPart::Target) => step
                 .groundings
                 .first()
                 .map_or(String::new(), |grounding| plain_words::target(grounding, result)),
@@ -99,7 +99,7 @@ impl Engine<'_> {
             (None, Query::Llm(_), _) if step.calls.is_empty() => {
                 "nothing, because an earlier step found nothing".to_owned()
             }
-            (None, Query::Llm(query), Of::Step(index)) => match query.steps.get(index) {
+            (None, Query::Llm(query), QueryPart::Step(index)) => match query.steps.get(index) {
                 Some(written) => plain_words::step(&self.executor, query, written, &step.groundings, result)
                     .map_err(store_error)?,
                 None => String::new(),
@@ -108,7 +108,11 @@ impl Engine<'_> {
     }
 
     /// Some of the calls as text, with stored names.
-    fn execution(&self, ran: &Ran, calls: std::ops::Range<usize>) -> Result<Vec<String>, EngineError> {
+    fn execution(
+        &self,
+        ran: &FinishedRun,
+        calls: std::ops::Range<usize>,
+    ) -> Result<Vec<String>, EngineError> {
         let first = calls.start;
         let mut lines = Vec::with_capacity(calls.len());
         for (offset, call) in ran.calls.get(calls).unwrap_or_default().iter().enumerate() {

@@ -33,7 +33,7 @@ use std::time::{Duration, Instant};
 
 use trustuqa_model::GraphRead;
 
-use self::run_steps::Ran;
+use self::run_steps::FinishedRun;
 use crate::execute::{ExecuteError, Executor, ItemSet};
 use crate::family::{Families, Family};
 use crate::ground::{Catalog, Embed};
@@ -71,7 +71,7 @@ pub enum EngineError {
 /// A query that was executed: its answer, and everything that its trace is made of. What
 /// was judged by the answer is what is shown, because both are of this one execution.
 pub struct Execution {
-    ran: Ran,
+    ran: FinishedRun,
     answered: Answered,
 }
 
@@ -281,7 +281,7 @@ impl<'g> Engine<'g> {
     }
 
     /// The trace of a run of which no answer was made yet.
-    fn untold(&self, ran: Ran) -> Result<Trace, EngineError> {
+    fn untold(&self, ran: FinishedRun) -> Result<Trace, EngineError> {
         let answered = self.answer_of(&ran)?;
         self.tell(&ran, answered)
     }

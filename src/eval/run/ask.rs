@@ -6,7 +6,7 @@ use trustuqa_engine::ground::Embed;
 use trustuqa_engine::trace::Status;
 use trustuqa_engine::{Engine, EngineError, RunOptions};
 
-use super::select::Selected;
+use super::select::SelectedQuestion;
 use super::settings::{DemonstrationChoice, RunSettings, SourceKnowledge};
 use crate::eval::outcome::{Cause, QuestionOutcome};
 use crate::eval::{GoldQuery, Question};
@@ -107,7 +107,7 @@ impl Asker<'_> {
     pub fn ask(
         &self,
         engine: &Engine<'_>,
-        selected: &Selected,
+        selected: &SelectedQuestion,
     ) -> Result<(QuestionOutcome, bool), SessionError> {
         let question = &selected.question;
         let mut outcome = QuestionOutcome::of(question);
@@ -282,7 +282,7 @@ enum Received {
 /// The outcome of a question for which no query was run.
 fn unmeasured(
     mut outcome: QuestionOutcome,
-    selected: &Selected,
+    selected: &SelectedQuestion,
     cause: Cause,
     why: String,
 ) -> QuestionOutcome {

@@ -25,7 +25,7 @@ use super::progress::ProgressLog;
 use crate::session::SessionError;
 
 pub use ask::{Asker, QuerySource};
-pub use select::{RecordedSelection, Selected, recorded_questions, sample};
+pub use select::{RecordedSelection, SelectedQuestion, recorded_questions, sample};
 pub use settings::{DemonstrationChoice, QueriesFrom, RunSettings, SourceKnowledge};
 pub use single_source::Views;
 
@@ -34,7 +34,7 @@ pub struct EvalRun<'a> {
     /// Asks one question.
     pub asker: &'a Asker<'a>,
     /// The questions.
-    pub selected: &'a [Selected],
+    pub selected: &'a [SelectedQuestion],
     /// Threads.
     pub threads: usize,
     /// Raised to stop after the questions that are under way.

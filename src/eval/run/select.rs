@@ -11,7 +11,7 @@ use crate::eval::{Dataset, EvalError, Hints, Question};
 
 /// A question that is to be asked.
 #[derive(Clone, Debug)]
-pub struct Selected {
+pub struct SelectedQuestion {
     /// The question.
     pub question: Question,
     /// False when its right answer is not known, so that only its query can be measured.
@@ -22,7 +22,7 @@ pub struct Selected {
 #[derive(Clone, Debug, Default)]
 pub struct RecordedSelection {
     /// The questions, those of the benchmark as the benchmark has them.
-    pub questions: Vec<Selected>,
+    pub questions: Vec<SelectedQuestion>,
 }
 
 #[derive(Deserialize)]
@@ -77,7 +77,7 @@ pub fn recorded_questions(path: &Path, dataset: &Dataset) -> Result<Option<Recor
             _ => None,
         };
         let selected = match (of_set, &line.question) {
-            (Some(question), _) => Selected { question: question.clone(), labelled: true },
+            (Some(question), _) => SelectedQuestion { question: question.clone(), labelled: true },
             (None, Some(_)) => training(dataset, line, id, index),
             (None, None) => continue,
         };
@@ -89,7 +89,7 @@ pub fn recorded_questions(path: &Path, dataset: &Dataset) -> Result<Option<Recor
 }
 
 /// A question that the benchmark does not have.
-fn training(dataset: &Dataset, line: Line, id: Option<String>, index: usize) -> Selected {
+fn training(dataset: &Dataset, line: Line, id: Option<String>, index: usize) -> SelectedQuestion {
     let kind = match (line.hops, &line.kind) {
         (Some(hops), _) => format!("{hops}-hop"),
         (None, Some(kind)) => plain(kind),
@@ -111,7 +111,7 @@ fn training(dataset: &Dataset, line: Line, id: Option<String>, index: usize) -> 
         gold: None,
         hints: Hints::default(),
     };
-    Selected { question, labelled }
+    SelectedQuestion { question, labelled }
 }
 
 fn plain(value: &Value) -> String {
@@ -120,7 +120,7 @@ fn plain(value: &Value) -> String {
 
 /// `limit` of these drawn at random by `seed`, in their old order; all of them when
 /// there are not more. Identifiers that occur twice are numbered.
-pub fn sample(mut all: Vec<Selected>, limit: Option<usize>, seed: u64) -> Vec<Selected> {
+pub fn sample(mut all: Vec<SelectedQuestion>, limit: Option<usize>, seed: u64) -> Vec<SelectedQuestion> {
     let mut times: HashMap<String, usize> = HashMap::new();
     for selected in &mut all {
         let id = &mut selected.question.id;
@@ -153,7 +153,7 @@ mod tests {
     use super::*;
     use crate::eval::BenchmarkSet;
 
-    fn all(ids: &[&str]) -> Vec<Selected> {
+    fn all(ids: &[&str]) -> Vec<SelectedQuestion> {
         let question = |id: &&str| Question {
             id: (*id).to_owned(),
             set: BenchmarkSet::Metaqa,
@@ -165,10 +165,10 @@ mod tests {
             gold: None,
             hints: Hints::default(),
         };
-        ids.iter().map(|id| Selected { question: question(id), labelled: true }).collect()
+        ids.iter().map(|id| SelectedQuestion { question: question(id), labelled: true }).collect()
     }
 
-    fn ids(list: &[Selected]) -> Vec<&str> {
+    fn ids(list: &[SelectedQuestion]) -> Vec<&str> {
         list.iter().map(|s| s.question.id.as_str()).collect()
     }
 

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use trustuqa_engine::Engine;
 use trustuqa_storage::{GraphRead, Source};
 
-use super::{Asker, Selected};
+use super::{Asker, SelectedQuestion};
 use crate::session::SessionError;
 use crate::session::visible::{AnyView, Visible};
 
@@ -26,7 +26,7 @@ impl<'a> Views<'a> {
     /// # Errors
     ///
     /// A graph that cannot be read, or a question about a source that is not in it.
-    pub fn of(asker: &'a Asker<'a>, selected: &'a [Selected]) -> Result<Views<'a>, SessionError> {
+    pub fn of(asker: &'a Asker<'a>, selected: &'a [SelectedQuestion]) -> Result<Views<'a>, SessionError> {
         let mut by_source = HashMap::new();
         let sources = asker.snapshot.sources()?;
         if asker.knows_sources() && sources.len() > 1 {
@@ -48,7 +48,7 @@ impl<'a> Views<'a> {
     pub fn engine<'k, 'v: 'k>(
         &'v self,
         kept: &'k mut EngineView<'v>,
-        selected: &Selected,
+        selected: &SelectedQuestion,
     ) -> Result<&'k Engine<'v>, SessionError> {
         let named = selected.question.source.as_deref();
         let view = named.and_then(|name| self.by_source.get_key_value(name));

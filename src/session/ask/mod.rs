@@ -18,7 +18,7 @@ use self::no_query::written;
 use self::query_for_question::{Asking, shown};
 use super::choices;
 use super::clarifications::Clarification;
-use super::follow::{self, Context, FollowUpSort, InFull};
+use super::follow::{self, Context, FollowUpSort, FullQuestion};
 use super::judge::{EngineJudge, JudgedCandidate};
 use super::{Session, SessionError};
 use crate::config::WriterChoice;
@@ -57,7 +57,7 @@ pub struct AnsweredQuestion {
     /// What the writer did.
     pub written: Written,
     /// The question in full, when it was read as a follow-up.
-    pub read_as: Option<InFull>,
+    pub read_as: Option<FullQuestion>,
     /// What is to be known about the reading that is not a doubt: a choice of the user's
     /// that was applied, a learnt pair that was used.
     pub remarks: Vec<String>,
@@ -77,7 +77,7 @@ struct Found<'a> {
     query: Option<Arc<Parsed>>,
     trace: Trace,
     written: Written,
-    read_as: Option<InFull>,
+    read_as: Option<FullQuestion>,
     remarks: Vec<String>,
     options: RunOptions,
     /// What executed the candidates of a writer.
@@ -206,7 +206,7 @@ impl Session {
     pub fn run(
         &self,
         query: &str,
-        question: Option<InFull>,
+        question: Option<FullQuestion>,
         pins: Vec<Pin>,
         remember: bool,
     ) -> Result<AnsweredQuestion, SessionError> {
@@ -280,7 +280,7 @@ impl Session {
 /// An answered question, of what was found for it.
 fn finished(found: Found<'_>, question: &str, earlier: Option<&Context>) -> AnsweredQuestion {
     let Found { query, trace, written, read_as, remarks, options, .. } = found;
-    let in_full = read_as.clone().unwrap_or_else(|| InFull::alone(question));
+    let in_full = read_as.clone().unwrap_or_else(|| FullQuestion::alone(question));
     let context = query.clone().filter(|query| query.llm().is_some()).map(|query| {
         let mut context = Context::new(question, in_full, query, &trace.answers());
         let answer = &trace.answer;

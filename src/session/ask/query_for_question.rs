@@ -12,7 +12,7 @@ use super::no_query::{no_steps, unreadable, unwritten, written, written_nothing}
 use super::{Found, Session, Stage};
 use crate::config::WriterChoice;
 use crate::session::clarifications::Clarification;
-use crate::session::follow::{Changed, Context, InFull, Sign, Trying};
+use crate::session::follow::{ChangedQuery, Context, FollowUpCue, FollowUpExecutor, FullQuestion};
 use crate::session::judge::EngineJudge;
 use crate::session::linking::{self, Linked};
 use crate::session::visible::Visible;
@@ -56,7 +56,7 @@ impl<'a> Asking<'a> {
         context: &Context,
         what: &str,
         preposition: Option<&str>,
-        sign: Sign,
+        sign: FollowUpCue,
     ) -> Result<Found<'a>, SessionError> {
         let Some(changed) = self.changed(context, what, preposition, sign)? else {
             return self.alone(question).await;
@@ -90,17 +90,17 @@ impl<'a> Asking<'a> {
         context: &Context,
         what: &str,
         preposition: Option<&str>,
-        sign: Sign,
-    ) -> Result<Option<Changed>, SessionError> {
-        let trying = Trying::new(self.engine, self.clarified());
+        sign: FollowUpCue,
+    ) -> Result<Option<ChangedQuery>, SessionError> {
+        let trying = FollowUpExecutor::new(self.engine, self.clarified());
         let mut changed = follow::instead(&trying, context, what, preposition)?;
         match sign {
             // A name alone says too little, unless the question before has a place for it.
-            Sign::Bare => changed = changed.filter(|c| c.trace.answer.status == Status::Answered),
-            Sign::Named if changed.is_none() => {
+            FollowUpCue::Bare => changed = changed.filter(|c| c.trace.answer.status == Status::Answered),
+            FollowUpCue::Named if changed.is_none() => {
                 changed = follow::loosely(&trying, context, what, preposition)?;
             }
-            Sign::Named | Sign::Opened => {}
+            FollowUpCue::Named | FollowUpCue::Opened => {}
         }
         self.tried.fetch_add(trying.tried(), Ordering::Relaxed);
         Ok(changed)
@@ -130,7 +130,7 @@ impl<'a> Asking<'a> {
                 query: None,
                 trace,
                 written,
-                read_as: Some(InFull::alone(question)),
+                read_as: Some(FullQuestion::alone(question)),
                 remarks: Vec::new(),
                 options,
                 judge: None,

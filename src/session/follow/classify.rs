@@ -17,7 +17,7 @@ pub enum FollowUpSort {
         /// The preposition that it stood with.
         preposition: Option<String>,
         /// How sure it is that the question is one.
-        sign: Sign,
+        sign: FollowUpCue,
     },
     /// Some of its words stand for the answer before: "which of these", "who directed them".
     About {
@@ -30,7 +30,7 @@ pub enum FollowUpSort {
 
 /// What speaks for a question that gives something to be put into the one before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sign {
+pub enum FollowUpCue {
     /// Only its being short: "Norway?".
     Bare,
     /// Its first words, but what follows them can be more than a name: "and films by Ann?".
@@ -140,11 +140,11 @@ fn replacement(question: &str, words: &[Word]) -> Option<FollowUpSort> {
     let end = rest.last().map_or(question.len(), |w| w.end);
     let what = question.get(rest[0].start..end)?.to_owned();
     let sign = if bare {
-        Sign::Bare
+        FollowUpCue::Bare
     } else if is_name(rest) {
-        Sign::Named
+        FollowUpCue::Named
     } else {
-        Sign::Opened
+        FollowUpCue::Opened
     };
     Some(FollowUpSort::Instead { what, preposition, sign })
 }
@@ -388,7 +388,7 @@ mod tests {
             "and in 2004?",
             "or The Day the Earth Stood Still?",
         ] {
-            assert_eq!(sign(question), Some(Sign::Named), "{question}");
+            assert_eq!(sign(question), Some(FollowUpCue::Named), "{question}");
         }
         for question in [
             "how about the director of Titanic?",
@@ -396,9 +396,9 @@ mod tests {
             "or songs of the year",
             "and gold, silver?",
         ] {
-            assert_eq!(sign(question), Some(Sign::Opened), "{question}");
+            assert_eq!(sign(question), Some(FollowUpCue::Opened), "{question}");
         }
-        assert_eq!(sign("Norway?"), Some(Sign::Bare));
+        assert_eq!(sign("Norway?"), Some(FollowUpCue::Bare));
         assert_eq!(sign("and who directed Alien?"), None);
     }
 

@@ -11,7 +11,7 @@ use trustuqa_engine::{Engine, EngineError};
 use trustuqa_storage::{Comparison, SourceKind, Value, ValueKind, fold};
 
 use super::classify::halves;
-use super::{Changed, Context, InFull, Trying};
+use super::{ChangedQuery, Context, FollowUpExecutor, FullQuestion};
 
 /// A relation below this likeness is not what was said.
 const RELATION: f32 = 0.6;
@@ -22,17 +22,17 @@ pub(super) const TRIED: usize = 12;
 
 struct Tried {
     score: f32,
-    changed: Changed,
+    changed: ChangedQuery,
 }
 
 /// The query of `context` with `what` in place of a name of the same kind, or with
 /// `what` as the time of its facts; `None` when the graph knows no such name there.
 pub fn instead(
-    trying: &Trying<'_, '_>,
+    trying: &FollowUpExecutor<'_, '_>,
     context: &Context,
     what: &str,
     preposition: Option<&str>,
-) -> Result<Option<Changed>, EngineError> {
+) -> Result<Option<ChangedQuery>, EngineError> {
     if let Some(changed) = one_instead(trying, context, what, preposition)? {
         return Ok(Some(changed));
     }
@@ -45,11 +45,11 @@ pub fn instead(
 }
 
 fn one_instead(
-    trying: &Trying<'_, '_>,
+    trying: &FollowUpExecutor<'_, '_>,
     context: &Context,
     what: &str,
     preposition: Option<&str>,
-) -> Result<Option<Changed>, EngineError> {
+) -> Result<Option<ChangedQuery>, EngineError> {
     let Some(query) = context.query.llm() else { return Ok(None) };
     let mut tried: Vec<Tried> = Vec::new();
     for what in spellings(what) {
@@ -59,7 +59,7 @@ fn one_instead(
             }
             let old = candidate.old.as_deref();
             let put = candidate.put.as_str();
-            let read_as = InFull {
+            let read_as = FullQuestion {
                 shown: read_as(&context.question.shown, old, put, preposition),
                 plain: read_as_typed(&context.question.plain, old, put, preposition),
             };

@@ -8,7 +8,7 @@ use trustuqa_engine::{Engine, EngineError};
 use trustuqa_storage::{GraphRead, Roles, Scope, fold, tokens};
 
 use super::substitution::{TRIED, candidates, is_ordered, read_as, read_as_typed, spellings};
-use super::{Changed, Context, InFull, Trying};
+use super::{ChangedQuery, Context, FollowUpExecutor, FullQuestion};
 
 /// How many near names are reported.
 const NEAREST: usize = 4;
@@ -21,17 +21,17 @@ const LOOKED_AT: usize = 64;
 /// meaning some other name is always near. A column of another kind of values can be
 /// meant, too. `None` when there is such a name, but no place for it in the question before.
 pub fn loosely(
-    trying: &Trying<'_, '_>,
+    trying: &FollowUpExecutor<'_, '_>,
     context: &Context,
     what: &str,
     preposition: Option<&str>,
-) -> Result<Option<Changed>, EngineError> {
+) -> Result<Option<ChangedQuery>, EngineError> {
     let Some(query) = context.query.llm() else { return Ok(None) };
     if is_ordered(what) {
         return Ok(None);
     }
     let letters = trying.engine.by_letters()?;
-    let mut best: Option<(u8, Changed)> = None;
+    let mut best: Option<(u8, ChangedQuery)> = None;
     // "the population" is asked for by its noun, "The Hours" as it stands.
     let mut forms = spellings(what);
     if what.starts_with(char::is_lowercase) {
@@ -41,7 +41,7 @@ pub fn loosely(
         let known = best.as_ref().map_or(0, |(rank, _)| *rank);
         for candidate in candidates(trying.engine, query, what, preposition, true).into_iter().take(TRIED) {
             let old = candidate.old.as_deref();
-            let read_as = InFull {
+            let read_as = FullQuestion {
                 shown: read_as(&context.question.shown, old, what, preposition),
                 plain: read_as_typed(&context.question.plain, old, what, preposition),
             };
@@ -65,23 +65,23 @@ pub fn loosely(
     let step = Step { number: 1, note: String::new(), call, span: 0..0 };
     let query = LlmQuery { target: None, steps: vec![step] };
     let with = |question: &str| format!("{}, with {what}?", question.trim_end_matches(['?', '.', ' ']));
-    let read_as = InFull { shown: with(&context.question.shown), plain: with(&context.question.plain) };
+    let read_as = FullQuestion { shown: with(&context.question.shown), plain: with(&context.question.plain) };
     let changed = trying.run(&letters, query, read_as)?;
     if changed.trace.answer.status != Status::NoSuchName {
         return Ok(None);
     }
     let trace = with_nearest(&letters, changed.trace, what)?;
-    Ok(Some(Changed { trace, ..changed }))
+    Ok(Some(ChangedQuery { trace, ..changed }))
 }
 
 /// How much speaks for what a query gives: an answer, then names that are connected by
 /// nothing, then that there is no such name.
 fn ranked(
     engine: &Engine<'_>,
-    changed: Changed,
+    changed: ChangedQuery,
     relation: bool,
     what: &str,
-) -> Result<Option<(u8, Changed)>, EngineError> {
+) -> Result<Option<(u8, ChangedQuery)>, EngineError> {
     let trace = changed.trace;
     let missed = trace.answer.missed.as_ref().is_some_and(|missed| fold(&missed.asked) == fold(what));
     let (rank, trace) = match trace.answer.status {
@@ -94,7 +94,7 @@ fn ranked(
         Status::NoSuchName if missed => (1, with_nearest(engine, trace, what)?),
         Status::NoSuchName | Status::NotStored | Status::Failed => return Ok(None),
     };
-    Ok(Some((rank, Changed { trace, ..changed })))
+    Ok(Some((rank, ChangedQuery { trace, ..changed })))
 }
 
 /// The trace of a query that found nothing because `what` was taken for a name that is

@@ -32,7 +32,7 @@ const NAMED: usize = 3;
 
 /// How a mention was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum How {
+pub enum MatchKind {
     /// It is a whole name.
     Whole,
     /// It is part of names.
@@ -41,13 +41,13 @@ pub enum How {
     Misspelt,
 }
 
-impl How {
+impl MatchKind {
     /// How much is to be made of it, beside 1 for a whole name.
     pub fn weight(self) -> f32 {
         match self {
-            How::Whole => 1.0,
-            How::Part => 0.5,
-            How::Misspelt => 0.6,
+            MatchKind::Whole => 1.0,
+            MatchKind::Part => 0.5,
+            MatchKind::Misspelt => 0.6,
         }
     }
 }
@@ -71,7 +71,7 @@ pub struct FoundName {
     /// Its words.
     pub words: usize,
     /// How it was found.
-    pub how: How,
+    pub how: MatchKind,
     /// The nodes that it can mean.
     pub nodes: Vec<NodeId>,
     /// Where these occur: for each place how many of them, or how many facts of the one.
@@ -97,9 +97,9 @@ impl FoundName {
             .take(TOLD)
             .collect();
         let how = match self.how {
-            How::Whole => "",
-            How::Part => "part of ",
-            How::Misspelt => "no such name, nearly ",
+            MatchKind::Whole => "",
+            MatchKind::Part => "part of ",
+            MatchKind::Misspelt => "no such name, nearly ",
         };
         let role = if parts.is_empty() { String::new() } else { format!("{how}{}", parts.join("; ")) };
         Mention { text: self.text.clone(), role }
@@ -140,9 +140,9 @@ impl FoundName {
     fn standing(&self, kind: SourceKind, relation: &str, count: usize) -> String {
         let many = if count >= COUNTED { format!("{COUNTED}+") } else { count.to_string() };
         match (kind, self.how) {
-            (SourceKind::Table, How::Whole) if count == 1 => format!("a value of {relation}"),
-            (SourceKind::Table, How::Whole) => format!("a value of {relation} ({many} rows)"),
-            (_, How::Whole) => relation.to_owned(),
+            (SourceKind::Table, MatchKind::Whole) if count == 1 => format!("a value of {relation}"),
+            (SourceKind::Table, MatchKind::Whole) => format!("a value of {relation} ({many} rows)"),
+            (_, MatchKind::Whole) => relation.to_owned(),
             _ if count == 1 => format!("1 value of {relation}"),
             _ => format!("{many} values of {relation}"),
         }
@@ -175,7 +175,7 @@ pub fn find(graph: &dyn GraphRead, question: &str) -> Result<Vec<FoundName>> {
         nodes.retain(|node| !whole.nodes.contains(node));
         let places = places(graph, &nodes)?;
         if !places.is_empty() {
-            found.push((from, FoundName { how: How::Part, nodes, places, ..whole }));
+            found.push((from, FoundName { how: MatchKind::Part, nodes, places, ..whole }));
         }
     }
     found.extend(parts(graph, question, &said, &mut words)?);
@@ -202,8 +202,8 @@ pub fn of_name(graph: &dyn GraphRead, name: &str) -> Result<Vec<FoundName>> {
     whole.truncate(NODES);
     let mut parts = holding(graph, name, &tokens(name))?;
     parts.retain(|node| !whole.contains(node));
-    add(How::Whole, whole)?;
-    add(How::Part, parts)?;
+    add(MatchKind::Whole, whole)?;
+    add(MatchKind::Part, parts)?;
     if found.is_empty() {
         let typed: Vec<Word<'_>> =
             name.split_whitespace().map(|text| Word { from: 0, text, taken: false }).collect();
@@ -235,7 +235,10 @@ fn whole_names(
                 let places = places(graph, &nodes)?;
                 if !places.is_empty() {
                     let from = words[at].from;
-                    found.push((from, FoundName { text, words: length, how: How::Whole, nodes, places }));
+                    found.push((
+                        from,
+                        FoundName { text, words: length, how: MatchKind::Whole, nodes, places },
+                    ));
                     break;
                 }
             }
@@ -322,7 +325,8 @@ fn parts(
                 let places = places(graph, &nodes)?;
                 if !places.is_empty() {
                     let from = words[at].from;
-                    found.push((from, FoundName { text, words: length, how: How::Part, nodes, places }));
+                    found
+                        .push((from, FoundName { text, words: length, how: MatchKind::Part, nodes, places }));
                     break;
                 }
             }
@@ -403,7 +407,7 @@ fn misspelt(graph: &dyn GraphRead, words: &[Word<'_>]) -> Result<Vec<(usize, Fou
         nodes.truncate(NODES);
         let places = places(graph, &nodes)?;
         if !places.is_empty() {
-            found.push((word.from, FoundName { text, words: 1, how: How::Misspelt, nodes, places }));
+            found.push((word.from, FoundName { text, words: 1, how: MatchKind::Misspelt, nodes, places }));
         }
     }
     Ok(found)

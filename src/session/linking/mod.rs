@@ -24,10 +24,10 @@ use trustuqa_engine::Engine;
 use trustuqa_model::{NodeId, Result, Source, SourceId, SourceKind};
 
 use self::describe::Describer;
-pub use self::mentions::{FoundName, How};
+pub use self::mentions::{FoundName, MatchKind};
 pub use self::neighbouring_relations::RelationsAround;
 pub use self::rank::Words;
-use super::route::Routed;
+use super::route::RoutedQuestion;
 use crate::writer::{Mention, MoreSources, SchemaSource};
 
 /// How much of the graph a writer is shown.
@@ -66,7 +66,12 @@ pub struct Linked {
 /// # Errors
 ///
 /// A graph that cannot be read.
-pub fn link(engine: &Engine<'_>, question: &str, routed: &Routed, limits: LinkingLimits) -> Result<Linked> {
+pub fn link(
+    engine: &Engine<'_>,
+    question: &str,
+    routed: &RoutedQuestion,
+    limits: LinkingLimits,
+) -> Result<Linked> {
     let sources: HashMap<SourceId, &Source> =
         engine.executor().sources().iter().map(|source| (source.id, source)).collect();
     let ranked: Vec<&Source> = routed.told.iter().filter_map(|(id, _)| sources.get(id).copied()).collect();
@@ -92,7 +97,7 @@ const WHOLE: usize = 300;
 fn list(
     engine: &Engine<'_>,
     question: &str,
-    routed: &Routed,
+    routed: &RoutedQuestion,
     ranked: &[&Source],
     mut stays: bool,
     limits: LinkingLimits,
@@ -101,7 +106,7 @@ fn list(
     let shares = shares(ranked, routed, limits.relations);
     let words = Words::of(question);
     let words = if stays { words } else { words.with_meaning(engine, &routed.masked) };
-    let near = if stays { rank::Near::new() } else { words.near(engine, ranked)? };
+    let near = if stays { rank::RelationSimilarity::new() } else { words.near(engine, ranked)? };
     let nowhere = RelationsAround::default();
     let describer = Describer::new(engine, if stays { &nowhere } else { &routed.around });
     let mut schema: Vec<SchemaSource> = Vec::new();
@@ -153,7 +158,7 @@ const NEAR: f32 = 0.05;
 
 /// How many relations of each source are listed. Where there is not room for all, a source has
 /// a share by the square of its score: the best ones are described in full.
-fn shares(ranked: &[&Source], routed: &Routed, most: usize) -> Vec<usize> {
+fn shares(ranked: &[&Source], routed: &RoutedQuestion, most: usize) -> Vec<usize> {
     let all: usize = ranked.iter().map(|source| source.relations.len()).sum();
     if all <= most {
         return ranked.iter().map(|source| source.relations.len()).collect();

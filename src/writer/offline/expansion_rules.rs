@@ -10,8 +10,8 @@ use trustuqa_engine::query::execution::Qualifier;
 use trustuqa_model::{Comparison, Date, FactId, NodeId, Result, SourceId, Value, ValueKind};
 
 use super::answer_type::AnswerType;
-use super::operators::{Op, OperatorMention, Rank};
-use super::partial_derivation::{DenotationKind, PartialDerivation, Timed, common};
+use super::operators::{Op, OperatorMention, SuperlativeRank};
+use super::partial_derivation::{DenotationKind, PartialDerivation, TemporalHop, common};
 use super::plan::Plan;
 use super::question::Coverage;
 use super::search::Search;
@@ -148,7 +148,7 @@ impl Search<'_> {
         rows: &[NodeId],
         column: NodeId,
         larger: bool,
-        rank: Rank,
+        rank: SuperlativeRank,
     ) -> Result<Vec<NodeId>> {
         let mut keyed = Vec::new();
         for row in rows {
@@ -162,8 +162,8 @@ impl Search<'_> {
         keyed.retain(|(other, ..)| *other == class);
         keyed.sort_by(|(_, a, _), (_, b, _)| if larger { b.total_cmp(a) } else { a.total_cmp(b) });
         let mut rows: Vec<NodeId> = match rank {
-            Rank::Top(k) => keyed.into_iter().take(k).map(|(.., row)| row).collect(),
-            Rank::Nth(k) => keyed.into_iter().skip(k - 1).take(1).map(|(.., row)| row).collect(),
+            SuperlativeRank::Top(k) => keyed.into_iter().take(k).map(|(.., row)| row).collect(),
+            SuperlativeRank::Nth(k) => keyed.into_iter().skip(k - 1).take(1).map(|(.., row)| row).collect(),
         };
         rows.sort_unstable();
         Ok(rows)
@@ -253,8 +253,8 @@ impl Search<'_> {
                 grown.items = nodes.len();
                 grown.nodes = Arc::new(nodes);
                 grown.explain(operator.mask | mask, self.question.weight(operator.mask | mask).max(0.8));
-                grown.timed =
-                    (bounds.len() == 1).then(|| Timed { facts: Arc::new(facts), forward: timed.forward });
+                grown.timed = (bounds.len() == 1)
+                    .then(|| TemporalHop { facts: Arc::new(facts), forward: timed.forward });
                 grown.cost += 0.03;
                 out.push(grown);
             }
@@ -278,7 +278,7 @@ impl Search<'_> {
     /// dates (all of them for an order comparison), and those facts.
     pub(super) fn holding(
         &mut self,
-        timed: &Timed,
+        timed: &TemporalHop,
         qualifier: Qualifier,
         op: Comparison,
         dates: &[Date],
@@ -328,7 +328,7 @@ impl Search<'_> {
             let mut grown = state.grown(plan, state.kind, nodes);
             grown.last = state.last;
             grown.relation = state.relation;
-            grown.timed = Some(Timed { facts: Arc::new(facts), forward: timed.forward });
+            grown.timed = Some(TemporalHop { facts: Arc::new(facts), forward: timed.forward });
             grown.explain(operator.mask, self.question.weight(operator.mask).max(0.8));
             out.push(grown);
         }

@@ -11,7 +11,7 @@ use super::operators::{Op, OperatorMention};
 use super::partial_derivation::{DenotationKind, PartialDerivation, STEP};
 use super::plan::Plan;
 use super::question::{Coverage, bit};
-use super::relations::Spoken;
+use super::relations::RelationMention;
 use super::search::{MOST, Search};
 
 /// A complete reading of the question.
@@ -135,7 +135,7 @@ impl Search<'_> {
             let spoken = self.spoken(column.node, state.mask);
             // The rows of a table that is called by its name are called by its subject.
             let stands_for_rows = subject == Some(column.node) && state.mask != 0;
-            let nothing = stands_for_rows.then_some(Spoken { mask: 0, gain: 0.0, cover: 0.0 });
+            let nothing = stands_for_rows.then_some(RelationMention { mask: 0, gain: 0.0, cover: 0.0 });
             let Some(spoken) = spoken.or(nothing) else { continue };
             let scope = Scope::Only(vec![source]);
             let postings = self.view.graph.facts_of_relation(column.node, None, &scope)?;

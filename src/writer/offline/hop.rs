@@ -8,10 +8,10 @@ use trustuqa_model::{Comparison, NodeId, Posting, Result, SourceId};
 
 use super::cached_reads::SAMPLED;
 use super::operators::Op;
-use super::partial_derivation::{DenotationKind, PartialDerivation, STEP, Timed};
+use super::partial_derivation::{DenotationKind, PartialDerivation, STEP, TemporalHop};
 use super::plan::Plan;
 use super::question::{Coverage, bit};
-use super::relations::Spoken;
+use super::relations::RelationMention;
 use super::search::{AGAINST, HOPS, MOST, Search};
 
 /// A relation, whether it is walked from head to tail, and its table.
@@ -59,7 +59,7 @@ impl Search<'_> {
         }
         let graphs = edges.keys().filter(|(_, _, table)| table.is_none()).count();
         let tables = edges.keys().filter(|(_, _, table)| table.is_some()).count();
-        let mut ranked: Vec<(f32, EdgeKey, Option<Spoken>, f32)> = Vec::new();
+        let mut ranked: Vec<(f32, EdgeKey, Option<RelationMention>, f32)> = Vec::new();
         for key in edges.keys() {
             let (relation, _, table) = *key;
             let spoken = self.spoken(relation, state.mask);
@@ -121,7 +121,7 @@ impl Search<'_> {
         forward: bool,
         table: Option<SourceId>,
         postings: Vec<Posting>,
-        spoken: Option<Spoken>,
+        spoken: Option<RelationMention>,
         cost: f32,
     ) -> Result<Vec<PartialDerivation>> {
         let name = self.lexicon.relations.get(&relation).map_or_else(String::new, |r| r.name.clone());
@@ -204,7 +204,8 @@ impl Search<'_> {
         }
         self.explain_kind(&mut grown)?;
         if temporal {
-            grown.timed = Some(Timed { facts: Arc::new(postings.iter().map(|p| p.fact).collect()), forward });
+            grown.timed =
+                Some(TemporalHop { facts: Arc::new(postings.iter().map(|p| p.fact).collect()), forward });
         }
         if temporal {
             out.extend(self.at_times(&grown, &plan)?);

@@ -10,7 +10,7 @@ use trustuqa_model::{Comparison, Date, FactId, NodeId, Posting, Result};
 
 use super::expansion_rules::{TIMED, key};
 use super::operators::Op;
-use super::partial_derivation::{DenotationKind, PartialDerivation, STEP, Timed, common, without};
+use super::partial_derivation::{DenotationKind, PartialDerivation, STEP, TemporalHop, common, without};
 use super::plan::Plan;
 use super::question::Coverage;
 use super::search::Search;
@@ -314,7 +314,7 @@ impl Search<'_> {
             return Ok(None);
         }
         let mut joined = state.joined(time, plan, DenotationKind::Entities, nodes);
-        joined.timed = Some(Timed { facts: Arc::new(facts), forward: timed.forward });
+        joined.timed = Some(TemporalHop { facts: Arc::new(facts), forward: timed.forward });
         joined.last = state.last;
         joined.relation = state.relation;
         joined.cost -= STEP;

@@ -18,7 +18,7 @@ pub enum Op {
     /// `highest`: true for the larger end, with the roots of columns that it speaks of.
     Superlative(bool, &'static [&'static str]),
     /// `three largest`, `second largest`: the same with which of them.
-    Ranked(bool, &'static [&'static str], Rank),
+    Ranked(bool, &'static [&'static str], SuperlativeRank),
     /// `most common`
     Frequent(bool),
     /// `how many more … than`
@@ -40,7 +40,7 @@ pub enum Op {
 
 /// Which of the members in the order of a superlative.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Rank {
+pub enum SuperlativeRank {
     /// So many from the first on.
     Top(usize),
     /// The one in this place, from 1.
@@ -290,20 +290,20 @@ impl TokenizedQuestion {
 
     /// Which places the superlative at a position asks for, with all of its tokens: `three
     /// largest`, `second largest`, `top 5`.
-    fn rank(&self, at: usize) -> (Option<Rank>, usize, usize) {
+    fn rank(&self, at: usize) -> (Option<SuperlativeRank>, usize, usize) {
         let count = |at: usize| {
             let (number, _) = self.number(at)?;
             number.parse().ok().filter(|k| (2..=1000).contains(k))
         };
         if self.word(at) == "top" {
             return match count(at + 1) {
-                Some(k) => (Some(Rank::Top(k)), at, at + 2),
+                Some(k) => (Some(SuperlativeRank::Top(k)), at, at + 2),
                 None => (None, at, at + 1),
             };
         }
         let Some(before) = at.checked_sub(1) else { return (None, at, at + 1) };
-        let place = ordinal(self.word(before)).map(Rank::Nth);
-        match place.or_else(|| count(before).map(Rank::Top)) {
+        let place = ordinal(self.word(before)).map(SuperlativeRank::Nth);
+        match place.or_else(|| count(before).map(SuperlativeRank::Top)) {
             Some(rank) => (Some(rank), before, at + 1),
             None => (None, at, at + 1),
         }

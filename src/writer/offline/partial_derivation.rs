@@ -28,7 +28,7 @@ pub enum DenotationKind {
 
 /// The temporal facts behind a hop that has no time yet.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Timed {
+pub struct TemporalHop {
     /// The facts.
     pub facts: Arc<Vec<FactId>>,
     /// True when the hop went from heads to tails.
@@ -59,7 +59,7 @@ pub struct PartialDerivation {
     /// The relation of the last call.
     pub relation: Option<NodeId>,
     /// Temporal facts of the last hop.
-    pub timed: Option<Timed>,
+    pub timed: Option<TemporalHop>,
     /// Mentions that were used, by index.
     pub mentions: Vec<usize>,
     /// True when a hop was silent, that is when a relation was not spoken of.

@@ -133,7 +133,7 @@ pub struct RelationMatch {
 
 /// Where a relation is spoken of, and how clearly.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Spoken {
+pub struct RelationMention {
     /// The tokens.
     pub mask: Coverage,
     /// Explained weight, less what of the relation's name was not said.
@@ -208,10 +208,10 @@ impl Matches {
         relation: NodeId,
         free: Coverage,
         near: Coverage,
-    ) -> Option<Spoken> {
+    ) -> Option<RelationMention> {
         let matched = self.by_relation.get(&relation)?;
         let roots = &lexicon.relations.get(&relation)?.roots;
-        let mut best: Option<(f32, Spoken)> = None;
+        let mut best: Option<(f32, RelationMention)> = None;
         let mut cluster: Vec<(usize, f32, usize)> = Vec::new();
         let mut close = |cluster: &[(usize, f32, usize)]| {
             let mut mask = 0;
@@ -241,7 +241,7 @@ impl Matches {
             let gain = gain * (0.35 + 0.65 * cover);
             let rank = gain - 0.12 * question.distance(mask, near);
             if best.as_ref().is_none_or(|(r, _)| rank > *r) {
-                best = Some((rank, Spoken { mask, gain, cover }));
+                best = Some((rank, RelationMention { mask, gain, cover }));
             }
         };
         for pair in matched.pairs.iter().filter(|(at, _, _)| free & bit(*at) != 0) {

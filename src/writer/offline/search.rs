@@ -18,7 +18,7 @@ use super::link::NodeMention;
 use super::partial_derivation::{DenotationKind, PartialDerivation};
 use super::plan::Plan;
 use super::question::{Coverage, TokenizedQuestion, bit};
-use super::relations::{Lexicon, Matches, Spoken};
+use super::relations::{Lexicon, Matches, RelationMention};
 
 /// States of one round that are grown in the next.
 const BEAM: usize = 56;
@@ -169,7 +169,7 @@ impl<'a> Search<'a> {
     }
 
     /// Where a relation is spoken of, given what a state explains already.
-    pub(super) fn spoken(&self, relation: NodeId, explained: Coverage) -> Option<Spoken> {
+    pub(super) fn spoken(&self, relation: NodeId, explained: Coverage) -> Option<RelationMention> {
         let spoken = self.matches.spoken(
             self.lexicon,
             self.question,

@@ -11,7 +11,7 @@ use super::operators::Op;
 use super::partial_derivation::{DenotationKind, PartialDerivation, STEP};
 use super::plan::Plan;
 use super::question::Coverage;
-use super::relations::Spoken;
+use super::relations::RelationMention;
 use super::search::{MOST, Search};
 
 /// Facts of a relation whose largest or smallest value is looked for.
@@ -120,7 +120,7 @@ impl Search<'_> {
         let tables = self.tables(24);
         // A bound with a unit speaks of the columns that have units.
         let measured = bounds.iter().any(|(_, literal)| Value::parse(literal).unit().is_some());
-        let mut columns: Vec<(NodeId, Option<Spoken>, bool)> = Vec::new();
+        let mut columns: Vec<(NodeId, Option<RelationMention>, bool)> = Vec::new();
         for relation in self.lexicon.relations.values() {
             let kind_of = |source: &SourceId| self.view.source(*source).map(|source| source.kind);
             let in_tables = relation.sources.iter().any(|s| tables.contains(s));

@@ -2,13 +2,13 @@
 
 use super::{App, Effect, Mode, TabCompletion};
 use crate::backend::BackendRequest;
-use crate::command::{self, Completing, CompletionItem};
+use crate::command::{self, CompletionItem, CompletionTarget};
 
 impl App {
     /// Shows what could be completed now, without putting anything in.
     pub(super) fn refresh_completion(&mut self) {
         self.completion = match command::completing(self.input.text(), self.status.as_ref()) {
-            Completing::Known { from, candidates } if self.input.at_end() && !candidates.is_empty() => {
+            CompletionTarget::Known { from, candidates } if self.input.at_end() && !candidates.is_empty() => {
                 // A single candidate that is already there says nothing new.
                 let typed = &self.input.text()[from..];
                 let done = matches!(candidates.as_slice(), [only] if only.text.trim_end() == typed);
@@ -55,7 +55,7 @@ impl App {
             return Vec::new();
         }
         match command::completing(self.input.text(), self.status.as_ref()) {
-            Completing::Path { typed, to_load, .. } if self.input.at_end() => {
+            CompletionTarget::Path { typed, to_load, .. } if self.input.at_end() => {
                 vec![Effect::ListPaths { typed, to_load }]
             }
             _ if self.input.at_end() && self.mode == Mode::Ask && !self.input.text().starts_with('/') => {
@@ -113,7 +113,7 @@ impl App {
 
     /// The folder was read: what fits is put in or shown.
     pub(super) fn complete_paths(&mut self, typed: &str, paths: Vec<String>) -> Vec<Effect> {
-        let Completing::Path { from, typed: now, .. } =
+        let CompletionTarget::Path { from, typed: now, .. } =
             command::completing(self.input.text(), self.status.as_ref())
         else {
             return Vec::new();

@@ -26,7 +26,7 @@ use crate::input::{Editor, History, Vim};
 use crate::keys::Press;
 use crate::model::{AnswerId, ChatStatus, Failure, GroundingChange, LoadProgress, StageView};
 use crate::panel::Panel;
-use crate::settings::{ChatOptions, Editing, Notify};
+use crate::settings::{ChatOptions, EditingMode, Notify};
 use crate::theme::Theme;
 use crate::transcript::{Body, Transcript};
 
@@ -291,7 +291,7 @@ impl App {
             status: None,
             transcript: Transcript::new(theme),
             input: Editor::default(),
-            vim: (options.editing == Editing::Vim).then(Vim::default),
+            vim: (options.editing == EditingMode::Vim).then(Vim::default),
             mode: Mode::Ask,
             draft: None,
             mistake: None,

@@ -88,12 +88,12 @@ pub struct PageView {
     /// The entries, when they are rows.
     pub rows: Vec<Vec<String>>,
     /// How the rows are arranged.
-    pub arranged: Arranged,
+    pub arranged: RowArrangement,
 }
 
 /// How the rows of an answer are arranged for a look at them; the answer stays as it is.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Arranged {
+pub struct RowArrangement {
     /// The column by which they are sorted, and whether from the greatest on; in the order of
     /// the answer when there is none.
     pub by: Option<(usize, bool)>,

@@ -12,7 +12,7 @@ use super::list::{ListCursor, PAGE, Paged};
 use super::{Panel, PanelContext, PanelKey, PanelMessage, put, range};
 use crate::backend::{BackendEvent, BackendRequest};
 use crate::keys::Action;
-use crate::model::{AnswerId, AnswerView, Arranged, PageOf, TableView, is_number};
+use crate::model::{AnswerId, AnswerView, PageOf, RowArrangement, TableView, is_number};
 use crate::text;
 
 /// Widths between which a column stays.
@@ -49,7 +49,7 @@ pub struct TablePanel {
     /// Why rows are absent.
     failed: Option<String>,
     /// How the rows of an answer are sorted and filtered.
-    arranged: Arranged,
+    arranged: RowArrangement,
     /// What is typed goes into the filter.
     filtering: bool,
 }
@@ -99,13 +99,13 @@ impl TablePanel {
             left: 0,
             widths,
             failed: None,
-            arranged: Arranged::default(),
+            arranged: RowArrangement::default(),
             filtering: false,
         }
     }
 
     /// Shows the rows in another arrangement, from the first on.
-    fn arrange(&mut self, change: impl FnOnce(&mut Arranged)) {
+    fn arrange(&mut self, change: impl FnOnce(&mut RowArrangement)) {
         change(&mut self.arranged);
         // How many there are is not known before the first of them come.
         self.rows = Paged::new(1);
@@ -383,7 +383,7 @@ impl Panel for TablePanel {
             Of::Source { name, .. } => {
                 BackendRequest::Rows { source: name.clone(), from: from as u64 + 1, count: PAGE }
             }
-            Of::Answer(answer) if self.arranged != Arranged::default() => {
+            Of::Answer(answer) if self.arranged != RowArrangement::default() => {
                 let arranged = self.arranged.clone();
                 BackendRequest::Arranged { answer: *answer, arranged, from, count: PAGE }
             }

@@ -16,7 +16,7 @@ const GAP: usize = 3;
 
 /// A box with its text.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Placed {
+pub(super) struct PlacedBox {
     pub x: usize,
     pub y: usize,
     pub width: usize,
@@ -31,7 +31,7 @@ pub(super) struct Placed {
     pub answer: bool,
 }
 
-impl Placed {
+impl PlacedBox {
     pub const fn centre(&self) -> usize {
         self.x + self.width / 2
     }
@@ -54,7 +54,7 @@ pub(super) struct PictureLayout {
     pub height: usize,
     /// Heads of the columns: first column, width, name. Empty in one column.
     pub heads: Vec<(usize, usize, String)>,
-    pub boxes: Vec<Placed>,
+    pub boxes: Vec<PlacedBox>,
     pub routes: Vec<ArrowPath>,
 }
 
@@ -95,7 +95,7 @@ pub(super) fn layout(picture: &Picture, width: usize) -> PictureLayout {
         let left = if columns { node.lane * lane_width } else { 0 };
         let x = left + (lane_width.saturating_sub(width)) / 2;
         let height = 2 + title.len() + usize::from(!about.is_empty());
-        out.boxes.push(Placed {
+        out.boxes.push(PlacedBox {
             x,
             y,
             width,

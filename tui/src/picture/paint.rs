@@ -4,7 +4,7 @@ use ratatui::text::Line;
 
 use super::Picture;
 use super::canvas::{Canvas, DOWN, LEFT, RIGHT, UP};
-use super::layout::{ArrowPath, PictureLayout, Placed, layout};
+use super::layout::{ArrowPath, PictureLayout, PlacedBox, layout};
 use crate::text;
 use crate::theme::Theme;
 
@@ -23,7 +23,7 @@ pub fn lines(picture: &Picture, width: usize, theme: Theme) -> Vec<Line<'static>
     canvas.lines()
 }
 
-fn draw_box(canvas: &mut Canvas, placed: &Placed, theme: Theme) {
+fn draw_box(canvas: &mut Canvas, placed: &PlacedBox, theme: Theme) {
     let style = if placed.answer { theme.strong() } else { theme.lane(placed.lane) };
     let (left, top) = (placed.x, placed.y);
     let (right, bottom) = (left + placed.width.max(2) - 1, top + placed.height - 1);

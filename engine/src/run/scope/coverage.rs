@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use trustuqa_model::{Comparison, NodeId, Scope, Source, SourceId, SourceKind, Value};
 
-use super::required_names::Need;
+use super::required_names::Requirement;
 use crate::execute::{Result, is_within};
 use crate::ground::{Grounder, NodeCandidate};
 use crate::query::execution::Qualifier;
@@ -26,7 +26,7 @@ pub(super) enum Covering {
 }
 
 /// Looks for sources in `scope` that meet every need.
-pub(super) fn cover(engine: &Engine<'_>, needs: &[Need], scope: &Scope) -> Result<Covering> {
+pub(super) fn cover(engine: &Engine<'_>, needs: &[Requirement], scope: &Scope) -> Result<Covering> {
     let mut open: Vec<&Source> =
         engine.executor.sources().iter().filter(|source| scope.contains(source.id)).collect();
     let mut matched: BTreeMap<SourceId, Vec<Option<u64>>> = BTreeMap::new();
@@ -62,15 +62,15 @@ struct Look<'e, 'g> {
 type Met = BTreeMap<SourceId, Option<u64>>;
 
 impl Look<'_, '_> {
-    fn sources_that_meet(&self, need: &Need, open: &[&Source]) -> Result<Met> {
+    fn sources_that_meet(&self, need: &Requirement, open: &[&Source]) -> Result<Met> {
         match need {
-            Need::Relation(names) => {
+            Requirement::Relation(names) => {
                 Ok(self.with_relation(names, open)?.into_keys().map(|id| (id, None)).collect())
             }
-            Need::Value { relation, op: Comparison::Ne, .. } => {
-                self.sources_that_meet(&Need::Relation(relation.clone()), open)
+            Requirement::Value { relation, op: Comparison::Ne, .. } => {
+                self.sources_that_meet(&Requirement::Relation(relation.clone()), open)
             }
-            Need::Value { relation, op: Comparison::Eq, values } => {
+            Requirement::Value { relation, op: Comparison::Eq, values } => {
                 let columns = self.with_relation(relation, open)?;
                 self.best(values, |name, wide| {
                     let mut met = BTreeMap::new();
@@ -85,7 +85,7 @@ impl Look<'_, '_> {
                     Ok(met)
                 })
             }
-            Need::Value { relation, op, values } => {
+            Requirement::Value { relation, op, values } => {
                 let columns = self.with_relation(relation, open)?;
                 let bound = Value::parse(values.first().map_or("", String::as_str));
                 let mut met = Met::new();
@@ -106,7 +106,7 @@ impl Look<'_, '_> {
                 }
                 Ok(met)
             }
-            Need::Head { names, relation } => {
+            Requirement::Head { names, relation } => {
                 let columns = self.with_relation(relation, open)?;
                 self.best(names, |name, wide| {
                     let nodes = self.entities(name, wide)?;
@@ -119,7 +119,7 @@ impl Look<'_, '_> {
                     Ok(met)
                 })
             }
-            Need::Name(names) => self.best(names, |name, wide| {
+            Requirement::Name(names) => self.best(names, |name, wide| {
                 let nodes = self.entities(name, wide)?;
                 let mut met = BTreeMap::new();
                 for source in open {

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use trustuqa_model::{Roles, Scope, Source, SourceId, tokens};
 
-use super::required_names::{Need, all_names};
+use super::required_names::{Requirement, all_names};
 use crate::execute::Result;
 use crate::ground::lexical::{is_filler, is_question_word, stem};
 use crate::run::Engine;
@@ -24,7 +24,7 @@ const IN_CELLS: f32 = 1.0;
 /// The tables with their weights, best first; those of equal weight as they were loaded.
 pub(super) fn order(
     engine: &Engine<'_>,
-    needs: &[Need],
+    needs: &[Requirement],
     tables: BTreeMap<SourceId, Vec<Option<u64>>>,
     question: &str,
 ) -> Result<Vec<(SourceId, f32)>> {
@@ -41,12 +41,12 @@ pub(super) fn order(
 }
 
 /// The likelihood that someone who asks about this table asks with these names.
-fn of_query(source: &Source, needs: &[Need], matched: &[Option<u64>]) -> f32 {
+fn of_query(source: &Source, needs: &[Requirement], matched: &[Option<u64>]) -> f32 {
     let columns = source.relations.len().max(1) as f32;
     let rows = source.rows.max(1) as f32;
     let mut likelihood = 0.0;
     for (need, matched) in needs.iter().zip(matched) {
-        if !matches!(need, Need::Name(_)) {
+        if !matches!(need, Requirement::Name(_)) {
             likelihood -= columns.ln();
         }
         if let Some(matched) = matched {
@@ -58,7 +58,7 @@ fn of_query(source: &Source, needs: &[Need], matched: &[Option<u64>]) -> f32 {
 
 fn add_question(
     engine: &Engine<'_>,
-    needs: &[Need],
+    needs: &[Requirement],
     question: &str,
     weighed: &mut [(SourceId, f32)],
 ) -> Result<()> {

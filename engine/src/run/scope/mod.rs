@@ -20,7 +20,7 @@ use trustuqa_model::{Scope, SourceId};
 
 use self::coverage::{Covering, cover};
 use super::answer::Answered;
-use super::run_steps::Ran;
+use super::run_steps::FinishedRun;
 use super::{Engine, EngineError, RunOptions, store_error};
 use crate::query;
 use crate::query::llm::LlmQuery;
@@ -35,14 +35,18 @@ const CLEAR: f32 = 2.0;
 struct Tried {
     name: String,
     weight: f32,
-    ran: Ran,
+    ran: FinishedRun,
     answer: Answered,
 }
 
 impl Engine<'_> {
     /// Runs an LLM query over the one table that it is about, among `options.sources` or
     /// all; as it stands when it is about none alone.
-    pub(super) fn ran_routed(&self, query: &LlmQuery, options: &RunOptions) -> Result<Ran, EngineError> {
+    pub(super) fn ran_routed(
+        &self,
+        query: &LlmQuery,
+        options: &RunOptions,
+    ) -> Result<FinishedRun, EngineError> {
         // A query that says where it looks is run unchanged.
         if query.names_sources() {
             return self.ran_llm(query, options);
@@ -64,7 +68,7 @@ impl Engine<'_> {
         query: &LlmQuery,
         options: &RunOptions,
         scope: &Scope,
-    ) -> Result<Option<Ran>, EngineError> {
+    ) -> Result<Option<FinishedRun>, EngineError> {
         let needs = required_names::of(query);
         let covering = match cover(self, &needs, scope).map_err(store_error)? {
             Covering::Tables(tables) => tables,
@@ -98,7 +102,7 @@ fn works(answer: &Answered) -> bool {
 }
 
 /// The first of the tables with what is to be said about the others.
-fn chosen(tried: Vec<Tried>, needs: &str, covering: usize) -> Option<Ran> {
+fn chosen(tried: Vec<Tried>, needs: &str, covering: usize) -> Option<FinishedRun> {
     let mut tried = tried.into_iter();
     let best = tried.next()?;
     let next = tried.as_slice().first().map(|other| other.weight);

@@ -10,7 +10,7 @@ use crate::query::ticked;
 /// Something that a source must have to answer a query by itself. Several names mean any
 /// of them.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Need {
+pub(super) enum Requirement {
     /// A column or relation.
     Relation(Vec<String>),
     /// A column or relation with a value that compares so.
@@ -34,9 +34,9 @@ pub(super) enum Need {
 }
 
 /// The needs of all steps, each once.
-pub(super) fn of(query: &LlmQuery) -> Vec<Need> {
-    let mut needs: Vec<Need> = Vec::new();
-    let mut push = |need: Need| {
+pub(super) fn of(query: &LlmQuery) -> Vec<Requirement> {
+    let mut needs: Vec<Requirement> = Vec::new();
+    let mut push = |need: Requirement| {
         if !needs.contains(&need) {
             needs.push(need);
         }
@@ -50,8 +50,8 @@ pub(super) fn of(query: &LlmQuery) -> Vec<Need> {
                     continue;
                 }
                 match call.sets.first().and_then(|set| names(Some(set))) {
-                    Some(names) => push(Need::Head { names, relation }),
-                    None => push(Need::Relation(relation)),
+                    Some(names) => push(Requirement::Head { names, relation }),
+                    None => push(Requirement::Relation(relation)),
                 }
             }
         }
@@ -59,7 +59,7 @@ pub(super) fn of(query: &LlmQuery) -> Vec<Need> {
     needs
 }
 
-fn of_information(info: &GetInformation, push: &mut impl FnMut(Need)) {
+fn of_information(info: &GetInformation, push: &mut impl FnMut(Requirement)) {
     let (relation, key) = (names(info.relation.as_ref()), names(info.key.as_ref()));
     // Without a key, `value` stands for the tail.
     let (tail, value) = match (&info.tail, &info.key) {
@@ -68,19 +68,19 @@ fn of_information(info: &GetInformation, push: &mut impl FnMut(Need)) {
     };
     let asked = relation.as_ref().or(key.as_ref());
     match (names(info.head.as_ref()), asked) {
-        (Some(names), Some(relation)) => push(Need::Head { names, relation: relation.clone() }),
-        (Some(names), None) => push(Need::Name(names)),
+        (Some(names), Some(relation)) => push(Requirement::Head { names, relation: relation.clone() }),
+        (Some(names), None) => push(Requirement::Name(names)),
         (None, _) => {}
     }
     match (relation, constraint(tail)) {
-        (Some(relation), Some((op, values))) => push(Need::Value { relation, op, values }),
-        (Some(relation), None) => push(Need::Relation(relation)),
-        (None, Some((_, values))) => push(Need::Name(values)),
+        (Some(relation), Some((op, values))) => push(Requirement::Value { relation, op, values }),
+        (Some(relation), None) => push(Requirement::Relation(relation)),
+        (None, Some((_, values))) => push(Requirement::Name(values)),
         (None, None) => {}
     }
     match (key, constraint(value)) {
-        (Some(relation), Some((op, values))) => push(Need::Value { relation, op, values }),
-        (Some(relation), None) => push(Need::Relation(relation)),
+        (Some(relation), Some((op, values))) => push(Requirement::Value { relation, op, values }),
+        (Some(relation), None) => push(Requirement::Relation(relation)),
         (None, _) => {}
     }
 }
@@ -106,17 +106,17 @@ fn names(term: Option<&Term>) -> Option<Vec<String>> {
 }
 
 /// Every name of the needs.
-pub(super) fn all_names(needs: &[Need]) -> impl Iterator<Item = &String> {
+pub(super) fn all_names(needs: &[Requirement]) -> impl Iterator<Item = &String> {
     needs.iter().flat_map(|need| match need {
-        Need::Relation(names) | Need::Name(names) => names.iter().chain(&[]),
-        Need::Value { relation, values: names, .. } | Need::Head { names, relation } => {
+        Requirement::Relation(names) | Requirement::Name(names) => names.iter().chain(&[]),
+        Requirement::Value { relation, values: names, .. } | Requirement::Head { names, relation } => {
             relation.iter().chain(names)
         }
     })
 }
 
 /// The needs as a list of words: `Nation` = `Brazil` and `Gold`.
-pub(super) fn in_words(needs: &[Need]) -> String {
+pub(super) fn in_words(needs: &[Requirement]) -> String {
     let any = |names: &[String]| names.iter().map(|n| ticked(n)).collect::<Vec<_>>().join(" or ");
     let mut words: Vec<String> = Vec::new();
     let mut push = |word: String| {
@@ -126,14 +126,14 @@ pub(super) fn in_words(needs: &[Need]) -> String {
     };
     for need in needs {
         match need {
-            Need::Value { relation, op, values } => {
+            Requirement::Value { relation, op, values } => {
                 push(format!("{} {} {}", any(relation), op.symbol(), any(values)));
             }
-            Need::Head { names, relation } => {
+            Requirement::Head { names, relation } => {
                 push(any(names));
                 push(any(relation));
             }
-            Need::Relation(names) | Need::Name(names) => push(any(names)),
+            Requirement::Relation(names) | Requirement::Name(names) => push(any(names)),
         }
     }
     match words.split_last() {
