@@ -136,6 +136,8 @@ pub fn answer(
     let mut reasons = if level == Level::Sure { vec![why_sure(trace)] } else { trace.answer.doubts.clone() };
     reasons.extend(asked.remarks.iter().cloned());
     let note = match (&trace.answer.message, &trace.answer.hint) {
+        // A message that is a list ends with its last item.
+        (Some(message), Some(hint)) if message.contains('\n') => Some(format!("{message}\n{hint}")),
         (Some(message), Some(hint)) => Some(format!("{message}; {hint}")),
         (Some(text), None) | (None, Some(text)) => Some(text.clone()),
         (None, None) => None,
@@ -157,7 +159,7 @@ pub fn answer(
         id,
         read_as: asked.read_as.as_ref().map(|read| read.shown.clone()),
         learnt_as: asked.read_as.as_ref().map(|read| read.plain.clone()),
-        outcome: outcome(trace.answer.status),
+        outcome: outcome(asked),
         item_total: trace.answer.items.len(),
         columns: columns(&trace.answer.columns),
         rows: trace.answer.rows.iter().take(CARRIED).cloned().collect(),
@@ -248,8 +250,9 @@ pub fn file_name(path: &str) -> String {
         .map_or_else(|| path.to_owned(), |name| name.to_string_lossy().into_owned())
 }
 
-fn outcome(status: AnswerStatus) -> OutcomeView {
-    match status {
+fn outcome(asked: &AnsweredQuestion) -> OutcomeView {
+    match asked.trace.answer.status {
+        _ if !asked.written.readings.is_empty() => OutcomeView::Unclear,
         AnswerStatus::Answered => OutcomeView::Answered,
         AnswerStatus::NoSuchName => OutcomeView::NoSuchName,
         AnswerStatus::NoSuchFact => OutcomeView::NoSuchFact,

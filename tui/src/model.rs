@@ -89,6 +89,8 @@ impl AnswerView {
 pub enum OutcomeView {
     /// There are items.
     Answered,
+    /// The question can mean several things, none of them likely enough to be answered.
+    Unclear,
     /// A name that was asked for is not in the graph.
     NoSuchName,
     /// The names are known, but no fact connects them.

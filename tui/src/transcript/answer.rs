@@ -118,6 +118,7 @@ pub(super) fn answer(sheet: &mut LineWriter, answer: &AnswerView, opened: &OpenP
 /// ask for different next steps, so they must not read alike.
 pub(crate) const fn nothing(outcome: OutcomeView) -> (&'static str, &'static str) {
     match outcome {
+        OutcomeView::Unclear => ("Not clear", "the question can mean several things"),
         OutcomeView::NoSuchName => ("No such name", "a name of the question is not in the graph"),
         OutcomeView::NotStored => ("Not stored", "no source that is loaded can answer this"),
         OutcomeView::NoSuchFact => ("No such fact", "the names are known, but nothing connects them"),

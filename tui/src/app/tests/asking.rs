@@ -94,8 +94,13 @@ fn a_follow_up_can_be_asked_on_its_own() {
 #[test]
 fn kinds_of_nothing_read_differently() {
     let mut shown = Vec::new();
-    for outcome in [OutcomeView::NoSuchName, OutcomeView::NoSuchFact, OutcomeView::Empty, OutcomeView::Failed]
-    {
+    for outcome in [
+        OutcomeView::Unclear,
+        OutcomeView::NoSuchName,
+        OutcomeView::NoSuchFact,
+        OutcomeView::Empty,
+        OutcomeView::Failed,
+    ] {
         let mut chat = Chat::open(60, 20);
         chat.ask(AnswerView { question: "Who?".into(), outcome, ..AnswerView::default() });
         let screen = chat.screen();
