@@ -15,7 +15,7 @@ use ratatui::style::{Color, Modifier};
 use trustuqa::config::{Flags, Locations, Settings};
 use trustuqa::session::Session;
 use trustuqa::session::loading::{LoadRequest, load};
-use trustuqa_tui::Options;
+use trustuqa_tui::ChatOptions;
 use trustuqa_tui::headless::Headless;
 
 const WIDTH: u16 = 104;
@@ -51,7 +51,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     load(session.graph(), &request, &mut |_| ControlFlow::Continue(()))?;
 
     let backend = trustuqa::chat::backend(session, Vec::new());
-    let mut chat = Headless::new(WIDTH, HEIGHT, Options::default(), backend)?;
+    let mut chat = Headless::new(WIDTH, HEIGHT, ChatOptions::default(), backend)?;
     chat.until("sources", PATIENCE).await?;
     chat.send("/clear");
     chat.send(QUESTION);

@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use trustuqa::sharing::{Shared, work};
+use trustuqa::sharing::{Shared, requests};
 use trustuqa::{Flags, LoadRequest, Locations, Settings};
 use trustuqa_engine::trace::Trace;
 
@@ -38,7 +38,7 @@ fn settings(folder: &Path) -> Settings {
 fn graph(folder: &Path) -> Shared {
     let shared = Shared::open(settings(folder), true).unwrap();
     let paths = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("datasets/demo")];
-    shared.ask(work::Load { request: LoadRequest { paths, ..LoadRequest::default() } }).unwrap();
+    shared.ask(requests::Load { request: LoadRequest { paths, ..LoadRequest::default() } }).unwrap();
     shared
 }
 
@@ -99,9 +99,9 @@ impl Asking {
     fn of(&self, shared: &Shared) -> Option<Vec<String>> {
         let trace = match self {
             Asking::Question(question) => {
-                shared.ask(work::Ask { question: question.clone() }).map(|answered| answered.trace)
+                shared.ask(requests::Ask { question: question.clone() }).map(|answered| answered.trace)
             }
-            Asking::Query(text) => shared.ask(work::Query { text: text.clone(), sources: Vec::new() }),
+            Asking::Query(text) => shared.ask(requests::Query { text: text.clone(), sources: Vec::new() }),
         };
         trace.ok().map(|trace| values(&trace))
     }
@@ -164,7 +164,7 @@ impl Http {
 }
 
 fn asked(shared: &Shared) -> bool {
-    let query = work::Query { text: QUERY.to_owned(), sources: Vec::new() };
+    let query = requests::Query { text: QUERY.to_owned(), sources: Vec::new() };
     shared.ask(query).is_ok_and(|trace| trace.answers() == [ANSWER])
 }
 
@@ -216,7 +216,7 @@ fn table(folder: &Path, round: u64) -> PathBuf {
 /// Loads the changing table as it is in some round.
 fn load(shared: &Shared, folder: &Path, round: u64) -> bool {
     let request = LoadRequest { paths: vec![table(folder, round)], ..LoadRequest::default() };
-    shared.ask(work::Load { request }).is_ok_and(|report| report.loaded[0].source.rows == 2_000)
+    shared.ask(requests::Load { request }).is_ok_and(|report| report.loaded[0].source.rows == 2_000)
 }
 
 fn together(here: &Shared, own: &Path, server: &Server, folder: &Path, seconds: u64) {

@@ -15,7 +15,7 @@ use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use serde_json::{Value, json};
-use trustuqa::sharing::{Shared, work};
+use trustuqa::sharing::{Shared, requests};
 use trustuqa::{Flags, LoadRequest, Locations, Settings};
 use trustuqa_engine::trace::Trace;
 
@@ -35,7 +35,7 @@ fn settings(folder: &Path) -> Settings {
 fn graph(folder: &Path, data: &Path) -> Shared {
     let shared = Shared::open(settings(folder), true).unwrap();
     let paths = vec![data.join("metaqa/kb.txt")];
-    shared.ask(work::Load { request: LoadRequest { paths, ..LoadRequest::default() } }).unwrap();
+    shared.ask(requests::Load { request: LoadRequest { paths, ..LoadRequest::default() } }).unwrap();
     shared
 }
 
@@ -55,8 +55,9 @@ fn spread<'q>(
 }
 
 fn in_process(shared: &Shared, queries: &[String], batch: usize) -> Vec<Vec<String>> {
-    let run =
-        |part: &[String]| shared.ask(work::Queries { texts: part.to_vec(), sources: Vec::new() }).unwrap();
+    let run = |part: &[String]| {
+        shared.ask(requests::Queries { texts: part.to_vec(), sources: Vec::new() }).unwrap()
+    };
     let values = |trace: Trace| trace.answers().iter().map(ToString::to_string).collect();
     queries.chunks(batch).flat_map(run).map(|outcome| outcome.map(values).unwrap_or_default()).collect()
 }

@@ -16,8 +16,8 @@ use trustuqa_engine::trace::{Answer, AnswerColumn};
 mod table_file;
 
 /// The columns of an answer as the chat has them.
-pub fn columns(columns: &[AnswerColumn]) -> Vec<trustuqa_tui::model::AnswerColumn> {
-    let column = |column: &AnswerColumn| trustuqa_tui::model::AnswerColumn {
+pub fn columns(columns: &[AnswerColumn]) -> Vec<trustuqa_tui::model::ColumnView> {
+    let column = |column: &AnswerColumn| trustuqa_tui::model::ColumnView {
         name: column.name.clone(),
         kind: kind_word(column.kind).to_owned(),
         unit: column.unit.clone(),
@@ -27,7 +27,7 @@ pub fn columns(columns: &[AnswerColumn]) -> Vec<trustuqa_tui::model::AnswerColum
 
 /// A format of answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Format {
+pub enum AnswerFormat {
     /// Aligned columns under their names
     Table,
     /// Values separated by commas, quoted where they need it
@@ -46,17 +46,17 @@ pub enum Format {
     Parquet,
 }
 
-impl Format {
+impl AnswerFormat {
     /// The format of files with this ending in small letters.
-    pub fn of_ending(ending: &str) -> Option<Format> {
+    pub fn of_ending(ending: &str) -> Option<AnswerFormat> {
         Some(match ending {
-            "csv" => Format::Csv,
-            "tsv" => Format::Tsv,
-            "json" => Format::Json,
-            "jsonl" => Format::Jsonl,
-            "md" => Format::Markdown,
-            "xlsx" => Format::Xlsx,
-            "parquet" => Format::Parquet,
+            "csv" => AnswerFormat::Csv,
+            "tsv" => AnswerFormat::Tsv,
+            "json" => AnswerFormat::Json,
+            "jsonl" => AnswerFormat::Jsonl,
+            "md" => AnswerFormat::Markdown,
+            "xlsx" => AnswerFormat::Xlsx,
+            "parquet" => AnswerFormat::Parquet,
             _ => return None,
         })
     }
@@ -64,19 +64,19 @@ impl Format {
 
 /// An answer in a format.
 #[derive(Debug)]
-pub enum Written {
+pub enum FormattedAnswer {
     /// Text.
     Text(String),
     /// The content of a file that is not a text.
     Bytes(Vec<u8>),
 }
 
-impl Written {
+impl FormattedAnswer {
     /// What is in the file.
     pub fn into_bytes(self) -> Vec<u8> {
         match self {
-            Written::Text(text) => text.into_bytes(),
-            Written::Bytes(bytes) => bytes,
+            FormattedAnswer::Text(text) => text.into_bytes(),
+            FormattedAnswer::Bytes(bytes) => bytes,
         }
     }
 }
@@ -87,37 +87,37 @@ impl Written {
 /// # Errors
 ///
 /// When a library refuses it: more rows or columns than the format has.
-pub fn written(answer: &Answer, format: Format) -> Result<Written, SessionError> {
+pub fn written(answer: &Answer, format: AnswerFormat) -> Result<FormattedAnswer, SessionError> {
     match format {
-        Format::Xlsx | Format::Parquet => {
+        AnswerFormat::Xlsx | AnswerFormat::Parquet => {
             let (columns, rows) = table(answer);
             let names = names(&columns);
             let bytes = match format {
-                Format::Xlsx => table_file::xlsx(&names, &rows),
+                AnswerFormat::Xlsx => table_file::xlsx(&names, &rows),
                 _ => table_file::parquet(&names, &rows),
             };
             let hint = "write it as CSV";
-            bytes.map(Written::Bytes).map_err(|error| SessionError::usage(error, hint))
+            bytes.map(FormattedAnswer::Bytes).map_err(|error| SessionError::usage(error, hint))
         }
-        format => text(answer, format).map(Written::Text),
+        format => text(answer, format).map(FormattedAnswer::Text),
     }
 }
 
-fn text(answer: &Answer, format: Format) -> Result<String, SessionError> {
+fn text(answer: &Answer, format: AnswerFormat) -> Result<String, SessionError> {
     let (columns, rows) = table(answer);
-    if rows.is_empty() && format != Format::Json {
+    if rows.is_empty() && format != AnswerFormat::Json {
         return Ok(String::new());
     }
     match format {
-        Format::Table => Ok(aligned(&columns, &rows)),
-        Format::Csv => csv(&names(&columns), &rows),
-        Format::Tsv => Ok(tsv(&names(&columns), &rows)),
-        Format::Json => pretty(&objects(&names(&columns), &rows)),
-        Format::Jsonl => {
+        AnswerFormat::Table => Ok(aligned(&columns, &rows)),
+        AnswerFormat::Csv => csv(&names(&columns), &rows),
+        AnswerFormat::Tsv => Ok(tsv(&names(&columns), &rows)),
+        AnswerFormat::Json => pretty(&objects(&names(&columns), &rows)),
+        AnswerFormat::Jsonl => {
             let lines = objects(&names(&columns), &rows).into_iter().map(|object| format!("{object}\n"));
             Ok(lines.collect())
         }
-        Format::Markdown | Format::Xlsx | Format::Parquet => {
+        AnswerFormat::Markdown | AnswerFormat::Xlsx | AnswerFormat::Parquet => {
             Ok(Grid::new(&self::columns(&columns), &rows).markdown())
         }
     }

@@ -64,8 +64,8 @@ pub use trustuqa_postgres::PostgresGraph;
 pub use trustuqa_storage::{Graph, GraphRead, Snapshot, Source, SourceKind};
 
 pub use config::{Flags, Locations, Settings};
-pub use session::loading::{LoadReport, LoadRequest, LoadStep, Loaded, load, load_and_report};
-pub use session::{Asked, Session, SessionError};
+pub use session::loading::{LoadReport, LoadRequest, LoadStep, LoadedSource, load, load_and_report};
+pub use session::{AnsweredQuestion, Session, SessionError};
 
 /// The examples of the book are tests.
 #[cfg(doctest)]

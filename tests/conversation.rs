@@ -11,7 +11,7 @@ use std::sync::Arc;
 use support::{Received, Server, completion};
 use trustuqa::config::{Flags, Locations, Settings};
 use trustuqa::session::Session;
-use trustuqa::session::follow::{Context, InFull};
+use trustuqa::session::follow::{Context, FullQuestion};
 use trustuqa::session::loading::{LoadRequest, load};
 use trustuqa::writer::{Demonstration, DemonstrationKind, DemonstrationOrigin};
 use trustuqa_engine::query::{self, Parsed};
@@ -82,7 +82,8 @@ async fn a_follow_up_sends_what_was_typed_and_no_result() {
         let folder = tempfile::tempdir().unwrap();
         let server = Server::start(|_| completion(NAMES)).await;
         let session = session(folder.path(), &server, share);
-        let context = Context::new(TYPED, InFull::alone(TYPED), parsed(QUERY), &["77.125 m", "64.875 m"]);
+        let context =
+            Context::new(TYPED, FullQuestion::alone(TYPED), parsed(QUERY), &["77.125 m", "64.875 m"]);
         let next = session.ask_after("Which tarns are these?", Some(&context), &|_| ()).await.unwrap();
         let mut answers = next.trace.answers();
         answers.sort_unstable();
@@ -128,7 +129,7 @@ async fn a_query_that_names_what_was_not_typed_stays_here() {
                  Query2: \"get_information(relation='Depth', head_entity='output_of_query1')\"";
     let context = Context::new(
         typed,
-        InFull { shown: "How deep is Vexmoor Qwill?".into(), plain: typed.into() },
+        FullQuestion { shown: "How deep is Vexmoor Qwill?".into(), plain: typed.into() },
         parsed(query),
         &["77.125 m"],
     );

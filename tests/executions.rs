@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use trustuqa::config::{Flags, Locations, Settings};
 use trustuqa::demo;
 use trustuqa::session::Session;
-use trustuqa::session::ask::Asked;
+use trustuqa::session::ask::AnsweredQuestion;
 use trustuqa::session::judge::EngineJudge;
 use trustuqa::session::loading::{LoadRequest, load};
 use trustuqa_engine::query::llm::LlmQuery;
@@ -38,20 +38,20 @@ fn session(folder: &Path, writer: &str, files: &[(&str, &str)]) -> Session {
     session
 }
 
-async fn ask(session: &Session, question: &str) -> Asked {
+async fn ask(session: &Session, question: &str) -> AnsweredQuestion {
     let asked = session.ask(question, &|_| ()).await.unwrap();
     bounded(question, &asked);
     asked
 }
 
-async fn ask_after(session: &Session, question: &str, before: &Asked) -> Asked {
+async fn ask_after(session: &Session, question: &str, before: &AnsweredQuestion) -> AnsweredQuestion {
     let context = before.context.as_ref().unwrap();
     let asked = session.ask_after(question, Some(context), &|_| ()).await.unwrap();
     bounded(question, &asked);
     asked
 }
 
-fn bounded(question: &str, asked: &Asked) {
+fn bounded(question: &str, asked: &AnsweredQuestion) {
     let (runs, candidates) = (asked.runs, asked.candidates as u64);
     assert!(runs <= candidates + 1, "{runs} executions for {candidates} candidates: {question}");
     assert!(asked.candidates >= asked.written.candidates.len(), "{question}");

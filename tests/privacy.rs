@@ -10,7 +10,7 @@ use std::path::Path;
 use support::home::{Home, Ran, demo_data};
 use support::{Received, Server, completion};
 use trustuqa::writer::demonstrations::builtin;
-use trustuqa::writer::ledger::{Entry, Ledger};
+use trustuqa::writer::ledger::{Ledger, LedgerEntry};
 use trustuqa::writer::prompt::build;
 use trustuqa::writer::{ShareLevel, WriteRequest};
 
@@ -106,7 +106,7 @@ fn run(home: &Home, server: &Server, args: &[&str], env: &[(&str, &str)]) -> Ran
     home.run_with(args, &all, "")
 }
 
-fn ledger(home: &Home) -> Vec<Entry> {
+fn ledger(home: &Home) -> Vec<LedgerEntry> {
     Ledger::read(&home.data().join("sent.jsonl")).unwrap()
 }
 

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use trustuqa::session::judge::EngineJudge;
-use trustuqa::session::linking::{self, Limits};
+use trustuqa::session::linking::{self, LinkingLimits};
 use trustuqa::session::loading::{LoadRequest, load};
 use trustuqa::session::route::route;
 use trustuqa::writer::{Judge, Outcome, ShareLevel, WriteRequest, prompt};
@@ -56,7 +56,7 @@ fn snapshot(home: &Path, folders: &[PathBuf]) -> Snapshot {
 
 fn request(engine: &Engine<'_>, question: &str, share: ShareLevel) -> WriteRequest {
     let routed = route(engine, question).unwrap();
-    let linked = linking::link(engine, question, &routed, Limits::default()).unwrap();
+    let linked = linking::link(engine, question, &routed, LinkingLimits::default()).unwrap();
     WriteRequest {
         question: question.to_owned(),
         schema: linked.schema,
@@ -74,10 +74,10 @@ fn a_graph_that_fits_is_told_whole_to_a_server_that_reads_a_beginning_once() {
     let folders = domains();
     let snapshot = snapshot(home.path(), &folders[..1]);
     let engine = Engine::new(&snapshot, None).unwrap();
-    let told = |question: &str, limits: Limits| {
+    let told = |question: &str, limits: LinkingLimits| {
         linking::link(&engine, question, &route(&engine, question).unwrap(), limits).unwrap()
     };
-    let whole = Limits { whole: true, relations: 5, ..Limits::default() };
+    let whole = LinkingLimits { whole: true, relations: 5, ..LinkingLimits::default() };
     let asked = questions(&folders[0]);
     let first = told(&asked[0].0, whole);
     assert!(first.stays);
@@ -87,9 +87,9 @@ fn a_graph_that_fits_is_told_whole_to_a_server_that_reads_a_beginning_once() {
         assert_eq!(told(question, whole).schema, first.schema, "{question}");
     }
     // Where it does not fit, what matters for the question is told.
-    let narrow = told(&asked[0].0, Limits { tokens: 50, ..whole });
+    let narrow = told(&asked[0].0, LinkingLimits { tokens: 50, ..whole });
     assert!(!narrow.stays);
-    assert_eq!(narrow.schema, told(&asked[0].0, Limits { whole: false, tokens: 50, ..whole }).schema);
+    assert_eq!(narrow.schema, told(&asked[0].0, LinkingLimits { whole: false, tokens: 50, ..whole }).schema);
 }
 
 /// The relations and columns that a query uses.

@@ -10,7 +10,7 @@ use arrow_ipc::reader::read_footer_length;
 use arrow_ipc::{Message, RecordBatch, root_as_footer, root_as_message};
 
 use super::LoadError;
-use super::columnar::Kind;
+use super::columnar::ColumnarFormat;
 
 /// Bytes of a buffer unpacked. Programs write batches of some hundred thousand rows at most.
 const LONGEST: i64 = 1 << 30;
@@ -22,11 +22,11 @@ const DESCRIPTION: u64 = 256 << 20;
 /// # Errors
 ///
 /// A batch that would be longer than the file, and a buffer longer than any program writes.
-pub(super) fn check(path: &Path, shown: &Path, kind: Kind) -> Result<(), LoadError> {
+pub(super) fn check(path: &Path, shown: &Path, kind: ColumnarFormat) -> Result<(), LoadError> {
     let fits = match kind {
-        Kind::Parquet => None,
-        Kind::ArrowFile => by_footer(path),
-        Kind::ArrowStream => one_by_one(path),
+        ColumnarFormat::Parquet => None,
+        ColumnarFormat::ArrowFile => by_footer(path),
+        ColumnarFormat::ArrowStream => one_by_one(path),
     };
     if fits == Some(false) {
         let what = "a part of it says that it is longer than the file, or than 1 GB unpacked";
@@ -131,7 +131,7 @@ mod tests {
     use super::*;
 
     /// The bytes of a file that other software wrote, which is not refused.
-    fn whole(name: &str, kind: Kind) -> Vec<u8> {
+    fn whole(name: &str, kind: ColumnarFormat) -> Vec<u8> {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/files").join(name);
         check(&path, &path, kind).unwrap();
         std::fs::read(path).unwrap()
@@ -139,7 +139,12 @@ mod tests {
 
     /// How many copies are refused in each of which one number has this byte at this place. Lengths
     /// are numbers of eight bytes at places that are multiples of eight; `of` tells which numbers.
-    fn refused(whole: &[u8], kind: Kind, (place, byte): (usize, u8), of: impl Fn(&[u8]) -> bool) -> usize {
+    fn refused(
+        whole: &[u8],
+        kind: ColumnarFormat,
+        (place, byte): (usize, u8),
+        of: impl Fn(&[u8]) -> bool,
+    ) -> usize {
         let copy = tempfile::NamedTempFile::new().unwrap();
         let numbers = (0..whole.len() - 8).step_by(8).filter(|at| of(&whole[*at..at + 8]));
         let is_refused = |at: &usize| {
@@ -153,9 +158,10 @@ mod tests {
 
     #[test]
     fn a_batch_that_is_longer_than_the_file_is_refused() {
-        for (name, kind) in
-            [("orders_feather.feather", Kind::ArrowFile), ("orders_stream.arrows", Kind::ArrowStream)]
-        {
+        for (name, kind) in [
+            ("orders_feather.feather", ColumnarFormat::ArrowFile),
+            ("orders_stream.arrows", ColumnarFormat::ArrowStream),
+        ] {
             // 32 GB and more.
             let refused = refused(&whole(name, kind), kind, (4, 8), |number| number[2..] == [0; 6]);
             assert!(refused > 0, "{name}");
@@ -164,9 +170,9 @@ mod tests {
 
     #[test]
     fn a_buffer_of_terabytes_is_refused_before_memory_is_asked_for() {
-        whole("orders_stream.arrows", Kind::ArrowStream);
-        let file = whole("orders_feather.feather", Kind::ArrowFile);
+        whole("orders_stream.arrows", ColumnarFormat::ArrowStream);
+        let file = whole("orders_feather.feather", ColumnarFormat::ArrowFile);
         let small = |number: &[u8]| number[0] > 0 && number[1..] == [0; 7];
-        assert!(refused(&file, Kind::ArrowFile, (5, 4), small) > 0);
+        assert!(refused(&file, ColumnarFormat::ArrowFile, (5, 4), small) > 0);
     }
 }

@@ -18,8 +18,8 @@ use jiff::SignedDuration;
 use jiff::civil::{Date, Time, date};
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 
-use super::ahead::{Rows, Stop};
 use super::error::short;
+use super::read_ahead::{Rows, Stop};
 use super::records::MOST_CELLS;
 use super::{LoadError, arrow_lengths};
 
@@ -30,7 +30,7 @@ const DEEPEST: usize = 16;
 
 /// The format of a file of columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum ColumnarFormat {
     Parquet,
     /// Arrow IPC with a footer, which Feather 2 is.
     ArrowFile,
@@ -38,11 +38,11 @@ pub(super) enum Kind {
     ArrowStream,
 }
 
-impl Kind {
+impl ColumnarFormat {
     pub(super) fn name(self) -> &'static str {
         match self {
-            Kind::Parquet => "Parquet",
-            Kind::ArrowFile | Kind::ArrowStream => "Arrow",
+            ColumnarFormat::Parquet => "Parquet",
+            ColumnarFormat::ArrowFile | ColumnarFormat::ArrowStream => "Arrow",
         }
     }
 }
@@ -54,12 +54,12 @@ struct Batches {
     next: Box<dyn Iterator<Item = Result<RecordBatch, ArrowError>>>,
 }
 
-fn open(path: &Path, shown: &Path, kind: Kind) -> Result<Batches, LoadError> {
+fn open(path: &Path, shown: &Path, kind: ColumnarFormat) -> Result<Batches, LoadError> {
     arrow_lengths::check(path, shown, kind)?;
     let file = File::open(path).map_err(|error| LoadError::io(shown, "read it", &error))?;
     let damaged = |what: String| LoadError::damaged(shown, &short(&what));
     match kind {
-        Kind::Parquet => {
+        ColumnarFormat::Parquet => {
             let reader =
                 ParquetRecordBatchReaderBuilder::try_new(file).map_err(|e| damaged(e.to_string()))?;
             let schema = reader.schema().clone();
@@ -67,12 +67,12 @@ fn open(path: &Path, shown: &Path, kind: Kind) -> Result<Batches, LoadError> {
             let reader = reader.with_batch_size(BATCH).build().map_err(|e| damaged(e.to_string()))?;
             Ok(Batches { schema, rows, next: Box::new(reader) })
         }
-        Kind::ArrowFile => {
+        ColumnarFormat::ArrowFile => {
             let reader =
                 FileReader::try_new(BufReader::new(file), None).map_err(|e| damaged(e.to_string()))?;
             Ok(Batches { schema: reader.schema(), rows: None, next: Box::new(reader) })
         }
-        Kind::ArrowStream => {
+        ColumnarFormat::ArrowStream => {
             let reader =
                 StreamReader::try_new(BufReader::new(file), None).map_err(|e| damaged(e.to_string()))?;
             Ok(Batches { schema: reader.schema(), rows: None, next: Box::new(reader) })
@@ -85,7 +85,7 @@ fn open(path: &Path, shown: &Path, kind: Kind) -> Result<Batches, LoadError> {
 /// # Errors
 ///
 /// A file whose schema cannot be read.
-pub(super) fn notes(path: &Path, shown: &Path, kind: Kind) -> Result<Vec<String>, LoadError> {
+pub(super) fn notes(path: &Path, shown: &Path, kind: ColumnarFormat) -> Result<Vec<String>, LoadError> {
     let opened = trustuqa_storage::catching(|| open(path, shown, kind));
     let batches = opened.unwrap_or_else(|what| Err(LoadError::damaged(shown, &what)))?;
     let structs = batches.schema.fields().iter().filter(|f| matches!(f.data_type(), DataType::Struct(_)));
@@ -97,7 +97,7 @@ pub(super) fn notes(path: &Path, shown: &Path, kind: Kind) -> Result<Vec<String>
 }
 
 /// Reads the rows of a file, the names of its columns first.
-pub(super) fn read(path: &Path, shown: &Path, kind: Kind, out: &mut Rows<'_>) -> Result<(), Stop> {
+pub(super) fn read(path: &Path, shown: &Path, kind: ColumnarFormat, out: &mut Rows<'_>) -> Result<(), Stop> {
     let batches = open(path, shown, kind)?;
     let size = std::fs::metadata(path).map_or(0, |data| data.len());
     let names = names(&batches.schema);
@@ -134,7 +134,7 @@ pub(super) fn is_stream(path: &Path) -> bool {
 }
 
 /// For each column, whether its type is that of a number, a date or a time.
-pub(super) fn typed(path: &Path, kind: Kind) -> Vec<bool> {
+pub(super) fn typed(path: &Path, kind: ColumnarFormat) -> Vec<bool> {
     let opened = trustuqa_storage::catching(|| open(path, path, kind));
     let Ok(Ok(batches)) = opened else { return Vec::new() };
     columns(&batches.schema).iter().map(|(_, kind)| is_typed(kind)).collect()

@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use trustuqa_storage::SourceKind;
 
 use super::detect::{Detected, detect_input};
-use super::expand::{EXTENSIONS, InputFile, extension, is_known, unpacked_name};
-use super::form::{Content, Form, Sniffed, first_record, head, sniff};
+use super::paths::{EXTENSIONS, InputFile, extension, is_known, unpacked_name};
 use super::property_graph::{Header, Nodes};
+use super::reader_kind::{FileContent, ReaderKind, SniffedForm, first_record, head, sniff};
 use super::unpack::{self, Packing, Stopped, Unpacked, packing};
 use super::{LoadError, columnar, database, encoding, json, sqlite, workbook};
 
@@ -68,7 +68,7 @@ fn property_graph(inputs: &mut [InputFile]) -> Result<(), LoadError> {
     let mut headers = Vec::new();
     for (at, input) in inputs.iter().enumerate() {
         let path = input.content.path(&input.path);
-        if input.content.form != Form::Text || !may_be_property_graph(path) {
+        if input.content.form != ReaderKind::Text || !may_be_property_graph(path) {
             continue;
         }
         // What cannot be read is reported when it is loaded.
@@ -88,7 +88,7 @@ fn property_graph(inputs: &mut [InputFile]) -> Result<(), LoadError> {
     let nodes = Nodes::learn(&nodes)?;
     for (at, _, header) in headers {
         let content = &mut inputs[at].content;
-        content.form = Form::PropertyGraph(header.into());
+        content.form = ReaderKind::PropertyGraph(header.into());
         content.nodes = nodes.clone();
     }
     Ok(())
@@ -125,18 +125,24 @@ impl At {
     }
 
     /// Something in this file, with what it adds to the source's name.
-    fn input(&self, part: Option<&str>, name: Option<&str>, form: Form, notes: Vec<String>) -> InputFile {
+    fn input(
+        &self,
+        part: Option<&str>,
+        name: Option<&str>,
+        form: ReaderKind,
+        notes: Vec<String>,
+    ) -> InputFile {
         let joined = match (&self.part, part) {
             (Some(outer), Some(inner)) => Some(format!("{outer}:{inner}")),
             (outer, inner) => outer.as_deref().or(inner).map(str::to_owned),
         };
         let name = name.map_or(self.name.clone(), |name| format!("{}/{name}", self.name));
-        let content = Content {
+        let content = FileContent {
             unpacked: self.unpacked.clone(),
             form,
             print: self.print.clone(),
             notes,
-            ..Content::default()
+            ..FileContent::default()
         };
         InputFile { part: joined, content, ..InputFile::new(self.named.clone(), name) }
     }
@@ -186,8 +192,8 @@ impl Opening<'_> {
         let head = head(at.path()).map_err(|error| LoadError::io(&shown, "read it", &error))?;
         let packed = packing(&head);
         let sniffed = sniff(at.path(), &head);
-        if packed.is_none() && sniffed == Sniffed::Text {
-            self.contents.inputs.push(at.input(None, None, Form::Text, Vec::new()));
+        if packed.is_none() && sniffed == SniffedForm::Text {
+            self.contents.inputs.push(at.input(None, None, ReaderKind::Text, Vec::new()));
             return Ok(());
         }
         if at.print.is_none() {
@@ -210,15 +216,17 @@ impl Opening<'_> {
         }
     }
 
-    fn plain(&mut self, at: At, shown: &Path, sniffed: Sniffed) -> Result<(), LoadError> {
+    fn plain(&mut self, at: At, shown: &Path, sniffed: SniffedForm) -> Result<(), LoadError> {
         match sniffed {
-            Sniffed::Text => self.contents.inputs.push(at.input(None, None, Form::Text, Vec::new())),
-            Sniffed::Workbook(kind) => self.workbook(&at, shown, kind)?,
-            Sniffed::Columns(kind) => {
-                let notes = columnar::notes(at.path(), shown, kind)?;
-                self.contents.inputs.push(at.input(None, None, Form::Columns(kind), notes));
+            SniffedForm::Text => {
+                self.contents.inputs.push(at.input(None, None, ReaderKind::Text, Vec::new()))
             }
-            Sniffed::Json => {
+            SniffedForm::Workbook(kind) => self.workbook(&at, shown, kind)?,
+            SniffedForm::Columns(kind) => {
+                let notes = columnar::notes(at.path(), shown, kind)?;
+                self.contents.inputs.push(at.input(None, None, ReaderKind::Columns(kind), notes));
+            }
+            SniffedForm::Json => {
                 let survey =
                     encoding::survey(at.path()).map_err(|error| LoadError::io(shown, "read it", &error))?;
                 let (tables, left_out) = json::tables(at.path(), shown, survey.encoding, &at.name)?;
@@ -226,25 +234,28 @@ impl Opening<'_> {
                 let alone = tables.len() == 1;
                 for table in tables {
                     let name = (!table.name.is_empty() && !alone).then(|| table.name.clone());
-                    let form = Form::Json(table.into());
+                    let form = ReaderKind::Json(table.into());
                     self.contents.inputs.push(at.input(name.as_deref(), name.as_deref(), form, Vec::new()));
                 }
             }
-            Sniffed::Sqlite => self.sqlite(&at, shown)?,
+            SniffedForm::Sqlite => self.sqlite(&at, shown)?,
         }
         Ok(())
     }
 
     fn database(&mut self, file: &InputFile) -> Result<(), LoadError> {
-        let (address, _) = database::Address::parse(&file.path)?;
+        let (address, _) = database::DatabaseAddress::parse(&file.path)?;
         let opened = database::open(&address, &file.tables, self.stopped)?;
         self.contents.left_out.extend(opened.left_out);
         for (table, print) in opened.tables {
             // A source leads back to its table by this.
             let part = table.name.replace('%', "%25");
             let name = format!("{}/{}", file.name, table.name);
-            let content =
-                Content { form: Form::Database(table.into()), print: Some(print), ..Content::default() };
+            let content = FileContent {
+                form: ReaderKind::Database(table.into()),
+                print: Some(print),
+                ..FileContent::default()
+            };
             let path = PathBuf::from(address.shown());
             let input = InputFile { part: Some(part), content, ..InputFile::new(path, name) };
             self.contents.inputs.push(input);
@@ -260,13 +271,18 @@ impl Opening<'_> {
         }
         for table in tables {
             let name = table.name.clone();
-            let form = Form::Sqlite(table.into());
+            let form = ReaderKind::Sqlite(table.into());
             self.contents.inputs.push(at.input(Some(&name), Some(&name), form, Vec::new()));
         }
         Ok(())
     }
 
-    fn workbook(&mut self, at: &At, shown: &Path, kind: workbook::Kind) -> Result<(), LoadError> {
+    fn workbook(
+        &mut self,
+        at: &At,
+        shown: &Path,
+        kind: workbook::SpreadsheetFormat,
+    ) -> Result<(), LoadError> {
         let (sheets, empty) = workbook::sheets(at.path(), shown, kind)?;
         if sheets.is_empty() {
             return Err(LoadError::new(shown, None, "this workbook has no cells", "leave it out"));
@@ -278,7 +294,7 @@ impl Opening<'_> {
         for sheet in sheets {
             let sheet_name = sheet.name.clone();
             let name = (!alone).then_some(sheet_name.as_str());
-            let form = Form::Sheet(sheet.into());
+            let form = ReaderKind::Sheet(sheet.into());
             self.contents.inputs.push(at.input(Some(&sheet_name), name, form, Vec::new()));
         }
         Ok(())
@@ -289,11 +305,11 @@ impl Opening<'_> {
         let members = unpack::members(at.path(), shown)?;
         let has = |name: &str| members.iter().any(|member| member == name);
         let kind = if has("xl/workbook.xml") {
-            Some(workbook::Kind::Xlsx)
+            Some(workbook::SpreadsheetFormat::Xlsx)
         } else if has("xl/workbook.bin") {
-            Some(workbook::Kind::Xlsb)
+            Some(workbook::SpreadsheetFormat::Xlsb)
         } else if has("content.xml") && extension(at.path()).starts_with("od") {
-            Some(workbook::Kind::Ods)
+            Some(workbook::SpreadsheetFormat::Ods)
         } else {
             None
         };

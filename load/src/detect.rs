@@ -9,10 +9,10 @@ use std::path::{Path, PathBuf};
 use encoding_rs::{Encoding, UTF_8};
 use trustuqa_storage::SourceKind;
 
-use super::encoding::{self, Survey};
-use super::expand::{InputFile, extension};
-use super::form::{self, Content, Form};
-use super::graph_shape::{self, Shape};
+use super::encoding::{self, EncodingSurvey};
+use super::graph_shape::{self, RecordShape};
+use super::paths::{InputFile, extension};
+use super::reader_kind::{self, FileContent, ReaderKind};
 use super::records::{Records, clean};
 use super::{LoadError, encoding::sample};
 
@@ -47,7 +47,7 @@ pub struct Dialect {
 
 /// The format of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
+pub enum FileFormat {
     /// Records of cells.
     Delimited(Dialect),
     /// N-Triples.
@@ -74,7 +74,7 @@ pub struct Detected {
     /// Table, KG or TKG.
     pub kind: SourceKind,
     /// How it is written.
-    pub format: Format,
+    pub format: FileFormat,
     /// Why, as a phrase to show: `3 columns, relations repeat, no header`.
     pub why: String,
     /// Size of the file in bytes.
@@ -85,7 +85,7 @@ pub struct Detected {
     pub(super) guessed: bool,
     /// The file to read: the user's, or what it unpacks to.
     pub(super) path: PathBuf,
-    pub(super) content: Content,
+    pub(super) content: FileContent,
     /// What there is to say of the file, as full sentences.
     pub(super) notes: Vec<String>,
 }
@@ -113,7 +113,7 @@ impl Detected {
 ///
 /// A file that cannot be read, is empty, is not text, or cannot be of the forced kind.
 pub fn detect(path: &Path, forced: Option<SourceKind>) -> Result<Detected, LoadError> {
-    detect_text(path, path.to_owned(), Content::default(), forced)
+    detect_text(path, path.to_owned(), FileContent::default(), forced)
 }
 
 /// Finds out what a file, or a part of one, holds; `forced` overrules the kind.
@@ -125,28 +125,30 @@ pub fn detect_input(input: &InputFile, forced: Option<SourceKind>) -> Result<Det
     let (shown, content) = (input.shown(), input.content.clone());
     let path = content.path(&input.path).to_owned();
     match content.form {
-        Form::Text => detect_text(&shown, path, content, forced),
+        ReaderKind::Text => detect_text(&shown, path, content, forced),
         // `--kind table` reads the same file as a table.
-        Form::PropertyGraph(ref header) if forced.is_none_or(|kind| kind == SourceKind::Kg) => {
+        ReaderKind::PropertyGraph(ref header) if forced.is_none_or(|kind| kind == SourceKind::Kg) => {
             let what = if header.is_edges() { "edges" } else { "nodes" };
             let mut detected = detect_text(&shown, path, content, Some(SourceKind::Table))?;
             detected.kind = SourceKind::Kg;
             detected.why = format!("{what} of a property graph, by the header");
             Ok(detected)
         }
-        Form::PropertyGraph(_) => detect_text(&shown, path, Content { form: Form::Text, ..content }, forced),
-        Form::Json(_) => {
-            let survey = encoding::survey(&path).map_err(|error| LoadError::io(&shown, "read it", &error))?;
-            form::detect(&shown, path, content, survey.encoding, forced)
+        ReaderKind::PropertyGraph(_) => {
+            detect_text(&shown, path, FileContent { form: ReaderKind::Text, ..content }, forced)
         }
-        _ => form::detect(&shown, path, content, UTF_8, forced),
+        ReaderKind::Json(_) => {
+            let survey = encoding::survey(&path).map_err(|error| LoadError::io(&shown, "read it", &error))?;
+            reader_kind::detect(&shown, path, content, survey.encoding, forced)
+        }
+        _ => reader_kind::detect(&shown, path, content, UTF_8, forced),
     }
 }
 
 fn detect_text(
     shown: &Path,
     path: PathBuf,
-    content: Content,
+    content: FileContent,
     forced: Option<SourceKind>,
 ) -> Result<Detected, LoadError> {
     let failed = |error: std::io::Error| LoadError::io(shown, "read it", &error);
@@ -184,7 +186,7 @@ fn detect_text(
 }
 
 /// Refuses files that are known not to be text of the formats that are read.
-fn refuse_foreign(shown: &Path, path: &Path, survey: &Survey) -> Result<(), LoadError> {
+fn refuse_foreign(shown: &Path, path: &Path, survey: &EncodingSurvey) -> Result<(), LoadError> {
     let hint = "save its table as CSV, and load that";
     let refused = match extension(path).as_str() {
         "pdf" | "docx" | "doc" | "odt" | "html" | "htm" | "pptx" => Some(("a document", hint)),
@@ -213,16 +215,16 @@ fn refuse_foreign(shown: &Path, path: &Path, survey: &Survey) -> Result<(), Load
 }
 
 /// RDF and GraphML by extension, or by the first statement when the extension says nothing.
-fn graph_format(path: &Path, text: &[u8]) -> Option<(Format, String)> {
+fn graph_format(path: &Path, text: &[u8]) -> Option<(FileFormat, String)> {
     let extension = extension(path);
     let by_extension = match extension.as_str() {
-        "nt" | "ntriples" => Some((Format::NTriples, "N-Triples")),
-        "ttl" | "turtle" => Some((Format::Turtle, "Turtle")),
-        "nq" | "nquads" => Some((Format::NQuads, "N-Quads")),
-        "trig" => Some((Format::TriG, "TriG")),
-        "rdf" | "owl" => Some((Format::RdfXml, "RDF/XML")),
-        "jsonld" => Some((Format::JsonLd, "JSON-LD")),
-        "graphml" => Some((Format::GraphMl, "GraphML")),
+        "nt" | "ntriples" => Some((FileFormat::NTriples, "N-Triples")),
+        "ttl" | "turtle" => Some((FileFormat::Turtle, "Turtle")),
+        "nq" | "nquads" => Some((FileFormat::NQuads, "N-Quads")),
+        "trig" => Some((FileFormat::TriG, "TriG")),
+        "rdf" | "owl" => Some((FileFormat::RdfXml, "RDF/XML")),
+        "jsonld" => Some((FileFormat::JsonLd, "JSON-LD")),
+        "graphml" => Some((FileFormat::GraphMl, "GraphML")),
         "csv" | "tsv" | "tab" | "psv" => return None,
         _ => None,
     };
@@ -231,24 +233,24 @@ fn graph_format(path: &Path, text: &[u8]) -> Option<(Format, String)> {
     let xml = text.trim_start_matches('\u{feff}').trim_start().starts_with('<')
         && (text.contains("<rdf:RDF") || text.contains("<graphml") || text.trim_start().starts_with("<?xml"));
     if let Some((format, name)) = by_extension
-        && (format != Format::RdfXml || xml)
+        && (format != FileFormat::RdfXml || xml)
     {
         return Some((format, format!("{name} by its extension .{extension}")));
     }
     if xml && text.contains("<rdf:RDF") {
-        return Some((Format::RdfXml, "RDF/XML by its first element".to_owned()));
+        return Some((FileFormat::RdfXml, "RDF/XML by its first element".to_owned()));
     }
     if xml && text.contains("<graphml") {
-        return Some((Format::GraphMl, "GraphML by its first element".to_owned()));
+        return Some((FileFormat::GraphMl, "GraphML by its first element".to_owned()));
     }
     let first = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'))?;
     let lower = first.to_ascii_lowercase();
     let directive = ["@prefix ", "@base ", "prefix ", "base "].iter().any(|word| lower.starts_with(word));
     if directive && first.contains('<') {
-        return Some((Format::Turtle, "Turtle by its first line, a prefix or base".to_owned()));
+        return Some((FileFormat::Turtle, "Turtle by its first line, a prefix or base".to_owned()));
     }
     let statement = first.starts_with('<') && first.ends_with('.') && first.matches('>').count() >= 2;
-    statement.then(|| (Format::NTriples, "N-Triples by its first line, a triple of IRIs".to_owned()))
+    statement.then(|| (FileFormat::NTriples, "N-Triples by its first line, a triple of IRIs".to_owned()))
 }
 
 fn delimited(
@@ -257,7 +259,7 @@ fn delimited(
     text: &[u8],
     whole: bool,
     forced: Option<SourceKind>,
-) -> Result<(SourceKind, Format, String), LoadError> {
+) -> Result<(SourceKind, FileFormat, String), LoadError> {
     let extension = extension(path);
     let cut = best_cut(text, whole, &extension);
     let columns = cut.width;
@@ -272,7 +274,7 @@ fn delimited(
         None => shape,
         Some(kind) => {
             let header = graph_shape::header_of(kind, &cut.records);
-            Shape { kind, header, why: "as `--kind` says".to_owned() }
+            RecordShape { kind, header, why: "as `--kind` says".to_owned() }
         }
     };
     let mut dialect = Dialect { header: shape.header || shape.kind == SourceKind::Table, ..cut.dialect };
@@ -300,7 +302,7 @@ fn delimited(
         SourceKind::Table if columns == 1 => format!("one column, {}", shape.why),
         _ => format!("{columns} columns cut by {named}, {}", shape.why),
     };
-    Ok((shape.kind, Format::Delimited(dialect), why))
+    Ok((shape.kind, FileFormat::Delimited(dialect), why))
 }
 
 fn delimiter_name(delimiter: u8) -> &'static str {

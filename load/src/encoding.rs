@@ -22,7 +22,7 @@ const EVIDENCE: usize = 1 << 20;
 
 /// What the whole of a file tells about its bytes.
 #[derive(Clone, Debug)]
-pub(super) struct Survey {
+pub(super) struct EncodingSurvey {
     /// Size in bytes.
     pub(super) bytes: u64,
     /// xxh3-128 of the content, hex.
@@ -36,7 +36,7 @@ pub(super) struct Survey {
 }
 
 /// Reads the file: once, and what is not UTF-8 again.
-pub(super) fn survey(path: &Path) -> io::Result<Survey> {
+pub(super) fn survey(path: &Path) -> io::Result<EncodingSurvey> {
     let mut file = File::open(path)?;
     let mut hash = Xxh3::new();
     let mut utf8 = Utf8Check::default();
@@ -63,7 +63,7 @@ pub(super) fn survey(path: &Path) -> io::Result<Survey> {
     };
     let wide = encoding == UTF_16LE || encoding == UTF_16BE;
     let hash = format!("{:032x}", hash.digest128());
-    Ok(Survey { bytes, hash, encoding, guessed, binary: zeros && !wide })
+    Ok(EncodingSurvey { bytes, hash, encoding, guessed, binary: zeros && !wide })
 }
 
 /// Size and content hash of a file of any bytes.

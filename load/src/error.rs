@@ -7,7 +7,7 @@ use std::path::Path;
 #[derive(Debug)]
 pub enum LoadError {
     /// The file, or a line of it, cannot be read.
-    Bad(Box<Problem>),
+    Bad(Box<FileProblem>),
     /// The progress function asked to stop.
     Cancelled,
     /// The store refused a fact.
@@ -16,7 +16,7 @@ pub enum LoadError {
 
 /// A problem with a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Problem {
+pub struct FileProblem {
     /// The file, as the user named it.
     pub file: String,
     /// 1-based line, when one line is to blame.
@@ -37,7 +37,13 @@ impl LoadError {
         hint: impl Into<String>,
     ) -> LoadError {
         let file = file.display().to_string();
-        LoadError::Bad(Box::new(Problem { file, line, column: None, what: what.into(), hint: hint.into() }))
+        LoadError::Bad(Box::new(FileProblem {
+            file,
+            line,
+            column: None,
+            what: what.into(),
+            hint: hint.into(),
+        }))
     }
 
     pub(super) fn io(file: &Path, doing: &str, error: &std::io::Error) -> LoadError {
@@ -61,7 +67,7 @@ impl LoadError {
     }
 
     /// The problem with the file, when that is the cause.
-    pub fn problem(&self) -> Option<&Problem> {
+    pub fn problem(&self) -> Option<&FileProblem> {
         match self {
             LoadError::Bad(problem) => Some(problem),
             LoadError::Cancelled | LoadError::Store(_) => None,
@@ -76,7 +82,7 @@ impl LoadError {
 
 /// `medals.csv:17: expected 5 cells after the header, found 7`; the hint is a
 /// second line of [`LoadError`]'s display.
-impl fmt::Display for Problem {
+impl fmt::Display for FileProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.file)?;
         if let Some(line) = self.line {

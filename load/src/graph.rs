@@ -10,14 +10,14 @@ use std::path::Path;
 
 use trustuqa_storage::{Interval, NewFact, Place};
 
-use super::ahead::{self, Ahead};
-use super::bad::Policy;
+use super::bad_lines::Policy;
 use super::detect::Detected;
-use super::form;
 use super::graph_shape::bound;
+use super::read_ahead::{self, RecordsAhead};
+use super::reader_kind;
 use super::records::clean;
 use super::table::{explain, tick};
-use super::{FactSink, LoadError, LoadOptions, OnProgress, Summary};
+use super::{FactSink, LoadError, LoadOptions, LoadSummary, OnReadProgress};
 
 pub(super) fn read(
     path: &Path,
@@ -26,26 +26,26 @@ pub(super) fn read(
     temporal: bool,
     options: &LoadOptions,
     sink: &mut dyn FactSink,
-    progress: OnProgress<'_>,
-) -> Result<Summary, LoadError> {
-    ahead::rows(
+    progress: OnReadProgress<'_>,
+) -> Result<LoadSummary, LoadError> {
+    read_ahead::rows(
         path,
-        |rows| form::read(path, detected, rows),
+        |rows| reader_kind::read(path, detected, rows),
         |records| read_records(path, records, header, temporal, options, sink, progress),
     )
 }
 
 fn read_records(
     path: &Path,
-    records: &mut Ahead,
+    records: &mut RecordsAhead,
     mut header: bool,
     temporal: bool,
     options: &LoadOptions,
     sink: &mut dyn FactSink,
-    mut progress: OnProgress<'_>,
-) -> Result<Summary, LoadError> {
+    mut progress: OnReadProgress<'_>,
+) -> Result<LoadSummary, LoadError> {
     let mut policy = Policy::new(path, options.skip_bad);
-    let mut summary = Summary::default();
+    let mut summary = LoadSummary::default();
     let mut reversed = 0_u64;
     let mut first_reversed = None;
     loop {

@@ -30,7 +30,7 @@ const COLUMN_WORDS: [&[&str]; 5] = [
 
 /// What the records look like.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Shape {
+pub(super) struct RecordShape {
     pub(super) kind: SourceKind,
     /// The first record names the columns.
     pub(super) header: bool,
@@ -38,8 +38,8 @@ pub(super) struct Shape {
 }
 
 /// The shape of a sample of records with cleaned cells.
-pub(super) fn of(records: &[Vec<String>], delimiter: u8) -> Shape {
-    let table = |why: &str| Shape { kind: SourceKind::Table, header: true, why: why.to_owned() };
+pub(super) fn of(records: &[Vec<String>], delimiter: u8) -> RecordShape {
+    let table = |why: &str| RecordShape { kind: SourceKind::Table, header: true, why: why.to_owned() };
     let width = records.first().map_or(0, Vec::len);
     if !matches!(width, 3 | 5) || records.iter().any(|cells| cells.len() != width) {
         return table("the first line as header");
@@ -48,14 +48,14 @@ pub(super) fn of(records: &[Vec<String>], delimiter: u8) -> Shape {
     let header = header_of(kind, records);
     let facts = if header { &records[1..] } else { records };
     if header && width == 3 {
-        return Shape { kind, header, why: "a header that names head, relation and tail".to_owned() };
+        return RecordShape { kind, header, why: "a header that names head, relation and tail".to_owned() };
     }
     if width == 5 {
         return match times(facts) {
             Some(why) if header => {
-                Shape { kind, header, why: format!("a header that names a quintuple, {why}") }
+                RecordShape { kind, header, why: format!("a header that names a quintuple, {why}") }
             }
-            Some(why) if !facts.is_empty() => Shape { kind, header, why: format!("no header, {why}") },
+            Some(why) if !facts.is_empty() => RecordShape { kind, header, why: format!("no header, {why}") },
             _ => table("the first line as header"),
         };
     }
@@ -130,7 +130,7 @@ fn times(facts: &[Vec<String>]) -> Option<String> {
 }
 
 /// Whether records of three cells without a known header are triples; else why not.
-fn triples(records: &[Vec<String>]) -> Result<Shape, String> {
+fn triples(records: &[Vec<String>]) -> Result<RecordShape, String> {
     let [first, rest @ ..] = records else { return Err("the first line as header".to_owned()) };
     let typed =
         |column: usize| rest.iter().filter(|cells| Value::parse(&cells[column]) != Value::Text).count();
@@ -148,7 +148,7 @@ fn triples(records: &[Vec<String>]) -> Result<Shape, String> {
     let relations: HashSet<&str> = records.iter().map(|cells| cells[1].as_str()).collect();
     let repeated = relations.len() * 10 <= records.len() * 7 || records.len() < 5;
     if repeated && rest.iter().any(|cells| cells[1] == first[1]) {
-        return Ok(Shape {
+        return Ok(RecordShape {
             kind,
             header: false,
             why: "no header, relations repeat in the middle".to_owned(),
@@ -157,7 +157,7 @@ fn triples(records: &[Vec<String>]) -> Result<Shape, String> {
     let entities: HashSet<&str> =
         rest.iter().flat_map(|cells| [cells[0].as_str(), cells[2].as_str()]).collect();
     if entities.contains(first[0].as_str()) && Value::parse(&first[0]) == Value::Text {
-        return Ok(Shape {
+        return Ok(RecordShape {
             kind,
             header: false,
             why: "no header: the first head occurs in other lines, too".to_owned(),

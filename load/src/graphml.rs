@@ -20,7 +20,7 @@ use super::detect::Detected;
 use super::error::short;
 use super::records::{LONGEST, clean};
 use super::table::tick;
-use super::{FactSink, LoadError, LoadOptions, OnProgress, Summary, encoding};
+use super::{FactSink, LoadError, LoadOptions, LoadSummary, OnReadProgress, encoding};
 
 /// Nodes whose names are remembered; later ones are called by their ids.
 const NODES: usize = 4_000_000;
@@ -39,9 +39,9 @@ pub(super) fn read(
     detected: &Detected,
     _options: &LoadOptions,
     sink: &mut dyn FactSink,
-    mut progress: OnProgress<'_>,
-) -> Result<Summary, LoadError> {
-    let mut names = Names::default();
+    mut progress: OnReadProgress<'_>,
+) -> Result<LoadSummary, LoadError> {
+    let mut names = NodeNames::default();
     let mut step = 0;
     each_item(path, detected, &mut |item, bytes| {
         step += 1;
@@ -51,7 +51,7 @@ pub(super) fn read(
         }
         Ok(())
     })?;
-    let mut summary = Summary::default();
+    let mut summary = LoadSummary::default();
     let mut directed = true;
     each_item(path, detected, &mut |item, bytes| {
         tick(&mut progress, bytes, summary.records)?;
@@ -79,8 +79,8 @@ pub(super) fn read(
 ///
 /// `shown` is what a node without a name is called, by its id.
 pub(super) fn write(
-    item: &Item<'_>,
-    names: &Names,
+    item: &GraphElement<'_>,
+    names: &NodeNames,
     shown: &dyn Fn(&str) -> String,
     sink: &mut dyn FactSink,
 ) -> Result<u64, LoadError> {
@@ -134,13 +134,13 @@ fn datum<'d>(data: &'d [(String, String)], names: &[&str]) -> Option<(&'d str, &
 
 /// What nodes are called.
 #[derive(Debug, Default)]
-pub(super) struct Names {
+pub(super) struct NodeNames {
     of: HashMap<Box<str>, Box<str>>,
     taken: HashSet<Box<str>>,
     full: bool,
 }
 
-impl Names {
+impl NodeNames {
     pub(super) fn learn(&mut self, id: &str, data: &[(String, String)]) {
         let Some((_, name)) = datum(data, &NODE_NAMES) else { return };
         if self.of.len() == NODES {
@@ -168,7 +168,7 @@ impl Names {
 }
 
 /// A node or an edge.
-pub(super) struct Item<'i> {
+pub(super) struct GraphElement<'i> {
     pub(super) ends: Ends<'i>,
     /// Names and values of its data.
     pub(super) data: &'i [(String, String)],
@@ -183,7 +183,7 @@ pub(super) enum Ends<'i> {
     Edge(&'i str, &'i str),
 }
 
-type OnItem<'e> = &'e mut dyn FnMut(Item<'_>, u64) -> Result<(), LoadError>;
+type OnItem<'e> = &'e mut dyn FnMut(GraphElement<'_>, u64) -> Result<(), LoadError>;
 
 /// Calls `each` with the nodes and edges of the file, in their order.
 fn each_item(path: &Path, detected: &Detected, each: OnItem<'_>) -> Result<(), LoadError> {
@@ -328,7 +328,10 @@ impl Parser<'_> {
                         (id, None) => Ends::Node(id),
                         (source, Some(target)) => Ends::Edge(source, target),
                     };
-                    each(Item { ends, data: &open.data, directed: open.directed, line: open.line }, bytes)?;
+                    each(
+                        GraphElement { ends, data: &open.data, directed: open.directed, line: open.line },
+                        bytes,
+                    )?;
                 }
             }
             _ => {}

@@ -10,7 +10,7 @@ const NAMES: [&str; 8] =
 
 /// A column of a table, as far as joins look at it.
 #[derive(Clone, Debug)]
-pub(super) struct Column {
+pub(super) struct KeyColumn {
     pub(super) name: String,
     pub(super) is_text: bool,
     /// It is the primary key, or part of it.
@@ -23,14 +23,14 @@ pub(super) struct ForeignKey<'t> {
     /// The other table: its name, how it is written in a query, and its columns.
     pub(super) table: String,
     pub(super) quoted: String,
-    pub(super) columns: &'t [Column],
+    pub(super) columns: &'t [KeyColumn],
     /// The column that it points to; the primary key when it names none.
     pub(super) to: Option<String>,
 }
 
 /// A column that another table's row gives.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Join {
+pub(super) struct ForeignKeyJoin {
     /// The column that has the key, the other table and its key.
     from: String,
     table: String,
@@ -41,7 +41,7 @@ pub(super) struct Join {
     name: String,
 }
 
-impl Join {
+impl ForeignKeyJoin {
     /// What is said of it, as a full sentence.
     pub(super) fn note(&self) -> String {
         format!(
@@ -72,7 +72,7 @@ impl Join {
 
 /// The foreign keys of a table that can be followed: to the primary key of a table whose rows are
 /// called something.
-pub(super) fn follow(own: &[Column], keys: Vec<ForeignKey<'_>>) -> Vec<Join> {
+pub(super) fn follow(own: &[KeyColumn], keys: Vec<ForeignKey<'_>>) -> Vec<ForeignKeyJoin> {
     let mut taken: Vec<String> = own.iter().map(|column| column.name.to_lowercase()).collect();
     let mut joins = Vec::new();
     for ForeignKey { from, table, quoted, columns, to } in keys {
@@ -88,14 +88,14 @@ pub(super) fn follow(own: &[Column], keys: Vec<ForeignKey<'_>>) -> Vec<Join> {
             .find(|name| !taken.contains(&name.to_lowercase()));
         let Some(name) = free else { continue };
         taken.push(name.to_lowercase());
-        joins.push(Join { from, table, quoted, to: key.name.clone(), label, name });
+        joins.push(ForeignKeyJoin { from, table, quoted, to: key.name.clone(), label, name });
     }
     joins
 }
 
 /// The column that says what a row is called.
-fn label(columns: &[Column], key: &str) -> Option<String> {
-    let text = |column: &&Column| column.name != key && column.is_text;
+fn label(columns: &[KeyColumn], key: &str) -> Option<String> {
+    let text = |column: &&KeyColumn| column.name != key && column.is_text;
     let called = NAMES.iter().find_map(|name| columns.iter().find(|c| c.name.eq_ignore_ascii_case(name)));
     let own = || columns.iter().filter(text).find(|c| c.name.to_lowercase().contains("name"));
     called.or_else(own).or_else(|| columns.iter().find(text)).map(|column| column.name.clone())

@@ -5,45 +5,45 @@
 //! [`read_source`] streams its facts into a [`FactSink`]. A file is read record by record, and
 //! what must be remembered (RDF labels, names of IRIs, texts of a workbook) is bounded.
 //!
-//! * `expand` - folders, known extensions, unique names
+//! * `paths` - folders, known extensions, unique names
 //! * `contents` - the sheets, tables and files in a file; `unpack` takes off what is around it
-//! * `form` - which reader has the records of a file: `ahead` for delimited text, `workbook`,
+//! * `reader_kind` - which reader has the records of a file: `read_ahead` for delimited text, `workbook`,
 //!   `columnar` (Parquet, Arrow, and `arrow_lengths` of it), `json`, `sqlite`, `database` (PostgreSQL, MySQL); `joins` follows
 //!   foreign keys
 //! * `encoding` - which encoding a file has, and its text as a stream of UTF-8
 //! * `records` - splits delimited text into records, keeping physical line numbers
-//! * `ahead` - detects files, and cuts the records of one, while those before are taken
+//! * `read_ahead` - detects files, and cuts the records of one, while those before are taken
 //! * `detect` - kind of source, format, delimiter, quoting; `graph_shape` tells graphs from tables
-//! * `table` - tables: rows, columns, cells; `fit` reports values that do not fit their column
+//! * `table` - tables: rows, columns, cells; `misfits` reports values that do not fit their column
 //! * `graph` - triples and quintuples in delimited files
 //! * `rdf` - all forms of RDF; `rdf_names` finds the names that stand for IRIs, `rdf_xml` bounds RDF/XML
 //! * `graphml`, `property_graph` - property graphs, in XML and as files of nodes and edges
-//! * `bad` - lines that cannot be read: the first is an error, or all are listed
+//! * `bad_lines` - lines that cannot be read: the first is an error, or all are listed
 
 use std::ops::ControlFlow;
 use std::path::Path;
 
-mod ahead;
 mod arrow_lengths;
-mod bad;
+mod bad_lines;
 mod columnar;
 mod contents;
 mod database;
 mod detect;
 mod encoding;
 mod error;
-mod expand;
-mod fit;
-mod form;
 mod graph;
 mod graph_shape;
 mod graphml;
 mod joins;
 mod json;
+mod misfits;
+mod paths;
 mod property_graph;
 mod rdf;
 mod rdf_names;
 mod rdf_xml;
+mod read_ahead;
+mod reader_kind;
 mod records;
 mod sqlite;
 mod table;
@@ -52,13 +52,13 @@ mod tests;
 mod unpack;
 mod workbook;
 
-pub use ahead::detect_ahead;
-pub use bad::{Skipped, SkippedLine};
+pub use bad_lines::{SkippedLine, SkippedLines};
 pub use contents::{Contents, contents, keep_names_apart};
 pub use database::{database_of, database_prints, is_database, table_of, with_password};
-pub use detect::{Detected, Dialect, Format, Quoting, detect, detect_input};
-pub use error::{LoadError, Problem};
-pub use expand::{EXTENSIONS, Expanded, InputFile, expand, is_known};
+pub use detect::{Detected, Dialect, FileFormat, Quoting, detect, detect_input};
+pub use error::{FileProblem, LoadError};
+pub use paths::{EXTENSIONS, ExpandedPaths, InputFile, expand, is_known};
+pub use read_ahead::detect_ahead;
 pub use records::{clean, clean_cell};
 pub use table::column_names;
 // What takes the facts.
@@ -77,7 +77,7 @@ pub struct LoadOptions {
 
 /// How far a load is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Progress {
+pub struct ReadProgress {
     /// Bytes of the file read so far. RDF is read twice, so this restarts once.
     pub bytes: u64,
     /// Records (rows, triples, quintuples) read so far.
@@ -86,20 +86,20 @@ pub struct Progress {
 
 /// What a load has read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Summary {
+pub struct LoadSummary {
     /// Rows, triples or quintuples read, without those skipped.
     pub records: u64,
     /// Facts given to the sink.
     pub facts: u64,
     /// The lines that `skip_bad` left out.
-    pub skipped: Skipped,
+    pub skipped: SkippedLines,
     /// Things the user should know, as full sentences: an encoding that was guessed,
     /// a table without rows.
     pub notes: Vec<String>,
 }
 
 /// Called now and then while a file is read; `Break` cancels the load.
-pub type OnProgress<'p> = &'p mut dyn FnMut(Progress) -> ControlFlow<()>;
+pub type OnReadProgress<'p> = &'p mut dyn FnMut(ReadProgress) -> ControlFlow<()>;
 
 /// Records between two calls of the progress function.
 const PROGRESS_STEP: u64 = 512;
@@ -126,21 +126,21 @@ pub fn read_source(
     detected: &Detected,
     options: &LoadOptions,
     sink: &mut dyn FactSink,
-    progress: OnProgress<'_>,
-) -> Result<Summary, LoadError> {
+    progress: OnReadProgress<'_>,
+) -> Result<LoadSummary, LoadError> {
     let temporal = detected.kind == SourceKind::Tkg;
-    let property_graph = matches!(detected.content.form, form::Form::PropertyGraph(_));
+    let property_graph = matches!(detected.content.form, reader_kind::ReaderKind::PropertyGraph(_));
     let mut summary = match (&detected.format, detected.kind) {
         _ if property_graph => property_graph::read(path, detected, options, sink, progress)?,
-        (Format::Delimited(_) | Format::Records, SourceKind::Table) => {
+        (FileFormat::Delimited(_) | FileFormat::Records, SourceKind::Table) => {
             table::read(path, detected, options, sink, progress)?
         }
-        (Format::Delimited(dialect), _) => {
+        (FileFormat::Delimited(dialect), _) => {
             graph::read(path, detected, dialect.header, temporal, options, sink, progress)?
         }
         // The first record has the names of the columns, whatever these are.
-        (Format::Records, _) => graph::read(path, detected, true, temporal, options, sink, progress)?,
-        (Format::GraphMl, _) => graphml::read(path, detected, options, sink, progress)?,
+        (FileFormat::Records, _) => graph::read(path, detected, true, temporal, options, sink, progress)?,
+        (FileFormat::GraphMl, _) => graphml::read(path, detected, options, sink, progress)?,
         _ => rdf::read(path, detected, options, sink, progress)?,
     };
     summary.notes.splice(0..0, detected.notes.iter().cloned());

@@ -6,14 +6,14 @@ use std::collections::HashSet;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::ahead::{self, Ahead};
-use super::bad::Policy;
+use super::bad_lines::Policy;
 use super::detect::Detected;
-use super::form::{self, Form};
-use super::graphml::{Ends, Item, Names, write};
+use super::graphml::{Ends, GraphElement, NodeNames, write};
+use super::read_ahead::{self, RecordsAhead};
+use super::reader_kind::{self, ReaderKind};
 use super::records::clean;
 use super::table::{explain, tick};
-use super::{FactSink, LoadError, LoadOptions, OnProgress, Summary};
+use super::{FactSink, LoadError, LoadOptions, LoadSummary, OnReadProgress};
 
 /// What the columns of a file are.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,7 +76,7 @@ fn key(space: &str, id: &str) -> String {
 
 /// What the nodes of all files of a load are called.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Nodes(Arc<Names>);
+pub(super) struct Nodes(Arc<NodeNames>);
 
 impl Nodes {
     /// Learns the names of the nodes of these files, each with its header.
@@ -85,7 +85,7 @@ impl Nodes {
     ///
     /// When the load is cancelled; what cannot be read is reported when it is read for its facts.
     pub(super) fn learn(files: &[(&Path, &Detected, &Header)]) -> Result<Nodes, LoadError> {
-        let mut names = Names::default();
+        let mut names = NodeNames::default();
         for (path, detected, header) in files {
             each(path, detected, header, &mut |record| {
                 if let Ok(Ok(((id, None), data))) = record.found {
@@ -118,10 +118,10 @@ fn each(
     header: &Header,
     take: &mut dyn FnMut(Record) -> Result<(), LoadError>,
 ) -> Result<(), LoadError> {
-    ahead::rows(
+    read_ahead::rows(
         path,
-        |rows| form::read(path, detected, rows),
-        |records: &mut Ahead| {
+        |rows| reader_kind::read(path, detected, rows),
+        |records: &mut RecordsAhead| {
             let mut first = true;
             loop {
                 let bytes = records.bytes();
@@ -183,12 +183,12 @@ pub(super) fn read(
     detected: &Detected,
     options: &LoadOptions,
     sink: &mut dyn FactSink,
-    mut progress: OnProgress<'_>,
-) -> Result<Summary, LoadError> {
-    let Form::PropertyGraph(header) = &detected.content.form else { return Ok(Summary::default()) };
+    mut progress: OnReadProgress<'_>,
+) -> Result<LoadSummary, LoadError> {
+    let ReaderKind::PropertyGraph(header) = &detected.content.form else { return Ok(LoadSummary::default()) };
     let nodes = &detected.content.nodes;
     let mut policy = Policy::new(path, options.skip_bad);
-    let mut summary = Summary::default();
+    let mut summary = LoadSummary::default();
     let mut unknown: HashSet<String> = HashSet::new();
     each(path, detected, header, &mut |Record { line, bytes, found }| {
         tick(&mut progress, bytes, summary.records)?;
@@ -208,8 +208,12 @@ pub(super) fn read(
         }
         summary.records += 1;
         let shown = |key: &str| clean(key.rsplit('\u{1f}').next().unwrap_or(key)).into_owned();
-        summary.facts +=
-            write(&Item { ends: ends_of, data: &data, directed: true, line }, &nodes.0, &shown, sink)?;
+        summary.facts += write(
+            &GraphElement { ends: ends_of, data: &data, directed: true, line },
+            &nodes.0,
+            &shown,
+            sink,
+        )?;
         Ok(())
     })?;
     if !unknown.is_empty() {

@@ -22,13 +22,15 @@ use oxttl::turtle::LowLevelTurtleParser;
 use oxttl::{NQuadsParser, NTriplesParser, TriGParser, TurtleParser, TurtleSyntaxError};
 use trustuqa_storage::{NewFact, NodeId, Place};
 
-use super::ahead::reading;
-use super::bad::Policy;
-use super::detect::{Detected, Format};
-use super::rdf_names::{Names, is_label, may_be_label};
+use super::bad_lines::Policy;
+use super::detect::{Detected, FileFormat};
+use super::rdf_names::{IriNames, is_label, may_be_label};
+use super::read_ahead::reading;
 use super::records::clean;
 use super::table::tick;
-use super::{FactSink, LoadError, LoadOptions, OnProgress, PROGRESS_STEP, Summary, encoding, rdf_xml};
+use super::{
+    FactSink, LoadError, LoadOptions, LoadSummary, OnReadProgress, PROGRESS_STEP, encoding, rdf_xml,
+};
 
 /// Anonymous nodes (`[ ... ]`) that get a number; later ones show the parser's id.
 const NUMBERED: usize = 1_000_000;
@@ -38,15 +40,15 @@ pub(super) fn read(
     detected: &Detected,
     options: &LoadOptions,
     sink: &mut dyn FactSink,
-    mut progress: OnProgress<'_>,
-) -> Result<Summary, LoadError> {
-    if detected.format == Format::RdfXml {
+    mut progress: OnReadProgress<'_>,
+) -> Result<LoadSummary, LoadError> {
+    if detected.format == FileFormat::RdfXml {
         rdf_xml::check(path, detected)?;
     }
-    let mut names = Names::default();
+    let mut names = IriNames::default();
     let mut policy = Policy::new(path, options.skip_bad);
     let mut step = 0_u64;
-    let first = if detected.format == Format::NTriples { Wanted::Labels } else { Wanted::All };
+    let first = if detected.format == FileFormat::NTriples { Wanted::Labels } else { Wanted::All };
     statements(path, detected, first, &mut |(_, bytes, statement)| {
         match statement {
             // Lines that are not parsed come together.
@@ -65,7 +67,7 @@ pub(super) fn read(
     })?;
 
     let mut writer = Writer { sink, names, anonymous: HashMap::new(), source: &options.name };
-    let mut summary = Summary::default();
+    let mut summary = LoadSummary::default();
     let mut last_bad = 0;
     statements(path, detected, Wanted::All, &mut |(line, bytes, statement)| {
         tick(&mut progress, bytes, summary.records)?;
@@ -193,7 +195,7 @@ fn parse(
 ) -> Result<(), LoadError> {
     let failed = |error: std::io::Error| LoadError::io(path, "read it", &error);
     let mut text = encoding::open(&detected.path, detected.encoding).map_err(failed)?;
-    if matches!(detected.format, Format::RdfXml | Format::JsonLd) {
+    if matches!(detected.format, FileFormat::RdfXml | FileFormat::JsonLd) {
         let parsed = trustuqa_storage::catching(|| parse_documents(path, detected.format, text, each));
         return parsed.unwrap_or_else(|what| Err(LoadError::damaged(path, &what)));
     }
@@ -259,7 +261,7 @@ fn parse(
 /// time.
 fn parse_documents(
     path: &Path,
-    format: Format,
+    format: FileFormat,
     text: encoding::Text,
     each: &mut dyn FnMut(Statement) -> ControlFlow<()>,
 ) -> Result<(), LoadError> {
@@ -270,7 +272,7 @@ fn parse_documents(
     let wrong = |message: String| SyntaxError { line: at(), column: None, message };
     let mut give = |statement: Result<Triple, SyntaxError>| each((at(), bytes.get(), Some(statement)));
     let failed = |error: std::io::Error| LoadError::io(path, "read it", &error);
-    if format == Format::RdfXml {
+    if format == FileFormat::RdfXml {
         for triple in RdfXmlParser::new().for_reader(input) {
             let (statement, end) = match triple {
                 Ok(triple) => (Ok(triple), false),
@@ -310,11 +312,11 @@ enum Parser {
 }
 
 impl Parser {
-    fn new(format: Format) -> Parser {
+    fn new(format: FileFormat) -> Parser {
         match format {
-            Format::NTriples => Parser::NTriples(Box::new(NTriplesParser::new().low_level())),
-            Format::NQuads => Parser::NQuads(Box::new(NQuadsParser::new().low_level())),
-            Format::TriG => Parser::TriG(Box::new(TriGParser::new().low_level())),
+            FileFormat::NTriples => Parser::NTriples(Box::new(NTriplesParser::new().low_level())),
+            FileFormat::NQuads => Parser::NQuads(Box::new(NQuadsParser::new().low_level())),
+            FileFormat::TriG => Parser::TriG(Box::new(TriGParser::new().low_level())),
             _ => Parser::Turtle(Box::new(TurtleParser::new().low_level())),
         }
     }
@@ -349,7 +351,7 @@ impl Parser {
 /// Turns triples into facts.
 struct Writer<'w> {
     sink: &'w mut dyn FactSink,
-    names: Names,
+    names: IriNames,
     anonymous: HashMap<u128, usize>,
     source: &'w str,
 }

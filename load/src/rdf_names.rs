@@ -54,7 +54,7 @@ struct Label {
 
 /// Finds names for IRIs.
 #[derive(Default)]
-pub(super) struct Names {
+pub(super) struct IriNames {
     labels: HashMap<Box<str>, Label>,
     labels_full: bool,
     /// Hash of a shown name to the hash of the IRI that it stands for.
@@ -66,7 +66,7 @@ pub(super) struct Names {
     predicates: HashMap<Box<str>, NodeId>,
 }
 
-impl Names {
+impl IriNames {
     /// Takes note of a label.
     pub(super) fn learn(&mut self, triple: &Triple) {
         let Some(predicate) = LABEL_PREDICATES.iter().position(|iri| *iri == triple.predicate.as_str())

@@ -11,10 +11,10 @@ use rusqlite::types::ValueRef;
 use rusqlite::{Connection, OpenFlags};
 
 use super::LoadError;
-use super::ahead::{Rows, Stop};
 use super::columnar::{bytes, float};
 use super::error::short;
-use super::joins::{self, Column, ForeignKey, Join};
+use super::joins::{self, ForeignKey, ForeignKeyJoin, KeyColumn};
+use super::read_ahead::{Rows, Stop};
 use super::records::LONGEST;
 
 /// A view that computes for longer without a row is given up.
@@ -27,14 +27,14 @@ const STEPS: i32 = 100_000;
 pub(super) struct Table {
     pub(super) name: String,
     pub(super) view: bool,
-    joins: Vec<Join>,
+    joins: Vec<ForeignKeyJoin>,
     rows: Option<u64>,
 }
 
 impl Table {
     /// What is said of the table, as full sentences.
     pub(super) fn notes(&self) -> Vec<String> {
-        self.joins.iter().map(Join::note).collect()
+        self.joins.iter().map(ForeignKeyJoin::note).collect()
     }
 }
 
@@ -111,18 +111,18 @@ fn rows(connection: &Connection, table: &str) -> Option<u64> {
     u64::try_from(largest).ok()
 }
 
-fn columns(connection: &Connection, table: &str) -> rusqlite::Result<Vec<Column>> {
+fn columns(connection: &Connection, table: &str) -> rusqlite::Result<Vec<KeyColumn>> {
     let mut info = connection.prepare("SELECT name, type, pk FROM pragma_table_info(?1)")?;
     let rows = info.query_map([table], |row| {
         let kind = row.get::<_, String>(1)?.to_uppercase();
         let is_text = ["CHAR", "TEXT", "CLOB"].iter().any(|word| kind.contains(word));
-        Ok(Column { name: row.get(0)?, is_text, in_key: row.get::<_, i64>(2)? > 0 })
+        Ok(KeyColumn { name: row.get(0)?, is_text, in_key: row.get::<_, i64>(2)? > 0 })
     })?;
     rows.collect()
 }
 
 /// The foreign keys of a table that can be followed.
-fn joins(connection: &Connection, table: &str) -> rusqlite::Result<Vec<Join>> {
+fn joins(connection: &Connection, table: &str) -> rusqlite::Result<Vec<ForeignKeyJoin>> {
     let mut listing = connection.prepare(
         "SELECT \"table\", \"from\", \"to\", (SELECT count(*) FROM pragma_foreign_key_list(?1) o WHERE o.id = f.id) \
          FROM pragma_foreign_key_list(?1) f ORDER BY id",
@@ -131,7 +131,7 @@ fn joins(connection: &Connection, table: &str) -> rusqlite::Result<Vec<Join>> {
         let (other, from): (String, String) = (row.get(0)?, row.get(1)?);
         Ok((other, from, row.get::<_, Option<String>>(2)?, row.get::<_, i64>(3)?))
     })?;
-    let mut found: Vec<(String, String, Option<String>, Vec<Column>)> = Vec::new();
+    let mut found: Vec<(String, String, Option<String>, Vec<KeyColumn>)> = Vec::new();
     for key in keys {
         let (other, from, to, parts) = key?;
         if parts == 1 {

@@ -10,13 +10,13 @@ use std::path::Path;
 
 use trustuqa_storage::{NewFact, NodeId, Place};
 
-use super::ahead::{self, Ahead};
-use super::bad::Policy;
-use super::detect::{Detected, Format};
-use super::fit::Fit;
-use super::form;
+use super::bad_lines::Policy;
+use super::detect::{Detected, FileFormat};
+use super::misfits::ColumnSurvey;
+use super::read_ahead::{self, RecordsAhead};
+use super::reader_kind;
 use super::records::{Record, RecordError, clean};
-use super::{FactSink, LoadError, LoadOptions, OnProgress, PROGRESS_STEP, Progress, Summary};
+use super::{FactSink, LoadError, LoadOptions, LoadSummary, OnReadProgress, PROGRESS_STEP, ReadProgress};
 
 /// How a broken record is reported: line, what, hint. An I/O error is reported as it is.
 pub(super) fn explain(path: &Path, error: RecordError) -> Result<(u64, String, &'static str), LoadError> {
@@ -50,8 +50,8 @@ pub(super) fn explain(path: &Path, error: RecordError) -> Result<(u64, String, &
 }
 
 /// Reports progress every so many records.
-pub(super) fn tick(progress: &mut OnProgress<'_>, bytes: u64, records: u64) -> Result<(), LoadError> {
-    if records.is_multiple_of(PROGRESS_STEP) && progress(Progress { bytes, records }).is_break() {
+pub(super) fn tick(progress: &mut OnReadProgress<'_>, bytes: u64, records: u64) -> Result<(), LoadError> {
+    if records.is_multiple_of(PROGRESS_STEP) && progress(ReadProgress { bytes, records }).is_break() {
         return Err(LoadError::Cancelled);
     }
     Ok(())
@@ -62,14 +62,14 @@ pub(super) fn read(
     detected: &Detected,
     options: &LoadOptions,
     sink: &mut dyn FactSink,
-    progress: OnProgress<'_>,
-) -> Result<Summary, LoadError> {
-    let delimited = matches!(detected.format, Format::Delimited(_));
-    ahead::rows(
+    progress: OnReadProgress<'_>,
+) -> Result<LoadSummary, LoadError> {
+    let delimited = matches!(detected.format, FileFormat::Delimited(_));
+    read_ahead::rows(
         path,
-        |rows| form::read(path, detected, rows),
+        |rows| reader_kind::read(path, detected, rows),
         |records| {
-            let fit = Fit::new(&form::typed(detected));
+            let fit = ColumnSurvey::new(&reader_kind::typed(detected));
             read_records(path, records, delimited, fit, options, sink, progress)
         },
     )
@@ -77,17 +77,17 @@ pub(super) fn read(
 
 fn read_records(
     path: &Path,
-    records: &mut Ahead,
+    records: &mut RecordsAhead,
     delimited: bool,
-    fit: Fit,
+    fit: ColumnSurvey,
     options: &LoadOptions,
     sink: &mut dyn FactSink,
-    mut progress: OnProgress<'_>,
-) -> Result<Summary, LoadError> {
+    mut progress: OnReadProgress<'_>,
+) -> Result<LoadSummary, LoadError> {
     let mut policy = Policy::new(path, options.skip_bad);
     let mut table = Table { columns: Vec::new(), row: 0, facts: 0, fit };
     let mut short = Short::default();
-    let mut summary = Summary::default();
+    let mut summary = LoadSummary::default();
     loop {
         let bytes = records.bytes();
         let record = match records.next() {
@@ -210,7 +210,7 @@ struct Table {
     row: u32,
     facts: u64,
     /// What does not fit its column.
-    fit: Fit,
+    fit: ColumnSurvey,
 }
 
 impl Table {

@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use serde::Serialize;
 use trustuqa::config::process_env;
 use trustuqa::sharing::Shared;
-use trustuqa::sharing::work::{self, Event, Watch, Work};
+use trustuqa::sharing::requests::{self, Watch, Work, WorkEvent};
 use trustuqa::{Flags, LoadRequest, Locations, SessionError, Settings, SourceKind, Trace, render};
 
 /// A graph. Its methods let other threads of Python run.
@@ -40,7 +40,7 @@ impl Graph {
         let opened = py.detach(|| {
             let settings = Settings::resolve(&flags, &process_env, &Locations::of_platform())?;
             let shared = Shared::open(settings, create)?;
-            shared.ask(work::OpenEncoder)?;
+            shared.ask(requests::OpenEncoder)?;
             Ok(shared)
         });
         opened.map(|shared| Graph { shared }).map_err(|error| raised(py, &error))
@@ -48,28 +48,28 @@ impl Graph {
 
     /// Answers a question: a trace, and other readings of the question.
     fn ask(&self, py: Python<'_>, question: String) -> PyResult<String> {
-        self.json(py, work::Ask { question })
+        self.json(py, requests::Ask { question })
     }
 
     /// Runs a query of either language: a trace.
     fn query(&self, py: Python<'_>, text: String, sources: Vec<String>) -> PyResult<String> {
-        self.json(py, work::Query { text, sources })
+        self.json(py, requests::Query { text, sources })
     }
 
     /// Runs a trace again: another trace.
     fn replay(&self, py: Python<'_>, trace: &str) -> PyResult<String> {
         let trace = Box::new(read_trace(trace)?);
-        self.json(py, work::Replay { trace })
+        self.json(py, requests::Replay { trace })
     }
 
     /// The messages that a model would be sent first for a question.
     fn prompt(&self, py: Python<'_>, question: String) -> PyResult<String> {
-        self.json(py, work::Prompt { question })
+        self.json(py, requests::Prompt { question })
     }
 
     /// The sources.
     fn sources(&self, py: Python<'_>) -> PyResult<String> {
-        self.json(py, work::Sources)
+        self.json(py, requests::Sources)
     }
 
     /// Loads files in one transaction: what was loaded and what was left out.
@@ -86,18 +86,18 @@ impl Graph {
         let kind = kind.map(kind_of).transpose().map_err(|error| raised(py, &error))?;
         self.json(
             py,
-            work::Load { request: LoadRequest { paths, kind, name, skip_bad, replace, stdin: None } },
+            requests::Load { request: LoadRequest { paths, kind, name, skip_bad, replace, stdin: None } },
         )
     }
 
     /// Gives every name a vector of the sentence encoder: how many have one, of how many.
     fn embed(&self, py: Python<'_>) -> PyResult<String> {
-        self.json(py, work::Embed)
+        self.json(py, requests::Embed)
     }
 
     /// Removes sources, all or none.
     fn remove(&self, py: Python<'_>, names: Vec<String>) -> PyResult<()> {
-        self.json(py, work::Remove { names, or_gone: false }).map(|_| ())
+        self.json(py, requests::Remove { names, or_gone: false }).map(|_| ())
     }
 }
 
@@ -119,7 +119,7 @@ impl Graph {
                 }
             })
         };
-        let tell = |_: Event| {};
+        let tell = |_: WorkEvent| {};
         let done = py.detach(|| self.shared.watched(work, Watch { tell: &tell, stopped: &stopped }));
         if let Some(error) = interrupted.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner) {
             return Err(error);

@@ -10,11 +10,11 @@ use trustuqa_engine::query::Parsed;
 use trustuqa_engine::trace::{Status, Trace};
 use trustuqa_engine::{Engine, Listed, Pin, calls_of_steps, query};
 use trustuqa_storage::GraphRead as _;
-use trustuqa_tui::model::{Answer, AnswerId, Arranged, PageOf, PageView};
+use trustuqa_tui::model::{AnswerId, AnswerView, PageOf, PageView, RowArrangement};
 
 use super::view;
-use crate::session::ask::Asked;
-use crate::session::follow::InFull;
+use crate::session::ask::AnsweredQuestion;
+use crate::session::follow::FullQuestion;
 use crate::session::{Session, SessionError, learnt};
 use crate::writer::Demonstration;
 
@@ -27,9 +27,9 @@ const PAGE: usize = 1_000;
 
 /// What is kept of an answer.
 #[derive(Clone, Debug)]
-pub struct Kept {
+pub struct KeptAnswer {
     /// The question in full; empty when there was none.
-    question: InFull,
+    question: FullQuestion,
     /// The query; `None` when there was none to run.
     query: Option<Arc<Parsed>>,
     /// The execution query.
@@ -48,7 +48,7 @@ pub struct Kept {
 #[derive(Default)]
 pub struct Answers {
     next: AnswerId,
-    kept: BTreeMap<AnswerId, Kept>,
+    kept: BTreeMap<AnswerId, KeptAnswer>,
     /// The results of the answer that was paged through last.
     paged: Option<(AnswerId, Arc<Vec<ItemSet>>)>,
     /// The trace of the answer whose rows were paged through last.
@@ -57,9 +57,9 @@ pub struct Answers {
 
 impl Answers {
     /// Keeps an answer and returns its id.
-    pub fn keep(&mut self, question: InFull, asked: &Asked) -> AnswerId {
+    pub fn keep(&mut self, question: FullQuestion, asked: &AnsweredQuestion) -> AnswerId {
         let trace = &asked.trace;
-        let kept = Kept {
+        let kept = KeptAnswer {
             question,
             query: asked.query.clone(),
             execution: trace.execution.clone(),
@@ -77,14 +77,14 @@ impl Answers {
     }
 
     /// Keeps an answer of an earlier session and returns its id.
-    pub fn keep_saved(&mut self, answer: &Answer) -> AnswerId {
-        let kept = Kept::saved(answer);
+    pub fn keep_saved(&mut self, answer: &AnswerView) -> AnswerId {
+        let kept = KeptAnswer::saved(answer);
         self.put(kept)
     }
 
     /// Keeps an answer under the id that it had in another process.
-    pub fn keep_saved_as(&mut self, id: AnswerId, answer: &Answer) {
-        self.kept.insert(id, Kept::saved(answer));
+    pub fn keep_saved_as(&mut self, id: AnswerId, answer: &AnswerView) {
+        self.kept.insert(id, KeptAnswer::saved(answer));
         self.begin_after(id);
     }
 
@@ -93,7 +93,7 @@ impl Answers {
         self.next = self.next.max(id);
     }
 
-    fn put(&mut self, kept: Kept) -> AnswerId {
+    fn put(&mut self, kept: KeptAnswer) -> AnswerId {
         self.next += 1;
         self.kept.insert(self.next, kept);
         self.next
@@ -107,7 +107,7 @@ impl Answers {
     }
 
     /// What is kept of an answer.
-    pub fn get(&self, id: AnswerId) -> Result<Kept, SessionError> {
+    pub fn get(&self, id: AnswerId) -> Result<KeptAnswer, SessionError> {
         self.kept.get(&id).cloned().ok_or_else(|| {
             SessionError::usage(
                 "this answer is not of this chat",
@@ -144,17 +144,17 @@ impl Answers {
     }
 }
 
-impl Kept {
+impl KeptAnswer {
     /// What is kept of an answer of an earlier session.
-    fn saved(answer: &Answer) -> Kept {
+    fn saved(answer: &AnswerView) -> KeptAnswer {
         let mut from = 0;
         let calls = answer.trace.iter().map(|step| {
             let range = from..from + step.execution.lines().count();
             from = range.end;
             range
         });
-        Kept {
-            question: InFull {
+        KeptAnswer {
+            question: FullQuestion {
                 shown: answer.read_as.clone().unwrap_or_else(|| answer.question.clone()),
                 plain: answer.learnt_as.clone().unwrap_or_else(|| answer.question.clone()),
             },
@@ -285,7 +285,7 @@ fn changed(error: trustuqa_engine::EngineError) -> SessionError {
 }
 /// The rows that a filter leaves, sorted by a column: numbers by their value, other cells by
 /// their letters, empty ones last.
-fn arranged<'r>(rows: &'r [Vec<String>], arranged: &Arranged) -> Vec<&'r Vec<String>> {
+fn arranged<'r>(rows: &'r [Vec<String>], arranged: &RowArrangement) -> Vec<&'r Vec<String>> {
     let needle = arranged.needle.to_lowercase();
     let kept =
         |row: &&Vec<String>| needle.is_empty() || row.iter().any(|c| c.to_lowercase().contains(&needle));
@@ -339,12 +339,12 @@ mod tests {
         let rows: Vec<Vec<String>> =
             ["10", "", "9", "-3", "1,200", "b", "ab", "a"].iter().map(|c| vec![(*c).to_owned()]).collect();
         let by = |descending| {
-            let order = Arranged { by: Some((0, descending)), needle: String::new() };
+            let order = RowArrangement { by: Some((0, descending)), needle: String::new() };
             arranged(&rows, &order).into_iter().map(|row| row[0].as_str()).collect::<Vec<_>>()
         };
         assert_eq!(by(false), ["-3", "9", "10", "1,200", "a", "ab", "b", ""]);
         assert_eq!(by(true), ["1,200", "10", "9", "-3", "b", "ab", "a", ""]);
-        let filter = Arranged { by: None, needle: "B".to_owned() };
+        let filter = RowArrangement { by: None, needle: "B".to_owned() };
         assert_eq!(arranged(&rows, &filter).len(), 2);
     }
 }

@@ -3,27 +3,27 @@
 //! The chat knows plain view data only.
 //!
 //! * `view` makes that data of traces and sources.
-//! * `joint` goes on where another process has the graph open, and `served` is its other end.
-//! * `work` does what can be done without a writer, away from the thread that draws.
-//! * `talk` answers questions and remembers what was asked before.
-//! * `naming` finds what rows are called.
+//! * `remote_backend` goes on where another process has the graph open; `remote_chat` is its other end.
+//! * `blocking_requests` does what can be done without a writer, away from the thread that draws.
+//! * `questions` answers questions and remembers what was asked before.
+//! * `row_names` finds what rows are called.
 //! * `answers` keeps what is needed to show more of an answer.
-//! * `look` looks into the data.
+//! * `data_reads` looks into the data.
 //! * `record` keeps sessions on disk.
 //! * `table_file` writes the rows of an answer into a file.
 
 mod answers;
-mod joint;
-mod look;
-mod naming;
+mod blocking_requests;
+mod data_reads;
+mod questions;
 mod record;
-pub(crate) mod served;
+mod remote_backend;
+pub(crate) mod remote_chat;
+mod row_names;
 mod table_file;
-mod talk;
 #[cfg(test)]
 mod tests;
 mod view;
-mod work;
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -31,18 +31,18 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use trustuqa_tui::model::{EncoderState, Failure, SavedEntry, SessionSummary};
-use trustuqa_tui::{Backend, BackendEvent, Events, Options, Request, Task, TuiError};
+use trustuqa_tui::{Backend, BackendEvent, BackendRequest, ChatOptions, Events, Task, TuiError};
 
 use self::answers::Answers;
-use self::joint::Joint;
+use self::questions::Conversation;
 use self::record::Record;
-use self::talk::Talk;
+use self::remote_backend::RemoteBackend;
 use crate::config::Settings;
 use crate::encoder::ModelDir;
 use crate::session::encoding::{Background, EncoderStage};
 use crate::session::{Session, SessionError};
 use crate::sharing::Shared;
-use crate::sharing::wire::Before;
+use crate::sharing::wire::ChatState;
 
 /// The kept sessions in which every word of `needle` occurs, the latest first.
 pub fn sessions(settings: &Settings, needle: &str) -> Result<Vec<SessionSummary>, SessionError> {
@@ -77,11 +77,11 @@ pub fn run(
 ) -> Result<Option<String>, SessionError> {
     let runtime = crate::session::runtime()?;
     let can_load = trustuqa_tui::settings::CanLoad(trustuqa_load::is_known);
-    let options = Options { resume, can_load, ..shared.settings().chat.clone() };
+    let options = ChatOptions { resume, can_load, ..shared.settings().chat.clone() };
     let history_file = Some(shared.settings().data_dir.value.join("history"));
     let (result, kept) = runtime.block_on(async {
-        let backend = Joint::new(shared, suggestions)?;
-        let ran = trustuqa_tui::run(Arc::new(backend.clone()), Options { history_file, ..options }).await;
+        let backend = RemoteBackend::new(shared, suggestions)?;
+        let ran = trustuqa_tui::run(Arc::new(backend.clone()), ChatOptions { history_file, ..options }).await;
         Ok::<_, SessionError>((ran, backend.leave()))
     })?;
     // Work that cannot be interrupted ends by itself; leaving does not wait for it.
@@ -113,7 +113,7 @@ struct State {
     warming_up: Mutex<Option<tokio::task::AbortHandle>>,
     answers: Mutex<Answers>,
     record: Mutex<Record>,
-    talk: Mutex<Talk>,
+    talk: Mutex<Conversation>,
     /// Where changes are reported that nobody asked for.
     opened: Mutex<Option<Events>>,
 }
@@ -160,7 +160,7 @@ impl Chat {
     }
 
     /// Goes on where a chat was whose graph another process had open.
-    fn go_on(&self, before: &Before) {
+    fn go_on(&self, before: &ChatState) {
         let state = &self.0;
         if let Some(id) = &before.record
             && let Ok(entries) = lock(&state.record).resume(id)
@@ -174,7 +174,7 @@ impl Chat {
                 lock(&state.answers).keep_saved_as(*id, answer);
                 last = Some(answer);
             }
-            *lock(&state.talk) = Talk::resume(last);
+            *lock(&state.talk) = Conversation::resume(last);
         }
         lock(&state.answers).begin_after(before.last);
         state.session.choose(|choices| {
@@ -286,35 +286,35 @@ impl State {
 }
 
 /// Whether a request changes what the status line or the sources panel shows.
-fn changes_status(request: &Request) -> bool {
+fn changes_status(request: &BackendRequest) -> bool {
     matches!(
         request,
-        Request::Load { .. }
-            | Request::Remove { .. }
-            | Request::Undo
-            | Request::SetWriter { .. }
-            | Request::SetShare { .. }
+        BackendRequest::Load { .. }
+            | BackendRequest::Remove { .. }
+            | BackendRequest::Undo
+            | BackendRequest::SetWriter { .. }
+            | BackendRequest::SetShare { .. }
     )
 }
 
 /// Whether a request and how it ended belong into the kept session.
-fn belongs_to_session(request: &Request) -> bool {
+fn belongs_to_session(request: &BackendRequest) -> bool {
     matches!(
         request,
-        Request::Ask { .. }
-            | Request::AskAlone { .. }
-            | Request::Run { .. }
-            | Request::Load { .. }
-            | Request::Remove { .. }
-            | Request::Undo
-            | Request::Learn { .. }
+        BackendRequest::Ask { .. }
+            | BackendRequest::AskAlone { .. }
+            | BackendRequest::Run { .. }
+            | BackendRequest::Load { .. }
+            | BackendRequest::Remove { .. }
+            | BackendRequest::Undo
+            | BackendRequest::Learn { .. }
     )
 }
 
 impl Backend for Chat {
-    fn start(&self, request: Request, events: Events) -> Task {
+    fn start(&self, request: BackendRequest, events: Events) -> Task {
         let state = self.0.clone();
-        if request == Request::Open {
+        if request == BackendRequest::Open {
             tokio::task::spawn_blocking(move || state.open(&events));
             return Task::finished();
         }
@@ -323,15 +323,19 @@ impl Backend for Chat {
         let stopping = state.clone();
         let handle = tokio::spawn(async move {
             let (status, kept) = (changes_status(&request), belongs_to_session(&request));
-            let writer = matches!(request, Request::SetWriter { .. });
+            let writer = matches!(request, BackendRequest::SetWriter { .. });
             let done = match request {
-                Request::Ask { question } => talk::ask(&state, &question, true, &events).await,
-                Request::AskAlone { question } => talk::ask(&state, &question, false, &events).await,
+                BackendRequest::Ask { question } => questions::ask(&state, &question, true, &events).await,
+                BackendRequest::AskAlone { question } => {
+                    questions::ask(&state, &question, false, &events).await
+                }
                 request => {
                     let (state, events) = (state.clone(), events.clone());
-                    tokio::task::spawn_blocking(move || work::work(&state, request, &stopped, &events))
-                        .await
-                        .unwrap_or(Err(SessionError::Cancelled))
+                    tokio::task::spawn_blocking(move || {
+                        blocking_requests::work(&state, request, &stopped, &events)
+                    })
+                    .await
+                    .unwrap_or(Err(SessionError::Cancelled))
                 }
             };
             let event = match done {

@@ -276,7 +276,7 @@ mod tests {
         let mut record = Record::in_folder(folder.path().join("sessions"), "demo".to_owned());
         assert_eq!(record.list("").unwrap(), [], "nothing is kept before a question");
         assert_eq!(record.keep(&question("Who was first?")), None);
-        let answer = trustuqa_tui::model::Answer { id: 3, question: "Who?".into(), ..Default::default() };
+        let answer = trustuqa_tui::model::AnswerView { id: 3, question: "Who?".into(), ..Default::default() };
         assert_eq!(record.keep(&SavedEntry::Answer(Box::new(answer.clone()))), None);
         let id = record.list("").unwrap()[0].id.clone();
         // A crash in the middle of a line.

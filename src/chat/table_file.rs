@@ -5,7 +5,7 @@ use std::path::Path;
 
 use trustuqa_engine::trace::Answer;
 
-use crate::format::{Format, written};
+use crate::format::{AnswerFormat, written};
 use crate::session::SessionError;
 
 /// Writes the rows of an answer; the ending of the file names the format.
@@ -16,7 +16,7 @@ use crate::session::SessionError;
 /// be written.
 pub(super) fn write(answer: &Answer, path: &Path, overwrite: bool) -> Result<(), SessionError> {
     let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase()).unwrap_or_default();
-    let Some(format) = Format::of_ending(&ending) else {
+    let Some(format) = AnswerFormat::of_ending(&ending) else {
         return Err(SessionError::usage(
             format!("files that end in .{ending} are not written"),
             "an answer is saved as .csv, .tsv, .jsonl, .xlsx or .parquet",

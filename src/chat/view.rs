@@ -5,24 +5,24 @@ use trustuqa_engine::ground::{Channel, Parameter};
 use trustuqa_engine::trace::{Status as AnswerStatus, Trace, TraceFact, TraceGrounding};
 use trustuqa_storage::SourceKind;
 use trustuqa_tui::model::{
-    Answer, AnswerId, AnswerItem, Certainty, Choice, DemonstrationOrigin, DemonstrationView, EncoderState,
-    FactKind, FactView, Grounding, GroundingChange, Join, Level, Outcome, RunnerUp, SentEntry,
-    ShareLevel as ShownLevel, SourceSummary, Stage, StageKind, Status, TraceStep,
+    AnswerId, AnswerView, Certainty, ChatStatus, DemonstrationOwner, DemonstrationView, EncoderState,
+    FactKind, FactView, GroundingChange, GroundingView, ItemView, JoinView, Level, OtherMeaning, OutcomeView,
+    RunnerUp, SentEntry, ShareLevel as ShownLevel, SourceSummary, StageKind, StageView, StepView,
 };
 
-use super::naming::RowNames;
+use super::row_names::RowNames;
 use crate::config::WriterChoice;
 use crate::format::columns;
-use crate::session::ask::{Asked, Stage as AskStage};
+use crate::session::ask::{AnsweredQuestion, Stage as AskStage};
 use crate::session::choices::Alternative;
 use crate::session::demonstrations::kind_name;
 use crate::session::encoding::EncoderStage;
-use crate::session::loading::{LoadReport, Loaded, counts};
+use crate::session::loading::{LoadReport, LoadedSource, counts};
 use crate::session::route::kind_word;
 use crate::session::suggest;
 use crate::session::{Session, SessionError};
 use crate::writer::demonstrations::Named;
-use crate::writer::ledger::Entry;
+use crate::writer::ledger::LedgerEntry;
 use crate::writer::{ShareLevel, WriterStage};
 
 /// Items, values and facts that an answer carries of each list.
@@ -37,7 +37,7 @@ pub fn status(
     session: &Session,
     suggestions: &[String],
     encoder: EncoderState,
-) -> Result<Status, SessionError> {
+) -> Result<ChatStatus, SessionError> {
     let choices = session.choices();
     let sources = session.sources()?;
     let shown = sources.iter().map(|source| SourceSummary {
@@ -47,7 +47,7 @@ pub fn status(
         rows: if source.kind == SourceKind::Table { source.rows } else { source.facts },
         relations: source.relations.iter().map(|r| (r.name.clone(), kind_word(r.kind).to_owned())).collect(),
     });
-    Ok(Status {
+    Ok(ChatStatus {
         graph: session.settings().graph.value.to_string(),
         sources: shown.collect(),
         writer: choices.writer.to_string(),
@@ -102,7 +102,7 @@ pub fn encoder(stage: &EncoderStage) -> EncoderState {
 }
 
 /// The stage of a question.
-pub fn stage(stage: &AskStage) -> Stage {
+pub fn stage(stage: &AskStage) -> StageView {
     let (kind, detail) = match stage {
         AskStage::Routing => (StageKind::Routing, String::new()),
         AskStage::Writing(WriterStage::Judging { .. }) => (StageKind::Grounding, "trying a query".to_owned()),
@@ -115,18 +115,18 @@ pub fn stage(stage: &AskStage) -> Stage {
         }
         AskStage::Executing => (StageKind::Executing, String::new()),
     };
-    Stage { kind, detail }
+    StageView { kind, detail }
 }
 
 /// An answered question. Long lists are cut to what is carried along; the totals
 /// tell how much more can be asked for.
 pub fn answer(
-    asked: &Asked,
+    asked: &AnsweredQuestion,
     alternatives: &[Alternative],
     id: AnswerId,
     millis: u64,
     names: &RowNames,
-) -> Answer {
+) -> AnswerView {
     let trace = &asked.trace;
     let level = match (trace.answer.status, trace.answer.certain) {
         (AnswerStatus::Answered, true) => Level::Sure,
@@ -136,28 +136,30 @@ pub fn answer(
     let mut reasons = if level == Level::Sure { vec![why_sure(trace)] } else { trace.answer.doubts.clone() };
     reasons.extend(asked.remarks.iter().cloned());
     let note = match (&trace.answer.message, &trace.answer.hint) {
+        // A message that is a list ends with its last item.
+        (Some(message), Some(hint)) if message.contains('\n') => Some(format!("{message}\n{hint}")),
         (Some(message), Some(hint)) => Some(format!("{message}; {hint}")),
         (Some(text), None) | (None, Some(text)) => Some(text.clone()),
         (None, None) => None,
     };
-    let items = trace.answer.items.iter().take(CARRIED).map(|item| AnswerItem {
+    let items = trace.answer.items.iter().take(CARRIED).map(|item| ItemView {
         text: item.text.clone(),
         detail: match item.count {
             0 | 1 => row_of(trace, &item.text, names).unwrap_or_default().to_owned(),
             count => format!("{count} times"),
         },
     });
-    let mut steps: Vec<TraceStep> = trace.steps.iter().map(step).collect();
+    let mut steps: Vec<StepView> = trace.steps.iter().map(step).collect();
     if let (Some(shown), Some(last)) = (steps.last_mut(), trace.steps.last()) {
         for (shown, fact) in shown.facts.iter_mut().zip(&last.facts) {
             shown.row_name = names.get(fact).map(str::to_owned);
         }
     }
-    Answer {
+    AnswerView {
         id,
         read_as: asked.read_as.as_ref().map(|read| read.shown.clone()),
         learnt_as: asked.read_as.as_ref().map(|read| read.plain.clone()),
-        outcome: outcome(trace.answer.status),
+        outcome: outcome(asked),
         item_total: trace.answer.items.len(),
         columns: columns(&trace.answer.columns),
         rows: trace.answer.rows.iter().take(CARRIED).cloned().collect(),
@@ -190,9 +192,9 @@ fn row_of<'n>(trace: &Trace, item: &str, names: &'n RowNames) -> Option<&'n str>
     (cells.next().is_none() && name != item).then_some(name)
 }
 
-fn choice(alternative: &Alternative) -> Choice {
+fn choice(alternative: &Alternative) -> OtherMeaning {
     let pin = &alternative.pin;
-    Choice {
+    OtherMeaning {
         label: alternative.label.clone(),
         change: GroundingChange {
             step: pin.step,
@@ -215,7 +217,7 @@ pub fn pin(change: GroundingChange) -> Result<Pin, SessionError> {
 }
 
 /// The choices of the user in an answer.
-pub fn pins_of(answer: &Answer) -> Vec<Pin> {
+pub fn pins_of(answer: &AnswerView) -> Vec<Pin> {
     let mut pins = Vec::new();
     for (step, of) in answer.trace.iter().enumerate() {
         for grounding in of.groundings.iter().filter(|g| g.by_user) {
@@ -231,7 +233,7 @@ pub fn pins_of(answer: &Answer) -> Vec<Pin> {
 }
 
 /// A pair of question and query for the list of demonstrations.
-pub fn demonstration(named: &Named, origin: DemonstrationOrigin) -> DemonstrationView {
+pub fn demonstration(named: &Named, origin: DemonstrationOwner) -> DemonstrationView {
     DemonstrationView {
         id: named.name.clone(),
         question: named.demonstration.question.clone(),
@@ -248,14 +250,15 @@ pub fn file_name(path: &str) -> String {
         .map_or_else(|| path.to_owned(), |name| name.to_string_lossy().into_owned())
 }
 
-fn outcome(status: AnswerStatus) -> Outcome {
-    match status {
-        AnswerStatus::Answered => Outcome::Answered,
-        AnswerStatus::NoSuchName => Outcome::NoSuchName,
-        AnswerStatus::NoSuchFact => Outcome::NoSuchFact,
-        AnswerStatus::NotStored => Outcome::NotStored,
-        AnswerStatus::Empty => Outcome::Empty,
-        AnswerStatus::Failed => Outcome::Failed,
+fn outcome(asked: &AnsweredQuestion) -> OutcomeView {
+    match asked.trace.answer.status {
+        _ if !asked.written.readings.is_empty() => OutcomeView::Unclear,
+        AnswerStatus::Answered => OutcomeView::Answered,
+        AnswerStatus::NoSuchName => OutcomeView::NoSuchName,
+        AnswerStatus::NoSuchFact => OutcomeView::NoSuchFact,
+        AnswerStatus::NotStored => OutcomeView::NotStored,
+        AnswerStatus::Empty => OutcomeView::Empty,
+        AnswerStatus::Failed => OutcomeView::Failed,
     }
 }
 
@@ -275,8 +278,8 @@ fn title(step: &trustuqa_engine::trace::TraceStep) -> String {
     }
 }
 
-fn step(step: &trustuqa_engine::trace::TraceStep) -> TraceStep {
-    TraceStep {
+fn step(step: &trustuqa_engine::trace::TraceStep) -> StepView {
+    StepView {
         title: title(step),
         query: step.query.clone(),
         groundings: step.groundings.iter().map(grounding).collect(),
@@ -288,7 +291,7 @@ fn step(step: &trustuqa_engine::trace::TraceStep) -> TraceStep {
         joins: step
             .joins
             .iter()
-            .map(|join| Join { value: join.value.clone(), from: join.from.clone(), to: join.to.clone() })
+            .map(|join| JoinView { value: join.value.clone(), from: join.from.clone(), to: join.to.clone() })
             .collect(),
     }
 }
@@ -315,8 +318,8 @@ pub fn fact(fact: &TraceFact) -> FactView {
     }
 }
 
-fn grounding(grounding: &TraceGrounding) -> Grounding {
-    Grounding {
+fn grounding(grounding: &TraceGrounding) -> GroundingView {
+    GroundingView {
         asked: grounding.asked.clone(),
         role: grounding.parameter.name().to_owned(),
         chosen: grounding.chosen.iter().map(|c| c.text.clone()).collect(),
@@ -332,7 +335,7 @@ fn grounding(grounding: &TraceGrounding) -> Grounding {
 }
 
 /// A request that left the machine.
-pub fn sent(entry: &Entry) -> SentEntry {
+pub fn sent(entry: &LedgerEntry) -> SentEntry {
     let body = serde_json::from_str::<serde_json::Value>(&entry.body)
         .and_then(|json| serde_json::to_string_pretty(&json))
         .unwrap_or_else(|_| entry.body.clone());
@@ -349,7 +352,7 @@ pub fn sent(entry: &Entry) -> SentEntry {
 /// know first.
 pub fn loaded(report: &LoadReport) -> String {
     let loaded = &report.loaded;
-    let mut shown: Vec<&Loaded> = loaded.iter().collect();
+    let mut shown: Vec<&LoadedSource> = loaded.iter().collect();
     let mut lines = Vec::new();
     if shown.len() > SOURCES {
         shown.sort_by_key(|one| one.notes.is_empty());

@@ -6,9 +6,9 @@ use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum, value_parser};
 use clap_complete::Shell;
 use trustuqa_storage::SourceKind;
 
-use super::eval::Eval;
+use super::eval::EvalArgs;
 use crate::config::Flags;
-use crate::format::Format;
+use crate::format::AnswerFormat;
 
 /// Ask questions over tables, knowledge graphs and temporal knowledge graphs, and
 /// see exactly how each answer was computed.
@@ -16,16 +16,16 @@ use crate::format::Format;
 #[command(name = "trustuqa", version, long_version = crate::version::LONG, propagate_version = true, max_term_width = 100, after_help = EXAMPLES)]
 pub struct Args {
     #[command(flatten)]
-    pub global: Global,
+    pub global: GlobalArgs,
     #[command(flatten)]
-    pub resume: Resume,
+    pub resume: ResumeArgs,
     #[command(subcommand)]
     pub command: Option<Command>,
 }
 
 /// What the chat goes on with.
 #[derive(Clone, Debug, Default, ClapArgs)]
-pub struct Resume {
+pub struct ResumeArgs {
     /// Go on with the latest session of the chat, or with the one of this id
     #[arg(long, value_name = "ID", num_args = 0..=1)]
     pub resume: Option<Option<String>>,
@@ -43,7 +43,7 @@ Exit codes: 0 answered, 1 no answer found, 2 bad usage or input, 3 environment,
 
 /// Settings that every command takes; see `trustuqa config show`.
 #[derive(Debug, ClapArgs)]
-pub struct Global {
+pub struct GlobalArgs {
     /// Graph: a name in the data folder, a path with a `/` in it, or a postgres:// address
     #[arg(long, short, global = true, value_name = "NAME|PATH", help_heading = "Settings")]
     graph: Option<String>,
@@ -70,7 +70,7 @@ pub struct Global {
     config: Option<PathBuf>,
 }
 
-impl Global {
+impl GlobalArgs {
     /// The flags for [`crate::config::Settings::resolve`].
     pub fn flags(&self) -> Flags {
         Flags {
@@ -95,7 +95,7 @@ pub enum Command {
   trustuqa chat --resume                         go on with the latest session")]
     Chat {
         #[command(flatten)]
-        resume: Resume,
+        resume: ResumeArgs,
     },
     /// List the saved sessions of the chat, or those that contain all of these words
     #[command(after_help = "Examples:
@@ -111,7 +111,7 @@ pub enum Command {
     },
     /// Load the bundled data and open the chat; without a terminal, answer its questions
     #[command(after_help = "Examples:\n  trustuqa demo\n  trustuqa demo --check")]
-    Demo(Demo),
+    Demo(DemoArgs),
     /// Load tables, knowledge graphs and temporal knowledge graphs
     #[command(after_help = "Examples:
   trustuqa load medals.csv
@@ -120,13 +120,13 @@ pub enum Command {
   curl https://example.org/x.csv | trustuqa load - --name x
   trustuqa load terms.tsv --kind tkg --name offices
   trustuqa load scraped.csv --skip-bad           leave out lines that cannot be read")]
-    Load(Load),
+    Load(LoadArgs),
     /// Write made-up tables and graphs of any size, to try the program at scale
     #[command(after_help = "Examples:
   trustuqa generate big --triples 10000000
   trustuqa generate big --triples 1000000 --tables 0 --kg 0 --tkg 1    only temporal graphs
   trustuqa load big --graph big")]
-    Generate(Generate),
+    Generate(GenerateArgs),
     /// Reload what has changed, and load what is new in folders and databases that were loaded whole
     #[command(after_help = "Examples:
   trustuqa refresh                               everything that has changed or is new
@@ -184,14 +184,14 @@ What is gone stays in the graph, and is listed.")]
   trustuqa serve                                 HTTP at 127.0.0.1:7433, and a page to ask on
   trustuqa serve --mcp                           for a language model's program, over a pipe
   trustuqa serve --http 0.0.0.0:7433 --token-file token --host desk.example")]
-    Serve(Serve),
+    Serve(ServeArgs),
     /// Run a query that you wrote
     #[command(after_help = "Examples:
   trustuqa query \"get_information(relation='directed_by', head_entity='Chicago')\"
   trustuqa query \"s1 = search_node(node1='directed_by', condition='Chicago')\" --trace
   trustuqa query \"get_information(source='medals')\" --format csv > medals.csv
   trustuqa query - < steps.txt")]
-    Query(Query),
+    Query(QueryArgs),
     /// Ask a question, or many
     #[command(after_help = "Examples:
   trustuqa ask \"Who directed Chicago?\"
@@ -200,7 +200,7 @@ What is gone stays in the graph, and is listed.")]
   cat questions.txt | trustuqa ask -             one question a line
   trustuqa ask \"Who directed Chicago?\" --writer llm --model llama3.1 --base-url http://localhost:11434/v1
   trustuqa ask \"Who directed Chicago?\" --json > answer.json")]
-    Ask(Ask),
+    Ask(AskArgs),
     /// Run a stored trace again and compare the answers
     #[command(
         after_help = "Example:\n  trustuqa ask \"Who directed Chicago?\" --json > answer.json && trustuqa trace answer.json"
@@ -209,17 +209,17 @@ What is gone stays in the graph, and is listed.")]
         /// A file that `ask --json`, `query --json` or `/trace` in the chat wrote
         file: PathBuf,
         #[command(flatten)]
-        output: Output,
+        output: OutputArgs,
     },
     /// Measure on a benchmark
     #[command(after_help = super::eval::EXAMPLES)]
-    Eval(Box<Eval>),
+    Eval(Box<EvalArgs>),
     /// Train the offline writer on folders of data files with questions and answers
     #[command(
         hide = true,
         after_help = "Example:\n  trustuqa learn tests/everyday_domains/*/ --weights src/writer/parser/weights.txt"
     )]
-    Learn(Box<Learn>),
+    Learn(Box<LearnArgs>),
     /// Manage the sentence encoder
     #[command(after_help = "Examples:\n  trustuqa encoder fetch\n  trustuqa encoder status")]
     Encoder {
@@ -255,7 +255,7 @@ What is gone stays in the graph, and is listed.")]
 
 /// `trustuqa demo`
 #[derive(Debug, ClapArgs)]
-pub struct Demo {
+pub struct DemoArgs {
     /// Check every answer against the expected one, both of the given query and of the writer
     #[arg(long)]
     pub check: bool,
@@ -263,7 +263,7 @@ pub struct Demo {
 
 /// `trustuqa load`
 #[derive(Debug, ClapArgs)]
-pub struct Load {
+pub struct LoadArgs {
     /// Files and folders; `-` for stdin, postgres://USER@HOST/DATABASE or mysql://… for a server
     #[arg(required = true, value_name = "PATH")]
     pub paths: Vec<PathBuf>,
@@ -272,7 +272,7 @@ pub struct Load {
     pub tables: Vec<String>,
     /// Kind of source; detected when not given
     #[arg(long, value_enum)]
-    pub kind: Option<Kind>,
+    pub kind: Option<SourceKindArg>,
     /// Name of the source, if there is only one file; by default the name of the file
     #[arg(long)]
     pub name: Option<String>,
@@ -287,7 +287,7 @@ pub struct Load {
 /// `trustuqa serve`
 #[cfg(feature = "serve")]
 #[derive(Debug, ClapArgs)]
-pub struct Serve {
+pub struct ServeArgs {
     /// Address to serve HTTP on, by default 127.0.0.1:7433
     #[arg(long, value_name = "ADDRESS", num_args = 0..=1)]
     pub http: Option<Option<std::net::SocketAddr>>,
@@ -310,7 +310,7 @@ pub struct Serve {
 
 /// `trustuqa generate`
 #[derive(Debug, ClapArgs)]
-pub struct Generate {
+pub struct GenerateArgs {
     /// Folder for the files; it must be empty or new
     #[arg(value_name = "FOLDER")]
     pub folder: PathBuf,
@@ -336,7 +336,7 @@ pub struct Generate {
 
 /// The kinds of sources as they are typed.
 #[derive(Clone, Copy, Debug, ValueEnum)]
-pub enum Kind {
+pub enum SourceKindArg {
     /// Rows and columns
     Table,
     /// head, relation, tail
@@ -345,19 +345,19 @@ pub enum Kind {
     Tkg,
 }
 
-impl From<Kind> for SourceKind {
-    fn from(kind: Kind) -> SourceKind {
+impl From<SourceKindArg> for SourceKind {
+    fn from(kind: SourceKindArg) -> SourceKind {
         match kind {
-            Kind::Table => SourceKind::Table,
-            Kind::Kg => SourceKind::Kg,
-            Kind::Tkg => SourceKind::Tkg,
+            SourceKindArg::Table => SourceKind::Table,
+            SourceKindArg::Kg => SourceKind::Kg,
+            SourceKindArg::Tkg => SourceKind::Tkg,
         }
     }
 }
 
 /// How an answer is printed.
 #[derive(Debug, ClapArgs)]
-pub struct Output {
+pub struct OutputArgs {
     /// Print the trace as a tree below the answer
     #[arg(long, conflicts_with = "json")]
     pub trace: bool,
@@ -366,10 +366,10 @@ pub struct Output {
     pub json: bool,
     /// Print the rows of the answer in this format; by default one value a line, or a table
     #[arg(long, value_enum, value_name = "FORMAT", conflicts_with_all = ["json", "trace"])]
-    pub format: Option<Format>,
+    pub format: Option<AnswerFormat>,
 }
 
-impl Output {
+impl OutputArgs {
     /// Whether a program is to read it.
     pub fn is_data(&self) -> bool {
         self.json || self.format.is_some()
@@ -378,7 +378,7 @@ impl Output {
 
 /// `trustuqa query`
 #[derive(Debug, ClapArgs)]
-pub struct Query {
+pub struct QueryArgs {
     /// The query, in either language; `-` reads it from stdin
     #[arg(required_unless_present = "functions", value_name = "TEXT|-")]
     pub text: Option<String>,
@@ -389,12 +389,12 @@ pub struct Query {
     #[arg(long)]
     pub functions: bool,
     #[command(flatten)]
-    pub output: Output,
+    pub output: OutputArgs,
 }
 
 /// `trustuqa ask`
 #[derive(Debug, ClapArgs)]
-pub struct Ask {
+pub struct AskArgs {
     /// The question, with or without quotes; `-` reads questions from stdin, one a
     /// line, and prints a line of JSON for each
     #[arg(required_unless_present = "file", value_name = "QUESTION|-")]
@@ -410,12 +410,12 @@ pub struct Ask {
     #[arg(long, conflicts_with = "explain")]
     pub dry_run: bool,
     #[command(flatten)]
-    pub output: Output,
+    pub output: OutputArgs,
 }
 
 /// `trustuqa learn`
 #[derive(Debug, clap::Args)]
-pub struct Learn {
+pub struct LearnArgs {
     /// Folders, each with data files and questions.jsonl; without one, the sets are trained on
     #[arg(required_unless_present = "sets")]
     pub folders: Vec<PathBuf>,
@@ -439,7 +439,7 @@ pub struct Learn {
     pub sample: usize,
     /// Ask the questions of the folders over each of their sources of this kind alone
     #[arg(long, value_enum, value_name = "KIND")]
-    pub alone: Option<Kind>,
+    pub alone: Option<SourceKindArg>,
     /// Measure what each family of features is worth
     #[arg(long)]
     pub ablate: bool,
@@ -461,8 +461,8 @@ pub struct Learn {
     pub only: Option<String>,
 }
 
-impl From<Learn> for crate::eval::learn::Training {
-    fn from(learn: Learn) -> crate::eval::learn::Training {
+impl From<LearnArgs> for crate::eval::learn::Training {
+    fn from(learn: LearnArgs) -> crate::eval::learn::Training {
         crate::eval::learn::Training {
             folders: learn.folders,
             sets: learn.sets,

@@ -7,16 +7,16 @@ use std::sync::atomic::Ordering;
 use indicatif::{ProgressBar, ProgressStyle};
 use trustuqa_engine::query::Function;
 
-use super::args::{Ask, EncoderCommand, Output, Query};
+use super::args::{AskArgs, EncoderCommand, OutputArgs, QueryArgs};
 use super::questions::{self, Questions};
 use super::{data, print};
 use crate::config::Settings;
 use crate::encoder;
-use crate::encoder::fetch::{self, FetchOptions, Fetched, Progress};
+use crate::encoder::fetch::{self, FetchOptions, FetchOutcome, FetchProgress};
 use crate::session::linking::tokens_of;
 use crate::session::{SessionError, has_graph, model_dir, read_trace};
-use crate::sharing::work::{Event, Reading, Watch};
-use crate::sharing::{Shared, work};
+use crate::sharing::requests::{Reading, Watch, WorkEvent};
+use crate::sharing::{Shared, requests};
 use crate::writer::{WriterStage, prompt};
 
 /// True when a person sits at both ends.
@@ -25,7 +25,7 @@ pub fn has_terminal() -> bool {
 }
 
 /// `trustuqa query`
-pub fn query(settings: Settings, command: &Query) -> Result<u8, SessionError> {
+pub fn query(settings: Settings, command: &QueryArgs) -> Result<u8, SessionError> {
     if command.functions {
         print::line(
             "get_information(source, head_entity, relation, tail_entity, key, value)\n  what is stored about these; with source alone, all rows of a table or heads of a graph\n  tail_entity and value also take < > <= >= != and the tests contains('x'), starts_with('x'), ends_with('x'), between('2', '5'), is_empty(), not_empty()\n  relation also takes a formula of columns, here and in every function, for example relation='month(Date)' or relation='[Price (EUR)] / Quantity'",
@@ -47,12 +47,12 @@ pub fn query(settings: Settings, command: &Query) -> Result<u8, SessionError> {
     };
     let shared = Shared::open(settings, false)?;
     tell_encoder(&shared)?;
-    let trace = shared.ask(work::Query { text, sources: command.source.clone() })?;
+    let trace = shared.ask(requests::Query { text, sources: command.source.clone() })?;
     print::answer(&trace, &command.output)
 }
 
 /// `trustuqa ask`
-pub fn ask(settings: Settings, command: &Ask) -> Result<u8, SessionError> {
+pub fn ask(settings: Settings, command: &AskArgs) -> Result<u8, SessionError> {
     let question = match questions::of(command)? {
         Questions::One(question) => question,
         Questions::Many(input) => return questions::ask(settings, command, input),
@@ -60,7 +60,7 @@ pub fn ask(settings: Settings, command: &Ask) -> Result<u8, SessionError> {
     let shared = Shared::open(settings, false)?;
     tell_encoder(&shared)?;
     if command.explain {
-        print::raw(print::clean(&shared.ask(work::Explain { question })?).as_bytes());
+        print::raw(print::clean(&shared.ask(requests::Explain { question })?).as_bytes());
         return Ok(0);
     }
     if command.dry_run {
@@ -69,18 +69,18 @@ pub fn ask(settings: Settings, command: &Ask) -> Result<u8, SessionError> {
     let bar = ProgressBar::new_spinner();
     bar.enable_steady_tick(std::time::Duration::from_millis(120));
     let tell = |event| {
-        if let Event::Stage(stage) = event {
+        if let WorkEvent::Stage(stage) = event {
             bar.set_message(stage_text(&stage));
         }
     };
     let watch = Watch { tell: &tell, ..Watch::NOBODY };
-    let asked = shared.watched(work::Ask { question: question.clone() }, watch);
+    let asked = shared.watched(requests::Ask { question: question.clone() }, watch);
     bar.finish_and_clear();
     let asked = asked?;
     let code = print::answer(&asked.trace, &command.output)?;
     match choose(&asked.readings, &command.output)? {
         Some(reading) => {
-            let trace = shared.ask(work::Run { query: reading.query.clone(), question })?;
+            let trace = shared.ask(requests::RunReading { query: reading.query.clone(), question })?;
             print::answer(&trace, &command.output)
         }
         None => Ok(code),
@@ -88,8 +88,8 @@ pub fn ask(settings: Settings, command: &Ask) -> Result<u8, SessionError> {
 }
 
 /// Shows what would be sent: as text, or as the JSON of the messages.
-fn dry_run(shared: &Shared, command: &Ask, question: String) -> Result<u8, SessionError> {
-    let messages = shared.ask(work::Prompt { question })?;
+fn dry_run(shared: &Shared, command: &AskArgs, question: String) -> Result<u8, SessionError> {
+    let messages = shared.ask(requests::Prompt { question })?;
     if command.output.is_data() {
         let text = serde_json::to_string_pretty(&messages)
             .map_err(|error| SessionError::environment(error.to_string(), "leave --json out"))?;
@@ -107,7 +107,7 @@ fn dry_run(shared: &Shared, command: &Ask, question: String) -> Result<u8, Sessi
 }
 
 /// On a terminal: asks which of some readings is meant.
-fn choose<'r>(readings: &'r [Reading], output: &Output) -> Result<Option<&'r Reading>, SessionError> {
+fn choose<'r>(readings: &'r [Reading], output: &OutputArgs) -> Result<Option<&'r Reading>, SessionError> {
     use std::io::Write as _;
     let mut out = std::io::stderr();
     if readings.is_empty() || output.is_data() || !std::io::stdin().is_terminal() || !out.is_terminal() {
@@ -137,10 +137,10 @@ pub fn stage_text(stage: &crate::session::ask::Stage) -> String {
 }
 
 /// `trustuqa trace`
-pub fn trace(settings: Settings, file: &Path, output: &Output) -> Result<u8, SessionError> {
+pub fn trace(settings: Settings, file: &Path, output: &OutputArgs) -> Result<u8, SessionError> {
     let stored = read_trace(file)?;
     let shared = Shared::open(settings, false)?;
-    let again = shared.ask(work::Replay { trace: Box::new(stored.clone()) })?;
+    let again = shared.ask(requests::Replay { trace: Box::new(stored.clone()) })?;
     let code = print::answer(&again, output)?;
     let same = again.answers() == stored.answers()
         && (again.answer.items.is_empty() == stored.answer.items.is_empty());
@@ -159,7 +159,7 @@ pub fn trace(settings: Settings, file: &Path, output: &Output) -> Result<u8, Ses
 /// Opens the encoder; a problem with it is reported, and names are then matched by letters.
 pub fn tell_encoder(shared: &Shared) -> Result<(), SessionError> {
     if model_dir(shared.settings()).is_some()
-        && let Some(problem) = shared.ask(work::OpenEncoder)?
+        && let Some(problem) = shared.ask(requests::OpenEncoder)?
     {
         print::warning(&format!("names are matched by letters only: {problem}"));
     }
@@ -191,7 +191,7 @@ pub fn encoder(settings: Settings, command: &EncoderCommand) -> Result<u8, Sessi
                 print::line(&format!("device: {}", status.device));
             }
             if has_graph(&settings).is_ok() {
-                let (done, total) = Shared::open(settings, false)?.ask(work::Vectors)?;
+                let (done, total) = Shared::open(settings, false)?.ask(requests::Vectors)?;
                 print::line(&format!("embedded: {done} of {total} names"));
             }
             if !status.present {
@@ -212,13 +212,13 @@ pub fn encoder(settings: Settings, command: &EncoderCommand) -> Result<u8, Sessi
             }
             let stop = data::interrupted();
             let tell = |event| {
-                if let Event::Embedded(done, total) = event {
+                if let WorkEvent::Embedded(done, total) = event {
                     bar.set_length(total);
                     bar.set_position(done);
                 }
             };
             let stopped = || stop.load(Ordering::Relaxed);
-            let embedded = shared.watched(work::Embed, Watch { tell: &tell, stopped: &stopped });
+            let embedded = shared.watched(requests::Embed, Watch { tell: &tell, stopped: &stopped });
             bar.finish_and_clear();
             let (done, total) = embedded?;
             print::line(&format!("embedded: {done} of {total} names"));
@@ -245,18 +245,18 @@ fn fetch_model(
             dir,
             &options,
             &move |progress| match progress {
-                Progress::Trying { source } => shown.println(format!("trying {source}")),
-                Progress::Bytes { file, done, total } => {
+                FetchProgress::Trying { source } => shown.println(format!("trying {source}")),
+                FetchProgress::Bytes { file, done, total } => {
                     shown.set_message(file.to_owned());
                     shown.set_length(total.unwrap_or(done));
                     shown.set_position(done);
                 }
-                Progress::Failed { source, reason } => shown.println(format!("{source}: {reason}")),
+                FetchProgress::Failed { source, reason } => shown.println(format!("{source}: {reason}")),
                 _ => {}
             },
         ))?;
     let verb = match fetched {
-        Fetched::AlreadyThere => "already there",
+        FetchOutcome::AlreadyThere => "already there",
         _ => "fetched",
     };
     Ok(format!("{verb}: {}", dir.path().display()))

@@ -6,14 +6,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::args::Load;
+use super::args::LoadArgs;
 use super::print;
 use crate::config::Settings;
-use crate::session::loading::{LoadRequest, Loaded, counts};
+use crate::session::loading::{LoadRequest, LoadedSource, counts};
 use crate::session::route::kind_word;
 use crate::session::{SessionError, model_dir, unknown_source};
-use crate::sharing::work::{Event, Watch};
-use crate::sharing::{Shared, work};
+use crate::sharing::requests::{Watch, WorkEvent};
+use crate::sharing::{Shared, requests};
 
 /// Skipped lines that are listed one by one.
 const LISTED: usize = 20;
@@ -21,7 +21,7 @@ const LISTED: usize = 20;
 const TOLD_WHY: usize = 20;
 
 /// `trustuqa load`
-pub fn load(settings: Settings, mut command: Load) -> Result<u8, SessionError> {
+pub fn load(settings: Settings, mut command: LoadArgs) -> Result<u8, SessionError> {
     command.paths = with_tables(command.paths, &command.tables)?;
     // Paths are looked at before a graph is made for them.
     trustuqa_load::expand(&command.paths)?;
@@ -35,7 +35,7 @@ pub fn load(settings: Settings, mut command: Load) -> Result<u8, SessionError> {
         stdin: None,
     };
     let kept = keep_stdin(&shared, &mut request)?;
-    let report = with_progress(|watch| shared.watched(work::Load { request }, watch))?;
+    let report = with_progress(|watch| shared.watched(requests::Load { request }, watch))?;
     drop(kept);
     let loaded = report.loaded;
     for one in &loaded {
@@ -48,7 +48,7 @@ pub fn load(settings: Settings, mut command: Load) -> Result<u8, SessionError> {
     }
     // Without the encoder nothing waits for vectors.
     if model_dir(shared.settings()).is_some_and(|model| model.is_complete())
-        && let Ok((done, total)) = shared.ask(work::Vectors)
+        && let Ok((done, total)) = shared.ask(requests::Vectors)
         && done < total
     {
         print::note(&format!(
@@ -105,7 +105,7 @@ pub fn with_progress<T>(work: impl FnOnce(Watch<'_>) -> Result<T, SessionError>)
     }
     let stop = interrupted();
     let tell = |event| {
-        if let Event::Step(step) = event {
+        if let WorkEvent::Step(step) = event {
             bar.set_length(step.of_bytes);
             bar.set_position(step.bytes.min(step.of_bytes));
             bar.set_prefix(format!("{}/{}", step.file, step.files));
@@ -146,7 +146,7 @@ fn tell_left_out(left_out: &[String]) {
 }
 
 /// Says what was loaded. What did not replace another source is `new`.
-fn tell(loaded: &Loaded, new: &str, why: bool) {
+fn tell(loaded: &LoadedSource, new: &str, why: bool) {
     let source = &loaded.source;
     let verb = if loaded.replaced { "replaced" } else { new };
     print::line(&format!("{verb} {}: {}", source.name, counts(source)));
@@ -169,7 +169,8 @@ fn tell(loaded: &Loaded, new: &str, why: bool) {
 /// `trustuqa refresh`
 pub fn refresh(settings: Settings, names: &[String]) -> Result<u8, SessionError> {
     let shared = Shared::open(settings, false)?;
-    let refreshed = with_progress(|watch| shared.watched(work::Refresh { names: names.to_vec() }, watch))?;
+    let refreshed =
+        with_progress(|watch| shared.watched(requests::Refresh { names: names.to_vec() }, watch))?;
     for report in &refreshed.loaded {
         report.loaded.iter().for_each(|one| tell(one, "new:", !one.replaced));
         tell_left_out(&report.left_out);
@@ -199,7 +200,7 @@ pub fn refresh(settings: Settings, names: &[String]) -> Result<u8, SessionError>
 /// `trustuqa remove`
 pub fn remove(settings: Settings, names: &[String]) -> Result<u8, SessionError> {
     let shared = Shared::open(settings, false)?;
-    let known = shared.ask(work::Sources)?;
+    let known = shared.ask(requests::Sources)?;
     if let Some(name) = names.iter().find(|name| !known.iter().any(|source| source.name == **name)) {
         let error = unknown_source(name, &known);
         let hint = match error.hint() {
@@ -208,7 +209,7 @@ pub fn remove(settings: Settings, names: &[String]) -> Result<u8, SessionError> 
         };
         return Err(SessionError::usage(error.to_string(), hint));
     }
-    shared.ask(work::Remove { names: names.to_vec(), or_gone: false })?;
+    shared.ask(requests::Remove { names: names.to_vec(), or_gone: false })?;
     for name in names {
         print::line(&format!("removed {name}"));
     }
@@ -217,7 +218,7 @@ pub fn remove(settings: Settings, names: &[String]) -> Result<u8, SessionError> 
 
 /// `trustuqa sources`
 pub fn sources(settings: Settings, name: Option<&str>, json: bool) -> Result<u8, SessionError> {
-    let mut sources = Shared::open(settings, false)?.ask(work::Sources)?;
+    let mut sources = Shared::open(settings, false)?.ask(requests::Sources)?;
     if let Some(name) = name {
         if !sources.iter().any(|source| source.name == name) {
             return Err(unknown_source(name, &sources));

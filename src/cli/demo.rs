@@ -7,14 +7,14 @@ use serde::Deserialize;
 use trustuqa_engine::trace::{Trace, render};
 use trustuqa_storage::fold;
 
-use super::args::{Demo, Output};
+use super::args::{DemoArgs, OutputArgs};
 use super::{commands, print};
 use crate::config::{Flags, GraphChoice, Setting, Settings};
 use crate::demo::{FILES, QUESTIONS};
 use crate::session::SessionError;
 use crate::session::loading::LoadRequest;
 use crate::sharing::Shared;
-use crate::sharing::work;
+use crate::sharing::requests;
 
 /// Questions that the empty chat suggests.
 const SUGGESTED: [&str; 4] = ["cross-01", "mixed-01", "table-01", "tkg-01"];
@@ -30,7 +30,7 @@ struct Question {
 
 /// Loads the bundled data into the graph `demo`, unless another graph is named,
 /// and opens the chat; without a terminal, answers the bundled questions.
-pub fn run(mut settings: Settings, flags: &Flags, command: &Demo) -> Result<u8, SessionError> {
+pub fn run(mut settings: Settings, flags: &Flags, command: &DemoArgs) -> Result<u8, SessionError> {
     if flags.graph.is_none() {
         settings.graph =
             Setting { value: GraphChoice::Named("demo".to_owned()), origin: settings.graph.origin };
@@ -69,7 +69,7 @@ fn questions() -> Result<Vec<Question>, SessionError> {
 fn load_data(shared: &Shared) -> Result<(), SessionError> {
     let folder = shared.settings().data_dir.value.join("demo");
     let written = write_files(&folder)?;
-    let sources = shared.ask(work::Sources)?;
+    let sources = shared.ask(requests::Sources)?;
     let missing: Vec<PathBuf> =
         written.iter().filter(|(_, changed)| *changed).map(|(path, _)| path.clone()).collect();
     let paths = if sources.len() < FILES.len() {
@@ -81,7 +81,8 @@ fn load_data(shared: &Shared) -> Result<(), SessionError> {
         return Ok(());
     }
     let request = LoadRequest { paths, ..LoadRequest::default() };
-    let loaded = super::data::with_progress(|watch| shared.watched(work::Load { request }, watch))?.loaded;
+    let loaded =
+        super::data::with_progress(|watch| shared.watched(requests::Load { request }, watch))?.loaded;
     let facts: u64 = loaded.iter().map(|l| l.source.facts).sum();
     print::note(&format!(
         "loaded {} sources with {facts} facts into {}",
@@ -114,11 +115,11 @@ fn write_files(folder: &Path) -> Result<Vec<(PathBuf, bool)>, SessionError> {
 }
 
 fn answer_all(shared: &Shared, questions: &[Question]) -> Result<u8, SessionError> {
-    let output = Output { trace: false, json: false, format: None };
+    let output = OutputArgs { trace: false, json: false, format: None };
     let mut found = 0;
     for question in questions {
         print::line(&format!("? {}", question.question));
-        let asked = shared.ask(work::Ask { question: question.question.clone() })?;
+        let asked = shared.ask(requests::Ask { question: question.question.clone() })?;
         if print::answer(&asked.trace, &output)? == 0 {
             found += 1;
         }
@@ -134,9 +135,9 @@ fn check(shared: &Shared, questions: &[Question]) -> Result<u8, SessionError> {
     let writer = shared.settings().writer.value.to_string();
     let (mut by_query, mut by_writer, mut wrongly_certain) = (0, 0, 0);
     for question in questions {
-        let by_its_query = work::Query { text: question.query.clone(), sources: Vec::new() };
+        let by_its_query = requests::Query { text: question.query.clone(), sources: Vec::new() };
         let query_right = is_right(&shared.ask(by_its_query)?, &question.answers);
-        let asked = shared.ask(work::Ask { question: question.question.clone() })?.trace;
+        let asked = shared.ask(requests::Ask { question: question.question.clone() })?.trace;
         let right = is_right(&asked, &question.answers);
         by_query += usize::from(query_right);
         by_writer += usize::from(right);

@@ -11,7 +11,7 @@ use super::print;
 use crate::config::{Settings, WriterChoice, is_here};
 use crate::encoder;
 use crate::session::{SessionError, has_graph, model_dir};
-use crate::sharing::{Shared, work};
+use crate::sharing::{Shared, requests};
 use crate::version;
 
 /// How long a model's server may take to accept a connection.
@@ -175,8 +175,8 @@ fn graph(settings: &Settings) -> Health {
     }
     let opened = Shared::open(settings.clone(), false);
     let found = opened.and_then(|shared| {
-        let sources = shared.ask(work::Sources)?;
-        let (done, all) = shared.ask(work::Vectors)?;
+        let sources = shared.ask(requests::Sources)?;
+        let (done, all) = shared.ask(requests::Vectors)?;
         let held = if shared.here().is_some() { "" } else { ", held by another program" };
         let facts: u64 = sources.iter().map(|source| source.facts).sum();
         let size = match settings.graph_dir() {

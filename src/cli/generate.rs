@@ -1,15 +1,15 @@
 //! `trustuqa generate`: made-up sources as files, for trying the program at scale.
 
 use indicatif::{ProgressBar, ProgressStyle};
-use trustuqa_synthetic::{Counts, Shape, WriteError, write};
+use trustuqa_synthetic::{Counts, GenerateError, Shape, write};
 
-use super::args::Generate;
+use super::args::GenerateArgs;
 use super::print;
 use crate::session::SessionError;
 
 /// Writes the files and says what is in them.
-pub fn run(command: &Generate) -> Result<u8, SessionError> {
-    let Generate { triples, seed, tables, kg, tkg, rows, .. } = *command;
+pub fn run(command: &GenerateArgs) -> Result<u8, SessionError> {
+    let GenerateArgs { triples, seed, tables, kg, tkg, rows, .. } = *command;
     if tables + kg + tkg == 0 {
         return Err(SessionError::usage(
             "there is no part for tables, for knowledge graphs or for temporal ones",
@@ -28,10 +28,10 @@ pub fn run(command: &Generate) -> Result<u8, SessionError> {
     });
     bar.finish_and_clear();
     let counts = written.map_err(|error| match error {
-        WriteError::NotEmpty(_) => {
+        GenerateError::NotEmpty(_) => {
             SessionError::usage(error.to_string(), "name a new folder, or empty this one first")
         }
-        WriteError::Io { .. } => SessionError::environment(
+        GenerateError::Io { .. } => SessionError::environment(
             error.to_string(),
             "check the path, its permissions and the free space of the disk",
         ),

@@ -5,10 +5,10 @@ use std::io::{IsTerminal, Write};
 
 use trustuqa_engine::trace::{Status, Trace, one_line, render};
 
-use crate::format::{self, Written};
+use crate::format::{self, FormattedAnswer};
 use crate::session::SessionError;
 
-use super::args::Output;
+use super::args::OutputArgs;
 
 /// `error:` and `hint:` on stderr.
 pub fn error(error: &SessionError) {
@@ -78,21 +78,21 @@ pub fn megabytes(bytes: u64) -> String {
 }
 
 /// Prints an answer as asked for; the exit code says whether there is one.
-pub fn answer(trace: &Trace, output: &Output) -> Result<u8, SessionError> {
+pub fn answer(trace: &Trace, output: &OutputArgs) -> Result<u8, SessionError> {
     if output.json {
         let json = serde_json::to_string_pretty(trace)
             .map_err(|e| SessionError::Usage { message: e.to_string(), hint: None })?;
         let _ = writeln!(std::io::stdout(), "{json}");
     } else if let Some(format) = output.format {
         match format::written(&trace.answer, format)? {
-            Written::Text(text) => data(&text),
-            Written::Bytes(_) if std::io::stdout().is_terminal() => {
+            FormattedAnswer::Text(text) => data(&text),
+            FormattedAnswer::Bytes(_) if std::io::stdout().is_terminal() => {
                 return Err(SessionError::usage(
                     "this is a binary format, which a terminal cannot show",
                     "write it into a file: `… --format xlsx > answer.xlsx`",
                 ));
             }
-            Written::Bytes(bytes) => raw(&bytes),
+            FormattedAnswer::Bytes(bytes) => raw(&bytes),
         }
         narrate(trace);
     } else {

@@ -7,11 +7,11 @@ use std::sync::atomic::Ordering;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
 
-use super::args::Ask;
+use super::args::AskArgs;
 use super::{NOT_FOUND, commands, data, print};
 use crate::config::Settings;
 use crate::session::SessionError;
-use crate::sharing::{Shared, work};
+use crate::sharing::{Shared, requests};
 use trustuqa_engine::trace::{Status, Trace};
 
 /// Characters of a question: a longer line is not a question.
@@ -26,7 +26,7 @@ pub enum Questions {
 }
 
 /// The questions of a command line.
-pub fn of(command: &Ask) -> Result<Questions, SessionError> {
+pub fn of(command: &AskArgs) -> Result<Questions, SessionError> {
     if let Some(file) = &command.file {
         let opened = File::open(file).map_err(|error| {
             SessionError::usage(
@@ -45,7 +45,7 @@ pub fn of(command: &Ask) -> Result<Questions, SessionError> {
 
 /// Asks each line, and prints its answer before the next is read, so that another program can
 /// wait for it. Ends with 0 when every question was answered.
-pub fn ask(settings: Settings, command: &Ask, input: Box<dyn BufRead>) -> Result<u8, SessionError> {
+pub fn ask(settings: Settings, command: &AskArgs, input: Box<dyn BufRead>) -> Result<u8, SessionError> {
     if command.explain || command.output.trace || command.output.format.is_some() {
         return Err(SessionError::usage(
             "many questions are answered as JSON Lines only",
@@ -75,7 +75,7 @@ pub fn ask(settings: Settings, command: &Ask, input: Box<dyn BufRead>) -> Result
         let result = if question.chars().count() > LONGEST {
             Err(SessionError::usage("this line is too long to be a question", "write one question a line"))
         } else {
-            shared.ask(work::Ask { question: question.to_owned() }).map(|asked| asked.trace)
+            shared.ask(requests::Ask { question: question.to_owned() }).map(|asked| asked.trace)
         };
         asked += 1;
         unanswered += u64::from(!matches!(&result, Ok(trace) if trace.answer.status == Status::Answered));

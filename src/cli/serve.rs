@@ -2,10 +2,10 @@
 
 use std::net::SocketAddr;
 
-use super::args::Serve;
+use super::args::ServeArgs;
 use super::print;
 use crate::config::{Settings, process_env};
-use crate::serve::{self, ADDRESS, Options};
+use crate::serve::{self, ADDRESS, ServeOptions};
 use crate::session::SessionError;
 use crate::sharing::Shared;
 use crate::writer::llm::Secret;
@@ -14,7 +14,7 @@ use crate::writer::llm::Secret;
 const TOKEN: &str = "TRUSTUQA_TOKEN";
 
 /// `trustuqa serve`
-pub fn serve(settings: Settings, command: Serve) -> Result<u8, SessionError> {
+pub fn serve(settings: Settings, command: ServeArgs) -> Result<u8, SessionError> {
     let http = match (command.http, command.mcp) {
         (Some(address), _) => Some(address.unwrap_or(ADDRESS)),
         (None, true) => None,
@@ -26,14 +26,14 @@ pub fn serve(settings: Settings, command: Serve) -> Result<u8, SessionError> {
             "name the folder whose files may be loaded",
         ));
     }
-    let options = Options {
+    let options = ServeOptions {
         http,
         stdio: command.mcp,
         token: token(&command)?,
         hosts: command.host,
         load_from: command.allow_load,
         allow_answers: command.allow_answers,
-        ..Options::default()
+        ..ServeOptions::default()
     };
     let shared = Shared::open(settings, options.load_from.is_some())?;
     serve::run(shared, options, |address: SocketAddr| {
@@ -46,7 +46,7 @@ pub fn serve(settings: Settings, command: Serve) -> Result<u8, SessionError> {
 
 /// The token from its file, else from the environment. No flag has it: a command line is
 /// visible to other users of the machine.
-fn token(command: &Serve) -> Result<Option<Secret>, SessionError> {
+fn token(command: &ServeArgs) -> Result<Option<Secret>, SessionError> {
     let text = match &command.token_file {
         None => process_env(TOKEN),
         Some(file) => Some(std::fs::read_to_string(file).map_err(|error| {

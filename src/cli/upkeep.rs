@@ -10,7 +10,7 @@ use super::print;
 use crate::config::Settings;
 use crate::session::SessionError;
 use crate::sharing::Shared;
-use crate::sharing::work::{self, CheckReport, Pages};
+use crate::sharing::requests::{self, CheckReport, Pages};
 
 /// How often the elapsed time is redrawn.
 const TICK: Duration = Duration::from_millis(200);
@@ -35,7 +35,7 @@ pub fn check(settings: Settings, tables: bool) -> Result<u8, SessionError> {
     let place = settings.graph_shown();
     let shared = Shared::open(settings, false)?;
     let CheckReport { pages, checked } =
-        while_waiting("reading the whole graph", || shared.ask(work::Check))?;
+        while_waiting("reading the whole graph", || shared.ask(requests::Check))?;
     let mut problems = Vec::new();
     match pages {
         Pages::Right => print::line("pages: every checksum is right"),
@@ -77,7 +77,7 @@ pub fn check(settings: Settings, tables: bool) -> Result<u8, SessionError> {
 /// `trustuqa backup`
 pub fn backup(settings: Settings, file: &Path) -> Result<u8, SessionError> {
     let shared = Shared::open(settings, false)?;
-    let backup = work::Backup { file: file.to_owned(), or_there: false };
+    let backup = requests::Backup { file: file.to_owned(), or_there: false };
     let size = while_waiting("copying the graph", || shared.ask(backup))?;
     print::line(&format!("wrote {} ({})", file.display(), print::megabytes(size)));
     print::note("to use it, put it into a folder of its own as graph.redb, under the folder of your graphs");
@@ -88,7 +88,7 @@ pub fn backup(settings: Settings, file: &Path) -> Result<u8, SessionError> {
 pub fn compact(settings: Settings) -> Result<u8, SessionError> {
     let place = settings.graph_shown();
     let shared = Shared::open(settings, false)?;
-    let (before, after) = while_waiting("writing the graph anew", || shared.ask(work::Compact))?;
+    let (before, after) = while_waiting("writing the graph anew", || shared.ask(requests::Compact))?;
     let (before, after) = (print::megabytes(before), print::megabytes(after));
     print::line(&match before == after {
         true => format!("{place} has no space to give back ({after})"),

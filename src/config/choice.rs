@@ -98,7 +98,7 @@ impl FromStr for GraphChoice {
     fn from_str(text: &str) -> Result<Self, String> {
         if text.starts_with("postgres://") || text.starts_with("postgresql://") {
             #[cfg(feature = "postgres")]
-            return match text.parse::<trustuqa_postgres::Address>() {
+            return match text.parse::<trustuqa_postgres::GraphAddress>() {
                 Ok(_) => Ok(GraphChoice::Server(text.into())),
                 Err(error) => Err(format!("{error}; {}", error.hint())),
             };

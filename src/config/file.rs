@@ -17,8 +17,8 @@ use std::path::Path;
 
 use rapidfuzz::distance::osa;
 use toml::de::{DeTable, DeValue};
-use trustuqa_tui::Options;
-use trustuqa_tui::settings::{SECTIONS, Setting};
+use trustuqa_tui::ChatOptions;
+use trustuqa_tui::settings::{SECTIONS, SettingLine};
 
 use super::ConfigError;
 
@@ -27,7 +27,7 @@ pub type Values = HashMap<String, (String, usize)>;
 
 /// Reads the file: its settings, and what its sections say about the chat. Keys
 /// beside `known` are errors, and so is what the chat does not know.
-pub fn read(text: &str, path: &Path, known: &[&str]) -> Result<(Values, Options), ConfigError> {
+pub fn read(text: &str, path: &Path, known: &[&str]) -> Result<(Values, ChatOptions), ConfigError> {
     let line_of =
         |offset: usize| text.as_bytes()[..offset.min(text.len())].iter().filter(|b| **b == b'\n').count() + 1;
     let at = |line: usize, what: String| format!("{}:{line}: {what}", path.display());
@@ -53,7 +53,8 @@ pub fn read(text: &str, path: &Path, known: &[&str]) -> Result<(Values, Options)
                         hint: "expected text in quotes, or a list of it".into(),
                     });
                 };
-                let setting = Setting { section: name.to_string(), name: key.get_ref().to_string(), values };
+                let setting =
+                    SettingLine { section: name.to_string(), name: key.get_ref().to_string(), values };
                 chat.push((setting, line));
             }
             continue;
@@ -72,8 +73,8 @@ pub fn read(text: &str, path: &Path, known: &[&str]) -> Result<(Values, Options)
         };
         values.insert(name.to_string(), (text, line));
     }
-    let (settings, lines): (Vec<Setting>, Vec<usize>) = chat.into_iter().unzip();
-    let options = Options::read(&settings).map_err(|(wrong, error)| ConfigError {
+    let (settings, lines): (Vec<SettingLine>, Vec<usize>) = chat.into_iter().unzip();
+    let options = ChatOptions::read(&settings).map_err(|(wrong, error)| ConfigError {
         what: at(lines.get(wrong).copied().unwrap_or(1), error.what),
         hint: error.hint,
     })?;

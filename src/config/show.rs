@@ -4,7 +4,7 @@ use super::Settings;
 
 /// One setting, for people.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-pub struct Shown {
+pub struct ShownSetting {
     /// Its key in the file.
     pub key: &'static str,
     /// Its value; of a secret no more than the end.
@@ -15,12 +15,12 @@ pub struct Shown {
 
 impl Settings {
     /// Every setting with its origin, in a fixed order. Secrets are masked.
-    pub fn shown(&self) -> Vec<Shown> {
+    pub fn shown(&self) -> Vec<ShownSetting> {
         let seconds = |d: &std::time::Duration| format!("{} s", d.as_secs_f64());
         let or_none = |text: Option<String>| text.unwrap_or_else(|| "none".into());
         let unset = |text: &str| if text.is_empty() { "not set".to_owned() } else { text.to_owned() };
         let mut rows = Vec::new();
-        let mut row = |key, value: String, origin: String| rows.push(Shown { key, value, origin });
+        let mut row = |key, value: String, origin: String| rows.push(ShownSetting { key, value, origin });
         if let Some(file) = &self.config_file {
             let note = if file.value.exists() { "" } else { " (no such file)" };
             row("config", format!("{}{note}", file.value.display()), file.origin.to_string());

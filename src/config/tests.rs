@@ -185,7 +185,7 @@ fn sections_are_about_the_chat() {
     ));
     let settings = resolve(&place, &Flags::default(), &[]).unwrap();
     assert_eq!(settings.model.value, "m");
-    assert_eq!(settings.chat.editing, trustuqa_tui::settings::Editing::Vim);
+    assert_eq!(settings.chat.editing, trustuqa_tui::settings::EditingMode::Vim);
     assert_eq!(settings.chat.notify_after.as_secs(), 30);
     assert_eq!(settings.chat.theme, trustuqa_tui::Theme::named("mono").unwrap());
 }

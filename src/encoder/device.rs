@@ -16,12 +16,12 @@ pub enum DeviceChoice {
 }
 
 /// The device found for it.
-pub(super) enum Found {
+pub(super) enum FoundDevice {
     Cpu,
     Cuda(Device),
 }
 
-impl Found {
+impl FoundDevice {
     /// `cpu` or `cuda`.
     pub fn name(&self) -> &'static str {
         match self {
@@ -32,17 +32,17 @@ impl Found {
 }
 
 /// Finds the device for a choice.
-pub(super) fn find(choice: DeviceChoice) -> Result<Found> {
+pub(super) fn find(choice: DeviceChoice) -> Result<FoundDevice> {
     match choice {
         DeviceChoice::Auto => Ok(auto()),
-        DeviceChoice::Cpu => Ok(Found::Cpu),
-        DeviceChoice::Cuda => cuda().map(Found::Cuda),
+        DeviceChoice::Cpu => Ok(FoundDevice::Cpu),
+        DeviceChoice::Cuda => cuda().map(FoundDevice::Cuda),
     }
 }
 
 /// CUDA where it works, else the CPU.
-pub(super) fn auto() -> Found {
-    cuda().map_or(Found::Cpu, Found::Cuda)
+pub(super) fn auto() -> FoundDevice {
+    cuda().map_or(FoundDevice::Cpu, FoundDevice::Cuda)
 }
 
 fn cuda() -> Result<Device> {

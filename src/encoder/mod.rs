@@ -23,13 +23,13 @@ mod tokens;
 pub use device::DeviceChoice;
 pub use error::{EncoderError, Result};
 pub use fetch::fetch;
-pub use model_dir::{ModelDir, Status, WEIGHTS_SHA256, status};
+pub use model_dir::{ModelDir, ModelStatus, WEIGHTS_SHA256, status};
 pub use tokens::MAX_TOKENS;
 
 use candle_core::{DType, Device};
 use candle_nn::VarBuilder;
 use candle_transformers::models::bert::Config;
-use device::Found;
+use device::FoundDevice;
 use packed::{Pack, PackedBert};
 use rectangular::{RECTANGLE_TOKENS, RectangularBert};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -86,11 +86,11 @@ impl Encoder {
                 .map_err(|e| malformed(model_dir::WEIGHTS, e.to_string()))?
         };
         let forward = match device::find(choice)? {
-            Found::Cpu => {
+            FoundDevice::Cpu => {
                 let weights = VarBuilder::from_tensors(weights, DType::F32, &Device::Cpu);
                 PackedBert::load(&weights, &config).map(Forward::Packed)
             }
-            Found::Cuda(device) => RectangularBert::load(weights, &config, &device).map(Forward::Cuda),
+            FoundDevice::Cuda(device) => RectangularBert::load(weights, &config, &device).map(Forward::Cuda),
         }
         .map_err(|e| malformed(model_dir::WEIGHTS, e.to_string()))?;
         let tokens = TextTokens::load(

@@ -115,7 +115,7 @@ impl ModelDir {
 
 /// What is known about the model on this machine.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Status {
+pub struct ModelStatus {
     /// All files are there.
     pub present: bool,
     /// The folder that was looked in.
@@ -131,10 +131,10 @@ pub struct Status {
 }
 
 /// Looks at the folder without loading the model; reads the weights once to check their hash.
-pub fn status(dir: &ModelDir) -> Status {
+pub fn status(dir: &ModelDir) -> ModelStatus {
     let sizes = FILES.map(|file| std::fs::metadata(dir.path.join(file)).ok().filter(|m| m.is_file()));
     let problem = dir.verify().err();
-    Status {
+    ModelStatus {
         present: sizes.iter().all(Option::is_some),
         path: dir.path.clone(),
         bytes: sizes.iter().flatten().map(|m| m.len()).sum(),

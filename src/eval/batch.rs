@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde_json::json;
 
-use super::run::{Asker, Queries, Selected, Views};
+use super::run::{Asker, QuerySource, SelectedQuestion, Views};
 use crate::session::SessionError;
 use crate::writer::llm::{LlmConfig, batch_body};
 use crate::writer::prompt::{Parameters, prompt_key};
@@ -18,7 +18,7 @@ const ENDPOINT: &str = "/v1/chat/completions";
 
 /// The lines of a batch file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Emitted {
+pub struct BatchFile {
     /// The lines.
     pub lines: String,
     /// Requests; questions with the same prompt share one.
@@ -36,16 +36,16 @@ pub struct Emitted {
 /// A graph that cannot be read, or a request that cannot be built.
 pub fn emit(
     asker: &Asker<'_>,
-    selected: &[Selected],
+    selected: &[SelectedQuestion],
     llm: &LlmConfig,
     again: bool,
     stop: &AtomicBool,
     tell: &mut dyn FnMut(),
-) -> Result<Emitted, SessionError> {
+) -> Result<BatchFile, SessionError> {
     let parameters =
         Parameters { temperature: llm.temperature, max_completion_tokens: llm.max_completion_tokens };
     let views = Views::of(asker, selected)?;
-    let mut emitted = Emitted::default();
+    let mut emitted = BatchFile::default();
     let mut keys = HashSet::new();
     let mut kept = None;
     for one in selected {
@@ -55,7 +55,7 @@ pub fn emit(
         let engine = views.engine(&mut kept, one)?;
         let (mut request, scope) = asker.request(engine, &one.question)?;
         tell();
-        if again && let Queries::Completions(replay) = asker.queries {
+        if again && let QuerySource::Completions(replay) = asker.queries {
             match asker.failed_attempts(engine, replay, &request, scope) {
                 Some(attempts) => request.previous_errors = attempts,
                 None => continue,

@@ -14,7 +14,7 @@ use trustuqa_model::{GraphRead, NodeId, Result, Roles, Scope, Side, SourceId};
 use trustuqa_storage::fold;
 
 use super::Question;
-use super::run::{Asker, Selected, Views};
+use super::run::{Asker, SelectedQuestion, Views};
 use crate::session::SessionError;
 use crate::session::linking::tokens_of;
 use crate::writer::{SchemaSource, prompt};
@@ -58,7 +58,7 @@ pub struct SchemaRecall {
 /// A graph that cannot be read.
 pub fn measure(
     asker: &Asker<'_>,
-    selected: &[Selected],
+    selected: &[SelectedQuestion],
     stop: &AtomicBool,
     tell: &mut dyn FnMut(),
 ) -> Result<SchemaRecall, SessionError> {

@@ -100,7 +100,7 @@ pub struct RiskPoint {
 
 /// The figures of a run. Shares are from 0 to 1.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Summary {
+pub struct RunSummary {
     /// The measures over all questions.
     #[serde(flatten)]
     pub scores: Scores,
@@ -146,9 +146,9 @@ pub struct Summary {
     pub not_asked: usize,
 }
 
-impl Summary {
+impl RunSummary {
     /// The figures of these outcomes, of a run that was to ask `of` questions.
-    pub fn of(outcomes: &[QuestionOutcome], of: usize, settings: &RunSettings) -> Summary {
+    pub fn of(outcomes: &[QuestionOutcome], of: usize, settings: &RunSettings) -> RunSummary {
         let counted: Vec<&QuestionOutcome> = outcomes.iter().filter(|o| !o.left_out).collect();
         let mut errors: BTreeMap<String, usize> =
             Cause::ALL.iter().map(|cause| (cause.name().to_owned(), 0)).collect();
@@ -171,7 +171,7 @@ impl Summary {
             let own: Vec<&QuestionOutcome> = counted.iter().copied().filter(|o| o.set == *set).collect();
             Some((set.clone(), found(&own)?))
         });
-        Summary {
+        RunSummary {
             scores: scores(&counted),
             parsed: share(counted.iter().filter_map(|o| o.parsed)),
             model_function_rate: share(counted.iter().map(|o| o.model_function)).unwrap_or(0.0),

@@ -5,14 +5,14 @@ use serde::Serialize;
 use serde_json::Value;
 use trustuqa_engine::trace::{Status, Trace};
 
-use super::problem::Problem;
+use super::problem::ProblemDetails;
 
 /// Values and rows that an answer has, unless more are asked for.
 pub const LIMIT: usize = 1_000;
 
 /// An answer.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct Answer {
+pub struct AnswerBody {
     /// `answered`, `no_such_name`, `no_such_fact`, `not_stored`, `empty` or `failed`.
     pub status: String,
     /// The values, at most as many as were asked for.
@@ -45,7 +45,7 @@ pub struct Answer {
     pub query: String,
     /// What else could be meant, where the question was too unclear to be answered.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub readings: Vec<Reading>,
+    pub readings: Vec<ReadingBody>,
     /// The whole trace, when it was asked for; it can be run again.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub trace: Option<Value>,
@@ -53,20 +53,20 @@ pub struct Answer {
 
 /// What a question could mean.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct Reading {
+pub struct ReadingBody {
     /// In plain English.
     pub meaning: String,
     /// As a query.
     pub query: String,
 }
 
-impl Answer {
+impl AnswerBody {
     /// The answer of a trace with at most `limit` values and rows, and the trace itself.
-    pub fn of(trace: &Trace, limit: usize, whole: bool) -> Result<Answer, Problem> {
+    pub fn of(trace: &Trace, limit: usize, whole: bool) -> Result<AnswerBody, ProblemDetails> {
         let answer = &trace.answer;
         let is_table = answer.columns.len() > 1;
         let rows: &[Vec<String>] = if is_table { &answer.rows } else { &[] };
-        Ok(Answer {
+        Ok(AnswerBody {
             status: name(answer.status).to_owned(),
             answers: answer.items.iter().take(limit).map(|item| item.text.clone()).collect(),
             answers_total: answer.items.len(),
@@ -80,7 +80,10 @@ impl Answer {
             sources: answer.sources.clone(),
             query: trace.query.clone(),
             readings: Vec::new(),
-            trace: whole.then(|| serde_json::to_value(trace)).transpose().map_err(|_| Problem::fault())?,
+            trace: whole
+                .then(|| serde_json::to_value(trace))
+                .transpose()
+                .map_err(|_| ProblemDetails::fault())?,
         })
     }
 }

@@ -6,19 +6,24 @@ use axum::http::{HeaderMap, header};
 use http_body_util::{BodyExt as _, LengthLimitError, Limited};
 use serde::de::DeserializeOwned;
 
-use super::app::App;
-use super::problem::Problem;
+use super::problem::ProblemDetails;
+use super::state::ServiceState;
 
 /// Reads the JSON of a request that may have `most` bytes.
-pub async fn json<T: DeserializeOwned>(app: &App, request: Request, most: usize) -> Result<T, Problem> {
+pub async fn json<T: DeserializeOwned>(
+    app: &ServiceState,
+    request: Request,
+    most: usize,
+) -> Result<T, ProblemDetails> {
     if !is_json(request.headers()) {
-        return Err(Problem::media_type());
+        return Err(ProblemDetails::media_type());
     }
     let read = bytes(request.into_body(), most);
-    let bytes =
-        tokio::time::timeout(app.options.limits.patience, read).await.map_err(|_| Problem::slow())??;
+    let bytes = tokio::time::timeout(app.options.limits.patience, read)
+        .await
+        .map_err(|_| ProblemDetails::slow())??;
     serde_json::from_slice(&bytes)
-        .map_err(|error| Problem::bad(error.to_string(), "/openapi.json describes what is expected"))
+        .map_err(|error| ProblemDetails::bad(error.to_string(), "/openapi.json describes what is expected"))
 }
 
 /// Browsers send other types to other sites without asking, but not this one.
@@ -27,10 +32,10 @@ fn is_json(headers: &HeaderMap) -> bool {
     kind.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case("application/json")
 }
 
-async fn bytes(body: Body, most: usize) -> Result<Vec<u8>, Problem> {
+async fn bytes(body: Body, most: usize) -> Result<Vec<u8>, ProblemDetails> {
     match Limited::new(body, most).collect().await {
         Ok(collected) => Ok(collected.to_bytes().into()),
-        Err(error) if error.is::<LengthLimitError>() => Err(Problem::too_large(most)),
-        Err(_) => Err(Problem::bad("the request did not come in whole", "send it again")),
+        Err(error) if error.is::<LengthLimitError>() => Err(ProblemDetails::too_large(most)),
+        Err(_) => Err(ProblemDetails::bad("the request did not come in whole", "send it again")),
     }
 }

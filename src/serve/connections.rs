@@ -12,8 +12,8 @@ use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 
-use super::app::App;
 use super::routes;
+use super::state::ServiceState;
 
 /// How long what was begun may go on when the process ends.
 const GRACE: Duration = Duration::from_secs(5);
@@ -21,7 +21,7 @@ const GRACE: Duration = Duration::from_secs(5);
 const PAUSE: Duration = Duration::from_millis(50);
 
 /// Answers connections until the process ends.
-pub async fn serve(listener: TcpListener, app: Arc<App>) {
+pub async fn serve(listener: TcpListener, app: Arc<ServiceState>) {
     let router = routes::router(app.clone());
     let places = Arc::new(Semaphore::new(app.options.limits.connections));
     let graceful = GracefulShutdown::new();
@@ -50,7 +50,7 @@ fn answer(
     stream: TcpStream,
     place: tokio::sync::OwnedSemaphorePermit,
     router: &Router,
-    app: &App,
+    app: &ServiceState,
     graceful: &GracefulShutdown,
 ) {
     // Without it small answers wait for more.

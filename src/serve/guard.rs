@@ -10,26 +10,26 @@ use axum::http::{HeaderMap, Uri, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 
-use super::Options;
-use super::app::App;
-use super::problem::Problem;
+use super::ServeOptions;
+use super::problem::ProblemDetails;
+use super::state::ServiceState;
 
 /// Paths that tell nothing about the graph, and need no token.
 const OPEN: [&str; 3] = ["/", "/health", "/openapi.json"];
 
 /// Lets a request in, or says why not.
-pub async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+pub async fn guard(State(app): State<Arc<ServiceState>>, request: Request, next: Next) -> Response {
     match check(&app.options, request.headers(), request.uri()) {
         Ok(()) => next.run(request).await,
         Err(problem) => problem.into_response(),
     }
 }
 
-fn check(options: &Options, headers: &HeaderMap, uri: &Uri) -> Result<(), Problem> {
+fn check(options: &ServeOptions, headers: &HeaderMap, uri: &Uri) -> Result<(), ProblemDetails> {
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
     let host = host.or_else(|| uri.authority().map(|authority| authority.as_str())).unwrap_or_default();
     if !is_ours(options, host) {
-        return Err(Problem::forbidden(
+        return Err(ProblemDetails::forbidden(
             "this server does not go by that name",
             "use the address that it listens at, or start it with --host NAME",
         ));
@@ -40,7 +40,7 @@ fn check(options: &Options, headers: &HeaderMap, uri: &Uri) -> Result<(), Proble
             origin.strip_prefix(scheme).is_some_and(|authority| authority.eq_ignore_ascii_case(host))
         });
         if !here {
-            return Err(Problem::forbidden(
+            return Err(ProblemDetails::forbidden(
                 "the request comes from another site",
                 "open the page of this one",
             ));
@@ -48,7 +48,7 @@ fn check(options: &Options, headers: &HeaderMap, uri: &Uri) -> Result<(), Proble
     }
     match &options.token {
         Some(token) if !OPEN.contains(&uri.path()) && !shows(headers, token.expose()) => {
-            Err(Problem::unauthorized())
+            Err(ProblemDetails::unauthorized())
         }
         _ => Ok(()),
     }
@@ -56,7 +56,7 @@ fn check(options: &Options, headers: &HeaderMap, uri: &Uri) -> Result<(), Proble
 
 /// Whether a host, with or without a port, is this machine. An address is: a name that leads
 /// elsewhere first cannot be one.
-fn is_ours(options: &Options, host: &str) -> bool {
+fn is_ours(options: &ServeOptions, host: &str) -> bool {
     let name = match host.strip_prefix('[') {
         Some(rest) => rest.split(']').next().unwrap_or_default(),
         None => host.rsplit_once(':').map_or(host, |(name, _)| name),
@@ -86,7 +86,7 @@ mod tests {
 
     #[test]
     fn only_names_and_addresses_of_this_machine_are_ours() {
-        let here = Options { hosts: vec!["desk.example".to_owned()], ..Options::default() };
+        let here = ServeOptions { hosts: vec!["desk.example".to_owned()], ..ServeOptions::default() };
         for host in [
             "localhost",
             "LOCALHOST:80",
@@ -103,7 +103,7 @@ mod tests {
         {
             assert!(!is_ours(&here, host), "{host}");
         }
-        let everywhere = Options { http: Some("0.0.0.0:1".parse().unwrap()), ..Options::default() };
+        let everywhere = ServeOptions { http: Some("0.0.0.0:1".parse().unwrap()), ..ServeOptions::default() };
         assert!(is_ours(&everywhere, "10.0.0.1:80") && !is_ours(&everywhere, "evil.example"));
     }
 }

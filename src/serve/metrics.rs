@@ -14,7 +14,7 @@ use prometheus_client::registry::Registry;
 
 use std::sync::Arc;
 
-use super::app::App;
+use super::state::ServiceState;
 
 /// Upper bounds of the histogram's buckets, in seconds.
 const TIMES: [f64; 12] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0, 30.0];
@@ -74,7 +74,7 @@ impl Metrics {
 }
 
 /// Counts a request. Routes are called by their pattern, so that nobody makes new ones up.
-pub async fn count(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+pub async fn count(State(app): State<Arc<ServiceState>>, request: Request, next: Next) -> Response {
     let matched = request.extensions().get::<MatchedPath>();
     let route = matched.map_or_else(|| "other".to_owned(), |matched| matched.as_str().to_owned());
     let started = Instant::now();

@@ -3,7 +3,7 @@
 //! | file | what lives there |
 //! |---|---|
 //! | `mod.rs` | what is served to whom, from the start to the end |
-//! | `app.rs` | work for a request: at most so much at a time, and so long |
+//! | `state.rs` | work for a request: at most so much at a time, and so long |
 //! | `routes.rs` | every route, its types and its handler, in one table |
 //! | `answers.rs` | an answer for programs |
 //! | `body.rs` | what a request brings, within limits |
@@ -18,7 +18,6 @@
 //! *It never reads the graph*: it asks for work as every other program does.
 
 mod answers;
-mod app;
 mod body;
 mod connections;
 mod guard;
@@ -27,13 +26,14 @@ mod metrics;
 mod openapi;
 mod problem;
 mod routes;
+mod state;
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use self::app::App;
+use self::state::ServiceState;
 use crate::session::SessionError;
 use crate::sharing::Shared;
 use crate::writer::llm::Secret;
@@ -43,7 +43,7 @@ pub const ADDRESS: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST),
 
 /// What is served, and to whom.
 #[derive(Clone, Debug, Default)]
-pub struct Options {
+pub struct ServeOptions {
     /// Where HTTP is spoken; `None` for nowhere.
     pub http: Option<SocketAddr>,
     /// Whether the Model Context Protocol is spoken on standard input and output.
@@ -57,12 +57,12 @@ pub struct Options {
     /// Whether language models may see values of the graph.
     pub allow_answers: bool,
     /// How much at a time.
-    pub limits: Limits,
+    pub limits: ServeLimits,
 }
 
 /// How much at a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
+pub struct ServeLimits {
     /// Requests that are worked on.
     pub work: usize,
     /// How long one may wait for its turn.
@@ -79,9 +79,9 @@ pub struct Limits {
     pub large: usize,
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits {
+impl Default for ServeLimits {
+    fn default() -> ServeLimits {
+        ServeLimits {
             work: 32,
             turn: Duration::from_secs(5),
             time: Duration::from_secs(120),
@@ -94,10 +94,14 @@ impl Default for Limits {
 }
 
 /// Serves a graph until the process is told to end. `ready` is told the address of HTTP.
-pub fn run(shared: Shared, options: Options, ready: impl FnOnce(SocketAddr)) -> Result<(), SessionError> {
+pub fn run(
+    shared: Shared,
+    options: ServeOptions,
+    ready: impl FnOnce(SocketAddr),
+) -> Result<(), SessionError> {
     check(&options)?;
     let runtime = crate::session::runtime()?;
-    let app = App::new(shared, options)?;
+    let app = ServiceState::new(shared, options)?;
     let served = runtime.block_on(serve(app, ready));
     // What cannot be interrupted is not waited for.
     runtime.shutdown_timeout(Duration::from_secs(2));
@@ -105,7 +109,7 @@ pub fn run(shared: Shared, options: Options, ready: impl FnOnce(SocketAddr)) -> 
 }
 
 /// An error where what the question asks for would not be safe.
-fn check(options: &Options) -> Result<(), SessionError> {
+fn check(options: &ServeOptions) -> Result<(), SessionError> {
     match options.http {
         Some(address) if !address.ip().is_loopback() && options.token.is_none() => Err(SessionError::usage(
             format!("{address} can be reached from other machines, so a token is needed"),
@@ -120,7 +124,7 @@ fn check(options: &Options) -> Result<(), SessionError> {
     }
 }
 
-async fn serve(app: Arc<App>, ready: impl FnOnce(SocketAddr)) -> Result<(), SessionError> {
+async fn serve(app: Arc<ServiceState>, ready: impl FnOnce(SocketAddr)) -> Result<(), SessionError> {
     let told = app.clone();
     let ended = async move {
         stop_requested().await;

@@ -4,14 +4,14 @@
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
 
-use super::problem::Problem;
+use super::problem::ProblemDetails;
 use super::routes::{Method, ROUTES, Route};
 
 /// The whole description.
 pub fn document() -> Value {
     let mut schemas = SchemaSettings::openapi3().into_generator();
     let problem = json!({ "description": "What is wrong, and what to do next", "content": {
-        "application/problem+json": { "schema": schemas.subschema_for::<Problem>() },
+        "application/problem+json": { "schema": schemas.subschema_for::<ProblemDetails>() },
     }});
     let mut paths = Map::new();
     for route in ROUTES {

@@ -11,7 +11,7 @@ use crate::session::SessionError;
 
 /// What is wrong with a request, or with this end.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct Problem {
+pub struct ProblemDetails {
     /// What kind of problem it is, as `urn:trustuqa:...`.
     pub r#type: &'static str,
     /// The kind in words.
@@ -44,102 +44,121 @@ pub struct QueryError {
     pub end: usize,
 }
 
-impl Problem {
+impl ProblemDetails {
     fn new(
         status: StatusCode,
         kind: &'static str,
         title: &'static str,
         detail: impl Into<String>,
-    ) -> Problem {
+    ) -> ProblemDetails {
         let (status, detail) = (status.as_u16(), detail.into());
-        Problem { r#type: kind, title, status, detail, hint: None, errors: Vec::new() }
+        ProblemDetails { r#type: kind, title, status, detail, hint: None, errors: Vec::new() }
     }
 
-    fn hint(self, hint: impl Into<String>) -> Problem {
-        Problem { hint: Some(hint.into()), ..self }
+    fn hint(self, hint: impl Into<String>) -> ProblemDetails {
+        ProblemDetails { hint: Some(hint.into()), ..self }
     }
 
     /// What was sent cannot be used.
-    pub fn bad(detail: impl Into<String>, hint: impl Into<String>) -> Problem {
-        Problem::new(StatusCode::BAD_REQUEST, "urn:trustuqa:bad-request", "Bad request", detail).hint(hint)
+    pub fn bad(detail: impl Into<String>, hint: impl Into<String>) -> ProblemDetails {
+        ProblemDetails::new(StatusCode::BAD_REQUEST, "urn:trustuqa:bad-request", "Bad request", detail)
+            .hint(hint)
     }
 
     /// There is nothing of this name.
-    pub fn not_found(detail: impl Into<String>, hint: impl Into<String>) -> Problem {
-        Problem::new(StatusCode::NOT_FOUND, "urn:trustuqa:not-found", "Not found", detail).hint(hint)
+    pub fn not_found(detail: impl Into<String>, hint: impl Into<String>) -> ProblemDetails {
+        ProblemDetails::new(StatusCode::NOT_FOUND, "urn:trustuqa:not-found", "Not found", detail).hint(hint)
     }
 
     /// There is no such way of asking for it.
-    pub fn method() -> Problem {
+    pub fn method() -> ProblemDetails {
         let status = StatusCode::METHOD_NOT_ALLOWED;
-        Problem::new(status, "urn:trustuqa:method", "Method not allowed", "this path takes another method")
-            .hint("/openapi.json lists every route with its method")
+        ProblemDetails::new(
+            status,
+            "urn:trustuqa:method",
+            "Method not allowed",
+            "this path takes another method",
+        )
+        .hint("/openapi.json lists every route with its method")
     }
 
     /// Whoever asks may not.
-    pub fn forbidden(detail: impl Into<String>, hint: impl Into<String>) -> Problem {
-        Problem::new(StatusCode::FORBIDDEN, "urn:trustuqa:forbidden", "Forbidden", detail).hint(hint)
+    pub fn forbidden(detail: impl Into<String>, hint: impl Into<String>) -> ProblemDetails {
+        ProblemDetails::new(StatusCode::FORBIDDEN, "urn:trustuqa:forbidden", "Forbidden", detail).hint(hint)
     }
 
     /// The token is missing or wrong.
-    pub fn unauthorized() -> Problem {
+    pub fn unauthorized() -> ProblemDetails {
         let status = StatusCode::UNAUTHORIZED;
-        Problem::new(status, "urn:trustuqa:unauthorized", "Unauthorized", "a token is needed")
+        ProblemDetails::new(status, "urn:trustuqa:unauthorized", "Unauthorized", "a token is needed")
             .hint("send it as `Authorization: Bearer TOKEN`")
     }
 
     /// It is longer than it may be.
-    pub fn too_large(most: usize) -> Problem {
+    pub fn too_large(most: usize) -> ProblemDetails {
         let detail = format!("a request of this kind may have {most} bytes");
-        Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "urn:trustuqa:too-large", "Too large", detail)
+        ProblemDetails::new(StatusCode::PAYLOAD_TOO_LARGE, "urn:trustuqa:too-large", "Too large", detail)
     }
 
     /// It is not JSON.
-    pub fn media_type() -> Problem {
+    pub fn media_type() -> ProblemDetails {
         let status = StatusCode::UNSUPPORTED_MEDIA_TYPE;
-        Problem::new(status, "urn:trustuqa:media-type", "Unsupported media type", "the request is not JSON")
-            .hint("send it with `Content-Type: application/json`")
+        ProblemDetails::new(
+            status,
+            "urn:trustuqa:media-type",
+            "Unsupported media type",
+            "the request is not JSON",
+        )
+        .hint("send it with `Content-Type: application/json`")
     }
 
     /// It came in too slowly.
-    pub fn slow() -> Problem {
+    pub fn slow() -> ProblemDetails {
         let status = StatusCode::REQUEST_TIMEOUT;
-        Problem::new(status, "urn:trustuqa:slow", "Request timeout", "the request did not come in in time")
+        ProblemDetails::new(
+            status,
+            "urn:trustuqa:slow",
+            "Request timeout",
+            "the request did not come in in time",
+        )
     }
 
     /// There is too much to do.
-    pub fn busy() -> Problem {
+    pub fn busy() -> ProblemDetails {
         let status = StatusCode::SERVICE_UNAVAILABLE;
-        Problem::new(status, "urn:trustuqa:busy", "Busy", "too many requests are being worked on")
+        ProblemDetails::new(status, "urn:trustuqa:busy", "Busy", "too many requests are being worked on")
             .hint("ask again in a moment")
     }
 
     /// The work took too long.
-    pub fn too_long(time: Duration) -> Problem {
+    pub fn too_long(time: Duration) -> ProblemDetails {
         let detail = format!("this was given up after {} seconds", time.as_secs());
-        Problem::new(StatusCode::GATEWAY_TIMEOUT, "urn:trustuqa:too-long", "Took too long", detail)
+        ProblemDetails::new(StatusCode::GATEWAY_TIMEOUT, "urn:trustuqa:too-long", "Took too long", detail)
             .hint("ask a simpler question, or write the query yourself")
     }
 
     /// The program is at fault.
-    pub fn fault() -> Problem {
+    pub fn fault() -> ProblemDetails {
         let status = StatusCode::INTERNAL_SERVER_ERROR;
-        Problem::new(status, "urn:trustuqa:fault", "Internal error", "this is a fault of the program")
+        ProblemDetails::new(status, "urn:trustuqa:fault", "Internal error", "this is a fault of the program")
     }
 }
 
-impl From<SessionError> for Problem {
-    fn from(error: SessionError) -> Problem {
+impl From<SessionError> for ProblemDetails {
+    fn from(error: SessionError) -> ProblemDetails {
         let hint = error.hint().map(str::to_owned);
         let problem = match &error {
-            SessionError::Usage { message, .. } => {
-                Problem::new(StatusCode::BAD_REQUEST, "urn:trustuqa:bad-request", "Bad request", message)
-            }
+            SessionError::Usage { message, .. } => ProblemDetails::new(
+                StatusCode::BAD_REQUEST,
+                "urn:trustuqa:bad-request",
+                "Bad request",
+                message,
+            ),
             SessionError::Query { diagnostics, .. } => {
                 let first = diagnostics.0.first().map(|first| first.message.clone()).unwrap_or_default();
                 let kind = "urn:trustuqa:unreadable-query";
                 let mut problem =
-                    Problem::new(StatusCode::BAD_REQUEST, kind, "The query cannot be read", first);
+                    ProblemDetails::new(StatusCode::BAD_REQUEST, kind, "The query cannot be read", first);
                 problem.errors.extend(diagnostics.0.iter().map(|one| QueryError {
                     code: one.code.to_string(),
                     message: one.message.clone(),
@@ -149,24 +168,24 @@ impl From<SessionError> for Problem {
                 }));
                 problem
             }
-            SessionError::Environment { message, .. } => Problem::new(
+            SessionError::Environment { message, .. } => ProblemDetails::new(
                 StatusCode::SERVICE_UNAVAILABLE,
                 "urn:trustuqa:environment",
                 "This cannot be done now",
                 message,
             ),
-            SessionError::Cancelled => Problem::new(
+            SessionError::Cancelled => ProblemDetails::new(
                 StatusCode::SERVICE_UNAVAILABLE,
                 "urn:trustuqa:stopped",
                 "Stopped",
                 "it was stopped",
             ),
         };
-        Problem { hint, ..problem }
+        ProblemDetails { hint, ..problem }
     }
 }
 
-impl IntoResponse for Problem {
+impl IntoResponse for ProblemDetails {
     fn into_response(self) -> Response {
         let status = StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
         let body = serde_json::to_vec(&self).unwrap_or_default();

@@ -22,14 +22,14 @@ use tower_http::set_header::SetResponseHeaderLayer;
 use trustuqa_engine::trace::Trace;
 use trustuqa_storage::{Source, SourceKind};
 
-use super::answers::{Answer, LIMIT, Reading};
-use super::app::App;
-use super::problem::Problem;
+use super::answers::{AnswerBody, LIMIT, ReadingBody};
+use super::problem::ProblemDetails;
+use super::state::ServiceState;
 use super::{body, guard, mcp, metrics, openapi};
 use crate::session::loading::LoadRequest;
 use crate::session::route::kind_word;
 use crate::session::{SessionError, ask::Stage, unknown_source};
-use crate::sharing::work::{self, Event};
+use crate::sharing::requests::{self, WorkEvent};
 
 /// Loads may take as long as they need, but not for ever.
 const LOAD: Duration = Duration::from_secs(24 * 60 * 60);
@@ -64,7 +64,7 @@ pub struct Route {
     pub media_type: &'static str,
     /// Whether it can also be had as events while it is made.
     pub streams: bool,
-    handler: fn() -> MethodRouter<Arc<App>>,
+    handler: fn() -> MethodRouter<Arc<ServiceState>>,
 }
 
 const JSON: &str = "application/json";
@@ -76,13 +76,13 @@ pub const ROUTES: &[Route] = &[
     Route { path: "/health", method: Method::Get, name: "health", summary: "Whether the graph can be read", takes: None, gives: schema::<Health>, media_type: JSON, streams: false, handler: || get(health) },
     Route { path: "/metrics", method: Method::Get, name: "metrics", summary: "What is counted, as Prometheus reads it", takes: None, gives: schema::<String>, media_type: "text/plain", streams: false, handler: || get(counted) },
     Route { path: "/openapi.json", method: Method::Get, name: "openapi", summary: "This description", takes: None, gives: schema::<Value>, media_type: JSON, streams: false, handler: || get(described) },
-    Route { path: "/v1/ask", method: Method::Post, name: "ask", summary: "Answer a question; with `Accept: text/event-stream` its stages are streamed, too", takes: Some(schema::<Ask>), gives: schema::<Answer>, media_type: JSON, streams: true, handler: || post(ask) },
-    Route { path: "/v1/query", method: Method::Post, name: "query", summary: "Run a query in either language", takes: Some(schema::<Query>), gives: schema::<Answer>, media_type: JSON, streams: false, handler: || post(query) },
-    Route { path: "/v1/queries", method: Method::Post, name: "queries", summary: "Run up to 1,000 queries, one after another", takes: Some(schema::<Queries>), gives: schema::<Vec<Outcome>>, media_type: JSON, streams: false, handler: || post(queries) },
+    Route { path: "/v1/ask", method: Method::Post, name: "ask", summary: "Answer a question; with `Accept: text/event-stream` its stages are streamed, too", takes: Some(schema::<AskBody>), gives: schema::<AnswerBody>, media_type: JSON, streams: true, handler: || post(ask) },
+    Route { path: "/v1/query", method: Method::Post, name: "query", summary: "Run a query in either language", takes: Some(schema::<QueryBody>), gives: schema::<AnswerBody>, media_type: JSON, streams: false, handler: || post(query) },
+    Route { path: "/v1/queries", method: Method::Post, name: "queries", summary: "Run up to 1,000 queries, one after another", takes: Some(schema::<QueriesBody>), gives: schema::<Vec<QueryResultBody>>, media_type: JSON, streams: false, handler: || post(queries) },
     Route { path: "/v1/sources", method: Method::Get, name: "sources", summary: "List the sources", takes: None, gives: schema::<Vec<SourceLine>>, media_type: JSON, streams: false, handler: || get(sources) },
-    Route { path: "/v1/sources/{name}", method: Method::Get, name: "describe", summary: "Describe a source with its columns or relations", takes: None, gives: schema::<Described>, media_type: JSON, streams: false, handler: || get(describe) },
-    Route { path: "/v1/trace", method: Method::Post, name: "trace", summary: "Run a trace again and compare the answers", takes: Some(schema::<TraceAgain>), gives: schema::<Again>, media_type: JSON, streams: false, handler: || post(trace) },
-    Route { path: "/v1/load", method: Method::Post, name: "load", summary: "Load files of the folder that --allow-load names", takes: Some(schema::<Load>), gives: schema::<Vec<LoadedSource>>, media_type: JSON, streams: false, handler: || post(load) },
+    Route { path: "/v1/sources/{name}", method: Method::Get, name: "describe", summary: "Describe a source with its columns or relations", takes: None, gives: schema::<SourceBody>, media_type: JSON, streams: false, handler: || get(describe) },
+    Route { path: "/v1/trace", method: Method::Post, name: "trace", summary: "Run a trace again and compare the answers", takes: Some(schema::<TraceAgain>), gives: schema::<ReplayBody>, media_type: JSON, streams: false, handler: || post(trace) },
+    Route { path: "/v1/load", method: Method::Post, name: "load", summary: "Load files of the folder that --allow-load names", takes: Some(schema::<LoadBody>), gives: schema::<Vec<LoadedSourceBody>>, media_type: JSON, streams: false, handler: || post(load) },
 ];
 
 fn schema<T: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
@@ -90,7 +90,7 @@ fn schema<T: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
 }
 
 /// Routes requests: counted first, then let in or not.
-pub fn router(app: Arc<App>) -> Router {
+pub fn router(app: Arc<ServiceState>) -> Router {
     let mut router = Router::new();
     for route in ROUTES {
         router = router.route(route.path, (route.handler)());
@@ -98,8 +98,10 @@ pub fn router(app: Arc<App>) -> Router {
     let nosniff = HeaderValue::from_static("nosniff");
     router
         .route_service("/mcp", mcp::http(app.clone()))
-        .fallback(async || Problem::not_found("there is no such path", "/openapi.json lists every route"))
-        .method_not_allowed_fallback(async || Problem::method())
+        .fallback(async || {
+            ProblemDetails::not_found("there is no such path", "/openapi.json lists every route")
+        })
+        .method_not_allowed_fallback(async || ProblemDetails::method())
         .layer(middleware::from_fn_with_state(app.clone(), guard::guard))
         .layer(middleware::from_fn_with_state(app.clone(), metrics::count))
         .layer(SetResponseHeaderLayer::overriding(header::X_CONTENT_TYPE_OPTIONS, nosniff))
@@ -133,12 +135,12 @@ pub struct Health {
     pub version: &'static str,
 }
 
-async fn health(State(app): State<Arc<App>>) -> Result<Json<Health>, Problem> {
-    app.timely(work::Vectors).await?;
+async fn health(State(app): State<Arc<ServiceState>>) -> Result<Json<Health>, ProblemDetails> {
+    app.timely(requests::Vectors).await?;
     Ok(Json(Health { status: "ok", version: env!("CARGO_PKG_VERSION") }))
 }
 
-async fn counted(State(app): State<Arc<App>>) -> Response {
+async fn counted(State(app): State<Arc<ServiceState>>) -> Response {
     let text = HeaderValue::from_static("application/openmetrics-text; version=1.0.0; charset=utf-8");
     ([(header::CONTENT_TYPE, text)], app.metrics.text()).into_response()
 }
@@ -150,7 +152,7 @@ async fn described() -> Json<Value> {
 /// A question.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Ask {
+pub struct AskBody {
     /// The question.
     pub question: String,
     /// Whether the answer has its trace.
@@ -161,8 +163,12 @@ pub struct Ask {
     pub limit: Option<usize>,
 }
 
-async fn ask(State(app): State<Arc<App>>, headers: HeaderMap, request: Request) -> Result<Response, Problem> {
-    let ask: Ask = body::json(&app, request, app.options.limits.body).await?;
+async fn ask(
+    State(app): State<Arc<ServiceState>>,
+    headers: HeaderMap,
+    request: Request,
+) -> Result<Response, ProblemDetails> {
+    let ask: AskBody = body::json(&app, request, app.options.limits.body).await?;
     let wanted = headers.get(header::ACCEPT).and_then(|accept| accept.to_str().ok()).unwrap_or_default();
     if wanted.contains("text/event-stream") {
         return Ok(streamed(app, ask));
@@ -171,26 +177,26 @@ async fn ask(State(app): State<Arc<App>>, headers: HeaderMap, request: Request) 
 }
 
 async fn answered(
-    app: &Arc<App>,
-    ask: Ask,
-    tell: impl Fn(Event) + Send + Sync + 'static,
-) -> Result<Answer, Problem> {
+    app: &Arc<ServiceState>,
+    ask: AskBody,
+    tell: impl Fn(WorkEvent) + Send + Sync + 'static,
+) -> Result<AnswerBody, ProblemDetails> {
     app.open_encoder().await?;
-    let question = work::Ask { question: ask.question };
+    let question = requests::Ask { question: ask.question };
     let answered = app.work(question, app.options.limits.time, tell).await?;
-    let mut answer = Answer::of(&answered.trace, ask.limit.unwrap_or(LIMIT), ask.trace)?;
+    let mut answer = AnswerBody::of(&answered.trace, ask.limit.unwrap_or(LIMIT), ask.trace)?;
     let readings = answered.readings.into_iter();
-    answer.readings = readings.map(|r| Reading { meaning: r.meaning, query: r.query }).collect();
+    answer.readings = readings.map(|r| ReadingBody { meaning: r.meaning, query: r.query }).collect();
     Ok(answer)
 }
 
 /// The stages of a question as events, and last its answer or what is wrong. Who hangs up stops it.
-fn streamed(app: Arc<App>, ask: Ask) -> Response {
+fn streamed(app: Arc<ServiceState>, ask: AskBody) -> Response {
     let (sender, receiver) = tokio::sync::mpsc::unbounded_channel::<SentEvent>();
     let stages = sender.clone();
     let work = tokio::spawn(async move {
         let tell = move |event| {
-            if let Event::Stage(stage) = event {
+            if let WorkEvent::Stage(stage) = event {
                 let _ = stages.send(event_of("stage", &told(&stage)));
             }
         };
@@ -234,7 +240,7 @@ fn told(stage: &Stage) -> Value {
 /// A query.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Query {
+pub struct QueryBody {
     /// The query, in either language.
     pub query: String,
     /// The sources to look in; all when none is named.
@@ -248,11 +254,14 @@ pub struct Query {
     pub limit: Option<usize>,
 }
 
-async fn query(State(app): State<Arc<App>>, request: Request) -> Result<Json<Answer>, Problem> {
-    let query: Query = body::json(&app, request, app.options.limits.body).await?;
+async fn query(
+    State(app): State<Arc<ServiceState>>,
+    request: Request,
+) -> Result<Json<AnswerBody>, ProblemDetails> {
+    let query: QueryBody = body::json(&app, request, app.options.limits.body).await?;
     app.open_encoder().await?;
-    let trace = app.timely(work::Query { text: query.query, sources: query.sources }).await?;
-    Ok(Json(Answer::of(&trace, query.limit.unwrap_or(LIMIT), query.trace)?))
+    let trace = app.timely(requests::Query { text: query.query, sources: query.sources }).await?;
+    Ok(Json(AnswerBody::of(&trace, query.limit.unwrap_or(LIMIT), query.trace)?))
 }
 
 /// Queries a request may have.
@@ -264,7 +273,7 @@ const PART: usize = 50;
 /// Queries.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Queries {
+pub struct QueriesBody {
     /// The queries, in either language, at most 1,000.
     pub queries: Vec<String>,
     /// The sources to look in; all when none is named.
@@ -278,29 +287,33 @@ pub struct Queries {
 /// What became of one query of several.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum Outcome {
+pub enum QueryResultBody {
     /// Its answer.
-    Answer(Box<Answer>),
+    Answer(Box<AnswerBody>),
     /// Why it could not be run.
-    Problem(Problem),
+    Problem(ProblemDetails),
 }
 
-async fn queries(State(app): State<Arc<App>>, request: Request) -> Result<Json<Vec<Outcome>>, Problem> {
-    let asked: Queries = body::json(&app, request, app.options.limits.large).await?;
+async fn queries(
+    State(app): State<Arc<ServiceState>>,
+    request: Request,
+) -> Result<Json<Vec<QueryResultBody>>, ProblemDetails> {
+    let asked: QueriesBody = body::json(&app, request, app.options.limits.large).await?;
     if asked.queries.len() > QUERIES {
         let most = format!("these are {} queries, and a request may have {QUERIES}", asked.queries.len());
-        return Err(Problem::bad(most, "send them in several requests"));
+        return Err(ProblemDetails::bad(most, "send them in several requests"));
     }
     app.open_encoder().await?;
     let limit = asked.limit.unwrap_or(LIMIT);
     let told = |outcome: Result<Trace, SessionError>| {
-        let answer = outcome.map_err(Problem::from).and_then(|trace| Answer::of(&trace, limit, false));
-        answer.map_or_else(Outcome::Problem, |answer| Outcome::Answer(Box::new(answer)))
+        let answer =
+            outcome.map_err(ProblemDetails::from).and_then(|trace| AnswerBody::of(&trace, limit, false));
+        answer.map_or_else(QueryResultBody::Problem, |answer| QueryResultBody::Answer(Box::new(answer)))
     };
     let mut outcomes = Vec::with_capacity(asked.queries.len());
     // A part at a time, so that few whole traces are in memory.
     for part in asked.queries.chunks(PART) {
-        let part = work::Queries { texts: part.to_vec(), sources: asked.sources.clone() };
+        let part = requests::Queries { texts: part.to_vec(), sources: asked.sources.clone() };
         outcomes.extend(app.timely(part).await?.into_iter().map(told));
     }
     Ok(Json(outcomes))
@@ -323,17 +336,17 @@ pub struct SourceLine {
 
 /// A source with its columns or relations. It has no value of the source.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct Described {
+pub struct SourceBody {
     /// What it is.
     #[serde(flatten)]
     pub source: SourceLine,
     /// Its columns in the order of the file, or its relations by falling count.
-    pub columns: Vec<Column>,
+    pub columns: Vec<ColumnBody>,
 }
 
 /// A column or relation.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct Column {
+pub struct ColumnBody {
     /// Its name.
     pub name: String,
     /// The commonest kind of its values, such as `text` or `date`.
@@ -354,23 +367,27 @@ pub fn line(source: &Source) -> SourceLine {
 }
 
 /// A source of this name, described.
-pub async fn description(app: &Arc<App>, name: &str) -> Result<Described, Problem> {
-    let sources = app.timely(work::Sources).await?;
+pub async fn description(app: &Arc<ServiceState>, name: &str) -> Result<SourceBody, ProblemDetails> {
+    let sources = app.timely(requests::Sources).await?;
     let Some(source) = sources.iter().find(|source| source.name == name) else {
         let error = unknown_source(name, &sources);
-        return Err(Problem::not_found(error.to_string(), error.hint().unwrap_or_default()));
+        return Err(ProblemDetails::not_found(error.to_string(), error.hint().unwrap_or_default()));
     };
     let columns = source.relations.iter();
-    let columns =
-        columns.map(|r| Column { name: r.name.clone(), kind: kind_word(r.kind), facts: r.facts }).collect();
-    Ok(Described { source: line(source), columns })
+    let columns = columns
+        .map(|r| ColumnBody { name: r.name.clone(), kind: kind_word(r.kind), facts: r.facts })
+        .collect();
+    Ok(SourceBody { source: line(source), columns })
 }
 
-async fn sources(State(app): State<Arc<App>>) -> Result<Json<Vec<SourceLine>>, Problem> {
-    Ok(Json(app.timely(work::Sources).await?.iter().map(line).collect()))
+async fn sources(State(app): State<Arc<ServiceState>>) -> Result<Json<Vec<SourceLine>>, ProblemDetails> {
+    Ok(Json(app.timely(requests::Sources).await?.iter().map(line).collect()))
 }
 
-async fn describe(State(app): State<Arc<App>>, Path(name): Path<String>) -> Result<Json<Described>, Problem> {
+async fn describe(
+    State(app): State<Arc<ServiceState>>,
+    Path(name): Path<String>,
+) -> Result<Json<SourceBody>, ProblemDetails> {
     Ok(Json(description(&app, &name).await?))
 }
 
@@ -384,29 +401,33 @@ pub struct TraceAgain {
 
 /// What became of a trace that was run again.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct Again {
+pub struct ReplayBody {
     /// Whether the answer is the same.
     pub same: bool,
     /// The answer now.
-    pub answer: Answer,
+    pub answer: AnswerBody,
 }
 
-async fn trace(State(app): State<Arc<App>>, request: Request) -> Result<Json<Again>, Problem> {
+async fn trace(
+    State(app): State<Arc<ServiceState>>,
+    request: Request,
+) -> Result<Json<ReplayBody>, ProblemDetails> {
     let TraceAgain { trace } = body::json(&app, request, app.options.limits.large).await?;
     let no_trace = "send the `trace` of an answer as it was";
-    let trace: Trace = serde_json::from_value(trace).map_err(|e| Problem::bad(e.to_string(), no_trace))?;
+    let trace: Trace =
+        serde_json::from_value(trace).map_err(|e| ProblemDetails::bad(e.to_string(), no_trace))?;
     if trace.version != trustuqa_engine::trace::VERSION {
-        return Err(Problem::bad("this trace is of another version of the program", no_trace));
+        return Err(ProblemDetails::bad("this trace is of another version of the program", no_trace));
     }
-    let again = app.timely(work::Replay { trace: Box::new(trace.clone()) }).await?;
+    let again = app.timely(requests::Replay { trace: Box::new(trace.clone()) }).await?;
     let same = again.answers() == trace.answers();
-    Ok(Json(Again { same, answer: Answer::of(&again, LIMIT, true)? }))
+    Ok(Json(ReplayBody { same, answer: AnswerBody::of(&again, LIMIT, true)? }))
 }
 
 /// Files that are to be loaded.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Load {
+pub struct LoadBody {
     /// Files in the folder that may be loaded from.
     pub paths: Vec<PathBuf>,
     /// The name of the source, for a single file.
@@ -422,7 +443,7 @@ pub struct Load {
 
 /// A source that was loaded.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct LoadedSource {
+pub struct LoadedSourceBody {
     /// What it is.
     #[serde(flatten)]
     pub source: SourceLine,
@@ -432,11 +453,17 @@ pub struct LoadedSource {
     pub skipped: u64,
 }
 
-async fn load(State(app): State<Arc<App>>, request: Request) -> Result<Json<Vec<LoadedSource>>, Problem> {
+async fn load(
+    State(app): State<Arc<ServiceState>>,
+    request: Request,
+) -> Result<Json<Vec<LoadedSourceBody>>, ProblemDetails> {
     let Some(folder) = &app.options.load_from else {
-        return Err(Problem::forbidden("nothing may be loaded here", "start it with --allow-load FOLDER"));
+        return Err(ProblemDetails::forbidden(
+            "nothing may be loaded here",
+            "start it with --allow-load FOLDER",
+        ));
     };
-    let load: Load = body::json(&app, request, app.options.limits.body).await?;
+    let load: LoadBody = body::json(&app, request, app.options.limits.body).await?;
     let paths = load.paths.iter().map(|path| inside(folder, path)).collect::<Result<_, _>>()?;
     let request = LoadRequest {
         paths,
@@ -445,8 +472,8 @@ async fn load(State(app): State<Arc<App>>, request: Request) -> Result<Json<Vec<
         skip_bad: load.skip_bad,
         ..LoadRequest::default()
     };
-    let report = app.work(work::Load { request }, LOAD, |_| {}).await?;
-    let loaded = report.loaded.iter().map(|one| LoadedSource {
+    let report = app.work(requests::Load { request }, LOAD, |_| {}).await?;
+    let loaded = report.loaded.iter().map(|one| LoadedSourceBody {
         source: line(&one.source),
         replaced: one.replaced,
         skipped: one.skipped.total,
@@ -456,9 +483,9 @@ async fn load(State(app): State<Arc<App>>, request: Request) -> Result<Json<Vec<
 
 /// A path in the folder that may be loaded from, wherever links lead. Of what is outside, not
 /// even whether it is there is reported.
-fn inside(folder: &FilePath, path: &FilePath) -> Result<PathBuf, Problem> {
+fn inside(folder: &FilePath, path: &FilePath) -> Result<PathBuf, ProblemDetails> {
     let outside = || {
-        Problem::forbidden(
+        ProblemDetails::forbidden(
             "this file is not in the folder that may be loaded from",
             "name a path in the folder that --allow-load names",
         )

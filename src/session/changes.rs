@@ -7,11 +7,11 @@ type Listener = Box<dyn Fn() -> bool + Send + Sync>;
 
 /// The listeners of one open graph.
 #[derive(Default)]
-pub struct Changes {
+pub struct ChangeListeners {
     listeners: Mutex<Vec<Listener>>,
 }
 
-impl Changes {
+impl ChangeListeners {
     /// Has `listener` called after every change, until it returns false. It must not block.
     pub fn listen(&self, listener: impl Fn() -> bool + Send + Sync + 'static) {
         self.listeners.lock().unwrap_or_else(PoisonError::into_inner).push(Box::new(listener));

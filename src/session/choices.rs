@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use trustuqa_storage::{NodeKind, Scope, Side, fold, tokens};
 use unicode_segmentation::UnicodeSegmentation;
 
-use super::{Asked, Session, SessionError};
+use super::{AnsweredQuestion, Session, SessionError};
 use trustuqa_engine::Pin;
 use trustuqa_engine::ground::lexical::is_filler;
 use trustuqa_engine::ground::{Channel, Grounder, Parameter};
@@ -77,7 +77,7 @@ fn beside(engine: &Engine<'_>, question: &str, asked: &str) -> Result<Vec<String
 
 impl Session {
     /// Other readings of the names of an answer that are not beyond doubt, best first.
-    pub fn alternatives(&self, asked: &Asked) -> Result<Vec<Alternative>, SessionError> {
+    pub fn alternatives(&self, asked: &AnsweredQuestion) -> Result<Vec<Alternative>, SessionError> {
         let Some(query) = asked.query.as_ref().filter(|query| query.llm().is_some()) else {
             return Ok(Vec::new());
         };

@@ -9,9 +9,9 @@ use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::clarified::{self, Clarification};
-use super::failed;
-use crate::writer::{Judge, Outcome, Tried};
+use super::clarifications::{self, Clarification};
+use super::failed_queries;
+use crate::writer::{Judge, Outcome, TriedText};
 use trustuqa_engine::query::Parsed;
 use trustuqa_engine::trace::{Status, Trace};
 use trustuqa_engine::{Answered, Engine, EngineError, Execution, RunOptions, Spent};
@@ -21,7 +21,7 @@ use trustuqa_engine::{Answered, Engine, EngineError, Execution, RunOptions, Spen
 const KEPT: usize = 2_000_000;
 
 /// A candidate that was executed.
-pub struct Judged {
+pub struct JudgedCandidate {
     /// The query; `None` for a text that cannot be read.
     pub parsed: Option<Arc<Parsed>>,
     /// What it was executed under, with the nodes that the user chose for its names before.
@@ -40,7 +40,7 @@ enum Ran {
     Failed(EngineError),
 }
 
-impl Judged {
+impl JudgedCandidate {
     /// What came of it.
     pub fn answer(&self) -> Result<&Answered, &EngineError> {
         match &self.ran {
@@ -61,7 +61,7 @@ pub struct EngineJudge<'a, 'g> {
 
 #[derive(Default)]
 struct Known {
-    by_text: HashMap<String, Arc<Judged>>,
+    by_text: HashMap<String, Arc<JudgedCandidate>>,
     /// Items of the executions that are kept whole.
     items: usize,
     time: Duration,
@@ -94,7 +94,7 @@ impl<'a, 'g> EngineJudge<'a, 'g> {
     }
 
     /// Reads and executes a text, or gives what came of it when it was executed before.
-    pub fn text(&self, text: &str) -> Arc<Judged> {
+    pub fn text(&self, text: &str) -> Arc<JudgedCandidate> {
         self.once(text, || match self.engine.read(text) {
             Ok(parsed) => self.execute(Arc::new(parsed)),
             Err(error) => self.failed(None, error),
@@ -102,12 +102,12 @@ impl<'a, 'g> EngineJudge<'a, 'g> {
     }
 
     /// Executes a query, or gives what came of it when it was executed before.
-    pub fn query(&self, parsed: &Arc<Parsed>) -> Arc<Judged> {
+    pub fn query(&self, parsed: &Arc<Parsed>) -> Arc<JudgedCandidate> {
         self.once(&parsed.text, || self.execute(parsed.clone()))
     }
 
     /// The trace of a candidate, which is that of the execution that was judged.
-    pub fn trace(&self, judged: &Judged) -> Result<Trace, EngineError> {
+    pub fn trace(&self, judged: &JudgedCandidate) -> Result<Trace, EngineError> {
         match (&judged.ran, &judged.parsed) {
             (Ran::Whole(execution), _) => self.engine.trace(execution),
             (_, Some(parsed)) => self.engine.run_parsed(parsed, &judged.options),
@@ -127,7 +127,7 @@ impl<'a, 'g> EngineJudge<'a, 'g> {
         self.judged.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn once(&self, text: &str, judge: impl FnOnce() -> Judged) -> Arc<Judged> {
+    fn once(&self, text: &str, judge: impl FnOnce() -> JudgedCandidate) -> Arc<JudgedCandidate> {
         if let Some(judged) = self.known().by_text.get(text) {
             return judged.clone();
         }
@@ -150,9 +150,9 @@ impl<'a, 'g> EngineJudge<'a, 'g> {
         judged
     }
 
-    fn execute(&self, parsed: Arc<Parsed>) -> Judged {
+    fn execute(&self, parsed: Arc<Parsed>) -> JudgedCandidate {
         match self.clarified(&parsed) {
-            Ok(Executed { execution, options, remarks }) => Judged {
+            Ok(Executed { execution, options, remarks }) => JudgedCandidate {
                 parsed: Some(parsed),
                 options,
                 remarks,
@@ -163,8 +163,8 @@ impl<'a, 'g> EngineJudge<'a, 'g> {
         }
     }
 
-    fn failed(&self, parsed: Option<Arc<Parsed>>, error: EngineError) -> Judged {
-        Judged {
+    fn failed(&self, parsed: Option<Arc<Parsed>>, error: EngineError) -> JudgedCandidate {
+        JudgedCandidate {
             parsed,
             options: self.options.clone(),
             remarks: Vec::new(),
@@ -178,7 +178,7 @@ impl<'a, 'g> EngineJudge<'a, 'g> {
     /// stands, too, to see which choices are about what it finds.
     fn clarified(&self, parsed: &Parsed) -> Result<Executed, EngineError> {
         let choices = |plain: Option<&Trace>| {
-            clarified::choices(self.engine, &self.known, parsed, &self.options, plain)
+            clarifications::choices(self.engine, &self.known, parsed, &self.options, plain)
         };
         let all = choices(None)?;
         if all.is_empty() {
@@ -201,7 +201,11 @@ impl<'a, 'g> EngineJudge<'a, 'g> {
         Ok(if applied && better { chosen } else { plain })
     }
 
-    fn chosen(&self, parsed: &Parsed, choices: &[clarified::Choice]) -> Result<Executed, EngineError> {
+    fn chosen(
+        &self,
+        parsed: &Parsed,
+        choices: &[clarifications::ClarifiedName],
+    ) -> Result<Executed, EngineError> {
         let pins = self.options.pins.iter().chain(choices.iter().map(|choice| &choice.pin));
         let options = RunOptions { pins: pins.cloned().collect(), ..self.options.clone() };
         let mut remarks: Vec<String> = choices.iter().map(|choice| choice.remark.clone()).collect();
@@ -229,7 +233,7 @@ impl<'a, 'g> EngineJudge<'a, 'g> {
         Ok(Executed { execution, options: options.clone(), remarks })
     }
 
-    fn outcome(&self, text: &str, parsed: Option<&Parsed>, judged: &Judged) -> Outcome {
+    fn outcome(&self, text: &str, parsed: Option<&Parsed>, judged: &JudgedCandidate) -> Outcome {
         match judged.answer() {
             Ok(answered) => outcome(self.engine, text, parsed, answered),
             Err(error) => refused(error),
@@ -238,9 +242,9 @@ impl<'a, 'g> EngineJudge<'a, 'g> {
 }
 
 impl Judge for EngineJudge<'_, '_> {
-    fn try_text(&self, text: &str) -> Tried {
+    fn try_text(&self, text: &str) -> TriedText {
         let judged = self.text(text);
-        Tried {
+        TriedText {
             outcome: self.outcome(text, judged.parsed.as_deref(), &judged),
             parsed: judged.parsed.clone(),
         }
@@ -275,7 +279,7 @@ fn outcome(engine: &Engine<'_>, query: &str, parsed: Option<&Parsed>, answered: 
     };
     let known: HashSet<&str> = engine.catalog().names().collect();
     let safe = without_holes(&redact(&full, query, &known));
-    let about = |number: u32| match parsed.map(|parsed| failed::about(engine, parsed, number)) {
+    let about = |number: u32| match parsed.map(|parsed| failed_queries::about(engine, parsed, number)) {
         Some(about) if !about.is_empty() => format!("\n{about}"),
         _ => String::new(),
     };

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use trustuqa_load::{self as load, Detected, InputFile, LoadError, LoadOptions, Skipped};
+use trustuqa_load::{self as load, Detected, InputFile, LoadError, LoadOptions, SkippedLines};
 use trustuqa_model::{Change, Store};
 use trustuqa_storage::{Source, SourceKind, SourceSpec, Whole};
 
@@ -60,7 +60,7 @@ impl LoadStep {
 
 /// A source that was loaded.
 #[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
-pub struct Loaded {
+pub struct LoadedSource {
     /// The source as it is in the catalogue.
     pub source: Source,
     /// Why its kind was taken to be what it is.
@@ -68,7 +68,7 @@ pub struct Loaded {
     /// True when a source of this name was there before.
     pub replaced: bool,
     /// Lines that were left out.
-    pub skipped: Skipped,
+    pub skipped: SkippedLines,
     /// Other things to know.
     pub notes: Vec<String>,
 }
@@ -83,7 +83,7 @@ const INDEX_ENTRY: u64 = 20;
 #[derive(Clone, Debug, Default, serde::Serialize, serde::Deserialize)]
 pub struct LoadReport {
     /// The sources, in the order of the files.
-    pub loaded: Vec<Loaded>,
+    pub loaded: Vec<LoadedSource>,
     /// What was there and not loaded: files of folders and archives, empty sheets.
     pub left_out: Vec<String>,
 }
@@ -93,7 +93,7 @@ pub fn load(
     graph: &dyn Store,
     request: &LoadRequest,
     on_step: OnStep<'_>,
-) -> Result<Vec<Loaded>, SessionError> {
+) -> Result<Vec<LoadedSource>, SessionError> {
     Ok(load_and_report(graph, request, on_step)?.loaded)
 }
 
@@ -129,8 +129,8 @@ pub(super) fn load_inputs(
         on_step(LoadStep { file: files, files, name, bytes, of_bytes, indexes: true })
     });
     let of_source = |(source, (why, replaced, summary)): (Source, Read)| {
-        let load::Summary { skipped, notes, .. } = summary;
-        Loaded { source, why, replaced, skipped, notes }
+        let load::LoadSummary { skipped, notes, .. } = summary;
+        LoadedSource { source, why, replaced, skipped, notes }
     };
     let loaded = sources?.into_iter().zip(read).map(of_source).collect();
     Ok(LoadReport { loaded, left_out: Vec::new() })
@@ -138,7 +138,7 @@ pub(super) fn load_inputs(
 
 /// The notes about a source that was read: why it is of its kind, whether there was one of
 /// its name, and what was read.
-type Read = (String, bool, load::Summary);
+type Read = (String, bool, load::LoadSummary);
 
 /// Reads all files into the transaction.
 fn read_all(
@@ -192,7 +192,7 @@ pub(super) fn inputs(
     request: &LoadRequest,
     on_step: OnStep<'_>,
 ) -> Result<(Vec<InputFile>, Vec<String>), SessionError> {
-    let load::Expanded { mut files, left_out } = load::expand(&request.paths)?;
+    let load::ExpandedPaths { mut files, left_out } = load::expand(&request.paths)?;
     plain_names(&mut files);
     if let Some(name) = &request.name {
         match files.as_mut_slice() {

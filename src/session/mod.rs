@@ -6,14 +6,14 @@
 //! * [`route`] which sources a question is about
 //! * [`linking`] what of them a writer is shown
 //! * [`demonstrations`] what a writer is shown
-//! * `failed` says why a query found nothing, without a value of the graph
+//! * `failed_queries` says why a query found nothing, without a value of the graph
 //! * [`judge`] runs a writer's candidates
 //! * [`ask`] a question from text to a traced answer
 //! * [`follow`] what a question means after another one
-//! * [`learnt`] and [`clarified`] what the user taught
+//! * [`learnt`] and [`clarifications`] what the user taught
 //! * [`agreement`] whether the parser reads a question as a model does
 //! * [`choices`] other readings of a name
-//! * [`opened`](OpenGraph) the graph, in a folder or on a server
+//! * [`open_graph`](OpenGraph) the graph, in a folder or on a server
 //! * [`changes`](Changes) tells the other sessions over a graph that it has changed
 //! * [`suggest`] questions to try, and names that complete what is typed
 //! * [`visible`] the graph with only some of its sources: without what was removed and may
@@ -23,22 +23,22 @@ pub mod agreement;
 pub mod ask;
 mod changes;
 pub mod choices;
-pub mod clarified;
+pub mod clarifications;
 pub mod demonstrations;
 pub mod encoding;
 mod error;
-mod failed;
+mod failed_queries;
 pub mod follow;
 pub mod judge;
 pub mod learnt;
 pub mod linking;
 pub mod loading;
-mod opened;
+mod open_graph;
 pub mod refresh;
+mod replace_file;
 pub mod route;
 pub mod suggest;
 pub mod visible;
-mod whole_file;
 
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -53,13 +53,13 @@ use crate::encoder::{EncoderError, ModelDir};
 use crate::writer::ShareLevel;
 use crate::writer::ledger::Ledger;
 
-pub use ask::Asked;
-pub use changes::Changes;
-use clarified::Clarifications;
+pub use ask::AnsweredQuestion;
+pub use changes::ChangeListeners;
+use clarifications::Clarifications;
 use encoding::EncoderSlot;
 pub use error::SessionError;
 use learnt::Learnt;
-pub use opened::OpenGraph;
+pub use open_graph::OpenGraph;
 use visible::Visible;
 
 /// Name of the model's folder inside the cache folder.
@@ -67,7 +67,7 @@ const MODEL: &str = "all-MiniLM-L6-v2";
 
 /// What can be changed while a session runs.
 #[derive(Clone, Debug)]
-pub struct Choices {
+pub struct SessionOptions {
     /// The writer.
     pub writer: WriterChoice,
     /// How much may leave the machine.
@@ -80,11 +80,11 @@ pub struct Session {
     graph: OpenGraph,
     encoder: Arc<EncoderSlot>,
     ledger: Arc<Ledger>,
-    choices: Mutex<Choices>,
+    choices: Mutex<SessionOptions>,
     learnt: Learnt,
     clarifications: Clarifications,
     removed: Mutex<Removed>,
-    changes: Arc<Changes>,
+    changes: Arc<ChangeListeners>,
 }
 
 /// What sessions over one open graph have in common.
@@ -95,7 +95,7 @@ pub struct Common {
     /// The encoder that the settings of the session name.
     pub encoder: Arc<EncoderSlot>,
     /// Listeners for changes.
-    pub changes: Arc<Changes>,
+    pub changes: Arc<ChangeListeners>,
 }
 
 /// Names of the sources that are out of sight.
@@ -138,7 +138,7 @@ impl Session {
             )
         })?;
         let choices =
-            Mutex::new(Choices { writer: settings.writer.value.clone(), share: settings.share.value });
+            Mutex::new(SessionOptions { writer: settings.writer.value.clone(), share: settings.share.value });
         let Common { graph, encoder, changes } = common;
         Ok(Session {
             learnt: Learnt::in_folder(&settings.data_dir.value),
@@ -154,7 +154,7 @@ impl Session {
     }
 
     /// Notifies listeners that the sources of the graph have changed, and registers listeners.
-    pub fn changes(&self) -> &Changes {
+    pub fn changes(&self) -> &ChangeListeners {
         &self.changes
     }
 
@@ -189,12 +189,12 @@ impl Session {
     }
 
     /// Writer and share level as they are now.
-    pub fn choices(&self) -> Choices {
+    pub fn choices(&self) -> SessionOptions {
         self.choices.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Changes writer or share level.
-    pub fn choose(&self, change: impl FnOnce(&mut Choices)) {
+    pub fn choose(&self, change: impl FnOnce(&mut SessionOptions)) {
         change(&mut self.choices.lock().unwrap_or_else(PoisonError::into_inner));
     }
 

@@ -8,7 +8,7 @@ use trustuqa_engine::Engine;
 use trustuqa_engine::ground::lexical::{is_filler, is_question_word, stem};
 use trustuqa_model::{NodeId, Result, Roles, Scope, Source, SourceId, SourceKind, ValueKind};
 
-use super::linking::{Around, Found, How, Words, mentions};
+use super::linking::{FoundName, MatchKind, RelationsAround, Words, mentions};
 
 /// Sources that a prompt describes when there are more.
 const TOLD: usize = 8;
@@ -30,19 +30,19 @@ const BY_SIZE: f32 = 0.75;
 
 /// What routing found in a question.
 #[derive(Clone, Debug, Default)]
-pub struct Routed {
+pub struct RoutedQuestion {
     /// The sources, best first.
     pub ranked: Vec<SourceId>,
     /// The sources to ground in; empty for all of them.
     pub scope: Vec<String>,
     /// Names of the graph that the question says, in its order.
-    pub found: Vec<Found>,
+    pub found: Vec<FoundName>,
     /// The sources that a writer sees, with their scores, best first.
     pub told: Vec<(SourceId, f32)>,
     /// The question with the whole names masked.
     pub masked: String,
     /// The relations around those names.
-    pub around: Around,
+    pub around: RelationsAround,
 }
 
 /// Ranks the sources for a question by three kinds of evidence, each weighted by how few
@@ -54,7 +54,7 @@ pub struct Routed {
 /// # Errors
 ///
 /// A graph that cannot be read.
-pub fn route(engine: &Engine<'_>, question: &str) -> Result<Routed> {
+pub fn route(engine: &Engine<'_>, question: &str) -> Result<RoutedQuestion> {
     let (graph, sources) = (engine.executor().graph(), engine.executor().sources());
     let found = mentions::find(graph, question)?;
     let mut scores: HashMap<SourceId, f32> = sources.iter().map(|s| (s.id, 0.0)).collect();
@@ -91,7 +91,7 @@ pub fn route(engine: &Engine<'_>, question: &str) -> Result<Routed> {
             *scores.entry(*source).or_default() += IN_NAMES * share * rarity(names.len());
         }
     }
-    let around = Around::of(graph, &found)?;
+    let around = RelationsAround::of(graph, &found)?;
     for (source, likeness) in likest_around(engine, &around, question) {
         *scores.entry(source).or_default() += LINKED * likeness;
     }
@@ -103,11 +103,11 @@ pub fn route(engine: &Engine<'_>, question: &str) -> Result<Routed> {
     let named = |id: &SourceId| sources.iter().find(|s| s.id == *id).map(|s| s.name.clone());
     let scope = if small { Vec::new() } else { told.iter().filter_map(|(id, _)| named(id)).collect() };
     let mut masked = question.to_owned();
-    for mention in found.iter().filter(|mention| mention.how == How::Whole) {
+    for mention in found.iter().filter(|mention| mention.how == MatchKind::Whole) {
         masked = masked.replacen(&mention.text, "X", 1);
     }
     let ranked = ranked.into_iter().map(|(id, _)| id).collect();
-    Ok(Routed { ranked, told, scope, found, masked, around })
+    Ok(RoutedQuestion { ranked, told, scope, found, masked, around })
 }
 
 /// The best sources of a graph with many: the best graphs are among them, which are few beside
@@ -129,7 +129,7 @@ fn told(sources: &[Source], ranked: &[(SourceId, f32)]) -> Vec<(SourceId, f32)> 
 
 /// For each source how near the likest of the relations around the names of a question is to
 /// its words.
-fn likest_around(engine: &Engine<'_>, around: &Around, question: &str) -> HashMap<SourceId, f32> {
+fn likest_around(engine: &Engine<'_>, around: &RelationsAround, question: &str) -> HashMap<SourceId, f32> {
     let words = Words::of(question);
     let mut known: HashMap<NodeId, f32> = HashMap::new();
     let mut best: HashMap<SourceId, f32> = HashMap::new();

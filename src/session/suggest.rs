@@ -102,7 +102,7 @@ fn is_key(name: &str) -> bool {
 
 /// Names of a graph that complete what is typed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Completed {
+pub struct NameCompletions {
     /// The byte of the text from which on a name takes its place.
     pub from: usize,
     /// The names, best first.
@@ -116,7 +116,7 @@ impl Session {
     }
 
     /// The names that begin as the last words of a text do, most words first.
-    pub fn names_completing(&self, text: &str) -> Result<Completed, SessionError> {
+    pub fn names_completing(&self, text: &str) -> Result<NameCompletions, SessionError> {
         let starts: Vec<usize> = word_starts(text);
         for from in starts.iter().rev().take(WORDS).rev().copied() {
             let typed = text.get(from..).unwrap_or_default();
@@ -125,10 +125,10 @@ impl Session {
             }
             let names = self.names_starting(typed)?;
             if !names.is_empty() {
-                return Ok(Completed { from, names });
+                return Ok(NameCompletions { from, names });
             }
         }
-        Ok(Completed::default())
+        Ok(NameCompletions::default())
     }
 
     fn names_starting(&self, typed: &str) -> Result<Vec<String>, SessionError> {

@@ -4,9 +4,9 @@ use std::io::{self, Read};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use super::requests::{Watch, Work, WorkEvent};
 use super::transport::{self, ConnectError, Stream};
 use super::wire::{self, Greeting, Hello, PROGRAM, PROTOCOL, Tag};
-use super::work::{Event, Watch, Work};
 use crate::session::SessionError;
 
 /// How long the other process may take to say who it is.
@@ -17,7 +17,7 @@ const LOOK: Duration = Duration::from_millis(100);
 const STOPPING: Duration = Duration::from_secs(10);
 
 /// Why there is no reply, and what to do about it.
-pub enum Lost {
+pub enum NoReply {
     /// The other process gives the graph up: ask the next holder.
     Ending,
     /// The connection broke: the other process was killed, or is at fault.
@@ -26,14 +26,14 @@ pub enum Lost {
     Error(SessionError),
 }
 
-impl From<io::Error> for Lost {
-    fn from(_: io::Error) -> Lost {
-        Lost::Broken
+impl From<io::Error> for NoReply {
+    fn from(_: io::Error) -> NoReply {
+        NoReply::Broken
     }
 }
 
 /// Whom one meets at the graph.
-pub enum Met {
+pub enum GraphHolder {
     /// A process that answers.
     Holder(Stream),
     /// Nobody: the graph can be opened.
@@ -43,10 +43,10 @@ pub enum Met {
 }
 
 /// Meets the process that has the graph in `folder` open.
-pub fn meet(folder: &Path, hello: &Hello) -> Result<Met, SessionError> {
+pub fn meet(folder: &Path, hello: &Hello) -> Result<GraphHolder, SessionError> {
     let mut stream = match transport::connect(folder) {
         Ok(stream) => stream,
-        Err(ConnectError::Nobody) => return Ok(Met::Nobody),
+        Err(ConnectError::Nobody) => return Ok(GraphHolder::Nobody),
         Err(error @ ConnectError::OtherUser(_)) => {
             return Err(SessionError::environment(
                 error.to_string(),
@@ -65,11 +65,11 @@ pub fn meet(folder: &Path, hello: &Hello) -> Result<Met, SessionError> {
         Ok(Some(error)) => Err(error),
         Ok(None) => {
             let wait = stream.set_timeout(None).and(stream.set_read_timeout(Some(LOOK)));
-            Ok(if wait.is_ok() { Met::Holder(stream) } else { Met::Later })
+            Ok(if wait.is_ok() { GraphHolder::Holder(stream) } else { GraphHolder::Later })
         }
         Err(error) if is_silence(&error) => Err(silent(&error)),
         // It is just ending.
-        Err(error) if error.kind() != io::ErrorKind::InvalidData => Ok(Met::Later),
+        Err(error) if error.kind() != io::ErrorKind::InvalidData => Ok(GraphHolder::Later),
         Err(error) => Err(SessionError::environment(
             format!("the program that has the graph open is not understood: {error}"),
             "close it, or use the same version of trustuqa",
@@ -119,8 +119,8 @@ fn is_silence(error: &io::Error) -> bool {
 }
 
 /// Asks for something on a connection that is free, and waits for the reply.
-pub fn call<W: Work>(stream: &mut Stream, work: &W, watch: Watch<'_>) -> Result<W::Reply, Lost> {
-    let request = work.elsewhere().map_err(Lost::Error)?.into();
+pub fn call<W: Work>(stream: &mut Stream, work: &W, watch: Watch<'_>) -> Result<W::Reply, NoReply> {
+    let request = work.elsewhere().map_err(NoReply::Error)?.into();
     let sent = wire::write(stream, Tag::Request, &request);
     let mut waiting = Waiting { stream, watch, stopping: None };
     loop {
@@ -128,19 +128,19 @@ pub fn call<W: Work>(stream: &mut Stream, work: &W, watch: Watch<'_>) -> Result<
         let (tag, json) = wire::read(&mut waiting)?;
         match tag {
             Tag::Event => {
-                if let Ok(event) = wire::content::<Event>(&json) {
+                if let Ok(event) = wire::content::<WorkEvent>(&json) {
                     (watch.tell)(event);
                 }
             }
-            Tag::Done => return wire::content(&json).map_err(|error| Lost::Error(garbled(&error))),
+            Tag::Done => return wire::content(&json).map_err(|error| NoReply::Error(garbled(&error))),
             Tag::Failed => {
-                return Err(Lost::Error(wire::content(&json).unwrap_or_else(|error| garbled(&error))));
+                return Err(NoReply::Error(wire::content(&json).unwrap_or_else(|error| garbled(&error))));
             }
-            Tag::Ending => return Err(Lost::Ending),
-            _ => return Err(Lost::Broken),
+            Tag::Ending => return Err(NoReply::Ending),
+            _ => return Err(NoReply::Broken),
         }
         if sent.is_err() {
-            return Err(Lost::Broken);
+            return Err(NoReply::Broken);
         }
     }
 }

@@ -13,13 +13,13 @@ use std::time::{Duration, Instant};
 use trustuqa_storage::Graph;
 
 use super::lock;
+use super::requests::{Request, Watch, WorkEvent};
 use super::transport::{Listener, Stream};
 use super::wire::{self, Greeting, Hello, PROGRAM, PROTOCOL, Tag};
-use super::work::{Event, Request, Watch};
-use crate::chat::served;
+use crate::chat::remote_chat;
 use crate::config::Settings;
 use crate::session::encoding::EncoderSlot;
-use crate::session::{Changes, Common, OpenGraph, Session, SessionError, model_dir};
+use crate::session::{ChangeListeners, Common, OpenGraph, Session, SessionError, model_dir};
 
 /// Connections at a time; more are sent away to try again.
 const MOST: usize = 256;
@@ -42,7 +42,7 @@ struct Inner {
     graph: Mutex<Option<OpenGraph>>,
     listener: Option<Listener>,
     encoders: Mutex<HashMap<PathBuf, Arc<EncoderSlot>>>,
-    changes: Arc<Changes>,
+    changes: Arc<ChangeListeners>,
     ending: AtomicBool,
     connections: Mutex<HashMap<u64, Arc<Peer>>>,
     next: AtomicU64,
@@ -200,7 +200,7 @@ impl Inner {
         let _known = Known { inner: self, id };
         peer.write(Tag::Welcome, &());
         match hello.chat {
-            Some(chat) => served::serve(session, chat, stream, &peer),
+            Some(chat) => remote_chat::serve(session, chat, stream, &peer),
             None => self.answer(&session, stream, &peer),
         }
     }
@@ -239,8 +239,8 @@ impl Inner {
 /// connection. A panic is an error of this request.
 fn work(session: &Session, request: &Request, stream: &Stream, peer: &Peer) -> Result<Vec<u8>, SessionError> {
     let last: Mutex<Option<Instant>> = Mutex::default();
-    let tell = |event: Event| {
-        if matches!(event, Event::Step(_) | Event::Embedded(..)) {
+    let tell = |event: WorkEvent| {
+        if matches!(event, WorkEvent::Step(_) | WorkEvent::Embedded(..)) {
             let mut last = lock(&last);
             if last.is_some_and(|last| last.elapsed() < STEPS) {
                 return;

@@ -5,7 +5,7 @@
 //! | file | what lives there |
 //! |---|---|
 //! | `mod.rs` | a graph that is open here or in another process, and the way from one to the other |
-//! | `work.rs` | what can be asked of it: requests with their replies |
+//! | `requests.rs` | what can be asked of it: requests with their replies |
 //! | `holder.rs` | the process that has it open answers the others |
 //! | `client.rs` | the others ask |
 //! | `wire.rs` | the messages of a connection |
@@ -20,9 +20,9 @@
 
 mod client;
 pub(crate) mod holder;
+pub mod requests;
 pub(crate) mod transport;
 pub mod wire;
-pub mod work;
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -30,11 +30,11 @@ use std::time::{Duration, Instant};
 
 use trustuqa_storage::Graph;
 
-use self::client::{Lost, Met};
+use self::client::{GraphHolder, NoReply};
 use self::holder::Holder;
+use self::requests::{Watch, Work};
 use self::transport::Stream;
 use self::wire::{ChatHello, Hello};
-use self::work::{Watch, Work};
 use crate::config::Settings;
 use crate::session::{Common, OpenGraph, PAGES, Session, SessionError, has_graph};
 
@@ -147,16 +147,16 @@ impl Shared {
                     self.keep(stream);
                     return Ok(reply);
                 }
-                Err(Lost::Error(error)) => {
+                Err(NoReply::Error(error)) => {
                     // An error is a reply as well; where it is none, the next use shows it.
                     self.keep(stream);
                     return Err(error);
                 }
-                Err(Lost::Ending) => {}
-                Err(Lost::Broken) if (watch.stopped)() => return Err(SessionError::Cancelled),
+                Err(NoReply::Ending) => {}
+                Err(NoReply::Broken) if (watch.stopped)() => return Err(SessionError::Cancelled),
                 // A connection that nobody used may have broken long ago.
-                Err(Lost::Broken) if was_idle => {}
-                Err(Lost::Broken) => killed += 1,
+                Err(NoReply::Broken) if was_idle => {}
+                Err(NoReply::Broken) => killed += 1,
             }
             if killed > KILLED {
                 return Err(SessionError::environment(
@@ -202,12 +202,12 @@ impl Shared {
             }
             let Some(folder) = &self.folder else { return Ok(Place::Here(self.take_from_server()?)) };
             let locked = match client::meet(folder, &hello)? {
-                Met::Holder(stream) => return Ok(Place::There(stream)),
-                Met::Nobody => match self.take(folder)? {
+                GraphHolder::Holder(stream) => return Ok(Place::There(stream)),
+                GraphHolder::Nobody => match self.take(folder)? {
                     Ok(here) => return Ok(Place::Here(here)),
                     Err(locked) => locked,
                 },
-                Met::Later => trustuqa_storage::Error::Locked { path: folder.display().to_string() },
+                GraphHolder::Later => trustuqa_storage::Error::Locked { path: folder.display().to_string() },
             };
             if Instant::now() > until {
                 return Err(locked.into());

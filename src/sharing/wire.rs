@@ -21,7 +21,7 @@ use std::io::{self, Read, Write};
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use trustuqa_tui::{BackendEvent, Request};
+use trustuqa_tui::{BackendEvent, BackendRequest};
 
 use crate::config::Settings;
 
@@ -102,12 +102,12 @@ pub struct ChatHello {
     /// Questions that the empty chat offers.
     pub suggestions: Vec<String>,
     /// What a chat goes on with whose graph was held by a process that has ended.
-    pub before: Before,
+    pub before: ChatState,
 }
 
 /// The state of a chat that another process needs to continue it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Before {
+pub struct ChatState {
     /// The kept session.
     pub record: Option<String>,
     /// The ids of its answers, in their order there.
@@ -128,7 +128,7 @@ pub struct ChatRequest {
     /// Its number.
     pub id: u64,
     /// The request.
-    pub request: Request,
+    pub request: BackendRequest,
 }
 
 /// What happened with a request of a chat.

@@ -58,6 +58,7 @@ mod tests {
         assert_eq!(clean("so far so good</think> q"), "q");
         assert_eq!(clean("a <think>b</think> c <think>d"), "a  c");
         assert_eq!(clean("``` Query1: \"count(set='x')\" ```"), "Query1: \"count(set='x')\"");
+        assert_eq!(clean("``` ``` ```"), "");
     }
 
     proptest::proptest! {

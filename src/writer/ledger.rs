@@ -28,7 +28,7 @@ const IN_MEMORY: usize = 500;
 
 /// One request body that left.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Entry {
+pub struct LedgerEntry {
     /// The run of the program that sent it: its start and process id, and a number where a
     /// process has more than one ledger.
     pub session: String,
@@ -56,7 +56,7 @@ struct StatusRecord<'a> {
 }
 
 struct State {
-    entries: Vec<Entry>,
+    entries: Vec<LedgerEntry>,
     sent: u64,
     file: Option<File>,
 }
@@ -122,7 +122,7 @@ impl Ledger {
         let body = std::str::from_utf8(body)
             .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "the request body is not UTF-8"))?;
         let mut state = self.lock();
-        let entry = Entry {
+        let entry = LedgerEntry {
             session: self.session.clone(),
             id: state.sent + 1,
             at: format!("{:.3}", Timestamp::now()),
@@ -152,7 +152,7 @@ impl Ledger {
     }
 
     /// The entries of this run, oldest first (the latest 500 when a file has them all).
-    pub fn entries(&self) -> Vec<Entry> {
+    pub fn entries(&self) -> Vec<LedgerEntry> {
         self.lock().entries.clone()
     }
 
@@ -168,11 +168,11 @@ impl Ledger {
 
     /// Reads a ledger file, all sessions, oldest first. A line that a crash cut short
     /// is left out.
-    pub fn read(path: &Path) -> io::Result<Vec<Entry>> {
-        let mut entries: Vec<Entry> = Vec::new();
+    pub fn read(path: &Path) -> io::Result<Vec<LedgerEntry>> {
+        let mut entries: Vec<LedgerEntry> = Vec::new();
         for line in BufReader::new(File::open(path)?).lines() {
             let line = line?;
-            if let Ok(entry) = serde_json::from_str::<Entry>(&line) {
+            if let Ok(entry) = serde_json::from_str::<LedgerEntry>(&line) {
                 entries.push(entry);
             } else if let Ok(record) = serde_json::from_str::<StatusRecord<'_>>(&line) {
                 let of = entries.iter_mut().rev().find(|e| e.id == record.id && e.session == record.session);

@@ -48,7 +48,7 @@ pub mod vote;
 pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
 /// Receives the stage that a writer is in.
-pub type Progress<'a> = &'a (dyn Fn(WriterStage) + Send + Sync);
+pub type OnStage<'a> = &'a (dyn Fn(WriterStage) + Send + Sync);
 
 /// How much may leave the machine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -335,7 +335,7 @@ impl Outcome {
 
 /// A text that was read and executed.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Tried {
+pub struct TriedText {
     /// The query; `None` for a text that cannot be read.
     pub parsed: Option<Arc<Parsed>>,
     /// What executing it gave.
@@ -347,7 +347,7 @@ pub struct Tried {
 pub trait Judge: Send + Sync {
     /// Reads a text that a model wrote, executes it and says how it went. Must not panic
     /// on any text.
-    fn try_text(&self, text: &str) -> Tried;
+    fn try_text(&self, text: &str) -> TriedText;
 
     /// Executes a query that the program made itself and says how it went, with the answer
     /// where there is one: only a writer that reads the graph makes queries itself.
@@ -356,8 +356,8 @@ pub trait Judge: Send + Sync {
 
 /// A judge of texts alone.
 impl<F: Fn(&str) -> Outcome + Send + Sync> Judge for F {
-    fn try_text(&self, text: &str) -> Tried {
-        Tried { parsed: None, outcome: self(text) }
+    fn try_text(&self, text: &str) -> TriedText {
+        TriedText { parsed: None, outcome: self(text) }
     }
 
     fn try_query(&self, query: &Arc<Parsed>) -> (Outcome, Option<Answered>) {
@@ -515,7 +515,7 @@ pub trait Writer: Send + Sync {
         &'a self,
         request: &'a WriteRequest,
         judge: &'a dyn Judge,
-        progress: Progress<'a>,
+        progress: OnStage<'a>,
     ) -> BoxFuture<'a, Result<Written, WriteError>>;
 }
 

@@ -16,7 +16,7 @@ use super::completion::Completion;
 use super::error::LlmError;
 use super::prompt::{self, Message};
 use super::{
-    BoxFuture, Candidate, Judge, Outcome, Progress, ShareLevel, Tried, WriteRequest, WriterStage, Written,
+    BoxFuture, Candidate, Judge, OnStage, Outcome, ShareLevel, TriedText, WriteRequest, WriterStage, Written,
 };
 
 /// Something that samples completions.
@@ -26,7 +26,7 @@ pub trait Sampler: Send + Sync {
         &'a self,
         messages: &'a [Message],
         sample: usize,
-        progress: Progress<'a>,
+        progress: OnStage<'a>,
     ) -> BoxFuture<'a, Result<Completion, LlmError>>;
 }
 
@@ -130,7 +130,7 @@ pub async fn self_consistency(
     request: &WriteRequest,
     options: VoteOptions,
     judge: &dyn Judge,
-    progress: Progress<'_>,
+    progress: OnStage<'_>,
 ) -> Result<Written, LlmError> {
     if request.share == ShareLevel::Off {
         return Err(LlmError::NotShared);
@@ -140,7 +140,7 @@ pub async fn self_consistency(
     let max_tries = options.max_tries.max(1);
     let majority = samples / 2 + 1;
     let mut request = request.clone();
-    let mut seen: HashMap<String, Tried> = HashMap::new();
+    let mut seen: HashMap<String, TriedText> = HashMap::new();
     let mut tally = Tally::default();
     let mut asked = 0;
     let mut empty_before = false;
@@ -185,7 +185,7 @@ pub async fn self_consistency(
                     Ok(completion) => {
                         tally.add(&completion);
                         progress(WriterStage::Judging { attempt });
-                        let Tried { parsed, outcome } = seen
+                        let TriedText { parsed, outcome } = seen
                             .entry(completion.text.clone())
                             .or_insert_with(|| judge.try_text(&completion.text))
                             .clone();
@@ -348,7 +348,7 @@ mod tests {
             &'a self,
             messages: &'a [Message],
             sample: usize,
-            _progress: Progress<'a>,
+            _progress: OnStage<'a>,
         ) -> BoxFuture<'a, Result<Completion, LlmError>> {
             Box::pin(async move {
                 self.asked.lock().unwrap().push(messages[messages.len() - 1].content.clone());
@@ -419,7 +419,7 @@ mod tests {
             &'a self,
             messages: &'a [Message],
             sample: usize,
-            progress: Progress<'a>,
+            progress: OnStage<'a>,
         ) -> BoxFuture<'a, Result<Completion, LlmError>> {
             Box::pin(async move {
                 tokio::time::sleep(Duration::from_millis(self.1[sample % self.1.len()])).await;

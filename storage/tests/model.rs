@@ -482,64 +482,77 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
     prop::collection::vec(step, 1..6)
 }
 
+/// Takes the steps in a graph and in the model, and compares every read after each.
+fn check_steps(steps: Vec<Step>) {
+    let folder = tempfile::tempdir().unwrap();
+    let mut graph = Graph::open(folder.path(), true).unwrap();
+    let mut model = Model::new();
+    for step in steps {
+        match step {
+            Step::Load(sources, buffer, removed) => {
+                let mut load = graph.load().unwrap().with_buffer(buffer);
+                let last = sources.len() - 1;
+                // Sources that were written before the removal.
+                let mut gone = 0;
+                let mut written = Vec::new();
+                for (at, (name, kind, statements, column)) in sources.into_iter().enumerate() {
+                    if at == last
+                        && let Some(removed) = removed
+                    {
+                        let known = model.contains_key(SOURCES[removed])
+                            || written.iter().any(|(name, _)| *name == SOURCES[removed]);
+                        assert_eq!(load.remove(SOURCES[removed]).unwrap(), known);
+                        model.remove(SOURCES[removed]);
+                        gone = written.len();
+                    }
+                    let facts = model_facts(kind, &statements);
+                    let source = write(&mut load, SOURCES[name], kind, facts, RELATIONS[column]);
+                    written.push((SOURCES[name], source));
+                }
+                let stored = load.commit().unwrap();
+                assert_eq!(stored.len(), written.len());
+                for (at, ((name, source), stored)) in written.into_iter().zip(stored).enumerate() {
+                    assert_eq!(name, stored.name.as_str());
+                    // What was loaded before the removal may be what was removed.
+                    if at >= gone || removed.is_none_or(|removed| SOURCES[removed] != name) {
+                        model.insert(name, source(stored));
+                    }
+                }
+            }
+            Step::Remove(name) => {
+                let removed = graph.remove_source(SOURCES[name]);
+                assert_eq!(removed.is_ok(), model.remove(SOURCES[name]).is_some());
+            }
+            Step::Reopen => {
+                drop(graph);
+                graph = Graph::open(folder.path(), false).unwrap();
+            }
+            Step::Cancel(name, statements) => {
+                let mut load = graph.load().unwrap();
+                load.remove(SOURCES[0]).unwrap();
+                let facts = model_facts(SourceKind::Kg, &statements);
+                let _ = write(&mut load, SOURCES[name], SourceKind::Kg, facts, "when");
+            }
+        }
+        check(&graph, &model);
+    }
+    for name in model.keys() {
+        graph.remove_source(name).unwrap();
+    }
+    assert_eq!(common::rows_left(folder.path(), graph), []);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
 
     #[test]
     fn every_read_agrees_with_a_naive_model(steps in steps()) {
-        let folder = tempfile::tempdir().unwrap();
-        let mut graph = Graph::open(folder.path(), true).unwrap();
-        let mut model = Model::new();
-        for step in steps {
-            match step {
-                Step::Load(sources, buffer, removed) => {
-                    let mut load = graph.load().unwrap().with_buffer(buffer);
-                    let last = sources.len() - 1;
-                    // Sources that were written before the removal.
-                    let mut gone = 0;
-                    let mut written = Vec::new();
-                    for (at, (name, kind, statements, column)) in sources.into_iter().enumerate() {
-                        if at == last && let Some(removed) = removed {
-                            let known = model.contains_key(SOURCES[removed])
-                                || written.iter().any(|(name, _)| *name == SOURCES[removed]);
-                            prop_assert_eq!(load.remove(SOURCES[removed]).unwrap(), known);
-                            model.remove(SOURCES[removed]);
-                            gone = written.len();
-                        }
-                        let facts = model_facts(kind, &statements);
-                        let source = write(&mut load, SOURCES[name], kind, facts, RELATIONS[column]);
-                        written.push((SOURCES[name], source));
-                    }
-                    let stored = load.commit().unwrap();
-                    prop_assert_eq!(stored.len(), written.len());
-                    for (at, ((name, source), stored)) in written.into_iter().zip(stored).enumerate() {
-                        prop_assert_eq!(name, stored.name.as_str());
-                        // What was loaded before the removal may be what was removed.
-                        if at >= gone || removed.is_none_or(|removed| SOURCES[removed] != name) {
-                            model.insert(name, source(stored));
-                        }
-                    }
-                }
-                Step::Remove(name) => {
-                    let removed = graph.remove_source(SOURCES[name]);
-                    prop_assert_eq!(removed.is_ok(), model.remove(SOURCES[name]).is_some());
-                }
-                Step::Reopen => {
-                    drop(graph);
-                    graph = Graph::open(folder.path(), false).unwrap();
-                }
-                Step::Cancel(name, statements) => {
-                    let mut load = graph.load().unwrap();
-                    load.remove(SOURCES[0]).unwrap();
-                    let facts = model_facts(SourceKind::Kg, &statements);
-                    let _ = write(&mut load, SOURCES[name], SourceKind::Kg, facts, "when");
-                }
-            }
-            check(&graph, &model);
-        }
-        for name in model.keys() {
-            graph.remove_source(name).unwrap();
-        }
-        prop_assert_eq!(common::rows_left(folder.path(), graph), []);
+        check_steps(steps);
     }
+}
+
+#[test]
+fn two_sources_of_one_name_in_one_load() {
+    let source = (1, SourceKind::Table, Vec::new(), 0);
+    check_steps(vec![Step::Load(vec![source.clone(), source], 7, None)]);
 }

@@ -15,8 +15,10 @@ use cpu_time::ThreadTime;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
-use trustuqa_tui::model::{Answer, AnswerItem, Outcome, PageView, SavedEntry, Status, TableView, TraceStep};
-use trustuqa_tui::{App, BackendEvent, Effect, Event, Options, Request, draw};
+use trustuqa_tui::model::{
+    AnswerView, ChatStatus, ItemView, OutcomeView, PageView, SavedEntry, StepView, TableView,
+};
+use trustuqa_tui::{App, BackendEvent, BackendRequest, ChatOptions, Effect, Event, draw};
 
 /// What a screen of 60 Hz gives a frame.
 const LIMIT: Duration = Duration::from_millis(16);
@@ -32,9 +34,9 @@ struct Bench {
 
 impl Bench {
     fn new() -> Result<Self, Box<dyn std::error::Error>> {
-        let mut app = App::new(160, 50, Options::default(), Vec::new());
+        let mut app = App::new(160, 50, ChatOptions::default(), Vec::new());
         let _ = app.start();
-        let status = Status { graph: "bench".into(), ..Status::default() };
+        let status = ChatStatus { graph: "bench".into(), ..ChatStatus::default() };
         let _ = app.handle(Event::Backend(1, BackendEvent::Status(Box::new(status))));
         Ok(Self { app, terminal: Terminal::new(TestBackend::new(160, 50))? })
     }
@@ -94,31 +96,31 @@ impl Bench {
     }
 }
 
-fn answer(number: u64) -> Answer {
+fn answer(number: u64) -> AnswerView {
     let values: Vec<String> = (0..40).map(|value| format!("value {value} of message {number}")).collect();
-    let step = TraceStep {
+    let step = StepView {
         title: format!("rows of table {number} whose Name is x: 40"),
         query: "get_information(relation='Name', tail_entity='x')".into(),
         results: values.clone(),
         result_total: ROWS,
-        ..TraceStep::default()
+        ..StepView::default()
     };
-    Answer {
+    AnswerView {
         id: number,
         question: format!("question {number}?"),
-        outcome: Outcome::Answered,
-        items: values.into_iter().map(|text| AnswerItem { text, detail: String::new() }).collect(),
+        outcome: OutcomeView::Answered,
+        items: values.into_iter().map(|text| ItemView { text, detail: String::new() }).collect(),
         item_total: ROWS,
         query_text: step.query.clone(),
         trace: vec![step],
-        ..Answer::default()
+        ..AnswerView::default()
     }
 }
 
 /// What a backend with long tables says.
-fn report(request: Request) -> Option<BackendEvent> {
+fn report(request: BackendRequest) -> Option<BackendEvent> {
     Some(match request {
-        Request::Page { answer, step, of, from, count } => BackendEvent::Page(Box::new(PageView {
+        BackendRequest::Page { answer, step, of, from, count } => BackendEvent::Page(Box::new(PageView {
             answer,
             step,
             of,
@@ -129,7 +131,7 @@ fn report(request: Request) -> Option<BackendEvent> {
                 .collect(),
             ..PageView::default()
         })),
-        Request::Rows { from, count, .. } => {
+        BackendRequest::Rows { from, count, .. } => {
             let last = (from + count as u64 - 1).min(ROWS as u64);
             let cells = |row: u64| (0..12).map(|column| format!("cell {row}.{column}")).collect();
             BackendEvent::Table(Box::new(TableView {
@@ -142,7 +144,7 @@ fn report(request: Request) -> Option<BackendEvent> {
                 marked: None,
             }))
         }
-        Request::Resume { .. } => {
+        BackendRequest::Resume { .. } => {
             let entries = (0..MESSAGES as u64 / 2).flat_map(|number| {
                 let question =
                     SavedEntry::Question { text: format!("question {number}?"), at: String::new() };
@@ -150,10 +152,12 @@ fn report(request: Request) -> Option<BackendEvent> {
             });
             BackendEvent::Resumed { id: "long".into(), entries: entries.collect() }
         }
-        Request::ListSessions { .. } => BackendEvent::Sessions(vec![trustuqa_tui::model::SessionSummary {
-            id: "long".into(),
-            ..Default::default()
-        }]),
+        BackendRequest::ListSessions { .. } => {
+            BackendEvent::Sessions(vec![trustuqa_tui::model::SessionSummary {
+                id: "long".into(),
+                ..Default::default()
+            }])
+        }
         _ => return None,
     })
 }
@@ -189,7 +193,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     worst = worst.max(bench.measure("100,000 values of a result, scrolling", &list)?);
     // The first value leads to a table only over the backend; here it is opened as a source.
     let mut bench = Bench::new()?;
-    let table = report(Request::Rows { source: "long".into(), from: 1, count: 200 });
+    let table = report(BackendRequest::Rows { source: "long".into(), from: 1, count: 200 });
     bench.send("/sent");
     if let Some(table) = table {
         // The request of `/sent` is the second one: any look-up may end with a table.

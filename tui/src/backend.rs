@@ -10,9 +10,9 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc::UnboundedSender;
 
 use crate::model::{
-    Answer, AnswerId, Arranged, DemonstrationView, EncoderState, Failure, GroundingChange, LoadProgress,
-    NeighbourView, PageOf, PageView, RelationView, SavedEntry, SentEntry, SessionSummary, ShareLevel, Stage,
-    Status, TableView,
+    AnswerId, AnswerView, ChatStatus, DemonstrationView, EncoderState, Failure, GroundingChange,
+    LoadProgress, NeighbourView, PageOf, PageView, RelationView, RowArrangement, SavedEntry, SentEntry,
+    SessionSummary, ShareLevel, StageView, TableView,
 };
 
 /// Names one request for as long as the chat runs.
@@ -20,7 +20,7 @@ pub type RequestId = u64;
 
 /// What the chat asks of the backend.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Request {
+pub enum BackendRequest {
     /// Sent once, first. The backend opens the graph, reports a
     /// [`BackendEvent::Status`] when it is open, and keeps the events to report
     /// every later change of status and encoder. Never finished; its task is
@@ -69,7 +69,7 @@ pub enum Request {
         /// The answer.
         answer: AnswerId,
         /// How they are arranged.
-        arranged: Arranged,
+        arranged: RowArrangement,
         /// The position of the first row, from 0.
         from: usize,
         /// How many rows.
@@ -208,9 +208,9 @@ pub enum Request {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum BackendEvent {
     /// A question reached a stage.
-    Progress(Stage),
+    Progress(StageView),
     /// The answer to a question. Ends the request.
-    Answered(Box<Answer>),
+    Answered(Box<AnswerView>),
     /// The request failed. Ends the request.
     Failed(Failure),
     /// The query of a request cannot be read: why, and which of its bytes are at fault.
@@ -272,7 +272,7 @@ pub enum BackendEvent {
     /// How far a load is.
     LoadProgress(LoadProgress),
     /// The status as it is now; may come at any time, of any request.
-    Status(Box<Status>),
+    Status(Box<ChatStatus>),
     /// The encoder's state as it is now; may come at any time, of any request.
     Encoder(EncoderState),
     /// A remark to show in the transcript; may come at any time, of any request.
@@ -387,7 +387,7 @@ pub trait Backend: Send + Sync + 'static {
     /// Starts a request in the background and returns at once: it is called on
     /// the thread that draws. It is called inside the tokio runtime that runs
     /// the chat, so it may spawn.
-    fn start(&self, request: Request, events: Events) -> Task;
+    fn start(&self, request: BackendRequest, events: Events) -> Task;
 }
 
 #[cfg(test)]

@@ -3,12 +3,12 @@
 
 use std::path::Path;
 
-use crate::model::{ShareLevel, Status};
-use crate::picture::chart_form::Form;
+use crate::model::{ChatStatus, ShareLevel};
+use crate::picture::chart_form::ChartForm;
 
 /// A command with the words that describe it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Entry {
+pub struct CommandHelp {
     /// The command as typed, with its slash.
     pub name: &'static str,
     /// Its arguments, in the form of a usage line.
@@ -18,46 +18,46 @@ pub struct Entry {
 }
 
 /// Every command, in the order of `/help`.
-pub const COMMANDS: &[Entry] = &[
-    Entry { name: "/help", arguments: "", help: "this list" },
-    Entry { name: "/load", arguments: "PATH…", help: "load tables, graphs and temporal graphs" },
-    Entry { name: "/remove", arguments: "SOURCE", help: "remove a source from the graph" },
-    Entry { name: "/undo", arguments: "", help: "take back the last removal" },
-    Entry { name: "/sources", arguments: "[WORD]", help: "sources with their columns and relations" },
-    Entry { name: "/query", arguments: "[QUERY]", help: "write a query yourself and run it" },
-    Entry { name: "/editor", arguments: "", help: "write in $EDITOR" },
-    Entry { name: "/picture", arguments: "", help: "the reasoning of the last answer, drawn" },
-    Entry { name: "/chart", arguments: "[KIND]", help: "its numbers as bars, columns, line or points" },
-    Entry { name: "/writer", arguments: "llm|offline|replay:FILE", help: "who writes the query" },
-    Entry { name: "/share", arguments: "off|schema|samples", help: "what may be sent to a model" },
-    Entry { name: "/sent", arguments: "", help: "every request that left this machine" },
-    Entry { name: "/prompt", arguments: "QUESTION", help: "what a model would be sent; nothing is" },
-    Entry { name: "/demonstrations", arguments: "", help: "what was learnt: list, edit, delete" },
-    Entry { name: "/sessions", arguments: "[WORD]", help: "earlier sessions: search and resume" },
-    Entry { name: "/new", arguments: "", help: "begin a new session" },
-    Entry {
+pub const COMMANDS: &[CommandHelp] = &[
+    CommandHelp { name: "/help", arguments: "", help: "this list" },
+    CommandHelp { name: "/load", arguments: "PATH…", help: "load tables, graphs and temporal graphs" },
+    CommandHelp { name: "/remove", arguments: "SOURCE", help: "remove a source from the graph" },
+    CommandHelp { name: "/undo", arguments: "", help: "take back the last removal" },
+    CommandHelp { name: "/sources", arguments: "[WORD]", help: "sources with their columns and relations" },
+    CommandHelp { name: "/query", arguments: "[QUERY]", help: "write a query yourself and run it" },
+    CommandHelp { name: "/editor", arguments: "", help: "write in $EDITOR" },
+    CommandHelp { name: "/picture", arguments: "", help: "the reasoning of the last answer, drawn" },
+    CommandHelp { name: "/chart", arguments: "[KIND]", help: "its numbers as bars, columns, line or points" },
+    CommandHelp { name: "/writer", arguments: "llm|offline|replay:FILE", help: "who writes the query" },
+    CommandHelp { name: "/share", arguments: "off|schema|samples", help: "what may be sent to a model" },
+    CommandHelp { name: "/sent", arguments: "", help: "every request that left this machine" },
+    CommandHelp { name: "/prompt", arguments: "QUESTION", help: "what a model would be sent; nothing is" },
+    CommandHelp { name: "/demonstrations", arguments: "", help: "what was learnt: list, edit, delete" },
+    CommandHelp { name: "/sessions", arguments: "[WORD]", help: "earlier sessions: search and resume" },
+    CommandHelp { name: "/new", arguments: "", help: "begin a new session" },
+    CommandHelp {
         name: "/export",
         arguments: "FILE [--overwrite]",
         help: "save the chat (.md .json .html) or the answer (.csv .xlsx …)",
     },
-    Entry {
+    CommandHelp {
         name: "/trace",
         arguments: "FILE [--overwrite]",
         help: "save the last trace, for `trustuqa trace FILE` to run again",
     },
-    Entry {
+    CommandHelp {
         name: "/copy",
         arguments: "[FORMAT|trace]",
         help: "copy the last answer, as csv, tsv, json or markdown, or its trace",
     },
-    Entry { name: "/mouse", arguments: "", help: "give the mouse to the terminal, or take it back" },
-    Entry { name: "/clear", arguments: "", help: "empty the transcript" },
-    Entry { name: "/quit", arguments: "", help: "leave" },
+    CommandHelp { name: "/mouse", arguments: "", help: "give the mouse to the terminal, or take it back" },
+    CommandHelp { name: "/clear", arguments: "", help: "empty the transcript" },
+    CommandHelp { name: "/quit", arguments: "", help: "leave" },
 ];
 
 /// A line that was read as a command.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Command {
+pub enum ChatCommand {
     Help,
     Load(Vec<String>),
     Remove(String),
@@ -68,8 +68,8 @@ pub enum Command {
     Prompt(String),
     Export { path: String, overwrite: bool },
     Trace { path: String, overwrite: bool },
-    Copy(Copied),
-    Chart(Option<Form>),
+    Copy(CopiedPart),
+    Chart(Option<ChartForm>),
     Undo,
     Query(String),
     Editor,
@@ -84,7 +84,7 @@ pub enum Command {
 
 /// What of the last answer is copied.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Copied {
+pub enum CopiedPart {
     /// The answer as it is shown.
     Answer,
     /// All of its rows, in the format of this name.
@@ -106,7 +106,7 @@ const COPIES: [(&str, &str); 4] = [
 /// # Errors
 ///
 /// What is wrong with the line, and a hint.
-pub fn parse(line: &str) -> Result<Command, (String, String)> {
+pub fn parse(line: &str) -> Result<ChatCommand, (String, String)> {
     let (name, rest) = line.trim().split_once(char::is_whitespace).unwrap_or((line.trim(), ""));
     let rest = rest.trim();
     let Some(entry) = COMMANDS.iter().find(|entry| entry.name == name) else {
@@ -123,18 +123,18 @@ pub fn parse(line: &str) -> Result<Command, (String, String)> {
     let words = split(rest);
     let command = match name {
         "/load" if words.is_empty() => return missing("a file or folder"),
-        "/load" => Command::Load(words),
+        "/load" => ChatCommand::Load(words),
         "/remove" if rest.is_empty() => return missing("the name of a source"),
-        "/remove" => Command::Remove(unquoted(rest)),
+        "/remove" => ChatCommand::Remove(unquoted(rest)),
         "/writer" if rest.is_empty() => return missing("a writer"),
-        "/writer" => Command::Writer(unquoted(rest)),
-        "/sources" => Command::Sources { word: unquoted(rest) },
-        "/sessions" => Command::Sessions { word: unquoted(rest) },
-        "/query" => Command::Query(rest.to_owned()),
+        "/writer" => ChatCommand::Writer(unquoted(rest)),
+        "/sources" => ChatCommand::Sources { word: unquoted(rest) },
+        "/sessions" => ChatCommand::Sessions { word: unquoted(rest) },
+        "/query" => ChatCommand::Query(rest.to_owned()),
         "/prompt" if rest.is_empty() => return missing("a question"),
-        "/prompt" => Command::Prompt(rest.to_owned()),
+        "/prompt" => ChatCommand::Prompt(rest.to_owned()),
         "/share" => match ShareLevel::parse(rest) {
-            Some(level) => Command::Share(level),
+            Some(level) => ChatCommand::Share(level),
             None if rest.is_empty() => return missing("a level"),
             None => return Err((format!("there is no share level {rest}"), usage())),
         },
@@ -144,38 +144,38 @@ pub fn parse(line: &str) -> Result<Command, (String, String)> {
             match (paths.next(), paths.next()) {
                 (Some(path), None) if name == "/export" => match unwritten(&path) {
                     Some(refused) => return Err(refused),
-                    None => Command::Export { path, overwrite },
+                    None => ChatCommand::Export { path, overwrite },
                 },
-                (Some(path), None) => Command::Trace { path, overwrite },
+                (Some(path), None) => ChatCommand::Trace { path, overwrite },
                 (None, _) => return missing("a file name"),
                 _ => return Err((format!("{name} takes one file name"), usage())),
             }
         }
         "/copy" => match COPIES.iter().find(|(format, _)| *format == rest) {
-            Some((format, _)) => Command::Copy(Copied::Table(format)),
-            None if rest.is_empty() => Command::Copy(Copied::Answer),
-            None if rest == "trace" => Command::Copy(Copied::Trace),
+            Some((format, _)) => ChatCommand::Copy(CopiedPart::Table(format)),
+            None if rest.is_empty() => ChatCommand::Copy(CopiedPart::Answer),
+            None if rest == "trace" => ChatCommand::Copy(CopiedPart::Trace),
             None => return Err((format!("/copy does not know {rest}"), usage())),
         },
-        "/chart" => match Form::named(rest) {
-            None if rest.is_empty() => Command::Chart(None),
+        "/chart" => match ChartForm::named(rest) {
+            None if rest.is_empty() => ChatCommand::Chart(None),
             None => {
-                let kinds = Form::ALL.map(|(kind, ..)| kind).join(", ");
+                let kinds = ChartForm::ALL.map(|(kind, ..)| kind).join(", ");
                 return Err((format!("there is no chart {rest}"), format!("the kinds are {kinds}")));
             }
-            form => Command::Chart(form),
+            form => ChatCommand::Chart(form),
         },
         _ if !rest.is_empty() => return Err((format!("{name} takes no argument"), usage())),
-        "/sent" => Command::Sent,
-        "/undo" => Command::Undo,
-        "/editor" => Command::Editor,
-        "/picture" => Command::Picture,
-        "/demonstrations" => Command::Demonstrations,
-        "/new" => Command::New,
-        "/mouse" => Command::Mouse,
-        "/clear" => Command::Clear,
-        "/quit" => Command::Quit,
-        _ => Command::Help,
+        "/sent" => ChatCommand::Sent,
+        "/undo" => ChatCommand::Undo,
+        "/editor" => ChatCommand::Editor,
+        "/picture" => ChatCommand::Picture,
+        "/demonstrations" => ChatCommand::Demonstrations,
+        "/new" => ChatCommand::New,
+        "/mouse" => ChatCommand::Mouse,
+        "/clear" => ChatCommand::Clear,
+        "/quit" => ChatCommand::Quit,
+        _ => ChatCommand::Help,
     };
     Ok(command)
 }
@@ -265,7 +265,7 @@ pub struct CompletionItem {
 
 /// What can be completed at the end of a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Completing {
+pub enum CompletionTarget {
     /// Nothing.
     Nothing,
     /// One of these replaces the text from byte `from`.
@@ -288,9 +288,9 @@ pub enum Completing {
 
 /// Finds what can be completed at the end of `line`.
 #[must_use]
-pub fn completing(line: &str, status: Option<&Status>) -> Completing {
+pub fn completing(line: &str, status: Option<&ChatStatus>) -> CompletionTarget {
     if !line.starts_with('/') || line.contains('\n') {
-        return Completing::Nothing;
+        return CompletionTarget::Nothing;
     }
     let Some((name, rest)) = line.split_once(' ') else {
         let candidates: Vec<CompletionItem> = COMMANDS
@@ -302,14 +302,14 @@ pub fn completing(line: &str, status: Option<&Status>) -> Completing {
                 CompletionItem { text, help: entry.help.into() }
             })
             .collect();
-        return Completing::Known { from: 0, candidates };
+        return CompletionTarget::Known { from: 0, candidates };
     };
     let from = name.len() + 1;
     let known = |values: Vec<CompletionItem>| {
         let typed = rest.trim_start().to_lowercase();
         let candidates =
             values.into_iter().filter(|value| value.text.to_lowercase().starts_with(&typed)).collect();
-        Completing::Known { from, candidates }
+        CompletionTarget::Known { from, candidates }
     };
     let candidate = |text: &str, help: &str| CompletionItem { text: text.into(), help: help.into() };
     match name {
@@ -320,7 +320,7 @@ pub fn completing(line: &str, status: Option<&Status>) -> Completing {
             let formats = COPIES.iter().map(|(format, help)| candidate(format, help));
             known(formats.chain([candidate("trace", "the last trace as text")]).collect())
         }
-        "/chart" => known(Form::ALL.iter().map(|(kind, _, help)| candidate(kind, help)).collect()),
+        "/chart" => known(ChartForm::ALL.iter().map(|(kind, _, help)| candidate(kind, help)).collect()),
         "/writer" => known(status.map_or(Vec::new(), |status| {
             status.writers.iter().map(|writer| candidate(writer, "")).collect()
         })),
@@ -335,9 +335,9 @@ pub fn completing(line: &str, status: Option<&Status>) -> Completing {
                 .find(|&at| bytes[at] == b' ' && bytes[at - 1] != b'\\')
                 .map_or(from, |at| at + 1);
             let typed = split(&line[start..]).into_iter().next().unwrap_or_default();
-            Completing::Path { from: start, typed, to_load: name == "/load" }
+            CompletionTarget::Path { from: start, typed, to_load: name == "/load" }
         }
-        _ => Completing::Nothing,
+        _ => CompletionTarget::Nothing,
     }
 }
 
@@ -348,21 +348,21 @@ mod tests {
 
     #[test]
     fn commands_are_read() {
-        assert_eq!(parse("/help"), Ok(Command::Help));
+        assert_eq!(parse("/help"), Ok(ChatCommand::Help));
         assert_eq!(
             parse("/load a.csv 'b c.tsv' d\\ e"),
-            Ok(Command::Load(vec!["a.csv".into(), "b c.tsv".into(), "d e".into()]))
+            Ok(ChatCommand::Load(vec!["a.csv".into(), "b c.tsv".into(), "d e".into()]))
         );
-        assert_eq!(parse("/share samples "), Ok(Command::Share(ShareLevel::Samples)));
+        assert_eq!(parse("/share samples "), Ok(ChatCommand::Share(ShareLevel::Samples)));
         assert_eq!(
             parse("/export out.md --overwrite"),
-            Ok(Command::Export { path: "out.md".into(), overwrite: true })
+            Ok(ChatCommand::Export { path: "out.md".into(), overwrite: true })
         );
-        assert_eq!(parse("/copy trace"), Ok(Command::Copy(Copied::Trace)));
-        assert_eq!(parse("/copy csv"), Ok(Command::Copy(Copied::Table("csv"))));
-        assert_eq!(parse("/copy"), Ok(Command::Copy(Copied::Answer)));
-        assert_eq!(parse("/chart points"), Ok(Command::Chart(Some(Form::Points))));
-        assert_eq!(parse("/remove my table"), Ok(Command::Remove("my table".into())));
+        assert_eq!(parse("/copy trace"), Ok(ChatCommand::Copy(CopiedPart::Trace)));
+        assert_eq!(parse("/copy csv"), Ok(ChatCommand::Copy(CopiedPart::Table("csv"))));
+        assert_eq!(parse("/copy"), Ok(ChatCommand::Copy(CopiedPart::Answer)));
+        assert_eq!(parse("/chart points"), Ok(ChatCommand::Chart(Some(ChartForm::Points))));
+        assert_eq!(parse("/remove my table"), Ok(ChatCommand::Remove("my table".into())));
         for entry in COMMANDS {
             let argument = match entry.name {
                 "/export" => " x.md",
@@ -398,27 +398,27 @@ mod tests {
 
     #[test]
     fn completion_knows_commands_and_arguments() {
-        let texts = |line: &str, status: &Status| match completing(line, Some(status)) {
-            Completing::Known { candidates, .. } => candidates.into_iter().map(|c| c.text).collect(),
+        let texts = |line: &str, status: &ChatStatus| match completing(line, Some(status)) {
+            CompletionTarget::Known { candidates, .. } => candidates.into_iter().map(|c| c.text).collect(),
             _ => Vec::new(),
         };
-        let status = Status {
+        let status = ChatStatus {
             writers: vec!["llm".into(), "offline".into()],
             sources: vec![SourceSummary { name: "medals".into(), ..SourceSummary::default() }],
-            ..Status::default()
+            ..ChatStatus::default()
         };
         assert_eq!(texts("/s", &status), ["/sources ", "/share ", "/sent", "/sessions "]);
         assert_eq!(texts("/share s", &status), ["schema", "samples"]);
         assert_eq!(texts("/writer o", &status), ["offline"]);
         assert_eq!(texts("/remove ", &status), ["medals"]);
-        assert_eq!(completing("what /s", None), Completing::Nothing);
+        assert_eq!(completing("what /s", None), CompletionTarget::Nothing);
         assert_eq!(
             completing("/load a.csv dir/b\\ c", None),
-            Completing::Path { from: 12, typed: "dir/b c".into(), to_load: true }
+            CompletionTarget::Path { from: 12, typed: "dir/b c".into(), to_load: true }
         );
         assert_eq!(
             completing("/load ", None),
-            Completing::Path { from: 6, typed: String::new(), to_load: true }
+            CompletionTarget::Path { from: 6, typed: String::new(), to_load: true }
         );
     }
 

@@ -14,11 +14,11 @@ use futures::StreamExt;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::task::JoinHandle;
 
-use crate::app::{App, Effect, Event, WriteError};
-use crate::backend::{Backend, BackendEvent, Events, Request, RequestId, Task};
+use crate::app::{App, Effect, Event, SaveError};
+use crate::backend::{Backend, BackendEvent, BackendRequest, Events, RequestId, Task};
 use crate::editor;
 use crate::screen::Screen;
-use crate::settings::Options;
+use crate::settings::ChatOptions;
 
 /// Time between two frames of the spinner.
 const TICK: Duration = Duration::from_millis(100);
@@ -47,7 +47,7 @@ pub enum TuiError {
 ///
 /// [`TuiError::NoTerminal`] when there is no terminal, [`TuiError::Terminal`]
 /// when reading from it or drawing on it fails.
-pub async fn run(backend: Arc<dyn Backend>, options: Options) -> Result<(), TuiError> {
+pub async fn run(backend: Arc<dyn Backend>, options: ChatOptions) -> Result<(), TuiError> {
     if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
         return Err(TuiError::NoTerminal);
     }
@@ -58,7 +58,7 @@ pub async fn run(backend: Arc<dyn Backend>, options: Options) -> Result<(), TuiE
     let history_file = options.history_file.clone();
     let can_load = options.can_load.0;
     let theme = options.theme.for_env();
-    let mut app = App::new(width, height, Options { theme, ..options }, history);
+    let mut app = App::new(width, height, ChatOptions { theme, ..options }, history);
     // The first frame comes before any work is started.
     screen.draw(&app)?;
     let (reports, mut reported) = unbounded_channel();
@@ -180,7 +180,7 @@ impl Driver {
                 Effect::Start { id, request } => {
                     let reports = self.reports.clone();
                     let events = match request {
-                        Request::Open => Events::endless(id, reports),
+                        BackendRequest::Open => Events::endless(id, reports),
                         _ => Events::new(id, reports),
                     };
                     let task = self.backend.start(request, events);
@@ -238,7 +238,7 @@ fn at_home(path: &Path) -> PathBuf {
 }
 
 /// Writes a file, one that exists only when it is to be replaced.
-fn write(path: &Path, content: &str, overwrite: bool) -> Result<(), WriteError> {
+fn write(path: &Path, content: &str, overwrite: bool) -> Result<(), SaveError> {
     let mut options = fs::OpenOptions::new();
     options.write(true);
     if overwrite {
@@ -248,8 +248,8 @@ fn write(path: &Path, content: &str, overwrite: bool) -> Result<(), WriteError> 
     }
     let result = options.open(at_home(path)).and_then(|mut file| file.write_all(content.as_bytes()));
     result.map_err(|error| match error.kind() {
-        io::ErrorKind::AlreadyExists => WriteError::Exists,
-        _ => WriteError::Other(error.to_string()),
+        io::ErrorKind::AlreadyExists => SaveError::Exists,
+        _ => SaveError::Other(error.to_string()),
     })
 }
 
@@ -368,11 +368,11 @@ mod tests {
         let folder = tempfile::tempdir()?;
         let file = folder.path().join("chat.md");
         assert_eq!(write(&file, "a", false), Ok(()));
-        assert_eq!(write(&file, "b", false), Err(WriteError::Exists));
+        assert_eq!(write(&file, "b", false), Err(SaveError::Exists));
         assert_eq!(fs::read_to_string(&file)?, "a");
         assert_eq!(write(&file, "b", true), Ok(()));
         assert_eq!(fs::read_to_string(&file)?, "b");
-        assert!(matches!(write(&folder.path().join("no/x"), "b", false), Err(WriteError::Other(_))));
+        assert!(matches!(write(&folder.path().join("no/x"), "b", false), Err(SaveError::Other(_))));
         Ok(())
     }
 

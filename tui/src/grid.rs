@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use crate::model::AnswerColumn;
+use crate::model::ColumnView;
 use crate::text;
 
 /// Spaces between two columns.
@@ -16,13 +16,13 @@ const NARROWEST_NUMBER: usize = 16;
 /// Columns and rows to be laid out.
 #[derive(Debug, Clone, Copy)]
 pub struct Grid<'a> {
-    columns: &'a [AnswerColumn],
+    columns: &'a [ColumnView],
     rows: &'a [Vec<String>],
 }
 
 /// The widths of the columns that are shown.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Fit {
+pub(crate) struct ColumnWidths {
     /// The width of each column; those after the last have no room.
     pub(crate) widths: Vec<usize>,
     /// Whether some cell is cut.
@@ -32,7 +32,7 @@ pub(crate) struct Fit {
 impl<'a> Grid<'a> {
     /// These rows under these columns. A row that is too short ends with empty cells.
     #[must_use]
-    pub const fn new(columns: &'a [AnswerColumn], rows: &'a [Vec<String>]) -> Self {
+    pub const fn new(columns: &'a [ColumnView], rows: &'a [Vec<String>]) -> Self {
         Self { columns, rows }
     }
 
@@ -69,10 +69,10 @@ impl<'a> Grid<'a> {
 
     /// The widths that the columns get in so many columns of the terminal: the widest
     /// texts give way first, and columns without room are left out from the last.
-    pub(crate) fn fit(&self, room: usize) -> Fit {
+    pub(crate) fn fit(&self, room: usize) -> ColumnWidths {
         let cells = self.cell_widths();
         let natural = self.natural(&cells);
-        let least = |((column, cells), natural): ((&AnswerColumn, &usize), &usize)| {
+        let least = |((column, cells), natural): ((&ColumnView, &usize), &usize)| {
             // The name over numbers may be cut, but not the numbers.
             let numbers = if column.is_number() { NARROWEST_NUMBER.min(*cells) } else { 0 };
             numbers.max(NARROWEST.min(*natural))
@@ -97,7 +97,7 @@ impl<'a> Grid<'a> {
             *only = (*only).min(room);
         }
         let cut = widths.iter().zip(&natural).any(|(shown, wide)| shown < wide);
-        Fit { widths, cut }
+        ColumnWidths { widths, cut }
     }
 
     /// A row of cells at these widths, each with the spaces before and after it: numbers
@@ -181,8 +181,8 @@ fn safe_markdown(cell: &str) -> Cow<'_, str> {
 mod tests {
     use super::*;
 
-    fn columns(kinds: &[(&str, &str)]) -> Vec<AnswerColumn> {
-        let column = |(name, kind): &(&str, &str)| AnswerColumn {
+    fn columns(kinds: &[(&str, &str)]) -> Vec<ColumnView> {
+        let column = |(name, kind): &(&str, &str)| ColumnView {
             name: (*name).into(),
             kind: (*kind).into(),
             unit: None,
@@ -213,9 +213,9 @@ mod tests {
         let long = "x".repeat(60);
         let rows = rows(&[&["Ada Lovelace", &long, "1,234,567.89"]]);
         let grid = Grid::new(&columns, &rows);
-        assert_eq!(grid.fit(100), Fit { widths: vec![12, 60, 12], cut: false });
-        assert_eq!(grid.fit(60), Fit { widths: vec![12, 32, 12], cut: true });
-        assert_eq!(grid.fit(32), Fit { widths: vec![8, 8, 12], cut: true });
+        assert_eq!(grid.fit(100), ColumnWidths { widths: vec![12, 60, 12], cut: false });
+        assert_eq!(grid.fit(60), ColumnWidths { widths: vec![12, 32, 12], cut: true });
+        assert_eq!(grid.fit(32), ColumnWidths { widths: vec![8, 8, 12], cut: true });
         assert_eq!(grid.fit(30).widths.len(), 2);
         for room in 1..120 {
             let fit = grid.fit(room);

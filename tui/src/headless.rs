@@ -13,8 +13,8 @@ use ratatui::buffer::Buffer;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
 use crate::app::{App, Effect, Event};
-use crate::backend::{Backend, BackendEvent, Events, Request, RequestId, Task};
-use crate::settings::Options;
+use crate::backend::{Backend, BackendEvent, BackendRequest, Events, RequestId, Task};
+use crate::settings::ChatOptions;
 use crate::view;
 
 /// A chat with a screen in memory. Effects on the terminal and on files are left out.
@@ -34,7 +34,7 @@ impl Headless {
     /// # Errors
     ///
     /// The screen in memory could not be made.
-    pub fn new(width: u16, height: u16, options: Options, backend: Arc<dyn Backend>) -> io::Result<Self> {
+    pub fn new(width: u16, height: u16, options: ChatOptions, backend: Arc<dyn Backend>) -> io::Result<Self> {
         let (reports, reported) = unbounded_channel();
         let terminal = Terminal::new(TestBackend::new(width, height)).map_err(io::Error::other)?;
         let app = App::new(width, height, options, Vec::new());
@@ -50,7 +50,7 @@ impl Headless {
             match effect {
                 Effect::Start { id, request } => {
                     let events = match request {
-                        Request::Open => Events::endless(id, self.reports.clone()),
+                        BackendRequest::Open => Events::endless(id, self.reports.clone()),
                         _ => Events::new(id, self.reports.clone()),
                     };
                     let task = self.backend.start(request, events);

@@ -8,21 +8,21 @@
 //!
 //! ```
 //! use std::sync::Arc;
-//! use trustuqa_tui::model::{Answer, AnswerItem, Status};
-//! use trustuqa_tui::{Backend, BackendEvent, Events, Request, Task};
+//! use trustuqa_tui::model::{AnswerView, ChatStatus, ItemView};
+//! use trustuqa_tui::{Backend, BackendEvent, BackendRequest, Events, Task};
 //!
 //! struct Echo;
 //!
 //! impl Backend for Echo {
-//!     fn start(&self, request: Request, events: Events) -> Task {
+//!     fn start(&self, request: BackendRequest, events: Events) -> Task {
 //!         match request {
-//!             Request::Open => {
-//!                 let status = Status { graph: "empty".into(), ..Status::default() };
+//!             BackendRequest::Open => {
+//!                 let status = ChatStatus { graph: "empty".into(), ..ChatStatus::default() };
 //!                 events.send(BackendEvent::Status(Box::new(status)));
 //!             }
-//!             Request::Ask { question } => {
-//!                 let item = AnswerItem { text: question.clone(), detail: String::new() };
-//!                 let answer = Answer { question, items: vec![item], ..Answer::default() };
+//!             BackendRequest::Ask { question } => {
+//!                 let item = ItemView { text: question.clone(), detail: String::new() };
+//!                 let answer = AnswerView { question, items: vec![item], ..AnswerView::default() };
 //!                 events.send(BackendEvent::Answered(Box::new(answer)));
 //!             }
 //!             _ => {
@@ -34,7 +34,7 @@
 //! }
 //!
 //! # async fn chat() -> Result<(), trustuqa_tui::TuiError> {
-//! trustuqa_tui::run(Arc::new(Echo), trustuqa_tui::Options::default()).await
+//! trustuqa_tui::run(Arc::new(Echo), trustuqa_tui::ChatOptions::default()).await
 //! # }
 //! ```
 
@@ -62,10 +62,10 @@ mod transcript;
 mod view;
 
 pub use app::{App, Effect, Event};
-pub use backend::{Backend, BackendEvent, Events, Request, RequestId, Task};
+pub use backend::{Backend, BackendEvent, BackendRequest, Events, RequestId, Task};
 pub use driver::{TuiError, run};
 pub use export::{answer_text, trace_text};
 pub use grid::Grid;
-pub use settings::Options;
+pub use settings::ChatOptions;
 pub use theme::Theme;
 pub use view::draw;

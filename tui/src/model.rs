@@ -9,8 +9,8 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 pub use look::{
-    Arranged, DemonstrationOrigin, DemonstrationView, GroundingChange, NeighbourView, PageOf, PageView,
-    RelationView, SavedEntry, SessionSummary, TableView,
+    DemonstrationOwner, DemonstrationView, GroundingChange, NeighbourView, PageOf, PageView, RelationView,
+    RowArrangement, SavedEntry, SessionSummary, TableView,
 };
 
 /// Names an answer for as long as the chat runs.
@@ -19,7 +19,7 @@ pub type AnswerId = u64;
 /// An answer with everything that a person needs to check it.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Answer {
+pub struct AnswerView {
     /// Names the answer in requests about it; 0 when nothing can be asked about it.
     pub id: AnswerId,
     /// The question as it was asked.
@@ -30,15 +30,15 @@ pub struct Answer {
     /// what is learnt when the answer is accepted. `None` when it is `question`.
     pub learnt_as: Option<String>,
     /// Whether there is an answer, and if not, why.
-    pub outcome: Outcome,
+    pub outcome: OutcomeView,
     /// The denotation: one item per answer, in the order to show, at most as many as
     /// the backend wants to carry. Empty when there is none.
-    pub items: Vec<AnswerItem>,
+    pub items: Vec<ItemView>,
     /// How many items the answer has in all.
     pub item_total: usize,
     /// The columns of the answer as a table: what each value belongs to, then the value.
     /// Sessions that were kept by earlier versions have none.
-    pub columns: Vec<AnswerColumn>,
+    pub columns: Vec<ColumnView>,
     /// The rows of that table, at most as many as the backend wants to carry. Equal values
     /// of different rows stay different rows.
     pub rows: Vec<Vec<String>>,
@@ -47,7 +47,7 @@ pub struct Answer {
     /// The names of the sources that the answer rests on.
     pub sources: Vec<String>,
     /// Other readings of a name that was not beyond doubt, the best first: "did you mean".
-    pub choices: Vec<Choice>,
+    pub choices: Vec<OtherMeaning>,
     /// How sure the answer is, and why.
     pub certainty: Certainty,
     /// One remark to read with the answer, such as "no such name …; nearest: …".
@@ -61,14 +61,14 @@ pub struct Answer {
     /// Those of them that the server had computed before, for an earlier prompt.
     pub tokens_cached: u64,
     /// The steps of the query that gave the answer, in order of execution.
-    pub trace: Vec<TraceStep>,
+    pub trace: Vec<StepView>,
     /// The whole LLM query, one step a line.
     pub query_text: String,
     /// The whole execution query, which runs again as it stands, without a model.
     pub execution_text: String,
 }
 
-impl Answer {
+impl AnswerView {
     /// Whether its values belong to something: then they are shown as rows of a table, and
     /// else as a list.
     #[must_use]
@@ -86,9 +86,11 @@ impl Answer {
 /// Whether there is an answer, and if not, why. Empty is an answer too, and its kinds differ.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Outcome {
+pub enum OutcomeView {
     /// There are items.
     Answered,
+    /// The question can mean several things, none of them likely enough to be answered.
+    Unclear,
     /// A name that was asked for is not in the graph.
     NoSuchName,
     /// The names are known, but no fact connects them.
@@ -105,17 +107,17 @@ pub enum Outcome {
 /// Another reading of a name, to be chosen instead of the one that was taken.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Choice {
+pub struct OtherMeaning {
     /// The reading for a person: the name, with what tells it apart.
     pub label: String,
-    /// What to ask for when it is the one: put it into `Request::Run`.
+    /// What to ask for when it is the one: put it into `BackendRequest::Run`.
     pub change: GroundingChange,
 }
 
 /// One item of an answer.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct AnswerItem {
+pub struct ItemView {
     /// The value, number or name.
     pub text: String,
     /// What belongs to it, such as a time or the file it is in; may be empty.
@@ -125,7 +127,7 @@ pub struct AnswerItem {
 /// A column of an answer.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct AnswerColumn {
+pub struct ColumnView {
     /// Its name; empty where nothing names it.
     pub name: String,
     /// The commonest kind of its values, such as text, integer, quantity or date.
@@ -134,7 +136,7 @@ pub struct AnswerColumn {
     pub unit: Option<String>,
 }
 
-impl AnswerColumn {
+impl ColumnView {
     /// Whether its values are numbers, with or without a unit.
     #[must_use]
     pub fn is_number(&self) -> bool {
@@ -173,13 +175,13 @@ pub enum Level {
 /// One executed step of a query.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct TraceStep {
+pub struct StepView {
     /// The step as a story in plain words, such as "rows of medals whose Nation is Brazil: 3".
     pub title: String,
     /// The step in the LLM query language.
     pub query: String,
     /// What each name of the step was grounded to.
-    pub groundings: Vec<Grounding>,
+    pub groundings: Vec<GroundingView>,
     /// The step in the execution query language; may have several lines.
     pub execution: String,
     /// The values that the step gave, at most as many as the backend wants to carry.
@@ -191,13 +193,13 @@ pub struct TraceStep {
     /// How many facts the result rests on in all.
     pub fact_total: usize,
     /// Which value joined which sources.
-    pub joins: Vec<Join>,
+    pub joins: Vec<JoinView>,
 }
 
 /// A value through which a step got from some sources to others.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Join {
+pub struct JoinView {
     /// The value.
     pub value: String,
     /// The sources that it came from.
@@ -206,7 +208,7 @@ pub struct Join {
     pub to: Vec<String>,
 }
 
-impl fmt::Display for Join {
+impl fmt::Display for JoinView {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "{} joined {} and {}", self.value, self.from.join(", "), self.to.join(", "))
     }
@@ -215,7 +217,7 @@ impl fmt::Display for Join {
 /// What one name of a query was grounded to.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Grounding {
+pub struct GroundingView {
     /// The name in the query.
     pub asked: String,
     /// The part it plays: relation, key, entity, value.
@@ -304,7 +306,7 @@ impl FactView {
 
 /// What the status line and the sources panel show.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct Status {
+pub struct ChatStatus {
     /// The name of the graph, empty when none is open.
     pub graph: String,
     /// The sources loaded into it.
@@ -457,7 +459,7 @@ impl StageKind {
 
 /// A stage that was reached, with what it works on.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Stage {
+pub struct StageView {
     /// The stage.
     pub kind: StageKind,
     /// What it works on, such as "sample 2 of 5"; may be empty.

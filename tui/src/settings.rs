@@ -30,7 +30,7 @@ pub enum Notify {
 
 /// The keys of the input.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Editing {
+pub enum EditingMode {
     /// As in a shell.
     #[default]
     Emacs,
@@ -52,7 +52,7 @@ impl Eq for CanLoad {}
 
 /// What the chat is started with.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Options {
+pub struct ChatOptions {
     /// The file that keeps what was typed from one chat to the next; absent
     /// when nothing is kept.
     pub history_file: Option<PathBuf>,
@@ -64,7 +64,7 @@ pub struct Options {
     /// The keys.
     pub keys: Keymap,
     /// The keys of the input.
-    pub editing: Editing,
+    pub editing: EditingMode,
     /// Whether the mouse is taken at the start.
     pub mouse: bool,
     /// How the end of long work is reported.
@@ -75,14 +75,14 @@ pub struct Options {
     pub can_load: CanLoad,
 }
 
-impl Default for Options {
+impl Default for ChatOptions {
     fn default() -> Self {
         Self {
             history_file: None,
             resume: None,
             theme: Theme::default(),
             keys: Keymap::default(),
-            editing: Editing::default(),
+            editing: EditingMode::default(),
             mouse: true,
             notify: Notify::default(),
             notify_after: Duration::from_secs(10),
@@ -94,7 +94,7 @@ impl Default for Options {
 /// One line of the settings file: the section, the name, and the values (one,
 /// or those of a list).
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Setting {
+pub struct SettingLine {
     /// `theme`, `keys` or `chat`.
     pub section: String,
     /// The name in the section.
@@ -103,16 +103,16 @@ pub struct Setting {
     pub values: Vec<String>,
 }
 
-/// The sections that [`Options::read`] knows.
+/// The sections that [`ChatOptions::read`] knows.
 pub const SECTIONS: [&str; 3] = ["theme", "keys", "chat"];
 
-impl Options {
+impl ChatOptions {
     /// The options that the settings ask for.
     ///
     /// # Errors
     ///
     /// The position of the first setting that cannot be taken, and why.
-    pub fn read(settings: &[Setting]) -> Result<Self, (usize, SettingError)> {
+    pub fn read(settings: &[SettingLine]) -> Result<Self, (usize, SettingError)> {
         let mut options = Self::default();
         // The name of the theme counts first, wherever it is in the file: the other
         // styles change that theme.
@@ -124,7 +124,7 @@ impl Options {
         Ok(options)
     }
 
-    fn set(&mut self, setting: &Setting) -> Result<(), SettingError> {
+    fn set(&mut self, setting: &SettingLine) -> Result<(), SettingError> {
         let name = setting.name.as_str();
         if setting.section == "keys" {
             return self.keys.set(name, &setting.values);
@@ -139,7 +139,8 @@ impl Options {
             ("theme", "name") => self.theme = Theme::named(value)?,
             ("theme", _) => self.theme.set(name, value)?,
             ("chat", "editing") => {
-                self.editing = one_of(name, value, &[("emacs", Editing::Emacs), ("vim", Editing::Vim)])?;
+                self.editing =
+                    one_of(name, value, &[("emacs", EditingMode::Emacs), ("vim", EditingMode::Vim)])?;
             }
             ("chat", "mouse") => self.mouse = one_of(name, value, &[("on", true), ("off", false)])?,
             ("chat", "notify") => {
@@ -182,14 +183,14 @@ mod tests {
     use super::*;
     use crate::keys::Action;
 
-    fn setting(section: &str, name: &str, values: &[&str]) -> Setting {
+    fn setting(section: &str, name: &str, values: &[&str]) -> SettingLine {
         let values = values.iter().map(|value| (*value).to_owned()).collect();
-        Setting { section: section.into(), name: name.into(), values }
+        SettingLine { section: section.into(), name: name.into(), values }
     }
 
     #[test]
     fn options_are_read_in_any_order() {
-        let options = Options::read(&[
+        let options = ChatOptions::read(&[
             setting("theme", "accent", &["magenta"]),
             setting("theme", "name", &["dark"]),
             setting("keys", "trace", &["f5", "ctrl-o"]),
@@ -202,7 +203,7 @@ mod tests {
         assert_eq!(options.theme.accent().fg, Some(ratatui::style::Color::Magenta));
         assert_ne!(options.theme.good(), Theme::default().good());
         assert_eq!(options.keys.keys_of(Action::Trace).len(), 2);
-        assert_eq!((options.editing, options.mouse), (Editing::Vim, false));
+        assert_eq!((options.editing, options.mouse), (EditingMode::Vim, false));
         assert_eq!((options.notify, options.notify_after.as_secs()), (Notify::Desktop, 30));
     }
 
@@ -218,8 +219,8 @@ mod tests {
             (setting("chat", "bell", &["on"]), "notify"),
             (setting("chat", "mouse", &["on", "off"]), "list"),
         ] {
-            let (at, error) =
-                Options::read(&[setting("theme", "name", &["auto"]), wrong.clone()]).expect_err("a mistake");
+            let (at, error) = ChatOptions::read(&[setting("theme", "name", &["auto"]), wrong.clone()])
+                .expect_err("a mistake");
             assert_eq!(at, 1, "{wrong:?}");
             assert!(error.hint.contains(hint), "{error:?}");
         }

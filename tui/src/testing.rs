@@ -7,12 +7,12 @@ use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 
 use crate::app::{App, Effect, Event};
-use crate::backend::{BackendEvent, Request, RequestId};
+use crate::backend::{BackendEvent, BackendRequest, RequestId};
 use crate::model::{
-    Answer, AnswerColumn, AnswerItem, Certainty, EncoderState, FactKind, FactView, Grounding, Join, Level,
-    Outcome, RunnerUp, ShareLevel, SourceSummary, Status, TraceStep,
+    AnswerView, Certainty, ChatStatus, ColumnView, EncoderState, FactKind, FactView, GroundingView, ItemView,
+    JoinView, Level, OutcomeView, RunnerUp, ShareLevel, SourceSummary, StepView,
 };
-use crate::settings::Options;
+use crate::settings::ChatOptions;
 use crate::view;
 
 /// A chat under test, with the effects it has asked for.
@@ -31,7 +31,7 @@ impl Chat {
 
     /// A chat whose graph is not open yet.
     pub(crate) fn opening(width: u16, height: u16) -> Self {
-        let mut app = App::new(width, height, Options::default(), Vec::new());
+        let mut app = App::new(width, height, ChatOptions::default(), Vec::new());
         let effects = app.start();
         Self { app, effects }
     }
@@ -67,7 +67,7 @@ impl Chat {
     }
 
     /// The request that was started last.
-    pub(crate) fn last_request(&self) -> (RequestId, Request) {
+    pub(crate) fn last_request(&self) -> (RequestId, BackendRequest) {
         let started = self.effects.iter().rev().find_map(|effect| match effect {
             Effect::Start { id, request } => Some((*id, request.clone())),
             _ => None,
@@ -76,14 +76,14 @@ impl Chat {
     }
 
     /// Asks a question and lets it be answered.
-    pub(crate) fn ask(&mut self, answer: Answer) {
+    pub(crate) fn ask(&mut self, answer: AnswerView) {
         self.send(&answer.question.clone());
         let (id, _) = self.last_request();
         self.report(id, BackendEvent::Answered(Box::new(answer)));
     }
 
     /// An answer to a question that another way than typing has asked.
-    pub(crate) fn ask_without_typing(&mut self, answer: Answer) {
+    pub(crate) fn ask_without_typing(&mut self, answer: AnswerView) {
         let effects = self.app.run_for_test(&answer.question);
         self.effects.extend(effects);
         let (id, _) = self.last_request();
@@ -121,10 +121,10 @@ fn source(name: &str, kind: &str, facts: u64, rows: u64, relations: &[(&str, &st
 }
 
 /// A graph of three sources, one of each kind.
-pub(crate) fn status() -> Status {
+pub(crate) fn status() -> ChatStatus {
     let columns = [("Year", "year"), ("Award", "text"), ("Category", "text"), ("Result", "text")];
     let relations = [("directed_by", "entity"), ("starred_actors", "entity"), ("release_year", "year")];
-    Status {
+    ChatStatus {
         graph: text("demo"),
         sources: vec![
             source("awards_table", "table", 96, 12, &columns),
@@ -146,12 +146,12 @@ pub(crate) fn status() -> Status {
 }
 
 /// An answer through a knowledge graph and a temporal one.
-pub(crate) fn cross_source() -> Answer {
-    let first = TraceStep {
+pub(crate) fn cross_source() -> AnswerView {
+    let first = StepView {
         title: text("directors of Hedwig and the Angry Inch: John Cameron Mitchell"),
         query: text("get_information(relation=\"directed by\", head_entity=\"Hedwig and the Angry Inch\")"),
         groundings: vec![
-            Grounding {
+            GroundingView {
                 asked: text("directed by"),
                 role: text("relation"),
                 chosen: vec![text("directed_by")],
@@ -163,7 +163,7 @@ pub(crate) fn cross_source() -> Answer {
                     RunnerUp { text: text("starred_actors"), score: 0.38, channel: text("meaning") },
                 ],
             },
-            Grounding {
+            GroundingView {
                 asked: text("Hedwig and the Angry Inch"),
                 role: text("entity"),
                 chosen: vec![text("Hedwig and the Angry Inch")],
@@ -191,13 +191,13 @@ pub(crate) fn cross_source() -> Answer {
             row_name: None,
         }],
         fact_total: 1,
-        joins: vec![Join {
+        joins: vec![JoinView {
             value: text("John Cameron Mitchell"),
             from: vec![text("films")],
             to: vec![text("events")],
         }],
     };
-    let second = TraceStep {
+    let second = StepView {
         title: text(
             "times at which the winner of Chlotrudis Award for Best Actor was John Cameron Mitchell: 2002",
         ),
@@ -220,15 +220,15 @@ pub(crate) fn cross_source() -> Answer {
             row_name: None,
         }],
         fact_total: 1,
-        ..TraceStep::default()
+        ..StepView::default()
     };
-    Answer {
+    AnswerView {
         id: 1,
-        outcome: Outcome::Answered,
+        outcome: OutcomeView::Answered,
         item_total: 1,
         sources: vec![text("films"), text("events")],
         question: text("When did the director of Hedwig and the Angry Inch win the Chlotrudis Award?"),
-        items: vec![AnswerItem { text: text("2002"), detail: String::new() }],
+        items: vec![ItemView { text: text("2002"), detail: String::new() }],
         certainty: Certainty { level: Level::Sure, reasons: vec![text("every name was matched exactly")] },
         note: None,
         writer: text("offline"),
@@ -237,12 +237,12 @@ pub(crate) fn cross_source() -> Answer {
         tokens_cached: 0,
         query_text: format!("{}\n{}", first.query, second.query),
         trace: vec![first, second],
-        ..Answer::default()
+        ..AnswerView::default()
     }
 }
 
 /// An answer whose values belong to something, of `count` rows that are all carried.
-pub(crate) fn tabled(count: usize) -> Answer {
+pub(crate) fn tabled(count: usize) -> AnswerView {
     let columns = [("Supplier", "text"), ("Note", "text"), ("sum of Amount", "quantity")];
     let rows = (1..=count).map(|number| {
         let (name, note) = match number {
@@ -259,30 +259,30 @@ pub(crate) fn tabled(count: usize) -> Answer {
     let mut answer = many(count);
     answer.question = text("what did each supplier cost?");
     answer.columns =
-        columns.map(|(name, kind)| AnswerColumn { name: text(name), kind: text(kind), unit: None }).to_vec();
+        columns.map(|(name, kind)| ColumnView { name: text(name), kind: text(kind), unit: None }).to_vec();
     answer.row_total = rows.len();
     answer.rows = rows;
     answer
 }
 
 /// An answer with `count` results in its only step, of which all are carried.
-pub(crate) fn many(count: usize) -> Answer {
+pub(crate) fn many(count: usize) -> AnswerView {
     let names: Vec<String> = (1..=count).map(|number| format!("name {number}")).collect();
-    let step = TraceStep {
+    let step = StepView {
         title: format!("names: {count}"),
         query: text("get_information(relation=\"name\")"),
         result_total: count,
         results: names.clone(),
-        ..TraceStep::default()
+        ..StepView::default()
     };
-    Answer {
+    AnswerView {
         id: 2,
-        outcome: if count == 0 { Outcome::Empty } else { Outcome::Answered },
+        outcome: if count == 0 { OutcomeView::Empty } else { OutcomeView::Answered },
         item_total: count,
         question: text("which names?"),
-        items: names.into_iter().map(|text| AnswerItem { text, detail: String::new() }).collect(),
+        items: names.into_iter().map(|text| ItemView { text, detail: String::new() }).collect(),
         certainty: Certainty { level: Level::Sure, reasons: Vec::new() },
         trace: vec![step],
-        ..Answer::default()
+        ..AnswerView::default()
     }
 }

@@ -34,7 +34,7 @@ pub use reason::NumbersByWord;
 pub use time::{holds, times_of, year_bounds};
 pub(crate) use unordered_values::left_out;
 
-use self::reason::Column;
+use self::reason::ValueColumn;
 use crate::query::execution::{ExecutionCall, ExecutionQuery};
 use crate::query::ticked;
 
@@ -108,7 +108,7 @@ impl<'g> Executor<'g> {
     pub fn call(&self, call: &ExecutionCall<NodeId>, before: &[ItemSet]) -> Result<ItemSet> {
         match call {
             ExecutionCall::Reason { function, sets, relation, value, k, sources } => {
-                let by = Column { relation, scope: self.scope(sources)? };
+                let by = ValueColumn { relation, scope: self.scope(sources)? };
                 reason::apply(self, *function, sets, &by, value.as_ref(), *k, before)
             }
             ExecutionCall::All { relation, sources } => select::all(self, relation, &self.scope(sources)?),

@@ -9,7 +9,7 @@ use super::error::{ExecuteError, Result};
 use super::item::{Item, ItemSet, ItemValue};
 use super::matching::matching;
 use super::{Executor, row_number, time};
-use crate::query::execution::{Condition, ExecutionCall, Node1, Operand, Part, Qualifier};
+use crate::query::execution::{Condition, ExecutionCall, FactPart, Node1, Operand, Qualifier};
 use crate::query::ticked;
 
 /// Runs a searching call.
@@ -162,9 +162,9 @@ pub fn apply(ex: &Executor<'_>, call: &ExecutionCall<NodeId>, before: &[ItemSet]
             for id in step(before, *set)?.facts() {
                 let fact = ex.graph().fact(id)?;
                 out.push(match part {
-                    Part::Head => Item::new(ItemValue::Node(fact.head), vec![id]),
-                    Part::Relation => Item::new(ItemValue::Node(fact.relation), vec![id]),
-                    Part::Tail => ex.tail_item(id, fact.source, fact.tail),
+                    FactPart::Head => Item::new(ItemValue::Node(fact.head), vec![id]),
+                    FactPart::Relation => Item::new(ItemValue::Node(fact.relation), vec![id]),
+                    FactPart::Tail => ex.tail_item(id, fact.source, fact.tail),
                 });
             }
             Ok(out)

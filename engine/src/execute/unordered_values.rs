@@ -7,7 +7,7 @@ use trustuqa_model::value::converted;
 use trustuqa_model::{Comparison, NodeId, Scope, Value};
 
 use super::item::{Item, ItemSet};
-use super::reason::{Column, ordered_values, positions};
+use super::reason::{ValueColumn, ordered_values, positions};
 use super::search::operand_values;
 use super::{Executor, Result};
 use crate::query::Function;
@@ -24,7 +24,7 @@ pub(crate) fn left_out(
 ) -> Result<Vec<String>> {
     let mut texts = match call {
         ExecutionCall::Reason { function, sets, relation, sources, .. } if is_by_order(*function) => {
-            let by = Column { relation, scope: ex.scope(sources)? };
+            let by = ValueColumn { relation, scope: ex.scope(sources)? };
             let mut values: Vec<Item> = Vec::new();
             for set in sets {
                 values.extend(ordered_values(ex, set, &by, before, LOOKED_AT)?.items().iter().cloned());

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use trustuqa_model::{GraphRead, NodeId, NodeKind, Result, Roles, Scope, Value, tokens};
 
 use super::catalog::{self, Catalog};
-use super::lexical::{Prepared, is_filler, is_other_value, similarity, stem};
+use super::lexical::{PreparedName, is_filler, is_other_value, similarity, stem};
 use super::{Channel, Embed, NodeCandidate, synonyms};
 
 /// Names that share a word are scored one by one up to this number.
@@ -30,7 +30,7 @@ pub struct Grounder<'g> {
 impl Grounder<'_> {
     /// Relations that `asked` can mean, best first.
     pub fn relations(&self, asked: &str) -> Result<Vec<NodeCandidate>> {
-        let mut found = self.catalog.similar(&Prepared::new(asked), &self.scope, 0.3);
+        let mut found = self.catalog.similar(&PreparedName::new(asked), &self.scope, 0.3);
         if found.first().is_none_or(|best| best.score < 0.95) {
             self.add_near(asked, Roles::RELATION, &mut found)?;
         }
@@ -114,7 +114,7 @@ impl Grounder<'_> {
 
     /// Names that contain the words of `asked`, or words spelt almost like them.
     fn add_by_words(&self, asked: &str, found: &mut Vec<NodeCandidate>) -> Result<()> {
-        let prepared = Prepared::new(asked);
+        let prepared = PreparedName::new(asked);
         let mut words: Vec<(u32, String)> = Vec::new();
         for token in tokens(asked) {
             if is_filler(&token) {
@@ -159,7 +159,7 @@ impl Grounder<'_> {
                 }
                 scored += 1;
                 let text = self.graph.node(node)?.text;
-                let (score, channel) = similarity(&prepared, &Prepared::new(&text));
+                let (score, channel) = similarity(&prepared, &PreparedName::new(&text));
                 if score >= 0.4 {
                     found.push(NodeCandidate { node, text, score, channel });
                 }

@@ -4,16 +4,16 @@ use std::collections::HashMap;
 
 use trustuqa_model::{NodeId, Scope, Source, SourceId, SourceKind};
 
-use super::lexical::{Prepared, similarity};
+use super::lexical::{PreparedName, similarity};
 use super::{Channel, NodeCandidate};
 
 /// A relation with the sources that use it.
 #[derive(Clone, Debug)]
-pub struct Entry {
+pub struct CatalogRelation {
     /// Its node.
     pub node: NodeId,
     /// Its name.
-    pub name: Prepared,
+    pub name: PreparedName,
     /// The sources, in order of loading.
     pub sources: Vec<SourceId>,
 }
@@ -21,7 +21,7 @@ pub struct Entry {
 /// All relations of a snapshot.
 #[derive(Clone, Debug, Default)]
 pub struct Catalog {
-    entries: Vec<Entry>,
+    entries: Vec<CatalogRelation>,
     by_node: HashMap<NodeId, usize>,
     by_text: HashMap<String, usize>,
     temporal: Vec<SourceId>,
@@ -38,9 +38,9 @@ impl Catalog {
             for relation in &source.relations {
                 let at = *catalog.by_node.entry(relation.node).or_insert_with(|| {
                     catalog.by_text.insert(relation.name.clone(), catalog.entries.len());
-                    catalog.entries.push(Entry {
+                    catalog.entries.push(CatalogRelation {
                         node: relation.node,
-                        name: Prepared::new(&relation.name),
+                        name: PreparedName::new(&relation.name),
                         sources: Vec::new(),
                     });
                     catalog.entries.len() - 1
@@ -52,18 +52,18 @@ impl Catalog {
     }
 
     /// The relation with this node.
-    pub fn get(&self, node: NodeId) -> Option<&Entry> {
+    pub fn get(&self, node: NodeId) -> Option<&CatalogRelation> {
         self.by_node.get(&node).map(|at| &self.entries[*at])
     }
 
     /// The relation with exactly this name, when a source in scope uses it.
-    pub fn named(&self, text: &str, scope: &Scope) -> Option<&Entry> {
+    pub fn named(&self, text: &str, scope: &Scope) -> Option<&CatalogRelation> {
         let entry = &self.entries[*self.by_text.get(text)?];
         in_scope(entry, scope).then_some(entry)
     }
 
     /// Every relation that a source in scope uses.
-    pub fn entries<'a>(&'a self, scope: &'a Scope) -> impl Iterator<Item = &'a Entry> {
+    pub fn entries<'a>(&'a self, scope: &'a Scope) -> impl Iterator<Item = &'a CatalogRelation> {
         self.entries.iter().filter(move |e| in_scope(e, scope))
     }
 
@@ -78,7 +78,7 @@ impl Catalog {
     }
 
     /// Relations in scope by their likeness to a name, best first, those above `floor`.
-    pub fn similar(&self, asked: &Prepared, scope: &Scope, floor: f32) -> Vec<NodeCandidate> {
+    pub fn similar(&self, asked: &PreparedName, scope: &Scope, floor: f32) -> Vec<NodeCandidate> {
         let mut found: Vec<NodeCandidate> = self
             .entries(scope)
             .filter_map(|entry| {
@@ -96,7 +96,7 @@ impl Catalog {
     }
 }
 
-fn in_scope(entry: &Entry, scope: &Scope) -> bool {
+fn in_scope(entry: &CatalogRelation, scope: &Scope) -> bool {
     matches!(scope, Scope::All) || entry.sources.iter().any(|s| scope.contains(*s))
 }
 

@@ -8,7 +8,7 @@ use crate::lexicon;
 
 /// A name prepared for comparison.
 #[derive(Clone, Debug)]
-pub struct Prepared {
+pub struct PreparedName {
     /// The name as it is.
     pub text: String,
     /// Its folded tokens.
@@ -25,15 +25,15 @@ pub struct Prepared {
     letters: u32,
 }
 
-impl Prepared {
+impl PreparedName {
     /// Prepares a name.
-    pub fn new(text: &str) -> Prepared {
+    pub fn new(text: &str) -> PreparedName {
         let tokens = tokens(text);
         let stems: Vec<String> = tokens.iter().map(|t| stem(t).to_owned()).collect();
         let (joined, stemmed) = (tokens.join(" "), stems.concat());
         let length = joined.chars().count();
         let letters = joined.chars().fold(0, |letters, c| letters | 1 << (u32::from(c) % 32));
-        Prepared { text: text.to_owned(), tokens, stems, joined, stemmed, length, letters }
+        PreparedName { text: text.to_owned(), tokens, stems, joined, stemmed, length, letters }
     }
 }
 
@@ -89,7 +89,7 @@ pub fn is_other_value(own: &Value, asked: &Value) -> bool {
 /// 1 the same characters, 0.97 the same folded, 0.95 the same stems, up to 0.9
 /// when one contains the words of the other (the more of it, the higher), up to
 /// 0.88 for a misspelling, at most 0.5 for some common words.
-pub fn similarity(asked: &Prepared, name: &Prepared) -> (f32, Channel) {
+pub fn similarity(asked: &PreparedName, name: &PreparedName) -> (f32, Channel) {
     if asked.text == name.text {
         return (1.0, Channel::Exact);
     }
@@ -109,7 +109,7 @@ pub fn similarity(asked: &Prepared, name: &Prepared) -> (f32, Channel) {
 
 /// True when two names are as good as the same: one holds the words of the other.
 pub fn alike(a: &str, b: &str) -> bool {
-    let (a, b) = (Prepared::new(a), Prepared::new(b));
+    let (a, b) = (PreparedName::new(a), PreparedName::new(b));
     similarity(&a, &b).0.max(similarity(&b, &a).0) >= 0.7
 }
 
@@ -147,7 +147,7 @@ fn digits(text: &str) -> impl Iterator<Item = u8> {
     text.bytes().filter(u8::is_ascii_digit)
 }
 
-fn misspelling(asked: &Prepared, name: &Prepared) -> f32 {
+fn misspelling(asked: &PreparedName, name: &PreparedName) -> f32 {
     let longest = asked.length.max(name.length);
     // The fewest edits that can be: one adds or takes away one letter, and changes at most
     // two classes. With more than these the likeness cannot come up to what counts.
@@ -169,7 +169,7 @@ mod tests {
     use super::*;
 
     fn score(a: &str, b: &str) -> f32 {
-        similarity(&Prepared::new(a), &Prepared::new(b)).0
+        similarity(&PreparedName::new(a), &PreparedName::new(b)).0
     }
 
     #[test]

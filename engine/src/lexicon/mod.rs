@@ -26,8 +26,8 @@ use std::sync::OnceLock;
 use rustc_hash::FxHashMap;
 
 pub use gradable::{Degree, End, Gradable, gradable};
-pub use read::Group;
 use read::Section;
+pub use read::WordGroup;
 
 const ENGLISH: &str = include_str!("english.txt");
 
@@ -52,7 +52,7 @@ pub fn is_common(word: &str) -> bool {
 }
 
 /// The groups of a section, in the order of the file.
-pub fn groups(name: &str) -> &'static [Group] {
+pub fn groups(name: &str) -> &'static [WordGroup] {
     section(name).map_or(&[], |section| &section.groups)
 }
 

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 /// Words that belong together.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Group {
+pub struct WordGroup {
     /// What comes before the colon: what the words mean, or the form they stand for.
     pub head: Option<&'static str>,
     /// The words, in their order.
@@ -14,13 +14,13 @@ pub struct Group {
 /// A section: its groups, for each word those that contain it, and their heads.
 #[derive(Debug, Default)]
 pub(super) struct Section {
-    pub(super) groups: Vec<Group>,
+    pub(super) groups: Vec<WordGroup>,
     pub(super) groups_of: FxHashMap<&'static str, Vec<u32>>,
     pub(super) heads: FxHashMap<&'static str, &'static str>,
 }
 
 impl Section {
-    fn add(&mut self, group: Group) {
+    fn add(&mut self, group: WordGroup) {
         let at = self.groups.len() as u32;
         for word in &group.words {
             self.groups_of.entry(word).or_default().push(at);
@@ -72,7 +72,7 @@ pub(super) fn read(text: &'static str) -> Result<FxHashMap<&'static str, Section
         if words.iter().enumerate().any(twice) {
             return Err(at + 1);
         }
-        section.add(Group { head, words });
+        section.add(WordGroup { head, words });
     }
     Ok(sections)
 }
@@ -85,7 +85,7 @@ mod tests {
     fn sections_have_groups_with_and_without_a_head() {
         let read = read("# all\n[a.b] senses\none, two words\nhead: three, one\n").unwrap();
         let section = &read["a.b"];
-        assert_eq!(section.groups[0], Group { head: None, words: vec!["one", "two words"] });
+        assert_eq!(section.groups[0], WordGroup { head: None, words: vec!["one", "two words"] });
         assert_eq!(section.groups[1].head, Some("head"));
         assert_eq!(section.groups_of["one"], [0, 1]);
     }

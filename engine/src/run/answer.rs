@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::running::{Of, Ran, Stop};
+use super::run_steps::{FinishedRun, QueryPart, Stop};
 use super::{Engine, EngineError, describe, store_error};
 use crate::execute::{ExecuteError, left_out};
 use crate::query::execution::{ExecutionCall, Operand};
@@ -64,7 +64,7 @@ impl Answered {
 
 impl Engine<'_> {
     /// The answer of a query that was run.
-    pub(super) fn answer_of(&self, ran: &Ran) -> Result<Answered, EngineError> {
+    pub(super) fn answer_of(&self, ran: &FinishedRun) -> Result<Answered, EngineError> {
         let items = match ran.answer() {
             Some(set) => describe::answer_items(&self.executor, set).map_err(store_error)?,
             None => Vec::new(),
@@ -96,7 +96,7 @@ impl Engine<'_> {
     }
 
     /// What the orders of the query left out, in words.
-    fn left_out(&self, ran: &Ran) -> Result<Vec<String>, EngineError> {
+    fn left_out(&self, ran: &FinishedRun) -> Result<Vec<String>, EngineError> {
         let mut doubts = Vec::new();
         for (at, call) in ran.calls.iter().enumerate() {
             let before = ran.results.get(..at).unwrap_or_default();
@@ -124,7 +124,7 @@ impl Engine<'_> {
 
     /// Names of the cells that the query asks for by themselves: a translation has read them,
     /// whatever an order makes of them.
-    fn asked_for(&self, ran: &Ran) -> Result<HashSet<String>, EngineError> {
+    fn asked_for(&self, ran: &FinishedRun) -> Result<HashSet<String>, EngineError> {
         let mut names = HashSet::new();
         for call in &ran.calls {
             if let ExecutionCall::SearchCondition { node2: Operand::Nodes(cells), .. } = call {
@@ -137,7 +137,7 @@ impl Engine<'_> {
     }
 
     /// The first step that found nothing, for an answer that is truly empty.
-    fn why_empty(&self, ran: &Ran) -> Result<String, EngineError> {
+    fn why_empty(&self, ran: &FinishedRun) -> Result<String, EngineError> {
         Ok(match ran.first_empty() {
             Some(step) => format!(
                 "nothing was found: step {} ({}) gave nothing",
@@ -150,14 +150,16 @@ impl Engine<'_> {
 }
 
 /// The first name that is not in the graph.
-fn missed(ran: &Ran) -> Option<Missed> {
+fn missed(ran: &FinishedRun) -> Option<Missed> {
     ran.steps.iter().find_map(|step| match (&step.stop, step.of) {
-        (Some(Stop::Miss(Miss::NoSuchName { parameter, asked, nearest })), Of::Step(index)) => Some(Missed {
-            step: index,
-            parameter: *parameter,
-            asked: asked.clone(),
-            nearest: nearest.clone(),
-        }),
+        (Some(Stop::Miss(Miss::NoSuchName { parameter, asked, nearest })), QueryPart::Step(index)) => {
+            Some(Missed {
+                step: index,
+                parameter: *parameter,
+                asked: asked.clone(),
+                nearest: nearest.clone(),
+            })
+        }
         _ => None,
     })
 }

@@ -20,7 +20,7 @@ const CELLS: usize = 6;
 const JOINS: usize = 20;
 
 /// The result of a step as text.
-pub struct Described {
+pub struct StepDescription {
     /// At most [`LISTED`] items.
     pub items: Vec<String>,
     /// All items.
@@ -32,9 +32,9 @@ pub struct Described {
 }
 
 /// The last of these results, with the facts behind all of them.
-pub fn results(ex: &Executor<'_>, sets: &[ItemSet]) -> Result<Described> {
+pub fn results(ex: &Executor<'_>, sets: &[ItemSet]) -> Result<StepDescription> {
     let Some(last) = sets.last() else {
-        return Ok(Described { items: Vec::new(), total: 0, facts: Vec::new(), facts_total: 0 });
+        return Ok(StepDescription { items: Vec::new(), total: 0, facts: Vec::new(), facts_total: 0 });
     };
     let mut items = Vec::new();
     for item in last.items().iter().take(LISTED) {
@@ -43,7 +43,7 @@ pub fn results(ex: &Executor<'_>, sets: &[ItemSet]) -> Result<Described> {
     let ids = fact_ids(sets);
     let facts_total = ids.len();
     let facts = ids.into_iter().take(LISTED).map(|id| fact(ex, id)).collect::<Result<_>>()?;
-    Ok(Described { items, total: last.len(), facts, facts_total })
+    Ok(StepDescription { items, total: last.len(), facts, facts_total })
 }
 
 /// The facts behind the last of these results, with those of the results before it.

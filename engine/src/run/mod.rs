@@ -11,21 +11,21 @@
 //! made when somebody wants to read it. The two cannot disagree, and no query is executed
 //! again to be shown. [`Engine::runs`] counts executions.
 //!
-//! * `running` - runs the steps and keeps calls, results and groundings
+//! * `run_steps` - runs the steps and keeps calls, results and groundings
 //! * `answer` - items, status and doubts of a run
 //! * `table` - the answer as columns and rows
 //! * `scope` - chooses the table that a query is about, where that is asked for
 //! * `page` - runs an execution query again for any part of its results
-//! * `telling` - the trace of a run, with `describe` and `story` for its texts
+//! * `build_trace` - the trace of a run, with `describe` and `plain_words` for its texts
 
 mod answer;
+mod build_trace;
 mod describe;
 mod page;
-mod running;
+mod plain_words;
+mod run_steps;
 mod scope;
-mod story;
 mod table;
-mod telling;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -33,7 +33,7 @@ use std::time::{Duration, Instant};
 
 use trustuqa_model::GraphRead;
 
-use self::running::Ran;
+use self::run_steps::FinishedRun;
 use crate::execute::{ExecuteError, Executor, ItemSet};
 use crate::family::{Families, Family};
 use crate::ground::{Catalog, Embed};
@@ -71,7 +71,7 @@ pub enum EngineError {
 /// A query that was executed: its answer, and everything that its trace is made of. What
 /// was judged by the answer is what is shown, because both are of this one execution.
 pub struct Execution {
-    ran: Ran,
+    ran: FinishedRun,
     answered: Answered,
 }
 
@@ -281,7 +281,7 @@ impl<'g> Engine<'g> {
     }
 
     /// The trace of a run of which no answer was made yet.
-    fn untold(&self, ran: Ran) -> Result<Trace, EngineError> {
+    fn untold(&self, ran: FinishedRun) -> Result<Trace, EngineError> {
         let answered = self.answer_of(&ran)?;
         self.tell(&ran, answered)
     }

@@ -3,7 +3,7 @@
 
 use trustuqa_model::FactId;
 
-use super::running::Of;
+use super::run_steps::QueryPart;
 use super::{Engine, EngineError, RunOptions, describe, store_error};
 use crate::execute::ItemSet;
 use crate::query;
@@ -57,7 +57,7 @@ impl Engine<'_> {
         let of = |output: &Option<usize>| output.and_then(|at| ran.results.get(at).cloned());
         let mut results: Vec<Option<ItemSet>> = ran.outputs.iter().map(of).collect();
         results.resize(query.steps.len(), None);
-        if let Some(step) = ran.steps.iter().find(|step| matches!(step.of, Of::Target)) {
+        if let Some(step) = ran.steps.iter().find(|step| matches!(step.of, QueryPart::Target)) {
             results.push(ran.results_of(step).last().cloned());
         }
         Ok(results)

@@ -8,7 +8,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use trustuqa_model::{FactId, NodeId, NodeKind, Scope, SourceId, SourceKind, Value, ValueKind};
 
-use super::running::Ran;
+use super::run_steps::FinishedRun;
 use super::{Engine, EngineError, describe, store_error};
 use crate::execute::{Executor, Item, ItemSet, ItemValue, Result};
 use crate::query::column::{Aggregate, Column};
@@ -26,7 +26,7 @@ pub(super) struct Table {
 
 impl Engine<'_> {
     /// The answer of a run as a table; empty when there is none.
-    pub(super) fn table(&self, ran: &Ran) -> Result<Table, EngineError> {
+    pub(super) fn table(&self, ran: &FinishedRun) -> Result<Table, EngineError> {
         let (Some(at), Some(set)) = (ran.answered_by(), ran.answer()) else { return Ok(Table::default()) };
         of_result(&self.executor, &ran.calls, &ran.results, at, set).map_err(store_error)
     }

@@ -11,7 +11,7 @@ use crate::query::execution::Operand;
 use crate::query::formula::Formula;
 
 /// The column, or why there is none.
-pub(super) type Found = std::result::Result<Column<NodeId>, Miss>;
+pub(super) type ColumnResult = std::result::Result<Column<NodeId>, Miss>;
 
 impl Translator<'_, '_> {
     /// The column that a name means for the members of `set`; its groundings are reported in
@@ -22,7 +22,7 @@ impl Translator<'_, '_> {
         name: &str,
         parameter: Parameter,
         out: &mut Translated,
-    ) -> Result<Found> {
+    ) -> Result<ColumnResult> {
         if let Some(formula) = self.formula(name) {
             let mut columns = Vec::with_capacity(formula.names.len());
             for operand in &formula.names {
@@ -69,7 +69,7 @@ impl Translator<'_, '_> {
         name: &str,
         parameter: Parameter,
         out: &mut Translated,
-    ) -> Result<Found> {
+    ) -> Result<ColumnResult> {
         if let Some(time) = self.fact_time(set, name)? {
             return Ok(Ok(Column::Time(time)));
         }

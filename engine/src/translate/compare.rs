@@ -12,7 +12,7 @@ use super::direction::{direction, is_year_or_date, place_words, turned};
 use super::label::labels;
 use super::{Slot, Translated, Translator};
 use crate::execute::{ItemSet, ItemValue, Result};
-use crate::ground::lexical::{Prepared, similarity};
+use crate::ground::lexical::{PreparedName, similarity};
 use crate::lexicon::{End, gradable};
 use crate::query::Function;
 use crate::query::execution::{Condition, ExecutionCall, Node1, Operand};
@@ -58,7 +58,7 @@ fn checked<'q>(query: &'q LlmQuery, counted: &Term, target: &str) -> Option<&'q 
     let Call::Function(call) = &query.steps.get(*at)?.call else { return None };
     let [set] = call.sets.as_slice() else { return None };
     let relation = relation_of(query, set)?;
-    let named = similarity(&Prepared::new(target), &Prepared::new(&relation)).0 >= 0.9;
+    let named = similarity(&PreparedName::new(target), &PreparedName::new(&relation)).0 >= 0.9;
     (call.function == Function::Count && named).then_some(set)
 }
 
@@ -458,9 +458,9 @@ fn named_column(t: &Translator<'_, '_>, rows: &Operand<NodeId>, text: &str) -> R
         let ItemValue::Node(node) = item.value else { continue };
         let NodeKind::Row { source, .. } = t.executor.node(node)?.2 else { continue };
         for relation in t.executor.source(source).map_or(&[][..], |s| &s.relations) {
-            let name = Prepared::new(&relation.name);
+            let name = PreparedName::new(&relation.name);
             for window in asked.windows(name.tokens.len().clamp(1, asked.len().max(1))) {
-                let (score, _) = similarity(&Prepared::new(&window.join(" ")), &name);
+                let (score, _) = similarity(&PreparedName::new(&window.join(" ")), &name);
                 let length = name.tokens.len();
                 if score >= 0.9_f32.max(NAMED_COLUMN) && best.is_none_or(|(known, _)| length > known) {
                     best = Some((length, relation.node));

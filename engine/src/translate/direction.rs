@@ -89,7 +89,7 @@ fn timed(values: &[Value], relation: &str) -> bool {
 /// where nothing tells that the numbers of a column are seconds.
 pub(super) fn names_speed(relation: &str) -> bool {
     let named =
-        |group: &lexicon::Group, word: &str| group.head == Some("speed") && group.words.contains(&word);
+        |group: &lexicon::WordGroup, word: &str| group.head == Some("speed") && group.words.contains(&word);
     let words = trustuqa_model::tokens(relation);
     words.iter().any(|word| lexicon::groups("scale.columns").iter().any(|group| named(group, word)))
 }

@@ -4,11 +4,11 @@
 
 use trustuqa_model::{Comparison, NodeId, Value};
 
-use super::reading::{self, Asked, is_of_names};
+use super::cell_lists::{self, ReasoningStep, is_of_names};
 use super::{EmptyInput, Slot, Translated, Translator, compare, label, nodes, surface_cues, target, typed};
 use crate::execute::{Item, ItemValue, Result};
 use crate::family::Family;
-use crate::ground::lexical::{Prepared, similarity, stem};
+use crate::ground::lexical::{PreparedName, similarity, stem};
 use crate::ground::synonyms::related;
 use crate::ground::{Channel, Grounding, NodeCandidate, Parameter};
 use crate::query::execution::{ExecutionCall, Operand};
@@ -92,8 +92,8 @@ impl Reasoning<'_, '_, '_> {
         };
         let Ok(value) = self.value(out) else { return Ok(Done::EmptyInput) };
         let asked = asked_words(self.t, self.query, self.index);
-        let step = Asked { call: self.call, sets: &self.sets, relation: &relation };
-        if reading::of_function(self.t, &step, out)? {
+        let step = ReasoningStep { call: self.call, sets: &self.sets, relation: &relation };
+        if cell_lists::of_function(self.t, &step, out)? {
             return Ok(Done::Translated);
         }
         self.years_of_dates(&asked, out);
@@ -361,7 +361,7 @@ fn counts_names(t: &Translator<'_, '_>, at: usize, asked: &[String]) -> Result<b
     if asked.iter().any(|w| matches!(w.as_str(), "different" | "distinct" | "unique" | "various")) {
         return Ok(true);
     }
-    let name = Prepared::new(&t.executor.node(column)?.0);
+    let name = PreparedName::new(&t.executor.node(column)?.0);
     // Each row has a place of its own, also where several have the same one.
     if words::is_place(&name.text) {
         return Ok(false);
@@ -376,7 +376,7 @@ fn counts_names(t: &Translator<'_, '_>, at: usize, asked: &[String]) -> Result<b
             .cloned()
             .collect();
         let Some(first) = things.first() else { continue };
-        let head = Prepared::new(&things.join(" "));
+        let head = PreparedName::new(&things.join(" "));
         if similarity(&head, &name).0 >= 0.9
             || name.stems.iter().any(|s| s == stem(first))
             || related(stem(first), &folded)
@@ -479,10 +479,10 @@ fn name_operand(
         }
     }
     if best.is_none() {
-        let asked = Prepared::new(name);
+        let asked = PreparedName::new(name);
         for node in members {
             let text = t.executor.node(node)?.0;
-            let (score, channel) = similarity(&asked, &Prepared::new(&text));
+            let (score, channel) = similarity(&asked, &PreparedName::new(&text));
             if score >= 0.8 && best.as_ref().is_none_or(|b| score > b.score) {
                 best = Some(NodeCandidate { node, text, score, channel });
             }

@@ -4,7 +4,7 @@ use trustuqa_model::{Comparison, NodeId};
 
 use super::{Slot, Translator, compare, target};
 use crate::execute::Result;
-use crate::ground::lexical::{Prepared, similarity};
+use crate::ground::lexical::{PreparedName, similarity};
 use crate::query::execution::Operand;
 use crate::query::llm::{Call, FunctionCall, LlmQuery, Term};
 
@@ -75,7 +75,7 @@ pub(super) fn named_results(
     }
     if !found_by_name
         && compare::relation_of(query, first)
-            .is_some_and(|r| similarity(&Prepared::new(target), &Prepared::new(&r)).0 >= 0.9)
+            .is_some_and(|r| similarity(&PreparedName::new(target), &PreparedName::new(&r)).0 >= 0.9)
     {
         return Ok(());
     }
@@ -168,7 +168,7 @@ impl Chain {
 }
 
 fn label(t: &Translator<'_, '_>, term: &Term, name: &str) -> Result<Operand<NodeId>> {
-    let asked = Prepared::new(name);
+    let asked = PreparedName::new(name);
     let mut best: Option<(f32, NodeId)> = None;
     if let Ok(Slot::Set(index)) = t.slot(term) {
         let graph = t.executor.graph();
@@ -181,7 +181,7 @@ fn label(t: &Translator<'_, '_>, term: &Term, name: &str) -> Result<Operand<Node
         }
         for row in rows {
             for posting in graph.facts_of_head(row, None, &t.scope)? {
-                let cell = Prepared::new(&t.executor.node(posting.tail)?.0);
+                let cell = PreparedName::new(&t.executor.node(posting.tail)?.0);
                 let (score, _) = similarity(&asked, &cell);
                 // A cell that begins with an article or with the name of its column, as `Team Rex`
                 // under Team, is called as the table has it.
@@ -189,7 +189,7 @@ fn label(t: &Translator<'_, '_>, term: &Term, name: &str) -> Result<Operand<Node
                     && cell.tokens.ends_with(&asked.tokens)
                     && !asked.tokens.is_empty()
                     && (matches!(cell.tokens[0].as_str(), "the" | "a" | "an")
-                        || Prepared::new(&t.executor.node(posting.relation)?.0)
+                        || PreparedName::new(&t.executor.node(posting.relation)?.0)
                             .stems
                             .contains(&cell.stems[0]));
                 let score = if longer { score.max(SAME_NAME) } else { score };

@@ -11,14 +11,16 @@
 //!   whose answer is a name or a word, with `direction` for which side is asked for.
 //! * `target` finds the column of rows that a target type names, `label` the names of two sides.
 //! * `told` holds what the words beside a call say.
-//! * `reading` holds readings of cells that say more than one value: lists, sides of a
+//! * `cell_lists` holds readings of cells that say more than one value: lists, sides of a
 //!   score, numbers with a bound or beside a word; `calls` puts calls together.
 //! * `joint` chooses candidates by what exists together.
 //! * `typed` holds functions that are read in one way only, `columns` what stands in place of
 //!   a relation, `sources` the sources that a step names.
-//! * `pin` holds what the user chose instead.
+//! * `chosen_nodes` holds what the user chose instead.
 
 mod calls;
+mod cell_lists;
+mod chosen_nodes;
 mod columns;
 mod compare;
 mod direction;
@@ -26,8 +28,6 @@ mod function;
 mod get_information;
 mod joint;
 mod label;
-mod pin;
-mod reading;
 mod sources;
 mod surface_cues;
 mod target;
@@ -41,7 +41,7 @@ use crate::ground::{Catalog, Embed, Grounder, Grounding, NodeCandidate, Paramete
 use crate::query::execution::{ExecutionCall, Operand};
 use crate::query::llm::{Call, LlmQuery, Step, Term};
 
-pub use pin::Pin;
+pub use chosen_nodes::Pin;
 
 /// Why a step finds nothing before it is even run.
 #[derive(Clone, Debug, PartialEq)]

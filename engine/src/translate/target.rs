@@ -5,7 +5,7 @@ use trustuqa_model::{NodeId, NodeKind};
 
 use super::{Translator, surface_cues};
 use crate::execute::{ItemValue, Result};
-use crate::ground::lexical::{Prepared, similarity};
+use crate::ground::lexical::{PreparedName, similarity};
 use crate::ground::synonyms::related;
 use crate::ground::{Channel, Grounding, NodeCandidate, Parameter};
 use crate::query::execution::{Condition, ExecutionCall, Node1, Operand};
@@ -50,10 +50,11 @@ pub fn naming_column(
         return Ok(None);
     };
     let NodeKind::Row { source, .. } = t.executor.node(node)?.2 else { return Ok(None) };
-    let used_by = used.as_deref().map(Prepared::new);
+    let used_by = used.as_deref().map(PreparedName::new);
     for relation in t.executor.source(source).map_or(&[][..], |s| &s.relations) {
-        let is_used =
-            used_by.as_ref().is_some_and(|used| similarity(used, &Prepared::new(&relation.name)).0 >= 0.9);
+        let is_used = used_by
+            .as_ref()
+            .is_some_and(|used| similarity(used, &PreparedName::new(&relation.name)).0 >= 0.9);
         if !is_used && !t.is_ordered(&[relation.node]) {
             let Some((call, mut grounding)) = column(t, rows, &relation.name)? else {
                 return Ok(None);
@@ -81,11 +82,11 @@ pub fn column(
             sources.push(source);
         }
     }
-    let asked = Prepared::new(target);
+    let asked = PreparedName::new(target);
     let mut found: Vec<NodeCandidate> = Vec::new();
     for source in sources {
         for relation in t.executor.source(source).map_or(&[][..], |s| &s.relations) {
-            let (mut score, mut channel) = similarity(&asked, &Prepared::new(&relation.name));
+            let (mut score, mut channel) = similarity(&asked, &PreparedName::new(&relation.name));
             if score < 0.5 && related(&asked.tokens.join(" "), &trustuqa_model::fold(&relation.name)) {
                 (score, channel) = (0.5, crate::ground::Channel::Words);
             }

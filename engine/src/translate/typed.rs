@@ -256,7 +256,7 @@ fn column_of(
     set: Option<&Operand<NodeId>>,
     term: &Term,
     out: &mut Translated,
-) -> Result<super::columns::Found> {
+) -> Result<super::columns::ColumnResult> {
     let names = match t.slot(term) {
         Ok(Slot::Names(names)) => names,
         Ok(Slot::Set(at)) => {

@@ -12,7 +12,7 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use trustuqa_load::{LoadError, LoadOptions, Summary, contents, detect_input, expand, read_source};
+use trustuqa_load::{LoadError, LoadOptions, LoadSummary, contents, detect_input, expand, read_source};
 
 use super::load::Recorder;
 
@@ -43,7 +43,7 @@ pub fn contents_of_a_file(data: &[u8]) {
 }
 
 /// A source with its name.
-type Read = (String, Recorder, Summary);
+type Read = (String, Recorder, LoadSummary);
 
 fn read(path: &Path) -> Result<Vec<Read>, LoadError> {
     let found = contents(expand(&[path.to_owned()])?.files, None, &mut |_| false)?;

@@ -13,7 +13,9 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use trustuqa_load::{Detected, FactSink, Format, LoadError, LoadOptions, Summary, detect, read_source};
+use trustuqa_load::{
+    Detected, FactSink, FileFormat, LoadError, LoadOptions, LoadSummary, detect, read_source,
+};
 use trustuqa_storage::{NewFact, NodeId, SourceKind};
 
 /// How a file is loaded.
@@ -53,7 +55,7 @@ fn file_holds(path: &Path, content: &[u8], choice: &Choice) {
     };
     assert_eq!(detected.bytes, content.len() as u64);
     assert!(!detected.why.is_empty());
-    if let (Some(forced), Format::Delimited(_)) = (choice.forced, &detected.format) {
+    if let (Some(forced), FileFormat::Delimited(_)) = (choice.forced, &detected.format) {
         assert_eq!(detected.kind, forced, "the kind that was asked for");
     }
     let first = read(path, &detected, choice.skip_bad);
@@ -77,7 +79,7 @@ fn file_holds(path: &Path, content: &[u8], choice: &Choice) {
     }
 }
 
-fn read(path: &Path, detected: &Detected, skip_bad: bool) -> Result<(Recorder, Summary), LoadError> {
+fn read(path: &Path, detected: &Detected, skip_bad: bool) -> Result<(Recorder, LoadSummary), LoadError> {
     let mut recorder = Recorder::default();
     let options = LoadOptions { skip_bad, name: "fuzz".to_owned() };
     let summary = read_source(path, detected, &options, &mut recorder, &mut |_| ControlFlow::Continue(()))?;
@@ -99,7 +101,7 @@ fn refusal_holds(error: &LoadError, content: &[u8]) {
     }
 }
 
-fn facts_hold(recorder: &Recorder, summary: &Summary, content: &[u8]) {
+fn facts_hold(recorder: &Recorder, summary: &LoadSummary, content: &[u8]) {
     assert_eq!(summary.facts, recorder.facts.len() as u64, "the summary counts the facts");
     assert!(summary.skipped.lines.len() as u64 <= summary.skipped.total);
     for skipped in &summary.skipped.lines {

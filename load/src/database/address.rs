@@ -14,34 +14,34 @@ use super::super::LoadError;
 
 /// What speaks at the address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Engine {
+pub(crate) enum DatabaseKind {
     Postgres,
     MySql,
 }
 
 /// Beginnings of addresses.
-const SCHEMES: [(&str, Engine); 4] = [
-    ("postgres://", Engine::Postgres),
-    ("postgresql://", Engine::Postgres),
-    ("mysql://", Engine::MySql),
-    ("mariadb://", Engine::MySql),
+const SCHEMES: [(&str, DatabaseKind); 4] = [
+    ("postgres://", DatabaseKind::Postgres),
+    ("postgresql://", DatabaseKind::Postgres),
+    ("mysql://", DatabaseKind::MySql),
+    ("mariadb://", DatabaseKind::MySql),
 ];
 
-impl Engine {
+impl DatabaseKind {
     /// How it is called.
     #[cfg(feature = "databases")]
     pub(crate) fn name(self) -> &'static str {
         match self {
-            Engine::Postgres => "PostgreSQL",
-            Engine::MySql => "MySQL",
+            DatabaseKind::Postgres => "PostgreSQL",
+            DatabaseKind::MySql => "MySQL",
         }
     }
 
     /// The variable in which the programs of this database look for a password.
     pub(crate) fn variable(self) -> &'static str {
         match self {
-            Engine::Postgres => "PGPASSWORD",
-            Engine::MySql => "MYSQL_PWD",
+            DatabaseKind::Postgres => "PGPASSWORD",
+            DatabaseKind::MySql => "MYSQL_PWD",
         }
     }
 }
@@ -52,15 +52,15 @@ pub fn is_database(path: &Path) -> bool {
     path.to_str().is_some_and(|text| engine(text).is_some())
 }
 
-fn engine(text: &str) -> Option<(&'static str, Engine)> {
+fn engine(text: &str) -> Option<(&'static str, DatabaseKind)> {
     let starts = |scheme: &str| text.get(..scheme.len()).is_some_and(|s| s.eq_ignore_ascii_case(scheme));
     SCHEMES.into_iter().find(|(scheme, _)| starts(scheme))
 }
 
 /// The address of a database.
 #[derive(Clone, PartialEq, Eq)]
-pub(crate) struct Address {
-    pub(crate) engine: Engine,
+pub(crate) struct DatabaseAddress {
+    pub(crate) engine: DatabaseKind,
     /// User, host and port; the user's name as in the address, with its escapes.
     user: String,
     host: String,
@@ -71,19 +71,19 @@ pub(crate) struct Address {
 }
 
 /// Without the password.
-impl std::fmt::Debug for Address {
+impl std::fmt::Debug for DatabaseAddress {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&self.shown())
     }
 }
 
-impl Address {
+impl DatabaseAddress {
     /// Reads an address, and the table that comes after it.
     ///
     /// # Errors
     ///
     /// What is not the address of a database, or names none.
-    pub(crate) fn parse(path: &Path) -> Result<(Address, Option<String>), LoadError> {
+    pub(crate) fn parse(path: &Path) -> Result<(DatabaseAddress, Option<String>), LoadError> {
         let text = path.to_string_lossy();
         let Some((scheme, engine)) = engine(&text) else {
             return Err(LoadError::new(path, None, "this is not the address of a database", FORM));
@@ -104,7 +104,7 @@ impl Address {
         let (secret, options): (Vec<&str>, Vec<&str>) =
             options.split('&').filter(|o| !o.is_empty()).partition(|option| option.starts_with("password="));
         let secret = secret.first().and_then(|option| option.split_once('='));
-        let address = Address {
+        let address = DatabaseAddress {
             engine,
             user: user.to_owned(),
             host: host.to_owned(),
@@ -131,8 +131,8 @@ impl Address {
 
     fn written(&self, password: Option<&str>) -> String {
         let scheme = match self.engine {
-            Engine::Postgres => "postgres://",
-            Engine::MySql => "mysql://",
+            DatabaseKind::Postgres => "postgres://",
+            DatabaseKind::MySql => "mysql://",
         };
         let mut text = format!("{scheme}{}", self.user);
         if let Some(password) = password {
@@ -181,7 +181,7 @@ impl Address {
 
     /// The password that `~/.pgpass` has for this address.
     fn kept_password(&self) -> Option<String> {
-        if self.engine != Engine::Postgres {
+        if self.engine != DatabaseKind::Postgres {
             return None;
         }
         let named = std::env::var_os("PGPASSFILE").map(PathBuf::from);
@@ -230,7 +230,7 @@ pub fn table_of(database: &Path, table: &str) -> PathBuf {
 /// The address of the database and the table of what a source was loaded from; `None` for a file.
 #[must_use]
 pub fn database_of(stored: &str) -> Option<(PathBuf, String)> {
-    let (address, table) = Address::parse(Path::new(stored)).ok()?;
+    let (address, table) = DatabaseAddress::parse(Path::new(stored)).ok()?;
     Some((PathBuf::from(address.shown()), table?))
 }
 
@@ -238,7 +238,7 @@ pub fn database_of(stored: &str) -> Option<(PathBuf, String)> {
 /// they are.
 #[must_use]
 pub fn with_password(path: &Path) -> PathBuf {
-    match Address::parse(path) {
+    match DatabaseAddress::parse(path) {
         Ok((address, None)) => PathBuf::from(address.whole()),
         Ok((address, Some(table))) => table_of(Path::new(&address.whole()), &table),
         Err(_) => path.to_owned(),
@@ -249,8 +249,8 @@ pub fn with_password(path: &Path) -> PathBuf {
 mod tests {
     use super::*;
 
-    fn parse(text: &str) -> (Address, Option<String>) {
-        Address::parse(Path::new(text)).unwrap()
+    fn parse(text: &str) -> (DatabaseAddress, Option<String>) {
+        DatabaseAddress::parse(Path::new(text)).unwrap()
     }
 
     #[test]
@@ -282,7 +282,7 @@ mod tests {
     #[test]
     fn what_names_no_database_is_an_error() {
         for text in ["postgres://", "mysql://me:secret@localhost", "postgres:///?host=/run"] {
-            let error = Address::parse(Path::new(text)).unwrap_err().to_string();
+            let error = DatabaseAddress::parse(Path::new(text)).unwrap_err().to_string();
             assert!(error.contains("names no database") && !error.contains("secret"), "{error}");
         }
     }

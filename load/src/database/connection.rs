@@ -12,11 +12,11 @@ use tokio::runtime::Runtime;
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::super::LoadError;
-use super::super::ahead::Stop;
 use super::super::error::short;
-use super::super::joins::{Column, ForeignKey, follow};
+use super::super::joins::{ForeignKey, KeyColumn, follow};
+use super::super::read_ahead::Stop;
 use super::super::unpack::Stopped;
-use super::{Address, Engine, Opened, Reading, Table, mysql, postgres};
+use super::{DatabaseAddress, DatabaseKind, OpenedDatabase, Reading, Table, mysql, postgres};
 
 /// How long a server may take to accept a connection.
 const CONNECTING: Duration = Duration::from_secs(15);
@@ -26,7 +26,7 @@ pub(super) const PATIENCE: Duration = Duration::from_secs(300);
 const LOOK: Duration = Duration::from_millis(100);
 
 /// A table as the server describes it.
-pub(super) struct Told {
+pub(super) struct TableDescription {
     /// How it is shown, and how a query names it.
     pub(super) name: String,
     pub(super) quoted: String,
@@ -40,7 +40,7 @@ pub(super) struct Told {
 
 /// A column as the server describes it.
 pub(super) struct Field {
-    pub(super) column: Column,
+    pub(super) column: KeyColumn,
     pub(super) reading: Reading,
     /// The column in a query in which the table is called `t`.
     pub(super) sql: String,
@@ -48,7 +48,7 @@ pub(super) struct Field {
 
 /// What went wrong, by the words of the server or of the driver.
 #[derive(Debug)]
-pub(super) enum Failure {
+pub(super) enum ConnectionFailure {
     /// With the SQLSTATE or number of the server, if it has said one.
     Said(String, Option<String>),
     /// No row came for too long.
@@ -58,17 +58,17 @@ pub(super) enum Failure {
     Taking(Stop),
 }
 
-impl Failure {
+impl ConnectionFailure {
     /// It as a message about what was to be done.
-    fn told(self, shown: &Path, engine: Engine, doing: &str) -> Stop {
+    fn told(self, shown: &Path, engine: DatabaseKind, doing: &str) -> Stop {
         let error = match self {
-            Failure::Taking(stop) => return stop,
-            Failure::Cancelled => LoadError::Cancelled,
-            Failure::Silent => {
+            ConnectionFailure::Taking(stop) => return stop,
+            ConnectionFailure::Cancelled => LoadError::Cancelled,
+            ConnectionFailure::Silent => {
                 let what = format!("{} gave no row for {} seconds", engine.name(), PATIENCE.as_secs());
                 LoadError::new(shown, None, what, "look at what the server is doing, and try again")
             }
-            Failure::Said(what, code) => {
+            ConnectionFailure::Said(what, code) => {
                 let hint = hint(engine, code.as_deref(), doing);
                 LoadError::new(shown, None, format!("cannot {doing}: {}", short(&what)), hint)
             }
@@ -76,7 +76,7 @@ impl Failure {
         error.into()
     }
 
-    fn error(self, shown: &Path, engine: Engine, doing: &str) -> LoadError {
+    fn error(self, shown: &Path, engine: DatabaseKind, doing: &str) -> LoadError {
         match self.told(shown, engine, doing) {
             Stop::Failed(super::super::records::RecordError::Rest(error)) => error,
             _ => LoadError::Cancelled,
@@ -85,21 +85,21 @@ impl Failure {
 }
 
 /// What to do about a failure, by the code of the server.
-fn hint(engine: Engine, code: Option<&str>, doing: &str) -> String {
+fn hint(engine: DatabaseKind, code: Option<&str>, doing: &str) -> String {
     let variable = engine.variable();
     match (engine, code) {
-        (Engine::Postgres, Some("28P01" | "28000")) | (Engine::MySql, Some("1045" | "1698")) => {
-            let file = if engine == Engine::Postgres { ", or from ~/.pgpass" } else { "" };
+        (DatabaseKind::Postgres, Some("28P01" | "28000")) | (DatabaseKind::MySql, Some("1045" | "1698")) => {
+            let file = if engine == DatabaseKind::Postgres { ", or from ~/.pgpass" } else { "" };
             format!("check the user; the password is taken from the address, from {variable}{file}")
         }
-        (Engine::Postgres, Some("3D000")) | (Engine::MySql, Some("1049")) => {
+        (DatabaseKind::Postgres, Some("3D000")) | (DatabaseKind::MySql, Some("1049")) => {
             "check the name of the database at the end of the address".to_owned()
         }
-        (Engine::Postgres, Some("42501")) | (Engine::MySql, Some("1142" | "1044")) => {
+        (DatabaseKind::Postgres, Some("42501")) | (DatabaseKind::MySql, Some("1142" | "1044")) => {
             "ask for the right to read it, or name other tables with --table".to_owned()
         }
         _ if doing == "connect" => {
-            let off = if engine == Engine::Postgres { "sslmode=disable" } else { "require_ssl=false" };
+            let off = if engine == DatabaseKind::Postgres { "sslmode=disable" } else { "require_ssl=false" };
             format!(
                 "check host and port; a server whose certificate is not known takes `?{off}` in a network that you trust"
             )
@@ -121,7 +121,7 @@ impl fmt::Debug for Connected {
 /// A connection with what drives it. The runtime is the last to go: what it drives ends before.
 struct Connection {
     server: Server,
-    engine: Engine,
+    engine: DatabaseKind,
     runtime: Runtime,
 }
 
@@ -149,24 +149,25 @@ impl Connected {
 }
 
 impl Connection {
-    fn new(address: &Address) -> Result<Connection, Failure> {
-        let said = |error: std::io::Error| Failure::Said(error.to_string(), None);
+    fn new(address: &DatabaseAddress) -> Result<Connection, ConnectionFailure> {
+        let said = |error: std::io::Error| ConnectionFailure::Said(error.to_string(), None);
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(said)?;
         let engine = address.engine;
         let connecting = async {
             Ok(match engine {
-                Engine::Postgres => Server::Postgres(postgres::Client::new(address).await?),
-                Engine::MySql => Server::MySql(Box::new(mysql::Client::new(address).await?)),
+                DatabaseKind::Postgres => Server::Postgres(postgres::Client::new(address).await?),
+                DatabaseKind::MySql => Server::MySql(Box::new(mysql::Client::new(address).await?)),
             })
         };
         let server = runtime.block_on(async {
-            let late = || Failure::Said(format!("no answer for {} seconds", CONNECTING.as_secs()), None);
+            let late =
+                || ConnectionFailure::Said(format!("no answer for {} seconds", CONNECTING.as_secs()), None);
             tokio::time::timeout(CONNECTING, connecting).await.map_err(|_| late())?
         })?;
         Ok(Connection { server, engine, runtime })
     }
 
-    fn tables(&mut self) -> Result<Vec<Told>, Failure> {
+    fn tables(&mut self) -> Result<Vec<TableDescription>, ConnectionFailure> {
         let Connection { server, runtime, .. } = self;
         runtime.block_on(async {
             match server {
@@ -182,7 +183,7 @@ impl Connection {
         query: &str,
         columns: &[String],
         stopped: Stopped<'_>,
-    ) -> Result<(u64, String), Failure> {
+    ) -> Result<(u64, String), ConnectionFailure> {
         let Connection { server, runtime, .. } = self;
         let summing = async {
             match server {
@@ -196,35 +197,35 @@ impl Connection {
 
 /// Works until it is done or somebody wants it to end.
 async fn attended<T>(
-    work: impl Future<Output = Result<T, Failure>>,
+    work: impl Future<Output = Result<T, ConnectionFailure>>,
     stopped: Stopped<'_>,
-) -> Result<T, Failure> {
+) -> Result<T, ConnectionFailure> {
     let mut work = pin!(work);
     loop {
         tokio::select! {
             done = &mut work => return done,
             () = tokio::time::sleep(LOOK) => if stopped(0) {
-                return Err(Failure::Cancelled);
+                return Err(ConnectionFailure::Cancelled);
             }
         }
     }
 }
 
 /// How a query quotes a name.
-fn quote(engine: Engine) -> fn(&str) -> String {
+fn quote(engine: DatabaseKind) -> fn(&str) -> String {
     match engine {
-        Engine::Postgres => postgres::quoted,
-        Engine::MySql => mysql::quoted,
+        DatabaseKind::Postgres => postgres::quoted,
+        DatabaseKind::MySql => mysql::quoted,
     }
 }
 
 /// See [`super::open`].
 pub(super) fn open(
-    address: &Address,
+    address: &DatabaseAddress,
     shown: &Path,
     wanted: &[String],
     stopped: Stopped<'_>,
-) -> Result<Opened, LoadError> {
+) -> Result<OpenedDatabase, LoadError> {
     let engine = address.engine;
     let mut connection =
         Connection::new(address).map_err(|failure| failure.error(shown, engine, "connect"))?;
@@ -254,12 +255,17 @@ pub(super) fn open(
         let table = Table { engine, name, view, joins, columns, query, order, rows, bytes, connected };
         (table, (bytes, format!("{hash:032x}")))
     });
-    Ok(Opened { tables: tables.collect(), left_out })
+    Ok(OpenedDatabase { tables: tables.collect(), left_out })
 }
 
 /// The tables of these names; without names, all that can be read.
-fn chosen<'t>(told: &'t [Told], shown: &Path, wanted: &[String]) -> Result<Vec<&'t Told>, LoadError> {
-    let all: Vec<&Told> = told.iter().filter(|table| table.readable && !table.columns.is_empty()).collect();
+fn chosen<'t>(
+    told: &'t [TableDescription],
+    shown: &Path,
+    wanted: &[String],
+) -> Result<Vec<&'t TableDescription>, LoadError> {
+    let all: Vec<&TableDescription> =
+        told.iter().filter(|table| table.readable && !table.columns.is_empty()).collect();
     if wanted.is_empty() {
         if all.is_empty() {
             let hint = "check the name of the database, and that this user may read its tables";
@@ -284,7 +290,7 @@ fn chosen<'t>(told: &'t [Told], shown: &Path, wanted: &[String]) -> Result<Vec<&
 struct Described {
     name: String,
     view: bool,
-    joins: Vec<super::Join>,
+    joins: Vec<super::ForeignKeyJoin>,
     columns: Vec<(String, Reading)>,
     query: String,
     order: String,
@@ -292,11 +298,12 @@ struct Described {
 }
 
 /// A table that another one refers to, its columns, and the key by which it does.
-type Referred<'t> = (&'t Told, Vec<Column>, &'t (String, String, String));
+type Referred<'t> = (&'t TableDescription, Vec<KeyColumn>, &'t (String, String, String));
 
-fn describe(engine: Engine, table: &Told, all: &[Told]) -> Described {
-    let plain =
-        |table: &Told| table.columns.iter().map(|field| field.column.clone()).collect::<Vec<Column>>();
+fn describe(engine: DatabaseKind, table: &TableDescription, all: &[TableDescription]) -> Described {
+    let plain = |table: &TableDescription| {
+        table.columns.iter().map(|field| field.column.clone()).collect::<Vec<KeyColumn>>()
+    };
     let others: Vec<Referred<'_>> = table
         .keys
         .iter()
@@ -338,7 +345,7 @@ fn describe(engine: Engine, table: &Told, all: &[Told]) -> Described {
 }
 
 /// Those of the wanted tables that are there.
-pub(super) fn present(address: &Address, wanted: &[String]) -> Result<Vec<String>, LoadError> {
+pub(super) fn present(address: &DatabaseAddress, wanted: &[String]) -> Result<Vec<String>, LoadError> {
     let shown = PathBuf::from(address.shown());
     let engine = address.engine;
     let mut connection =

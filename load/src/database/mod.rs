@@ -11,9 +11,9 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::LoadError;
-use super::ahead::{Rows, Stop};
-use super::expand::InputFile;
-use super::joins::Join;
+use super::joins::ForeignKeyJoin;
+use super::paths::InputFile;
+use super::read_ahead::{Rows, Stop};
 use super::unpack::Stopped;
 
 mod address;
@@ -24,7 +24,7 @@ mod mysql;
 #[cfg(feature = "databases")]
 mod postgres;
 
-pub(super) use address::{Address, Engine};
+pub(super) use address::{DatabaseAddress, DatabaseKind};
 pub use address::{database_of, is_database, table_of, with_password};
 
 #[cfg(feature = "databases")]
@@ -50,10 +50,10 @@ enum Reading {
 /// A table or view, and what is read of it.
 #[derive(Clone, Debug)]
 pub(super) struct Table {
-    pub(super) engine: Engine,
+    pub(super) engine: DatabaseKind,
     pub(super) name: String,
     pub(super) view: bool,
-    joins: Vec<Join>,
+    joins: Vec<ForeignKeyJoin>,
     /// Names of what the query gives, and how it is read.
     columns: Vec<(String, Reading)>,
     query: String,
@@ -76,12 +76,12 @@ impl Eq for Table {}
 impl Table {
     /// What is said of the table, as full sentences.
     pub(super) fn notes(&self) -> Vec<String> {
-        self.joins.iter().map(Join::note).collect()
+        self.joins.iter().map(ForeignKeyJoin::note).collect()
     }
 }
 
 /// The tables of a database that were asked for, and what there is to know of them.
-pub(super) struct Opened {
+pub(super) struct OpenedDatabase {
     pub(super) tables: Vec<(Table, Print)>,
     /// Tables that this user may not read.
     pub(super) left_out: Vec<String>,
@@ -95,7 +95,11 @@ pub(super) type Print = (u64, String);
 /// # Errors
 ///
 /// A server that does not answer, refuses, or has no such table; [`LoadError::Cancelled`].
-pub(super) fn open(address: &Address, wanted: &[String], stopped: Stopped<'_>) -> Result<Opened, LoadError> {
+pub(super) fn open(
+    address: &DatabaseAddress,
+    wanted: &[String],
+    stopped: Stopped<'_>,
+) -> Result<OpenedDatabase, LoadError> {
     let shown = PathBuf::from(address.shown());
     #[cfg(not(feature = "databases"))]
     {
@@ -118,7 +122,7 @@ pub fn database_prints(
     wanted: Option<&[String]>,
     stopped: &mut dyn FnMut() -> bool,
 ) -> Result<BTreeMap<String, String>, LoadError> {
-    let (address, _) = Address::parse(database)?;
+    let (address, _) = DatabaseAddress::parse(database)?;
     let wanted = match wanted {
         #[cfg(feature = "databases")]
         Some(wanted) => match connection::present(&address, wanted)? {
@@ -186,9 +190,9 @@ fn tidy(reading: Reading, text: &str) -> &str {
 ///
 /// An address that cannot be read.
 pub(super) fn gather(paths: &[PathBuf]) -> Result<Vec<InputFile>, LoadError> {
-    let mut databases: Vec<(Address, InputFile)> = Vec::new();
+    let mut databases: Vec<(DatabaseAddress, InputFile)> = Vec::new();
     for path in paths {
-        let (address, table) = Address::parse(path)?;
+        let (address, table) = DatabaseAddress::parse(path)?;
         let at = databases.iter().position(|(known, _)| *known == address);
         let at = at.unwrap_or_else(|| {
             let name = address.database().into_owned();
@@ -202,7 +206,7 @@ pub(super) fn gather(paths: &[PathBuf]) -> Result<Vec<InputFile>, LoadError> {
             Some(_) => {}
         }
     }
-    let whole = |(_, mut input): (Address, InputFile)| {
+    let whole = |(_, mut input): (DatabaseAddress, InputFile)| {
         if input.all_of.is_some() {
             input.tables.clear();
         }

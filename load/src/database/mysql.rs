@@ -5,9 +5,9 @@ use std::borrow::Cow;
 use mysql_async::prelude::Queryable as _;
 use mysql_async::{Conn, DriverError, Error, Opts, OptsBuilder, Row, SslOpts, Value};
 
-use super::super::joins::Column;
-use super::connection::{Each, Failure, Field, PATIENCE, Told};
-use super::{Address, Reading};
+use super::super::joins::KeyColumn;
+use super::connection::{ConnectionFailure, Each, Field, PATIENCE, TableDescription};
+use super::{DatabaseAddress, Reading};
 
 /// What makes texts of values the same everywhere, and one moment of all that is read.
 const BEGIN: [&str; 4] = [
@@ -39,10 +39,10 @@ pub(super) fn quoted(name: &str) -> String {
     format!("`{}`", name.replace('`', "``"))
 }
 
-fn said(error: &Error) -> Failure {
+fn said(error: &Error) -> ConnectionFailure {
     match error {
-        Error::Server(own) => Failure::Said(own.message.clone(), Some(own.code.to_string())),
-        other => Failure::Said(other.to_string(), None),
+        Error::Server(own) => ConnectionFailure::Said(own.message.clone(), Some(own.code.to_string())),
+        other => ConnectionFailure::Said(other.to_string(), None),
     }
 }
 
@@ -69,9 +69,9 @@ fn cell(row: &Row, at: usize) -> Cow<'_, str> {
 
 impl Client {
     /// Connects, with encryption where the server has it and the way there is not known to be safe.
-    pub(super) async fn new(address: &Address) -> Result<Client, Failure> {
-        let plain =
-            Opts::from_url(&address.whole()).map_err(|error| Failure::Said(error.to_string(), None))?;
+    pub(super) async fn new(address: &DatabaseAddress) -> Result<Client, ConnectionFailure> {
+        let plain = Opts::from_url(&address.whole())
+            .map_err(|error| ConnectionFailure::Said(error.to_string(), None))?;
         let chosen = address.is_here() || address.has_option("require_ssl");
         let mut conn = if chosen {
             Conn::new(plain).await.map_err(|error| said(&error))?
@@ -93,14 +93,14 @@ impl Client {
     }
 
     /// All tables and views. What this user may not read is not told to it.
-    pub(super) async fn tables(&mut self) -> Result<Vec<Told>, Failure> {
-        let mut tables: Vec<Told> = Vec::new();
+    pub(super) async fn tables(&mut self) -> Result<Vec<TableDescription>, ConnectionFailure> {
+        let mut tables: Vec<TableDescription> = Vec::new();
         let rows: Vec<Row> = self.0.query(COLUMNS).await.map_err(|error| said(&error))?;
         for row in &rows {
             let text = |at: usize| cell(row, at).into_owned();
             let name = text(0);
             if tables.last().is_none_or(|table| table.name != name) {
-                tables.push(Told {
+                tables.push(TableDescription {
                     quoted: quoted(&name),
                     name,
                     view: text(1) == "1",
@@ -125,7 +125,11 @@ impl Client {
     }
 
     /// The number of rows of a query, and the sum of their hashes.
-    pub(super) async fn sum(&mut self, query: &str, columns: &[String]) -> Result<(u64, String), Failure> {
+    pub(super) async fn sum(
+        &mut self,
+        query: &str,
+        columns: &[String],
+    ) -> Result<(u64, String), ConnectionFailure> {
         let cells =
             columns.iter().map(|name| format!("QUOTE(q.{})", quoted(name))).collect::<Vec<_>>().join(", ");
         let sum = format!(
@@ -138,12 +142,13 @@ impl Client {
     }
 
     /// Calls `each` with the rows of a query.
-    pub(super) async fn rows(&mut self, query: &str, each: Each<'_>) -> Result<(), Failure> {
+    pub(super) async fn rows(&mut self, query: &str, each: Each<'_>) -> Result<(), ConnectionFailure> {
         let mut found = self.0.query_iter(query).await.map_err(|error| said(&error))?;
         loop {
-            let next = tokio::time::timeout(PATIENCE, found.next()).await.map_err(|_| Failure::Silent)?;
+            let next =
+                tokio::time::timeout(PATIENCE, found.next()).await.map_err(|_| ConnectionFailure::Silent)?;
             let Some(row) = next.map_err(|error| said(&error))? else { return Ok(()) };
-            each(&mut (0..row.len()).map(|at| cell(&row, at))).map_err(Failure::Taking)?;
+            each(&mut (0..row.len()).map(|at| cell(&row, at))).map_err(ConnectionFailure::Taking)?;
         }
     }
 }
@@ -157,5 +162,5 @@ fn field(name: String, kind: &str, in_key: bool) -> Field {
         _ => (Reading::Plain, own),
     };
     let is_text = kind.ends_with("text") || kind.ends_with("char") || matches!(kind, "enum" | "set");
-    Field { column: Column { name, is_text, in_key }, reading, sql }
+    Field { column: KeyColumn { name, is_text, in_key }, reading, sql }
 }

@@ -12,11 +12,11 @@ use tokio_postgres::config::SslMode;
 use tokio_postgres::{Config, Error, NoTls, SimpleQueryMessage, SimpleQueryRow};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
-use super::super::ahead::Stop;
-use super::super::joins::Column;
+use super::super::joins::KeyColumn;
+use super::super::read_ahead::Stop;
 use super::super::records::{LONGEST, RecordError};
-use super::connection::{Each, Failure, Field, PATIENCE, Told};
-use super::{Address, Reading};
+use super::connection::{ConnectionFailure, Each, Field, PATIENCE, TableDescription};
+use super::{DatabaseAddress, Reading};
 
 /// Where Debian's PostgreSQL, and most others, have their socket.
 const SOCKETS: &str = "/var/run/postgresql";
@@ -55,19 +55,19 @@ pub(super) fn quoted(name: &str) -> String {
 }
 
 /// An error with what caused it, and the code of the server.
-fn said(error: &Error) -> Failure {
+fn said(error: &Error) -> ConnectionFailure {
     let code = error.code().map(|code| code.code().to_owned());
     let text = match (error.as_db_error(), std::error::Error::source(error)) {
         (Some(own), _) => own.message().to_owned(),
         (None, Some(cause)) => format!("{error}: {cause}"),
         (None, None) => error.to_string(),
     };
-    Failure::Said(text, code)
+    ConnectionFailure::Said(text, code)
 }
 
 impl Client {
     /// Connects, with encryption where the server has it and the way there is not known to be safe.
-    pub(super) async fn new(address: &Address) -> Result<Client, Failure> {
+    pub(super) async fn new(address: &DatabaseAddress) -> Result<Client, ConnectionFailure> {
         let mut config: Config = address.whole().parse().map_err(|error| said(&error))?;
         if config.get_hosts().is_empty() {
             config.host(SOCKETS);
@@ -85,7 +85,7 @@ impl Client {
             tokio::spawn(async move { drop(connection.await) });
             client
         } else {
-            let tls = encrypted().map_err(|what| Failure::Said(what, None))?;
+            let tls = encrypted().map_err(|what| ConnectionFailure::Said(what, None))?;
             let (client, connection) = config.connect(tls).await.map_err(|error| said(&error))?;
             tokio::spawn(async move { drop(connection.await) });
             client
@@ -95,7 +95,7 @@ impl Client {
     }
 
     /// The rows of a short query, as text.
-    async fn listed(&self, query: &str) -> Result<Vec<SimpleQueryRow>, Failure> {
+    async fn listed(&self, query: &str) -> Result<Vec<SimpleQueryRow>, ConnectionFailure> {
         let found = self.0.simple_query(query).await.map_err(|error| said(&error))?;
         let row = |message| match message {
             SimpleQueryMessage::Row(row) => Some(row),
@@ -105,14 +105,14 @@ impl Client {
     }
 
     /// All tables and views.
-    pub(super) async fn tables(&self) -> Result<Vec<Told>, Failure> {
-        let mut tables: Vec<Told> = Vec::new();
+    pub(super) async fn tables(&self) -> Result<Vec<TableDescription>, ConnectionFailure> {
+        let mut tables: Vec<TableDescription> = Vec::new();
         let mut by_id: HashMap<String, usize> = HashMap::new();
         for row in self.listed(COLUMNS).await? {
             let text = |at: usize| row.get(at).unwrap_or_default().to_owned();
             let is = |at: usize| row.get(at) == Some("t");
             let at = *by_id.entry(text(0)).or_insert_with(|| {
-                tables.push(Told {
+                tables.push(TableDescription {
                     name: if is(6) { text(2) } else { format!("{}.{}", text(1), text(2)) },
                     quoted: format!("{}.{}", quoted(&text(1)), quoted(&text(2))),
                     view: is(3),
@@ -135,7 +135,7 @@ impl Client {
     }
 
     /// The number of rows of a query, and the sum of their hashes.
-    pub(super) async fn sum(&self, query: &str) -> Result<(u64, String), Failure> {
+    pub(super) async fn sum(&self, query: &str) -> Result<(u64, String), ConnectionFailure> {
         let sum = format!(
             "SELECT count(*), coalesce(sum(('x' || substr(md5(q::text), 1, 15))::bit(60)::int8), 0) \
              FROM ({query}) q"
@@ -146,23 +146,24 @@ impl Client {
     }
 
     /// Calls `each` with the rows of a query.
-    pub(super) async fn rows(&self, query: &str, each: Each<'_>) -> Result<(), Failure> {
+    pub(super) async fn rows(&self, query: &str, each: Each<'_>) -> Result<(), ConnectionFailure> {
         let copied = self.0.copy_out(&format!("COPY ({query}) TO STDOUT")).await;
         let mut stream = pin!(copied.map_err(|error| said(&error))?);
         let mut text: Vec<u8> = Vec::new();
         loop {
-            let next = tokio::time::timeout(PATIENCE, stream.next()).await.map_err(|_| Failure::Silent)?;
+            let next =
+                tokio::time::timeout(PATIENCE, stream.next()).await.map_err(|_| ConnectionFailure::Silent)?;
             let Some(chunk) = next else { return Ok(()) };
             text.extend_from_slice(&chunk.map_err(|error| said(&error))?);
             let mut done = 0;
             while let Some(end) = text[done..].iter().position(|byte| *byte == b'\n') {
                 let line = String::from_utf8_lossy(&text[done..done + end]);
                 done += end + 1;
-                each(&mut line.split('\t').map(unescaped)).map_err(Failure::Taking)?;
+                each(&mut line.split('\t').map(unescaped)).map_err(ConnectionFailure::Taking)?;
             }
             text.drain(..done);
             if text.len() > LONGEST {
-                return Err(Failure::Taking(Stop::from(RecordError::TooLong { line: 1 })));
+                return Err(ConnectionFailure::Taking(Stop::from(RecordError::TooLong { line: 1 })));
             }
         }
     }
@@ -210,7 +211,7 @@ fn field(name: String, kind: &str, category: &str, in_key: bool) -> Field {
         _ => (Reading::Plain, own),
     };
     let is_text = category == "S";
-    Field { column: Column { name, is_text, in_key }, reading, sql }
+    Field { column: KeyColumn { name, is_text, in_key }, reading, sql }
 }
 
 /// TLS by the crate that the rest of the program uses, trusting whom the system trusts.

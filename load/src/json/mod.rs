@@ -21,13 +21,13 @@ use std::path::Path;
 use encoding_rs::Encoding;
 use serde_json::{Map, Value};
 
-use super::ahead::{Rows, Stop};
 use super::columnar::float;
+use super::read_ahead::{Rows, Stop};
 use super::records::RecordError;
 use super::{LoadError, encoding};
 use split::{Piece, Split};
 
-pub(super) use split::Layout;
+pub(super) use split::JsonLayout;
 pub(super) use survey::tables;
 
 mod split;
@@ -41,7 +41,7 @@ const DEEPEST: usize = 8;
 pub(super) struct Table {
     /// Empty for the records themselves, else what the linked table is called.
     pub(super) name: String,
-    layout: Layout,
+    layout: JsonLayout,
     /// The member of the object around the records that this is in.
     member: String,
     /// The lists that lead from a record to the rows of this table.
@@ -91,7 +91,7 @@ impl Table {
 type OnRecord<'e> = &'e mut dyn FnMut(u64, &str, Result<Map<String, Value>, RecordError>) -> Result<(), Stop>;
 
 /// The records of a text.
-fn each_record<R: BufRead>(input: R, layout: Layout, each: OnRecord<'_>) -> Result<(), Stop> {
+fn each_record<R: BufRead>(input: R, layout: JsonLayout, each: OnRecord<'_>) -> Result<(), Stop> {
     let mut split = Split::new(input, layout);
     loop {
         match split.next() {

@@ -9,7 +9,7 @@ use super::super::records::{LONGEST, RecordError};
 
 /// How a file contains its records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in super::super) enum Layout {
+pub(in super::super) enum JsonLayout {
     /// One value after the other: JSON Lines, or a single record.
     Values,
     /// Elements of an array, or of arrays after one another.
@@ -21,7 +21,7 @@ pub(in super::super) enum Layout {
 /// Splits the values of a text.
 pub(super) struct Split<R> {
     input: R,
-    layout: Layout,
+    layout: JsonLayout,
     /// 1-based line of the next byte.
     line: u64,
     /// The member of the object whose array is being read.
@@ -50,14 +50,14 @@ pub(super) enum Piece {
 }
 
 impl<R: BufRead> Split<R> {
-    pub(super) fn new(input: R, layout: Layout) -> Split<R> {
+    pub(super) fn new(input: R, layout: JsonLayout) -> Split<R> {
         Split { input, layout, line: 1, member: String::new(), open: None, begun: false, value: Vec::new() }
     }
 
     /// The next value; `None` at the end. After an error of one record, reading can go on.
     pub(super) fn next(&mut self) -> Result<Option<Piece>, RecordError> {
         match self.layout {
-            Layout::Values => {
+            JsonLayout::Values => {
                 if self.peek()?.is_none() {
                     return Ok(None);
                 }
@@ -65,7 +65,7 @@ impl<R: BufRead> Split<R> {
                 self.read_value()?;
                 Ok(Some(Piece::Record(line)))
             }
-            Layout::Elements => loop {
+            JsonLayout::Elements => loop {
                 if self.open.is_none() {
                     match self.peek()? {
                         None => return Ok(None),
@@ -78,7 +78,7 @@ impl<R: BufRead> Split<R> {
                     return Ok(Some(Piece::Record(line)));
                 }
             },
-            Layout::Members => self.next_of_members(),
+            JsonLayout::Members => self.next_of_members(),
         }
     }
 
@@ -259,7 +259,7 @@ mod tests {
     use super::*;
 
     /// The pieces of a text, read three bytes at a time, or the error.
-    fn pieces(text: &str, layout: Layout) -> Vec<String> {
+    fn pieces(text: &str, layout: JsonLayout) -> Vec<String> {
         let mut split = Split::new(BufReader::with_capacity(3, text.as_bytes()), layout);
         let mut pieces = Vec::new();
         loop {
@@ -281,7 +281,7 @@ mod tests {
     fn values_follow_one_another() {
         let text = " {\"a\": \"}\\\"{\"}\n\n{\"b\": [1, {\n}]} 12\n\"x, y\"";
         assert_eq!(
-            pieces(text, Layout::Values),
+            pieces(text, JsonLayout::Values),
             ["1  {\"a\": \"}\\\"{\"}", "3  {\"b\": [1, {\n}]}", "4  12", "5  \"x, y\""]
         );
     }
@@ -289,24 +289,24 @@ mod tests {
     #[test]
     fn elements_of_arrays() {
         assert_eq!(
-            pieces("[{\"a\":1},\n 2,[3]]\n[]\n[4]", Layout::Elements),
+            pieces("[{\"a\":1},\n 2,[3]]\n[]\n[4]", JsonLayout::Elements),
             ["1  {\"a\":1}", "2  2", "2  [3]", "4  4"]
         );
         assert_eq!(
-            pieces("[1 2]", Layout::Elements)[1],
+            pieces("[1 2]", JsonLayout::Elements)[1],
             "Syntax { line: 1, what: \"expected `,` or `]`, found `2`\" }"
         );
-        assert_eq!(pieces("[1,\n{\"a\":", Layout::Elements)[1], "Cut { line: 2 }");
-        assert_eq!(pieces("[1,", Layout::Elements)[1], "Cut { line: 1 }");
+        assert_eq!(pieces("[1,\n{\"a\":", JsonLayout::Elements)[1], "Cut { line: 2 }");
+        assert_eq!(pieces("[1,", JsonLayout::Elements)[1], "Cut { line: 1 }");
     }
 
     #[test]
     fn members_of_an_object() {
         let text = "{\"next\": null, \"rows\": [{\"a\":1},\n{\"a\":2}], \"meta\": {\"n\":2}, \"more\": []}";
         assert_eq!(
-            pieces(text, Layout::Members),
+            pieces(text, JsonLayout::Members),
             ["other next null", "1 rows {\"a\":1}", "2 rows {\"a\":2}", "other meta {\"n\":2}"]
         );
-        assert_eq!(pieces("{\"a\": [1]", Layout::Members)[1], "Cut { line: 1 }");
+        assert_eq!(pieces("{\"a\": [1]", JsonLayout::Members)[1], "Cut { line: 1 }");
     }
 }

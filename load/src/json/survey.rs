@@ -6,12 +6,12 @@ use std::path::Path;
 use encoding_rs::Encoding;
 use serde_json::{Map, Value};
 
-use super::super::ahead::Stop;
+use super::super::read_ahead::Stop;
 use super::super::records::RecordError;
 use super::super::table::explain;
 use super::super::{LoadError, encoding};
 use super::split::{Piece, Split};
-use super::{Layout, Link, Part, Table, each_record, parts};
+use super::{JsonLayout, Link, Part, Table, each_record, parts};
 
 /// Columns of one table: more are names that are data.
 const COLUMNS: usize = 10_000;
@@ -53,7 +53,7 @@ pub(in super::super) fn tables(
     if let Err(Stop::Failed(error)) = read {
         return Err(as_error(shown, error));
     }
-    let left_out = if layout == Layout::Members { others(shown, open()?.input) } else { Vec::new() };
+    let left_out = if layout == JsonLayout::Members { others(shown, open()?.input) } else { Vec::new() };
     let found = survey.finish(layout);
     if found.is_empty() {
         if let Some(error) = bad {
@@ -77,10 +77,10 @@ fn as_error(shown: &Path, error: RecordError) -> LoadError {
 fn layout(
     shown: &Path,
     open: &mut dyn FnMut() -> Result<Box<dyn std::io::BufRead>, LoadError>,
-) -> Result<Layout, LoadError> {
-    let mut split = Split::new(open()?, Layout::Values);
+) -> Result<JsonLayout, LoadError> {
+    let mut split = Split::new(open()?, JsonLayout::Values);
     match split.peek().map_err(|error| as_error(shown, error))? {
-        Some(b'[') => return Ok(Layout::Elements),
+        Some(b'[') => return Ok(JsonLayout::Elements),
         Some(b'{') => {}
         Some(_) => {
             let hint = "a table is an array of objects, `[{\"name\": 1}]`, or one object a line";
@@ -91,24 +91,24 @@ fn layout(
     match split.next() {
         Ok(_) => {}
         // An object that is longer than any record has records in it.
-        Err(RecordError::TooLong { .. }) => return Ok(Layout::Members),
+        Err(RecordError::TooLong { .. }) => return Ok(JsonLayout::Members),
         Err(error) => return Err(as_error(shown, error)),
     }
     if !matches!(split.peek(), Ok(None)) {
-        return Ok(Layout::Values);
+        return Ok(JsonLayout::Values);
     }
     let records = |value: &Value| value.as_array().is_some_and(|list| list.iter().any(Value::is_object));
     let around = serde_json::from_slice::<Map<String, Value>>(&split.value);
     Ok(match around {
-        Ok(object) if object.values().any(records) => Layout::Members,
-        _ => Layout::Values,
+        Ok(object) if object.values().any(records) => JsonLayout::Members,
+        _ => JsonLayout::Values,
     })
 }
 
 /// The members of the object around the records that are not arrays.
 fn others(shown: &Path, input: Box<dyn std::io::BufRead>) -> Vec<String> {
     const LISTED: usize = 20;
-    let mut split = Split::new(input, Layout::Members);
+    let mut split = Split::new(input, JsonLayout::Members);
     let mut names = Vec::new();
     while let Ok(Some(piece)) = split.next() {
         if piece == Piece::Other && names.len() < LISTED {
@@ -217,7 +217,7 @@ impl Survey<'_> {
         Ok(())
     }
 
-    fn finish(self, layout: Layout) -> Vec<Table> {
+    fn finish(self, layout: JsonLayout) -> Vec<Table> {
         let key_of = |known: &Known| {
             let every = known.keys.iter().position(|count| *count == known.rows);
             every.map(|at| KEYS[at].to_owned())

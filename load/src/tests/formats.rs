@@ -12,7 +12,7 @@ pub(super) struct Part {
     shown: String,
     why: String,
     sink: Recorder,
-    summary: Summary,
+    summary: LoadSummary,
 }
 
 /// Everything in a file, and what was left out.

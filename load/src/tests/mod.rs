@@ -88,7 +88,7 @@ fn load_path(
     path: &Path,
     forced: Option<SourceKind>,
     skip_bad: bool,
-) -> Result<(Recorder, Summary), LoadError> {
+) -> Result<(Recorder, LoadSummary), LoadError> {
     let detected = detect(path, forced)?;
     let mut sink = Recorder::default();
     let options = LoadOptions { skip_bad, name: "test".to_owned() };
@@ -97,7 +97,7 @@ fn load_path(
     Ok((sink, summary))
 }
 
-fn load(name: &str, content: impl AsRef<[u8]>) -> (Recorder, Summary) {
+fn load(name: &str, content: impl AsRef<[u8]>) -> (Recorder, LoadSummary) {
     let (_folder, path) = file(name, content);
     load_path(&path, None, false).unwrap_or_else(|error| panic!("{error}"))
 }

@@ -41,7 +41,7 @@ fn shared(path: &str) -> Option<PathBuf> {
     found
 }
 
-fn count(path: &Path) -> (Detected, Summary, Counter) {
+fn count(path: &Path) -> (Detected, LoadSummary, Counter) {
     let detected = detect(path, None).unwrap_or_else(|error| panic!("{error}"));
     let mut sink = Counter::default();
     let options = LoadOptions::default();

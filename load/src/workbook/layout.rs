@@ -6,8 +6,8 @@
 
 use calamine::Dimensions;
 
-use super::super::ahead::{Rows, Stop};
 use super::super::error::short;
+use super::super::read_ahead::{Rows, Stop};
 use super::super::records::{RecordError, clean};
 use super::Cells;
 use super::text::Text;
@@ -21,7 +21,7 @@ const MERGED: usize = 100_000;
 
 /// The position of a table in its sheet.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Layout {
+pub(super) struct TableLayout {
     /// 0-based rows of the header, the last one included.
     header: (u32, u32),
     /// 0-based columns of the table, the last one included.
@@ -31,7 +31,7 @@ pub(super) struct Layout {
     titles: Vec<String>,
 }
 
-impl Layout {
+impl TableLayout {
     /// What is said of the table's place, as full sentences.
     pub(super) fn notes(&self) -> Vec<String> {
         let mut notes = Vec::new();
@@ -71,7 +71,7 @@ impl Finder {
     }
 
     /// The layout; `None` for a sheet without cells.
-    pub(super) fn finish(self) -> Option<Layout> {
+    pub(super) fn finish(self) -> Option<TableLayout> {
         let at = self.header()?;
         let (row, header) = &self.rows[at];
         let below = &self.rows[at + 1..];
@@ -90,7 +90,7 @@ impl Finder {
             let texts: Vec<&str> = cells.iter().map(|(_, text)| text.text.as_str()).collect();
             clean(&texts.join(" ")).into_owned()
         });
-        Some(Layout {
+        Some(TableLayout {
             header: (*row, if second { row + 1 } else { *row }),
             columns: (first, last),
             names,
@@ -163,7 +163,7 @@ struct Merged {
 
 /// Writes the rows of a table.
 pub(super) struct Table<'l> {
-    layout: &'l Layout,
+    layout: &'l TableLayout,
     /// Those that begin further down, the next one last.
     merged: Vec<Dimensions>,
     /// Those that may cover the current row.
@@ -172,7 +172,7 @@ pub(super) struct Table<'l> {
 }
 
 impl<'l> Table<'l> {
-    pub(super) fn new(layout: &'l Layout, mut merged: Vec<Dimensions>) -> Table<'l> {
+    pub(super) fn new(layout: &'l TableLayout, mut merged: Vec<Dimensions>) -> Table<'l> {
         merged.truncate(MERGED);
         merged.retain(|merged| merged.end.0 > layout.header.1);
         merged.sort_unstable_by_key(|merged| std::cmp::Reverse((merged.start.0, merged.start.1)));
@@ -263,7 +263,7 @@ mod tests {
     /// Row, column, of the first and the last cell.
     type Corners = ((u32, u32), (u32, u32));
 
-    fn found(rows: &[(u32, &[(usize, &str)])], merged: &[Corners]) -> Layout {
+    fn found(rows: &[(u32, &[(usize, &str)])], merged: &[Corners]) -> TableLayout {
         let merged = merged.iter().map(|(start, end)| Dimensions { start: *start, end: *end }).collect();
         let mut finder = Finder::new(merged);
         for (row, cells) in rows {

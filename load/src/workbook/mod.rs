@@ -21,10 +21,10 @@ use calamine::{
     Cell, Data, DataRef, Dimensions, Ods, Range, Reader as _, SheetType, SheetVisible, Xls, Xlsb, Xlsx,
 };
 
-use super::ahead::{Rows, Stop};
+use super::read_ahead::{Rows, Stop};
 use super::records::{MOST_CELLS, RecordError};
 use super::{LoadError, error::short};
-use layout::Layout;
+use layout::TableLayout;
 
 mod hidden;
 mod layout;
@@ -32,7 +32,7 @@ mod text;
 
 /// The formats of spreadsheets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum SpreadsheetFormat {
     /// XLSX and XLSM.
     Xlsx,
     /// XLSB, the binary form of the same.
@@ -43,14 +43,14 @@ pub(super) enum Kind {
     Ods,
 }
 
-impl Kind {
+impl SpreadsheetFormat {
     /// How the format is called.
     pub(super) fn name(self) -> &'static str {
         match self {
-            Kind::Xlsx => "XLSX",
-            Kind::Xlsb => "XLSB",
-            Kind::Xls => "XLS",
-            Kind::Ods => "ODS",
+            SpreadsheetFormat::Xlsx => "XLSX",
+            SpreadsheetFormat::Xlsb => "XLSB",
+            SpreadsheetFormat::Xls => "XLS",
+            SpreadsheetFormat::Ods => "ODS",
         }
     }
 }
@@ -58,13 +58,13 @@ impl Kind {
 /// A sheet that has a table, and the position of the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Sheet {
-    kind: Kind,
+    kind: SpreadsheetFormat,
     pub(super) name: String,
     /// The sheet is not shown in the program that wrote it.
     pub(super) hidden: bool,
     /// Rows and columns of it that are not shown there.
     hidden_parts: hidden::Parts,
-    layout: Layout,
+    layout: TableLayout,
 }
 
 impl Sheet {
@@ -83,7 +83,7 @@ impl Sheet {
         hidden.into_iter().chain(parts).chain(self.layout.notes()).collect()
     }
 
-    pub(super) fn kind(&self) -> Kind {
+    pub(super) fn kind(&self) -> SpreadsheetFormat {
         self.kind
     }
 }
@@ -96,7 +96,11 @@ type Cells = Vec<(usize, text::Text)>;
 /// # Errors
 ///
 /// A workbook that is damaged, or has a password.
-pub(super) fn sheets(path: &Path, shown: &Path, kind: Kind) -> Result<(Vec<Sheet>, Vec<String>), LoadError> {
+pub(super) fn sheets(
+    path: &Path,
+    shown: &Path,
+    kind: SpreadsheetFormat,
+) -> Result<(Vec<Sheet>, Vec<String>), LoadError> {
     let surveyed = trustuqa_storage::catching(|| {
         let mut workbook = Workbook::open(path, shown, kind)?;
         let (mut sheets, mut empty) = (Vec::new(), Vec::new());
@@ -156,19 +160,23 @@ enum Workbook {
 }
 
 impl Workbook {
-    fn open(path: &Path, shown: &Path, kind: Kind) -> Result<Workbook, LoadError> {
+    fn open(path: &Path, shown: &Path, kind: SpreadsheetFormat) -> Result<Workbook, LoadError> {
         let file = File::open(path).map_err(|error| LoadError::io(shown, "read it", &error))?;
         let file = BufReader::new(file);
         let failed = |what: String| refuse(shown, &what);
         Ok(match kind {
-            Kind::Xlsx => {
+            SpreadsheetFormat::Xlsx => {
                 Workbook::Xlsx(Box::new(Xlsx::new(file).map_err(|error| failed(error.to_string()))?))
             }
-            Kind::Xlsb => {
+            SpreadsheetFormat::Xlsb => {
                 Workbook::Xlsb(Box::new(Xlsb::new(file).map_err(|error| failed(error.to_string()))?))
             }
-            Kind::Xls => Workbook::Xls(Box::new(Xls::new(file).map_err(|error| failed(error.to_string()))?)),
-            Kind::Ods => Workbook::Ods(Box::new(Ods::new(file).map_err(|error| failed(error.to_string()))?)),
+            SpreadsheetFormat::Xls => {
+                Workbook::Xls(Box::new(Xls::new(file).map_err(|error| failed(error.to_string()))?))
+            }
+            SpreadsheetFormat::Ods => {
+                Workbook::Ods(Box::new(Ods::new(file).map_err(|error| failed(error.to_string()))?))
+            }
         })
     }
 

@@ -1,7 +1,7 @@
 //! Follow-ups and questions that are none, over the demo data and without a model.
 
-use trustuqa_tui::Request;
-use trustuqa_tui::model::{Level, Outcome};
+use trustuqa_tui::BackendRequest;
+use trustuqa_tui::model::{Level, OutcomeView};
 
 use super::{demo, items};
 
@@ -128,7 +128,7 @@ async fn follow_ups_are_read_with_the_question_before() {
     let mut wrong = Vec::new();
     for (question, query, next, read_as, expected) in FOLLOWING {
         let first = demo.run(question, query).await;
-        assert_eq!(first.outcome, Outcome::Answered, "{question}");
+        assert_eq!(first.outcome, OutcomeView::Answered, "{question}");
         let answer = demo.ask(next).await;
         let read = answer.read_as.clone().unwrap_or_default();
         if items(&answer) != *expected || !read.contains(read_as) {
@@ -162,7 +162,7 @@ async fn a_name_that_is_nowhere_is_no_new_question() {
         let answer = demo.ask(next).await;
         let read = answer.read_as.clone().unwrap_or_default();
         assert!(read.contains(read_as), "{question} {next}: {read:?} {answer:#?}");
-        assert_eq!((answer.outcome, answer.items.len()), (Outcome::NoSuchName, 0), "{question} {next}");
+        assert_eq!((answer.outcome, answer.items.len()), (OutcomeView::NoSuchName, 0), "{question} {next}");
         assert!(answer.note.is_some_and(|note| note.contains("is called")), "{next}");
     }
     // A part of a name is taken for it, and told to be a guess.
@@ -223,7 +223,7 @@ async fn a_complete_question_is_never_glued_to_the_one_before() {
         demo.run(KARAKORAM.0, KARAKORAM.1).await;
         let after = demo.ask(question).await;
         assert_eq!(after.read_as, None, "{question}");
-        let alone = demo.answer(Request::AskAlone { question: question.to_owned() }).await;
+        let alone = demo.answer(BackendRequest::AskAlone { question: question.to_owned() }).await;
         assert_eq!(
             (after.query_text, items(&alone)),
             (alone.query_text.clone(), items(&alone)),
@@ -243,7 +243,7 @@ async fn a_follow_up_can_follow_a_follow_up_and_needs_an_answer_to_speak_of() {
     // A name that the graph does not have is looked for in the same question, and the
     // next one goes on from there.
     let unknown = demo.ask("what about Qwertzia?").await;
-    assert_eq!(unknown.outcome, Outcome::NoSuchName);
+    assert_eq!(unknown.outcome, OutcomeView::NoSuchName);
     assert_eq!(unknown.read_as.as_deref(), Some("Who was Qwertzia in 1950?"));
     let known = demo.ask("what about the Chancellor of Germany?").await;
     assert_eq!(items(&known), ["Konrad Adenauer"]);
@@ -258,7 +258,7 @@ async fn a_follow_up_can_follow_a_follow_up_and_needs_an_answer_to_speak_of() {
     assert!(none.note.is_some_and(|note| note.contains("`they`")));
     // Nothing is carried into a new session.
     demo.run(CHANCELLOR.0, CHANCELLOR.1).await;
-    demo.done(Request::NewSession).await;
+    demo.done(BackendRequest::NewSession).await;
     assert_eq!(demo.ask("and in 2010?").await.read_as, None);
 }
 

@@ -1,7 +1,7 @@
 //! Learning: what is accepted answers again, what is rejected is not offered as sure.
 
-use trustuqa_tui::model::{DemonstrationOrigin, DemonstrationView, Level};
-use trustuqa_tui::{BackendEvent, Request};
+use trustuqa_tui::model::{DemonstrationOwner, DemonstrationView, Level};
+use trustuqa_tui::{BackendEvent, BackendRequest};
 
 use super::{Demo, demo, items};
 
@@ -10,7 +10,7 @@ const QUERY: &str = "Query1: \"get_information(relation='starred_actors', tail_e
                      Query2: \"get_information(relation='starred_actors', head_entity='output_of_query1')\"";
 
 async fn demonstrations(demo: &Demo, needle: &str) -> Vec<DemonstrationView> {
-    match demo.send(Request::ListDemonstrations { needle: needle.to_owned() }).await {
+    match demo.send(BackendRequest::ListDemonstrations { needle: needle.to_owned() }).await {
         BackendEvent::Demonstrations(found) => found,
         other => panic!("no demonstrations: {other:?}"),
     }
@@ -24,14 +24,14 @@ async fn an_accepted_answer_is_given_again_also_for_other_names() {
                  Query2: \"get_information(relation='Currency', head_entity='output_of_query1')\"";
     let first = demo.run(question, query).await;
     assert_eq!(items(&first), ["Swedish krona"]);
-    let text = demo.done(Request::Learn { answer: first.id, accept: true }).await;
+    let text = demo.done(BackendRequest::Learn { answer: first.id, accept: true }).await;
     assert!(text.contains("accepted-1"), "{text}");
     for (asked, expected) in [
         (question, "Swedish krona"),
         ("tell me the crown of the realm called Kenya", "Kenyan shilling"),
         ("Tell me the crown of the realm called United Kingdom?", "Pound sterling"),
     ] {
-        let answer = demo.answer(Request::AskAlone { question: asked.to_owned() }).await;
+        let answer = demo.answer(BackendRequest::AskAlone { question: asked.to_owned() }).await;
         assert_eq!(items(&answer), [expected], "{asked}");
         assert_eq!((answer.writer.as_str(), answer.certainty.level), ("learnt", Level::Sure), "{asked}");
         assert!(answer.certainty.reasons.iter().any(|r| r.contains("accepted")), "{:?}", answer.certainty);
@@ -39,7 +39,7 @@ async fn an_accepted_answer_is_given_again_also_for_other_names() {
     }
     // A name that is not there is not answered by what was learnt for another.
     let other = demo
-        .answer(Request::AskAlone { question: "Tell me the crown of the realm called Qwertz".into() })
+        .answer(BackendRequest::AskAlone { question: "Tell me the crown of the realm called Qwertz".into() })
         .await;
     assert_ne!(other.writer, "learnt");
 
@@ -51,7 +51,7 @@ async fn an_accepted_answer_is_given_again_also_for_other_names() {
         "{text}"
     );
     std::fs::write(&file, text.replace("'Currency'", "'Capital'").replace("accepted-1", "by-hand")).unwrap();
-    let changed = demo.answer(Request::AskAlone { question: question.to_owned() }).await;
+    let changed = demo.answer(BackendRequest::AskAlone { question: question.to_owned() }).await;
     assert_eq!(items(&changed), ["Stockholm"]);
     assert_eq!(demonstrations(&demo, "by-hand").await.len(), 1);
 
@@ -60,7 +60,7 @@ async fn an_accepted_answer_is_given_again_also_for_other_names() {
     assert_eq!(items(&demo.ask(question).await), ["Stockholm"]);
     std::fs::write(&file, "question: of whom?\n---\n").unwrap();
     assert_ne!(demo.ask(question).await.writer, "learnt");
-    let failure = demo.failure(Request::ListDemonstrations { needle: String::new() }).await;
+    let failure = demo.failure(BackendRequest::ListDemonstrations { needle: String::new() }).await;
     assert!(failure.message.contains("line 1"), "{failure:?}");
 }
 
@@ -68,12 +68,12 @@ async fn an_accepted_answer_is_given_again_also_for_other_names() {
 async fn pairs_are_listed_edited_and_deleted() {
     let demo = demo().await;
     let answer = demo.run(QUESTION, QUERY).await;
-    demo.done(Request::Learn { answer: answer.id, accept: true }).await;
+    demo.done(BackendRequest::Learn { answer: answer.id, accept: true }).await;
     let own = demonstrations(&demo, "crown hanks").await;
-    assert_eq!((own.len(), own[0].origin, own[0].kind.as_str()), (1, DemonstrationOrigin::Accepted, "kg"));
+    assert_eq!((own.len(), own[0].origin, own[0].kind.as_str()), (1, DemonstrationOwner::Accepted, "kg"));
     let all = demonstrations(&demo, "").await;
-    assert!(all.len() > 20 && all[0].id == own[0].id && all[1].origin == DemonstrationOrigin::Shipped);
-    let edit = |id: &str, query: &str| Request::EditDemonstration {
+    assert!(all.len() > 20 && all[0].id == own[0].id && all[1].origin == DemonstrationOwner::Shipped);
+    let edit = |id: &str, query: &str| BackendRequest::EditDemonstration {
         id: id.to_owned(),
         question: "Give me the crown colleagues of Kate Winslet".to_owned(),
         query: query.to_owned(),
@@ -89,10 +89,10 @@ async fn pairs_are_listed_edited_and_deleted() {
         stored.into_iter().filter(|d| d.origin == "learnt").map(|d| d.question).collect::<Vec<_>>()
     };
     assert_eq!(stored(&demo), ["Give me the crown colleagues of Kate Winslet"]);
-    demo.done(Request::DeleteDemonstration { id: own[0].id.clone() }).await;
+    demo.done(BackendRequest::DeleteDemonstration { id: own[0].id.clone() }).await;
     assert_eq!(stored(&demo), Vec::<String>::new());
     assert_ne!(demo.ask("Give me the crown colleagues of Kate Winslet").await.writer, "learnt");
-    assert!(demo.failure(Request::DeleteDemonstration { id: own[0].id.clone() }).await.hint.is_some());
+    assert!(demo.failure(BackendRequest::DeleteDemonstration { id: own[0].id.clone() }).await.hint.is_some());
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -101,23 +101,23 @@ async fn a_rejected_query_is_not_offered_as_sure_again() {
     let question = "Who directed Chicago?";
     let first = demo.ask(question).await;
     assert_eq!((items(&first), first.certainty.level), (vec!["Rob Marshall"], Level::Sure));
-    demo.done(Request::Learn { answer: first.id, accept: true }).await;
+    demo.done(BackendRequest::Learn { answer: first.id, accept: true }).await;
     assert_eq!(demo.ask(question).await.writer, "learnt");
-    demo.done(Request::Learn { answer: first.id, accept: false }).await;
+    demo.done(BackendRequest::Learn { answer: first.id, accept: false }).await;
     let again = demo.ask(question).await;
     assert_eq!((again.writer.as_str(), again.certainty.level), ("offline", Level::Unsure));
     assert!(again.certainty.reasons[0].contains("rejected"), "{:?}", again.certainty);
     let rejected = demonstrations(&demo, "chicago").await;
-    assert!(rejected.iter().any(|d| d.origin == DemonstrationOrigin::Rejected));
-    assert!(!rejected.iter().any(|d| d.origin == DemonstrationOrigin::Accepted));
+    assert!(rejected.iter().any(|d| d.origin == DemonstrationOwner::Rejected));
+    assert!(!rejected.iter().any(|d| d.origin == DemonstrationOwner::Accepted));
     // Another question is not touched by it.
     assert_eq!(demo.ask("Who directed Titanic?").await.certainty.level, Level::Sure);
     // What has no question or no answer cannot be learnt.
     let nothing =
-        Request::Run { query: QUERY.to_owned(), question: None, changes: Vec::new(), remember: false };
+        BackendRequest::Run { query: QUERY.to_owned(), question: None, changes: Vec::new(), remember: false };
     let nothing = demo.answer(nothing).await;
-    assert!(demo.failure(Request::Learn { answer: nothing.id, accept: true }).await.hint.is_some());
-    assert!(demo.failure(Request::Learn { answer: 9_999, accept: true }).await.hint.is_some());
+    assert!(demo.failure(BackendRequest::Learn { answer: nothing.id, accept: true }).await.hint.is_some());
+    assert!(demo.failure(BackendRequest::Learn { answer: 9_999, accept: true }).await.hint.is_some());
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -133,7 +133,7 @@ async fn what_is_learnt_of_a_follow_up_names_no_answer() {
     // Also when it is run again under the question as it was shown.
     let again = demo.run(next.read_as.as_deref().unwrap(), &next.query_text).await;
     for answer in [next.id, again.id] {
-        demo.done(Request::Learn { answer, accept: true }).await;
+        demo.done(BackendRequest::Learn { answer, accept: true }).await;
     }
     let text = std::fs::read_to_string(demo.path("demonstrations.txt")).unwrap();
     assert!(
@@ -183,7 +183,7 @@ async fn what_is_learnt_is_found_by_its_meaning_when_there_is_an_encoder() {
     };
     assert_ne!(nearest(0), QUESTION);
     let answer = demo.run(QUESTION, QUERY).await;
-    demo.done(Request::Learn { answer: answer.id, accept: true }).await;
+    demo.done(BackendRequest::Learn { answer: answer.id, accept: true }).await;
     // The question gets its vector in the background, without being asked to.
     ready().await;
     assert_eq!(session.graph().questions_without_vectors(9).unwrap(), Vec::<String>::new());
@@ -203,6 +203,6 @@ async fn what_is_learnt_is_found_by_its_meaning_when_there_is_an_encoder() {
     assert_eq!(found.len(), K);
     assert_eq!(found.last().map(|d| d.question.as_str()), Some(QUESTION), "the most fitting is the last");
     // Deleted, it is found no more.
-    demo.done(Request::DeleteDemonstration { id: "accepted-1".to_owned() }).await;
+    demo.done(BackendRequest::DeleteDemonstration { id: "accepted-1".to_owned() }).await;
     assert!(!shown().iter().any(|d| d.question == QUESTION));
 }

@@ -10,8 +10,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::sync::mpsc::unbounded_channel;
-use trustuqa_tui::model::{Answer, Failure};
-use trustuqa_tui::{Backend as _, BackendEvent, Events, Request};
+use trustuqa_tui::model::{AnswerView, Failure};
+use trustuqa_tui::{Backend as _, BackendEvent, BackendRequest, Events};
 
 use super::Chat;
 use crate::config::{Flags, Locations, Settings};
@@ -27,7 +27,7 @@ pub struct Demo {
 pub async fn demo() -> Demo {
     let demo = empty();
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("datasets/demo");
-    match demo.send(Request::Load { paths: vec![data] }).await {
+    match demo.send(BackendRequest::Load { paths: vec![data] }).await {
         BackendEvent::Done(_) => demo,
         other => panic!("the demo data was not loaded: {other:?}"),
     }
@@ -77,7 +77,7 @@ impl Demo {
     }
 
     /// Sends a request and returns everything that is reported of it.
-    pub async fn events(&self, request: Request) -> Vec<BackendEvent> {
+    pub async fn events(&self, request: BackendRequest) -> Vec<BackendEvent> {
         let (sender, mut receiver) = unbounded_channel();
         let _task = self.chat.start(request.clone(), Events::new(1, sender));
         let mut seen = Vec::new();
@@ -93,38 +93,38 @@ impl Demo {
     }
 
     /// Sends a request and returns how it ended.
-    pub async fn send(&self, request: Request) -> BackendEvent {
+    pub async fn send(&self, request: BackendRequest) -> BackendEvent {
         self.events(request).await.pop().unwrap()
     }
 
-    pub async fn answer(&self, request: Request) -> Answer {
+    pub async fn answer(&self, request: BackendRequest) -> AnswerView {
         match self.send(request).await {
             BackendEvent::Answered(answer) => *answer,
             other => panic!("no answer: {other:?}"),
         }
     }
 
-    pub async fn done(&self, request: Request) -> String {
+    pub async fn done(&self, request: BackendRequest) -> String {
         match self.send(request).await {
             BackendEvent::Done(text) => text,
             other => panic!("not done: {other:?}"),
         }
     }
 
-    pub async fn failure(&self, request: Request) -> Failure {
+    pub async fn failure(&self, request: BackendRequest) -> Failure {
         match self.send(request).await {
             BackendEvent::Failed(failure) => failure,
             other => panic!("no failure: {other:?}"),
         }
     }
 
-    pub async fn ask(&self, question: &str) -> Answer {
-        self.answer(Request::Ask { question: question.to_owned() }).await
+    pub async fn ask(&self, question: &str) -> AnswerView {
+        self.answer(BackendRequest::Ask { question: question.to_owned() }).await
     }
 
     /// Runs a query as the answer to a question.
-    pub async fn run(&self, question: &str, query: &str) -> Answer {
-        let request = Request::Run {
+    pub async fn run(&self, question: &str, query: &str) -> AnswerView {
+        let request = BackendRequest::Run {
             query: query.to_owned(),
             question: Some(question.to_owned()),
             changes: Vec::new(),
@@ -135,7 +135,7 @@ impl Demo {
 }
 
 /// The items of an answer in alphabetical order.
-pub fn items(answer: &Answer) -> Vec<&str> {
+pub fn items(answer: &AnswerView) -> Vec<&str> {
     let mut items: Vec<&str> = answer.items.iter().map(|item| item.text.as_str()).collect();
     items.sort_unstable();
     items

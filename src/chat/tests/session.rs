@@ -1,13 +1,13 @@
 //! Removals that can be taken back, and sessions that can be gone on with.
 
 use trustuqa_tui::model::{PageOf, SavedEntry, SessionSummary};
-use trustuqa_tui::{BackendEvent, Request};
+use trustuqa_tui::{BackendEvent, BackendRequest};
 
 use super::{Demo, demo, items};
 use crate::session::Session;
 
 async fn sessions(demo: &Demo, needle: &str) -> Vec<SessionSummary> {
-    match demo.send(Request::ListSessions { needle: needle.to_owned() }).await {
+    match demo.send(BackendRequest::ListSessions { needle: needle.to_owned() }).await {
         BackendEvent::Sessions(sessions) => sessions,
         other => panic!("no sessions: {other:?}"),
     }
@@ -23,40 +23,40 @@ async fn a_removal_is_undone_until_the_chat_ends() {
     let question = "Who directed Chicago?";
     assert_eq!(items(&demo.ask(question).await), ["Rob Marshall"]);
     let all = sources(&demo.chat.0.session);
-    let told = demo.events(Request::Remove { source: "films".into() }).await;
+    let told = demo.events(BackendRequest::Remove { source: "films".into() }).await;
     let shown = told.iter().find_map(|event| match event {
         BackendEvent::Status(status) => Some(status.sources.len()),
         _ => None,
     });
     assert_eq!(shown, Some(all - 1), "the sources panel follows");
     assert_ne!(items(&demo.ask(question).await), ["Rob Marshall"], "it is out of sight for questions, too");
-    assert!(demo.failure(Request::Remove { source: "films".into() }).await.hint.is_some());
-    demo.done(Request::Remove { source: "medals".into() }).await;
-    assert_eq!(demo.done(Request::Undo).await, "medals is back");
-    assert_eq!(demo.done(Request::Undo).await, "films is back");
-    assert!(demo.failure(Request::Undo).await.hint.is_some());
+    assert!(demo.failure(BackendRequest::Remove { source: "films".into() }).await.hint.is_some());
+    demo.done(BackendRequest::Remove { source: "medals".into() }).await;
+    assert_eq!(demo.done(BackendRequest::Undo).await, "medals is back");
+    assert_eq!(demo.done(BackendRequest::Undo).await, "films is back");
+    assert!(demo.failure(BackendRequest::Undo).await.hint.is_some());
     assert_eq!(items(&demo.ask(question).await), ["Rob Marshall"]);
 
     // A run that is killed has lost nothing; one that ends has done what was asked.
-    demo.done(Request::Remove { source: "films".into() }).await;
+    demo.done(BackendRequest::Remove { source: "films".into() }).await;
     let demo = demo.again(&[]);
     assert_eq!(sources(&demo.chat.0.session), all);
-    demo.done(Request::Remove { source: "films".into() }).await;
+    demo.done(BackendRequest::Remove { source: "films".into() }).await;
     assert_eq!(demo.chat.0.session.finish_removals().unwrap(), ["films"]);
-    assert!(demo.failure(Request::Undo).await.hint.is_some());
+    assert!(demo.failure(BackendRequest::Undo).await.hint.is_some());
     let demo = demo.again(&[]);
     assert_eq!(sources(&demo.chat.0.session), all - 1);
 
     // Loading makes removals final, so that a file can take a removed source's name.
-    demo.done(Request::Remove { source: "medals".into() }).await;
+    demo.done(BackendRequest::Remove { source: "medals".into() }).await;
     let file = demo.path("medals.csv");
     std::fs::write(&file, "Nation,Gold\nUtopia,7\n").unwrap();
-    let told = demo.events(Request::Load { paths: vec![file] }).await;
+    let told = demo.events(BackendRequest::Load { paths: vec![file] }).await;
     assert!(told.contains(&BackendEvent::Info("removed for good: medals".into())), "{told:?}");
-    assert!(demo.failure(Request::Undo).await.hint.is_some());
+    assert!(demo.failure(BackendRequest::Undo).await.hint.is_some());
 
     // A removal waits for a load that goes on; what is asked meanwhile does not wait.
-    demo.done(Request::Remove { source: "world_cups".into() }).await;
+    demo.done(BackendRequest::Remove { source: "world_cups".into() }).await;
     let session = &demo.chat.0.session;
     let (load, seen) = (session.graph().change().unwrap(), sources(session));
     std::thread::scope(|scope| {
@@ -85,7 +85,8 @@ async fn a_session_is_kept_listed_searched_and_gone_on_with() {
     assert_eq!((found.len(), found[0].answers, found[0].title.as_str()), (1, 2, "Who founded Microsoft?"));
     assert_eq!(sessions(&demo, "cameron sweden").await, []);
 
-    let BackendEvent::Resumed { entries, .. } = demo.send(Request::Resume { id: found[0].id.clone() }).await
+    let BackendEvent::Resumed { entries, .. } =
+        demo.send(BackendRequest::Resume { id: found[0].id.clone() }).await
     else {
         panic!("not resumed");
     };
@@ -93,15 +94,16 @@ async fn a_session_is_kept_listed_searched_and_gone_on_with() {
     assert_eq!(kinds, [false, true, false, true]);
     let SavedEntry::Answer(first) = &entries[1] else { panic!("no answer") };
     // An answer of the past is opened, paged through and run again like any other.
-    let page = Request::Page { answer: first.id, step: 0, of: PageOf::Results, from: 1, count: 5 };
+    let page = BackendRequest::Page { answer: first.id, step: 0, of: PageOf::Results, from: 1, count: 5 };
     let BackendEvent::Page(page) = demo.send(page).await else { panic!("no page") };
     assert_eq!((page.total, page.texts.len()), (2, 1));
-    let BackendEvent::Trace { json, .. } = demo.send(Request::TraceJson { answer: first.id }).await else {
+    let BackendEvent::Trace { json, .. } = demo.send(BackendRequest::TraceJson { answer: first.id }).await
+    else {
         panic!("no trace");
     };
     assert!(json.contains("Bill Gates") && json.contains("Who founded Microsoft?"));
     let fact = first.trace[0].facts[0].id;
-    assert!(matches!(demo.send(Request::ShowFact { fact }).await, BackendEvent::Neighbours(_)));
+    assert!(matches!(demo.send(BackendRequest::ShowFact { fact }).await, BackendEvent::Neighbours(_)));
     // What is asked now follows up on its last answer, and goes into its file.
     let next = demo.ask("How about Chicago?").await;
     assert_eq!(
@@ -109,8 +111,8 @@ async fn a_session_is_kept_listed_searched_and_gone_on_with() {
         (vec!["Rob Marshall"], Some("Who directed Chicago?"))
     );
     assert_eq!(sessions(&demo, "microsoft marshall").await[0].answers, 3);
-    assert!(demo.failure(Request::Resume { id: "20000101-000000".into() }).await.hint.is_some());
-    assert!(demo.failure(Request::Resume { id: "../history".into() }).await.hint.is_some());
+    assert!(demo.failure(BackendRequest::Resume { id: "20000101-000000".into() }).await.hint.is_some());
+    assert!(demo.failure(BackendRequest::Resume { id: "../history".into() }).await.hint.is_some());
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -129,7 +131,7 @@ async fn what_is_shared_with_whom_is_said_before_the_first_request_only() {
     ];
     let demo = demo.again(&env);
     let told = async |demo: &Demo| -> Vec<String> {
-        let ask = Request::Ask { question: "Which film of Qwertz won?".into() };
+        let ask = BackendRequest::Ask { question: "Which film of Qwertz won?".into() };
         let events = demo.events(ask).await;
         let first = events.iter().position(|e| matches!(e, BackendEvent::Info(_)));
         let writing = events.iter().position(|e| {
@@ -143,7 +145,7 @@ async fn what_is_shared_with_whom_is_said_before_the_first_request_only() {
         texts.collect()
     };
     assert_eq!(told(&demo).await, Vec::<String>::new(), "the offline writer sends nothing");
-    demo.done(Request::SetWriter { writer: "llm".into() }).await;
+    demo.done(BackendRequest::SetWriter { writer: "llm".into() }).await;
     let first = told(&demo).await;
     assert_eq!(first.len(), 1);
     assert!(
@@ -152,8 +154,8 @@ async fn what_is_shared_with_whom_is_said_before_the_first_request_only() {
             && first[0].contains("no cell values")
     );
     assert_eq!(told(&demo).await, Vec::<String>::new(), "once is enough");
-    demo.done(Request::SetShare { level: ShareLevel::Samples }).await;
+    demo.done(BackendRequest::SetShare { level: ShareLevel::Samples }).await;
     assert_eq!(told(&demo).await.len(), 1, "another level is said");
-    demo.done(Request::NewSession).await;
+    demo.done(BackendRequest::NewSession).await;
     assert_eq!(told(&demo).await.len(), 1, "another session is told anew");
 }

@@ -32,7 +32,7 @@ Exit codes: 0 measured, 2 bad usage or input, 3 environment, 130 stopped.";
 
 /// `trustuqa eval`
 #[derive(Debug, ClapArgs)]
-pub struct Eval {
+pub struct EvalArgs {
     /// The benchmark
     #[arg(value_name = "SET", value_parser = sets())]
     pub set: BenchmarkSet,

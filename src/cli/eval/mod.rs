@@ -14,17 +14,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
-use prepare::Prepared;
+use prepare::PreparedRun;
 use trustuqa_engine::ground::Embed;
 
-pub use args::{EXAMPLES, Eval};
+pub use args::{EXAMPLES, EvalArgs};
 
 use super::{data, print};
 use crate::config::Settings;
 use crate::eval::outcome::QuestionOutcome;
 use crate::eval::progress::ProgressLog;
-use crate::eval::run::{Asker, Run, log_error};
-use crate::eval::summary::Summary;
+use crate::eval::run::{Asker, EvalRun, log_error};
+use crate::eval::summary::RunSummary;
 use crate::eval::{batch, report, schema_recall};
 use crate::session::SessionError;
 
@@ -38,9 +38,9 @@ const BATCH_BYTES: usize = 200_000_000;
 const SAY_EVERY: Duration = Duration::from_secs(60);
 
 /// Runs the command.
-pub fn run(settings: Settings, command: &Eval) -> Result<u8, SessionError> {
+pub fn run(settings: Settings, command: &EvalArgs) -> Result<u8, SessionError> {
     let stop = data::interrupted();
-    let prepared = Prepared::of(settings, command, &stop)?;
+    let prepared = PreparedRun::of(settings, command, &stop)?;
     let snapshot = prepared.session.graph().view()?;
     let runtime = crate::session::runtime()?;
     let embed: Option<&dyn Embed> =
@@ -64,9 +64,9 @@ pub fn run(settings: Settings, command: &Eval) -> Result<u8, SessionError> {
 
 /// Asks the questions and tells the figures.
 fn measure(
-    prepared: &Prepared,
+    prepared: &PreparedRun,
     asker: &Asker<'_>,
-    command: &Eval,
+    command: &EvalArgs,
     stop: &Arc<AtomicBool>,
 ) -> Result<u8, SessionError> {
     let folder = prepared.keep.join("runs");
@@ -77,7 +77,7 @@ fn measure(
         print::note(&format!("going on after {} of {of} questions of an earlier run", known.len()));
     }
     let threads = command.threads.map_or_else(all_cores, usize::from);
-    let run = Run { asker, selected: &prepared.selected, threads, stop };
+    let run = EvalRun { asker, selected: &prepared.selected, threads, stop };
     let outcomes = {
         let mut teller = Teller::new(of, &known);
         let result = run.outcomes(known, &mut log, &mut |done, outcome| teller.tell(done, outcome));
@@ -90,7 +90,7 @@ fn measure(
             }
         }
     };
-    let summary = Summary::of(&outcomes, of, &prepared.settings);
+    let summary = RunSummary::of(&outcomes, of, &prepared.settings);
     if summary.scores.questions == 0 && summary.left_out > 0 && summary.not_asked == 0 {
         return Err(SessionError::usage(
             "none of these questions has a completion in the file",
@@ -126,7 +126,7 @@ fn measure(
 
 /// Writes the prompts instead of sending them.
 fn emit(
-    prepared: &Prepared,
+    prepared: &PreparedRun,
     asker: &Asker<'_>,
     file: &Path,
     again: bool,
@@ -158,9 +158,9 @@ fn emit(
 
 /// Measures which relations prompts list.
 fn recall(
-    prepared: &Prepared,
+    prepared: &PreparedRun,
     asker: &Asker<'_>,
-    command: &Eval,
+    command: &EvalArgs,
     stop: &AtomicBool,
 ) -> Result<u8, SessionError> {
     let bar = questions_bar(prepared.selected.len());

@@ -10,11 +10,11 @@ use trustuqa_model::Store;
 use trustuqa_storage::Graph;
 use xxhash_rust::xxh3::xxh3_128;
 
-use super::{Eval, print};
+use super::{EvalArgs, print};
 use crate::config::{GraphChoice, Origin, Setting, Settings, WriterChoice};
 use crate::encoder::EncoderError;
 use crate::eval::run::{
-    DemonstrationChoice, Queries, QueriesFrom, RunSettings, Selected, recorded_questions, sample,
+    DemonstrationChoice, QueriesFrom, QuerySource, RunSettings, SelectedQuestion, recorded_questions, sample,
 };
 use crate::eval::sets::{self, ReadOptions};
 use crate::eval::{Dataset, DatasetProgress, training};
@@ -26,22 +26,26 @@ use crate::writer::replay::ReplayWriter;
 use crate::writer::{QueryLayer, ShareLevel, WriteError};
 
 /// Everything that a run needs.
-pub struct Prepared {
+pub struct PreparedRun {
     /// The graph of the benchmark, open.
     pub session: Session,
     /// What is measured.
     pub settings: RunSettings,
     /// The questions.
-    pub selected: Vec<Selected>,
+    pub selected: Vec<SelectedQuestion>,
     /// Where their queries come from.
-    pub queries: Queries,
+    pub queries: QuerySource,
     /// The folder of graphs and progress.
     pub keep: PathBuf,
 }
 
-impl Prepared {
+impl PreparedRun {
     /// Reads, loads and opens what `command` names.
-    pub fn of(mut settings: Settings, command: &Eval, stop: &AtomicBool) -> Result<Prepared, SessionError> {
+    pub fn of(
+        mut settings: Settings,
+        command: &EvalArgs,
+        stop: &AtomicBool,
+    ) -> Result<PreparedRun, SessionError> {
         let from = queries_from(&settings, command)?;
         let options = ReadOptions { split: command.split.clone() };
         let mut dataset = sets::read(command.set, &command.data, &options)?;
@@ -85,7 +89,7 @@ impl Prepared {
         let queries = queries(from, &session, completions.as_deref())?;
         let of_file = session.settings();
         let llm = matches!(from, QueriesFrom::Llm) || command.emit_requests.is_some();
-        let prompted = llm || matches!(&queries, Queries::Completions(replay) if replay.needs_prompts());
+        let prompted = llm || matches!(&queries, QuerySource::Completions(replay) if replay.needs_prompts());
         let run = RunSettings {
             set: command.set.name().to_owned(),
             split: command.split.clone(),
@@ -107,7 +111,7 @@ impl Prepared {
             without: names_of(&command.without),
             graph: fingerprint,
         };
-        Ok(Prepared { session, settings: run, selected, queries, keep })
+        Ok(PreparedRun { session, settings: run, selected, queries, keep })
     }
 }
 
@@ -146,7 +150,7 @@ fn names_of(families: &[Family]) -> Vec<String> {
 }
 
 /// The flags that say where queries come from, checked against each other.
-fn queries_from(settings: &Settings, command: &Eval) -> Result<QueriesFrom, SessionError> {
+fn queries_from(settings: &Settings, command: &EvalArgs) -> Result<QueriesFrom, SessionError> {
     if command.gold {
         return Ok(QueriesFrom::Gold);
     }
@@ -174,7 +178,7 @@ fn queries_from(settings: &Settings, command: &Eval) -> Result<QueriesFrom, Sess
     }
 }
 
-fn completions_file(settings: &Settings, command: &Eval) -> Option<PathBuf> {
+fn completions_file(settings: &Settings, command: &EvalArgs) -> Option<PathBuf> {
     match (&command.completions, &settings.writer.value) {
         (_, _) if command.gold => None,
         (Some(file), _) => Some(file.clone()),
@@ -185,10 +189,10 @@ fn completions_file(settings: &Settings, command: &Eval) -> Option<PathBuf> {
 
 fn selected(
     dataset: &Dataset,
-    command: &Eval,
+    command: &EvalArgs,
     completions: Option<&Path>,
     from: QueriesFrom,
-) -> Result<Vec<Selected>, SessionError> {
+) -> Result<Vec<SelectedQuestion>, SessionError> {
     let recorded = match completions {
         Some(file) => recorded_questions(file, dataset)?,
         None => None,
@@ -197,7 +201,7 @@ fn selected(
         Some(recorded) => recorded.questions,
         None => {
             let questions = dataset.questions.iter().cloned();
-            questions.map(|question| Selected { question, labelled: true }).collect()
+            questions.map(|question| SelectedQuestion { question, labelled: true }).collect()
         }
     };
     if from == QueriesFrom::Gold && all.iter().all(|s| s.question.gold.is_none()) {
@@ -254,7 +258,7 @@ fn open_encoder(session: &Session) -> Result<bool, SessionError> {
     }
 }
 
-fn store_training(dataset: &Dataset, command: &Eval, session: &Session) -> Result<(), SessionError> {
+fn store_training(dataset: &Dataset, command: &EvalArgs, session: &Session) -> Result<(), SessionError> {
     let stored = training::store(dataset, &command.data, session.graph())?;
     if stored.new > 0 {
         print::note(&format!(
@@ -298,21 +302,21 @@ fn queries(
     from: QueriesFrom,
     session: &Session,
     completions: Option<&Path>,
-) -> Result<Queries, SessionError> {
+) -> Result<QuerySource, SessionError> {
     let llm = session.settings().llm();
     Ok(match (from, completions) {
         (QueriesFrom::Completions, Some(file)) => {
             let parameters =
                 Parameters { temperature: llm.temperature, max_completion_tokens: llm.max_completion_tokens };
             let replay = ReplayWriter::open(file).map_err(WriteError::from)?;
-            Queries::Completions(Box::new(replay.for_model(&llm.model, parameters)))
+            QuerySource::Completions(Box::new(replay.for_model(&llm.model, parameters)))
         }
         (QueriesFrom::Llm, _) => {
             let writer = LlmWriter::new(llm, session.shared_ledger()).map_err(WriteError::from)?;
-            Queries::Llm(Box::new(writer))
+            QuerySource::Llm(Box::new(writer))
         }
-        (QueriesFrom::Gold, _) => Queries::Gold,
-        _ => Queries::Offline,
+        (QueriesFrom::Gold, _) => QuerySource::Gold,
+        _ => QuerySource::Offline,
     })
 }
 

@@ -6,14 +6,14 @@ use super::print;
 use crate::eval::outcome::Cause;
 use crate::eval::run::{DemonstrationChoice, QueriesFrom, RunSettings, SourceKnowledge};
 use crate::eval::schema_recall::SchemaRecall;
-use crate::eval::summary::{Percentiles, Scores, Summary};
+use crate::eval::summary::{Percentiles, RunSummary, Scores};
 use crate::writer::QueryLayer;
 
 /// Impossible questions that are listed.
 const LISTED: usize = 10;
 
 /// Prints the figures.
-pub fn summary(summary: &Summary) {
+pub fn summary(summary: &RunSummary) {
     let scores = &summary.scores;
     print::line(&format!(
         "{}: {} questions, {}",
@@ -147,7 +147,7 @@ fn width(head: &str) -> usize {
     head.len().max(7)
 }
 
-fn errors(summary: &Summary) {
+fn errors(summary: &RunSummary) {
     let all: usize = summary.errors.values().sum();
     if all == 0 {
         return;
@@ -201,7 +201,7 @@ fn words(cause: Cause) -> &'static str {
     }
 }
 
-fn times(summary: &Summary) {
+fn times(summary: &RunSummary) {
     let times = &summary.seconds;
     let stages = [
         ("retrieve", times.retrieve),

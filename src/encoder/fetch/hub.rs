@@ -1,6 +1,6 @@
 //! The Hugging Face hub over HTTPS. Nothing is sent but the requests for the files.
 
-use super::{LARGEST_FILE, OnProgress, Progress};
+use super::{FetchProgress, LARGEST_FILE, OnFetchProgress};
 use crate::encoder::model_dir::FILES;
 use std::io::Write;
 use std::path::Path;
@@ -16,7 +16,7 @@ const READ: Duration = Duration::from_secs(30);
 const STEP: u64 = 1 << 20;
 
 /// Downloads the files into `to`. The error is one line for the user.
-pub(super) async fn download(hub: &str, to: &Path, progress: OnProgress<'_>) -> Result<(), String> {
+pub(super) async fn download(hub: &str, to: &Path, progress: OnFetchProgress<'_>) -> Result<(), String> {
     let client =
         crate::http::client().connect_timeout(CONNECT).read_timeout(READ).build().map_err(|e| reason(&e))?;
     for file in FILES {
@@ -31,7 +31,7 @@ async fn one(
     url: &str,
     file: &'static str,
     to: &Path,
-    progress: OnProgress<'_>,
+    progress: OnFetchProgress<'_>,
 ) -> Result<(), String> {
     let mut response = client.get(url).send().await.map_err(|e| reason(&e))?;
     if !response.status().is_success() {
@@ -48,10 +48,10 @@ async fn one(
         out.write_all(&bytes).map_err(|e| e.to_string())?;
         if done - told >= STEP {
             told = done;
-            progress(Progress::Bytes { file, done, total });
+            progress(FetchProgress::Bytes { file, done, total });
         }
     }
-    progress(Progress::Bytes { file, done, total });
+    progress(FetchProgress::Bytes { file, done, total });
     Ok(())
 }
 

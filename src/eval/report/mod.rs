@@ -13,7 +13,7 @@ mod rows;
 
 use std::path::{Path, PathBuf};
 
-use super::summary::Summary;
+use super::summary::RunSummary;
 
 pub use rows::{Measured, ReportRow, ReportTable, tables};
 
@@ -23,7 +23,7 @@ pub use rows::{Measured, ReportRow, ReportTable, tables};
 /// # Errors
 ///
 /// A folder that cannot be written, or a file in it that is not a run.
-pub fn add(folder: &Path, summary: &Summary) -> std::io::Result<PathBuf> {
+pub fn add(folder: &Path, summary: &RunSummary) -> std::io::Result<PathBuf> {
     let runs = folder.join("runs");
     std::fs::create_dir_all(&runs)?;
     let name = format!("{}-{}.json", summary.settings.set, key(summary));
@@ -37,14 +37,14 @@ pub fn add(folder: &Path, summary: &Summary) -> std::io::Result<PathBuf> {
 }
 
 /// What tells runs apart in a report: their settings, whatever program and graph they had.
-fn key(summary: &Summary) -> String {
+fn key(summary: &RunSummary) -> String {
     let mut settings = summary.settings.clone();
     settings.graph.clear();
     let text = serde_json::to_string(&settings).unwrap_or_default();
     format!("{:016x}", xxhash_rust::xxh3::xxh3_64(text.as_bytes()))
 }
 
-fn read(runs: &Path) -> std::io::Result<Vec<Summary>> {
+fn read(runs: &Path) -> std::io::Result<Vec<RunSummary>> {
     let mut files: Vec<PathBuf> =
         std::fs::read_dir(runs)?.map(|entry| Ok(entry?.path())).collect::<std::io::Result<_>>()?;
     files.retain(|file| file.extension().is_some_and(|extension| extension == "json"));

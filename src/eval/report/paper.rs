@@ -1,6 +1,6 @@
 //! Figures of the paper's tables 2 to 8 and figure 2(e), in per cent as printed.
 
-use super::rows::Condition;
+use super::rows::FigureSetting;
 
 /// A figure of the paper.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -13,26 +13,26 @@ pub struct PaperFigure {
     pub printed: &'static str,
     /// The run that it is compared with; `None` for systems and settings that this
     /// program is not.
-    pub run: Option<Wanted>,
+    pub run: Option<ComparedRun>,
 }
 
 /// The run that a figure is compared with.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Wanted {
+pub struct ComparedRun {
     /// The set.
     pub set: &'static str,
     /// The type of question, or in a mixed set the set that it was drawn from; empty
     /// for all questions.
     pub part: &'static str,
     /// The measure.
-    pub measure: Measure,
+    pub measure: PaperMeasure,
     /// The setting.
-    pub condition: Condition,
+    pub condition: FigureSetting,
 }
 
 /// A measure, as the paper's tables use them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Measure {
+pub enum PaperMeasure {
     /// Denotation accuracy.
     Denotation,
     /// Hits@1.
@@ -67,14 +67,14 @@ const fn ours(
     printed: &'static str,
     set: &'static str,
     part: &'static str,
-    measure: Measure,
-    condition: Condition,
+    measure: PaperMeasure,
+    condition: FigureSetting,
 ) -> PaperFigure {
-    PaperFigure { row, column, printed, run: Some(Wanted { set, part, measure, condition }) }
+    PaperFigure { row, column, printed, run: Some(ComparedRun { set, part, measure, condition }) }
 }
 
-use Condition::{Full, Hinted, MixedKnown, MixedUnknown, OneLayer, StaticDemonstrations, Unknown};
-use Measure::{Denotation, Exact, Hits, ModelFunction, RightSource, Usual};
+use FigureSetting::{Full, Hinted, MixedKnown, MixedUnknown, OneLayer, StaticDemonstrations, Unknown};
+use PaperMeasure::{Denotation, Exact, Hits, ModelFunction, RightSource, Usual};
 
 /// The tables, in the order of the paper.
 #[rustfmt::skip]

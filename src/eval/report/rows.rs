@@ -2,14 +2,14 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::paper::{Measure, PaperFigure, TABLES, Wanted};
+use super::paper::{ComparedRun, PaperFigure, PaperMeasure, TABLES};
 use crate::eval::run::{DemonstrationChoice, QueriesFrom, SourceKnowledge};
-use crate::eval::summary::{Scores, Summary};
+use crate::eval::summary::{RunSummary, Scores};
 use crate::writer::QueryLayer;
 
 /// The setting that a figure was measured in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Condition {
+pub enum FigureSetting {
     /// Nothing given away, nothing left out, source known.
     Full,
     /// As `Full`, and the annotation's hints are given.
@@ -26,25 +26,25 @@ pub enum Condition {
     MixedKnown,
 }
 
-impl Condition {
-    fn holds(self, run: &Summary) -> bool {
+impl FigureSetting {
+    fn holds(self, run: &RunSummary) -> bool {
         let settings = &run.settings;
-        let unknown = matches!(self, Condition::Unknown | Condition::MixedUnknown);
-        let is_static = self == Condition::StaticDemonstrations;
-        let layer = if self == Condition::OneLayer { QueryLayer::Execution } else { QueryLayer::Llm };
+        let unknown = matches!(self, FigureSetting::Unknown | FigureSetting::MixedUnknown);
+        let is_static = self == FigureSetting::StaticDemonstrations;
+        let layer = if self == FigureSetting::OneLayer { QueryLayer::Execution } else { QueryLayer::Llm };
         (settings.source == SourceKnowledge::Unknown) == unknown
-            && settings.gold_hints == (self == Condition::Hinted)
+            && settings.gold_hints == (self == FigureSetting::Hinted)
             && (settings.demonstrations == DemonstrationChoice::Static) == is_static
             && settings.layer == layer
     }
 
     fn flags(self) -> &'static str {
         match self {
-            Condition::Full | Condition::MixedKnown => "",
-            Condition::Hinted => " --hints",
-            Condition::StaticDemonstrations => " --static-demonstrations",
-            Condition::OneLayer => " --one-layer",
-            Condition::Unknown | Condition::MixedUnknown => " --source unknown",
+            FigureSetting::Full | FigureSetting::MixedKnown => "",
+            FigureSetting::Hinted => " --hints",
+            FigureSetting::StaticDemonstrations => " --static-demonstrations",
+            FigureSetting::OneLayer => " --one-layer",
+            FigureSetting::Unknown | FigureSetting::MixedUnknown => " --source unknown",
         }
     }
 }
@@ -87,7 +87,7 @@ pub struct Measured {
 }
 
 /// The paper's tables beside these runs.
-pub fn tables(runs: &[Summary]) -> Vec<ReportTable> {
+pub fn tables(runs: &[RunSummary]) -> Vec<ReportTable> {
     let table = |table: &super::paper::PaperTable| ReportTable {
         title: table.title.to_owned(),
         remark: table.remark.to_owned(),
@@ -96,7 +96,7 @@ pub fn tables(runs: &[Summary]) -> Vec<ReportTable> {
     TABLES.iter().map(table).collect()
 }
 
-fn row(figure: &PaperFigure, runs: &[Summary]) -> ReportRow {
+fn row(figure: &PaperFigure, runs: &[RunSummary]) -> ReportRow {
     let measured = figure.run.map_or_else(Vec::new, |wanted| {
         let fitting = runs.iter().filter(|run| run.settings.set == wanted.set && wanted.condition.holds(run));
         fitting.filter_map(|run| measure(&wanted, run)).collect()
@@ -112,16 +112,16 @@ fn row(figure: &PaperFigure, runs: &[Summary]) -> ReportRow {
     }
 }
 
-fn measure(wanted: &Wanted, run: &Summary) -> Option<Measured> {
+fn measure(wanted: &ComparedRun, run: &RunSummary) -> Option<Measured> {
     let (share, questions) = match wanted.measure {
-        Measure::ModelFunction => (run.model_function_rate, run.scores.questions),
-        Measure::RightSource => {
+        PaperMeasure::ModelFunction => (run.model_function_rate, run.scores.questions),
+        PaperMeasure::RightSource => {
             (*run.right_source_by_set.get(wanted.part)?, run.by_set.get(wanted.part)?.questions)
         }
         measure => part(wanted.part, run, |scores| match measure {
-            Measure::Denotation => scores.denotation_accuracy,
-            Measure::Hits => scores.hits_at_1,
-            Measure::Exact => scores.exact_set,
+            PaperMeasure::Denotation => scores.denotation_accuracy,
+            PaperMeasure::Hits => scores.hits_at_1,
+            PaperMeasure::Exact => scores.exact_set,
             _ => scores.denotation_accuracy.or(scores.hits_at_1),
         })?,
     };
@@ -130,7 +130,7 @@ fn measure(wanted: &Wanted, run: &Summary) -> Option<Measured> {
 
 /// The measure over the questions of a part, with their number: all of them, a set of a
 /// mixed run, or the types whose name begins so (with `!`, does not).
-fn part(part: &str, run: &Summary, of: impl Fn(&Scores) -> Option<f64>) -> Option<(f64, usize)> {
+fn part(part: &str, run: &RunSummary, of: impl Fn(&Scores) -> Option<f64>) -> Option<(f64, usize)> {
     if part.is_empty() {
         return Some((of(&run.scores)?, run.scores.questions));
     }
@@ -151,7 +151,7 @@ fn part(part: &str, run: &Summary, of: impl Fn(&Scores) -> Option<f64>) -> Optio
 }
 
 /// Who wrote the queries of a run.
-pub fn queries(run: &Summary) -> String {
+pub fn queries(run: &RunSummary) -> String {
     let settings = &run.settings;
     match (&settings.queries, &settings.model) {
         (QueriesFrom::Gold, _) => "gold queries".to_owned(),

@@ -6,13 +6,13 @@ use trustuqa_engine::ground::Embed;
 use trustuqa_engine::trace::Status;
 use trustuqa_engine::{Engine, EngineError, RunOptions};
 
-use super::select::Selected;
+use super::select::SelectedQuestion;
 use super::settings::{DemonstrationChoice, RunSettings, SourceKnowledge};
 use crate::eval::outcome::{Cause, QuestionOutcome};
 use crate::eval::{GoldQuery, Question};
 use crate::session::demonstrations::Retrieve;
 use crate::session::judge::EngineJudge;
-use crate::session::linking::{self, Limits, Linked};
+use crate::session::linking::{self, Linked, LinkingLimits};
 use crate::session::visible::AnyView;
 use crate::session::{SessionError, agreement, demonstrations, route};
 use crate::writer::llm::LlmWriter;
@@ -21,7 +21,7 @@ use crate::writer::replay::{ReplayError, ReplayWriter};
 use crate::writer::{Attempt, WriteError, WriteHints, WriteRequest, Writer, Written};
 
 /// Where the queries of a run come from.
-pub enum Queries {
+pub enum QuerySource {
     /// The annotation.
     Gold,
     /// The offline writer.
@@ -41,9 +41,9 @@ pub struct Asker<'a> {
     /// The encoder; `None` when names are matched by letters only.
     pub embed: Option<&'a dyn Embed>,
     /// Where the queries come from.
-    pub queries: &'a Queries,
+    pub queries: &'a QuerySource,
     /// How much of the graph a prompt tells.
-    pub limits: Limits,
+    pub limits: LinkingLimits,
     /// What writers run on.
     pub runtime: &'a tokio::runtime::Runtime,
 }
@@ -107,23 +107,23 @@ impl Asker<'_> {
     pub fn ask(
         &self,
         engine: &Engine<'_>,
-        selected: &Selected,
+        selected: &SelectedQuestion,
     ) -> Result<(QuestionOutcome, bool), SessionError> {
         let question = &selected.question;
         let mut outcome = QuestionOutcome::of(question);
         let started = Instant::now();
         let (request, scope) = match self.queries {
-            Queries::Offline | Queries::Llm(_) => self.request(engine, question)?,
-            Queries::Completions(replay) if replay.needs_prompts() => self.request(engine, question)?,
+            QuerySource::Offline | QuerySource::Llm(_) => self.request(engine, question)?,
+            QuerySource::Completions(replay) if replay.needs_prompts() => self.request(engine, question)?,
             _ => self.short_request(engine, question)?,
         };
         outcome.seconds.retrieve = Some(started.elapsed().as_secs_f64());
         // The offline writer looks at the whole graph itself; what it writes is meant for all of it.
-        let scope = if matches!(self.queries, Queries::Offline) { Vec::new() } else { scope };
+        let scope = if matches!(self.queries, QuerySource::Offline) { Vec::new() } else { scope };
         let judge = self.judge(engine, &question.text, scope);
         let started = Instant::now();
         let written = match self.queries {
-            Queries::Gold => match &question.gold {
+            QuerySource::Gold => match &question.gold {
                 Some(GoldQuery::Query(text)) => {
                     outcome.completion.clone_from(text);
                     None
@@ -136,12 +136,12 @@ impl Asker<'_> {
                     return Ok((outcome, true));
                 }
             },
-            Queries::Offline => Some(self.write(&OfflineWriter::new(engine), &request, &judge)),
-            Queries::Llm(writer) => Some(self.confirmed(writer.as_ref(), engine, &request, &judge)),
-            Queries::Completions(writer) if writer.needs_prompts() => {
+            QuerySource::Offline => Some(self.write(&OfflineWriter::new(engine), &request, &judge)),
+            QuerySource::Llm(writer) => Some(self.confirmed(writer.as_ref(), engine, &request, &judge)),
+            QuerySource::Completions(writer) if writer.needs_prompts() => {
                 Some(self.confirmed(writer.as_ref(), engine, &request, &judge))
             }
-            Queries::Completions(writer) => Some(self.write(writer.as_ref(), &request, &judge)),
+            QuerySource::Completions(writer) => Some(self.write(writer.as_ref(), &request, &judge)),
         };
         if let Some(written) = written {
             outcome.seconds.write = Some(seconds(started.elapsed().saturating_sub(judge.time())));
@@ -261,7 +261,7 @@ impl Asker<'_> {
 
     /// What a writer's result means for the run.
     fn received(&self, written: Result<Written, WriteError>) -> Result<Received, SessionError> {
-        let asks_server = matches!(self.queries, Queries::Llm(_));
+        let asks_server = matches!(self.queries, QuerySource::Llm(_));
         match written {
             Ok(written) => Ok(Received::Query(Box::new(written))),
             Err(WriteError::Replay(ReplayError::Missing { .. })) => Ok(Received::NotRecorded),
@@ -282,7 +282,7 @@ enum Received {
 /// The outcome of a question for which no query was run.
 fn unmeasured(
     mut outcome: QuestionOutcome,
-    selected: &Selected,
+    selected: &SelectedQuestion,
     cause: Cause,
     why: String,
 ) -> QuestionOutcome {

@@ -6,7 +6,7 @@
 //! | `settings.rs` | everything that decides what is measured |
 //! | `select.rs` | which questions are asked |
 //! | `ask.rs` | one question: its request, its query, its answer |
-//! | `view.rs` | a graph of which one source is seen |
+//! | `single_source.rs` | a graph of which one source is seen |
 //!
 //! Every question is asked on its own: no outcome depends on another one, on the
 //! number of threads or on the order.
@@ -14,7 +14,7 @@
 mod ask;
 mod select;
 mod settings;
-mod view;
+mod single_source;
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -24,24 +24,24 @@ use super::outcome::QuestionOutcome;
 use super::progress::ProgressLog;
 use crate::session::SessionError;
 
-pub use ask::{Asker, Queries};
-pub use select::{Recorded, Selected, recorded_questions, sample};
+pub use ask::{Asker, QuerySource};
+pub use select::{RecordedSelection, SelectedQuestion, recorded_questions, sample};
 pub use settings::{DemonstrationChoice, QueriesFrom, RunSettings, SourceKnowledge};
-pub use view::Views;
+pub use single_source::Views;
 
 /// What a run works with.
-pub struct Run<'a> {
+pub struct EvalRun<'a> {
     /// Asks one question.
     pub asker: &'a Asker<'a>,
     /// The questions.
-    pub selected: &'a [Selected],
+    pub selected: &'a [SelectedQuestion],
     /// Threads.
     pub threads: usize,
     /// Raised to stop after the questions that are under way.
     pub stop: &'a AtomicBool,
 }
 
-impl Run<'_> {
+impl EvalRun<'_> {
     /// Asks every question that is not in `known`, adds each outcome to `log` as it
     /// comes, and returns all there are, in the order of the questions. `tell` is
     /// called with the number of outcomes so far and the latest.

@@ -11,7 +11,7 @@ use crate::eval::{Dataset, EvalError, Hints, Question};
 
 /// A question that is to be asked.
 #[derive(Clone, Debug)]
-pub struct Selected {
+pub struct SelectedQuestion {
     /// The question.
     pub question: Question,
     /// False when its right answer is not known, so that only its query can be measured.
@@ -20,9 +20,9 @@ pub struct Selected {
 
 /// The questions of a file of recorded completions.
 #[derive(Clone, Debug, Default)]
-pub struct Recorded {
+pub struct RecordedSelection {
     /// The questions, those of the benchmark as the benchmark has them.
-    pub questions: Vec<Selected>,
+    pub questions: Vec<SelectedQuestion>,
 }
 
 #[derive(Deserialize)]
@@ -42,7 +42,7 @@ struct Line {
 /// A question of the benchmark is found by its identifier or, when the file has none
 /// of that, by its words. Any other is a training question: it is asked too, and
 /// measured when its line says the answers.
-pub fn recorded_questions(path: &Path, dataset: &Dataset) -> Result<Option<Recorded>, EvalError> {
+pub fn recorded_questions(path: &Path, dataset: &Dataset) -> Result<Option<RecordedSelection>, EvalError> {
     let text = std::fs::read_to_string(path).map_err(|error| {
         EvalError::data(path, None, format!("cannot read it: {error}"), "check the path after --completions")
     })?;
@@ -51,7 +51,7 @@ pub fn recorded_questions(path: &Path, dataset: &Dataset) -> Result<Option<Recor
     for question in &dataset.questions {
         by_text.entry(fold(&question.text)).or_default().push(question);
     }
-    let mut recorded = Recorded::default();
+    let mut recorded = RecordedSelection::default();
     let mut seen = HashSet::new();
     for (index, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
         let line: Line = serde_json::from_str(line.trim_start_matches('\u{feff}')).map_err(|error| {
@@ -77,7 +77,7 @@ pub fn recorded_questions(path: &Path, dataset: &Dataset) -> Result<Option<Recor
             _ => None,
         };
         let selected = match (of_set, &line.question) {
-            (Some(question), _) => Selected { question: question.clone(), labelled: true },
+            (Some(question), _) => SelectedQuestion { question: question.clone(), labelled: true },
             (None, Some(_)) => training(dataset, line, id, index),
             (None, None) => continue,
         };
@@ -89,7 +89,7 @@ pub fn recorded_questions(path: &Path, dataset: &Dataset) -> Result<Option<Recor
 }
 
 /// A question that the benchmark does not have.
-fn training(dataset: &Dataset, line: Line, id: Option<String>, index: usize) -> Selected {
+fn training(dataset: &Dataset, line: Line, id: Option<String>, index: usize) -> SelectedQuestion {
     let kind = match (line.hops, &line.kind) {
         (Some(hops), _) => format!("{hops}-hop"),
         (None, Some(kind)) => plain(kind),
@@ -111,7 +111,7 @@ fn training(dataset: &Dataset, line: Line, id: Option<String>, index: usize) -> 
         gold: None,
         hints: Hints::default(),
     };
-    Selected { question, labelled }
+    SelectedQuestion { question, labelled }
 }
 
 fn plain(value: &Value) -> String {
@@ -120,7 +120,7 @@ fn plain(value: &Value) -> String {
 
 /// `limit` of these drawn at random by `seed`, in their old order; all of them when
 /// there are not more. Identifiers that occur twice are numbered.
-pub fn sample(mut all: Vec<Selected>, limit: Option<usize>, seed: u64) -> Vec<Selected> {
+pub fn sample(mut all: Vec<SelectedQuestion>, limit: Option<usize>, seed: u64) -> Vec<SelectedQuestion> {
     let mut times: HashMap<String, usize> = HashMap::new();
     for selected in &mut all {
         let id = &mut selected.question.id;
@@ -153,7 +153,7 @@ mod tests {
     use super::*;
     use crate::eval::BenchmarkSet;
 
-    fn all(ids: &[&str]) -> Vec<Selected> {
+    fn all(ids: &[&str]) -> Vec<SelectedQuestion> {
         let question = |id: &&str| Question {
             id: (*id).to_owned(),
             set: BenchmarkSet::Metaqa,
@@ -165,10 +165,10 @@ mod tests {
             gold: None,
             hints: Hints::default(),
         };
-        ids.iter().map(|id| Selected { question: question(id), labelled: true }).collect()
+        ids.iter().map(|id| SelectedQuestion { question: question(id), labelled: true }).collect()
     }
 
-    fn ids(list: &[Selected]) -> Vec<&str> {
+    fn ids(list: &[SelectedQuestion]) -> Vec<&str> {
         list.iter().map(|s| s.question.id.as_str()).collect()
     }
 

@@ -6,8 +6,8 @@ use std::cmp::Ordering;
 
 use trustuqa_storage::Comparison;
 
-use super::wikisql::Table;
-use crate::eval::gold::wikisql::{Aggregate, Select};
+use super::wikisql::WikiSqlTable;
+use crate::eval::gold::wikisql::{Select, SqlAggregate};
 
 /// A value of SQL.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,7 +17,7 @@ enum Cell {
 }
 
 /// The answers of a query over its table; empty when a column is not the table's.
-pub fn answers(table: &Table, select: &Select) -> Vec<String> {
+pub fn answers(table: &WikiSqlTable, select: &Select) -> Vec<String> {
     let column = |name: &str| table.content.header.iter().position(|known| known == name);
     let Some(wanted) = column(&select.column) else { return Vec::new() };
     let mut tests = Vec::new();
@@ -37,7 +37,7 @@ pub fn answers(table: &Table, select: &Select) -> Vec<String> {
     aggregate(&found, select.aggregate)
 }
 
-fn aggregate(found: &[(&str, Cell)], aggregate: Option<Aggregate>) -> Vec<String> {
+fn aggregate(found: &[(&str, Cell)], aggregate: Option<SqlAggregate>) -> Vec<String> {
     let numbers = || found.iter().map(|(text, cell)| as_number(text, cell));
     let extreme = |side: Ordering| {
         let mut best: Option<&(&str, Cell)> = None;
@@ -50,12 +50,12 @@ fn aggregate(found: &[(&str, Cell)], aggregate: Option<Aggregate>) -> Vec<String
     };
     match aggregate {
         None => found.iter().map(|(text, _)| (*text).to_owned()).collect(),
-        Some(Aggregate::Count) => vec![found.len().to_string()],
-        Some(Aggregate::Max) => extreme(Ordering::Greater),
-        Some(Aggregate::Min) => extreme(Ordering::Less),
+        Some(SqlAggregate::Count) => vec![found.len().to_string()],
+        Some(SqlAggregate::Max) => extreme(Ordering::Greater),
+        Some(SqlAggregate::Min) => extreme(Ordering::Less),
         Some(_) if found.is_empty() => Vec::new(),
-        Some(Aggregate::Sum) => vec![numbers().sum::<f64>().to_string()],
-        Some(Aggregate::Avg) => vec![(numbers().sum::<f64>() / found.len() as f64).to_string()],
+        Some(SqlAggregate::Sum) => vec![numbers().sum::<f64>().to_string()],
+        Some(SqlAggregate::Avg) => vec![(numbers().sum::<f64>() / found.len() as f64).to_string()],
     }
 }
 

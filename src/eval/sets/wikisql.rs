@@ -9,14 +9,14 @@ use trustuqa_storage::{Comparison, SourceKind};
 
 use super::lines::{json_lines, place, plain, plain_all};
 use super::{ReadOptions, files, no_split, sql};
-use crate::eval::gold::wikisql::{self as gold, Aggregate, Select};
+use crate::eval::gold::wikisql::{self as gold, Select, SqlAggregate};
 use crate::eval::{
     BenchmarkSet, Dataset, DatasetSource, EvalError, Hints, Question, SourceContent, TableRows,
 };
 
 /// A table of the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Table {
+pub struct WikiSqlTable {
     /// Its identifier.
     pub id: String,
     /// Header and rows.
@@ -25,7 +25,7 @@ pub struct Table {
     pub types: Vec<String>,
 }
 
-impl Table {
+impl WikiSqlTable {
     /// True for a column of numbers.
     pub fn is_real(&self, column: usize) -> bool {
         self.types.get(column).is_some_and(|kind| kind == "real")
@@ -81,7 +81,7 @@ pub fn read(folder: &Path, options: &ReadOptions) -> Result<Dataset, EvalError> 
 }
 
 /// A table as a source.
-pub(super) fn source(table: Table, file: &Path) -> DatasetSource {
+pub(super) fn source(table: WikiSqlTable, file: &Path) -> DatasetSource {
     DatasetSource {
         name: table.id,
         kind: SourceKind::Table,
@@ -91,7 +91,7 @@ pub(super) fn source(table: Table, file: &Path) -> DatasetSource {
 }
 
 /// The tables of a `tables.jsonl`.
-pub fn tables(bytes: &[u8], file: &Path) -> Result<Vec<Table>, EvalError> {
+pub fn tables(bytes: &[u8], file: &Path) -> Result<Vec<WikiSqlTable>, EvalError> {
     let mut tables = Vec::new();
     let mut ids = HashSet::new();
     for (line, table) in json_lines::<TableLine>(bytes, file, "a table with id, header, types and rows")? {
@@ -124,7 +124,7 @@ pub fn tables(bytes: &[u8], file: &Path) -> Result<Vec<Table>, EvalError> {
             rows.push(cells);
         }
         let content = TableRows { line: place(line), header, rows };
-        tables.push(Table { id: table.id, content, types: table.types });
+        tables.push(WikiSqlTable { id: table.id, content, types: table.types });
     }
     Ok(tables)
 }
@@ -134,10 +134,10 @@ pub fn tables(bytes: &[u8], file: &Path) -> Result<Vec<Table>, EvalError> {
 pub fn questions(
     bytes: &[u8],
     file: &Path,
-    tables: &[Table],
+    tables: &[WikiSqlTable],
     prefix: &str,
 ) -> Result<Vec<Question>, EvalError> {
-    let by_id: HashMap<&str, &Table> = tables.iter().map(|table| (table.id.as_str(), table)).collect();
+    let by_id: HashMap<&str, &WikiSqlTable> = tables.iter().map(|table| (table.id.as_str(), table)).collect();
     let mut questions = Vec::new();
     let all = json_lines::<QuestionLine>(bytes, file, "a question with table_id and sql")?;
     for (index, (line, question)) in all.into_iter().enumerate() {
@@ -160,7 +160,7 @@ pub fn questions(
             id: question.id.unwrap_or_else(|| format!("{prefix}-{index}")),
             set: BenchmarkSet::Wikisql,
             text: question.question.trim().to_owned(),
-            kind: select.aggregate.map_or("SELECT", Aggregate::name).to_owned(),
+            kind: select.aggregate.map_or("SELECT", SqlAggregate::name).to_owned(),
             answers,
             hits: None,
             source: Some(question.table_id),
@@ -196,7 +196,7 @@ fn select(sql: &SqlLine, header: &[String]) -> Result<Select, String> {
     let aggregate = match sql.agg.checked_sub(1) {
         None => None,
         Some(at) => Some(
-            *Aggregate::ALL
+            *SqlAggregate::ALL
                 .get(at)
                 .ok_or_else(|| format!("expected an aggregate from 0 to 5, found {}", sql.agg))?,
         ),
@@ -248,7 +248,7 @@ pub fn bank(bytes: &[u8], file: &Path) -> Result<Vec<BankEntry>, EvalError> {
         let aggregate = match entry.sql.agg.as_str() {
             "" => None,
             name => Some(
-                Aggregate::ALL
+                SqlAggregate::ALL
                     .into_iter()
                     .find(|known| known.name() == name)
                     .ok_or_else(|| bad(format!("`{name}` is not an aggregate")))?,

@@ -10,11 +10,11 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use trustuqa_engine::trace::Trace;
 
-use super::tell::{self, tell};
-use crate::serve::app::App;
-use crate::serve::problem::Problem;
+use super::disclosure::{self, tell};
+use crate::serve::problem::ProblemDetails;
 use crate::serve::routes;
-use crate::sharing::work;
+use crate::serve::state::ServiceState;
+use crate::sharing::requests;
 
 /// Values and rows of an answer, unless more are asked for.
 const LIMIT: usize = 50;
@@ -99,12 +99,16 @@ pub fn all() -> Vec<Tool> {
 }
 
 /// Calls a tool. Errors are part of its result, where a model reads them.
-pub async fn call(app: &Arc<App>, name: &str, arguments: Value) -> Result<CallToolResult, ErrorData> {
+pub async fn call(
+    app: &Arc<ServiceState>,
+    name: &str,
+    arguments: Value,
+) -> Result<CallToolResult, ErrorData> {
     if !all().iter().any(|tool| tool.name == name) {
         return Err(ErrorData::invalid_params(format!("there is no tool `{name}`"), None));
     }
     app.metrics.tool(name);
-    let done = match tell::allowed(app) {
+    let done = match disclosure::allowed(app) {
         Ok(()) => run(app, name, arguments).await,
         Err(why) => Err(why),
     };
@@ -114,11 +118,11 @@ pub async fn call(app: &Arc<App>, name: &str, arguments: Value) -> Result<CallTo
     })
 }
 
-async fn run(app: &Arc<App>, name: &str, arguments: Value) -> Result<String, String> {
+async fn run(app: &Arc<ServiceState>, name: &str, arguments: Value) -> Result<String, String> {
     match name {
         "list_sources" => {
             let Nothing {} = read(arguments)?;
-            let sources = app.timely(work::Sources).await.map_err(told)?;
+            let sources = app.timely(requests::Sources).await.map_err(told)?;
             let lines: Vec<_> = sources.iter().map(routes::line).collect();
             serde_json::to_string(&lines).map_err(|error| error.to_string())
         }
@@ -129,13 +133,13 @@ async fn run(app: &Arc<App>, name: &str, arguments: Value) -> Result<String, Str
         "query" => {
             let Query { query, sources, limit } = read(arguments)?;
             app.open_encoder().await.map_err(told)?;
-            let trace = app.timely(work::Query { text: query, sources }).await.map_err(told)?;
+            let trace = app.timely(requests::Query { text: query, sources }).await.map_err(told)?;
             answered(app, trace, limit)
         }
         "ask" => {
             let Ask { question, limit } = read(arguments)?;
             app.open_encoder().await.map_err(told)?;
-            let answered_ = app.timely(work::Ask { question }).await.map_err(told)?;
+            let answered_ = app.timely(requests::Ask { question }).await.map_err(told)?;
             answered(app, answered_.trace, limit)
         }
         _ => {
@@ -150,7 +154,7 @@ fn read<T: DeserializeOwned>(arguments: Value) -> Result<T, String> {
 }
 
 /// A problem in words. It can quote what was asked and the schema, but no value.
-fn told(problem: Problem) -> String {
+fn told(problem: ProblemDetails) -> String {
     let mut text = problem.detail;
     for error in &problem.errors {
         text.push_str(&format!("\n{}: {}", error.code, error.message));
@@ -164,21 +168,21 @@ fn told(problem: Problem) -> String {
     text
 }
 
-fn answered(app: &App, trace: Trace, limit: Option<usize>) -> Result<String, String> {
+fn answered(app: &ServiceState, trace: Trace, limit: Option<usize>) -> Result<String, String> {
     let trace = Arc::new(trace);
     let id = app.keep(trace.clone());
-    tell::answer(app, &trace, &id, limit.unwrap_or(LIMIT).min(MOST)).map_err(told)
+    disclosure::answer(app, &trace, &id, limit.unwrap_or(LIMIT).min(MOST)).map_err(told)
 }
 
 /// A source, described.
-pub async fn described(app: &Arc<App>, name: &str) -> Result<String, String> {
-    tell::allowed(app)?;
+pub async fn described(app: &Arc<ServiceState>, name: &str) -> Result<String, String> {
+    disclosure::allowed(app)?;
     let described = routes::description(app, name).await.map_err(told)?;
     serde_json::to_string(&described).map_err(|error| error.to_string())
 }
 
 /// A trace that is kept.
-pub fn traced(app: &App, id: &str) -> Result<String, String> {
+pub fn traced(app: &ServiceState, id: &str) -> Result<String, String> {
     let trace = app.trace(id).ok_or("there is no such trace, or it is too old; ask again")?;
-    tell::trace(app, &trace)
+    disclosure::trace(app, &trace)
 }

@@ -2,24 +2,24 @@
 //! route, demonstrate, write, judge.
 //!
 //! Sources, question and pins are decided before candidates are judged, so that what is
-//! ranked is what is shown: [`Asked::runs`] is at most one more than [`Asked::candidates`].
+//! ranked is what is shown: [`AnsweredQuestion::runs`] is at most one more than [`AnsweredQuestion::candidates`].
 //!
-//! `asking` has the ways to a query; `nothing` what to say where there is none.
+//! `query_for_question` has the ways to a query; `no_query` what to say where there is none.
 
-mod asking;
-mod nothing;
+mod no_query;
+mod query_for_question;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use trustuqa_storage::{GraphRead as _, fold};
 
-use self::asking::{Asking, shown};
-use self::nothing::written;
+use self::no_query::written;
+use self::query_for_question::{Asking, shown};
 use super::choices;
-use super::clarified::Clarification;
-use super::follow::{self, Context, InFull, Sort};
-use super::judge::{EngineJudge, Judged};
+use super::clarifications::Clarification;
+use super::follow::{self, Context, FollowUpSort, FullQuestion};
+use super::judge::{EngineJudge, JudgedCandidate};
 use super::{Session, SessionError};
 use crate::config::WriterChoice;
 use crate::writer::llm::LlmWriter;
@@ -49,7 +49,7 @@ pub enum Stage {
 
 /// An answered question.
 #[derive(Clone, Debug)]
-pub struct Asked {
+pub struct AnsweredQuestion {
     /// The answer with its trace.
     pub trace: Trace,
     /// The query that was run; `None` when none was.
@@ -57,7 +57,7 @@ pub struct Asked {
     /// What the writer did.
     pub written: Written,
     /// The question in full, when it was read as a follow-up.
-    pub read_as: Option<InFull>,
+    pub read_as: Option<FullQuestion>,
     /// What is to be known about the reading that is not a doubt: a choice of the user's
     /// that was applied, a learnt pair that was used.
     pub remarks: Vec<String>,
@@ -77,7 +77,7 @@ struct Found<'a> {
     query: Option<Arc<Parsed>>,
     trace: Trace,
     written: Written,
-    read_as: Option<InFull>,
+    read_as: Option<FullQuestion>,
     remarks: Vec<String>,
     options: RunOptions,
     /// What executed the candidates of a writer.
@@ -86,7 +86,7 @@ struct Found<'a> {
 
 impl Found<'_> {
     /// Makes a candidate the one that is shown, with the trace of its execution.
-    fn show(&mut self, judged: &Judged, trace: Trace) {
+    fn show(&mut self, judged: &JudgedCandidate, trace: Trace) {
         self.query.clone_from(&judged.parsed);
         self.options = shown(&trace, &judged.options);
         self.remarks.clone_from(&judged.remarks);
@@ -100,7 +100,7 @@ impl Session {
         &self,
         question: &str,
         tell: &(dyn Fn(Stage) + Send + Sync),
-    ) -> Result<Asked, SessionError> {
+    ) -> Result<AnsweredQuestion, SessionError> {
         self.ask_after(question, None, tell).await
     }
 
@@ -110,7 +110,7 @@ impl Session {
         question: &str,
         context: Option<&Context>,
         tell: &(dyn Fn(Stage) + Send + Sync),
-    ) -> Result<Asked, SessionError> {
+    ) -> Result<AnsweredQuestion, SessionError> {
         let question = question.trim();
         if question.is_empty() {
             return Err(SessionError::usage(
@@ -131,11 +131,11 @@ impl Session {
         let asking =
             Asking { session: self, visible: &visible, engine: &engine, tell, tried: AtomicUsize::new(0) };
         let mut found = match context.map(|context| (context, follow::sort(question))) {
-            None | Some((_, Sort::Alone)) => asking.alone(question).await?,
-            Some((context, Sort::Instead { what, preposition, sign })) => {
+            None | Some((_, FollowUpSort::Alone)) => asking.alone(question).await?,
+            Some((context, FollowUpSort::Instead { what, preposition, sign })) => {
                 asking.instead(question, context, &what, preposition.as_deref(), sign).await?
             }
-            Some((context, Sort::About { question, refers })) => {
+            Some((context, FollowUpSort::About { question, refers })) => {
                 asking.about(&question, context, refers).await?
             }
         };
@@ -145,7 +145,7 @@ impl Session {
         self.leave_rejected(&mut found, question);
         let earlier = context.filter(|_| found.read_as.is_some());
         let candidates = found.written.candidates.len() + asking.tried.load(Ordering::Relaxed);
-        Ok(Asked { candidates, runs: engine.runs(), ..finished(found, question, earlier) })
+        Ok(AnsweredQuestion { candidates, runs: engine.runs(), ..finished(found, question, earlier) })
     }
 
     /// The messages that a model would be sent first for a question. Nothing is sent.
@@ -206,10 +206,10 @@ impl Session {
     pub fn run(
         &self,
         query: &str,
-        question: Option<InFull>,
+        question: Option<FullQuestion>,
         pins: Vec<Pin>,
         remember: bool,
-    ) -> Result<Asked, SessionError> {
+    ) -> Result<AnsweredQuestion, SessionError> {
         let visible = self.visible()?;
         let engine = Engine::new(&visible, Some(self.encoder().as_ref()))?;
         let asked = question.as_ref().map(|question| question.shown.clone());
@@ -242,7 +242,7 @@ impl Session {
         let options = shown(&trace, &judged.options);
         let query = Some(parsed);
         let found = Found { query, trace, written, read_as, remarks, options, judge: None };
-        Ok(Asked { candidates: 1, runs: engine.runs(), ..finished(found, &typed, None) })
+        Ok(AnsweredQuestion { candidates: 1, runs: engine.runs(), ..finished(found, &typed, None) })
     }
 
     /// A query that the user rejected for this question is not offered as sure, and
@@ -278,9 +278,9 @@ impl Session {
 }
 
 /// An answered question, of what was found for it.
-fn finished(found: Found<'_>, question: &str, earlier: Option<&Context>) -> Asked {
+fn finished(found: Found<'_>, question: &str, earlier: Option<&Context>) -> AnsweredQuestion {
     let Found { query, trace, written, read_as, remarks, options, .. } = found;
-    let in_full = read_as.clone().unwrap_or_else(|| InFull::alone(question));
+    let in_full = read_as.clone().unwrap_or_else(|| FullQuestion::alone(question));
     let context = query.clone().filter(|query| query.llm().is_some()).map(|query| {
         let mut context = Context::new(question, in_full, query, &trace.answers());
         let answer = &trace.answer;
@@ -293,7 +293,7 @@ fn finished(found: Found<'_>, question: &str, earlier: Option<&Context>) -> Aske
         }
         context
     });
-    Asked { trace, query, written, read_as, remarks, context, candidates: 0, runs: 0, options }
+    AnsweredQuestion { trace, query, written, read_as, remarks, context, candidates: 0, runs: 0, options }
 }
 
 /// What a choice of the user's means beyond this question, of these sources.

@@ -1,36 +1,36 @@
 //! Follow-ups: whether a question refers to the one before it, and how it is read.
 //!
-//! * `read` tells by the words alone what sort of follow-up a question is, if any.
-//! * `instead` puts another name, time or column into the query before.
-//! * `loosely` does so although the name is nowhere: a short follow-up is still one.
+//! * `classify` tells by the words alone what sort of follow-up a question is, if any.
+//! * `substitution` puts another name, time or column into the query before.
+//! * `unknown_names` does so although the name is nowhere: a short follow-up is still one.
 //!
 //! A question that is complete by itself is never read as a follow-up; in doubt it
 //! counts as complete, because a question that is glued to another one by mistake is
 //! answered wrongly, while one that is taken alone by mistake can be asked again.
 
-mod instead;
-mod loosely;
-mod read;
+mod classify;
+mod substitution;
+mod unknown_names;
 
 use std::cell::Cell;
 use std::sync::Arc;
 
-use super::clarified::Clarification;
+use super::clarifications::Clarification;
 use super::judge::EngineJudge;
 use trustuqa_engine::query::Parsed;
 use trustuqa_engine::query::llm::LlmQuery;
 use trustuqa_engine::trace::Trace;
 use trustuqa_engine::{Engine, EngineError, RunOptions};
 
-pub use instead::instead;
-pub use loosely::loosely;
-pub use read::{Sign, Sort, sort};
+pub use classify::{FollowUpCue, FollowUpSort, sort};
+pub use substitution::instead;
+pub use unknown_names::loosely;
 
 /// Answers that are named when words of a question stand for them.
 const NAMED: usize = 3;
 
 /// Executes the queries that a follow-up can mean, each once and as it will be shown.
-pub struct Trying<'a, 'g> {
+pub struct FollowUpExecutor<'a, 'g> {
     engine: &'a Engine<'g>,
     clarified: Vec<Clarification>,
     tried: Cell<usize>,
@@ -38,7 +38,7 @@ pub struct Trying<'a, 'g> {
 
 /// The query before with something else in it.
 #[derive(Clone, Debug)]
-pub struct Changed {
+pub struct ChangedQuery {
     /// The query.
     pub query: Arc<Parsed>,
     /// What it gave.
@@ -48,13 +48,13 @@ pub struct Changed {
     /// A remark on each name that the user chose a node for before.
     pub remarks: Vec<String>,
     /// The question in full.
-    pub read_as: InFull,
+    pub read_as: FullQuestion,
 }
 
-impl<'a, 'g> Trying<'a, 'g> {
+impl<'a, 'g> FollowUpExecutor<'a, 'g> {
     /// Over an engine, with what the user said that names mean.
-    pub fn new(engine: &'a Engine<'g>, clarified: Vec<Clarification>) -> Trying<'a, 'g> {
-        Trying { engine, clarified, tried: Cell::new(0) }
+    pub fn new(engine: &'a Engine<'g>, clarified: Vec<Clarification>) -> FollowUpExecutor<'a, 'g> {
+        FollowUpExecutor { engine, clarified, tried: Cell::new(0) }
     }
 
     /// The queries that were executed so far.
@@ -62,7 +62,12 @@ impl<'a, 'g> Trying<'a, 'g> {
         self.tried.get()
     }
 
-    fn run(&self, engine: &Engine<'_>, query: LlmQuery, read_as: InFull) -> Result<Changed, EngineError> {
+    fn run(
+        &self,
+        engine: &Engine<'_>,
+        query: LlmQuery,
+        read_as: FullQuestion,
+    ) -> Result<ChangedQuery, EngineError> {
         self.tried.set(self.tried.get() + 1);
         let options = RunOptions { question: Some(read_as.shown.clone()), ..RunOptions::default() };
         let judge = EngineJudge::new(engine, options).with_clarified(self.clarified.clone());
@@ -70,23 +75,23 @@ impl<'a, 'g> Trying<'a, 'g> {
         let judged = judge.query(&query);
         let trace = judge.trace(&judged)?;
         let (options, remarks) = (judged.options.clone(), judged.remarks.clone());
-        Ok(Changed { query, trace, options, remarks, read_as })
+        Ok(ChangedQuery { query, trace, options, remarks, read_as })
     }
 }
 
 /// A follow-up in full.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct InFull {
+pub struct FullQuestion {
     /// As it is shown: it may name what the answer before gave.
     pub shown: String,
     /// In the user's own words only, so that it may be sent, stored and learnt.
     pub plain: String,
 }
 
-impl InFull {
+impl FullQuestion {
     /// A question that stands alone: the same both ways.
-    pub fn alone(question: &str) -> InFull {
-        InFull { shown: question.to_owned(), plain: question.to_owned() }
+    pub fn alone(question: &str) -> FullQuestion {
+        FullQuestion { shown: question.to_owned(), plain: question.to_owned() }
     }
 }
 
@@ -96,7 +101,7 @@ pub struct Context {
     /// The questions as typed, oldest first, from the last one that stood alone.
     pub typed: Vec<String>,
     /// The last question in full, as it was read.
-    pub question: InFull,
+    pub question: FullQuestion,
     /// The query that answered it.
     pub query: Arc<Parsed>,
     /// The first answers.
@@ -109,7 +114,7 @@ pub struct Context {
 
 impl Context {
     /// The context of a first question with its query and answer.
-    pub fn new(typed: &str, question: InFull, query: Arc<Parsed>, answers: &[&str]) -> Context {
+    pub fn new(typed: &str, question: FullQuestion, query: Arc<Parsed>, answers: &[&str]) -> Context {
         Context {
             typed: vec![typed.to_owned()],
             question,
@@ -122,9 +127,9 @@ impl Context {
 
     /// A question in full, with what the words at `refers` stand for: the answers by
     /// name when they are few, else the question that they answer.
-    pub fn spelt_out(&self, question: &str, refers: std::ops::Range<usize>) -> InFull {
+    pub fn spelt_out(&self, question: &str, refers: std::ops::Range<usize>) -> FullQuestion {
         let (Some(before), Some(after)) = (question.get(..refers.start), question.get(refers.end..)) else {
-            return InFull::alone(question);
+            return FullQuestion::alone(question);
         };
         let counted = |question: &str| match self.total {
             1 => format!("the answer to “{question}”"),
@@ -136,9 +141,9 @@ impl Context {
             _ => counted(&self.question.shown),
         };
         // "its capital" is Norway's capital.
-        let owner = question.get(refers).is_some_and(read::is_owner);
+        let owner = question.get(refers).is_some_and(classify::is_owner);
         let s = if owner { "'s" } else { "" };
-        InFull {
+        FullQuestion {
             shown: format!("{before}{named}{s}{after}"),
             plain: format!("{before}{}{s}{after}", counted(&self.question.plain)),
         }

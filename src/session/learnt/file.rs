@@ -10,7 +10,7 @@ use std::time::SystemTime;
 use trustuqa_storage::SourceKind;
 
 use super::kind_of;
-use crate::session::{SessionError, whole_file};
+use crate::session::{SessionError, replace_file};
 use crate::writer::demonstrations::{self, Named};
 use crate::writer::{Demonstration, DemonstrationKind, DemonstrationOrigin};
 
@@ -163,7 +163,7 @@ impl PairFile {
                 "ask the question on one line and without leading spaces, then accept it again",
             ));
         }
-        whole_file::replace(&self.path, &text).map_err(|error| self.failed("written", &error))?;
+        replace_file::replace(&self.path, &text).map_err(|error| self.failed("written", &error))?;
         self.read = Some((self.stamp()?, pairs));
         Ok(())
     }

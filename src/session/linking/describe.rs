@@ -3,20 +3,20 @@
 use trustuqa_engine::Engine;
 use trustuqa_model::{NodeId, Posting, RelationInfo, Result, Scope, Side, Source, SourceKind};
 
-use super::around::Around;
-use super::{ends, shapes, tokens_of};
+use super::neighbouring_relations::RelationsAround;
+use super::{relation_tails, shapes, tokens_of};
 use crate::session::route::kind_word;
 use crate::writer::{SchemaRelation, SchemaSource};
 
 /// Describes sources and their relations.
 pub struct Describer<'a, 'g> {
     engine: &'a Engine<'g>,
-    around: &'a Around,
+    around: &'a RelationsAround,
 }
 
 impl<'a, 'g> Describer<'a, 'g> {
     /// One that looks at facts around the names of a question first.
-    pub fn new(engine: &'a Engine<'g>, around: &'a Around) -> Describer<'a, 'g> {
+    pub fn new(engine: &'a Engine<'g>, around: &'a RelationsAround) -> Describer<'a, 'g> {
         Describer { engine, around }
     }
 
@@ -63,7 +63,7 @@ impl<'a, 'g> Describer<'a, 'g> {
         if source.kind == SourceKind::Table {
             relation.shape = shapes::of(graph, source, info)?;
         } else if let Some(fact) = self.fact(source, info)? {
-            relation.ends = ends::tail_of(graph, source, fact)?;
+            relation.ends = relation_tails::tail_of(graph, source, fact)?;
         }
         Ok(relation)
     }

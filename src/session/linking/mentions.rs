@@ -32,7 +32,7 @@ const NAMED: usize = 3;
 
 /// How a mention was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum How {
+pub enum MatchKind {
     /// It is a whole name.
     Whole,
     /// It is part of names.
@@ -41,20 +41,20 @@ pub enum How {
     Misspelt,
 }
 
-impl How {
+impl MatchKind {
     /// How much is to be made of it, beside 1 for a whole name.
     pub fn weight(self) -> f32 {
         match self {
-            How::Whole => 1.0,
-            How::Part => 0.5,
-            How::Misspelt => 0.6,
+            MatchKind::Whole => 1.0,
+            MatchKind::Part => 0.5,
+            MatchKind::Misspelt => 0.6,
         }
     }
 }
 
 /// A relation in which a mention occurs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Place {
+pub struct MentionPlace {
     /// The source.
     pub source: SourceId,
     /// The relation.
@@ -65,20 +65,20 @@ pub struct Place {
 
 /// A name in the question.
 #[derive(Clone, Debug)]
-pub struct Found {
+pub struct FoundName {
     /// It as the user typed it.
     pub text: String,
     /// Its words.
     pub words: usize,
     /// How it was found.
-    pub how: How,
+    pub how: MatchKind,
     /// The nodes that it can mean.
     pub nodes: Vec<NodeId>,
     /// Where these occur: for each place how many of them, or how many facts of the one.
-    pub places: BTreeMap<Place, usize>,
+    pub places: BTreeMap<MentionPlace, usize>,
 }
 
-impl Found {
+impl FoundName {
     /// The sources in which it occurs.
     pub fn sources(&self) -> Vec<SourceId> {
         let mut sources: Vec<SourceId> = self.places.keys().map(|place| place.source).collect();
@@ -97,9 +97,9 @@ impl Found {
             .take(TOLD)
             .collect();
         let how = match self.how {
-            How::Whole => "",
-            How::Part => "part of ",
-            How::Misspelt => "no such name, nearly ",
+            MatchKind::Whole => "",
+            MatchKind::Part => "part of ",
+            MatchKind::Misspelt => "no such name, nearly ",
         };
         let role = if parts.is_empty() { String::new() } else { format!("{how}{}", parts.join("; ")) };
         Mention { text: self.text.clone(), role }
@@ -110,7 +110,7 @@ impl Found {
         let name = |relation: NodeId| source.relations.iter().find(|r| r.node == relation);
         let mut roles = Vec::new();
         for is_tail in [true, false] {
-            let mut places: Vec<(&Place, &usize)> = self
+            let mut places: Vec<(&MentionPlace, &usize)> = self
                 .places
                 .iter()
                 .filter(|(place, _)| place.source == source.id && place.is_tail == is_tail)
@@ -140,9 +140,9 @@ impl Found {
     fn standing(&self, kind: SourceKind, relation: &str, count: usize) -> String {
         let many = if count >= COUNTED { format!("{COUNTED}+") } else { count.to_string() };
         match (kind, self.how) {
-            (SourceKind::Table, How::Whole) if count == 1 => format!("a value of {relation}"),
-            (SourceKind::Table, How::Whole) => format!("a value of {relation} ({many} rows)"),
-            (_, How::Whole) => relation.to_owned(),
+            (SourceKind::Table, MatchKind::Whole) if count == 1 => format!("a value of {relation}"),
+            (SourceKind::Table, MatchKind::Whole) => format!("a value of {relation} ({many} rows)"),
+            (_, MatchKind::Whole) => relation.to_owned(),
             _ if count == 1 => format!("1 value of {relation}"),
             _ => format!("{many} values of {relation}"),
         }
@@ -162,7 +162,7 @@ struct Word<'q> {
 /// # Errors
 ///
 /// A graph that cannot be read.
-pub fn find(graph: &dyn GraphRead, question: &str) -> Result<Vec<Found>> {
+pub fn find(graph: &dyn GraphRead, question: &str) -> Result<Vec<FoundName>> {
     let mut words: Vec<Word<'_>> = question
         .split_whitespace()
         .map(|text| Word { from: text.as_ptr() as usize - question.as_ptr() as usize, text, taken: false })
@@ -175,7 +175,7 @@ pub fn find(graph: &dyn GraphRead, question: &str) -> Result<Vec<Found>> {
         nodes.retain(|node| !whole.nodes.contains(node));
         let places = places(graph, &nodes)?;
         if !places.is_empty() {
-            found.push((from, Found { how: How::Part, nodes, places, ..whole }));
+            found.push((from, FoundName { how: MatchKind::Part, nodes, places, ..whole }));
         }
     }
     found.extend(parts(graph, question, &said, &mut words)?);
@@ -189,12 +189,12 @@ pub fn find(graph: &dyn GraphRead, question: &str) -> Result<Vec<Found>> {
 /// # Errors
 ///
 /// A graph that cannot be read.
-pub fn of_name(graph: &dyn GraphRead, name: &str) -> Result<Vec<Found>> {
+pub fn of_name(graph: &dyn GraphRead, name: &str) -> Result<Vec<FoundName>> {
     let mut found = Vec::new();
     let mut add = |how, nodes: Vec<NodeId>| -> Result<()> {
         let places = places(graph, &nodes)?;
         if !places.is_empty() {
-            found.push(Found { text: name.to_owned(), words: tokens(name).len(), how, nodes, places });
+            found.push(FoundName { text: name.to_owned(), words: tokens(name).len(), how, nodes, places });
         }
         Ok(())
     };
@@ -202,8 +202,8 @@ pub fn of_name(graph: &dyn GraphRead, name: &str) -> Result<Vec<Found>> {
     whole.truncate(NODES);
     let mut parts = holding(graph, name, &tokens(name))?;
     parts.retain(|node| !whole.contains(node));
-    add(How::Whole, whole)?;
-    add(How::Part, parts)?;
+    add(MatchKind::Whole, whole)?;
+    add(MatchKind::Part, parts)?;
     if found.is_empty() {
         let typed: Vec<Word<'_>> =
             name.split_whitespace().map(|text| Word { from: 0, text, taken: false }).collect();
@@ -218,7 +218,11 @@ fn has_capitals(question: &str) -> bool {
 }
 
 /// The longest spans that are names, left to right.
-fn whole_names(graph: &dyn GraphRead, question: &str, words: &mut [Word<'_>]) -> Result<Vec<(usize, Found)>> {
+fn whole_names(
+    graph: &dyn GraphRead,
+    question: &str,
+    words: &mut [Word<'_>],
+) -> Result<Vec<(usize, FoundName)>> {
     let capitals = has_capitals(question);
     let mut found = Vec::new();
     let mut at = 0;
@@ -231,7 +235,10 @@ fn whole_names(graph: &dyn GraphRead, question: &str, words: &mut [Word<'_>]) ->
                 let places = places(graph, &nodes)?;
                 if !places.is_empty() {
                     let from = words[at].from;
-                    found.push((from, Found { text, words: length, how: How::Whole, nodes, places }));
+                    found.push((
+                        from,
+                        FoundName { text, words: length, how: MatchKind::Whole, nodes, places },
+                    ));
                     break;
                 }
             }
@@ -303,7 +310,7 @@ fn parts(
     question: &str,
     said: &[String],
     words: &mut [Word<'_>],
-) -> Result<Vec<(usize, Found)>> {
+) -> Result<Vec<(usize, FoundName)>> {
     let mut found = Vec::new();
     let mut at = 0;
     while at < words.len() {
@@ -318,7 +325,8 @@ fn parts(
                 let places = places(graph, &nodes)?;
                 if !places.is_empty() {
                     let from = words[at].from;
-                    found.push((from, Found { text, words: length, how: How::Part, nodes, places }));
+                    found
+                        .push((from, FoundName { text, words: length, how: MatchKind::Part, nodes, places }));
                     break;
                 }
             }
@@ -375,7 +383,7 @@ fn contains(name: &str, words: &str) -> bool {
 }
 
 /// Words that no name has, and that are nearly one of names.
-fn misspelt(graph: &dyn GraphRead, words: &[Word<'_>]) -> Result<Vec<(usize, Found)>> {
+fn misspelt(graph: &dyn GraphRead, words: &[Word<'_>]) -> Result<Vec<(usize, FoundName)>> {
     let mut found = Vec::new();
     for word in words.iter().filter(|word| !word.taken) {
         let Some(text) = spellings(word.text).pop() else { continue };
@@ -399,20 +407,20 @@ fn misspelt(graph: &dyn GraphRead, words: &[Word<'_>]) -> Result<Vec<(usize, Fou
         nodes.truncate(NODES);
         let places = places(graph, &nodes)?;
         if !places.is_empty() {
-            found.push((word.from, Found { text, words: 1, how: How::Misspelt, nodes, places }));
+            found.push((word.from, FoundName { text, words: 1, how: MatchKind::Misspelt, nodes, places }));
         }
     }
     Ok(found)
 }
 
 /// The places of nodes: with one node how many of its facts, with several how many of them.
-fn places(graph: &dyn GraphRead, nodes: &[NodeId]) -> Result<BTreeMap<Place, usize>> {
+fn places(graph: &dyn GraphRead, nodes: &[NodeId]) -> Result<BTreeMap<MentionPlace, usize>> {
     let each = if nodes.len() == 1 { COUNTED } else { 1 };
     let mut places = BTreeMap::new();
     for node in nodes {
         for (side, is_tail) in [(Side::Tail, true), (Side::Head, false)] {
             for (source, posting) in graph.facts_of_each_relation(*node, side, &Scope::All, each, PLACES)? {
-                *places.entry(Place { source, relation: posting.relation, is_tail }).or_default() += 1;
+                *places.entry(MentionPlace { source, relation: posting.relation, is_tail }).or_default() += 1;
             }
         }
     }

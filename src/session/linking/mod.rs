@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! question --mentions--> names of the graph that it says, with their nodes
-//!          --around----> relations of these nodes, one and two hops out
+//!          --neighbouring_relations--> relations of these nodes, one and two hops out
 //!          --rank------> relations of a source: around the names, near by words and by
 //!                        meaning, then by use
 //!          --describe--> what a relation connects, what its values look like
@@ -11,11 +11,11 @@
 //! Everything is read by bounded reads: of a hub with a million facts, a few of each relation
 //! are looked at. A prompt has names of the schema, counts and masked shapes.
 
-mod around;
 mod describe;
-mod ends;
 pub mod mentions;
+mod neighbouring_relations;
 mod rank;
+mod relation_tails;
 mod shapes;
 
 use std::collections::HashMap;
@@ -23,16 +23,16 @@ use std::collections::HashMap;
 use trustuqa_engine::Engine;
 use trustuqa_model::{NodeId, Result, Source, SourceId, SourceKind};
 
-pub use self::around::Around;
 use self::describe::Describer;
-pub use self::mentions::{Found, How};
+pub use self::mentions::{FoundName, MatchKind};
+pub use self::neighbouring_relations::RelationsAround;
 pub use self::rank::Words;
-use super::route::Routed;
+use super::route::RoutedQuestion;
 use crate::writer::{Mention, MoreSources, SchemaSource};
 
 /// How much of the graph a writer is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
+pub struct LinkingLimits {
     /// Relations that are listed of all graphs together, and columns of one table.
     pub relations: usize,
     /// About as many tokens as the list of sources may have.
@@ -42,9 +42,9 @@ pub struct Limits {
     pub whole: bool,
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits { relations: 60, tokens: 1_500, whole: false }
+impl Default for LinkingLimits {
+    fn default() -> LinkingLimits {
+        LinkingLimits { relations: 60, tokens: 1_500, whole: false }
     }
 }
 
@@ -66,7 +66,12 @@ pub struct Linked {
 /// # Errors
 ///
 /// A graph that cannot be read.
-pub fn link(engine: &Engine<'_>, question: &str, routed: &Routed, limits: Limits) -> Result<Linked> {
+pub fn link(
+    engine: &Engine<'_>,
+    question: &str,
+    routed: &RoutedQuestion,
+    limits: LinkingLimits,
+) -> Result<Linked> {
     let sources: HashMap<SourceId, &Source> =
         engine.executor().sources().iter().map(|source| (source.id, source)).collect();
     let ranked: Vec<&Source> = routed.told.iter().filter_map(|(id, _)| sources.get(id).copied()).collect();
@@ -92,17 +97,17 @@ const WHOLE: usize = 300;
 fn list(
     engine: &Engine<'_>,
     question: &str,
-    routed: &Routed,
+    routed: &RoutedQuestion,
     ranked: &[&Source],
     mut stays: bool,
-    limits: Limits,
+    limits: LinkingLimits,
 ) -> Result<Linked> {
     let sources = engine.executor().sources();
     let shares = shares(ranked, routed, limits.relations);
     let words = Words::of(question);
     let words = if stays { words } else { words.with_meaning(engine, &routed.masked) };
-    let near = if stays { rank::Near::new() } else { words.near(engine, ranked)? };
-    let nowhere = Around::default();
+    let near = if stays { rank::RelationSimilarity::new() } else { words.near(engine, ranked)? };
+    let nowhere = RelationsAround::default();
     let describer = Describer::new(engine, if stays { &nowhere } else { &routed.around });
     let mut schema: Vec<SchemaSource> = Vec::new();
     let mut tokens = limits.tokens;
@@ -153,7 +158,7 @@ const NEAR: f32 = 0.05;
 
 /// How many relations of each source are listed. Where there is not room for all, a source has
 /// a share by the square of its score: the best ones are described in full.
-fn shares(ranked: &[&Source], routed: &Routed, most: usize) -> Vec<usize> {
+fn shares(ranked: &[&Source], routed: &RoutedQuestion, most: usize) -> Vec<usize> {
     let all: usize = ranked.iter().map(|source| source.relations.len()).sum();
     if all <= most {
         return ranked.iter().map(|source| source.relations.len()).collect();

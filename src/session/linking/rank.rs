@@ -7,7 +7,7 @@ use trustuqa_engine::Engine;
 use trustuqa_engine::ground::lexical::{is_filler, is_question_word};
 use trustuqa_model::{NodeId, Result, Roles, Scope, Source, SourceKind, tokens};
 
-use super::around::Around;
+use super::neighbouring_relations::RelationsAround;
 use crate::writer::offline::words::{is_stop, likeness, root};
 
 /// Weight of being around a name of the question, beside the other kinds of evidence.
@@ -33,7 +33,7 @@ pub struct Words {
 }
 
 /// How near relations are by meaning.
-pub type Near = HashMap<NodeId, f32>;
+pub type RelationSimilarity = HashMap<NodeId, f32>;
 
 impl Words {
     /// The words of a question.
@@ -60,8 +60,8 @@ impl Words {
     /// # Errors
     ///
     /// A graph that cannot be read.
-    pub fn near(&self, engine: &Engine<'_>, sources: &[&Source]) -> Result<Near> {
-        let mut near = Near::new();
+    pub fn near(&self, engine: &Engine<'_>, sources: &[&Source]) -> Result<RelationSimilarity> {
+        let mut near = RelationSimilarity::new();
         let Some(vector) = &self.vector else { return Ok(near) };
         let graphs: Vec<_> = sources.iter().filter(|source| source.kind != SourceKind::Table).collect();
         if graphs.is_empty() {
@@ -106,7 +106,12 @@ fn asked_for(question: &str) -> impl Iterator<Item = &'static str> {
 }
 
 /// The relations of a source, the most fitting first.
-pub fn order(source: &Source, around: &Around, words: &Words, near: &Near) -> Vec<NodeId> {
+pub fn order(
+    source: &Source,
+    around: &RelationsAround,
+    words: &Words,
+    near: &RelationSimilarity,
+) -> Vec<NodeId> {
     let most = source.relations.iter().map(|relation| relation.facts).max().unwrap_or(0);
     let mut scored: Vec<(f32, NodeId)> = source
         .relations

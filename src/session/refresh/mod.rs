@@ -22,7 +22,7 @@ mod folders;
 
 /// What became of the sources.
 #[derive(Clone, Debug, Default, serde::Serialize, serde::Deserialize)]
-pub struct Refreshed {
+pub struct RefreshReport {
     /// What was loaded, a report for each file, database and folder. What did not replace a source
     /// is new.
     pub loaded: Vec<LoadReport>,
@@ -45,7 +45,7 @@ struct Refreshing<'r> {
     /// Whether what is new is looked for.
     with_new: bool,
     on_step: OnStep<'r>,
-    refreshed: Refreshed,
+    refreshed: RefreshReport,
 }
 
 /// Loads the sources of these names, or all, again when their files have changed: each file
@@ -55,7 +55,11 @@ struct Refreshing<'r> {
 /// # Errors
 ///
 /// A name that is not loaded, and those of a load.
-pub fn refresh(graph: &dyn Store, names: &[String], on_step: OnStep<'_>) -> Result<Refreshed, SessionError> {
+pub fn refresh(
+    graph: &dyn Store,
+    names: &[String],
+    on_step: OnStep<'_>,
+) -> Result<RefreshReport, SessionError> {
     let sources = graph.view()?.sources()?;
     if let Some(unknown) = names.iter().find(|name| !sources.iter().any(|source| source.name == **name)) {
         return Err(SessionError::usage(
@@ -64,7 +68,7 @@ pub fn refresh(graph: &dyn Store, names: &[String], on_step: OnStep<'_>) -> Resu
         ));
     }
     let wanted = |source: &Source| names.is_empty() || names.contains(&source.name);
-    let mut refreshed = Refreshed::default();
+    let mut refreshed = RefreshReport::default();
     let mut files: BTreeMap<PathBuf, Vec<&Source>> = BTreeMap::new();
     let mut databases: BTreeMap<PathBuf, Vec<(&Source, String)>> = BTreeMap::new();
     for source in &sources {

@@ -28,7 +28,7 @@ use super::grammar::{self, GrammarDialect};
 use super::ledger::Ledger;
 use super::prompt::{Message, MessageRole, Parameters};
 use super::vote::{self, Sampler, VoteOptions};
-use super::{BoxFuture, Judge, Progress, QueryLayer, ShareLevel, WriteError, WriteRequest, Writer, Written};
+use super::{BoxFuture, Judge, OnStage, QueryLayer, ShareLevel, WriteError, WriteRequest, Writer, Written};
 
 mod response;
 mod stream;
@@ -189,7 +189,7 @@ impl LlmWriter {
         messages: &[Message],
         share: ShareLevel,
         grammar: Option<&str>,
-        progress: Progress<'_>,
+        progress: OnStage<'_>,
     ) -> Result<Completion, LlmError> {
         if share == ShareLevel::Off {
             return Err(LlmError::NotShared);
@@ -314,7 +314,7 @@ impl Sampler for Asking<'_> {
         &'a self,
         messages: &'a [Message],
         _sample: usize,
-        progress: Progress<'a>,
+        progress: OnStage<'a>,
     ) -> BoxFuture<'a, Result<Completion, LlmError>> {
         Box::pin(self.writer.complete(messages, self.share, self.grammar.as_deref(), progress))
     }
@@ -329,7 +329,7 @@ impl Writer for LlmWriter {
         &'a self,
         request: &'a WriteRequest,
         judge: &'a dyn Judge,
-        progress: Progress<'a>,
+        progress: OnStage<'a>,
     ) -> BoxFuture<'a, Result<Written, WriteError>> {
         Box::pin(async move {
             let held = self.config.grammar != GrammarDialect::Off && request.layer == QueryLayer::Llm;

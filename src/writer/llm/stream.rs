@@ -27,7 +27,7 @@ pub fn is_stream(response: &Response) -> bool {
 pub const NOTHING: &[u8] = b"data: [DONE]";
 
 /// What stopped a stream.
-pub enum Broken {
+pub enum StreamError {
     /// The connection, or silence.
     Connection(reqwest::Error),
     /// What came is not a stream of events.
@@ -37,13 +37,13 @@ pub enum Broken {
 /// Reads a stream to its end, or until it holds all that is wanted, and returns it as the body of
 /// a response that came whole. A completion that is `held` to the grammar is a query from its first
 /// character on.
-pub async fn whole(response: Response, held: bool) -> Result<Vec<u8>, Broken> {
+pub async fn whole(response: Response, held: bool) -> Result<Vec<u8>, StreamError> {
     let mut events = response.bytes_stream().eventsource();
     let mut assembled = Assembled { held, ..Assembled::default() };
     while let Some(event) = events.next().await {
         let event = event.map_err(|e| match e {
-            eventsource_stream::EventStreamError::Transport(e) => Broken::Connection(e),
-            other => Broken::Format(other.to_string()),
+            eventsource_stream::EventStreamError::Transport(e) => StreamError::Connection(e),
+            other => StreamError::Format(other.to_string()),
         })?;
         if !assembled.take(&event.data) {
             break;

@@ -13,10 +13,10 @@ use jiff::fmt::rfc2822;
 use reqwest::header::{AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderValue};
 use reqwest::{Client, Response, StatusCode, Url};
 
-use super::stream::{self, Broken};
+use super::stream::{self, StreamError};
 use super::{LlmConfig, LlmError, response};
 use crate::writer::ledger::{Ledger, public_url};
-use crate::writer::{Progress, ShareLevel, WriterStage};
+use crate::writer::{OnStage, ShareLevel, WriterStage};
 
 /// Largest response that is read.
 const MAX_RESPONSE: usize = 8 << 20;
@@ -91,7 +91,7 @@ impl Transport {
         body: &[u8],
         share: ShareLevel,
         held: bool,
-        progress: Progress<'_>,
+        progress: OnStage<'_>,
     ) -> Result<Vec<u8>, LlmError> {
         let mut retries = 0;
         let mut silent_before = false;
@@ -142,8 +142,8 @@ impl Transport {
         let retry_after = retry_after(&response);
         if status == StatusCode::OK && stream::is_stream(&response) {
             return stream::whole(response, held).await.map_err(|broken| match broken {
-                Broken::Connection(error) => self.no_response(&error),
-                Broken::Format(what) => {
+                StreamError::Connection(error) => self.no_response(&error),
+                StreamError::Format(what) => {
                     let error = LlmError::Malformed { what, excerpt: String::new() };
                     Failure { error, status: status.as_u16().to_string(), again: Again::Never }
                 }

@@ -10,11 +10,11 @@ use trustuqa_engine::trace::Status;
 use trustuqa_engine::{Answered, Engine};
 use trustuqa_model::{Value, fold};
 
-use super::final_operations::Derivation;
-use super::form::Form;
+use super::answer_type::AnswerType;
+use super::final_operations::ChainDerivation;
 use super::operators::Op;
-use super::partial_derivation::Kind;
-use super::question::{Coverage, Question};
+use super::partial_derivation::DenotationKind;
+use super::question::{Coverage, TokenizedQuestion};
 use super::search::Search;
 use crate::writer::{Candidate, Judge, Outcome, WriteError, Written};
 
@@ -63,7 +63,7 @@ impl Chosen {
 }
 
 struct Tried {
-    reading: Derivation,
+    reading: ChainDerivation,
     candidate: Candidate,
     answered: Answered,
     key: Vec<String>,
@@ -75,9 +75,9 @@ struct Tried {
 /// Has readings (best first) executed and chooses one.
 pub async fn choose(
     engine: &Engine<'_>,
-    question: &Question,
+    question: &TokenizedQuestion,
     search: &Search<'_>,
-    readings: Vec<Derivation>,
+    readings: Vec<ChainDerivation>,
     judge: &dyn Judge,
 ) -> Result<Chosen, WriteError> {
     let asked = engine.embed().and_then(|e| e.embed(&question.text));
@@ -138,7 +138,12 @@ pub async fn choose(
 }
 
 /// How well the answer fits what the question asks for.
-fn fit(question: &Question, search: &Search<'_>, reading: &Derivation, answered: &Answered) -> f32 {
+fn fit(
+    question: &TokenizedQuestion,
+    search: &Search<'_>,
+    reading: &ChainDerivation,
+    answered: &Answered,
+) -> f32 {
     let items = &answered.items;
     if answered.status != Status::Answered || items.is_empty() {
         return -2.5;
@@ -150,10 +155,10 @@ fn fit(question: &Question, search: &Search<'_>, reading: &Derivation, answered:
     let numeric = share(&|v| v.number().is_some());
     let timely = share(&|v| v.date().is_some());
     let mut score = match question.form {
-        Form::Who | Form::Where => -1.2 * numeric.max(timely),
-        Form::When => 1.2 * timely - 1.2,
-        Form::HowMany => 1.2 * numeric - 1.2,
-        Form::Which => 0.0,
+        AnswerType::Who | AnswerType::Where => -1.2 * numeric.max(timely),
+        AnswerType::When => 1.2 * timely - 1.2,
+        AnswerType::HowMany => 1.2 * numeric - 1.2,
+        AnswerType::Which => 0.0,
     };
     // Nobody asks for the name that the question gives.
     let given = |text: &str| {
@@ -164,7 +169,7 @@ fn fit(question: &Question, search: &Search<'_>, reading: &Derivation, answered:
             .filter_map(|m| search.mentions.get(*m))
             .any(|m| fold(&m.text) == fold(text))
     };
-    if reading.state.kind != Kind::Computed && items.iter().all(|i| given(&i.text)) {
+    if reading.state.kind != DenotationKind::Computed && items.iter().all(|i| given(&i.text)) {
         score -= 2.0;
     }
     if items.len() > 60 {
@@ -173,7 +178,7 @@ fn fit(question: &Question, search: &Search<'_>, reading: &Derivation, answered:
     // Another number of answers than the search found: the query's names mean more
     // than one thing in this graph.
     let expected = reading.state.nodes.len();
-    if matches!(reading.state.kind, Kind::Entities | Kind::Cells(_))
+    if matches!(reading.state.kind, DenotationKind::Entities | DenotationKind::Cells(_))
         && expected < 1_000
         && expected != items.len()
     {
@@ -183,7 +188,7 @@ fn fit(question: &Question, search: &Search<'_>, reading: &Derivation, answered:
 }
 
 /// Whether words say so much that they must be told when they are not used.
-fn weighs(question: &Question, words: Coverage) -> bool {
+fn weighs(question: &TokenizedQuestion, words: Coverage) -> bool {
     question.weight(words) > 0.35
 }
 
@@ -199,7 +204,12 @@ fn told(rival: &Tried) -> String {
 }
 
 /// Everything that speaks against being certain.
-fn doubts(question: &Question, search: &Search<'_>, best: &Tried, rival: Option<&Tried>) -> Vec<String> {
+fn doubts(
+    question: &TokenizedQuestion,
+    search: &Search<'_>,
+    best: &Tried,
+    rival: Option<&Tried>,
+) -> Vec<String> {
     let mut doubts = Vec::new();
     let state = &best.reading.state;
     let left = question.words(best.reading.unexplained);
@@ -242,7 +252,7 @@ fn doubts(question: &Question, search: &Search<'_>, best: &Tried, rival: Option<
         ));
     }
     // People write "the total number of" both for a count and for a column.
-    if state.kind != Kind::Computed
+    if state.kind != DenotationKind::Computed
         && question.tokens.windows(2).any(|w| w[0].word == "total" && w[1].word == "number")
     {
         doubts.push("`total number` may mean a count".to_owned());

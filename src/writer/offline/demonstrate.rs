@@ -4,8 +4,8 @@
 use trustuqa_engine::ground::Embed;
 use trustuqa_engine::query;
 
-use super::final_operations::Derivation;
-use super::question::Question;
+use super::final_operations::ChainDerivation;
+use super::question::TokenizedQuestion;
 use super::words::{is_stop, root};
 use crate::writer::Demonstration;
 
@@ -32,7 +32,7 @@ impl Shapes {
             .filter_map(|demonstration| {
                 let parsed = query::parse(&demonstration.query).ok()?;
                 let skeleton = parsed.llm()?.steps.iter().map(|s| super::plan::shape(&s.call)).collect();
-                let masked = masked(&Question::read(&demonstration.question));
+                let masked = masked(&TokenizedQuestion::read(&demonstration.question));
                 Some(Shape { words: content(&masked), masked, skeleton })
             })
             .collect();
@@ -44,9 +44,9 @@ impl Shapes {
     pub fn rate(
         &self,
         told: &Shapes,
-        question: &Question,
+        question: &TokenizedQuestion,
         embed: Option<&dyn Embed>,
-        readings: &mut [Derivation],
+        readings: &mut [ChainDerivation],
     ) {
         let asked = masked(question);
         let words = content(&asked);
@@ -85,7 +85,7 @@ impl Shapes {
 }
 
 /// The question with a placeholder for every name and number.
-fn masked(question: &Question) -> String {
+fn masked(question: &TokenizedQuestion) -> String {
     let mut words: Vec<&str> = Vec::new();
     for token in &question.tokens {
         let word = if token.name_like { "_" } else { token.word.as_str() };

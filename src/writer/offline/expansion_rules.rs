@@ -9,9 +9,9 @@ use trustuqa_engine::query::Function;
 use trustuqa_engine::query::execution::Qualifier;
 use trustuqa_model::{Comparison, Date, FactId, NodeId, Result, SourceId, Value, ValueKind};
 
-use super::form::Form;
-use super::operators::{Op, Operator, Rank};
-use super::partial_derivation::{Kind, PartialDerivation, Timed, common};
+use super::answer_type::AnswerType;
+use super::operators::{Op, OperatorMention, SuperlativeRank};
+use super::partial_derivation::{DenotationKind, PartialDerivation, TemporalHop, common};
 use super::plan::Plan;
 use super::question::Coverage;
 use super::search::Search;
@@ -21,7 +21,7 @@ pub(super) const TIMED: usize = 1_500;
 
 impl Search<'_> {
     /// Operators of some kind that a state has not used.
-    pub(super) fn unused(&self, mask: Coverage, want: impl Fn(&Op) -> bool) -> Vec<Operator> {
+    pub(super) fn unused(&self, mask: Coverage, want: impl Fn(&Op) -> bool) -> Vec<OperatorMention> {
         self.question.operators.iter().filter(|o| o.mask & mask == 0 && want(&o.op)).cloned().collect()
     }
 
@@ -69,7 +69,7 @@ impl Search<'_> {
                     None => Plan::apply(function, &[&state.plan], Some(&column.name)),
                     Some(rank) => Plan::ranked(&state.plan, &column.name, larger, rank),
                 };
-                let mut grown = state.grown(plan, Kind::Rows(source), nodes);
+                let mut grown = state.grown(plan, DenotationKind::Rows(source), nodes);
                 grown.explain(operator.mask, self.question.weight(operator.mask).max(0.8));
                 if let Some(spoken) = spoken {
                     grown.explain(spoken.mask, spoken.gain);
@@ -85,11 +85,11 @@ impl Search<'_> {
                 && columns.iter().all(|c| self.lexicon.relations.get(&c.node).is_none_or(|r| !r.temporal))
             {
                 let row = if larger { state.nodes.last() } else { state.nodes.first() };
-                if let (Some(row), Kind::Rows(_)) = (row, state.kind) {
+                if let (Some(row), DenotationKind::Rows(_)) = (row, state.kind) {
                     let function = if larger { Function::Last } else { Function::First };
                     let mut grown = state.grown(
                         Plan::apply(function, &[&state.plan], None),
-                        Kind::Rows(source),
+                        DenotationKind::Rows(source),
                         vec![*row],
                     );
                     grown.explain(operator.mask, self.question.weight(operator.mask).max(0.8));
@@ -148,7 +148,7 @@ impl Search<'_> {
         rows: &[NodeId],
         column: NodeId,
         larger: bool,
-        rank: Rank,
+        rank: SuperlativeRank,
     ) -> Result<Vec<NodeId>> {
         let mut keyed = Vec::new();
         for row in rows {
@@ -162,8 +162,8 @@ impl Search<'_> {
         keyed.retain(|(other, ..)| *other == class);
         keyed.sort_by(|(_, a, _), (_, b, _)| if larger { b.total_cmp(a) } else { a.total_cmp(b) });
         let mut rows: Vec<NodeId> = match rank {
-            Rank::Top(k) => keyed.into_iter().take(k).map(|(.., row)| row).collect(),
-            Rank::Nth(k) => keyed.into_iter().skip(k - 1).take(1).map(|(.., row)| row).collect(),
+            SuperlativeRank::Top(k) => keyed.into_iter().take(k).map(|(.., row)| row).collect(),
+            SuperlativeRank::Nth(k) => keyed.into_iter().skip(k - 1).take(1).map(|(.., row)| row).collect(),
         };
         rows.sort_unstable();
         Ok(rows)
@@ -206,7 +206,7 @@ impl Search<'_> {
             }
             let function = if next { Function::NextRow } else { Function::PreviousRow };
             let mut grown =
-                state.grown(Plan::apply(function, &[&state.plan], None), Kind::Rows(source), nodes);
+                state.grown(Plan::apply(function, &[&state.plan], None), DenotationKind::Rows(source), nodes);
             grown.explain(operator.mask, 0.8);
             // What comes before a value in time need not be the row above it.
             grown.cost += 0.15;
@@ -253,8 +253,8 @@ impl Search<'_> {
                 grown.items = nodes.len();
                 grown.nodes = Arc::new(nodes);
                 grown.explain(operator.mask | mask, self.question.weight(operator.mask | mask).max(0.8));
-                grown.timed =
-                    (bounds.len() == 1).then(|| Timed { facts: Arc::new(facts), forward: timed.forward });
+                grown.timed = (bounds.len() == 1)
+                    .then(|| TemporalHop { facts: Arc::new(facts), forward: timed.forward });
                 grown.cost += 0.03;
                 out.push(grown);
             }
@@ -278,7 +278,7 @@ impl Search<'_> {
     /// dates (all of them for an order comparison), and those facts.
     pub(super) fn holding(
         &mut self,
-        timed: &Timed,
+        timed: &TemporalHop,
         qualifier: Qualifier,
         op: Comparison,
         dates: &[Date],
@@ -328,12 +328,12 @@ impl Search<'_> {
             let mut grown = state.grown(plan, state.kind, nodes);
             grown.last = state.last;
             grown.relation = state.relation;
-            grown.timed = Some(Timed { facts: Arc::new(facts), forward: timed.forward });
+            grown.timed = Some(TemporalHop { facts: Arc::new(facts), forward: timed.forward });
             grown.explain(operator.mask, self.question.weight(operator.mask).max(0.8));
             out.push(grown);
         }
         let event = timed.facts.len() <= 3 && state.mentions.len() == 1;
-        if self.question.form == Form::When || event {
+        if self.question.form == AnswerType::When || event {
             for (qualifier, mask) in self.qualifiers(state.mask) {
                 out.extend(self.time_of(
                     state,
@@ -366,7 +366,7 @@ impl Search<'_> {
             return Ok(None);
         }
         dates.dedup();
-        let mut grown = state.grown(plan, Kind::Times, Vec::new());
+        let mut grown = state.grown(plan, DenotationKind::Times, Vec::new());
         grown.items = dates.len();
         grown.dates = dates;
         grown.last = state.last;

@@ -6,17 +6,17 @@ use std::sync::Arc;
 use trustuqa_engine::query::Function;
 use trustuqa_model::{NodeId, Result, Scope, SourceId, ValueKind};
 
-use super::form::Form;
-use super::operators::{Op, Operator};
-use super::partial_derivation::{Kind, PartialDerivation, STEP};
+use super::answer_type::AnswerType;
+use super::operators::{Op, OperatorMention};
+use super::partial_derivation::{DenotationKind, PartialDerivation, STEP};
 use super::plan::Plan;
 use super::question::{Coverage, bit};
-use super::relations::Spoken;
+use super::relations::RelationMention;
 use super::search::{MOST, Search};
 
 /// A complete reading of the question.
 #[derive(Clone, Debug)]
-pub struct Derivation {
+pub struct ChainDerivation {
     /// The state with its plan.
     pub state: PartialDerivation,
     /// How well it fits; comparable within one question.
@@ -29,9 +29,9 @@ pub struct Derivation {
 
 impl Search<'_> {
     /// All readings, best first, at most `most`.
-    pub fn readings(&mut self, most: usize) -> Result<Vec<Derivation>> {
+    pub fn readings(&mut self, most: usize) -> Result<Vec<ChainDerivation>> {
         let states = std::mem::take(&mut self.states);
-        let mut readings: Vec<Derivation> = Vec::new();
+        let mut readings: Vec<ChainDerivation> = Vec::new();
         for state in &states {
             for finished in self.finished(state)? {
                 let fit = self.kind_fit(&finished)?;
@@ -58,7 +58,7 @@ impl Search<'_> {
     /// What a state can be the last set of.
     fn finished(&mut self, state: &PartialDerivation) -> Result<Vec<PartialDerivation>> {
         let mut out = Vec::new();
-        if let Kind::Whole(source) = state.kind {
+        if let DenotationKind::Whole(source) = state.kind {
             for cells in self.whole_columns(state, source)? {
                 out.extend(self.finished(&cells)?);
             }
@@ -70,7 +70,7 @@ impl Search<'_> {
             let temporal = self.is_temporal(state);
             let mut apply = |function: Function, cost: f32| {
                 let extreme = matches!(function, Function::Min | Function::Max);
-                let kind = if temporal && extreme { Kind::Times } else { Kind::Computed };
+                let kind = if temporal && extreme { DenotationKind::Times } else { DenotationKind::Computed };
                 let mut done = state.grown(Plan::apply(function, &[&state.plan], None), kind, Vec::new());
                 done.last = state.last;
                 done.relation = state.relation;
@@ -79,18 +79,20 @@ impl Search<'_> {
                 out.push(done);
             };
             match &operator.op {
-                Op::Count if state.kind != Kind::Mention => {
+                Op::Count if state.kind != DenotationKind::Mention => {
                     apply(Function::Count, if numeric { 0.4 } else { 0.05 })
                 }
                 Op::Mean if numeric => apply(Function::Mean, 0.0),
                 Op::Sum if numeric && state.items > 1 => apply(Function::Sum, 0.0),
-                Op::Superlative(larger, words) if state.kind == Kind::Times && words.contains(&"date") => {
+                Op::Superlative(larger, words)
+                    if state.kind == DenotationKind::Times && words.contains(&"date") =>
+                {
                     apply(if *larger { Function::Max } else { Function::Min }, 0.0)
                 }
                 Op::Superlative(larger, _) if state.items > 1 && (numeric || self.is_temporal(state)) => {
                     apply(if *larger { Function::Max } else { Function::Min }, 0.1)
                 }
-                Op::Frequent(most) if matches!(state.kind, Kind::Cells(_)) && state.items > 2 => {
+                Op::Frequent(most) if matches!(state.kind, DenotationKind::Cells(_)) && state.items > 2 => {
                     apply(if *most { Function::MostFrequent } else { Function::LeastFrequent }, 0.0)
                 }
                 Op::Difference if numeric && state.items == 1 => {
@@ -100,7 +102,7 @@ impl Search<'_> {
             }
         }
         match state.kind {
-            Kind::Mention | Kind::Rows(_) => {}
+            DenotationKind::Mention | DenotationKind::Rows(_) => {}
             _ => {
                 let mut plain = state.clone();
                 // A number answers "how many" by itself.
@@ -133,14 +135,14 @@ impl Search<'_> {
             let spoken = self.spoken(column.node, state.mask);
             // The rows of a table that is called by its name are called by its subject.
             let stands_for_rows = subject == Some(column.node) && state.mask != 0;
-            let nothing = stands_for_rows.then_some(Spoken { mask: 0, gain: 0.0, cover: 0.0 });
+            let nothing = stands_for_rows.then_some(RelationMention { mask: 0, gain: 0.0, cover: 0.0 });
             let Some(spoken) = spoken.or(nothing) else { continue };
             let scope = Scope::Only(vec![source]);
             let postings = self.view.graph.facts_of_relation(column.node, None, &scope)?;
             let mut nodes: Vec<NodeId> = postings.iter().map(|posting| posting.tail).take(MOST).collect();
             nodes.sort_unstable();
             nodes.dedup();
-            let mut grown = state.grown(Plan::all(&column.name), Kind::Cells(source), nodes);
+            let mut grown = state.grown(Plan::all(&column.name), DenotationKind::Cells(source), nodes);
             grown.items = postings.len();
             grown.cost += 0.15 * (1.0 - spoken.cover);
             grown.relation = Some(column.node);
@@ -173,7 +175,7 @@ impl Search<'_> {
                 };
                 let mut done = state.grown(
                     Plan::apply(Function::Difference, &[first, second], None),
-                    Kind::Computed,
+                    DenotationKind::Computed,
                     Vec::new(),
                 );
                 done.last = state.last;
@@ -192,7 +194,7 @@ impl Search<'_> {
 
     fn is_numeric(&self, state: &PartialDerivation) -> bool {
         let column = state.relation.and_then(|r| self.lexicon.relations.get(&r));
-        matches!(state.kind, Kind::Cells(_) | Kind::Entities)
+        matches!(state.kind, DenotationKind::Cells(_) | DenotationKind::Entities)
             && column.is_some_and(|c| {
                 !c.temporal && !matches!(c.kind, ValueKind::Text | ValueKind::Date | ValueKind::Score)
             })
@@ -201,8 +203,8 @@ impl Search<'_> {
     }
 
     fn is_temporal(&self, state: &PartialDerivation) -> bool {
-        state.kind == Kind::Times
-            || matches!(state.kind, Kind::Cells(_))
+        state.kind == DenotationKind::Times
+            || matches!(state.kind, DenotationKind::Cells(_))
                 && state.relation.and_then(|r| self.lexicon.relations.get(&r)).is_some_and(|c| c.temporal)
     }
 
@@ -211,7 +213,9 @@ impl Search<'_> {
     fn is_context(&self, state: &PartialDerivation, at: usize) -> bool {
         let root = &self.question.tokens[at].root;
         let of_table = match state.kind {
-            Kind::Cells(source) | Kind::Rows(source) => self.view.has_column_word(source, self.lexicon, root),
+            DenotationKind::Cells(source) | DenotationKind::Rows(source) => {
+                self.view.has_column_word(source, self.lexicon, root)
+            }
             _ => false,
         };
         of_table || self.is_repeated(state, at)
@@ -220,7 +224,7 @@ impl Search<'_> {
     /// How well what is found is of the kind that is asked for, as far as the graph
     /// tells: doers for "who", what a graph is about for a noun that no relation uses.
     fn kind_fit(&mut self, state: &PartialDerivation) -> Result<f32> {
-        if !matches!(state.kind, Kind::Entities | Kind::Cells(_)) {
+        if !matches!(state.kind, DenotationKind::Entities | DenotationKind::Cells(_)) {
             return Ok(0.0);
         }
         let nodes: Vec<_> = state.nodes.iter().take(3).copied().collect();
@@ -244,15 +248,15 @@ impl Search<'_> {
                     && self.lexicon.nouns.iter().any(|n| super::words::same_noun(n, &t.root) > 0.0)
             });
         Ok(match self.question.form {
-            Form::Who if doers == nodes.len() => 0.35,
-            Form::Who if works == nodes.len() => -0.5,
-            Form::Which if unknown && subjects == nodes.len() && doers == 0 => 0.5,
+            AnswerType::Who if doers == nodes.len() => 0.35,
+            AnswerType::Who if works == nodes.len() => -0.5,
+            AnswerType::Which if unknown && subjects == nodes.len() && doers == 0 => 0.5,
             _ => 0.0,
         })
     }
 
     /// Weighs a complete reading against the whole question.
-    fn reading(&self, mut state: PartialDerivation) -> Derivation {
+    fn reading(&self, mut state: PartialDerivation) -> ChainDerivation {
         let question = self.question;
         // A word of the question that only repeats what a time or a count says.
         for (at, token) in question.tokens.iter().enumerate() {
@@ -261,7 +265,7 @@ impl Search<'_> {
             }
             let implied = match token.word.as_str() {
                 "year" | "years" | "date" | "dates" | "day" | "time" | "times" => {
-                    state.kind == Kind::Times
+                    state.kind == DenotationKind::Times
                         || self.is_temporal(&state)
                         || question
                             .operators
@@ -291,7 +295,7 @@ impl Search<'_> {
             }
         }
         // "before 1990" is not used when 1990 is taken for a name.
-        let is_used = |o: &&Operator| match o.op {
+        let is_used = |o: &&OperatorMention| match o.op {
             Op::Time(_) | Op::Compare(..) => o.mask & state.mask == o.mask,
             _ => o.mask & state.mask != 0,
         };
@@ -328,16 +332,20 @@ impl Search<'_> {
         }
         let temporal = self.is_temporal(&state);
         score += match question.form {
-            Form::When if temporal => 0.6,
-            Form::When => -0.8,
-            Form::Who if temporal || self.is_numeric(&state) || state.kind == Kind::Computed => -1.0,
-            Form::Where if temporal || self.is_numeric(&state) => -1.0,
-            Form::HowMany if self.is_numeric(&state) || state.kind == Kind::Computed => 0.4,
-            Form::HowMany => -1.0,
-            Form::Which if state.kind == Kind::Times && question.focus != 0 => -1.5,
+            AnswerType::When if temporal => 0.6,
+            AnswerType::When => -0.8,
+            AnswerType::Who
+                if temporal || self.is_numeric(&state) || state.kind == DenotationKind::Computed =>
+            {
+                -1.0
+            }
+            AnswerType::Where if temporal || self.is_numeric(&state) => -1.0,
+            AnswerType::HowMany if self.is_numeric(&state) || state.kind == DenotationKind::Computed => 0.4,
+            AnswerType::HowMany => -1.0,
+            AnswerType::Which if state.kind == DenotationKind::Times && question.focus != 0 => -1.5,
             _ => 0.0,
         };
         let unused = unused.len();
-        Derivation { state, score, unexplained, unused }
+        ChainDerivation { state, score, unexplained, unused }
     }
 }

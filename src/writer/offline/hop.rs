@@ -6,13 +6,13 @@ use std::sync::Arc;
 use trustuqa_engine::query::Function;
 use trustuqa_model::{Comparison, NodeId, Posting, Result, SourceId};
 
+use super::cached_reads::SAMPLED;
 use super::operators::Op;
-use super::partial_derivation::{Kind, PartialDerivation, STEP, Timed};
+use super::partial_derivation::{DenotationKind, PartialDerivation, STEP, TemporalHop};
 use super::plan::Plan;
 use super::question::{Coverage, bit};
-use super::relations::Spoken;
+use super::relations::RelationMention;
 use super::search::{AGAINST, HOPS, MOST, Search};
-use super::view::SAMPLED;
 
 /// A relation, whether it is walked from head to tail, and its table.
 type EdgeKey = (NodeId, bool, Option<SourceId>);
@@ -27,7 +27,7 @@ impl Search<'_> {
         let mut edges: HashMap<EdgeKey, Edge> = HashMap::new();
         // "The manager of the manager" is the same column once more.
         let tokens = &self.question.tokens;
-        let is_cells = matches!(state.kind, Kind::Cells(_));
+        let is_cells = matches!(state.kind, DenotationKind::Cells(_));
         let is_open = |at: usize| tokens[at].weight > 0.0 && state.mask & bit(at) == 0;
         let once_more = is_cells && (0..tokens.len()).any(|at| is_open(at) && self.is_repeated(state, at));
         for node in state.nodes.iter().take(SAMPLED) {
@@ -35,7 +35,7 @@ impl Search<'_> {
             for (forward, list) in [(true, &around.out), (false, &around.into)] {
                 for posting in list {
                     let table = self.view.table_of(posting.fact);
-                    if matches!(state.kind, Kind::Cells(own) if table == Some(own))
+                    if matches!(state.kind, DenotationKind::Cells(own) if table == Some(own))
                         && (!once_more || state.relation == Some(posting.relation))
                     {
                         // From a cell back into its own table is a way round, not on.
@@ -47,15 +47,19 @@ impl Search<'_> {
         }
         // Equal numbers in two sources mean nothing; equal names do.
         let number = match state.nodes.first() {
-            Some(node) if state.kind != Kind::Mention => self.view.node(*node)?.1.order_key().is_some(),
+            Some(node) if state.kind != DenotationKind::Mention => {
+                self.view.node(*node)?.1.order_key().is_some()
+            }
             _ => false,
         };
         if number {
-            edges.retain(|(_, _, table), _| table.is_none() && !matches!(state.kind, Kind::Cells(_)));
+            edges.retain(|(_, _, table), _| {
+                table.is_none() && !matches!(state.kind, DenotationKind::Cells(_))
+            });
         }
         let graphs = edges.keys().filter(|(_, _, table)| table.is_none()).count();
         let tables = edges.keys().filter(|(_, _, table)| table.is_some()).count();
-        let mut ranked: Vec<(f32, EdgeKey, Option<Spoken>, f32)> = Vec::new();
+        let mut ranked: Vec<(f32, EdgeKey, Option<RelationMention>, f32)> = Vec::new();
         for key in edges.keys() {
             let (relation, _, table) = *key;
             let spoken = self.spoken(relation, state.mask);
@@ -117,7 +121,7 @@ impl Search<'_> {
         forward: bool,
         table: Option<SourceId>,
         postings: Vec<Posting>,
-        spoken: Option<Spoken>,
+        spoken: Option<RelationMention>,
         cost: f32,
     ) -> Result<Vec<PartialDerivation>> {
         let name = self.lexicon.relations.get(&relation).map_or_else(String::new, |r| r.name.clone());
@@ -134,13 +138,13 @@ impl Search<'_> {
             nodes
         };
         let temporal = postings.first().is_some_and(|p| self.view.is_temporal(p.fact));
-        let kind = table.map_or(Kind::Entities, Kind::Rows);
+        let kind = table.map_or(DenotationKind::Entities, DenotationKind::Rows);
         let mut grown = state.grown(plan.clone(), kind, ends(&postings));
         grown.cost += cost;
         // Out of one source into another: seldom meant without a word for it.
         let crosses = match state.kind {
-            Kind::Cells(_) => true,
-            Kind::Entities => table.is_some(),
+            DenotationKind::Cells(_) => true,
+            DenotationKind::Entities => table.is_some(),
             _ => false,
         };
         if crosses {
@@ -150,7 +154,7 @@ impl Search<'_> {
         let silent = grown.clone();
         // "together with", "share": back through the relation that led here.
         let back = state.relation == Some(relation)
-            && state.kind == Kind::Entities
+            && state.kind == DenotationKind::Entities
             && matches!(state.plan.as_ref(), Plan::Find { head, .. } if head.is_none() == forward);
         let again = self
             .question
@@ -200,7 +204,8 @@ impl Search<'_> {
         }
         self.explain_kind(&mut grown)?;
         if temporal {
-            grown.timed = Some(Timed { facts: Arc::new(postings.iter().map(|p| p.fact).collect()), forward });
+            grown.timed =
+                Some(TemporalHop { facts: Arc::new(postings.iter().map(|p| p.fact).collect()), forward });
         }
         if temporal {
             out.extend(self.at_times(&grown, &plan)?);
@@ -211,11 +216,11 @@ impl Search<'_> {
             .iter()
             .filter_map(|m| self.mentions.get(*m))
             .find(|m| grown.nodes.binary_search(&m.node).is_ok());
-        if origin.is_some() && grown.nodes.len() == 1 && state.kind == Kind::Entities {
+        if origin.is_some() && grown.nodes.len() == 1 && state.kind == DenotationKind::Entities {
             // Nothing but the name that the question gives: a way round.
             return Ok(out);
         }
-        if let (Some(origin), true, None) = (origin, state.kind == Kind::Entities, table) {
+        if let (Some(origin), true, None) = (origin, state.kind == DenotationKind::Entities, table) {
             let (node, text) = (origin.node, origin.text.clone());
             let mut others = grown.clone();
             others.nodes = Arc::new(grown.nodes.iter().copied().filter(|n| *n != node).collect());

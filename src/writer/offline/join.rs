@@ -10,7 +10,7 @@ use trustuqa_model::{Comparison, Date, FactId, NodeId, Posting, Result};
 
 use super::expansion_rules::{TIMED, key};
 use super::operators::Op;
-use super::partial_derivation::{Kind, PartialDerivation, STEP, Timed, common, without};
+use super::partial_derivation::{DenotationKind, PartialDerivation, STEP, TemporalHop, common, without};
 use super::plan::Plan;
 use super::question::Coverage;
 use super::search::Search;
@@ -28,35 +28,37 @@ impl Search<'_> {
             }
             if shared != 0 {
                 // What is said once may hold for both: "stars X and Y". Names may not.
-                let alike = matches!((new.kind, other.kind), (Kind::Entities, Kind::Entities))
-                    || matches!((new.kind, other.kind), (Kind::Rows(a), Kind::Rows(b)) if a == b);
+                let alike = matches!(
+                    (new.kind, other.kind),
+                    (DenotationKind::Entities, DenotationKind::Entities)
+                ) || matches!((new.kind, other.kind), (DenotationKind::Rows(a), DenotationKind::Rows(b)) if a == b);
                 if !alike || (self.fixed(other) | self.fixed(&new)) & shared != 0 {
                     continue;
                 }
             }
             let other = other.clone();
             match (new.kind, other.kind) {
-                (Kind::Rows(a), Kind::Rows(b)) if a == b => {
-                    out.extend(self.both(&new, &other, Kind::Rows(a)));
-                    out.extend(self.all_but(&new, &other, Kind::Rows(a)));
+                (DenotationKind::Rows(a), DenotationKind::Rows(b)) if a == b => {
+                    out.extend(self.both(&new, &other, DenotationKind::Rows(a)));
+                    out.extend(self.all_but(&new, &other, DenotationKind::Rows(a)));
                 }
-                (Kind::Entities, Kind::Entities) => {
-                    out.extend(self.both(&new, &other, Kind::Entities));
-                    out.extend(self.all_but(&new, &other, Kind::Entities));
+                (DenotationKind::Entities, DenotationKind::Entities) => {
+                    out.extend(self.both(&new, &other, DenotationKind::Entities));
+                    out.extend(self.all_but(&new, &other, DenotationKind::Entities));
                 }
                 _ => {}
             }
             if shared != 0 {
                 continue;
             }
-            if other.kind == Kind::Mention && new.is_names() {
+            if other.kind == DenotationKind::Mention && new.is_names() {
                 out.extend(self.between(&new, &other)?);
-            } else if new.kind == Kind::Mention && other.is_names() {
+            } else if new.kind == DenotationKind::Mention && other.is_names() {
                 out.extend(self.between(&other, &new)?);
             }
-            if other.kind == Kind::Mention && new.timed.is_some() {
+            if other.kind == DenotationKind::Mention && new.timed.is_some() {
                 out.extend(self.next_in_time(&new, &other)?);
-            } else if new.kind == Kind::Mention && other.timed.is_some() {
+            } else if new.kind == DenotationKind::Mention && other.timed.is_some() {
                 out.extend(self.next_in_time(&other, &new)?);
             }
             if new.timed.is_some() && self.is_time(&other) {
@@ -82,8 +84,8 @@ impl Search<'_> {
 
     pub(super) fn is_time(&self, state: &PartialDerivation) -> bool {
         match state.kind {
-            Kind::Times => true,
-            Kind::Cells(_) => {
+            DenotationKind::Times => true,
+            DenotationKind::Cells(_) => {
                 state.nodes.len() <= 4
                     && state.relation.and_then(|r| self.lexicon.relations.get(&r)).is_some_and(|r| r.temporal)
             }
@@ -95,10 +97,10 @@ impl Search<'_> {
         &self,
         a: &PartialDerivation,
         b: &PartialDerivation,
-        kind: Kind,
+        kind: DenotationKind,
     ) -> Option<PartialDerivation> {
         let nodes = common(&a.nodes, &b.nodes);
-        if nodes.is_empty() || a.nodes == b.nodes && kind == Kind::Entities {
+        if nodes.is_empty() || a.nodes == b.nodes && kind == DenotationKind::Entities {
             return None;
         }
         let (first, second) = if a.mask.trailing_zeros() < b.mask.trailing_zeros() { (a, b) } else { (b, a) };
@@ -118,7 +120,7 @@ impl Search<'_> {
         &self,
         a: &PartialDerivation,
         b: &PartialDerivation,
-        kind: Kind,
+        kind: DenotationKind,
     ) -> Option<PartialDerivation> {
         let operator = self.unused(a.mask | b.mask, |op| *op == Op::Exclude).into_iter().next()?;
         // What is excluded comes after the word that excludes.
@@ -135,7 +137,7 @@ impl Search<'_> {
         let nodes = without(&kept.nodes, &removed.nodes);
         if nodes.is_empty()
             || nodes.len() == kept.nodes.len()
-                && kind == Kind::Entities
+                && kind == DenotationKind::Entities
                 && common(&kept.nodes, &removed.nodes).is_empty()
         {
             return None;
@@ -188,7 +190,8 @@ impl Search<'_> {
                     value: None,
                 };
                 let facts: Vec<FactId> = postings.iter().map(|p| p.fact).collect();
-                let mut fact = state.joined(mention, Arc::new(plan.clone()), Kind::Entities, Vec::new());
+                let mut fact =
+                    state.joined(mention, Arc::new(plan.clone()), DenotationKind::Entities, Vec::new());
                 match self.spoken(relation, fact.mask) {
                     Some(spoken) => {
                         fact.cost += 0.06 * self.question.distance(spoken.mask, fact.mask)
@@ -279,7 +282,7 @@ impl Search<'_> {
         let Some(plan) = state.plan.with_key("start time", Some((Comparison::Eq, nearest))) else {
             return Ok(None);
         };
-        let mut grown = state.joined(mention, plan, Kind::Entities, nodes);
+        let mut grown = state.joined(mention, plan, DenotationKind::Entities, nodes);
         grown.last = state.last;
         grown.explain(operator.mask, self.question.weight(operator.mask).max(0.8));
         Ok(Some(grown))
@@ -310,8 +313,8 @@ impl Search<'_> {
         if nodes.is_empty() || nodes.len() == state.nodes.len() && state.nodes.len() > 1 {
             return Ok(None);
         }
-        let mut joined = state.joined(time, plan, Kind::Entities, nodes);
-        joined.timed = Some(Timed { facts: Arc::new(facts), forward: timed.forward });
+        let mut joined = state.joined(time, plan, DenotationKind::Entities, nodes);
+        joined.timed = Some(TemporalHop { facts: Arc::new(facts), forward: timed.forward });
         joined.last = state.last;
         joined.relation = state.relation;
         joined.cost -= STEP;

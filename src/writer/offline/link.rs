@@ -2,7 +2,7 @@
 
 use trustuqa_model::{GraphRead, NodeId, Result, Roles, Scope, tokens};
 
-use super::question::{Coverage, Question, bit, span};
+use super::question::{Coverage, TokenizedQuestion, bit, span};
 use super::words::{is_stop, is_weak, root};
 
 /// Longest span that is looked up as a name, in tokens.
@@ -14,7 +14,7 @@ const KEPT: usize = 6;
 
 /// A span of the question that names a node.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Mention {
+pub struct NodeMention {
     /// The node.
     pub node: NodeId,
     /// Its stored name.
@@ -26,7 +26,7 @@ pub struct Mention {
 }
 
 /// Finds the mentions of a question.
-pub fn mentions(graph: &dyn GraphRead, question: &Question) -> Result<Vec<Mention>> {
+pub fn mentions(graph: &dyn GraphRead, question: &TokenizedQuestion) -> Result<Vec<NodeMention>> {
     let words: Vec<String> = question.tokens.iter().map(|t| t.word.clone()).collect();
     let mut found = Vec::new();
     exact(graph, question, &words, 1.0, &mut found)?;
@@ -65,10 +65,10 @@ pub fn mentions(graph: &dyn GraphRead, question: &Question) -> Result<Vec<Mentio
 /// Spans that equal a stored name after folding.
 fn exact(
     graph: &dyn GraphRead,
-    question: &Question,
+    question: &TokenizedQuestion,
     words: &[String],
     score: f32,
-    found: &mut Vec<Mention>,
+    found: &mut Vec<NodeMention>,
 ) -> Result<()> {
     for from in 0..words.len() {
         for to in (from + 1..=words.len().min(from + LONGEST)).rev() {
@@ -91,7 +91,7 @@ fn exact(
                     _ if question.tokens[from..to].iter().any(|t| t.name_like) => 1.0,
                     _ => 0.85,
                 };
-                found.push(Mention { node, text, mask: span(from, to), score: likely * score });
+                found.push(NodeMention { node, text, mask: span(from, to), score: likely * score });
             }
         }
     }
@@ -99,7 +99,7 @@ fn exact(
 }
 
 /// Drops mentions inside longer ones: "London" in "Mayor of London".
-fn drop_inner(question: &Question, found: &mut Vec<Mention>) {
+fn drop_inner(question: &TokenizedQuestion, found: &mut Vec<NodeMention>) {
     let masks: Vec<(Coverage, f32)> = found.iter().map(|m| (m.mask, m.score)).collect();
     found.retain(|m| {
         !masks.iter().any(|(outer, score)| {
@@ -114,9 +114,9 @@ fn drop_inner(question: &Question, found: &mut Vec<Mention>) {
 /// Spans of words that are inside longer names: "2016 Olympics" in "2016 Summer Olympics".
 fn partial(
     graph: &dyn GraphRead,
-    question: &Question,
+    question: &TokenizedQuestion,
     words: &[String],
-    found: &mut Vec<Mention>,
+    found: &mut Vec<NodeMention>,
 ) -> Result<()> {
     let mut taken: Coverage = found.iter().filter(|m| m.score >= 0.7).fold(0, |mask, m| mask | m.mask);
     let mut from = 0;
@@ -147,11 +147,11 @@ fn partial(
 
 fn containing(
     graph: &dyn GraphRead,
-    question: &Question,
+    question: &TokenizedQuestion,
     words: &[String],
     mask: Coverage,
     named: bool,
-) -> Result<Vec<Mention>> {
+) -> Result<Vec<NodeMention>> {
     let content: Vec<&String> = words.iter().filter(|w| !is_stop(w)).collect();
     let mut rarest: Option<(u32, &String)> = None;
     for word in &content {
@@ -178,7 +178,7 @@ fn containing(
             let share = length(words) / length(&name).max(1.0);
             let least = if content.len() == 1 { 0.3 } else { 0.25 };
             if share >= least {
-                near.push(Mention {
+                near.push(NodeMention {
                     node,
                     text,
                     mask,

@@ -15,28 +15,28 @@
 //! |---|---|
 //! | `words.rs` | roots, stop words, groups of words with one meaning |
 //! | `question.rs` | the words of a question |
-//! | `form.rs` | what kind of thing it asks for |
+//! | `answer_type.rs` | what kind of thing it asks for |
 //! | `operators.rs` | its superlatives, comparisons, times and counts |
 //! | `link.rs` | names in the question |
-//! | `earlier.rs` | the previous answer, as something that the question refers to |
+//! | `earlier_answer.rs` | the previous answer, as something that the question refers to |
 //! | `relations.rs` | relations that the question mentions |
 //! | `plan.rs` | a query in the making, and how it is written |
-//! | `partial_derivation.rs`, `view.rs` | partial derivations; the graph as the search sees it |
+//! | `partial_derivation.rs`, `cached_reads.rs` | partial derivations; the graph as the search sees it |
 //! | `search.rs` | the search: its rounds, what one state explains |
-//! | `begin.rs` | what the search begins with |
+//! | `seeds.rs` | what the search begins with |
 //! | `hop.rs`, `expansion_rules.rs` | derivations from one derivation: hops, columns, extremes, rows beside, times |
 //! | `join.rs` | derivations from two of them |
 //! | `final_operations.rs` | from partial to complete derivations, and their score |
 //! | `demonstrate.rs` | queries of demonstrations with the same form |
 //! | `choose.rs` | ranking the best readings by what they answer, and choosing one |
 
-mod begin;
+mod answer_type;
+mod cached_reads;
 mod choose;
 mod demonstrate;
-mod earlier;
+mod earlier_answer;
 mod expansion_rules;
 mod final_operations;
-mod form;
 mod hop;
 mod join;
 mod link;
@@ -46,7 +46,7 @@ mod plan;
 mod question;
 mod relations;
 mod search;
-mod view;
+mod seeds;
 pub(crate) mod words;
 
 use std::time::{Duration, Instant};
@@ -54,7 +54,7 @@ use std::time::{Duration, Instant};
 use trustuqa_engine::Engine;
 
 use super::{
-    BoxFuture, Candidate, Judge, Outcome, Progress, WriteError, WriteRequest, Writer, WriterStage, Written,
+    BoxFuture, Candidate, Judge, OnStage, Outcome, WriteError, WriteRequest, Writer, WriterStage, Written,
     parser,
 };
 
@@ -98,7 +98,7 @@ impl<'g> OfflineWriter<'g> {
         &self,
         request: &WriteRequest,
         judge: &dyn Judge,
-        progress: Progress<'_>,
+        progress: OnStage<'_>,
     ) -> Result<Written, WriteError> {
         let began = Instant::now();
         let parse = if request.earlier.is_none() && self.parser {
@@ -113,7 +113,7 @@ impl<'g> OfflineWriter<'g> {
         }
         tokio::task::yield_now().await;
         progress(WriterStage::Writing { attempt: 1, of: 1, written: 0, samples: EXECUTED });
-        let mut question = question::Question::read(&request.question);
+        let mut question = question::TokenizedQuestion::read(&request.question);
         let earlier = request.earlier.as_ref().filter(|earlier| earlier.refers.is_some());
         if let Some(refers) = earlier.and_then(|earlier| earlier.refers.clone()) {
             question.refer(refers);
@@ -121,7 +121,7 @@ impl<'g> OfflineWriter<'g> {
         let graph = self.engine.executor().graph();
         let mut mentions = link::mentions(graph, &question).map_err(failed)?;
         mentions.retain(|m| m.mask & question.refers == 0);
-        let long = |m: &&link::Mention| m.score >= 0.9 && m.mask.count_ones() >= 2;
+        let long = |m: &&link::NodeMention| m.score >= 0.9 && m.mask.count_ones() >= 2;
         question.forget_inside(mentions.iter().filter(long).fold(0, |mask, m| mask | m.mask));
         tokio::task::yield_now().await;
         let mut matches = relations::Matches::of(&self.lexicon, &question);
@@ -130,10 +130,10 @@ impl<'g> OfflineWriter<'g> {
             relations::add_meanings(graph, embed, &question, names, &mut matches).map_err(failed)?;
         }
         tokio::task::yield_now().await;
-        let view = view::View::new(graph, self.engine.executor().sources());
+        let view = cached_reads::CachedReads::new(graph, self.engine.executor().sources());
         let mut search = search::Search::new(view, &self.lexicon, &question, matches, mentions, self.limit);
         if let Some(earlier) = earlier {
-            (search.seeds, search.carried) = earlier::seeds(self.engine, &question, &earlier.query);
+            (search.seeds, search.carried) = earlier_answer::seeds(self.engine, &question, &earlier.query);
         }
         search.run().await.map_err(failed)?;
         let mut readings = search.readings(3 * EXECUTED).map_err(failed)?;
@@ -273,7 +273,7 @@ impl Writer for OfflineWriter<'_> {
         &'a self,
         request: &'a WriteRequest,
         judge: &'a dyn Judge,
-        progress: Progress<'a>,
+        progress: OnStage<'a>,
     ) -> BoxFuture<'a, Result<Written, WriteError>> {
         Box::pin(self.answer(request, judge, progress))
     }

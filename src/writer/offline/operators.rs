@@ -3,7 +3,7 @@
 use trustuqa_engine::lexicon::{self, Degree, gradable};
 use trustuqa_model::{Comparison, Date, Value};
 
-use super::question::{Coverage, Question, bit, span};
+use super::question::{Coverage, TokenizedQuestion, bit, span};
 use super::words::{adjective, is_stop, ordinal, small_number};
 
 /// What an operator word asks for.
@@ -18,7 +18,7 @@ pub enum Op {
     /// `highest`: true for the larger end, with the roots of columns that it speaks of.
     Superlative(bool, &'static [&'static str]),
     /// `three largest`, `second largest`: the same with which of them.
-    Ranked(bool, &'static [&'static str], Rank),
+    Ranked(bool, &'static [&'static str], SuperlativeRank),
     /// `most common`
     Frequent(bool),
     /// `how many more … than`
@@ -40,7 +40,7 @@ pub enum Op {
 
 /// Which of the members in the order of a superlative.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Rank {
+pub enum SuperlativeRank {
     /// So many from the first on.
     Top(usize),
     /// The one in this place, from 1.
@@ -49,7 +49,7 @@ pub enum Rank {
 
 /// An operator with its place.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Operator {
+pub struct OperatorMention {
     /// What it asks for.
     pub op: Op,
     /// Its tokens.
@@ -59,31 +59,31 @@ pub struct Operator {
 }
 
 /// Reads an operator that begins at a position.
-type Reader = fn(&Question, usize) -> Option<Read>;
+type Reader = fn(&TokenizedQuestion, usize) -> Option<Read>;
 
 /// What reads operators, in the order in which they are tried.
 const READERS: [Reader; 8] = [
-    Question::years_between,
-    Question::decade,
-    Question::numbers_between,
-    Question::side_of_a_time,
-    Question::compared_with_a_number,
-    Question::at_a_time,
-    Question::how_many,
-    Question::word_alone,
+    TokenizedQuestion::years_between,
+    TokenizedQuestion::decade,
+    TokenizedQuestion::numbers_between,
+    TokenizedQuestion::side_of_a_time,
+    TokenizedQuestion::compared_with_a_number,
+    TokenizedQuestion::at_a_time,
+    TokenizedQuestion::how_many,
+    TokenizedQuestion::word_alone,
 ];
 
 /// An operator that was read, and the position behind it.
-struct Read(Operator, usize);
+struct Read(OperatorMention, usize);
 
 impl Read {
     /// An operator of all tokens of a range.
     fn span(op: Op, from: usize, to: usize) -> Option<Read> {
-        Some(Read(Operator { op, mask: span(from, to), at: from }, to))
+        Some(Read(OperatorMention { op, mask: span(from, to), at: from }, to))
     }
 }
 
-impl Question {
+impl TokenizedQuestion {
     /// Reads all operators.
     pub(super) fn read_operators(&mut self) {
         let mut at = 0;
@@ -184,7 +184,7 @@ impl Question {
                 let than = (at + 3..self.tokens.len()).find(|than| self.word(*than) == "than");
                 if let (Some(more), Some(than)) = (more, than) {
                     let mask = span(at, at + 2) | bit(more) | bit(than);
-                    return Some(Read(Operator { op: Op::Difference, mask, at }, more + 1));
+                    return Some(Read(OperatorMention { op: Op::Difference, mask, at }, more + 1));
                 }
             }
             _ => return None,
@@ -290,20 +290,20 @@ impl Question {
 
     /// Which places the superlative at a position asks for, with all of its tokens: `three
     /// largest`, `second largest`, `top 5`.
-    fn rank(&self, at: usize) -> (Option<Rank>, usize, usize) {
+    fn rank(&self, at: usize) -> (Option<SuperlativeRank>, usize, usize) {
         let count = |at: usize| {
             let (number, _) = self.number(at)?;
             number.parse().ok().filter(|k| (2..=1000).contains(k))
         };
         if self.word(at) == "top" {
             return match count(at + 1) {
-                Some(k) => (Some(Rank::Top(k)), at, at + 2),
+                Some(k) => (Some(SuperlativeRank::Top(k)), at, at + 2),
                 None => (None, at, at + 1),
             };
         }
         let Some(before) = at.checked_sub(1) else { return (None, at, at + 1) };
-        let place = ordinal(self.word(before)).map(Rank::Nth);
-        match place.or_else(|| count(before).map(Rank::Top)) {
+        let place = ordinal(self.word(before)).map(SuperlativeRank::Nth);
+        match place.or_else(|| count(before).map(SuperlativeRank::Top)) {
             Some(rank) => (Some(rank), before, at + 1),
             None => (None, at, at + 1),
         }
@@ -328,7 +328,9 @@ mod tests {
 
     #[test]
     fn operators_are_read_with_their_numbers() {
-        let ops = |text: &str| Question::read(text).operators.into_iter().map(|o| o.op).collect::<Vec<_>>();
+        let ops = |text: &str| {
+            TokenizedQuestion::read(text).operators.into_iter().map(|o| o.op).collect::<Vec<_>>()
+        };
         assert_eq!(
             ops("Bridges longer than 1,200 m"),
             [Op::Compare(vec![(Comparison::Gt, "1,200 m".into())], &["long", "duration", "distance"])]

@@ -7,9 +7,9 @@ use trustuqa_model::{Date, FactId, NodeId, SourceId};
 use super::plan::Plan;
 use super::question::Coverage;
 
-/// What a state has found.
+/// What a partial derivation has found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum DenotationKind {
     /// A name of the question itself.
     Mention,
     /// Entities of graphs.
@@ -28,7 +28,7 @@ pub enum Kind {
 
 /// The temporal facts behind a hop that has no time yet.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Timed {
+pub struct TemporalHop {
     /// The facts.
     pub facts: Arc<Vec<FactId>>,
     /// True when the hop went from heads to tails.
@@ -41,10 +41,10 @@ pub struct PartialDerivation {
     /// The query so far.
     pub plan: Arc<Plan>,
     /// What it finds.
-    pub kind: Kind,
+    pub kind: DenotationKind,
     /// The nodes found, ascending; of cells the distinct values.
     pub nodes: Arc<Vec<NodeId>>,
-    /// The times found, for [`Kind::Times`].
+    /// The times found, for [`DenotationKind::Times`].
     pub dates: Vec<Date>,
     /// Items found, counting equal cells of different rows.
     pub items: usize,
@@ -59,7 +59,7 @@ pub struct PartialDerivation {
     /// The relation of the last call.
     pub relation: Option<NodeId>,
     /// Temporal facts of the last hop.
-    pub timed: Option<Timed>,
+    pub timed: Option<TemporalHop>,
     /// Mentions that were used, by index.
     pub mentions: Vec<usize>,
     /// True when a hop was silent, that is when a relation was not spoken of.
@@ -68,7 +68,7 @@ pub struct PartialDerivation {
 
 impl PartialDerivation {
     /// A reading that begins with this plan. It explains nothing yet and assumes nothing.
-    pub fn begun(plan: Arc<Plan>, kind: Kind, nodes: Vec<NodeId>) -> PartialDerivation {
+    pub fn begun(plan: Arc<Plan>, kind: DenotationKind, nodes: Vec<NodeId>) -> PartialDerivation {
         PartialDerivation {
             plan,
             kind,
@@ -93,11 +93,11 @@ impl PartialDerivation {
 
     /// True for entities and cell values, from which hops into graphs start.
     pub fn is_names(&self) -> bool {
-        matches!(self.kind, Kind::Mention | Kind::Entities | Kind::Cells(_))
+        matches!(self.kind, DenotationKind::Mention | DenotationKind::Entities | DenotationKind::Cells(_))
     }
 
     /// The same state grown by a call that finds `nodes`.
-    pub fn grown(&self, plan: Arc<Plan>, kind: Kind, nodes: Vec<NodeId>) -> PartialDerivation {
+    pub fn grown(&self, plan: Arc<Plan>, kind: DenotationKind, nodes: Vec<NodeId>) -> PartialDerivation {
         PartialDerivation {
             mask: self.mask,
             gain: self.gain,
@@ -120,7 +120,7 @@ impl PartialDerivation {
         &self,
         other: &PartialDerivation,
         plan: Arc<Plan>,
-        kind: Kind,
+        kind: DenotationKind,
         nodes: Vec<NodeId>,
     ) -> PartialDerivation {
         let mut mentions = self.mentions.clone();

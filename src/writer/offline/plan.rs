@@ -6,7 +6,7 @@ use trustuqa_engine::query::Function;
 use trustuqa_engine::query::llm::{Call, Constraint, FunctionCall, GetInformation, LlmQuery, Step, Term};
 use trustuqa_model::Comparison;
 
-use super::operators::Rank;
+use super::operators::SuperlativeRank;
 
 /// A name, or a call whose parameters are plans.
 #[derive(Clone, Debug, PartialEq)]
@@ -94,7 +94,7 @@ impl Plan {
     }
 
     /// The members of a set in some places of an order by a relation.
-    pub fn ranked(set: &Arc<Plan>, relation: &str, larger: bool, rank: Rank) -> Arc<Plan> {
+    pub fn ranked(set: &Arc<Plan>, relation: &str, larger: bool, rank: SuperlativeRank) -> Arc<Plan> {
         let apply = |function, set: &Arc<Plan>, relation: Option<&str>, k| {
             Arc::new(Plan::Apply {
                 function,
@@ -105,11 +105,11 @@ impl Plan {
             })
         };
         match rank {
-            Rank::Top(k) => {
+            SuperlativeRank::Top(k) => {
                 let function = if larger { Function::TopK } else { Function::BottomK };
                 apply(function, set, Some(relation), Some(k))
             }
-            Rank::Nth(k) => {
+            SuperlativeRank::Nth(k) => {
                 let function = if larger { Function::SortDescending } else { Function::Sort };
                 apply(Function::Nth, &apply(function, set, Some(relation), None), None, Some(k))
             }

@@ -1,11 +1,11 @@
-//! A question, read: its words, what kind of thing it asks for (`form.rs`), and the
+//! A question, read: its words, what kind of thing it asks for (`answer_type.rs`), and the
 //! operators in it (`operators.rs`).
 
 use trustuqa_model::tokens;
 use unicode_segmentation::UnicodeSegmentation;
 
-use super::form::Form;
-use super::operators::Operator;
+use super::answer_type::AnswerType;
+use super::operators::OperatorMention;
 use super::words::{is_stop, is_weak, root};
 
 /// A set of token positions.
@@ -34,19 +34,19 @@ pub struct Token {
 
 /// A question, read.
 #[derive(Clone, Debug)]
-pub struct Question {
+pub struct TokenizedQuestion {
     /// The text without brackets.
     pub text: String,
     /// Its words.
     pub tokens: Vec<Token>,
     /// What is asked for.
-    pub form: Form,
+    pub form: AnswerType,
     /// The noun that says what the question asks for (`which film`, `the capital of`).
     pub focus: Coverage,
     /// The preposition that takes what the question asks for: "in which", "played for?".
     pub preposition: Option<String>,
     /// Its operators.
-    pub operators: Vec<Operator>,
+    pub operators: Vec<OperatorMention>,
     /// The words that stand for the answer to the question before.
     pub refers: Coverage,
     /// The noun that a name of the question fills: `Whose father is Igor?`
@@ -63,9 +63,9 @@ pub fn span(from: usize, to: usize) -> Coverage {
     (from..to.min(MOST)).fold(0, |mask, at| mask | bit(at))
 }
 
-impl Question {
+impl TokenizedQuestion {
     /// Reads a question.
-    pub fn read(text: &str) -> Question {
+    pub fn read(text: &str) -> TokenizedQuestion {
         let text: String =
             text.chars().map(|c| if matches!(c, '[' | ']' | '{' | '}') { ' ' } else { c }).collect();
         let mut list: Vec<Token> = Vec::new();
@@ -97,10 +97,10 @@ impl Question {
                 });
             }
         }
-        let mut question = Question {
+        let mut question = TokenizedQuestion {
             text,
             tokens: list,
-            form: Form::Which,
+            form: AnswerType::Which,
             focus: 0,
             preposition: None,
             operators: Vec::new(),
@@ -189,7 +189,7 @@ mod tests {
 
     #[test]
     fn distance_counts_content_words_between() {
-        let q = Question::read("the capital of the famous old country Peru");
+        let q = TokenizedQuestion::read("the capital of the famous old country Peru");
         assert_eq!(q.distance(bit(1), bit(7)), 3.0);
         assert_eq!(q.distance(bit(6), bit(7)), 0.0);
     }

@@ -8,7 +8,7 @@ use trustuqa_model::{
     GraphRead, NodeId, Result, Roles, Scope, Source, SourceId, SourceKind, ValueKind, tokens,
 };
 
-use super::question::{Coverage, Question, bit, span};
+use super::question::{Coverage, TokenizedQuestion, bit, span};
 use super::words::{is_stop, is_weak, likeness, root};
 
 /// A relation with its words prepared.
@@ -133,7 +133,7 @@ pub struct RelationMatch {
 
 /// Where a relation is spoken of, and how clearly.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Spoken {
+pub struct RelationMention {
     /// The tokens.
     pub mask: Coverage,
     /// Explained weight, less what of the relation's name was not said.
@@ -150,7 +150,7 @@ pub struct Matches {
 
 impl Matches {
     /// Compares every relation with every word.
-    pub fn of(lexicon: &Lexicon, question: &Question) -> Matches {
+    pub fn of(lexicon: &Lexicon, question: &TokenizedQuestion) -> Matches {
         let mut known: HashMap<&str, Vec<(usize, f32)>> = HashMap::new();
         let mut by_relation = HashMap::new();
         for relation in lexicon.relations.values() {
@@ -204,14 +204,14 @@ impl Matches {
     pub fn spoken(
         &self,
         lexicon: &Lexicon,
-        question: &Question,
+        question: &TokenizedQuestion,
         relation: NodeId,
         free: Coverage,
         near: Coverage,
-    ) -> Option<Spoken> {
+    ) -> Option<RelationMention> {
         let matched = self.by_relation.get(&relation)?;
         let roots = &lexicon.relations.get(&relation)?.roots;
-        let mut best: Option<(f32, Spoken)> = None;
+        let mut best: Option<(f32, RelationMention)> = None;
         let mut cluster: Vec<(usize, f32, usize)> = Vec::new();
         let mut close = |cluster: &[(usize, f32, usize)]| {
             let mut mask = 0;
@@ -241,7 +241,7 @@ impl Matches {
             let gain = gain * (0.35 + 0.65 * cover);
             let rank = gain - 0.12 * question.distance(mask, near);
             if best.as_ref().is_none_or(|(r, _)| rank > *r) {
-                best = Some((rank, Spoken { mask, gain, cover }));
+                best = Some((rank, RelationMention { mask, gain, cover }));
             }
         };
         for pair in matched.pairs.iter().filter(|(at, _, _)| free & bit(*at) != 0) {
@@ -271,7 +271,7 @@ const NEAR: f32 = 0.48;
 pub fn add_meanings(
     graph: &dyn GraphRead,
     embed: &dyn Embed,
-    question: &Question,
+    question: &TokenizedQuestion,
     names: Coverage,
     matches: &mut Matches,
 ) -> Result<()> {

@@ -12,13 +12,13 @@ use std::time::{Duration, Instant};
 use trustuqa_engine::lexicon;
 use trustuqa_model::{Comparison, NodeId, Result, SourceId, ValueKind};
 
-use super::form::Form;
-use super::link::Mention;
-use super::partial_derivation::{Kind, PartialDerivation};
+use super::answer_type::AnswerType;
+use super::cached_reads::CachedReads;
+use super::link::NodeMention;
+use super::partial_derivation::{DenotationKind, PartialDerivation};
 use super::plan::Plan;
-use super::question::{Coverage, Question, bit};
-use super::relations::{Lexicon, Matches, Spoken};
-use super::view::View;
+use super::question::{Coverage, TokenizedQuestion, bit};
+use super::relations::{Lexicon, Matches, RelationMention};
 
 /// States of one round that are grown in the next.
 const BEAM: usize = 56;
@@ -34,15 +34,15 @@ pub(super) const HOPS: usize = 14;
 /// Everything that a search looks at.
 pub struct Search<'a> {
     /// The graph.
-    pub view: View<'a>,
+    pub view: CachedReads<'a>,
     /// Its relations.
     pub lexicon: &'a Lexicon,
     /// The question.
-    pub question: &'a Question,
+    pub question: &'a TokenizedQuestion,
     /// Relations that share words with it.
     pub matches: Matches,
     /// Names in it.
-    pub mentions: Vec<Mention>,
+    pub mentions: Vec<NodeMention>,
     /// How many things of the question a table has.
     pub prior: HashMap<SourceId, f32>,
     /// Every state that was kept.
@@ -62,15 +62,15 @@ pub struct Search<'a> {
 impl<'a> Search<'a> {
     /// A search that ends after `limit`.
     pub fn new(
-        view: View<'a>,
+        view: CachedReads<'a>,
         lexicon: &'a Lexicon,
-        question: &'a Question,
+        question: &'a TokenizedQuestion,
         matches: Matches,
-        mentions: Vec<Mention>,
+        mentions: Vec<NodeMention>,
         limit: Duration,
     ) -> Search<'a> {
         let deadline = Instant::now() + limit;
-        let long = |m: &&Mention| m.score >= 0.9 && m.mask.count_ones() >= 2;
+        let long = |m: &&NodeMention| m.score >= 0.9 && m.mask.count_ones() >= 2;
         let named = mentions.iter().filter(long).fold(0, |mask, m| mask | m.mask);
         Search {
             named,
@@ -134,7 +134,7 @@ impl<'a> Search<'a> {
     pub(super) fn sort(&mut self, states: &mut Vec<PartialDerivation>) {
         states
             .sort_by(|a, b| b.worth().total_cmp(&a.worth()).then_with(|| a.plan.size().cmp(&b.plan.size())));
-        let mut kept: HashMap<(Kind, Coverage, Option<NodeId>), usize> = HashMap::new();
+        let mut kept: HashMap<(DenotationKind, Coverage, Option<NodeId>), usize> = HashMap::new();
         let seen = &mut self.seen;
         states.retain(|s| {
             // Many states that explain the same crowd out the others.
@@ -169,7 +169,7 @@ impl<'a> Search<'a> {
     }
 
     /// Where a relation is spoken of, given what a state explains already.
-    pub(super) fn spoken(&self, relation: NodeId, explained: Coverage) -> Option<Spoken> {
+    pub(super) fn spoken(&self, relation: NodeId, explained: Coverage) -> Option<RelationMention> {
         let spoken = self.matches.spoken(
             self.lexicon,
             self.question,
@@ -182,16 +182,18 @@ impl<'a> Search<'a> {
 
     pub(super) fn expand(&mut self, state: &PartialDerivation) -> Result<Vec<PartialDerivation>> {
         let fresh = self.remember(state);
-        if !fresh && state.kind != Kind::Mention {
+        if !fresh && state.kind != DenotationKind::Mention {
             return Ok(Vec::new());
         }
         let mut out = match state.kind {
-            Kind::Times | Kind::Computed => Vec::new(),
-            Kind::Mention | Kind::Entities | Kind::Cells(_) => self.hops(state)?,
-            Kind::Rows(source) => self.columns(state, source)?,
-            Kind::Whole(source) => self.extremes(state, source)?,
+            DenotationKind::Times | DenotationKind::Computed => Vec::new(),
+            DenotationKind::Mention | DenotationKind::Entities | DenotationKind::Cells(_) => {
+                self.hops(state)?
+            }
+            DenotationKind::Rows(source) => self.columns(state, source)?,
+            DenotationKind::Whole(source) => self.extremes(state, source)?,
         };
-        if let Kind::Rows(source) = state.kind {
+        if let DenotationKind::Rows(source) = state.kind {
             out.extend(self.extremes(state, source)?);
             out.extend(self.neighbours(state, source)?);
         }
@@ -226,11 +228,11 @@ impl<'a> Search<'a> {
             }
             let spoken = self.spoken(relation, state.mask);
             let fits = match self.question.form {
-                Form::When => column.temporal,
-                Form::Who => column.kind == ValueKind::Text,
-                Form::Where => column.roots.iter().any(|(root, _)| lexicon::contains("places", root)),
-                Form::HowMany => !matches!(column.kind, ValueKind::Text | ValueKind::Date),
-                Form::Which => false,
+                AnswerType::When => column.temporal,
+                AnswerType::Who => column.kind == ValueKind::Text,
+                AnswerType::Where => column.roots.iter().any(|(root, _)| lexicon::contains("places", root)),
+                AnswerType::HowMany => !matches!(column.kind, ValueKind::Text | ValueKind::Date),
+                AnswerType::Which => false,
             };
             let silent = match spoken {
                 // "Whose manager is Nora?" asks for no manager.
@@ -246,7 +248,8 @@ impl<'a> Search<'a> {
             let items = nodes.len();
             nodes.sort_unstable();
             nodes.dedup();
-            let mut grown = state.grown(Plan::forward(&state.plan, &name), Kind::Cells(source), nodes);
+            let mut grown =
+                state.grown(Plan::forward(&state.plan, &name), DenotationKind::Cells(source), nodes);
             grown.items = items;
             grown.cost += silent;
             grown.relation = Some(relation);
@@ -274,7 +277,9 @@ impl<'a> Search<'a> {
                 continue;
             }
             let quality = match state.kind {
-                Kind::Entities | Kind::Cells(_) => self.view.is_a(&state.nodes, &token.root, self.lexicon)?,
+                DenotationKind::Entities | DenotationKind::Cells(_) => {
+                    self.view.is_a(&state.nodes, &token.root, self.lexicon)?
+                }
                 _ => 0.0,
             };
             if quality >= 0.45 {
@@ -283,8 +288,8 @@ impl<'a> Search<'a> {
         }
         // Only when a state enters a source does the source's name explain words.
         let source = match (state.kind, state.nodes.first()) {
-            (Kind::Rows(source), _) => Some(source),
-            (Kind::Entities, Some(node)) => self.view.subject_of(*node)?,
+            (DenotationKind::Rows(source), _) => Some(source),
+            (DenotationKind::Entities, Some(node)) => self.view.subject_of(*node)?,
             _ => None,
         };
         if let Some(source) = source {

@@ -80,7 +80,7 @@ pub fn same_noun(a: &str, b: &str) -> f32 {
         return 1.0;
     }
     let has_root = |words: &[&str], root_of: &str| words.iter().any(|word| root(word) == root_of);
-    let has_both = |group: &lexicon::Group| has_root(&group.words, a) && has_root(&group.words, b);
+    let has_both = |group: &lexicon::WordGroup| has_root(&group.words, a) && has_root(&group.words, b);
     if lexicon::groups("nouns").iter().any(has_both) { 0.8 } else { 0.0 }
 }
 

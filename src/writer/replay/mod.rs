@@ -21,14 +21,14 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 pub use error::ReplayError;
-pub use recording::{Recorded, RecordedText, Recording};
+pub use recording::{RecordedCompletions, RecordedText, Recording};
 
 use super::completion::{Completion, clean};
 use super::error::LlmError;
 use super::prompt::{self, Message, Parameters, prompt_key};
 use super::vote::{self, Sampler, VoteOptions};
 use super::{
-    Attempt, BoxFuture, Candidate, Judge, Outcome, Progress, ShareLevel, WriteError, WriteRequest, Writer,
+    Attempt, BoxFuture, Candidate, Judge, OnStage, Outcome, ShareLevel, WriteError, WriteRequest, Writer,
     Written,
 };
 
@@ -124,7 +124,7 @@ impl ReplayWriter {
         &self,
         request: &WriteRequest,
         judge: &dyn Judge,
-        progress: Progress<'_>,
+        progress: OnStage<'_>,
     ) -> Result<(Written, Vec<Attempt>), WriteError> {
         let started = Instant::now();
         // Nothing is sent, so that the share level does not matter here.
@@ -192,7 +192,7 @@ impl Sampler for Playing<'_> {
         &'a self,
         _messages: &'a [Message],
         sample: usize,
-        _progress: Progress<'a>,
+        _progress: OnStage<'a>,
     ) -> BoxFuture<'a, Result<Completion, LlmError>> {
         let text = clean(self.0.completions.get(sample).copied().unwrap_or(""));
         // The tokens of a batch line are those of all its choices, so they count once.
@@ -211,7 +211,7 @@ impl Writer for ReplayWriter {
         &'a self,
         request: &'a WriteRequest,
         judge: &'a dyn Judge,
-        progress: Progress<'a>,
+        progress: OnStage<'a>,
     ) -> BoxFuture<'a, Result<Written, WriteError>> {
         Box::pin(async move { Ok(self.replay(request, judge, progress).await?.0) })
     }

@@ -40,7 +40,7 @@ pub struct RecordedText {
 
 /// What is recorded for one question, identifier or prompt.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Recorded {
+pub struct RecordedCompletions {
     /// The completions, in the order of the file.
     pub completions: Vec<RecordedText>,
     /// What the server said of a request that failed.
@@ -54,9 +54,9 @@ pub struct Recorded {
 /// The completions of a file, by what a request finds them with.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Recording {
-    by_id: HashMap<String, Recorded>,
-    by_question: HashMap<String, Recorded>,
-    by_key: HashMap<String, Recorded>,
+    by_id: HashMap<String, RecordedCompletions>,
+    by_question: HashMap<String, RecordedCompletions>,
+    by_key: HashMap<String, RecordedCompletions>,
 }
 
 impl Recording {
@@ -81,17 +81,17 @@ impl Recording {
     }
 
     /// What is recorded for a question, case and punctuation aside.
-    pub fn of_question(&self, question: &str) -> Option<&Recorded> {
+    pub fn of_question(&self, question: &str) -> Option<&RecordedCompletions> {
         self.by_question.get(&fold(question))
     }
 
     /// What is recorded for an identifier without a question.
-    pub fn of_id(&self, id: &str) -> Option<&Recorded> {
+    pub fn of_id(&self, id: &str) -> Option<&RecordedCompletions> {
         self.by_id.get(id)
     }
 
     /// What is recorded for the prompt with this key.
-    pub fn of_key(&self, key: &str) -> Option<&Recorded> {
+    pub fn of_key(&self, key: &str) -> Option<&RecordedCompletions> {
         self.by_key.get(key)
     }
 

@@ -15,12 +15,12 @@ const LONGEST: usize = 63;
 
 /// Where a graph is: a server, a database in it, and a schema in that.
 #[derive(Clone, Debug)]
-pub struct Address {
+pub struct GraphAddress {
     pub(crate) config: Config,
     pub(crate) schema: String,
 }
 
-impl Address {
+impl GraphAddress {
     /// True for a text that names a graph on a database server.
     pub fn is_one(text: &str) -> bool {
         text.starts_with("postgres://") || text.starts_with("postgresql://")
@@ -62,11 +62,11 @@ pub fn without_password(address: &str) -> String {
     }
 }
 
-impl FromStr for Address {
+impl FromStr for GraphAddress {
     type Err = Error;
 
     /// Reads an address. The password may come from the environment variable `PGPASSWORD`.
-    fn from_str(text: &str) -> Result<Address, Error> {
+    fn from_str(text: &str) -> Result<GraphAddress, Error> {
         let wrong = |what: String| Error::Address { address: without_password(text), what };
         let (place, query) = text.split_once('?').unwrap_or((text, ""));
         let mut schema = SCHEMA.to_owned();
@@ -107,7 +107,7 @@ impl FromStr for Address {
         if config.get_application_name().is_none() {
             config.application_name("trustuqa");
         }
-        Ok(Address { config, schema })
+        Ok(GraphAddress { config, schema })
     }
 }
 
@@ -117,10 +117,10 @@ mod tests {
 
     #[test]
     fn an_address_names_server_database_and_schema() {
-        let address: Address = "postgres://ann@db.example:6000/team?graph=films".parse().unwrap();
+        let address: GraphAddress = "postgres://ann@db.example:6000/team?graph=films".parse().unwrap();
         assert_eq!((address.schema(), address.server().as_str()), ("films", "db.example:6000"));
         assert_eq!(address.config.get_dbname(), Some("team"));
-        let address: Address = "postgresql://ann@%2Frun%2Fpg/team?connect_timeout=3".parse().unwrap();
+        let address: GraphAddress = "postgresql://ann@%2Frun%2Fpg/team?connect_timeout=3".parse().unwrap();
         assert_eq!((address.schema(), address.server().as_str()), ("trustuqa", "/run/pg:5432"));
     }
 
@@ -132,7 +132,7 @@ mod tests {
             "postgres://db/x?password=secret",
             "postgres://ann:secret@db/x?graph=pg_catalog",
         ] {
-            let error = text.parse::<Address>().unwrap_err().to_string();
+            let error = text.parse::<GraphAddress>().unwrap_err().to_string();
             assert!(!error.contains("secret") && error.contains("postgres://"), "{error}");
         }
     }

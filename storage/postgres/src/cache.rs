@@ -10,7 +10,7 @@ use trustuqa_model::{Fact, Node, NodeId, Posting, SourceId};
 
 /// A fact in a list.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Entry {
+pub(crate) struct CachedFact {
     pub(crate) source: SourceId,
     pub(crate) posting: Posting,
 }
@@ -29,7 +29,7 @@ pub(crate) enum ListKey {
 /// A list of facts, ascending, or that it is too long to be kept whole.
 #[derive(Clone, Debug)]
 pub(crate) enum List {
-    Whole(Arc<[Entry]>),
+    Whole(Arc<[CachedFact]>),
     Long,
 }
 
@@ -99,7 +99,7 @@ impl Cache {
 
     /// Entries of a list that are worth keeping.
     pub(crate) fn longest(&self) -> usize {
-        self.half / 4 / (size_of::<Entry>() + size_of::<Fact>() + OVERHEAD)
+        self.half / 4 / (size_of::<CachedFact>() + size_of::<Fact>() + OVERHEAD)
     }
 
     fn lock(&self) -> MutexGuard<'_, Generations> {

@@ -91,7 +91,7 @@ impl Catalogue {
 }
 
 /// One state of the graph as it was read last: its sources, and what was read of them.
-pub(crate) struct State {
+pub(crate) struct CatalogueState {
     pub(crate) generation: i64,
     pub(crate) catalogue: Catalogue,
     /// Facts and names do not change within a generation, so views of it share them.
@@ -102,11 +102,11 @@ pub(crate) struct State {
 
 /// The newest state that was read, shared by the views of a graph.
 #[derive(Default)]
-pub(crate) struct States(Mutex<Option<Arc<State>>>);
+pub(crate) struct States(Mutex<Option<Arc<CatalogueState>>>);
 
 impl States {
     /// The state that a transaction sees.
-    pub(crate) fn of(&self, connection: &Connection, budget: usize) -> Result<Arc<State>> {
+    pub(crate) fn of(&self, connection: &Connection, budget: usize) -> Result<Arc<CatalogueState>> {
         let rows = connection.query("SELECT value FROM meta WHERE name = $1", &[&counter::CATALOGUE])?;
         let generation: i64 =
             rows.first().map(|row| row.get(0)).ok_or_else(|| Error::damaged("the counters are missing"))?;
@@ -117,7 +117,7 @@ impl States {
             }
         }
         let (catalogue, cache) = (Catalogue::read(connection)?, Cache::new(budget));
-        let state = Arc::new(State { generation, catalogue, cache, vocabulary: OnceLock::new() });
+        let state = Arc::new(CatalogueState { generation, catalogue, cache, vocabulary: OnceLock::new() });
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         // An old view must not take the place of what newer ones need.
         if known.as_ref().is_none_or(|other| other.generation < generation) {

@@ -18,7 +18,7 @@ use tokio::runtime::Runtime;
 use tokio_postgres::types::ToSql;
 use tokio_postgres::{Client, Config, Row, Statement};
 
-use crate::address::Address;
+use crate::address::GraphAddress;
 use crate::error::{Result, with_causes};
 use crate::{Error, tls};
 
@@ -70,7 +70,7 @@ pub(crate) fn wait<F: Future>(future: F) -> F::Output {
 
 /// What the server is, as far as it matters here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum ServerKind {
     /// PostgreSQL and what is made of its code.
     Postgres,
     /// CockroachDB, which speaks the same protocol and has other settings.
@@ -81,11 +81,11 @@ pub(crate) enum Kind {
 pub(crate) struct Connection {
     client: Arc<Client>,
     statements: Mutex<FxHashMap<String, Statement>>,
-    pub(crate) kind: Kind,
+    pub(crate) kind: ServerKind,
 }
 
 impl Connection {
-    fn open(address: &Address) -> Result<Connection> {
+    fn open(address: &GraphAddress) -> Result<Connection> {
         let mut config = address.config.clone();
         if config.get_connect_timeout().is_none() {
             config.connect_timeout(CONNECT);
@@ -99,7 +99,7 @@ impl Connection {
         let connected = wait(runtime.spawn(connect(config)));
         let client = connected.map_err(|error| Error::Server(error.to_string()))?.map_err(unreachable)?;
         let connection =
-            Connection { client: Arc::new(client), statements: Mutex::default(), kind: Kind::Postgres };
+            Connection { client: Arc::new(client), statements: Mutex::default(), kind: ServerKind::Postgres };
         let settings = wait(connection.client.simple_query(
             "SELECT version(), current_setting('server_encoding'), current_setting('is_superuser')",
         ))?;
@@ -114,10 +114,10 @@ impl Connection {
                 text(1)
             )));
         }
-        let kind = if text(0).contains("Cockroach") { Kind::Cockroach } else { Kind::Postgres };
+        let kind = if text(0).contains("Cockroach") { ServerKind::Cockroach } else { ServerKind::Postgres };
         let path = format!("SET search_path = {}", quoted(&address.schema));
         wait(connection.client.batch_execute(&path))?;
-        if kind == Kind::Cockroach {
+        if kind == ServerKind::Cockroach {
             // A load stages what it has read in temporary tables.
             wait(connection.client.batch_execute("SET experimental_enable_temp_tables = on"))?;
         }
@@ -201,16 +201,16 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 
 /// The connections to one server that nobody uses now.
 pub(crate) struct Pool {
-    address: Address,
+    address: GraphAddress,
     idle: Mutex<Vec<Connection>>,
 }
 
 impl Pool {
-    pub(crate) fn new(address: Address) -> Arc<Pool> {
+    pub(crate) fn new(address: GraphAddress) -> Arc<Pool> {
         Arc::new(Pool { address, idle: Mutex::default() })
     }
 
-    pub(crate) fn address(&self) -> &Address {
+    pub(crate) fn address(&self) -> &GraphAddress {
         &self.address
     }
 

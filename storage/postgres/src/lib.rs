@@ -39,7 +39,7 @@ mod tls;
 mod vectors;
 mod view;
 
-pub use address::{Address, without_password};
+pub use address::{GraphAddress, without_password};
 pub use error::Error;
 pub use store::PostgresGraph;
 

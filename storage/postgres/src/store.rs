@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use trustuqa_model::{Change, Checked, Demonstration, Result as StoreResult, Store, View};
 
-use crate::address::Address;
-use crate::catalogue::{State, States};
+use crate::address::GraphAddress;
+use crate::catalogue::{CatalogueState, States};
 use crate::connection::{Connection, Pool, Pooled};
 use crate::error::Result;
 use crate::load::Load;
@@ -49,7 +49,7 @@ impl PostgresGraph {
     ///
     /// [`Error::Connect`] when the server cannot be reached, [`Error::NoGraph`] when there is none,
     /// [`Error::Version`] when another version of the program made it.
-    pub fn open(address: &Address, create: bool) -> Result<PostgresGraph, Error> {
+    pub fn open(address: &GraphAddress, create: bool) -> Result<PostgresGraph, Error> {
         PostgresGraph::open_with_cache(address, create, CACHE)
     }
 
@@ -58,7 +58,11 @@ impl PostgresGraph {
     /// # Errors
     ///
     /// As [`PostgresGraph::open`].
-    pub fn open_with_cache(address: &Address, create: bool, cache: usize) -> Result<PostgresGraph, Error> {
+    pub fn open_with_cache(
+        address: &GraphAddress,
+        create: bool,
+        cache: usize,
+    ) -> Result<PostgresGraph, Error> {
         let pool = Pool::new(address.clone());
         let there = |connection: &Connection| -> Result<bool> {
             // The catalogue of the database says it without an error that ends a transaction.
@@ -90,7 +94,7 @@ impl PostgresGraph {
     }
 
     /// Where the graph is.
-    pub fn address(&self) -> &Address {
+    pub fn address(&self) -> &GraphAddress {
         self.inner.pool.address()
     }
 
@@ -102,7 +106,7 @@ impl PostgresGraph {
     }
 
     /// The state that a transaction sees.
-    pub(crate) fn state(&self, connection: &Connection) -> Result<Arc<State>> {
+    pub(crate) fn state(&self, connection: &Connection) -> Result<Arc<CatalogueState>> {
         self.inner.states.of(connection, self.inner.cache)
     }
 

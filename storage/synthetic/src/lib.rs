@@ -68,4 +68,4 @@ mod write;
 
 pub use shape::{Shape, Sources};
 pub use source::{Kind, Source};
-pub use write::{Counts, WriteError, write};
+pub use write::{Counts, GenerateError, write};

@@ -27,7 +27,7 @@ pub struct Counts {
 
 /// Why files could not be written.
 #[derive(Debug, thiserror::Error)]
-pub enum WriteError {
+pub enum GenerateError {
     /// There is something in the folder already.
     #[error("the folder {} is not empty", .0.display())]
     NotEmpty(PathBuf),
@@ -50,16 +50,20 @@ const STEP: u64 = 4_096;
 ///
 /// # Errors
 ///
-/// [`WriteError::NotEmpty`] for a folder with anything in it: a load of the folder would
+/// [`GenerateError::NotEmpty`] for a folder with anything in it: a load of the folder would
 /// take that in, too.
-pub fn write(folder: &Path, shape: &Shape, mut progress: impl FnMut(&Counts)) -> Result<Counts, WriteError> {
+pub fn write(
+    folder: &Path,
+    shape: &Shape,
+    mut progress: impl FnMut(&Counts),
+) -> Result<Counts, GenerateError> {
     let failed = |path: &Path| {
         let path = path.to_owned();
-        move |error| WriteError::Io { path, error }
+        move |error| GenerateError::Io { path, error }
     };
     std::fs::create_dir_all(folder).map_err(failed(folder))?;
     if std::fs::read_dir(folder).map_err(failed(folder))?.next().is_some() {
-        return Err(WriteError::NotEmpty(folder.to_owned()));
+        return Err(GenerateError::NotEmpty(folder.to_owned()));
     }
     let mut counts = Counts::default();
     for source in shape.sources() {

@@ -3,7 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use trustuqa_synthetic::{Counts, Kind, Shape, Source, WriteError, write};
+use trustuqa_synthetic::{Counts, GenerateError, Kind, Shape, Source, write};
 
 const SHAPE: Shape = Shape { triples: 200_000, seed: 7, tables: 40, kg: 40, tkg: 20, rows: 100 };
 
@@ -147,5 +147,7 @@ fn files_hold_what_was_counted() {
         bytes += file.unwrap().metadata().unwrap().len();
     }
     assert_eq!((counts, counts.bytes), (found, bytes));
-    assert!(matches!(write(&target, &shape, |_| ()), Err(WriteError::NotEmpty(folder)) if folder == target));
+    assert!(
+        matches!(write(&target, &shape, |_| ()), Err(GenerateError::NotEmpty(folder)) if folder == target)
+    );
 }

@@ -1,8 +1,8 @@
 //! Asking: questions, queries, other readings of a name, and what is learnt.
 
 use super::{App, Effect, Mistake, Mode, Running};
-use crate::backend::Request;
-use crate::model::{Answer, AnswerId, GroundingChange};
+use crate::backend::BackendRequest;
+use crate::model::{AnswerId, AnswerView, GroundingChange};
 use crate::text;
 use crate::transcript::Body;
 
@@ -46,7 +46,7 @@ impl App {
             self.waiting = several(&text).into();
             let first = self.waiting.pop_front().unwrap_or(text);
             self.transcript.push(Body::Question(first.clone()));
-            effects.extend(self.ask(Request::Ask { question: first }, Vec::new()));
+            effects.extend(self.ask(BackendRequest::Ask { question: first }, Vec::new()));
         }
         effects
     }
@@ -55,11 +55,11 @@ impl App {
     pub(super) fn ask_next(&mut self) -> Vec<Effect> {
         let Some(question) = self.waiting.pop_front() else { return Vec::new() };
         self.transcript.push(Body::Question(question.clone()));
-        self.ask(Request::Ask { question }, Vec::new())
+        self.ask(BackendRequest::Ask { question }, Vec::new())
     }
 
     /// Starts what ends with an answer.
-    fn ask(&mut self, request: Request, changes: Vec<GroundingChange>) -> Vec<Effect> {
+    fn ask(&mut self, request: BackendRequest, changes: Vec<GroundingChange>) -> Vec<Effect> {
         self.transcript.follow();
         let effect = self.request(request);
         let since = self.now;
@@ -71,7 +71,7 @@ impl App {
     #[cfg(test)]
     pub(crate) fn run_for_test(&mut self, question: &str) -> Vec<Effect> {
         self.transcript.push(Body::Question(question.to_owned()));
-        self.ask(Request::Ask { question: question.to_owned() }, Vec::new())
+        self.ask(BackendRequest::Ask { question: question.to_owned() }, Vec::new())
     }
 
     /// Asks a question as it stands, after it was read as a follow-up.
@@ -80,7 +80,7 @@ impl App {
             return Vec::new();
         }
         self.transcript.push(Body::Question(format!("{question}\non its own")));
-        self.ask(Request::AskAlone { question }, Vec::new())
+        self.ask(BackendRequest::AskAlone { question }, Vec::new())
     }
 
     /// Whether a question is under way, which is then said.
@@ -112,7 +112,7 @@ impl App {
         self.transcript.push(Body::Question(shown));
         self.focus_input();
         let written = changes.is_empty().then(|| (query.clone(), question.clone()));
-        let request = Request::Run { query, question, changes: changes.clone(), remember };
+        let request = BackendRequest::Run { query, question, changes: changes.clone(), remember };
         let effects = self.ask(request, changes);
         if let Some(running) = &mut self.running {
             running.query = written;
@@ -149,7 +149,7 @@ impl App {
     }
 
     /// An answer has come: the nodes chosen for it are kept with it.
-    pub(super) fn answered(&mut self, answer: &Answer, changes: Vec<GroundingChange>) {
+    pub(super) fn answered(&mut self, answer: &AnswerView, changes: Vec<GroundingChange>) {
         if answer.id != 0 && !changes.is_empty() {
             self.changes.insert(answer.id, changes);
         }
@@ -190,7 +190,7 @@ impl App {
             self.notify("write the question in the first line and the query under it");
             return Vec::new();
         };
-        let request = Request::EditDemonstration {
+        let request = BackendRequest::EditDemonstration {
             id: id.clone(),
             question: question.trim().to_owned(),
             query: query.trim().to_owned(),
@@ -231,7 +231,7 @@ impl App {
         match answer {
             Some(answer) if answer != 0 => {
                 let label = if accept { "accepting the answer" } else { "rejecting the answer" };
-                self.job(label.to_owned(), Request::Learn { answer, accept })
+                self.job(label.to_owned(), BackendRequest::Learn { answer, accept })
             }
             _ => {
                 self.notify("there is no answer to learn from yet");

@@ -3,13 +3,13 @@
 use std::path::PathBuf;
 
 use super::{App, Effect};
-use crate::backend::Request;
-use crate::command::{self, Command, Copied, TABLE_FILES, ending};
+use crate::backend::BackendRequest;
+use crate::command::{self, ChatCommand, CopiedPart, TABLE_FILES, ending};
 use crate::export;
 use crate::model::Failure;
-use crate::panel::{Demonstrations, Page, Sessions, Sources};
+use crate::panel::{Demonstrations, Sessions, SourcesPanel, TextPage};
 use crate::picture::chart::Series;
-use crate::picture::chart_form::Form;
+use crate::picture::chart_form::ChartForm;
 use crate::text;
 use crate::transcript::Body;
 
@@ -24,34 +24,34 @@ impl App {
             }
         };
         match command {
-            Command::Help => self.open_panel(Box::new(Page::help())),
-            Command::Sources { word } => {
-                self.open_panel(Box::new(Sources::new(word)));
+            ChatCommand::Help => self.open_panel(Box::new(TextPage::help())),
+            ChatCommand::Sources { word } => {
+                self.open_panel(Box::new(SourcesPanel::new(word)));
                 return self.panel_needs();
             }
-            Command::Demonstrations => {
+            ChatCommand::Demonstrations => {
                 self.open_panel(Box::new(Demonstrations::default()));
                 return self.panel_needs();
             }
-            Command::Sessions { word } => {
+            ChatCommand::Sessions { word } => {
                 self.open_panel(Box::new(Sessions::new(word)));
                 return self.panel_needs();
             }
-            Command::Picture => self.show_picture(),
-            Command::Query(query) if query.is_empty() => self.edit_query("", None),
-            Command::Query(query) => return self.run(query, None, Vec::new(), false),
-            Command::Editor => return vec![Effect::Edit(String::new())],
-            Command::New => {
+            ChatCommand::Picture => self.show_picture(),
+            ChatCommand::Query(query) if query.is_empty() => self.edit_query("", None),
+            ChatCommand::Query(query) => return self.run(query, None, Vec::new(), false),
+            ChatCommand::Editor => return vec![Effect::Edit(String::new())],
+            ChatCommand::New => {
                 self.transcript.clear();
                 let welcome = self.welcome();
                 self.transcript.push(welcome);
-                return self.job("starting a new session".into(), Request::NewSession);
+                return self.job("starting a new session".into(), BackendRequest::NewSession);
             }
-            Command::Undo => {
+            ChatCommand::Undo => {
                 self.transcript.push(Body::Question(line.to_owned()));
-                return self.job("taking back the last removal".into(), Request::Undo);
+                return self.job("taking back the last removal".into(), BackendRequest::Undo);
             }
-            Command::Trace { path, overwrite } => {
+            ChatCommand::Trace { path, overwrite } => {
                 let Some(answer) =
                     self.transcript.last_answer().map(|answer| answer.id).filter(|id| *id != 0)
                 else {
@@ -59,40 +59,44 @@ impl App {
                     return Vec::new();
                 };
                 self.trace_file = Some((PathBuf::from(path), overwrite));
-                return self.job("reading the trace".into(), Request::TraceJson { answer });
+                return self.job("reading the trace".into(), BackendRequest::TraceJson { answer });
             }
-            Command::Sent => return self.job("reading what was sent".into(), Request::ListSent),
-            Command::Prompt(question) => {
-                return self.job("making the prompt".into(), Request::Prompt { question });
+            ChatCommand::Sent => return self.job("reading what was sent".into(), BackendRequest::ListSent),
+            ChatCommand::Prompt(question) => {
+                return self.job("making the prompt".into(), BackendRequest::Prompt { question });
             }
-            Command::Mouse => return self.toggle_mouse(),
-            Command::Quit => return vec![Effect::Quit],
-            Command::Clear => {
+            ChatCommand::Mouse => return self.toggle_mouse(),
+            ChatCommand::Quit => return vec![Effect::Quit],
+            ChatCommand::Clear => {
                 self.transcript.clear();
                 let welcome = self.welcome();
                 self.transcript.push(welcome);
             }
-            Command::Load(paths) => {
+            ChatCommand::Load(paths) => {
                 self.transcript.push(Body::Question(line.to_owned()));
                 let label = format!("loading {}", paths.join(", "));
+                return self.job(
+                    label,
+                    BackendRequest::Load { paths: paths.into_iter().map(PathBuf::from).collect() },
+                );
+            }
+            ChatCommand::Remove(source) => {
+                self.transcript.push(Body::Question(line.to_owned()));
+                return self.job(format!("removing {source}"), BackendRequest::Remove { source });
+            }
+            ChatCommand::Writer(writer) => {
+                self.transcript.push(Body::Question(line.to_owned()));
                 return self
-                    .job(label, Request::Load { paths: paths.into_iter().map(PathBuf::from).collect() });
+                    .job(format!("changing the writer to {writer}"), BackendRequest::SetWriter { writer });
             }
-            Command::Remove(source) => {
+            ChatCommand::Share(level) => {
                 self.transcript.push(Body::Question(line.to_owned()));
-                return self.job(format!("removing {source}"), Request::Remove { source });
+                return self
+                    .job(format!("changing what is shared to {level}"), BackendRequest::SetShare { level });
             }
-            Command::Writer(writer) => {
-                self.transcript.push(Body::Question(line.to_owned()));
-                return self.job(format!("changing the writer to {writer}"), Request::SetWriter { writer });
-            }
-            Command::Share(level) => {
-                self.transcript.push(Body::Question(line.to_owned()));
-                return self.job(format!("changing what is shared to {level}"), Request::SetShare { level });
-            }
-            Command::Export { path, overwrite } => return self.export(path, overwrite),
-            Command::Copy(copied) => return self.copy_answer(copied),
-            Command::Chart(form) => self.show_chart(form),
+            ChatCommand::Export { path, overwrite } => return self.export(path, overwrite),
+            ChatCommand::Copy(copied) => return self.copy_answer(copied),
+            ChatCommand::Chart(form) => self.show_chart(form),
         }
         Vec::new()
     }
@@ -108,24 +112,27 @@ impl App {
             self.notify("there is no answer to save yet");
             return Vec::new();
         };
-        self.job(format!("saving {path}"), Request::Export { answer, path: PathBuf::from(path), overwrite })
+        self.job(
+            format!("saving {path}"),
+            BackendRequest::Export { answer, path: PathBuf::from(path), overwrite },
+        )
     }
 
     /// Copies the last answer, as it is shown or with all of its rows, or its trace.
-    fn copy_answer(&mut self, copied: Copied) -> Vec<Effect> {
+    fn copy_answer(&mut self, copied: CopiedPart) -> Vec<Effect> {
         let Some(answer) = self.transcript.last_answer() else {
             self.notify("there is no answer to copy yet");
             return Vec::new();
         };
         let text = match copied {
-            Copied::Answer => export::answer_text(answer),
-            Copied::Trace => export::trace_text(answer),
-            Copied::Table(format) if answer.id != 0 => {
+            CopiedPart::Answer => export::answer_text(answer),
+            CopiedPart::Trace => export::trace_text(answer),
+            CopiedPart::Table(format) if answer.id != 0 => {
                 let answer = answer.id;
-                let request = Request::Table { answer, format: format.to_owned() };
+                let request = BackendRequest::Table { answer, format: format.to_owned() };
                 return self.job(format!("copying as {format}"), request);
             }
-            Copied::Table(_) => {
+            CopiedPart::Table(_) => {
                 self.notify("of this answer nothing is kept but what is shown: /copy copies that");
                 return Vec::new();
             }
@@ -134,15 +141,15 @@ impl App {
     }
 
     /// Draws the numbers of the last answer that has some.
-    fn show_chart(&mut self, form: Option<Form>) {
+    fn show_chart(&mut self, form: Option<ChartForm>) {
         let Some(answer) = self.transcript.last_answer() else {
             self.notify("there is no answer to draw yet");
             return;
         };
         match Series::of(answer) {
             Some(series) => {
-                let form = form.unwrap_or_else(|| Form::of(&series));
-                self.open_panel(Box::new(Page::chart(series, form)));
+                let form = form.unwrap_or_else(|| ChartForm::of(&series));
+                self.open_panel(Box::new(TextPage::chart(series, form)));
             }
             None => self.notify("the last answer has no numbers by name or time to draw"),
         }

@@ -1,18 +1,18 @@
 //! Tab: commands and their arguments, paths, and questions to try.
 
-use super::{App, Completion, Effect, Mode};
-use crate::backend::Request;
-use crate::command::{self, Completing, CompletionItem};
+use super::{App, Effect, Mode, TabCompletion};
+use crate::backend::BackendRequest;
+use crate::command::{self, CompletionItem, CompletionTarget};
 
 impl App {
     /// Shows what could be completed now, without putting anything in.
     pub(super) fn refresh_completion(&mut self) {
         self.completion = match command::completing(self.input.text(), self.status.as_ref()) {
-            Completing::Known { from, candidates } if self.input.at_end() && !candidates.is_empty() => {
+            CompletionTarget::Known { from, candidates } if self.input.at_end() && !candidates.is_empty() => {
                 // A single candidate that is already there says nothing new.
                 let typed = &self.input.text()[from..];
                 let done = matches!(candidates.as_slice(), [only] if only.text.trim_end() == typed);
-                (!done).then_some(Completion { from, candidates, selected: None })
+                (!done).then_some(TabCompletion { from, candidates, selected: None })
             }
             _ => None,
         };
@@ -55,11 +55,11 @@ impl App {
             return Vec::new();
         }
         match command::completing(self.input.text(), self.status.as_ref()) {
-            Completing::Path { typed, to_load, .. } if self.input.at_end() => {
+            CompletionTarget::Path { typed, to_load, .. } if self.input.at_end() => {
                 vec![Effect::ListPaths { typed, to_load }]
             }
             _ if self.input.at_end() && self.mode == Mode::Ask && !self.input.text().starts_with('/') => {
-                vec![self.request(Request::Names { text: self.input.text().to_owned() })]
+                vec![self.request(BackendRequest::Names { text: self.input.text().to_owned() })]
             }
             _ => Vec::new(),
         }
@@ -77,7 +77,7 @@ impl App {
             [] => self.notify("no name of the graph begins like this"),
             [only] => self.replace_from(from, &only.text),
             _ => {
-                self.completion = Some(Completion { from, candidates, selected: None });
+                self.completion = Some(TabCompletion { from, candidates, selected: None });
             }
         }
     }
@@ -113,7 +113,7 @@ impl App {
 
     /// The folder was read: what fits is put in or shown.
     pub(super) fn complete_paths(&mut self, typed: &str, paths: Vec<String>) -> Vec<Effect> {
-        let Completing::Path { from, typed: now, .. } =
+        let CompletionTarget::Path { from, typed: now, .. } =
             command::completing(self.input.text(), self.status.as_ref())
         else {
             return Vec::new();
@@ -134,7 +134,7 @@ impl App {
                 if shared.len() > self.input.text().len() - from {
                     self.replace_from(from, &shared);
                 }
-                self.completion = Some(Completion { from, candidates, selected: None });
+                self.completion = Some(TabCompletion { from, candidates, selected: None });
             }
         }
         Vec::new()

@@ -2,10 +2,10 @@
 
 use crossterm::event::KeyCode;
 
-use super::{App, Effect, Focus, Mode, Search};
+use super::{App, Effect, Focus, HistorySearch, Mode};
 use crate::input::VimKey;
 use crate::keys::{Action, Press};
-use crate::panel::Page;
+use crate::panel::TextPage;
 use crate::view;
 
 impl App {
@@ -106,7 +106,7 @@ impl App {
         if self.input.is_empty() && self.mode == Mode::Ask {
             match c {
                 '?' => {
-                    self.open_panel(Box::new(Page::keys()));
+                    self.open_panel(Box::new(TextPage::keys()));
                     return Vec::new();
                 }
                 '+' | '-' if self.transcript.last_answer().is_some() => {
@@ -149,7 +149,7 @@ impl App {
 
     fn start_search(&mut self) {
         self.completion = None;
-        self.search = Some(Search { draft: self.input.text().to_owned(), ..Search::default() });
+        self.search = Some(HistorySearch { draft: self.input.text().to_owned(), ..HistorySearch::default() });
     }
 
     pub(super) fn enter_transcript(&mut self) {

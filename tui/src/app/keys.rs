@@ -3,8 +3,8 @@
 use crossterm::event::{KeyEvent, KeyEventKind};
 
 use super::{App, Effect, Focus, Mode};
-use crate::keys::{Action, Found, Place, Press};
-use crate::panel::{Page, PanelKey, Sources};
+use crate::keys::{Action, KeyContext, KeyMatch, Press};
+use crate::panel::{PanelKey, SourcesPanel, TextPage};
 use crate::view;
 
 impl App {
@@ -16,7 +16,7 @@ impl App {
         let was_quitting = std::mem::take(&mut self.quitting);
         self.notice = None;
         let place = self.place();
-        if place == Place::Input && self.pending.is_empty() {
+        if place == KeyContext::Input && self.pending.is_empty() {
             if self.search.is_some()
                 && let Some(effects) = self.search_key(key)
             {
@@ -29,36 +29,36 @@ impl App {
         // An empty input has nothing to edit: there the key that leaves does so,
         // although it deletes elsewhere.
         let empty = self.input.is_empty() && self.mode == Mode::Ask;
-        if place == Place::Input
+        if place == KeyContext::Input
             && empty
-            && self.options.keys.find(Place::Anywhere, &[key]) == Found::Action(Action::Leave)
+            && self.options.keys.find(KeyContext::Anywhere, &[key]) == KeyMatch::Action(Action::Leave)
         {
             return vec![Effect::Quit];
         }
         self.pending.push(key);
         match self.options.keys.find(place, &self.pending) {
-            Found::More => return Vec::new(),
-            Found::Action(action) => {
+            KeyMatch::More => return Vec::new(),
+            KeyMatch::Action(action) => {
                 self.pending.clear();
                 return self.action(action, was_quitting);
             }
-            Found::Nothing => {}
+            KeyMatch::Nothing => {}
         }
         // A sequence that means nothing is dropped; a single key may be a character.
         let single = self.pending.len() == 1;
         self.pending.clear();
         match (key.typed(), place) {
-            (Some(c), Place::Input) if single => self.input_char(c),
-            (Some(c), Place::Panel) if single => self.panel_key(PanelKey::Char(c)),
-            (Some('?'), Place::Transcript) if single => {
-                self.open_panel(Box::new(Page::keys()));
+            (Some(c), KeyContext::Input) if single => self.input_char(c),
+            (Some(c), KeyContext::Panel) if single => self.panel_key(PanelKey::Char(c)),
+            (Some('?'), KeyContext::Transcript) if single => {
+                self.open_panel(Box::new(TextPage::keys()));
                 Vec::new()
             }
-            (Some(c @ '1'..='9'), Place::Transcript) if single => {
+            (Some(c @ '1'..='9'), KeyContext::Transcript) if single => {
                 self.choose(c as usize - '1' as usize).unwrap_or_default()
             }
             // What means nothing there is the beginning of something to ask.
-            (Some(c), Place::Transcript) if single && !c.is_whitespace() => {
+            (Some(c), KeyContext::Transcript) if single && !c.is_whitespace() => {
                 self.focus_input();
                 self.input_char(c)
             }
@@ -67,13 +67,13 @@ impl App {
     }
 
     /// Where the keyboard is.
-    fn place(&self) -> Place {
+    fn place(&self) -> KeyContext {
         if !self.panels.is_empty() {
-            Place::Panel
+            KeyContext::Panel
         } else if self.focus == Focus::Transcript {
-            Place::Transcript
+            KeyContext::Transcript
         } else {
-            Place::Input
+            KeyContext::Input
         }
     }
 
@@ -83,10 +83,10 @@ impl App {
             Action::Leave => return vec![Effect::Quit],
             Action::Mouse => return self.toggle_mouse(),
             Action::Redraw => return vec![Effect::Redraw],
-            Action::Keys => self.open_panel(Box::new(Page::keys())),
+            Action::Keys => self.open_panel(Box::new(TextPage::keys())),
             Action::Sources => {
                 if self.panels.is_empty() {
-                    self.open_panel(Box::new(Sources::new(String::new())));
+                    self.open_panel(Box::new(SourcesPanel::new(String::new())));
                     return self.panel_needs();
                 }
             }

@@ -20,13 +20,13 @@ use std::time::Duration;
 
 use crossterm::event::{KeyEvent, MouseEvent};
 
-use crate::backend::{BackendEvent, Request, RequestId};
+use crate::backend::{BackendEvent, BackendRequest, RequestId};
 use crate::command::CompletionItem;
 use crate::input::{Editor, History, Vim};
 use crate::keys::Press;
-use crate::model::{AnswerId, Failure, GroundingChange, LoadProgress, Stage, Status};
+use crate::model::{AnswerId, ChatStatus, Failure, GroundingChange, LoadProgress, StageView};
 use crate::panel::Panel;
-use crate::settings::{Editing, Notify, Options};
+use crate::settings::{ChatOptions, EditingMode, Notify};
 use crate::theme::Theme;
 use crate::transcript::{Body, Transcript};
 
@@ -66,13 +66,13 @@ pub enum Event {
         /// The file.
         path: PathBuf,
         /// Nothing, or why not.
-        result: Result<(), WriteError>,
+        result: Result<(), SaveError>,
     },
 }
 
 /// Why a file was not written.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum WriteError {
+pub enum SaveError {
     /// It is there already and was not to be replaced.
     Exists,
     /// The operating system's reason.
@@ -87,7 +87,7 @@ pub enum Effect {
         /// Its name.
         id: RequestId,
         /// What it asks.
-        request: Request,
+        request: BackendRequest,
     },
     /// Stop a request.
     Cancel {
@@ -146,7 +146,7 @@ pub struct Running {
     /// Its request.
     pub id: RequestId,
     /// The stage it is at, absent until the backend says.
-    pub stage: Option<Stage>,
+    pub stage: Option<StageView>,
     /// When it started.
     pub since: Duration,
     /// The nodes that it takes for names instead of the nearest.
@@ -166,7 +166,7 @@ pub struct Mistake {
 
 /// A load or another request in the background.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Job {
+pub struct BackgroundJob {
     /// Its request.
     pub id: RequestId,
     /// What it does.
@@ -204,7 +204,7 @@ struct Slot {
 
 /// The candidates that Tab goes through.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Completion {
+pub struct TabCompletion {
     /// Where in the input the completed part starts.
     pub from: usize,
     /// What can be there.
@@ -215,7 +215,7 @@ pub struct Completion {
 
 /// A search in the history.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Search {
+pub struct HistorySearch {
     /// What is searched.
     pub needle: String,
     /// The entry found.
@@ -236,9 +236,9 @@ const OPEN: RequestId = 1;
 pub struct App {
     pub(crate) size: (u16, u16),
     pub(crate) theme: Theme,
-    pub(crate) options: Options,
+    pub(crate) options: ChatOptions,
     pub(crate) now: Duration,
-    pub(crate) status: Option<Status>,
+    pub(crate) status: Option<ChatStatus>,
     pub(crate) transcript: Transcript,
     pub(crate) input: Editor,
     /// The keys of the input in the manner of vim, when they are wanted.
@@ -251,17 +251,17 @@ pub struct App {
     /// The demonstration that is being changed: its request, its name, and its text.
     changing: Option<(RequestId, String, String)>,
     pub(crate) history: History,
-    pub(crate) search: Option<Search>,
+    pub(crate) search: Option<HistorySearch>,
     pub(crate) focus: Focus,
     panels: Vec<Slot>,
     last_panel: u64,
     /// Requests of panels, with the panel's number.
     asked: Vec<(RequestId, u64)>,
     pub(crate) running: Option<Running>,
-    pub(crate) jobs: Vec<Job>,
+    pub(crate) jobs: Vec<BackgroundJob>,
     /// A remark above the input, with the time it was made.
     pub(crate) notice: Option<(String, Duration)>,
-    pub(crate) completion: Option<Completion>,
+    pub(crate) completion: Option<TabCompletion>,
     suggestion: Option<usize>,
     /// The nodes that were chosen for the names of an answer.
     changes: BTreeMap<AnswerId, Vec<GroundingChange>>,
@@ -282,7 +282,7 @@ impl App {
     /// A chat of that size in which nothing has happened yet, with the lines of
     /// earlier chats, oldest first.
     #[must_use]
-    pub fn new(width: u16, height: u16, options: Options, history: Vec<String>) -> Self {
+    pub fn new(width: u16, height: u16, options: ChatOptions, history: Vec<String>) -> Self {
         let theme = options.theme;
         let mut app = Self {
             size: (width, height),
@@ -291,7 +291,7 @@ impl App {
             status: None,
             transcript: Transcript::new(theme),
             input: Editor::default(),
-            vim: (options.editing == Editing::Vim).then(Vim::default),
+            vim: (options.editing == EditingMode::Vim).then(Vim::default),
             mode: Mode::Ask,
             draft: None,
             mistake: None,
@@ -324,9 +324,9 @@ impl App {
 
     /// The first effects: the graph is opened, and the session that is wanted resumed.
     pub fn start(&mut self) -> Vec<Effect> {
-        let mut effects = vec![self.request(Request::Open)];
+        let mut effects = vec![self.request(BackendRequest::Open)];
         if let Some(id) = self.options.resume.take() {
-            effects.extend(self.job(format!("resuming {id}"), Request::Resume { id }));
+            effects.extend(self.job(format!("resuming {id}"), BackendRequest::Resume { id }));
         }
         effects
     }
@@ -376,15 +376,15 @@ impl App {
     }
 
     /// Names a new request.
-    fn request(&mut self, request: Request) -> Effect {
+    fn request(&mut self, request: BackendRequest) -> Effect {
         self.last_id += 1;
         Effect::Start { id: self.last_id, request }
     }
 
     /// Starts a request that works in the background.
-    fn job(&mut self, label: String, request: Request) -> Vec<Effect> {
+    fn job(&mut self, label: String, request: BackendRequest) -> Vec<Effect> {
         let effect = self.request(request);
-        self.jobs.push(Job { id: self.last_id, label, progress: None, since: self.now });
+        self.jobs.push(BackgroundJob { id: self.last_id, label, progress: None, since: self.now });
         vec![effect]
     }
 
@@ -437,7 +437,5 @@ impl App {
     }
 }
 
-#[cfg(test)]
-mod asking_tests;
 #[cfg(test)]
 mod tests;

@@ -5,7 +5,7 @@ use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 use super::{App, Effect, Focus};
 use crate::keys::Action;
 use crate::panel::PanelKey;
-use crate::transcript::Node;
+use crate::transcript::Foldable;
 use crate::view;
 
 /// Lines that one notch of the wheel moves.
@@ -57,7 +57,10 @@ impl App {
         self.focus = Focus::Transcript;
         self.completion = None;
         // What leads elsewhere is chosen by a first click and followed by a second.
-        let leads = matches!(node, Node::Fact(..) | Node::RunnerUp(..) | Node::Choice(_) | Node::ReadAs);
+        let leads = matches!(
+            node,
+            Foldable::Fact(..) | Foldable::RunnerUp(..) | Foldable::Choice(_) | Foldable::ReadAs
+        );
         let again = self.transcript.focus() == Some((message, node));
         self.transcript.set_focus(message, node);
         if leads && !again { Vec::new() } else { self.open_node() }

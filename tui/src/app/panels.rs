@@ -1,8 +1,8 @@
 //! The stack of panels: keys go to the one on top, its messages are done here.
 
 use super::{App, Effect, Mode, Slot};
-use crate::backend::{BackendEvent, Request, RequestId};
-use crate::panel::{Look, Message, Neighbours, Panel, PanelKey, Table};
+use crate::backend::{BackendEvent, BackendRequest, RequestId};
+use crate::panel::{Neighbours, Panel, PanelContext, PanelKey, PanelMessage, TablePanel};
 use crate::view;
 
 impl App {
@@ -14,8 +14,8 @@ impl App {
 
     /// What panels may look at.
     #[must_use]
-    pub(crate) const fn look(&self) -> Look<'_> {
-        Look { theme: self.theme, keys: &self.options.keys, status: self.status.as_ref() }
+    pub(crate) const fn look(&self) -> PanelContext<'_> {
+        PanelContext { theme: self.theme, keys: &self.options.keys, status: self.status.as_ref() }
     }
 
     pub(super) fn open_panel(&mut self, panel: Box<dyn Panel>) {
@@ -31,7 +31,7 @@ impl App {
     /// Lets the panel on top do something, and does what it wants.
     fn with_panel(
         &mut self,
-        act: impl FnOnce(&mut dyn Panel, (u16, u16), &Look<'_>) -> Vec<Message>,
+        act: impl FnOnce(&mut dyn Panel, (u16, u16), &PanelContext<'_>) -> Vec<PanelMessage>,
     ) -> Vec<Effect> {
         let size = view::panel_size(self);
         // The panel is taken out while it works, so that it may look at the chat.
@@ -57,46 +57,46 @@ impl App {
     }
 
     /// Does what the panel of that number wants.
-    fn deliver(&mut self, number: u64, messages: Vec<Message>) -> Vec<Effect> {
+    fn deliver(&mut self, number: u64, messages: Vec<PanelMessage>) -> Vec<Effect> {
         let mut effects = Vec::new();
         for message in messages {
             match message {
-                Message::Close => {
+                PanelMessage::Close => {
                     self.panels.retain(|slot| slot.number != number);
                     self.asked.retain(|(_, asker)| *asker != number);
                     effects.extend(self.panel_needs());
                 }
-                Message::Ask(request) => {
+                PanelMessage::Ask(request) => {
                     effects.push(self.request(request));
                     self.asked.push((self.last_id, number));
                 }
-                Message::AskAnew(request) => {
+                PanelMessage::AskAnew(request) => {
                     // Answers may overtake one another, so only the last question counts.
                     self.asked.retain(|(_, asker)| *asker != number);
                     effects.push(self.request(request));
                     self.asked.push((self.last_id, number));
                 }
-                Message::Look(request) => effects.extend(self.look_up(request)),
-                Message::Job(label, request) => effects.extend(self.job(label, request)),
-                Message::Edit { id, question, query } => {
+                PanelMessage::Look(request) => effects.extend(self.look_up(request)),
+                PanelMessage::Job(label, request) => effects.extend(self.job(label, request)),
+                PanelMessage::Edit { id, question, query } => {
                     self.close_panels();
                     self.enter_mode(Mode::Demonstration { id }, &format!("{question}\n{query}"));
                 }
-                Message::Notify(text) => self.notify(text),
+                PanelMessage::Notify(text) => self.notify(text),
             }
         }
         effects
     }
 
     /// Looks something up; what comes back opens a panel of its own.
-    pub(super) fn look_up(&mut self, request: Request) -> Vec<Effect> {
+    pub(super) fn look_up(&mut self, request: BackendRequest) -> Vec<Effect> {
         self.job("looking it up".to_owned(), request)
     }
 
     /// Opens the panel of something that was looked up. True when it was that.
     pub(super) fn found(&mut self, event: &BackendEvent) -> bool {
         let panel: Box<dyn Panel> = match event {
-            BackendEvent::Table(view) => Box::new(Table::new(view.as_ref().clone())),
+            BackendEvent::Table(view) => Box::new(TablePanel::new(view.as_ref().clone())),
             BackendEvent::Neighbours(view) => Box::new(Neighbours::new(view.as_ref().clone())),
             _ => return false,
         };

@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use super::{App, Effect, Focus, Mistake, OPEN, WriteError};
+use super::{App, Effect, Focus, Mistake, OPEN, SaveError};
 use crate::backend::{BackendEvent, RequestId};
 use crate::export;
-use crate::model::{EncoderState, Failure, SavedEntry, Status};
-use crate::panel::Page;
+use crate::model::{ChatStatus, EncoderState, Failure, SavedEntry};
+use crate::panel::TextPage;
 use crate::transcript::Body;
 
 impl App {
@@ -32,7 +32,7 @@ impl App {
         Vec::new()
     }
 
-    fn set_status(&mut self, status: Status) -> Vec<Effect> {
+    fn set_status(&mut self, status: ChatStatus) -> Vec<Effect> {
         self.status = Some(status);
         let welcome = self.welcome();
         self.transcript.set_welcome(welcome);
@@ -54,7 +54,7 @@ impl App {
     fn opening_failed(&mut self, failure: Failure) {
         self.transcript.push(Body::Failure(failure));
         // The chat stays usable: the keys, the help and quitting need no graph.
-        self.status.get_or_insert_with(Status::default);
+        self.status.get_or_insert_with(ChatStatus::default);
         let welcome = self.welcome();
         self.transcript.set_welcome(welcome);
     }
@@ -152,11 +152,11 @@ impl App {
                 told
             }
             BackendEvent::Sent(entries) => {
-                self.open_panel(Box::new(Page::sent(entries)));
+                self.open_panel(Box::new(TextPage::sent(entries)));
                 String::new()
             }
             BackendEvent::Prompt(text) => {
-                self.open_panel(Box::new(Page::prompt(text)));
+                self.open_panel(Box::new(TextPage::prompt(text)));
                 String::new()
             }
             BackendEvent::Trace { json, .. } => {
@@ -198,15 +198,15 @@ impl App {
         self.transcript.push(Body::Note(format!("resumed: {}", crate::text::counted(count, "question"))));
     }
 
-    pub(super) fn written(&mut self, path: &Path, result: Result<(), WriteError>) {
+    pub(super) fn written(&mut self, path: &Path, result: Result<(), SaveError>) {
         let path = path.display();
         let (message, hint) = match result {
             Ok(()) => return self.transcript.push(Body::Note(format!("saved {path}"))),
-            Err(WriteError::Exists) => (
+            Err(SaveError::Exists) => (
                 format!("{path} exists already and was left as it is"),
                 "the same command with --overwrite replaces it; or give another name".to_owned(),
             ),
-            Err(WriteError::Other(reason)) => (
+            Err(SaveError::Other(reason)) => (
                 format!("could not write {path}: {reason}"),
                 "give a name in a folder that exists and can be written".to_owned(),
             ),

@@ -3,13 +3,13 @@
 use crossterm::event::KeyCode;
 
 use super::{App, Effect};
-use crate::keys::{Action, Found, Place, Press};
+use crate::keys::{Action, KeyContext, KeyMatch, Press};
 
 impl App {
     /// Takes a key while earlier input is searched; absent when the key ends the
     /// search and is to do its own work.
     pub(super) fn search_key(&mut self, key: Press) -> Option<Vec<Effect>> {
-        let again = self.options.keys.find(Place::Input, &[key]) == Found::Action(Action::Search);
+        let again = self.options.keys.find(KeyContext::Input, &[key]) == KeyMatch::Action(Action::Search);
         let search = self.search.as_mut()?;
         let mut from = None;
         match key.code() {

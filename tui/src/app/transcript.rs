@@ -1,12 +1,12 @@
 //! Keys on answers and their traces.
 
 use super::{App, Effect};
-use crate::backend::Request;
+use crate::backend::BackendRequest;
 use crate::export;
 use crate::keys::Action;
-use crate::model::{Answer, GroundingChange, PageOf};
-use crate::panel::{LongList, Page, Table};
-use crate::transcript::{More, Node};
+use crate::model::{AnswerView, GroundingChange, PageOf};
+use crate::panel::{LongList, TablePanel, TextPage};
+use crate::transcript::{Foldable, More};
 use crate::view;
 
 impl App {
@@ -55,7 +55,7 @@ impl App {
     }
 
     /// The answer that has the focus, or the last one.
-    pub(super) fn focused_answer(&self) -> Option<&Answer> {
+    pub(super) fn focused_answer(&self) -> Option<&AnswerView> {
         let focused = self.transcript.focus().and_then(|(message, _)| self.transcript.answer(message));
         focused.or_else(|| self.transcript.last_answer())
     }
@@ -64,7 +64,7 @@ impl App {
     pub(super) fn show_picture(&mut self) {
         match self.focused_answer() {
             Some(answer) => {
-                let page = Page::picture(answer);
+                let page = TextPage::picture(answer);
                 self.open_panel(Box::new(page));
             }
             None => self.notify("there is no answer to draw yet"),
@@ -77,12 +77,12 @@ impl App {
         let Some((message, node)) = self.transcript.focus() else { return Vec::new() };
         let answer = self.transcript.answer(message);
         match node {
-            Node::Fact(step, fact) => {
+            Foldable::Fact(step, fact) => {
                 let fact = answer.and_then(|answer| answer.trace.get(step)?.facts.get(fact));
                 let Some(fact) = fact.map(|fact| fact.id) else { return Vec::new() };
-                return self.look_up(Request::ShowFact { fact });
+                return self.look_up(BackendRequest::ShowFact { fact });
             }
-            Node::RunnerUp(step, grounding, next) => {
+            Foldable::RunnerUp(step, grounding, next) => {
                 let change = answer.and_then(|answer| {
                     let grounding = answer.trace.get(step)?.groundings.get(grounding)?;
                     Some(GroundingChange {
@@ -94,11 +94,11 @@ impl App {
                 });
                 return change.map_or_else(Vec::new, |change| self.run_with(message, change, false));
             }
-            Node::Choice(number) => {
+            Foldable::Choice(number) => {
                 let change = answer.and_then(|answer| Some(answer.choices.get(number)?.change.clone()));
                 return change.map_or_else(Vec::new, |change| self.run_with(message, change, true));
             }
-            Node::ReadAs => {
+            Foldable::ReadAs => {
                 let question = answer.map(|answer| answer.question.clone());
                 return question.map_or_else(Vec::new, |question| self.ask_alone(question));
             }
@@ -107,7 +107,9 @@ impl App {
         let (width, height) = view::transcript_size(self);
         match self.transcript.more() {
             Some(More::List { of: PageOf::Rows, shown, .. }) => {
-                if let Some(table) = self.transcript.answer(message).map(|of| Table::of_answer(of, shown)) {
+                if let Some(table) =
+                    self.transcript.answer(message).map(|of| TablePanel::of_answer(of, shown))
+                {
                     self.open_panel(Box::new(table));
                 }
                 self.panel_needs()

@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 
 use super::plain::{parts, rows_left, word};
-use crate::model::{Answer, AnswerColumn, Level};
+use crate::model::{AnswerView, ColumnView, Level};
 use crate::picture::chart::Series;
 use crate::picture::{Picture, chart_svg, escaped, svg};
 use crate::text;
@@ -53,7 +53,7 @@ fn lines(text: &str) -> String {
     text::clean(text).lines().map(escaped).collect::<Vec<_>>().join("<br>")
 }
 
-fn answer(out: &mut String, answer: &Answer) {
+fn answer(out: &mut String, answer: &AnswerView) {
     out.push_str("<section class=\"answered\">\n");
     if let Some(read_as) = &answer.read_as {
         let _ = writeln!(out, "<p class=\"quiet\">Read as: {}</p>", escaped(read_as));
@@ -118,8 +118,8 @@ fn answer(out: &mut String, answer: &Answer) {
 }
 
 /// The rows of an answer, numbers at the right edge of their column.
-fn table(out: &mut String, answer: &Answer) {
-    let class = |column: &AnswerColumn| if column.is_number() { " class=\"number\"" } else { "" };
+fn table(out: &mut String, answer: &AnswerView) {
+    let class = |column: &ColumnView| if column.is_number() { " class=\"number\"" } else { "" };
     out.push_str("<table>\n<thead><tr>");
     for column in &answer.columns {
         let _ = write!(out, "<th scope=\"col\"{}>{}</th>", class(column), escaped(&column.name));
@@ -138,7 +138,7 @@ fn table(out: &mut String, answer: &Answer) {
     }
 }
 
-fn trace(out: &mut String, answer: &Answer) {
+fn trace(out: &mut String, answer: &AnswerView) {
     if answer.trace.is_empty() {
         return;
     }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::plain::{parts, rows_left, word};
 use crate::grid::Grid;
-use crate::model::Answer;
+use crate::model::AnswerView;
 use crate::text;
 use crate::transcript::{Body, nothing};
 
@@ -37,7 +37,7 @@ pub fn markdown<'a>(bodies: impl Iterator<Item = &'a Body>) -> String {
     out
 }
 
-fn items_markdown(out: &mut String, answer: &Answer) {
+fn items_markdown(out: &mut String, answer: &AnswerView) {
     for item in &answer.items {
         let detail =
             if item.detail.is_empty() { String::new() } else { format!(" ({})", escaped(&item.detail)) };
@@ -49,7 +49,7 @@ fn items_markdown(out: &mut String, answer: &Answer) {
     }
 }
 
-fn answer_markdown(out: &mut String, answer: &Answer) {
+fn answer_markdown(out: &mut String, answer: &AnswerView) {
     out.push('\n');
     if let Some(read_as) = &answer.read_as {
         let _ = write!(out, "Read as: {}\n\n", escaped(read_as));

@@ -5,7 +5,7 @@
 use std::fmt::Write as _;
 
 use crate::grid::Grid;
-use crate::model::{Answer, Level, TraceStep};
+use crate::model::{AnswerView, Level, StepView};
 use crate::text;
 use crate::transcript::nothing;
 
@@ -19,7 +19,7 @@ pub(super) const fn word(level: Level) -> &'static str {
 
 /// An answer in one line: its items, or its rows with their cells.
 #[must_use]
-pub(crate) fn answer_line(answer: &Answer) -> String {
+pub(crate) fn answer_line(answer: &AnswerView) -> String {
     if !answer.is_table() {
         return answer_text(answer).replace('\n', ", ");
     }
@@ -31,14 +31,14 @@ pub(crate) fn answer_line(answer: &Answer) -> String {
 }
 
 /// How many rows of a table were not kept; `None` when all are there.
-pub(super) fn rows_left(answer: &Answer) -> Option<String> {
+pub(super) fn rows_left(answer: &AnswerView) -> Option<String> {
     let left = answer.rows_left();
     (left > 0).then(|| format!("and {} that were not kept with the answer", text::counted(left, "row")))
 }
 
 /// The items of an answer, one a line, or its rows as an aligned table.
 #[must_use]
-pub fn answer_text(answer: &Answer) -> String {
+pub fn answer_text(answer: &AnswerView) -> String {
     if answer.items.is_empty() {
         return answer
             .note
@@ -56,7 +56,7 @@ pub fn answer_text(answer: &Answer) -> String {
 
 /// The trace of an answer, whole, as an indented list.
 #[must_use]
-pub fn trace_text(answer: &Answer) -> String {
+pub fn trace_text(answer: &AnswerView) -> String {
     let mut out = format!("{}\n{}\n", text::clean_line(&answer.question), answer_text(answer));
     for (at, step) in answer.trace.iter().enumerate() {
         line(&mut out, 0, &format!("{}. {}", at + 1, step.title));
@@ -79,7 +79,7 @@ fn line(out: &mut String, level: usize, text: &str) {
 }
 
 /// The parts of a step by name, each as lines.
-pub(super) fn parts(step: &TraceStep) -> [(&'static str, Vec<String>); 6] {
+pub(super) fn parts(step: &StepView) -> [(&'static str, Vec<String>); 6] {
     let lines = |code: &str| -> Vec<String> { code.lines().map(str::to_owned).collect() };
     let groundings = step.groundings.iter().map(|grounding| {
         let chosen = if grounding.chosen.is_empty() {
@@ -121,8 +121,8 @@ mod tests {
 
     #[test]
     fn a_list_that_is_not_whole_says_so() {
-        let step = TraceStep { results: vec!["a".into()], result_total: 1_201, ..TraceStep::default() };
-        let answer = Answer { trace: vec![step], ..Answer::default() };
+        let step = StepView { results: vec!["a".into()], result_total: 1_201, ..StepView::default() };
+        let answer = AnswerView { trace: vec![step], ..AnswerView::default() };
         assert!(trace_text(&answer).contains("and 1,200 values that were not kept with the answer"));
     }
 }

@@ -3,22 +3,22 @@
 use insta::assert_snapshot;
 
 use super::*;
-use crate::model::{Answer, AnswerItem, Failure, Outcome};
+use crate::model::{AnswerView, Failure, ItemView, OutcomeView};
 use crate::testing::{cross_source, tabled};
 
 /// A conversation with one of everything, some of it hostile.
 fn bodies() -> Vec<Body> {
     let mut hostile = cross_source();
     hostile.items = vec![
-        AnswerItem { text: "<img src=x onerror=alert(1)>".into(), detail: "12".into() },
-        AnswerItem { text: "a & b".into(), detail: String::new() },
+        ItemView { text: "<img src=x onerror=alert(1)>".into(), detail: "12".into() },
+        ItemView { text: "a & b".into(), detail: String::new() },
     ];
     hostile.item_total = 1_002;
     hostile.trace[0].title = "rows with </details><script>".into();
-    let none = Answer {
-        outcome: Outcome::NoSuchFact,
+    let none = AnswerView {
+        outcome: OutcomeView::NoSuchFact,
         read_as: Some("Who won in 2004?".into()),
-        ..Answer::default()
+        ..AnswerView::default()
     };
     vec![
         Body::Welcome { summary: Some("Graph demo".into()), sharing: String::new(), suggestions: Vec::new() },

@@ -4,7 +4,7 @@ use crate::input::Edit;
 
 /// Where a key was pressed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Place {
+pub enum KeyContext {
     /// Wherever the place itself has no meaning for it.
     Anywhere,
     /// In the input.
@@ -15,7 +15,7 @@ pub enum Place {
     Panel,
 }
 
-impl Place {
+impl KeyContext {
     /// Every place, in the order of the list of keys.
     pub const ALL: [Self; 4] = [Self::Input, Self::Anywhere, Self::Transcript, Self::Panel];
 
@@ -92,7 +92,7 @@ pub enum Action {
 #[derive(Debug, Clone, Copy)]
 pub struct Binding {
     /// Where its keys count.
-    pub place: Place,
+    pub place: KeyContext,
     /// Its name in the settings.
     pub name: &'static str,
     /// The action.
@@ -104,7 +104,7 @@ pub struct Binding {
 }
 
 const fn bind(
-    place: Place,
+    place: KeyContext,
     name: &'static str,
     action: Action,
     keys: &'static [&'static str],
@@ -114,7 +114,7 @@ const fn bind(
 }
 
 use Action as A;
-use Place::{Anywhere, Input, Panel, Transcript};
+use KeyContext::{Anywhere, Input, Panel, Transcript};
 
 /// Every action, in the order of the list of keys.
 pub const BINDINGS: &[Binding] = &[

@@ -6,7 +6,7 @@ mod press;
 
 use std::collections::HashMap;
 
-pub use action::{Action, BINDINGS, Binding, Place};
+pub use action::{Action, BINDINGS, Binding, KeyContext};
 pub use press::Press;
 
 use crate::settings::SettingError;
@@ -15,12 +15,12 @@ use crate::text;
 /// Which keys do what.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Keymap {
-    keys: HashMap<(Place, Vec<Press>), Action>,
+    keys: HashMap<(KeyContext, Vec<Press>), Action>,
 }
 
 /// What a sequence of keys means so far.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Found {
+pub enum KeyMatch {
     /// Nothing.
     Nothing,
     /// More keys may follow.
@@ -46,20 +46,20 @@ impl Default for Keymap {
 
 impl Keymap {
     /// What keys mean at a place; a place without a meaning for them falls back
-    /// to [`Place::Anywhere`].
+    /// to [`KeyContext::Anywhere`].
     #[must_use]
-    pub fn find(&self, place: Place, keys: &[Press]) -> Found {
+    pub fn find(&self, place: KeyContext, keys: &[Press]) -> KeyMatch {
         let mut more = false;
-        for place in [place, Place::Anywhere] {
+        for place in [place, KeyContext::Anywhere] {
             if let Some(action) = self.keys.get(&(place, keys.to_vec())) {
-                return Found::Action(*action);
+                return KeyMatch::Action(*action);
             }
             more |= self
                 .keys
                 .keys()
                 .any(|(at, known)| *at == place && known.len() > keys.len() && known.starts_with(keys));
         }
-        if more { Found::More } else { Found::Nothing }
+        if more { KeyMatch::More } else { KeyMatch::Nothing }
     }
 
     /// The keys of an action as they are shown, in the order of the table and
@@ -172,20 +172,20 @@ mod tests {
     #[test]
     fn keys_are_found_by_place() {
         let map = Keymap::default();
-        assert_eq!(map.find(Place::Input, &press("enter")), Found::Action(Action::Send));
-        assert_eq!(map.find(Place::Transcript, &press("enter")), Found::Action(Action::Open));
-        assert_eq!(map.find(Place::Transcript, &press("ctrl-c")), Found::Action(Action::Interrupt));
-        assert_eq!(map.find(Place::Input, &press("ctrl-x")), Found::More);
-        assert_eq!(map.find(Place::Input, &press("ctrl-x ctrl-e")), Found::Action(Action::Editor));
-        assert_eq!(map.find(Place::Input, &press("x")), Found::Nothing);
+        assert_eq!(map.find(KeyContext::Input, &press("enter")), KeyMatch::Action(Action::Send));
+        assert_eq!(map.find(KeyContext::Transcript, &press("enter")), KeyMatch::Action(Action::Open));
+        assert_eq!(map.find(KeyContext::Transcript, &press("ctrl-c")), KeyMatch::Action(Action::Interrupt));
+        assert_eq!(map.find(KeyContext::Input, &press("ctrl-x")), KeyMatch::More);
+        assert_eq!(map.find(KeyContext::Input, &press("ctrl-x ctrl-e")), KeyMatch::Action(Action::Editor));
+        assert_eq!(map.find(KeyContext::Input, &press("x")), KeyMatch::Nothing);
     }
 
     #[test]
     fn settings_move_actions_to_other_keys() {
         let mut map = Keymap::default();
         map.set("trace", &["f5".into(), "ctrl-o".into()]).expect("two keys");
-        assert_eq!(map.find(Place::Input, &press("f5")), Found::Action(Action::Trace));
-        assert_eq!(map.find(Place::Input, &press("ctrl-t")), Found::Nothing);
+        assert_eq!(map.find(KeyContext::Input, &press("f5")), KeyMatch::Action(Action::Trace));
+        assert_eq!(map.find(KeyContext::Input, &press("ctrl-t")), KeyMatch::Nothing);
         assert_eq!(map.keys_of(Action::Trace), ["Ctrl-O", "F5"]);
         let refused = map.set("trase", &["f5".into()]).expect_err("no action");
         assert!(refused.hint.starts_with("did you mean trace"), "{refused:?}");

@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Answer, AnswerId, FactView, Failure};
+use super::{AnswerId, AnswerView, FactView, Failure};
 
 /// Rows of a table, a part of it at a time.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -88,12 +88,12 @@ pub struct PageView {
     /// The entries, when they are rows.
     pub rows: Vec<Vec<String>>,
     /// How the rows are arranged.
-    pub arranged: Arranged,
+    pub arranged: RowArrangement,
 }
 
 /// How the rows of an answer are arranged for a look at them; the answer stays as it is.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Arranged {
+pub struct RowArrangement {
     /// The column by which they are sorted, and whether from the greatest on; in the order of
     /// the answer when there is none.
     pub by: Option<(usize, bool)>,
@@ -124,14 +124,14 @@ pub struct DemonstrationView {
     /// The query, one step a line.
     pub query: String,
     /// Whose it is.
-    pub origin: DemonstrationOrigin,
+    pub origin: DemonstrationOwner,
     /// The kind of source that it is about: table, kg, tkg or cross.
     pub kind: String,
 }
 
 /// Whose a demonstration is.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum DemonstrationOrigin {
+pub enum DemonstrationOwner {
     /// It ships with the program and cannot be changed.
     #[default]
     Shipped,
@@ -174,7 +174,7 @@ pub enum SavedEntry {
         at: String,
     },
     /// An answer.
-    Answer(Box<Answer>),
+    Answer(Box<AnswerView>),
     /// A remark.
     Note {
         /// The remark.

@@ -4,12 +4,12 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use super::list::Cursor;
+use super::list::ListCursor;
 use super::sources::aligned;
-use super::{Look, Message, Panel, PanelKey, needle_line, put, range};
-use crate::backend::{BackendEvent, Request};
+use super::{Panel, PanelContext, PanelKey, PanelMessage, needle_line, put, range};
+use crate::backend::{BackendEvent, BackendRequest};
 use crate::keys::Action;
-use crate::model::{DemonstrationOrigin, DemonstrationView};
+use crate::model::{DemonstrationOwner, DemonstrationView};
 use crate::text;
 
 /// The demonstrations, filtered by what is typed.
@@ -18,7 +18,7 @@ pub struct Demonstrations {
     needle: String,
     all: Option<Vec<DemonstrationView>>,
     failed: Option<String>,
-    cursor: Cursor,
+    cursor: ListCursor,
     asked: bool,
     /// The demonstration that the next key deletes.
     deleting: Option<String>,
@@ -42,9 +42,9 @@ impl Demonstrations {
     }
 
     /// Whether the chosen one is the user's; the others cannot be changed.
-    fn own(&self) -> Result<&DemonstrationView, Vec<Message>> {
+    fn own(&self) -> Result<&DemonstrationView, Vec<PanelMessage>> {
         match self.chosen() {
-            Some(one) if one.origin == DemonstrationOrigin::Shipped => Err(vec![Message::Notify(
+            Some(one) if one.origin == DemonstrationOwner::Shipped => Err(vec![PanelMessage::Notify(
                 "this one ships with the program; `+` on an answer makes one of your own".to_owned(),
             )]),
             Some(one) => Ok(one),
@@ -53,12 +53,12 @@ impl Demonstrations {
     }
 }
 
-const fn origin(origin: DemonstrationOrigin) -> &'static str {
+const fn origin(origin: DemonstrationOwner) -> &'static str {
     match origin {
-        DemonstrationOrigin::Shipped => "shipped",
-        DemonstrationOrigin::Accepted => "accepted",
-        DemonstrationOrigin::Rejected => "rejected",
-        DemonstrationOrigin::Chosen => "chosen",
+        DemonstrationOwner::Shipped => "shipped",
+        DemonstrationOwner::Accepted => "accepted",
+        DemonstrationOwner::Rejected => "rejected",
+        DemonstrationOwner::Chosen => "chosen",
     }
 }
 
@@ -67,7 +67,7 @@ impl Panel for Demonstrations {
         "Demonstrations".to_owned()
     }
 
-    fn hint(&self, look: &Look<'_>) -> String {
+    fn hint(&self, look: &PanelContext<'_>) -> String {
         let edit = look.keys.key_of(Action::PanelEdit);
         let delete = look.keys.key_of(Action::PanelDelete);
         if self.deleting.is_some() {
@@ -76,11 +76,11 @@ impl Panel for Demonstrations {
         format!("{edit} edits · {delete} deletes · Esc closes")
     }
 
-    fn place(&self, _look: &Look<'_>, (_, height): (u16, u16)) -> String {
+    fn place(&self, _look: &PanelContext<'_>, (_, height): (u16, u16)) -> String {
         range(self.cursor.top, Self::list_height(height.into()), self.shown().len())
     }
 
-    fn draw(&self, buffer: &mut Buffer, area: Rect, look: &Look<'_>) {
+    fn draw(&self, buffer: &mut Buffer, area: Rect, look: &PanelContext<'_>) {
         let theme = look.theme;
         let width = usize::from(area.width);
         let say = |buffer: &mut Buffer, text: &str, style| {
@@ -120,7 +120,7 @@ impl Panel for Demonstrations {
             let chosen = at == cursor.at;
             let mark = Span::styled(if chosen { "▌ " } else { "  " }, theme.accent());
             let style = match one.origin {
-                DemonstrationOrigin::Rejected => theme.caution(),
+                DemonstrationOwner::Rejected => theme.caution(),
                 _ if chosen => theme.focused(),
                 _ => theme.text(),
             };
@@ -142,38 +142,40 @@ impl Panel for Demonstrations {
         }
     }
 
-    fn key(&mut self, key: PanelKey, (_, height): (u16, u16), _look: &Look<'_>) -> Vec<Message> {
+    fn key(&mut self, key: PanelKey, (_, height): (u16, u16), _look: &PanelContext<'_>) -> Vec<PanelMessage> {
         let deleting = self.deleting.take();
         let action = match key {
             PanelKey::Char(c) => {
                 self.needle.push(c);
-                self.cursor = Cursor::default();
+                self.cursor = ListCursor::default();
                 return Vec::new();
             }
             PanelKey::Action(action) => action,
         };
         match action {
             Action::PanelClose if deleting.is_some() => {}
-            Action::PanelClose | Action::PanelBack if self.needle.is_empty() => return vec![Message::Close],
+            Action::PanelClose | Action::PanelBack if self.needle.is_empty() => {
+                return vec![PanelMessage::Close];
+            }
             Action::PanelClose => {
                 self.needle.clear();
-                self.cursor = Cursor::default();
+                self.cursor = ListCursor::default();
             }
             Action::PanelBack => {
                 self.needle.pop();
-                self.cursor = Cursor::default();
+                self.cursor = ListCursor::default();
             }
             Action::PanelEdit | Action::PanelOpen => match self.own() {
                 Ok(one) => {
                     let (id, question, query) = (one.id.clone(), one.question.clone(), one.query.clone());
-                    return vec![Message::Edit { id, question, query }];
+                    return vec![PanelMessage::Edit { id, question, query }];
                 }
                 Err(messages) => return messages,
             },
             Action::PanelDelete => match self.own() {
                 Ok(one) if deleting.as_ref() == Some(&one.id) => {
                     let id = one.id.clone();
-                    return vec![Message::Ask(Request::DeleteDemonstration { id })];
+                    return vec![PanelMessage::Ask(BackendRequest::DeleteDemonstration { id })];
                 }
                 Ok(one) => self.deleting = Some(one.id.clone()),
                 Err(messages) => return messages,
@@ -188,7 +190,7 @@ impl Panel for Demonstrations {
 
     fn paste(&mut self, text: &str) {
         self.needle.push_str(&text::clean_line(text));
-        self.cursor = Cursor::default();
+        self.cursor = ListCursor::default();
     }
 
     fn report(&mut self, event: BackendEvent) {
@@ -201,11 +203,11 @@ impl Panel for Demonstrations {
         }
     }
 
-    fn needs(&mut self, (_, height): (u16, u16), _look: &Look<'_>) -> Vec<Message> {
+    fn needs(&mut self, (_, height): (u16, u16), _look: &PanelContext<'_>) -> Vec<PanelMessage> {
         self.cursor.show(self.shown().len(), Self::list_height(height.into()));
         if std::mem::replace(&mut self.asked, true) {
             return Vec::new();
         }
-        vec![Message::Ask(Request::ListDemonstrations { needle: String::new() })]
+        vec![PanelMessage::Ask(BackendRequest::ListDemonstrations { needle: String::new() })]
     }
 }

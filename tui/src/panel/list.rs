@@ -8,8 +8,8 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use super::{Look, Message, Panel, PanelKey, put, range};
-use crate::backend::{BackendEvent, Request};
+use super::{Panel, PanelContext, PanelKey, PanelMessage, put, range};
+use crate::backend::{BackendEvent, BackendRequest};
 use crate::keys::Action;
 use crate::model::{AnswerId, FactView, PageOf};
 use crate::text;
@@ -19,14 +19,14 @@ pub(super) const PAGE: usize = 200;
 
 /// The chosen entry of a list and the first one in view.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Cursor {
+pub struct ListCursor {
     /// The chosen entry.
     pub at: usize,
     /// The first entry in view.
     pub top: usize,
 }
 
-impl Cursor {
+impl ListCursor {
     /// Moves by a key; false when the key moves nothing in a list.
     pub fn step(&mut self, action: Action, count: usize, height: usize) -> bool {
         let page = height.saturating_sub(1).max(1);
@@ -108,7 +108,7 @@ pub struct LongList {
     step: usize,
     of: PageOf,
     entries: Paged<Entry>,
-    cursor: Cursor,
+    cursor: ListCursor,
     failed: Option<String>,
 }
 
@@ -117,7 +117,7 @@ impl LongList {
     #[must_use]
     pub fn new(answer: AnswerId, step: usize, of: PageOf, total: usize, at: usize) -> Self {
         let entries = Paged::new(total);
-        Self { answer, step, of, entries, cursor: Cursor { at, top: at }, failed: None }
+        Self { answer, step, of, entries, cursor: ListCursor { at, top: at }, failed: None }
     }
 }
 
@@ -136,16 +136,16 @@ impl Panel for LongList {
         }
     }
 
-    fn hint(&self, _look: &Look<'_>) -> String {
+    fn hint(&self, _look: &PanelContext<'_>) -> String {
         let open = if self.of == PageOf::Facts { "Enter shows its row" } else { "Enter shows its facts" };
         format!("{open} · Esc back")
     }
 
-    fn place(&self, _look: &Look<'_>, (_, height): (u16, u16)) -> String {
+    fn place(&self, _look: &PanelContext<'_>, (_, height): (u16, u16)) -> String {
         range(self.cursor.top, usize::from(height), self.entries.total)
     }
 
-    fn draw(&self, buffer: &mut Buffer, area: Rect, look: &Look<'_>) {
+    fn draw(&self, buffer: &mut Buffer, area: Rect, look: &PanelContext<'_>) {
         let theme = look.theme;
         if let Some(failed) = &self.failed {
             put(
@@ -187,13 +187,15 @@ impl Panel for LongList {
         }
     }
 
-    fn key(&mut self, key: PanelKey, (_, height): (u16, u16), _look: &Look<'_>) -> Vec<Message> {
+    fn key(&mut self, key: PanelKey, (_, height): (u16, u16), _look: &PanelContext<'_>) -> Vec<PanelMessage> {
         let Some(action) = key.action() else { return Vec::new() };
         match action {
-            Action::PanelClose | Action::PanelBack => vec![Message::Close],
+            Action::PanelClose | Action::PanelBack => vec![PanelMessage::Close],
             Action::PanelOpen => match self.entries.get(self.cursor.at) {
-                Some(Entry::Fact(fact)) => vec![Message::Look(Request::ShowFact { fact: fact.id })],
-                Some(Entry::Text(name)) => vec![Message::Look(Request::Entity {
+                Some(Entry::Fact(fact)) => {
+                    vec![PanelMessage::Look(BackendRequest::ShowFact { fact: fact.id })]
+                }
+                Some(Entry::Text(name)) => vec![PanelMessage::Look(BackendRequest::Entity {
                     name: name.clone(),
                     source: None,
                     from: 0,
@@ -208,7 +210,7 @@ impl Panel for LongList {
         }
     }
 
-    fn click(&mut self, row: usize, size: (u16, u16), look: &Look<'_>) -> Vec<Message> {
+    fn click(&mut self, row: usize, size: (u16, u16), look: &PanelContext<'_>) -> Vec<PanelMessage> {
         let at = self.cursor.top + row;
         if at == self.cursor.at {
             return self.key(PanelKey::Action(Action::PanelOpen), size, look);
@@ -234,10 +236,10 @@ impl Panel for LongList {
         }
     }
 
-    fn needs(&mut self, (_, height): (u16, u16), _look: &Look<'_>) -> Vec<Message> {
+    fn needs(&mut self, (_, height): (u16, u16), _look: &PanelContext<'_>) -> Vec<PanelMessage> {
         self.cursor.show(self.entries.total, height.into());
         let Some(from) = self.entries.missing(self.cursor.top, height.into()) else { return Vec::new() };
-        vec![Message::Ask(Request::Page {
+        vec![PanelMessage::Ask(BackendRequest::Page {
             answer: self.answer,
             step: self.step,
             of: self.of,
@@ -253,7 +255,7 @@ mod tests {
 
     #[test]
     fn the_cursor_stays_in_the_list_and_in_view() {
-        let mut cursor = Cursor::default();
+        let mut cursor = ListCursor::default();
         for (action, at, top) in [
             (Action::PanelUp, 0, 0),
             (Action::PanelDown, 1, 0),
@@ -268,9 +270,9 @@ mod tests {
             assert_eq!((cursor.at, cursor.top), (at, top), "{action:?}");
         }
         assert!(!cursor.step(Action::PanelOpen, 10, 5));
-        cursor = Cursor { at: 9, top: 9 };
+        cursor = ListCursor { at: 9, top: 9 };
         cursor.show(0, 5);
-        assert_eq!(cursor, Cursor::default());
+        assert_eq!(cursor, ListCursor::default());
     }
 
     #[test]

@@ -5,11 +5,11 @@
 mod demonstrations;
 mod list;
 mod neighbours;
-mod page;
+mod page_texts;
 mod sessions;
-mod sheet;
 mod sources;
 mod table;
+mod text_page;
 
 use std::fmt::Debug;
 
@@ -17,33 +17,33 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use crate::backend::{BackendEvent, Request};
+use crate::backend::{BackendEvent, BackendRequest};
 use crate::keys::{Action, Keymap};
-use crate::model::Status;
+use crate::model::ChatStatus;
 use crate::text;
 use crate::theme::Theme;
 
 pub use demonstrations::Demonstrations;
 pub use list::LongList;
 pub use neighbours::Neighbours;
-pub use page::Page;
 pub use sessions::Sessions;
-pub use sources::Sources;
-pub use table::Table;
+pub use sources::SourcesPanel;
+pub use table::TablePanel;
+pub use text_page::TextPage;
 
 /// What a panel wants of the chat.
 #[derive(Debug)]
-pub enum Message {
+pub enum PanelMessage {
     /// Be taken away.
     Close,
     /// Ask the backend; the report comes back to this panel.
-    Ask(Request),
+    Ask(BackendRequest),
     /// Ask the backend; what it says of earlier questions of this panel is not wanted any more.
-    AskAnew(Request),
+    AskAnew(BackendRequest),
     /// Look something up; what comes back opens a panel of its own.
-    Look(Request),
+    Look(BackendRequest),
     /// Do something that the transcript reports, under this label.
-    Job(String, Request),
+    Job(String, BackendRequest),
     /// Change a demonstration in the input.
     Edit {
         /// The demonstration.
@@ -59,13 +59,13 @@ pub enum Message {
 
 /// What a panel may look at while it works.
 #[derive(Debug, Clone, Copy)]
-pub struct Look<'a> {
+pub struct PanelContext<'a> {
     /// The styles.
     pub theme: Theme,
     /// The keys.
     pub keys: &'a Keymap,
     /// The status, absent until the graph is open.
-    pub status: Option<&'a Status>,
+    pub status: Option<&'a ChatStatus>,
 }
 
 /// A key as a panel receives it.
@@ -100,19 +100,19 @@ pub trait Panel: Debug + Send {
     fn title(&self) -> String;
 
     /// What its keys do, for the lower edge of the frame.
-    fn hint(&self, look: &Look<'_>) -> String;
+    fn hint(&self, look: &PanelContext<'_>) -> String;
 
     /// Where one is in it, such as `3–20 of 100`; may be empty.
-    fn place(&self, look: &Look<'_>, size: (u16, u16)) -> String;
+    fn place(&self, look: &PanelContext<'_>, size: (u16, u16)) -> String;
 
     /// Draws itself.
-    fn draw(&self, buffer: &mut Buffer, area: Rect, look: &Look<'_>);
+    fn draw(&self, buffer: &mut Buffer, area: Rect, look: &PanelContext<'_>);
 
     /// Takes a key.
-    fn key(&mut self, key: PanelKey, size: (u16, u16), look: &Look<'_>) -> Vec<Message>;
+    fn key(&mut self, key: PanelKey, size: (u16, u16), look: &PanelContext<'_>) -> Vec<PanelMessage>;
 
     /// Takes a click on one of its rows, from the top.
-    fn click(&mut self, row: usize, size: (u16, u16), look: &Look<'_>) -> Vec<Message> {
+    fn click(&mut self, row: usize, size: (u16, u16), look: &PanelContext<'_>) -> Vec<PanelMessage> {
         let _ = (row, size, look);
         Vec::new()
     }
@@ -128,7 +128,7 @@ pub trait Panel: Debug + Send {
     }
 
     /// Asks for what it needs to be drawn. Called whenever something happened to it.
-    fn needs(&mut self, size: (u16, u16), look: &Look<'_>) -> Vec<Message> {
+    fn needs(&mut self, size: (u16, u16), look: &PanelContext<'_>) -> Vec<PanelMessage> {
         let _ = (size, look);
         Vec::new()
     }

@@ -6,9 +6,9 @@ use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 use ratatui::text::{Line, Span};
 
-use super::list::{Cursor, PAGE, Paged};
-use super::{Look, Message, Panel, PanelKey, put, range};
-use crate::backend::{BackendEvent, Request};
+use super::list::{ListCursor, PAGE, Paged};
+use super::{Panel, PanelContext, PanelKey, PanelMessage, put, range};
+use crate::backend::{BackendEvent, BackendRequest};
 use crate::keys::Action;
 use crate::model::{FactKind, FactView, NeighbourView};
 use crate::text;
@@ -20,7 +20,7 @@ pub struct Neighbours {
     source: Option<String>,
     facts: Paged<FactView>,
     marked: Option<usize>,
-    cursor: Cursor,
+    cursor: ListCursor,
     /// The end that was chosen by hand: the tail when true.
     tail: Option<bool>,
 }
@@ -33,7 +33,7 @@ impl Neighbours {
         let marked = view.marked.map(|at| at + view.from);
         let at = marked.unwrap_or(view.from);
         facts.take(view.from, view.facts, view.total);
-        let cursor = Cursor { at, top: at.saturating_sub(6) };
+        let cursor = ListCursor { at, top: at.saturating_sub(6) };
         Self { entity: view.entity, source: view.source, facts, marked, cursor, tail: None }
     }
 
@@ -47,7 +47,7 @@ impl Neighbours {
         self.tail.unwrap_or(fact.head == self.entity || fact.kind == FactKind::Cell)
     }
 
-    fn line(&self, at: usize, width: usize, look: &Look<'_>) -> Line<'static> {
+    fn line(&self, at: usize, width: usize, look: &PanelContext<'_>) -> Line<'static> {
         let theme = look.theme;
         let chosen = at == self.cursor.at;
         let mark = if chosen { "▌" } else { " " };
@@ -115,15 +115,15 @@ impl Panel for Neighbours {
         }
     }
 
-    fn hint(&self, _look: &Look<'_>) -> String {
+    fn hint(&self, _look: &PanelContext<'_>) -> String {
         "Enter goes on · ← → which end · Tab its row · Esc back".to_owned()
     }
 
-    fn place(&self, _look: &Look<'_>, (_, height): (u16, u16)) -> String {
+    fn place(&self, _look: &PanelContext<'_>, (_, height): (u16, u16)) -> String {
         range(self.cursor.top, usize::from(height), self.facts.total)
     }
 
-    fn draw(&self, buffer: &mut Buffer, area: Rect, look: &Look<'_>) {
+    fn draw(&self, buffer: &mut Buffer, area: Rect, look: &PanelContext<'_>) {
         if self.facts.total == 0 {
             let text =
                 text::clip(&format!("No fact has “{}” at one of its ends.", self.entity), area.width.into());
@@ -137,15 +137,15 @@ impl Panel for Neighbours {
         }
     }
 
-    fn key(&mut self, key: PanelKey, (_, height): (u16, u16), _look: &Look<'_>) -> Vec<Message> {
+    fn key(&mut self, key: PanelKey, (_, height): (u16, u16), _look: &PanelContext<'_>) -> Vec<PanelMessage> {
         let Some(action) = key.action() else { return Vec::new() };
         match action {
-            Action::PanelClose | Action::PanelBack => return vec![Message::Close],
+            Action::PanelClose | Action::PanelBack => return vec![PanelMessage::Close],
             Action::PanelIn => self.tail = Some(true),
             Action::PanelOut => self.tail = Some(false),
             Action::PanelPreview => {
                 if let Some(fact) = self.facts.get(self.cursor.at) {
-                    return vec![Message::Look(Request::ShowFact { fact: fact.id })];
+                    return vec![PanelMessage::Look(BackendRequest::ShowFact { fact: fact.id })];
                 }
             }
             Action::PanelOpen => {
@@ -153,10 +153,15 @@ impl Panel for Neighbours {
                 let to_tail = self.to_tail(fact);
                 // A row of a table is not an entity: it is shown in its table.
                 if fact.kind == FactKind::Cell && (!to_tail || fact.tail == self.entity) {
-                    return vec![Message::Look(Request::ShowFact { fact: fact.id })];
+                    return vec![PanelMessage::Look(BackendRequest::ShowFact { fact: fact.id })];
                 }
                 let name = if to_tail { fact.tail.clone() } else { fact.head.clone() };
-                return vec![Message::Look(Request::Entity { name, source: None, from: 0, count: PAGE })];
+                return vec![PanelMessage::Look(BackendRequest::Entity {
+                    name,
+                    source: None,
+                    from: 0,
+                    count: PAGE,
+                })];
             }
             action => {
                 if self.cursor.step(action, self.facts.total, height.into()) {
@@ -167,7 +172,7 @@ impl Panel for Neighbours {
         Vec::new()
     }
 
-    fn click(&mut self, row: usize, size: (u16, u16), look: &Look<'_>) -> Vec<Message> {
+    fn click(&mut self, row: usize, size: (u16, u16), look: &PanelContext<'_>) -> Vec<PanelMessage> {
         let at = self.cursor.top + row;
         if at == self.cursor.at {
             return self.key(PanelKey::Action(Action::PanelOpen), size, look);
@@ -183,14 +188,19 @@ impl Panel for Neighbours {
         }
     }
 
-    fn needs(&mut self, (_, height): (u16, u16), _look: &Look<'_>) -> Vec<Message> {
+    fn needs(&mut self, (_, height): (u16, u16), _look: &PanelContext<'_>) -> Vec<PanelMessage> {
         self.cursor.show(self.facts.total, height.into());
         let Some(from) = self.facts.missing(self.cursor.top, height.into()) else { return Vec::new() };
         let request = if self.is_source() {
-            Request::Rows { source: self.entity.clone(), from: from as u64 + 1, count: PAGE }
+            BackendRequest::Rows { source: self.entity.clone(), from: from as u64 + 1, count: PAGE }
         } else {
-            Request::Entity { name: self.entity.clone(), source: self.source.clone(), from, count: PAGE }
+            BackendRequest::Entity {
+                name: self.entity.clone(),
+                source: self.source.clone(),
+                from,
+                count: PAGE,
+            }
         };
-        vec![Message::Ask(request)]
+        vec![PanelMessage::Ask(request)]
     }
 }

@@ -4,10 +4,10 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use super::list::Cursor;
+use super::list::ListCursor;
 use super::sources::aligned;
-use super::{Look, Message, Panel, PanelKey, needle_line, put, range};
-use crate::backend::{BackendEvent, Request};
+use super::{Panel, PanelContext, PanelKey, PanelMessage, needle_line, put, range};
+use crate::backend::{BackendEvent, BackendRequest};
 use crate::keys::Action;
 use crate::model::SessionSummary;
 use crate::text;
@@ -20,7 +20,7 @@ pub struct Sessions {
     asked: Option<String>,
     shown: Option<Vec<SessionSummary>>,
     failed: Option<String>,
-    cursor: Cursor,
+    cursor: ListCursor,
 }
 
 impl Sessions {
@@ -40,15 +40,15 @@ impl Panel for Sessions {
         "Sessions".to_owned()
     }
 
-    fn hint(&self, _look: &Look<'_>) -> String {
+    fn hint(&self, _look: &PanelContext<'_>) -> String {
         "Enter resumes · Esc closes".to_owned()
     }
 
-    fn place(&self, _look: &Look<'_>, (_, height): (u16, u16)) -> String {
+    fn place(&self, _look: &PanelContext<'_>, (_, height): (u16, u16)) -> String {
         range(self.cursor.top, usize::from(height.saturating_sub(2)), self.count())
     }
 
-    fn draw(&self, buffer: &mut Buffer, area: Rect, look: &Look<'_>) {
+    fn draw(&self, buffer: &mut Buffer, area: Rect, look: &PanelContext<'_>) {
         let theme = look.theme;
         let width = usize::from(area.width);
         let filter = needle_line("search", &self.needle, "Type to search in what was said", width, theme);
@@ -94,17 +94,19 @@ impl Panel for Sessions {
         }
     }
 
-    fn key(&mut self, key: PanelKey, (_, height): (u16, u16), _look: &Look<'_>) -> Vec<Message> {
+    fn key(&mut self, key: PanelKey, (_, height): (u16, u16), _look: &PanelContext<'_>) -> Vec<PanelMessage> {
         let action = match key {
             PanelKey::Char(c) => {
                 self.needle.push(c);
-                self.cursor = Cursor::default();
+                self.cursor = ListCursor::default();
                 return Vec::new();
             }
             PanelKey::Action(action) => action,
         };
         match action {
-            Action::PanelClose | Action::PanelBack if self.needle.is_empty() => return vec![Message::Close],
+            Action::PanelClose | Action::PanelBack if self.needle.is_empty() => {
+                return vec![PanelMessage::Close];
+            }
             Action::PanelClose => self.needle.clear(),
             Action::PanelBack => {
                 self.needle.pop();
@@ -114,8 +116,8 @@ impl Panel for Sessions {
                     let title = text::clip(&one.title, 40);
                     let id = one.id.clone();
                     return vec![
-                        Message::Close,
-                        Message::Job(format!("resuming “{title}”"), Request::Resume { id }),
+                        PanelMessage::Close,
+                        PanelMessage::Job(format!("resuming “{title}”"), BackendRequest::Resume { id }),
                     ];
                 }
             }
@@ -127,7 +129,7 @@ impl Panel for Sessions {
         Vec::new()
     }
 
-    fn click(&mut self, row: usize, size: (u16, u16), look: &Look<'_>) -> Vec<Message> {
+    fn click(&mut self, row: usize, size: (u16, u16), look: &PanelContext<'_>) -> Vec<PanelMessage> {
         let Some(row) = row.checked_sub(2) else { return Vec::new() };
         let at = self.cursor.top + row;
         if at == self.cursor.at {
@@ -139,7 +141,7 @@ impl Panel for Sessions {
 
     fn paste(&mut self, text: &str) {
         self.needle.push_str(&text::clean_line(text));
-        self.cursor = Cursor::default();
+        self.cursor = ListCursor::default();
     }
 
     fn report(&mut self, event: BackendEvent) {
@@ -153,13 +155,13 @@ impl Panel for Sessions {
         }
     }
 
-    fn needs(&mut self, (_, height): (u16, u16), _look: &Look<'_>) -> Vec<Message> {
+    fn needs(&mut self, (_, height): (u16, u16), _look: &PanelContext<'_>) -> Vec<PanelMessage> {
         let count = self.count();
         self.cursor.show(count, usize::from(height.saturating_sub(2)));
         if self.asked.as_ref() == Some(&self.needle) {
             return Vec::new();
         }
         self.asked = Some(self.needle.clone());
-        vec![Message::AskAnew(Request::ListSessions { needle: self.needle.clone() })]
+        vec![PanelMessage::AskAnew(BackendRequest::ListSessions { needle: self.needle.clone() })]
     }
 }

@@ -7,9 +7,9 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use super::list::{Cursor, PAGE};
-use super::{Look, Message, Panel, PanelKey, put, range};
-use crate::backend::{BackendEvent, Request};
+use super::list::{ListCursor, PAGE};
+use super::{Panel, PanelContext, PanelKey, PanelMessage, put, range};
+use crate::backend::{BackendEvent, BackendRequest};
 use crate::keys::Action;
 use crate::model::{RelationView, SourceSummary};
 use crate::text;
@@ -28,9 +28,9 @@ enum Row {
 
 /// The tree of sources.
 #[derive(Debug, Default)]
-pub struct Sources {
+pub struct SourcesPanel {
     needle: String,
-    cursor: Cursor,
+    cursor: ListCursor,
     open: BTreeSet<String>,
     open_relations: BTreeSet<(String, String)>,
     relations: BTreeMap<String, Vec<RelationView>>,
@@ -44,7 +44,7 @@ pub struct Sources {
 /// A row by names: a source, a relation of it, an example of that by its number.
 type Anchor = (String, Option<String>, Option<usize>);
 
-impl Sources {
+impl SourcesPanel {
     /// The sources that have `needle` in a name; all of them when it is empty.
     #[must_use]
     pub fn new(needle: String) -> Self {
@@ -77,7 +77,7 @@ impl Sources {
         }
     }
 
-    fn rows(&self, look: &Look<'_>) -> Vec<Row> {
+    fn rows(&self, look: &PanelContext<'_>) -> Vec<Row> {
         let Some(status) = look.status else { return Vec::new() };
         let mut rows = Vec::new();
         for (at, source) in status.sources.iter().enumerate() {
@@ -112,7 +112,7 @@ impl Sources {
         self.open.contains(&source.name) || (!named && !self.needle.is_empty())
     }
 
-    fn filter_line(&self, look: &Look<'_>, width: usize) -> Line<'static> {
+    fn filter_line(&self, look: &PanelContext<'_>, width: usize) -> Line<'static> {
         let theme = look.theme;
         if self.needle.is_empty() {
             return Line::styled(text::clip("Type to filter by name", width), theme.quiet());
@@ -128,7 +128,7 @@ impl Sources {
         ])
     }
 
-    fn line(&self, row: &Row, chosen: bool, width: usize, look: &Look<'_>) -> Line<'static> {
+    fn line(&self, row: &Row, chosen: bool, width: usize, look: &PanelContext<'_>) -> Line<'static> {
         let theme = look.theme;
         let mark = Span::styled(if chosen { "▌ " } else { "  " }, theme.accent());
         let sources = look.status.map_or(&[][..], |status| status.sources.as_slice());
@@ -167,7 +167,7 @@ impl Sources {
         aligned(left, &right, width, theme.quiet())
     }
 
-    fn chosen(&self, look: &Look<'_>) -> Option<(Row, String)> {
+    fn chosen(&self, look: &PanelContext<'_>) -> Option<(Row, String)> {
         let row = self.rows(look).get(self.cursor.at)?.clone();
         let (Row::Source(at) | Row::Relation(at, _) | Row::Example(at, ..)) = row else { return None };
         let name = look.status?.sources.get(at)?.name.clone();
@@ -175,7 +175,7 @@ impl Sources {
     }
 
     /// Opens or closes what is chosen.
-    fn fold(&mut self, open: Option<bool>, look: &Look<'_>) -> Vec<Message> {
+    fn fold(&mut self, open: Option<bool>, look: &PanelContext<'_>) -> Vec<PanelMessage> {
         let Some((row, source)) = self.chosen(look) else { return Vec::new() };
         match row {
             Row::Source(_) => {
@@ -209,7 +209,7 @@ impl Sources {
     }
 
     /// Chooses the row that holds the chosen one.
-    fn choose_parent(&mut self, look: &Look<'_>) {
+    fn choose_parent(&mut self, look: &PanelContext<'_>) {
         let rows = self.rows(look);
         let Some(row) = rows.get(self.cursor.at) else { return };
         let parent = |other: &Row| match row {
@@ -222,7 +222,7 @@ impl Sources {
     }
 
     /// A row by the names in it.
-    fn named(&self, row: &Row, look: &Look<'_>) -> Option<Anchor> {
+    fn named(&self, row: &Row, look: &PanelContext<'_>) -> Option<Anchor> {
         let (Row::Source(at) | Row::Relation(at, _) | Row::Example(at, ..)) = row else { return None };
         let source = look.status?.sources.get(*at)?;
         let (relation, example) = match row {
@@ -236,7 +236,7 @@ impl Sources {
 
     /// Chooses what was chosen before the sources changed, as far as it is still there,
     /// at the same height of the view.
-    fn find_again(&mut self, look: &Look<'_>) {
+    fn find_again(&mut self, look: &PanelContext<'_>) {
         let Some((source, relation, example)) = self.anchor.clone() else { return };
         let rows: Vec<Option<Anchor>> = self.rows(look).iter().map(|row| self.named(row, look)).collect();
         let at = |wanted: Anchor| rows.iter().position(|row| row.as_ref() == Some(&wanted));
@@ -250,7 +250,7 @@ impl Sources {
     }
 
     fn filtered(&mut self) {
-        self.cursor = Cursor::default();
+        self.cursor = ListCursor::default();
     }
 }
 
@@ -291,22 +291,22 @@ pub(super) fn aligned(
     Line::from(spans)
 }
 
-impl Panel for Sources {
+impl Panel for SourcesPanel {
     fn title(&self) -> String {
         "Sources".to_owned()
     }
 
-    fn hint(&self, look: &Look<'_>) -> String {
+    fn hint(&self, look: &PanelContext<'_>) -> String {
         let rows = look.keys.key_of(Action::PanelPreview);
         let remove = look.keys.key_of(Action::PanelDelete);
         format!("Enter opens · {rows} rows · {remove} removes · Esc closes")
     }
 
-    fn place(&self, look: &Look<'_>, (_, height): (u16, u16)) -> String {
+    fn place(&self, look: &PanelContext<'_>, (_, height): (u16, u16)) -> String {
         range(self.cursor.top, usize::from(height.saturating_sub(2)), self.rows(look).len())
     }
 
-    fn draw(&self, buffer: &mut Buffer, area: Rect, look: &Look<'_>) {
+    fn draw(&self, buffer: &mut Buffer, area: Rect, look: &PanelContext<'_>) {
         let width = usize::from(area.width);
         let theme = look.theme;
         let empty = match look.status {
@@ -337,7 +337,7 @@ impl Panel for Sources {
         }
     }
 
-    fn key(&mut self, key: PanelKey, (_, height): (u16, u16), look: &Look<'_>) -> Vec<Message> {
+    fn key(&mut self, key: PanelKey, (_, height): (u16, u16), look: &PanelContext<'_>) -> Vec<PanelMessage> {
         let action = match key {
             PanelKey::Char(c) => {
                 self.needle.push(c);
@@ -347,12 +347,12 @@ impl Panel for Sources {
             PanelKey::Action(action) => action,
         };
         match action {
-            Action::PanelClose if self.needle.is_empty() => return vec![Message::Close],
+            Action::PanelClose if self.needle.is_empty() => return vec![PanelMessage::Close],
             Action::PanelClose => {
                 self.needle.clear();
                 self.filtered();
             }
-            Action::PanelBack if self.needle.is_empty() => return vec![Message::Close],
+            Action::PanelBack if self.needle.is_empty() => return vec![PanelMessage::Close],
             Action::PanelBack => {
                 self.needle.pop();
                 self.filtered();
@@ -362,12 +362,15 @@ impl Panel for Sources {
             Action::PanelOut => return self.fold(Some(false), look),
             Action::PanelPreview => {
                 if let Some((_, source)) = self.chosen(look) {
-                    return vec![Message::Look(Request::Rows { source, from: 1, count: PAGE })];
+                    return vec![PanelMessage::Look(BackendRequest::Rows { source, from: 1, count: PAGE })];
                 }
             }
             Action::PanelDelete => {
                 if let Some((Row::Source(_), source)) = self.chosen(look) {
-                    return vec![Message::Job(format!("removing {source}"), Request::Remove { source })];
+                    return vec![PanelMessage::Job(
+                        format!("removing {source}"),
+                        BackendRequest::Remove { source },
+                    )];
                 }
             }
             action => {
@@ -378,7 +381,7 @@ impl Panel for Sources {
         Vec::new()
     }
 
-    fn click(&mut self, row: usize, _size: (u16, u16), look: &Look<'_>) -> Vec<Message> {
+    fn click(&mut self, row: usize, _size: (u16, u16), look: &PanelContext<'_>) -> Vec<PanelMessage> {
         let Some(row) = row.checked_sub(2) else { return Vec::new() };
         let at = self.cursor.top + row;
         if at >= self.rows(look).len() {
@@ -400,7 +403,7 @@ impl Panel for Sources {
         }
     }
 
-    fn needs(&mut self, (_, height): (u16, u16), look: &Look<'_>) -> Vec<Message> {
+    fn needs(&mut self, (_, height): (u16, u16), look: &PanelContext<'_>) -> Vec<PanelMessage> {
         if std::mem::take(&mut self.moved) {
             self.find_again(look);
         }
@@ -411,7 +414,7 @@ impl Panel for Sources {
         let mut wanted = Vec::new();
         for source in sources.iter().filter(|source| self.open.contains(&source.name)) {
             if self.asked.insert(source.name.clone()) {
-                wanted.push(Message::Ask(Request::Relations { source: source.name.clone() }));
+                wanted.push(PanelMessage::Ask(BackendRequest::Relations { source: source.name.clone() }));
             }
         }
         wanted

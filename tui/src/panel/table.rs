@@ -8,11 +8,11 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use super::list::{Cursor, PAGE, Paged};
-use super::{Look, Message, Panel, PanelKey, put, range};
-use crate::backend::{BackendEvent, Request};
+use super::list::{ListCursor, PAGE, Paged};
+use super::{Panel, PanelContext, PanelKey, PanelMessage, put, range};
+use crate::backend::{BackendEvent, BackendRequest};
 use crate::keys::Action;
-use crate::model::{Answer, AnswerId, Arranged, PageOf, TableView, is_number};
+use crate::model::{AnswerId, AnswerView, PageOf, RowArrangement, TableView, is_number};
 use crate::text;
 
 /// Widths between which a column stays.
@@ -35,12 +35,12 @@ enum Of {
 
 /// A table with a chosen cell.
 #[derive(Debug)]
-pub struct Table {
+pub struct TablePanel {
     of: Of,
     columns: Vec<(String, String)>,
     rows: Paged<Vec<String>>,
     marked: Option<(usize, usize)>,
-    cursor: Cursor,
+    cursor: ListCursor,
     column: usize,
     /// The first column in view.
     left: usize,
@@ -49,15 +49,15 @@ pub struct Table {
     /// Why rows are absent.
     failed: Option<String>,
     /// How the rows of an answer are sorted and filtered.
-    arranged: Arranged,
+    arranged: RowArrangement,
     /// What is typed goes into the filter.
     filtering: bool,
 }
 
-impl Table {
+impl TablePanel {
     /// The rows of an answer, from the row `at` on.
     #[must_use]
-    pub fn of_answer(answer: &Answer, at: usize) -> Self {
+    pub fn of_answer(answer: &AnswerView, at: usize) -> Self {
         let kinds = answer.columns.iter().map(|column| (column.name.clone(), column.kind.clone()));
         let total = answer.row_total.max(answer.rows.len());
         let mut table = Self::new(TableView {
@@ -69,7 +69,7 @@ impl Table {
         });
         table.of = Of::Answer(answer.id);
         let at = at.min(total.saturating_sub(1));
-        table.cursor = Cursor { at, top: at };
+        table.cursor = ListCursor { at, top: at };
         table
     }
 
@@ -88,7 +88,7 @@ impl Table {
         let mut rows = Paged::new(total);
         rows.take(index(view.first_row), view.rows, total);
         let (at, column) = marked.unwrap_or((index(view.first_row), 0));
-        let cursor = Cursor { at, top: at.saturating_sub(6) };
+        let cursor = ListCursor { at, top: at.saturating_sub(6) };
         Self {
             of: Of::Source { name: view.source, file: view.file },
             columns: view.columns,
@@ -99,17 +99,17 @@ impl Table {
             left: 0,
             widths,
             failed: None,
-            arranged: Arranged::default(),
+            arranged: RowArrangement::default(),
             filtering: false,
         }
     }
 
     /// Shows the rows in another arrangement, from the first on.
-    fn arrange(&mut self, change: impl FnOnce(&mut Arranged)) {
+    fn arrange(&mut self, change: impl FnOnce(&mut RowArrangement)) {
         change(&mut self.arranged);
         // How many there are is not known before the first of them come.
         self.rows = Paged::new(1);
-        self.cursor = Cursor::default();
+        self.cursor = ListCursor::default();
         self.failed = None;
     }
 
@@ -126,7 +126,7 @@ impl Table {
     }
 
     /// What a key does to the arrangement; absent when it means something else.
-    fn arranging_key(&mut self, key: PanelKey) -> Option<Vec<Message>> {
+    fn arranging_key(&mut self, key: PanelKey) -> Option<Vec<PanelMessage>> {
         if !matches!(self.of, Of::Answer(_)) {
             return None;
         }
@@ -213,7 +213,7 @@ impl Table {
     }
 }
 
-impl Panel for Table {
+impl Panel for TablePanel {
     fn title(&self) -> String {
         match &self.of {
             Of::Answer(_) if self.filtering || !self.arranged.needle.is_empty() => {
@@ -228,7 +228,7 @@ impl Panel for Table {
         }
     }
 
-    fn hint(&self, _look: &Look<'_>) -> String {
+    fn hint(&self, _look: &PanelContext<'_>) -> String {
         match self.of {
             Of::Answer(_) if self.filtering => "Type to filter · Enter keeps it · Esc shows all".to_owned(),
             Of::Answer(_) => {
@@ -238,7 +238,7 @@ impl Panel for Table {
         }
     }
 
-    fn place(&self, _look: &Look<'_>, size: (u16, u16)) -> String {
+    fn place(&self, _look: &PanelContext<'_>, size: (u16, u16)) -> String {
         let rows = range(self.cursor.top, Self::height(size), self.rows.total);
         let shown = self.shown(size.0.into()).len();
         if shown < self.columns.len() {
@@ -249,7 +249,7 @@ impl Panel for Table {
         if rows.is_empty() { rows } else { format!("rows {rows}") }
     }
 
-    fn draw(&self, buffer: &mut Buffer, area: Rect, look: &Look<'_>) {
+    fn draw(&self, buffer: &mut Buffer, area: Rect, look: &PanelContext<'_>) {
         let theme = look.theme;
         let height = Self::height((area.width, area.height));
         self.measure(height);
@@ -320,20 +320,25 @@ impl Panel for Table {
         }
     }
 
-    fn key(&mut self, key: PanelKey, size: (u16, u16), _look: &Look<'_>) -> Vec<Message> {
+    fn key(&mut self, key: PanelKey, size: (u16, u16), _look: &PanelContext<'_>) -> Vec<PanelMessage> {
         if let Some(messages) = self.arranging_key(key) {
             return messages;
         }
         let Some(action) = key.action() else { return Vec::new() };
         match action {
-            Action::PanelClose | Action::PanelBack => return vec![Message::Close],
+            Action::PanelClose | Action::PanelBack => return vec![PanelMessage::Close],
             Action::PanelIn => self.column += 1,
             Action::PanelOut => self.column = self.column.saturating_sub(1),
             Action::PanelOpen => {
                 let cell = self.cell(self.cursor.at, self.column).unwrap_or_default();
                 if !cell.is_empty() {
                     let name = cell.to_owned();
-                    return vec![Message::Look(Request::Entity { name, source: None, from: 0, count: PAGE })];
+                    return vec![PanelMessage::Look(BackendRequest::Entity {
+                        name,
+                        source: None,
+                        from: 0,
+                        count: PAGE,
+                    })];
                 }
             }
             action => {
@@ -344,7 +349,7 @@ impl Panel for Table {
         Vec::new()
     }
 
-    fn click(&mut self, row: usize, size: (u16, u16), _look: &Look<'_>) -> Vec<Message> {
+    fn click(&mut self, row: usize, size: (u16, u16), _look: &PanelContext<'_>) -> Vec<PanelMessage> {
         if let Some(row) = row.checked_sub(HEAD)
             && row < Self::height(size)
         {
@@ -368,22 +373,22 @@ impl Panel for Table {
         }
     }
 
-    fn needs(&mut self, size: (u16, u16), _look: &Look<'_>) -> Vec<Message> {
+    fn needs(&mut self, size: (u16, u16), _look: &PanelContext<'_>) -> Vec<PanelMessage> {
         let height = Self::height(size);
         self.cursor.show(self.rows.total, height);
         self.measure(height);
         self.show_column(size.0.into());
         let Some(from) = self.rows.missing(self.cursor.top, height) else { return Vec::new() };
-        vec![Message::Ask(match &self.of {
+        vec![PanelMessage::Ask(match &self.of {
             Of::Source { name, .. } => {
-                Request::Rows { source: name.clone(), from: from as u64 + 1, count: PAGE }
+                BackendRequest::Rows { source: name.clone(), from: from as u64 + 1, count: PAGE }
             }
-            Of::Answer(answer) if self.arranged != Arranged::default() => {
+            Of::Answer(answer) if self.arranged != RowArrangement::default() => {
                 let arranged = self.arranged.clone();
-                Request::Arranged { answer: *answer, arranged, from, count: PAGE }
+                BackendRequest::Arranged { answer: *answer, arranged, from, count: PAGE }
             }
             Of::Answer(answer) => {
-                Request::Page { answer: *answer, step: 0, of: PageOf::Rows, from, count: PAGE }
+                BackendRequest::Page { answer: *answer, step: 0, of: PageOf::Rows, from, count: PAGE }
             }
         })]
     }

@@ -4,9 +4,9 @@ use crossterm::event::{KeyCode, MouseButton, MouseEvent, MouseEventKind};
 use insta::assert_snapshot;
 
 use crate::app::{Effect, Event};
-use crate::backend::{BackendEvent, Request};
+use crate::backend::{BackendEvent, BackendRequest};
 use crate::model::{
-    AnswerItem, DemonstrationOrigin, DemonstrationView, FactKind, FactView, Failure, NeighbourView,
+    DemonstrationOwner, DemonstrationView, FactKind, FactView, Failure, ItemView, NeighbourView,
     RelationView, SessionSummary, TableView,
 };
 use crate::testing::{Chat, cross_source, tabled};
@@ -86,7 +86,7 @@ fn look(chat: &mut Chat, event: BackendEvent) {
     }
     chat.press(KeyCode::Enter);
     let (id, request) = chat.last_request();
-    assert_eq!(request, Request::ShowFact { fact: 7 });
+    assert_eq!(request, BackendRequest::ShowFact { fact: 7 });
     chat.report(id, event);
 }
 
@@ -101,16 +101,16 @@ fn demonstrations() -> Vec<DemonstrationView> {
     }
     };
     vec![
-        one("a1", "Which lake of the Orrin basin is the deepest?", DemonstrationOrigin::Accepted),
-        one("a2", "Which lake is the nicest?", DemonstrationOrigin::Rejected),
-        one("s1", "How many bridges are there?", DemonstrationOrigin::Shipped),
+        one("a1", "Which lake of the Orrin basin is the deepest?", DemonstrationOwner::Accepted),
+        one("a2", "Which lake is the nicest?", DemonstrationOwner::Rejected),
+        one("s1", "How many bridges are there?", DemonstrationOwner::Shipped),
     ]
 }
 
 fn open_demonstrations(chat: &mut Chat) {
     chat.send("/demonstrations");
     let (id, request) = chat.last_request();
-    assert_eq!(request, Request::ListDemonstrations { needle: String::new() });
+    assert_eq!(request, BackendRequest::ListDemonstrations { needle: String::new() });
     chat.report(id, BackendEvent::Demonstrations(demonstrations()));
 }
 
@@ -146,7 +146,7 @@ fn a_table_is_read_as_it_is_scrolled() {
     assert_eq!(chat.effects.len(), asked, "what is there is not asked for again");
     chat.press(KeyCode::End);
     let (id, request) = chat.last_request();
-    assert_eq!(request, Request::Rows { source: "lakes".into(), from: 801, count: 200 });
+    assert_eq!(request, BackendRequest::Rows { source: "lakes".into(), from: 801, count: 200 });
     assert!(chat.screen().contains('…'));
     chat.report(id, BackendEvent::Table(Box::new(table(801, 200, None))));
     let screen = chat.screen();
@@ -155,7 +155,7 @@ fn a_table_is_read_as_it_is_scrolled() {
     chat.press(KeyCode::Left);
     chat.press(KeyCode::Enter);
     let (_, request) = chat.last_request();
-    assert_eq!(request, Request::Entity { name: "Basin 1".into(), source: None, from: 0, count: 200 });
+    assert_eq!(request, BackendRequest::Entity { name: "Basin 1".into(), source: None, from: 0, count: 200 });
 }
 
 #[test]
@@ -169,7 +169,10 @@ fn one_goes_on_from_entity_to_entity_and_back() {
     look(&mut chat, BackendEvent::Neighbours(Box::new(neighbours())));
     chat.press(KeyCode::Enter);
     let (id, request) = chat.last_request();
-    assert_eq!(request, Request::Entity { name: "Rob Marshall".into(), source: None, from: 0, count: 200 });
+    assert_eq!(
+        request,
+        BackendRequest::Entity { name: "Rob Marshall".into(), source: None, from: 0, count: 200 }
+    );
     let view = NeighbourView { entity: "Rob Marshall".into(), ..NeighbourView::default() };
     chat.report(id, BackendEvent::Neighbours(Box::new(view)));
     assert!(chat.screen().contains("No fact has “Rob Marshall” at one of its ends."), "{}", chat.screen());
@@ -179,12 +182,12 @@ fn one_goes_on_from_entity_to_entity_and_back() {
     chat.press(KeyCode::End);
     chat.press(KeyCode::Enter);
     let (_, request) = chat.last_request();
-    assert!(matches!(request, Request::Entity { name, .. } if name.starts_with("Academy")));
+    assert!(matches!(request, BackendRequest::Entity { name, .. } if name.starts_with("Academy")));
     chat.press(KeyCode::Right);
     chat.press(KeyCode::Enter);
-    assert!(matches!(chat.last_request().1, Request::Entity { name, .. } if name == "Chicago"));
+    assert!(matches!(chat.last_request().1, BackendRequest::Entity { name, .. } if name == "Chicago"));
     chat.press(KeyCode::Tab);
-    assert_eq!(chat.last_request().1, Request::ShowFact { fact: 9 });
+    assert_eq!(chat.last_request().1, BackendRequest::ShowFact { fact: 9 });
 }
 
 #[test]
@@ -204,7 +207,7 @@ fn sources_as_a_tree() {
         chat.send("/sources");
         chat.press(KeyCode::Enter);
         let (id, request) = chat.last_request();
-        assert_eq!(request, Request::Relations { source: "awards_table".into() });
+        assert_eq!(request, BackendRequest::Relations { source: "awards_table".into() });
         let relation = |name: &str, kind: &str| RelationView {
             name: name.into(),
             kind: kind.into(),
@@ -240,7 +243,7 @@ fn what_is_open_stays_open_when_sources_come_and_go() {
     };
     let answer = |chat: &mut Chat| {
         let (id, request) = chat.last_request();
-        assert_eq!(request, Request::Relations { source: "films".into() });
+        assert_eq!(request, BackendRequest::Relations { source: "films".into() });
         chat.report(id, BackendEvent::Relations { source: "films".into(), relations: relations() });
     };
     chat.press(KeyCode::Down);
@@ -286,9 +289,9 @@ fn sources_are_filtered_as_one_types() {
     assert!(chat.screen().contains("films"));
     chat.press(KeyCode::Down);
     chat.press(KeyCode::Tab);
-    assert_eq!(chat.last_request().1, Request::Rows { source: "films".into(), from: 1, count: 200 });
+    assert_eq!(chat.last_request().1, BackendRequest::Rows { source: "films".into(), from: 1, count: 200 });
     chat.press(KeyCode::Delete);
-    assert_eq!(chat.last_request().1, Request::Remove { source: "films".into() });
+    assert_eq!(chat.last_request().1, BackendRequest::Remove { source: "films".into() });
     chat.event(Event::Paste("events\n".into()));
     assert!(chat.screen().contains("events"));
     chat.press(KeyCode::Esc);
@@ -311,11 +314,11 @@ fn demonstrations_are_filtered_edited_and_deleted() {
     assert!(chat.screen().contains("again deletes"), "{}", chat.screen());
     chat.press(KeyCode::Delete);
     let (id, request) = chat.last_request();
-    assert_eq!(request, Request::DeleteDemonstration { id: "a2".into() });
+    assert_eq!(request, BackendRequest::DeleteDemonstration { id: "a2".into() });
     chat.report(id, BackendEvent::Done("deleted".into()));
     // The list is requested again.
     let (id, request) = chat.last_request();
-    assert!(matches!(request, Request::ListDemonstrations { .. }));
+    assert!(matches!(request, BackendRequest::ListDemonstrations { .. }));
     chat.report(id, BackendEvent::Demonstrations(demonstrations()));
     chat.press(KeyCode::Esc);
     chat.press(KeyCode::End);
@@ -327,7 +330,7 @@ fn demonstrations_are_filtered_edited_and_deleted() {
     chat.write(" x");
     chat.press(KeyCode::Enter);
     let (_, request) = chat.last_request();
-    let Request::EditDemonstration { id, question, query } = request else { panic!("{request:?}") };
+    let BackendRequest::EditDemonstration { id, question, query } = request else { panic!("{request:?}") };
     assert_eq!((id.as_str(), question.as_str()), ("a1", "Which lake of the Orrin basin is the deepest?"));
     assert!(query.starts_with("Query1: ") && query.ends_with("\" x"), "{query}");
     assert!(chat.app.input.is_empty());
@@ -344,7 +347,7 @@ fn sessions_are_searched_where_they_are_kept() {
     open_sessions(&mut chat);
     chat.write("gl");
     let (id, request) = chat.last_request();
-    assert_eq!(request, Request::ListSessions { needle: "gl".into() });
+    assert_eq!(request, BackendRequest::ListSessions { needle: "gl".into() });
     chat.report(id, BackendEvent::Sessions(Vec::new()));
     assert!(chat.screen().contains("In none of them."));
 }
@@ -363,7 +366,7 @@ fn numbers_are_charted() {
     let charted = |items: &[(&str, &str)]| {
         let mut answer = cross_source();
         let item =
-            |(text, detail): &(&str, &str)| AnswerItem { text: (*text).into(), detail: (*detail).into() };
+            |(text, detail): &(&str, &str)| ItemView { text: (*text).into(), detail: (*detail).into() };
         answer.items = items.iter().map(item).collect();
         answer
     };
@@ -397,7 +400,7 @@ fn a_click_chooses_and_a_second_one_follows() {
     assert_eq!(chat.effects.len(), asked);
     chat.event(click(2));
     assert!(
-        matches!(chat.effects.last(), Some(Effect::Start { request: Request::Entity { name, .. }, .. }) if name == "Musical")
+        matches!(chat.effects.last(), Some(Effect::Start { request: BackendRequest::Entity { name, .. }, .. }) if name == "Musical")
     );
 }
 
@@ -407,7 +410,7 @@ fn what_was_done_is_said_over_a_panel() {
     chat.send("/sources");
     chat.press(KeyCode::Delete);
     let (id, request) = chat.last_request();
-    assert_eq!(request, Request::Remove { source: "awards_table".into() });
+    assert_eq!(request, BackendRequest::Remove { source: "awards_table".into() });
     chat.report(id, BackendEvent::Done("removed awards_table; /undo brings it back\nmore".into()));
     let screen = chat.screen();
     assert!(screen.contains("Sources") && screen.contains("/undo brings it back"), "{screen}");

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::model::{Answer, FactKind, FactView};
+use crate::model::{AnswerView, FactKind, FactView};
 use crate::text;
 
 /// One number with its name or time.
@@ -29,7 +29,7 @@ impl Series {
     /// The numbers of an answer; absent when it has fewer than two, or when they
     /// belong to nothing that could name them. A table says itself what they belong to.
     #[must_use]
-    pub fn of(answer: &Answer) -> Option<Self> {
+    pub fn of(answer: &AnswerView) -> Option<Self> {
         if answer.is_table() {
             return Self::of_table(answer);
         }
@@ -48,7 +48,7 @@ impl Series {
     }
 
     /// The last two columns of a table, when they are names or times with numbers.
-    fn of_table(answer: &Answer) -> Option<Self> {
+    fn of_table(answer: &AnswerView) -> Option<Self> {
         // A part of the rows would be a picture of something else.
         if answer.rows_left() > 0 {
             return None;
@@ -108,7 +108,7 @@ impl Series {
 }
 
 /// Names with how often they occur, when the answer says that of every item.
-fn counts(answer: &Answer) -> Option<Vec<Point>> {
+fn counts(answer: &AnswerView) -> Option<Vec<Point>> {
     let points = answer.items.iter().map(|item| {
         let count = item.detail.strip_suffix(" times")?;
         Some(Point { label: item.text.clone(), value: value(count)?, text: count.to_owned() })
@@ -117,7 +117,7 @@ fn counts(answer: &Answer) -> Option<Vec<Point>> {
 }
 
 /// Numbers with what the answer says beside each.
-fn numbers(answer: &Answer) -> Option<Vec<Point>> {
+fn numbers(answer: &AnswerView) -> Option<Vec<Point>> {
     let details: Vec<&str> = answer.items.iter().map(|item| item.detail.as_str()).collect();
     if !distinct(&details) || details.iter().any(|detail| detail.ends_with(" times")) {
         return None;
@@ -137,7 +137,7 @@ fn numbers(answer: &Answer) -> Option<Vec<Point>> {
 /// Numbers by the facts that they are in: the tails of one relation, each with
 /// the head of its fact; cells with the name of their row, or with what else the trace
 /// knows of it.
-fn measured(answer: &Answer) -> Option<Vec<Point>> {
+fn measured(answer: &AnswerView) -> Option<Vec<Point>> {
     let step = answer.trace.last()?;
     // A part of the facts would be a picture of something else.
     if step.fact_total > step.facts.len() {
@@ -171,7 +171,7 @@ fn measured(answer: &Answer) -> Option<Vec<Point>> {
 
 /// What the trace knows of the rows of some cells: the first column that names
 /// every row by something of its own.
-fn names_of_rows<'a>(answer: &'a Answer, cells: &[&FactView]) -> Option<Vec<&'a str>> {
+fn names_of_rows<'a>(answer: &'a AnswerView, cells: &[&FactView]) -> Option<Vec<&'a str>> {
     if cells.iter().any(|cell| cell.kind != FactKind::Cell || cell.row.is_none()) {
         return None;
     }
@@ -290,12 +290,12 @@ pub(super) fn number(value: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::AnswerItem;
+    use crate::model::ItemView;
 
-    fn answer(items: &[(&str, &str)]) -> Answer {
+    fn answer(items: &[(&str, &str)]) -> AnswerView {
         let items =
-            items.iter().map(|(text, detail)| AnswerItem { text: (*text).into(), detail: (*detail).into() });
-        Answer { items: items.collect(), ..Answer::default() }
+            items.iter().map(|(text, detail)| ItemView { text: (*text).into(), detail: (*detail).into() });
+        AnswerView { items: items.collect(), ..AnswerView::default() }
     }
 
     #[test]
@@ -343,15 +343,15 @@ mod tests {
         }
     }
 
-    fn table(columns: &[(&str, &str)], rows: &[&[&str]]) -> Answer {
-        let columns = columns.iter().map(|(name, kind)| crate::model::AnswerColumn {
+    fn table(columns: &[(&str, &str)], rows: &[&[&str]]) -> AnswerView {
+        let columns = columns.iter().map(|(name, kind)| crate::model::ColumnView {
             name: (*name).into(),
             kind: (*kind).into(),
             unit: None,
         });
         let rows: Vec<Vec<String>> =
             rows.iter().map(|row| row.iter().map(|cell| (*cell).to_owned()).collect()).collect();
-        Answer { columns: columns.collect(), row_total: rows.len(), rows, ..Answer::default() }
+        AnswerView { columns: columns.collect(), row_total: rows.len(), rows, ..AnswerView::default() }
     }
 
     #[test]
@@ -401,10 +401,10 @@ mod tests {
             row: Some(row),
             ..FactView::default()
         };
-        let step = |facts: Vec<FactView>| crate::model::TraceStep {
+        let step = |facts: Vec<FactView>| crate::model::StepView {
             fact_total: facts.len(),
             facts,
-            ..crate::model::TraceStep::default()
+            ..crate::model::StepView::default()
         };
         let depths =
             || step(vec![cell(1, "Depth", "40 m"), cell(2, "Depth", "12 m"), cell(3, "Depth", "40 m")]);

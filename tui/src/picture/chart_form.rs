@@ -17,7 +17,7 @@ const NARROWEST: usize = 24;
 
 /// How numbers are drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Form {
+pub enum ChartForm {
     /// A bar in a row for each.
     Bars,
     /// A bar in a column for each.
@@ -28,13 +28,13 @@ pub enum Form {
     Points,
 }
 
-impl Form {
+impl ChartForm {
     /// All of them, with their names in commands and what they are.
-    pub const ALL: [(&'static str, Form, &'static str); 4] = [
-        ("bars", Form::Bars, "a row for each number"),
-        ("columns", Form::Columns, "a column for each number"),
-        ("line", Form::Line, "from one number to the next"),
-        ("points", Form::Points, "a point for each number"),
+    pub const ALL: [(&'static str, ChartForm, &'static str); 4] = [
+        ("bars", ChartForm::Bars, "a row for each number"),
+        ("columns", ChartForm::Columns, "a column for each number"),
+        ("line", ChartForm::Line, "from one number to the next"),
+        ("points", ChartForm::Points, "a point for each number"),
     ];
 
     /// The form of this name.
@@ -52,11 +52,11 @@ impl Form {
 
 /// The chart as lines of at most `width` columns. What a form cannot show in them is drawn as bars.
 #[must_use]
-pub fn lines(series: &Series, form: Form, width: usize, theme: Theme) -> Vec<Line<'static>> {
+pub fn lines(series: &Series, form: ChartForm, width: usize, theme: Theme) -> Vec<Line<'static>> {
     match form {
-        Form::Line if width >= NARROWEST => over_axes(series, GraphType::Line, width, theme),
-        Form::Points if width >= NARROWEST => over_axes(series, GraphType::Scatter, width, theme),
-        Form::Columns => columns(series, width, theme).unwrap_or_else(|| bars(series, width, theme)),
+        ChartForm::Line if width >= NARROWEST => over_axes(series, GraphType::Line, width, theme),
+        ChartForm::Points if width >= NARROWEST => over_axes(series, GraphType::Scatter, width, theme),
+        ChartForm::Columns => columns(series, width, theme).unwrap_or_else(|| bars(series, width, theme)),
         _ => bars(series, width, theme),
     }
 }
@@ -187,7 +187,7 @@ mod tests {
         let timed = series(&[("2001", 3.0), ("2002", 4.0), ("2004", 5.0)], true);
         for width in [1, 5, 10, 24, 40, 60, 100] {
             for series in [&named, &positive, &timed] {
-                for (name, form, _) in Form::ALL {
+                for (name, form, _) in ChartForm::ALL {
                     for line in lines(series, form, width, Theme::new(true)) {
                         assert!(line.width() <= width.max(6), "{name} {width} {line}");
                     }
@@ -200,7 +200,7 @@ mod tests {
     fn columns_are_as_high_as_their_numbers() {
         let drawn = lines(
             &series(&[("a", 12.0), ("b", 6.0), ("c", 0.0)], false),
-            Form::Columns,
+            ChartForm::Columns,
             40,
             Theme::new(true),
         );
@@ -220,7 +220,7 @@ mod tests {
         let many: Vec<(&str, f64)> = many.iter().map(|(name, value)| (name.as_str(), *value)).collect();
         let theme = Theme::new(true);
         let many = series(&many, false);
-        assert_eq!(lines(&many, Form::Columns, 40, theme), lines(&many, Form::Bars, 40, theme));
-        assert_eq!(lines(&many, Form::Points, 10, theme), lines(&many, Form::Bars, 10, theme));
+        assert_eq!(lines(&many, ChartForm::Columns, 40, theme), lines(&many, ChartForm::Bars, 40, theme));
+        assert_eq!(lines(&many, ChartForm::Points, 10, theme), lines(&many, ChartForm::Bars, 10, theme));
     }
 }

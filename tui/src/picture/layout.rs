@@ -16,7 +16,7 @@ const GAP: usize = 3;
 
 /// A box with its text.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Placed {
+pub(super) struct PlacedBox {
     pub x: usize,
     pub y: usize,
     pub width: usize,
@@ -31,7 +31,7 @@ pub(super) struct Placed {
     pub answer: bool,
 }
 
-impl Placed {
+impl PlacedBox {
     pub const fn centre(&self) -> usize {
         self.x + self.width / 2
     }
@@ -39,7 +39,7 @@ impl Placed {
 
 /// An arrow as its corners, from box to box.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Route {
+pub(super) struct ArrowPath {
     pub points: Vec<(usize, usize)>,
     pub joins: bool,
     pub lane: usize,
@@ -49,17 +49,17 @@ pub(super) struct Route {
 
 /// The whole picture in cells.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Layout {
+pub(super) struct PictureLayout {
     pub width: usize,
     pub height: usize,
     /// Heads of the columns: first column, width, name. Empty in one column.
     pub heads: Vec<(usize, usize, String)>,
-    pub boxes: Vec<Placed>,
-    pub routes: Vec<Route>,
+    pub boxes: Vec<PlacedBox>,
+    pub routes: Vec<ArrowPath>,
 }
 
 /// Lays a picture out in `width` columns.
-pub(super) fn layout(picture: &Picture, width: usize) -> Layout {
+pub(super) fn layout(picture: &Picture, width: usize) -> PictureLayout {
     // Arrows that pass other boxes run in channels at the right edge.
     let long = picture.edges.iter().filter(|edge| edge.to > edge.from + 1).count();
     let channels = if long == 0 { 0 } else { 2 * long + 1 };
@@ -67,7 +67,7 @@ pub(super) fn layout(picture: &Picture, width: usize) -> Layout {
     let lanes = picture.lanes.len().max(1);
     let columns = lanes == 1 || room / lanes >= LANE;
     let lane_width = if columns { room / lanes } else { room };
-    let mut out = Layout { width, ..Layout::default() };
+    let mut out = PictureLayout { width, ..PictureLayout::default() };
     let mut y = 0;
     if columns {
         for (at, name) in picture.lanes.iter().enumerate() {
@@ -95,7 +95,7 @@ pub(super) fn layout(picture: &Picture, width: usize) -> Layout {
         let left = if columns { node.lane * lane_width } else { 0 };
         let x = left + (lane_width.saturating_sub(width)) / 2;
         let height = 2 + title.len() + usize::from(!about.is_empty());
-        out.boxes.push(Placed {
+        out.boxes.push(PlacedBox {
             x,
             y,
             width,
@@ -130,7 +130,7 @@ pub(super) fn layout(picture: &Picture, width: usize) -> Layout {
             let start = (from.x + from.width, from.y + from.height / 2);
             (vec![start, (column, start.1), (column, across), (end.0, across), end], None)
         };
-        out.routes.push(Route { points, joins: edge.joins, lane: from.lane, label });
+        out.routes.push(ArrowPath { points, joins: edge.joins, lane: from.lane, label });
     }
     out
 }

@@ -11,7 +11,7 @@ mod svg;
 
 use std::collections::BTreeMap;
 
-use crate::model::{Answer, TraceStep};
+use crate::model::{AnswerView, StepView};
 use crate::text;
 
 pub use paint::lines;
@@ -29,14 +29,14 @@ pub struct Picture {
     /// The names of the lanes: sources in the order in which steps reach them.
     pub lanes: Vec<String>,
     /// The steps in order, and the answer as the last.
-    pub nodes: Vec<Node>,
+    pub nodes: Vec<PictureBox>,
     /// The arrows, by the position of their ends; `from` is before `to`.
-    pub edges: Vec<Edge>,
+    pub edges: Vec<Arrow>,
 }
 
 /// A box.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Node {
+pub struct PictureBox {
     /// The lane that it is in.
     pub lane: usize,
     /// What it does, in plain words.
@@ -49,7 +49,7 @@ pub struct Node {
 
 /// An arrow.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Edge {
+pub struct Arrow {
     /// The box that it leaves.
     pub from: usize,
     /// The box that it reaches.
@@ -63,7 +63,7 @@ pub struct Edge {
 impl Picture {
     /// The picture of an answer; absent when it has no steps.
     #[must_use]
-    pub fn of(answer: &Answer) -> Option<Self> {
+    pub fn of(answer: &AnswerView) -> Option<Self> {
         if answer.trace.is_empty() {
             return None;
         }
@@ -83,10 +83,10 @@ impl Picture {
                 about.push(format!("also {}", others.join(", ")));
             }
             let title = format!("{}. {}", at + 1, text::clean_line(&step.title));
-            picture.nodes.push(Node { lane, title, about: about.join(" · "), answer: false });
+            picture.nodes.push(PictureBox { lane, title, about: about.join(" · "), answer: false });
             for from in inputs[at].iter().copied().filter(|from| *from < at) {
                 let joins = picture.nodes[from].lane != lane && picture.reads(from) && picture.reads(at);
-                picture.edges.push(Edge { from, to: at, label: flow(&answer.trace[from]), joins });
+                picture.edges.push(Arrow { from, to: at, label: flow(&answer.trace[from]), joins });
             }
         }
         let last = picture.nodes.len() - 1;
@@ -99,13 +99,13 @@ impl Picture {
             }
             _ => items.join(", "),
         };
-        picture.nodes.push(Node {
+        picture.nodes.push(PictureBox {
             lane: picture.nodes[last].lane,
             title,
             about: String::new(),
             answer: true,
         });
-        picture.edges.push(Edge { from: last, to: last + 1, label: String::new(), joins: false });
+        picture.edges.push(Arrow { from: last, to: last + 1, label: String::new(), joins: false });
         Some(picture)
     }
 
@@ -124,7 +124,7 @@ impl Picture {
 }
 
 /// The source that most facts of a step are in, and its other sources.
-fn sources(step: &TraceStep) -> (Option<String>, Vec<String>) {
+fn sources(step: &StepView) -> (Option<String>, Vec<String>) {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for fact in &step.facts {
         let name = if fact.source.is_empty() { fact.file.as_str() } else { fact.source.as_str() };
@@ -139,7 +139,7 @@ fn sources(step: &TraceStep) -> (Option<String>, Vec<String>) {
 }
 
 /// What a step hands on: its only value, or how many it has.
-fn flow(step: &TraceStep) -> String {
+fn flow(step: &StepView) -> String {
     let total = step.result_total.max(step.results.len());
     match step.results.first() {
         // The same value in several rows is one value to go on with.

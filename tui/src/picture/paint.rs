@@ -4,7 +4,7 @@ use ratatui::text::Line;
 
 use super::Picture;
 use super::canvas::{Canvas, DOWN, LEFT, RIGHT, UP};
-use super::layout::{Layout, Placed, Route, layout};
+use super::layout::{ArrowPath, PictureLayout, PlacedBox, layout};
 use crate::text;
 use crate::theme::Theme;
 
@@ -23,7 +23,7 @@ pub fn lines(picture: &Picture, width: usize, theme: Theme) -> Vec<Line<'static>
     canvas.lines()
 }
 
-fn draw_box(canvas: &mut Canvas, placed: &Placed, theme: Theme) {
+fn draw_box(canvas: &mut Canvas, placed: &PlacedBox, theme: Theme) {
     let style = if placed.answer { theme.strong() } else { theme.lane(placed.lane) };
     let (left, top) = (placed.x, placed.y);
     let (right, bottom) = (left + placed.width.max(2) - 1, top + placed.height - 1);
@@ -47,7 +47,7 @@ fn draw_box(canvas: &mut Canvas, placed: &Placed, theme: Theme) {
     }
 }
 
-fn draw_route(canvas: &mut Canvas, route: &Route, theme: Theme) {
+fn draw_route(canvas: &mut Canvas, route: &ArrowPath, theme: Theme) {
     let style = theme.lane(route.lane);
     for pair in route.points.windows(2) {
         let [from, to] = pair else { continue };
@@ -74,7 +74,7 @@ fn draw_route(canvas: &mut Canvas, route: &Route, theme: Theme) {
 }
 
 /// The names of the lanes, and faint lines between them where there is nothing else.
-fn heads(canvas: &mut Canvas, layout: &Layout, theme: Theme) {
+fn heads(canvas: &mut Canvas, layout: &PictureLayout, theme: Theme) {
     for (lane, (x, width, name)) in layout.heads.iter().enumerate() {
         let style = theme.lane(lane).patch(theme.strong());
         let at = x + width.saturating_sub(text::width(name)) / 2;

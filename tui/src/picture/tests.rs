@@ -3,25 +3,25 @@
 use insta::assert_snapshot;
 
 use super::*;
-use crate::model::{AnswerItem, FactView};
+use crate::model::{FactView, ItemView};
 use crate::testing::{cross_source, many};
 use crate::theme::Theme;
 
 /// Three steps of which the last uses both others, over two sources.
-fn branching() -> Answer {
+fn branching() -> AnswerView {
     let fact = |source: &str| FactView { source: source.into(), ..FactView::default() };
-    let step = |title: &str, query: &str, results: &[&str], facts: Vec<FactView>| TraceStep {
+    let step = |title: &str, query: &str, results: &[&str], facts: Vec<FactView>| StepView {
         title: title.into(),
         query: query.into(),
         result_total: results.len(),
         results: results.iter().map(|text| (*text).to_owned()).collect(),
         fact_total: facts.len(),
         facts,
-        ..TraceStep::default()
+        ..StepView::default()
     };
-    Answer {
+    AnswerView {
         items: ["a", "b", "c", "d", "e"]
-            .map(|text| AnswerItem { text: text.into(), detail: String::new() })
+            .map(|text| ItemView { text: text.into(), detail: String::new() })
             .to_vec(),
         trace: vec![
             step(
@@ -43,11 +43,11 @@ fn branching() -> Answer {
                 vec![],
             ),
         ],
-        ..Answer::default()
+        ..AnswerView::default()
     }
 }
 
-fn drawn(answer: &Answer, width: usize) -> String {
+fn drawn(answer: &AnswerView, width: usize) -> String {
     let picture = Picture::of(answer).expect("a picture");
     lines(&picture, width, Theme::new(false)).iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
 }
@@ -73,7 +73,7 @@ fn steps_are_joined_by_what_their_queries_use() {
     assert!(picture.edges.iter().all(|edge| !edge.joins), "a computation joins no sources");
     assert!(Picture::of(&cross_source()).expect("a picture").edges[0].joins);
     assert_eq!(inputs("f(output_of_query2, output_of_query12, output_of_query2, output_of_query)"), [1, 11]);
-    assert_eq!(Picture::of(&Answer::default()), None);
+    assert_eq!(Picture::of(&AnswerView::default()), None);
 }
 
 #[test]

@@ -4,11 +4,11 @@
 use ratatui::text::Span;
 
 use super::trace::trace;
-use super::{More, Node, Opened, Sheet};
+use super::{Foldable, LineWriter, More, OpenParts};
 use crate::grid::Grid;
-use crate::model::{Answer, Choice, Failure, Level, Outcome, PageOf};
+use crate::model::{AnswerView, Failure, Level, OtherMeaning, OutcomeView, PageOf};
 use crate::picture::chart::Series;
-use crate::picture::chart_form::{self, Form};
+use crate::picture::chart_form::{self, ChartForm};
 use crate::text;
 
 /// Items shown before "… N more", and items that each page adds.
@@ -18,7 +18,7 @@ const PAGE: usize = 50;
 /// Results and facts of a step shown before "… N more".
 const FIRST: usize = 6;
 
-pub(super) fn welcome(sheet: &mut Sheet, summary: Option<&str>, sharing: &str, suggestions: &[String]) {
+pub(super) fn welcome(sheet: &mut LineWriter, summary: Option<&str>, sharing: &str, suggestions: &[String]) {
     let theme = sheet.theme;
     sheet.blank();
     sheet.text(0, "trustuqa", theme.accent().patch(theme.strong()));
@@ -58,7 +58,7 @@ pub(super) fn welcome(sheet: &mut Sheet, summary: Option<&str>, sharing: &str, s
     }
 }
 
-pub(super) fn question(sheet: &mut Sheet, question: &str) {
+pub(super) fn question(sheet: &mut LineWriter, question: &str) {
     let theme = sheet.theme;
     // The bar runs along every line of the question.
     let width = sheet.width().saturating_sub(2);
@@ -68,10 +68,10 @@ pub(super) fn question(sheet: &mut Sheet, question: &str) {
     }
 }
 
-pub(super) fn answer(sheet: &mut Sheet, answer: &Answer, opened: &Opened) {
+pub(super) fn answer(sheet: &mut LineWriter, answer: &AnswerView, opened: &OpenParts) {
     let theme = sheet.theme;
     if let Some(read_as) = &answer.read_as {
-        sheet.belongs_to(Some(Node::ReadAs), 0);
+        sheet.belongs_to(Some(Foldable::ReadAs), 0);
         sheet.paragraph(
             2,
             2,
@@ -116,18 +116,19 @@ pub(super) fn answer(sheet: &mut Sheet, answer: &Answer, opened: &Opened) {
 
 /// What it is that there is no answer, and what that means. The kinds of nothing
 /// ask for different next steps, so they must not read alike.
-pub(crate) const fn nothing(outcome: Outcome) -> (&'static str, &'static str) {
+pub(crate) const fn nothing(outcome: OutcomeView) -> (&'static str, &'static str) {
     match outcome {
-        Outcome::NoSuchName => ("No such name", "a name of the question is not in the graph"),
-        Outcome::NotStored => ("Not stored", "no source that is loaded can answer this"),
-        Outcome::NoSuchFact => ("No such fact", "the names are known, but nothing connects them"),
-        Outcome::Answered | Outcome::Empty => ("None", "everything was found, and nothing is left"),
-        Outcome::Failed => ("No answer", "the query could not be run"),
+        OutcomeView::Unclear => ("Not clear", "the question can mean several things"),
+        OutcomeView::NoSuchName => ("No such name", "a name of the question is not in the graph"),
+        OutcomeView::NotStored => ("Not stored", "no source that is loaded can answer this"),
+        OutcomeView::NoSuchFact => ("No such fact", "the names are known, but nothing connects them"),
+        OutcomeView::Answered | OutcomeView::Empty => ("None", "everything was found, and nothing is left"),
+        OutcomeView::Failed => ("No answer", "the query could not be run"),
     }
 }
 
 /// Other readings of a name, by number.
-fn choices(sheet: &mut Sheet, choices: &[Choice]) {
+fn choices(sheet: &mut LineWriter, choices: &[OtherMeaning]) {
     if choices.is_empty() {
         return;
     }
@@ -142,7 +143,7 @@ fn choices(sheet: &mut Sheet, choices: &[Choice]) {
         ],
     );
     for (at, choice) in choices.iter().enumerate() {
-        sheet.belongs_to(Some(Node::Choice(at)), 0);
+        sheet.belongs_to(Some(Foldable::Choice(at)), 0);
         let number = Span::styled(format!("{}. ", at + 1), theme.accent());
         sheet.paragraph(4, 3, &[number, Span::raw(choice.label.as_str())]);
     }
@@ -150,7 +151,7 @@ fn choices(sheet: &mut Sheet, choices: &[Choice]) {
     sheet.blank();
 }
 
-fn items(sheet: &mut Sheet, answer: &Answer, opened: &Opened) {
+fn items(sheet: &mut LineWriter, answer: &AnswerView, opened: &OpenParts) {
     let theme = sheet.theme;
     let items = answer.items.as_slice();
     let shown = shown(answer, PageOf::Items, 0, opened);
@@ -173,12 +174,12 @@ fn items(sheet: &mut Sheet, answer: &Answer, opened: &Opened) {
         }
         sheet.paragraph(2, if several { 2 } else { 0 }, &spans);
     }
-    more(sheet, 2, Node::MoreItems, 0, rest(answer, PageOf::Items, 0, opened));
+    more(sheet, 2, Foldable::MoreItems, 0, rest(answer, PageOf::Items, 0, opened));
 }
 
 /// The rows of an answer under the names of their columns. What has no room is after the
 /// last line, where the table can be scrolled.
-fn rows(sheet: &mut Sheet, answer: &Answer, opened: &Opened) {
+fn rows(sheet: &mut LineWriter, answer: &AnswerView, opened: &OpenParts) {
     const INDENT: usize = 2;
     let theme = sheet.theme;
     let shown = shown(answer, PageOf::Rows, 0, opened);
@@ -207,7 +208,7 @@ fn rows(sheet: &mut Sheet, answer: &Answer, opened: &Opened) {
     if absent.is_empty() {
         return;
     }
-    sheet.belongs_to(Some(Node::MoreItems), 0);
+    sheet.belongs_to(Some(Foldable::MoreItems), 0);
     let mut spans = vec![Span::styled(format!("… {}", absent.join(", ")), theme.accent())];
     if whole {
         spans.push(Span::styled(" · Enter opens the whole table", theme.quiet()));
@@ -218,11 +219,11 @@ fn rows(sheet: &mut Sheet, answer: &Answer, opened: &Opened) {
 
 /// The numbers of an answer, drawn: two of them are compared without a picture, and of many bars
 /// only the first are shown here.
-fn chart(sheet: &mut Sheet, answer: &Answer) {
+fn chart(sheet: &mut LineWriter, answer: &AnswerView) {
     const INDENT: usize = 2;
     let Some(mut series) = Series::of(answer).filter(|series| series.points.len() > 2) else { return };
-    let form = Form::of(&series);
-    let hidden = if form == Form::Bars { series.points.len().saturating_sub(FIRST_ITEMS) } else { 0 };
+    let form = ChartForm::of(&series);
+    let hidden = if form == ChartForm::Bars { series.points.len().saturating_sub(FIRST_ITEMS) } else { 0 };
     series.points.truncate(series.points.len() - hidden);
     sheet.blank();
     for line in chart_form::lines(&series, form, sheet.room(INDENT), sheet.theme) {
@@ -235,7 +236,7 @@ fn chart(sheet: &mut Sheet, answer: &Answer) {
 }
 
 /// How many entries of a list the answer carries, and how many there are.
-fn length(answer: &Answer, of: PageOf, step: usize) -> (usize, usize) {
+fn length(answer: &AnswerView, of: PageOf, step: usize) -> (usize, usize) {
     let step = answer.trace.get(step);
     let (carried, total) = match of {
         PageOf::Items => (answer.items.len(), answer.item_total),
@@ -247,18 +248,18 @@ fn length(answer: &Answer, of: PageOf, step: usize) -> (usize, usize) {
 }
 
 /// How many entries of a list the transcript shows.
-pub(super) fn shown(answer: &Answer, of: PageOf, step: usize, opened: &Opened) -> usize {
+pub(super) fn shown(answer: &AnswerView, of: PageOf, step: usize, opened: &OpenParts) -> usize {
     let (first, node) = match of {
-        PageOf::Items | PageOf::Rows => (FIRST_ITEMS, Node::MoreItems),
-        PageOf::Results => (FIRST, Node::MoreResults(step)),
-        PageOf::Facts => (FIRST, Node::MoreFacts(step)),
+        PageOf::Items | PageOf::Rows => (FIRST_ITEMS, Foldable::MoreItems),
+        PageOf::Results => (FIRST, Foldable::MoreResults(step)),
+        PageOf::Facts => (FIRST, Foldable::MoreFacts(step)),
     };
     length(answer, of, step).0.min(first + opened.pages(node) * PAGE)
 }
 
 /// How many entries of a list are not shown, and how they can be seen: those of a
 /// short list here, a long one in a panel that reads it page by page.
-pub(super) fn rest(answer: &Answer, of: PageOf, step: usize, opened: &Opened) -> (usize, More) {
+pub(super) fn rest(answer: &AnswerView, of: PageOf, step: usize, opened: &OpenParts) -> (usize, More) {
     let (carried, total) = length(answer, of, step);
     let shown = shown(answer, of, step, opened);
     let left = total - shown;
@@ -273,7 +274,13 @@ pub(super) fn rest(answer: &Answer, of: PageOf, step: usize, opened: &Opened) ->
 }
 
 /// The row that is followed by the rest of a list.
-pub(super) fn more(sheet: &mut Sheet, indent: usize, node: Node, depth: u8, (left, how): (usize, More)) {
+pub(super) fn more(
+    sheet: &mut LineWriter,
+    indent: usize,
+    node: Foldable,
+    depth: u8,
+    (left, how): (usize, More),
+) {
     if left == 0 {
         return;
     }
@@ -287,7 +294,7 @@ pub(super) fn more(sheet: &mut Sheet, indent: usize, node: Node, depth: u8, (lef
     sheet.belongs_to(None, 0);
 }
 
-fn certainty(sheet: &mut Sheet, answer: &Answer) {
+fn certainty(sheet: &mut LineWriter, answer: &AnswerView) {
     let theme = sheet.theme;
     let reasons = answer.certainty.reasons.as_slice();
     if answer.items.is_empty() {
@@ -318,7 +325,7 @@ fn certainty(sheet: &mut Sheet, answer: &Answer) {
     }
 }
 
-pub(super) fn failure(sheet: &mut Sheet, failure: &Failure) {
+pub(super) fn failure(sheet: &mut LineWriter, failure: &Failure) {
     let theme = sheet.theme;
     sheet.paragraph(
         2,
@@ -330,6 +337,6 @@ pub(super) fn failure(sheet: &mut Sheet, failure: &Failure) {
     }
 }
 
-pub(super) fn note(sheet: &mut Sheet, note: &str) {
+pub(super) fn note(sheet: &mut LineWriter, note: &str) {
     sheet.text(2, note, sheet.theme.text());
 }

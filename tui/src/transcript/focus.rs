@@ -3,13 +3,13 @@
 use std::collections::BTreeSet;
 
 use super::answer::rest;
-use super::{Body, Message, More, Node, Transcript};
+use super::{Body, Foldable, Message, More, Transcript};
 use crate::model::PageOf;
 
 impl Transcript {
     /// The node that has the focus.
     #[must_use]
-    pub const fn focus(&self) -> Option<(usize, Node)> {
+    pub const fn focus(&self) -> Option<(usize, Foldable)> {
         self.focus
     }
 
@@ -22,7 +22,7 @@ impl Transcript {
     pub fn focus_last(&mut self, width: u16, height: usize) -> bool {
         let found = (0..self.messages.len()).rev().find_map(|message| {
             let nodes = self.nodes(message, width);
-            nodes.iter().find(|node| **node == Node::Trace).map(|node| (message, *node))
+            nodes.iter().find(|node| **node == Foldable::Trace).map(|node| (message, *node))
         });
         self.focus = found;
         self.reveal(width, height, false);
@@ -30,7 +30,7 @@ impl Transcript {
     }
 
     /// The nodes of a message, from top to bottom.
-    fn nodes(&self, message: usize, width: u16) -> Vec<Node> {
+    fn nodes(&self, message: usize, width: u16) -> Vec<Foldable> {
         if !matches!(self.messages.get(message), Some(Message { body: Body::Answer(_), .. })) {
             return Vec::new();
         }
@@ -91,7 +91,8 @@ impl Transcript {
     #[must_use]
     pub fn focus_opens(&self) -> bool {
         self.focus.is_some_and(|(_, node)| {
-            !node.leads() && !matches!(node, Node::MoreItems | Node::MoreResults(_) | Node::MoreFacts(_))
+            !node.leads()
+                && !matches!(node, Foldable::MoreItems | Foldable::MoreResults(_) | Foldable::MoreFacts(_))
         })
     }
 
@@ -102,17 +103,17 @@ impl Transcript {
         let answer = self.answer(message)?;
         let opened = &self.messages.get(message)?.opened;
         let (of, step) = match node {
-            Node::MoreItems if answer.is_table() => (PageOf::Rows, 0),
-            Node::MoreItems => (PageOf::Items, 0),
-            Node::MoreResults(step) => (PageOf::Results, step),
-            Node::MoreFacts(step) => (PageOf::Facts, step),
+            Foldable::MoreItems if answer.is_table() => (PageOf::Rows, 0),
+            Foldable::MoreItems => (PageOf::Items, 0),
+            Foldable::MoreResults(step) => (PageOf::Results, step),
+            Foldable::MoreFacts(step) => (PageOf::Facts, step),
             _ => return None,
         };
         Some(rest(answer, of, step, opened).1)
     }
 
     /// Focuses a node, as a click does.
-    pub fn set_focus(&mut self, message: usize, node: Node) {
+    pub fn set_focus(&mut self, message: usize, node: Foldable) {
         self.focus = Some((message, node));
     }
 
@@ -123,7 +124,7 @@ impl Transcript {
         let first = self.first(width, height);
         let Some(message) = self.messages.get_mut(at) else { return };
         match node {
-            Node::MoreItems | Node::MoreResults(_) | Node::MoreFacts(_) => {
+            Foldable::MoreItems | Foldable::MoreResults(_) | Foldable::MoreFacts(_) => {
                 *message.opened.pages.entry(node).or_insert(0) += 1;
             }
             node if node.leads() => return,
@@ -148,14 +149,14 @@ impl Transcript {
         let first = self.first(width, height);
         let Some(message) = self.messages.get_mut(at) else { return };
         let Body::Answer(answer) = &message.body else { return };
-        let mut all: BTreeSet<Node> = BTreeSet::from([Node::Trace]);
+        let mut all: BTreeSet<Foldable> = BTreeSet::from([Foldable::Trace]);
         for (step, content) in answer.trace.iter().enumerate() {
-            all.insert(Node::Step(step));
-            all.extend((0..content.groundings.len()).map(|grounding| Node::Grounding(step, grounding)));
+            all.insert(Foldable::Step(step));
+            all.extend((0..content.groundings.len()).map(|grounding| Foldable::Grounding(step, grounding)));
         }
         message.opened.toggled = if message.opened.toggled == all { BTreeSet::new() } else { all };
         message.rows.replace(None);
-        self.focus = Some((at, Node::Trace));
+        self.focus = Some((at, Foldable::Trace));
         self.settle(first, width, height);
         self.reveal(width, height, true);
     }

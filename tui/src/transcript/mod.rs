@@ -4,7 +4,7 @@
 
 mod answer;
 mod focus;
-mod sheet;
+mod line_writer;
 mod trace;
 mod viewport;
 
@@ -14,19 +14,19 @@ use std::sync::Arc;
 
 use ratatui::text::Line;
 
-use crate::model::{Answer, AnswerId, Failure, PageOf};
+use crate::model::{AnswerId, AnswerView, Failure, PageOf};
 use crate::text;
 use crate::theme::Theme;
 
 pub(crate) use answer::nothing;
-pub use sheet::Sheet;
+pub use line_writer::LineWriter;
 
 /// Columns to the left of every message: the focus mark and a space.
 pub(crate) const GUTTER: usize = 2;
 
 /// A part of an answer that can have the focus and be opened or closed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Node {
+pub enum Foldable {
     /// How a follow-up was read.
     ReadAs,
     /// The items or rows after those shown at first, and what is cut of these.
@@ -38,7 +38,7 @@ pub enum Node {
     /// A step of it, by position.
     Step(usize),
     /// A part of a step.
-    Part(usize, Part),
+    Part(usize, StepPart),
     /// A grounding of a step, by position.
     Grounding(usize, usize),
     /// A runner-up of a grounding, by position.
@@ -51,7 +51,7 @@ pub enum Node {
     MoreFacts(usize),
 }
 
-impl Node {
+impl Foldable {
     /// Whether Enter on it leads elsewhere instead of opening it.
     #[must_use]
     pub const fn leads(self) -> bool {
@@ -81,7 +81,7 @@ pub enum More {
 
 /// The parts of a step, in the order shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Part {
+pub enum StepPart {
     Query,
     Groundings,
     Execution,
@@ -92,11 +92,11 @@ pub enum Part {
 
 /// One line of a message.
 #[derive(Debug, Clone)]
-pub struct Row {
+pub struct MessageLine {
     /// The line, without the gutter.
     pub line: Line<'static>,
     /// The node that it belongs to.
-    pub node: Option<Node>,
+    pub node: Option<Foldable>,
     /// The depth of the node, 0 for the trace itself.
     pub depth: u8,
 }
@@ -116,7 +116,7 @@ pub enum Body {
     /// A question of the user, or a command.
     Question(String),
     /// An answer.
-    Answer(Box<Answer>),
+    Answer(Box<AnswerView>),
     /// A failure.
     Failure(Failure),
     /// A remark of the chat or the backend.
@@ -125,22 +125,22 @@ pub enum Body {
 
 /// What is open in an answer.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Opened {
+pub(crate) struct OpenParts {
     /// Nodes that are not as they are by default.
-    toggled: BTreeSet<Node>,
+    toggled: BTreeSet<Foldable>,
     /// How many pages more than the first are shown.
-    pages: BTreeMap<Node, usize>,
+    pages: BTreeMap<Foldable, usize>,
 }
 
-impl Opened {
-    pub(crate) fn is_open(&self, node: Node) -> bool {
+impl OpenParts {
+    pub(crate) fn is_open(&self, node: Foldable) -> bool {
         // The trace, its steps and the runners-up open on demand; inside an
         // open step everything is there at once.
-        let open = matches!(node, Node::Part(..));
+        let open = matches!(node, Foldable::Part(..));
         self.toggled.contains(&node) != open
     }
 
-    pub(crate) fn pages(&self, node: Node) -> usize {
+    pub(crate) fn pages(&self, node: Foldable) -> usize {
         self.pages.get(&node).copied().unwrap_or(0)
     }
 }
@@ -149,8 +149,8 @@ impl Opened {
 #[derive(Debug)]
 struct Message {
     body: Body,
-    opened: Opened,
-    rows: RefCell<Option<(u16, Arc<[Row]>)>>,
+    opened: OpenParts,
+    rows: RefCell<Option<(u16, Arc<[MessageLine]>)>>,
 }
 
 /// A line of a message: the message's position and the line's in it.
@@ -163,7 +163,7 @@ pub struct Transcript {
     theme: Theme,
     /// The first line shown; absent while the view follows the end.
     top: Option<Place>,
-    focus: Option<(usize, Node)>,
+    focus: Option<(usize, Foldable)>,
 }
 
 impl Transcript {
@@ -180,7 +180,7 @@ impl Transcript {
 
     /// The last answer.
     #[must_use]
-    pub fn last_answer(&self) -> Option<&Answer> {
+    pub fn last_answer(&self) -> Option<&AnswerView> {
         self.bodies().rev().find_map(|body| match body {
             Body::Answer(answer) => Some(answer.as_ref()),
             _ => None,
@@ -190,14 +190,14 @@ impl Transcript {
     /// The last answer with its message when it asks which reading of a name was
     /// meant and nothing came after it but remarks.
     #[must_use]
-    pub fn choosing(&self) -> Option<(usize, &Answer)> {
+    pub fn choosing(&self) -> Option<(usize, &AnswerView)> {
         let at = self.messages.iter().rposition(|message| !matches!(message.body, Body::Note(_)))?;
         self.answer(at).filter(|answer| !answer.choices.is_empty()).map(|answer| (at, answer))
     }
 
     /// The answer that a message is, if it is one.
     #[must_use]
-    pub fn answer(&self, message: usize) -> Option<&Answer> {
+    pub fn answer(&self, message: usize) -> Option<&AnswerView> {
         match self.messages.get(message).map(|message| &message.body) {
             Some(Body::Answer(answer)) => Some(answer),
             _ => None,
@@ -206,7 +206,7 @@ impl Transcript {
 
     /// Adds a message at the end. The view stays where it is unless it follows.
     pub fn push(&mut self, body: Body) {
-        self.messages.push(Message { body, opened: Opened::default(), rows: RefCell::new(None) });
+        self.messages.push(Message { body, opened: OpenParts::default(), rows: RefCell::new(None) });
     }
 
     /// Takes the last message out when it is a question.
@@ -241,14 +241,14 @@ impl Transcript {
     }
 
     /// The rows of a message at a width; an unknown message has none.
-    fn rows(&self, message: usize, width: u16) -> Arc<[Row]> {
+    fn rows(&self, message: usize, width: u16) -> Arc<[MessageLine]> {
         let Some(message) = self.messages.get(message) else { return Arc::new([]) };
         if let Some((at, rows)) = message.rows.borrow().as_ref()
             && *at == width
         {
             return Arc::clone(rows);
         }
-        let rows: Arc<[Row]> = render(&message.body, &message.opened, width, self.theme).into();
+        let rows: Arc<[MessageLine]> = render(&message.body, &message.opened, width, self.theme).into();
         message.rows.replace(Some((width, Arc::clone(&rows))));
         rows
     }
@@ -261,8 +261,8 @@ impl Transcript {
 }
 
 /// The rows of a message at a width, the last one empty.
-fn render(body: &Body, opened: &Opened, width: u16, theme: Theme) -> Vec<Row> {
-    let mut sheet = Sheet::new(usize::from(width).saturating_sub(GUTTER + 1), theme);
+fn render(body: &Body, opened: &OpenParts, width: u16, theme: Theme) -> Vec<MessageLine> {
+    let mut sheet = LineWriter::new(usize::from(width).saturating_sub(GUTTER + 1), theme);
     match body {
         Body::Welcome { summary, sharing, suggestions } => {
             answer::welcome(&mut sheet, summary.as_deref(), sharing, suggestions);

@@ -7,8 +7,8 @@ use ratatui::style::Style;
 use ratatui::text::Span;
 
 use super::answer::{more, rest, shown};
-use super::{Node, Opened, Part, Sheet};
-use crate::model::{Answer, Grounding, Join, PageOf, TraceStep};
+use super::{Foldable, LineWriter, OpenParts, StepPart};
+use crate::model::{AnswerView, GroundingView, JoinView, PageOf, StepView};
 use crate::text;
 
 /// Indents of the tree's levels.
@@ -24,9 +24,9 @@ const fn mark(open: bool) -> &'static str {
     if open { "▾ " } else { "▸ " }
 }
 
-pub(super) fn trace(sheet: &mut Sheet, answer: &Answer, opened: &Opened) {
+pub(super) fn trace(sheet: &mut LineWriter, answer: &AnswerView, opened: &OpenParts) {
     let theme = sheet.theme;
-    let open = opened.is_open(Node::Trace);
+    let open = opened.is_open(Foldable::Trace);
     let sources: BTreeSet<&str> = answer
         .trace
         .iter()
@@ -37,7 +37,7 @@ pub(super) fn trace(sheet: &mut Sheet, answer: &Answer, opened: &Opened) {
     if !sources.is_empty() {
         about.push_str(&format!(" · {}", sources.into_iter().collect::<Vec<_>>().join(", ")));
     }
-    sheet.belongs_to(Some(Node::Trace), 0);
+    sheet.belongs_to(Some(Foldable::Trace), 0);
     sheet.paragraph(
         TRACE,
         2,
@@ -55,9 +55,9 @@ pub(super) fn trace(sheet: &mut Sheet, answer: &Answer, opened: &Opened) {
     sheet.belongs_to(None, 0);
 }
 
-fn step(sheet: &mut Sheet, answer: &Answer, at: usize, step: &TraceStep, opened: &Opened) {
+fn step(sheet: &mut LineWriter, answer: &AnswerView, at: usize, step: &StepView, opened: &OpenParts) {
     let theme = sheet.theme;
-    let node = Node::Step(at);
+    let node = Foldable::Step(at);
     let open = opened.is_open(node);
     sheet.belongs_to(Some(node), 1);
     sheet.paragraph(
@@ -72,16 +72,16 @@ fn step(sheet: &mut Sheet, answer: &Answer, at: usize, step: &TraceStep, opened:
     if !open {
         return;
     }
-    code(sheet, Node::Part(at, Part::Query), "query", &step.query, opened);
+    code(sheet, Foldable::Part(at, StepPart::Query), "query", &step.query, opened);
     groundings(sheet, at, &step.groundings, opened);
-    code(sheet, Node::Part(at, Part::Execution), "executed", &step.execution, opened);
+    code(sheet, Foldable::Part(at, StepPart::Execution), "executed", &step.execution, opened);
     results(sheet, answer, at, opened);
     facts(sheet, answer, at, opened);
     joins(sheet, at, &step.joins, opened);
 }
 
-fn joins(sheet: &mut Sheet, at: usize, joins: &[Join], opened: &Opened) {
-    let node = Node::Part(at, Part::Joins);
+fn joins(sheet: &mut LineWriter, at: usize, joins: &[JoinView], opened: &OpenParts) {
+    let node = Foldable::Part(at, StepPart::Joins);
     match joins {
         [] => {}
         [only] => single(sheet, node, "joined", &only.to_string(), sheet.theme.text(), opened),
@@ -98,7 +98,7 @@ fn joins(sheet: &mut Sheet, at: usize, joins: &[Join], opened: &Opened) {
 
 /// A part of one value, which is next to its name: whole when open, clipped
 /// to a line when closed.
-fn single(sheet: &mut Sheet, node: Node, name: &str, value: &str, style: Style, opened: &Opened) {
+fn single(sheet: &mut LineWriter, node: Foldable, name: &str, value: &str, style: Style, opened: &OpenParts) {
     let theme = sheet.theme;
     let open = opened.is_open(node);
     let room = sheet.width().saturating_sub(PART + LABEL);
@@ -114,7 +114,7 @@ fn single(sheet: &mut Sheet, node: Node, name: &str, value: &str, style: Style, 
 }
 
 /// The first line of a part: its mark, its name and a summary.
-fn head(sheet: &mut Sheet, node: Node, name: &str, summary: &str, opened: &Opened) {
+fn head(sheet: &mut LineWriter, node: Foldable, name: &str, summary: &str, opened: &OpenParts) {
     let theme = sheet.theme;
     sheet.belongs_to(Some(node), 2);
     let spans = [
@@ -126,7 +126,7 @@ fn head(sheet: &mut Sheet, node: Node, name: &str, summary: &str, opened: &Opene
 }
 
 /// A query: whole when open, its first line when closed.
-fn code(sheet: &mut Sheet, node: Node, name: &str, code: &str, opened: &Opened) {
+fn code(sheet: &mut LineWriter, node: Foldable, name: &str, code: &str, opened: &OpenParts) {
     if code.is_empty() {
         return;
     }
@@ -167,18 +167,18 @@ fn outdented(line: &str) -> String {
     if code.len() == line.len() { code.to_owned() } else { format!("  {code}") }
 }
 
-fn groundings(sheet: &mut Sheet, at: usize, groundings: &[Grounding], opened: &Opened) {
+fn groundings(sheet: &mut LineWriter, at: usize, groundings: &[GroundingView], opened: &OpenParts) {
     if groundings.is_empty() {
         return;
     }
     let theme = sheet.theme;
-    let node = Node::Part(at, Part::Groundings);
+    let node = Foldable::Part(at, StepPart::Groundings);
     head(sheet, node, "names", &format!("{} grounded", groundings.len()), opened);
     if !opened.is_open(node) {
         return;
     }
     for (number, grounding) in groundings.iter().enumerate() {
-        let node = Node::Grounding(at, number);
+        let node = Foldable::Grounding(at, number);
         let open = opened.is_open(node);
         sheet.belongs_to(Some(node), 3);
         let chosen = grounding.chosen.join(" or ");
@@ -207,7 +207,7 @@ fn groundings(sheet: &mut Sheet, at: usize, groundings: &[Grounding], opened: &O
                 sheet.text(CHILD + 2, "no runner-up", theme.quiet());
             }
             for (next, runner_up) in grounding.runners_up.iter().enumerate() {
-                sheet.belongs_to(Some(Node::RunnerUp(at, number, next)), 4);
+                sheet.belongs_to(Some(Foldable::RunnerUp(at, number, next)), 4);
                 let channel = if runner_up.channel.is_empty() {
                     String::new()
                 } else {
@@ -224,9 +224,9 @@ fn groundings(sheet: &mut Sheet, at: usize, groundings: &[Grounding], opened: &O
     }
 }
 
-fn results(sheet: &mut Sheet, answer: &Answer, at: usize, opened: &Opened) {
+fn results(sheet: &mut LineWriter, answer: &AnswerView, at: usize, opened: &OpenParts) {
     let theme = sheet.theme;
-    let node = Node::Part(at, Part::Results);
+    let node = Foldable::Part(at, StepPart::Results);
     let step = &answer.trace[at];
     let total = step.result_total.max(step.results.len());
     let open = opened.is_open(node);
@@ -241,23 +241,23 @@ fn results(sheet: &mut Sheet, answer: &Answer, at: usize, opened: &Opened) {
     for value in &step.results[..shown(answer, PageOf::Results, at, opened)] {
         sheet.paragraph(CHILD, 2, &[Span::raw(text::clean_line(value))]);
     }
-    more(sheet, CHILD, Node::MoreResults(at), 3, rest(answer, PageOf::Results, at, opened));
+    more(sheet, CHILD, Foldable::MoreResults(at), 3, rest(answer, PageOf::Results, at, opened));
 }
 
-fn facts(sheet: &mut Sheet, answer: &Answer, at: usize, opened: &Opened) {
+fn facts(sheet: &mut LineWriter, answer: &AnswerView, at: usize, opened: &OpenParts) {
     let step = &answer.trace[at];
     let total = step.fact_total.max(step.facts.len());
     if total == 0 {
         return;
     }
     let theme = sheet.theme;
-    let node = Node::Part(at, Part::Facts);
+    let node = Foldable::Part(at, StepPart::Facts);
     head(sheet, node, "facts", &text::counted(total, "fact"), opened);
     if !opened.is_open(node) {
         return;
     }
     for (number, fact) in step.facts[..shown(answer, PageOf::Facts, at, opened)].iter().enumerate() {
-        sheet.belongs_to(Some(Node::Fact(at, number)), 3);
+        sheet.belongs_to(Some(Foldable::Fact(at, number)), 3);
         // The separators step back, so that the three parts are seen.
         let mut spans = Vec::new();
         for (position, part) in fact.text.split(" | ").enumerate() {
@@ -268,5 +268,5 @@ fn facts(sheet: &mut Sheet, answer: &Answer, at: usize, opened: &Opened) {
         }
         sheet.split(CHILD, &spans, &fact.place(), theme.quiet());
     }
-    more(sheet, CHILD, Node::MoreFacts(at), 3, rest(answer, PageOf::Facts, at, opened));
+    more(sheet, CHILD, Foldable::MoreFacts(at), 3, rest(answer, PageOf::Facts, at, opened));
 }

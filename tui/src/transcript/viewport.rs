@@ -3,11 +3,11 @@
 
 use std::sync::Arc;
 
-use super::{Place, Row, Transcript};
+use super::{MessageLine, Place, Transcript};
 
 /// What is in view: each line with its message, from the top.
 #[derive(Debug)]
-pub struct Visible {
+pub struct VisibleLines {
     /// The lines.
     pub lines: Vec<VisibleLine>,
     /// Whether there are lines after the last one.
@@ -19,14 +19,14 @@ pub struct Visible {
 pub struct VisibleLine {
     /// The message it belongs to.
     pub message: usize,
-    rows: Arc<[Row]>,
+    rows: Arc<[MessageLine]>,
     at: usize,
 }
 
 impl VisibleLine {
     /// The row itself.
     #[must_use]
-    pub fn row(&self) -> &Row {
+    pub fn row(&self) -> &MessageLine {
         &self.rows[self.at]
     }
 }
@@ -60,7 +60,7 @@ impl Transcript {
 
     /// The lines in view.
     #[must_use]
-    pub fn visible(&self, width: u16, height: usize) -> Visible {
+    pub fn visible(&self, width: u16, height: usize) -> VisibleLines {
         let (first, skip) = self.first(width, height);
         let mut lines = Vec::with_capacity(height);
         let mut skip = skip;
@@ -68,13 +68,13 @@ impl Transcript {
             let rows = self.rows(message, width);
             for at in skip..rows.len() {
                 if lines.len() == height {
-                    return Visible { lines, below: true };
+                    return VisibleLines { lines, below: true };
                 }
                 lines.push(VisibleLine { message, rows: Arc::clone(&rows), at });
             }
             skip = 0;
         }
-        Visible { lines, below: false }
+        VisibleLines { lines, below: false }
     }
 
     /// Moves the view by lines, down when positive.

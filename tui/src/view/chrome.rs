@@ -5,7 +5,7 @@ use ratatui::text::{Line, Span};
 use crate::app::{App, Focus, Mode};
 use crate::keys::Action;
 use crate::text;
-use crate::transcript::Node;
+use crate::transcript::Foldable;
 
 /// The frames of the spinner, and how long each stays.
 const SPINNER: [&str; 10] = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
@@ -118,11 +118,13 @@ fn bar(part: u64, width: usize) -> String {
 /// What Enter does on the focused node, with the other keys where there is room.
 fn transcript_hint(app: &App) -> [String; 3] {
     let enter = match app.transcript.focus() {
-        Some((_, Node::Fact(..))) => "Enter shows where it stands",
-        Some((_, Node::RunnerUp(..))) => "Enter runs it with this name",
-        Some((_, Node::Choice(_))) => "Enter takes this reading",
-        Some((_, Node::ReadAs)) => "Enter asks it on its own",
-        Some((_, Node::MoreItems | Node::MoreResults(_) | Node::MoreFacts(_))) => "Enter shows more",
+        Some((_, Foldable::Fact(..))) => "Enter shows where it stands",
+        Some((_, Foldable::RunnerUp(..))) => "Enter runs it with this name",
+        Some((_, Foldable::Choice(_))) => "Enter takes this reading",
+        Some((_, Foldable::ReadAs)) => "Enter asks it on its own",
+        Some((_, Foldable::MoreItems | Foldable::MoreResults(_) | Foldable::MoreFacts(_))) => {
+            "Enter shows more"
+        }
         _ => "Enter opens",
     };
     [

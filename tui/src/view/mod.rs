@@ -22,7 +22,7 @@ const INPUT_ROWS: usize = 8;
 
 /// Where everything is on the screen. Areas that do not fit are empty.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Areas {
+pub struct ScreenAreas {
     /// The transcript, or a panel over it.
     pub transcript: Rect,
     /// The line above the input: stage, notice or hint.
@@ -36,7 +36,7 @@ pub struct Areas {
 /// The layout at the current size. The input is kept longest, then the status
 /// line, then the transcript.
 #[must_use]
-pub fn areas(app: &App) -> Areas {
+pub fn areas(app: &App) -> ScreenAreas {
     let (width, height) = app.size;
     let framed = framed(app);
     let frame = if framed { 2 } else { 0 };
@@ -47,7 +47,7 @@ pub fn areas(app: &App) -> Areas {
     let status = u16::from(height > input);
     let stage = u16::from(height > input + status + 1);
     let transcript = height - input - status - stage;
-    Areas {
+    ScreenAreas {
         transcript: Rect::new(0, 0, width, transcript),
         stage: Rect::new(0, transcript, width, stage),
         input: Rect::new(0, transcript + stage, width, input),
@@ -119,7 +119,7 @@ pub fn draw(app: &App, frame: &mut Frame<'_>) {
     line(frame, areas.status, &chrome::status(app, areas.status.width));
 }
 
-impl Areas {
+impl ScreenAreas {
     /// The part of every area that is on the screen: the size that is known
     /// may be older than the frame's.
     fn clipped(self, screen: Rect) -> Self {
@@ -287,7 +287,7 @@ fn marked(text: &str, row: &Range<usize>, part: &Range<usize>) -> Option<(usize,
 }
 
 /// What is wrong with the query in the input, over the transcript just above it.
-fn mistake(app: &App, frame: &mut Frame<'_>, areas: Areas) {
+fn mistake(app: &App, frame: &mut Frame<'_>, areas: ScreenAreas) {
     let Some(mistake) = &app.mistake else { return };
     let columns = usize::from(areas.input.width).saturating_sub(4);
     let bad = app.theme.bad();
@@ -310,7 +310,7 @@ fn mistake(app: &App, frame: &mut Frame<'_>, areas: Areas) {
 }
 
 /// The candidates of a completion, over the transcript just above the input.
-fn completion(app: &App, frame: &mut Frame<'_>, areas: Areas) {
+fn completion(app: &App, frame: &mut Frame<'_>, areas: ScreenAreas) {
     let Some(completion) = &app.completion else { return };
     let room = areas.input.y.saturating_sub(areas.transcript.y);
     let shown = completion.candidates.len().min(7).min(usize::from(room));

@@ -4,10 +4,10 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseEvent, MouseEventKi
 use insta::assert_snapshot;
 
 use crate::app::Event;
-use crate::backend::{BackendEvent, Request};
+use crate::backend::{BackendEvent, BackendRequest};
 use crate::model::{
-    Answer, AnswerItem, Certainty, Failure, Level, LoadProgress, Outcome, SentEntry, Stage, StageKind,
-    Status, TraceStep,
+    AnswerView, Certainty, ChatStatus, Failure, ItemView, Level, LoadProgress, OutcomeView, SentEntry,
+    StageKind, StageView, StepView,
 };
 use crate::testing::{Chat, cross_source, many, tabled};
 
@@ -47,11 +47,11 @@ fn graph_that_cannot_be_opened() {
 fn graph_without_sources() {
     for width in WIDTHS {
         let mut chat = Chat::opening(width, 16);
-        let status = Status {
+        let status = ChatStatus {
             graph: "mine".into(),
             writer: "llm".into(),
             destination: Some("api.example.org".into()),
-            ..Status::default()
+            ..ChatStatus::default()
         };
         chat.report(1, BackendEvent::Status(Box::new(status)));
         assert_snapshot!(format!("no_sources_{width}"), chat.screen());
@@ -81,12 +81,12 @@ fn answer_with_its_trace_open() {
 #[test]
 fn answer_that_is_not_sure() {
     snapshots("unsure", 26, |chat| {
-        chat.ask(Answer {
+        chat.ask(AnswerView {
             question: "How many medals?".into(),
             items: vec![
-                AnswerItem { text: "Brazil".into(), detail: "3 medals".into() },
-                AnswerItem { text: "日本".into(), detail: "12 medals".into() },
-                AnswerItem { text: "a\u{1b}[31mb".into(), detail: "a name with control characters".into() },
+                ItemView { text: "Brazil".into(), detail: "3 medals".into() },
+                ItemView { text: "日本".into(), detail: "12 medals".into() },
+                ItemView { text: "a\u{1b}[31mb".into(), detail: "a name with control characters".into() },
             ],
             certainty: Certainty {
                 level: Level::Unsure,
@@ -99,11 +99,11 @@ fn answer_that_is_not_sure() {
             millis: 12_340,
             tokens: 5_204,
             tokens_cached: 3_072,
-            trace: vec![TraceStep {
+            trace: vec![StepView {
                 title: "rows of medals whose Nation is Brazil: 3".into(),
-                ..TraceStep::default()
+                ..StepView::default()
             }],
-            ..Answer::default()
+            ..AnswerView::default()
         });
     });
 }
@@ -116,9 +116,9 @@ fn answer_that_is_a_table() {
 #[test]
 fn answer_that_is_none() {
     snapshots("none", 20, |chat| {
-        chat.ask(Answer {
+        chat.ask(AnswerView {
             question: "Who directed Headwig?".into(),
-            outcome: Outcome::NoSuchName,
+            outcome: OutcomeView::NoSuchName,
             note: Some("No such name: “Headwig”. The nearest are Hedwig and the Angry Inch, Hedwig.".into()),
             certainty: Certainty {
                 level: Level::None,
@@ -126,7 +126,7 @@ fn answer_that_is_none() {
             },
             writer: "offline".into(),
             millis: 90,
-            ..Answer::default()
+            ..AnswerView::default()
         });
     });
 }
@@ -153,7 +153,7 @@ fn running_question() {
         chat.send("Who won?");
         let (id, _) = chat.last_request();
         let detail = "sample 2 of 5 from a server with a long name that does not fit".into();
-        chat.report(id, BackendEvent::Progress(Stage { kind: StageKind::Writing, detail }));
+        chat.report(id, BackendEvent::Progress(StageView { kind: StageKind::Writing, detail }));
         chat.tick(5_300);
     });
 }
@@ -213,7 +213,7 @@ fn what_would_be_sent_is_shown() {
     assert!(chat.screen().contains("/prompt needs a question"), "{}", chat.screen());
     chat.send("/prompt Who won in 2002?");
     let (id, request) = chat.last_request();
-    assert_eq!(request, Request::Prompt { question: "Who won in 2002?".into() });
+    assert_eq!(request, BackendRequest::Prompt { question: "Who won in 2002?".into() });
     chat.report(id, BackendEvent::Prompt("2 messages.\n\nsystem:\n  Write a \u{1b}[31mquery.".into()));
     let screen = chat.screen();
     assert!(screen.contains("What would be sent") && screen.contains("  Write a "), "{screen}");

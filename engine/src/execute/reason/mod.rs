@@ -40,7 +40,7 @@ use crate::query::column::Aggregate;
 use crate::query::execution::Operand;
 
 /// The relation whose values of the members are meant, and where it is looked for.
-pub struct Column<'r> {
+pub struct ValueColumn<'r> {
     /// Its nodes; empty when the members themselves are meant.
     pub relation: &'r [NodeId],
     /// The sources.
@@ -52,7 +52,7 @@ pub fn apply(
     ex: &Executor<'_>,
     function: Function,
     operands: &[Operand<NodeId>],
-    by: &Column<'_>,
+    by: &ValueColumn<'_>,
     value: Option<&(Comparison, Operand<NodeId>)>,
     k: Option<usize>,
     before: &[ItemSet],
@@ -193,7 +193,7 @@ pub(super) fn aggregate(ex: &Executor<'_>, values: &ItemSet, with: Aggregate) ->
 }
 
 /// The first value of each member under a relation, or the member itself without one.
-fn first_values(ex: &Executor<'_>, set: &ItemSet, by: &Column<'_>) -> Result<Vec<Option<Item>>> {
+fn first_values(ex: &Executor<'_>, set: &ItemSet, by: &ValueColumn<'_>) -> Result<Vec<Option<Item>>> {
     let mut values = Vec::with_capacity(set.len());
     for item in set.items() {
         let single = ItemSet::from_iter([item.clone()]);
@@ -233,7 +233,7 @@ pub(super) fn materialise(operand: &Operand<NodeId>, before: &[ItemSet]) -> Resu
 
 /// The values of a relation of each item; without one the values of groups, or the items
 /// themselves.
-fn column(ex: &Executor<'_>, set: &ItemSet, by: &Column<'_>) -> Result<ItemSet> {
+fn column(ex: &Executor<'_>, set: &ItemSet, by: &ValueColumn<'_>) -> Result<ItemSet> {
     if by.relation.is_empty() {
         if !are_groups(set) {
             return Ok(set.clone());
@@ -263,7 +263,7 @@ pub(super) fn measured(key: &Item) -> Option<Item> {
 pub(super) fn ordered_values(
     ex: &Executor<'_>,
     set: &Operand<NodeId>,
-    by: &Column<'_>,
+    by: &ValueColumn<'_>,
     before: &[ItemSet],
     most: usize,
 ) -> Result<ItemSet> {

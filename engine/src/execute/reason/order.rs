@@ -8,14 +8,19 @@ use trustuqa_model::{Comparison, NodeId, NodeKind, Value, fold};
 
 use super::numbers::number;
 use super::ranking::positions;
-use super::{Column, column, materialise, name_of};
+use super::{ValueColumn, column, materialise, name_of};
 use crate::execute::item::{Identity, Item, ItemSet, ItemValue, Measure};
 use crate::execute::{Executor, Result};
 use crate::query::execution::Operand;
 
 /// The members by their (value of a) relation; what has no place in the order comes
 /// last. Texts are sorted by the alphabet.
-pub(super) fn sorted(ex: &Executor<'_>, set: &ItemSet, by: &Column<'_>, descending: bool) -> Result<ItemSet> {
+pub(super) fn sorted(
+    ex: &Executor<'_>,
+    set: &ItemSet,
+    by: &ValueColumn<'_>,
+    descending: bool,
+) -> Result<ItemSet> {
     let mut values = Vec::new();
     for item in set.items() {
         let single: ItemSet = std::iter::once(item.clone()).collect();

@@ -7,7 +7,7 @@ use trustuqa_model::value::converted;
 use trustuqa_model::{FactId, Value, fold};
 
 use super::order::groups;
-use super::{Column, column, is_row, rows_have_no_values};
+use super::{ValueColumn, column, is_row, rows_have_no_values};
 use crate::execute::amount::common_unit;
 use crate::execute::item::{Item, ItemSet, ItemValue};
 use crate::execute::{ExecuteError, Executor, Result};
@@ -169,7 +169,7 @@ fn text_extreme(ex: &Executor<'_>, set: &ItemSet, side: Ordering) -> Result<Item
 pub(super) fn ranked(
     ex: &Executor<'_>,
     set: &ItemSet,
-    by: &Column<'_>,
+    by: &ValueColumn<'_>,
     side: Ordering,
     k: Option<usize>,
 ) -> Result<ItemSet> {

@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 
 use trustuqa_model::{Comparison, FactId, NodeId, NodeKind, Scope, SourceId, Value};
 
-use super::{Column, column, is_row, materialise, name_of, rows_have_no_values};
+use super::{ValueColumn, column, is_row, materialise, name_of, rows_have_no_values};
 use crate::execute::amount::beside;
 use crate::execute::item::{Identity, Item, ItemSet, ItemValue};
 use crate::execute::{Executor, Result, matching, row_number, search};
@@ -168,7 +168,7 @@ pub(super) fn negation(ex: &Executor<'_>, sets: &[ItemSet]) -> Result<ItemSet> {
 pub(super) fn keep(
     ex: &Executor<'_>,
     set: &ItemSet,
-    by: &Column<'_>,
+    by: &ValueColumn<'_>,
     value: Option<&(Comparison, Operand<NodeId>)>,
     before: &[ItemSet],
 ) -> Result<ItemSet> {

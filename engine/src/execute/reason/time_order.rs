@@ -7,7 +7,7 @@
 
 use trustuqa_model::FactId;
 
-use super::Column;
+use super::ValueColumn;
 use crate::execute::item::{Item, ItemSet, ItemValue};
 use crate::execute::search::{self, horizon_day};
 use crate::execute::{ExecuteError, Executor, Result};
@@ -28,7 +28,7 @@ pub(super) fn beside(
     function: Function,
     set: &ItemSet,
     others: &ItemSet,
-    by: &Column<'_>,
+    by: &ValueColumn<'_>,
 ) -> Result<ItemSet> {
     let mut bounds = Vec::new();
     for item in others.items() {
@@ -88,7 +88,7 @@ pub(super) fn beside(
 }
 
 /// The days that a member has in a column.
-fn column_spans(ex: &Executor<'_>, item: &Item, by: &Column<'_>) -> Result<Vec<Span>> {
+fn column_spans(ex: &Executor<'_>, item: &Item, by: &ValueColumn<'_>) -> Result<Vec<Span>> {
     let mut out = Vec::new();
     if by.relation.is_empty() {
         return Ok(out);

@@ -85,7 +85,7 @@ pub enum Operand<N> {
 
 /// Which part of a fact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum FactPart {
     /// Head entity.
     Head,
     /// Relation.
@@ -139,7 +139,7 @@ pub enum ExecutionCall<N> {
     /// `heads(set)`, `relations(set)`, `tails(set)`
     Part {
         /// Which part.
-        part: Part,
+        part: FactPart,
         /// The step whose facts are meant.
         set: usize,
     },

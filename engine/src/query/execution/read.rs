@@ -3,7 +3,7 @@
 use trustuqa_model::Comparison;
 
 use super::{
-    CALLS, Condition, ExecutionCall, ExecutionQuery, FORMULA, ITSELF, LITERAL, Node1, Operand, Part,
+    CALLS, Condition, ExecutionCall, ExecutionQuery, FORMULA, FactPart, ITSELF, LITERAL, Node1, Operand,
     Qualifier, ROW_NUMBER, is_execution_function,
 };
 use crate::query::column::{Aggregate, Column, FactTime, TEST_NAMES, Test};
@@ -91,9 +91,9 @@ impl<'a> Reader<'a> {
             }
             "heads" | "relations" | "tails" => {
                 let part = match name.as_str() {
-                    "heads" => Part::Head,
-                    "relations" => Part::Relation,
-                    _ => Part::Tail,
+                    "heads" => FactPart::Head,
+                    "relations" => FactPart::Relation,
+                    _ => FactPart::Tail,
                 };
                 match self.set_arg("set")? {
                     Some(set) => ExecutionCall::Part { part, set },

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::{
-    Condition, ExecutionCall, ExecutionQuery, FORMULA, ITSELF, LITERAL, Node1, Operand, Part, ROW_NUMBER,
+    Condition, ExecutionCall, ExecutionQuery, FORMULA, FactPart, ITSELF, LITERAL, Node1, Operand, ROW_NUMBER,
 };
 use crate::query::column::{Column, Test};
 use crate::query::formula::{Expression, Formula};
@@ -97,9 +97,9 @@ impl fmt::Display for ExecutionCall<String> {
             ExecutionCall::Part { part, set } => {
                 parts.push(format!("set=s{}", set + 1));
                 match part {
-                    Part::Head => "heads",
-                    Part::Relation => "relations",
-                    Part::Tail => "tails",
+                    FactPart::Head => "heads",
+                    FactPart::Relation => "relations",
+                    FactPart::Tail => "tails",
                 }
             }
             ExecutionCall::Rows { set, relation, sources } => {

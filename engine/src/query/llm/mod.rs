@@ -23,7 +23,7 @@ use trustuqa_model::Comparison;
 
 pub use self::analyse::analyse;
 pub use self::reasoning::usage;
-pub use self::rewrite::Place;
+pub use self::rewrite::TermPlace;
 pub use self::terms::{is_step_text, reference};
 use super::column::{Aggregate, Test};
 use super::diagnostic::Span;

@@ -4,7 +4,7 @@ use super::{Call, Constraint, LlmQuery, Term};
 
 /// The place of a term in a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum TermPlace {
     /// `head_entity`
     Head,
     /// `relation`, of `get_information` or of a function
@@ -19,26 +19,26 @@ pub enum Place {
     Set,
 }
 
-impl Place {
+impl TermPlace {
     /// True where a relation is named.
     pub fn names_relations(self) -> bool {
-        matches!(self, Place::Relation | Place::Key)
+        matches!(self, TermPlace::Relation | TermPlace::Key)
     }
 }
 
 impl Call {
     /// The same call with `change` of each of its terms.
-    pub fn with_terms(&self, change: &mut dyn FnMut(Place, &Term) -> Term) -> Call {
+    pub fn with_terms(&self, change: &mut dyn FnMut(TermPlace, &Term) -> Term) -> Call {
         let mut call = self.clone();
-        fn one(place: Place, term: &mut Option<Term>, change: &mut dyn FnMut(Place, &Term) -> Term) {
+        fn one(place: TermPlace, term: &mut Option<Term>, change: &mut dyn FnMut(TermPlace, &Term) -> Term) {
             if let Some(term) = term {
                 *term = change(place, term);
             }
         }
         fn compared(
-            place: Place,
+            place: TermPlace,
             term: &mut Option<Constraint>,
-            change: &mut dyn FnMut(Place, &Term) -> Term,
+            change: &mut dyn FnMut(TermPlace, &Term) -> Term,
         ) {
             if let Some(constraint) = term {
                 constraint.term = change(place, &constraint.term);
@@ -46,18 +46,18 @@ impl Call {
         }
         match &mut call {
             Call::GetInformation(info) => {
-                one(Place::Head, &mut info.head, change);
-                one(Place::Relation, &mut info.relation, change);
-                compared(Place::Tail, &mut info.tail, change);
-                one(Place::Key, &mut info.key, change);
-                compared(Place::Value, &mut info.value, change);
+                one(TermPlace::Head, &mut info.head, change);
+                one(TermPlace::Relation, &mut info.relation, change);
+                compared(TermPlace::Tail, &mut info.tail, change);
+                one(TermPlace::Key, &mut info.key, change);
+                compared(TermPlace::Value, &mut info.value, change);
             }
             Call::Function(function) => {
                 for set in &mut function.sets {
-                    *set = change(Place::Set, set);
+                    *set = change(TermPlace::Set, set);
                 }
-                one(Place::Relation, &mut function.relation, change);
-                compared(Place::Value, &mut function.value, change);
+                one(TermPlace::Relation, &mut function.relation, change);
+                compared(TermPlace::Value, &mut function.value, change);
             }
         }
         call
@@ -76,7 +76,7 @@ impl Call {
 
 impl LlmQuery {
     /// Every single name of the query with its step and place.
-    pub fn names(&self) -> Vec<(usize, Place, String)> {
+    pub fn names(&self) -> Vec<(usize, TermPlace, String)> {
         let mut found = Vec::new();
         for (index, step) in self.steps.iter().enumerate() {
             step.call.with_terms(&mut |place, term| {

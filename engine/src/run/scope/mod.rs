@@ -8,19 +8,19 @@
 //! A query that no single table can answer, or that a graph can, is left alone: it joins
 //! sources, and step-by-step grounding does that.
 //!
-//! * `needs` - what a query asks of a source
-//! * `cover` - which sources have it
-//! * `weigh` - which of several the query and the question fit best
+//! * `required_names` - what a query asks of a source
+//! * `coverage` - which sources have it
+//! * `likelihood` - which of several the query and the question fit best
 
-mod cover;
-mod needs;
-mod weigh;
+mod coverage;
+mod likelihood;
+mod required_names;
 
 use trustuqa_model::{Scope, SourceId};
 
-use self::cover::{Covering, cover};
+use self::coverage::{Covering, cover};
 use super::answer::Answered;
-use super::running::Ran;
+use super::run_steps::FinishedRun;
 use super::{Engine, EngineError, RunOptions, store_error};
 use crate::query;
 use crate::query::llm::LlmQuery;
@@ -35,14 +35,18 @@ const CLEAR: f32 = 2.0;
 struct Tried {
     name: String,
     weight: f32,
-    ran: Ran,
+    ran: FinishedRun,
     answer: Answered,
 }
 
 impl Engine<'_> {
     /// Runs an LLM query over the one table that it is about, among `options.sources` or
     /// all; as it stands when it is about none alone.
-    pub(super) fn ran_routed(&self, query: &LlmQuery, options: &RunOptions) -> Result<Ran, EngineError> {
+    pub(super) fn ran_routed(
+        &self,
+        query: &LlmQuery,
+        options: &RunOptions,
+    ) -> Result<FinishedRun, EngineError> {
         // A query that says where it looks is run unchanged.
         if query.names_sources() {
             return self.ran_llm(query, options);
@@ -64,14 +68,14 @@ impl Engine<'_> {
         query: &LlmQuery,
         options: &RunOptions,
         scope: &Scope,
-    ) -> Result<Option<Ran>, EngineError> {
-        let needs = needs::of(query);
+    ) -> Result<Option<FinishedRun>, EngineError> {
+        let needs = required_names::of(query);
         let covering = match cover(self, &needs, scope).map_err(store_error)? {
             Covering::Tables(tables) => tables,
             Covering::NoTableAlone => return Ok(None),
         };
         let question = options.question.as_deref().unwrap_or_default();
-        let weighed = weigh::order(self, &needs, covering, question).map_err(store_error)?;
+        let weighed = likelihood::order(self, &needs, covering, question).map_err(store_error)?;
         let count = weighed.len();
         let mut tried = Vec::new();
         for (id, weight) in weighed.into_iter().take(TRIED) {
@@ -83,7 +87,7 @@ impl Engine<'_> {
                 tried.push(Tried { name, weight, ran, answer });
             }
         }
-        Ok(chosen(tried, &needs::in_words(&needs), count))
+        Ok(chosen(tried, &required_names::in_words(&needs), count))
     }
 
     fn source_name(&self, id: SourceId) -> Option<String> {
@@ -98,7 +102,7 @@ fn works(answer: &Answered) -> bool {
 }
 
 /// The first of the tables with what is to be said about the others.
-fn chosen(tried: Vec<Tried>, needs: &str, covering: usize) -> Option<Ran> {
+fn chosen(tried: Vec<Tried>, needs: &str, covering: usize) -> Option<FinishedRun> {
     let mut tried = tried.into_iter();
     let best = tried.next()?;
     let next = tried.as_slice().first().map(|other| other.weight);

@@ -8,7 +8,7 @@ use crate::query::execution::Operand;
 use crate::query::{Function, ticked};
 use crate::translate::Slot;
 use crate::translate::calls::reason;
-use crate::translate::reading::absent;
+use crate::translate::cell_lists::absent_values;
 
 impl ShapeBuilder<'_, '_, '_> {
     /// The words of the step.
@@ -29,19 +29,19 @@ impl ShapeBuilder<'_, '_, '_> {
         let [name] = names.as_slice() else { return Ok(at) };
         if !self.t.uses(Family::EmptyCells)
             || tail.op != Comparison::Ne
-            || absent::says_nothing(name)
+            || absent_values::says_nothing(name)
             || name.trim().is_empty()
         {
             return Ok(at);
         }
-        let cells = absent::cells(self.t, columns)?;
+        let cells = absent_values::cells(self.t, columns)?;
         if cells.is_empty() {
             return Ok(at);
         }
         let texts: Vec<String> = cells.iter().map(|(_, text)| text.clone()).collect();
         let found = Operand::Nodes(cells.into_iter().map(|(node, _)| node).collect());
         let others = self.out.rows_where(self.t, columns, Comparison::Eq, found, on);
-        let list = crate::translate::reading::some(&texts);
+        let list = crate::translate::cell_lists::some(&texts);
         self.out.readings.push(format!("no value, and so none other than {}: {list}", ticked(name)));
         self.out.push(self.t, reason(Function::SetDifference, vec![Operand::Set(at), others], None));
         Ok(self.base + self.out.calls.len() - 1)

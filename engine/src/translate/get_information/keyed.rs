@@ -2,7 +2,7 @@
 
 use super::{Compared, ShapeBuilder, Step, Stop};
 use crate::ground::Parameter;
-use crate::query::execution::{Condition, ExecutionCall, Operand, Part};
+use crate::query::execution::{Condition, ExecutionCall, FactPart, Operand};
 use crate::translate::{Miss, Slot, nodes};
 
 impl ShapeBuilder<'_, '_, '_> {
@@ -47,7 +47,7 @@ impl ShapeBuilder<'_, '_, '_> {
                 let shown = self.out.groundings.len();
                 let facts = self.heads_with_tail(&relation, &tail, Some(Operand::Set(heads)))?;
                 self.out.groundings.truncate(shown);
-                self.push(ExecutionCall::Part { part: Part::Tail, set: facts })
+                self.push(ExecutionCall::Part { part: FactPart::Tail, set: facts })
             }
             // gi(h, t, k, v): the heads under any relation.
             (head, None, Some(tail)) => {
@@ -78,13 +78,13 @@ impl ShapeBuilder<'_, '_, '_> {
             (None, Some(relation), None) => {
                 let relation = self.relation(&relation, Parameter::Relation)?;
                 let all = self.search_node(relation, Condition::Any);
-                self.push(ExecutionCall::Part { part: Part::Head, set: all })
+                self.push(ExecutionCall::Part { part: FactPart::Head, set: all })
             }
             // gi(h, r, k): the heads that have r.
             (Some(head), Some(relation), None) => {
                 let (pair, on) = self.head_relation(&head, &relation, Parameter::Relation)?;
                 let tails = self.search_node(nodes(&pair.relation), Condition::On(on));
-                self.push(ExecutionCall::Part { part: Part::Head, set: tails })
+                self.push(ExecutionCall::Part { part: FactPart::Head, set: tails })
             }
             // gi(h, r, t, k): h, where the fact holds.
             (Some(head), Some(relation), Some(tail)) => self.fact(&head, &relation, &tail)?,

@@ -2,7 +2,7 @@
 
 use super::{Compared, ShapeBuilder, Step, Stop};
 use crate::ground::Parameter;
-use crate::query::execution::{Condition, ExecutionCall, Part};
+use crate::query::execution::{Condition, ExecutionCall, FactPart};
 use crate::translate::{Slot, nodes};
 
 impl ShapeBuilder<'_, '_, '_> {
@@ -39,13 +39,13 @@ impl ShapeBuilder<'_, '_, '_> {
             // gi(h, r, t): the tail if the fact holds.
             (Some(head), Some(relation), Some(tail)) => {
                 let at = self.fact(&head, &relation, &tail)?;
-                self.push(ExecutionCall::Part { part: Part::Tail, set: at });
+                self.push(ExecutionCall::Part { part: FactPart::Tail, set: at });
                 Ok(())
             }
             // gi(h, t): the relations between the two.
             (Some(head), None, Some(tail)) => {
                 let at = self.open_relation(Some(&head), &tail)?;
-                self.push(ExecutionCall::Part { part: Part::Relation, set: at });
+                self.push(ExecutionCall::Part { part: FactPart::Relation, set: at });
                 Ok(())
             }
             // gi(t): every head that has t as a tail.

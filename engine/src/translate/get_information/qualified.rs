@@ -6,7 +6,7 @@ use super::{Compared, ShapeBuilder, Step, Stop};
 use crate::execute::Item;
 use crate::ground::Parameter;
 use crate::query::Function;
-use crate::query::execution::{Condition, ExecutionCall, Node1, Operand, Part, Qualifier};
+use crate::query::execution::{Condition, ExecutionCall, FactPart, Node1, Operand, Qualifier};
 use crate::translate::{Slot, nodes};
 
 impl ShapeBuilder<'_, '_, '_> {
@@ -19,8 +19,8 @@ impl ShapeBuilder<'_, '_, '_> {
         value: Option<Compared>,
     ) -> Step<()> {
         let what_is_open = match (&head, &relation, &tail) {
-            (_, None, _) | (None, Some(_), Some(_)) => Part::Head,
-            (_, Some(_), None) | (Some(_), Some(_), Some(_)) => Part::Tail,
+            (_, None, _) | (None, Some(_), Some(_)) => FactPart::Head,
+            (_, Some(_), None) | (Some(_), Some(_), Some(_)) => FactPart::Tail,
         };
         // Without head and tail, the interval index answers for whole relations.
         let unrestricted = head.is_none() && tail.is_none();

@@ -6,7 +6,7 @@ use trustuqa_model::{Comparison, SourceKind};
 use super::{Compared, ShapeBuilder, Step};
 use crate::ground::Parameter;
 use crate::lexicon::End;
-use crate::query::execution::{Condition, ExecutionCall, Node1, Operand, Part};
+use crate::query::execution::{Condition, ExecutionCall, FactPart, Node1, Operand};
 use crate::query::{Function, words};
 use crate::translate::Slot;
 
@@ -82,7 +82,7 @@ impl ShapeBuilder<'_, '_, '_> {
             (None, Some(relation), None) => {
                 let relation = self.relation(&relation, Parameter::Relation)?;
                 let all = self.search_node(relation, Condition::Any);
-                Some(self.push(ExecutionCall::Part { part: Part::Head, set: all }))
+                Some(self.push(ExecutionCall::Part { part: FactPart::Head, set: all }))
             }
             (head, None, Some(tail)) => Some(self.open_relation(head.as_ref(), &tail)?),
         };

@@ -8,7 +8,7 @@ use crate::execute::ExecuteError;
 use crate::ground::Parameter;
 use crate::query::Function;
 use crate::query::column::{Column, Test};
-use crate::query::execution::{Condition, ExecutionCall, Node1, Operand, Part, Qualifier};
+use crate::query::execution::{Condition, ExecutionCall, FactPart, Node1, Operand, Qualifier};
 use crate::query::llm::{GetInformation, Term};
 use crate::translate::typed::of_nodes;
 use crate::translate::{Slot, nodes};
@@ -140,7 +140,7 @@ impl ShapeBuilder<'_, '_, '_> {
         let Some(key) = self.names(info.key.as_ref())? else { return Ok(()) };
         let value = self.compared(info.value.as_ref())?;
         if let (Some(qualifier), Some(value)) = (self.qualifier(None, &key, None), &value) {
-            return self.held(heads, qualifier, value, Part::Head);
+            return self.held(heads, qualifier, value, FactPart::Head);
         }
         match (value, &info.value_test) {
             (Some(value), _) => {
@@ -228,9 +228,9 @@ impl ShapeBuilder<'_, '_, '_> {
         let part = if info.relation.is_some()
             && (info.tail.is_none() && info.tail_test.is_none() || info.head.is_some())
         {
-            Part::Tail
+            FactPart::Tail
         } else {
-            Part::Head
+            FactPart::Head
         };
         self.translate(&facts)?;
         let mut facts = self.last();
@@ -251,7 +251,7 @@ impl ShapeBuilder<'_, '_, '_> {
     }
 
     /// The part of the facts behind a step that hold as a qualifier asks.
-    fn held(&mut self, facts: usize, qualifier: Qualifier, value: &Compared, part: Part) -> Step<()> {
+    fn held(&mut self, facts: usize, qualifier: Qualifier, value: &Compared, part: FactPart) -> Step<()> {
         let node2 = self.time_operand(value);
         let held = self.push(ExecutionCall::SearchCondition {
             node1: Node1::Qualifier(qualifier),

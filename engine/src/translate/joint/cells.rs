@@ -13,7 +13,7 @@ use crate::translate::direction::{names_speed, names_time};
 const LOOKED_AT: usize = 20_000;
 
 /// What is in cells of a column.
-pub(in crate::translate) struct Cell {
+pub(in crate::translate) struct CellContent {
     pub(in crate::translate) node: NodeId,
     pub(in crate::translate) text: String,
     pub(in crate::translate) value: Value,
@@ -72,8 +72,8 @@ impl Translator<'_, '_> {
 
     /// What is in the cells of columns of tables, each once; `None` when no table in
     /// scope has one of them. Of a long column the first 20,000 facts are looked at.
-    pub(in crate::translate) fn cells_of(&self, columns: &[NodeId]) -> Result<Option<Vec<Cell>>> {
-        let mut cells: Vec<Cell> = Vec::new();
+    pub(in crate::translate) fn cells_of(&self, columns: &[NodeId]) -> Result<Option<Vec<CellContent>>> {
+        let mut cells: Vec<CellContent> = Vec::new();
         let mut places: FxHashMap<NodeId, usize> = FxHashMap::default();
         for column in columns {
             let tables = self.tables_with(*column);
@@ -88,7 +88,7 @@ impl Translator<'_, '_> {
                     continue;
                 }
                 let (text, value, _) = self.executor.node(fact.tail)?;
-                cells.push(Cell { node: fact.tail, text, value, facts: 1 });
+                cells.push(CellContent { node: fact.tail, text, value, facts: 1 });
             }
         }
         Ok(Some(cells))
@@ -96,7 +96,7 @@ impl Translator<'_, '_> {
 
     /// Those cells of columns of tables that have no typed order. Columns that have none of
     /// them, and relations that are not a column, are not read.
-    pub(in crate::translate) fn untyped_cells(&self, columns: &[NodeId]) -> Result<Vec<Cell>> {
+    pub(in crate::translate) fn untyped_cells(&self, columns: &[NodeId]) -> Result<Vec<CellContent>> {
         let mut columns = columns.to_vec();
         columns.retain(|column| {
             self.described(*column).any(|info| info.untyped > 0) && !self.tables_with(*column).is_empty()

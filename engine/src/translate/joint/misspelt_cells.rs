@@ -3,18 +3,18 @@
 use rapidfuzz::distance::levenshtein;
 use trustuqa_model::NodeId;
 
-use crate::ground::lexical::Prepared;
+use crate::ground::lexical::PreparedName;
 use crate::ground::{Channel, NodeCandidate};
 
 /// The cells in which each word of a name has a near word, in order: at most one letter in
 /// four is another, and the first is the same. They must be one and the same name.
-pub(super) fn misspelt(name: &Prepared, tails: &[(NodeId, String)]) -> Vec<NodeCandidate> {
+pub(super) fn misspelt(name: &PreparedName, tails: &[(NodeId, String)]) -> Vec<NodeCandidate> {
     if name.tokens.len() < 2 || name.text.bytes().any(|b| b.is_ascii_digit()) {
         return Vec::new();
     }
     let mut found: Vec<(usize, String, NodeCandidate)> = Vec::new();
     for (node, text) in tails {
-        let cell = Prepared::new(text).tokens;
+        let cell = PreparedName::new(text).tokens;
         let best = cell
             .windows(name.tokens.len())
             .filter_map(|window| Some((distance(&name.tokens, window)?, window.join(" "))))
@@ -56,9 +56,9 @@ mod tests {
     #[test]
     fn words_are_compared_one_by_one() {
         let cells = tails(&["Harriet Church", "Henrietta Church (later Dale)", "Henry Chard"]);
-        let found = misspelt(&Prepared::new("Henrietta Churhch"), &cells);
+        let found = misspelt(&PreparedName::new("Henrietta Churhch"), &cells);
         assert_eq!(found.len(), 1);
         assert_eq!(found[0].text, "Henrietta Church (later Dale)");
-        assert!(misspelt(&Prepared::new("Jan Bo"), &tails(&["Jane Bo", "Jon Bo"])).is_empty());
+        assert!(misspelt(&PreparedName::new("Jan Bo"), &tails(&["Jane Bo", "Jon Bo"])).is_empty());
     }
 }

@@ -4,35 +4,35 @@
 //! The two questions that a step asks, head beside relation and relation beside tail, are
 //! here.
 //!
-//! * `alone` - a name with nothing beside it
+//! * `single_names` - a name with nothing beside it
 //! * `pairs` - the best pair of candidates that exists
-//! * `typed` - tails by value instead of by name
-//! * `near` - tails that are misspelt
-//! * `contained` - names inside cells
-//! * `column` - tails in other words than those of the column
-//! * `repeated` - columns of one name
-//! * `unnamed` - the column that no name but the words of a step tell
-//! * `reach` - whether heads have a relation
+//! * `typed_tails` - tails by value instead of by name
+//! * `misspelt_cells` - tails that are misspelt
+//! * `names_in_cells` - names inside cells
+//! * `other_wording` - tails in other words than those of the column
+//! * `repeated_columns` - columns of one name
+//! * `unnamed_columns` - the column that is meant although none has the name
+//! * `relations_of_heads` - whether heads have a relation
 //! * `cells` - what is in columns
-//! * `miss` - why nothing was found
+//! * `not_found` - why nothing was found
 
-mod alone;
 mod cells;
-mod column;
-mod contained;
-mod miss;
 mod misspelt_cells;
+mod names_in_cells;
+mod not_found;
+mod other_wording;
 mod pairs;
-mod reach;
-mod repeated;
-mod typed;
-mod unnamed;
+mod relations_of_heads;
+mod repeated_columns;
+mod single_names;
+mod typed_tails;
+mod unnamed_columns;
 
 use trustuqa_model::{Comparison, NodeId, Value};
 
-use self::alone::best_of;
-use self::miss::quote_all;
+use self::not_found::quote_all;
 use self::pairs::each_pair;
+use self::single_names::best_of;
 use super::{Miss, Slot, Translator};
 use crate::execute::Result;
 use crate::ground::{Channel, Grounding, NodeCandidate, Parameter};
@@ -69,7 +69,7 @@ pub struct Pair {
 }
 
 /// The choice, or why there is none; the groundings are reported either way.
-pub type Choice = std::result::Result<Pair, (Miss, Vec<Grounding>)>;
+pub type JointChoice = std::result::Result<Pair, (Miss, Vec<Grounding>)>;
 
 impl Translator<'_, '_> {
     /// A head and a relation: `get_information(head_entity, relation)`.
@@ -78,7 +78,7 @@ impl Translator<'_, '_> {
         head: &Slot,
         relation: &[String],
         parameter: Parameter,
-    ) -> Result<Choice> {
+    ) -> Result<JointChoice> {
         each_pair(relation, head, |relation, head| self.one_head_and_relation(head, relation, parameter))
     }
 
@@ -87,7 +87,7 @@ impl Translator<'_, '_> {
         head: &Slot,
         relation: &[String],
         parameter: Parameter,
-    ) -> Result<Choice> {
+    ) -> Result<JointChoice> {
         let mut relations = self.relation_candidates(relation)?;
         if relations.is_empty() {
             relations = self.relation_by_words(relation)?;
@@ -160,7 +160,7 @@ impl Translator<'_, '_> {
         op: Comparison,
         tail: &Slot,
         tail_parameter: Parameter,
-    ) -> Result<Choice> {
+    ) -> Result<JointChoice> {
         // A range has one bound, so only equality is asked name by name.
         each_pair(relation, tail, |relation, tail| {
             self.one_relation_and_tail(relation, parameter, op, tail, tail_parameter)
@@ -174,7 +174,7 @@ impl Translator<'_, '_> {
         op: Comparison,
         tail: &Slot,
         tail_parameter: Parameter,
-    ) -> Result<Choice> {
+    ) -> Result<JointChoice> {
         let relations = self.relation_candidates(relation)?;
         if relations.is_empty() {
             if let (Slot::Names(asked), Comparison::Eq) = (tail, op)
@@ -202,7 +202,7 @@ impl Translator<'_, '_> {
         op: Comparison,
         asked: &[String],
         tail_parameter: Parameter,
-    ) -> Result<Choice> {
+    ) -> Result<JointChoice> {
         if let Some(pair) = self.typed_pair(relation, &relations, asked, parameter, tail_parameter)? {
             return Ok(Ok(pair));
         }
@@ -251,10 +251,10 @@ impl Translator<'_, '_> {
         op: Comparison,
         (asked, tail_parameter): (&[String], Parameter),
         (miss, shown): (Miss, Vec<Grounding>),
-    ) -> Result<Choice> {
+    ) -> Result<JointChoice> {
         let nothing = || {
             // An empty input has no name to look for, so nothing was missed.
-            let nothing = asked.iter().all(|name| column::is_nothing(name));
+            let nothing = asked.iter().all(|name| other_wording::is_nothing(name));
             nothing && op == Comparison::Eq && relations[0].score >= SAME_NAME
         };
         // Every tail differs from a name that is none of them, and from a number or a date that
@@ -290,7 +290,7 @@ impl Translator<'_, '_> {
         parameter: Parameter,
         op: Comparison,
         asked: &[String],
-    ) -> Result<Choice> {
+    ) -> Result<JointChoice> {
         let named = relations.iter().any(|c| c.score >= SAME_NAME);
         let relations =
             if named { relations.into_iter().filter(|c| c.score >= SAME_NAME).collect() } else { relations };
@@ -309,7 +309,7 @@ impl Translator<'_, '_> {
         parameter: Parameter,
         op: Comparison,
         index: usize,
-    ) -> Result<Choice> {
+    ) -> Result<JointChoice> {
         let nodes: Vec<NodeId> = self.executor.nodes_of(self.set(index))?.into_iter().take(TRIED).collect();
         let eq = matches!(op, Comparison::Eq | Comparison::Ne);
         let fits = |t: &Self, r: NodeId| -> Result<bool> {
@@ -334,7 +334,7 @@ impl Translator<'_, '_> {
         relations: Vec<NodeCandidate>,
         parameter: Parameter,
         fits: impl Fn(&Self, NodeId) -> Result<bool>,
-    ) -> Result<Choice> {
+    ) -> Result<JointChoice> {
         let mut at = 0;
         for (i, candidate) in relations.iter().enumerate() {
             if fits(self, candidate.node)? {

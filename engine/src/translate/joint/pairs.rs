@@ -4,8 +4,8 @@ use std::collections::HashSet;
 
 use trustuqa_model::NodeId;
 
-use super::alone::best_of;
-use super::{Choice, FLOOR_ENTITY, Pair, Reach, grounding};
+use super::single_names::best_of;
+use super::{FLOOR_ENTITY, JointChoice, Pair, Reach, grounding};
 use crate::execute::Result;
 use crate::ground::{NodeCandidate, Parameter};
 use crate::query::ticked as quote;
@@ -31,7 +31,7 @@ impl Translator<'_, '_> {
         parameter: Parameter,
         entity_parameter: Parameter,
         check: PairCheck<'_, Self>,
-    ) -> Result<Choice> {
+    ) -> Result<JointChoice> {
         // The same names first: they decide nearly every call.
         let mut entities = self.same_name(asked)?;
         let mut best = self.search_pairs(relations, &entities, check)?;
@@ -118,8 +118,8 @@ impl Translator<'_, '_> {
 pub(super) fn each_pair(
     relation: &[String],
     other: &Slot,
-    ground: impl Fn(&[String], &Slot) -> Result<Choice>,
-) -> Result<Choice> {
+    ground: impl Fn(&[String], &Slot) -> Result<JointChoice>,
+) -> Result<JointChoice> {
     let others: Vec<Slot> = match other {
         Slot::Names(names) if names.len() > 1 => {
             names.iter().map(|name| Slot::Names(vec![name.clone()])).collect()

@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use super::Kind;
+use super::SpreadsheetFormat;
 
 mod xls;
 mod xml;
@@ -16,15 +16,15 @@ mod xml;
 pub(super) type Parts = (u64, u64);
 
 /// What is hidden in the sheets of these names; sheets in which nothing is may be left out.
-pub(super) fn of(path: &Path, kind: Kind, sheets: &[(String, bool)]) -> HashMap<String, Parts> {
+pub(super) fn of(path: &Path, kind: SpreadsheetFormat, sheets: &[(String, bool)]) -> HashMap<String, Parts> {
     let found = match kind {
-        Kind::Xlsx => {
+        SpreadsheetFormat::Xlsx => {
             let of_sheet = |(name, _): &(String, bool)| Some((name.clone(), xml::of_xlsx(path, name)?));
             Some(sheets.iter().filter_map(of_sheet).collect())
         }
-        Kind::Ods => xml::of_ods(path),
-        Kind::Xls => xls::of(path),
-        Kind::Xlsb => None,
+        SpreadsheetFormat::Ods => xml::of_ods(path),
+        SpreadsheetFormat::Xls => xls::of(path),
+        SpreadsheetFormat::Xlsb => None,
     };
     found.unwrap_or_default()
 }
@@ -35,7 +35,9 @@ mod tests {
 
     #[test]
     fn of_what_is_not_there_nothing_is_said() {
-        for kind in [Kind::Xlsx, Kind::Ods, Kind::Xls, Kind::Xlsb] {
+        for kind in
+            [SpreadsheetFormat::Xlsx, SpreadsheetFormat::Ods, SpreadsheetFormat::Xls, SpreadsheetFormat::Xlsb]
+        {
             let found = of(Path::new("/none/there"), kind, &[("Sheet1".to_owned(), false)]);
             assert_eq!(found, HashMap::new());
         }

@@ -7,21 +7,21 @@ use trustuqa_model::catalogue::{commonest_kind, listed_relations};
 use trustuqa_model::{FactId, NodeId, RelationInfo, Source};
 
 use super::names::Names;
-use super::source::{Ended, Shown};
+use super::source::{CatalogueItem, EndedSource};
 use crate::catalogue::RowRange;
 use crate::connection::Connection;
 use crate::error::Result;
 use crate::{Error, id32};
 
 /// The catalogue entries of sources that are staged.
-pub(super) fn entries(connection: &Connection, ended: &[Ended], names: &Names) -> Result<Vec<Source>> {
+pub(super) fn entries(connection: &Connection, ended: &[EndedSource], names: &Names) -> Result<Vec<Source>> {
     let mut shown: Vec<u32> = Vec::new();
     for source in ended {
         shown.extend(source.columns.values());
         for (relation, (_, samples)) in &source.relations {
             shown.push(*relation);
             for part in samples.iter().flat_map(|(head, tail)| [head, tail]) {
-                if let Shown::Name(node) = part {
+                if let CatalogueItem::Name(node) = part {
                     shown.push(*node);
                 }
             }
@@ -29,7 +29,7 @@ pub(super) fn entries(connection: &Connection, ended: &[Ended], names: &Names) -
     }
     let texts = texts(connection, shown, names)?;
     let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
-    let entry = |source: &Ended| Source {
+    let entry = |source: &EndedSource| Source {
         id: source.id,
         name: source.spec.name.clone(),
         kind: source.spec.kind,
@@ -71,11 +71,11 @@ fn texts(connection: &Connection, mut shown: Vec<u32>, names: &Names) -> Result<
 }
 
 /// The relations of a source: columns in header order, then by falling count.
-fn listed(source: &Ended, texts: &FxHashMap<u32, String>) -> Vec<RelationInfo> {
+fn listed(source: &EndedSource, texts: &FxHashMap<u32, String>) -> Vec<RelationInfo> {
     let text = |node: &u32| texts.get(node).cloned().unwrap_or_default();
-    let shown = |part: &Shown| match part {
-        Shown::Name(node) => text(node),
-        Shown::Row(row) => format!("[line_{row}]"),
+    let shown = |part: &CatalogueItem| match part {
+        CatalogueItem::Name(node) => text(node),
+        CatalogueItem::Row(row) => format!("[line_{row}]"),
     };
     let relations: Vec<RelationInfo> = source
         .relations

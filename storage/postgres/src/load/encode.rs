@@ -15,17 +15,17 @@ pub(crate) fn hash_of(text: &str) -> i64 {
 }
 
 /// Rows that are gathered for one table and copied into it chunk by chunk.
-pub(super) struct Copied {
+pub(super) struct CopiedRows {
     sql: String,
     columns: i16,
     bytes: BytesMut,
     under_way: Option<Copying>,
 }
 
-impl Copied {
+impl CopiedRows {
     /// `columns` is how they are named, separated by commas.
-    pub(super) fn into(table: &str, columns: &str) -> Copied {
-        Copied {
+    pub(super) fn into(table: &str, columns: &str) -> CopiedRows {
+        CopiedRows {
             sql: format!("COPY {table} ({columns}) FROM STDIN (FORMAT binary)"),
             columns: columns.split(',').count() as i16,
             bytes: BytesMut::new(),
@@ -34,7 +34,7 @@ impl Copied {
     }
 
     /// Begins a row; as many values follow as there are columns.
-    pub(super) fn row(&mut self) -> &mut Copied {
+    pub(super) fn row(&mut self) -> &mut CopiedRows {
         if self.bytes.is_empty() {
             self.bytes.reserve(CHUNK + CHUNK / 4);
             self.bytes.put_slice(b"PGCOPY\n\xff\r\n\0");
@@ -45,46 +45,46 @@ impl Copied {
         self
     }
 
-    pub(super) fn int(&mut self, value: impl Into<i64>) -> &mut Copied {
+    pub(super) fn int(&mut self, value: impl Into<i64>) -> &mut CopiedRows {
         self.bytes.put_i32(8);
         self.bytes.put_i64(value.into());
         self
     }
 
-    pub(super) fn int_or_null(&mut self, value: Option<u32>) -> &mut Copied {
+    pub(super) fn int_or_null(&mut self, value: Option<u32>) -> &mut CopiedRows {
         match value {
             Some(value) => self.int(value),
             None => self.null(),
         }
     }
 
-    pub(super) fn short(&mut self, value: i32) -> &mut Copied {
+    pub(super) fn short(&mut self, value: i32) -> &mut CopiedRows {
         self.bytes.put_i32(4);
         self.bytes.put_i32(value);
         self
     }
 
-    pub(super) fn short_or_null(&mut self, value: Option<i32>) -> &mut Copied {
+    pub(super) fn short_or_null(&mut self, value: Option<i32>) -> &mut CopiedRows {
         match value {
             Some(value) => self.short(value),
             None => self.null(),
         }
     }
 
-    pub(super) fn bytes(&mut self, value: &[u8]) -> &mut Copied {
+    pub(super) fn bytes(&mut self, value: &[u8]) -> &mut CopiedRows {
         // A name of more than 2 GB has no room in the server either, which then says so.
         self.bytes.put_i32(i32::try_from(value.len()).unwrap_or(i32::MAX));
         self.bytes.put_slice(value);
         self
     }
 
-    pub(super) fn truth(&mut self, value: bool) -> &mut Copied {
+    pub(super) fn truth(&mut self, value: bool) -> &mut CopiedRows {
         self.bytes.put_i32(1);
         self.bytes.put_u8(u8::from(value));
         self
     }
 
-    pub(super) fn null(&mut self) -> &mut Copied {
+    pub(super) fn null(&mut self) -> &mut CopiedRows {
         self.bytes.put_i32(-1);
         self
     }

@@ -27,14 +27,14 @@ use trustuqa_model::{
 
 pub(crate) use encode::hash_of;
 
-use crate::connection::{Kind, Pooled};
+use crate::connection::{Pooled, ServerKind};
 use crate::error::Result;
 use crate::schema::{FACT_COLUMNS, counter, staging};
 use crate::store::{counter_of, grow, set_counter};
 use crate::{Error, PostgresGraph, id32};
-use encode::Copied;
+use encode::CopiedRows;
 use names::Names;
-use source::{Ended, Part, SourceLoad, Waiting};
+use source::{EndedSource, Part, SourceLoad, WaitingFact};
 
 /// Facts that wait for their names.
 const WAITING: usize = 50_000;
@@ -59,11 +59,11 @@ struct Shared {
     names: Names,
     /// The roles of each name in the source that is being loaded.
     played: Vec<u8>,
-    roles: Copied,
-    facts: Copied,
-    waiting: Vec<Waiting>,
+    roles: CopiedRows,
+    facts: CopiedRows,
+    waiting: Vec<WaitingFact>,
     next_fact: u32,
-    ended: Vec<Ended>,
+    ended: Vec<EndedSource>,
     /// True while a source is begun and not finished. Its half is in the transaction, which can
     /// then only be dropped.
     unfinished: bool,
@@ -89,7 +89,7 @@ impl Shared {
             Part::Node(node) => node,
             Part::Name(number) => name(number),
         };
-        for Waiting { id, source, head, relation, tail, interval, place } in self.waiting.drain(..) {
+        for WaitingFact { id, source, head, relation, tail, interval, place } in self.waiting.drain(..) {
             let order = match tail {
                 Part::Name(number) => names.get(number).and_then(|name| name.order),
                 Part::Node(_) => None,
@@ -147,8 +147,8 @@ impl Load {
             connection,
             names: Names::new(node),
             played: Vec::new(),
-            roles: Copied::into("staged_roles", "node, source, roles"),
-            facts: Copied::into("staged_facts", &staged_facts()),
+            roles: CopiedRows::into("staged_roles", "node, source, roles"),
+            facts: CopiedRows::into("staged_facts", &staged_facts()),
             waiting: Vec::new(),
             next_fact: fact,
             ended: Vec::new(),
@@ -193,14 +193,14 @@ impl Load {
             if on_step(done, steps).is_break() { Err(Error::Graph(ModelError::Cancelled)) } else { Ok(()) }
         };
         step()?;
-        if connection.kind == Kind::Postgres {
+        if connection.kind == ServerKind::Postgres {
             connection.batch(SORT_MEMORY)?;
         }
         let gone: Vec<i64> = gone.iter().map(|id| i64::from(id.0)).collect();
         for table in if gone.is_empty() { &[][..] } else { &["staged_facts", "staged_roles"] } {
             connection.execute(&format!("DELETE FROM {table} WHERE source = ANY($1)"), &[&gone])?;
         }
-        if connection.kind == Kind::Postgres {
+        if connection.kind == ServerKind::Postgres {
             connection.batch("ANALYZE staged_roles; ANALYZE staged_nodes; ANALYZE staged_tokens")?;
         }
         let entries = catalogue::entries(connection, ended, names)?;
@@ -209,7 +209,7 @@ impl Load {
             step()?;
         }
         names.write_iris(connection)?;
-        for (entry, Ended { row_ranges, id, .. }) in entries.iter().zip(ended.iter()) {
+        for (entry, EndedSource { row_ranges, id, .. }) in entries.iter().zip(ended.iter()) {
             if !gone.contains(&i64::from(id.0)) {
                 catalogue::insert(connection, entry, row_ranges)?;
             }
@@ -219,7 +219,7 @@ impl Load {
         }
         let facts: u64 = entries.iter().map(|source| source.facts).sum();
         let facts_before: u64 = self.before.iter().map(|source| source.facts).sum();
-        if connection.kind == Kind::Postgres && facts.saturating_mul(10) >= facts_before {
+        if connection.kind == ServerKind::Postgres && facts.saturating_mul(10) >= facts_before {
             // Without it the server guesses how many facts a key has until it looks by itself.
             connection.batch(
                 "ANALYZE nodes, names, folded, facts_by_head, facts_by_relation, roles, tokens, token_counts",

@@ -11,7 +11,7 @@ use trustuqa_model::order::sortable;
 use trustuqa_model::{Date, Value, ValueKind, fold_tokens, tokens};
 use xxhash_rust::xxh3::xxh3_128_with_seed;
 
-use super::encode::{Copied, hash_of};
+use super::encode::{CopiedRows, hash_of};
 use crate::connection::Connection;
 use crate::error::Result;
 use crate::{Error, id32};
@@ -57,8 +57,8 @@ pub(super) struct Names {
     pub(super) next_node: u32,
     shapes: Vec<Value>,
     shape_ids: FxHashMap<(u32, Option<String>), u16>,
-    nodes: Copied,
-    tokens: Copied,
+    nodes: CopiedRows,
+    tokens: CopiedRows,
     iris: Vec<(u32, String)>,
 }
 
@@ -76,8 +76,8 @@ impl Names {
             next_node,
             shapes: vec![Value::Text],
             shape_ids: FxHashMap::default(),
-            nodes: Copied::into("staged_nodes", STAGED_NODES),
-            tokens: Copied::into("staged_tokens", "token, node"),
+            nodes: CopiedRows::into("staged_nodes", STAGED_NODES),
+            tokens: CopiedRows::into("staged_tokens", "token, node"),
             iris: Vec::new(),
         }
     }

@@ -25,7 +25,7 @@ const IN_FACT: u8 = 1 << 7;
 const COLUMN: u8 = 1 << 6;
 
 /// A source whose facts are all there.
-pub(super) struct Ended {
+pub(super) struct EndedSource {
     pub(super) spec: SourceSpec,
     pub(super) id: SourceId,
     pub(super) first_fact: u32,
@@ -35,14 +35,14 @@ pub(super) struct Ended {
     pub(super) skipped: u64,
     pub(super) row_ranges: Vec<RowRange>,
     /// By the node of the relation, with the head and the tail that are shown.
-    pub(super) relations: BTreeMap<u32, (Statistics, Option<(Shown, Shown)>)>,
+    pub(super) relations: BTreeMap<u32, (Statistics, Option<(CatalogueItem, CatalogueItem)>)>,
     /// The columns with their nodes.
     pub(super) columns: BTreeMap<u16, u32>,
 }
 
 /// A name or a row that a catalogue shows.
 #[derive(Clone, Copy)]
-pub(super) enum Shown {
+pub(super) enum CatalogueItem {
     /// By its node.
     Name(u32),
     /// By its number.
@@ -59,7 +59,7 @@ pub(super) enum Part {
 }
 
 /// A fact that waits to be sent.
-pub(super) struct Waiting {
+pub(super) struct WaitingFact {
     pub(super) id: u32,
     pub(super) source: SourceId,
     pub(super) head: Part,
@@ -232,7 +232,7 @@ impl<'l> SourceLoad<'l> {
         let tail = self.part(fact.tail)?;
         let Shared { waiting, next_fact, .. } = &mut *self.load;
         let NewFact { relation: NodeId(relation), interval, place, .. } = *fact;
-        waiting.push(Waiting { id: *next_fact, source: self.id, head, relation, tail, interval, place });
+        waiting.push(WaitingFact { id: *next_fact, source: self.id, head, relation, tail, interval, place });
         *next_fact += 1;
         self.facts += 1;
         self.load.send_when_full()
@@ -280,13 +280,17 @@ impl<'l> SourceLoad<'l> {
         }
         // A head or tail that is shown is a name or a row; this bit distinguishes rows from names.
         let shown = |number: u32| {
-            if number & ROW == 0 { Shown::Name(node(number)) } else { Shown::Row((number & !ROW) + 1) }
+            if number & ROW == 0 {
+                CatalogueItem::Name(node(number))
+            } else {
+                CatalogueItem::Row((number & !ROW) + 1)
+            }
         };
         let relations = relations.into_iter().map(|(relation, mut statistics)| {
             let samples = statistics.shown.take().map(|(head, tail)| (shown(head), shown(tail)));
             (node(relation), (statistics, samples))
         });
-        let ended = Ended {
+        let ended = EndedSource {
             spec,
             id,
             first_fact,

@@ -16,7 +16,7 @@ pub(super) const LISTS: usize = 64;
 
 /// What was returned lately, the oldest first.
 #[derive(Default)]
-pub(super) struct Ahead(Mutex<Returned>);
+pub(super) struct ReadAhead(Mutex<Returned>);
 
 #[derive(Default)]
 struct Returned {
@@ -26,7 +26,7 @@ struct Returned {
     useless: [bool; 2],
 }
 
-impl Ahead {
+impl ReadAhead {
     /// Remembers what a read returned.
     pub(super) fn returned(&self, nodes: impl IntoIterator<Item = NodeId>) {
         let mut returned = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -74,7 +74,7 @@ mod tests {
 
     #[test]
     fn what_follows_is_read_with_what_is_missing() {
-        let ahead = Ahead::default();
+        let ahead = ReadAhead::default();
         ahead.returned((0..10).map(NodeId));
         assert_eq!(ahead.behind(NodeId(3), 4, |_| true), (4..8).map(NodeId).collect::<Vec<_>>());
         assert_eq!(ahead.behind(NodeId(8), 4, |_| true), [NodeId(9)]);

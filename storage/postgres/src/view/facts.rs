@@ -7,7 +7,7 @@ use tokio_postgres::Row;
 use trustuqa_model::{Date, Fact, FactId, Interval, NodeId, Place, Posting, Scope, Side, SourceId};
 
 use super::{Snapshot, ahead, ids, within};
-use crate::cache::{Entry, List, ListKey};
+use crate::cache::{CachedFact, List, ListKey};
 use crate::error::Result;
 use crate::schema::FACT_COLUMNS;
 use crate::{Error, id32};
@@ -167,7 +167,7 @@ impl Snapshot {
         side: Side,
         relation: Option<NodeId>,
         scope: &Scope,
-    ) -> Result<FxHashMap<NodeId, Arc<[Entry]>>> {
+    ) -> Result<FxHashMap<NodeId, Arc<[CachedFact]>>> {
         if nodes.is_empty() {
             return Ok(FxHashMap::default());
         }
@@ -216,14 +216,14 @@ impl Snapshot {
         if let Some(List::Whole(entries)) = self.state.cache.list(&key) {
             return Ok(chosen(&entries, None, scope));
         }
-        let entries: Arc<[Entry]> = self.read_relation(relation, &sources)?.into();
+        let entries: Arc<[CachedFact]> = self.read_relation(relation, &sources)?.into();
         if entries.len() <= self.state.cache.longest() {
             self.state.cache.put_list(key, List::Whole(entries.clone()));
         }
         Ok(chosen(&entries, None, scope))
     }
 
-    fn read_relation(&self, relation: NodeId, sources: &[SourceId]) -> Result<Vec<Entry>> {
+    fn read_relation(&self, relation: NodeId, sources: &[SourceId]) -> Result<Vec<CachedFact>> {
         let sources: Vec<i64> = sources.iter().map(|source| i64::from(source.0)).collect();
         let sql =
             format!("SELECT {FACT_COLUMNS} FROM facts_by_relation WHERE relation = $1 AND source = ANY($2)");
@@ -232,7 +232,7 @@ impl Snapshot {
     }
 
     /// Facts in rows, of which as many are kept as the budget has room for.
-    pub(super) fn entries(&self, rows: &[Row]) -> Result<Vec<Entry>> {
+    pub(super) fn entries(&self, rows: &[Row]) -> Result<Vec<CachedFact>> {
         let kept = rows.len() <= self.state.cache.longest();
         let mut found = Vec::with_capacity(rows.len());
         for row in rows {
@@ -242,7 +242,7 @@ impl Snapshot {
                 continue;
             }
             let Fact { id, source, head, relation, tail, .. } = fact;
-            found.push(Entry { source, posting: Posting { fact: id, head, relation, tail } });
+            found.push(CachedFact { source, posting: Posting { fact: id, head, relation, tail } });
             if kept {
                 self.state.cache.put_fact(id.0, fact);
             }
@@ -251,7 +251,7 @@ impl Snapshot {
     }
 
     /// The list of a node, when it is short: all facts that it is the head or the tail of.
-    pub(super) fn short_list(&self, node: NodeId, side: Side) -> Result<Option<Arc<[Entry]>>> {
+    pub(super) fn short_list(&self, node: NodeId, side: Side) -> Result<Option<Arc<[CachedFact]>>> {
         let key = key_of(side, node);
         if self.state.cache.list(&key).is_none() {
             let mut nodes = vec![node];
@@ -303,7 +303,7 @@ fn key_of(side: Side, node: NodeId) -> ListKey {
     }
 }
 
-fn ascending(mut entries: Vec<Entry>) -> Vec<Entry> {
+fn ascending(mut entries: Vec<CachedFact>) -> Vec<CachedFact> {
     if !entries.is_sorted_by_key(|entry| entry.posting.fact) {
         entries.sort_unstable_by_key(|entry| entry.posting.fact);
     }
@@ -311,8 +311,8 @@ fn ascending(mut entries: Vec<Entry>) -> Vec<Entry> {
 }
 
 /// The facts of a list that are of one relation and in a scope.
-fn chosen(entries: &[Entry], relation: Option<NodeId>, scope: &Scope) -> Vec<Posting> {
-    let wanted = |entry: &&Entry| {
+fn chosen(entries: &[CachedFact], relation: Option<NodeId>, scope: &Scope) -> Vec<Posting> {
+    let wanted = |entry: &&CachedFact| {
         relation.is_none_or(|relation| entry.posting.relation == relation) && within(scope, entry.source)
     };
     entries.iter().filter(wanted).map(|entry| entry.posting).collect()
@@ -343,8 +343,9 @@ pub(super) fn fact_of(row: &Row) -> Result<Fact> {
 }
 
 /// Entries by the node that they were asked for, in fact order; nothing for a node without any.
-fn by_node(nodes: &[NodeId], side: Side, entries: Vec<Entry>) -> FxHashMap<NodeId, Arc<[Entry]>> {
-    let mut of_node: FxHashMap<NodeId, Vec<Entry>> = nodes.iter().map(|node| (*node, Vec::new())).collect();
+fn by_node(nodes: &[NodeId], side: Side, entries: Vec<CachedFact>) -> FxHashMap<NodeId, Arc<[CachedFact]>> {
+    let mut of_node: FxHashMap<NodeId, Vec<CachedFact>> =
+        nodes.iter().map(|node| (*node, Vec::new())).collect();
     for entry in entries {
         let node = match side {
             Side::Head => entry.posting.head,

@@ -22,9 +22,9 @@ use std::sync::Arc;
 
 use trustuqa_model::{Demonstration, NodeId, Result as StoreResult, Scope, SourceId, View};
 
-use ahead::Ahead;
+use ahead::ReadAhead;
 
-use crate::catalogue::{Catalogue, State};
+use crate::catalogue::{Catalogue, CatalogueState};
 use crate::connection::{Connection, Param, Pooled};
 use crate::error::Result;
 use crate::{PostgresGraph, store};
@@ -33,13 +33,13 @@ use crate::{PostgresGraph, store};
 pub(crate) struct Snapshot {
     graph: PostgresGraph,
     connection: Pooled,
-    state: Arc<State>,
-    ahead: Ahead,
+    state: Arc<CatalogueState>,
+    ahead: ReadAhead,
 }
 
 impl Snapshot {
-    pub(crate) fn new(graph: PostgresGraph, connection: Pooled, state: Arc<State>) -> Snapshot {
-        Snapshot { graph, connection, state, ahead: Ahead::default() }
+    pub(crate) fn new(graph: PostgresGraph, connection: Pooled, state: Arc<CatalogueState>) -> Snapshot {
+        Snapshot { graph, connection, state, ahead: ReadAhead::default() }
     }
 
     pub(crate) fn catalogue(&self) -> &Catalogue {

@@ -6,7 +6,7 @@ use trustuqa_model::{Comparison, NodeId, Posting, Scope, Side, SourceId, Value, 
 
 use super::facts::{fact_of, table_of};
 use super::{Snapshot, within};
-use crate::cache::Entry;
+use crate::cache::CachedFact;
 use crate::error::Result;
 use crate::id32;
 use crate::schema::FACT_COLUMNS;
@@ -29,7 +29,7 @@ impl Snapshot {
             "SELECT {FACT_COLUMNS}, order_key FROM facts_by_relation \
              WHERE relation = $1 AND source = ANY($2) AND order_key BETWEEN $3 AND $4"
         );
-        let mut keyed: Vec<(Entry, u32)> = Vec::new();
+        let mut keyed: Vec<(CachedFact, u32)> = Vec::new();
         for (low, high) in key_ranges(op, value) {
             let sources = self.catalogue().relations.with_orders(relation, (low, high)).into_iter();
             let sources: Vec<i64> =
@@ -56,7 +56,7 @@ impl Snapshot {
             .into_iter()
             .map(|node| (node.id, node.value.compare(value).is_some_and(|order| op.holds(order))))
             .collect();
-        let passes = |(entry, key): &(Entry, u32)| {
+        let passes = |(entry, key): &(CachedFact, u32)| {
             is_certain(key) || holds.get(&entry.posting.tail).copied().unwrap_or_default()
         };
         let mut found: Vec<Posting> =
@@ -117,7 +117,7 @@ impl Snapshot {
         limit: usize,
     ) -> Result<(Vec<Posting>, u64)> {
         if let Some(entries) = self.short_list(node, side)? {
-            let mut entries: Vec<&Entry> =
+            let mut entries: Vec<&CachedFact> =
                 entries.iter().filter(|entry| within(scope, entry.source)).collect();
             entries.sort_by_key(|entry| (entry.source, entry.posting.relation, entry.posting.fact));
             let total = entries.len() as u64;
@@ -163,9 +163,9 @@ impl Snapshot {
         let mut found: Vec<(SourceId, Posting)> = Vec::new();
         let mut group = Group::default();
         if let Some(entries) = self.short_list(node, side)? {
-            let mut entries: Vec<&Entry> = entries.iter().collect();
+            let mut entries: Vec<&CachedFact> = entries.iter().collect();
             entries.sort_by_key(|entry| (entry.source, entry.posting.relation, entry.posting.fact));
-            for Entry { source, posting } in entries {
+            for CachedFact { source, posting } in entries {
                 let wanted = within(scope, *source) && found.len() < limit;
                 if wanted && group.take((source.0, posting.relation.0), each) {
                     found.push((*source, *posting));
@@ -184,7 +184,7 @@ impl Snapshot {
         while found.len() < limit {
             let (source, relation, fact) = behind;
             let rows = self.query(&sql, &[&i64::from(node.0), &source, &relation, &fact])?;
-            for Entry { source, posting } in self.entries(&rows)? {
+            for CachedFact { source, posting } in self.entries(&rows)? {
                 let wanted = within(scope, source) && found.len() < limit;
                 if wanted && group.take((source.0, posting.relation.0), each) {
                     found.push((source, posting));

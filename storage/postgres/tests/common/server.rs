@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use trustuqa_postgres::{Address, PostgresGraph};
+use trustuqa_postgres::{GraphAddress, PostgresGraph};
 
 /// Where Debian and others have the programs of the server.
 fn programs() -> Option<PathBuf> {
@@ -120,7 +120,7 @@ impl Server {
         }
     }
 
-    pub fn address(&self, graph: &str) -> Address {
+    pub fn address(&self, graph: &str) -> GraphAddress {
         self.url(graph).parse().unwrap()
     }
 

@@ -1,0 +1,323 @@
+//! Runs a query: every call and its result, step by step. Nothing is put into words
+//! here, so that a query whose trace nobody reads costs no more than its answer.
+
+use std::ops::Range;
+
+use trustuqa_model::{NodeId, Scope};
+
+use super::{Engine, EngineError, RunOptions, describe, store_error, timed};
+use crate::execute::{ExecuteError, Item, ItemSet, ItemValue};
+use crate::family::Family;
+use crate::ground::Grounding;
+use crate::query::Query;
+use crate::query::execution::{ExecutionCall, ExecutionQuery};
+use crate::query::llm::LlmQuery;
+use crate::trace::{Routing, StoppedAt};
+use crate::translate::{Miss, Pin, Translated, Translator};
+
+/// A query that was run: what was computed, from which answer and trace are made.
+pub(super) struct FinishedRun {
+    /// The query that the steps belong to.
+    pub(super) query: Query,
+    /// The question that an LLM query answers, when it is known.
+    pub(super) question: Option<String>,
+    /// Names of the sources that it was restricted to; empty for all.
+    pub(super) scope: Vec<String>,
+    /// Nodes that were taken for names because the user chose them.
+    pub(super) pins: Vec<Pin>,
+    /// How the table was chosen, when that was looked for, and what speaks against it.
+    pub(super) routing: Option<(Routing, Option<String>)>,
+    /// The execution calls of all steps.
+    pub(super) calls: Vec<ExecutionCall<NodeId>>,
+    /// The result of each call.
+    pub(super) results: Vec<ItemSet>,
+    /// The steps that were begun.
+    pub(super) steps: Vec<FinishedStep>,
+    /// For each step of an LLM query that got through, the call with its result;
+    /// `None` when it missed.
+    pub(super) outputs: Vec<Option<usize>>,
+    /// Why it did not get through, or the first miss.
+    pub(super) stop: Option<Stop>,
+    /// The call whose result is the answer; `None` when the answer is empty.
+    answer: Option<usize>,
+}
+
+/// What ran of one step.
+pub(super) struct FinishedStep {
+    /// Which step it is.
+    pub(super) of: QueryPart,
+    /// Its calls.
+    pub(super) calls: Range<usize>,
+    /// What each of its names was mapped to.
+    pub(super) groundings: Vec<Grounding>,
+    /// What was interpreted differently from how it is written.
+    pub(super) readings: Vec<String>,
+    /// Why it found nothing, when that was known before it was run, or why it failed.
+    pub(super) stop: Option<Stop>,
+}
+
+/// The part of the query that a step stands for.
+#[derive(Clone, Copy)]
+pub(super) enum QueryPart {
+    /// The step at this index of the query.
+    Step(usize),
+    /// The target type, whose column the rows of the last step were turned into.
+    Target,
+}
+
+/// Why a run, or a step, did not get through.
+#[derive(Clone)]
+pub(super) enum Stop {
+    /// A name or a fact is missing.
+    Miss(Miss),
+    /// It cannot be computed from these values.
+    Failed {
+        /// In translation or in execution.
+        at: StoppedAt,
+        /// What happened.
+        message: String,
+        /// What to do next.
+        hint: Option<String>,
+    },
+}
+
+impl Stop {
+    /// A failure of a step as a stop; that of the store ends the run.
+    fn failed(error: ExecuteError, at: StoppedAt) -> Result<Stop, EngineError> {
+        match error {
+            ExecuteError::Store(error) => Err(EngineError::Store(error)),
+            error @ ExecuteError::Step { .. } => {
+                Ok(Stop::Failed { at, message: error.to_string(), hint: error.hint().map(str::to_owned) })
+            }
+        }
+    }
+
+    /// The stage that it stopped at.
+    pub(super) fn at(&self) -> StoppedAt {
+        match self {
+            Stop::Failed { at, .. } => *at,
+            Stop::Miss(miss) => describe::stopped_at(miss),
+        }
+    }
+}
+
+impl FinishedRun {
+    fn new(query: Query, options: &RunOptions) -> FinishedRun {
+        FinishedRun {
+            query,
+            question: options.question.clone(),
+            scope: options.sources.clone(),
+            pins: options.pins.clone(),
+            routing: None,
+            calls: Vec::new(),
+            results: Vec::new(),
+            steps: Vec::new(),
+            outputs: Vec::new(),
+            stop: None,
+            answer: None,
+        }
+    }
+
+    /// The result of the whole query.
+    pub(super) fn answer(&self) -> Option<&ItemSet> {
+        self.results.get(self.answer?)
+    }
+
+    /// The call whose result is the answer.
+    pub(super) fn answered_by(&self) -> Option<usize> {
+        self.answer
+    }
+
+    /// The results of a step's calls; the last one is the step's.
+    pub(super) fn results_of(&self, step: &FinishedStep) -> &[ItemSet] {
+        self.results.get(step.calls.clone()).unwrap_or_default()
+    }
+
+    /// The number of a step, as the query counts or as it would count on.
+    pub(super) fn number(&self, step: &FinishedStep) -> u32 {
+        match (&self.query, step.of) {
+            (Query::Llm(query), QueryPart::Step(index)) => query.steps.get(index).map_or(0, |s| s.number),
+            (Query::Llm(query), QueryPart::Target) => {
+                query.steps.iter().map(|s| s.number).max().unwrap_or(0).saturating_add(1)
+            }
+            (Query::Execution(_), QueryPart::Step(index)) => index as u32 + 1,
+            (Query::Execution(_), QueryPart::Target) => 0,
+        }
+    }
+
+    /// The first step that found nothing.
+    pub(super) fn first_empty(&self) -> Option<&FinishedStep> {
+        self.steps.iter().find(|step| self.results_of(step).last().is_none_or(ItemSet::is_empty))
+    }
+
+    fn run(&mut self, engine: &Engine<'_>, calls: Vec<ExecutionCall<NodeId>>) -> Result<(), ExecuteError> {
+        for call in calls {
+            let set = timed(&engine.executing, || engine.executor.call(&call, &self.results))?;
+            self.calls.push(call);
+            self.results.push(set);
+        }
+        Ok(())
+    }
+}
+
+impl<'g> Engine<'g> {
+    /// Runs an LLM query, step by step.
+    pub(super) fn ran_llm(&self, query: &LlmQuery, options: &RunOptions) -> Result<FinishedRun, EngineError> {
+        for pin in &options.pins {
+            if self.executor.graph().node_named(&pin.chosen)?.is_none() {
+                return Err(EngineError::Unknown { what: format!("the name `{}`", pin.chosen) });
+            }
+        }
+        let scope = self.scope(&options.sources)?;
+        let mut ran = FinishedRun::new(Query::Llm(query.clone()), options);
+        for index in 0..query.steps.len() {
+            let translator = self.translator(index, &scope, options, query, &ran.results, &ran.outputs);
+            let mut translated = match timed(&self.translating, || translator.step(query, index)) {
+                Ok(translated) => translated,
+                Err(error) => {
+                    ran.stop = Some(Stop::failed(error, StoppedAt::Translation)?);
+                    return Ok(ran);
+                }
+            };
+            let first = ran.calls.len();
+            let failed = ran.run(self, std::mem::take(&mut translated.calls)).err();
+            let failed = failed.map(|error| Stop::failed(error, StoppedAt::Execution)).transpose()?;
+            let through = failed.is_none();
+            let stop = failed.or(translated.miss.take().map(Stop::Miss));
+            // A failure explains an answer that is not there; so does the first miss, if
+            // it comes to an empty one.
+            if !through || ran.stop.is_none() {
+                ran.stop.clone_from(&stop);
+            }
+            let calls = first..ran.calls.len();
+            translated.readings.extend(self.told_summaries(&ran, calls.clone())?);
+            if through {
+                ran.outputs.push((!calls.is_empty()).then(|| ran.results.len() - 1));
+            }
+            let Translated { groundings, readings, .. } = translated;
+            ran.steps.push(FinishedStep { of: QueryPart::Step(index), calls, groundings, readings, stop });
+            if !through {
+                return Ok(ran);
+            }
+        }
+        if let Some(Some(_)) = ran.outputs.last() {
+            self.finish_target(query, &mut ran, &scope, options)?;
+            ran.answer = ran.results.len().checked_sub(1);
+        }
+        Ok(ran)
+    }
+
+    /// The rows that calls left out because they sum up the others, in words.
+    fn told_summaries(&self, ran: &FinishedRun, calls: Range<usize>) -> Result<Vec<String>, EngineError> {
+        let mut told = Vec::new();
+        for at in calls {
+            let (Some(call), Some(before)) = (ran.calls.get(at), ran.results.get(..at)) else { continue };
+            for row in self.executor.left_out_summaries(call, before).map_err(store_error)? {
+                let item = Item::new(ItemValue::Node(row), Vec::new());
+                let text = describe::item_text(&self.executor, &item).map_err(store_error)?;
+                told.push(format!("{text} sums up the others and was left out"));
+            }
+        }
+        told.dedup();
+        Ok(told)
+    }
+
+    /// Rows as a final result are turned into the column of the target type.
+    fn finish_target(
+        &self,
+        query: &LlmQuery,
+        ran: &mut FinishedRun,
+        scope: &Scope,
+        options: &RunOptions,
+    ) -> Result<(), EngineError> {
+        let (Some(target), Some(Some(last))) = (&query.target, ran.outputs.last()) else { return Ok(()) };
+        let after = query.steps.len();
+        let translator = self.translator(after, scope, options, query, &ran.results, &ran.outputs);
+        let Some((call, grounding)) = translator.target_column(*last, target, query).map_err(store_error)?
+        else {
+            return Ok(());
+        };
+        let first = ran.calls.len();
+        ran.run(self, vec![call]).map_err(store_error)?;
+        ran.steps.push(FinishedStep {
+            of: QueryPart::Target,
+            calls: first..ran.calls.len(),
+            groundings: vec![grounding],
+            readings: Vec::new(),
+            stop: None,
+        });
+        Ok(())
+    }
+
+    /// Runs an execution query. Its names must be in the graph exactly as written.
+    pub(super) fn ran_execution(&self, query: &ExecutionQuery) -> Result<FinishedRun, EngineError> {
+        let resolved = timed(&self.translating, || self.resolved(query))?;
+        let mut ran = FinishedRun::new(Query::Execution(query.clone()), &RunOptions::default());
+        for (index, call) in resolved.steps.into_iter().enumerate() {
+            if let Err(error) = ran.run(self, vec![call]) {
+                ran.stop = Some(Stop::failed(error, StoppedAt::Execution)?);
+                return Ok(ran);
+            }
+            ran.steps.push(FinishedStep {
+                of: QueryPart::Step(index),
+                calls: index..index + 1,
+                groundings: Vec::new(),
+                readings: Vec::new(),
+                stop: None,
+            });
+        }
+        ran.answer = ran.results.len().checked_sub(1);
+        Ok(ran)
+    }
+
+    /// An execution query with the nodes that its names stand for.
+    pub(super) fn resolved(&self, query: &ExecutionQuery) -> Result<ExecutionQuery<NodeId>, EngineError> {
+        query.map_nodes(&mut |name: &String| match self.executor.graph().node_named(name)? {
+            Some(node) => Ok(node),
+            None => Err(EngineError::Unknown { what: format!("the name `{name}`") }),
+        })
+    }
+
+    /// The translator of the next step, given what the steps so far gave.
+    fn translator<'r>(
+        &'r self,
+        step: usize,
+        scope: &Scope,
+        options: &'r RunOptions,
+        query: &'r LlmQuery,
+        results: &'r [ItemSet],
+        outputs: &'r [Option<usize>],
+    ) -> Translator<'r, 'g> {
+        Translator {
+            query,
+            executor: &self.executor,
+            catalog: &self.catalog,
+            embed: self.embed,
+            question: options.question.as_deref().filter(|_| !options.without.has(Family::QuestionWords)),
+            target: query.target.as_deref(),
+            scope: scope.clone(),
+            source_names: options.sources.clone(),
+            results,
+            outputs,
+            pins: &options.pins,
+            without: options.without,
+            step,
+        }
+    }
+
+    pub(super) fn scope(&self, names: &[String]) -> Result<Scope, EngineError> {
+        if names.is_empty() {
+            return Ok(Scope::All);
+        }
+        let mut ids = Vec::new();
+        for name in names {
+            match self.executor.sources().iter().find(|s| s.name == *name) {
+                Some(source) => ids.push(source.id),
+                None => return Err(EngineError::Unknown { what: format!("the source `{name}`") }),
+            }
+        }
+        ids.sort_unstable();
+        ids.dedup();
+        Ok(Scope::Only(ids))
+    }
+}

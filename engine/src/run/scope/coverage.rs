@@ -1,0 +1,254 @@
+//! Which sources have everything that a query needs.
+
+use std::collections::{BTreeMap, HashSet};
+
+use trustuqa_model::{Comparison, NodeId, Scope, Source, SourceId, SourceKind, Value};
+
+use super::required_names::Requirement;
+use crate::execute::{Result, is_within};
+use crate::ground::{Grounder, NodeCandidate};
+use crate::query::execution::Qualifier;
+use crate::run::Engine;
+
+/// Names from here on are the one that was asked for, up to case and plural.
+const SAME_NAME: f32 = 0.95;
+/// Where no name is the same, those near the best one count: this part of its score.
+const NEAR_BEST: f32 = 0.9;
+/// Names below this are not taken for the one that was asked for.
+const FLOOR: f32 = 0.55;
+
+/// The sources that can answer a query by themselves.
+pub(super) enum Covering {
+    /// Tables, each with its rows that match each need (`None` where a need names no value).
+    Tables(BTreeMap<SourceId, Vec<Option<u64>>>),
+    /// A graph can, or nothing can.
+    NoTableAlone,
+}
+
+/// Looks for sources in `scope` that meet every need.
+pub(super) fn cover(engine: &Engine<'_>, needs: &[Requirement], scope: &Scope) -> Result<Covering> {
+    let mut open: Vec<&Source> =
+        engine.executor.sources().iter().filter(|source| scope.contains(source.id)).collect();
+    let mut matched: BTreeMap<SourceId, Vec<Option<u64>>> = BTreeMap::new();
+    if needs.is_empty() {
+        return Ok(Covering::NoTableAlone);
+    }
+    let look = Look { engine, scope };
+    for need in needs {
+        let met = look.sources_that_meet(need, &open)?;
+        open.retain(|source| met.contains_key(&source.id));
+        for (source, rows) in met {
+            matched.entry(source).or_default().push(rows);
+        }
+        if open.is_empty() {
+            return Ok(Covering::NoTableAlone);
+        }
+    }
+    // What a graph can answer is not cut: entities are shared, and sources join there.
+    if open.iter().any(|source| source.kind != SourceKind::Table) {
+        return Ok(Covering::NoTableAlone);
+    }
+    let left: HashSet<SourceId> = open.iter().map(|source| source.id).collect();
+    matched.retain(|source, _| left.contains(source));
+    Ok(Covering::Tables(matched))
+}
+
+struct Look<'e, 'g> {
+    engine: &'e Engine<'g>,
+    scope: &'e Scope,
+}
+
+/// The sources that meet a need, with the number of facts that do where it names a value.
+type Met = BTreeMap<SourceId, Option<u64>>;
+
+impl Look<'_, '_> {
+    fn sources_that_meet(&self, need: &Requirement, open: &[&Source]) -> Result<Met> {
+        match need {
+            Requirement::Relation(names) => {
+                Ok(self.with_relation(names, open)?.into_keys().map(|id| (id, None)).collect())
+            }
+            Requirement::Value { relation, op: Comparison::Ne, .. } => {
+                self.sources_that_meet(&Requirement::Relation(relation.clone()), open)
+            }
+            Requirement::Value { relation, op: Comparison::Eq, values } => {
+                let columns = self.with_relation(relation, open)?;
+                self.best(values, |name, wide| {
+                    let mut met = BTreeMap::new();
+                    let nodes = self.entities(name, wide)?;
+                    let value = Value::parse(name);
+                    for (source, relations) in &columns {
+                        let found = self.equal(*source, relations, &nodes, &value)?;
+                        if let Some((score, count)) = found {
+                            met.insert(*source, (score, count));
+                        }
+                    }
+                    Ok(met)
+                })
+            }
+            Requirement::Value { relation, op, values } => {
+                let columns = self.with_relation(relation, open)?;
+                let bound = Value::parse(values.first().map_or("", String::as_str));
+                let mut met = Met::new();
+                for (source, relations) in &columns {
+                    let only = Scope::Only(vec![*source]);
+                    for node in relations {
+                        let graph = self.engine.executor.graph();
+                        if bound.order_key().is_some()
+                            && !graph.facts_in_range(*node, *op, &bound, &only)?.is_empty()
+                        {
+                            met.insert(*source, None);
+                        }
+                    }
+                }
+                // That nothing is in the range is an answer of every source with the relation.
+                if met.is_empty() {
+                    met.extend(columns.into_keys().map(|id| (id, None)));
+                }
+                Ok(met)
+            }
+            Requirement::Head { names, relation } => {
+                let columns = self.with_relation(relation, open)?;
+                self.best(names, |name, wide| {
+                    let nodes = self.entities(name, wide)?;
+                    let mut met = BTreeMap::new();
+                    for source in columns.keys() {
+                        if let Some(found) = self.holds(*source, &nodes)? {
+                            met.insert(*source, found);
+                        }
+                    }
+                    Ok(met)
+                })
+            }
+            Requirement::Name(names) => self.best(names, |name, wide| {
+                let nodes = self.entities(name, wide)?;
+                let mut met = BTreeMap::new();
+                for source in open {
+                    if let Some(found) = self.holds(source.id, &nodes)? {
+                        met.insert(source.id, found);
+                    }
+                }
+                Ok(met)
+            }),
+        }
+    }
+
+    /// The sources with a relation of one of these names, and its nodes there. A built-in
+    /// time is had by temporal graphs, too.
+    fn with_relation(&self, names: &[String], open: &[&Source]) -> Result<BTreeMap<SourceId, Vec<NodeId>>> {
+        let mut found: BTreeMap<SourceId, Vec<NodeId>> = BTreeMap::new();
+        for name in names {
+            if Qualifier::named(name).is_some() {
+                for source in open.iter().filter(|source| source.kind == SourceKind::Tkg) {
+                    found.entry(source.id).or_default();
+                }
+            }
+            let candidates = near_best(self.grounder().relations(name)?);
+            for candidate in candidates {
+                let Some(entry) = self.engine.catalog.get(candidate.node) else { continue };
+                for source in entry.sources.iter().filter(|id| open.iter().any(|s| s.id == **id)) {
+                    found.entry(*source).or_default().push(candidate.node);
+                }
+            }
+        }
+        Ok(found)
+    }
+
+    /// For each name separately: the matches of exactly this name, or else of names like it,
+    /// as far as they are near the best.
+    fn best(
+        &self,
+        names: &[String],
+        meet: impl Fn(&str, bool) -> Result<BTreeMap<SourceId, (f32, u64)>>,
+    ) -> Result<Met> {
+        let mut all = Met::new();
+        for name in names {
+            let mut met = meet(name, false)?;
+            if met.is_empty() {
+                met = meet(name, true)?;
+            }
+            let best = met.values().map(|(score, _)| *score).fold(0.0, f32::max);
+            for (source, (score, count)) in met {
+                if score >= NEAR_BEST * best {
+                    let known = all.entry(source).or_insert(Some(0));
+                    *known = known.map(|known| known + count);
+                }
+            }
+        }
+        Ok(all)
+    }
+
+    /// Nodes of a name: the same name, or with `wide` all that it can mean.
+    fn entities(&self, name: &str, wide: bool) -> Result<Vec<NodeCandidate>> {
+        let grounder = self.grounder();
+        let mut found = if wide { grounder.entities(name)? } else { grounder.same_name(name)? };
+        found.retain(|candidate| candidate.score >= FLOOR);
+        Ok(found)
+    }
+
+    /// Facts of a source with one of the relations and one of the tails, or a tail of the
+    /// same typed value; with the best score.
+    fn equal(
+        &self,
+        source: SourceId,
+        relations: &[NodeId],
+        tails: &[NodeCandidate],
+        value: &Value,
+    ) -> Result<Option<(f32, u64)>> {
+        let graph = self.engine.executor.graph();
+        let only = Scope::Only(vec![source]);
+        let mut best: Option<(f32, u64)> = None;
+        for relation in relations {
+            for tail in tails {
+                let facts = graph.facts_of_relation(*relation, Some(tail.node), &only)?.len() as u64;
+                if facts > 0 {
+                    let (score, count) = best.unwrap_or_default();
+                    best = Some((score.max(tail.score), count + facts));
+                }
+            }
+            if best.is_none() && value.order_key().is_some() {
+                let mut count = 0;
+                for posting in graph.facts_in_range(*relation, Comparison::Eq, value, &only)? {
+                    let tail = self.engine.executor.node(posting.tail)?.1;
+                    count += u64::from(is_within(&tail, value));
+                }
+                if count > 0 {
+                    best = Some((SAME_NAME, count));
+                }
+            }
+        }
+        Ok(best)
+    }
+
+    /// Facts of a source that have one of the nodes as head or tail; with the best score.
+    fn holds(&self, source: SourceId, nodes: &[NodeCandidate]) -> Result<Option<(f32, u64)>> {
+        let graph = self.engine.executor.graph();
+        let only = Scope::Only(vec![source]);
+        let mut best: Option<(f32, u64)> = None;
+        for candidate in nodes {
+            let facts = graph.facts_of_tail(candidate.node, None, &only)?.len()
+                + graph.facts_of_head(candidate.node, None, &only)?.len();
+            if facts > 0 {
+                let (score, count) = best.unwrap_or_default();
+                best = Some((score.max(candidate.score), count + facts as u64));
+            }
+        }
+        Ok(best)
+    }
+
+    fn grounder(&self) -> Grounder<'_> {
+        Grounder {
+            graph: self.engine.executor.graph(),
+            catalog: &self.engine.catalog,
+            embed: self.engine.embed,
+            scope: self.scope.clone(),
+        }
+    }
+}
+
+/// Those with the very name, or where there are none, those near the best.
+fn near_best(mut candidates: Vec<NodeCandidate>) -> Vec<NodeCandidate> {
+    let best = candidates.first().map_or(0.0, |candidate| candidate.score);
+    let least = if best >= SAME_NAME { SAME_NAME } else { NEAR_BEST * best };
+    candidates.retain(|candidate| candidate.score >= least);
+    candidates
+}

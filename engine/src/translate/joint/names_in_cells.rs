@@ -1,0 +1,162 @@
+//! Names that are inside cells: every cell of a column that holds all words of a name
+//! in their order is meant, when none has that name; and a name under a relation that no
+//! column is called like is looked for in all columns.
+
+use std::collections::HashSet;
+
+use trustuqa_model::{NodeId, Scope, SourceId, SourceKind, Value};
+
+use super::other_wording::LOOKED_AT;
+use super::{Pair, tails_of};
+use crate::execute::Result;
+use crate::family::Family;
+use crate::ground::lexical::{PreparedName, similarity};
+use crate::ground::{Channel, NodeCandidate, Parameter};
+use crate::translate::Translator;
+
+/// Tables that are looked through for a name whose column is not known.
+const TABLES: usize = 4;
+
+impl Translator<'_, '_> {
+    /// The cells that hold a name, in place of the single one that is most like it:
+    /// the shorter of two cells is not more meant than the longer.
+    pub(super) fn contained_pair(
+        &self,
+        relation: &[String],
+        relations: &[NodeCandidate],
+        chosen: &[NodeCandidate],
+        asked: &[String],
+        parameter: Parameter,
+        tail_parameter: Parameter,
+    ) -> Result<Option<Pair>> {
+        let [name] = asked else { return Ok(None) };
+        if !self.uses(Family::PartsOfCells) {
+            return Ok(None);
+        }
+        let prepared = PreparedName::new(name);
+        if Value::parse(name).order_key().is_some() || !prepared.tokens.iter().any(|word| word.len() > 1) {
+            return Ok(None);
+        }
+        let mut entity = Vec::new();
+        for column in chosen {
+            let tables = self.tables_with(column.node);
+            if tables.is_empty() {
+                return Ok(None);
+            }
+            entity.extend(self.cells_with(&prepared, column.node, tables)?);
+        }
+        if entity.is_empty() {
+            return Ok(None);
+        }
+        entity.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.node.cmp(&b.node)));
+        entity.dedup_by_key(|c| c.node);
+        // A note in brackets adds nothing to a name: `Oslo Post (report)` is the `Oslo Post`, and
+        // `Oslo Post/Bergen Times` another one.
+        let noted = |c: &NodeCandidate| {
+            c.text.split_once('(').is_some_and(|(name, _)| PreparedName::new(name).tokens == prepared.tokens)
+        };
+        if entity.iter().any(noted) {
+            entity.retain(noted);
+        }
+        Ok(Some(tails_of((parameter, relation), relations, chosen, (tail_parameter, name.as_str()), entity)))
+    }
+
+    /// The cells of a column that hold all words of a name in their order.
+    fn cells_with(
+        &self,
+        name: &PreparedName,
+        column: NodeId,
+        tables: Vec<SourceId>,
+    ) -> Result<Vec<NodeCandidate>> {
+        let mut found: Vec<NodeCandidate> = Vec::new();
+        let facts = self.executor.graph().facts_of_relation(column, None, &Scope::Only(tables))?;
+        // A cell that is in many rows is read once.
+        let mut seen = HashSet::new();
+        for posting in facts.into_iter().take(LOOKED_AT) {
+            if !seen.insert(posting.tail) {
+                continue;
+            }
+            let text = self.executor.node(posting.tail)?.0;
+            let cell = PreparedName::new(&text);
+            let holds = !name.tokens.is_empty()
+                && cell.tokens.windows(name.tokens.len()).any(|window| window == name.tokens.as_slice());
+            if holds {
+                let (score, _) = similarity(name, &cell);
+                let score = score.max(0.58);
+                found.push(NodeCandidate { node: posting.tail, text, score, channel: Channel::Words });
+            }
+        }
+        Ok(found)
+    }
+
+    /// The column of a name, where no column is called like the relation asked for: the one
+    /// whose cells have that name, else the one whose cells hold the name. Several columns
+    /// are one when they have it in the same rows.
+    pub(super) fn relation_by_cells(
+        &self,
+        relation: &[String],
+        asked: &[String],
+        parameter: Parameter,
+        tail_parameter: Parameter,
+    ) -> Result<Option<Pair>> {
+        let [name] = asked else { return Ok(None) };
+        if !self.uses(Family::UnnamedColumns) {
+            return Ok(None);
+        }
+        let prepared = PreparedName::new(name);
+        // Numbers and dates are in many columns by chance.
+        if Value::parse(name).order_key().is_some() || !prepared.tokens.iter().any(|word| word.len() > 2) {
+            return Ok(None);
+        }
+        let tables: Vec<_> = (self.executor.sources().iter())
+            .filter(|s| s.kind == SourceKind::Table && self.scope.contains(s.id))
+            .take(TABLES + 1)
+            .collect();
+        if tables.is_empty() || tables.len() > TABLES {
+            return Ok(None);
+        }
+        let mut holding: Vec<(NodeId, String, Vec<NodeCandidate>)> = Vec::new();
+        for table in tables {
+            for column in &table.relations {
+                let cells = self.cells_with(&prepared, column.node, vec![table.id])?;
+                if !cells.is_empty() {
+                    holding.push((column.node, column.name.clone(), cells));
+                }
+            }
+        }
+        // A cell that has that name goes before cells that only hold the name.
+        if holding.iter().any(|(_, _, cells)| cells.iter().any(|c| c.score >= 0.95)) {
+            holding.iter_mut().for_each(|(_, _, cells)| cells.retain(|c| c.score >= 0.95));
+            holding.retain(|(_, _, cells)| !cells.is_empty());
+        }
+        // A relation that only says that it is a name leaves the column open.
+        if holding.len() > 1
+            && relation.iter().all(|name| matches!(trustuqa_model::fold(name).as_str(), "name" | "entity"))
+        {
+            let mut chosen = Vec::new();
+            let mut entity: Vec<NodeCandidate> = Vec::new();
+            for (node, text, cells) in holding {
+                chosen.push(NodeCandidate { node, text, score: 0.5, channel: Channel::Value });
+                entity.extend(cells.into_iter().filter(|cell| cell.score > 0.0));
+            }
+            let asked = ((parameter, relation), (tail_parameter, name.as_str()));
+            return Ok(Some(tails_of(asked.0, &chosen, &chosen, asked.1, entity)));
+        }
+        let mut rows: Option<Vec<NodeId>> = None;
+        for (column, _, cells) in &holding {
+            let mut own = Vec::new();
+            for cell in cells {
+                let facts = self.executor.graph().facts_of_relation(*column, Some(cell.node), &self.scope)?;
+                own.extend(facts.into_iter().map(|posting| posting.head));
+            }
+            own.sort_unstable();
+            own.dedup();
+            if rows.get_or_insert_with(|| own.clone()) != &own {
+                return Ok(None);
+            }
+        }
+        let Some((node, text, entity)) = holding.into_iter().next() else { return Ok(None) };
+        let chosen = vec![NodeCandidate { node, text, score: 0.5, channel: Channel::Value }];
+        Ok(Some(tails_of((parameter, relation), &chosen, &chosen, (tail_parameter, name.as_str()), entity)))
+    }
+}

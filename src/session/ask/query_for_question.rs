@@ -1,0 +1,315 @@
+//! A question on its way to a query: alone, after another one, or as it was learnt.
+
+use std::ops::Range;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use trustuqa_engine::query::Parsed;
+use trustuqa_engine::query::llm::LlmQuery;
+use trustuqa_engine::trace::{Status, Trace};
+use trustuqa_engine::{Engine, EngineError, RunOptions};
+
+use super::no_query::{no_steps, unreadable, unwritten, written, written_nothing};
+use super::{Found, Session, Stage};
+use crate::config::WriterChoice;
+use crate::session::clarifications::Clarification;
+use crate::session::follow::{ChangedQuery, Context, FollowUpCue, FollowUpExecutor, FullQuestion};
+use crate::session::judge::EngineJudge;
+use crate::session::linking::{self, Linked};
+use crate::session::visible::Visible;
+use crate::session::{SessionError, agreement, demonstrations, follow, route};
+use crate::writer::llm::LlmWriter;
+use crate::writer::offline::OfflineWriter;
+use crate::writer::replay::ReplayWriter;
+use crate::writer::{Earlier, ShareLevel, WriteRequest, Writer, WriterStage, Written};
+
+/// The least likeness between a name and what a learnt query finds for it.
+const SAME_NAME: f32 = 0.9;
+
+/// What a question is answered from.
+pub struct Asking<'a> {
+    pub session: &'a Session,
+    pub visible: &'a Visible,
+    pub engine: &'a Engine<'a>,
+    pub tell: &'a (dyn Fn(Stage) + Send + Sync),
+    /// Queries that were executed without a writer: learnt ones, and readings of a follow-up.
+    pub tried: AtomicUsize,
+}
+
+/// A query that was executed, with the options that give the same again.
+pub fn shown(trace: &Trace, options: &RunOptions) -> RunOptions {
+    RunOptions { sources: trace.scope.clone(), route: false, ..options.clone() }
+}
+
+impl<'a> Asking<'a> {
+    /// A question that is complete by itself.
+    pub async fn alone(&self, question: &str) -> Result<Found<'a>, SessionError> {
+        match self.learnt(question)? {
+            Some(found) => Ok(found),
+            None => self.write(question, None).await,
+        }
+    }
+
+    /// A question that gives something to put into the one before.
+    pub async fn instead(
+        &self,
+        question: &str,
+        context: &Context,
+        what: &str,
+        preposition: Option<&str>,
+        sign: FollowUpCue,
+    ) -> Result<Found<'a>, SessionError> {
+        let Some(changed) = self.changed(context, what, preposition, sign)? else {
+            return self.alone(question).await;
+        };
+        if self.session.choices().writer == WriterChoice::Offline {
+            let answered = changed.trace.answer.status == Status::Answered;
+            let unsure = "the answer to the question before was not certain".to_owned();
+            let note = (!context.certain).then_some(unsure);
+            let written = written("offline", &changed.trace, answered && context.certain, note);
+            (self.tell)(Stage::Executing);
+            return Ok(Found {
+                options: shown(&changed.trace, &changed.options),
+                query: Some(changed.query),
+                trace: changed.trace,
+                written,
+                read_as: Some(changed.read_as),
+                remarks: changed.remarks,
+                judge: None,
+            });
+        }
+        let earlier =
+            Earlier { questions: context.typed.clone(), query: context.query.clone(), refers: None };
+        let mut found = self.write(question, Some(earlier)).await?;
+        found.read_as = Some(changed.read_as);
+        Ok(found)
+    }
+
+    /// The question before with something else in it.
+    fn changed(
+        &self,
+        context: &Context,
+        what: &str,
+        preposition: Option<&str>,
+        sign: FollowUpCue,
+    ) -> Result<Option<ChangedQuery>, SessionError> {
+        let trying = FollowUpExecutor::new(self.engine, self.clarified());
+        let mut changed = follow::instead(&trying, context, what, preposition)?;
+        match sign {
+            // A name alone says too little, unless the question before has a place for it.
+            FollowUpCue::Bare => changed = changed.filter(|c| c.trace.answer.status == Status::Answered),
+            FollowUpCue::Named if changed.is_none() => {
+                changed = follow::loosely(&trying, context, what, preposition)?;
+            }
+            FollowUpCue::Named | FollowUpCue::Opened => {}
+        }
+        self.tried.fetch_add(trying.tried(), Ordering::Relaxed);
+        Ok(changed)
+    }
+
+    /// What the user said that names mean. A file that cannot be read is reported where it
+    /// is changed; questions go on.
+    fn clarified(&self) -> Vec<Clarification> {
+        self.session.clarifications.all().unwrap_or_default()
+    }
+
+    /// A question some of whose words stand for the answer before.
+    pub async fn about(
+        &self,
+        question: &str,
+        context: &Context,
+        refers: Range<usize>,
+    ) -> Result<Found<'a>, SessionError> {
+        let read_as = context.spelt_out(question, refers.clone());
+        let words = question.get(refers.clone()).unwrap_or_default().to_owned();
+        if context.total == 0 {
+            let message = format!("the question before has no answer that `{words}` could stand for");
+            let written = Written { note: Some(message.clone()), ..written_nothing() };
+            let trace = no_steps(&written, Status::NoSuchName, message, "ask with the name itself");
+            let options = RunOptions::default();
+            return Ok(Found {
+                query: None,
+                trace,
+                written,
+                read_as: Some(FullQuestion::alone(question)),
+                remarks: Vec::new(),
+                options,
+                judge: None,
+            });
+        }
+        let earlier =
+            Earlier { questions: context.typed.clone(), query: context.query.clone(), refers: Some(refers) };
+        let mut found = self.write(question, Some(earlier)).await?;
+        // A writer that found a reading without the answer before has answered the question alone.
+        let builds_on = self.session.choices().writer != WriterChoice::Offline
+            || found.query.as_ref().is_some_and(|query| shares_a_step(query, &context.query));
+        if builds_on {
+            found.read_as = Some(read_as);
+        } else {
+            found.trace.answer.certain = false;
+            found.trace.answer.doubts.insert(0, format!("`{words}` was not taken for the answer before"));
+        }
+        Ok(found)
+    }
+
+    /// The answer by a pair that the user accepted, when one is worded like the question
+    /// and the graph has its names.
+    fn learnt(&self, question: &str) -> Result<Option<Found<'a>>, SessionError> {
+        let matches = match self.session.learnt.matches(question) {
+            Ok(matches) => matches,
+            // A file that cannot be read is reported where it is changed; questions go on.
+            Err(_) => return Ok(None),
+        };
+        for found in matches {
+            let options = RunOptions { question: Some(question.to_owned()), ..RunOptions::default() };
+            let judge = EngineJudge::new(self.engine, options).with_clarified(self.clarified());
+            let judged = judge.query(&found.query);
+            self.tried.fetch_add(1, Ordering::Relaxed);
+            let trace = match judge.trace(&judged) {
+                Ok(trace) => trace,
+                Err(EngineError::Store(error)) => return Err(error.into()),
+                Err(_) => continue,
+            };
+            let groundings = || trace.steps.iter().flat_map(|s| &s.groundings);
+            let near = found.names.iter().all(|name| {
+                groundings()
+                    .filter(|g| g.asked == *name)
+                    .all(|g| g.chosen.first().is_some_and(|c| c.score >= SAME_NAME))
+            });
+            let runs = match trace.answer.status {
+                Status::Answered => true,
+                Status::Empty => found.names.is_empty(),
+                _ => false,
+            };
+            if !near || !runs {
+                continue;
+            }
+            (self.tell)(Stage::Executing);
+            let remark = if found.names.is_empty() {
+                "this is the query that you accepted for this question".to_owned()
+            } else {
+                format!("the query is the one that you accepted for “{}”, with other names", found.question)
+            };
+            let written = written("learnt", &trace, true, Some(remark.clone()));
+            let mut remarks = vec![remark];
+            remarks.extend(judged.remarks.iter().cloned());
+            return Ok(Some(Found {
+                query: Some(found.query),
+                options: shown(&trace, &judged.options),
+                trace,
+                written,
+                read_as: None,
+                remarks,
+                judge: None,
+            }));
+        }
+        Ok(None)
+    }
+
+    /// Everything that a writer is given for a question, and the sources to look in.
+    pub fn request(
+        &self,
+        question: &str,
+        earlier: Option<Earlier>,
+    ) -> Result<(WriteRequest, Vec<String>), SessionError> {
+        let session = self.session;
+        let choices = session.choices();
+        let routed = route::route(self.engine, question)?;
+        let linked = linking::link(self.engine, question, &routed, session.settings().limits())?;
+        let Linked { schema, stays, more, mentions } = linked;
+        let learnt = session.learnt.likest(question, demonstrations::LEARNT).unwrap_or_default();
+        let retrieve = demonstrations::Retrieve { near: Some(session.encoder().as_ref()), except: None };
+        let request = WriteRequest {
+            question: question.to_owned(),
+            demonstrations: demonstrations::choose(
+                self.visible.whole(),
+                &retrieve,
+                &routed.masked,
+                self.engine.executor().sources(),
+                learnt,
+            )?,
+            schema,
+            stays,
+            more,
+            mentions,
+            share: choices.share,
+            earlier,
+            ..WriteRequest::default()
+        };
+        Ok((request, routed.scope))
+    }
+
+    /// Has the writer in use write a query, and runs it.
+    async fn write(&self, question: &str, earlier: Option<Earlier>) -> Result<Found<'a>, SessionError> {
+        let session = self.session;
+        let choices = session.choices();
+        let (request, routed) = self.request(question, earlier)?;
+        // The offline writer looks at the whole graph itself; what it writes is meant for
+        // all of it. So is a follow-up: it is about what the question before was about.
+        let whole = choices.writer == WriterChoice::Offline || request.earlier.is_some();
+        let scope = if whole { Vec::new() } else { routed };
+        let options =
+            RunOptions { sources: scope, question: Some(question.to_owned()), ..RunOptions::default() };
+        let judge = EngineJudge::new(self.engine, options.clone()).with_clarified(self.clarified());
+        let everywhere = RunOptions { sources: Vec::new(), ..options.clone() };
+        let progress = |stage: WriterStage| (self.tell)(Stage::Writing(stage));
+        let written = match &choices.writer {
+            WriterChoice::Offline => {
+                OfflineWriter::new(self.engine).write(&request, &judge, &progress).await?
+            }
+            WriterChoice::Llm => {
+                if choices.share == ShareLevel::Off {
+                    return Err(SessionError::usage(
+                        "the share level is `off`, so no model can be asked",
+                        "use --share schema, or --writer offline",
+                    ));
+                }
+                if let Some((message, hint)) = session.settings().llm_problem() {
+                    return Err(SessionError::environment(message, hint));
+                }
+                let writer = LlmWriter::new(session.settings().llm(), session.ledger.clone())
+                    .map_err(|e| SessionError::from(crate::writer::WriteError::from(e)))?;
+                let mut written = writer.write(&request, &judge, &progress).await?;
+                let whole = EngineJudge::new(self.engine, everywhere).with_clarified(self.clarified());
+                let tried = agreement::confirm(&mut written, self.engine, &request, &whole).await?;
+                self.tried.fetch_add(tried, Ordering::Relaxed);
+                written
+            }
+            WriterChoice::Replay(file) => {
+                let writer = ReplayWriter::open(file)
+                    .map_err(|e| SessionError::from(crate::writer::WriteError::from(e)))?;
+                writer.write(&request, &judge, &progress).await?
+            }
+        };
+        (self.tell)(Stage::Executing);
+        let mut found = Found {
+            query: None,
+            trace: unwritten(&written),
+            written,
+            read_as: None,
+            remarks: Vec::new(),
+            options,
+            judge: None,
+        };
+        if !found.written.query.is_empty() {
+            let judged = judge.text(&found.written.query);
+            match judge.trace(&judged) {
+                Ok(trace) => found.show(&judged, trace),
+                Err(EngineError::Store(error)) => return Err(error.into()),
+                // No candidate ran: the best of them is shown with what is wrong with it.
+                Err(error) => found.trace = unreadable(&found.written, &error),
+            }
+        }
+        found.judge = Some(judge);
+        Ok(found)
+    }
+}
+
+/// True when the first step of the earlier query is a step of this one.
+fn shares_a_step(query: &Parsed, earlier: &Parsed) -> bool {
+    let calls = |parsed: &Parsed| -> Vec<String> {
+        let steps = |query: &LlmQuery| (0..query.steps.len()).map(|at| query.step_text(at)).collect();
+        parsed.llm().map(steps).unwrap_or_default()
+    };
+    let (calls, earlier) = (calls(query), calls(earlier));
+    earlier.first().is_some_and(|first| calls.contains(first))
+}

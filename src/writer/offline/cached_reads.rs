@@ -1,0 +1,183 @@
+//! The graph as the search sees it: neighbours of nodes, kept for one question.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use trustuqa_model::{
+    Date, Fact, FactId, GraphRead, NodeId, NodeKind, Posting, Result, Scope, Source, SourceId, SourceKind,
+    Value, ValueKind,
+};
+
+use super::relations::Lexicon;
+use super::words::same_noun;
+
+/// Facts of one node that are looked at.
+const FACTS: usize = 4_000;
+/// Nodes of a set whose neighbours are looked at before a relation is chosen.
+pub const SAMPLED: usize = 40;
+
+/// Facts around a node.
+#[derive(Debug, Default)]
+pub struct Neighbourhood {
+    /// Facts that it heads.
+    pub out: Vec<Posting>,
+    /// Facts that it ends.
+    pub into: Vec<Posting>,
+}
+
+/// Reads with a memory.
+pub struct CachedReads<'a> {
+    /// The graph.
+    pub graph: &'a dyn GraphRead,
+    sources: &'a [Source],
+    /// First fact, one past the last fact, index: ascending.
+    ranges: Vec<(u32, u32, usize)>,
+    around: HashMap<NodeId, Arc<Neighbourhood>>,
+    values: HashMap<NodeId, (String, Value, NodeKind)>,
+    types: HashMap<NodeId, Arc<Vec<String>>>,
+}
+
+impl<'a> CachedReads<'a> {
+    /// A view of a graph with this catalogue.
+    pub fn new(graph: &'a dyn GraphRead, sources: &'a [Source]) -> CachedReads<'a> {
+        let mut ranges: Vec<(u32, u32, usize)> = sources
+            .iter()
+            .enumerate()
+            .map(|(i, s)| {
+                (s.first_fact.0, s.first_fact.0.saturating_add(u32::try_from(s.facts).unwrap_or(u32::MAX)), i)
+            })
+            .collect();
+        ranges.sort_unstable();
+        CachedReads {
+            graph,
+            sources,
+            ranges,
+            around: HashMap::new(),
+            values: HashMap::new(),
+            types: HashMap::new(),
+        }
+    }
+
+    /// The source of a fact.
+    pub fn source_of(&self, fact: FactId) -> Option<&'a Source> {
+        let at = self.ranges.partition_point(|(first, _, _)| *first <= fact.0);
+        let (_, end, index) = *self.ranges.get(at.checked_sub(1)?)?;
+        if fact.0 < end { self.sources.get(index) } else { None }
+    }
+
+    /// The source with an id.
+    pub fn source(&self, id: SourceId) -> Option<&'a Source> {
+        self.sources.iter().find(|s| s.id == id)
+    }
+
+    /// The column that says what the rows of a table are: the first of texts.
+    pub fn subject_column(&self, table: SourceId) -> Option<NodeId> {
+        let texts = self.source(table)?.relations.iter().filter(|r| r.kind == ValueKind::Text);
+        texts.min_by_key(|r| r.column).map(|r| r.node)
+    }
+
+    /// Whether a root is a word of the name of one of a source's columns.
+    pub fn has_column_word(&self, source: SourceId, lexicon: &Lexicon, root: &str) -> bool {
+        let columns = self.source(source).map_or(&[][..], |s| &s.relations);
+        let names = columns.iter().filter_map(|column| lexicon.relations.get(&column.node));
+        names.flat_map(|name| &name.roots).any(|(word, _)| word == root)
+    }
+
+    /// Facts around a node.
+    pub fn around(&mut self, node: NodeId) -> Result<Arc<Neighbourhood>> {
+        if let Some(known) = self.around.get(&node) {
+            return Ok(known.clone());
+        }
+        let mut around = Neighbourhood {
+            out: self.graph.facts_of_head(node, None, &Scope::All)?,
+            into: self.graph.facts_of_tail(node, None, &Scope::All)?,
+        };
+        around.out.truncate(FACTS);
+        around.into.truncate(FACTS);
+        let around = Arc::new(around);
+        self.around.insert(node, around.clone());
+        Ok(around)
+    }
+
+    /// Text, value and kind of a node.
+    pub fn node(&mut self, node: NodeId) -> Result<&(String, Value, NodeKind)> {
+        if let std::collections::hash_map::Entry::Vacant(slot) = self.values.entry(node) {
+            let read = self.graph.node(node)?;
+            slot.insert((read.text, read.value, read.kind));
+        }
+        Ok(&self.values[&node])
+    }
+
+    /// The date of a node's value.
+    pub fn date(&mut self, node: NodeId) -> Result<Option<Date>> {
+        Ok(self.node(node)?.1.date())
+    }
+
+    /// A whole fact.
+    pub fn fact(&self, id: FactId) -> Result<Fact> {
+        self.graph.fact(id)
+    }
+
+    /// True for a fact of a temporal knowledge graph.
+    pub fn is_temporal(&self, fact: FactId) -> bool {
+        self.source_of(fact).is_some_and(|s| s.kind == SourceKind::Tkg)
+    }
+
+    /// The table of a fact, when it is in one.
+    pub fn table_of(&self, fact: FactId) -> Option<SourceId> {
+        self.source_of(fact).filter(|s| s.kind == SourceKind::Table).map(|s| s.id)
+    }
+
+    /// Roots of the relations and columns that a node is a tail or cell of: what it is.
+    pub fn types(&mut self, node: NodeId, lexicon: &Lexicon) -> Result<Arc<Vec<String>>> {
+        if let Some(known) = self.types.get(&node) {
+            return Ok(known.clone());
+        }
+        let around = self.around(node)?;
+        let mut roots: Vec<String> = Vec::new();
+        let mut seen: Vec<NodeId> = Vec::new();
+        for posting in around.into.iter().take(300) {
+            if seen.contains(&posting.relation) {
+                continue;
+            }
+            seen.push(posting.relation);
+            for word in lexicon.relations.get(&posting.relation).map_or(&[][..], |r| &r.nouns) {
+                if !roots.contains(word) {
+                    roots.push(word.clone());
+                }
+            }
+        }
+        if let Some(source) = self.subject_of(node)? {
+            roots.extend(lexicon.sources.get(&source).into_iter().flatten().cloned());
+        }
+        let roots = Arc::new(roots);
+        self.types.insert(node, roots.clone());
+        Ok(roots)
+    }
+
+    /// The graph that is named after such nodes, as far as one can tell: the node
+    /// heads facts of one of its two commonest relations.
+    pub fn subject_of(&mut self, node: NodeId) -> Result<Option<SourceId>> {
+        let around = self.around(node)?;
+        for posting in around.out.iter().take(50) {
+            let source = self.source_of(posting.fact).filter(|s| s.kind == SourceKind::Kg);
+            if let Some(source) =
+                source.filter(|s| s.relations.iter().take(2).any(|r| r.node == posting.relation))
+            {
+                return Ok(Some(source.id));
+            }
+        }
+        Ok(None)
+    }
+
+    /// How well a word says what most of these nodes are, from 0 to 1.
+    pub fn is_a(&mut self, nodes: &[NodeId], word: &str, lexicon: &Lexicon) -> Result<f32> {
+        let (mut sum, mut count) = (0.0, 0.0);
+        for node in nodes.iter().take(4) {
+            let types = self.types(*node, lexicon)?;
+            sum += types.iter().map(|t| same_noun(t, word)).fold(0.0, f32::max);
+            count += 1.0;
+        }
+        Ok(if count > 0.0 { sum / count } else { 0.0 })
+    }
+}
