@@ -14,6 +14,7 @@
 use std::mem::{replace, take};
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use redb::ReadableTable as _;
 use rustc_hash::FxHashMap;
 
 use super::batch::{Batch, Ended, FactEntries, IndexEntries};
@@ -21,12 +22,13 @@ use super::nodes::FoundBy;
 use super::pace::{Count, Pace};
 use super::relations::{Nodes, RelationStatistics, listed};
 use super::remove;
-use crate::bulk::put_hashed;
-use crate::codec::encode;
-use crate::postings::{BlockWriter, Entry, Index, PostingTable};
+use crate::bulk::{each_hashed, put_hashed};
+use crate::codec::{decode_source, encode};
+use crate::layers::{LayerTables, WriteLayer};
+use crate::postings::{BlockWriter, Entry, FactRanges, Index, Joined, PostingTable};
 use crate::sorter::{Record, Sorter};
 use crate::tables::{FORMAT, WriteTables, counter};
-use crate::{FactId, RelationInfo, Result, Roles, Source, SourceId, SourceKind};
+use crate::{Error, FactId, RelationInfo, Result, Roles, Source, SourceId, SourceKind};
 
 /// Marks, beside the roles, a node that is in a fact.
 pub(super) const IN_FACT: u32 = 1 << 31;
@@ -44,12 +46,13 @@ impl Batch {
         let next_node = u32::try_from(tables.counters.get(counter::NODE)?).unwrap_or(u32::MAX);
         let sources = Sources(&ended);
         self.fresh.forget_texts();
+        let joined = self.make_layer(tables, &ended)?;
 
         let entries = replace(&mut self.entries, FactEntries::new(&self.runs, self.buffer));
         // Nodes and tokens come to about half as many again.
         pace.expect(entries.len() + entries.len() / 2);
         let Found { mut nodes, orders, mut statistics } =
-            self.write_facts(tables, sources, first_node, entries, pace)?;
+            self.write_facts(tables, sources, first_node, &joined, entries, pace)?;
         for source in &ended {
             for relation in source.columns.values() {
                 nodes.push([relation.0, source.id.0, Roles::RELATION.0])?;
@@ -60,8 +63,12 @@ impl Batch {
         let first_token = u32::try_from(tables.counters.get(counter::TOKEN)?).unwrap_or(u32::MAX);
         let mut found_by = FoundBy { tokens: self.sorter(), folded: self.sorter() };
         pace.expect(nodes.len() + 2 * orders.len());
+        for layer in &joined.layers {
+            self.fresh.join(&layer.name_ids)?;
+            each_hashed(&layer.folded, &mut |record| found_by.folded.push(record))?;
+        }
         let in_facts =
-            self.write_nodes(tables, sources, nodes, first_node..next_node, &mut found_by, pace)?;
+            self.write_nodes(tables, sources, nodes, first_node..next_node, &joined, &mut found_by, pace)?;
         let FoundBy { tokens, folded } = found_by;
         pace.expect(orders.len() + tokens.len() + self.fresh.len() + folded.len());
         let order = |[relation, source, order, tail, fact, head]: [u32; 6]| {
@@ -70,19 +77,29 @@ impl Batch {
         let token = |[token, source, node, roles]: [u32; 4]| {
             (token, source, Entry { a: node, b: roles, c: source, more: [] })
         };
-        let WriteTables { postings, name_ids, folded: folded_ids, tokens: dictionary, .. } = tables;
+        let WriteTables { layers, tokens: dictionary, .. } = tables;
+        let Some(LayerTables { postings, name_ids, folded: folded_ids, .. }) = layers.last_mut() else {
+            return Ok(Vec::new());
+        };
         let [_, _, _, _, by_order, by_token, _] = postings;
         let counts = [self.fresh.len(), folded.len()];
         let fresh = &mut self.fresh;
         pace.all([
-            Box::new(|count| write_sorted(by_token, first_token, tokens, count, token)),
+            Box::new(|count| {
+                let writer = joined.writer(Index::Token, first_token)?;
+                write_sorted(writer, by_token, tokens, count, token)
+            }),
             Box::new(|_| self.dictionary.write(dictionary)),
             Box::new(move |count| {
                 put_hashed(folded_ids, folded, |_| true).and_then(|()| count.add(counts[1]))
             }),
             Box::new(move |count| fresh.write_hashes(name_ids).and_then(|()| count.add(counts[0]))),
-            Box::new(|count| write_sorted(by_order, first_node, orders, count, order)),
+            Box::new(|count| {
+                let writer = joined.writer(Index::Order, first_node)?;
+                write_sorted(writer, by_order, orders, count, order)
+            }),
         ])?;
+        tables.delete_layers(joined.layers)?;
         // Names that no fact uses are gone, and nothing is asked about the others.
         self.cache.clear();
         self.fresh.forget_plain();
@@ -123,20 +140,51 @@ impl Batch {
         Ok(derived)
     }
 
+    /// Makes the layer that what is loaded is written into, if it is to have one of its own. Returns
+    /// the layers that are joined with it.
+    fn make_layer<'t>(&self, tables: &mut WriteTables<'t>, ended: &[Ended]) -> Result<JoinedLayers<'t>> {
+        let Some(first) = ended.first() else { return Ok(JoinedLayers::none()) };
+        let begins = tables.layers.iter().map(|layer| layer.layer.first_fact);
+        let ends = begins.clone().skip(1).chain([first.first_fact]);
+        let facts: Vec<u64> =
+            begins.zip(ends).map(|(begin, end)| u64::from(end.saturating_sub(begin))).collect();
+        let load = ended.iter().map(|source| u64::from(source.facts)).sum();
+        let Some(joined) = self.layering.joined(&facts, load) else {
+            return Ok(JoinedLayers::none());
+        };
+        let layers = tables.add_layer(first.id.0, first.first_fact, joined)?;
+        let mut ranges = FactRanges::default();
+        if let Some(oldest) = layers.first() {
+            for item in tables.sources.range(oldest.layer.first_source..)? {
+                let (id, bytes) = item?;
+                let source = decode_source(bytes.value(), id.value())?;
+                let count = u32::try_from(source.facts).unwrap_or(u32::MAX);
+                ranges.push(source.id, source.first_fact.0, count);
+            }
+        }
+        Ok(JoinedLayers { new: true, layers, ranges })
+    }
+
     /// Writes the indexes of facts, and gathers what is known of nodes and relations by it.
     fn write_facts(
         &self,
         tables: &mut WriteTables<'_>,
         sources: Sources<'_>,
         first_node: u32,
+        joined: &JoinedLayers<'_>,
         entries: FactEntries,
         pace: &mut Pace<'_>,
     ) -> Result<Found> {
-        let WriteTables { names, row_chunks, postings, .. } = tables;
+        let WriteTables { names, row_chunks, layers, .. } = tables;
         let nodes = Nodes { names, row_chunks, fresh: &self.fresh };
-        let [by_head, by_relation, by_tail, by_time, ..] = postings;
+        let mut last = layers.iter_mut().next_back().into_iter().flat_map(|layer| &mut layer.postings);
+        let (Some(by_head), Some(by_relation), Some(by_tail), Some(by_time)) =
+            (last.next(), last.next(), last.next(), last.next())
+        else {
+            return Err(Error::Damaged { what: "the graph has no layers".to_owned() });
+        };
         let IndexEntries { heads, relations, tails, times } = entries.by_index()?;
-        let pass = FactPass { sources, new_from: first_node };
+        let pass = FactPass { sources, new_from: first_node, joined };
         let mut nodes_of = [(); 3].map(|()| Sorter::new(&self.runs, self.buffer / 3));
         let [of_heads, of_relations, of_tails] = &mut nodes_of;
         let (mut orders, mut statistics) = (self.sorter(), RelationStatistics::default());
@@ -157,7 +205,7 @@ impl Batch {
                 let time = |[relation, source, a, b, c, head, tail]: [u32; 7]| {
                     (relation, source, Entry { a, b, c, more: [head, tail] })
                 };
-                write_sorted(by_time, first_node, times, count, time)
+                write_sorted(joined.writer(Index::Time, first_node)?, by_time, times, count, time)
             }),
         ])?;
         let [of_heads, of_relations, mut nodes_of] = nodes_of;
@@ -171,6 +219,32 @@ impl Batch {
         self.fresh.write(tables)?;
         self.cache.clear();
         remove::remove_source(tables, &self.runs, self.buffer, &mut self.dictionary, id)
+    }
+}
+
+/// The layers that are joined with that of the load.
+pub(super) struct JoinedLayers<'t> {
+    /// True when the load has a layer, which is empty as yet.
+    new: bool,
+    /// The oldest first.
+    layers: Vec<WriteLayer<'t>>,
+    /// The facts of their sources.
+    ranges: FactRanges,
+}
+
+impl JoinedLayers<'_> {
+    /// What is loaded goes into the last layer as it is.
+    fn none() -> Self {
+        JoinedLayers { new: false, layers: Vec::new(), ranges: FactRanges::default() }
+    }
+
+    /// A writer of an index; keys from `new_from` on are new in the graph.
+    pub(super) fn writer<const X: usize>(&self, index: Index, new_from: u32) -> Result<BlockWriter<'_, X>> {
+        if !self.new {
+            return Ok(BlockWriter::new(new_from));
+        }
+        let joined = self.layers.iter().map(|layer| Joined::new(layer.index(index)));
+        Ok(BlockWriter::joining(joined.collect::<Result<_>>()?, &self.ranges))
     }
 }
 
@@ -213,6 +287,7 @@ struct FactPass<'a> {
     sources: Sources<'a>,
     /// Keys from this one on are new.
     new_from: u32,
+    joined: &'a JoinedLayers<'a>,
 }
 
 impl FactPass<'_> {
@@ -226,7 +301,7 @@ impl FactPass<'_> {
         count: &mut Count<'_>,
         mut also: impl FnMut(SourceId, u32, Entry) -> Result<()>,
     ) -> Result<()> {
-        let mut writer = BlockWriter::new(self.new_from);
+        let mut writer = self.joined.writer(table.index, self.new_from)?;
         // Each run of one node in one source becomes one record of the second pass.
         let mut last = None;
         let mut records = entries.finish()?;
@@ -243,16 +318,15 @@ impl FactPass<'_> {
     }
 }
 
-/// Writes an index whose entries are sorted already; keys from `new_from` on have none yet.
-/// `entry` makes key, source and entry of a record.
+/// Writes an index whose entries are sorted already. `entry` makes key, source and entry of a
+/// record.
 fn write_sorted<const W: usize, const X: usize>(
+    mut writer: BlockWriter<'_, X>,
     table: &mut PostingTable<'_>,
-    new_from: u32,
     sorted: Sorter<W>,
     count: &mut Count<'_>,
     entry: impl Fn(Record<W>) -> (u32, u32, Entry<X>),
 ) -> Result<()> {
-    let mut writer = BlockWriter::new(new_from);
     let mut records = sorted.finish()?;
     while let Some(record) = records.next()? {
         count.count()?;

@@ -33,7 +33,7 @@ use redb::{ReadableTable as _, ReadableTableMetadata as _};
 
 use crate::codec::{decode, vector_key};
 use crate::guard::guarded;
-use crate::names::{self, NameView};
+use crate::names::NameView;
 use crate::tables::{ReadTables, WriteTables, counter};
 use crate::{DIMENSIONS, Demonstration, Error, Graph, Result};
 
@@ -108,7 +108,7 @@ impl Graph {
                     if let Some(old) = tables.vectors.insert(&key, bytes.as_slice())? {
                         changed |= old.value() != bytes.as_slice();
                     }
-                    if let Some(id) = names::find(&tables.name_ids, &tables.names, text)?
+                    if let Some(id) = tables.name(text)?
                         && tables.pending.remove(id)?.is_some()
                     {
                         tables.embedded.insert(id, &key)?;
