@@ -15,6 +15,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use etcetera::BaseStrategy;
+use trustuqa_storage::VectorSearch;
 
 use crate::session::linking::Limits;
 use crate::writer::ShareLevel;
@@ -151,6 +152,8 @@ pub struct Settings {
     pub share: Setting<ShareLevel>,
     /// The encoder.
     pub encoder: Setting<EncoderChoice>,
+    /// How the nearest names of a graph in a folder are found.
+    pub vector_search: Setting<VectorSearch>,
     /// Address of the model's server.
     pub base_url: Setting<String>,
     /// Key of the model's server.
@@ -213,6 +216,7 @@ const KEYS: &[Key] = &[
     Key { name: "writer", env: "TRUSTUQA_WRITER" },
     Key { name: "share", env: "TRUSTUQA_SHARE" },
     Key { name: "encoder", env: "TRUSTUQA_ENCODER" },
+    Key { name: "vector_search", env: "TRUSTUQA_VECTOR_SEARCH" },
     Key { name: "base_url", env: "OPENAI_BASE_URL" },
     Key { name: "api_key", env: "OPENAI_API_KEY" },
     Key { name: "model", env: "TRUSTUQA_MODEL" },
@@ -365,6 +369,7 @@ impl Settings {
                 str::parse,
                 EncoderChoice::Auto,
             )?,
+            vector_search: resolver.or("vector_search", None, str::parse, VectorSearch::default())?,
             base_url: resolver.or("base_url", flag("--base-url", &flags.base_url), url, llm.base_url)?,
             api_key: resolver.find("api_key", None, |key| Ok(Secret::new(key)))?,
             model: resolver.or("model", flag("--model", &flags.model), text, llm.model)?,

@@ -85,6 +85,7 @@ pub use load::{Load, SourceLoad};
 pub use snapshot::Snapshot;
 #[doc(hidden)]
 pub use snapshot::raw;
+pub use vectors::VectorSearch;
 
 // The types of what is loaded and read, so that a user of the store needs no second crate.
 pub use trustuqa_model::{

@@ -37,6 +37,7 @@ use crate::names::NameView;
 use crate::tables::{ReadTables, WriteTables, counter};
 use crate::{DIMENSIONS, Demonstration, Error, Graph, Result};
 
+pub use hnsw::VectorSearch;
 use store::State;
 pub(crate) use store::VectorStore;
 
