@@ -12,6 +12,7 @@
 //! Each pass is cut into jobs that go on side by side, see `pace.rs`.
 
 use std::mem::{replace, take};
+use std::ops::Range;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use redb::ReadableTable as _;
@@ -46,29 +47,28 @@ impl Batch {
         let next_node = u32::try_from(tables.counters.get(counter::NODE)?).unwrap_or(u32::MAX);
         let sources = Sources(&ended);
         self.fresh.forget_texts();
-        let joined = self.make_layer(tables, &ended)?;
+        // Token ids are as new as tokens are; the keys of all other indexes are nodes.
+        let first_token = u32::try_from(tables.counters.get(counter::TOKEN)?).unwrap_or(u32::MAX);
+        let target = self.target(tables, &ended, first_node..next_node, first_token)?;
 
         let entries = replace(&mut self.entries, FactEntries::new(&self.runs, self.buffer));
         // Nodes and tokens come to about half as many again.
         pace.expect(entries.len() + entries.len() / 2);
         let Found { mut nodes, orders, mut statistics } =
-            self.write_facts(tables, sources, first_node, &joined, entries, pace)?;
+            self.write_facts(tables, sources, &target, entries, pace)?;
         for source in &ended {
             for relation in source.columns.values() {
                 nodes.push([relation.0, source.id.0, Roles::RELATION.0])?;
             }
         }
 
-        // Token ids are as new as tokens are; the keys of the order index are relations.
-        let first_token = u32::try_from(tables.counters.get(counter::TOKEN)?).unwrap_or(u32::MAX);
         let mut found_by = FoundBy { tokens: self.sorter(), folded: self.sorter() };
         pace.expect(nodes.len() + 2 * orders.len());
-        for layer in &joined.layers {
+        for layer in &target.joined {
             self.fresh.join(&layer.name_ids)?;
             each_hashed(&layer.folded, &mut |record| found_by.folded.push(record))?;
         }
-        let in_facts =
-            self.write_nodes(tables, sources, nodes, first_node..next_node, &joined, &mut found_by, pace)?;
+        let in_facts = self.write_nodes(tables, sources, nodes, &target, &mut found_by, pace)?;
         let FoundBy { tokens, folded } = found_by;
         pace.expect(orders.len() + tokens.len() + self.fresh.len() + folded.len());
         let order = |[relation, source, order, tail, fact, head]: [u32; 6]| {
@@ -86,7 +86,7 @@ impl Batch {
         let fresh = &mut self.fresh;
         pace.all([
             Box::new(|count| {
-                let writer = joined.writer(Index::Token, first_token)?;
+                let writer = target.writer(Index::Token)?;
                 write_sorted(writer, by_token, tokens, count, token)
             }),
             Box::new(|_| self.dictionary.write(dictionary)),
@@ -95,11 +95,11 @@ impl Batch {
             }),
             Box::new(move |count| fresh.write_hashes(name_ids).and_then(|()| count.add(counts[0]))),
             Box::new(|count| {
-                let writer = joined.writer(Index::Order, first_node)?;
+                let writer = target.writer(Index::Order)?;
                 write_sorted(writer, by_order, orders, count, order)
             }),
         ])?;
-        tables.delete_layers(joined.layers)?;
+        tables.delete_layers(target.joined)?;
         // Names that no fact uses are gone, and nothing is asked about the others.
         self.cache.clear();
         self.fresh.forget_plain();
@@ -140,29 +140,34 @@ impl Batch {
         Ok(derived)
     }
 
-    /// Makes the layer that what is loaded is written into, if it is to have one of its own. Returns
-    /// the layers that are joined with it.
-    fn make_layer<'t>(&self, tables: &mut WriteTables<'t>, ended: &[Ended]) -> Result<JoinedLayers<'t>> {
-        let Some(first) = ended.first() else { return Ok(JoinedLayers::none()) };
+    /// Where what is loaded is written: makes the layer if it is to have one of its own.
+    fn target<'t>(
+        &self,
+        tables: &mut WriteTables<'t>,
+        ended: &[Ended],
+        new_nodes: Range<u32>,
+        first_token: u32,
+    ) -> Result<Target<'t>> {
+        let ranges = FactRanges::default();
+        let mut target = Target { is_empty: false, joined: Vec::new(), ranges, new_nodes, first_token };
+        let Some(first) = ended.first() else { return Ok(target) };
         let begins = tables.layers.iter().map(|layer| layer.layer.first_fact);
         let ends = begins.clone().skip(1).chain([first.first_fact]);
         let facts: Vec<u64> =
             begins.zip(ends).map(|(begin, end)| u64::from(end.saturating_sub(begin))).collect();
         let load = ended.iter().map(|source| u64::from(source.facts)).sum();
-        let Some(joined) = self.layering.joined(&facts, load) else {
-            return Ok(JoinedLayers::none());
-        };
-        let layers = tables.add_layer(first.id.0, first.first_fact, joined)?;
-        let mut ranges = FactRanges::default();
-        if let Some(oldest) = layers.first() {
+        let Some(joined) = self.layering.joined(&facts, load) else { return Ok(target) };
+        target.is_empty = true;
+        target.joined = tables.add_layer(first.id.0, first.first_fact, joined)?;
+        if let Some(oldest) = target.joined.first() {
             for item in tables.sources.range(oldest.layer.first_source..)? {
                 let (id, bytes) = item?;
                 let source = decode_source(bytes.value(), id.value())?;
                 let count = u32::try_from(source.facts).unwrap_or(u32::MAX);
-                ranges.push(source.id, source.first_fact.0, count);
+                target.ranges.push(source.id, source.first_fact.0, count);
             }
         }
-        Ok(JoinedLayers { new: true, layers, ranges })
+        Ok(target)
     }
 
     /// Writes the indexes of facts, and gathers what is known of nodes and relations by it.
@@ -170,8 +175,7 @@ impl Batch {
         &self,
         tables: &mut WriteTables<'_>,
         sources: Sources<'_>,
-        first_node: u32,
-        joined: &JoinedLayers<'_>,
+        target: &Target<'_>,
         entries: FactEntries,
         pace: &mut Pace<'_>,
     ) -> Result<Found> {
@@ -184,7 +188,7 @@ impl Batch {
             return Err(Error::Damaged { what: "the graph has no layers".to_owned() });
         };
         let IndexEntries { heads, relations, tails, times } = entries.by_index()?;
-        let pass = FactPass { sources, new_from: first_node, joined };
+        let pass = FactPass { sources, target };
         let mut nodes_of = [(); 3].map(|()| Sorter::new(&self.runs, self.buffer / 3));
         let [of_heads, of_relations, of_tails] = &mut nodes_of;
         let (mut orders, mut statistics) = (self.sorter(), RelationStatistics::default());
@@ -205,7 +209,7 @@ impl Batch {
                 let time = |[relation, source, a, b, c, head, tail]: [u32; 7]| {
                     (relation, source, Entry { a, b, c, more: [head, tail] })
                 };
-                write_sorted(joined.writer(Index::Time, first_node)?, by_time, times, count, time)
+                write_sorted(target.writer(Index::Time)?, by_time, times, count, time)
             }),
         ])?;
         let [of_heads, of_relations, mut nodes_of] = nodes_of;
@@ -222,29 +226,28 @@ impl Batch {
     }
 }
 
-/// The layers that are joined with that of the load.
-pub(super) struct JoinedLayers<'t> {
-    /// True when the load has a layer, which is empty as yet.
-    new: bool,
-    /// The oldest first.
-    layers: Vec<WriteLayer<'t>>,
+/// Where what is loaded is written: the last layer.
+pub(super) struct Target<'t> {
+    /// True when the layer was made for this.
+    is_empty: bool,
+    /// The layers whose place it takes, the oldest first.
+    joined: Vec<WriteLayer<'t>>,
     /// The facts of their sources.
     ranges: FactRanges,
+    /// The nodes that are new in the graph.
+    pub(super) new_nodes: Range<u32>,
+    /// Tokens from this one on are new in the graph.
+    first_token: u32,
 }
 
-impl JoinedLayers<'_> {
-    /// What is loaded goes into the last layer as it is.
-    fn none() -> Self {
-        JoinedLayers { new: false, layers: Vec::new(), ranges: FactRanges::default() }
-    }
-
-    /// A writer of an index; keys from `new_from` on are new in the graph.
-    pub(super) fn writer<const X: usize>(&self, index: Index, new_from: u32) -> Result<BlockWriter<'_, X>> {
-        if !self.new {
-            return Ok(BlockWriter::new(new_from));
+impl Target<'_> {
+    /// A writer of an index.
+    pub(super) fn writer<const X: usize>(&self, index: Index) -> Result<BlockWriter<'_, X>> {
+        if self.is_empty {
+            let joined = self.joined.iter().map(|layer| Joined::new(layer.index(index)));
+            return Ok(BlockWriter::joining(joined.collect::<Result<_>>()?, &self.ranges));
         }
-        let joined = self.layers.iter().map(|layer| Joined::new(layer.index(index)));
-        Ok(BlockWriter::joining(joined.collect::<Result<_>>()?, &self.ranges))
+        Ok(BlockWriter::new(if index == Index::Token { self.first_token } else { self.new_nodes.start }))
     }
 }
 
@@ -285,9 +288,7 @@ impl Sources<'_> {
 #[derive(Clone, Copy)]
 struct FactPass<'a> {
     sources: Sources<'a>,
-    /// Keys from this one on are new.
-    new_from: u32,
-    joined: &'a JoinedLayers<'a>,
+    target: &'a Target<'a>,
 }
 
 impl FactPass<'_> {
@@ -301,7 +302,7 @@ impl FactPass<'_> {
         count: &mut Count<'_>,
         mut also: impl FnMut(SourceId, u32, Entry) -> Result<()>,
     ) -> Result<()> {
-        let mut writer = self.joined.writer(table.index, self.new_from)?;
+        let mut writer = self.target.writer(table.index)?;
         // Each run of one node in one source becomes one record of the second pass.
         let mut last = None;
         let mut records = entries.finish()?;

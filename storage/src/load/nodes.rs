@@ -11,7 +11,7 @@ use redb::{ReadableTable as _, Table};
 use trustuqa_model::fold_tokens;
 
 use super::batch::Batch;
-use super::derive::{IN_FACT, JoinedLayers, Sources};
+use super::derive::{IN_FACT, Sources, Target};
 use super::fresh::FreshNames;
 use super::pace::{Count, Pace};
 use super::tokens::{Dictionary, TokenTables};
@@ -42,8 +42,8 @@ pub(super) struct FoundBy {
 }
 
 impl Batch {
-    /// Writes what is derived of nodes, which come with their sources and roles. Names of
-    /// the ids of `new` that do not come are in no fact and head no column, and are deleted.
+    /// Writes what is derived of nodes, which come with their sources and roles. New
+    /// names that do not come are in no fact and head no column, and are deleted.
     ///
     /// Returns for each of the sources how many nodes its facts have.
     pub(super) fn write_nodes(
@@ -51,15 +51,15 @@ impl Batch {
         tables: &mut WriteTables<'_>,
         sources: Sources<'_>,
         nodes: Sorter<3>,
-        new: Range<u32>,
-        joined: &JoinedLayers<'_>,
+        target: &Target<'_>,
         found_by: &mut FoundBy,
         pace: &mut Pace<'_>,
     ) -> Result<Vec<u64>> {
         let Some((last, others)) = tables.layers.split_last_mut() else { return Ok(Vec::new()) };
         let [.., roles] = &mut last.postings;
         let name_ids = others.iter_mut().map(|layer| &mut layer.name_ids).chain([&mut last.name_ids]);
-        let mut blocks = joined.writer(Index::Roles, new.start)?;
+        let new = target.new_nodes.clone();
+        let mut blocks = target.writer(Index::Roles)?;
         let mut writer = Writer {
             token_tables: TokenTables { tokens: &mut tables.tokens, counters: &mut tables.counters },
             name_ids: name_ids.collect(),

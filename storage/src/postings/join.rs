@@ -58,18 +58,14 @@ impl<'o> Joined<'o> {
     }
 
     fn read(&mut self) -> Result<()> {
-        self.next = match self.first.next().transpose()? {
-            Some((key, block)) => Some((key.value(), copied(block.value()))),
-            None => None,
-        };
+        let next = self.first.next().transpose()?;
+        self.next = next.map(|(key, block)| (key.value(), copied(block.value())));
         Ok(())
     }
 
     fn read_more(&mut self) -> Result<()> {
-        self.next_more = match self.more.next().transpose()? {
-            Some((place, block)) => Some((*place.value(), copied(block.value()))),
-            None => None,
-        };
+        let next = self.more.next().transpose()?;
+        self.next_more = next.map(|(place, block)| (*place.value(), copied(block.value())));
         Ok(())
     }
 }
