@@ -5,12 +5,14 @@ use std::path::Path;
 use serde_json::json;
 
 use super::graphs::{Loaded, copy_folder, remove};
+use super::reads::grown;
 use crate::child::{self, Cost};
 use crate::report::Report;
 use crate::{Args, Failure, feed};
 
 /// Loads a part of the graph's own records under other source names, as they are and with
-/// changed names; each three times, of which the best is reported.
+/// changed names; each three times, of which the best is reported. Then point lookups in the
+/// graph before and after such a load.
 pub fn run(args: &Args, work: &Path, report: &mut Report) -> Result<(), Failure> {
     let large = Loaded::prepare_store(args, work, args.triples, report)?;
     let every = (args.triples / args.again.max(1)).max(1);
@@ -31,6 +33,9 @@ pub fn run(args: &Args, work: &Path, report: &mut Report) -> Result<(), Failure>
                     *best = cost;
                 }
             }
+        }
+        if suffix.is_empty() {
+            grown(args, &large.store, &target, "again", report)?;
         }
         remove(&target)?;
         let [empty, there] = best;
