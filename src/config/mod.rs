@@ -17,6 +17,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use etcetera::BaseStrategy;
+use trustuqa_storage::VectorSearch;
 
 use crate::session::linking::LinkingLimits;
 use crate::writer::ShareLevel;
@@ -156,6 +157,8 @@ pub struct Settings {
     pub share: Setting<ShareLevel>,
     /// The encoder.
     pub encoder: Setting<EncoderChoice>,
+    /// How the nearest names of a graph in a folder are found.
+    pub vector_search: Setting<VectorSearch>,
     /// Address of the model's server.
     pub base_url: Setting<String>,
     /// Key of the model's server.

@@ -3,6 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use trustuqa_storage::VectorSearch;
+
 use super::parse::{number, seconds, temperature, tokens, url};
 use super::{
     ConfigError, EncoderChoice, Flags, GraphChoice, Locations, Origin, Setting, Settings, WriterChoice, file,
@@ -26,6 +28,7 @@ const KEYS: &[Key] = &[
     Key { name: "writer", env: "TRUSTUQA_WRITER" },
     Key { name: "share", env: "TRUSTUQA_SHARE" },
     Key { name: "encoder", env: "TRUSTUQA_ENCODER" },
+    Key { name: "vector_search", env: "TRUSTUQA_VECTOR_SEARCH" },
     Key { name: "base_url", env: "OPENAI_BASE_URL" },
     Key { name: "api_key", env: "OPENAI_API_KEY" },
     Key { name: "model", env: "TRUSTUQA_MODEL" },
@@ -178,6 +181,7 @@ impl Settings {
                 str::parse,
                 EncoderChoice::Auto,
             )?,
+            vector_search: resolver.or("vector_search", None, str::parse, VectorSearch::default())?,
             base_url: resolver.or("base_url", flag("--base-url", &flags.base_url), url, llm.base_url)?,
             api_key: resolver.find("api_key", None, |key| Ok(Secret::new(key)))?,
             model: resolver.or("model", flag("--model", &flags.model), text, llm.model)?,

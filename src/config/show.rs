@@ -31,6 +31,7 @@ impl Settings {
         row("writer", self.writer.value.to_string(), self.writer.origin.to_string());
         row("share", self.share.value.to_string(), self.share.origin.to_string());
         row("encoder", self.encoder.value.to_string(), self.encoder.origin.to_string());
+        row("vector_search", self.vector_search.value.to_string(), self.vector_search.origin.to_string());
         row(
             "base_url",
             crate::writer::ledger::public_url(&self.base_url.value),

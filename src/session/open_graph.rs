@@ -37,7 +37,9 @@ impl OpenGraph {
                     has_graph(settings)?;
                 }
                 let folder = settings.graph_dir().unwrap_or_default();
-                Ok(Graph::open_with_cache(&folder, create, cache)?.into())
+                let graph = Graph::open_with_cache(&folder, create, cache)?;
+                graph.search_vectors_by(settings.vector_search.value);
+                Ok(graph.into())
             }
         }
     }

@@ -6,7 +6,7 @@
 
 use std::ops::Bound;
 
-use redb::{CursorError, Key, ReadableTable as _, Table, Value};
+use redb::{CursorError, Key, Range, ReadableTable, Table, Value};
 use rkyv::util::AlignedVec;
 
 use crate::codec::{ids_from_bytes, ids_to_bytes};
@@ -119,6 +119,24 @@ pub(crate) fn hash_record(hash: u64, id: u32) -> Record<3> {
     [(hash >> 32) as u32, hash as u32, id]
 }
 
+/// Calls `visit` with every id of a table of hashes, as [`hash_record`] makes it.
+pub(crate) fn each_hashed(
+    table: &impl ReadableTable<u64, &'static [u8]>,
+    visit: &mut dyn FnMut(Record<3>) -> Result<()>,
+) -> Result<()> {
+    for item in table.iter()? {
+        let (hash, ids) = item?;
+        let hash = hash.value();
+        let ids = ids_from_bytes(ids.value())
+            .ok_or_else(|| Error::Damaged { what: format!("the id list of the hash {hash:#x}") })?;
+        ids.into_iter().try_for_each(|id| visit(hash_record(hash, id)))?;
+    }
+    Ok(())
+}
+
+/// Hashes that are put together. As rows they take more memory than as records.
+const TOGETHER: usize = 4096;
+
 /// Puts ids under their hashes into a table, beside those that are there; the sorter has
 /// what [`hash_record`] makes. Ids that are not `wanted` are left out.
 pub(crate) fn put_hashed(
@@ -126,8 +144,6 @@ pub(crate) fn put_hashed(
     hashes: Sorter<3>,
     wanted: impl Fn(u32) -> bool,
 ) -> Result<()> {
-    /// Hashes that are put together. As rows they take more memory than as records.
-    const TOGETHER: usize = 4096;
     let mut hashes = hashes.finish()?;
     let (mut rows, mut last) = (Vec::with_capacity(TOGETHER), None);
     while let Some([high, low, id]) = hashes.next()? {
@@ -146,6 +162,34 @@ pub(crate) fn put_hashed(
             rows.clear();
         }
         rows.push(Hashed { hash, ids: ids_to_bytes(&[id]) });
+    }
+    put_ascending(table, &mut rows)
+}
+
+/// Puts everything that several tables of hashes have into an empty one.
+pub(crate) fn put_joined(
+    table: &mut Table<'_, u64, &'static [u8]>,
+    mut parts: Vec<Range<'_, u64, &'static [u8]>>,
+) -> Result<()> {
+    let read = |part: &mut Range<'_, u64, &'static [u8]>| -> Result<Option<Hashed>> {
+        let next = part.next().transpose()?;
+        Ok(next.map(|(hash, ids)| Hashed { hash: hash.value(), ids: ids.value().to_vec() }))
+    };
+    let mut next = parts.iter_mut().map(read).collect::<Result<Vec<_>>>()?;
+    let mut rows = Vec::with_capacity(TOGETHER);
+    while let Some(hash) = next.iter().flatten().map(|row| row.hash).min() {
+        let mut joined = Hashed { hash, ids: Vec::new() };
+        for (next, part) in next.iter_mut().zip(&mut parts) {
+            if let Some(row) = next.take_if(|row| row.hash == hash) {
+                joined.ids.extend(row.ids);
+                *next = read(part)?;
+            }
+        }
+        rows.push(joined);
+        if rows.len() == TOGETHER {
+            put_ascending(table, &mut rows)?;
+            rows.clear();
+        }
     }
     put_ascending(table, &mut rows)
 }

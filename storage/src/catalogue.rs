@@ -22,7 +22,7 @@ pub(crate) struct Catalogue {
 }
 
 impl Catalogue {
-    fn read(tables: &ReadTables) -> Result<Catalogue> {
+    pub(crate) fn read(tables: &ReadTables) -> Result<Catalogue> {
         let mut catalogue = Catalogue::default();
         for item in tables.sources.iter()? {
             let (id, bytes) = item?;

@@ -12,8 +12,9 @@ use xxhash_rust::xxh3::xxh3_64;
 use crate::codec::{ids_from_bytes, text_hash};
 use crate::guard::guarded;
 use crate::intervals;
+use crate::layers::LayerTables;
 use crate::names::{self, NameView};
-use crate::postings::{Entry, Index, Wanted};
+use crate::postings::{Entry, Index, Wanted, each};
 use crate::tables::ReadTables;
 use crate::{
     Checked, Error, FactId, Graph, NodeId, Result, Roles, Scope, Snapshot, SourceKind, TableSize, facts,
@@ -97,11 +98,11 @@ impl Sum {
 
 fn sizes(tables: &ReadTables) -> Result<Vec<TableSize>> {
     let mut sizes = Vec::new();
-    let mut add = |name: &'static str, table: &dyn ReadableTableMetadata| -> Result<()> {
+    let mut add = |name: &str, table: &dyn ReadableTableMetadata| -> Result<()> {
         let stats = table.stats()?;
         let overhead = stats.metadata_bytes() + stats.fragmented_bytes();
         sizes.push(TableSize {
-            name: name.into(),
+            name: name.to_owned().into(),
             rows: table.len()?,
             stored: stats.stored_bytes(),
             overhead,
@@ -109,8 +110,6 @@ fn sizes(tables: &ReadTables) -> Result<Vec<TableSize>> {
         Ok(())
     };
     add("names", &tables.names)?;
-    add("name_ids", &tables.name_ids)?;
-    add("folded", &tables.folded)?;
     add("tokens", &tables.tokens)?;
     add("row_chunks", &tables.row_chunks)?;
     add("chunk_ids", &tables.chunk_ids)?;
@@ -120,25 +119,39 @@ fn sizes(tables: &ReadTables) -> Result<Vec<TableSize>> {
     add("vectors", &tables.vectors)?;
     add("pending", &tables.pending)?;
     add("embedded", &tables.embedded)?;
-    for table in &tables.postings {
-        let (first, more) = table.index.table_names();
-        add(first, &table.first)?;
-        add(more, &table.more)?;
+    for LayerTables { layer, name_ids, folded, postings } in &tables.layers {
+        add(&layer.table("name_ids"), name_ids)?;
+        add(&layer.table("folded"), folded)?;
+        for table in postings {
+            let (first, more) = table.index.table_names();
+            add(&layer.table(first), &table.first)?;
+            add(&layer.table(more), &table.more)?;
+        }
     }
     Ok(sizes)
 }
 
 /// Adds up the entries of an index, and sees that keys and blocks are in order.
 fn sum_of<const X: usize>(snapshot: &Snapshot, index: Index, sum: &mut Sum) -> Result<()> {
-    let table = snapshot.tables.index(index);
     let ranges = &snapshot.catalogue()?.ranges;
-    for item in table.first.iter()? {
-        let key = item?.0.value();
-        snapshot.scan(index, key, Wanted::all(&Scope::All), |Entry::<X> { a, b, c, more }| {
-            sum.add([key, a, b, c].into_iter().chain(more));
-            Ok(())
-        })?;
-        table.check_blocks::<X>(ranges, key)?;
+    for layer in &snapshot.tables.layers {
+        let table = layer.index(index);
+        let sources = snapshot.tables.sources_of(layer);
+        for item in table.first.iter()? {
+            let key = item?.0.value();
+            let mut add = each(|Entry::<X> { a, b, c, more }| {
+                sum.add([key, a, b, c].into_iter().chain(more));
+                let (source, _) = table.owner(ranges, key, c)?;
+                if !sources.contains(&source.0) {
+                    let what =
+                        format!("the layer {} has an entry of source {}", layer.layer.number, source.0);
+                    return Err(Error::Damaged { what });
+                }
+                Ok(())
+            });
+            table.scan(ranges, key, Wanted::all(&Scope::All), &mut add)?;
+            table.check_blocks::<X>(ranges, key)?;
+        }
     }
     Ok(())
 }
@@ -203,8 +216,7 @@ fn check_order(snapshot: &Snapshot, checked: &mut Checked) -> Result<()> {
     let tables = &snapshot.tables;
     let catalogue = snapshot.catalogue()?;
     let mut wanted = Sum::default();
-    for item in tables.index(Index::Relation).first.iter()? {
-        let relation = item?.0.value();
+    tables.each_key(Index::Relation, &mut |relation| {
         // The facts of a tail are adjacent, within a source.
         let mut last = None;
         let all = Wanted::all(&Scope::All);
@@ -231,8 +243,8 @@ fn check_order(snapshot: &Snapshot, checked: &mut Checked) -> Result<()> {
                 wanted.add([relation, order, entry.a, entry.c, entry.b]);
             }
             Ok(())
-        })?;
-    }
+        })
+    })?;
     let mut found = Sum::default();
     sum_of::<1>(snapshot, Index::Order, &mut found)?;
     wanted.compare(found, "by_order", checked);
@@ -276,35 +288,38 @@ fn check_names(snapshot: &Snapshot, checked: &mut Checked) -> Result<()> {
         })?;
     }
     expected.compare(counted, "tokens", checked);
-    for (what, table, wanted) in [("name_ids", &tables.name_ids, texts), ("folded", &tables.folded, folded)] {
-        let mut found = Sum::default();
-        for item in table.iter()? {
-            let (hash, bytes) = item?;
-            let ids = ids_from_bytes(bytes.value()).unwrap_or_default();
-            ids.into_iter().for_each(|id| found.add_hash(keyed(hash.value(), id)));
+    let [mut found, mut found_folded] = [Sum::default(); 2];
+    for layer in &tables.layers {
+        for (table, found) in [(&layer.name_ids, &mut found), (&layer.folded, &mut found_folded)] {
+            for item in table.iter()? {
+                let (hash, bytes) = item?;
+                let ids = ids_from_bytes(bytes.value()).unwrap_or_default();
+                ids.into_iter().for_each(|id| found.add_hash(keyed(hash.value(), id)));
+            }
         }
-        wanted.compare(found, what, checked);
     }
+    texts.compare(found, "name_ids", checked);
+    folded.compare(found_folded, "folded", checked);
     let mut found = Sum::default();
-    for item in tables.index(Index::Roles).first.iter()? {
-        found.add([item?.0.value()]);
-    }
+    tables.each_key(Index::Roles, &mut |node| {
+        found.add([node]);
+        Ok(())
+    })?;
     nodes.compare(found, "by_node", checked);
     let mut roles = Sum::default();
     sum_of::<0>(snapshot, Index::Roles, &mut roles)?;
     let mut found = Sum::default();
-    for item in tables.index(Index::Token).first.iter()? {
-        let token = item?.0.value();
+    tables.each_key(Index::Token, &mut |token| {
         let Some(hash) = token_hashes.get(&token) else {
             checked.problems.push(format!("by_token: there is no token {token}"));
-            continue;
+            return Ok(());
         };
         let all = Wanted::all(&Scope::All);
         snapshot.scan(Index::Token, token, all, |entry: Entry| {
             found.add_hash(keyed(*hash, entry.a).wrapping_add(role_hash(entry.b, entry.c)));
             Ok(())
-        })?;
-    }
+        })
+    })?;
     by_token.compare(found, "by_token", checked);
     check_roles(snapshot, checked)
 }
@@ -325,13 +340,12 @@ fn check_roles(snapshot: &Snapshot, checked: &mut Checked) -> Result<()> {
     for (index, role) in
         [(Index::Head, Roles::HEAD), (Index::Relation, Roles::RELATION), (Index::Tail, Roles::TAIL)]
     {
-        for item in tables.index(index).first.iter()? {
-            let node = item?.0.value();
+        tables.each_key(index, &mut |node| {
             if tables.names.get(node)?.is_none() {
                 if names::row_of(&tables.row_chunks, node)?.is_none() {
                     checked.problems.push(format!("{}: there is no node {node}", index.table_names().0));
                 }
-                continue;
+                return Ok(());
             }
             let mut sources = Vec::new();
             snapshot.scan(index, node, Wanted::all(&Scope::All), |entry: Entry| {
@@ -355,7 +369,8 @@ fn check_roles(snapshot: &Snapshot, checked: &mut Checked) -> Result<()> {
                         .push(format!("by_node: node {node} lacks a role in source {}", source.0));
                 }
             }
-        }
+            Ok(())
+        })?;
     }
     Ok(())
 }

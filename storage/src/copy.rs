@@ -8,10 +8,13 @@ use std::path::Path;
 
 use redb::{Database, Key, ReadOnlyTable, ReadableTable as _, TableDefinition, Value, WriteTransaction};
 
+use crate::bulk::put_joined;
+use crate::catalogue::Catalogue;
 use crate::graph::sync_folder;
 use crate::guard::{Held, guarded};
-use crate::postings::Index;
-use crate::tables::{self, ReadTables};
+use crate::layers::{HashTable, LayerTables};
+use crate::postings::{BlockWriter, FactRanges, Index, Joined, PostingTable};
+use crate::tables::{self, ReadTables, WriteTables};
 use crate::{Error, Graph, Result};
 
 impl Graph {
@@ -58,8 +61,6 @@ pub(crate) fn write_copy(from: &ReadTables, file: &Path) -> Result<Held<Database
         txn.set_quick_repair(true);
         copy(&txn, tables::META, &from.counters.0)?;
         copy(&txn, tables::NAMES, &from.names)?;
-        copy(&txn, tables::NAME_IDS, &from.name_ids)?;
-        copy(&txn, tables::FOLDED, &from.folded)?;
         copy(&txn, tables::TOKENS, &from.tokens)?;
         copy(&txn, tables::ROW_CHUNKS, &from.row_chunks)?;
         copy(&txn, tables::CHUNK_IDS, &from.chunk_ids)?;
@@ -70,14 +71,45 @@ pub(crate) fn write_copy(from: &ReadTables, file: &Path) -> Result<Held<Database
         copy(&txn, tables::VECTORS, &from.vectors)?;
         copy(&txn, tables::PENDING, &from.pending)?;
         copy(&txn, tables::EMBEDDED, &from.embedded)?;
-        for table in &from.postings {
-            let index: Index = table.index;
-            copy(&txn, tables::first_definition(index), &table.first)?;
-            copy(&txn, tables::more_definition(index), &table.more)?;
-        }
+        join_layers(&txn, from)?;
         txn.commit()?;
         Ok(database)
     })
+}
+
+/// Writes the entries of all layers into one.
+fn join_layers(txn: &WriteTransaction, from: &ReadTables) -> Result<()> {
+    // Blocks of a single layer are copied as they are, whatever the catalogue says.
+    let ranges = if from.layers.len() > 1 { Catalogue::read(from)?.ranges } else { FactRanges::default() };
+    let mut to = WriteTables::open(txn)?;
+    let LayerTables { name_ids, folded, postings, .. } = to.last_layer();
+    join_hashes(name_ids, from.layers.iter().map(|layer| &layer.name_ids))?;
+    join_hashes(folded, from.layers.iter().map(|layer| &layer.folded))?;
+    for table in postings {
+        match table.index {
+            Index::Time => join_index::<2>(table, from, &ranges)?,
+            Index::Order => join_index::<1>(table, from, &ranges)?,
+            _ => join_index::<0>(table, from, &ranges)?,
+        }
+    }
+    Ok(())
+}
+
+fn join_index<const X: usize>(
+    table: &mut PostingTable<'_>,
+    from: &ReadTables,
+    ranges: &FactRanges,
+) -> Result<()> {
+    let joined = from.layers.iter().map(|layer| Joined::new(layer.index(table.index)));
+    BlockWriter::<X>::joining(joined.collect::<Result<_>>()?, ranges).flush(table)
+}
+
+fn join_hashes<'a>(
+    table: &mut HashTable<'_>,
+    from: impl Iterator<Item = &'a ReadOnlyTable<u64, &'static [u8]>>,
+) -> Result<()> {
+    let parts = from.map(|layer| layer.iter()).collect::<Result<Vec<_>, _>>()?;
+    put_joined(table, parts)
 }
 
 fn copy<K: Key + 'static, V: Value + 'static>(

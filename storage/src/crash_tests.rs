@@ -120,7 +120,7 @@ fn open(bytes: Vec<u8>, folder: &Path, made: bool) -> (Result<Graph, Error>, Bac
 }
 
 fn load(graph: &Graph, name: &str, facts: u32) -> Result<(), Error> {
-    let mut load = graph.load()?.with_buffer(50);
+    let mut load = graph.load()?.with_buffer(50).with_layers(3, u64::from(facts) % 3);
     let file = String::new();
     let content_hash = String::new();
     let spec = SourceSpec { name: name.to_owned(), kind: SourceKind::Kg, file, content_hash, whole: None };

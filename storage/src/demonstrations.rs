@@ -57,8 +57,7 @@ impl Graph {
                     Some(bytes) => decode(bytes.value(), || describe(id))?,
                     None => return Err(Error::Unknown { what: describe(id) }),
                 };
-                let mut used =
-                    crate::names::find(&tables.name_ids, &tables.names, &removed.question)?.is_some();
+                let mut used = tables.name(&removed.question)?.is_some();
                 for item in tables.demonstrations.iter()? {
                     let (id, bytes) = item?;
                     let other: Demonstration = decode(bytes.value(), || describe(id.value()))?;

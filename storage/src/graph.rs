@@ -143,7 +143,8 @@ impl Graph {
     }
 
     /// Gives the space of what was removed back to the file system: the graph is written
-    /// anew beside, with full pages, and takes the place of the old file at once. True when
+    /// anew beside, with full pages, and takes the place of the old file at once. What large loads
+    /// wrote into tables of their own is joined, which makes lookups quicker. True when
     /// the file became smaller. Needs room for both files for a while.
     ///
     /// # Errors
@@ -165,17 +166,18 @@ impl Graph {
             std::fs::remove_file(&part).map_err(io("cannot remove"))?;
         }
         let written = guarded(|| {
-            let mut copied = write_copy(&ReadTables::open(&database.begin_read()?)?, &part)?;
+            let tables = ReadTables::open(&database.begin_read()?)?;
+            let mut copied = write_copy(&tables, &part)?;
             shrink(&mut copied)?;
-            Ok(copied)
+            Ok((copied, tables.layers.len() > 1))
         });
         match written {
-            Ok(copied) if size(&part) < size(&file) => {
+            Ok((copied, joined)) if joined || size(&part) < size(&file) => {
                 std::fs::rename(&part, &file).map_err(io("cannot put in place"))?;
                 sync_folder(&self.inner.folder);
                 *database = copied;
             }
-            Ok(copied) => {
+            Ok((copied, _)) => {
                 drop(copied);
                 std::fs::remove_file(&part).map_err(io("cannot remove"))?;
             }

@@ -44,6 +44,7 @@
 //! |---|---|
 //! | `graph`, `snapshot`, `load` | opening, reading, changing a graph |
 //! | `tables`, `codec` | the redb tables and the encodings of their rows |
+//! | `layers` | the indexes of large graphs, divided so that a load rewrites little |
 //! | `names`, `facts`, `postings` | nodes, facts, the index behind every lookup |
 //! | `intervals` | times as entries of that index |
 //! | `catalogue` | the loaded sources, kept as long as they stay the same |
@@ -67,6 +68,7 @@ mod facts;
 mod graph;
 mod guard;
 mod intervals;
+mod layers;
 mod load;
 mod names;
 mod postings;
@@ -83,6 +85,7 @@ pub use load::{Load, SourceLoad};
 pub use snapshot::Snapshot;
 #[doc(hidden)]
 pub use snapshot::raw;
+pub use vectors::VectorSearch;
 
 // The types of what is loaded and read, so that a user of the store needs no second crate.
 pub use trustuqa_model::{

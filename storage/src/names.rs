@@ -9,6 +9,7 @@ use rkyv::with::Niche;
 use rkyv::{Archive, Deserialize, Serialize};
 
 use crate::codec::{access, archive, ids_from_bytes, ids_to_bytes, text_hash};
+use crate::layers::HashTable;
 use crate::{Date, Error, Node, NodeId, NodeKind, Result, SourceId, Value};
 
 /// Rows of one chunk.
@@ -134,10 +135,14 @@ impl<'a> NameView<'a> {
     }
 }
 
-/// The name whose text is exactly `text`.
-pub(crate) fn find<I, N>(name_ids: &I, names: &N, text: &str) -> Result<Option<u32>>
+/// The name whose text is exactly `text`, given the hashes of every layer.
+pub(crate) fn find<'a, I, N>(
+    name_ids: impl IntoIterator<Item = &'a I>,
+    names: &N,
+    text: &str,
+) -> Result<Option<u32>>
 where
-    I: ReadableTable<u64, &'static [u8]>,
+    I: ReadableTable<u64, &'static [u8]> + 'a,
     N: ReadableTable<u32, &'static [u8]>,
 {
     for id in candidates(name_ids, text_hash(text))? {
@@ -150,11 +155,21 @@ where
     Ok(None)
 }
 
-/// The ids under a hash.
-pub(crate) fn candidates<I>(table: &I, hash: u64) -> Result<Vec<u32>>
+/// The ids under a hash in the tables of every layer, in ascending order.
+pub(crate) fn candidates<'a, I>(tables: impl IntoIterator<Item = &'a I>, hash: u64) -> Result<Vec<u32>>
 where
-    I: ReadableTable<u64, &'static [u8]>,
+    I: ReadableTable<u64, &'static [u8]> + 'a,
 {
+    let mut found = Vec::new();
+    for table in tables {
+        found.extend(ids_under(table, hash)?);
+    }
+    found.sort_unstable();
+    Ok(found)
+}
+
+/// The ids under a hash in one table.
+fn ids_under<I: ReadableTable<u64, &'static [u8]>>(table: &I, hash: u64) -> Result<Vec<u32>> {
     match table.get(hash)? {
         None => Ok(Vec::new()),
         Some(bytes) => ids_from_bytes(bytes.value())
@@ -162,18 +177,25 @@ where
     }
 }
 
-/// Takes an id out of the list of a hash.
-pub(crate) fn remove_candidate(
-    table: &mut redb::Table<'_, u64, &'static [u8]>,
+/// Takes an id out of the list of a hash, in whichever layer it is.
+pub(crate) fn remove_candidate<'a, 't: 'a>(
+    tables: impl IntoIterator<Item = &'a mut HashTable<'t>>,
     hash: u64,
     id: u32,
 ) -> Result<()> {
-    let mut ids = candidates(table, hash)?;
-    ids.retain(|entry| *entry != id);
-    if ids.is_empty() {
-        table.remove(hash)?;
-    } else {
-        table.insert(hash, ids_to_bytes(&ids).as_slice())?;
+    for table in tables {
+        let mut ids = ids_under(table, hash)?;
+        let before = ids.len();
+        ids.retain(|entry| *entry != id);
+        if ids.len() == before {
+            continue;
+        }
+        if ids.is_empty() {
+            table.remove(hash)?;
+        } else {
+            table.insert(hash, ids_to_bytes(&ids).as_slice())?;
+        }
+        break;
     }
     Ok(())
 }

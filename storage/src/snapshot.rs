@@ -85,12 +85,12 @@ impl Snapshot {
         wanted: Wanted<'_>,
         visit: impl FnMut(Entry<X>) -> Result<()>,
     ) -> Result<()> {
-        self.tables.index(index).scan(&self.catalogue()?.ranges, key, wanted, &mut each(visit))
+        self.tables.scan(index, &self.catalogue()?.ranges, key, wanted, &mut each(visit))
     }
 
     /// Visits some entries of each group of `key` in an index; the caller guards.
     fn sample(&self, index: Index, key: u32, sampled: Sampled<'_>, visit: OnSample<'_>) -> Result<()> {
-        self.tables.index(index).sample(&self.catalogue()?.ranges, key, sampled, visit)
+        self.tables.sample(index, &self.catalogue()?.ranges, key, sampled, visit)
     }
 
     /// The tokens of the graph, read once.
@@ -117,7 +117,7 @@ impl Snapshot {
         posting: impl Fn(Entry) -> Posting,
     ) -> Result<Vec<Posting>> {
         let mut found = Vec::new();
-        self.tables.index(index).scan(&self.catalogue()?.ranges, key.0, wanted, &mut |run| {
+        self.tables.scan(index, &self.catalogue()?.ranges, key.0, wanted, &mut |run| {
             found.extend(run.iter().map(ArchivedEntry::entry).map(&posting));
             Ok(())
         })?;
@@ -165,7 +165,7 @@ impl Snapshot {
                 let (fact, head, tail) = (FactId(fact), NodeId(head), NodeId(tail));
                 Posting { fact, head, relation, tail }
             };
-            self.tables.index(Index::Order).scan(&catalogue.ranges, relation.0, wanted, &mut |run| {
+            self.tables.scan(Index::Order, &catalogue.ranges, relation.0, wanted, &mut |run| {
                 let entries = run.iter().map(ArchivedEntry::entry);
                 if certain.iter().any(|keys| entries.clone().all(|entry| keys.contains(&entry.a))) {
                     found.extend(entries.map(posting));
@@ -202,10 +202,10 @@ pub mod raw {
     use super::{Entry, FactId, Index, NodeId, Posting, Result, Snapshot};
     use crate::postings::entries_of_block;
 
-    /// Calls `visit` with every block of the head index: the first of a head under the
+    /// Calls `visit` with every block of the head index, layer by layer: the first of a head under the
     /// head's four bytes, big endian, the others under keys that begin with them.
     pub fn head_blocks(snapshot: &Snapshot, visit: &mut dyn FnMut(&[u8], &[u8])) -> Result<()> {
-        snapshot.tables.index(Index::Head).each_block(visit)
+        snapshot.tables.layers.iter().try_for_each(|layer| layer.index(Index::Head).each_block(visit))
     }
 
     /// Adds the facts of a head and relation in such a block; true when others follow.
@@ -274,14 +274,14 @@ impl GraphRead for Snapshot {
     }
 
     fn node_named(&self, text: &str) -> ReadResult<Option<NodeId>> {
-        read(|| Ok(names::find(&self.tables.name_ids, &self.tables.names, text)?.map(NodeId)))
+        read(|| Ok(self.tables.name(text)?.map(NodeId)))
     }
 
     fn nodes_folded(&self, text: &str) -> ReadResult<Vec<NodeId>> {
         read(|| {
             let wanted = fold(text);
             let mut found = Vec::new();
-            for id in names::candidates(&self.tables.folded, text_hash(&wanted))? {
+            for id in self.tables.folded(text_hash(&wanted))? {
                 if let Some(bytes) = self.tables.names.get(id)? {
                     let name = NameView::read(id, bytes.value())?.text();
                     if name == text || fold(name) == wanted {
@@ -517,9 +517,7 @@ impl GraphRead for Snapshot {
                 Some(relation) => of_relation(relation)?,
                 // The keys of the index are the relations with times.
                 None => {
-                    for item in self.tables.index(Index::Time).first.iter()? {
-                        of_relation(NodeId(item?.0.value()))?;
-                    }
+                    self.tables.each_key(Index::Time, &mut |relation| of_relation(NodeId(relation)))?;
                 }
             }
             sort_by_fact(&mut found);

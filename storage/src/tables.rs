@@ -1,14 +1,18 @@
 //! The redb tables of a graph, by name and type. `docs/file-format.md` describes their content.
 
+use std::ops::RangeInclusive;
+
 use redb::{
     ReadOnlyTable, ReadTransaction, ReadableTable, Table, TableDefinition, TableError, WriteTransaction,
 };
 
-use crate::postings::{BlockKey, INDEXES, Index, IndexTables, PostingTable};
-use crate::{Error, Result};
+use crate::layers::{self, Layer, LayerTables, ReadLayer, WriteLayer};
+use crate::names;
+use crate::postings::{ArchivedEntry, FactRanges, Index, OnSample, PostingTable, Sampled, Wanted};
+use crate::{Error, Result, SourceId};
 
 /// Version of the file format that this program writes.
-pub(crate) const FORMAT: u32 = 5;
+pub(crate) const FORMAT: u32 = 6;
 /// The oldest version that it reads.
 pub(crate) const READS_FROM: u32 = 4;
 
@@ -16,10 +20,8 @@ pub(crate) const READS_FROM: u32 = 4;
 pub(crate) const META: TableDefinition<&str, u64> = TableDefinition::new("meta");
 /// Node id to name record (rkyv).
 pub(crate) const NAMES: TableDefinition<u32, &[u8]> = TableDefinition::new("names");
-/// Hash of a name to the ids of the names with that hash.
-pub(crate) const NAME_IDS: TableDefinition<u64, &[u8]> = TableDefinition::new("name_ids");
-/// Hash of a folded name to the ids of the names with that hash.
-pub(crate) const FOLDED: TableDefinition<u64, &[u8]> = TableDefinition::new("folded");
+/// Number of a layer to its first source and its first fact.
+pub(crate) const LAYERS: TableDefinition<u32, (u32, u32)> = TableDefinition::new("layers");
 /// Folded token (UTF-8) to its id and the number of names that contain it.
 pub(crate) const TOKENS: TableDefinition<&[u8], (u32, u32)> = TableDefinition::new("tokens");
 /// First node id of a row chunk to its source, number and bitmap of rows in use.
@@ -41,22 +43,10 @@ pub(crate) const PENDING: TableDefinition<u32, ()> = TableDefinition::new("pendi
 /// Node id of a name with a vector to the content hash of the name.
 pub(crate) const EMBEDDED: TableDefinition<u32, &[u8; 16]> = TableDefinition::new("embedded");
 
-/// First blocks of an index (rkyv), by key.
-pub(crate) fn first_definition(index: Index) -> TableDefinition<'static, u32, &'static [u8]> {
-    TableDefinition::new(index.table_names().0)
-}
-
-/// The further blocks of an index (rkyv), by [`BlockKey`].
-pub(crate) fn more_definition(index: Index) -> TableDefinition<'static, &'static BlockKey, &'static [u8]> {
-    TableDefinition::new(index.table_names().1)
-}
-
 /// All tables, open for writing.
 pub(crate) struct WriteTables<'t> {
     pub(crate) counters: Counters<Table<'t, &'static str, u64>>,
     pub(crate) names: Table<'t, u32, &'static [u8]>,
-    pub(crate) name_ids: Table<'t, u64, &'static [u8]>,
-    pub(crate) folded: Table<'t, u64, &'static [u8]>,
     pub(crate) tokens: Table<'t, &'static [u8], (u32, u32)>,
     pub(crate) row_chunks: Table<'t, u32, (u32, u32, [u64; 4])>,
     pub(crate) chunk_ids: Table<'t, (u32, u32), u32>,
@@ -67,23 +57,20 @@ pub(crate) struct WriteTables<'t> {
     pub(crate) vectors: Table<'t, &'static [u8; 16], &'static [u8]>,
     pub(crate) pending: Table<'t, u32, ()>,
     pub(crate) embedded: Table<'t, u32, &'static [u8; 16]>,
-    pub(crate) postings: [PostingTable<'t>; INDEXES.len()],
+    /// The oldest first; there is at least one.
+    pub(crate) layers: Vec<WriteLayer<'t>>,
+    listed: Table<'t, u32, (u32, u32)>,
+    txn: &'t WriteTransaction,
 }
 
 impl<'t> WriteTables<'t> {
     /// Opens every table, making those that are missing.
     pub(crate) fn open(txn: &'t WriteTransaction) -> Result<WriteTables<'t>> {
-        let [a, b, c, d, e, f, g] = INDEXES;
-        let posting = |index: Index| -> Result<PostingTable<'t>> {
-            let (first, more) =
-                (txn.open_table(first_definition(index))?, txn.open_table(more_definition(index))?);
-            Ok(IndexTables { index, first, more })
-        };
+        let listed = txn.open_table(LAYERS)?;
+        let layers = layers::listed(&listed)?.into_iter().map(|layer| WriteLayer::open(txn, layer));
         Ok(WriteTables {
             counters: Counters(txn.open_table(META)?),
             names: txn.open_table(NAMES)?,
-            name_ids: txn.open_table(NAME_IDS)?,
-            folded: txn.open_table(FOLDED)?,
             tokens: txn.open_table(TOKENS)?,
             row_chunks: txn.open_table(ROW_CHUNKS)?,
             chunk_ids: txn.open_table(CHUNK_IDS)?,
@@ -94,34 +81,64 @@ impl<'t> WriteTables<'t> {
             vectors: txn.open_table(VECTORS)?,
             pending: txn.open_table(PENDING)?,
             embedded: txn.open_table(EMBEDDED)?,
-            postings: [
-                posting(a)?,
-                posting(b)?,
-                posting(c)?,
-                posting(d)?,
-                posting(e)?,
-                posting(f)?,
-                posting(g)?,
-            ],
+            layers: layers.collect::<Result<_>>()?,
+            listed,
+            txn,
         })
     }
 
-    /// The posting table of an index.
-    pub(crate) fn index(&mut self, index: Index) -> &mut PostingTable<'t> {
-        &mut self.postings[index as usize]
+    /// The layer that takes what is loaded.
+    pub(crate) fn last_layer(&mut self) -> &mut WriteLayer<'t> {
+        let last = self.layers.len() - 1;
+        &mut self.layers[last]
+    }
+
+    /// Adds a layer for what is loaded from this source and fact on, in the place of the last
+    /// `joined` layers, whose entries the caller puts into it; then they are to be deleted.
+    pub(crate) fn add_layer(
+        &mut self,
+        first_source: u32,
+        first_fact: u32,
+        joined: usize,
+    ) -> Result<Vec<WriteLayer<'t>>> {
+        let number = self.last_layer().layer.number.checked_add(1).ok_or_else(|| Error::Invalid {
+            what: "the graph has used all 32-bit numbers of layers; load into a new graph".to_owned(),
+        })?;
+        let joined = self.layers.split_off(self.layers.len().saturating_sub(joined));
+        let (first_source, first_fact) = match joined.first() {
+            Some(LayerTables { layer, .. }) => (layer.first_source, layer.first_fact),
+            None => (first_source, first_fact),
+        };
+        let layer = Layer { number, first_source, first_fact };
+        self.layers.push(WriteLayer::open(self.txn, layer)?);
+        self.listed.retain(|_, _| false)?;
+        for LayerTables { layer, .. } in &self.layers {
+            self.listed.insert(layer.number, (layer.first_source, layer.first_fact))?;
+        }
+        Ok(joined)
+    }
+
+    /// Deletes layers that were joined with another one.
+    pub(crate) fn delete_layers(&self, joined: Vec<WriteLayer<'t>>) -> Result<()> {
+        joined.into_iter().try_for_each(|layer| layer.delete(self.txn))
+    }
+
+    /// The index in which the entries of a source are.
+    pub(crate) fn index_of(&mut self, source: SourceId, index: Index) -> &mut PostingTable<'t> {
+        let after = self.layers.partition_point(|tables| tables.layer.first_source <= source.0);
+        &mut self.layers[after.saturating_sub(1)].postings[index as usize]
+    }
+
+    /// The name whose text is exactly `text`.
+    pub(crate) fn name(&self, text: &str) -> Result<Option<u32>> {
+        names::find(self.layers.iter().map(|layer| &layer.name_ids), &self.names, text)
     }
 }
-
-/// The tables of an index, open for reading.
-pub(crate) type ReadPostings =
-    IndexTables<ReadOnlyTable<u32, &'static [u8]>, ReadOnlyTable<&'static BlockKey, &'static [u8]>>;
 
 /// All tables, open for reading in one transaction, which they keep alive.
 pub(crate) struct ReadTables {
     pub(crate) counters: Counters<ReadOnlyTable<&'static str, u64>>,
     pub(crate) names: ReadOnlyTable<u32, &'static [u8]>,
-    pub(crate) name_ids: ReadOnlyTable<u64, &'static [u8]>,
-    pub(crate) folded: ReadOnlyTable<u64, &'static [u8]>,
     pub(crate) tokens: ReadOnlyTable<&'static [u8], (u32, u32)>,
     pub(crate) row_chunks: ReadOnlyTable<u32, (u32, u32, [u64; 4])>,
     pub(crate) chunk_ids: ReadOnlyTable<(u32, u32), u32>,
@@ -132,51 +149,103 @@ pub(crate) struct ReadTables {
     pub(crate) vectors: ReadOnlyTable<&'static [u8; 16], &'static [u8]>,
     pub(crate) pending: ReadOnlyTable<u32, ()>,
     pub(crate) embedded: ReadOnlyTable<u32, &'static [u8; 16]>,
-    pub(crate) postings: [ReadPostings; INDEXES.len()],
+    /// The oldest first; there is at least one.
+    pub(crate) layers: Vec<ReadLayer>,
 }
 
 impl ReadTables {
     /// Opens every table of the transaction's view.
     pub(crate) fn open(txn: &ReadTransaction) -> Result<ReadTables> {
-        let [a, b, c, d, e, f, g] = INDEXES;
-        let posting = |index: Index| -> Result<ReadPostings, TableError> {
-            let (first, more) =
-                (txn.open_table(first_definition(index))?, txn.open_table(more_definition(index))?);
-            Ok(IndexTables { index, first, more })
+        let layers = match txn.open_table(LAYERS) {
+            Ok(listed) => layers::listed(&listed)?,
+            // Before version 6 there was one.
+            Err(TableError::TableDoesNotExist(_)) => vec![layers::BASE],
+            Err(error) => return Err(error.into()),
         };
-        let open = || -> Result<ReadTables, TableError> {
-            Ok(ReadTables {
-                counters: Counters(txn.open_table(META)?),
-                names: txn.open_table(NAMES)?,
-                name_ids: txn.open_table(NAME_IDS)?,
-                folded: txn.open_table(FOLDED)?,
-                tokens: txn.open_table(TOKENS)?,
-                row_chunks: txn.open_table(ROW_CHUNKS)?,
-                chunk_ids: txn.open_table(CHUNK_IDS)?,
-                facts: txn.open_table(FACTS)?,
-                sources: txn.open_table(SOURCES)?,
-                source_ids: txn.open_table(SOURCE_IDS)?,
-                demonstrations: txn.open_table(DEMONSTRATIONS)?,
-                vectors: txn.open_table(VECTORS)?,
-                pending: txn.open_table(PENDING)?,
-                embedded: txn.open_table(EMBEDDED)?,
-                postings: [
-                    posting(a)?,
-                    posting(b)?,
-                    posting(c)?,
-                    posting(d)?,
-                    posting(e)?,
-                    posting(f)?,
-                    posting(g)?,
-                ],
-            })
-        };
-        Ok(open()?)
+        Ok(ReadTables {
+            counters: Counters(txn.open_table(META)?),
+            names: txn.open_table(NAMES)?,
+            tokens: txn.open_table(TOKENS)?,
+            row_chunks: txn.open_table(ROW_CHUNKS)?,
+            chunk_ids: txn.open_table(CHUNK_IDS)?,
+            facts: txn.open_table(FACTS)?,
+            sources: txn.open_table(SOURCES)?,
+            source_ids: txn.open_table(SOURCE_IDS)?,
+            demonstrations: txn.open_table(DEMONSTRATIONS)?,
+            vectors: txn.open_table(VECTORS)?,
+            pending: txn.open_table(PENDING)?,
+            embedded: txn.open_table(EMBEDDED)?,
+            layers: layers.into_iter().map(|layer| ReadLayer::open(txn, layer)).collect::<Result<_>>()?,
+        })
     }
 
-    /// The posting table of an index.
-    pub(crate) fn index(&self, index: Index) -> &ReadPostings {
-        &self.postings[index as usize]
+    /// The name whose text is exactly `text`.
+    pub(crate) fn name(&self, text: &str) -> Result<Option<u32>> {
+        names::find(self.layers.iter().map(|layer| &layer.name_ids), &self.names, text)
+    }
+
+    /// The names that have this hash when they are folded, in ascending order.
+    pub(crate) fn folded(&self, hash: u64) -> Result<Vec<u32>> {
+        names::candidates(self.layers.iter().map(|layer| &layer.folded), hash)
+    }
+
+    /// The sources that can have entries in a layer.
+    pub(crate) fn sources_of(&self, layer: &ReadLayer) -> RangeInclusive<u32> {
+        let first = layer.layer.first_source;
+        let next = self.layers.iter().find(|other| other.layer.number > layer.layer.number);
+        first..=next.map_or(u32::MAX, |next| next.layer.first_source.saturating_sub(1))
+    }
+
+    /// Calls `visit` with every key of an index, once.
+    pub(crate) fn each_key(&self, index: Index, visit: &mut dyn FnMut(u32) -> Result<()>) -> Result<()> {
+        for (at, layer) in self.layers.iter().enumerate() {
+            for item in layer.index(index).first.iter()? {
+                let key = item?.0.value();
+                let mut visited = false;
+                for earlier in &self.layers[..at] {
+                    visited |= earlier.index(index).has_key(key)?;
+                }
+                if !visited {
+                    visit(key)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Calls `visit` with every wanted entry of a key of an index, source by source, in ascending
+    /// order within a source: with runs of those that are adjacent in a block.
+    pub(crate) fn scan<const X: usize>(
+        &self,
+        index: Index,
+        ranges: &FactRanges,
+        key: u32,
+        wanted: Wanted<'_>,
+        visit: &mut dyn FnMut(&[ArchivedEntry<X>]) -> Result<()>,
+    ) -> Result<()> {
+        for layer in &self.layers {
+            if wanted.meets(self.sources_of(layer)) {
+                layer.index(index).scan(ranges, key, wanted, visit)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Calls `visit` with entries of a key in their order, at most as many of a group as wanted.
+    pub(crate) fn sample(
+        &self,
+        index: Index,
+        ranges: &FactRanges,
+        key: u32,
+        sampled: Sampled<'_>,
+        visit: OnSample<'_>,
+    ) -> Result<()> {
+        for layer in &self.layers {
+            if layer.index(index).sample(ranges, key, sampled, visit)?.is_break() {
+                break;
+            }
+        }
+        Ok(())
     }
 }
 

@@ -8,17 +8,19 @@ mod common;
 
 use std::path::Path;
 
-use common::{KG, TABLE, TKG, load};
+use common::{KG, TABLE, TKG, load, load_by};
 use trustuqa_storage::{Comparison, Date, Demonstration, Error, Graph, GraphRead, Roles, Scope, Value};
 
 /// The version that this program writes.
-const FORMAT: u32 = 5;
+const FORMAT: u32 = 6;
 /// The oldest version that it reads. Those before were never part of a release.
 const READS_FROM: u32 = 4;
 
 fn write(folder: &Path) {
     let graph = Graph::open(folder, true).unwrap();
-    load(&graph, &[TABLE, KG, TKG]).unwrap();
+    // Two layers: a load that joins none of those before.
+    load(&graph, &[TABLE, KG]).unwrap();
+    load_by(graph.load().unwrap().with_layers(1, 0), &[TKG]).unwrap();
     graph.put_vectors(&[("Hedwig".to_owned(), (0..384).map(|at| at as f32 / 384.0).collect())]).unwrap();
     let text = str::to_owned;
     let demonstration = Demonstration {
@@ -29,7 +31,9 @@ fn write(folder: &Path) {
         origin: text("format test"),
     };
     graph.put_demonstrations(&[demonstration]).unwrap();
-    graph.compact().unwrap();
+    drop(graph);
+    // A compaction of the graph would join the layers.
+    redb::Database::open(folder.join("graph.redb")).unwrap().compact().unwrap();
 }
 
 fn check(folder: &Path, version: u32) {

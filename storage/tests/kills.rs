@@ -72,7 +72,7 @@ fn make(graph: &Graph, n: u64) -> Result<()> {
             other => other,
         },
         Change::Load { source, facts } => {
-            let mut load = graph.load()?.with_buffer(200);
+            let mut load = graph.load()?.with_buffer(200).with_layers(1, n % 5);
             let mut part = load.begin_source(SourceSpec {
                 name: name(source),
                 kind: SourceKind::Kg,

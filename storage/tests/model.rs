@@ -54,10 +54,11 @@ type Statement = (usize, usize, usize, usize, usize);
 
 #[derive(Clone, Debug)]
 enum Step {
-    /// Loads sources in one transaction, with this buffer; before the last of them, the same
-    /// transaction removes a source.
-    Load(Vec<(usize, SourceKind, Vec<Statement>, usize)>, usize, Option<usize>),
+    /// Loads sources in one transaction, with this buffer and these rules for layers; before the
+    /// last of them, the same transaction removes a source.
+    Load(Vec<(usize, SourceKind, Vec<Statement>, usize)>, usize, (u64, u64), Option<usize>),
     Remove(usize),
+    Compact,
     Reopen,
     /// Begins to load and cancels.
     Cancel(usize, Vec<Statement>),
@@ -472,14 +473,17 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
     let kind = prop_oneof![Just(SourceKind::Table), Just(SourceKind::Kg), Just(SourceKind::Tkg)];
     let source = (0..SOURCES.len(), kind, statements(), 0..RELATIONS.len());
     let removed = prop::option::weighted(0.3, 0..SOURCES.len());
-    let load = (prop::collection::vec(source, 1..4), prop_oneof![Just(7usize), Just(100_000)], removed);
+    let layers = (prop_oneof![Just(1u64), Just(5), Just(1000)], 0..4u64);
+    let buffer = prop_oneof![Just(7usize), Just(100_000)];
+    let load = (prop::collection::vec(source, 1..4), buffer, layers, removed);
     let step = prop_oneof![
-        5 => load.prop_map(|(sources, buffer, removed)| Step::Load(sources, buffer, removed)),
+        6 => load.prop_map(|(sources, buffer, layers, removed)| Step::Load(sources, buffer, layers, removed)),
         2 => (0..SOURCES.len()).prop_map(Step::Remove),
+        1 => Just(Step::Compact),
         1 => Just(Step::Reopen),
         1 => (0..SOURCES.len(), statements()).prop_map(|(name, facts)| Step::Cancel(name, facts)),
     ];
-    prop::collection::vec(step, 1..6)
+    prop::collection::vec(step, 1..8)
 }
 
 /// Takes the steps in a graph and in the model, and compares every read after each.
@@ -489,8 +493,8 @@ fn check_steps(steps: Vec<Step>) {
     let mut model = Model::new();
     for step in steps {
         match step {
-            Step::Load(sources, buffer, removed) => {
-                let mut load = graph.load().unwrap().with_buffer(buffer);
+            Step::Load(sources, buffer, (least, ratio), removed) => {
+                let mut load = graph.load().unwrap().with_buffer(buffer).with_layers(least, ratio);
                 let last = sources.len() - 1;
                 // Sources that were written before the removal.
                 let mut gone = 0;
@@ -523,6 +527,7 @@ fn check_steps(steps: Vec<Step>) {
                 let removed = graph.remove_source(SOURCES[name]);
                 assert_eq!(removed.is_ok(), model.remove(SOURCES[name]).is_some());
             }
+            Step::Compact => drop(graph.compact().unwrap()),
             Step::Reopen => {
                 drop(graph);
                 graph = Graph::open(folder.path(), false).unwrap();
@@ -554,5 +559,5 @@ proptest! {
 #[test]
 fn two_sources_of_one_name_in_one_load() {
     let source = (1, SourceKind::Table, Vec::new(), 0);
-    check_steps(vec![Step::Load(vec![source.clone(), source], 7, None)]);
+    check_steps(vec![Step::Load(vec![source.clone(), source], 7, (1, 0), None)]);
 }

@@ -186,7 +186,7 @@ fn another_format_version_is_refused() {
     txn.commit().unwrap();
     drop(database);
     let error = Graph::open(folder.path(), false).unwrap_err();
-    assert!(matches!(error, Error::Version { found: 99, expected: 5 }), "{error:?}");
+    assert!(matches!(error, Error::Version { found: 99, expected: 6 }), "{error:?}");
 }
 
 #[test]

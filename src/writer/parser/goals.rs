@@ -66,7 +66,8 @@ pub fn readings(chart: &mut Chart<'_, '_>) -> Result<Vec<Derivation>> {
     let twins = twins(chart)?;
     let mut order: Vec<usize> = (0..chart.items.len()).collect();
     // Of two that are compared, a set speaks of one; its twin explains the other.
-    let explained = |i: &Item| i.mask | twins.iter().map(|twin: &Twin| twin.other(i.mask)).fold(0, |a, b| a | b);
+    let explained =
+        |i: &Item| i.mask | twins.iter().map(|twin: &Twin| twin.other(i.mask)).fold(0, |a, b| a | b);
     order.sort_by(|a, b| {
         let rank = |i: &Item| i.score + 0.8 * chart.weight(explained(i));
         rank(&chart.items[*b]).total_cmp(&rank(&chart.items[*a]))

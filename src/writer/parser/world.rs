@@ -567,16 +567,14 @@ impl<'a> World<'a> {
         let spans = self.meant.get(&rel).map_or(&[][..], Vec::as_slice);
         let open = spans.iter().filter(|(mask, _)| mask & !free == 0);
         match open.max_by(|a, b| a.1.total_cmp(&b.1)) {
-            Some((mask, likeness)) => {
-                Said {
-                    mask: *mask,
-                    gain: *likeness,
-                    cover: *likeness,
-                    best: 0.55,
-                    likeness: *likeness,
-                    head: true,
-                }
-            }
+            Some((mask, likeness)) => Said {
+                mask: *mask,
+                gain: *likeness,
+                cover: *likeness,
+                best: 0.55,
+                likeness: *likeness,
+                head: true,
+            },
             None => said,
         }
     }

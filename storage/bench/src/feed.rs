@@ -57,6 +57,55 @@ pub fn write(path: &Path, shape: &Shape, closed: bool) -> Result<Size, Failure> 
     Ok(size)
 }
 
+/// Writes a part of a feed under other source names: every so manieth table, and every so manieth
+/// record of the graphs. With a suffix, each cell, head and tail with a letter in it becomes
+/// another name.
+pub fn part(from: &Path, to: &Path, every: u64, suffix: &str) -> Result<Size, Failure> {
+    let mut feed = Feed::open(from, None)?;
+    let mut file = BufWriter::with_capacity(1 << 20, File::create(to)?);
+    let (mut size, mut tables, mut records) = (Size::default(), 0, 0);
+    let (mut is_table, mut wanted) = (false, false);
+    loop {
+        match feed.next()? {
+            Event::End => break,
+            Event::Source(name, kind) => {
+                is_table = kind == SourceKind::Table;
+                tables += u64::from(is_table);
+                wanted = !is_table || tables % every == 0;
+                if wanted {
+                    size.sources += 1;
+                    let kind = match kind {
+                        SourceKind::Table => 0,
+                        SourceKind::Kg => 1,
+                        SourceKind::Tkg => 2,
+                    };
+                    file.write_all(&[SOURCE, kind])?;
+                    let mut head = vec![format!("{name} once more")];
+                    head.append(&mut feed.fields);
+                    put(&mut file, &head)?;
+                }
+            }
+            Event::Record => {
+                records += 1;
+                if !wanted || !is_table && records % every != 0 {
+                    continue;
+                }
+                for (at, field) in feed.fields.iter_mut().enumerate() {
+                    if (is_table || at == 0 || at == 2) && field.chars().any(char::is_alphabetic) {
+                        field.push_str(suffix);
+                    }
+                }
+                let cells = feed.fields.iter().filter(|field| !field.is_empty()).count() as u64;
+                size.facts += if is_table { cells } else { 1 };
+                file.write_all(&[RECORD])?;
+                put(&mut file, &feed.fields)?;
+            }
+        }
+    }
+    file.flush()?;
+    Ok(size)
+}
+
 fn close(quintuple: &mut [String]) {
     for (open, other) in [(3, 4), (4, 3)] {
         if quintuple[open] == "-" {

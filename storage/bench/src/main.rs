@@ -57,6 +57,8 @@ enum Section {
     Tkg,
     /// Point lookups in a small and in a large graph
     Growth,
+    /// A load into a graph that is there already (only when it is asked for)
+    Again,
     /// The knowledge graphs alone, against oxigraph (needs `--features oxigraph`)
     Kg,
 }
@@ -85,6 +87,9 @@ struct Args {
     /// Condition triples of the large graph of `growth`; 20 times the others when left out
     #[arg(long)]
     growth: Option<u64>,
+    /// About how many condition triples `again` loads into the graph
+    #[arg(long, default_value_t = 1_000_000)]
+    again: u64,
     /// Quintuples of the temporal graph of `tkg`
     #[arg(long, default_value_t = 328_000)]
     quintuples: u64,

@@ -11,6 +11,7 @@ use super::fresh::FreshNames;
 use super::source::NameCache;
 use super::tokens::Dictionary;
 use crate::intervals;
+use crate::layers::{LAYERING, Layering};
 use crate::postings::Entry;
 use crate::sorter::{Orders, Sorter};
 use crate::{Error, NewFact, NodeId, Result, SourceId, SourceSpec};
@@ -21,6 +22,7 @@ pub(super) struct Batch {
     pub(super) runs: PathBuf,
     /// Index entries that may be in memory.
     pub(super) buffer: usize,
+    pub(super) layering: Layering,
     pub(super) cache: NameCache,
     pub(super) fresh: FreshNames,
     pub(super) dictionary: Dictionary,
@@ -42,6 +44,7 @@ impl Batch {
             fresh: FreshNames::new(&runs, buffer),
             runs,
             buffer,
+            layering: LAYERING,
             cache: NameCache::default(),
             dictionary: Dictionary::default(),
             ended: Vec::new(),

@@ -12,8 +12,10 @@
 //! Each pass is cut into jobs that go on side by side, see `pace.rs`.
 
 use std::mem::{replace, take};
+use std::ops::Range;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use redb::ReadableTable as _;
 use rustc_hash::FxHashMap;
 
 use super::batch::{Batch, Ended, FactEntries, IndexEntries};
@@ -21,12 +23,13 @@ use super::nodes::FoundBy;
 use super::pace::{Count, Pace};
 use super::relations::{Nodes, RelationStatistics, listed};
 use super::remove;
-use crate::bulk::put_hashed;
-use crate::codec::encode;
-use crate::postings::{BlockWriter, Entry, Index, PostingTable};
+use crate::bulk::{each_hashed, put_hashed};
+use crate::codec::{decode_source, encode};
+use crate::layers::{LayerTables, WriteLayer};
+use crate::postings::{BlockWriter, Entry, FactRanges, Index, Joined, PostingTable};
 use crate::sorter::{Record, Sorter};
 use crate::tables::{FORMAT, WriteTables, counter};
-use crate::{FactId, RelationInfo, Result, Roles, Source, SourceId, SourceKind};
+use crate::{Error, FactId, RelationInfo, Result, Roles, Source, SourceId, SourceKind};
 
 /// Marks, beside the roles, a node that is in a fact.
 pub(super) const IN_FACT: u32 = 1 << 31;
@@ -44,24 +47,28 @@ impl Batch {
         let next_node = u32::try_from(tables.counters.get(counter::NODE)?).unwrap_or(u32::MAX);
         let sources = Sources(&ended);
         self.fresh.forget_texts();
+        // Token ids are as new as tokens are; the keys of all other indexes are nodes.
+        let first_token = u32::try_from(tables.counters.get(counter::TOKEN)?).unwrap_or(u32::MAX);
+        let target = self.target(tables, &ended, first_node..next_node, first_token)?;
 
         let entries = replace(&mut self.entries, FactEntries::new(&self.runs, self.buffer));
         // Nodes and tokens come to about half as many again.
         pace.expect(entries.len() + entries.len() / 2);
         let Found { mut nodes, orders, mut statistics } =
-            self.write_facts(tables, sources, first_node, entries, pace)?;
+            self.write_facts(tables, sources, &target, entries, pace)?;
         for source in &ended {
             for relation in source.columns.values() {
                 nodes.push([relation.0, source.id.0, Roles::RELATION.0])?;
             }
         }
 
-        // Token ids are as new as tokens are; the keys of the order index are relations.
-        let first_token = u32::try_from(tables.counters.get(counter::TOKEN)?).unwrap_or(u32::MAX);
         let mut found_by = FoundBy { tokens: self.sorter(), folded: self.sorter() };
         pace.expect(nodes.len() + 2 * orders.len());
-        let in_facts =
-            self.write_nodes(tables, sources, nodes, first_node..next_node, &mut found_by, pace)?;
+        for layer in &target.joined {
+            self.fresh.join(&layer.name_ids)?;
+            each_hashed(&layer.folded, &mut |record| found_by.folded.push(record))?;
+        }
+        let in_facts = self.write_nodes(tables, sources, nodes, &target, &mut found_by, pace)?;
         let FoundBy { tokens, folded } = found_by;
         pace.expect(orders.len() + tokens.len() + self.fresh.len() + folded.len());
         let order = |[relation, source, order, tail, fact, head]: [u32; 6]| {
@@ -70,19 +77,29 @@ impl Batch {
         let token = |[token, source, node, roles]: [u32; 4]| {
             (token, source, Entry { a: node, b: roles, c: source, more: [] })
         };
-        let WriteTables { postings, name_ids, folded: folded_ids, tokens: dictionary, .. } = tables;
+        let WriteTables { layers, tokens: dictionary, .. } = tables;
+        let Some(LayerTables { postings, name_ids, folded: folded_ids, .. }) = layers.last_mut() else {
+            return Ok(Vec::new());
+        };
         let [_, _, _, _, by_order, by_token, _] = postings;
         let counts = [self.fresh.len(), folded.len()];
         let fresh = &mut self.fresh;
         pace.all([
-            Box::new(|count| write_sorted(by_token, first_token, tokens, count, token)),
+            Box::new(|count| {
+                let writer = target.writer(Index::Token)?;
+                write_sorted(writer, by_token, tokens, count, token)
+            }),
             Box::new(|_| self.dictionary.write(dictionary)),
             Box::new(move |count| {
                 put_hashed(folded_ids, folded, |_| true).and_then(|()| count.add(counts[1]))
             }),
             Box::new(move |count| fresh.write_hashes(name_ids).and_then(|()| count.add(counts[0]))),
-            Box::new(|count| write_sorted(by_order, first_node, orders, count, order)),
+            Box::new(|count| {
+                let writer = target.writer(Index::Order)?;
+                write_sorted(writer, by_order, orders, count, order)
+            }),
         ])?;
+        tables.delete_layers(target.joined)?;
         // Names that no fact uses are gone, and nothing is asked about the others.
         self.cache.clear();
         self.fresh.forget_plain();
@@ -123,20 +140,55 @@ impl Batch {
         Ok(derived)
     }
 
+    /// Where what is loaded is written: makes the layer if it is to have one of its own.
+    fn target<'t>(
+        &self,
+        tables: &mut WriteTables<'t>,
+        ended: &[Ended],
+        new_nodes: Range<u32>,
+        first_token: u32,
+    ) -> Result<Target<'t>> {
+        let ranges = FactRanges::default();
+        let mut target = Target { is_empty: false, joined: Vec::new(), ranges, new_nodes, first_token };
+        let Some(first) = ended.first() else { return Ok(target) };
+        let begins = tables.layers.iter().map(|layer| layer.layer.first_fact);
+        let ends = begins.clone().skip(1).chain([first.first_fact]);
+        let facts: Vec<u64> =
+            begins.zip(ends).map(|(begin, end)| u64::from(end.saturating_sub(begin))).collect();
+        let load = ended.iter().map(|source| u64::from(source.facts)).sum();
+        let Some(joined) = self.layering.joined(&facts, load) else { return Ok(target) };
+        target.is_empty = true;
+        target.joined = tables.add_layer(first.id.0, first.first_fact, joined)?;
+        if let Some(oldest) = target.joined.first() {
+            for item in tables.sources.range(oldest.layer.first_source..)? {
+                let (id, bytes) = item?;
+                let source = decode_source(bytes.value(), id.value())?;
+                let count = u32::try_from(source.facts).unwrap_or(u32::MAX);
+                target.ranges.push(source.id, source.first_fact.0, count);
+            }
+        }
+        Ok(target)
+    }
+
     /// Writes the indexes of facts, and gathers what is known of nodes and relations by it.
     fn write_facts(
         &self,
         tables: &mut WriteTables<'_>,
         sources: Sources<'_>,
-        first_node: u32,
+        target: &Target<'_>,
         entries: FactEntries,
         pace: &mut Pace<'_>,
     ) -> Result<Found> {
-        let WriteTables { names, row_chunks, postings, .. } = tables;
+        let WriteTables { names, row_chunks, layers, .. } = tables;
         let nodes = Nodes { names, row_chunks, fresh: &self.fresh };
-        let [by_head, by_relation, by_tail, by_time, ..] = postings;
+        let mut last = layers.iter_mut().next_back().into_iter().flat_map(|layer| &mut layer.postings);
+        let (Some(by_head), Some(by_relation), Some(by_tail), Some(by_time)) =
+            (last.next(), last.next(), last.next(), last.next())
+        else {
+            return Err(Error::Damaged { what: "the graph has no layers".to_owned() });
+        };
         let IndexEntries { heads, relations, tails, times } = entries.by_index()?;
-        let pass = FactPass { sources, new_from: first_node };
+        let pass = FactPass { sources, target };
         let mut nodes_of = [(); 3].map(|()| Sorter::new(&self.runs, self.buffer / 3));
         let [of_heads, of_relations, of_tails] = &mut nodes_of;
         let (mut orders, mut statistics) = (self.sorter(), RelationStatistics::default());
@@ -157,7 +209,7 @@ impl Batch {
                 let time = |[relation, source, a, b, c, head, tail]: [u32; 7]| {
                     (relation, source, Entry { a, b, c, more: [head, tail] })
                 };
-                write_sorted(by_time, first_node, times, count, time)
+                write_sorted(target.writer(Index::Time)?, by_time, times, count, time)
             }),
         ])?;
         let [of_heads, of_relations, mut nodes_of] = nodes_of;
@@ -171,6 +223,31 @@ impl Batch {
         self.fresh.write(tables)?;
         self.cache.clear();
         remove::remove_source(tables, &self.runs, self.buffer, &mut self.dictionary, id)
+    }
+}
+
+/// Where what is loaded is written: the last layer.
+pub(super) struct Target<'t> {
+    /// True when the layer was made for this.
+    is_empty: bool,
+    /// The layers whose place it takes, the oldest first.
+    joined: Vec<WriteLayer<'t>>,
+    /// The facts of their sources.
+    ranges: FactRanges,
+    /// The nodes that are new in the graph.
+    pub(super) new_nodes: Range<u32>,
+    /// Tokens from this one on are new in the graph.
+    first_token: u32,
+}
+
+impl Target<'_> {
+    /// A writer of an index.
+    pub(super) fn writer<const X: usize>(&self, index: Index) -> Result<BlockWriter<'_, X>> {
+        if self.is_empty {
+            let joined = self.joined.iter().map(|layer| Joined::new(layer.index(index)));
+            return Ok(BlockWriter::joining(joined.collect::<Result<_>>()?, &self.ranges));
+        }
+        Ok(BlockWriter::new(if index == Index::Token { self.first_token } else { self.new_nodes.start }))
     }
 }
 
@@ -211,8 +288,7 @@ impl Sources<'_> {
 #[derive(Clone, Copy)]
 struct FactPass<'a> {
     sources: Sources<'a>,
-    /// Keys from this one on are new.
-    new_from: u32,
+    target: &'a Target<'a>,
 }
 
 impl FactPass<'_> {
@@ -226,7 +302,7 @@ impl FactPass<'_> {
         count: &mut Count<'_>,
         mut also: impl FnMut(SourceId, u32, Entry) -> Result<()>,
     ) -> Result<()> {
-        let mut writer = BlockWriter::new(self.new_from);
+        let mut writer = self.target.writer(table.index)?;
         // Each run of one node in one source becomes one record of the second pass.
         let mut last = None;
         let mut records = entries.finish()?;
@@ -243,16 +319,15 @@ impl FactPass<'_> {
     }
 }
 
-/// Writes an index whose entries are sorted already; keys from `new_from` on have none yet.
-/// `entry` makes key, source and entry of a record.
+/// Writes an index whose entries are sorted already. `entry` makes key, source and entry of a
+/// record.
 fn write_sorted<const W: usize, const X: usize>(
+    mut writer: BlockWriter<'_, X>,
     table: &mut PostingTable<'_>,
-    new_from: u32,
     sorted: Sorter<W>,
     count: &mut Count<'_>,
     entry: impl Fn(Record<W>) -> (u32, u32, Entry<X>),
 ) -> Result<()> {
-    let mut writer = BlockWriter::new(new_from);
     let mut records = sorted.finish()?;
     while let Some(record) = records.next()? {
         count.count()?;

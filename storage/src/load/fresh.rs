@@ -9,11 +9,10 @@
 use std::mem::{replace, take};
 use std::path::{Path, PathBuf};
 
-use redb::Table;
-
 use super::held::HeldNames;
-use crate::bulk::{Put, hash_record, put_ascending, put_hashed};
+use crate::bulk::{Put, each_hashed, hash_record, put_ascending, put_hashed};
 use crate::codec::text_hash;
+use crate::layers::HashTable;
 use crate::names::{self, NameRecord, NameView};
 use crate::sorter::Sorter;
 use crate::tables::WriteTables;
@@ -27,9 +26,6 @@ const HELD_BYTES: usize = 8 << 20;
 /// hashes is written anew.
 const HELD_NAMES: usize = 12 << 20;
 
-/// A table of ids under hashes.
-pub(super) type HashTable<'t> = Table<'t, u64, &'static [u8]>;
-
 /// Names since hashes were last written.
 pub(super) struct FreshNames {
     records: Vec<Put<u32>>,
@@ -40,8 +36,10 @@ pub(super) struct FreshNames {
     hashes: Sorter<3>,
     /// The first of the names whose hashes are not written.
     first: Option<u32>,
-    /// Those of them that are deleted again.
+    /// Names that are deleted again and whose hashes are not to be written.
     unused: IdSet,
+    /// True while the hashes of a layer that is joined are among those to be written.
+    joining: bool,
     plain: IdSet,
     /// Folder of the temporary files.
     runs: PathBuf,
@@ -85,6 +83,7 @@ impl FreshNames {
             hashes: Sorter::new(runs, buffer),
             first: None,
             unused: IdSet::default(),
+            joining: false,
             plain: IdSet::default(),
             runs: runs.to_owned(),
             buffer,
@@ -154,10 +153,21 @@ impl FreshNames {
         Ok(())
     }
 
+    /// Adds the hashes of a layer that is joined to those that are written next.
+    pub(super) fn join(&mut self, name_ids: &HashTable<'_>) -> Result<()> {
+        self.joining = true;
+        each_hashed(name_ids, &mut |record| self.hashes.push(record))
+    }
+
     /// Deletes a name with this hash, whose record is not in the table any more. It may be found
-    /// until hashes are written.
-    pub(super) fn forget(&mut self, name_ids: &mut HashTable<'_>, hash: u64, id: u32) -> Result<()> {
-        if self.first.is_some_and(|first| first <= id) {
+    /// until hashes are written. Names are deleted in ascending order.
+    pub(super) fn forget<'a, 't: 'a>(
+        &mut self,
+        name_ids: impl IntoIterator<Item = &'a mut HashTable<'t>>,
+        hash: u64,
+        id: u32,
+    ) -> Result<()> {
+        if self.joining || self.first.is_some_and(|first| first <= id) {
             self.unused.add(id);
             return Ok(());
         }
@@ -167,7 +177,7 @@ impl FreshNames {
     /// Writes everything that is held.
     pub(super) fn write(&mut self, tables: &mut WriteTables<'_>) -> Result<()> {
         self.write_records(tables)?;
-        self.write_hashes(&mut tables.name_ids)
+        self.write_hashes(&mut tables.last_layer().name_ids)
     }
 
     /// Number of hashes that are held.
@@ -179,6 +189,7 @@ impl FreshNames {
     pub(super) fn write_hashes(&mut self, name_ids: &mut HashTable<'_>) -> Result<()> {
         self.names = HeldNames::default();
         self.first = None;
+        self.joining = false;
         let (hashes, unused) =
             (replace(&mut self.hashes, Sorter::new(&self.runs, self.buffer)), take(&mut self.unused));
         put_hashed(name_ids, hashes, |id| !unused.has(id))

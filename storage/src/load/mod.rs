@@ -31,6 +31,7 @@ use std::path::PathBuf;
 use redb::WriteTransaction;
 
 use crate::guard::{Held, guarded};
+use crate::layers::Layering;
 use crate::tables::{WriteTables, counter};
 use crate::{OnEntries, Result, Source, SourceSpec};
 
@@ -71,8 +72,17 @@ impl Load {
     pub fn with_buffer(mut self, entries: usize) -> Load {
         let begun = self.batch.unfinished || self.batch.first_node.is_some() || !self.derived.is_empty();
         if !begun {
-            self.batch = Batch::new(self.batch.runs, entries.max(1));
+            let layering = self.batch.layering;
+            self.batch = Batch { layering, ..Batch::new(self.batch.runs, entries.max(1)) };
         }
+        self
+    }
+
+    /// For tests, whose graphs are small: writes a layer for `least` facts and more, and joins it
+    /// with those before that have at most `ratio` times as many.
+    #[doc(hidden)]
+    pub fn with_layers(mut self, least: u64, ratio: u64) -> Load {
+        self.batch.layering = Layering { least, ratio };
         self
     }
 

@@ -11,14 +11,15 @@ use redb::{ReadableTable as _, Table};
 use trustuqa_model::fold_tokens;
 
 use super::batch::Batch;
-use super::derive::{IN_FACT, Sources};
-use super::fresh::{FreshNames, HashTable};
+use super::derive::{IN_FACT, Sources, Target};
+use super::fresh::FreshNames;
 use super::pace::{Count, Pace};
 use super::tokens::{Dictionary, TokenTables};
 use crate::bulk::{Waiting, hash_record, put_ascending};
 use crate::codec::{text_hash, vector_key};
+use crate::layers::HashTable;
 use crate::names::{self, NameView};
-use crate::postings::{BlockWriter, Entry, PostingTable};
+use crate::postings::{BlockWriter, Entry, Index, PostingTable};
 use crate::sorter::{Merge, Sorter};
 use crate::tables::{WriteTables, counter};
 use crate::{Result, Roles, SourceId, tokens};
@@ -41,8 +42,8 @@ pub(super) struct FoundBy {
 }
 
 impl Batch {
-    /// Writes what is derived of nodes, which come with their sources and roles. Names of
-    /// the ids of `new` that do not come are in no fact and head no column, and are deleted.
+    /// Writes what is derived of nodes, which come with their sources and roles. New
+    /// names that do not come are in no fact and head no column, and are deleted.
     ///
     /// Returns for each of the sources how many nodes its facts have.
     pub(super) fn write_nodes(
@@ -50,15 +51,18 @@ impl Batch {
         tables: &mut WriteTables<'_>,
         sources: Sources<'_>,
         nodes: Sorter<3>,
-        new: Range<u32>,
+        target: &Target<'_>,
         found_by: &mut FoundBy,
         pace: &mut Pace<'_>,
     ) -> Result<Vec<u64>> {
-        let [.., roles] = &mut tables.postings;
-        let mut blocks = BlockWriter::new(new.start);
+        let Some((last, others)) = tables.layers.split_last_mut() else { return Ok(Vec::new()) };
+        let [.., roles] = &mut last.postings;
+        let name_ids = others.iter_mut().map(|layer| &mut layer.name_ids).chain([&mut last.name_ids]);
+        let new = target.new_nodes.clone();
+        let mut blocks = target.writer(Index::Roles)?;
         let mut writer = Writer {
             token_tables: TokenTables { tokens: &mut tables.tokens, counters: &mut tables.counters },
-            name_ids: &mut tables.name_ids,
+            name_ids: name_ids.collect(),
             found_by,
             pending: &mut tables.pending,
             vectors: &tables.vectors,
@@ -143,7 +147,7 @@ impl Chunk {
     }
 
     /// Adds the roles of the names to their index.
-    fn write_roles(&self, table: &mut PostingTable<'_>, blocks: &mut BlockWriter<0>) -> Result<()> {
+    fn write_roles(&self, table: &mut PostingTable<'_>, blocks: &mut BlockWriter<'_, 0>) -> Result<()> {
         let mut from = 0;
         for Name { id, played, .. } in &self.names {
             for &(source, roles) in &self.played[replace(&mut from, *played)..*played] {
@@ -252,7 +256,7 @@ impl Reader<'_> {
 /// Writes what is found of names.
 struct Writer<'a, 't> {
     token_tables: TokenTables<'a, 't>,
-    name_ids: &'a mut HashTable<'t>,
+    name_ids: Vec<&'a mut HashTable<'t>>,
     pending: &'a mut Table<'t, u32, ()>,
     vectors: &'a Table<'t, &'static [u8; 16], &'static [u8]>,
     embedded: &'a mut Table<'t, u32, &'static [u8; 16]>,
@@ -265,7 +269,7 @@ struct Writer<'a, 't> {
 impl Writer<'_, '_> {
     fn write(&mut self, chunk: &Chunk) -> Result<()> {
         for (id, hash) in &chunk.unused {
-            self.fresh.forget(self.name_ids, *hash, *id)?;
+            self.fresh.forget(self.name_ids.iter_mut().map(|table| &mut **table), *hash, *id)?;
         }
         let (mut played_from, mut tokens_from, mut word_from) = (0, 0, 0);
         for Name { id, played, tokens, new } in &chunk.names {

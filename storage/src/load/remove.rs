@@ -64,19 +64,19 @@ pub(super) fn remove_source(
     let mut keys = keys.finish()?;
     while let Some([number, key]) = keys.next()? {
         match number {
-            0 => delete::<0>(tables.index(Index::Head), key, source.id, &own)?,
+            0 => delete::<0>(tables.index_of(source.id, Index::Head), key, source.id, &own)?,
             1 => {
-                delete::<0>(tables.index(Index::Relation), key, source.id, &own)?;
-                delete::<2>(tables.index(Index::Time), key, source.id, &own)?;
-                delete::<1>(tables.index(Index::Order), key, source.id, &own)?;
+                delete::<0>(tables.index_of(source.id, Index::Relation), key, source.id, &own)?;
+                delete::<2>(tables.index_of(source.id, Index::Time), key, source.id, &own)?;
+                delete::<1>(tables.index_of(source.id, Index::Order), key, source.id, &own)?;
             }
-            2 => delete::<0>(tables.index(Index::Tail), key, source.id, &own)?,
+            2 => delete::<0>(tables.index_of(source.id, Index::Tail), key, source.id, &own)?,
             _ => remove_node(tables, source.id, key, &asked, dictionary, &mut tokens)?,
         }
     }
     let mut tokens = tokens.finish()?;
     while let Some([token]) = tokens.next()? {
-        delete::<0>(tables.index(Index::Token), token, source.id, &own)?;
+        delete::<0>(tables.index_of(source.id, Index::Token), token, source.id, &own)?;
     }
 
     facts::delete(&mut tables.facts, first, end)?;
@@ -99,8 +99,11 @@ fn remove_node(
         Some(bytes) => NameView::read(node, bytes.value())?.text().to_owned(),
     };
     // The entries of this index name their source, so that no fact range is asked for.
-    delete::<0>(tables.index(Index::Roles), node, source, &RangeInclusive::new(1, 0))?;
-    let last = !tables.index(Index::Roles).has_key(node)?;
+    delete::<0>(tables.index_of(source, Index::Roles), node, source, &RangeInclusive::new(1, 0))?;
+    let mut last = true;
+    for layer in &tables.layers {
+        last &= !layer.index(Index::Roles).has_key(node)?;
+    }
     let mut token_tables = TokenTables { tokens: &mut tables.tokens, counters: &mut tables.counters };
     for word in distinct(&text) {
         tokens.push([dictionary.id(&mut token_tables, &word, if last { -1 } else { 0 })?])?;
@@ -109,8 +112,9 @@ fn remove_node(
         return Ok(());
     }
     tables.names.remove(node)?;
-    names::remove_candidate(&mut tables.name_ids, text_hash(&text), node)?;
-    names::remove_candidate(&mut tables.folded, text_hash(&fold(&text)), node)?;
+    let layers = &mut tables.layers;
+    names::remove_candidate(layers.iter_mut().map(|layer| &mut layer.name_ids), text_hash(&text), node)?;
+    names::remove_candidate(layers.iter_mut().map(|layer| &mut layer.folded), text_hash(&fold(&text)), node)?;
     tables.pending.remove(node)?;
     if tables.embedded.remove(node)?.is_some() {
         tables.counters.grow(counter::VECTORS)?;

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use super::batch::{Batch, Ended};
 use crate::facts::{FactWriter, NO_COLUMN, NO_ROW};
 use crate::guard::{Held, guarded};
-use crate::names::{self, CHUNK, NameRecord, NameView};
+use crate::names::{CHUNK, NameRecord, NameView};
 use crate::tables::{WriteTables, counter};
 use crate::{Error, FactId, NewFact, NodeId, Result, SourceId, SourceSpec};
 
@@ -138,7 +138,7 @@ impl<'l> SourceLoad<'l> {
         guarded(|| {
             let id = match known {
                 Some(id) => id,
-                None => match names::find(&self.tables.name_ids, &self.tables.names, text)? {
+                None => match self.tables.name(text)? {
                     Some(id) => {
                         self.batch.cache.insert(text, id);
                         id

@@ -16,9 +16,11 @@
 //! |---|---|
 //! | `mod.rs` | indexes, entries, blocks and their keys |
 //! | `read.rs` | finding the wanted entries of a key |
+//! | `join.rs` | reading all keys of a layer that is joined with another |
 //! | `sample.rs` | some entries of each group of a key, skipping the others |
 //! | `write.rs` | adding the entries of a source, and taking them out |
 
+mod join;
 mod read;
 mod sample;
 #[cfg(test)]
@@ -33,6 +35,7 @@ use rkyv::{Archive, Deserialize, Serialize};
 use crate::codec::access;
 use crate::{Result, SourceId};
 
+pub(crate) use join::Joined;
 pub(crate) use read::{Wanted, each, entries_of_block};
 pub(crate) use sample::{Group, OnSample, Sampled};
 pub(crate) use write::{BlockWriter, delete};

@@ -1,6 +1,6 @@
 //! Finding the wanted entries of a key.
 
-use std::ops::Bound;
+use std::ops::{Bound, RangeInclusive};
 
 use redb::{AccessGuard, Cursor, ReadableTable};
 
@@ -39,6 +39,11 @@ impl<'a> Wanted<'a> {
     /// The same entries, of which no other sources than these ascending ones have any.
     pub(crate) fn known_in(self, sources: &'a [SourceId]) -> Wanted<'a> {
         Wanted { known: Some(sources), ..self }
+    }
+
+    /// True when some of these sources can have wanted entries.
+    pub(crate) fn meets(&self, sources: RangeInclusive<u32>) -> bool {
+        self.next_source(SourceId(*sources.start())).is_some_and(|source| sources.contains(&source.0))
     }
 
     /// The smallest source from `source` on that can have wanted entries.
@@ -220,7 +225,7 @@ where
     }
 
     /// The source of an entry with this `c`, and the last `c` that the source has.
-    pub(super) fn owner(&self, ranges: &FactRanges, key: u32, c: u32) -> Result<(SourceId, u32)> {
+    pub(crate) fn owner(&self, ranges: &FactRanges, key: u32, c: u32) -> Result<(SourceId, u32)> {
         if !self.index.has_facts() {
             return Ok((SourceId(c), c));
         }

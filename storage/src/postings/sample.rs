@@ -46,34 +46,37 @@ where
     F: ReadableTable<u32, &'static [u8]>,
     M: ReadableTable<&'static BlockKey, &'static [u8]>,
 {
-    /// Calls `visit` with entries of `key` in their order, at most `sampled.each` of a group.
+    /// Calls `visit` with entries of `key` in their order, at most `sampled.each` of a group; says
+    /// whether it wants others.
     pub(crate) fn sample(
         &self,
         ranges: &FactRanges,
         key: u32,
         sampled: Sampled<'_>,
         visit: OnSample<'_>,
-    ) -> Result<()> {
-        let Some(value) = self.first.get(key)? else { return Ok(()) };
+    ) -> Result<ControlFlow<()>> {
+        const ON: Result<ControlFlow<()>> = Ok(ControlFlow::Continue(()));
+        let Some(value) = self.first.get(key)? else { return ON };
         let first = view::<0>(self.index, key, value.value())?;
         let mut current = None;
-        if self.sample_block(ranges, key, first, sampled, &mut current, visit)?.is_break() || !first.more {
-            return Ok(());
+        let seen = self.sample_block(ranges, key, first, sampled, &mut current, visit)?;
+        if seen.is_break() || !first.more {
+            return Ok(seen);
         }
         let mut reader = Reader { table: &self.more, key, cursor: None, at: None };
         while let Some(here) = &current {
             let value = match behind(here, sampled) {
-                Behind::Nothing => return Ok(()),
+                Behind::Nothing => return ON,
                 Behind::NextBlock => reader.next()?,
                 Behind::At(source, lowest) => reader.seek(source, lowest)?,
             };
-            let Some(value) = value else { return Ok(()) };
+            let Some(value) = value else { return ON };
             let block = view::<0>(self.index, key, value.value())?;
             if self.sample_block(ranges, key, block, sampled, &mut current, visit)?.is_break() {
-                return Ok(());
+                return Ok(ControlFlow::Break(()));
             }
         }
-        Ok(())
+        ON
     }
 
     fn sample_block(

@@ -5,9 +5,10 @@ use std::ops::RangeInclusive;
 
 use redb::ReadableTable as _;
 
+use super::join::{Blocks, Joined};
 use super::{
-    ArchivedBlock, ArchivedEntry, Block, BlockKey, Entry, PostingTable, block_key, block_length, blocks_of,
-    first_length, pair, view,
+    ArchivedBlock, ArchivedEntry, Block, BlockKey, Entry, FactRanges, PostingTable, block_key, block_length,
+    blocks_of, first_length, pair, view,
 };
 use crate::bulk::{Put, put_ascending};
 use crate::codec::archive;
@@ -16,10 +17,15 @@ use crate::{Result, SourceId};
 /// Adds sorted entries of the newest sources to an index.
 ///
 /// No source that the index has already is newer, so entries go to the end of those that a
-/// key has.
-pub(crate) struct BlockWriter<const X: usize> {
-    /// Keys from this one on are new in the graph and have no entries yet.
+/// key has. Where the index takes the place of that of other layers, their entries are written
+/// before.
+pub(crate) struct BlockWriter<'o, const X: usize> {
+    /// Keys from this one on are new in the index and have no entries yet.
     new_from: u32,
+    /// Layers that are joined, the oldest first.
+    joined: Vec<Joined<'o>>,
+    /// The facts of the sources of these layers.
+    ranges: &'o FactRanges,
     open: Option<OpenBlock<X>>,
     /// Finished blocks that are not in the tables yet, in ascending order of their keys.
     first: Vec<Put<u32>>,
@@ -37,10 +43,17 @@ struct OpenBlock<const X: usize> {
     block: Block<X>,
 }
 
-impl<const X: usize> BlockWriter<X> {
-    /// A writer of entries; keys from `new_from` on have none yet.
-    pub(crate) fn new(new_from: u32) -> BlockWriter<X> {
-        BlockWriter { new_from, open: None, first: Vec::new(), more: Vec::new() }
+impl<const X: usize> BlockWriter<'_, X> {
+    /// A writer of entries into an index that has some; keys from `new_from` on have none yet.
+    pub(crate) fn new(new_from: u32) -> BlockWriter<'static, X> {
+        const NONE: &FactRanges = &FactRanges(Vec::new());
+        BlockWriter { new_from, ..BlockWriter::joining(Vec::new(), NONE) }
+    }
+
+    /// A writer of entries into an empty index that takes the place of others. `ranges` has the
+    /// facts of the sources that these have.
+    pub(crate) fn joining<'o>(joined: Vec<Joined<'o>>, ranges: &'o FactRanges) -> BlockWriter<'o, X> {
+        BlockWriter { new_from: 0, joined, ranges, open: None, first: Vec::new(), more: Vec::new() }
     }
 
     /// Adds the next entry; entries come in ascending (key, source, a, b, c) order.
@@ -53,11 +66,25 @@ impl<const X: usize> BlockWriter<X> {
     ) -> Result<()> {
         if self.open.as_ref().is_none_or(|open| open.key != key) {
             self.close()?;
-            if self.first.len() + self.more.len() >= HELD {
-                self.put(table)?;
-            }
+            self.join(table, Some(key))?;
             self.open = Some(self.last_block(table, key)?);
+            for at in 0..self.joined.len() {
+                if let Some(blocks) = self.joined[at].take::<X>(table.index, key)? {
+                    self.append_blocks(table, key, &blocks)?;
+                }
+            }
         }
+        self.append(table, key, source, entry)
+    }
+
+    /// Adds an entry to the open key.
+    fn append(
+        &mut self,
+        table: &mut PostingTable<'_>,
+        key: u32,
+        source: SourceId,
+        entry: Entry<X>,
+    ) -> Result<()> {
         let Some(open) = &mut self.open else { return Ok(()) };
         let most = if open.place.is_none() { first_length(X) } else { block_length(X) };
         if open.block.entries.len() >= most {
@@ -76,6 +103,45 @@ impl<const X: usize> BlockWriter<X> {
             open.block.entries.push(entry);
         }
         Ok(())
+    }
+
+    /// Adds the entries of a key of a layer that is joined.
+    fn append_blocks(&mut self, table: &mut PostingTable<'_>, key: u32, blocks: &Blocks) -> Result<()> {
+        for (_, block) in blocks {
+            for entry in view::<X>(table.index, key, block)?.entries.iter() {
+                let (source, _) = table.owner(self.ranges, key, entry.c.to_native())?;
+                self.append(table, key, source, entry.entry())?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes the keys of the layers that are joined, as far as they come before `until`.
+    fn join(&mut self, table: &mut PostingTable<'_>, until: Option<u32>) -> Result<()> {
+        loop {
+            if self.first.len() + self.more.len() >= HELD {
+                self.put(table)?;
+            }
+            let next = self.joined.iter().filter_map(Joined::key).min();
+            let Some(key) = next.filter(|key| until.is_none_or(|until| *key < until)) else { return Ok(()) };
+            let mut found = Vec::with_capacity(1);
+            for layer in &mut self.joined {
+                found.extend(layer.take::<X>(table.index, key)?);
+            }
+            // Blocks of a key that one layer has are right as they are.
+            if let [_] = found.as_slice() {
+                for (place, block) in found.into_iter().flatten() {
+                    match place {
+                        None => self.first.push(Put(key, block)),
+                        Some(place) => self.more.push(Put(place, block)),
+                    }
+                }
+                continue;
+            }
+            self.open = Some(self.last_block(table, key)?);
+            found.iter().try_for_each(|blocks| self.append_blocks(table, key, blocks))?;
+            self.close()?;
+        }
     }
 
     /// Holds a finished block until it is put into its table.
@@ -130,6 +196,7 @@ impl<const X: usize> BlockWriter<X> {
     /// Writes the entries that are left.
     pub(crate) fn flush(&mut self, table: &mut PostingTable<'_>) -> Result<()> {
         self.close()?;
+        self.join(table, None)?;
         self.put(table)
     }
 }

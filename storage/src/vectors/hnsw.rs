@@ -6,13 +6,16 @@
 //! stamp that does not match means that the file is rebuilt.
 
 use std::cell::RefCell;
+use std::fmt;
 use std::fs::File;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use redb::ReadableTableMetadata as _;
+use serde::{Deserialize, Serialize};
 use usearch::{Index, IndexOptions, MetricKind, ScalarKind};
 use xxhash_rust::xxh3::Xxh3;
 
@@ -21,7 +24,7 @@ use super::{DIMENSIONS, stored};
 use crate::graph::sync_folder;
 use crate::guard::guarded;
 use crate::tables::ReadTables;
-use crate::{Error, Result};
+use crate::{Error, Graph, Result};
 
 const FILE: &str = "vectors.usearch";
 const STAMP: &str = "vectors.stamp";
@@ -39,6 +42,50 @@ const EXPANSION_SEARCH: usize = 512;
 /// Vectors that are read from the database before they are added.
 const BATCH: usize = 4096;
 
+/// How the nearest names are found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum VectorSearch {
+    /// By usearch's index from two million names on, by a scan where there are fewer.
+    #[default]
+    Auto,
+    /// By a scan of all vectors: nearly exact.
+    Scan,
+    /// By usearch's index: the time hardly grows with the graph, and some of the nearest are missed.
+    /// Its index is built by [`Graph::refresh_vectors`]; until then vectors are scanned.
+    Usearch,
+}
+
+impl FromStr for VectorSearch {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<VectorSearch, String> {
+        match text {
+            "auto" => Ok(VectorSearch::Auto),
+            "scan" => Ok(VectorSearch::Scan),
+            "usearch" => Ok(VectorSearch::Usearch),
+            other => Err(format!("expected `auto`, `scan` or `usearch`, found `{other}`")),
+        }
+    }
+}
+
+impl fmt::Display for VectorSearch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            VectorSearch::Auto => "auto",
+            VectorSearch::Scan => "scan",
+            VectorSearch::Usearch => "usearch",
+        })
+    }
+}
+
+impl Graph {
+    /// Says how the nearest names are found from now on.
+    pub fn search_vectors_by(&self, by: VectorSearch) {
+        self.vector_store().hnsw.choose(by);
+    }
+}
+
 fn vectors_error(error: impl std::fmt::Display) -> Error {
     Error::Vectors(error.to_string())
 }
@@ -46,7 +93,7 @@ fn vectors_error(error: impl std::fmt::Display) -> Error {
 /// The index of one graph.
 pub(super) struct Hnsw {
     folder: PathBuf,
-    /// See [`FROM`]; tests lower it.
+    /// See [`FROM`].
     from: AtomicU64,
     index: RwLock<Option<Arc<Index>>>,
     /// State that the index on disk was looked at for; it is not read again for the same one.
@@ -63,8 +110,16 @@ impl Hnsw {
         }
     }
 
+    /// Builds and searches the index as is said.
+    pub(super) fn choose(&self, by: VectorSearch) {
+        self.use_from(match by {
+            VectorSearch::Auto => FROM,
+            VectorSearch::Scan => u64::MAX,
+            VectorSearch::Usearch => 1,
+        });
+    }
+
     /// Builds and searches the index from this number of names on.
-    #[cfg(test)]
     pub(super) fn use_from(&self, names: u64) {
         self.from.store(names, Ordering::Relaxed);
     }

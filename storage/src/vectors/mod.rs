@@ -33,10 +33,11 @@ use redb::{ReadableTable as _, ReadableTableMetadata as _};
 
 use crate::codec::{decode, vector_key};
 use crate::guard::guarded;
-use crate::names::{self, NameView};
+use crate::names::NameView;
 use crate::tables::{ReadTables, WriteTables, counter};
 use crate::{DIMENSIONS, Demonstration, Error, Graph, Result};
 
+pub use hnsw::VectorSearch;
 use store::State;
 pub(crate) use store::VectorStore;
 
@@ -108,7 +109,7 @@ impl Graph {
                     if let Some(old) = tables.vectors.insert(&key, bytes.as_slice())? {
                         changed |= old.value() != bytes.as_slice();
                     }
-                    if let Some(id) = names::find(&tables.name_ids, &tables.names, text)?
+                    if let Some(id) = tables.name(text)?
                         && tables.pending.remove(id)?.is_some()
                     {
                         tables.embedded.insert(id, &key)?;

@@ -246,6 +246,17 @@ fn very_many_names_are_searched_through_the_graph_index() -> Result<()> {
     graph.refresh_vectors()?;
     assert_eq!(size(), 1600);
 
+    // A choice comes before the number of names: the index goes, and is built again.
+    graph.search_vectors_by(crate::VectorSearch::Scan);
+    graph.refresh_vectors()?;
+    assert!(!path.join("vectors.usearch").exists());
+    assert!(recall(&graph, &vectors, &nodes)? >= 0.99);
+    graph.search_vectors_by(crate::VectorSearch::Usearch);
+    graph.refresh_vectors()?;
+    assert_eq!(size(), 1600);
+    assert!(recall(&graph, &vectors, &nodes)? >= 0.95);
+    graph.vector_store().hnsw.use_from(1000);
+
     // With few names left the index goes.
     graph.remove_source("first")?;
     graph.refresh_vectors()?;

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use redb::{ReadableDatabase, ReadableTableMetadata, TableHandle};
 use trustuqa_storage::{
-    Date, Graph, Interval, NewFact, Place, Result, SourceKind, SourceLoad, SourceSpec, Whole,
+    Date, Graph, Interval, Load, NewFact, Place, Result, SourceKind, SourceLoad, SourceSpec, Whole,
 };
 
 /// The fields of one line.
@@ -84,7 +84,11 @@ pub fn loops(
 
 /// Loads sources in one transaction.
 pub fn load(graph: &Graph, sources: &[Small]) -> Result<()> {
-    let mut load = graph.load()?;
+    load_by(graph.load()?, sources)
+}
+
+/// The same, by a load that was begun.
+pub fn load_by(mut load: Load, sources: &[Small]) -> Result<()> {
     for small in sources {
         let mut source = load.begin_source(spec(small.name, small.kind))?;
         for (column, name) in small.header.iter().enumerate() {
@@ -113,7 +117,7 @@ pub fn load(graph: &Graph, sources: &[Small]) -> Result<()> {
     load.commit().map(drop)
 }
 
-/// The tables other than `meta` that hold rows, with their numbers.
+/// The tables other than `meta` and the list of layers that hold rows, with their numbers.
 pub fn rows_left(folder: &Path, graph: Graph) -> Vec<(String, u64)> {
     drop(graph);
     let database = redb::Database::open(folder.join("graph.redb")).unwrap();
@@ -122,7 +126,7 @@ pub fn rows_left(folder: &Path, graph: Graph) -> Vec<(String, u64)> {
     for table in txn.list_tables().unwrap().collect::<Vec<_>>() {
         let name = table.name().to_owned();
         let rows = txn.open_untyped_table(table).unwrap().len().unwrap();
-        if rows > 0 && name != "meta" {
+        if rows > 0 && !["meta", "layers"].contains(&name.as_str()) {
             left.push((name, rows));
         }
     }

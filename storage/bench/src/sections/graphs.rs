@@ -144,7 +144,8 @@ impl Loaded {
     }
 }
 
-fn copy_folder(from: &Path, to: &Path) -> Result<(), Failure> {
+/// Copies a folder of files.
+pub fn copy_folder(from: &Path, to: &Path) -> Result<(), Failure> {
     let _ = std::fs::remove_dir_all(to);
     std::fs::create_dir_all(to)?;
     for entry in std::fs::read_dir(from)? {

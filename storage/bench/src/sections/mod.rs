@@ -3,10 +3,12 @@
 //! | file | sections |
 //! |---|---|
 //! | `graphs.rs` | loads, kept graphs, sizes |
+//! | `again.rs` | a load into a graph that is there already |
 //! | `reads.rs` | point, `=`, range and time lookups, growth |
 //! | `tkg.rs` | a temporal graph against years |
 //! | `kg.rs` | knowledge graphs against oxigraph |
 
+mod again;
 mod graphs;
 #[cfg(feature = "oxigraph")]
 mod kg;
@@ -43,6 +45,9 @@ pub fn run(args: &Args, work: &Path, report: &mut Report) -> Result<(), Failure>
         if args.wants(Section::Size) {
             graph.sizes(report)?;
         }
+    }
+    if args.only.contains(&Section::Again) {
+        again::run(args, work, report)?;
     }
     if args.wants(Section::Tkg) {
         tkg::run(args, work, report)?;

@@ -112,8 +112,19 @@ pub fn growth(args: &Args, work: &Path, graph: &Loaded, report: &mut Report) -> 
     let large = args.growth.unwrap_or(20 * args.triples);
     report.section(&format!("Point lookups in {} and in {large} condition triples", args.triples));
     let other = Loaded::prepare_store(args, work, large, report)?;
-    let mut small_store = Store::open(&graph.store, "small")?;
-    let mut large_store = Store::open(&other.store, "large")?;
+    grown(args, &graph.store, &other.store, "growth", report)
+}
+
+/// Point lookups in a graph and in a larger one, in turns.
+pub fn grown(
+    args: &Args,
+    small: &Path,
+    large: &Path,
+    name: &str,
+    report: &mut Report,
+) -> Result<(), Failure> {
+    let mut small_store = Store::open(small, "small")?;
+    let mut large_store = Store::open(large, "large")?;
     let mut rows = Vec::new();
     for (spread, key, told) in SPREADS {
         let queries = vec![
@@ -138,7 +149,7 @@ pub fn growth(args: &Args, work: &Path, graph: &Loaded, report: &mut Report) -> 
             format!("{:.1}, {:.1}", items[0], items[1]),
         ]);
         report.put(
-            &format!("growth_{key}"),
+            &format!("{name}_{key}"),
             json!({ "small_p50_ns": small, "large_p50_ns": large, "facts_per_answer": items }),
         );
     }
