@@ -85,10 +85,7 @@ pub fn relations(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) 
                 features.add(Feature::HopCross, f32::from(u8::from(crosses)));
                 mask |= said.mask;
             } else {
-                let mut types = type_said(chart, &nodes, None, !mask)?;
-                if back && types == 0 {
-                    types = noun_before(chart, item.mask);
-                }
+                let types = type_said(chart, &nodes, None, !mask)?;
                 if back && types == 0 {
                     continue;
                 }
@@ -142,19 +139,6 @@ pub fn relations(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) 
         }
     }
     Ok(())
-}
-
-/// The noun before some words, in plural, that names no relation: what "films" are, in "the films of the
-/// director of Alien", the data says by Alien alone, which is one.
-fn noun_before(chart: &Chart<'_, '_>, mask: Coverage) -> Coverage {
-    let text = &chart.text;
-    let said = |at: &usize| !text.tokens[*at].filler && mask & bit(*at) == 0;
-    let before = text.tokens.len().min(mask.trailing_zeros() as usize);
-    let Some(at) = (0..before).rev().find(said) else { return 0 };
-    let plural = text.word(at).ends_with('s') && !text.tokens[at].name_like;
-    let names_a_relation =
-        (0..chart.world.rels.len()).any(|rel| chart.world.said(rel, text, bit(at)).best >= 0.5);
-    if plural && !names_a_relation { bit(at) } else { 0 }
 }
 
 /// The names that a set was reached from over relations alone.
