@@ -3,7 +3,6 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use crate::session::SessionError;
 use trustuqa_load::LoadError;
 
 /// Why a benchmark cannot be read, loaded or measured.
@@ -71,17 +70,6 @@ impl EvalError {
             EvalError::Data(bad) => Some(&bad.hint),
             EvalError::Load(error) => error.hint(),
             EvalError::Store(_) | EvalError::Cancelled => None,
-        }
-    }
-}
-
-impl From<EvalError> for SessionError {
-    fn from(error: EvalError) -> SessionError {
-        match error {
-            EvalError::Data(bad) => SessionError::usage(bad.to_string(), bad.hint.clone()),
-            EvalError::Load(error) => error.into(),
-            EvalError::Store(error) => error.into(),
-            EvalError::Cancelled => SessionError::Cancelled,
         }
     }
 }

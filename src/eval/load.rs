@@ -8,7 +8,6 @@ use trustuqa_storage::{Date, Interval, NewFact, Place, SourceKind, SourceSpec};
 use xxhash_rust::xxh3::Xxh3;
 
 use super::{Dataset, DatasetSource, EvalError, FactLine, SourceContent, TableRows};
-use crate::session::loading;
 
 /// Changes with the rules of the readers and of this file, so that a graph that was
 /// loaded by other rules is not taken for the same.
@@ -62,10 +61,11 @@ impl Dataset {
                 }
                 _ => (None, content_hash(source)?),
             };
+            let absolute = std::fs::canonicalize(&source.file).unwrap_or_else(|_| source.file.clone());
             let spec = SourceSpec {
                 name: source.name.clone(),
                 kind: source.kind,
-                file: loading::absolute(&source.file).to_string_lossy().into_owned(),
+                file: absolute.to_string_lossy().into_owned(),
                 content_hash,
                 whole: None,
             };

@@ -45,3 +45,17 @@ pub use denotation::denotation_matches;
 pub use error::{BadData, EvalError};
 pub use load::{DatasetProgress, LoadedDataset};
 pub use measure::{Measures, measure};
+
+use crate::session::SessionError;
+
+// Here and not beside `EvalError`: the fuzz targets compile the readers of benchmarks without a session.
+impl From<EvalError> for SessionError {
+    fn from(error: EvalError) -> SessionError {
+        match error {
+            EvalError::Data(bad) => SessionError::usage(bad.to_string(), bad.hint.clone()),
+            EvalError::Load(error) => error.into(),
+            EvalError::Store(error) => error.into(),
+            EvalError::Cancelled => SessionError::Cancelled,
+        }
+    }
+}

@@ -259,7 +259,7 @@ fn whole_of(input: &InputFile, request: &LoadRequest) -> Option<Whole> {
 }
 
 /// The absolute path; that of a database as it is.
-pub(crate) fn absolute(path: &Path) -> PathBuf {
+pub(super) fn absolute(path: &Path) -> PathBuf {
     std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
 }
 

@@ -14,7 +14,7 @@
 //! * [`agreement`] whether the parser reads a question as a model does
 //! * [`choices`] other readings of a name
 //! * [`open_graph`](OpenGraph) the graph, in a folder or on a server
-//! * [`changes`](Changes) tells the other sessions over a graph that it has changed
+//! * [`changes`](ChangeListeners) tells the other sessions over a graph that it has changed
 //! * [`suggest`] questions to try, and names that complete what is typed
 //! * [`visible`] the graph with only some of its sources: without what was removed and may
 //!   still be taken back

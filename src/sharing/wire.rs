@@ -43,7 +43,7 @@ pub enum Tag {
     Hello = b'H',
     /// The hello was taken.
     Welcome = b'W',
-    /// A request of [`super::work`].
+    /// A request of [`super::requests`].
     Request = b'R',
     /// An event of the request.
     Event = b'E',

@@ -6,4 +6,4 @@ mod error;
 mod recording;
 
 pub use error::ReplayError;
-pub use recording::{Recorded, RecordedText, Recording};
+pub use recording::{RecordedCompletions, RecordedText, Recording};

@@ -73,7 +73,7 @@ pub enum PageOf {
 pub struct PageView {
     /// The answer.
     pub answer: AnswerId,
-    /// The step, as its place in [`Answer::trace`].
+    /// The step, as its place in [`AnswerView::trace`](super::AnswerView::trace).
     pub step: usize,
     /// What it is a part of.
     pub of: PageOf,
@@ -104,9 +104,9 @@ pub struct RowArrangement {
 /// A choice of another node for a name of a step.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GroundingChange {
-    /// The step, as its place in [`Answer::trace`].
+    /// The step, as its place in [`AnswerView::trace`](super::AnswerView::trace).
     pub step: usize,
-    /// The part that the name plays: [`super::Grounding::role`].
+    /// The part that the name plays: [`super::GroundingView::role`].
     pub role: String,
     /// The name in the query.
     pub asked: String,
