@@ -1,7 +1,7 @@
 """What the `truth.py` of every domain needs: reading its files, and writing or checking its questions."""
 import csv, json, os, sys
 from collections import Counter, defaultdict
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 
 
 def records(here, name):
@@ -52,6 +52,38 @@ def fmt(x):
     return str(x)
 
 
+def asking(domain, questions, most=None):
+    """The function that computes a question of a domain and adds it to `questions`: its answers are a truth, a
+    mapping for a table, one value, or several of them, at most so many."""
+    def q(kind, question, atype, answers, why):
+        if atype == "boolean":
+            answers = ["yes" if answers else "no"]
+        elif atype == "table":
+            answers = [f"{k} | {fmt(v)}" for k, v in sorted(answers.items())]
+        elif atype == "number":
+            assert isinstance(answers, (int, float)) and not isinstance(answers, bool), question
+            answers = [fmt(answers)]
+        elif isinstance(answers, (str, int, float, date)):
+            answers = [fmt(answers)]
+        else:
+            answers = sorted({fmt(a) for a in answers})
+        assert (atype == "refuse") == (answers == []), question
+        assert all(a not in ("", "None") for a in answers), question
+        assert most is None or len(answers) <= most, question
+        questions.append({"id": f"{domain}-{len(questions) + 1:02d}", "question": question, "kind": kind,
+                          "answer_type": atype, "answers": answers, "why": why})
+    return q
+
+
+def share(rows, test): return 100 * sum(bool(test(r)) for r in rows) / len(rows)
+
+
+def robust(xs, *others):
+    """an answer that does not hang on how a border or an odd row is read"""
+    for o in others: assert (sorted(o) == sorted(xs)) if isinstance(xs, (list, set)) else o == xs, (xs, o)
+    return xs
+
+
 def iso(s): return date.fromisoformat(s) if s else None
 
 
@@ -73,6 +105,13 @@ def day(s, f): return datetime.strptime(s, f).date() if s else None
 
 
 def full_years(s, e): return e.year - s.year - ((e.month, e.day) < (s.month, s.day))
+
+
+def lasted(f):
+    """the full years of a fact, whether or not its last day counts"""
+    s, e = f[3], f[4]
+    assert full_years(s, e) == full_years(s, e + timedelta(days=2)) == full_years(s, e - timedelta(days=2))
+    return full_years(s, e)
 
 
 def step(fs, side, who, k):

@@ -10,7 +10,7 @@ from datetime import date
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.dirname(HERE))
 from domain import (  # beside the folders of the domains
-    best, day, finish, fmt, group, iso, kg, mean, one, records, step, tkg, total)
+    asking, best, day, finish, group, iso, kg, mean, one, records, step, tkg, total)
 
 
 def num(s):
@@ -36,19 +36,7 @@ facts, now, at, in_year = tkg(T)
 OWN, CHAIR, TREAS, MEM, HOUSE, HOSTS = "owned by", "chair of", "treasurer of", "member_of", "housed in", "hosts"
 
 Q = []
-def q(kind, question, atype, answers, why):
-    if atype == "boolean":
-        answers = ["yes" if answers else "no"]
-    elif atype == "table":
-        answers = [f"{k} | {fmt(v)}" for k, v in sorted(answers.items())]
-    elif atype == "values":
-        answers = sorted({fmt(a) for a in ([answers] if isinstance(answers, (str, date)) else answers)})
-        assert answers, question
-    elif atype == "number":
-        answers = [fmt(float(answers))]
-    assert (atype == "refuse") == (answers == []), question
-    Q.append({"id": f"bookshops-{len(Q) + 1:02d}", "question": question, "kind": kind,
-              "answer_type": atype, "answers": answers, "why": why})
+q = asking("bookshops", Q)
 
 
 # sanity of the data

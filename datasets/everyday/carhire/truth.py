@@ -10,26 +10,14 @@ from datetime import date
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.dirname(HERE))
 from domain import (  # beside the folders of the domains
-    best, day, finish, fmt, full_years, group, iso, kg, mean, one, records, step, tkg, total)
+    asking, best, day, finish, full_years, group, iso, kg, mean, one, records, share, step, tkg, total)
 
 
 def rd(name): return records(HERE, name)
-def share(rows, test): return 100 * sum(bool(test(r)) for r in rows) / len(rows)
 
 
 Q = []
-def q(kind, question, atype, answers, why):
-    if atype == "boolean":
-        answers = ["yes" if answers else "no"]
-    elif atype == "table":
-        answers = [f"{k} | {fmt(v)}" for k, v in sorted(answers.items())]
-    elif isinstance(answers, (list, set, tuple)):
-        answers = sorted({fmt(a) for a in answers})
-    else:
-        answers = [fmt(answers)]
-    assert (atype == "refuse") == (answers == []), question
-    Q.append({"id": f"carhire-{len(Q) + 1:02d}", "question": question, "kind": kind,
-              "answer_type": atype, "answers": answers, "why": why})
+q = asking("carhire", Q)
 
 
 def num(s):
@@ -74,7 +62,7 @@ days = lambda f: (f[4] - f[3]).days
 q("lookup", "What is the day rate of WD72 VTE?", "number", VN["WD72 VTE"]["rate"], "vehicles: Day rate of WD72 VTE")
 q("lookup", "who made booking TB5263", "values", [XN["TB5263"]["Customer"]], "bookings: Customer of TB5263")
 q("lookup", "where is the panda put together", "values", out("Panda", "assembled in"), "KG: Panda assembled in")
-q("lookup", "how many parking bays have we got at plymouth marsh mills?", "number", one(out("Plymouth Marsh Mills", "parking bays")), "KG: parking bays of Plymouth Marsh Mills")
+q("lookup", "how many parking bays have we got at plymouth marsh mills?", "number", int(one(out("Plymouth Marsh Mills", "parking bays"))), "KG: parking bays of Plymouth Marsh Mills")
 
 # ------------------------------------------------------------------ filter_list
 q("filter_list", "Which electric vehicles are available?", "values", regs(r for r in V if r["Fuel"] == "Electric" and r["Status"] == "Available"), "vehicles: Fuel Electric, Status Available")

@@ -10,7 +10,7 @@ from datetime import date, timedelta
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.dirname(HERE))
 from domain import (  # beside the folders of the domains
-    best, day, finish, fmt, full_years as years, group, iso, kg, mean, one, records, step, tkg, total)
+    asking, best, day, finish, group, iso, kg, lasted, mean, one, records, robust, step, tkg, total)
 
 
 def rd(name): return records(HERE, name)
@@ -36,17 +36,6 @@ T = [(r["head"], r["relation"], r["tail"], iso(r["start"]), iso(r["end"])) for r
 facts, now, at, in_year = tkg(T)
 
 
-def full_years(f):
-    s, e = f[3], f[4]
-    assert years(s, e) == years(s, e + timedelta(days=2)) == years(s, e - timedelta(days=2))
-    return years(s, e)
-
-def robust(xs, *others):
-    """an answer that does not hang on how a border or an odd row is read"""
-    for o in others: assert (sorted(o) == sorted(xs)) if isinstance(xs, (list, set)) else o == xs, (xs, o)
-    return xs
-
-
 # sanity of the data
 VENUES, COND, FED = heads("stands in"), heads("studied at"), "Fjord Choral Federation"
 assert len(CN) == len(C) and len(GN) == len(G) and len(set(K)) == len(K)
@@ -70,18 +59,7 @@ cn = lambda rows: [r["Choir"] for r in rows]
 refs = lambda rows: [r["Ref"] for r in rows]
 
 Q = []
-def q(kind, question, atype, answers, why):
-    if atype == "boolean":
-        answers = ["yes" if answers else "no"]
-    elif atype == "table":
-        answers = [f"{k} | {fmt(v)}" for k, v in sorted(answers.items())]
-    elif isinstance(answers, (list, set, tuple)):
-        answers = sorted({fmt(a) for a in answers})
-    else:
-        answers = [fmt(answers)]
-    assert (atype == "refuse") == (answers == []), question
-    Q.append({"id": f"choirs-{len(Q) + 1:02d}", "question": question, "kind": kind,
-              "answer_type": atype, "answers": answers, "why": why})
+q = asking("choirs", Q)
 
 # ------------------------------------------------------------------ lookup
 q("lookup", "Where does Glasskoret rehearse?", "values", [CN["Glasskoret"]["Rehearses in"]], "choirs: Rehearses in of Glasskoret")
@@ -194,7 +172,7 @@ q("before_after", "A lot has changed since Anne-Grete Moi became president. Whic
   "TKG: conducts facts starting after the start of Anne-Grete Moi's president of fact")
 
 # ------------------------------------------------------------------ duration
-q("duration", "For how many full years was Asbjørn Dyrdal chair of Høybu Songlag?", "number", full_years(one(facts("chair of", "Asbjørn Dyrdal"))), "TKG: complete years from start to end")
+q("duration", "For how many full years was Asbjørn Dyrdal chair of Høybu Songlag?", "number", lasted(one(facts("chair of", "Asbjørn Dyrdal"))), "TKG: complete years from start to end")
 q("duration", "of the ex conductors of høybu songlag, whod been there longest", "values", best({f[0]: (f[4] - f[3]).days for f in facts("conducts", tail="Høybu Songlag") if f[4]}), "TKG: longest closed conducts fact of Høybu Songlag")
 
 # ------------------------------------------------------------------ multi_hop

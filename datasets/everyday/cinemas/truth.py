@@ -10,7 +10,7 @@ from datetime import date
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.dirname(HERE))
 from domain import (  # beside the folders of the domains
-    best, day, finish, fmt, full_years, group, iso, kg, mean, one, records, step, tkg, total)
+    asking, best, day, finish, full_years, group, iso, kg, mean, one, records, share, step, tkg, total)
 
 
 def rd(name): return records(HERE, name)
@@ -21,29 +21,12 @@ def num(s, *marks):
     return float(s) if s.strip() else None
 
 
-def share(rows, test): return 100 * sum(bool(test(r)) for r in rows) / len(rows)
-
-
 K = [(r["head"], r["relation"], r["tail"]) for r in rd("cinemas.kg.tsv")]
 out, inn, heads = kg(K)
 T = [(r["head"], r["relation"], r["tail"], iso(r["start"]), iso(r["end"])) for r in rd("cinemas.tkg.tsv")]
 facts, now, at, in_year = tkg(T)
 Q = []
-
-
-def q(kind, question, atype, answers, why):
-    if atype == "boolean":
-        answers = ["yes" if answers else "no"]
-    elif atype == "table":
-        answers = [f"{k} | {fmt(v)}" for k, v in sorted(answers.items())]
-    elif isinstance(answers, (str, int, float, date)):
-        answers = [fmt(answers)]
-    else:
-        answers = sorted({fmt(a) for a in answers})
-    assert (atype == "refuse") == (answers == []), question
-    assert all(a not in ("", "None") for a in answers), question
-    Q.append({"id": f"cinemas-{len(Q) + 1:02d}", "question": question, "kind": kind,
-              "answer_type": atype, "answers": answers, "why": why})
+q = asking("cinemas", Q)
 
 
 def pos(a):

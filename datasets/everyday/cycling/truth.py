@@ -10,7 +10,7 @@ from datetime import date, datetime
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.dirname(HERE))
 from domain import (  # beside the folders of the domains
-    best, finish, fmt, full_years, group, kg, mean, one, records, step, tkg, total)
+    asking, best, finish, group, kg, mean, one, records, step, tkg, total)
 
 
 def rd(name): return records(HERE, name)
@@ -61,17 +61,7 @@ climbs = lambda race: out(race, "goes over")
 high = lambda c: int(one(out(c, "has_altitude")))
 
 Q = []
-def q(kind, question, atype, answers, why):
-    if atype == "boolean":
-        answers = ["yes" if answers else "no"]
-    elif atype == "table":
-        answers = [f"{k} | {fmt(v)}" for k, v in sorted(answers.items())]
-    elif isinstance(answers, (list, set, tuple)):
-        answers = sorted({fmt(a) for a in answers})
-    else:
-        answers = [fmt(answers)]
-    assert (atype == "refuse") == (answers == []), question
-    Q.append({"id": f"cycling-{len(Q) + 1:02d}", "question": question, "kind": kind, "answer_type": atype, "answers": answers, "why": why})
+q = asking("cycling", Q)
 
 # ------------------------------------------------------------------ lookup
 q("lookup", "What colour is the leader's jersey of the Vuelta a Sierra Alba?", "values", out("Vuelta a Sierra Alba", "leader's jersey"), "KG: Vuelta a Sierra Alba leader's jersey")

@@ -10,7 +10,7 @@ from datetime import date
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.dirname(HERE))
 from domain import (  # beside the folders of the domains
-    best, day, finish, fmt, group, iso, kg, mean, one, records, step, tkg, total)
+    asking, best, day, finish, group, iso, kg, lasted, mean, one, records, step, tkg, total)
 
 
 def rd(name): return records(HERE, name)
@@ -33,24 +33,10 @@ def share(rows, test):
     rows = list(rows)
     return 100 * sum(map(test, rows)) / len(rows)
 def length(f): return (f[4] - f[3]).days
-def full_years(f):
-    s, e = f[3], f[4]
-    return e.year - s.year - ((e.month, e.day) < (s.month, s.day))
 
 
 Q = []
-def q(kind, question, atype, answers, why):
-    if atype == "boolean":
-        answers = ["yes" if answers else "no"]
-    elif atype == "table":
-        answers = [f"{k} | {fmt(v)}" for k, v in sorted(answers.items())]
-    elif isinstance(answers, (str, int, float, date)):
-        answers = [fmt(answers)]
-    else:
-        answers = sorted({fmt(a) for a in answers})
-    assert (atype == "refuse") == (answers == []), question
-    Q.append({"id": f"lawfirm-{len(Q) + 1:02d}", "question": question, "kind": kind,
-              "answer_type": atype, "answers": answers, "why": why})
+q = asking("lawfirm", Q)
 
 
 M = rd("matters.csv")
@@ -207,7 +193,7 @@ q("before_after", "Which lawyers made partner after 1 January 2020?", "values", 
 
 # ------------------------------------------------------------------ duration
 q("duration", "For how many full years was Beatrice Wolstenholme head of the Family & Private Client group?", "number",
-  full_years(one(facts("head_of_group", "Family & Private Client", "Beatrice Wolstenholme"))), "TKG: complete years from start to end")
+  lasted(one(facts("head_of_group", "Family & Private Client", "Beatrice Wolstenholme"))), "TKG: complete years from start to end")
 q("duration", "melville crescent, former managing partners only: who held the reins longest", "values",
   best({f[0]: length(f) for f in facts(MP, tail="Melville Crescent") if f[4]}), "TKG: longest closed managing partner of fact")
 

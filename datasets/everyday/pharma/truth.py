@@ -10,7 +10,7 @@ from datetime import date, timedelta
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.dirname(HERE))
 from domain import (  # beside the folders of the domains
-    best, day, finish, fmt, full_years as years, group, iso, kg, mean, one, records, step, tkg, total)
+    asking, best, day, finish, group, iso, kg, lasted, mean, one, records, robust, step, tkg, total)
 
 
 def rd(name): return records(HERE, name)
@@ -33,17 +33,6 @@ K = [(r["head"], r["relation"], r["tail"]) for r in rd("pharma.kg.tsv")]
 out, inn, heads = kg(K)
 T = [(r["head"], r["relation"], r["tail"], iso(r["start"]), iso(r["end"])) for r in rd("pharma.tkg.tsv")]
 facts, now, at, in_year = tkg(T)
-
-
-def full_years(f):
-    s, e = f[3], f[4]
-    assert years(s, e) == years(s, e + timedelta(days=2)) == years(s, e - timedelta(days=2))
-    return years(s, e)
-
-def robust(xs, *others):
-    """an answer that does not hang on how a border or an odd row is read"""
-    for o in others: assert (sorted(o) == sorted(xs)) if isinstance(xs, (list, set)) else o == xs, (xs, o)
-    return xs
 
 
 # sanity of the data
@@ -69,18 +58,7 @@ sku = lambda rows: [r["SKU"] for r in rows]
 prot = lambda rows: [r["Protocol"] for r in rows]
 
 Q = []
-def q(kind, question, atype, answers, why):
-    if atype == "boolean":
-        answers = ["yes" if answers else "no"]
-    elif atype == "table":
-        answers = [f"{k} | {fmt(v)}" for k, v in sorted(answers.items())]
-    elif isinstance(answers, (list, set, tuple)):
-        answers = sorted({fmt(a) for a in answers})
-    else:
-        answers = [fmt(answers)]
-    assert (atype == "refuse") == (answers == []), question
-    Q.append({"id": f"pharma-{len(Q) + 1:02d}", "question": question, "kind": kind,
-              "answer_type": atype, "answers": answers, "why": why})
+q = asking("pharma", Q)
 
 # ------------------------------------------------------------------ lookup
 q("lookup", "What is the list price of HV-1182?", "number", PN["HV-1182"]["price"], "products: List price of HV-1182")
@@ -181,7 +159,7 @@ q("before_after", "chief medical officer right after orla tiernan?", "values", [
 q("before_after", "Which brands were recalled before 2019?", "values", robust([f[0] for f in facts("recalled for") if f[3] < date(2019, 1, 1)]), "TKG: recalled for facts starting before 2019")
 
 # ------------------------------------------------------------------ duration
-q("duration", "How many full years did Una Breathnach manage Kilbarron?", "number", full_years(one(facts("plant manager of", "Una Breathnach"))), "TKG: complete years from start to end")
+q("duration", "How many full years did Una Breathnach manage Kilbarron?", "number", lasted(one(facts("plant manager of", "Una Breathnach"))), "TKG: complete years from start to end")
 q("duration", "longest recall we had to sit through, what brand was that", "values", best({f[0]: (f[4] - f[3]).days for f in facts("recalled for")}), "TKG: longest recalled for fact")
 
 # ------------------------------------------------------------------ multi_hop

@@ -9,7 +9,7 @@ from datetime import date
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.dirname(HERE))
 from domain import (  # beside the folders of the domains
-    best, day, finish, fmt, full_years, group, iso, kg, mean, one, records, step, tkg, total)
+    asking, best, day, finish, full_years, group, iso, kg, mean, one, records, step, tkg, total)
 
 
 def rd(name): return records(HERE, name)
@@ -28,20 +28,7 @@ def on(rel, d, head=None, tail=None): return one(at(rel, d, head, tail))
 def tails(rel): return {t for h, r, t in K if r == rel}
 
 Q = []
-def q(kind, question, atype, answers, why):
-    if atype == "boolean":
-        answers = ["yes" if answers else "no"]
-    elif atype == "table":
-        answers = [f"{k} | {fmt(v)}" for k, v in sorted(answers.items())]
-    elif atype == "number":
-        assert isinstance(answers, (int, float)) and not isinstance(answers, bool)
-        answers = [fmt(answers)]
-    elif isinstance(answers, (list, set, tuple)) or hasattr(answers, "__next__"):
-        answers = sorted({fmt(a) for a in answers})
-    else:
-        answers = [fmt(answers)]
-    assert bool(answers) == (atype != "refuse") and len(answers) < 17 and "" not in answers, question
-    Q.append({"id": f"printshop-{len(Q) + 1:02}", "question": question, "kind": kind, "answer_type": atype, "answers": answers, "why": why})
+q = asking("printshop", Q, most=16)
 def refuse(question, why): q("unanswerable", question, "refuse", [], why)
 
 J = rd("jobs.csv")

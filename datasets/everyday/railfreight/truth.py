@@ -5,12 +5,12 @@
 No answer is written down here; each is a computation over the files."""
 import os, sys
 from collections import Counter
-from datetime import date, timedelta
+from datetime import date
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.dirname(HERE))
 from domain import (  # beside the folders of the domains
-    best, day, finish, fmt, full_years as years, group, iso, kg, mean, one, records, step, tkg, total)
+    asking, best, day, finish, group, iso, kg, lasted, mean, one, records, robust, step, tkg, total)
 
 
 def rd(name): return records(HERE, name)
@@ -34,17 +34,6 @@ K = [(r["head"], r["relation"], r["tail"]) for r in rd("railfreight.kg.tsv")]
 out, inn, heads = kg(K)
 T = [(r["head"], r["relation"], r["tail"], iso(r["start"]), iso(r["end"])) for r in rd("railfreight.tkg.tsv")]
 facts, now, at, in_year = tkg(T)
-
-
-def full_years(f):
-    s, e = f[3], f[4]
-    assert years(s, e) == years(s, e + timedelta(days=2)) == years(s, e - timedelta(days=2))
-    return years(s, e)
-
-def robust(xs, *others):
-    """an answer that does not hang on how a border or an odd row is read"""
-    for o in others: assert (sorted(o) == sorted(xs)) if isinstance(xs, list) else o == xs, (xs, o)
-    return xs
 
 
 # sanity of the data
@@ -74,18 +63,7 @@ wn = lambda rows: [r["Wagon no"] for r in rows]
 wb = lambda rows: [r["Waybill"] for r in rows]
 
 Q = []
-def q(kind, question, atype, answers, why):
-    if atype == "boolean":
-        answers = ["yes" if answers else "no"]
-    elif atype == "table":
-        answers = [f"{k} | {fmt(v)}" for k, v in sorted(answers.items())]
-    elif isinstance(answers, (list, set, tuple)):
-        answers = sorted({fmt(a) for a in answers})
-    else:
-        answers = [fmt(answers)]
-    assert (atype == "refuse") == (answers == []), question
-    Q.append({"id": f"railfreight-{len(Q) + 1:02d}", "question": question, "kind": kind,
-              "answer_type": atype, "answers": answers, "why": why})
+q = asking("railfreight", Q)
 
 # ------------------------------------------------------------------ lookup
 q("lookup", "Who is the keeper of wagon 4667 201-7?", "values", [WN["4667 201-7"]["Keeper"]], "wagons: Keeper of 4667 201-7")
@@ -203,7 +181,7 @@ q("before_after", "Which terminals have had to shut since 1 January 2023?", "val
   robust([f[0] for f in facts("shut because of") if f[3] >= date(2023, 1, 1)], [f[0] for f in facts("shut because of") if f[4] >= date(2023, 1, 1)]), "TKG: shut because of facts starting since 2023-01-01")
 
 # ------------------------------------------------------------------ duration
-q("duration", "For how many full years was Jarmila Holubová terminal manager of Kragenhof Nord?", "number", full_years(one(facts("terminal manager of", "Jarmila Holubová"))), "TKG: complete years from start to end")
+q("duration", "For how many full years was Jarmila Holubová terminal manager of Kragenhof Nord?", "number", lasted(one(facts("terminal manager of", "Jarmila Holubová"))), "TKG: complete years from start to end")
 q("duration", "whats the longest any terminal was shut - which one was it", "values", [one(best({f[:3]: (f[4] - f[3]).days for f in facts("shut because of")}))[0]],
   "TKG: longest shut because of fact")
 

@@ -10,7 +10,7 @@ from datetime import date
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.dirname(HERE))
 from domain import (  # beside the folders of the domains
-    best, day, finish, fmt, full_years, group, iso, kg, mean, one, records, step, tkg, total)
+    asking, best, day, finish, full_years, group, iso, kg, mean, one, records, step, tkg, total)
 
 
 def rd(name): return records(HERE, name)
@@ -64,17 +64,7 @@ refs = lambda rows: [r["Gig ref"] for r in rows]
 
 
 Q = []
-def q(kind, question, atype, answers, why):
-    if atype == "boolean":
-        answers = ["yes" if answers else "no"]
-    elif atype == "table":
-        answers = [f"{k} | {fmt(v)}" for k, v in sorted(answers.items())]
-    elif isinstance(answers, (list, set, tuple)):
-        answers = sorted({fmt(a) for a in answers})
-    else:
-        answers = [fmt(answers)]
-    assert (atype == "refuse") == (answers == []), question
-    Q.append({"id": f"records-{len(Q) + 1:02d}", "question": question, "kind": kind, "answer_type": atype, "answers": answers, "why": why})
+q = asking("records", Q)
 
 # ------------------------------------------------------------------ lookup
 q("lookup", "What press score did Scree get?", "number", AN["Scree"]["score"], "releases: Press score of Scree")

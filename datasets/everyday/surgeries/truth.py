@@ -10,7 +10,7 @@ from datetime import date
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.dirname(HERE))
 from domain import (  # beside the folders of the domains
-    best, day, finish, fmt, full_years, group, iso, kg, mean, one, records, step, tkg, total)
+    asking, best, day, finish, full_years, group, iso, kg, mean, one, records, step, tkg, total)
 
 
 def num(s): return float(s) if s.strip() else None
@@ -31,19 +31,7 @@ facts, now, at, in_year = tkg(T)
 WORKS, CD, PM, CEO, INS, NIGHT = "works_at", "clinical director", "practice manager of", "chief executive of", "accepts insurance from", "out-of-hours cover by"
 
 Q = []
-def q(kind, question, atype, answers, why):
-    if atype == "boolean":
-        answers = ["yes" if answers else "no"]
-    elif atype == "table":
-        answers = [f"{k} | {fmt(v)}" for k, v in sorted(answers.items())]
-    elif atype == "values":
-        answers = sorted({fmt(a) for a in ([answers] if isinstance(answers, (str, date)) else answers)})
-        assert answers, question
-    elif atype == "number":
-        answers = [fmt(float(answers))]
-    assert (atype == "refuse") == (answers == []), question
-    Q.append({"id": f"surgeries-{len(Q) + 1:02d}", "question": question, "kind": kind,
-              "answer_type": atype, "answers": answers, "why": why})
+q = asking("surgeries", Q)
 
 
 # sanity of the data

@@ -9,7 +9,7 @@ from collections import Counter
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.dirname(HERE))
 from domain import (  # beside the folders of the domains
-    best, day, finish, fmt, group, iso, kg, mean, one, records, step, tkg, total)
+    asking, best, day, finish, group, iso, kg, mean, one, records, share, step, tkg, total)
 
 
 def rd(name): return records(HERE, name)
@@ -35,22 +35,8 @@ T = [(r["head"], r["relation"], r["tail"], year(r["start"]), year(r["end"])) for
 facts, now, at, in_year = tkg(T)
 
 
-def share(rows, test): return 100 * sum(bool(test(r)) for r in rows) / len(rows)
-
-
 Q = []
-def q(kind, question, atype, answers, why):
-    if atype == "boolean":
-        answers = ["yes" if answers else "no"]
-    elif atype == "table":
-        answers = [f"{k} | {fmt(v)}" for k, v in sorted(answers.items())]
-    elif isinstance(answers, (list, set, tuple)):
-        answers = sorted({fmt(a) for a in answers})
-    else:
-        answers = [fmt(answers)]
-    assert (atype == "refuse") == (answers == []), question
-    Q.append({"id": f"telecom-{len(Q) + 1:02d}", "question": question, "kind": kind,
-              "answer_type": atype, "answers": answers, "why": why})
+q = asking("telecom", Q)
 
 
 # sanity of the data; the temporal facts are by year, both years included

@@ -10,7 +10,7 @@ from datetime import date, datetime
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.dirname(HERE))
 from domain import (  # beside the folders of the domains
-    best, finish, fmt, full_years, group, iso, kg, mean, one, records, step, tkg, total)
+    asking, best, finish, full_years, group, iso, kg, mean, one, records, step, tkg, total)
 
 
 def rd(name): return records(HERE, name)
@@ -37,18 +37,7 @@ facts, now, at, in_year = tkg(T)
 
 
 Q = []
-def q(kind, question, atype, answers, why):
-    if atype == "boolean":
-        answers = ["yes" if answers else "no"]
-    elif atype == "table":
-        answers = [f"{k} | {fmt(v)}" for k, v in sorted(answers.items())]
-    elif isinstance(answers, (list, set, tuple)):
-        answers = sorted({fmt(a) for a in answers})
-    else:
-        answers = [fmt(answers)]
-    assert (atype == "refuse") == (answers == []), question
-    Q.append({"id": f"theatre-{len(Q) + 1:02d}", "question": question, "kind": kind,
-              "answer_type": atype, "answers": answers, "why": why})
+q = asking("theatre", Q)
 
 
 HOUSE = "Rosenau Opera and Playhouse"
@@ -78,7 +67,7 @@ def country(x): return one(out(one(out(x, "born in")), "in country"))
 q("lookup", "How long is The Fenland Bride, in minutes?", "number", PN["The Fenland Bride"]["len"], "productions: Running Time")
 q("lookup", "who staged dockside dolly", "values", [PN["Dockside Dolly"]["Staged By"]], "productions: Staged By")
 q("lookup", "Who composed Il Barcaiolo?", "values", out("Il Barcaiolo", "composed_by"), "KG: composed_by")
-q("lookup", "how many seats has the kammerspiele got", "number", one(out("Kammerspiele", "seating_capacity")), "KG: seating_capacity")
+q("lookup", "how many seats has the kammerspiele got", "number", int(one(out("Kammerspiele", "seating_capacity"))), "KG: seating_capacity")
 q("lookup", "What time did the curtain go up at P-7105?", "values", [XN["P-7105"]["Curtain Up"]], "performances: Curtain Up of P-7105")
 
 # ------------------------------------------------------------------ filter_list
