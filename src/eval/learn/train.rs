@@ -334,8 +334,10 @@ pub fn judged(example: &Example, weights: &Weights) -> Judged {
     let signs = signs(example, weights);
     let probability = signs.map_or(0.0, |(s, _)| trust::probability(weights, &s));
     let beyond = signs.map_or(1.0, |(s, _)| trust::beyond(weights, &s));
-    let confirmed = best(example, weights).is_some_and(|best| trust::is_confirmed(&best.features));
-    let answered = best(example, weights).is_some_and(|best| !best.empty);
+    let best = best(example, weights);
+    let confirmed = best.is_some_and(|best| trust::is_confirmed(&best.features));
+    let answered = best.is_some_and(|best| !best.empty);
+    let eligible = best.is_some_and(|best| trust::may_be_certain(&best.features));
     let given = answered && (confirmed || probability >= weights.least && beyond <= weights.refuse);
     Judged {
         probability,
@@ -344,8 +346,8 @@ pub fn judged(example: &Example, weights: &Weights) -> Judged {
         refuse: example.refuse,
         hidden: example.hidden,
         given,
-        certain: given && probability >= weights.certain && may_be_certain(example, weights),
-        eligible: may_be_certain(example, weights),
+        certain: given && probability >= weights.certain && eligible,
+        eligible,
     }
 }
 

@@ -183,16 +183,13 @@ pub enum Goal {
 impl Goal {
     /// How many answers the question asks for by their number, "the three largest"; 0 when it does not.
     pub fn asked_for(&self) -> usize {
-        let of_set = |set: &Set| match set {
-            Set::Extreme(_, _, _, k) => *k,
-            Set::Hop(of, _, true, _) => match &**of {
+        let asked = match self {
+            // The extreme members, or what they have.
+            Goal::List(set) => match &**set {
                 Set::Extreme(_, _, _, k) => *k,
+                Set::Hop(of, _, true, _) if let Set::Extreme(_, _, _, k) = &**of => *k,
                 _ => 0,
             },
-            _ => 0,
-        };
-        let asked = match self {
-            Goal::List(set) => of_set(set),
             Goal::Groups { pick: Some((_, k)), .. } => *k,
             _ => 0,
         };

@@ -55,13 +55,19 @@ impl Over {
 /// The share of the probability that the answer of each reading has, readings given as score and answer:
 /// several ways to read a question that come to one answer speak for it together.
 pub fn shares(readings: &[(f32, &str)]) -> Vec<f32> {
+    let of_answers = shares_of_answers(readings);
+    readings.iter().map(|(_, answer)| of_answers.get(answer).copied().unwrap_or(0.0)).collect()
+}
+
+fn shares_of_answers<'a>(readings: &[(f32, &'a str)]) -> BTreeMap<&'a str, f32> {
     let top = readings.iter().map(|r| r.0).fold(f32::MIN, f32::max);
-    let mut of_answers: BTreeMap<&str, f32> = BTreeMap::new();
+    let mut shares: BTreeMap<&str, f32> = BTreeMap::new();
     for (score, answer) in readings {
-        *of_answers.entry(answer).or_default() += (score - top).exp();
+        *shares.entry(answer).or_default() += (score - top).exp();
     }
-    let total: f32 = of_answers.values().sum::<f32>().max(1e-9);
-    readings.iter().map(|(_, answer)| of_answers.get(answer).map_or(0.0, |share| share / total)).collect()
+    let total: f32 = shares.values().sum::<f32>().max(1e-9);
+    shares.values_mut().for_each(|share| *share /= total);
+    shares
 }
 
 /// Which of two readings, given as the share of their answer, the answer and their score, is better: the
@@ -73,15 +79,11 @@ pub fn better(a: (f32, &str, f32), b: (f32, &str, f32)) -> Ordering {
 /// The signs of the best of some readings, given as score and answer, best first.
 pub fn signs(ranked: &[(f32, &str)], best: &Features) -> [f32; SIGNS] {
     let top = ranked.first().map_or(0.0, |r| r.0);
-    let total: f32 = ranked.iter().map(|r| (r.0 - top).exp()).sum::<f32>().max(1e-9);
     let own = ranked.first().map_or("", |r| r.1);
-    let mass: f32 = ranked.iter().filter(|r| r.1 == own).map(|r| (r.0 - top).exp()).sum::<f32>() / total;
+    let shares = shares_of_answers(ranked);
+    let mass = shares.get(own).copied().unwrap_or(0.0);
     // How the other answers share the rest: one that is likely is worse than many that are not.
-    let mut masses: BTreeMap<&str, f32> = BTreeMap::new();
-    for (score, answer) in ranked {
-        *masses.entry(answer).or_default() += (score - top).exp() / total;
-    }
-    let entropy: f32 = masses.values().filter(|mass| **mass > 0.0).map(|mass| -mass * mass.ln()).sum();
+    let entropy: f32 = shares.values().filter(|share| **share > 0.0).map(|share| -share * share.ln()).sum();
     let rival = ranked.iter().find(|r| r.1 != own).map_or(6.0, |r| (top - r.0).min(6.0));
     let left = best.get(Feature::LeftWord) + best.get(Feature::LeftCue);
     let strong = best.get(Feature::LeftName) + best.get(Feature::LeftNumber);

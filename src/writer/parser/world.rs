@@ -141,6 +141,7 @@ pub struct World<'a> {
     rows: HashMap<usize, Arc<Vec<NodeId>>>,
     ranges_of: HashMap<RelId, Option<(f64, f64)>>,
     keys_of: HashMap<usize, Vec<RelId>>,
+    known_elsewhere: HashMap<RelId, bool>,
     nodes: HashMap<NodeId, Arc<(String, Value, NodeKind)>>,
     roots: HashMap<NodeId, Arc<Vec<String>>>,
     phrase_groups: HashMap<RelId, Vec<u16>>,
@@ -184,6 +185,7 @@ impl<'a> World<'a> {
             rows: HashMap::new(),
             ranges_of: HashMap::new(),
             keys_of: HashMap::new(),
+            known_elsewhere: HashMap::new(),
             nodes: HashMap::new(),
             roots: HashMap::new(),
             phrase_groups,
@@ -498,6 +500,9 @@ impl<'a> World<'a> {
 
     /// Whether most values of a column, by some of them, are names in another source, too.
     pub fn is_known_elsewhere(&mut self, rel: RelId) -> Result<bool> {
+        if let Some(known) = self.known_elsewhere.get(&rel) {
+            return Ok(*known);
+        }
         let source = self.rels[rel].source;
         let values = self.side(rel, false)?;
         let sampled = values.iter().step_by((values.len() / SAMPLED).max(1)).take(SAMPLED);
@@ -508,7 +513,9 @@ impl<'a> World<'a> {
             looked_at += 1;
             known += usize::from(elsewhere);
         }
-        Ok(known * 2 > looked_at)
+        let most = known * 2 > looked_at;
+        self.known_elsewhere.insert(rel, most);
+        Ok(most)
     }
 
     /// Finds the names of relations that are said in full: such words mean no other relation of the
@@ -944,7 +951,8 @@ pub fn name_words(folded: &[String]) -> Vec<NameWord> {
 fn head_of(name: &str) -> Option<String> {
     let first = name.split(['/', ',']).next().unwrap_or(name);
     let words = words_of(&first.replace('_', " "));
-    let ends = |word: &str| lexicon::contains("heads end before", word);
+    let ends =
+        |word: &str| lexicon::contains("prepositions", word) || lexicon::contains("other prepositions", word);
     let begin = words.iter().position(|word| !is_stop(word) && !ends(word))?;
     let described = words[begin..].iter().take_while(|word| !ends(word));
     described.filter(|word| !is_stop(word)).last().cloned()
