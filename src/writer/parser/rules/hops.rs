@@ -42,9 +42,12 @@ pub fn relations(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) 
             continue;
         }
         let said = chart.world.meant(rel, &chart.text, !item.mask);
-        // Straight back over the same relation says nothing, unless it is said twice, "the films
-        // directed by the director of", or what it leads to is: "the films of the director of".
+        // Straight back over the same relation says nothing, unless it is said twice: "the films
+        // directed by the director of".
         let back = item.end == Some((rel, !out)) && item.depth > 0;
+        if back && said.best < 0.5 {
+            continue;
+        }
         let whens = if of.kind == SourceKind::Tkg {
             times(chart, Some(item), item.mask)?
         } else {
@@ -86,9 +89,6 @@ pub fn relations(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) 
                 mask |= said.mask;
             } else {
                 let types = type_said(chart, &nodes, None, !mask)?;
-                if back && types == 0 {
-                    continue;
-                }
                 if types != 0 {
                     features.add(Feature::TypeSaid, 1.0);
                     mask |= types;
