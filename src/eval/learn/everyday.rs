@@ -11,6 +11,7 @@ use crate::session::loading::{LoadRequest, load};
 use serde::Deserialize;
 use trustuqa_engine::ground::Embed;
 use trustuqa_model::Value;
+use trustuqa_model::value::{DecimalMark, small_date};
 use trustuqa_storage::{Graph, GraphRead, SourceKind};
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -184,13 +185,18 @@ pub fn same(got: &str, gold: &str) -> bool {
     if got.trim().to_lowercase() == gold.trim().to_lowercase() {
         return true;
     }
-    let day_first: Vec<&str> = got.split('/').rev().collect();
-    let turned = day_first.join("-");
-    let got = if matches!(Value::parse(&turned), Value::Date(_)) { turned.as_str() } else { got };
     let (found, asked) = (Value::parse(got), Value::parse(gold));
-    if let (Value::Date(found), Value::Date(asked)) = (&found, &asked) {
-        return found == asked;
+    if let Value::Date(asked) = &asked {
+        // The day or the month can come first, as in the file.
+        let turned = small_date(got)
+            .map(|(a, b, year)| [(a, b), (b, a)].map(|(d, m)| format!("{year}-{m:02}-{d:02}")));
+        let is_it = |text: &str| matches!(Value::parse(text), Value::Date(found) if found == *asked);
+        return is_it(got) || turned.is_some_and(|ways| ways.iter().any(|way| is_it(way)));
     }
+    // "155,5" of a file with decimal commas.
+    let turned =
+        (DecimalMark::of(got) == Some(DecimalMark::Comma)).then(|| got.replace('.', "").replace(',', "."));
+    let got = turned.as_deref().unwrap_or(got);
     let (Some(found), Some(asked)) =
         (written_number(got).or_else(|| found.number()), written_number(gold).or_else(|| asked.number()))
     else {

@@ -388,8 +388,8 @@ pub fn calibrated(examples: &[&Example], mut weights: Weights, prior: &Weights) 
         logistic(&rows)
     };
     weights.trust = fit(&|e, right| Some((right, weight(e))));
-    // What was taken away is as good an example of this as what was never there.
-    weights.beyond = fit(&|e, right| (e.refuse || right).then_some((e.refuse, 1.0)));
+    // What was taken away is less like what people ask than what was never there.
+    weights.beyond = fit(&|e, right| (e.refuse || right).then_some((e.refuse, weight(e))));
     // Where no example has none, nothing is known of what has none.
     let refused = examples.iter().any(|e| e.refuse);
     let held_back = if examples.iter().any(|e| e.over.alone()) { HELD_BACK_ALONE } else { HELD_BACK };

@@ -11,10 +11,12 @@ use trustuqa_model::{NodeId, Result};
 use super::features::{Feature, Features, Weights};
 use super::lexical::Biases;
 use super::lexicon::Cue;
+use super::mentions::Mention;
+use super::relation::RelId;
 use super::rules;
 use super::set::Set;
 use super::text::{Coverage, Text, bit};
-use super::world::{Mention, RelId, World};
+use super::world::World;
 
 /// Sets that a round goes on from.
 const FRONTIER: usize = 200;
@@ -106,7 +108,7 @@ impl<'w, 'a> Chart<'w, 'a> {
         embed: Option<&dyn Embed>,
     ) -> Result<Chart<'w, 'a>> {
         let mut text = Text::read(question);
-        let mut mentions = super::world::mentions(world, &text)?;
+        let mut mentions = super::mentions::mentions(world, &text)?;
         // "before 1940", "over 800": what is compared with is no name.
         let compared = text.compared_with();
         mentions.retain(|m| m.mask & !compared != 0);
@@ -373,8 +375,8 @@ impl<'w, 'a> Chart<'w, 'a> {
             if self.world.rels_of(at).next().is_none() {
                 continue;
             }
-            let words = super::world::name_words(&super::lexicon::words_of(&source.name.replace('_', " ")));
-            mask |= super::world::said(&words, &[], &self.text, !0).mask;
+            let words = super::naming::name_words(&super::lexicon::words_of(&source.name.replace('_', " ")));
+            mask |= super::naming::said(&words, &[], &self.text, !0).mask;
         }
         mask | self.mentions.iter().fold(0, |mask, m| mask | m.mask)
     }

@@ -19,7 +19,7 @@ macro_rules! features {
 
 features! {
     "names" {
-        NameSure, NameDoubt, NameUnsaid, NameByMeaning, NamePair, PairBoth, PairAnd,
+        NameSure, NameDoubt, NameUnsaid, NameByMeaning, NameOfKind, NamePair, PairBoth, PairAnd,
     }
     "relations" {
         HopSaid, HopLoose, HopSilent, HopSilentEnd, HopPreposition, HopBack, VoiceOk, VoiceNo, VoiceAside, HopAgain,
@@ -48,7 +48,8 @@ features! {
     }
     "answer" {
         FocusEnd, FocusInside, FocusTable, FocusLoose, AskPersonOk, AskPersonNo, AskDateOk, AskDateNo, AskNumberOk, AskNumberNo,
-        AskTruthOk, AskTruthNo, AskThingNumber, AskThingDate, AskThingOk, KeyColumn, KeyCode, KeyWords, KeyElsewhere, FlagAnswer,
+        AskTruthOk, AskTruthNo, AskThingNumber, AskThingDate, AskThingOk, KeyColumn, KeyCode, KeyWords, KeyElsewhere, KeyFirst, FlagAnswer,
+        WhoPerson, WhoOther, WhichPerson, ConstantSide,
         OneAsked, ManyGiven, OneGiven, ManyAsked, Echo, Large, Depth, Empty, Zero, MuchMoney, Agrees, EchoName, BelowZero, FewGiven,
     }
     "encoder" {

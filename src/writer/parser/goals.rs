@@ -10,7 +10,7 @@ mod truths;
 
 use trustuqa_model::Result;
 
-use self::fit::finish;
+use self::fit::{finish, kinds};
 use self::groups::groups;
 use self::lists::{counts, lists};
 use self::shares::{Twin, differences, shares, twins};
@@ -21,10 +21,10 @@ use self::truths::{subsets, truths};
 use super::chart::{Asks, Chart, Item};
 use super::features::{Feature, Features};
 use super::lexicon::Cue;
+use super::relation::{RelId, Shape};
 use super::rules::{table_said, type_said};
 use super::set::{Goal, Set};
 use super::text::{Coverage, Spot};
-use super::world::{RelId, Shape};
 
 /// Sets that readings are made of.
 const SETS: usize = 700;
@@ -93,6 +93,7 @@ pub fn readings(chart: &mut Chart<'_, '_>) -> Result<Vec<Derivation>> {
     subsets(chart, &mut found)?;
     differences(chart, &twins, &mut found);
     for reading in &mut found {
+        kinds(chart, reading)?;
         finish(chart, reading);
     }
     found.sort_by(|a, b| b.score.total_cmp(&a.score));

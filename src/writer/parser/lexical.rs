@@ -16,9 +16,10 @@ use trustuqa_engine::query::column::Aggregate;
 use trustuqa_model::SourceKind;
 
 use super::goals::Gives;
+use super::relation::{RelId, Shape};
 use super::set::{By, Cond, Goal, Key, Set, Test, When};
 use super::text::{Coverage, Text, bit};
-use super::world::{RelId, Shape, World};
+use super::world::World;
 
 macro_rules! operations {
     ($($name:ident),* $(,)?) => {

@@ -234,7 +234,7 @@ impl English {
         let letters: Vec<char> = word.chars().collect();
         let near = |known: &&String| {
             known.as_bytes()[0] == word.as_bytes()[0]
-                && super::world::edits(&letters, known, if known.len() >= 8 { 2 } else { 1 })
+                && super::naming::edits(&letters, known, if known.len() >= 8 { 2 } else { 1 })
         };
         self.spelled.iter().find(near).map(String::as_str)
     }
@@ -252,6 +252,25 @@ impl English {
     /// The unit that a word or sign means, in its canonical form.
     pub fn unit(&self, word: &str) -> Option<&str> {
         self.units.get(word).map(String::as_str)
+    }
+
+    /// The unit that the header of a column tells, by the words in brackets or by its last word:
+    /// `Budget (1000 kr)`, `Wage ($k)`, `Net EUR`.
+    pub fn unit_of_header(&self, main: &str, remark: &str) -> Option<&str> {
+        let remark = remark.to_lowercase();
+        let words =
+            || remark.split([' ', '/']).chain(main.rsplit([' ', '_']).next().filter(|last| *last != main));
+        let sign = |c: char| "$€£¥₹".contains(c);
+        self.unit(&remark).or_else(|| {
+            words().find_map(|word| {
+                let word = word.to_lowercase();
+                let money = word.find(sign).and_then(|at| word[at..].chars().next());
+                // "k€", "£m", "$000": the sign alone is the unit.
+                let money = money.and_then(|sign| self.unit(sign.encode_utf8(&mut [0; 4])));
+                let unit = self.unit(&word).filter(|_| !lexicon::contains("no units of headers", &word));
+                unit.or(money)
+            })
+        })
     }
 
     /// Whether a unit that was said may be that of a column.

@@ -2,6 +2,7 @@
 //! `seeds` gives those to begin with.
 
 mod absence;
+mod columns;
 mod hops;
 mod narrowing;
 mod peers;

@@ -8,7 +8,7 @@ use trustuqa_engine::query::column::{Aggregate, Test as QueryTest};
 use trustuqa_engine::query::llm::{Call, Constraint, FunctionCall, GetInformation, LlmQuery, Step, Term};
 use trustuqa_model::{Comparison, Source};
 
-use super::world::{Rel, RelId};
+use super::relation::{Rel, RelId};
 
 /// A part of a date, as formulas call it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -131,6 +131,23 @@ pub enum Set {
     Extreme(Arc<Set>, By, bool, usize),
     /// The members next before (`true`) or after those of the second; with the last, all of them.
     Near(Arc<Set>, Arc<Set>, bool, bool),
+}
+
+impl Set {
+    /// The relation whose heads (`true`) or tails the members are, where one leads to them.
+    pub fn end(&self) -> Option<(RelId, bool)> {
+        match self {
+            Set::Names(_) | Set::Rows(..) => None,
+            Set::Side(rel, heads) => Some((*rel, *heads)),
+            Set::Hop(_, rel, out, _) => Some((*rel, !out)),
+            Set::Facts(rel, _, _, tails, _) => Some((*rel, !tails)),
+            Set::Keep(of, _)
+            | Set::Both(of, _)
+            | Set::Minus(of, _)
+            | Set::Extreme(of, ..)
+            | Set::Near(of, ..) => of.end(),
+        }
+    }
 }
 
 /// The groups with the largest (`true`) or smallest number, and how many of them.

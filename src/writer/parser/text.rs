@@ -224,6 +224,7 @@ impl Text {
             }
         }
         read.read_spots(english);
+        read.read_subtraction();
         read.read_periods(english);
         read.read_parts();
         read.read_numbers(english);
@@ -334,6 +335,23 @@ impl Text {
         self.numbers.retain(|n| n.own & names == 0);
         self.periods.retain(|p| p.mask & names != p.mask);
         self.parts.retain(|p| p.mask & names == 0);
+    }
+
+    /// "Labour on A less labour on B": what is subtracted is named twice, and compares nothing.
+    fn read_subtraction(&mut self) {
+        for at in 1..self.tokens.len() {
+            if !matches!(self.word(at), "less" | "minus") {
+                continue;
+            }
+            let (before, behind) = self.tokens.split_at(at);
+            let twice = |token: &Token| !token.filler && before.iter().any(|other| other.root == token.root);
+            let Some(again) = behind.iter().position(twice) else { continue };
+            let again = &mut self.tokens[at + again];
+            (again.filler, again.root) = (true, String::new());
+            self.spots.retain(|spot| spot.mask() & bit(at) == 0);
+            self.spots.push(Spot { cue: Cue::Difference, from: at, to: at + 1, of: Vec::new() });
+            return;
+        }
     }
 
     fn read_spots(&mut self, english: &English) {

@@ -3,15 +3,40 @@
 use std::sync::Arc;
 
 use trustuqa_engine::lexicon;
+use trustuqa_model::Result;
 
 use crate::writer::parser::chart::{Asks, Chart};
 use crate::writer::parser::features::Feature;
 use crate::writer::parser::lexical::{Lexical, used};
 use crate::writer::parser::lexicon::{Cue, English};
-use crate::writer::parser::set::{Goal, Set, Test};
+use crate::writer::parser::set::{Goal, Key, Set, Test};
 use crate::writer::parser::text::{Coverage, Text, bit};
 
 use super::{Derivation, Gives};
+
+/// Features of what the names are that a reading answers with: persons or not, always the same or not.
+pub(super) fn kinds(chart: &mut Chart<'_, '_>, reading: &mut Derivation) -> Result<()> {
+    let end = match &reading.goal {
+        Goal::List(set) => set.end(),
+        Goal::Groups { set, by, pick: Some(_), .. } => match by.last() {
+            Some(Key::Rel(rel)) => Some((*rel, false)),
+            Some(Key::Part(..)) => None,
+            None => set.end(),
+        },
+        _ => None,
+    };
+    let Some((rel, heads)) = end else { return Ok(()) };
+    match (chart.asks, chart.world.holds_persons(rel, heads)?) {
+        (Asks::Person, Some(true)) => reading.features.add(Feature::WhoPerson, 1.0),
+        (Asks::Person, Some(false)) => reading.features.add(Feature::WhoOther, 1.0),
+        (Asks::Thing, Some(true)) => reading.features.add(Feature::WhichPerson, 1.0),
+        _ => {}
+    }
+    if reading.features.get(Feature::SideAll) > 0.0 && chart.world.is_constant(rel, heads)? {
+        reading.features.add(Feature::ConstantSide, 1.0);
+    }
+    Ok(())
+}
 
 /// Features of what a reading leaves unexplained and of how it fits what the question asks for.
 pub(super) fn finish(chart: &Chart<'_, '_>, reading: &mut Derivation) {

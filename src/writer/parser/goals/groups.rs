@@ -7,10 +7,11 @@ use trustuqa_model::{NodeId, Result, SourceKind};
 use crate::writer::parser::chart::{Asks, Chart, Item};
 use crate::writer::parser::features::{Feature, Features};
 use crate::writer::parser::lexicon::Cue;
+use crate::writer::parser::naming::Said;
+use crate::writer::parser::relation::{RelId, Shape};
 use crate::writer::parser::rules::{how_many, is_main_date, measured, table_said, type_said};
 use crate::writer::parser::set::{Goal, Key, Part, Pick, Set, Test};
 use crate::writer::parser::text::{Coverage, Spot, bit};
-use crate::writer::parser::world::{RelId, Said, Shape};
 
 use super::totals::is_rate;
 use super::{Derivation, Gives, extremes_of, is_flag, measures, of_extreme, reading, with_kind};

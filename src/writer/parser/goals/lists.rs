@@ -8,10 +8,10 @@ use trustuqa_model::Result;
 use crate::writer::parser::chart::{Asks, Chart, Item};
 use crate::writer::parser::features::{Feature, Features};
 use crate::writer::parser::lexicon::{Cue, English};
+use crate::writer::parser::relation::{RelId, Shape};
 use crate::writer::parser::rules::table_named;
 use crate::writer::parser::set::{Goal, Set, Test, When};
 use crate::writer::parser::text::{Coverage, bit};
-use crate::writer::parser::world::{RelId, Shape};
 
 use super::{Derivation, Gives, gives_of, is_flag, measures, of_extreme, reading, with_kind};
 
@@ -51,6 +51,10 @@ pub(super) fn told_by(
             let text = sample.map(|n| chart.world.text(n)).transpose()?.unwrap_or_default();
             let code = text.bytes().any(|b| b.is_ascii_digit()) && !text.contains(' ');
             features.add(if code { Feature::KeyCode } else { Feature::KeyWords }, 1.0);
+            // People put what a row is about first.
+            if keys.first() == Some(&rel) {
+                features.add(Feature::KeyFirst, 1.0);
+            }
             // What graphs and other tables know the rows by.
             if chart.world.is_known_elsewhere(rel)? {
                 features.add(Feature::KeyElsewhere, 1.0);

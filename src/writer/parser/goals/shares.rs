@@ -8,10 +8,10 @@ use trustuqa_model::Result;
 use crate::writer::parser::chart::{Chart, Item};
 use crate::writer::parser::features::Feature;
 use crate::writer::parser::lexicon::Cue;
+use crate::writer::parser::relation::{RelId, Shape};
 use crate::writer::parser::rules::{iso, plain, test_of};
 use crate::writer::parser::set::{Cond, Goal, Set, Test};
 use crate::writer::parser::text::Coverage;
-use crate::writer::parser::world::{RelId, Shape};
 
 use super::{Derivation, Gives, measures, reading, with_kind};
 

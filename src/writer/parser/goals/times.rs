@@ -31,7 +31,8 @@ pub(super) fn times_of_hop(
 ) -> Result<()> {
     // "since when does the present owner own it": the fact between a set and what it leads to.
     let Set::Hop(of, rel, out, _) = &*item.set else { return Ok(()) };
-    if chart.world.rels[*rel].kind != SourceKind::Tkg || !asks_for_time(chart) {
+    let asked = asks_for_time(chart) || chart.text.cue(Cue::Duration) != 0;
+    if chart.world.rels[*rel].kind != SourceKind::Tkg || !asked {
         return Ok(());
     }
     let members = Some(item.set.clone());

@@ -8,10 +8,11 @@ use crate::writer::offline::words::root;
 use crate::writer::parser::chart::{Asks, Chart, Item};
 use crate::writer::parser::features::{Feature, Features};
 use crate::writer::parser::lexicon::{Cue, English};
+use crate::writer::parser::naming::NameWord;
+use crate::writer::parser::relation::{RelId, Shape};
 use crate::writer::parser::rules::{asks_for_larger, measured};
 use crate::writer::parser::set::Goal;
 use crate::writer::parser::text::{Coverage, Spot, bit};
-use crate::writer::parser::world::{NameWord, RelId, Shape};
 
 use super::{Derivation, Gives, extremes_of, of_extreme, reading, with_kind};
 

@@ -10,9 +10,10 @@ use super::narrowing::negation_of;
 use crate::writer::parser::chart::{Chart, Item};
 use crate::writer::parser::features::{Feature, Features};
 use crate::writer::parser::lexicon::Cue;
+use crate::writer::parser::relation::RelId;
 use crate::writer::parser::set::{Set, When};
 use crate::writer::parser::text::Coverage;
-use crate::writer::parser::world::{RelId, minus};
+use crate::writer::parser::world::minus;
 
 /// Members that are looked at to see where else names of their kind occur.
 const SAMPLED: usize = 8;

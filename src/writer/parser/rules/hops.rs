@@ -10,9 +10,10 @@ use super::seeds::{days_of, is_main_date, times, type_said};
 use crate::writer::parser::chart::{Chart, Item};
 use crate::writer::parser::features::{Feature, Features};
 use crate::writer::parser::lexicon::Cue;
+use crate::writer::parser::relation::RelId;
 use crate::writer::parser::set::{Cond, Set, Test, When};
 use crate::writer::parser::text::{Coverage, bit};
-use crate::writer::parser::world::{RelId, both, minus};
+use crate::writer::parser::world::{both, minus};
 
 /// Members whose relations are looked at.
 const SAMPLED: usize = 8;

@@ -10,9 +10,11 @@ use crate::writer::parser::chart::{Chart, Item};
 use crate::writer::parser::features::{Feature, Features};
 use crate::writer::parser::goals::date_pairs;
 use crate::writer::parser::lexicon::Cue;
+use crate::writer::parser::naming::like;
+use crate::writer::parser::relation::{RelId, Shape};
 use crate::writer::parser::set::{By, Cond, Set, Test, When};
 use crate::writer::parser::text::{Coverage, Spot};
-use crate::writer::parser::world::{RelId, Shape, both, like, minus};
+use crate::writer::parser::world::{both, minus};
 
 /// Conditions of one set of rows.
 const CONDITIONS: usize = 4;

@@ -8,9 +8,10 @@ use trustuqa_model::{Result, SourceKind};
 use crate::writer::parser::chart::{Chart, Item};
 use crate::writer::parser::features::{Feature, Features};
 use crate::writer::parser::lexicon::Cue;
+use crate::writer::parser::relation::RelId;
 use crate::writer::parser::set::{Cond, Set, Test, When};
 use crate::writer::parser::text::{Coverage, bit};
-use crate::writer::parser::world::{RelId, minus};
+use crate::writer::parser::world::minus;
 
 /// Members of a set whose peers are looked for.
 const MOST: usize = 200;

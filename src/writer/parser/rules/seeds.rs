@@ -9,9 +9,11 @@ use trustuqa_model::{Comparison, Date, NodeId, Result, SourceKind, Value};
 use crate::writer::parser::chart::{Chart, Item};
 use crate::writer::parser::features::{Feature, Features};
 use crate::writer::parser::lexicon::{Cue, English};
+use crate::writer::parser::mentions::Mention;
+use crate::writer::parser::relation::{RelId, Shape};
 use crate::writer::parser::set::{Cond, Part, Set, Test, When};
 use crate::writer::parser::text::{Coverage, Number, Period, bit, span};
-use crate::writer::parser::world::{Mention, RelId, Shape, both, compares, minus};
+use crate::writer::parser::world::{compares, minus};
 
 /// Facts of a relation of a graph whose times are looked at one by one.
 const DATED: u64 = 60_000;
@@ -24,12 +26,13 @@ pub fn seeds(chart: &mut Chart<'_, '_>) -> Result<Vec<Item>> {
     numbers(chart, &mut found)?;
     ranges(chart, &mut found)?;
     periods(chart, &mut found)?;
-    absences(chart, &mut found)?;
-    going_on(chart, &mut found)?;
+    super::columns::absences(chart, &mut found)?;
+    super::columns::going_on(chart, &mut found)?;
     chart.terms = terms(chart)?;
     during(chart, &mut found)?;
     parts(chart, &mut found)?;
-    flags(chart, &mut found)?;
+    super::columns::flags(chart, &mut found)?;
+    super::columns::shared_words(chart, &mut found)?;
     sides(chart, &mut found)?;
     facts(chart, &mut found)?;
     Ok(found)
@@ -268,8 +271,8 @@ fn preposition(chart: &Chart<'_, '_>, rel: RelId, mask: Coverage) -> Option<Feat
 /// The words of the name of a table, where they are said.
 pub fn table_named(chart: &Chart<'_, '_>, source: usize, free: Coverage) -> Coverage {
     let words = crate::writer::parser::lexicon::words_of(&chart.world.sources[source].name.replace('_', " "));
-    let names = crate::writer::parser::world::name_words(&words);
-    crate::writer::parser::world::said(&names, &groups_of(&words), &chart.text, free).mask
+    let names = crate::writer::parser::naming::name_words(&words);
+    crate::writer::parser::naming::said(&names, &groups_of(&words), &chart.text, free).mask
 }
 
 /// The same with the words of columns that tell its rows apart.
@@ -657,49 +660,6 @@ fn parts(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
     Ok(())
 }
 
-/// Rows with `yes`, or near a negation with `no`, in a column that holds nothing else and whose
-/// name is said: "insured drivers".
-fn flags(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
-    for rel in 0..chart.world.rels.len() {
-        let of = chart.world.rels[rel].clone();
-        if of.kind != SourceKind::Table || of.shape != Shape::Text {
-            continue;
-        }
-        let cells = chart.world.side(rel, false)?;
-        if cells.len() > 2 {
-            continue;
-        }
-        let mut values = Vec::new();
-        for cell in cells {
-            let text = chart.world.text(cell)?;
-            let folded = trustuqa_model::fold(&text);
-            let is = |name: &str| lexicon::contains(name, &folded);
-            if is("answers.yes") || is("answers.no") {
-                values.push((cell, text, is("answers.yes")));
-            }
-        }
-        let said = chart.world.meant(rel, &chart.text, !0);
-        // Half of a name of two words is too little: "home" is no `Home visit`.
-        if values.is_empty() || said.best < 0.5 || said.cover < 0.55 {
-            continue;
-        }
-        let not = near(chart, chart.text.cue(Cue::Not), said.mask);
-        for (cell, text, yes) in values {
-            let mut features = Features::default();
-            features.add(Feature::ColumnSaid, said.gain.min(1.5));
-            features.add(Feature::Likeness, said.likeness);
-            features.add(Feature::ColumnLoose, 1.0 - said.cover);
-            let agrees = yes == (not == 0);
-            features.add(if agrees { Feature::FlagOk } else { Feature::FlagNo }, 1.0);
-            let mask = said.mask | if yes { 0 } else { not };
-            let nodes = chart.world.into(&[cell], rel, None)?;
-            let set = Set::Rows(of.source, vec![Cond { rel, test: Test::Is(vec![text]) }]);
-            found.push(chart.item(set, nodes, Some(of.source), mask, features, None));
-        }
-    }
-    Ok(())
-}
-
 /// Rows of the time of a term.
 fn during(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
     for term in chart.terms.clone() {
@@ -726,101 +686,6 @@ fn during(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
         }
     }
     Ok(())
-}
-
-/// All rows of the table of a column, and those that have a value in it.
-fn rows_with(chart: &mut Chart<'_, '_>, rel: RelId) -> Result<(Arc<Vec<NodeId>>, Vec<NodeId>)> {
-    let all = chart.world.rows(chart.world.rels[rel].source)?;
-    let values = chart.world.side(rel, false)?;
-    Ok((all, chart.world.into(&values, rel, None)?))
-}
-
-/// Rows without a value that is said to be missing.
-fn absences(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
-    let missing = chart.text.cue(Cue::Missing);
-    let not = chart.text.cue(Cue::Not);
-    for rel in 0..chart.world.rels.len() {
-        let of = chart.world.rels[rel].clone();
-        if of.kind != SourceKind::Table {
-            continue;
-        }
-        let (all, with) = rows_with(chart, rel)?;
-        let without = minus(&all, &with);
-        if without.is_empty() {
-            continue;
-        }
-        let given = (0..chart.text.tokens.len())
-            .filter(|at| {
-                let word = chart.text.word(*at);
-                lexicon::contains("on record", word) || lexicon::contains("owning", word)
-            })
-            .fold(0, |mask, at| mask | bit(at));
-        for (cue, empty) in [(missing | not, true), (given, false)] {
-            let said = chart.world.said(rel, &chart.text, !cue);
-            let cue = if empty { near(chart, cue, said.mask) } else { cue };
-            if cue == 0 || said.best < 0.55 {
-                continue;
-            }
-            // "had a guest", "a recorded score": the column by its own name, right behind.
-            let from = said.mask.trailing_zeros() as usize;
-            let article = matches!(chart.text.word(from.wrapping_sub(1)), "a" | "an" | "any");
-            let told = (from.saturating_sub(3)..from).any(|at| {
-                bit(at) & given != 0 && (article || lexicon::contains("on record", chart.text.word(at)))
-            });
-            let behind = (from + 1..from + 4).any(|at| lexicon::contains("on record", chart.text.word(at)));
-            if !empty && (said.best < 0.85 || !told && !behind) {
-                continue;
-            }
-            let mut features = Features::default();
-            features.add(Feature::ColumnSaid, said.gain.min(1.5));
-            features.add(Feature::Likeness, said.likeness);
-            features.add(Feature::ColumnLoose, 1.0 - said.cover);
-            let (nodes, test, mask) = if empty {
-                features.add(Feature::Missing, 1.0);
-                (without.clone(), Test::Empty, said.mask | cue)
-            } else {
-                features.add(Feature::AllMembers, 1.0);
-                (both(&all, &with), Test::Present, said.mask | cue & !not)
-            };
-            let set = Set::Rows(of.source, vec![Cond { rel, test }]);
-            found.push(chart.item(set, nodes, Some(of.source), mask, features, None));
-        }
-    }
-    Ok(())
-}
-
-/// Rows that go on: "current members", where the column of the day on which they left is empty.
-fn going_on(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
-    let now = chart.text.cue(Cue::Now);
-    if now == 0 {
-        return Ok(());
-    }
-    for rel in 0..chart.world.rels.len() {
-        let of = chart.world.rels[rel].clone();
-        let ends = of.words.iter().any(|word| lexicon::contains("end columns", &word.word));
-        let dates = chart.world.rels_of(of.source).filter(|r| chart.world.rels[*r].shape == Shape::Date);
-        if of.kind != SourceKind::Table || of.shape != Shape::Date || !ends || dates.count() < 2 {
-            continue;
-        }
-        let (all, with) = rows_with(chart, rel)?;
-        let nodes = minus(&all, &with);
-        if nodes.is_empty() {
-            continue;
-        }
-        let set = Set::Rows(of.source, vec![Cond { rel, test: Test::Empty }]);
-        found.push(chart.item(set, nodes, Some(of.source), now, only(Feature::TimeNow), None));
-    }
-    Ok(())
-}
-
-/// Of some tokens, those that are not far from what is said: up to five before, four behind.
-fn near(chart: &Chart<'_, '_>, cue: Coverage, said: Coverage) -> Coverage {
-    if said == 0 {
-        return 0;
-    }
-    let (from, to) = (said.trailing_zeros() as usize, 64 - said.leading_zeros() as usize);
-    let within = |spot: &&crate::writer::parser::text::Spot| spot.to + 5 >= from && spot.from <= to + 4;
-    cue & chart.text.spots.iter().filter(within).fold(0, |mask, spot| mask | spot.mask())
 }
 
 /// Sides of relations of graphs that are said, or whose members are.
@@ -913,7 +778,7 @@ impl Features {
 type Timed = (When, Coverage, Features);
 
 /// One feature that is there.
-fn only(feature: Feature) -> Features {
+pub(super) fn only(feature: Feature) -> Features {
     let mut features = Features::default();
     features.add(feature, 1.0);
     features
@@ -1028,8 +893,8 @@ pub fn type_said(
             let words = crate::writer::parser::lexicon::words_of(
                 &chart.world.sources[of.source].name.replace('_', " "),
             );
-            let said = crate::writer::parser::world::said(
-                &crate::writer::parser::world::name_words(&words),
+            let said = crate::writer::parser::naming::said(
+                &crate::writer::parser::naming::name_words(&words),
                 &[],
                 &chart.text,
                 free,

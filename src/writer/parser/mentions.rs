@@ -1,0 +1,358 @@
+//! The names of the graph that a question mentions.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use trustuqa_model::{GraphRead, NodeId, Result, Roles, Scope, SourceKind, Value};
+
+use super::lexicon::{English, words_of};
+use super::naming::edits;
+use super::relation::Shape;
+use super::text::{Coverage, Text, bit};
+use super::world::{FEW, World};
+use crate::writer::offline::words::{is_stop, root};
+
+/// A name that can be meant by words of the question.
+#[derive(Clone, Debug)]
+pub struct Mention {
+    /// The node.
+    pub node: NodeId,
+    /// Its name.
+    pub text: String,
+    /// The tokens.
+    pub mask: Coverage,
+    /// How surely these tokens mean it, up to 1.
+    pub score: f32,
+    /// How much of the name was said, up to 1.
+    pub cover: f32,
+}
+
+/// Names that words of the question can mean.
+pub fn mentions(world: &mut World<'_>, text: &Text) -> Result<Vec<Mention>> {
+    let graph = world.graph;
+    let mut found: Vec<Mention> = Vec::new();
+    exact(world, text, &mut found)?;
+    // Names that share words with the question, whatever their order.
+    let mut touched: BTreeMap<NodeId, Vec<(usize, String, f32)>> = BTreeMap::new();
+    let mut counts: HashMap<String, u32> = HashMap::new();
+    let mut count = |word: &str| -> Result<u32> {
+        if let Some(n) = counts.get(word) {
+            return Ok(*n);
+        }
+        let n = graph.token_count(word)?;
+        counts.insert(word.to_owned(), n);
+        Ok(n)
+    };
+    for (at, token) in text.tokens.iter().enumerate() {
+        if (token.filler && !token.name_like) || token.word.len() < 2 || is_stop(&token.word) {
+            continue;
+        }
+        for (variant, quality) in variants(graph, &token.word)? {
+            let n = count(&variant)?;
+            if n == 0 || n > 3_000 || (n > 400 && !token.name_like) {
+                continue;
+            }
+            for (node, _) in graph.nodes_with_token(&variant, Roles::ENTITY, &Scope::All)? {
+                touched.entry(node).or_default().push((at, variant.clone(), quality));
+            }
+        }
+    }
+    for (node, hits) in touched {
+        let read = world.node(node)?;
+        if !matches!(read.1, Value::Text | Value::Ordinal(_) | Value::Score(..) | Value::Integer(_)) {
+            continue;
+        }
+        let name = trustuqa_model::tokens(&read.0);
+        // Numbers and dates are no names, in whatever form.
+        if name.iter().all(|word| word.bytes().all(|b| b.is_ascii_digit())) {
+            continue;
+        }
+        let mut weights = Vec::new();
+        for word in &name {
+            let n = count(word)?;
+            let rare = 1.0 / (1.0 + (1.0 + n as f32).ln());
+            weights.push(if is_stop(word) || word.len() < 2 { 0.15 * rare } else { rare });
+        }
+        let total: f32 = weights.iter().sum::<f32>().max(1e-3);
+        // Clusters of hits with at most one word between them.
+        let mut hits = hits;
+        hits.sort_by(|a, b| a.0.cmp(&b.0).then(b.2.total_cmp(&a.2)));
+        let mut cluster: Vec<(usize, String, f32)> = Vec::new();
+        let mut clusters = Vec::new();
+        for hit in hits {
+            let gap = cluster.last().map_or(0, |l: &(usize, String, f32)| {
+                (l.0 + 1..hit.0).filter(|i| !is_stop(text.word(*i)) && text.word(*i).len() > 1).count()
+            });
+            if gap > 1 || cluster.iter().any(|c| c.1 == hit.1 && c.0 != hit.0) {
+                clusters.push(std::mem::take(&mut cluster));
+            }
+            if !cluster.iter().any(|c| c.0 == hit.0) {
+                cluster.push(hit);
+            }
+        }
+        clusters.push(cluster);
+        for cluster in clusters {
+            let (mut mask, mut gain, mut quality, mut named) = (0, 0.0, 1.0f32, false);
+            let mut used = HashSet::new();
+            for (at, word, q) in &cluster {
+                if let Some(i) = name.iter().position(|n| n == word)
+                    && used.insert(i)
+                {
+                    mask |= bit(*at);
+                    gain += weights[i] * q;
+                    quality = quality.min(*q);
+                    named |= text.tokens[*at].name_like;
+                }
+            }
+            let cover = (gain / total).min(1.0);
+            let words = used.len();
+            let single = words == 1 && name.len() > 1;
+            let enough = if single { cover >= if named { 0.28 } else { 0.4 } } else { cover >= 0.45 };
+            // One plain word that many names have says which kind is meant, not which of them.
+            let kind = single && !named && count(&cluster[0].1)? >= 3;
+            if mask == 0 || !enough || kind {
+                continue;
+            }
+            // Small words of the name that stand between or beside are part of it.
+            let (low, high) = (mask.trailing_zeros() as usize, 63 - mask.leading_zeros() as usize);
+            for at in low.saturating_sub(1)..=high + 1 {
+                if name.iter().any(|n| n == text.word(at) && (is_stop(n) || n.len() == 1)) {
+                    mask |= bit(at);
+                }
+            }
+            let likely = if named { 1.0 } else { 0.8 };
+            found.push(Mention {
+                node,
+                text: read.0.clone(),
+                mask,
+                score: quality * likely * (0.5 + 0.5 * cover),
+                cover,
+            });
+        }
+    }
+    by_meaning(world, text, &mut found)?;
+    nations(world, text, &mut found)?;
+    found.sort_by(|a, b| {
+        b.score
+            .total_cmp(&a.score)
+            .then(b.mask.count_ones().cmp(&a.mask.count_ones()))
+            .then(a.node.cmp(&b.node))
+    });
+    let mut seen = HashSet::new();
+    found.retain(|m| seen.insert((m.node, m.mask)));
+    // What a longer and better mention contains is not looked at, and of equal spans the best few.
+    let all: Vec<(Coverage, f32, f32)> = found.iter().map(|m| (m.mask, m.score, m.cover)).collect();
+    let mut kept_of: HashMap<Coverage, usize> = HashMap::new();
+    found.retain(|m| {
+        let inner = all.iter().any(|(mask, score, cover)| {
+            *mask != m.mask && mask & m.mask == m.mask && *score >= m.score * 0.85 && *cover >= 0.6
+        });
+        let best = all.iter().filter(|(mask, _, _)| *mask & m.mask != 0).map(|a| a.1).fold(0.0, f32::max);
+        let kept = kept_of.entry(m.mask).or_default();
+        *kept += 1;
+        !inner && *kept <= 5 && m.score >= best * 0.55
+    });
+    found.truncate(24);
+    Ok(found)
+}
+
+/// Spans that are a stored name.
+fn exact(world: &mut World<'_>, text: &Text, found: &mut Vec<Mention>) -> Result<()> {
+    let graph = world.graph;
+    for from in 0..text.tokens.len() {
+        for to in from + 1..=text.tokens.len().min(from + 12) {
+            let words = &text.tokens[from..to];
+            if words.iter().all(|t| is_stop(&t.word)) || (to == from + 1 && words[0].word.len() < 2) {
+                continue;
+            }
+            let mut spellings = vec![text.phrase(from, to)];
+            if let Some(last) = words.last() {
+                let head = text.phrase(from, to - 1);
+                for other in numbers_of(&last.word) {
+                    spellings.push(format!("{head} {other}").trim().to_owned());
+                }
+            }
+            for (at, spelling) in spellings.iter().enumerate() {
+                for node in graph.nodes_folded(spelling)? {
+                    if !graph.roles(node, &Scope::All)?.meets(Roles::ENTITY) {
+                        continue;
+                    }
+                    let read = world.node(node)?;
+                    let digits = words.len() == 1 && words[0].word.bytes().all(|b| b.is_ascii_digit());
+                    if digits && words[0].word.len() != 4 {
+                        continue;
+                    }
+                    let named = words.iter().any(|t| t.name_like);
+                    let score = match (words.len(), named) {
+                        _ if digits => 0.8,
+                        (1, false) if words[0].filler => 0.45,
+                        (1, false) => 0.85,
+                        _ => 1.0,
+                    } * if at == 0 { 1.0 } else { 0.95 };
+                    let mask = super::text::span(from, to);
+                    found.push(Mention { node, text: read.0.clone(), mask, score, cover: 1.0 });
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The other number of a noun: `boxes` of `box`.
+fn numbers_of(word: &str) -> Vec<String> {
+    // "P1s"
+    let code = word.strip_suffix('s').filter(|code| code.ends_with(|c: char| c.is_ascii_digit()));
+    if let Some(code) = code {
+        return vec![code.to_owned()];
+    }
+    if word.len() < 3 || !word.bytes().all(|b| b.is_ascii_lowercase()) {
+        return Vec::new();
+    }
+    let mut forms = Vec::new();
+    if let Some(stem) = word.strip_suffix("ies") {
+        forms.push(format!("{stem}y"));
+    }
+    if let Some(stem) = word.strip_suffix("es") {
+        forms.push(stem.to_owned());
+    }
+    if let Some(stem) = word.strip_suffix('s').filter(|s| !s.ends_with('s')) {
+        forms.push(stem.to_owned());
+    } else {
+        forms.push(format!("{word}s"));
+        if let Some(stem) = word.strip_suffix('y') {
+            forms.push(format!("{stem}ies"));
+        }
+    }
+    forms
+}
+
+/// Words that a word of the question can be in a name, with how sure that is.
+fn variants(graph: &dyn GraphRead, word: &str) -> Result<Vec<(String, f32)>> {
+    let mut list = vec![(word.to_owned(), 1.0)];
+    list.extend(numbers_of(word).into_iter().map(|w| (w, 0.95)));
+    if let Some(long) = English::get().long_form(word) {
+        list.extend(words_of(long).into_iter().map(|w| (w, 0.85)));
+    }
+    let mut known = false;
+    for (word, _) in &list {
+        known |= graph.token_count(word)? > 0;
+    }
+    let letters = word.bytes().all(|b| !b.is_ascii_digit());
+    if !known && letters && word.chars().count() >= 4 {
+        let limit = if word.len() >= 8 { 2 } else { 1 };
+        for (near, _) in graph.tokens_near(word, limit)?.into_iter().take(3) {
+            list.push((near, 0.8));
+        }
+        // "raido" for "radio": a swap of neighbours is two edits in the index.
+        if limit == 1 {
+            let chars: Vec<char> = word.chars().collect();
+            for (near, _) in graph.tokens_near(word, 2)?.into_iter().take(8) {
+                if edits(&chars, &near, 1) {
+                    list.push((near, 0.8));
+                }
+            }
+        }
+        // The beginning of a longer word: "econ" is left to the reader, "utilis" is not.
+    }
+    Ok(list)
+}
+
+/// The most facts of a relation of a graph whose few names are read one by one.
+const SMALL: u64 = 2_000;
+
+/// Values of columns and relations with few of them that mean the same as words of the question.
+fn by_meaning(world: &mut World<'_>, text: &Text, found: &mut Vec<Mention>) -> Result<()> {
+    let graphs = world.rels.iter().filter(|rel| rel.kind != SourceKind::Table).count() <= FEW;
+    for rel in 0..world.rels.len() {
+        let of = &world.rels[rel];
+        if of.shape != Shape::Text || of.kind != SourceKind::Table && (of.facts > SMALL || !graphs) {
+            continue;
+        }
+        let named: Vec<String> = of.words.iter().map(|word| word.root.clone()).collect();
+        let tails = world.side(rel, false)?;
+        if tails.len() > FEW {
+            continue;
+        }
+        let mut values = Vec::new();
+        for node in tails {
+            let name = world.text(node)?;
+            let roots: Vec<String> = words_of(&name).iter().map(|w| root(w)).collect();
+            if (1..=4).contains(&roots.len()) {
+                values.push((node, name, roots));
+            }
+        }
+        for (node, name, roots) in &values {
+            let of_one =
+                |root: &String| values.iter().filter(|(_, _, other)| other.contains(root)).count() == 1;
+            let meant = |mask: Coverage, score: f32, cover: f32| Mention {
+                node: *node,
+                text: name.clone(),
+                mask,
+                score,
+                cover,
+            };
+            for (at, token) in text.tokens.iter().enumerate().filter(|(_, token)| !token.filler) {
+                let own = roots.contains(&token.root) && !is_stop(&token.word);
+                let known = found.iter().any(|m| m.node == *node && m.mask & bit(at) != 0);
+                if !own || known {
+                    continue;
+                }
+                if roots.len() == 1 {
+                    // "cancellations", "cancelled"
+                    found.push(meant(bit(at), 0.75, 0.9));
+                } else if of_one(&token.root) && !named.contains(&token.root) {
+                    // "emergencies" for the only value with that word: `Emergency call-out`
+                    found.push(meant(bit(at), 0.65, 0.65));
+                }
+            }
+            let mut groups = English::get().groups(&roots.join(" ")).to_vec();
+            groups.sort_unstable();
+            for (mask, of) in &text.groups {
+                if of.iter().any(|g| groups.contains(g))
+                    && !found.iter().any(|m| m.node == *node && m.mask & mask != 0)
+                {
+                    found.push(meant(*mask, 0.6, 0.6));
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Nations that adjectives and short forms mean.
+fn nations(world: &mut World<'_>, text: &Text, found: &mut Vec<Mention>) -> Result<()> {
+    let english = English::get();
+    for from in 0..text.tokens.len() {
+        for to in from + 1..=text.tokens.len().min(from + 4) {
+            let phrase = text.phrase(from, to);
+            // "us" is a pronoun unless it is written as a name.
+            if phrase == "us" && text.slice(from, to) != "US" {
+                continue;
+            }
+            let plain = phrase.strip_suffix('s').unwrap_or(&phrase);
+            for name in english.nations(&phrase).iter().chain(english.nations(plain)) {
+                for node in world.graph.nodes_folded(&trustuqa_model::fold(name))? {
+                    let text = world.text(node)?;
+                    found.push(Mention {
+                        node,
+                        text,
+                        mask: super::text::span(from, to),
+                        score: 0.9,
+                        cover: 0.9,
+                    });
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_other_number_of_a_code_is_the_code() {
+        assert_eq!(numbers_of("p1s"), ["p1"]);
+        assert_eq!(numbers_of("boxes"), ["box", "boxe"]);
+    }
+}

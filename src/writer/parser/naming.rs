@@ -1,0 +1,300 @@
+//! Where the question says the name of a relation: by its words, by short forms of them, by what they mean.
+
+use trustuqa_engine::lexicon;
+
+use super::lexicon::{English, words_of};
+use super::text::{Coverage, Text, bit};
+use crate::writer::offline::words::{is_stop, root};
+
+/// A word of the name of a relation.
+#[derive(Clone, Debug)]
+pub struct NameWord {
+    /// As it is written, folded.
+    pub word: String,
+    /// Its root.
+    pub root: String,
+    /// How much it says.
+    pub weight: f32,
+    /// Whether it is the word that the others describe: `price` of `Peak price / night`, `kind` of
+    /// `kind of terminal`.
+    pub head: bool,
+}
+
+/// Where a relation is spoken of.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Said {
+    /// The tokens.
+    pub mask: Coverage,
+    /// Sum of the likenesses of the words.
+    pub gain: f32,
+    /// Share of the name that was said.
+    pub cover: f32,
+    /// The likeness of the best word.
+    pub best: f32,
+    /// Where only the sentence encoder finds the name in these words: their cosine, else 0.
+    pub likeness: f32,
+    /// Whether the head of the name was said, or the name as a whole.
+    pub head: bool,
+}
+
+/// Words of a name that the question writes as one, and the other way round: `harbourmaster` of
+/// `harbour_master_of`, `wi fi` of `wifi`. Gives places in the name and tokens.
+fn parted(words: &[NameWord], text: &Text, free: Coverage) -> Vec<(std::ops::Range<usize>, Coverage)> {
+    let mut found = Vec::new();
+    let tokens = &text.tokens;
+    for (at, pair) in words.windows(2).enumerate() {
+        let whole = format!("{}{}", pair[0].word, pair[1].word);
+        let token =
+            tokens.iter().position(|t| t.word.len() > 3 && (t.word == whole || t.root == root(&whole)));
+        if let Some(token) = token.filter(|token| bit(*token) & free != 0) {
+            found.push((at..at + 2, bit(token)));
+        }
+    }
+    for (at, word) in words.iter().enumerate().filter(|(_, word)| word.word.len() > 3) {
+        let is_whole = |pair: &[super::text::Token]| {
+            word.word.strip_prefix(&pair[0].word).is_some_and(|rest| !rest.is_empty() && rest == pair[1].word)
+        };
+        if let Some(token) = tokens.windows(2).position(is_whole) {
+            let mask = super::text::span(token, token + 2);
+            found.extend((mask & !free == 0).then_some((at..at + 1, mask)));
+        }
+    }
+    found
+}
+
+/// Words of the question whose initials are a word of a name: "body condition score" for `BCS`, "date of
+/// birth" for `DOB`. Gives places in the name and tokens.
+fn initials(words: &[NameWord], text: &Text, free: Coverage) -> Vec<(std::ops::Range<usize>, Coverage)> {
+    let begins = |at: usize, letter: u8| {
+        text.tokens
+            .get(at)
+            .is_some_and(|token| token.word.as_bytes().first() == Some(&letter) && token.word.len() > 1)
+    };
+    let short = words.iter().enumerate().filter(|(_, word)| {
+        (3..=5).contains(&word.word.len()) && word.word.bytes().all(|b| b.is_ascii_alphabetic())
+    });
+    let spelt = short.filter_map(|(at, word)| {
+        let letters = word.word.as_bytes();
+        let begin = (0..text.tokens.len())
+            .find(|from| letters.iter().zip(*from..).all(|(letter, at)| begins(at, *letter)))?;
+        let mask = super::text::span(begin, begin + letters.len());
+        (mask & !free == 0).then_some((at..at + 1, mask))
+    });
+    spelt.collect()
+}
+
+/// Where words are said among free tokens, by themselves or by a phrase of their meaning.
+pub fn said(words: &[NameWord], groups: &[u16], text: &Text, free: Coverage) -> Said {
+    let english = English::get();
+    let mut said = Said::default();
+    let total: f32 = words.iter().map(|w| w.weight).sum::<f32>().max(0.1);
+    let mut covered = 0.0;
+    let mut parted = parted(words, text, free);
+    parted.extend(initials(words, text, free));
+    for (place, word) in words.iter().enumerate() {
+        let mut best: Option<(f32, Coverage)> =
+            parted.iter().find(|(of, _)| of.contains(&place)).map(|p| (0.95, p.1));
+        for (at, token) in text.tokens.iter().enumerate() {
+            let likeness = if free & bit(at) & !said.mask == 0 {
+                0.0
+            } else if abbreviates(&word.word, &token.word) {
+                ABBREVIATED
+            } else {
+                like(&word.root, &token.root)
+            };
+            if likeness > best.map_or(0.0, |b| b.0) {
+                best = Some((likeness, bit(at)));
+            }
+        }
+        if best.is_none_or(|b| b.0 < 0.8) {
+            let own = english.groups(&word.root);
+            for (mask, of) in &text.groups {
+                if mask & !free == 0
+                    && mask & said.mask == 0
+                    && of.iter().any(|g| own.contains(g))
+                    && best.is_none_or(|b| b.0 < 0.6 || b.0 == 0.6 && b.1.count_ones() < mask.count_ones())
+                {
+                    best = Some((0.6, *mask));
+                }
+            }
+        }
+        if let Some((likeness, mask)) = best {
+            said.mask |= mask;
+            said.gain += likeness * word.weight;
+            said.best = said.best.max(likeness * word.weight.min(1.0));
+            covered += likeness * word.weight;
+            said.head |= word.head && likeness >= 0.5;
+        }
+    }
+    said.cover = (covered / total).min(1.0);
+    // The whole name as one phrase: "in charge of" for `manager_of`.
+    if said.best < 0.8 {
+        for (mask, of) in &text.groups {
+            if mask & !free == 0 && of.iter().any(|g| groups.contains(g)) && said.cover < 0.7 {
+                said = Said {
+                    mask: said.mask | mask,
+                    gain: said.gain.max(0.7),
+                    cover: 0.7,
+                    best: said.best.max(0.7),
+                    likeness: 0.0,
+                    head: true,
+                };
+            }
+        }
+    }
+    said
+}
+
+/// How sure a word is meant by a short form of it in the name of a relation.
+const ABBREVIATED: f32 = 0.75;
+
+/// Whether a short word of a name is what is left of a longer word: its beginning (`nat` of
+/// nationality) or its consonants (`gls` of goals, `ht` of height, `svc` of service, `rte` of routes), when
+/// it is no English word.
+fn abbreviates(short: &str, long: &str) -> bool {
+    let one = long.strip_suffix('s').unwrap_or(long);
+    !lexicon::is_common(short) && (is_left_of(short, long) || is_left_of(short, one))
+}
+
+fn is_left_of(short: &str, long: &str) -> bool {
+    let (few, many) = (short.len(), long.len());
+    if !(2..=4).contains(&few) || many < few + 2 || short.as_bytes()[0] != long.as_bytes()[0] {
+        return false;
+    }
+    let mut letters = long.bytes();
+    let in_order = short.bytes().all(|letter| letters.any(|other| other == letter));
+    let consonant = |b: u8| !b"aeiouy".contains(&b);
+    let last = short.as_bytes()[few - 1];
+    let inner = short.bytes().take(few - 1).skip(1).all(consonant);
+    let same_end = last == long.as_bytes()[many - 1];
+    let of_consonants =
+        inner && if few == 2 { consonant(last) && same_end } else { consonant(last) || same_end };
+    in_order && (of_consonants || few >= 3 && long.starts_with(short) || few == 4 && same_end)
+}
+
+/// How alike two roots are by their letters, from 0 to 1.
+pub fn like(a: &str, b: &str) -> f32 {
+    if a == b {
+        return 1.0;
+    }
+    let (short, long) = if a.len() < b.len() { (a, b) } else { (b, a) };
+    if short.len() >= 4 && long.starts_with(short) && short.len() + 3 >= long.len() {
+        return 0.85;
+    }
+    // "certified", "certificate"
+    let shared = short.bytes().zip(long.bytes()).take_while(|(a, b)| a == b).count();
+    if shared >= 7 {
+        return 0.75;
+    }
+    if short.len() >= 5 {
+        let chars: Vec<char> = short.chars().collect();
+        let limit = if short.len() >= 8 { 2 } else { 1 };
+        if edits(&chars, long, limit) {
+            return 0.75;
+        }
+    }
+    0.0
+}
+
+/// Whether two words are within so many edits of each other, a swap of neighbours being one.
+pub fn edits(left: &[char], right: &str, limit: usize) -> bool {
+    let right: Vec<char> = right.chars().collect();
+    if left.len().abs_diff(right.len()) > limit {
+        return false;
+    }
+    let mut rows = vec![vec![0usize; right.len() + 1]; left.len() + 1];
+    for i in 0..=left.len() {
+        for j in 0..=right.len() {
+            rows[i][j] = if i == 0 || j == 0 {
+                i.max(j)
+            } else {
+                let same = usize::from(left[i - 1] != right[j - 1]);
+                let mut best = (rows[i - 1][j] + 1).min(rows[i][j - 1] + 1).min(rows[i - 1][j - 1] + same);
+                if i > 1 && j > 1 && left[i - 1] == right[j - 2] && left[i - 2] == right[j - 1] {
+                    best = best.min(rows[i - 2][j - 2] + 1);
+                }
+                best
+            };
+        }
+    }
+    rows[left.len()][right.len()] <= limit
+}
+
+/// The words of a name without the answers that it asks for: `Signed? Y/N`.
+pub(super) fn without_answers(mut words: Vec<String>) -> Vec<String> {
+    if let [_, .., yes, no] = words.as_slice()
+        && lexicon::contains("answers.yes", yes)
+        && lexicon::contains("answers.no", no)
+    {
+        words.truncate(words.len() - 2);
+    }
+    words
+}
+
+/// The words of a name with its single letters written together: `D.O.B.` is `dob`.
+pub(super) fn joined_initials(words: Vec<String>) -> Vec<String> {
+    let letter = |word: &String| word.len() == 1 && word.bytes().all(|b| b.is_ascii_lowercase());
+    let mut joined: Vec<String> = Vec::new();
+    for run in words.chunk_by(|a, b| letter(a) && letter(b)) {
+        if run.len() >= 3 {
+            joined.push(run.concat());
+        } else {
+            joined.extend_from_slice(run);
+        }
+    }
+    joined
+}
+
+/// The words of a name with what each says.
+pub fn name_words(folded: &[String]) -> Vec<NameWord> {
+    let english = English::get();
+    let weigh = |word: &String| {
+        let long = english.long_form(word).unwrap_or(word);
+        let weight = if lexicon::contains("weak in names", word) { 0.5 } else { 1.0 };
+        let root = root(long.split(' ').next_back().unwrap_or(long));
+        NameWord { word: word.clone(), root, weight, head: false }
+    };
+    let content: Vec<NameWord> = folded.iter().filter(|w| !is_stop(w)).map(weigh).collect();
+    if content.is_empty() { folded.iter().map(weigh).collect() } else { content }
+}
+
+/// The word of a name that its other words describe: the last one before a preposition or a stroke.
+pub(super) fn head_of(name: &str) -> Option<String> {
+    let first = name.split(['/', ',']).next().unwrap_or(name);
+    let words = words_of(&first.replace('_', " "));
+    let ends =
+        |word: &str| lexicon::contains("prepositions", word) || lexicon::contains("other prepositions", word);
+    let begin = words.iter().position(|word| !is_stop(word) && !ends(word))?;
+    let described = words[begin..].iter().take_while(|word| !ends(word));
+    described.filter(|word| !is_stop(word)).last().cloned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn short_forms_of_headers_are_found_in_words() {
+        for (short, long) in [
+            ("ht", "height"),
+            ("gls", "goals"),
+            ("nat", "nationality"),
+            ("svc", "service"),
+            ("rte", "routes"),
+            ("mech", "mechanic"),
+        ] {
+            assert!(abbreviates(short, long), "{short} {long}");
+        }
+        // Other letters, another beginning, and words that are English by themselves.
+        assert!(!abbreviates("ht", "weight"));
+        assert!(!abbreviates("date", "delegate"));
+    }
+
+    #[test]
+    fn names_are_written_in_many_ways() {
+        let words = |name: &str| without_answers(joined_initials(words_of(name)));
+        assert_eq!(words("D.O.B."), ["dob"]);
+        assert_eq!(words("Signed? Y/N"), ["signed"]);
+        assert_eq!(words("Y N"), ["y", "n"]);
+    }
+}

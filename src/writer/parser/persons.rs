@@ -1,0 +1,138 @@
+//! Which relations lead to persons, told by the shape of their names and by given names: "who" asks
+//! for these, and seldom for a berth or a date.
+
+use trustuqa_engine::lexicon;
+use trustuqa_model::Result;
+
+use super::relation::{RelId, Shape};
+use super::world::World;
+
+/// Names of a relation that are looked at.
+const SAMPLED: usize = 16;
+
+/// What one name looks like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Look {
+    /// It begins with a given name.
+    Person,
+    /// It has the shape of such a name, and no word that is common.
+    Perhaps,
+    /// Neither.
+    Other,
+}
+
+/// Words inside of names that are written small.
+fn is_particle(word: &str) -> bool {
+    matches!(
+        word,
+        "de" | "da"
+            | "di"
+            | "do"
+            | "dos"
+            | "del"
+            | "der"
+            | "den"
+            | "van"
+            | "von"
+            | "bin"
+            | "al"
+            | "el"
+            | "la"
+    )
+}
+
+fn look_of(name: &str) -> Look {
+    let of_name = |c: char| c.is_alphabetic() || matches!(c, '\'' | '’' | '-' | '.');
+    let written = |word: &str| {
+        let letters = word.chars().filter(|c| c.is_alphabetic()).count();
+        let shouted = letters > 1 && word.chars().all(|c| !c.is_lowercase());
+        is_particle(word) || word.chars().next().is_some_and(char::is_uppercase) && !shouted
+    };
+    let fold = |word: &str| trustuqa_model::fold(word.trim_end_matches('.'));
+    let words: Vec<&str> = name.split(' ').filter(|word| !word.is_empty()).collect();
+    let titled = words.first().is_some_and(|word| lexicon::contains("titles", &fold(word)));
+    let words = &words[usize::from(titled)..];
+    let whole = words.iter().all(|word| word.chars().all(of_name) && written(word));
+    let Some(first) = words.first().filter(|_| whole && words.len() <= 4) else { return Look::Other };
+    if words.len() == 1 {
+        return if titled { Look::Person } else { Look::Other };
+    }
+    // "Jean-Luc", "Jin-ho": the first part tells.
+    let given = first.split('-').any(|part| lexicon::contains("given names", &fold(part)));
+    let common = words.iter().any(|word| lexicon::is_common(&fold(word)));
+    match (given, common) {
+        (true, _) => Look::Person,
+        (false, false) => Look::Perhaps,
+        (false, true) => Look::Other,
+    }
+}
+
+/// Whether most of some names are names of persons; `None` where they do not tell.
+fn are_persons(names: &[String]) -> Option<bool> {
+    let looks: Vec<Look> = names.iter().map(|name| look_of(name)).collect();
+    let of = |look: Look| looks.iter().filter(|l| **l == look).count();
+    let (sure, other, all) = (of(Look::Person), of(Look::Other), looks.len());
+    if all == 0 {
+        None
+    } else if sure * 5 >= all && other * 4 <= all {
+        Some(true)
+    } else if other * 2 > all {
+        Some(false)
+    } else {
+        None
+    }
+}
+
+impl World<'_> {
+    /// Whether the heads, or the tails, of a relation are persons; `None` where their names do not tell.
+    pub fn holds_persons(&mut self, rel: RelId, heads: bool) -> Result<Option<bool>> {
+        if let Some(known) = self.persons.get(&(rel, heads)) {
+            return Ok(*known);
+        }
+        let found = if !heads && self.rels[rel].shape != Shape::Text {
+            Some(false)
+        } else {
+            let members = self.side(rel, heads)?;
+            let some = members.iter().step_by((members.len() / SAMPLED).max(1)).take(SAMPLED);
+            let names = some.map(|node| self.text(*node)).collect::<Result<Vec<String>>>()?;
+            are_persons(&names)
+        };
+        self.persons.insert((rel, heads), found);
+        Ok(found)
+    }
+
+    /// Whether all facts of a relation share their only head, or tail, while the other side varies: what is
+    /// always the same is not asked for.
+    pub fn is_constant(&mut self, rel: RelId, heads: bool) -> Result<bool> {
+        if let Some(known) = self.constant.get(&(rel, heads)) {
+            return Ok(*known);
+        }
+        let constant = self.side(rel, heads)?.len() == 1 && self.side(rel, !heads)?.len() > 1;
+        self.constant.insert((rel, heads), constant);
+        Ok(constant)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn persons(names: &[&str]) -> Option<bool> {
+        are_persons(&names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn persons_are_told_by_their_names() {
+        assert_eq!(
+            persons(&["Anna Petrov", "Dr. Kofi Mensah", "Jin-ho Baek", "Wanjiru Tharaka"]),
+            Some(true)
+        );
+        // One known given name among few strange ones is enough.
+        assert_eq!(persons(&["Anna Petrov", "Tuvi Ormak", "Zelko Brantin", "Quorra Teld"]), Some(true));
+        assert_eq!(persons(&["Mill Lane", "Old Quay", "Station Road"]), Some(false));
+        assert_eq!(persons(&["B-12", "B-13"]), Some(false));
+        assert_eq!(persons(&["MARLIN SC", "Carne Coaches Ltd.", "24 Hours"]), Some(false));
+        assert_eq!(persons(&["Tuvi Ormak", "Zelko Brantin"]), None);
+        assert_eq!(persons(&[]), None);
+    }
+}

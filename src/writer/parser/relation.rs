@@ -1,0 +1,131 @@
+//! A relation of a source as the parser knows it, from the catalogue alone.
+
+use trustuqa_model::order::sortable;
+use trustuqa_model::{NodeId, SourceKind, Value, ValueKind};
+
+use super::lexicon::{English, words_of};
+use super::naming::{NameWord, head_of, joined_initials, name_words, without_answers};
+use crate::writer::offline::words::{is_stop, root};
+
+/// A relation or column of one source, by index into [`World::rels`].
+pub type RelId = usize;
+
+/// What the values of a relation are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// Names and other texts.
+    Text,
+    /// Numbers, with or without unit.
+    Number,
+    /// Dates.
+    Date,
+}
+
+/// A relation of a source.
+#[derive(Clone, Debug)]
+pub struct Rel {
+    /// Index of its source in the catalogue.
+    pub source: usize,
+    /// Its node.
+    pub node: NodeId,
+    /// Its name.
+    pub name: String,
+    /// The kind of its source.
+    pub kind: SourceKind,
+    /// Roots of the words of its name, with their weight and groups of one meaning.
+    pub words: Vec<NameWord>,
+    /// What its values are.
+    pub shape: Shape,
+    /// Their unit in canonical form.
+    pub unit: Option<String>,
+    /// They are numbers that are years.
+    pub years: bool,
+    /// They are numbers that tell things apart and measure nothing: `Lot no.`.
+    pub codes: bool,
+    /// How many facts it has.
+    pub facts: u64,
+    /// The name says what its heads are: `manager_of`.
+    pub of_head: bool,
+}
+
+impl Rel {
+    /// Whether its values say when something was: dates and years.
+    pub fn is_time(&self) -> bool {
+        self.shape == Shape::Date || self.years
+    }
+
+    pub(super) fn of(source: usize, kind: SourceKind, info: &trustuqa_model::RelationInfo) -> Rel {
+        let (main, remark) = match info.name.split_once('(') {
+            Some((main, remark)) if !main.trim().is_empty() => (main, remark.trim_end_matches([')', ' '])),
+            _ => (info.name.as_str(), ""),
+        };
+        let english = English::get();
+        let unit = english.unit_of_header(main, remark).map(str::to_owned).or_else(|| {
+            let sample = Value::parse(info.sample.as_deref().unwrap_or_default());
+            let of = sample.unit().map(str::to_lowercase);
+            let percent = info.sample.as_deref().unwrap_or_default().ends_with('%');
+            let behind = info.sample.as_deref().unwrap_or_default().rsplit(' ').next().unwrap_or_default();
+            let typed = info.kind != ValueKind::Text;
+            of.as_deref()
+                .and_then(|u| english.unit(u))
+                .or(percent.then_some("%"))
+                .or_else(|| english.unit(&behind.to_lowercase()).filter(|_| typed))
+                .map(str::to_owned)
+                .or(of)
+        });
+        let folded = without_answers(joined_initials(words_of(&main.replace('_', " "))));
+        let mut words: Vec<NameWord> = name_words(&folded);
+        let head = head_of(main);
+        words.iter_mut().for_each(|word| word.head = head.as_ref() == Some(&word.word));
+        let shape = match info.kind {
+            ValueKind::Date => Shape::Date,
+            ValueKind::Integer
+            | ValueKind::Decimal
+            | ValueKind::Quantity
+            | ValueKind::Duration
+            | ValueKind::Fraction => Shape::Number,
+            _ => Shape::Text,
+        };
+        let of_head = folded.last().is_some_and(|w| w == "of");
+        let key = |year: i64| Value::Integer(year).order_key().and_then(sortable);
+        // Older years only where the name says that they are some: "Made", "Built".
+        let dated = folded.iter().any(|word| trustuqa_engine::lexicon::contains("names of years", word));
+        let first = key(if dated { 1 } else { 1700 });
+        let last = key(if dated { 1700 } else { 0 });
+        let years = info.kind == ValueKind::Integer
+            && unit.is_none()
+            && info.typed.orders.is_some_and(|(low, high)| {
+                first <= Some(low) && last <= Some(high) && Some(high) < key(2200)
+            });
+        let ends_as_code =
+            folded.last().is_some_and(|word| trustuqa_engine::lexicon::contains("code headers", word));
+        let codes = info.kind == ValueKind::Integer && unit.is_none() && ends_as_code;
+        Rel {
+            source,
+            node: info.node,
+            name: info.name.clone(),
+            kind,
+            words,
+            shape,
+            unit,
+            years,
+            codes,
+            facts: info.facts,
+            of_head,
+        }
+    }
+
+    /// The groups that the name as a whole belongs to.
+    pub(super) fn phrase_groups(&self) -> Vec<u16> {
+        let english = English::get();
+        let folded = words_of(&self.name.replace('_', " "));
+        let roots: Vec<String> = folded.iter().map(|w| root(w)).collect();
+        let mut groups = english.groups(&roots.join(" ")).to_vec();
+        let content: Vec<&str> = folded.iter().filter(|w| !is_stop(w)).map(String::as_str).collect();
+        if content.len() > 1 {
+            let roots: Vec<String> = content.iter().map(|w| root(w)).collect();
+            groups.extend_from_slice(english.groups(&roots.join(" ")));
+        }
+        groups
+    }
+}

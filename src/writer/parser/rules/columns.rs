@@ -1,0 +1,241 @@
+//! Rows by what a column says of them: yes or no, nothing, no end, one of several values of a kind.
+
+use std::sync::Arc;
+
+use trustuqa_engine::lexicon;
+use trustuqa_model::{NodeId, Result, SourceKind};
+
+use crate::writer::parser::chart::{Chart, Item};
+use crate::writer::parser::features::{Feature, Features};
+use crate::writer::parser::lexicon::Cue;
+use crate::writer::parser::relation::{RelId, Shape};
+use crate::writer::parser::set::{Cond, Set, Test};
+use crate::writer::parser::text::{Coverage, bit};
+use crate::writer::parser::world::{both, minus};
+
+use super::seeds::only;
+
+/// Different values of a column that are read as kinds of its rows.
+const KINDS: usize = 24;
+
+/// Rows with one of the values of a column that begin with the same words, when the question says these
+/// alone: "cancelled" of `Cancelled - weather` and `Cancelled - staffing`.
+pub(super) fn shared_words(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
+    for rel in 0..chart.world.rels.len() {
+        let of = chart.world.rels[rel].clone();
+        if of.kind != SourceKind::Table || of.shape != Shape::Text {
+            continue;
+        }
+        let cells = chart.world.side(rel, false)?;
+        if cells.len() > KINDS || cells.len() < 3 {
+            continue;
+        }
+        let mut begins: Vec<(NodeId, String, String)> = Vec::new();
+        for cell in cells {
+            let text = chart.world.text(cell)?;
+            let words = trustuqa_model::tokens(&text);
+            let first = words.into_iter().next().unwrap_or_default();
+            begins.push((cell, text, first));
+        }
+        for at in 0..chart.text.tokens.len() {
+            let token = &chart.text.tokens[at];
+            if token.filler || token.word.len() < 4 {
+                continue;
+            }
+            let word = token.word.clone();
+            let kind: Vec<&(NodeId, String, String)> = begins.iter().filter(|b| b.2 == word).collect();
+            let whole = kind.iter().any(|b| trustuqa_model::fold(&b.1) == word);
+            if kind.len() < 2 || kind.len() == begins.len() || whole {
+                continue;
+            }
+            let mut cells: Vec<NodeId> = kind.iter().map(|b| b.0).collect();
+            cells.sort_unstable();
+            let names: Vec<String> = kind.iter().map(|b| b.1.clone()).collect();
+            let rows = chart.world.into(&cells, rel, None)?;
+            let set = Set::Rows(of.source, vec![Cond { rel, test: Test::Is(names) }]);
+            let (mask, mut features) =
+                super::seeds::column_said(chart, rel, bit(at), only(Feature::NameOfKind));
+            features.add(Feature::NameSure, 1.0);
+            found.push(chart.item(set, rows, Some(of.source), mask, features, None));
+        }
+    }
+    Ok(())
+}
+
+/// The value of a column that says that there is none: `none`, `n/a`.
+fn said_none(chart: &mut Chart<'_, '_>, rel: RelId) -> Result<Option<(NodeId, String)>> {
+    if chart.world.rels[rel].shape != Shape::Text
+        || chart.text.cue(Cue::Missing) | chart.text.cue(Cue::Not) == 0
+    {
+        return Ok(None);
+    }
+    let cells = chart.world.side(rel, false)?;
+    if cells.len() > KINDS || cells.len() < 3 {
+        return Ok(None);
+    }
+    for cell in cells {
+        let text = chart.world.text(cell)?;
+        if lexicon::contains("nothing", &trustuqa_model::fold(&text)) {
+            return Ok(Some((cell, text)));
+        }
+    }
+    Ok(None)
+}
+
+/// Rows with `yes`, or near a negation with `no`, in a column that holds nothing else and whose
+/// name is said: "insured drivers".
+pub(super) fn flags(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
+    for rel in 0..chart.world.rels.len() {
+        let of = chart.world.rels[rel].clone();
+        if of.kind != SourceKind::Table || of.shape != Shape::Text {
+            continue;
+        }
+        let cells = chart.world.side(rel, false)?;
+        if cells.len() > 2 {
+            continue;
+        }
+        let mut values = Vec::new();
+        let one = cells.len() == 1;
+        for cell in cells {
+            let text = chart.world.text(cell)?;
+            let folded = trustuqa_model::fold(&text);
+            let is = |name: &str| lexicon::contains(name, &folded);
+            if is("answers.yes") || is("answers.no") {
+                values.push((cell, text, is("answers.yes")));
+            }
+        }
+        let said = chart.world.meant(rel, &chart.text, !0);
+        // Half of a name of two words is too little: "home" is no `Home visit`.
+        if values.is_empty() || said.best < 0.5 || said.cover < 0.55 {
+            continue;
+        }
+        let not = near(chart, chart.text.cue(Cue::Not), said.mask);
+        for (cell, text, yes) in values {
+            let mut features = Features::default();
+            features.add(Feature::ColumnSaid, said.gain.min(1.5));
+            features.add(Feature::Likeness, said.likeness);
+            features.add(Feature::ColumnLoose, 1.0 - said.cover);
+            let agrees = yes == (not == 0);
+            features.add(if agrees { Feature::FlagOk } else { Feature::FlagNo }, 1.0);
+            let mask = said.mask | if yes { 0 } else { not };
+            let nodes = chart.world.into(&[cell], rel, None)?;
+            let rows = |test: Test| Set::Rows(of.source, vec![Cond { rel, test }]);
+            // Where people write `yes` or nothing, nothing is `no`.
+            if one && yes && not != 0 {
+                let all = chart.world.rows(of.source)?;
+                let mut features = features.clone();
+                features.add(Feature::FlagNo, -1.0);
+                features.add(Feature::FlagOk, 1.0);
+                let empty = minus(&all, &nodes);
+                found.push(chart.item(rows(Test::Empty), empty, Some(of.source), mask | not, features, None));
+            }
+            found.push(chart.item(rows(Test::Is(vec![text])), nodes, Some(of.source), mask, features, None));
+        }
+    }
+    Ok(())
+}
+
+/// All rows of the table of a column, and those that have a value in it.
+fn rows_with(chart: &mut Chart<'_, '_>, rel: RelId) -> Result<(Arc<Vec<NodeId>>, Vec<NodeId>)> {
+    let all = chart.world.rows(chart.world.rels[rel].source)?;
+    let values = chart.world.side(rel, false)?;
+    Ok((all, chart.world.into(&values, rel, None)?))
+}
+
+/// Rows without a value that is said to be missing.
+pub(super) fn absences(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
+    let missing = chart.text.cue(Cue::Missing);
+    let not = chart.text.cue(Cue::Not);
+    for rel in 0..chart.world.rels.len() {
+        let of = chart.world.rels[rel].clone();
+        if of.kind != SourceKind::Table {
+            continue;
+        }
+        let (all, with) = rows_with(chart, rel)?;
+        let without = minus(&all, &with);
+        let none = said_none(chart, rel)?;
+        if without.is_empty() && none.is_none() {
+            continue;
+        }
+        let given = (0..chart.text.tokens.len())
+            .filter(|at| {
+                let word = chart.text.word(*at);
+                lexicon::contains("on record", word) || lexicon::contains("owning", word)
+            })
+            .fold(0, |mask, at| mask | bit(at));
+        for (cue, empty) in [(missing | not, true), (given, false)] {
+            let said = chart.world.said(rel, &chart.text, !cue);
+            let cue = if empty { near(chart, cue, said.mask) } else { cue };
+            if cue == 0 || said.best < 0.55 {
+                continue;
+            }
+            // "had a guest", "a recorded score": the column by its own name, right behind.
+            let from = said.mask.trailing_zeros() as usize;
+            let article = matches!(chart.text.word(from.wrapping_sub(1)), "a" | "an" | "any");
+            let told = (from.saturating_sub(3)..from).any(|at| {
+                bit(at) & given != 0 && (article || lexicon::contains("on record", chart.text.word(at)))
+            });
+            let behind = (from + 1..from + 4).any(|at| lexicon::contains("on record", chart.text.word(at)));
+            if !empty && (said.best < 0.85 || !told && !behind) {
+                continue;
+            }
+            let mut features = Features::default();
+            features.add(Feature::ColumnSaid, said.gain.min(1.5));
+            features.add(Feature::Likeness, said.likeness);
+            features.add(Feature::ColumnLoose, 1.0 - said.cover);
+            let (nodes, test, mask) = if empty {
+                features.add(Feature::Missing, 1.0);
+                if let Some((node, text)) = &none {
+                    let nodes = chart.world.into(&[*node], rel, None)?;
+                    let set = Set::Rows(of.source, vec![Cond { rel, test: Test::Is(vec![text.clone()]) }]);
+                    let (features, mask) = (features.clone(), said.mask | cue);
+                    found.push(chart.item(set, nodes, Some(of.source), mask, features, None));
+                }
+                if without.is_empty() {
+                    continue;
+                }
+                (without.clone(), Test::Empty, said.mask | cue)
+            } else {
+                features.add(Feature::AllMembers, 1.0);
+                (both(&all, &with), Test::Present, said.mask | cue & !not)
+            };
+            let set = Set::Rows(of.source, vec![Cond { rel, test }]);
+            found.push(chart.item(set, nodes, Some(of.source), mask, features, None));
+        }
+    }
+    Ok(())
+}
+
+/// Rows that go on: "current members", where the column of the day on which they left is empty.
+pub(super) fn going_on(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
+    let now = chart.text.cue(Cue::Now);
+    if now == 0 {
+        return Ok(());
+    }
+    for rel in 0..chart.world.rels.len() {
+        let of = chart.world.rels[rel].clone();
+        let ends = of.words.iter().any(|word| lexicon::contains("end columns", &word.word));
+        let dates = chart.world.rels_of(of.source).filter(|r| chart.world.rels[*r].shape == Shape::Date);
+        if of.kind != SourceKind::Table || of.shape != Shape::Date || !ends || dates.count() < 2 {
+            continue;
+        }
+        let (all, with) = rows_with(chart, rel)?;
+        let nodes = minus(&all, &with);
+        if nodes.is_empty() {
+            continue;
+        }
+        let set = Set::Rows(of.source, vec![Cond { rel, test: Test::Empty }]);
+        found.push(chart.item(set, nodes, Some(of.source), now, only(Feature::TimeNow), None));
+    }
+    Ok(())
+}
+
+/// Of some tokens, those that are not far from what is said: up to five before, four behind.
+fn near(chart: &Chart<'_, '_>, cue: Coverage, said: Coverage) -> Coverage {
+    if said == 0 {
+        return 0;
+    }
+    let (from, to) = (said.trailing_zeros() as usize, 64 - said.leading_zeros() as usize);
+    let within = |spot: &&crate::writer::parser::text::Spot| spot.to + 5 >= from && spot.from <= to + 4;
+    cue & chart.text.spots.iter().filter(within).fold(0, |mask, spot| mask | spot.mask())
+}
