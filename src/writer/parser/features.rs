@@ -29,7 +29,7 @@ features! {
     "conditions" {
         NumberUnit, NumberClash, NumberSaid, NumberSilent, NumberOutside, NumberEqual,
         PeriodSaid, PeriodSilent, PeriodOther, Negated, Missing, AllMembers, NothingLeft,
-        CondGap, CondCross, PrepositionOk, PrepositionNo, FlagOk, FlagNo,
+        CondGap, CondCross, PrepositionOk, PrepositionNo, FlagOk, FlagNo, SumsLeftOut,
     }
     "times" {
         TimeNow, TimeNowUnsaid, TimeAt, TimeOf, TimeOfUnsaid, TimeAlways, TimeBound, TimeIgnored, TimeTerm, TimeShared, NothingThen,
@@ -48,7 +48,7 @@ features! {
     }
     "answer" {
         FocusEnd, FocusInside, FocusTable, FocusLoose, AskPersonOk, AskPersonNo, AskDateOk, AskDateNo, AskNumberOk, AskNumberNo,
-        AskTruthOk, AskTruthNo, AskThingNumber, AskThingDate, AskThingOk, KeyColumn, KeyCode, KeyWords, KeyElsewhere, KeyFirst, FlagAnswer,
+        AskTruthOk, AskTruthNo, AskThingNumber, AskThingDate, AskThingOk, KeyColumn, KeyCode, KeyWords, KeyElsewhere, FlagAnswer,
         WhoPerson, WhoOther, WhichPerson, ConstantSide,
         OneAsked, ManyGiven, OneGiven, ManyAsked, Echo, Large, Depth, Empty, Zero, MuchMoney, Agrees, EchoName, BelowZero, FewGiven,
     }

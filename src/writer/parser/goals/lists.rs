@@ -51,10 +51,6 @@ pub(super) fn told_by(
             let text = sample.map(|n| chart.world.text(n)).transpose()?.unwrap_or_default();
             let code = text.bytes().any(|b| b.is_ascii_digit()) && !text.contains(' ');
             features.add(if code { Feature::KeyCode } else { Feature::KeyWords }, 1.0);
-            // People put what a row is about first.
-            if keys.first() == Some(&rel) {
-                features.add(Feature::KeyFirst, 1.0);
-            }
             // What graphs and other tables know the rows by.
             if chart.world.is_known_elsewhere(rel)? {
                 features.add(Feature::KeyElsewhere, 1.0);

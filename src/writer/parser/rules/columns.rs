@@ -62,6 +62,26 @@ pub(super) fn shared_words(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> 
     Ok(())
 }
 
+/// Rows without those that sum up the others: the largest of all is not the `Total`.
+pub fn without_sums(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> Result<()> {
+    let (Some(source), Set::Rows(_, conds)) = (item.rows, &*item.set) else { return Ok(()) };
+    let Some(sums) = chart.world.sums_of(source)? else { return Ok(()) };
+    let nodes = minus(&item.nodes, &sums.rows);
+    let known = conds.iter().any(|cond| cond.rel == sums.rel);
+    if known || nodes.is_empty() || nodes.len() == item.nodes.len() {
+        return Ok(());
+    }
+    let mut all = conds.clone();
+    all.push(Cond { rel: sums.rel, test: Test::Not(sums.names.clone()) });
+    all.sort_by_key(|cond| format!("{cond:?}"));
+    let mut features = item.features.clone();
+    features.add(Feature::SumsLeftOut, 1.0);
+    let mut next = chart.item(Set::Rows(source, all), nodes, Some(source), item.mask, features, None);
+    next.through = item.through.clone();
+    found.push(next);
+    Ok(())
+}
+
 /// The value of a column that says that there is none: `none`, `n/a`.
 fn said_none(chart: &mut Chart<'_, '_>, rel: RelId) -> Result<Option<(NodeId, String)>> {
     if chart.world.rels[rel].shape != Shape::Text
