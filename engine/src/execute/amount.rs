@@ -4,7 +4,7 @@
 //! minutes, and a bare `90` compared with a column of minutes means minutes.
 
 use trustuqa_model::Value;
-use trustuqa_model::value::{converted, has_decimal_comma};
+use trustuqa_model::value::{DecimalMark, converted, has_decimal_comma};
 
 /// The unit of spans of time that are written with colons.
 pub(super) const CLOCK: &str = ":";
@@ -77,9 +77,20 @@ impl Style {
     /// The style of numbers among which none was seen yet.
     pub(super) const PLAIN: Style = Style { grouped: false, comma: false, decimals: None, most: 0 };
 
-    /// The style that these texts share: grouped when one is, with the decimals that all have.
-    pub(super) fn of<'t>(texts: impl IntoIterator<Item = &'t str> + Clone) -> Style {
-        let mut style = Style { comma: has_decimal_comma(texts.clone()), ..Style::PLAIN };
+    /// The style that texts share, given with the numbers that they were read as: grouped when one is, with
+    /// the decimals that all have. `12.920` that was read as 12920 has a decimal comma.
+    pub(super) fn of<'t>(read: impl IntoIterator<Item = (f64, &'t str)> + Clone) -> Style {
+        let texts = read.clone().into_iter().map(|(_, text)| text).collect::<Vec<_>>();
+        let turned = |(number, text): (f64, &str)| {
+            DecimalMark::of(text) == Some(DecimalMark::Open)
+                && Value::parse(text).number().is_some_and(|alone| (alone - number).abs() > 1e-9)
+        };
+        let comma = has_decimal_comma(texts.iter().copied()) || read.into_iter().any(turned);
+        Style::with(comma, texts)
+    }
+
+    fn with<'t>(comma: bool, texts: impl IntoIterator<Item = &'t str>) -> Style {
+        let mut style = Style { comma, ..Style::PLAIN };
         let (mark, group) = if style.comma { (',', '.') } else { ('.', ',') };
         let mut first = true;
         for text in texts {
@@ -150,20 +161,28 @@ impl Style {
 mod tests {
     use super::*;
 
+    impl Style {
+        fn of_texts<const N: usize>(texts: [&str; N]) -> Style {
+            Style::of(texts.map(|text| (Value::parse(text).number().unwrap_or_default(), text)))
+        }
+    }
+
     #[test]
     fn a_result_is_written_as_what_it_is_made_of() {
-        assert_eq!(Style::of(["1,250.00", "80.50"]).digits(38917.5), "38,917.50");
-        assert_eq!(Style::of(["€118.00", "€45.00"]).digits(163.0), "163.00");
-        assert_eq!(Style::of(["1,378", "73"]).digits(10266.0), "10,266");
-        assert_eq!(Style::of(["12", "7.5"]).digits(19.5), "19.5");
+        assert_eq!(Style::of_texts(["1,250.00", "80.50"]).digits(38917.5), "38,917.50");
+        assert_eq!(Style::of_texts(["€118.00", "€45.00"]).digits(163.0), "163.00");
+        assert_eq!(Style::of_texts(["1,378", "73"]).digits(10266.0), "10,266");
+        assert_eq!(Style::of_texts(["12", "7.5"]).digits(19.5), "19.5");
         assert_eq!(Style::PLAIN.digits(4.824_561_403_5), "4.8246");
         assert_eq!(Style::PLAIN.digits(46.6875), "46.688");
         assert_eq!(Style::PLAIN.digits(0.066_666_7), "0.066667");
         assert_eq!(Style::PLAIN.digits(3_596.773_2), "3596.77");
         assert_eq!(Style::PLAIN.digits(-0.0), "0");
-        assert_eq!(Style::of(["1.250,00", "80,50"]).digits(38917.5), "38.917,50");
-        assert_eq!(Style::of(["1.200", "12,5"]).digits(2400.0), "2.400");
-        assert_eq!(Style::of(["1,5", "2.5"]).digits(4.25), "4.25");
+        assert_eq!(Style::of_texts(["1.250,00", "80,50"]).digits(38917.5), "38.917,50");
+        assert_eq!(Style::of_texts(["1.200", "12,5"]).digits(2400.0), "2.400");
+        assert_eq!(Style::of_texts(["1,5", "2.5"]).digits(4.25), "4.25");
+        assert_eq!(Style::of([(1200.0, "1.200"), (890.0, "890")]).digits(2090.0), "2.090");
+        assert_eq!(Style::of([(1.2, "1.200"), (890.0, "890")]).digits(891.2), "891.2");
     }
 
     #[test]

@@ -6,7 +6,8 @@
 //! leaves it open, and such a cell stays a text.
 //!
 //! `1.200` is one and a fifth, or twelve hundred in a column that also has `12,50` or `1.250,75`;
-//! one that has `12.50`, too, leaves it at what each cell says alone.
+//! one that has `12.50`, too, leaves it at what each cell says alone. A column of such numbers alone is read
+//! as the other columns of its table are: `12.920` is no thirteen beside lengths like `27,6`.
 //!
 //! `800 m` is less than `1 km`, because both are in one column and the conversion is exact.
 
@@ -38,6 +39,18 @@ struct Column {
     numbers: Option<Resolved>,
     /// The commonest unit of a column with several.
     unit: Option<Option<String>>,
+}
+
+/// How many of some cells have which decimal mark.
+#[derive(Default)]
+struct Marks {
+    cells: usize,
+    commas: usize,
+    points: usize,
+    /// `12.920`, which may be twelve thousand.
+    open_points: usize,
+    /// `12,920`
+    open_commas: usize,
 }
 
 /// What was found out of columns so far.
@@ -226,6 +239,36 @@ impl Executor<'_> {
         Ok(open.into_iter().filter_map(date).collect())
     }
 
+    /// What decimal marks some different cells of a column have.
+    fn marks(&self, relation: NodeId, source: &Source) -> Result<Marks> {
+        let mut marks = Marks::default();
+        for tail in self.graph().tails_of_relation(relation, &Scope::Only(vec![source.id]), SAMPLE)? {
+            marks.cells += 1;
+            match self.known(tail, |(text, ..)| (DecimalMark::of(text), text.contains('.')))? {
+                (Some(DecimalMark::Comma), _) => marks.commas += 1,
+                (Some(DecimalMark::Point), _) => marks.points += 1,
+                (Some(DecimalMark::Open), true) => marks.open_points += 1,
+                (Some(DecimalMark::Open), false) => marks.open_commas += 1,
+                (None, _) => {}
+            }
+        }
+        Ok(marks)
+    }
+
+    /// Whether another column of a table is one of numbers with decimal commas, and none has decimal points.
+    fn has_decimal_commas_elsewhere(&self, relation: NodeId, source: &Source) -> Result<bool> {
+        let mut found = false;
+        for info in source.relations.iter().filter(|info| info.node != relation) {
+            let marks = self.marks(info.node, source)?;
+            // "3,4" can be a list of two, and a text can have a point.
+            if marks.points > 0 && marks.points * 2 > marks.cells {
+                return Ok(false);
+            }
+            found |= marks.commas >= 3 && marks.commas * 2 > marks.cells && marks.points == 0;
+        }
+        Ok(found)
+    }
+
     /// The numbers that are others with a decimal comma, of a column that has one.
     fn resolved_numbers(
         &self,
@@ -236,16 +279,11 @@ impl Executor<'_> {
         if source.kind != SourceKind::Table {
             return Ok(HashMap::new());
         }
-        let mark = |tail: NodeId| self.known(tail, |(text, ..)| DecimalMark::of(text));
-        let mut any = false;
-        for tail in self.graph().tails_of_relation(relation, &only, SAMPLE)? {
-            match mark(tail)? {
-                Some(DecimalMark::Comma) => any = true,
-                Some(DecimalMark::Point) => return Ok(HashMap::new()),
-                _ => {}
-            }
-        }
-        if !any {
+        let own = self.marks(relation, source)?;
+        let parts_thousands = own.open_points > 0 && own.open_commas == 0;
+        let comma = own.points == 0
+            && (own.commas > 0 || parts_thousands && self.has_decimal_commas_elsewhere(relation, source)?);
+        if !comma {
             return Ok(HashMap::new());
         }
         let mut resolved = HashMap::new();

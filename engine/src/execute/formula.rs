@@ -52,8 +52,8 @@ pub fn evaluate(expression: &Expression, operands: &[(Value, String)]) -> Result
 
 /// The grouping of the numbers that a result is made of.
 fn style(operands: &[(Value, String)]) -> Style {
-    let numbers = operands.iter().filter(|(value, _)| value.number().is_some());
-    Style::of(numbers.map(|(_, text)| text.as_str())).of_any_size()
+    let numbers = operands.iter().filter_map(|(value, text)| Some((value.number()?, text.as_str())));
+    Style::of(numbers).of_any_size()
 }
 
 fn amount(expression: &Expression, operands: &[(Value, String)]) -> Result<Amount, Unfit> {

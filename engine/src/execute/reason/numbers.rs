@@ -98,7 +98,7 @@ pub(super) fn numbers(ex: &Executor<'_>, set: &ItemSet, what: &str) -> Result<(V
     units.sort_unstable();
     units.dedup();
     units.retain(|unit| !unit.is_empty());
-    let style = Style::of(found.iter().map(|(.., text)| text.as_str()));
+    let style = Style::of(found.iter().map(|(number, _, text)| (*number, text.as_str())));
     match units.as_slice() {
         [] => Ok((found.iter().map(|(n, ..)| *n).collect(), String::new(), style)),
         [unit] => Ok((found.iter().map(|(n, ..)| *n).collect(), (*unit).to_owned(), style)),
@@ -242,7 +242,7 @@ fn place_in_year(text: &str) -> Option<i32> {
 /// `x` minus `y`, each with its text.
 fn between((x, s): (&Value, &str), (y, t): (&Value, &str)) -> Option<ItemValue> {
     Some(match (amount(x, s), amount(y, t)) {
-        (Some((m, u)), Some((n, v))) if u == v => styled(rounded(m - n), &u, Style::of([s, t])),
+        (Some((m, u)), Some((n, v))) if u == v => styled(rounded(m - n), &u, Style::of([(m, s), (n, t)])),
         // In the unit of the first.
         (Some((m, u)), Some((n, v))) if converted(n, &v, &u).is_some() => {
             styled(rounded(m - converted(n, &v, &u)?), &u, Style::PLAIN)
