@@ -19,7 +19,7 @@ use jiff::civil::{Date, Time, date};
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 
 use super::error::short;
-use super::read_ahead::{Rows, Stop};
+use super::read_ahead::{ReadStop, Rows};
 use super::records::MOST_CELLS;
 use super::{LoadError, arrow_lengths};
 
@@ -97,7 +97,12 @@ pub(super) fn notes(path: &Path, shown: &Path, kind: ColumnarFormat) -> Result<V
 }
 
 /// Reads the rows of a file, the names of its columns first.
-pub(super) fn read(path: &Path, shown: &Path, kind: ColumnarFormat, out: &mut Rows<'_>) -> Result<(), Stop> {
+pub(super) fn read(
+    path: &Path,
+    shown: &Path,
+    kind: ColumnarFormat,
+    out: &mut Rows<'_>,
+) -> Result<(), ReadStop> {
     let batches = open(path, shown, kind)?;
     let size = std::fs::metadata(path).map_or(0, |data| data.len());
     let names = names(&batches.schema);

@@ -122,7 +122,7 @@ impl RecordsAhead {
 /// Those of `take`, which gets those of `fill` in their place among the records.
 pub(super) fn rows<T>(
     path: &Path,
-    fill: impl FnOnce(&mut Rows<'_>) -> Result<(), Stop> + Send,
+    fill: impl FnOnce(&mut Rows<'_>) -> Result<(), ReadStop> + Send,
     take: impl FnOnce(&mut RecordsAhead) -> Result<T, LoadError>,
 ) -> Result<T, LoadError> {
     let filling = |sender: &SyncSender<Batch>| {
@@ -130,8 +130,8 @@ pub(super) fn rows<T>(
         let end = trustuqa_storage::catching(|| fill(&mut rows));
         let error = match end {
             Ok(Ok(())) => None,
-            Ok(Err(Stop::Unwanted)) => return,
-            Ok(Err(Stop::Failed(error))) => Some(error),
+            Ok(Err(ReadStop::Unwanted)) => return,
+            Ok(Err(ReadStop::Failed(error))) => Some(error),
             Err(what) => Some(RecordError::Rest(LoadError::damaged(path, &what))),
         };
         rows.drop_unfinished();
@@ -146,22 +146,22 @@ pub(super) fn rows<T>(
 
 /// Why a reader of records ends before the file does.
 #[derive(Debug)]
-pub(super) enum Stop {
+pub(super) enum ReadStop {
     /// Nobody takes what follows.
     Unwanted,
     /// It cannot be read.
     Failed(RecordError),
 }
 
-impl From<RecordError> for Stop {
-    fn from(error: RecordError) -> Stop {
-        Stop::Failed(error)
+impl From<RecordError> for ReadStop {
+    fn from(error: RecordError) -> ReadStop {
+        ReadStop::Failed(error)
     }
 }
 
-impl From<LoadError> for Stop {
-    fn from(error: LoadError) -> Stop {
-        Stop::Failed(RecordError::Rest(error))
+impl From<LoadError> for ReadStop {
+    fn from(error: LoadError) -> ReadStop {
+        ReadStop::Failed(RecordError::Rest(error))
     }
 }
 
@@ -189,7 +189,7 @@ impl Rows<'_> {
     }
 
     /// Ends the record, which starts on this 1-based line of its file, sheet or table.
-    pub(super) fn end(&mut self, line: u64) -> Result<(), Stop> {
+    pub(super) fn end(&mut self, line: u64) -> Result<(), ReadStop> {
         let cells = self.batch.ends.len() - self.cells;
         if self.batch.text.len() - self.first > LONGEST || cells > MOST_CELLS {
             self.drop_unfinished();
@@ -201,7 +201,7 @@ impl Rows<'_> {
     }
 
     /// Tells of a record that cannot be read; reading goes on with the next.
-    pub(super) fn error(&mut self, error: RecordError) -> Result<(), Stop> {
+    pub(super) fn error(&mut self, error: RecordError) -> Result<(), ReadStop> {
         self.drop_unfinished();
         self.batch.error = Some(error);
         self.send()
@@ -217,10 +217,10 @@ impl Rows<'_> {
         self.batch.ends.truncate(self.cells);
     }
 
-    fn send(&mut self) -> Result<(), Stop> {
+    fn send(&mut self) -> Result<(), ReadStop> {
         self.batch.bytes = self.bytes;
         (self.first, self.cells) = (0, 0);
-        self.sender.send(std::mem::take(&mut self.batch)).map_err(|_| Stop::Unwanted)
+        self.sender.send(std::mem::take(&mut self.batch)).map_err(|_| ReadStop::Unwanted)
     }
 }
 
@@ -230,7 +230,7 @@ pub(super) fn cut(
     encoding: &'static Encoding,
     dialect: &Dialect,
     rows: &mut Rows<'_>,
-) -> Result<(), Stop> {
+) -> Result<(), ReadStop> {
     let text = encoding::open(path, encoding).map_err(RecordError::Io)?;
     let mut records = Records::new(text.input, dialect);
     loop {

@@ -11,7 +11,7 @@ use super::detect::{Detected, FileFormat};
 use super::error::LoadError;
 use super::graph_shape::{self, RecordShape};
 use super::paths::extension;
-use super::read_ahead::{self, Rows, Stop};
+use super::read_ahead::{self, ReadStop, Rows};
 use super::records::clean;
 use super::table::explain;
 use super::unpack::Unpacked;
@@ -87,7 +87,7 @@ impl FileContent {
 }
 
 /// Reads the records of a file, the names of their columns first.
-pub(super) fn read(shown: &Path, detected: &Detected, out: &mut Rows<'_>) -> Result<(), Stop> {
+pub(super) fn read(shown: &Path, detected: &Detected, out: &mut Rows<'_>) -> Result<(), ReadStop> {
     read_first(shown, detected, None, out)
 }
 
@@ -97,7 +97,7 @@ fn read_first(
     detected: &Detected,
     most: Option<usize>,
     out: &mut Rows<'_>,
-) -> Result<(), Stop> {
+) -> Result<(), ReadStop> {
     let path = &detected.path;
     match (&detected.content.form, &detected.format) {
         (ReaderKind::Sheet(sheet), _) => workbook::read(path, shown, sheet, out),

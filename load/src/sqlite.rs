@@ -14,7 +14,7 @@ use super::LoadError;
 use super::columnar::{bytes, float};
 use super::error::short;
 use super::joins::{self, ForeignKey, ForeignKeyJoin, KeyColumn};
-use super::read_ahead::{Rows, Stop};
+use super::read_ahead::{ReadStop, Rows};
 use super::records::LONGEST;
 
 /// A view that computes for longer without a row is given up.
@@ -150,7 +150,7 @@ fn joins(connection: &Connection, table: &str) -> rusqlite::Result<Vec<ForeignKe
 }
 
 /// Reads a table, the names of its columns first.
-pub(super) fn read(path: &Path, shown: &Path, table: &Table, out: &mut Rows<'_>) -> Result<(), Stop> {
+pub(super) fn read(path: &Path, shown: &Path, table: &Table, out: &mut Rows<'_>) -> Result<(), ReadStop> {
     let mut connection = open(path, shown)?;
     let size = std::fs::metadata(path).map_or(0, |data| data.len());
     let started = Instant::now();
@@ -161,7 +161,7 @@ pub(super) fn read(path: &Path, shown: &Path, table: &Table, out: &mut Rows<'_>)
             started.elapsed().as_secs().saturating_sub(last.load(std::sync::atomic::Ordering::Relaxed));
         since > PATIENCE.as_secs()
     };
-    let failed = |error: rusqlite::Error| Stop::from(damaged(shown, &error));
+    let failed = |error: rusqlite::Error| ReadStop::from(damaged(shown, &error));
     connection.progress_handler(STEPS, Some(late)).map_err(failed)?;
     let mut statement = connection.prepare(&select(table)).map_err(failed)?;
     let names = statement.column_names().map(str::to_owned).collect::<Vec<_>>();

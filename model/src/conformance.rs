@@ -21,12 +21,12 @@ pub struct TestSource {
     /// Its name.
     pub name: &'static str,
     /// What it holds.
-    pub content: Content,
+    pub content: TestContent,
 }
 
 /// What a source holds.
 #[derive(Clone, Debug)]
-pub enum Content {
+pub enum TestContent {
     /// A table. The rows are numbered from 1 and row `n` is on line `n + 1`; every row
     /// has a node, every column is listed, and an empty cell is not a fact.
     Table {
@@ -49,9 +49,9 @@ pub fn memory(sources: &[TestSource]) -> MemoryGraph {
     let mut graph = MemoryGraph::new();
     for TestSource { name, content } in sources {
         match content {
-            Content::Table { header, rows } => graph.add_table(name, header, rows),
-            Content::Kg(triples) => graph.add_kg(name, triples),
-            Content::Tkg(quintuples) => graph.add_tkg(name, quintuples),
+            TestContent::Table { header, rows } => graph.add_table(name, header, rows),
+            TestContent::Kg(triples) => graph.add_kg(name, triples),
+            TestContent::Tkg(quintuples) => graph.add_tkg(name, quintuples),
         };
     }
     graph
@@ -60,12 +60,12 @@ pub fn memory(sources: &[TestSource]) -> MemoryGraph {
 /// Loads a source into a store.
 pub fn load(change: &mut dyn Change, source: &TestSource) {
     match &source.content {
-        Content::Table { header, rows } => load_table(change, source.name, header, rows),
-        Content::Kg(triples) => {
+        TestContent::Table { header, rows } => load_table(change, source.name, header, rows),
+        TestContent::Kg(triples) => {
             let facts = triples.iter().map(|triple| (*triple, None));
             load_graph(change, source.name, SourceKind::Kg, facts);
         }
-        Content::Tkg(quintuples) => {
+        TestContent::Tkg(quintuples) => {
             let facts = quintuples.iter().map(|(triple, interval)| (*triple, Some(*interval)));
             load_graph(change, source.name, SourceKind::Tkg, facts);
         }
@@ -154,7 +154,7 @@ pub fn check(build: Build<'_>) {
 
 /// Names that meet between sources, are equal when folded and have readings of most kinds.
 fn sources() -> [TestSource; 3] {
-    let table = Content::Table {
+    let table = TestContent::Table {
         header: &["Nation", "Gold", "Weight", "Date", "Note"],
         rows: &[
             &["Brazil", "3", "5 kg", "3 May 1990", ""],
@@ -163,7 +163,7 @@ fn sources() -> [TestSource; 3] {
             &["brazil", "", "", "", ""],
         ],
     };
-    let kg = Content::Kg(&[
+    let kg = TestContent::Kg(&[
         ["Hedwig", "directed_by", "John Cameron Mitchell"],
         ["Shortbus", "directed_by", "John Cameron Mitchell"],
         ["Hedwig", "Nation", "Brazil"],
@@ -171,7 +171,7 @@ fn sources() -> [TestSource; 3] {
         ["Hedwig", "directed_by", "John Cameron Mitchell"],
     ]);
     let span = |start: &str, end: &str| Interval { start: Date::parse(start), end: Date::parse(end) };
-    let tkg = Content::Tkg(vec![
+    let tkg = TestContent::Tkg(vec![
         (["Brazil", "president", "Sarney"], span("1985-03-15", "1990-03-15")),
         (["Brazil", "president", "Collor"], span("1990", "1992")),
         (["Brazil", "president", "Lula"], span("2023", "")),

@@ -45,8 +45,8 @@ pub use graph::*;
 pub use memory::MemoryGraph;
 pub use read::{GraphRead, Side};
 pub use store::{
-    Change, Checked, DIMENSIONS, Demonstration, FactSink, NewFact, OnEntries, SourceSink, SourceSpec, Store,
-    TableSize, View,
+    Change, Checked, DIMENSIONS, FactSink, NewFact, OnEntries, SourceSink, SourceSpec, Store,
+    StoredDemonstration, TableSize, View,
 };
 pub use text::{fold, fold_tokens, is_identifier, tokens};
 pub use value::{Date, MONTHS, OrderKey, Value, ValueKind, month_named};

@@ -46,7 +46,7 @@ pub struct NewFact {
 
 /// A question, the LLM query that answers it, and where the pair comes from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Demonstration {
+pub struct StoredDemonstration {
     /// Given by the store; what a new demonstration says here is not looked at.
     pub id: u32,
     /// The question, as it is embedded.
@@ -134,9 +134,9 @@ pub trait View: GraphRead {
     /// The folded tokens of names that begin with `prefix`, those of most names first.
     fn tokens_starting(&self, prefix: &str, limit: usize) -> Result<Vec<String>>;
     /// Every stored demonstration, in order of storing.
-    fn demonstrations(&self) -> Result<Vec<Demonstration>>;
+    fn demonstrations(&self) -> Result<Vec<StoredDemonstration>>;
     /// The `k` demonstrations whose questions are nearest to a unit vector, best first.
-    fn nearest_demonstrations(&self, vector: &[f32], k: usize) -> Result<Vec<(Demonstration, f32)>>;
+    fn nearest_demonstrations(&self, vector: &[f32], k: usize) -> Result<Vec<(StoredDemonstration, f32)>>;
 }
 
 /// A store of one graph.
@@ -151,7 +151,7 @@ pub trait Store: Send + Sync {
 
     /// Stores demonstrations and returns their ids, in order. One whose question and query are
     /// stored already takes the place of the stored one.
-    fn put_demonstrations(&self, demonstrations: &[Demonstration]) -> Result<Vec<u32>>;
+    fn put_demonstrations(&self, demonstrations: &[StoredDemonstration]) -> Result<Vec<u32>>;
     /// Removes a demonstration.
     fn remove_demonstration(&self, id: u32) -> Result<()>;
 

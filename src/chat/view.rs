@@ -7,7 +7,7 @@ use trustuqa_storage::SourceKind;
 use trustuqa_tui::model::{
     AnswerId, AnswerView, Certainty, ChatStatus, DemonstrationOwner, DemonstrationView, EncoderState,
     FactKind, FactView, GroundingChange, GroundingView, ItemView, JoinView, Level, OtherMeaning, OutcomeView,
-    RunnerUp, SentEntry, ShareLevel as ShownLevel, SourceSummary, StageKind, StageView, StepView,
+    RunnerUp, SentEntry, ShareLevelView, SourceSummary, StageKind, StageView, StepView,
 };
 
 use super::row_names::RowNames;
@@ -73,20 +73,20 @@ fn kind(kind: SourceKind) -> &'static str {
     }
 }
 
-pub fn share(level: ShareLevel) -> ShownLevel {
+pub fn share(level: ShareLevel) -> ShareLevelView {
     match level {
-        ShareLevel::Off => ShownLevel::Off,
-        ShareLevel::Schema => ShownLevel::Schema,
-        ShareLevel::Samples => ShownLevel::Samples,
+        ShareLevel::Off => ShareLevelView::Off,
+        ShareLevel::Schema => ShareLevelView::Schema,
+        ShareLevel::Samples => ShareLevelView::Samples,
     }
 }
 
 /// The engine's share level for the chat's.
-pub fn share_from(level: ShownLevel) -> ShareLevel {
+pub fn share_from(level: ShareLevelView) -> ShareLevel {
     match level {
-        ShownLevel::Off => ShareLevel::Off,
-        ShownLevel::Schema => ShareLevel::Schema,
-        ShownLevel::Samples => ShareLevel::Samples,
+        ShareLevelView::Off => ShareLevel::Off,
+        ShareLevelView::Schema => ShareLevel::Schema,
+        ShareLevelView::Samples => ShareLevel::Samples,
     }
 }
 

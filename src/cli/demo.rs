@@ -21,7 +21,7 @@ const SUGGESTED: [&str; 4] = ["cross-01", "mixed-01", "table-01", "tkg-01"];
 
 /// A bundled question.
 #[derive(Debug, Deserialize)]
-struct Question {
+struct BundledQuestion {
     id: String,
     question: String,
     answers: Vec<String>,
@@ -52,7 +52,7 @@ pub fn run(mut settings: Settings, flags: &Flags, command: &DemoArgs) -> Result<
     answer_all(&shared, &questions)
 }
 
-fn questions() -> Result<Vec<Question>, SessionError> {
+fn questions() -> Result<Vec<BundledQuestion>, SessionError> {
     QUESTIONS
         .lines()
         .filter(|line| !line.trim().is_empty())
@@ -114,7 +114,7 @@ fn write_files(folder: &Path) -> Result<Vec<(PathBuf, bool)>, SessionError> {
     Ok(written)
 }
 
-fn answer_all(shared: &Shared, questions: &[Question]) -> Result<u8, SessionError> {
+fn answer_all(shared: &Shared, questions: &[BundledQuestion]) -> Result<u8, SessionError> {
     let output = OutputArgs { trace: false, json: false, format: None };
     let mut found = 0;
     for question in questions {
@@ -131,7 +131,7 @@ fn answer_all(shared: &Shared, questions: &[Question]) -> Result<u8, SessionErro
 }
 
 /// Right by the given query, right by the writer, and wrong though called certain.
-fn check(shared: &Shared, questions: &[Question]) -> Result<u8, SessionError> {
+fn check(shared: &Shared, questions: &[BundledQuestion]) -> Result<u8, SessionError> {
     let writer = shared.settings().writer.value.to_string();
     let (mut by_query, mut by_writer, mut wrongly_certain) = (0, 0, 0);
     for question in questions {

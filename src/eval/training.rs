@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use trustuqa_engine::query;
 use trustuqa_engine::{Engine, RunOptions};
 use trustuqa_model::Store;
-use trustuqa_storage::Demonstration;
+use trustuqa_storage::StoredDemonstration;
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::outcome::QuestionOutcome;
@@ -65,9 +65,9 @@ pub fn store(dataset: &Dataset, data: &Path, graph: &dyn Store) -> Result<Stored
         stored.refused += all - kept.len();
         stored.new += kept.len();
         let kind = kind_name(kind_of(set)).to_owned();
-        let demonstrations: Vec<Demonstration> = kept
+        let demonstrations: Vec<StoredDemonstration> = kept
             .into_iter()
-            .map(|pair| Demonstration {
+            .map(|pair| StoredDemonstration {
                 id: 0,
                 question: pair.question,
                 query: pair.query,

@@ -3,7 +3,7 @@
 
 use trustuqa_engine::ground::Embed;
 use trustuqa_model::{Result, Store, View};
-use trustuqa_storage::{Demonstration as Stored, Source};
+use trustuqa_storage::{Source, StoredDemonstration};
 
 use crate::writer::demonstrations::{builtin, spread};
 use crate::writer::{Demonstration, DemonstrationKind, DemonstrationOrigin, SchemaSource};
@@ -29,9 +29,9 @@ const BUILTIN: &str = "builtin";
 /// the vector index; those of an earlier version of the program are taken out.
 pub fn store_builtin(graph: &dyn Store) -> Result<()> {
     let stored = graph.view()?.demonstrations()?;
-    let shipped: Vec<Stored> = builtin()
+    let shipped: Vec<StoredDemonstration> = builtin()
         .iter()
-        .map(|named| Stored {
+        .map(|named| StoredDemonstration {
             id: 0,
             question: named.demonstration.question.clone(),
             query: named.demonstration.query.clone(),
@@ -39,11 +39,13 @@ pub fn store_builtin(graph: &dyn Store) -> Result<()> {
             origin: BUILTIN.to_owned(),
         })
         .collect();
-    let same = |a: &Stored, b: &Stored| a.question == b.question && a.query == b.query;
+    let same =
+        |a: &StoredDemonstration, b: &StoredDemonstration| a.question == b.question && a.query == b.query;
     for old in stored.iter().filter(|s| s.origin == BUILTIN && !shipped.iter().any(|n| same(n, s))) {
         graph.remove_demonstration(old.id)?;
     }
-    let new: Vec<Stored> = shipped.into_iter().filter(|n| !stored.iter().any(|s| same(n, s))).collect();
+    let new: Vec<StoredDemonstration> =
+        shipped.into_iter().filter(|n| !stored.iter().any(|s| same(n, s))).collect();
     if !new.is_empty() {
         graph.put_demonstrations(&new)?;
     }

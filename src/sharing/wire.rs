@@ -117,7 +117,7 @@ pub struct ChatState {
     /// The writer that was chosen.
     pub writer: Option<String>,
     /// The share level that was chosen.
-    pub share: Option<trustuqa_tui::model::ShareLevel>,
+    pub share: Option<trustuqa_tui::model::ShareLevelView>,
     /// Sources that were removed and may be taken back.
     pub removed: Vec<String>,
 }

@@ -144,7 +144,7 @@ impl SchemaSource {
 
 /// A name in the question, as a writer sees it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Mention {
+pub struct PromptMention {
     /// The name as the user typed it.
     pub text: String,
     /// The part that it plays in the sources, in their names and those of relations, with
@@ -152,9 +152,9 @@ pub struct Mention {
     pub role: String,
 }
 
-impl From<&str> for Mention {
-    fn from(text: &str) -> Mention {
-        Mention { text: text.to_owned(), role: String::new() }
+impl From<&str> for PromptMention {
+    fn from(text: &str) -> PromptMention {
+        PromptMention { text: text.to_owned(), role: String::new() }
     }
 }
 
@@ -239,7 +239,7 @@ pub struct WriteRequest {
     pub more: MoreSources,
     /// Names found in the question. Those that do not occur in the question leave the
     /// machine at [`ShareLevel::Samples`] only.
-    pub mentions: Vec<Mention>,
+    pub mentions: Vec<PromptMention>,
     /// Demonstrations, the most fitting last.
     pub demonstrations: Vec<Demonstration>,
     /// Queries that were tried before, oldest first.

@@ -7,12 +7,12 @@ use redb::ReadableTable as _;
 use crate::codec::{decode, encode, vector_key};
 use crate::guard::guarded;
 use crate::tables::{WriteTables, counter};
-use crate::{Demonstration, Error, Graph, Result, Snapshot};
+use crate::{Error, Graph, Result, Snapshot, StoredDemonstration};
 
 impl Graph {
     /// Stores demonstrations in one transaction and returns their ids, in order. One
     /// whose question and query are stored already takes the place of the stored one.
-    pub fn put_demonstrations(&self, demonstrations: &[Demonstration]) -> Result<Vec<u32>> {
+    pub fn put_demonstrations(&self, demonstrations: &[StoredDemonstration]) -> Result<Vec<u32>> {
         guarded(|| {
             let txn = self.begin_write()?;
             let ids = {
@@ -20,7 +20,7 @@ impl Graph {
                 let mut known = HashMap::new();
                 for item in tables.demonstrations.iter()? {
                     let (id, bytes) = item?;
-                    let stored: Demonstration = decode(bytes.value(), || describe(id.value()))?;
+                    let stored: StoredDemonstration = decode(bytes.value(), || describe(id.value()))?;
                     known.insert((stored.question, stored.query), id.value());
                 }
                 let mut ids = Vec::with_capacity(demonstrations.len());
@@ -31,7 +31,7 @@ impl Graph {
                         None => tables.counters.take_ids(counter::DEMONSTRATION, 1)?,
                     };
                     known.insert(pair, id);
-                    let stored = Demonstration { id, ..demonstration.clone() };
+                    let stored = StoredDemonstration { id, ..demonstration.clone() };
                     tables.demonstrations.insert(id, encode(&stored)?.as_slice())?;
                     ids.push(id);
                 }
@@ -53,14 +53,14 @@ impl Graph {
             let txn = self.begin_write()?;
             {
                 let mut tables = WriteTables::open(&txn)?;
-                let removed: Demonstration = match tables.demonstrations.remove(id)? {
+                let removed: StoredDemonstration = match tables.demonstrations.remove(id)? {
                     Some(bytes) => decode(bytes.value(), || describe(id))?,
                     None => return Err(Error::Unknown { what: describe(id) }),
                 };
                 let mut used = tables.name(&removed.question)?.is_some();
                 for item in tables.demonstrations.iter()? {
                     let (id, bytes) = item?;
-                    let other: Demonstration = decode(bytes.value(), || describe(id.value()))?;
+                    let other: StoredDemonstration = decode(bytes.value(), || describe(id.value()))?;
                     used |= other.question == removed.question;
                 }
                 if !used {
@@ -75,7 +75,7 @@ impl Graph {
 
 impl Snapshot {
     /// Every stored demonstration, in order of storing.
-    pub fn demonstrations(&self) -> Result<Vec<Demonstration>> {
+    pub fn demonstrations(&self) -> Result<Vec<StoredDemonstration>> {
         guarded(|| {
             let mut found = Vec::new();
             for item in self.tables.demonstrations.iter()? {
@@ -87,7 +87,7 @@ impl Snapshot {
     }
 
     /// The demonstration with this id, when there is one.
-    pub fn demonstration(&self, id: u32) -> Result<Option<Demonstration>> {
+    pub fn demonstration(&self, id: u32) -> Result<Option<StoredDemonstration>> {
         guarded(|| match self.tables.demonstrations.get(id)? {
             Some(bytes) => Ok(Some(decode(bytes.value(), || describe(id))?)),
             None => Ok(None),

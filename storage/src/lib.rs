@@ -89,7 +89,8 @@ pub use vectors::VectorSearch;
 
 // The types of what is loaded and read, so that a user of the store needs no second crate.
 pub use trustuqa_model::{
-    Checked, Comparison, DIMENSIONS, Date, Demonstration, Fact, FactId, GraphRead, Interval, MONTHS, NewFact,
-    Node, NodeId, NodeKind, OnEntries, OrderKey, Place, Posting, RelationInfo, Roles, Scope, Side, Source,
-    SourceId, SourceKind, SourceSpec, TableSize, Value, ValueKind, Whole, fold, month_named, tokens,
+    Checked, Comparison, DIMENSIONS, Date, Fact, FactId, GraphRead, Interval, MONTHS, NewFact, Node, NodeId,
+    NodeKind, OnEntries, OrderKey, Place, Posting, RelationInfo, Roles, Scope, Side, Source, SourceId,
+    SourceKind, SourceSpec, StoredDemonstration, TableSize, Value, ValueKind, Whole, fold, month_named,
+    tokens,
 };

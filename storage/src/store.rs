@@ -3,7 +3,8 @@
 use trustuqa_model::{Change, FactSink, Result as StoreResult, SourceSink, Store, View};
 
 use crate::{
-    Checked, Demonstration, Graph, Load, NewFact, NodeId, OnEntries, Snapshot, Source, SourceLoad, SourceSpec,
+    Checked, Graph, Load, NewFact, NodeId, OnEntries, Snapshot, Source, SourceLoad, SourceSpec,
+    StoredDemonstration,
 };
 
 impl Store for Graph {
@@ -16,7 +17,7 @@ impl Store for Graph {
     fn check(&self) -> StoreResult<Checked> {
         Ok(Graph::check(self)?)
     }
-    fn put_demonstrations(&self, demonstrations: &[Demonstration]) -> StoreResult<Vec<u32>> {
+    fn put_demonstrations(&self, demonstrations: &[StoredDemonstration]) -> StoreResult<Vec<u32>> {
         Ok(Graph::put_demonstrations(self, demonstrations)?)
     }
     fn remove_demonstration(&self, id: u32) -> StoreResult<()> {
@@ -43,10 +44,14 @@ impl View for Snapshot {
     fn tokens_starting(&self, prefix: &str, limit: usize) -> StoreResult<Vec<String>> {
         Snapshot::tokens_starting(self, prefix, limit)
     }
-    fn demonstrations(&self) -> StoreResult<Vec<Demonstration>> {
+    fn demonstrations(&self) -> StoreResult<Vec<StoredDemonstration>> {
         Ok(Snapshot::demonstrations(self)?)
     }
-    fn nearest_demonstrations(&self, vector: &[f32], k: usize) -> StoreResult<Vec<(Demonstration, f32)>> {
+    fn nearest_demonstrations(
+        &self,
+        vector: &[f32],
+        k: usize,
+    ) -> StoreResult<Vec<(StoredDemonstration, f32)>> {
         Ok(Snapshot::nearest_demonstrations(self, vector, k)?)
     }
 }

@@ -9,7 +9,7 @@ mod common;
 use std::path::Path;
 
 use common::{KG, TABLE, TKG, load, load_by};
-use trustuqa_storage::{Comparison, Date, Demonstration, Error, Graph, GraphRead, Roles, Scope, Value};
+use trustuqa_storage::{Comparison, Date, Error, Graph, GraphRead, Roles, Scope, StoredDemonstration, Value};
 
 /// The version that this program writes.
 const FORMAT: u32 = 6;
@@ -23,7 +23,7 @@ fn write(folder: &Path) {
     load_by(graph.load().unwrap().with_layers(1, 0), &[TKG]).unwrap();
     graph.put_vectors(&[("Hedwig".to_owned(), (0..384).map(|at| at as f32 / 384.0).collect())]).unwrap();
     let text = str::to_owned;
-    let demonstration = Demonstration {
+    let demonstration = StoredDemonstration {
         id: 0,
         question: text("Who directed Hedwig?"),
         query: text("get_information(relation='directed_by', head_entity='Hedwig')"),

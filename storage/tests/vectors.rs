@@ -9,7 +9,8 @@ use std::path::Path;
 use common::{KG, TABLE, TKG, load, loops, place, spec};
 use proptest::prelude::*;
 use trustuqa_storage::{
-    DIMENSIONS, Demonstration, Error, Graph, GraphRead, NewFact, NodeId, Result, Roles, Scope, SourceKind,
+    DIMENSIONS, Error, Graph, GraphRead, NewFact, NodeId, Result, Roles, Scope, SourceKind,
+    StoredDemonstration,
 };
 
 /// A unit vector that depends on the text only.
@@ -45,9 +46,9 @@ fn embed_all(graph: &Graph) -> Result<()> {
     }
 }
 
-fn demonstration(question: &str, query: &str) -> Demonstration {
+fn demonstration(question: &str, query: &str) -> StoredDemonstration {
     let text = str::to_owned;
-    Demonstration {
+    StoredDemonstration {
         id: 0,
         question: text(question),
         query: text(query),
@@ -159,11 +160,11 @@ fn demonstrations_are_kept_and_found_by_their_question() -> Result<()> {
     // A question that is also the text of a name shares its vector.
     let name = demonstration("Hedwig", "get_information(head_entity='Hedwig')");
     let ids = graph.put_demonstrations(&[who.clone(), when.clone(), name.clone()])?;
-    let changed = Demonstration { origin: "approved".to_owned(), ..who.clone() };
+    let changed = StoredDemonstration { origin: "approved".to_owned(), ..who.clone() };
     assert_eq!(graph.put_demonstrations(std::slice::from_ref(&changed))?, [ids[0]]);
     let stored = graph.snapshot()?.demonstrations()?;
     assert_eq!(stored.len(), 3);
-    assert_eq!(stored[0], Demonstration { id: ids[0], ..changed });
+    assert_eq!(stored[0], StoredDemonstration { id: ids[0], ..changed });
     assert_eq!(graph.questions_without_vectors(10)?.len(), 3);
     assert_eq!(graph.snapshot()?.nearest_demonstrations(&vector("x"), 2)?, []);
     embed_all(&graph)?;

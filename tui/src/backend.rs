@@ -12,7 +12,7 @@ use tokio::sync::mpsc::UnboundedSender;
 use crate::model::{
     AnswerId, AnswerView, ChatStatus, DemonstrationView, EncoderState, Failure, GroundingChange,
     LoadProgress, NeighbourView, PageOf, PageView, RelationView, RowArrangement, SavedEntry, SentEntry,
-    SessionSummary, ShareLevel, StageView, TableView,
+    SessionSummary, ShareLevelView, StageView, TableView,
 };
 
 /// Names one request for as long as the chat runs.
@@ -193,7 +193,7 @@ pub enum BackendRequest {
     /// Share more or less from now on; ends with `Done` or `Failed`.
     SetShare {
         /// The level.
-        level: ShareLevel,
+        level: ShareLevelView,
     },
     /// Show what was sent; ends with `Sent` or `Failed`.
     ListSent,

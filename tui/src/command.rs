@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use crate::model::{ChatStatus, ShareLevel};
+use crate::model::{ChatStatus, ShareLevelView};
 use crate::picture::chart_form::ChartForm;
 
 /// A command with the words that describe it.
@@ -63,7 +63,7 @@ pub enum ChatCommand {
     Remove(String),
     Sources { word: String },
     Writer(String),
-    Share(ShareLevel),
+    Share(ShareLevelView),
     Sent,
     Prompt(String),
     Export { path: String, overwrite: bool },
@@ -133,7 +133,7 @@ pub fn parse(line: &str) -> Result<ChatCommand, (String, String)> {
         "/query" => ChatCommand::Query(rest.to_owned()),
         "/prompt" if rest.is_empty() => return missing("a question"),
         "/prompt" => ChatCommand::Prompt(rest.to_owned()),
-        "/share" => match ShareLevel::parse(rest) {
+        "/share" => match ShareLevelView::parse(rest) {
             Some(level) => ChatCommand::Share(level),
             None if rest.is_empty() => return missing("a level"),
             None => return Err((format!("there is no share level {rest}"), usage())),
@@ -314,7 +314,7 @@ pub fn completing(line: &str, status: Option<&ChatStatus>) -> CompletionTarget {
     let candidate = |text: &str, help: &str| CompletionItem { text: text.into(), help: help.into() };
     match name {
         "/share" => {
-            known(ShareLevel::ALL.iter().map(|level| candidate(level.name(), level.meaning())).collect())
+            known(ShareLevelView::ALL.iter().map(|level| candidate(level.name(), level.meaning())).collect())
         }
         "/copy" => {
             let formats = COPIES.iter().map(|(format, help)| candidate(format, help));
@@ -353,7 +353,7 @@ mod tests {
             parse("/load a.csv 'b c.tsv' d\\ e"),
             Ok(ChatCommand::Load(vec!["a.csv".into(), "b c.tsv".into(), "d e".into()]))
         );
-        assert_eq!(parse("/share samples "), Ok(ChatCommand::Share(ShareLevel::Samples)));
+        assert_eq!(parse("/share samples "), Ok(ChatCommand::Share(ShareLevelView::Samples)));
         assert_eq!(
             parse("/export out.md --overwrite"),
             Ok(ChatCommand::Export { path: "out.md".into(), overwrite: true })

@@ -316,7 +316,7 @@ pub struct ChatStatus {
     /// Every writer that `/writer` accepts, for completion.
     pub writers: Vec<String>,
     /// What may be sent to a language model.
-    pub share_level: ShareLevel,
+    pub share_level: ShareLevelView,
     /// Where requests go (a host), when the writer in use sends any.
     pub destination: Option<String>,
     /// What the encoder does at the moment.
@@ -342,7 +342,7 @@ pub struct SourceSummary {
 
 /// What may leave the machine.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum ShareLevel {
+pub enum ShareLevelView {
     /// Nothing is sent.
     Off,
     /// Names, types, formats and counts, and what the user typed.
@@ -352,7 +352,7 @@ pub enum ShareLevel {
     Samples,
 }
 
-impl ShareLevel {
+impl ShareLevelView {
     /// Every level, from the least shared to the most.
     pub const ALL: [Self; 3] = [Self::Off, Self::Schema, Self::Samples];
 
@@ -387,7 +387,7 @@ impl ShareLevel {
     }
 }
 
-impl fmt::Display for ShareLevel {
+impl fmt::Display for ShareLevelView {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(self.name())
     }

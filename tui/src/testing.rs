@@ -10,7 +10,7 @@ use crate::app::{App, Effect, Event};
 use crate::backend::{BackendEvent, BackendRequest, RequestId};
 use crate::model::{
     AnswerView, Certainty, ChatStatus, ColumnView, EncoderState, FactKind, FactView, GroundingView, ItemView,
-    JoinView, Level, OutcomeView, RunnerUp, ShareLevel, SourceSummary, StepView,
+    JoinView, Level, OutcomeView, RunnerUp, ShareLevelView, SourceSummary, StepView,
 };
 use crate::settings::ChatOptions;
 use crate::view;
@@ -133,7 +133,7 @@ pub(crate) fn status() -> ChatStatus {
         ],
         writer: text("offline"),
         writers: vec![text("llm"), text("offline"), text("replay:")],
-        share_level: ShareLevel::Schema,
+        share_level: ShareLevelView::Schema,
         destination: None,
         encoder: EncoderState::Embedding { done: 420, total: 1_000 },
         suggestions: vec![

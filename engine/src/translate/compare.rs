@@ -156,7 +156,7 @@ pub(super) fn translate(
     let op = direction(written, note, question, place, &values, relation.as_deref().unwrap_or(""));
     comparable(&mut build, [&mut left, &mut right], [note, question], op, place)?;
     if let Some(pair @ Alternatives { op: Some(_), .. }) = offered {
-        let asked = Offered { pair, place, question };
+        let asked = OfferedAlternatives { pair, place, question };
         build.one_of_offered(query, sides, [left, right], &asked);
         return Ok(Some(build.out));
     }
@@ -194,7 +194,7 @@ pub(super) fn translate(
 }
 
 /// Two words on offer as the answer of a comparison.
-struct Offered<'q> {
+struct OfferedAlternatives<'q> {
     pair: Alternatives,
     /// Whether places in an order are compared.
     place: bool,
@@ -233,7 +233,7 @@ impl ComparisonBuilder<'_, '_, '_> {
         query: &LlmQuery,
         sides: &Sides,
         [left, right]: [Operand<NodeId>; 2],
-        asked: &Offered<'_>,
+        asked: &OfferedAlternatives<'_>,
     ) {
         let pair = &asked.pair;
         let meant = pair.op.unwrap_or(Comparison::Gt);

@@ -14,7 +14,7 @@ use xxhash_rust::xxh3::xxh3_128;
 use super::super::LoadError;
 use super::super::error::short;
 use super::super::joins::{ForeignKey, KeyColumn, follow};
-use super::super::read_ahead::Stop;
+use super::super::read_ahead::ReadStop;
 use super::super::unpack::Stopped;
 use super::{DatabaseAddress, DatabaseKind, OpenedDatabase, Reading, Table, mysql, postgres};
 
@@ -55,12 +55,12 @@ pub(super) enum ConnectionFailure {
     Silent,
     Cancelled,
     /// Nobody takes what follows, or it cannot be taken.
-    Taking(Stop),
+    Taking(ReadStop),
 }
 
 impl ConnectionFailure {
     /// It as a message about what was to be done.
-    fn told(self, shown: &Path, engine: DatabaseKind, doing: &str) -> Stop {
+    fn told(self, shown: &Path, engine: DatabaseKind, doing: &str) -> ReadStop {
         let error = match self {
             ConnectionFailure::Taking(stop) => return stop,
             ConnectionFailure::Cancelled => LoadError::Cancelled,
@@ -78,7 +78,7 @@ impl ConnectionFailure {
 
     fn error(self, shown: &Path, engine: DatabaseKind, doing: &str) -> LoadError {
         match self.told(shown, engine, doing) {
-            Stop::Failed(super::super::records::RecordError::Rest(error)) => error,
+            ReadStop::Failed(super::super::records::RecordError::Rest(error)) => error,
             _ => LoadError::Cancelled,
         }
     }
@@ -131,11 +131,11 @@ enum Server {
 }
 
 /// Takes the cells of a row.
-pub(super) type Each<'e> = &'e mut dyn FnMut(&mut dyn Iterator<Item = Cow<'_, str>>) -> Result<(), Stop>;
+pub(super) type Each<'e> = &'e mut dyn FnMut(&mut dyn Iterator<Item = Cow<'_, str>>) -> Result<(), ReadStop>;
 
 impl Connected {
     /// Calls `each` with the rows of a query.
-    pub(super) fn rows(&self, shown: &Path, query: &str, each: Each<'_>) -> Result<(), Stop> {
+    pub(super) fn rows(&self, shown: &Path, query: &str, each: Each<'_>) -> Result<(), ReadStop> {
         let connection = &mut *self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let Connection { server, engine, runtime } = connection;
         let read = async {

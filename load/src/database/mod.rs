@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use super::LoadError;
 use super::joins::ForeignKeyJoin;
 use super::paths::InputFile;
-use super::read_ahead::{Rows, Stop};
+use super::read_ahead::{ReadStop, Rows};
 use super::unpack::Stopped;
 
 mod address;
@@ -139,7 +139,12 @@ pub fn database_prints(
 }
 
 /// Reads a table, the names of its columns first; no more than `most` rows.
-pub(super) fn read(shown: &Path, table: &Table, most: Option<usize>, out: &mut Rows<'_>) -> Result<(), Stop> {
+pub(super) fn read(
+    shown: &Path,
+    table: &Table,
+    most: Option<usize>,
+    out: &mut Rows<'_>,
+) -> Result<(), ReadStop> {
     table.columns.iter().for_each(|(name, _)| out.cell(name));
     out.end(1)?;
     #[cfg(not(feature = "databases"))]

@@ -13,7 +13,7 @@ use tokio_postgres::{Config, Error, NoTls, SimpleQueryMessage, SimpleQueryRow};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
 use super::super::joins::KeyColumn;
-use super::super::read_ahead::Stop;
+use super::super::read_ahead::ReadStop;
 use super::super::records::{LONGEST, RecordError};
 use super::connection::{ConnectionFailure, Each, Field, PATIENCE, TableDescription};
 use super::{DatabaseAddress, Reading};
@@ -163,7 +163,7 @@ impl Client {
             }
             text.drain(..done);
             if text.len() > LONGEST {
-                return Err(ConnectionFailure::Taking(Stop::from(RecordError::TooLong { line: 1 })));
+                return Err(ConnectionFailure::Taking(ReadStop::from(RecordError::TooLong { line: 1 })));
             }
         }
     }

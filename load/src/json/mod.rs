@@ -22,7 +22,7 @@ use encoding_rs::Encoding;
 use serde_json::{Map, Value};
 
 use super::columnar::float;
-use super::read_ahead::{Rows, Stop};
+use super::read_ahead::{ReadStop, Rows};
 use super::records::RecordError;
 use super::{LoadError, encoding};
 use split::{Piece, Split};
@@ -88,10 +88,11 @@ impl Table {
 }
 
 /// Takes a record with its line and the member that it is in, or what is wrong with it.
-type OnRecord<'e> = &'e mut dyn FnMut(u64, &str, Result<Map<String, Value>, RecordError>) -> Result<(), Stop>;
+type OnRecord<'e> =
+    &'e mut dyn FnMut(u64, &str, Result<Map<String, Value>, RecordError>) -> Result<(), ReadStop>;
 
 /// The records of a text.
-fn each_record<R: BufRead>(input: R, layout: JsonLayout, each: OnRecord<'_>) -> Result<(), Stop> {
+fn each_record<R: BufRead>(input: R, layout: JsonLayout, each: OnRecord<'_>) -> Result<(), ReadStop> {
     let mut split = Split::new(input, layout);
     loop {
         match split.next() {
@@ -180,7 +181,7 @@ pub(super) fn read(
     encoding: &'static Encoding,
     table: &Table,
     out: &mut Rows<'_>,
-) -> Result<(), Stop> {
+) -> Result<(), ReadStop> {
     let text = encoding::open(path, encoding).map_err(|error| LoadError::io(shown, "read it", &error))?;
     let mut writer = Writer::new(table);
     writer.header(out)?;
@@ -215,13 +216,13 @@ impl<'t> Writer<'t> {
         Writer { table, at, cells, numbers: vec![0; table.path.len() + 1] }
     }
 
-    fn header(&self, out: &mut Rows<'_>) -> Result<(), Stop> {
+    fn header(&self, out: &mut Rows<'_>) -> Result<(), ReadStop> {
         let own = self.table.link.iter().map(|link| &link.column).chain(&self.table.number);
         own.chain(&self.table.columns).for_each(|name| out.cell(name));
         out.end(1)
     }
 
-    fn record(&mut self, line: u64, record: &Map<String, Value>, out: &mut Rows<'_>) -> Result<(), Stop> {
+    fn record(&mut self, line: u64, record: &Map<String, Value>, out: &mut Rows<'_>) -> Result<(), ReadStop> {
         self.numbers[0] += 1;
         self.descend(line, record, 0, None, out)
     }
@@ -234,7 +235,7 @@ impl<'t> Writer<'t> {
         depth: usize,
         link: Option<String>,
         out: &mut Rows<'_>,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), ReadStop> {
         let table = self.table;
         let Some(name) = table.path.get(depth) else { return self.row(line, record, link, out) };
         let number = self.numbers[depth];
@@ -274,7 +275,7 @@ impl<'t> Writer<'t> {
         record: &Map<String, Value>,
         link: Option<String>,
         out: &mut Rows<'_>,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), ReadStop> {
         self.cells.iter_mut().for_each(String::clear);
         let (at, cells) = (&self.at, &mut self.cells);
         parts(record, "", 0, &mut |part| {

@@ -6,7 +6,7 @@ use std::path::Path;
 use encoding_rs::Encoding;
 use serde_json::{Map, Value};
 
-use super::super::read_ahead::Stop;
+use super::super::read_ahead::ReadStop;
 use super::super::records::RecordError;
 use super::super::table::explain;
 use super::super::{LoadError, encoding};
@@ -43,14 +43,14 @@ pub(in super::super) fn tables(
         if let Ok(record) = &record {
             survey.record(member, &[], record).map_err(|what| {
                 let hint = "write records whose names are the same, with what differs as a value";
-                Stop::from(LoadError::new(shown, None, what, hint))
+                ReadStop::from(LoadError::new(shown, None, what, hint))
             })?;
         } else {
             bad = bad.take().or_else(|| record.err());
         }
         Ok(())
     });
-    if let Err(Stop::Failed(error)) = read {
+    if let Err(ReadStop::Failed(error)) = read {
         return Err(as_error(shown, error));
     }
     let left_out = if layout == JsonLayout::Members { others(shown, open()?.input) } else { Vec::new() };

@@ -7,7 +7,7 @@
 use calamine::Dimensions;
 
 use super::super::error::short;
-use super::super::read_ahead::{Rows, Stop};
+use super::super::read_ahead::{ReadStop, Rows};
 use super::super::records::{RecordError, clean};
 use super::Cells;
 use super::text::Text;
@@ -179,14 +179,14 @@ impl<'l> Table<'l> {
         Table { layout, merged, active: Vec::new(), begun: false }
     }
 
-    fn header(&mut self, out: &mut Rows<'_>) -> Result<(), Stop> {
+    fn header(&mut self, out: &mut Rows<'_>) -> Result<(), ReadStop> {
         self.begun = true;
         self.layout.names.iter().for_each(|name| out.cell(name));
         out.end(u64::from(self.layout.header.0) + 1)
     }
 
     /// Writes a row, and the header before the first one.
-    pub(super) fn row(&mut self, row: u32, cells: Cells, out: &mut Rows<'_>) -> Result<(), Stop> {
+    pub(super) fn row(&mut self, row: u32, cells: Cells, out: &mut Rows<'_>) -> Result<(), ReadStop> {
         if !self.begun {
             self.header(out)?;
         }
@@ -239,7 +239,7 @@ impl<'l> Table<'l> {
     }
 
     /// Ends the table: one that has no rows still has its header.
-    pub(super) fn end(mut self, out: &mut Rows<'_>) -> Result<(), Stop> {
+    pub(super) fn end(mut self, out: &mut Rows<'_>) -> Result<(), ReadStop> {
         if self.begun { Ok(()) } else { self.header(out) }
     }
 }

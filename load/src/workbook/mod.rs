@@ -21,7 +21,7 @@ use calamine::{
     Cell, Data, DataRef, Dimensions, Ods, Range, Reader as _, SheetType, SheetVisible, Xls, Xlsb, Xlsx,
 };
 
-use super::read_ahead::{Rows, Stop};
+use super::read_ahead::{ReadStop, Rows};
 use super::records::{MOST_CELLS, RecordError};
 use super::{LoadError, error::short};
 use layout::TableLayout;
@@ -110,11 +110,11 @@ pub(super) fn sheets(
             let merged = workbook.merged(&name);
             let mut layout = layout::Finder::new(merged);
             let read = workbook.rows(shown, &name, &mut |row, cells| {
-                if layout.add(row, cells) { Ok(()) } else { Err(Stop::Unwanted) }
+                if layout.add(row, cells) { Ok(()) } else { Err(ReadStop::Unwanted) }
             });
             match read {
-                Ok(()) | Err(Stop::Unwanted) => {}
-                Err(Stop::Failed(error)) => return Err(whole(shown, error)),
+                Ok(()) | Err(ReadStop::Unwanted) => {}
+                Err(ReadStop::Failed(error)) => return Err(whole(shown, error)),
             }
             match layout.finish() {
                 Some(layout) => {
@@ -130,7 +130,7 @@ pub(super) fn sheets(
 }
 
 /// Reads the table of a sheet, its header first.
-pub(super) fn read(path: &Path, shown: &Path, sheet: &Sheet, out: &mut Rows<'_>) -> Result<(), Stop> {
+pub(super) fn read(path: &Path, shown: &Path, sheet: &Sheet, out: &mut Rows<'_>) -> Result<(), ReadStop> {
     let mut workbook = Workbook::open(path, shown, sheet.kind)?;
     let mut table = layout::Table::new(&sheet.layout, workbook.merged(&sheet.name));
     let size = std::fs::metadata(path).map_or(0, |data| data.len());
@@ -219,9 +219,9 @@ impl Workbook {
         &mut self,
         shown: &Path,
         sheet: &str,
-        each: &mut dyn FnMut(u32, Cells) -> Result<(), Stop>,
-    ) -> Result<(), Stop> {
-        let failed = |what: String| Stop::from(refuse(shown, &what));
+        each: &mut dyn FnMut(u32, Cells) -> Result<(), ReadStop>,
+    ) -> Result<(), ReadStop> {
+        let failed = |what: String| ReadStop::from(refuse(shown, &what));
         match self {
             Workbook::Xlsx(book) => {
                 let mut cells =
@@ -271,8 +271,8 @@ fn refuse(shown: &Path, what: &str) -> LoadError {
 fn stream<'c>(
     shown: &Path,
     mut next: impl FnMut() -> Result<Option<(Cell<DataRef<'c>>, bool)>, String>,
-    each: &mut dyn FnMut(u32, Cells) -> Result<(), Stop>,
-) -> Result<(), Stop> {
+    each: &mut dyn FnMut(u32, Cells) -> Result<(), ReadStop>,
+) -> Result<(), ReadStop> {
     let (mut at, mut cells) = (0, Cells::new());
     while let Some((cell, percent)) = next().map_err(|what| refuse(shown, &what))? {
         let (row, column) = cell.get_position();
@@ -292,7 +292,10 @@ fn stream<'c>(
     if cells.is_empty() { Ok(()) } else { each(at, cells) }
 }
 
-fn each_of(range: &Range<Data>, each: &mut dyn FnMut(u32, Cells) -> Result<(), Stop>) -> Result<(), Stop> {
+fn each_of(
+    range: &Range<Data>,
+    each: &mut dyn FnMut(u32, Cells) -> Result<(), ReadStop>,
+) -> Result<(), ReadStop> {
     let Some((first_row, first_column)) = range.start() else { return Ok(()) };
     for (row, values) in (first_row..).zip(range.rows()) {
         let cells: Cells = (first_column as usize..)

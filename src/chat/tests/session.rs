@@ -117,7 +117,7 @@ async fn a_session_is_kept_listed_searched_and_gone_on_with() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_shared_with_whom_is_said_before_the_first_request_only() {
-    use trustuqa_tui::model::ShareLevel;
+    use trustuqa_tui::model::ShareLevelView;
     let demo = demo().await;
     // Nobody listens there; what is sent gets nowhere.
     let env = [
@@ -154,7 +154,7 @@ async fn what_is_shared_with_whom_is_said_before_the_first_request_only() {
             && first[0].contains("no cell values")
     );
     assert_eq!(told(&demo).await, Vec::<String>::new(), "once is enough");
-    demo.done(BackendRequest::SetShare { level: ShareLevel::Samples }).await;
+    demo.done(BackendRequest::SetShare { level: ShareLevelView::Samples }).await;
     assert_eq!(told(&demo).await.len(), 1, "another level is said");
     demo.done(BackendRequest::NewSession).await;
     assert_eq!(told(&demo).await.len(), 1, "another session is told anew");

@@ -16,7 +16,7 @@ use trustuqa_engine::query;
 use trustuqa_engine::query::{Parsed, Query};
 use trustuqa_engine::trace::Trace;
 use trustuqa_model::Store;
-use trustuqa_storage::{Demonstration as Stored, fold};
+use trustuqa_storage::{StoredDemonstration, fold};
 
 use self::file::PairFile;
 use super::SessionError;
@@ -147,16 +147,16 @@ impl Learnt {
     pub fn store(&self, graph: &dyn Store) -> Result<bool, SessionError> {
         let pairs = self.accepted()?;
         let stored = graph.view()?.demonstrations()?;
-        let same = |stored: &Stored, pair: &Named| {
+        let same = |stored: &StoredDemonstration, pair: &Named| {
             stored.question == pair.demonstration.question && stored.query == pair.demonstration.query
         };
         for old in stored.iter().filter(|s| s.origin == ORIGIN && !pairs.iter().any(|p| same(s, p))) {
             graph.remove_demonstration(old.id)?;
         }
-        let new: Vec<Stored> = pairs
+        let new: Vec<StoredDemonstration> = pairs
             .iter()
             .filter(|pair| !stored.iter().any(|s| same(s, pair)))
-            .map(|pair| Stored {
+            .map(|pair| StoredDemonstration {
                 id: 0,
                 question: pair.demonstration.question.clone(),
                 query: pair.demonstration.query.clone(),

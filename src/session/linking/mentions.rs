@@ -9,7 +9,7 @@ use trustuqa_model::{
     GraphRead, NodeId, NodeKind, Result, Roles, Scope, Side, Source, SourceId, SourceKind, tokens,
 };
 
-use crate::writer::Mention;
+use crate::writer::PromptMention;
 
 /// Words that a name in a question may have.
 const LONGEST_NAME: usize = 9;
@@ -87,7 +87,7 @@ impl FoundName {
     }
 
     /// The mention with its role in the sources that are reported, which come first.
-    pub fn told(&self, ranked: &[&Source]) -> Mention {
+    pub fn told(&self, ranked: &[&Source]) -> PromptMention {
         let parts: Vec<String> = ranked
             .iter()
             .filter_map(|source| match (self.role_in(source)?, ranked.len()) {
@@ -102,7 +102,7 @@ impl FoundName {
             MatchKind::Misspelt => "no such name, nearly ",
         };
         let role = if parts.is_empty() { String::new() } else { format!("{how}{}", parts.join("; ")) };
-        Mention { text: self.text.clone(), role }
+        PromptMention { text: self.text.clone(), role }
     }
 
     /// What it is in one source.

@@ -28,7 +28,7 @@ pub use self::mentions::{FoundName, MatchKind};
 pub use self::neighbouring_relations::RelationsAround;
 pub use self::rank::Words;
 use super::route::RoutedQuestion;
-use crate::writer::{Mention, MoreSources, SchemaSource};
+use crate::writer::{MoreSources, PromptMention, SchemaSource};
 
 /// How much of the graph a writer is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,7 +58,7 @@ pub struct Linked {
     /// Sources that are not told.
     pub more: MoreSources,
     /// The names in the question with their roles.
-    pub mentions: Vec<Mention>,
+    pub mentions: Vec<PromptMention>,
 }
 
 /// Links the schema to a question whose sources were ranked.
@@ -128,7 +128,7 @@ fn list(
             schema.push(described);
         }
     }
-    let mut mentions: Vec<Mention> = Vec::new();
+    let mut mentions: Vec<PromptMention> = Vec::new();
     for mention in routed.found.iter().map(|found| found.told(ranked)) {
         match mentions.iter_mut().find(|known| known.text == mention.text) {
             Some(known) if known.role.is_empty() => known.role = mention.role,

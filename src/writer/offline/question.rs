@@ -15,7 +15,7 @@ const MOST: usize = 64;
 
 /// A word of the question.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Token {
+pub struct QuestionToken {
     /// The folded word.
     pub word: String,
     /// The word as it is in the question.
@@ -38,7 +38,7 @@ pub struct TokenizedQuestion {
     /// The text without brackets.
     pub text: String,
     /// Its words.
-    pub tokens: Vec<Token>,
+    pub tokens: Vec<QuestionToken>,
     /// What is asked for.
     pub form: AnswerType,
     /// The noun that says what the question asks for (`which film`, `the capital of`).
@@ -68,7 +68,7 @@ impl TokenizedQuestion {
     pub fn read(text: &str) -> TokenizedQuestion {
         let text: String =
             text.chars().map(|c| if matches!(c, '[' | ']' | '{' | '}') { ' ' } else { c }).collect();
-        let mut list: Vec<Token> = Vec::new();
+        let mut list: Vec<QuestionToken> = Vec::new();
         for (start, word) in text.unicode_word_indices() {
             let name_like = word.chars().next().is_some_and(|c| c.is_uppercase() || c.is_ascii_digit());
             for folded in tokens(word) {
@@ -86,7 +86,7 @@ impl TokenizedQuestion {
                 } else {
                     1.0
                 };
-                list.push(Token {
+                list.push(QuestionToken {
                     root: root(&folded),
                     word: folded,
                     text: word.to_owned(),

@@ -157,7 +157,7 @@ impl Matches {
             let mut pairs = Vec::new();
             for (index, (word, weight)) in relation.roots.iter().enumerate() {
                 let found = known.entry(word.as_str()).or_insert_with(|| {
-                    let like = |t: &super::question::Token| likeness(word, &t.root);
+                    let like = |t: &super::question::QuestionToken| likeness(word, &t.root);
                     question
                         .tokens
                         .iter()

@@ -91,7 +91,7 @@ impl Connection {
             config.connect_timeout(CONNECT);
         }
         config.keepalives_idle(KEEPALIVE);
-        let unreachable = |error: tls::Failure| Error::Connect {
+        let unreachable = |error: tls::TlsError| Error::Connect {
             server: address.server(),
             what: with_causes(error.as_ref()),
         };
@@ -184,7 +184,7 @@ impl Copying {
     }
 }
 
-async fn connect(config: Config) -> Result<Client, tls::Failure> {
+async fn connect(config: Config) -> Result<Client, tls::TlsError> {
     let (client, connection) = tls::connect(&config).await?;
     tokio::spawn(connection);
     Ok(client)

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use trustuqa_model::{Change, Checked, Demonstration, Result as StoreResult, Store, View};
+use trustuqa_model::{Change, Checked, Result as StoreResult, Store, StoredDemonstration, View};
 
 use crate::address::GraphAddress;
 use crate::catalogue::{CatalogueState, States};
@@ -179,11 +179,11 @@ pub(crate) fn grow(connection: &Connection, name: &str) -> Result<()> {
 }
 
 /// Every stored demonstration, in order of storing.
-pub(crate) fn demonstrations(connection: &Connection) -> Result<Vec<Demonstration>> {
+pub(crate) fn demonstrations(connection: &Connection) -> Result<Vec<StoredDemonstration>> {
     let sql = "SELECT id, question, query, kind, origin FROM demonstrations ORDER BY id";
     let rows = connection.query(sql, &[])?;
     let read = |row: &tokio_postgres::Row| {
-        Ok(Demonstration {
+        Ok(StoredDemonstration {
             id: id32(row.get(0))?,
             question: row.get(1),
             query: row.get(2),
@@ -195,7 +195,7 @@ pub(crate) fn demonstrations(connection: &Connection) -> Result<Vec<Demonstratio
 }
 
 impl PostgresGraph {
-    fn store_demonstrations(&self, demonstrations: &[Demonstration]) -> Result<Vec<u32>> {
+    fn store_demonstrations(&self, demonstrations: &[StoredDemonstration]) -> Result<Vec<u32>> {
         let connection = self.writing()?;
         let mut known: HashMap<(String, String), u32> = HashMap::new();
         for stored in self::demonstrations(&connection)? {
@@ -203,7 +203,7 @@ impl PostgresGraph {
         }
         let mut next = counter_of(&connection, counter::DEMONSTRATION)?;
         let mut ids = Vec::with_capacity(demonstrations.len());
-        for Demonstration { question, query, kind, origin, .. } in demonstrations {
+        for StoredDemonstration { question, query, kind, origin, .. } in demonstrations {
             if [question, query, kind, origin].iter().any(|text| text.contains('\0')) {
                 return Err(Error::invalid("a demonstration has the character U+0000 in it"));
             }
@@ -250,7 +250,7 @@ impl Store for PostgresGraph {
     fn check(&self) -> StoreResult<Checked> {
         Ok(check::check(self)?)
     }
-    fn put_demonstrations(&self, demonstrations: &[Demonstration]) -> StoreResult<Vec<u32>> {
+    fn put_demonstrations(&self, demonstrations: &[StoredDemonstration]) -> StoreResult<Vec<u32>> {
         Ok(self.store_demonstrations(demonstrations)?)
     }
     fn remove_demonstration(&self, id: u32) -> StoreResult<()> {

@@ -8,18 +8,18 @@ use tokio_postgres::{Client, Config};
 type Carrier = Pin<Box<dyn Future<Output = ()> + Send>>;
 
 /// Why no connection was made.
-pub(crate) type Failure = Box<dyn std::error::Error + Send + Sync>;
+pub(crate) type TlsError = Box<dyn std::error::Error + Send + Sync>;
 
 /// Connects; the second part drives the connection and must run for as long as it is used.
 #[cfg(not(feature = "tls"))]
-pub(crate) async fn connect(config: &Config) -> Result<(Client, Carrier), Failure> {
+pub(crate) async fn connect(config: &Config) -> Result<(Client, Carrier), TlsError> {
     let (client, connection) = config.connect(tokio_postgres::NoTls).await?;
     Ok((client, Box::pin(async { drop(connection.await) })))
 }
 
 /// The same over TLS, unless `sslmode=disable` says otherwise.
 #[cfg(feature = "tls")]
-pub(crate) async fn connect(config: &Config) -> Result<(Client, Carrier), Failure> {
+pub(crate) async fn connect(config: &Config) -> Result<(Client, Carrier), TlsError> {
     let (client, connection) = config.connect(encrypted()?).await?;
     Ok((client, Box::pin(async { drop(connection.await) })))
 }

@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use half::f16;
 use half::slice::HalfFloatSliceExt as _;
 use rustc_hash::{FxHashMap, FxHashSet};
-use trustuqa_model::{DIMENSIONS, Demonstration, NodeId, Roles, Scope};
+use trustuqa_model::{DIMENSIONS, NodeId, Roles, Scope, StoredDemonstration};
 
 use crate::connection::Connection;
 use crate::error::Result;
@@ -83,7 +83,7 @@ impl Vectors {
         connection: &Connection,
         vector: &[f32],
         k: usize,
-    ) -> Result<Vec<(Demonstration, f32)>> {
+    ) -> Result<Vec<(StoredDemonstration, f32)>> {
         check(vector)?;
         let vectors =
             connection.query("SELECT id, vector FROM demonstrations WHERE vector IS NOT NULL", &[])?;
@@ -92,7 +92,7 @@ impl Vectors {
             scores.insert(id32(row.get(0))?, cosine(&from_bytes(row.get(1))?, vector));
         }
         let stored = store::demonstrations(connection)?.into_iter();
-        let mut found: Vec<(Demonstration, f32)> =
+        let mut found: Vec<(StoredDemonstration, f32)> =
             stored.filter_map(|stored| scores.get(&stored.id).map(|score| (stored, *score))).collect();
         found.sort_by(|left, right| right.1.total_cmp(&left.1).then(left.0.id.cmp(&right.0.id)));
         found.truncate(k);

@@ -11,8 +11,8 @@ use std::time::Duration;
 use common::{Server, commit, problems, spec};
 use trustuqa_model::conformance::{load_graph as graph, load_table as table};
 use trustuqa_model::{
-    Demonstration, Error, GraphRead, MemoryGraph, NewFact, NodeKind, Place, Roles, Scope, SourceKind,
-    Store as _,
+    Error, GraphRead, MemoryGraph, NewFact, NodeKind, Place, Roles, Scope, SourceKind, Store as _,
+    StoredDemonstration,
 };
 use trustuqa_postgres::PostgresGraph;
 
@@ -311,7 +311,7 @@ fn demonstrations_and_vectors_are_kept_and_found() {
     );
     assert!(view.nearest(&[1.0], 1, Roles::ANY, &Scope::All).is_err());
 
-    let demonstration = |question: &str| Demonstration {
+    let demonstration = |question: &str| StoredDemonstration {
         id: 0,
         question: question.to_owned(),
         query: "q".to_owned(),

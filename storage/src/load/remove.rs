@@ -16,7 +16,7 @@ use crate::names::{self, NameView};
 use crate::postings::{Index, delete};
 use crate::sorter::Sorter;
 use crate::tables::{WriteTables, counter};
-use crate::{Demonstration, Error, Result, Source, SourceId, facts, fold};
+use crate::{Error, Result, Source, SourceId, StoredDemonstration, facts, fold};
 
 /// Number of the node records, after the three indexes whose keys are nodes.
 const NODE: u32 = 3;
@@ -149,7 +149,8 @@ fn demonstration_texts(tables: &WriteTables<'_>) -> Result<HashSet<[u8; 16]>> {
     let mut texts = HashSet::new();
     for item in tables.demonstrations.iter()? {
         let (id, bytes) = item?;
-        let demonstration: Demonstration = decode(bytes.value(), || format!("demonstration {}", id.value()))?;
+        let demonstration: StoredDemonstration =
+            decode(bytes.value(), || format!("demonstration {}", id.value()))?;
         texts.insert(vector_key(&demonstration.question));
     }
     Ok(texts)

@@ -35,7 +35,7 @@ use crate::codec::{decode, vector_key};
 use crate::guard::guarded;
 use crate::names::NameView;
 use crate::tables::{ReadTables, WriteTables, counter};
-use crate::{DIMENSIONS, Demonstration, Error, Graph, Result};
+use crate::{DIMENSIONS, Error, Graph, Result, StoredDemonstration};
 
 pub use hnsw::VectorSearch;
 use store::State;
@@ -72,7 +72,7 @@ impl Graph {
                     break;
                 }
                 let (id, bytes) = item?;
-                let stored: Demonstration =
+                let stored: StoredDemonstration =
                     decode(bytes.value(), || format!("demonstration {}", id.value()))?;
                 if tables.vectors.get(&vector_key(&stored.question))?.is_none()
                     && !found.contains(&stored.question)
@@ -174,7 +174,8 @@ fn each_key(tables: &ReadTables, visit: &mut dyn FnMut(u64, [u8; 16]) -> Result<
     }
     for item in tables.demonstrations.iter()? {
         let (id, bytes) = item?;
-        let demonstration: Demonstration = decode(bytes.value(), || format!("demonstration {}", id.value()))?;
+        let demonstration: StoredDemonstration =
+            decode(bytes.value(), || format!("demonstration {}", id.value()))?;
         let hash = vector_key(&demonstration.question);
         if tables.vectors.get(&hash)?.is_some() {
             visit(u64::from(id.value()) | DEMONSTRATION, hash)?;

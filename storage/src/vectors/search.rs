@@ -12,7 +12,7 @@ use super::quantize::cosine;
 use super::{check, stored};
 use crate::codec::vector_key;
 use crate::guard::guarded;
-use crate::{Demonstration, Error, NodeId, Result, Roles, Scope, Snapshot};
+use crate::{Error, NodeId, Result, Roles, Scope, Snapshot, StoredDemonstration};
 
 /// Times as many candidates as are ranked are tested against a filter before the names
 /// that it lets through are all looked up.
@@ -133,7 +133,11 @@ impl Snapshot {
 
     /// The `k` stored demonstrations whose questions are nearest to a unit vector, by
     /// cosine similarity, best first. Only those whose question has a vector are found.
-    pub fn nearest_demonstrations(&self, vector: &[f32], k: usize) -> Result<Vec<(Demonstration, f32)>> {
+    pub fn nearest_demonstrations(
+        &self,
+        vector: &[f32],
+        k: usize,
+    ) -> Result<Vec<(StoredDemonstration, f32)>> {
         check(vector).map_err(|what| Error::Invalid { what: format!("the vector to search for: {what}") })?;
         guarded(|| {
             if k == 0 || self.tables.demonstrations.is_empty()? {

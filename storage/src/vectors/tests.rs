@@ -5,7 +5,8 @@ use std::path::Path;
 
 use super::DIMENSIONS;
 use crate::{
-    Demonstration, Graph, GraphRead, NewFact, NodeId, Place, Result, Roles, Scope, SourceKind, SourceSpec,
+    Graph, GraphRead, NewFact, NodeId, Place, Result, Roles, Scope, SourceKind, SourceSpec,
+    StoredDemonstration,
 };
 
 /// Numbers that look random and are the same in every run.
@@ -175,7 +176,7 @@ fn demonstrations_stand_behind_the_names() -> Result<()> {
     let vectors = clustered(400, 10, 3);
     load(&graph, "first", 0, &vectors)?;
     let questions: Vec<_> = (0..60)
-        .map(|n| Demonstration {
+        .map(|n| StoredDemonstration {
             id: 0,
             question: format!("question {n}?"),
             query: String::new(),

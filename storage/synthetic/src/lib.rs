@@ -66,6 +66,6 @@ mod source;
 mod table;
 mod write;
 
-pub use shape::{Shape, Sources};
-pub use source::{Kind, Source};
+pub use shape::{Shape, SyntheticSources};
+pub use source::{Kind, SyntheticSource};
 pub use write::{Counts, GenerateError, write};

@@ -2,7 +2,7 @@
 
 use crate::draw::Draw;
 use crate::graph::relations;
-use crate::source::{Content, Source};
+use crate::source::{SyntheticContent, SyntheticSource};
 use crate::table::Table;
 
 /// Rows that the shortest table has; lengths follow Pareto's law from there.
@@ -51,14 +51,14 @@ impl Shape {
     }
 
     /// The sources, tables first, each made when it is reached.
-    pub fn sources(&self) -> Sources {
+    pub fn sources(&self) -> SyntheticSources {
         let kg = divided(self.part(self.kg) / 2).into_iter().map(|(at, facts)| (false, at, facts));
         // A quintuple is four triples, and every tenth lacks one.
         let tkg = divided(self.part(self.tkg) * 10 / 39).into_iter().map(|(at, facts)| (true, at, facts));
         let mut graphs: Vec<(bool, u64, u64)> = kg.chain(tkg).filter(|(.., facts)| *facts > 0).collect();
         graphs.reverse();
         // Two triples a cell, cells in hundredths.
-        Sources { shape: *self, number: 0, cells: self.part(self.tables) * 50, graphs }
+        SyntheticSources { shape: *self, number: 0, cells: self.part(self.tables) * 50, graphs }
     }
 }
 
@@ -72,7 +72,7 @@ fn divided(facts: u64) -> Vec<(u64, u64)> {
 
 /// The sources of a shape.
 #[derive(Clone, Debug)]
-pub struct Sources {
+pub struct SyntheticSources {
     shape: Shape,
     number: u64,
     /// Cells that tables are still to have, in hundredths.
@@ -81,10 +81,10 @@ pub struct Sources {
     graphs: Vec<(bool, u64, u64)>,
 }
 
-impl Iterator for Sources {
-    type Item = Source;
+impl Iterator for SyntheticSources {
+    type Item = SyntheticSource;
 
-    fn next(&mut self) -> Option<Source> {
+    fn next(&mut self) -> Option<SyntheticSource> {
         let number = self.number;
         let (name, records, content) = if self.cells > 0 {
             let mut draw = Draw::of_source(self.shape.seed, number);
@@ -93,16 +93,20 @@ impl Iterator for Sources {
             let left = self.cells.div_ceil(table.hundredths());
             let rows = (wanted as u64).clamp(5, 200 * self.shape.rows.max(1)).min(left);
             self.cells = self.cells.saturating_sub(rows * table.hundredths());
-            (format!("{}_{:05}", table.topic(), number + 1), rows, Content::Table(table))
+            (format!("{}_{:05}", table.topic(), number + 1), rows, SyntheticContent::Table(table))
         } else {
             let (temporal, at, facts) = self.graphs.pop()?;
             let relations = relations(facts);
             let name = format!("{}_{at}", if temporal { "history" } else { "knowledge" });
-            let content = if temporal { Content::Tkg { relations } } else { Content::Kg { relations } };
+            let content = if temporal {
+                SyntheticContent::Tkg { relations }
+            } else {
+                SyntheticContent::Kg { relations }
+            };
             (name, facts, content)
         };
         self.number += 1;
         let (seed, entities) = (self.shape.seed, self.shape.entities());
-        Some(Source { seed, number, entities, records, name, content })
+        Some(SyntheticSource { seed, number, entities, records, name, content })
     }
 }

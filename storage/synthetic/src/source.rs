@@ -17,7 +17,7 @@ pub enum Kind {
 
 /// What its records are drawn from.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Content {
+pub(crate) enum SyntheticContent {
     Table(Table),
     Kg { relations: u64 },
     Tkg { relations: u64 },
@@ -25,7 +25,7 @@ pub(crate) enum Content {
 
 /// A source. Records are computed when they are asked for.
 #[derive(Clone, Debug)]
-pub struct Source {
+pub struct SyntheticSource {
     pub(crate) seed: u64,
     /// Its number among the sources, which are numbered from 0.
     pub(crate) number: u64,
@@ -33,10 +33,10 @@ pub struct Source {
     pub(crate) entities: u64,
     pub(crate) records: u64,
     pub(crate) name: String,
-    pub(crate) content: Content,
+    pub(crate) content: SyntheticContent,
 }
 
-impl Source {
+impl SyntheticSource {
     /// Its name, which no other source of the shape has.
     pub fn name(&self) -> &str {
         &self.name
@@ -45,9 +45,9 @@ impl Source {
     /// Table, KG or TKG.
     pub fn kind(&self) -> Kind {
         match self.content {
-            Content::Table(_) => Kind::Table,
-            Content::Kg { .. } => Kind::Kg,
-            Content::Tkg { .. } => Kind::Tkg,
+            SyntheticContent::Table(_) => Kind::Table,
+            SyntheticContent::Kg { .. } => Kind::Kg,
+            SyntheticContent::Tkg { .. } => Kind::Tkg,
         }
     }
 
@@ -55,9 +55,9 @@ impl Source {
     /// words by which a file says that it is one.
     pub fn header(&self) -> Vec<String> {
         let fixed: &[&str] = match self.content {
-            Content::Table(table) => return table.header(),
-            Content::Kg { .. } => &["head", "relation", "tail"],
-            Content::Tkg { .. } => &["head", "relation", "tail", "start", "end"],
+            SyntheticContent::Table(table) => return table.header(),
+            SyntheticContent::Kg { .. } => &["head", "relation", "tail"],
+            SyntheticContent::Tkg { .. } => &["head", "relation", "tail", "start", "end"],
         };
         fixed.iter().map(|name| (*name).to_owned()).collect()
     }
@@ -72,21 +72,21 @@ impl Source {
     pub fn record(&self, number: u64) -> Vec<String> {
         let mut draw = Draw::of_record(self.seed, self.number, number);
         match self.content {
-            Content::Table(table) => table.row(&mut draw, self.entities),
-            Content::Kg { relations } => graph::triple(&mut draw, relations, self.entities),
-            Content::Tkg { relations } => graph::quintuple(&mut draw, relations, self.entities),
+            SyntheticContent::Table(table) => table.row(&mut draw, self.entities),
+            SyntheticContent::Kg { relations } => graph::triple(&mut draw, relations, self.entities),
+            SyntheticContent::Tkg { relations } => graph::quintuple(&mut draw, relations, self.entities),
         }
     }
 
     /// The facts of a record and their condition triples, as the crate counts them.
     pub fn counts(&self, record: &[String]) -> (u64, u64) {
         match self.content {
-            Content::Table(_) => {
+            SyntheticContent::Table(_) => {
                 let cells = record.iter().filter(|cell| !cell.is_empty()).count() as u64;
                 (cells, 2 * cells)
             }
-            Content::Kg { .. } => (1, 2),
-            Content::Tkg { .. } => {
+            SyntheticContent::Kg { .. } => (1, 2),
+            SyntheticContent::Tkg { .. } => {
                 (1, 2 + record.iter().skip(3).filter(|bound| *bound != "-").count() as u64)
             }
         }

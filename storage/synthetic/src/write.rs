@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use crate::{Kind, Shape, Source};
+use crate::{Kind, Shape, SyntheticSource};
 
 /// What was made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -75,7 +75,7 @@ pub fn write(
 }
 
 /// The kind is written out for graphs, and no part of the source's name when it is loaded.
-fn file_name(source: &Source) -> String {
+fn file_name(source: &SyntheticSource) -> String {
     let ending = match source.kind() {
         Kind::Table => "csv",
         Kind::Kg => "kg.tsv",
@@ -86,7 +86,7 @@ fn file_name(source: &Source) -> String {
 
 fn write_source(
     path: &Path,
-    source: &Source,
+    source: &SyntheticSource,
     counts: &mut Counts,
     progress: &mut impl FnMut(&Counts),
 ) -> std::io::Result<()> {

@@ -3,11 +3,11 @@
 
 use std::collections::{HashMap, HashSet};
 
-use trustuqa_synthetic::{Counts, GenerateError, Kind, Shape, Source, write};
+use trustuqa_synthetic::{Counts, GenerateError, Kind, Shape, SyntheticSource, write};
 
 const SHAPE: Shape = Shape { triples: 200_000, seed: 7, tables: 40, kg: 40, tkg: 20, rows: 100 };
 
-fn records(source: &Source) -> impl Iterator<Item = Vec<String>> + '_ {
+fn records(source: &SyntheticSource) -> impl Iterator<Item = Vec<String>> + '_ {
     (0..source.records()).map(|number| source.record(number))
 }
 

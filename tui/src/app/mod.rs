@@ -428,7 +428,7 @@ impl App {
             )
         };
         let sharing = match &status.destination {
-            Some(host) if status.share_level != crate::model::ShareLevel::Off => {
+            Some(host) if status.share_level != crate::model::ShareLevelView::Off => {
                 format!("Sent to {host}: {}.", status.share_level.meaning())
             }
             _ => "Nothing leaves this machine.".to_owned(),

@@ -2,7 +2,7 @@
 
 use trustuqa_model::{Comparison, NodeId};
 
-use super::{Compared, ShapeBuilder, Step};
+use super::{Compared, ShapeBuilder, ShapeResult};
 use crate::family::Family;
 use crate::query::execution::Operand;
 use crate::query::{Function, ticked};
@@ -24,7 +24,7 @@ impl ShapeBuilder<'_, '_, '_> {
         tail: &Compared,
         on: Option<Operand<NodeId>>,
         at: usize,
-    ) -> Step<usize> {
+    ) -> ShapeResult<usize> {
         let Slot::Names(names) = &tail.slot else { return Ok(at) };
         let [name] = names.as_slice() else { return Ok(at) };
         if !self.t.uses(Family::EmptyCells)

@@ -1,6 +1,6 @@
 //! A key that is a column or relation: what the question asks for, or what selects the heads.
 
-use super::{Compared, ShapeBuilder, Step, Stop};
+use super::{Compared, ShapeBuilder, ShapeResult, ShapeStop};
 use crate::ground::Parameter;
 use crate::query::execution::{Condition, ExecutionCall, FactPart, Operand};
 use crate::translate::{Miss, Slot, nodes};
@@ -13,7 +13,7 @@ impl ShapeBuilder<'_, '_, '_> {
         tail: Option<Compared>,
         key: Vec<String>,
         value: Option<Compared>,
-    ) -> Step<()> {
+    ) -> ShapeResult<()> {
         let Some(value) = value else { return self.asked_for(head, relation, tail, &key) };
         match (head, relation, tail) {
             // gi(k, v): the heads.
@@ -65,7 +65,7 @@ impl ShapeBuilder<'_, '_, '_> {
         relation: Option<Vec<String>>,
         tail: Option<Compared>,
         key: &[String],
-    ) -> Step<()> {
+    ) -> ShapeResult<()> {
         let heads = match (head, relation, tail) {
             // gi(h, k), gi(k): the key is read as a relation.
             (head, None, None) => {
@@ -96,10 +96,10 @@ impl ShapeBuilder<'_, '_, '_> {
 }
 
 /// The same miss about another parameter.
-fn renamed(stop: Stop, to: Parameter) -> Stop {
+fn renamed(stop: ShapeStop, to: Parameter) -> ShapeStop {
     match stop {
-        Stop::Miss(Miss::NoSuchName { parameter: Parameter::Relation, asked, nearest }) => {
-            Stop::Miss(Miss::NoSuchName { parameter: to, asked, nearest })
+        ShapeStop::Miss(Miss::NoSuchName { parameter: Parameter::Relation, asked, nearest }) => {
+            ShapeStop::Miss(Miss::NoSuchName { parameter: to, asked, nearest })
         }
         other => other,
     }

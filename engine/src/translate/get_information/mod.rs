@@ -30,29 +30,29 @@ struct ShapeBuilder<'t, 'a, 'g> {
     out: Translated,
 }
 
-type Step<T> = std::result::Result<T, Stop>;
+type ShapeResult<T> = std::result::Result<T, ShapeStop>;
 
-enum Stop {
+enum ShapeStop {
     Miss(Miss),
     EmptyInput,
     Failed(crate::execute::ExecuteError),
 }
 
-impl From<crate::execute::ExecuteError> for Stop {
-    fn from(error: crate::execute::ExecuteError) -> Stop {
-        Stop::Failed(error)
+impl From<crate::execute::ExecuteError> for ShapeStop {
+    fn from(error: crate::execute::ExecuteError) -> ShapeStop {
+        ShapeStop::Failed(error)
     }
 }
 
-impl From<trustuqa_model::Error> for Stop {
-    fn from(error: trustuqa_model::Error) -> Stop {
-        Stop::Failed(error.into())
+impl From<trustuqa_model::Error> for ShapeStop {
+    fn from(error: trustuqa_model::Error) -> ShapeStop {
+        ShapeStop::Failed(error.into())
     }
 }
 
-impl From<EmptyInput> for Stop {
-    fn from(_: EmptyInput) -> Stop {
-        Stop::EmptyInput
+impl From<EmptyInput> for ShapeStop {
+    fn from(_: EmptyInput) -> ShapeStop {
+        ShapeStop::EmptyInput
     }
 }
 
@@ -67,21 +67,21 @@ pub fn translate(t: &Translator<'_, '_>, info: &GetInformation) -> Result<Transl
     let mut build = ShapeBuilder { t, base: t.results.len(), out: Translated::default() };
     match build.translate(info) {
         Ok(()) => Ok(build.out),
-        Err(Stop::Miss(miss)) => {
+        Err(ShapeStop::Miss(miss)) => {
             build.out.calls.clear();
             build.out.miss = Some(miss);
             Ok(build.out)
         }
-        Err(Stop::EmptyInput) => {
+        Err(ShapeStop::EmptyInput) => {
             build.out.calls.clear();
             Ok(build.out)
         }
-        Err(Stop::Failed(error)) => Err(error),
+        Err(ShapeStop::Failed(error)) => Err(error),
     }
 }
 
 impl ShapeBuilder<'_, '_, '_> {
-    fn translate(&mut self, info: &GetInformation) -> Step<()> {
+    fn translate(&mut self, info: &GetInformation) -> ShapeResult<()> {
         if self.tested(info)? {
             return Ok(());
         }
@@ -105,7 +105,7 @@ impl ShapeBuilder<'_, '_, '_> {
         }
     }
 
-    fn slot(&self, term: Option<&Term>) -> Step<Option<Slot>> {
+    fn slot(&self, term: Option<&Term>) -> ShapeResult<Option<Slot>> {
         Ok(match term {
             Some(term) => Some(self.t.slot(term)?),
             None => None,
@@ -113,7 +113,7 @@ impl ShapeBuilder<'_, '_, '_> {
     }
 
     /// A relation or key; the output of an earlier step stands for its names.
-    fn names(&self, term: Option<&Term>) -> Step<Option<Vec<String>>> {
+    fn names(&self, term: Option<&Term>) -> ShapeResult<Option<Vec<String>>> {
         match self.slot(term)? {
             None => Ok(None),
             Some(Slot::Names(names)) => Ok(Some(names)),
@@ -122,12 +122,12 @@ impl ShapeBuilder<'_, '_, '_> {
                 for item in self.t.set(index).items() {
                     names.push(self.t.executor.text(item)?);
                 }
-                if names.is_empty() { Err(Stop::EmptyInput) } else { Ok(Some(names)) }
+                if names.is_empty() { Err(ShapeStop::EmptyInput) } else { Ok(Some(names)) }
             }
         }
     }
 
-    fn compared(&self, constraint: Option<&Constraint>) -> Step<Option<Compared>> {
+    fn compared(&self, constraint: Option<&Constraint>) -> ShapeResult<Option<Compared>> {
         Ok(match constraint {
             Some(c) => {
                 let slot = self.t.slot(&c.term)?;

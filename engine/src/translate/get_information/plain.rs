@@ -1,6 +1,6 @@
 //! Head, relation and tail without a key.
 
-use super::{Compared, ShapeBuilder, Step, Stop};
+use super::{Compared, ShapeBuilder, ShapeResult, ShapeStop};
 use crate::ground::Parameter;
 use crate::query::execution::{Condition, ExecutionCall, FactPart};
 use crate::translate::{Slot, nodes};
@@ -11,9 +11,9 @@ impl ShapeBuilder<'_, '_, '_> {
         head: Option<Slot>,
         relation: Option<Vec<String>>,
         tail: Option<Compared>,
-    ) -> Step<()> {
+    ) -> ShapeResult<()> {
         match (head, relation, tail) {
-            (None, None, None) => Err(Stop::EmptyInput),
+            (None, None, None) => Err(ShapeStop::EmptyInput),
             // gi(h) -> search_node(h, []): the relations and keys of h.
             (Some(head), None, None) => {
                 self.facts_of_head(&head)?;

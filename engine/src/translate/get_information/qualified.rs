@@ -2,7 +2,7 @@
 
 use trustuqa_model::{NodeId, NodeKind, SourceId, SourceKind};
 
-use super::{Compared, ShapeBuilder, Step, Stop};
+use super::{Compared, ShapeBuilder, ShapeResult, ShapeStop};
 use crate::execute::Item;
 use crate::ground::Parameter;
 use crate::query::Function;
@@ -17,7 +17,7 @@ impl ShapeBuilder<'_, '_, '_> {
         tail: Option<Compared>,
         qualifier: Qualifier,
         value: Option<Compared>,
-    ) -> Step<()> {
+    ) -> ShapeResult<()> {
         let what_is_open = match (&head, &relation, &tail) {
             (_, None, _) | (None, Some(_), Some(_)) => FactPart::Head,
             (_, Some(_), None) | (Some(_), Some(_), Some(_)) => FactPart::Tail,
@@ -49,7 +49,7 @@ impl ShapeBuilder<'_, '_, '_> {
         };
         let Some(value) = value else {
             let Some(facts) = facts else {
-                return Err(Stop::Failed(crate::execute::ExecuteError::step(
+                return Err(ShapeStop::Failed(crate::execute::ExecuteError::step(
                     "time-of-what",
                     "a time is asked for, but not of which facts",
                     "give head_entity or relation along with the key",

@@ -3,7 +3,7 @@
 
 use trustuqa_model::{Comparison, SourceKind};
 
-use super::{Compared, ShapeBuilder, Step};
+use super::{Compared, ShapeBuilder, ShapeResult};
 use crate::ground::Parameter;
 use crate::lexicon::End;
 use crate::query::execution::{Condition, ExecutionCall, FactPart, Node1, Operand};
@@ -34,7 +34,7 @@ impl ShapeBuilder<'_, '_, '_> {
         tail: Option<Compared>,
         key: Option<Vec<String>>,
         value: Option<Compared>,
-    ) -> Step<()> {
+    ) -> ShapeResult<()> {
         let has_head = head.is_some();
         let mut rows = match head {
             Some(head) => Some(self.rows_of(&head)?),
@@ -71,7 +71,7 @@ impl ShapeBuilder<'_, '_, '_> {
         relation: Option<Vec<String>>,
         tail: Option<Compared>,
         value: Option<Compared>,
-    ) -> Step<()> {
+    ) -> ShapeResult<()> {
         let open = relation.as_ref().filter(|_| tail.is_none()).cloned();
         let mut rows = match (head, relation, tail) {
             (None, None, None) => None,
@@ -98,7 +98,7 @@ impl ShapeBuilder<'_, '_, '_> {
     }
 
     /// The rows that a head stands for.
-    fn rows_of(&mut self, head: &Slot) -> Step<usize> {
+    fn rows_of(&mut self, head: &Slot) -> ShapeResult<usize> {
         let operand = match head {
             Slot::Set(index) => return Ok(*index),
             Slot::Names(asked) => {

@@ -2,7 +2,7 @@
 
 use trustuqa_model::{Comparison, NodeId, Scope};
 
-use super::{Compared, ShapeBuilder, Step, Stop};
+use super::{Compared, ShapeBuilder, ShapeResult, ShapeStop};
 use crate::execute::ItemValue;
 use crate::family::Family;
 use crate::ground::lexical::{alike, stem};
@@ -36,13 +36,13 @@ fn have_any(t: &Translator<'_, '_>, index: usize, columns: &[NodeId]) -> crate::
 
 impl ShapeBuilder<'_, '_, '_> {
     /// The calls that select the facts (h, r, t); their items are the heads.
-    pub(super) fn fact(&mut self, head: &Slot, relation: &[String], tail: &Compared) -> Step<usize> {
+    pub(super) fn fact(&mut self, head: &Slot, relation: &[String], tail: &Compared) -> ShapeResult<usize> {
         let on = self.head_operand_for(head, relation)?;
         self.heads_with_tail(relation, tail, Some(on))
     }
 
     /// Values of a key or relation of the heads at `heads`.
-    pub(super) fn key_of(&mut self, heads: usize, key: &[String], parameter: Parameter) -> Step<()> {
+    pub(super) fn key_of(&mut self, heads: usize, key: &[String], parameter: Parameter) -> ShapeResult<()> {
         // The heads are not run yet, so the key is chosen among the relations of the
         // sources that the heads can come from; by its name alone when it is none there.
         let here = self.beside().relation(key, parameter)?.ok();
@@ -51,7 +51,7 @@ impl ShapeBuilder<'_, '_, '_> {
             (Some(here), Ok(anywhere)) if here.score() < KEY_NEAR * anywhere.score() => anywhere,
             (Some(here), _) => here,
             (None, Ok(anywhere)) => anywhere,
-            (None, Err(miss)) => return Err(Stop::Miss(miss)),
+            (None, Err(miss)) => return Err(ShapeStop::Miss(miss)),
         };
         let key = nodes(&chosen.chosen);
         self.out.groundings.push(chosen);
@@ -92,7 +92,7 @@ impl ShapeBuilder<'_, '_, '_> {
 
     /// Every fact of a head, as its relations; a name that heads no fact but is a
     /// cell stands for its rows.
-    pub(super) fn facts_of_head(&mut self, head: &Slot) -> Step<usize> {
+    pub(super) fn facts_of_head(&mut self, head: &Slot) -> ShapeResult<usize> {
         let node1 = match self.head_operand(head)? {
             Operand::Set(index) => Node1::Set(index),
             Operand::Nodes(nodes) => Node1::Nodes(nodes),
@@ -109,7 +109,7 @@ impl ShapeBuilder<'_, '_, '_> {
         head: &Slot,
         relation: &[String],
         parameter: Parameter,
-    ) -> Step<(Pair, Operand<NodeId>)> {
+    ) -> ShapeResult<(Pair, Operand<NodeId>)> {
         // A step of this same translation is not run yet: nothing to be joint with.
         if let Slot::Set(index) = head
             && *index >= self.base
@@ -124,7 +124,7 @@ impl ShapeBuilder<'_, '_, '_> {
             Ok(pair) => pair,
             Err((miss, shown)) => {
                 self.out.groundings.extend(shown);
-                return Err(Stop::Miss(miss));
+                return Err(ShapeStop::Miss(miss));
             }
         };
         self.out.groundings.extend(pair.groundings.iter().cloned());
@@ -133,7 +133,11 @@ impl ShapeBuilder<'_, '_, '_> {
     }
 
     /// The operand for a head beside a relation that is grounded elsewhere.
-    pub(super) fn head_operand_for(&mut self, head: &Slot, relation: &[String]) -> Step<Operand<NodeId>> {
+    pub(super) fn head_operand_for(
+        &mut self,
+        head: &Slot,
+        relation: &[String],
+    ) -> ShapeResult<Operand<NodeId>> {
         match self.t.head_and_relation(head, relation, Parameter::Relation)? {
             Ok(pair) => {
                 let on = self.reached(head, &pair);
@@ -143,7 +147,7 @@ impl ShapeBuilder<'_, '_, '_> {
             }
             Err((miss, shown)) => {
                 self.out.groundings.extend(shown);
-                Err(Stop::Miss(miss))
+                Err(ShapeStop::Miss(miss))
             }
         }
     }
@@ -162,7 +166,7 @@ impl ShapeBuilder<'_, '_, '_> {
     }
 
     /// The facts with this tail, under whatever relation; of `head` when there is one.
-    pub(super) fn open_relation(&mut self, head: Option<&Slot>, tail: &Compared) -> Step<usize> {
+    pub(super) fn open_relation(&mut self, head: Option<&Slot>, tail: &Compared) -> ShapeResult<usize> {
         let relations = self.relations_into(tail)?;
         let (node2, op) = self.tail_operand(tail)?;
         let on = match head {
@@ -173,7 +177,7 @@ impl ShapeBuilder<'_, '_, '_> {
     }
 
     /// The operand for a head without a relation beside it.
-    fn head_operand(&mut self, head: &Slot) -> Step<Operand<NodeId>> {
+    fn head_operand(&mut self, head: &Slot) -> ShapeResult<Operand<NodeId>> {
         match head {
             Slot::Set(index) => {
                 let members = self.t.executor.nodes_of(self.t.set(*index))?;
@@ -188,7 +192,7 @@ impl ShapeBuilder<'_, '_, '_> {
 
     /// The operand itself when one of its members heads a fact, else the rows that
     /// its members are cells of.
-    fn or_rows(&mut self, operand: Operand<NodeId>, members: &[NodeId]) -> Step<Operand<NodeId>> {
+    fn or_rows(&mut self, operand: Operand<NodeId>, members: &[NodeId]) -> ShapeResult<Operand<NodeId>> {
         for node in members {
             if !self.t.executor.graph().facts_of_head(*node, None, &self.t.scope)?.is_empty() {
                 return Ok(operand);
@@ -198,7 +202,7 @@ impl ShapeBuilder<'_, '_, '_> {
         Ok(Operand::Set(self.push(ExecutionCall::Rows { set: operand, relation: Vec::new(), sources })))
     }
 
-    fn tail_operand(&mut self, tail: &Compared) -> Step<(Operand<NodeId>, Comparison)> {
+    fn tail_operand(&mut self, tail: &Compared) -> ShapeResult<(Operand<NodeId>, Comparison)> {
         match &tail.slot {
             Slot::Set(index) => Ok((Operand::Set(*index), tail.op)),
             Slot::Names(asked) if tail.op == Comparison::Eq => {
@@ -209,9 +213,9 @@ impl ShapeBuilder<'_, '_, '_> {
     }
 
     /// Every relation that has the tail; only equality can be asked without a relation.
-    fn relations_into(&mut self, tail: &Compared) -> Step<Vec<NodeId>> {
+    fn relations_into(&mut self, tail: &Compared) -> ShapeResult<Vec<NodeId>> {
         if tail.op != Comparison::Eq {
-            return Err(Stop::Failed(crate::execute::ExecuteError::step(
+            return Err(ShapeStop::Failed(crate::execute::ExecuteError::step(
                 "comparison-of-what",
                 format!("a comparison with `{}` needs a relation", tail.op.symbol()),
                 "say whose values are compared, for example relation='Gold', tail_entity>'10'",
@@ -221,7 +225,7 @@ impl ShapeBuilder<'_, '_, '_> {
             Slot::Set(index) => self.t.executor.nodes_of(self.t.set(*index))?,
             Slot::Names(asked) => match self.t.entity(asked, Parameter::TailEntity)? {
                 Ok(grounding) => nodes(&grounding.chosen),
-                Err(miss) => return Err(Stop::Miss(miss)),
+                Err(miss) => return Err(ShapeStop::Miss(miss)),
             },
         };
         let mut relations = Vec::new();
@@ -241,7 +245,7 @@ impl ShapeBuilder<'_, '_, '_> {
         relation: &[String],
         tail: &Compared,
         on: Option<Operand<NodeId>>,
-    ) -> Step<usize> {
+    ) -> ShapeResult<usize> {
         self.relation_tail(relation, Parameter::Relation, tail, Parameter::TailEntity, on)
     }
 
@@ -251,7 +255,7 @@ impl ShapeBuilder<'_, '_, '_> {
         key: &[String],
         value: &Compared,
         on: Option<Operand<NodeId>>,
-    ) -> Step<usize> {
+    ) -> ShapeResult<usize> {
         self.relation_tail(key, Parameter::Key, value, Parameter::Value, on)
     }
 
@@ -263,7 +267,7 @@ impl ShapeBuilder<'_, '_, '_> {
         tail: &Compared,
         tail_parameter: Parameter,
         on: Option<Operand<NodeId>>,
-    ) -> Step<usize> {
+    ) -> ShapeResult<usize> {
         if let Some(at) = self.rows_as_tail(relation, parameter, tail, on.as_ref())? {
             return Ok(at);
         }
@@ -287,7 +291,7 @@ impl ShapeBuilder<'_, '_, '_> {
             (None, Ok(anywhere)) => anywhere,
             (None, Err((miss, shown))) => {
                 self.out.groundings.extend(shown);
-                return Err(Stop::Miss(miss));
+                return Err(ShapeStop::Miss(miss));
             }
         };
         self.out.groundings.extend(pair.groundings.iter().cloned());
@@ -311,7 +315,7 @@ impl ShapeBuilder<'_, '_, '_> {
         parameter: Parameter,
         tail: &Compared,
         on: Option<&Operand<NodeId>>,
-    ) -> Step<Option<usize>> {
+    ) -> ShapeResult<Option<usize>> {
         let Slot::Names(asked) = &tail.slot else { return Ok(None) };
         let [name] = asked.as_slice() else { return Ok(None) };
         if !self.t.uses(Family::Superlatives) {
@@ -392,7 +396,7 @@ impl ShapeBuilder<'_, '_, '_> {
         parameter: Parameter,
         tail: &Compared,
         on: Option<&Operand<NodeId>>,
-    ) -> Step<Option<usize>> {
+    ) -> ShapeResult<Option<usize>> {
         let Slot::Set(index) = tail.slot else { return Ok(None) };
         if self.t.rows_in(self.t.set(index))? > 0 {
             return self.rows_compared(relation, tail.op, index, on, parameter);
@@ -419,7 +423,7 @@ impl ShapeBuilder<'_, '_, '_> {
         index: usize,
         on: Option<&Operand<NodeId>>,
         parameter: Parameter,
-    ) -> Step<Option<usize>> {
+    ) -> ShapeResult<Option<usize>> {
         let columns = match self.t.relation(relation, parameter)? {
             Ok(grounding) => nodes(&grounding.chosen),
             Err(_) => Vec::new(),
@@ -460,7 +464,7 @@ impl ShapeBuilder<'_, '_, '_> {
 
     /// Whether a set holds cells of other columns of the same tables, none of them a value
     /// of this one, and what was computed from cells of this one.
-    fn stand_elsewhere(&self, index: usize, relations: &[NodeId]) -> Result<bool, Stop> {
+    fn stand_elsewhere(&self, index: usize, relations: &[NodeId]) -> Result<bool, ShapeStop> {
         let executor = self.t.executor;
         for item in self.t.set(index).items() {
             let Some(fact) = item.facts.first() else { return Ok(false) };
@@ -484,25 +488,25 @@ impl ShapeBuilder<'_, '_, '_> {
         Ok(true)
     }
 
-    fn entity(&mut self, asked: &[String], parameter: Parameter) -> Step<Vec<NodeCandidate>> {
+    fn entity(&mut self, asked: &[String], parameter: Parameter) -> ShapeResult<Vec<NodeCandidate>> {
         let grounded = self.t.entity(asked, parameter)?;
         self.chosen(grounded)
     }
 
-    fn candidates(&mut self, asked: &[String], parameter: Parameter) -> Step<Vec<NodeCandidate>> {
+    fn candidates(&mut self, asked: &[String], parameter: Parameter) -> ShapeResult<Vec<NodeCandidate>> {
         let grounded = self.t.relation(asked, parameter)?;
         self.chosen(grounded)
     }
 
     /// Keeps a grounding for the trace and returns what it chose.
-    pub(super) fn chosen(&mut self, grounded: Result<Grounding, Miss>) -> Step<Vec<NodeCandidate>> {
-        let grounding = grounded.map_err(Stop::Miss)?;
+    pub(super) fn chosen(&mut self, grounded: Result<Grounding, Miss>) -> ShapeResult<Vec<NodeCandidate>> {
+        let grounding = grounded.map_err(ShapeStop::Miss)?;
         let chosen = grounding.chosen.clone();
         self.out.groundings.push(grounding);
         Ok(chosen)
     }
 
-    pub(super) fn relation(&mut self, asked: &[String], parameter: Parameter) -> Step<Vec<NodeId>> {
+    pub(super) fn relation(&mut self, asked: &[String], parameter: Parameter) -> ShapeResult<Vec<NodeId>> {
         Ok(nodes(&self.candidates(asked, parameter)?))
     }
 }

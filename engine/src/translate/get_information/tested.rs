@@ -3,7 +3,7 @@
 
 use trustuqa_model::{Comparison, NodeId};
 
-use super::{Compared, ShapeBuilder, Step, Stop};
+use super::{Compared, ShapeBuilder, ShapeResult, ShapeStop};
 use crate::execute::ExecuteError;
 use crate::ground::Parameter;
 use crate::query::Function;
@@ -16,7 +16,7 @@ use crate::translate::{Slot, nodes};
 impl ShapeBuilder<'_, '_, '_> {
     /// Translates a call with a test, a formula, a whole source or a duration; false for
     /// any other.
-    pub(super) fn tested(&mut self, info: &GetInformation) -> Step<bool> {
+    pub(super) fn tested(&mut self, info: &GetInformation) -> ShapeResult<bool> {
         if is_source_only(info) {
             let sources = self.sources();
             self.push(ExecutionCall::All { relation: Vec::new(), sources });
@@ -60,7 +60,11 @@ impl ShapeBuilder<'_, '_, '_> {
     }
 
     /// The members that a head names; `None` when no head is given.
-    fn members(&mut self, info: &GetInformation, relation: &[String]) -> Step<Option<Operand<NodeId>>> {
+    fn members(
+        &mut self,
+        info: &GetInformation,
+        relation: &[String],
+    ) -> ShapeResult<Option<Operand<NodeId>>> {
         Ok(match self.slot(info.head.as_ref())? {
             None => None,
             Some(Slot::Set(at)) => Some(Operand::Set(at)),
@@ -69,7 +73,7 @@ impl ShapeBuilder<'_, '_, '_> {
     }
 
     /// What a formula gives for the rows, or the rows for which it compares as asked.
-    fn of_formula(&mut self, info: &GetInformation, name: &str) -> Step<()> {
+    fn of_formula(&mut self, info: &GetInformation, name: &str) -> ShapeResult<()> {
         let used = self.t.formula(name).map(|formula| formula.names).unwrap_or_default();
         let members = match self.members(info, used.get(..1).unwrap_or_default())? {
             Some(members) => members,
@@ -85,7 +89,7 @@ impl ShapeBuilder<'_, '_, '_> {
         };
         let column = match self.t.column(Some(&members), name, Parameter::Relation, &mut self.out)? {
             Ok(column) => column,
-            Err(miss) => return Err(Stop::Miss(miss)),
+            Err(miss) => return Err(ShapeStop::Miss(miss)),
         };
         let test = match (&info.tail, &info.tail_test) {
             (_, Some(test)) => Some(of_nodes(test)),
@@ -104,9 +108,9 @@ impl ShapeBuilder<'_, '_, '_> {
     }
 
     /// The heads whose tail passes a test; with a head, the tails that do.
-    fn tail_tested(&mut self, info: &GetInformation, test: &Test<String>) -> Step<()> {
+    fn tail_tested(&mut self, info: &GetInformation, test: &Test<String>) -> ShapeResult<()> {
         let Some(relation) = self.names(info.relation.as_ref())? else {
-            return Err(Stop::Failed(ExecuteError::step(
+            return Err(ShapeStop::Failed(ExecuteError::step(
                 "test-of-what",
                 "a test needs a relation",
                 "say whose values are tested, for example relation='Name', tail_entity=contains('x')",
@@ -136,7 +140,7 @@ impl ShapeBuilder<'_, '_, '_> {
     }
 
     /// What the key of a call asks of the heads that were selected.
-    fn then_key(&mut self, info: &GetInformation, heads: usize) -> Step<()> {
+    fn then_key(&mut self, info: &GetInformation, heads: usize) -> ShapeResult<()> {
         let Some(key) = self.names(info.key.as_ref())? else { return Ok(()) };
         let value = self.compared(info.value.as_ref())?;
         if let (Some(qualifier), Some(value)) = (self.qualifier(None, &key, None), &value) {
@@ -152,7 +156,7 @@ impl ShapeBuilder<'_, '_, '_> {
         }
     }
 
-    fn key_tested(&mut self, heads: usize, key: &[String], test: &Test<String>) -> Step<()> {
+    fn key_tested(&mut self, heads: usize, key: &[String], test: &Test<String>) -> ShapeResult<()> {
         let column = Column::Relation(self.relation(key, Parameter::Key)?);
         let (set, sources) = (Some(Operand::Set(heads)), self.sources());
         self.push(ExecutionCall::Select { set, column, test: of_nodes(test), sources });
@@ -160,7 +164,7 @@ impl ShapeBuilder<'_, '_, '_> {
     }
 
     /// A call whose value is tested: of the facts or heads that the other parameters select.
-    fn value_tested(&mut self, info: &GetInformation, test: &Test<String>) -> Step<()> {
+    fn value_tested(&mut self, info: &GetInformation, test: &Test<String>) -> ShapeResult<()> {
         let Some(key) = self.names(info.key.as_ref())? else { return Ok(()) };
         let head = self.slot(info.head.as_ref())?;
         let relation = self.names(info.relation.as_ref())?;
@@ -210,14 +214,14 @@ impl ShapeBuilder<'_, '_, '_> {
         info: &GetInformation,
         qualifier: Qualifier,
         test: &Test<String>,
-    ) -> Step<()> {
+    ) -> ShapeResult<()> {
         let compared = |op: Comparison, text: &str| Compared { op, slot: Slot::Names(vec![text.to_owned()]) };
         let conditions = match test {
             Test::IsEmpty => vec![compared(Comparison::Eq, "")],
             Test::NotEmpty => vec![compared(Comparison::Ne, "")],
             Test::Between(low, high) => vec![compared(Comparison::Ge, low), compared(Comparison::Le, high)],
             _ => {
-                return Err(Stop::Failed(ExecuteError::step(
+                return Err(ShapeStop::Failed(ExecuteError::step(
                     "no-time-test",
                     "a time is not text",
                     "use between, is_empty or not_empty, or compare with a date",
@@ -251,7 +255,13 @@ impl ShapeBuilder<'_, '_, '_> {
     }
 
     /// The part of the facts behind a step that hold as a qualifier asks.
-    fn held(&mut self, facts: usize, qualifier: Qualifier, value: &Compared, part: FactPart) -> Step<()> {
+    fn held(
+        &mut self,
+        facts: usize,
+        qualifier: Qualifier,
+        value: &Compared,
+        part: FactPart,
+    ) -> ShapeResult<()> {
         let node2 = self.time_operand(value);
         let held = self.push(ExecutionCall::SearchCondition {
             node1: Node1::Qualifier(qualifier),

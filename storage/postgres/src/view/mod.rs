@@ -20,7 +20,7 @@ mod read;
 
 use std::sync::Arc;
 
-use trustuqa_model::{Demonstration, NodeId, Result as StoreResult, Scope, SourceId, View};
+use trustuqa_model::{NodeId, Result as StoreResult, Scope, SourceId, StoredDemonstration, View};
 
 use ahead::ReadAhead;
 
@@ -85,10 +85,14 @@ impl View for Snapshot {
     fn tokens_starting(&self, prefix: &str, limit: usize) -> StoreResult<Vec<String>> {
         Ok(self.tokens_with_prefix(prefix, limit)?)
     }
-    fn demonstrations(&self) -> StoreResult<Vec<Demonstration>> {
+    fn demonstrations(&self) -> StoreResult<Vec<StoredDemonstration>> {
         Ok(store::demonstrations(&self.connection)?)
     }
-    fn nearest_demonstrations(&self, vector: &[f32], k: usize) -> StoreResult<Vec<(Demonstration, f32)>> {
+    fn nearest_demonstrations(
+        &self,
+        vector: &[f32],
+        k: usize,
+    ) -> StoreResult<Vec<(StoredDemonstration, f32)>> {
         Ok(self.graph.vectors().nearest_demonstrations(&self.connection, vector, k)?)
     }
 }

@@ -4,7 +4,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use crate::app::{App, Effect, Event};
 use crate::backend::{BackendEvent, BackendRequest};
-use crate::model::ShareLevel;
+use crate::model::ShareLevelView;
 use crate::settings::ChatOptions;
 use crate::testing::{Chat, cross_source};
 
@@ -93,7 +93,7 @@ fn tab_completes_commands_and_arguments() {
     chat.write("/share sc");
     chat.press(KeyCode::Tab);
     chat.press(KeyCode::Enter);
-    assert_eq!(chat.last_request().1, BackendRequest::SetShare { level: ShareLevel::Schema });
+    assert_eq!(chat.last_request().1, BackendRequest::SetShare { level: ShareLevelView::Schema });
     chat.write("/remove f");
     chat.press(KeyCode::Tab);
     chat.press(KeyCode::Enter);
