@@ -66,9 +66,7 @@ fn parted(words: &[NameWord], text: &Text, free: Coverage) -> Vec<(std::ops::Ran
 /// birth" for `DOB`. Gives places in the name and tokens.
 fn initials(words: &[NameWord], text: &Text, free: Coverage) -> Vec<(std::ops::Range<usize>, Coverage)> {
     let begins = |at: usize, letter: u8| {
-        text.tokens
-            .get(at)
-            .is_some_and(|token| token.word.as_bytes().first() == Some(&letter) && token.word.len() > 1)
+        text.tokens.get(at).is_some_and(|token| token.word.as_bytes().first() == Some(&letter))
     };
     let short = words.iter().enumerate().filter(|(_, word)| {
         (3..=5).contains(&word.word.len()) && word.word.bytes().all(|b| b.is_ascii_alphabetic())

@@ -340,7 +340,7 @@ impl Text {
     /// "Labour on A less labour on B": what is subtracted is named twice, and compares nothing.
     fn read_subtraction(&mut self) {
         for at in 1..self.tokens.len() {
-            if !matches!(self.word(at), "less" | "minus") {
+            if !matches!(self.word(at), "less" | "minus") || self.word(at + 1) == "than" {
                 continue;
             }
             let (before, behind) = self.tokens.split_at(at);

@@ -39,7 +39,9 @@ pub(super) fn shared_words(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> 
         }
         for at in 0..chart.text.tokens.len() {
             let token = &chart.text.tokens[at];
-            if token.filler || token.word.len() < 4 {
+            // "Best feature film" is one of them, and not all that begin so.
+            let in_name = chart.mentions.iter().any(|m| m.mask & bit(at) != 0 && m.mask.count_ones() > 1);
+            if token.filler || token.word.len() < 4 || in_name {
                 continue;
             }
             let word = token.word.clone();
