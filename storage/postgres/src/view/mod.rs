@@ -39,7 +39,8 @@ pub(crate) struct Snapshot {
 
 impl Snapshot {
     pub(crate) fn new(graph: PostgresGraph, connection: Pooled, state: Arc<CatalogueState>) -> Snapshot {
-        Snapshot { graph, connection, state, ahead: ReadAhead::default() }
+        let ahead = ReadAhead::new(state.cache.longest());
+        Snapshot { graph, connection, state, ahead }
     }
 
     pub(crate) fn catalogue(&self) -> &Catalogue {

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 use trustuqa_model::order::{certain_keys, key_ranges};
 use trustuqa_model::{Comparison, NodeId, Posting, Scope, Side, SourceId, Value, times};
 
-use super::facts::{fact_of, table_of};
+use super::facts::{fact_of, other, table_of};
 use super::{Snapshot, within};
 use crate::cache::CachedFact;
 use crate::error::Result;
@@ -63,7 +63,8 @@ impl Snapshot {
             keyed.iter().filter(|keyed| passes(keyed)).map(|(entry, _)| entry.posting).collect();
         found.sort_unstable_by_key(|posting| posting.fact);
         found.dedup();
-        self.ahead.returned(found.iter().flat_map(|posting| [posting.tail, posting.head]));
+        self.ahead.returned(found.iter().map(|posting| posting.tail));
+        self.ahead.returned(found.iter().map(|posting| posting.head));
         Ok(found)
     }
 
@@ -103,7 +104,8 @@ impl Snapshot {
         let rows = self.query(&sql, &[&relations, &sources, &from, &to, &since])?;
         let mut found: Vec<Posting> = self.entries(&rows)?.iter().map(|entry| entry.posting).collect();
         found.sort_unstable_by_key(|posting| posting.fact);
-        self.ahead.returned(found.iter().flat_map(|posting| [posting.tail, posting.head]));
+        self.ahead.returned(found.iter().map(|posting| posting.tail));
+        self.ahead.returned(found.iter().map(|posting| posting.head));
         Ok(found)
     }
 
@@ -124,7 +126,7 @@ impl Snapshot {
             let skip = usize::try_from(skip).unwrap_or(usize::MAX);
             let page = entries.into_iter().skip(skip).take(limit).map(|entry| entry.posting);
             let page: Vec<Posting> = page.collect();
-            self.ahead.returned(page.iter().flat_map(|posting| [posting.tail, posting.head]));
+            self.ahead.returned(page.iter().map(|posting| other(posting, side)));
             return Ok((page, total));
         }
         let (table, column) = table_of(side);
@@ -148,7 +150,9 @@ impl Snapshot {
             }
         };
         let total = counted.first().map_or(0, |row| row.get::<_, i64>(0)).cast_unsigned();
-        Ok((self.entries(&rows)?.iter().map(|entry| entry.posting).collect(), total))
+        let page: Vec<Posting> = self.entries(&rows)?.iter().map(|entry| entry.posting).collect();
+        self.ahead.returned(page.iter().map(|posting| other(posting, side)));
+        Ok((page, total))
     }
 
     /// Some facts of each relation of each source that a node is in.
@@ -171,7 +175,7 @@ impl Snapshot {
                     found.push((*source, *posting));
                 }
             }
-            self.ahead.returned(found.iter().flat_map(|(_, posting)| [posting.tail, posting.head]));
+            self.ahead.returned(found.iter().map(|(_, posting)| other(posting, side)));
             return Ok(found);
         }
         let (table, column) = table_of(side);
