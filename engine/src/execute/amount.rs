@@ -81,9 +81,13 @@ impl Style {
     /// the decimals that all have. `12.920` that was read as 12920 has a decimal comma.
     pub(super) fn of<'t>(read: impl IntoIterator<Item = (f64, &'t str)> + Clone) -> Style {
         let texts = read.clone().into_iter().map(|(_, text)| text).collect::<Vec<_>>();
+        // Its point parts thousands: it was read as so many times what it says alone.
         let turned = |(number, text): (f64, &str)| {
             DecimalMark::of(text) == Some(DecimalMark::Open)
-                && Value::parse(text).number().is_some_and(|alone| (alone - number).abs() > 1e-9)
+                && text.contains('.')
+                && Value::parse(text)
+                    .number()
+                    .is_some_and(|alone| (alone * 1000.0 - number).abs() < 1e-6 * number.abs())
         };
         let comma = has_decimal_comma(texts.iter().copied()) || read.into_iter().any(turned);
         Style::with(comma, texts)
@@ -183,6 +187,8 @@ mod tests {
         assert_eq!(Style::of_texts(["1,5", "2.5"]).digits(4.25), "4.25");
         assert_eq!(Style::of([(1200.0, "1.200"), (890.0, "890")]).digits(2090.0), "2.090");
         assert_eq!(Style::of([(1.2, "1.200"), (890.0, "890")]).digits(891.2), "891.2");
+        // A computed number shows fewer digits than it has.
+        assert_eq!(Style::of([(28.333_333, "28.333")]).digits(28.5), "28.500");
     }
 
     #[test]
