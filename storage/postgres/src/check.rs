@@ -99,7 +99,7 @@ fn sizes(connection: &Connection, schema: &str) -> Result<Vec<TableSize>> {
         let rows = rows.first().map_or(0, |row| row.get::<_, i64>(0)).cast_unsigned();
         // Servers that are not made of PostgreSQL's code have no such functions.
         let bytes = match connection.kind {
-            crate::connection::ServerKind::Postgres | crate::connection::ServerKind::Citus => {
+            crate::connection::ServerKind::Postgres => {
                 let name = format!("{}.{table}", crate::connection::quoted(schema));
                 let sql = "SELECT pg_table_size($1::text::regclass), pg_indexes_size($1::text::regclass)";
                 let found = connection.query(sql, &[&name])?;

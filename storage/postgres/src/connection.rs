@@ -73,8 +73,6 @@ pub(crate) fn wait<F: Future>(future: F) -> F::Output {
 pub(crate) enum ServerKind {
     /// PostgreSQL and what is made of its code.
     Postgres,
-    /// The same with the extension that spreads tables over workers, which limits what can be joined.
-    Citus,
     /// CockroachDB, which speaks the same protocol and has other settings.
     Cockroach,
 }
@@ -103,8 +101,7 @@ impl Connection {
         let connection =
             Connection { client: Arc::new(client), statements: Mutex::default(), kind: ServerKind::Postgres };
         let settings = wait(connection.client.simple_query(
-            "SELECT version(), current_setting('server_encoding'), \
-             (SELECT count(*) FROM pg_catalog.pg_extension WHERE extname = 'citus')",
+            "SELECT version(), current_setting('server_encoding'), current_setting('is_superuser')",
         ))?;
         let first = settings.iter().find_map(|message| match message {
             tokio_postgres::SimpleQueryMessage::Row(row) => Some(row),
@@ -117,11 +114,7 @@ impl Connection {
                 text(1)
             )));
         }
-        let kind = match (text(0).contains("Cockroach"), text(2)) {
-            (true, _) => ServerKind::Cockroach,
-            (false, "0") => ServerKind::Postgres,
-            (false, _) => ServerKind::Citus,
-        };
+        let kind = if text(0).contains("Cockroach") { ServerKind::Cockroach } else { ServerKind::Postgres };
         let path = format!("SET search_path = {}", quoted(&address.schema));
         wait(connection.client.batch_execute(&path))?;
         if kind == ServerKind::Cockroach {

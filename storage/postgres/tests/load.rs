@@ -269,64 +269,6 @@ fn lists_longer_than_what_is_kept_whole_are_the_same() {
 }
 
 #[test]
-fn a_loop_over_a_list_reads_ahead_and_finds_the_same() {
-    let Some(server) = Server::start() else { return };
-    let people: Vec<String> = (0..700).map(|n| format!("person {}", n * 9 % 700)).collect();
-    let mut triples: Vec<[&str; 3]> = Vec::new();
-    for (n, person) in people.iter().enumerate() {
-        // Persons in the middle of the list have more facts than are kept.
-        triples.push(["person 300", "knows", person]);
-        triples.push([person, "met", "person 301"]);
-        triples.extend((0..n % 4).map(|k| [person.as_str(), "wrote to", people[n * k % 700].as_str()]));
-    }
-    let mut memory = MemoryGraph::new();
-    memory.add_kg("people", &triples);
-    for cache in [64 << 20, 1 << 20, 0] {
-        let address = server.address(&format!("g{cache}"));
-        let store = PostgresGraph::open_with_cache(&address, true, cache).unwrap();
-        kg(&store, "people", &triples);
-        let view = store.view().unwrap();
-        let named = |graph: &dyn GraphRead, name: &str| graph.node_named(name).unwrap().unwrap();
-        let listed = view.nodes_with_token("person", Roles::ENTITY, &Scope::All).unwrap();
-        assert_eq!(listed.len(), 700);
-        for (node, _) in listed {
-            let text = view.node(node).unwrap().text;
-            let here = named(&memory, &text);
-            let roles = |graph: &dyn GraphRead, node| graph.roles(node, &Scope::All).unwrap();
-            assert_eq!(roles(&memory, here), roles(view.as_ref(), node), "{text}");
-            for side in [trustuqa_model::Side::Tail, trustuqa_model::Side::Head] {
-                let around = |graph: &dyn GraphRead, node, limit| {
-                    let (page, total) = graph.facts_around(node, side, &Scope::All, 0, limit).unwrap();
-                    let text = |node| graph.node(node).unwrap().text;
-                    let mut page: Vec<[String; 3]> =
-                        page.iter().map(|fact| [fact.head, fact.relation, fact.tail].map(text)).collect();
-                    page.sort();
-                    (page, total)
-                };
-                assert_eq!(
-                    around(&memory, here, 9_000),
-                    around(view.as_ref(), node, 9_000),
-                    "{text} {side:?}"
-                );
-            }
-            let beside = |graph: &dyn GraphRead, node| {
-                let wrote = named(graph, "wrote to");
-                [
-                    graph.facts_of_head(node, Some(wrote), &Scope::All),
-                    graph.facts_of_tail(node, Some(wrote), &Scope::All),
-                ]
-                .map(|found| found.unwrap().len())
-            };
-            assert_eq!(beside(&memory, here), beside(view.as_ref(), node), "{text}");
-            for token in trustuqa_model::tokens(&text).iter().chain(&["nobody".to_owned()]) {
-                let count = |graph: &dyn GraphRead| graph.token_count(token).unwrap();
-                assert_eq!(count(&memory), count(view.as_ref()), "{token}");
-            }
-        }
-    }
-}
-
-#[test]
 fn demonstrations_and_vectors_are_kept_and_found() {
     let Some(server) = Server::start() else { return };
     let store = server.open("g");

@@ -193,14 +193,14 @@ impl Load {
             if on_step(done, steps).is_break() { Err(Error::Graph(ModelError::Cancelled)) } else { Ok(()) }
         };
         step()?;
-        if connection.kind != ServerKind::Cockroach {
+        if connection.kind == ServerKind::Postgres {
             connection.batch(SORT_MEMORY)?;
         }
         let gone: Vec<i64> = gone.iter().map(|id| i64::from(id.0)).collect();
         for table in if gone.is_empty() { &[][..] } else { &["staged_facts", "staged_roles"] } {
             connection.execute(&format!("DELETE FROM {table} WHERE source = ANY($1)"), &[&gone])?;
         }
-        if connection.kind != ServerKind::Cockroach {
+        if connection.kind == ServerKind::Postgres {
             connection.batch("ANALYZE staged_roles; ANALYZE staged_nodes; ANALYZE staged_tokens")?;
         }
         let entries = catalogue::entries(connection, ended, names)?;
@@ -219,7 +219,7 @@ impl Load {
         }
         let facts: u64 = entries.iter().map(|source| source.facts).sum();
         let facts_before: u64 = self.before.iter().map(|source| source.facts).sum();
-        if connection.kind != ServerKind::Cockroach && facts.saturating_mul(10) >= facts_before {
+        if connection.kind == ServerKind::Postgres && facts.saturating_mul(10) >= facts_before {
             // Without it the server guesses how many facts a key has until it looks by itself.
             connection.batch(
                 "ANALYZE nodes, names, folded, facts_by_head, facts_by_relation, roles, tokens, token_counts",

@@ -6,29 +6,16 @@ use rustc_hash::FxHashMap;
 use tokio_postgres::Row;
 use trustuqa_model::{Date, Fact, FactId, Interval, NodeId, Place, Posting, Scope, Side, SourceId};
 
-use super::ahead::Wanted;
-use super::{Snapshot, ids, within};
+use super::{Snapshot, ahead, ids, within};
 use crate::cache::{CachedFact, List, ListKey};
-use crate::connection::ServerKind;
 use crate::error::Result;
 use crate::schema::FACT_COLUMNS;
 use crate::{Error, id32};
 
 /// The facts of a node are read and kept whole up to this number of them.
 const SHORT: usize = 400;
-/// Facts that are read at once where the server cannot bound those of each node.
+/// Facts that are read for the nodes of one call before each is asked for what is wanted only.
 const TOGETHER: i64 = 10_000;
-/// Nodes that are asked for all of their facts where those of one relation are wanted.
-const FEW: usize = 16;
-
-/// What is kept of facts that were read.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Keep {
-    /// The facts themselves, with place and time, and the lists that they are in.
-    Facts,
-    /// Only the lists, which are a fifth of that: nobody has asked for them yet.
-    Lists,
-}
 
 impl Snapshot {
     /// The facts with these ids, in their order.
@@ -74,8 +61,7 @@ impl Snapshot {
                 Side::Tail => ListKey::TailRelation(node, relation),
             })
         };
-        // Nodes of which nothing is known are read whole, as long as they are short; of many of them
-        // only what is wanted.
+        // Nodes of which nothing is known are read whole, as long as they are short.
         let mut new: Vec<NodeId> = nodes
             .iter()
             .copied()
@@ -84,13 +70,16 @@ impl Snapshot {
                     && narrow(*node).is_none_or(|key| self.state.cache.list(&key).is_none())
             })
             .collect();
+        if let ([_], [node]) = (nodes, new.as_slice())
+            && self.ahead.is_loop(side)
+        {
+            new.extend(
+                self.ahead.behind(*node, ahead::LISTS, |node| self.state.cache.list(&whole(node)).is_none()),
+            );
+        }
         new.sort_unstable();
         new.dedup();
-        match (nodes, new.as_slice()) {
-            ([_], [node]) => self.read_with_others(*node, side)?,
-            _ if relation.is_some() && new.len() > FEW => {}
-            _ => self.read_short(&new, side, Keep::Facts)?,
-        }
+        self.read_short(&new, side)?;
 
         let mut found: FxHashMap<NodeId, Vec<Posting>> = FxHashMap::default();
         let mut long = Vec::new();
@@ -125,7 +114,7 @@ impl Snapshot {
         }
         let found: Vec<Vec<Posting>> =
             nodes.iter().map(|node| found.get(node).cloned().unwrap_or_default()).collect();
-        self.ahead.returned(found.iter().flatten().map(|posting| other(posting, side)));
+        self.ahead.returned(found.iter().flatten().flat_map(|posting| [posting.head, posting.tail]));
         Ok(found)
     }
 
@@ -138,73 +127,35 @@ impl Snapshot {
             .collect();
         new.sort_unstable();
         new.dedup();
-        self.read_short(&new, side, Keep::Facts)
-    }
-
-    /// Reads all facts of a node, and those of nodes that are likely to be asked for next.
-    fn read_with_others(&self, node: NodeId, side: Side) -> Result<()> {
-        let is_missing = |node: NodeId| self.state.cache.list(&key_of(side, node)).is_none();
-        let mut nodes = self.ahead.beside(node, Wanted::Facts(side), is_missing);
-        if !nodes.is_empty() {
-            nodes.push(node);
-            self.read_short(&nodes, side, Keep::Lists)?;
-        }
-        if is_missing(node) {
-            self.read_short(&[node], side, Keep::Facts)?;
-        }
-        Ok(())
+        self.read_short(&new, side)
     }
 
     /// Reads all facts of nodes, and keeps the lists that are short.
-    fn read_short(&self, nodes: &[NodeId], side: Side, keep: Keep) -> Result<()> {
+    fn read_short(&self, nodes: &[NodeId], side: Side) -> Result<()> {
         let (table, column) = table_of(side);
-        // The order is that of an index, which is used for it.
-        let order = "ORDER BY source, relation, fact";
-        let (rows, is_bounded) = match nodes {
+        match nodes {
             [] => return Ok(()),
             [node] => {
-                let sql = format!(
-                    "SELECT {FACT_COLUMNS} FROM {table} WHERE {column} = $1 {order} LIMIT {}",
-                    SHORT + 1
-                );
-                (self.query(&sql, &[&i64::from(node.0)])?, true)
-            }
-            _ if self.connection.kind == ServerKind::Citus => {
                 let sql =
-                    format!("SELECT {FACT_COLUMNS} FROM {table} WHERE {column} = ANY($1) LIMIT {TOGETHER}");
-                (self.query(&sql, &[&ids(nodes)])?, false)
+                    format!("SELECT {FACT_COLUMNS} FROM {table} WHERE {column} = $1 LIMIT {}", SHORT + 1);
+                let rows = self.query(&sql, &[&i64::from(node.0)])?;
+                let entries = self.entries(&rows)?;
+                let list =
+                    if rows.len() > SHORT { List::Long } else { List::Whole(ascending(entries).into()) };
+                self.state.cache.put_list(key_of(side, *node), list);
+                return Ok(());
             }
-            _ => {
-                let sql = format!(
-                    "SELECT {FACT_COLUMNS} FROM unnest($1::bigint[]) AS asked(node) CROSS JOIN LATERAL \
-                     (SELECT * FROM {table} WHERE {column} = asked.node {order} LIMIT {}) AS found",
-                    SHORT + 1
-                );
-                (self.query(&sql, &[&ids(nodes)])?, true)
-            }
-        };
-        self.ahead.had(side, nodes.len(), rows.len());
-        if !is_bounded && rows.len() as i64 >= TOGETHER {
+            _ => {}
+        }
+        let sql = format!("SELECT {FACT_COLUMNS} FROM {table} WHERE {column} = ANY($1) LIMIT {TOGETHER}");
+        let rows = self.query(&sql, &[&ids(nodes)])?;
+        if rows.len() as i64 >= TOGETHER {
             // Some are long, and it is unknown which, so those that are wanted are asked only for what is wanted.
+            self.ahead.was_useless(side);
             return Ok(());
         }
-        let entries = self.entries_kept(&rows, keep)?;
-        if nodes.len() > 1 {
-            self.ahead.returned(entries.iter().map(|entry| other(&entry.posting, side)));
-        }
-        // Rows are counted, and not entries, some of which may be of no source that is seen.
-        let mut lengths: FxHashMap<i64, usize> = FxHashMap::default();
-        let column = match side {
-            Side::Head => 2,
-            Side::Tail => 4,
-        };
-        for row in &rows {
-            *lengths.entry(row.get(column)).or_default() += 1;
-        }
-        for (node, entries) in by_node(nodes, side, entries) {
-            let length = lengths.get(&i64::from(node.0)).copied().unwrap_or_default();
-            let list = if length > SHORT { List::Long } else { List::Whole(entries) };
-            self.state.cache.put_list(key_of(side, node), list);
+        for (node, entries) in by_node(nodes, side, self.entries(&rows)?) {
+            self.state.cache.put_list(key_of(side, node), List::Whole(entries));
         }
         Ok(())
     }
@@ -247,7 +198,6 @@ impl Snapshot {
     pub(super) fn facts_with_relation(&self, relation: NodeId, scope: &Scope) -> Result<Vec<Posting>> {
         let found = self.facts_read_of_relation(relation, scope)?;
         self.ahead.returned(found.iter().map(|posting| posting.tail));
-        self.ahead.returned(found.iter().map(|posting| posting.head));
         Ok(found)
     }
 
@@ -283,11 +233,7 @@ impl Snapshot {
 
     /// Facts in rows, of which as many are kept as the budget has room for.
     pub(super) fn entries(&self, rows: &[Row]) -> Result<Vec<CachedFact>> {
-        self.entries_kept(rows, Keep::Facts)
-    }
-
-    fn entries_kept(&self, rows: &[Row], keep: Keep) -> Result<Vec<CachedFact>> {
-        let kept = keep == Keep::Facts && rows.len() <= self.state.cache.longest();
+        let kept = rows.len() <= self.state.cache.longest();
         let mut found = Vec::with_capacity(rows.len());
         for row in rows {
             let fact = fact_of(row)?;
@@ -308,7 +254,18 @@ impl Snapshot {
     pub(super) fn short_list(&self, node: NodeId, side: Side) -> Result<Option<Arc<[CachedFact]>>> {
         let key = key_of(side, node);
         if self.state.cache.list(&key).is_none() {
-            self.read_with_others(node, side)?;
+            let mut nodes = vec![node];
+            if self.ahead.is_loop(side) {
+                nodes.extend(
+                    self.ahead.behind(node, ahead::LISTS, |node| {
+                        self.state.cache.list(&key_of(side, node)).is_none()
+                    }),
+                );
+            }
+            self.read_short(&nodes, side)?;
+            if self.state.cache.list(&key).is_none() {
+                self.read_short(&[node], side)?;
+            }
         }
         Ok(match self.state.cache.list(&key) {
             Some(List::Whole(entries)) => Some(entries),
@@ -343,14 +300,6 @@ fn key_of(side: Side, node: NodeId) -> ListKey {
     match side {
         Side::Head => ListKey::Head(node),
         Side::Tail => ListKey::Tail(node),
-    }
-}
-
-/// The node at the other side of a fact.
-pub(super) fn other(posting: &Posting, side: Side) -> NodeId {
-    match side {
-        Side::Head => posting.tail,
-        Side::Tail => posting.head,
     }
 }
 

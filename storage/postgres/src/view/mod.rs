@@ -39,8 +39,7 @@ pub(crate) struct Snapshot {
 
 impl Snapshot {
     pub(crate) fn new(graph: PostgresGraph, connection: Pooled, state: Arc<CatalogueState>) -> Snapshot {
-        let ahead = ReadAhead::new(state.cache.longest());
-        Snapshot { graph, connection, state, ahead }
+        Snapshot { graph, connection, state, ahead: ReadAhead::default() }
     }
 
     pub(crate) fn catalogue(&self) -> &Catalogue {

@@ -4,10 +4,9 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 use tokio_postgres::Row;
-use trustuqa_model::{Node, NodeId, NodeKind, Roles, Scope, SourceId, Value, Vocabulary, fold, tokens};
+use trustuqa_model::{Node, NodeId, NodeKind, Roles, Scope, SourceId, Value, Vocabulary, fold};
 
-use super::ahead::Wanted;
-use super::{Snapshot, ids, within};
+use super::{Snapshot, ahead, ids, within};
 use crate::cache::{Played, WordKey};
 use crate::error::Result;
 use crate::{Error, id32, load};
@@ -19,7 +18,7 @@ const FOLDED: &str =
     "SELECT id, text, exact, iri FROM nodes WHERE id IN (SELECT node FROM folded WHERE hash = $1)";
 const ROLES: &str = "SELECT node, source, roles FROM roles WHERE node = ANY($1)";
 const TOKEN: &str = "SELECT node, source, roles FROM tokens WHERE token = $1";
-const TOKEN_COUNT: &str = "SELECT token, names FROM token_counts WHERE token = ANY($1)";
+const TOKEN_COUNT: &str = "SELECT names FROM token_counts WHERE token = $1";
 const VOCABULARY: &str = "SELECT token, names FROM token_counts ORDER BY token";
 const PREFIX: &str = "SELECT token, names FROM token_counts \
                       WHERE token >= $1 AND token < $2 ORDER BY token LIMIT 20000";
@@ -47,7 +46,7 @@ impl Snapshot {
             }
         }
         if let ([_], [missing_one]) = (wanted, missing.as_slice()) {
-            missing.extend(self.ahead.beside(*missing_one, Wanted::Name, |node| {
+            missing.extend(self.ahead.behind(*missing_one, ahead::NODES, |node| {
                 self.state.cache.node(&node).is_none() && self.catalogue().row_of(node).is_none()
             }));
         }
@@ -58,7 +57,6 @@ impl Snapshot {
                 let node = self.keep(&row)?;
                 found.insert(node.id, node);
             }
-            self.ahead.named(&missing);
         }
         let unknown = |id: &NodeId| Error::unknown(format!("node {}", id.0));
         wanted.iter().map(|id| found.get(id).cloned().ok_or_else(|| unknown(id))).collect()
@@ -172,31 +170,12 @@ impl Snapshot {
     }
 
     pub(super) fn names_of_token(&self, token: &str) -> Result<u32> {
-        let key = |token: &str| WordKey::Count(token.into());
-        if let Some(known) = self.state.cache.word(&key(token)) {
-            return Ok(known.first().map_or(0, |(.., count)| *count));
-        }
-        // The words of names that were read are counted one by one.
-        let mut counts: FxHashMap<String, u32> = FxHashMap::default();
-        for node in self.ahead.take_named() {
-            let Some(node) = self.state.cache.node(&node) else { continue };
-            let unknown = |token: &String| self.state.cache.word(&key(token)).is_none();
-            counts.extend(tokens(&node.text).into_iter().filter(unknown).map(|token| (token, 0)));
-        }
-        counts.insert(token.to_owned(), 0);
-        let wanted: Vec<&[u8]> = counts.keys().map(String::as_bytes).collect();
-        let rows = self.query(TOKEN_COUNT, &[&wanted])?;
-        for row in &rows {
-            let counted = std::str::from_utf8(row.get(0)).ok().and_then(|token| counts.get_mut(token));
-            if let Some(count) = counted {
-                *count = id32(row.get(1))?;
-            }
-        }
-        let count = counts.get(token).copied().unwrap_or_default();
-        for (token, count) in counts {
-            self.state.cache.put_word(key(&token), [(NodeId(0), SourceId(0), count)].into());
-        }
-        Ok(count)
+        let counted = self.word(WordKey::Count(token.into()), || {
+            let rows = self.query(TOKEN_COUNT, &[&token.as_bytes()])?;
+            let count = rows.first().map_or(0, |row| row.get::<_, i64>(0));
+            Ok(vec![(NodeId(0), SourceId(0), id32(count)?)])
+        })?;
+        Ok(counted.first().map_or(0, |(.., count)| *count))
     }
 
     pub(super) fn tokens_like(&self, token: &str, distance: usize) -> Result<Vec<(String, u32)>> {
@@ -233,11 +212,10 @@ impl Snapshot {
         let known = match self.state.cache.roles(&node) {
             Some(known) => known,
             None => {
-                let mut nodes = self.ahead.beside(node, Wanted::Roles, |node| {
-                    self.state.cache.roles(&node).is_none() && self.catalogue().row_of(node).is_none()
-                });
+                let mut nodes = self.ahead.behind(node, ahead::NODES, |_| true);
                 nodes.push(node);
-                self.read_roles(&nodes)?.remove(&node).unwrap_or_default()
+                self.expect_roles(&nodes)?;
+                self.state.cache.roles(&node).unwrap_or_default()
             }
         };
         let inside = known.iter().filter(|(_, source, _)| within(scope, *source));
@@ -248,28 +226,21 @@ impl Snapshot {
     pub(crate) fn expect_roles(&self, nodes: &[NodeId]) -> Result<()> {
         let missing: Vec<NodeId> =
             nodes.iter().copied().filter(|node| self.state.cache.roles(node).is_none()).collect();
-        if !missing.is_empty() {
-            self.read_roles(&missing)?;
+        if missing.is_empty() {
+            return Ok(());
         }
-        Ok(())
-    }
-
-    /// The roles of nodes, from the server; they are kept.
-    fn read_roles(&self, nodes: &[NodeId]) -> Result<FxHashMap<NodeId, Arc<[Played]>>> {
         let mut found: FxHashMap<NodeId, Vec<Played>> =
-            nodes.iter().map(|node| (*node, Vec::new())).collect();
-        for row in self.query(ROLES, &[&ids(nodes)])? {
+            missing.iter().map(|node| (*node, Vec::new())).collect();
+        for row in self.query(ROLES, &[&ids(&missing)])? {
             let played = played(&row)?;
             if self.catalogue().source(played.1).is_some() {
                 found.entry(played.0).or_default().push(played);
             }
         }
-        let found: FxHashMap<NodeId, Arc<[Played]>> =
-            found.into_iter().map(|(node, played)| (node, played.into())).collect();
-        for (node, played) in &found {
-            self.state.cache.put_roles(*node, played.clone());
+        for (node, played) in found {
+            self.state.cache.put_roles(node, played.into());
         }
-        Ok(found)
+        Ok(())
     }
 }
 

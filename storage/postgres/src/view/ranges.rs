@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 use trustuqa_model::order::{certain_keys, key_ranges};
 use trustuqa_model::{Comparison, NodeId, Posting, Scope, Side, SourceId, Value, times};
 
-use super::facts::{fact_of, other, table_of};
+use super::facts::{fact_of, table_of};
 use super::{Snapshot, within};
 use crate::cache::CachedFact;
 use crate::error::Result;
@@ -63,8 +63,7 @@ impl Snapshot {
             keyed.iter().filter(|keyed| passes(keyed)).map(|(entry, _)| entry.posting).collect();
         found.sort_unstable_by_key(|posting| posting.fact);
         found.dedup();
-        self.ahead.returned(found.iter().map(|posting| posting.tail));
-        self.ahead.returned(found.iter().map(|posting| posting.head));
+        self.ahead.returned(found.iter().flat_map(|posting| [posting.tail, posting.head]));
         Ok(found)
     }
 
@@ -104,8 +103,7 @@ impl Snapshot {
         let rows = self.query(&sql, &[&relations, &sources, &from, &to, &since])?;
         let mut found: Vec<Posting> = self.entries(&rows)?.iter().map(|entry| entry.posting).collect();
         found.sort_unstable_by_key(|posting| posting.fact);
-        self.ahead.returned(found.iter().map(|posting| posting.tail));
-        self.ahead.returned(found.iter().map(|posting| posting.head));
+        self.ahead.returned(found.iter().flat_map(|posting| [posting.tail, posting.head]));
         Ok(found)
     }
 
@@ -126,7 +124,7 @@ impl Snapshot {
             let skip = usize::try_from(skip).unwrap_or(usize::MAX);
             let page = entries.into_iter().skip(skip).take(limit).map(|entry| entry.posting);
             let page: Vec<Posting> = page.collect();
-            self.ahead.returned(page.iter().map(|posting| other(posting, side)));
+            self.ahead.returned(page.iter().flat_map(|posting| [posting.tail, posting.head]));
             return Ok((page, total));
         }
         let (table, column) = table_of(side);
@@ -150,9 +148,7 @@ impl Snapshot {
             }
         };
         let total = counted.first().map_or(0, |row| row.get::<_, i64>(0)).cast_unsigned();
-        let page: Vec<Posting> = self.entries(&rows)?.iter().map(|entry| entry.posting).collect();
-        self.ahead.returned(page.iter().map(|posting| other(posting, side)));
-        Ok((page, total))
+        Ok((self.entries(&rows)?.iter().map(|entry| entry.posting).collect(), total))
     }
 
     /// Some facts of each relation of each source that a node is in.
@@ -175,7 +171,7 @@ impl Snapshot {
                     found.push((*source, *posting));
                 }
             }
-            self.ahead.returned(found.iter().map(|(_, posting)| other(posting, side)));
+            self.ahead.returned(found.iter().flat_map(|(_, posting)| [posting.tail, posting.head]));
             return Ok(found);
         }
         let (table, column) = table_of(side);
