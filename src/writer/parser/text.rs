@@ -877,6 +877,14 @@ mod tests {
     }
 
     #[test]
+    fn what_is_subtracted_is_named_twice() {
+        let subtracts = |text: &str| Text::read(text).cue(Cue::Difference) != 0;
+        assert!(subtracts("labour on J1 less labour on J2"));
+        assert!(!subtracts("events less than 17 and wins of events less than 3"));
+        assert!(!subtracts("who pays less"));
+    }
+
+    #[test]
     fn periods_are_read_in_common_forms() {
         let read = |text: &str| {
             let text = Text::read(text);
