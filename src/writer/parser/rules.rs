@@ -19,7 +19,6 @@ pub type Rule = for<'c, 'w, 'a> fn(&'c mut Chart<'w, 'a>, &Item, &mut Vec<Item>)
 
 /// Every rule.
 pub const RULES: &[Rule] = &[
-    columns::without_sums,
     hops::relations,
     hops::columns,
     hops::into_tables,

@@ -57,17 +57,6 @@ impl Pairs {
     }
 }
 
-/// The rows of a table that sum up its others.
-#[derive(Debug)]
-pub struct Sums {
-    /// The column that calls them so,
-    pub rel: RelId,
-    /// by these names.
-    pub names: Vec<String>,
-    /// The rows.
-    pub rows: Vec<NodeId>,
-}
-
 /// Reads with a memory.
 pub struct World<'a> {
     /// The graph.
@@ -82,7 +71,6 @@ pub struct World<'a> {
     rows: HashMap<usize, Arc<Vec<NodeId>>>,
     ranges_of: HashMap<RelId, Option<(f64, f64)>>,
     keys_of: HashMap<usize, Vec<RelId>>,
-    sums_of: HashMap<usize, Option<Arc<Sums>>>,
     known_elsewhere: HashMap<RelId, bool>,
     /// Whether the heads, or the tails, of a relation are persons.
     pub(super) persons: HashMap<(RelId, bool), Option<bool>>,
@@ -131,7 +119,6 @@ impl<'a> World<'a> {
             rows: HashMap::new(),
             ranges_of: HashMap::new(),
             keys_of: HashMap::new(),
-            sums_of: HashMap::new(),
             known_elsewhere: HashMap::new(),
             persons: HashMap::new(),
             constant: HashMap::new(),
@@ -445,43 +432,6 @@ impl<'a> World<'a> {
         }
         self.keys_of.insert(source, keys.clone());
         Ok(keys)
-    }
-
-    /// The rows of a table that sum up its others, by the first column that calls some of them `Total`.
-    pub fn sums_of(&mut self, source: usize) -> Result<Option<Arc<Sums>>> {
-        if let Some(known) = self.sums_of.get(&source) {
-            return Ok(known.clone());
-        }
-        let mut sums = None;
-        for rel in self.rels_of(source).collect::<Vec<_>>() {
-            if self.rels[rel].kind != SourceKind::Table || self.rels[rel].shape != Shape::Text {
-                continue;
-            }
-            let all = self.side(rel, false)?;
-            // A long table is data, not a report with sums.
-            if all.len() > 2_000 {
-                continue;
-            }
-            let mut cells = Vec::new();
-            for cell in all {
-                let folded = trustuqa_model::fold(&self.text(cell)?);
-                // "Grand total", "All regions"
-                let begins = folded.split(' ').next().unwrap_or_default();
-                let whole = lexicon::contains("summary rows", &folded);
-                if whole || lexicon::contains("summary rows", begins) && folded.split(' ').count() == 2 {
-                    cells.push(cell);
-                }
-            }
-            let rows = self.into(&cells, rel, None)?;
-            // More of them are not there to sum up.
-            if !rows.is_empty() && rows.len() as u64 * 4 <= self.sources[source].rows {
-                let names = cells.iter().map(|cell| self.text(*cell)).collect::<Result<Vec<_>>>()?;
-                sums = Some(Arc::new(Sums { rel, names, rows }));
-                break;
-            }
-        }
-        self.sums_of.insert(source, sums.clone());
-        Ok(sums)
     }
 
     /// Whether most values of a column, by some of them, are names in another source, too.

@@ -13,7 +13,7 @@ use crate::writer::parser::set::{Cond, Set, Test};
 use crate::writer::parser::text::{Coverage, bit};
 use crate::writer::parser::world::{both, minus};
 
-use super::seeds::only;
+use super::seeds::{column_said, only};
 
 /// Different values of a column that are read as kinds of its rows.
 const KINDS: usize = 24;
@@ -55,32 +55,11 @@ pub(super) fn shared_words(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> 
             let names: Vec<String> = kind.iter().map(|b| b.1.clone()).collect();
             let rows = chart.world.into(&cells, rel, None)?;
             let set = Set::Rows(of.source, vec![Cond { rel, test: Test::Is(names) }]);
-            let (mask, mut features) =
-                super::seeds::column_said(chart, rel, bit(at), only(Feature::NameOfKind));
+            let (mask, mut features) = column_said(chart, rel, bit(at), only(Feature::NameOfKind));
             features.add(Feature::NameSure, 1.0);
             found.push(chart.item(set, rows, Some(of.source), mask, features, None));
         }
     }
-    Ok(())
-}
-
-/// Rows without those that sum up the others: the largest of all is not the `Total`.
-pub fn without_sums(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> Result<()> {
-    let (Some(source), Set::Rows(_, conds)) = (item.rows, &*item.set) else { return Ok(()) };
-    let Some(sums) = chart.world.sums_of(source)? else { return Ok(()) };
-    let nodes = minus(&item.nodes, &sums.rows);
-    let known = conds.iter().any(|cond| cond.rel == sums.rel);
-    if known || nodes.is_empty() || nodes.len() == item.nodes.len() {
-        return Ok(());
-    }
-    let mut all = conds.clone();
-    all.push(Cond { rel: sums.rel, test: Test::Not(sums.names.clone()) });
-    all.sort_by_key(|cond| format!("{cond:?}"));
-    let mut features = item.features.clone();
-    features.add(Feature::SumsLeftOut, 1.0);
-    let mut next = chart.item(Set::Rows(source, all), nodes, Some(source), item.mask, features, None);
-    next.through = item.through.clone();
-    found.push(next);
     Ok(())
 }
 
@@ -137,8 +116,6 @@ pub(super) fn flags(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<
             features.add(Feature::ColumnSaid, said.gain.min(1.5));
             features.add(Feature::Likeness, said.likeness);
             features.add(Feature::ColumnLoose, 1.0 - said.cover);
-            let agrees = yes == (not == 0);
-            features.add(if agrees { Feature::FlagOk } else { Feature::FlagNo }, 1.0);
             let mask = said.mask | if yes { 0 } else { not };
             let nodes = chart.world.into(&[cell], rel, None)?;
             let rows = |test: Test| Set::Rows(of.source, vec![Cond { rel, test }]);
@@ -146,11 +123,12 @@ pub(super) fn flags(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<
             if one && yes && not != 0 {
                 let all = chart.world.rows(of.source)?;
                 let mut features = features.clone();
-                features.add(Feature::FlagNo, -1.0);
                 features.add(Feature::FlagOk, 1.0);
                 let empty = minus(&all, &nodes);
                 found.push(chart.item(rows(Test::Empty), empty, Some(of.source), mask | not, features, None));
             }
+            let agrees = yes == (not == 0);
+            features.add(if agrees { Feature::FlagOk } else { Feature::FlagNo }, 1.0);
             found.push(chart.item(rows(Test::Is(vec![text])), nodes, Some(of.source), mask, features, None));
         }
     }
