@@ -48,6 +48,6 @@ pub use store::{
     Change, Checked, DIMENSIONS, FactSink, NewFact, OnEntries, SourceSink, SourceSpec, Store,
     StoredDemonstration, TableSize, View,
 };
-pub use text::{fold, fold_tokens, is_identifier, tokens};
+pub use text::{fold, fold_tokens, is_identifier, name_tokens, spelled_out, tokens};
 pub use value::{Date, MONTHS, OrderKey, Value, ValueKind, month_named};
 pub use vocabulary::Vocabulary;

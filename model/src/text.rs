@@ -36,6 +36,33 @@ pub fn tokens(text: &str) -> Vec<String> {
         .collect()
 }
 
+/// The name of a relation, column or source with its words apart: `birthPlace` and `birth_place` are
+/// `birth Place` and `birth place`. Where a name has spaces, only underscores part words; fewer than two
+/// small letters before a capital (`kWh`, `eBay`) do not.
+pub fn spelled_out(name: &str) -> String {
+    let identifier = !name.contains(char::is_whitespace);
+    let mut spelled = String::with_capacity(name.len() + 4);
+    let (mut small, mut capitals) = (0, 0);
+    let mut letters = name.chars().peekable();
+    while let Some(letter) = letters.next() {
+        let next_small = letters.peek().is_some_and(|next| next.is_lowercase());
+        // `headOf`, and the last capital of `URLOfPage`.
+        let begins = letter.is_uppercase() && (small >= 2 || capitals >= 2 && next_small);
+        if identifier && begins {
+            spelled.push(' ');
+        }
+        small = if letter.is_lowercase() { small + 1 } else { 0 };
+        capitals = if letter.is_uppercase() { capitals + 1 } else { 0 };
+        spelled.push(if letter == '_' { ' ' } else { letter });
+    }
+    spelled
+}
+
+/// The folded tokens of the name of a relation, column or source; see [`spelled_out`].
+pub fn name_tokens(name: &str) -> Vec<String> {
+    tokens(&spelled_out(name))
+}
+
 /// True for what a graph calls a node that has no name: the identifiers of Freebase and
 /// Wikidata, blank nodes, and long hexadecimal numbers.
 pub fn is_identifier(text: &str) -> bool {
@@ -59,6 +86,21 @@ pub fn is_identifier(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_of_relations_are_spelled_out() {
+        for (name, spelled) in [
+            ("birthPlace", "birth Place"),
+            ("birth_place", "birth place"),
+            ("isURLOfPage", "is URL Of Page"),
+            ("kWh", "kWh"),
+            ("eBay_sales", "eBay sales"),
+            ("Net kWh used", "Net kWh used"),
+            ("WebSite", "Web Site"),
+        ] {
+            assert_eq!(spelled_out(name), spelled);
+        }
+    }
 
     #[test]
     fn folds_case_accents_and_punctuation() {

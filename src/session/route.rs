@@ -159,7 +159,7 @@ fn holders_of_stems<'w>(engine: &Engine<'_>, words: &'w [String]) -> HashMap<&'w
         }
     }
     for source in engine.executor().sources() {
-        for token in trustuqa_model::tokens(&source.name) {
+        for token in trustuqa_model::name_tokens(&source.name) {
             if let Some(holders) = holders.get_mut(stem(&token)) {
                 holders.insert(source.id);
             }

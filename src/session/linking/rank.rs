@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use trustuqa_engine::Engine;
 use trustuqa_engine::ground::lexical::{is_filler, is_question_word};
-use trustuqa_model::{NodeId, Result, Roles, Scope, Source, SourceKind, tokens};
+use trustuqa_model::{NodeId, Result, Roles, Scope, Source, SourceKind, name_tokens, tokens};
 
 use super::neighbouring_relations::RelationsAround;
 use crate::writer::offline::words::{is_stop, likeness, root};
@@ -78,7 +78,7 @@ impl Words {
     /// How far the words of the question are those of a name, from 0 to 1: the likeness of the
     /// best word, a little more for each further one.
     pub fn likeness(&self, name: &str) -> f32 {
-        let own: Vec<String> = tokens(name).iter().map(|token| root(token)).collect();
+        let own: Vec<String> = name_tokens(name).iter().map(|token| root(token)).collect();
         let mut best = 0.0_f32;
         let mut sum = 0.0;
         for asked in &self.roots {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use trustuqa_engine::ground::Embed;
 use trustuqa_engine::lexicon;
 use trustuqa_model::{
-    GraphRead, NodeId, Result, Roles, Scope, Source, SourceId, SourceKind, ValueKind, tokens,
+    GraphRead, NodeId, Result, Roles, Scope, Source, SourceId, SourceKind, ValueKind, name_tokens, tokens,
 };
 
 use super::question::{Coverage, TokenizedQuestion, bit, span};
@@ -60,7 +60,7 @@ impl Lexicon {
         for source in sources {
             lexicon.sources.insert(
                 source.id,
-                tokens(&source.name).iter().filter(|w| !is_stop(w)).map(|w| root(w)).collect(),
+                name_tokens(&source.name).iter().filter(|w| !is_stop(w)).map(|w| root(w)).collect(),
             );
             for relation in &source.relations {
                 let entry = lexicon
@@ -85,7 +85,7 @@ fn prepare(node: NodeId, name: &str, kind: ValueKind) -> RelationName {
         _ => (name, ""),
     };
     let weigh = |word: &String, weight: f32| (root(word), if is_weak(word) { 0.4 * weight } else { weight });
-    let main_words = tokens(main);
+    let main_words = name_tokens(main);
     let mut roots: Vec<(String, f32)> =
         main_words.iter().filter(|w| !is_stop(w)).map(|w| weigh(w, 1.0)).collect();
     if roots.is_empty() {
