@@ -189,6 +189,6 @@ fn is_missing(ex: &Executor<'_>, item: &Item) -> Result<bool> {
 
 /// Whether a cell says that there is nothing: no letter and no digit, or one of the usual
 /// marks of a missing value.
-pub(super) fn is_blank(text: &str) -> bool {
+pub fn is_blank(text: &str) -> bool {
     !text.chars().any(char::is_alphanumeric) || matches!(fold(text).as_str(), "n a" | "na" | "null" | "nan")
 }

@@ -6,12 +6,13 @@ use std::sync::Arc;
 
 use trustuqa_engine::query::Parsed;
 use trustuqa_engine::query::llm::Call;
-use trustuqa_engine::trace::Status;
 use trustuqa_engine::{Answered, Engine};
 use trustuqa_model::{Result, Source, SourceKind};
 
 use super::features::{FEATURES, Feature, Features, Weights};
+use super::goals::Gives;
 use super::trust::Over;
+use super::world::is_missing;
 use super::{CandidateDerivation, observe, trust};
 use crate::writer::{Judge, Offered, Outcome, Written};
 
@@ -108,8 +109,7 @@ impl Parse {
             return Parse { unparsed, ..Parse::of(readings, weights, over, about) };
         };
         let (outcome, answered) = judge.try_query(parsed);
-        let items: Vec<String> =
-            answered.as_ref().map_or(Vec::new(), |a| a.items.iter().map(|i| i.text.clone()).collect());
+        let (outcome, items) = without_blanks(outcome, answered.as_ref(), false);
         let own = key(&items);
         let mut found = false;
         for reading in readings.iter_mut().filter(|r| r.key == own && r.outcome.is_answer()) {
@@ -374,16 +374,27 @@ pub fn key(items: &[String]) -> String {
     sorted.join("\u{1f}")
 }
 
+/// What executing gave, with the values of the answer. Cells that only say that there is no value answer
+/// nothing.
+fn without_blanks(outcome: Outcome, answered: Option<&Answered>, typed: bool) -> (Outcome, Vec<String>) {
+    let items: Vec<String> =
+        answered.map_or(Vec::new(), |a| a.items.iter().map(|i| i.text.clone()).collect());
+    if outcome.is_answer() && !items.is_empty() && items.iter().all(|item| is_missing(item, typed)) {
+        return (Outcome::Empty { reason: "no value is recorded".to_owned(), detail: None }, Vec::new());
+    }
+    (outcome, items)
+}
+
 fn ranked(
     candidate: CandidateDerivation,
     parsed: Arc<Parsed>,
     outcome: Outcome,
     answered: Option<&Answered>,
 ) -> Ranked {
-    let items: Vec<String> =
-        answered.map_or(Vec::new(), |a| a.items.iter().map(|i| i.text.clone()).collect());
+    let typed = matches!(candidate.reading.gives, Gives::Number | Gives::Date);
+    let (outcome, items) = without_blanks(outcome, answered, typed);
     let mut features = candidate.reading.features.clone();
-    observe(&mut features, &candidate, &items, answered.is_some_and(|a| a.status == Status::Answered));
+    observe(&mut features, &candidate, &items, outcome.is_answer());
     Ranked {
         parsed,
         outcome,

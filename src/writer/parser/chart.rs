@@ -9,6 +9,7 @@ use trustuqa_engine::lexicon;
 use trustuqa_model::{NodeId, Result};
 
 use super::features::{Feature, Features, Weights};
+use super::kinds::{Kind, kinds_of};
 use super::lexical::Biases;
 use super::lexicon::Cue;
 use super::mentions::Mention;
@@ -86,6 +87,10 @@ pub struct Chart<'w, 'a> {
     pub asks: Asks,
     /// The noun that is asked for.
     pub focus: Coverage,
+    /// Where the graph has things of that noun.
+    pub kinds: Vec<Kind>,
+    /// Where it has things of other words of the question.
+    pub other_kinds: Vec<Kind>,
     /// Tokens that a name of some relation or source has.
     pub known: Coverage,
     /// Times of facts that the question names.
@@ -136,6 +141,8 @@ impl<'w, 'a> Chart<'w, 'a> {
             weights,
             asks,
             focus: 0,
+            kinds: Vec::new(),
+            other_kinds: Vec::new(),
             known: 0,
             terms: Vec::new(),
             grams: Arc::default(),
@@ -144,6 +151,14 @@ impl<'w, 'a> Chart<'w, 'a> {
             seen: HashSet::new(),
         };
         chart.focus = chart.focus_noun();
+        chart.kinds = kinds_of(chart.world, &chart.text, chart.focus);
+        let named =
+            chart.mentions.iter().filter(|m| m.score >= 0.9).fold(chart.focus, |mask, m| mask | m.mask);
+        for at in (0..chart.text.tokens.len()).filter(|at| named & bit(*at) == 0) {
+            if !chart.text.tokens[at].filler {
+                chart.other_kinds.extend(kinds_of(chart.world, &chart.text, bit(at)));
+            }
+        }
         chart.known = chart.known_words();
         chart.grams = Arc::new(super::lexical::grams(&chart.text, sure));
         chart.biases = weights.lexical.biases(&chart.grams);
@@ -359,10 +374,11 @@ impl<'w, 'a> Chart<'w, 'a> {
         mask
     }
 
-    /// A word that is not a cue of a size.
+    /// A word that is neither a cue of a size nor a number.
     fn is_word(&self, at: usize) -> bool {
         let sized = self.text.cue(Cue::More) | self.text.cue(Cue::Less) | self.text.cue(Cue::Now);
-        bit(at) & sized == 0 && !self.text.tokens[at].word.bytes().all(|b| b.is_ascii_digit())
+        let counted = self.text.numbers.iter().fold(0, |mask, number| mask | number.own);
+        bit(at) & (sized | counted) == 0 && !self.text.tokens[at].word.bytes().all(|b| b.is_ascii_digit())
     }
 
     /// Tokens that names of relations or sources have, or that mean the same.
@@ -375,7 +391,7 @@ impl<'w, 'a> Chart<'w, 'a> {
             if self.world.rels_of(at).next().is_none() {
                 continue;
             }
-            let words = super::naming::name_words(&super::lexicon::words_of(&source.name.replace('_', " ")));
+            let words = super::naming::name_words(&super::lexicon::words_of_name(&source.name));
             mask |= super::naming::said(&words, &[], &self.text, !0).mask;
         }
         mask | self.mentions.iter().fold(0, |mask, m| mask | m.mask)

@@ -35,7 +35,7 @@ features! {
         TimeNow, TimeNowUnsaid, TimeAt, TimeOf, TimeOfUnsaid, TimeAlways, TimeBound, TimeIgnored, TimeTerm, TimeShared, NothingThen,
     }
     "operations" {
-        ExtremeMeasure, CodeMeasured, ExtremeSaid, ExtremeSilent, ExtremeUnit, ExtremeOther, MinusInOrder, MoneySaid, UnitAskedNot, ChoiceOk, ChoiceNo, NationOk, NationNo, SumOfRate, MostRows, MostRowsNot, ByAdjacent, SingleAsked, MinusOther, ByFar, ShareOfWhole, ShareOfPart,
+        ExtremeMeasure, ExtremeLoose, ExtremeLate, CodeMeasured, ExtremeSaid, ExtremeSilent, ExtremeUnit, ExtremeOther, MinusInOrder, MoneySaid, UnitAskedNot, ChoiceOk, ChoiceNo, NationOk, NationNo, SumOfRate, MostRows, MostRowsNot, ByAdjacent, SingleAsked, MinusOther, ByFar, ShareOfWhole, ShareOfPart,
         OpList, OpCount, OpDistinct, OpSum, OpMean, OpMax, OpMedian, OpGroup, OpGroupPick, OpExists, OpSubset,
         OpEqual, OpDifference, OpShare, OpLasted, OpBound, OpNear, OpExtreme, OpMinus, OpBoth, OpCompare, OpComplement, OpAbsent, OpPeers, PeersSaid, NearSame, NearOther,
         SumUncued, DistinctUncued, MeasureSaid, MeasureSilent, MeasureUnit, BySaid, BySilent, PickByRows, ByPath, DaysBetween, OpTimes, CountNumbers,
@@ -49,7 +49,7 @@ features! {
     "answer" {
         FocusEnd, FocusInside, FocusTable, FocusLoose, AskPersonOk, AskPersonNo, AskDateOk, AskDateNo, AskNumberOk, AskNumberNo,
         AskTruthOk, AskTruthNo, AskThingNumber, AskThingDate, AskThingOk, KeyColumn, KeyCode, KeyWords, KeyElsewhere, FlagAnswer,
-        WhoPerson, WhoOther, WhichPerson, ConstantSide,
+        WhoPerson, WhoOther, WhichPerson, ConstantSide, KindOk, KindNo, CountedOk, CountedNo,
         OneAsked, ManyGiven, OneGiven, ManyAsked, Echo, Large, Depth, Empty, Zero, MuchMoney, Agrees, EchoName, BelowZero, FewGiven,
     }
     "encoder" {

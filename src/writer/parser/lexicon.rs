@@ -130,6 +130,11 @@ pub fn words_of(text: &str) -> Vec<String> {
     text.unicode_words().flat_map(tokens).collect()
 }
 
+/// The same of the name of a relation or source: `birthPlace` and `birth_place` are two words.
+pub fn words_of_name(name: &str) -> Vec<String> {
+    words_of(&trustuqa_model::spelled_out(name))
+}
+
 /// The parser's sections of the lexicon.
 #[derive(Debug, Default)]
 pub struct English {
@@ -262,12 +267,16 @@ impl English {
             || remark.split([' ', '/']).chain(main.rsplit([' ', '_']).next().filter(|last| *last != main));
         let sign = |c: char| "$€£¥₹".contains(c);
         self.unit(&remark).or_else(|| {
+            let snake = main.contains('_');
             words().find_map(|word| {
                 let word = word.to_lowercase();
                 let money = word.find(sign).and_then(|at| word[at..].chars().next());
                 // "k€", "£m", "$000": the sign alone is the unit.
                 let money = money.and_then(|sign| self.unit(sign.encode_utf8(&mut [0; 4])));
-                let unit = self.unit(&word).filter(|_| !lexicon::contains("no units of headers", &word));
+                // A letter alone is a unit only as people write it in `elev_m`.
+                let letter = snake && lexicon::contains("units of one letter", &word);
+                let plain = letter || !lexicon::contains("no units of headers", &word);
+                let unit = self.unit(&word).filter(|_| plain);
                 unit.or(money)
             })
         })

@@ -18,6 +18,7 @@ mod answer;
 mod chart;
 mod features;
 mod goals;
+mod kinds;
 mod lexical;
 mod lexicon;
 mod mentions;

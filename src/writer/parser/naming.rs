@@ -2,7 +2,7 @@
 
 use trustuqa_engine::lexicon;
 
-use super::lexicon::{English, words_of};
+use super::lexicon::{English, words_of_name};
 use super::text::{Coverage, Text, bit};
 use crate::writer::offline::words::{is_stop, root};
 
@@ -51,8 +51,12 @@ fn parted(words: &[NameWord], text: &Text, free: Coverage) -> Vec<(std::ops::Ran
         }
     }
     for (at, word) in words.iter().enumerate().filter(|(_, word)| word.word.len() > 3) {
+        // "call-out" of `callouts`, "wi fi" of `wifi`.
         let is_whole = |pair: &[super::text::Token]| {
-            word.word.strip_prefix(&pair[0].word).is_some_and(|rest| !rest.is_empty() && rest == pair[1].word)
+            word.word.starts_with(&pair[0].word) && word.word.len() > pair[0].word.len() && {
+                let whole = format!("{}{}", pair[0].word, pair[1].word);
+                whole == word.word || pair[1].word.len() > 1 && root(&whole) == word.root
+            }
         };
         if let Some(token) = tokens.windows(2).position(is_whole) {
             let mask = super::text::span(token, token + 2);
@@ -68,11 +72,14 @@ fn initials(words: &[NameWord], text: &Text, free: Coverage) -> Vec<(std::ops::R
     let begins = |at: usize, letter: u8| {
         text.tokens.get(at).is_some_and(|token| token.word.as_bytes().first() == Some(&letter))
     };
-    let short = words.iter().enumerate().filter(|(_, word)| {
-        (3..=5).contains(&word.word.len()) && word.word.bytes().all(|b| b.is_ascii_alphabetic())
+    let short = words.iter().enumerate().flat_map(|(at, word)| {
+        // `SAEs` are several of them.
+        let one = word.word.strip_suffix('s');
+        [Some(word.word.as_str()), one].into_iter().flatten().map(move |letters| (at, letters))
     });
-    let spelt = short.filter_map(|(at, word)| {
-        let letters = word.word.as_bytes();
+    let spelt = short.filter_map(|(at, letters)| {
+        let plain = letters.bytes().all(|b| b.is_ascii_alphabetic());
+        let letters = Some(letters.as_bytes()).filter(|l| plain && (3..=5).contains(&l.len()))?;
         let begin = (0..text.tokens.len())
             .find(|from| letters.iter().zip(*from..).all(|(letter, at)| begins(at, *letter)))?;
         let mask = super::text::span(begin, begin + letters.len());
@@ -156,7 +163,7 @@ fn abbreviates(short: &str, long: &str) -> bool {
 
 fn is_left_of(short: &str, long: &str) -> bool {
     let (few, many) = (short.len(), long.len());
-    if !(2..=4).contains(&few) || many < few + 2 || short.as_bytes()[0] != long.as_bytes()[0] {
+    if !(2..=6).contains(&few) || many < few + 2 || short.as_bytes()[0] != long.as_bytes()[0] {
         return false;
     }
     let mut letters = long.bytes();
@@ -167,7 +174,8 @@ fn is_left_of(short: &str, long: &str) -> bool {
     let same_end = last == long.as_bytes()[many - 1];
     let of_consonants =
         inner && if few == 2 { consonant(last) && same_end } else { consonant(last) || same_end };
-    in_order && (of_consonants || few >= 3 && long.starts_with(short) || few == 4 && same_end)
+    let begins = (3..=4).contains(&few) && long.starts_with(short);
+    in_order && (of_consonants || begins || few == 4 && same_end)
 }
 
 /// How alike two roots are by their letters, from 0 to 1.
@@ -259,12 +267,18 @@ pub fn name_words(folded: &[String]) -> Vec<NameWord> {
 /// The word of a name that its other words describe: the last one before a preposition or a stroke.
 pub(super) fn head_of(name: &str) -> Option<String> {
     let first = name.split(['/', ',']).next().unwrap_or(name);
-    let words = words_of(&first.replace('_', " "));
+    let words = words_of_name(first);
     let ends =
         |word: &str| lexicon::contains("prepositions", word) || lexicon::contains("other prepositions", word);
     let begin = words.iter().position(|word| !is_stop(word) && !ends(word))?;
-    let described = words[begin..].iter().take_while(|word| !ends(word));
-    described.filter(|word| !is_stop(word)).last().cloned()
+    let described: Vec<&String> =
+        words[begin..].iter().take_while(|word| !ends(word)).filter(|word| !is_stop(word)).collect();
+    // `stn_name` and `Pat. No.` tell stations and patterns.
+    let tells = |word: &&&String| {
+        lexicon::contains("code headers", word) || matches!(word.as_str(), "name" | "nm" | "cd")
+    };
+    let last = described.iter().rev().find(|word| !tells(word)).or(described.last())?;
+    Some((*last).clone())
 }
 
 #[cfg(test)]
@@ -280,6 +294,7 @@ mod tests {
             ("svc", "service"),
             ("rte", "routes"),
             ("mech", "mechanic"),
+            ("mthly", "monthly"),
         ] {
             assert!(abbreviates(short, long), "{short} {long}");
         }
@@ -290,9 +305,12 @@ mod tests {
 
     #[test]
     fn names_are_written_in_many_ways() {
-        let words = |name: &str| without_answers(joined_initials(words_of(name)));
+        let words = |name: &str| without_answers(joined_initials(words_of_name(name)));
         assert_eq!(words("D.O.B."), ["dob"]);
         assert_eq!(words("Signed? Y/N"), ["signed"]);
         assert_eq!(words("Y N"), ["y", "n"]);
+        assert_eq!(words("sendsGuestsTo"), ["sends", "guests", "to"]);
+        assert_eq!(head_of("Price when new").as_deref(), Some("price"));
+        assert_eq!(head_of("stn_name").as_deref(), Some("stn"));
     }
 }

@@ -3,7 +3,7 @@
 use trustuqa_model::order::sortable;
 use trustuqa_model::{NodeId, SourceKind, Value, ValueKind};
 
-use super::lexicon::{English, words_of};
+use super::lexicon::{English, words_of_name};
 use super::naming::{NameWord, head_of, joined_initials, name_words, without_answers};
 use crate::writer::offline::words::{is_stop, root};
 
@@ -42,6 +42,8 @@ pub struct Rel {
     pub years: bool,
     /// They are numbers that tell things apart and measure nothing: `Lot no.`.
     pub codes: bool,
+    /// Cells of it may say that there is no value: it is a text, or has texts among its numbers.
+    pub may_be_blank: bool,
     /// How many facts it has.
     pub facts: u64,
     /// The name says what its heads are: `manager_of`.
@@ -60,7 +62,8 @@ impl Rel {
             _ => (info.name.as_str(), ""),
         };
         let english = English::get();
-        let unit = english.unit_of_header(main, remark).map(str::to_owned).or_else(|| {
+        let of_header = english.unit_of_header(main, remark).map(str::to_owned);
+        let unit = of_header.clone().or_else(|| {
             let sample = Value::parse(info.sample.as_deref().unwrap_or_default());
             let of = sample.unit().map(str::to_lowercase);
             let percent = info.sample.as_deref().unwrap_or_default().ends_with('%');
@@ -73,7 +76,12 @@ impl Rel {
                 .map(str::to_owned)
                 .or(of)
         });
-        let folded = without_answers(joined_initials(words_of(&main.replace('_', " "))));
+        let mut folded = without_answers(joined_initials(words_of_name(main)));
+        // What `elev_m` and `Net EUR` hold is said before the unit.
+        let ends_in_unit = folded.last().is_some_and(|last| english.unit(last) == of_header.as_deref());
+        if of_header.is_some() && ends_in_unit && folded.len() > 1 {
+            folded.pop();
+        }
         let mut words: Vec<NameWord> = name_words(&folded);
         let head = head_of(main);
         words.iter_mut().for_each(|word| word.head = head.as_ref() == Some(&word.word));
@@ -110,6 +118,7 @@ impl Rel {
             unit,
             years,
             codes,
+            may_be_blank: kind == SourceKind::Table && (info.kind == ValueKind::Text || info.untyped > 0),
             facts: info.facts,
             of_head,
         }
@@ -118,7 +127,7 @@ impl Rel {
     /// The groups that the name as a whole belongs to.
     pub(super) fn phrase_groups(&self) -> Vec<u16> {
         let english = English::get();
-        let folded = words_of(&self.name.replace('_', " "));
+        let folded = words_of_name(&self.name);
         let roots: Vec<String> = folded.iter().map(|w| root(w)).collect();
         let mut groups = english.groups(&roots.join(" ")).to_vec();
         let content: Vec<&str> = folded.iter().filter(|w| !is_stop(w)).map(String::as_str).collect();

@@ -634,8 +634,15 @@ impl Text {
             let word = self.word(at);
             let single = word.strip_suffix('s').unwrap_or(word);
             let found = match (month_named(word), weekday_named(single)) {
-                // "may" and "march" are verbs unless something before says otherwise.
-                (Some(month), _) if word.len() > 3 && lexicon::contains("stands before months", before) => {
+                // "may" and "march" are verbs, and short forms other words, unless something before says
+                // otherwise; "June Fisher" is a name.
+                (Some(month), _)
+                    if lexicon::contains("stands before months", before)
+                        || MONTHS.contains(&word)
+                            && !matches!(word, "may" | "march")
+                            && !(self.tokens[at].name_like
+                                && self.tokens.get(at + 1).is_some_and(|next| next.name_like)) =>
+                {
                     Some((Part::Month, month, MONTHS[usize::from(month) - 1]))
                 }
                 (_, Some(day)) if word.len() > 3 => {

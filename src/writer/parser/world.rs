@@ -4,6 +4,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use trustuqa_engine::execute::is_blank;
 use trustuqa_engine::ground::Embed;
 use trustuqa_engine::lexicon;
 use trustuqa_model::is_identifier;
@@ -12,6 +13,7 @@ use trustuqa_model::{
     SourceKind, Value,
 };
 
+use super::kinds::Kind;
 use super::lexicon::words_of;
 use super::mentions::Mention;
 use super::naming::{Said, said};
@@ -30,6 +32,8 @@ const PHRASES: usize = 16;
 const NEAR: f32 = 0.5;
 const NEAR_NAME: f32 = 0.65;
 
+/// Different values of a column that are looked at for those that say that there is none.
+const DIFFERENT: usize = 1_000;
 /// Values of a column that are looked at to know what it holds.
 const SAMPLED: usize = 6;
 
@@ -76,6 +80,8 @@ pub struct World<'a> {
     pub(super) persons: HashMap<(RelId, bool), Option<bool>>,
     /// Whether the heads, or the tails, of a relation are always the same.
     pub(super) constant: HashMap<(RelId, bool), bool>,
+    /// The share of the heads, or tails, of a relation that are of a kind.
+    pub(super) of_kind: HashMap<(RelId, bool, Kind), f32>,
     nodes: HashMap<NodeId, Arc<(String, Value, NodeKind)>>,
     roots: HashMap<NodeId, Arc<Vec<String>>>,
     phrase_groups: HashMap<RelId, Vec<u16>>,
@@ -122,6 +128,7 @@ impl<'a> World<'a> {
             known_elsewhere: HashMap::new(),
             persons: HashMap::new(),
             constant: HashMap::new(),
+            of_kind: HashMap::new(),
             nodes: HashMap::new(),
             roots: HashMap::new(),
             phrase_groups,
@@ -214,6 +221,7 @@ impl<'a> World<'a> {
             pairs.by_tail = postings.iter().map(|p| (p.tail, p.head, p.fact)).collect();
             pairs.by_head.sort_unstable();
             pairs.by_tail.sort_unstable();
+            self.leave_blanks_out(rel, &mut pairs)?;
             if self.rels[rel].kind == SourceKind::Tkg {
                 for posting in &postings {
                     if let Some(interval) = self.graph.fact(posting.fact)?.interval {
@@ -227,6 +235,28 @@ impl<'a> World<'a> {
         let pairs = Arc::new(pairs);
         self.pairs.insert(rel, pairs.clone());
         Ok(pairs)
+    }
+
+    /// Takes the cells out that say that there is no value: `NULL`, `-`, `n/a`. Where a column has many
+    /// different values, they are names or numbers, and are not looked at.
+    fn leave_blanks_out(&mut self, rel: RelId, pairs: &mut Pairs) -> Result<()> {
+        let different = pairs.by_tail.chunk_by(|a, b| a.0 == b.0).take(DIFFERENT + 1);
+        let cells: Vec<NodeId> = different.map(|same| same[0].0).collect();
+        if !self.rels[rel].may_be_blank || cells.len() > DIFFERENT {
+            return Ok(());
+        }
+        let typed = self.rels[rel].shape != Shape::Text;
+        let mut blank = HashSet::new();
+        for cell in cells {
+            if is_missing(&self.node(cell)?.0, typed) {
+                blank.insert(cell);
+            }
+        }
+        if !blank.is_empty() {
+            pairs.by_head.retain(|pair| !blank.contains(&pair.1));
+            pairs.by_tail.retain(|pair| !blank.contains(&pair.0));
+        }
+        Ok(())
     }
 
     /// Tails of these heads, in ascending order, of facts that hold in these days.
@@ -587,6 +617,11 @@ impl<'a> World<'a> {
     }
 }
 
+/// Whether a cell says that there is no value: `-`, `NULL`; among numbers and dates `unknown`, too.
+pub fn is_missing(cell: &str, typed: bool) -> bool {
+    is_blank(cell) || typed && lexicon::contains("missing values", &trustuqa_model::fold(cell))
+}
+
 /// Sources that a question is looked for in, at most.
 pub const SOURCES: usize = 12;
 
@@ -602,7 +637,7 @@ pub fn sources_for(graph: &dyn GraphRead, sources: &[Source], text: &Text) -> Re
         if !token.filler {
             for (at, source) in sources.iter().enumerate() {
                 let names = source.relations.iter().map(|r| r.name.as_str()).chain([source.name.as_str()]);
-                if names.flat_map(trustuqa_model::tokens).any(|word| root(&word) == token.root) {
+                if names.flat_map(trustuqa_model::name_tokens).any(|word| root(&word) == token.root) {
                     met.insert(at);
                 }
             }

@@ -7,6 +7,7 @@ use trustuqa_model::Result;
 
 use crate::writer::parser::chart::{Asks, Chart};
 use crate::writer::parser::features::Feature;
+use crate::writer::parser::kinds::{fits_counted, fits_kind};
 use crate::writer::parser::lexical::{Lexical, used};
 use crate::writer::parser::lexicon::{Cue, English};
 use crate::writer::parser::set::{Goal, Key, Set, Test};
@@ -14,8 +15,17 @@ use crate::writer::parser::text::{Coverage, Text, bit};
 
 use super::{Derivation, Gives};
 
-/// Features of what the names are that a reading answers with: persons or not, always the same or not.
+/// Features of what the names are that a reading answers with: of the kind that is asked for or not, persons
+/// or not, always the same or not.
 pub(super) fn kinds(chart: &mut Chart<'_, '_>, reading: &mut Derivation) -> Result<()> {
+    if let Some(share) = fits_kind(chart, &reading.goal)? {
+        reading.features.add(Feature::KindOk, share);
+        reading.features.add(Feature::KindNo, f32::from(u8::from(share == 0.0)));
+    }
+    if let Some(share) = fits_counted(chart, &reading.goal)? {
+        reading.features.add(Feature::CountedOk, share);
+        reading.features.add(Feature::CountedNo, f32::from(u8::from(share == 0.0)));
+    }
     let end = match &reading.goal {
         Goal::List(set) => set.end(),
         Goal::Groups { set, by, pick: Some(_), .. } => match by.last() {

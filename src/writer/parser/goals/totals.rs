@@ -86,7 +86,9 @@ pub(super) fn is_rate(chart: &Chart<'_, '_>, rel: RelId) -> bool {
     let of = &chart.world.rels[rel];
     let rate = |word: &NameWord| lexicon::words("rates").any(|r| word.root == root(r));
     let named = of.words.iter().any(rate);
-    named || of.unit.as_deref() == Some("%")
+    // A `Time` is one of the day; a `Running time` adds up.
+    let of_day = matches!(of.words.as_slice(), [word] if word.word == "time");
+    named || of_day || of.unit.as_deref() == Some("%")
 }
 
 pub(super) fn totals(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) -> Result<()> {

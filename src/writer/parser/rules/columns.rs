@@ -83,16 +83,16 @@ fn said_none(chart: &mut Chart<'_, '_>, rel: RelId) -> Result<Option<(NodeId, St
     Ok(None)
 }
 
-/// Rows with `yes`, or near a negation with `no`, in a column that holds nothing else and whose
+/// Rows with `yes` or 1, or near a negation with `no` or 0, in a column that holds nothing else and whose
 /// name is said: "insured drivers".
 pub(super) fn flags(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
     for rel in 0..chart.world.rels.len() {
         let of = chart.world.rels[rel].clone();
-        if of.kind != SourceKind::Table || of.shape != Shape::Text {
+        if of.kind != SourceKind::Table || of.shape == Shape::Date {
             continue;
         }
         let cells = chart.world.side(rel, false)?;
-        if cells.len() > 2 {
+        if cells.len() > 2 || of.shape == Shape::Number && cells.len() != 2 {
             continue;
         }
         let mut values = Vec::new();
@@ -100,10 +100,17 @@ pub(super) fn flags(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<
         for cell in cells {
             let text = chart.world.text(cell)?;
             let folded = trustuqa_model::fold(&text);
-            let is = |name: &str| lexicon::contains(name, &folded);
-            if is("answers.yes") || is("answers.no") {
-                values.push((cell, text, is("answers.yes")));
+            // Databases write 1 for yes and 0 for no.
+            let is = |name: &str, bit: &str| match of.shape {
+                Shape::Number => folded == bit,
+                _ => lexicon::contains(name, &folded),
+            };
+            if is("answers.yes", "1") || is("answers.no", "0") {
+                values.push((cell, text, is("answers.yes", "1")));
             }
+        }
+        if of.shape == Shape::Number && values.len() != 2 {
+            continue;
         }
         let said = chart.world.meant(rel, &chart.text, !0);
         // Half of a name of two words is too little: "home" is no `Home visit`.

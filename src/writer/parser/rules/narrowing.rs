@@ -9,8 +9,8 @@ use super::hops::is_open;
 use crate::writer::parser::chart::{Chart, Item};
 use crate::writer::parser::features::{Feature, Features};
 use crate::writer::parser::goals::date_pairs;
-use crate::writer::parser::lexicon::Cue;
-use crate::writer::parser::naming::like;
+use crate::writer::parser::lexicon::{Cue, English};
+use crate::writer::parser::naming::{NameWord, like};
 use crate::writer::parser::relation::{RelId, Shape};
 use crate::writer::parser::set::{By, Cond, Set, Test, When};
 use crate::writer::parser::text::{Coverage, Spot};
@@ -100,18 +100,25 @@ pub fn measured(
     let said = chart.world.said(rel, &chart.text, free & !mask);
     // What a name measures its head tells: "older" asks for no `Fee per year`.
     let headless = of.words.iter().all(|w| !w.head);
-    let dimension = of.words.iter().filter(|w| w.head || headless).any(|w| {
-        spot.of.iter().any(|root| like(&w.root, root) >= 0.85)
-            || w.weight >= 0.6
-                && spot.of.iter().any(|root| {
-                    let english = crate::writer::parser::lexicon::English::get();
-                    let own = english.groups(&w.root);
-                    english.groups(root).iter().any(|g| own.contains(g))
-                })
-    });
+    let measuring: Vec<&NameWord> = of.words.iter().filter(|w| w.head || headless).collect();
+    let direct = spot.of.iter().position(|root| measuring.iter().any(|w| like(&w.root, root) >= 0.85));
+    let english = English::get();
+    let loose = || {
+        let means = |w: &&NameWord, root: &String| {
+            let own = english.groups(&w.root);
+            w.weight >= 0.6 && english.groups(root).iter().any(|g| own.contains(g))
+        };
+        spot.of.iter().any(|root| measuring.iter().any(|w| means(w, root)))
+    };
+    let dimension = direct.is_some() || loose();
     let dated = of.is_time() && spot.of.iter().any(|root| root == "dat" || root == "year");
     if dimension || dated {
         features.add(Feature::ExtremeMeasure, 1.0);
+        // What an adjective measures first of all stands first: the price of "dearest", then the amount.
+        match direct {
+            Some(at) => features.add(Feature::ExtremeLate, (at as f32 / 4.0).min(1.0)),
+            None => features.add(Feature::ExtremeLoose, f32::from(u8::from(!dated))),
+        }
     }
     if said.best >= 0.5 {
         features.add(Feature::ExtremeSaid, said.gain.min(1.5));
@@ -128,15 +135,20 @@ pub fn measured(
     Some((features, mask))
 }
 
-/// Whether an adjective asks for the larger values: the oldest has the earliest date, the worst delay is
-/// the longest. Without a relation, values are times.
+/// Whether an adjective asks for the larger values: the oldest has the earliest date, the fastest the
+/// shortest time, the worst delay is the longest. Without a relation, values are times.
 pub fn asks_for_larger(chart: &Chart<'_, '_>, spot: &Spot, rel: Option<RelId>) -> bool {
     let of = rel.map(|rel| &chart.world.rels[rel]);
     let times = of.is_none_or(|of| of.is_time());
     let bad = of.is_some_and(|of| of.words.iter().any(|word| lexicon::contains("bad measures", &word.word)));
     let gradable = (spot.from..spot.to).find_map(|at| lexicon::gradable(chart.text.word(at)));
-    let opposite = gradable
-        .is_some_and(|word| times && word.is_opposite("date") || bad && word.scales().contains(&"quality"));
+    let unit = of.and_then(|of| of.unit.as_deref());
+    let lasting = unit.is_some_and(|unit| lexicon::contains("units of time", unit));
+    let opposite = gradable.is_some_and(|word| {
+        times && word.is_opposite("date")
+            || lasting && word.is_opposite("time")
+            || bad && word.scales().contains(&"quality")
+    });
     (spot.cue == Cue::More) != opposite
 }
 

@@ -270,7 +270,7 @@ fn preposition(chart: &Chart<'_, '_>, rel: RelId, mask: Coverage) -> Option<Feat
 
 /// The words of the name of a table, where they are said.
 pub fn table_named(chart: &Chart<'_, '_>, source: usize, free: Coverage) -> Coverage {
-    let words = crate::writer::parser::lexicon::words_of(&chart.world.sources[source].name.replace('_', " "));
+    let words = crate::writer::parser::lexicon::words_of_name(&chart.world.sources[source].name);
     let names = crate::writer::parser::naming::name_words(&words);
     crate::writer::parser::naming::said(&names, &groups_of(&words), &chart.text, free).mask
 }
@@ -890,9 +890,7 @@ pub fn type_said(
             (mask, best) = (said.mask, rank);
         }
         if of.kind == SourceKind::Table && chart.world.keys(of.source)?.contains(&rel) {
-            let words = crate::writer::parser::lexicon::words_of(
-                &chart.world.sources[of.source].name.replace('_', " "),
-            );
+            let words = crate::writer::parser::lexicon::words_of_name(&chart.world.sources[of.source].name);
             let said = crate::writer::parser::naming::said(
                 &crate::writer::parser::naming::name_words(&words),
                 &[],

@@ -1,0 +1,143 @@
+//! What kind of things a question asks for by its noun, told by where the graph says it: "which buyers" asks
+//! for what stands in a column `Buyer`, "which grants" for what tells the rows of a table of grants apart.
+
+use std::collections::BTreeSet;
+
+use trustuqa_model::{Result, SourceKind};
+
+use super::chart::Chart;
+use super::lexicon::words_of_name;
+use super::naming::{name_words, said};
+use super::relation::{RelId, Shape};
+use super::set::{Goal, Key, Set};
+use super::text::{Coverage, Text};
+use super::world::World;
+
+/// Members of a relation that are looked at.
+const SAMPLED: usize = 6;
+/// How far behind the best a name may be said and still name what is asked for.
+const SLACK: f32 = 0.1;
+
+/// Where things of a kind are found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// The heads (`true`) or tails of a relation.
+    Side(RelId, bool),
+    /// The rows of a table.
+    Rows(usize),
+}
+
+/// What a noun of the question names: sides of relations, and tables. Only those that it names best.
+pub fn kinds_of(world: &World<'_>, text: &Text, noun: Coverage) -> Vec<Kind> {
+    if noun == 0 {
+        return Vec::new();
+    }
+    let mut found: Vec<(f32, Kind)> = Vec::new();
+    for (rel, of) in world.rels.iter().enumerate().filter(|(_, of)| of.shape == Shape::Text) {
+        let named = world.said(rel, text, noun);
+        if named.best >= 0.55 && named.head {
+            let heads = of.of_head && of.kind != SourceKind::Table;
+            found.push((named.best * named.cover, Kind::Side(rel, heads)));
+        }
+    }
+    let tables: BTreeSet<usize> =
+        world.rels.iter().filter(|of| of.kind == SourceKind::Table).map(|of| of.source).collect();
+    for source in tables {
+        let named = said(&name_words(&words_of_name(&world.sources[source].name)), &[], text, noun);
+        if named.best >= 0.55 {
+            found.push((named.best * named.cover, Kind::Rows(source)));
+        }
+    }
+    let best = found.iter().map(|f| f.0).fold(0.0, f32::max);
+    found.into_iter().filter(|f| f.0 + SLACK >= best).map(|f| f.1).collect()
+}
+
+impl World<'_> {
+    /// The share of the heads, or tails, of a relation that are of a kind, by some of them.
+    fn share_of_kind(&mut self, rel: RelId, heads: bool, kind: Kind) -> Result<f32> {
+        if let Some(known) = self.of_kind.get(&(rel, heads, kind)) {
+            return Ok(*known);
+        }
+        let sides: Vec<(RelId, bool)> = match kind {
+            Kind::Side(of, of_heads) => vec![(of, of_heads)],
+            Kind::Rows(source) => self.keys(source)?.into_iter().map(|key| (key, false)).collect(),
+        };
+        if sides.contains(&(rel, heads)) {
+            return Ok(1.0);
+        }
+        let members = self.side(rel, heads)?;
+        let some = members.iter().step_by((members.len() / SAMPLED).max(1)).take(SAMPLED);
+        let (mut all, mut of_kind) = (0, 0);
+        for node in some {
+            all += 1;
+            for (side, heads) in &sides {
+                let of = if *heads { self.head_of(*node)? } else { self.tail_of(*node)? };
+                if of.contains(side) {
+                    of_kind += 1;
+                    break;
+                }
+            }
+        }
+        let share = of_kind as f32 / all.max(1) as f32;
+        self.of_kind.insert((rel, heads, kind), share);
+        Ok(share)
+    }
+}
+
+/// How far what a reading answers with, or counts, is of the kind that is asked for, from 0 to 1. `None`
+/// where the question names no kind, or the reading gives no things.
+pub fn fits_kind(chart: &mut Chart<'_, '_>, goal: &Goal) -> Result<Option<f32>> {
+    let end = match goal {
+        Goal::List(set) | Goal::Count(set, _) => end_of(set),
+        Goal::Groups { set, by, pick: Some(_), .. } => match by.last() {
+            Some(Key::Rel(rel)) => Some(Kind::Side(*rel, false)),
+            Some(Key::Part(..)) => None,
+            None => end_of(set),
+        },
+        Goal::Groups { set, of: None, pick: None, .. } if let Set::Rows(source, _) = &**set => {
+            Some(Kind::Rows(*source))
+        }
+        _ => None,
+    };
+    let Some(end) = end else { return Ok(None) };
+    let kinds = chart.kinds.clone();
+    share_of_kinds(chart, end, &kinds)
+}
+
+/// The same for what is counted of each member of a set: "the most services" counts services, and not the
+/// branches that offer one.
+pub fn fits_counted(chart: &mut Chart<'_, '_>, goal: &Goal) -> Result<Option<f32>> {
+    let Goal::Groups { set, by, of: None, .. } = goal else { return Ok(None) };
+    let Some((rel, heads)) = set.end().filter(|_| by.is_empty()) else { return Ok(None) };
+    let kinds = chart.other_kinds.clone();
+    share_of_kinds(chart, Kind::Side(rel, !heads), &kinds)
+}
+
+/// How far things are of one of some kinds: of the one that they fit best.
+fn share_of_kinds(chart: &mut Chart<'_, '_>, end: Kind, kinds: &[Kind]) -> Result<Option<f32>> {
+    let mut best: Option<f32> = None;
+    for kind in kinds.iter().copied() {
+        let share = match (end, kind) {
+            (Kind::Side(rel, heads), kind) => chart.world.share_of_kind(rel, heads, kind)?,
+            (Kind::Rows(rows), Kind::Rows(source)) => f32::from(u8::from(rows == source)),
+            (Kind::Rows(rows), Kind::Side(rel, heads)) => {
+                let key = !heads && chart.world.rels[rel].source == rows;
+                f32::from(u8::from(key && chart.world.keys(rows)?.contains(&rel)))
+            }
+        };
+        best = Some(best.map_or(share, |best| best.max(share)));
+    }
+    Ok(best)
+}
+
+/// What the members of a set are.
+fn end_of(set: &Set) -> Option<Kind> {
+    if let Some((rel, heads)) = set.end() {
+        return Some(Kind::Side(rel, heads));
+    }
+    match set {
+        Set::Rows(source, _) => Some(Kind::Rows(*source)),
+        Set::Extreme(of, ..) => end_of(of),
+        _ => None,
+    }
+}
