@@ -18,8 +18,10 @@ mod answer;
 mod chart;
 mod features;
 mod goals;
+mod kinds;
 mod lexical;
 mod lexicon;
+mod memory;
 mod mentions;
 mod naming;
 mod persons;
@@ -40,6 +42,7 @@ pub use self::features::{COUNT, FEATURES, Feature, Features, LEXICAL, Weights, b
 pub use self::goals::{Derivation, Gives};
 pub use self::lexical::{HOW_MANY, Lexical, LexicalWeights, OPERATIONS, Operation};
 use self::lexicon::Cue;
+use self::memory::Memory;
 use self::set::{Goal, Writer};
 pub use self::trust::Over;
 use self::world::World;
@@ -63,9 +66,10 @@ pub struct CandidateDerivation {
 
 /// The readings of a question over the graph of an engine, best first, at most `most`; over one source
 /// alone with `only`, its place in the catalogue. Where the engine has a sentence encoder, it finds
-/// relations and names by meaning, too.
-pub fn parse(
+/// relations and names by meaning, too. The memory is of the same question.
+fn parse(
     engine: &Engine<'_>,
+    memory: &mut Memory,
     question: &str,
     weights: &Weights,
     most: usize,
@@ -86,7 +90,7 @@ pub fn parse(
         Some(source) => vec![source],
         None => world::sources_for(graph, sources, &read)?,
     };
-    let mut world = World::new(graph, sources, &among, today);
+    let mut world = World::new(graph, memory, sources, &among, today);
     let mut chart = Chart::new(&mut world, question, weights, engine.embed())?;
     chart.run()?;
     let readings = goals::readings(&mut chart)?;
