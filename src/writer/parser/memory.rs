@@ -19,6 +19,9 @@ const OF_NODE: u64 = 16;
 /// Text, value and kind of a node.
 pub type Known = Arc<(String, Value, NodeKind)>;
 
+/// Relations, each with its source.
+pub type Relations = Arc<Vec<(SourceId, NodeId)>>;
+
 /// The facts of a relation in one source, as (head, tail, fact) by head and (tail, head, fact) by tail.
 #[derive(Debug, Default)]
 pub struct Pairs {
@@ -67,7 +70,7 @@ pub struct Memory {
     rows: HashMap<SourceId, Arc<Vec<NodeId>>>,
     nodes: HashMap<NodeId, Known>,
     roots: HashMap<NodeId, Arc<Vec<String>>>,
-    around: HashMap<(NodeId, bool), Arc<Vec<(SourceId, NodeId)>>>,
+    around: HashMap<(NodeId, bool), Relations>,
     /// First and last day of facts; `None` where nothing is known of them.
     days: HashMap<FactId, Option<(i32, i32)>>,
 }
@@ -154,20 +157,15 @@ impl Memory {
         Ok(found)
     }
 
-    /// The relations, each with its source, that a node is a head (`true`) or a tail of.
-    pub fn around(
-        &mut self,
-        graph: &dyn GraphRead,
-        node: NodeId,
-        head: bool,
-    ) -> Result<Arc<Vec<(SourceId, NodeId)>>> {
+    /// The relations that a node is a head (`true`) or a tail of.
+    pub fn around(&mut self, graph: &dyn GraphRead, node: NodeId, head: bool) -> Result<Relations> {
         if let Some(known) = self.around.get(&(node, head)) {
             return Ok(known.clone());
         }
         let side = if head { Side::Head } else { Side::Tail };
         let some = graph.facts_of_each_relation(node, side, &Scope::All, 1, AROUND)?;
-        let found = some.into_iter().map(|(source, fact)| (source, fact.relation)).collect();
-        let found: Arc<Vec<(SourceId, NodeId)>> = Arc::new(found);
+        let found = some.into_iter().map(|(source, fact)| (source, fact.relation));
+        let found: Relations = Arc::new(found.collect());
         self.around.insert((node, head), found.clone());
         Ok(found)
     }
@@ -220,5 +218,15 @@ mod tests {
             }
         }
         assert!(Finder::new(&[]).of(NodeId(1)).is_empty());
+    }
+
+    #[test]
+    fn a_relation_is_read_whole_when_reading_around_nodes_has_taken_as_long() {
+        let mut memory = Memory::default();
+        let relation = (SourceId(1), NodeId(1));
+        assert!(!memory.is_better_whole(relation, 5, 160));
+        assert!(memory.is_better_whole(relation, 5, 160));
+        // All of a small one are read at once.
+        assert!(memory.is_better_whole((SourceId(1), NodeId(2)), 1, OF_NODE));
     }
 }

@@ -93,12 +93,12 @@ fn parse(
     let mut world = World::new(graph, memory, sources, &among, today);
     let mut chart = Chart::new(&mut world, question, weights, engine.embed())?;
     chart.run()?;
-    let readings = goals::readings(&mut chart)?;
+    let readings = goals::readings(&mut chart, most)?;
     let choices = std::sync::Arc::new(chart.choices());
     let sure = chart.mentions.iter().filter(|mention| mention.score >= 0.8 && mention.cover >= 0.8);
     let names = std::sync::Arc::new(sure.map(|mention| mention.text.clone()).collect::<Vec<_>>());
     let mut found = Vec::new();
-    for reading in readings.into_iter().take(most) {
+    for reading in readings {
         let left = left_of(&chart.text, reading.mask);
         let writer = Writer::new(&chart.world.rels, sources);
         let meaning = writer.say_goal(&reading.goal);

@@ -319,7 +319,7 @@ impl<'a> World<'a> {
         Ok(later >= earlier)
     }
 
-    /// Says that the relations of these nodes will be asked for one by one.
+    /// Says that the relations of these nodes, on both sides, will be asked for one by one.
     pub fn expect_around(&mut self, nodes: &[NodeId]) -> Result<()> {
         self.memory.expect_around(self.graph, nodes)
     }

@@ -9,14 +9,15 @@ use crate::writer::parser::chart::{Asks, Chart};
 use crate::writer::parser::features::Feature;
 use crate::writer::parser::lexical::{Lexical, used};
 use crate::writer::parser::lexicon::{Cue, English};
+use crate::writer::parser::relation::RelId;
 use crate::writer::parser::set::{Goal, Key, Set, Test};
 use crate::writer::parser::text::{Coverage, Text, bit};
 
 use super::{Derivation, Gives};
 
-/// Features of what the names are that a reading answers with: persons or not, always the same or not.
-pub(super) fn kinds(chart: &mut Chart<'_, '_>, reading: &mut Derivation) -> Result<()> {
-    let end = match &reading.goal {
+/// The relation whose heads (`true`) or tails a reading answers with.
+fn answered_by(goal: &Goal) -> Option<(RelId, bool)> {
+    match goal {
         Goal::List(set) => set.end(),
         Goal::Groups { set, by, pick: Some(_), .. } => match by.last() {
             Some(Key::Rel(rel)) => Some((*rel, false)),
@@ -24,17 +25,40 @@ pub(super) fn kinds(chart: &mut Chart<'_, '_>, reading: &mut Derivation) -> Resu
             None => set.end(),
         },
         _ => None,
+    }
+}
+
+/// What [`kinds`] can add to the score of a reading at most.
+pub(super) fn may_gain(chart: &Chart<'_, '_>, reading: &Derivation) -> f32 {
+    if answered_by(&reading.goal).is_none() {
+        return 0.0;
+    }
+    let worth = |feature| chart.weights.worth(feature, &reading.features).max(0.0);
+    let persons = match chart.asks {
+        Asks::Person => worth(Feature::WhoPerson).max(worth(Feature::WhoOther)),
+        Asks::Thing => worth(Feature::WhichPerson),
+        _ => 0.0,
     };
-    let Some((rel, heads)) = end else { return Ok(()) };
-    match (chart.asks, chart.world.holds_persons(rel, heads)?) {
-        (Asks::Person, Some(true)) => reading.features.add(Feature::WhoPerson, 1.0),
-        (Asks::Person, Some(false)) => reading.features.add(Feature::WhoOther, 1.0),
-        (Asks::Thing, Some(true)) => reading.features.add(Feature::WhichPerson, 1.0),
-        _ => {}
+    let whole = reading.features.get(Feature::SideAll) > 0.0;
+    // Sums of floats depend on their order.
+    persons + if whole { worth(Feature::ConstantSide) } else { 0.0 } + 0.001
+}
+
+/// Features of what the names are that a reading answers with: persons or not, always the same or not.
+pub(super) fn kinds(chart: &mut Chart<'_, '_>, reading: &mut Derivation) -> Result<()> {
+    let Some((rel, heads)) = answered_by(&reading.goal) else { return Ok(()) };
+    if matches!(chart.asks, Asks::Person | Asks::Thing) {
+        match (chart.asks, chart.world.holds_persons(rel, heads)?) {
+            (Asks::Person, Some(true)) => reading.features.add(Feature::WhoPerson, 1.0),
+            (Asks::Person, Some(false)) => reading.features.add(Feature::WhoOther, 1.0),
+            (Asks::Thing, Some(true)) => reading.features.add(Feature::WhichPerson, 1.0),
+            _ => {}
+        }
     }
     if reading.features.get(Feature::SideAll) > 0.0 && chart.world.is_constant(rel, heads)? {
         reading.features.add(Feature::ConstantSide, 1.0);
     }
+    reading.score = chart.weights.score_with(&reading.features, &chart.biases);
     Ok(())
 }
 

@@ -330,7 +330,9 @@ pub fn into_tables(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>
     }
     let mut rels: BTreeSet<RelId> = BTreeSet::new();
     let step = (item.nodes.len() / SAMPLED).max(1);
-    for node in item.nodes.iter().step_by(step).take(SAMPLED) {
+    let sampled: Vec<NodeId> = item.nodes.iter().copied().step_by(step).take(SAMPLED).collect();
+    chart.world.expect_around(&sampled)?;
+    for node in &sampled {
         rels.extend(
             chart.world.tail_of(*node)?.iter().filter(|r| chart.world.rels[**r].kind == SourceKind::Table),
         );
