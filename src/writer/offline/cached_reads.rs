@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use trustuqa_model::{
-    Date, Fact, FactId, GraphRead, NodeId, NodeKind, Posting, Result, Scope, Source, SourceId, SourceKind,
-    Value, ValueKind,
+    Date, Fact, FactId, GraphRead, NodeId, NodeKind, Posting, Result, Scope, Side, Source, SourceId,
+    SourceKind, Value, ValueKind,
 };
 
 use super::relations::Lexicon;
@@ -81,6 +81,17 @@ impl<'a> CachedReads<'a> {
         let columns = self.source(source).map_or(&[][..], |s| &s.relations);
         let names = columns.iter().filter_map(|column| lexicon.relations.get(&column.node));
         names.flat_map(|name| &name.roots).any(|(word, _)| word == root)
+    }
+
+    /// Says that the facts around these nodes will be read one by one.
+    pub fn expect_around(&self, nodes: &[NodeId]) -> Result<()> {
+        let missing: Vec<NodeId> =
+            nodes.iter().copied().filter(|node| !self.around.contains_key(node)).collect();
+        if missing.len() > 1 {
+            self.graph.expect_facts_around(&missing, Side::Head)?;
+            self.graph.expect_facts_around(&missing, Side::Tail)?;
+        }
+        Ok(())
     }
 
     /// Facts around a node.

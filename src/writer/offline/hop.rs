@@ -30,6 +30,7 @@ impl Search<'_> {
         let is_cells = matches!(state.kind, DenotationKind::Cells(_));
         let is_open = |at: usize| tokens[at].weight > 0.0 && state.mask & bit(at) == 0;
         let once_more = is_cells && (0..tokens.len()).any(|at| is_open(at) && self.is_repeated(state, at));
+        self.view.expect_around(&state.nodes[..state.nodes.len().min(SAMPLED)])?;
         for node in state.nodes.iter().take(SAMPLED) {
             let around = self.view.around(*node)?;
             for (forward, list) in [(true, &around.out), (false, &around.into)] {
@@ -84,14 +85,15 @@ impl Search<'_> {
         for (_, (relation, forward, table), spoken, cost) in ranked.into_iter().take(HOPS) {
             let mut postings = edges.remove(&(relation, forward, table)).unwrap_or_default().postings;
             if state.nodes.len() > SAMPLED {
-                for node in state.nodes.iter().skip(SAMPLED).take(MOST) {
-                    let more = if forward {
-                        self.view.graph.facts_of_head(*node, Some(relation), &trustuqa_model::Scope::All)?
-                    } else {
-                        self.view.graph.facts_of_tail(*node, Some(relation), &trustuqa_model::Scope::All)?
-                    };
-                    postings.extend(more.into_iter().filter(|p| self.view.table_of(p.fact) == table));
-                }
+                let end = state.nodes.len().min(SAMPLED + MOST);
+                let (others, relation) = (&state.nodes[SAMPLED..end], Some(relation));
+                let more = if forward {
+                    self.view.graph.facts_of_heads(others, relation, &trustuqa_model::Scope::All)?
+                } else {
+                    self.view.graph.facts_of_tails(others, relation, &trustuqa_model::Scope::All)?
+                };
+                let more = more.into_iter().flatten();
+                postings.extend(more.filter(|p| self.view.table_of(p.fact) == table));
             }
             out.extend(self.hop(state, relation, forward, table, postings, spoken, cost)?);
         }

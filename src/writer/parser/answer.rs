@@ -11,8 +11,8 @@ use trustuqa_model::{Result, Source, SourceKind};
 
 use super::features::{FEATURES, Feature, Features, Weights};
 use super::goals::Gives;
+use super::memory::{Memory, is_missing};
 use super::trust::Over;
-use super::world::is_missing;
 use super::{CandidateDerivation, observe, trust};
 use crate::writer::{Judge, Offered, Outcome, Written};
 
@@ -222,9 +222,10 @@ impl Parse {
 /// Parses a question over the graph of an engine and has the best readings executed.
 pub fn ask(engine: &Engine<'_>, question: &str, judge: &dyn Judge) -> Result<Parse> {
     let most = if has_many_rows(engine) { EXECUTED_OF_MANY } else { EXECUTED };
-    let parse = ask_with(engine, question, judge, weights_for(engine), most)?;
+    let mut memory = Memory::default();
+    let parse = ask_over(engine, &mut memory, question, judge, weights_for(engine), most, None)?;
     if engine.executor().sources().len() > super::world::SOURCES {
-        return of_one_source(engine, question, judge, parse, most);
+        return of_one_source(engine, &mut memory, question, judge, parse, most);
     }
     Ok(parse)
 }
@@ -238,6 +239,7 @@ const ROUTED: usize = 3;
 /// question that is best read over several sources stays as it is.
 fn of_one_source(
     engine: &Engine<'_>,
+    memory: &mut Memory,
     question: &str,
     judge: &dyn Judge,
     parse: Parse,
@@ -264,7 +266,7 @@ fn of_one_source(
     let mut best: Option<Parse> = None;
     for (source, mass) in masses.into_iter().take(ROUTED) {
         let over = Over::one(sources[source].kind);
-        let mut alone = ask_over(engine, question, judge, Weights::of(over), most, Some(source))?;
+        let mut alone = ask_over(engine, memory, question, judge, Weights::of(over), most, Some(source))?;
         alone.about = mass;
         alone.probability *= mass;
         if alone.best().is_some() && best.as_ref().is_none_or(|b| alone.probability > b.probability) {
@@ -307,12 +309,13 @@ pub fn ask_with(
     weights: &Weights,
     most: usize,
 ) -> Result<Parse> {
-    ask_over(engine, question, judge, weights, most, None)
+    ask_over(engine, &mut Memory::default(), question, judge, weights, most, None)
 }
 
 /// The same over one source alone with `only`, its place in the catalogue.
 fn ask_over(
     engine: &Engine<'_>,
+    memory: &mut Memory,
     question: &str,
     judge: &dyn Judge,
     weights: &Weights,
@@ -320,7 +323,7 @@ fn ask_over(
     only: Option<usize>,
 ) -> Result<Parse> {
     let sources = engine.executor().sources();
-    let candidates = super::parse(engine, question, weights, most, only)?;
+    let candidates = super::parse(engine, memory, question, weights, most, only)?;
     let mut readings: Vec<Ranked> = Vec::new();
     for candidate in candidates {
         let parsed = Arc::new(Parsed::from(candidate.query.clone()));

@@ -1,7 +1,7 @@
 //! Derivations of sets, composed bottom-up: what is known of each, the beam, and what the
 //! question asks for.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use trustuqa_engine::ground::Embed;
@@ -23,6 +23,10 @@ use super::world::World;
 const FRONTIER: usize = 200;
 /// Sets that are kept.
 const KEPT: usize = 2_000;
+/// Of one kind those that go on.
+const OF_KIND: usize = 24;
+/// Compositions in a set that is not deep.
+const SHALLOW: u8 = 2;
 /// Rounds of composition.
 const ROUNDS: usize = 6;
 
@@ -102,6 +106,8 @@ pub struct Chart<'w, 'a> {
     /// All sets that were found.
     pub items: Vec<Item>,
     seen: HashSet<(Arc<Set>, Coverage)>,
+    /// What the steps over relations of this round come to.
+    crowd: Crowd,
 }
 
 impl<'w, 'a> Chart<'w, 'a> {
@@ -149,6 +155,7 @@ impl<'w, 'a> Chart<'w, 'a> {
             biases: Biases::default(),
             items: Vec::new(),
             seen: HashSet::new(),
+            crowd: Crowd::default(),
         };
         chart.focus = chart.focus_noun();
         chart.kinds = kinds_of(chart.world, &chart.text, chart.focus);
@@ -171,7 +178,9 @@ impl<'w, 'a> Chart<'w, 'a> {
         let mut frontier = self.keep(seeds);
         for _ in 0..ROUNDS {
             let mut found = Vec::new();
+            self.crowd = Crowd::after(&self.items);
             for at in frontier.iter().take(FRONTIER) {
+                self.crowd.compare();
                 let item = self.items[*at].clone();
                 for rule in rules::RULES {
                     rule(self, &item, &mut found)?;
@@ -200,17 +209,45 @@ impl<'w, 'a> Chart<'w, 'a> {
                 self.items.push(item);
             }
         }
-        let rank = |item: &Item| item.score + 0.8 * self.weight(item.mask);
-        added.sort_by(|a, b| rank(&self.items[*b]).total_cmp(&rank(&self.items[*a])));
+        let rank = |at: &usize| self.rank(self.items[*at].score, self.items[*at].mask);
+        added.sort_by(|a, b| rank(b).total_cmp(&rank(a)));
         // Several kinds of things go on, not only the best scored kind.
-        let mut of_kind = std::collections::HashMap::new();
+        let mut of_kind = HashMap::new();
         added.retain(|at| {
             let kind = (self.items[*at].rows, self.items[*at].end);
             let n: &mut usize = of_kind.entry(kind).or_default();
             *n += 1;
-            *n <= 24
+            *n <= OF_KIND
         });
         added
+    }
+
+    /// By what sets are chosen to go on from.
+    fn rank(&self, score: f32, mask: Coverage) -> f32 {
+        score + 0.8 * self.weight(mask)
+    }
+
+    /// Notes a step over a relation to this end.
+    pub fn crowd(&mut self, end: (RelId, bool), item: &Item) {
+        let rank = self.rank(item.score, item.mask);
+        self.crowd.add(end, rank);
+    }
+
+    /// Whether a step over a relation from an item, with these features and tokens, would be neither
+    /// kept nor gone on from, because enough others come before it.
+    pub fn is_crowded_out(
+        &self,
+        end: (RelId, bool),
+        features: &Features,
+        from: &Item,
+        mask: Coverage,
+    ) -> bool {
+        let worth = |feature: Feature| self.weights.of[feature as usize];
+        // What the nodes that it leads to can add.
+        let open = worth(Feature::NamelessEnd).max(0.0) + worth(Feature::NothingThen).max(0.0);
+        let deep = if from.depth >= SHALLOW { worth(Feature::Depth) } else { 0.0 };
+        let score = self.weights.score(features) + open + deep;
+        score <= self.crowd.kept && self.crowd.goes_before(end, self.rank(score, mask))
     }
 
     /// An item with its score.
@@ -225,7 +262,7 @@ impl<'w, 'a> Chart<'w, 'a> {
     ) -> Item {
         let mut features = features;
         let depth = from.map_or(0, |f| f.depth + 1);
-        if depth > 2 {
+        if depth > SHALLOW {
             features.add(Feature::Depth, 1.0);
         }
         let score = self.weights.score(&features);
@@ -396,6 +433,54 @@ impl<'w, 'a> Chart<'w, 'a> {
         }
         mask | self.mentions.iter().fold(0, |mask, m| mask | m.mask)
     }
+}
+
+/// What the steps over relations of one round come to. Most steps from large sets lead to what is
+/// neither kept nor gone on from, and these need not be taken.
+#[derive(Default)]
+struct Crowd {
+    /// The score of the last of the items that would be kept, of those before this round.
+    kept: f32,
+    /// The ranks of the best steps to each end, in descending order.
+    ranks: HashMap<(RelId, bool), Vec<f32>>,
+    /// The rank of the last of those that would go on.
+    last: f32,
+}
+
+impl Crowd {
+    /// Nothing yet, after these items.
+    fn after(items: &[Item]) -> Crowd {
+        let mut scores: Vec<f32> = items.iter().map(|item| item.score).collect();
+        let kept = nth_best(&mut scores, KEPT);
+        Crowd { kept, ranks: HashMap::new(), last: f32::NEG_INFINITY }
+    }
+
+    fn add(&mut self, end: (RelId, bool), rank: f32) {
+        let ranks = self.ranks.entry(end).or_default();
+        let at = ranks.partition_point(|other| *other >= rank);
+        ranks.insert(at, rank);
+        ranks.truncate(OF_KIND);
+    }
+
+    /// Finds what goes on of the steps that were added so far.
+    fn compare(&mut self) {
+        let mut ranks: Vec<f32> = self.ranks.values().flatten().copied().collect();
+        self.last = nth_best(&mut ranks, FRONTIER);
+    }
+
+    /// Whether enough steps come before one with this rank.
+    fn goes_before(&self, end: (RelId, bool), rank: f32) -> bool {
+        let of_kind = self.ranks.get(&end).and_then(|ranks| ranks.get(OF_KIND - 1));
+        rank <= self.last || of_kind.is_some_and(|last| rank <= *last)
+    }
+}
+
+/// The last of the `n` largest numbers; that of none where there are fewer.
+fn nth_best(numbers: &mut [f32], n: usize) -> f32 {
+    if numbers.len() < n {
+        return f32::NEG_INFINITY;
+    }
+    *numbers.select_nth_unstable_by(n - 1, |a, b| b.total_cmp(a)).1
 }
 
 /// What a question asks for, by how the sentence that asks begins.

@@ -269,6 +269,14 @@ impl Weights {
         named + lexical
     }
 
+    /// What one more feature of a derivation is worth, beside its operations, too.
+    pub fn worth(&self, feature: Feature, features: &Features) -> f32 {
+        let at = feature as usize;
+        let own = &self.beside[at * HOW_MANY..(at + 1) * HOW_MANY];
+        let operations = features.lexical.iter().flat_map(|lexical| &lexical.operations);
+        self.of[at] + operations.map(|operation| own[*operation as usize]).sum::<f32>() * bounded(1.0)
+    }
+
     /// What its named features come to beside its operations.
     pub fn score_beside(&self, features: &Features, operations: &[Operation]) -> f32 {
         let there = features.values().iter().enumerate().filter(|(_, value)| **value != 0.0);

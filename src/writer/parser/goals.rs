@@ -8,9 +8,11 @@ mod times;
 mod totals;
 mod truths;
 
+use std::collections::{HashMap, HashSet};
+
 use trustuqa_model::Result;
 
-use self::fit::{finish, kinds};
+use self::fit::{finish, kinds, may_gain};
 use self::groups::groups;
 use self::lists::{counts, lists};
 use self::shares::{Twin, differences, shares, twins};
@@ -61,8 +63,8 @@ pub struct Derivation {
     pub size: usize,
 }
 
-/// The readings of a question, best first.
-pub fn readings(chart: &mut Chart<'_, '_>) -> Result<Vec<Derivation>> {
+/// The readings of a question, best first, at most `most`.
+pub fn readings(chart: &mut Chart<'_, '_>, most: usize) -> Result<Vec<Derivation>> {
     let twins = twins(chart)?;
     let mut order: Vec<usize> = (0..chart.items.len()).collect();
     // Of two that are compared, a set speaks of one; its twin explains the other.
@@ -93,13 +95,36 @@ pub fn readings(chart: &mut Chart<'_, '_>) -> Result<Vec<Derivation>> {
     subsets(chart, &mut found)?;
     differences(chart, &twins, &mut found);
     for reading in &mut found {
-        kinds(chart, reading)?;
         finish(chart, reading);
     }
-    found.sort_by(|a, b| b.score.total_cmp(&a.score));
-    let mut seen = std::collections::HashSet::new();
-    found.retain(|r| seen.insert(r.goal.clone()));
-    Ok(found)
+    best(chart, found, most)
+}
+
+/// The best of complete readings, each goal once. What kind of names a reading answers with is looked
+/// up last, and only where it can matter, for it takes all facts of the relation that leads to them.
+fn best(chart: &mut Chart<'_, '_>, found: Vec<Derivation>, most: usize) -> Result<Vec<Derivation>> {
+    let hoped = |reading: &Derivation| reading.score + may_gain(chart, reading);
+    let mut waiting: Vec<(f32, usize, Derivation)> =
+        found.into_iter().enumerate().map(|(place, reading)| (hoped(&reading), place, reading)).collect();
+    waiting.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let mut done: Vec<(usize, Derivation)> = Vec::new();
+    let mut scores: HashMap<Goal, f32> = HashMap::new();
+    for (hope, place, mut reading) in waiting {
+        let ahead = scores.values().filter(|score| **score > hope).count();
+        if ahead >= most {
+            break;
+        }
+        kinds(chart, &mut reading)?;
+        let best = scores.entry(reading.goal.clone()).or_insert(f32::NEG_INFINITY);
+        *best = best.max(reading.score);
+        done.push((place, reading));
+    }
+    done.sort_by(|(a, one), (b, two)| two.score.total_cmp(&one.score).then(a.cmp(b)));
+    let mut seen = HashSet::new();
+    let mut done: Vec<Derivation> = done.into_iter().map(|(_, reading)| reading).collect();
+    done.retain(|reading| seen.insert(reading.goal.clone()));
+    done.truncate(most);
+    Ok(done)
 }
 
 fn reading(goal: Goal, mask: Coverage, features: Features, gives: Gives, size: usize) -> Derivation {

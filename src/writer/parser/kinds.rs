@@ -71,8 +71,7 @@ impl World<'_> {
         for node in some {
             all += 1;
             for (side, heads) in &sides {
-                let of = if *heads { self.head_of(*node)? } else { self.tail_of(*node)? };
-                if of.contains(side) {
+                if self.is_on_side(*node, *side, *heads)? {
                     of_kind += 1;
                     break;
                 }

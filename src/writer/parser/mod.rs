@@ -18,9 +18,11 @@ mod answer;
 mod chart;
 mod features;
 mod goals;
+mod kind_names;
 mod kinds;
 mod lexical;
 mod lexicon;
+mod memory;
 mod mentions;
 mod naming;
 mod persons;
@@ -41,6 +43,7 @@ pub use self::features::{COUNT, FEATURES, Feature, Features, LEXICAL, Weights, b
 pub use self::goals::{Derivation, Gives};
 pub use self::lexical::{HOW_MANY, Lexical, LexicalWeights, OPERATIONS, Operation};
 use self::lexicon::Cue;
+use self::memory::Memory;
 use self::set::{Goal, Writer};
 pub use self::trust::Over;
 use self::world::World;
@@ -64,9 +67,10 @@ pub struct CandidateDerivation {
 
 /// The readings of a question over the graph of an engine, best first, at most `most`; over one source
 /// alone with `only`, its place in the catalogue. Where the engine has a sentence encoder, it finds
-/// relations and names by meaning, too.
-pub fn parse(
+/// relations and names by meaning, too. The memory is of the same question.
+fn parse(
     engine: &Engine<'_>,
+    memory: &mut Memory,
     question: &str,
     weights: &Weights,
     most: usize,
@@ -87,15 +91,15 @@ pub fn parse(
         Some(source) => vec![source],
         None => world::sources_for(graph, sources, &read)?,
     };
-    let mut world = World::new(graph, sources, &among, today);
+    let mut world = World::new(graph, memory, sources, &among, today);
     let mut chart = Chart::new(&mut world, question, weights, engine.embed())?;
     chart.run()?;
-    let readings = goals::readings(&mut chart)?;
+    let readings = goals::readings(&mut chart, most)?;
     let choices = std::sync::Arc::new(chart.choices());
     let sure = chart.mentions.iter().filter(|mention| mention.score >= 0.8 && mention.cover >= 0.8);
     let names = std::sync::Arc::new(sure.map(|mention| mention.text.clone()).collect::<Vec<_>>());
     let mut found = Vec::new();
-    for reading in readings.into_iter().take(most) {
+    for reading in readings {
         let left = left_of(&chart.text, reading.mask);
         let writer = Writer::new(&chart.world.rels, sources);
         let meaning = writer.say_goal(&reading.goal);

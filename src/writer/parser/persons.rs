@@ -94,6 +94,7 @@ impl World<'_> {
         } else {
             let members = self.side(rel, heads)?;
             let some = members.iter().step_by((members.len() / SAMPLED).max(1)).take(SAMPLED);
+            self.expect_nodes(&some.clone().copied().collect::<Vec<_>>())?;
             let names = some.map(|node| self.text(*node)).collect::<Result<Vec<String>>>()?;
             are_persons(&names)
         };

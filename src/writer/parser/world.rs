@@ -1,20 +1,20 @@
 //! The graph as the parser sees it: relations of sources with their words, and their
 //! facts as pairs of nodes, read once.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
-use trustuqa_engine::execute::is_blank;
 use trustuqa_engine::ground::Embed;
 use trustuqa_engine::lexicon;
 use trustuqa_model::is_identifier;
 use trustuqa_model::{
-    Comparison, Date, FactId, GraphRead, NodeId, NodeKind, Result, Roles, Scope, Source, SourceId,
-    SourceKind, Value,
+    Comparison, Date, FactId, GraphRead, NodeId, Posting, Result, Roles, Scope, Source, SourceId, SourceKind,
+    Value,
 };
 
+use super::kind_names::KindName;
 use super::kinds::Kind;
-use super::lexicon::words_of;
+use super::memory::{Finder, Known, Memory, Pairs, is_missing};
 use super::mentions::Mention;
 use super::naming::{Said, said};
 use super::relation::{Rel, RelId, Shape};
@@ -23,6 +23,8 @@ use crate::writer::offline::words::{is_stop, root};
 
 /// Relations of more facts are read around single nodes only.
 const WHOLE: u64 = 300_000;
+/// Nodes that such a relation is followed from.
+const FOLLOWED: usize = 2_000;
 /// Different values of a column whose words are compared by meaning.
 pub const FEW: usize = 60;
 
@@ -32,47 +34,21 @@ const PHRASES: usize = 16;
 const NEAR: f32 = 0.5;
 const NEAR_NAME: f32 = 0.65;
 
-/// Different values of a column that are looked at for those that say that there is none.
-const DIFFERENT: usize = 1_000;
 /// Values of a column that are looked at to know what it holds.
 const SAMPLED: usize = 6;
-
-/// The facts of a relation in one source.
-#[derive(Clone, Debug, Default)]
-pub struct Pairs {
-    /// (head, tail, fact), by head.
-    by_head: Vec<(NodeId, NodeId, FactId)>,
-    /// (tail, head, fact), by tail.
-    by_tail: Vec<(NodeId, NodeId, FactId)>,
-    /// First and last day of each fact of a temporal graph.
-    days: HashMap<FactId, (i32, i32)>,
-}
-
-impl Pairs {
-    fn around(list: &[(NodeId, NodeId, FactId)], node: NodeId) -> &[(NodeId, NodeId, FactId)] {
-        let from = list.partition_point(|p| p.0 < node);
-        let to = from + list[from..].partition_point(|p| p.0 == node);
-        &list[from..to]
-    }
-
-    fn meets(&self, fact: FactId, days: Option<(i32, i32)>) -> bool {
-        let Some((first, last)) = days else { return true };
-        self.days.get(&fact).is_none_or(|(start, end)| *start <= last && *end >= first)
-    }
-}
 
 /// Reads with a memory.
 pub struct World<'a> {
     /// The graph.
     pub graph: &'a dyn GraphRead,
+    /// What was read of it for this question.
+    memory: &'a mut Memory,
     /// The catalogue.
     pub sources: &'a [Source],
     /// Every relation of every source.
     pub rels: Vec<Arc<Rel>>,
     of: HashMap<(usize, NodeId), RelId>,
-    ranges: Vec<(u32, u32, usize)>,
-    pairs: HashMap<RelId, Arc<Pairs>>,
-    rows: HashMap<usize, Arc<Vec<NodeId>>>,
+    index: HashMap<SourceId, usize>,
     ranges_of: HashMap<RelId, Option<(f64, f64)>>,
     keys_of: HashMap<usize, Vec<RelId>>,
     known_elsewhere: HashMap<RelId, bool>,
@@ -82,8 +58,6 @@ pub struct World<'a> {
     pub(super) constant: HashMap<(RelId, bool), bool>,
     /// The share of the heads, or tails, of a relation that are of a kind.
     pub(super) of_kind: HashMap<(RelId, bool, Kind), f32>,
-    nodes: HashMap<NodeId, Arc<(String, Value, NodeKind)>>,
-    roots: HashMap<NodeId, Arc<Vec<String>>>,
     phrase_groups: HashMap<RelId, Vec<u16>>,
     /// Words that are the whole name of another relation of the same source.
     named_by_others: HashMap<RelId, Coverage>,
@@ -93,20 +67,25 @@ pub struct World<'a> {
     meant: HashMap<RelId, Vec<(Coverage, f32)>>,
     types: HashMap<NodeId, Arc<Vec<RelId>>>,
     heads: HashMap<NodeId, Arc<Vec<RelId>>>,
+    /// What can say the kind of something among these free tokens.
+    pub(super) kinds: HashMap<Coverage, Arc<Vec<KindName>>>,
     /// Days since 1970 of today.
     pub today: i32,
 }
 
 impl<'a> World<'a> {
     /// A view of a graph with this catalogue.
-    pub fn new(graph: &'a dyn GraphRead, sources: &'a [Source], among: &[usize], today: i32) -> World<'a> {
+    pub fn new(
+        graph: &'a dyn GraphRead,
+        memory: &'a mut Memory,
+        sources: &'a [Source],
+        among: &[usize],
+        today: i32,
+    ) -> World<'a> {
         let mut rels = Vec::new();
         let mut of = HashMap::new();
         let mut phrase_groups = HashMap::new();
-        let mut ranges = Vec::new();
         for (index, source) in sources.iter().enumerate().filter(|(index, _)| among.contains(index)) {
-            let facts = u32::try_from(source.facts).unwrap_or(u32::MAX);
-            ranges.push((source.first_fact.0, source.first_fact.0.saturating_add(facts), index));
             for info in &source.relations {
                 of.insert((index, info.node), rels.len());
                 let rel = Rel::of(index, source.kind, info);
@@ -114,49 +93,33 @@ impl<'a> World<'a> {
                 rels.push(Arc::new(rel));
             }
         }
-        ranges.sort_unstable();
         World {
             graph,
+            memory,
             sources,
             rels,
             of,
-            ranges,
-            pairs: HashMap::new(),
-            rows: HashMap::new(),
+            index: sources.iter().enumerate().map(|(at, source)| (source.id, at)).collect(),
             ranges_of: HashMap::new(),
             keys_of: HashMap::new(),
             known_elsewhere: HashMap::new(),
             persons: HashMap::new(),
             constant: HashMap::new(),
             of_kind: HashMap::new(),
-            nodes: HashMap::new(),
-            roots: HashMap::new(),
             phrase_groups,
             named_by_others: HashMap::new(),
             unsaid: HashSet::new(),
             meant: HashMap::new(),
             types: HashMap::new(),
             heads: HashMap::new(),
+            kinds: HashMap::new(),
             today,
         }
     }
 
-    fn source_of(&self, fact: FactId) -> Option<usize> {
-        let at = self.ranges.partition_point(|(first, _, _)| *first <= fact.0);
-        let (_, end, index) = *self.ranges.get(at.checked_sub(1)?)?;
-        (fact.0 < end).then_some(index)
-    }
-
-    /// The relation of a fact.
-    fn rel_of(&self, fact: FactId, relation: NodeId) -> Option<RelId> {
-        self.of.get(&(self.source_of(fact)?, relation)).copied()
-    }
-
     fn scope(&self, rel: RelId) -> Scope {
-        self.rels
-            .get(rel)
-            .and_then(|r| self.sources.get(r.source))
-            .map_or(Scope::All, |s| Scope::Only(vec![s.id]))
+        let source = self.rels.get(rel).and_then(|rel| self.sources.get(rel.source));
+        source.map_or(Scope::All, |source| Scope::Only(vec![source.id]))
     }
 
     /// The relations of a source.
@@ -165,14 +128,13 @@ impl<'a> World<'a> {
     }
 
     /// Text, value and kind of a node.
-    pub fn node(&mut self, node: NodeId) -> Result<Arc<(String, Value, NodeKind)>> {
-        if let Some(known) = self.nodes.get(&node) {
-            return Ok(known.clone());
-        }
-        let read = self.graph.node(node)?;
-        let kept = Arc::new((read.text, read.value, read.kind));
-        self.nodes.insert(node, kept.clone());
-        Ok(kept)
+    pub fn node(&mut self, node: NodeId) -> Result<Known> {
+        self.memory.node(self.graph, node)
+    }
+
+    /// Reads nodes at once that will be asked for one by one.
+    pub fn expect_nodes(&mut self, nodes: &[NodeId]) -> Result<()> {
+        self.memory.expect_nodes(self.graph, nodes)
     }
 
     /// Text of a node.
@@ -182,15 +144,7 @@ impl<'a> World<'a> {
 
     /// The roots of the words of its text, each once.
     pub fn roots_of(&mut self, node: NodeId) -> Result<Arc<Vec<String>>> {
-        if let Some(known) = self.roots.get(&node) {
-            return Ok(known.clone());
-        }
-        let mut roots: Vec<String> = words_of(&self.node(node)?.0).iter().map(|word| root(word)).collect();
-        roots.sort();
-        roots.dedup();
-        let roots = Arc::new(roots);
-        self.roots.insert(node, roots.clone());
-        Ok(roots)
+        self.memory.roots(self.graph, node)
     }
 
     /// Whether these nodes have no names, but only connect others, as the mediators of Freebase and
@@ -211,52 +165,22 @@ impl<'a> World<'a> {
 
     /// The facts of a relation; empty for one that is too large.
     pub fn pairs(&mut self, rel: RelId) -> Result<Arc<Pairs>> {
-        if let Some(known) = self.pairs.get(&rel) {
-            return Ok(known.clone());
+        if !self.is_whole(rel) {
+            return Ok(Arc::default());
         }
-        let mut pairs = Pairs::default();
-        if self.is_whole(rel) {
-            let postings = self.graph.facts_of_relation(self.rels[rel].node, None, &self.scope(rel))?;
-            pairs.by_head = postings.iter().map(|p| (p.head, p.tail, p.fact)).collect();
-            pairs.by_tail = postings.iter().map(|p| (p.tail, p.head, p.fact)).collect();
-            pairs.by_head.sort_unstable();
-            pairs.by_tail.sort_unstable();
-            self.leave_blanks_out(rel, &mut pairs)?;
-            if self.rels[rel].kind == SourceKind::Tkg {
-                for posting in &postings {
-                    if let Some(interval) = self.graph.fact(posting.fact)?.interval {
-                        let start = interval.start.map_or(i32::MIN, Date::first_day);
-                        let end = interval.end.map_or(i32::MAX, Date::last_day);
-                        pairs.days.insert(posting.fact, (start, end));
-                    }
-                }
-            }
-        }
-        let pairs = Arc::new(pairs);
-        self.pairs.insert(rel, pairs.clone());
-        Ok(pairs)
+        let of = &self.rels[rel];
+        let cells = of.may_be_blank.then_some(of.shape != Shape::Text);
+        self.memory.pairs(self.graph, self.sources[of.source].id, of.node, cells)
     }
 
-    /// Takes the cells out that say that there is no value: `NULL`, `-`, `n/a`. Where a column has many
-    /// different values, they are names or numbers, and are not looked at.
-    fn leave_blanks_out(&mut self, rel: RelId, pairs: &mut Pairs) -> Result<()> {
-        let different = pairs.by_tail.chunk_by(|a, b| a.0 == b.0).take(DIFFERENT + 1);
-        let cells: Vec<NodeId> = different.map(|same| same[0].0).collect();
-        if !self.rels[rel].may_be_blank || cells.len() > DIFFERENT {
-            return Ok(());
+    /// The facts of a relation, where they were read or are better read now than around these nodes.
+    fn whole(&mut self, rel: RelId, nodes: usize) -> Result<Option<Arc<Pairs>>> {
+        let of = &self.rels[rel];
+        let known = (self.sources[of.source].id, of.node);
+        if !self.is_whole(rel) || !self.memory.is_better_whole(known, nodes, of.facts) {
+            return Ok(None);
         }
-        let typed = self.rels[rel].shape != Shape::Text;
-        let mut blank = HashSet::new();
-        for cell in cells {
-            if is_missing(&self.node(cell)?.0, typed) {
-                blank.insert(cell);
-            }
-        }
-        if !blank.is_empty() {
-            pairs.by_head.retain(|pair| !blank.contains(&pair.1));
-            pairs.by_tail.retain(|pair| !blank.contains(&pair.0));
-        }
-        Ok(())
+        self.pairs(rel).map(Some)
     }
 
     /// Tails of these heads, in ascending order, of facts that hold in these days.
@@ -276,29 +200,52 @@ impl<'a> World<'a> {
         days: Option<(i32, i32)>,
         out: bool,
     ) -> Result<Vec<NodeId>> {
-        let mut found = Vec::new();
-        if self.is_whole(rel) {
-            let pairs = self.pairs(rel)?;
-            let list = if out { &pairs.by_head } else { &pairs.by_tail };
-            for node in nodes {
-                found.extend(
-                    Pairs::around(list, *node).iter().filter(|p| pairs.meets(p.2, days)).map(|p| p.1),
-                );
+        let mut facts: Vec<(NodeId, FactId)> = match self.whole(rel, nodes.len())? {
+            Some(pairs) => {
+                let mut list = Finder::new(if out { &pairs.by_head } else { &pairs.by_tail });
+                nodes.iter().flat_map(|node| list.of(*node)).map(|p| (p.1, p.2)).collect()
             }
-        } else {
-            let (scope, relation) = (self.scope(rel), self.rels[rel].node);
-            for node in nodes.iter().take(2_000) {
-                let postings = if out {
-                    self.graph.facts_of_head(*node, Some(relation), &scope)?
+            None => {
+                let nodes = if self.is_whole(rel) { nodes } else { &nodes[..nodes.len().min(FOLLOWED)] };
+                let (scope, relation) = (self.scope(rel), Some(self.rels[rel].node));
+                let read = if out {
+                    self.graph.facts_of_heads(nodes, relation, &scope)?
                 } else {
-                    self.graph.facts_of_tail(*node, Some(relation), &scope)?
+                    self.graph.facts_of_tails(nodes, relation, &scope)?
                 };
-                found.extend(postings.iter().map(|p| if out { p.tail } else { p.head }));
+                let read: Vec<Posting> = read.into_iter().flatten().collect();
+                let blank = self.blanks(rel, &read)?;
+                let with_value = read.iter().filter(|p| !blank.contains(&p.tail));
+                with_value.map(|p| (if out { p.tail } else { p.head }, p.fact)).collect()
             }
+        };
+        if let Some((first, last)) = days.filter(|_| self.rels[rel].kind == SourceKind::Tkg) {
+            self.memory.expect_days(self.graph, &facts.iter().map(|fact| fact.1).collect::<Vec<_>>())?;
+            facts.retain(|(_, fact)| {
+                self.memory.days(*fact).is_none_or(|(start, end)| start <= last && end >= first)
+            });
         }
+        let mut found: Vec<NodeId> = facts.into_iter().map(|fact| fact.0).collect();
         found.sort_unstable();
         found.dedup();
         Ok(found)
+    }
+
+    /// Of the cells of a column in these facts, those that say that there is no value.
+    fn blanks(&mut self, rel: RelId, facts: &[Posting]) -> Result<HashSet<NodeId>> {
+        let mut blank = HashSet::new();
+        if self.rels[rel].may_be_blank {
+            let cells: BTreeSet<NodeId> = facts.iter().map(|fact| fact.tail).collect();
+            let cells: Vec<NodeId> = cells.into_iter().collect();
+            self.expect_nodes(&cells)?;
+            let typed = self.rels[rel].shape != Shape::Text;
+            for cell in cells {
+                if is_missing(&self.node(cell)?.0, typed) {
+                    blank.insert(cell);
+                }
+            }
+        }
+        Ok(blank)
     }
 
     /// First and last day of the facts of a temporal relation with this head and tail; `None` is any.
@@ -308,15 +255,20 @@ impl<'a> World<'a> {
         head: Option<NodeId>,
         tail: Option<NodeId>,
     ) -> Result<Vec<(i32, i32)>> {
+        if self.rels[rel].kind != SourceKind::Tkg {
+            return Ok(Vec::new());
+        }
         let pairs = self.pairs(rel)?;
         let facts = match (head, tail) {
-            (Some(head), _) => Pairs::around(&pairs.by_head, head),
-            (None, Some(tail)) => Pairs::around(&pairs.by_tail, tail),
+            (Some(head), _) => Finder::new(&pairs.by_head).of(head),
+            (None, Some(tail)) => Finder::new(&pairs.by_tail).of(tail),
             (None, None) => &[],
         };
         let other = if head.is_some() { tail } else { None };
         let meant = facts.iter().filter(|fact| other.is_none_or(|other| other == fact.1));
-        Ok(meant.filter_map(|fact| pairs.days.get(&fact.2).copied()).collect())
+        let meant: Vec<FactId> = meant.map(|fact| fact.2).collect();
+        self.memory.expect_days(self.graph, &meant)?;
+        Ok(meant.into_iter().filter_map(|fact| self.memory.days(fact)).collect())
     }
 
     /// All heads, or all tails, of a relation.
@@ -330,21 +282,11 @@ impl<'a> World<'a> {
 
     /// The rows of a table that has few enough.
     pub fn rows(&mut self, source: usize) -> Result<Arc<Vec<NodeId>>> {
-        if let Some(known) = self.rows.get(&source) {
-            return Ok(known.clone());
-        }
         let table = &self.sources[source];
-        let mut found = Vec::new();
-        if table.kind == SourceKind::Table && table.rows <= WHOLE {
-            let (id, rows) = (table.id, u32::try_from(table.rows).unwrap_or(0));
-            for row in 1..=rows {
-                found.extend(self.graph.row_node(id, row)?);
-            }
-            found.sort_unstable();
+        if table.kind != SourceKind::Table || table.rows > WHOLE {
+            return Ok(Arc::default());
         }
-        let found = Arc::new(found);
-        self.rows.insert(source, found.clone());
-        Ok(found)
+        self.memory.rows(self.graph, table.id, u32::try_from(table.rows).unwrap_or(0))
     }
 
     /// Heads among `nodes` whose value compares so with a number or a day.
@@ -355,9 +297,10 @@ impl<'a> World<'a> {
         holds: &dyn Fn(&Value) -> bool,
     ) -> Result<Vec<NodeId>> {
         let pairs = self.pairs(rel)?;
+        let mut cells = Finder::new(&pairs.by_head);
         let mut found = Vec::new();
         for node in nodes {
-            for (_, tail, _) in Pairs::around(&pairs.by_head, *node) {
+            for (_, tail, _) in cells.of(*node) {
                 if holds(&self.node(*tail)?.1) {
                     found.push(*node);
                     break;
@@ -402,34 +345,49 @@ impl<'a> World<'a> {
         Ok(later >= earlier)
     }
 
-    /// Relations that a node is a tail or cell of.
+    /// Says that the relations of these nodes, on both sides, will be asked for one by one.
+    pub fn expect_around(&mut self, nodes: &[NodeId]) -> Result<()> {
+        self.memory.expect_around(self.graph, nodes)
+    }
+
+    /// Relations that a node is a tail or cell of, in ascending order.
     pub fn tail_of(&mut self, node: NodeId) -> Result<Arc<Vec<RelId>>> {
         if let Some(known) = self.types.get(&node) {
             return Ok(known.clone());
         }
-        let (postings, _) =
-            self.graph.facts_around(node, trustuqa_model::Side::Tail, &Scope::All, 0, 3_000)?;
-        let mut rels: Vec<RelId> = postings.iter().filter_map(|p| self.rel_of(p.fact, p.relation)).collect();
-        rels.sort_unstable();
-        rels.dedup();
-        let rels = Arc::new(rels);
+        let rels = self.around(node, false)?;
         self.types.insert(node, rels.clone());
         Ok(rels)
     }
 
-    /// Relations that a node is a head of.
+    /// Relations that a node is a head of, in ascending order.
     pub fn head_of(&mut self, node: NodeId) -> Result<Arc<Vec<RelId>>> {
         if let Some(known) = self.heads.get(&node) {
             return Ok(known.clone());
         }
-        let (postings, _) =
-            self.graph.facts_around(node, trustuqa_model::Side::Head, &Scope::All, 0, 3_000)?;
-        let mut rels: Vec<RelId> = postings.iter().filter_map(|p| self.rel_of(p.fact, p.relation)).collect();
-        rels.sort_unstable();
-        rels.dedup();
-        let rels = Arc::new(rels);
+        let rels = self.around(node, true)?;
         self.heads.insert(node, rels.clone());
         Ok(rels)
+    }
+
+    fn around(&mut self, node: NodeId, head: bool) -> Result<Arc<Vec<RelId>>> {
+        let around = self.memory.around(self.graph, node, head)?;
+        let rel =
+            |(source, relation): &(SourceId, NodeId)| self.of.get(&(*self.index.get(source)?, *relation));
+        let mut rels: Vec<RelId> = around.iter().filter_map(rel).copied().collect();
+        rels.sort_unstable();
+        rels.dedup();
+        Ok(Arc::new(rels))
+    }
+
+    /// Whether a node is a head (`true`) or a tail of a relation.
+    pub fn is_on_side(&mut self, node: NodeId, rel: RelId, head: bool) -> Result<bool> {
+        if let Some(pairs) = self.whole(rel, 1)? {
+            let mut side = Finder::new(if head { &pairs.by_head } else { &pairs.by_tail });
+            return Ok(!side.of(node).is_empty());
+        }
+        let rels = if head { self.head_of(node)? } else { self.tail_of(node)? };
+        Ok(rels.binary_search(&rel).is_ok())
     }
 
     /// Whether a column holds names that can stand in other tables, too: no numbers, no dates, and
@@ -615,11 +573,6 @@ impl<'a> World<'a> {
         }
         Ok(false)
     }
-}
-
-/// Whether a cell says that there is no value: `-`, `NULL`; among numbers and dates `unknown`, too.
-pub fn is_missing(cell: &str, typed: bool) -> bool {
-    is_blank(cell) || typed && lexicon::contains("missing values", &trustuqa_model::fold(cell))
 }
 
 /// Sources that a question is looked for in, at most.

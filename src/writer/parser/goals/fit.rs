@@ -6,14 +6,51 @@ use trustuqa_engine::lexicon;
 use trustuqa_model::Result;
 
 use crate::writer::parser::chart::{Asks, Chart};
-use crate::writer::parser::features::Feature;
+use crate::writer::parser::features::{Feature, Features};
 use crate::writer::parser::kinds::{fits_counted, fits_kind};
 use crate::writer::parser::lexical::{Lexical, used};
 use crate::writer::parser::lexicon::{Cue, English};
+use crate::writer::parser::relation::RelId;
 use crate::writer::parser::set::{Goal, Key, Set, Test};
 use crate::writer::parser::text::{Coverage, Text, bit};
 
 use super::{Derivation, Gives};
+
+/// The relation whose heads (`true`) or tails a reading answers with.
+fn answered_by(goal: &Goal) -> Option<(RelId, bool)> {
+    match goal {
+        Goal::List(set) => set.end(),
+        Goal::Groups { set, by, pick: Some(_), .. } => match by.last() {
+            Some(Key::Rel(rel)) => Some((*rel, false)),
+            Some(Key::Part(..)) => None,
+            None => set.end(),
+        },
+        _ => None,
+    }
+}
+
+/// What [`kinds`] can add to the score of a reading at most.
+pub(super) fn may_gain(chart: &Chart<'_, '_>, reading: &Derivation) -> f32 {
+    let worth = |feature| chart.weights.worth(feature, &reading.features).max(0.0);
+    let persons = match chart.asks {
+        Asks::Person => worth(Feature::WhoPerson).max(worth(Feature::WhoOther)),
+        Asks::Thing => worth(Feature::WhichPerson),
+        _ => 0.0,
+    };
+    let whole = reading.features.get(Feature::SideAll) > 0.0;
+    let constant = if whole { worth(Feature::ConstantSide) } else { 0.0 };
+    let ended = if answered_by(&reading.goal).is_some() { persons + constant } else { 0.0 };
+    let better = |one, other| worth(one).max(worth(other));
+    let kind = if chart.kinds.is_empty() { 0.0 } else { better(Feature::KindOk, Feature::KindNo) };
+    let counted = match &reading.goal {
+        Goal::Groups { .. } if !chart.other_kinds.is_empty() => {
+            better(Feature::CountedOk, Feature::CountedNo)
+        }
+        _ => 0.0,
+    };
+    // Sums of floats depend on their order.
+    ended + kind + counted + 0.001
+}
 
 /// Features of what the names are that a reading answers with: of the kind that is asked for or not, persons
 /// or not, always the same or not.
@@ -26,24 +63,25 @@ pub(super) fn kinds(chart: &mut Chart<'_, '_>, reading: &mut Derivation) -> Resu
         reading.features.add(Feature::CountedOk, share);
         reading.features.add(Feature::CountedNo, f32::from(u8::from(share == 0.0)));
     }
-    let end = match &reading.goal {
-        Goal::List(set) => set.end(),
-        Goal::Groups { set, by, pick: Some(_), .. } => match by.last() {
-            Some(Key::Rel(rel)) => Some((*rel, false)),
-            Some(Key::Part(..)) => None,
-            None => set.end(),
-        },
-        _ => None,
-    };
-    let Some((rel, heads)) = end else { return Ok(()) };
-    match (chart.asks, chart.world.holds_persons(rel, heads)?) {
-        (Asks::Person, Some(true)) => reading.features.add(Feature::WhoPerson, 1.0),
-        (Asks::Person, Some(false)) => reading.features.add(Feature::WhoOther, 1.0),
-        (Asks::Thing, Some(true)) => reading.features.add(Feature::WhichPerson, 1.0),
-        _ => {}
+    if let Some((rel, heads)) = answered_by(&reading.goal) {
+        of_names(chart, rel, heads, &mut reading.features)?;
     }
-    if reading.features.get(Feature::SideAll) > 0.0 && chart.world.is_constant(rel, heads)? {
-        reading.features.add(Feature::ConstantSide, 1.0);
+    reading.score = chart.weights.score_with(&reading.features, &chart.biases);
+    Ok(())
+}
+
+/// Features of the names at the heads (`true`) or tails of a relation.
+fn of_names(chart: &mut Chart<'_, '_>, rel: RelId, heads: bool, features: &mut Features) -> Result<()> {
+    if matches!(chart.asks, Asks::Person | Asks::Thing) {
+        match (chart.asks, chart.world.holds_persons(rel, heads)?) {
+            (Asks::Person, Some(true)) => features.add(Feature::WhoPerson, 1.0),
+            (Asks::Person, Some(false)) => features.add(Feature::WhoOther, 1.0),
+            (Asks::Thing, Some(true)) => features.add(Feature::WhichPerson, 1.0),
+            _ => {}
+        }
+    }
+    if features.get(Feature::SideAll) > 0.0 && chart.world.is_constant(rel, heads)? {
+        features.add(Feature::ConstantSide, 1.0);
     }
     Ok(())
 }

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use trustuqa_engine::lexicon;
-use trustuqa_model::{Result, SourceKind};
+use trustuqa_model::{NodeId, Result, SourceKind};
 
-use super::seeds::{days_of, is_main_date, times, type_said};
+use super::seeds::{days_of, is_main_date, times, type_said, words_of_types};
 use crate::writer::parser::chart::{Chart, Item};
 use crate::writer::parser::features::{Feature, Features};
 use crate::writer::parser::lexicon::Cue;
@@ -19,6 +19,15 @@ use crate::writer::parser::world::{both, minus};
 const SAMPLED: usize = 8;
 /// Members of a set that a relation is followed from.
 const MOST: usize = 4_000;
+
+/// Steps that nothing in the question says, more of which are not taken.
+const SILENT: f32 = 2.5;
+
+/// How many steps of a derivation nothing in the question says.
+fn silent_steps(features: &Features) -> f32 {
+    features.get(Feature::HopSilent) + features.get(Feature::JoinSilent)
+        - features.get(Feature::ThroughNameless)
+}
 
 /// Relations of graphs, in both directions.
 pub fn relations(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> Result<()> {
@@ -33,7 +42,9 @@ pub fn relations(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) 
     let mut ways: BTreeSet<(RelId, bool)> = BTreeSet::new();
     let from_nameless = chart.world.are_nameless(&item.nodes)?;
     let step = (item.nodes.len() / SAMPLED).max(1);
-    for node in item.nodes.iter().step_by(step).take(SAMPLED) {
+    let sampled: Vec<NodeId> = item.nodes.iter().copied().step_by(step).take(SAMPLED).collect();
+    chart.world.expect_around(&sampled)?;
+    for node in &sampled {
         ways.extend(chart.world.head_of(*node)?.iter().map(|r| (*r, true)));
         ways.extend(chart.world.tail_of(*node)?.iter().map(|r| (*r, false)));
     }
@@ -56,6 +67,9 @@ pub fn relations(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) 
         };
         let spoken = said.best >= 0.5;
         for (when, cue, feature) in whens {
+            if !spoken && is_futile(chart, item, (rel, out), from_nameless, cue, &feature) {
+                continue;
+            }
             let days = days_of(chart, &when)?;
             let nodes = if out {
                 chart.world.out(&item.nodes, rel, days)?
@@ -115,9 +129,7 @@ pub fn relations(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) 
                 let passive = of.name.ends_with("by") || of.name.contains("_by_") || of.name.contains(" by ");
                 features.add(if out != passive { Feature::VoiceOk } else { Feature::VoiceNo }, 1.0);
             }
-            let silent = features.get(Feature::HopSilent) + features.get(Feature::JoinSilent)
-                - features.get(Feature::ThroughNameless);
-            if silent > 2.5 {
+            if silent_steps(&features) > SILENT {
                 continue;
             }
             both_of_pair(chart, item, (rel, out), &when, mask, &features, found)?;
@@ -136,10 +148,40 @@ pub fn relations(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) 
             let mut next = chart.item(set, nodes, None, mask, features, Some(item));
             next.end = Some((rel, out));
             next.temporal = of.kind == SourceKind::Tkg;
+            chart.crowd((rel, out), &next);
             found.push(next);
         }
     }
     Ok(())
+}
+
+/// Whether a step over a relation that no word of the question says would be dropped, whatever it
+/// leads to: only words that say the kind of that are not known before it is taken.
+fn is_futile(
+    chart: &mut Chart<'_, '_>,
+    item: &Item,
+    (rel, out): (RelId, bool),
+    from_nameless: bool,
+    cue: Coverage,
+    when: &Features,
+) -> bool {
+    let mask = item.mask | cue;
+    let mut features = item.features.with(when);
+    if from_nameless {
+        features.add(Feature::ThroughNameless, 1.0);
+        features.add(Feature::NamelessEnd, -1.0);
+    }
+    features.add(Feature::HopBack, if out { 0.0 } else { 1.0 });
+    let preposition = names_preposition(chart, &chart.world.rels[rel].name, item.mask);
+    let mut silent = features.clone();
+    silent.add(if preposition { Feature::HopPreposition } else { Feature::HopSilent }, 1.0);
+    if silent_steps(&silent) <= SILENT && !chart.is_crowded_out((rel, out), &silent, item, mask) {
+        return false;
+    }
+    let words = words_of_types(chart, !mask);
+    features.add(Feature::TypeSaid, 1.0);
+    features.add(if preposition { Feature::HopPreposition } else { Feature::HopSilentEnd }, 1.0);
+    words == 0 || chart.is_crowded_out((rel, out), &features, item, mask | words)
 }
 
 /// The names that a set was reached from over relations alone.
@@ -288,7 +330,9 @@ pub fn into_tables(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>
     }
     let mut rels: BTreeSet<RelId> = BTreeSet::new();
     let step = (item.nodes.len() / SAMPLED).max(1);
-    for node in item.nodes.iter().step_by(step).take(SAMPLED) {
+    let sampled: Vec<NodeId> = item.nodes.iter().copied().step_by(step).take(SAMPLED).collect();
+    chart.world.expect_around(&sampled)?;
+    for node in &sampled {
         rels.extend(
             chart.world.tail_of(*node)?.iter().filter(|r| chart.world.rels[**r].kind == SourceKind::Table),
         );

@@ -868,37 +868,21 @@ pub fn type_said(
     end: Option<(RelId, bool)>,
     free: Coverage,
 ) -> Result<Coverage> {
-    let mut mask = 0;
-    let mut best = 0.0;
-    let mut rels: Vec<(RelId, bool)> = end.into_iter().collect();
-    for node in nodes.iter().take(3) {
-        rels.extend(chart.world.tail_of(*node)?.iter().map(|r| (*r, true)));
-        rels.extend(
-            chart.world.head_of(*node)?.iter().filter(|r| chart.world.rels[**r].of_head).map(|r| (*r, false)),
-        );
-    }
-    rels.sort_unstable();
-    rels.dedup();
-    for (rel, tails) in rels {
-        let of = chart.world.rels[rel].clone();
-        if tails == of.of_head && of.kind != SourceKind::Table {
+    let (mut mask, mut best) = (0, 0.0);
+    let kinds = chart.world.kinds_said(&chart.text, free);
+    for kind in kinds.iter() {
+        let better = |said: &(Coverage, f32), best: f32| said.1 > best;
+        let open = kind.own.iter().chain(&kind.table).any(|said| better(said, best));
+        if !open || !chart.world.is_of_kind(nodes, kind.rel, end)? {
             continue;
         }
-        let said = chart.world.said(rel, &chart.text, free);
-        let rank = said.best * said.cover.max(0.3);
-        if said.best >= 0.55 && rank > best {
-            (mask, best) = (said.mask, rank);
+        if let Some(said) = kind.own.filter(|said| better(said, best)) {
+            (mask, best) = said;
         }
-        if of.kind == SourceKind::Table && chart.world.keys(of.source)?.contains(&rel) {
-            let words = crate::writer::parser::lexicon::words_of_name(&chart.world.sources[of.source].name);
-            let said = crate::writer::parser::naming::said(
-                &crate::writer::parser::naming::name_words(&words),
-                &[],
-                &chart.text,
-                free,
-            );
-            if said.best >= 0.55 && said.best * said.cover > best {
-                (mask, best) = (said.mask, said.best * said.cover);
+        if let Some(said) = kind.table.filter(|said| better(said, best)) {
+            let source = chart.world.rels[kind.rel].source;
+            if chart.world.keys(source)?.contains(&kind.rel) {
+                (mask, best) = said;
             }
         }
     }
@@ -910,21 +894,41 @@ pub fn type_said(
 
 /// Words that stand in several of the names themselves: "clinics" of `Harbour Clinic`.
 fn name_said(chart: &mut Chart<'_, '_>, nodes: &[NodeId], free: Coverage) -> Result<Coverage> {
+    let open = open_words(chart, free);
+    if open.is_empty() {
+        return Ok(0);
+    }
     let mut counts: std::collections::HashMap<String, usize> = std::collections::HashMap::new();
     let sample: Vec<NodeId> = nodes.iter().take(30).copied().collect();
+    chart.world.expect_nodes(&sample)?;
     for node in &sample {
         for root in chart.world.roots_of(*node)?.iter() {
             *counts.entry(root.clone()).or_default() += 1;
         }
     }
     let mut mask = 0;
-    for (at, token) in chart.text.tokens.iter().enumerate() {
-        let often = counts.get(&token.root).is_some_and(|n| *n >= 2 && n * 6 >= sample.len());
-        if often && !token.filler && !token.name_like && free & bit(at) != 0 && token.word.len() > 3 {
+    for at in open {
+        let root = &chart.text.tokens[at].root;
+        if counts.get(root).is_some_and(|n| *n >= 2 && n * 6 >= sample.len()) {
             mask |= bit(at);
         }
     }
     Ok(mask)
+}
+
+/// Free tokens that may stand in names and say what they are names of.
+fn open_words(chart: &Chart<'_, '_>, free: Coverage) -> Vec<usize> {
+    let tokens = chart.text.tokens.iter().enumerate();
+    let open = tokens.filter(|(at, t)| free & bit(*at) != 0 && !t.filler && !t.name_like && t.word.len() > 3);
+    open.map(|(at, _)| at).collect()
+}
+
+/// The free tokens that [`type_said`] can find.
+pub(super) fn words_of_types(chart: &mut Chart<'_, '_>, free: Coverage) -> Coverage {
+    let kinds = chart.world.kinds_said(&chart.text, free);
+    let said = kinds.iter().flat_map(|kind| kind.own.iter().chain(&kind.table));
+    said.fold(0, |mask, said| mask | said.0)
+        | open_words(chart, free).into_iter().fold(0, |mask, at| mask | bit(at))
 }
 
 /// Facts of temporal relations between two names of the question.

@@ -1,0 +1,77 @@
+//! What the names of relations and tables say about the kind of something: a tail of `director` is a
+//! director, and the key of a table `clinics` a clinic.
+
+use std::sync::Arc;
+
+use trustuqa_model::{NodeId, Result, SourceKind};
+
+use super::lexicon::words_of_name;
+use super::naming::{name_words, said};
+use super::relation::RelId;
+use super::text::{Coverage, Text};
+use super::world::World;
+
+/// Nodes of a set that are looked at.
+const SAMPLED: usize = 3;
+/// The least likeness of words that say a kind.
+const SURE: f32 = 0.55;
+
+/// A name that is said, and tells the kind of what is on a side of a relation.
+pub struct KindName {
+    /// The relation.
+    pub rel: RelId,
+    /// Where its own name is said, and how well.
+    pub own: Option<(Coverage, f32)>,
+    /// The same of its table, whose name tells the kind of its keys.
+    pub table: Option<(Coverage, f32)>,
+}
+
+impl World<'_> {
+    /// The names that tell a kind with words among these free tokens, in the order of relations.
+    /// Most words tell none, and then nothing need be read of what is asked about.
+    pub fn kinds_said(&mut self, text: &Text, free: Coverage) -> Arc<Vec<KindName>> {
+        if let Some(known) = self.kinds.get(&free) {
+            return known.clone();
+        }
+        let mut kinds = Vec::new();
+        let (mut source, mut table) = (usize::MAX, None);
+        for rel in 0..self.rels.len() {
+            // The relations of a source follow each other.
+            if self.rels[rel].source != source {
+                source = self.rels[rel].source;
+                table = self.table_said(source, text, free);
+            }
+            let said = self.said(rel, text, free);
+            let own = (said.best >= SURE).then_some((said.mask, said.best * said.cover.max(0.3)));
+            if own.is_some() || table.is_some() {
+                kinds.push(KindName { rel, own, table });
+            }
+        }
+        let kinds = Arc::new(kinds);
+        self.kinds.insert(free, kinds.clone());
+        kinds
+    }
+
+    fn table_said(&self, source: usize, text: &Text, free: Coverage) -> Option<(Coverage, f32)> {
+        let table = self.sources.get(source).filter(|source| source.kind == SourceKind::Table)?;
+        let said = said(&name_words(&words_of_name(&table.name)), &[], text, free);
+        (said.best >= SURE).then_some((said.mask, said.best * said.cover))
+    }
+
+    /// Whether the name of a relation tells the kind of these nodes: one of the first few is on the side
+    /// that it speaks of, or the side that they are, its tails with `true`, is that side.
+    pub fn is_of_kind(&mut self, nodes: &[NodeId], rel: RelId, end: Option<(RelId, bool)>) -> Result<bool> {
+        let (table, of_head) = (self.rels[rel].kind == SourceKind::Table, self.rels[rel].of_head);
+        if end.is_some_and(|(end, tails)| end == rel && (table || tails != of_head)) {
+            return Ok(true);
+        }
+        for node in nodes.iter().take(SAMPLED) {
+            if (table || !of_head) && self.is_on_side(*node, rel, false)?
+                || of_head && self.is_on_side(*node, rel, true)?
+            {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+}

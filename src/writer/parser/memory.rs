@@ -1,0 +1,274 @@
+//! What was read of a graph for one question. Among many sources a question is read several times,
+//! over all of them and over each of the likeliest alone, and these readings look at the same data.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use trustuqa_engine::execute::is_blank;
+use trustuqa_engine::lexicon;
+use trustuqa_model::{Date, FactId, GraphRead, NodeId, NodeKind, Result, Scope, Side, SourceId, Value};
+
+use super::lexicon::words_of;
+use crate::writer::offline::words::root;
+
+/// Different values of a column that are looked at for those that say that there is none.
+const DIFFERENT: usize = 1_000;
+
+/// Relations around one node that are looked at.
+const AROUND: usize = 3_000;
+
+/// To read the facts of one node of a relation takes as long as so many facts, where all of a relation
+/// are read at once.
+const OF_NODE: u64 = 16;
+
+/// Text, value and kind of a node.
+pub type Known = Arc<(String, Value, NodeKind)>;
+
+/// Relations, each with its source.
+pub type Relations = Arc<Vec<(SourceId, NodeId)>>;
+
+/// The facts of a relation in one source, as (head, tail, fact) by head and (tail, head, fact) by tail.
+#[derive(Debug, Default)]
+pub struct Pairs {
+    /// By head.
+    pub by_head: Vec<(NodeId, NodeId, FactId)>,
+    /// By tail.
+    pub by_tail: Vec<(NodeId, NodeId, FactId)>,
+}
+
+/// Entries of single nodes in one list of [`Pairs`]. Nodes that come in ascending order are found near
+/// each other, which is several times as fast in a long list.
+pub struct Finder<'p> {
+    list: &'p [(NodeId, NodeId, FactId)],
+    /// Everything before is of nodes that are smaller than the last one.
+    from: usize,
+}
+
+impl<'p> Finder<'p> {
+    pub fn new(list: &'p [(NodeId, NodeId, FactId)]) -> Finder<'p> {
+        Finder { list, from: 0 }
+    }
+
+    /// The entries of a node.
+    pub fn of(&mut self, node: NodeId) -> &'p [(NodeId, NodeId, FactId)] {
+        if self.from > 0 && self.list[self.from - 1].0 >= node {
+            self.from = 0;
+        }
+        let rest = &self.list[self.from..];
+        let mut step = 1;
+        while rest.get(step).is_some_and(|entry| entry.0 < node) {
+            step *= 2;
+        }
+        let near = &rest[step / 2..rest.len().min(step)];
+        self.from += step / 2 + near.partition_point(|entry| entry.0 < node);
+        let rest = &self.list[self.from..];
+        &rest[..rest.iter().take_while(|entry| entry.0 == node).count()]
+    }
+}
+
+/// Reads that are kept.
+#[derive(Default)]
+pub struct Memory {
+    pairs: HashMap<(SourceId, NodeId), Arc<Pairs>>,
+    /// Nodes around which facts of a relation were read.
+    asked: HashMap<(SourceId, NodeId), u64>,
+    rows: HashMap<SourceId, Arc<Vec<NodeId>>>,
+    nodes: HashMap<NodeId, Known>,
+    roots: HashMap<NodeId, Arc<Vec<String>>>,
+    around: HashMap<(NodeId, bool), Relations>,
+    /// First and last day of facts; `None` where nothing is known of them.
+    days: HashMap<FactId, Option<(i32, i32)>>,
+}
+
+impl Memory {
+    /// Text, value and kind of a node.
+    pub fn node(&mut self, graph: &dyn GraphRead, node: NodeId) -> Result<Known> {
+        if let Some(known) = self.nodes.get(&node) {
+            return Ok(known.clone());
+        }
+        let read = graph.node(node)?;
+        let kept = Arc::new((read.text, read.value, read.kind));
+        self.nodes.insert(node, kept.clone());
+        Ok(kept)
+    }
+
+    /// Reads nodes that will be asked for one by one.
+    pub fn expect_nodes(&mut self, graph: &dyn GraphRead, nodes: &[NodeId]) -> Result<()> {
+        let missing: Vec<NodeId> =
+            nodes.iter().copied().filter(|node| !self.nodes.contains_key(node)).collect();
+        if missing.len() > 1 {
+            for read in graph.nodes(&missing)? {
+                self.nodes.insert(read.id, Arc::new((read.text, read.value, read.kind)));
+            }
+        }
+        Ok(())
+    }
+
+    /// The roots of the words of a node's text, each once.
+    pub fn roots(&mut self, graph: &dyn GraphRead, node: NodeId) -> Result<Arc<Vec<String>>> {
+        if let Some(known) = self.roots.get(&node) {
+            return Ok(known.clone());
+        }
+        let known = self.node(graph, node)?;
+        let mut roots: Vec<String> = words_of(&known.0).iter().map(|word| root(word)).collect();
+        roots.sort();
+        roots.dedup();
+        let roots = Arc::new(roots);
+        self.roots.insert(node, roots.clone());
+        Ok(roots)
+    }
+
+    /// The facts of a relation in one source. Of a column whose cells may say that there is no value, these
+    /// are left out; `cells` tells whether its other values are numbers or dates.
+    pub fn pairs(
+        &mut self,
+        graph: &dyn GraphRead,
+        source: SourceId,
+        relation: NodeId,
+        cells: Option<bool>,
+    ) -> Result<Arc<Pairs>> {
+        if let Some(known) = self.pairs.get(&(source, relation)) {
+            return Ok(known.clone());
+        }
+        let postings = graph.facts_of_relation(relation, None, &Scope::Only(vec![source]))?;
+        let mut pairs = Pairs {
+            by_head: postings.iter().map(|p| (p.head, p.tail, p.fact)).collect(),
+            by_tail: postings.iter().map(|p| (p.tail, p.head, p.fact)).collect(),
+        };
+        pairs.by_head.sort_unstable();
+        pairs.by_tail.sort_unstable();
+        if let Some(typed) = cells {
+            self.leave_blanks_out(graph, &mut pairs, typed)?;
+        }
+        let pairs = Arc::new(pairs);
+        self.pairs.insert((source, relation), pairs.clone());
+        Ok(pairs)
+    }
+
+    /// Takes the cells out that say that there is no value. Where a column has many different values, they are
+    /// names or numbers, and are not looked at.
+    fn leave_blanks_out(&mut self, graph: &dyn GraphRead, pairs: &mut Pairs, typed: bool) -> Result<()> {
+        let different = pairs.by_tail.chunk_by(|a, b| a.0 == b.0).take(DIFFERENT + 1);
+        let cells: Vec<NodeId> = different.map(|same| same[0].0).collect();
+        if cells.len() > DIFFERENT {
+            return Ok(());
+        }
+        self.expect_nodes(graph, &cells)?;
+        let mut blank = HashSet::new();
+        for cell in cells {
+            if is_missing(&self.node(graph, cell)?.0, typed) {
+                blank.insert(cell);
+            }
+        }
+        if !blank.is_empty() {
+            pairs.by_head.retain(|pair| !blank.contains(&pair.1));
+            pairs.by_tail.retain(|pair| !blank.contains(&pair.0));
+        }
+        Ok(())
+    }
+
+    /// Whether to look up the facts of so many nodes among all facts of a relation: these were read, or
+    /// reading around single nodes has taken about as long by now. So no relation takes more than twice as
+    /// long as it must.
+    pub fn is_better_whole(&mut self, relation: (SourceId, NodeId), nodes: usize, facts: u64) -> bool {
+        if self.pairs.contains_key(&relation) {
+            return true;
+        }
+        let asked = self.asked.entry(relation).or_default();
+        *asked += nodes as u64;
+        *asked * OF_NODE >= facts
+    }
+
+    /// The rows of a table, in ascending order.
+    pub fn rows(&mut self, graph: &dyn GraphRead, table: SourceId, rows: u32) -> Result<Arc<Vec<NodeId>>> {
+        if let Some(known) = self.rows.get(&table) {
+            return Ok(known.clone());
+        }
+        let mut found = Vec::new();
+        for row in 1..=rows {
+            found.extend(graph.row_node(table, row)?);
+        }
+        found.sort_unstable();
+        let found = Arc::new(found);
+        self.rows.insert(table, found.clone());
+        Ok(found)
+    }
+
+    /// The relations that a node is a head (`true`) or a tail of.
+    pub fn around(&mut self, graph: &dyn GraphRead, node: NodeId, head: bool) -> Result<Relations> {
+        if let Some(known) = self.around.get(&(node, head)) {
+            return Ok(known.clone());
+        }
+        let side = if head { Side::Head } else { Side::Tail };
+        let some = graph.facts_of_each_relation(node, side, &Scope::All, 1, AROUND)?;
+        let found = some.into_iter().map(|(source, fact)| (source, fact.relation));
+        let found: Relations = Arc::new(found.collect());
+        self.around.insert((node, head), found.clone());
+        Ok(found)
+    }
+
+    /// Says that the relations around these nodes will be asked for, on both sides.
+    pub fn expect_around(&mut self, graph: &dyn GraphRead, nodes: &[NodeId]) -> Result<()> {
+        for (head, side) in [(true, Side::Head), (false, Side::Tail)] {
+            let missing = nodes.iter().copied().filter(|node| !self.around.contains_key(&(*node, head)));
+            let missing: Vec<NodeId> = missing.collect();
+            if missing.len() > 1 {
+                graph.expect_facts_around(&missing, side)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads the days of facts, at once.
+    pub fn expect_days(&mut self, graph: &dyn GraphRead, facts: &[FactId]) -> Result<()> {
+        let missing: Vec<FactId> =
+            facts.iter().copied().filter(|fact| !self.days.contains_key(fact)).collect();
+        for fact in graph.facts(&missing)? {
+            let days = fact.interval.map(|interval| {
+                let start = interval.start.map_or(i32::MIN, Date::first_day);
+                (start, interval.end.map_or(i32::MAX, Date::last_day))
+            });
+            self.days.insert(fact.id, days);
+        }
+        Ok(())
+    }
+
+    /// First and last day of a fact whose days were read.
+    pub fn days(&self, fact: FactId) -> Option<(i32, i32)> {
+        self.days.get(&fact).copied().flatten()
+    }
+}
+
+/// Whether a cell says that there is no value: `-`, `NULL`; among numbers and dates `unknown`, too.
+pub fn is_missing(cell: &str, typed: bool) -> bool {
+    is_blank(cell) || typed && lexicon::contains("missing values", &trustuqa_model::fold(cell))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entries_are_found_in_any_order_of_nodes() {
+        let list: Vec<_> =
+            [1, 1, 4, 5, 5, 5, 9, 12, 12, 20].iter().map(|n| (NodeId(*n), NodeId(0), FactId(0))).collect();
+        for nodes in [(0..22).collect::<Vec<u32>>(), (0..22).rev().collect(), vec![5, 5, 21, 1, 20, 0, 12]] {
+            let mut finder = Finder::new(&list);
+            for node in nodes {
+                let expected = list.iter().filter(|entry| entry.0 == NodeId(node)).count();
+                assert_eq!(finder.of(NodeId(node)).len(), expected, "{node}");
+            }
+        }
+        assert!(Finder::new(&[]).of(NodeId(1)).is_empty());
+    }
+
+    #[test]
+    fn a_relation_is_read_whole_when_reading_around_nodes_has_taken_as_long() {
+        let mut memory = Memory::default();
+        let relation = (SourceId(1), NodeId(1));
+        assert!(!memory.is_better_whole(relation, 5, 160));
+        assert!(memory.is_better_whole(relation, 5, 160));
+        // All of a small one are read at once.
+        assert!(memory.is_better_whole((SourceId(1), NodeId(2)), 1, OF_NODE));
+    }
+}
