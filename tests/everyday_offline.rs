@@ -75,6 +75,13 @@ fn everyday_questions_are_answered_without_a_model_and_certainty_can_be_believed
     assert!(certain_wrong.len() * 50 <= *certain, "{told}");
 }
 
+#[test]
+fn headers_marks_and_relations_as_databases_write_them_are_understood() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/as_in_databases");
+    let score = ask_all(&folder);
+    assert_eq!((score.right, score.certain_wrong.as_slice()), (score.questions, &[][..]));
+}
+
 /// Percent of the questions that are answered rightly, at least.
 const RIGHT: usize = 68;
 /// Percent of the questions whose answer is called certain, at least.

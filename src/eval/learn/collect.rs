@@ -212,7 +212,8 @@ pub fn tried(
     for reading in parse.readings {
         let judged = judge.query(&Arc::clone(&reading.parsed));
         let Ok(trace) = judge.trace(&judged) else { continue };
-        let empty = trace.answer.status != Status::Answered || trace.answer.items.is_empty();
+        // An answer of cells that say that there is no value is none.
+        let empty = trace.answer.status != Status::Answered || reading.items.is_empty();
         tried.push(Tried {
             right: is_right(&trace, empty),
             empty,

@@ -10,6 +10,9 @@ use crate::writer::parser::{COUNT, HOW_MANY, Lexical, LexicalWeights, OPERATIONS
 const PASSES: usize = 200;
 /// The first step size.
 const STEP: f32 = 0.12;
+/// What a question without an answer counts in the ranking: that readings with no answer come first there
+/// puts them first elsewhere, too.
+const UNANSWERABLE: f32 = 0.4;
 /// How strongly weights are drawn to those of the prior, where that is a guess for few questions
 /// of other domains; the benchmarks over single sources show what they need themselves.
 const PRIOR: f32 = 0.015;
@@ -141,7 +144,7 @@ fn seen<'e>(example: &'e Example, known: &Vocabularies<'e>) -> Seen {
         }
     };
     Seen {
-        weight: example.weight,
+        weight: if example.refuse { UNANSWERABLE } else { 1.0 } * example.weight,
         grams: grams_of(example).into_iter().filter_map(|gram| known.grams.get(gram).copied()).collect(),
         rows: example.tried.iter().map(row).collect(),
     }

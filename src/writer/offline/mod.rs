@@ -54,8 +54,8 @@ use std::time::{Duration, Instant};
 use trustuqa_engine::Engine;
 
 use super::{
-    BoxFuture, Candidate, Judge, OnStage, Outcome, WriteError, WriteRequest, Writer, WriterStage, Written,
-    parser,
+    BoxFuture, Candidate, Judge, Offered, OnStage, Outcome, WriteError, WriteRequest, Writer, WriterStage,
+    Written, parser,
 };
 
 /// Readings that are executed.
@@ -171,6 +171,17 @@ fn unread(parse: &parser::Parse, candidates: Vec<Candidate>, elapsed: Duration) 
         "I cannot read this question with confidence{missing}. It may ask for one of:\n{}",
         told.join("\n")
     );
+    without_answer(note, readings, candidates, parse.probability, elapsed)
+}
+
+/// No answer is given, and why.
+fn without_answer(
+    note: String,
+    readings: Vec<Offered>,
+    candidates: Vec<Candidate>,
+    probability: f32,
+    elapsed: Duration,
+) -> Written {
     Written {
         query: String::new(),
         parsed: None,
@@ -190,7 +201,7 @@ fn unread(parse: &parser::Parse, candidates: Vec<Candidate>, elapsed: Duration) 
         candidates,
         readings,
         left: Vec::new(),
-        probability: Some(parse.probability),
+        probability: Some(probability),
     }
 }
 
@@ -216,6 +227,21 @@ fn reading(parse: &parser::Parse, others: Vec<Candidate>, elapsed: Duration) -> 
         return unread(parse, all, elapsed);
     }
     let best = parse.readings.first();
+    if let Some((best, cell)) = best.and_then(|best| Some((best, best.blank.as_ref()?))) {
+        let note = format!("no value is recorded, the data have `{cell}`: {}", best.meaning);
+        return without_answer(note, Vec::new(), all, parse.probability, elapsed);
+    }
+    if let Some(best) = best.filter(|best| !best.outcome.is_answer()) {
+        let failed = matches!(best.outcome, Outcome::Error { .. });
+        // What leaves words unexplained and finds nothing says nothing about the data.
+        if (failed || !best.left.is_empty()) && !parse.offered().is_empty() {
+            return unread(parse, all, elapsed);
+        }
+        if failed {
+            let note = format!("the likeliest reading cannot be computed: {}", best.meaning);
+            return without_answer(note, Vec::new(), all, parse.probability, elapsed);
+        }
+    }
     let certain = parse.certain();
     let note = match best {
         None => "no name or relation of the loaded sources was found in the question".to_owned(),

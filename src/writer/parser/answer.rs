@@ -50,6 +50,8 @@ pub struct Ranked {
     pub key: String,
     /// Every name was matched beyond doubt.
     pub sure_names: bool,
+    /// The cell that says that there is no value, where the answer would be nothing else.
+    pub blank: Option<String>,
 }
 
 /// What the parser makes of a question.
@@ -109,7 +111,7 @@ impl Parse {
             return Parse { unparsed, ..Parse::of(readings, weights, over, about) };
         };
         let (outcome, answered) = judge.try_query(parsed);
-        let (outcome, items) = without_blanks(outcome, answered.as_ref(), false);
+        let (outcome, items, blank) = without_blanks(outcome, answered.as_ref(), false);
         let own = key(&items);
         let mut found = false;
         for reading in readings.iter_mut().filter(|r| r.key == own && r.outcome.is_answer()) {
@@ -154,6 +156,7 @@ impl Parse {
                 key: own,
                 items,
                 sure_names: answered.as_ref().is_some_and(Answered::certain),
+                blank,
             });
         }
         Parse { unparsed, ..Parse::of(readings, weights, over, about) }
@@ -378,14 +381,20 @@ pub fn key(items: &[String]) -> String {
 }
 
 /// What executing gave, with the values of the answer. Cells that only say that there is no value answer
-/// nothing.
-fn without_blanks(outcome: Outcome, answered: Option<&Answered>, typed: bool) -> (Outcome, Vec<String>) {
+/// nothing; the first of them is the last that is given.
+fn without_blanks(
+    outcome: Outcome,
+    answered: Option<&Answered>,
+    typed: bool,
+) -> (Outcome, Vec<String>, Option<String>) {
     let items: Vec<String> =
         answered.map_or(Vec::new(), |a| a.items.iter().map(|i| i.text.clone()).collect());
-    if outcome.is_answer() && !items.is_empty() && items.iter().all(|item| is_missing(item, typed)) {
-        return (Outcome::Empty { reason: "no value is recorded".to_owned(), detail: None }, Vec::new());
+    let blank = items.first().filter(|_| items.iter().all(|item| is_missing(item, typed))).cloned();
+    if blank.is_some() && outcome.is_answer() {
+        let outcome = Outcome::Empty { reason: "no value is recorded".to_owned(), detail: None };
+        return (outcome, Vec::new(), blank);
     }
-    (outcome, items)
+    (outcome, items, None)
 }
 
 fn ranked(
@@ -395,7 +404,7 @@ fn ranked(
     answered: Option<&Answered>,
 ) -> Ranked {
     let typed = matches!(candidate.reading.gives, Gives::Number | Gives::Date);
-    let (outcome, items) = without_blanks(outcome, answered, typed);
+    let (outcome, items, blank) = without_blanks(outcome, answered, typed);
     let mut features = candidate.reading.features.clone();
     observe(&mut features, &candidate, &items, outcome.is_answer());
     Ranked {
@@ -409,6 +418,7 @@ fn ranked(
         key: key(&items),
         items,
         sure_names: answered.is_some_and(Answered::certain),
+        blank,
     }
 }
 

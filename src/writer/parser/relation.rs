@@ -44,6 +44,8 @@ pub struct Rel {
     pub codes: bool,
     /// Cells of it may say that there is no value: it is a text, or has texts among its numbers.
     pub may_be_blank: bool,
+    /// They are numbers from 0 to 1, as databases write no and yes.
+    pub bits: bool,
     /// How many facts it has.
     pub facts: u64,
     /// The name says what its heads are: `manager_of`.
@@ -119,6 +121,8 @@ impl Rel {
             years,
             codes,
             may_be_blank: kind == SourceKind::Table && (info.kind == ValueKind::Text || info.untyped > 0),
+            bits: info.kind == ValueKind::Integer
+                && info.typed.orders.is_some_and(|(low, high)| Some(low) == key(0) && Some(high) == key(1)),
             facts: info.facts,
             of_head,
         }

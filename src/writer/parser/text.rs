@@ -193,7 +193,8 @@ impl Text {
                     root: root(long.split(' ').next_back().unwrap_or(long)),
                     start,
                     end: start + word.len(),
-                    name_like: capital && (!begins || digit || upper),
+                    // The end of "Ann's" is no name.
+                    name_like: capital && (!begins || digit || upper) && folded != "s",
                     filler: english.is_filler(&folded),
                     light: lexicon::contains("light words", &folded),
                     word: folded,

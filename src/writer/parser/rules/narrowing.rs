@@ -89,7 +89,8 @@ pub fn measured(
     free: Coverage,
 ) -> Option<(Features, Coverage)> {
     let of = &chart.world.rels[rel];
-    if of.shape == Shape::Text {
+    // The rows with the largest `is_active` are all that are.
+    if of.shape == Shape::Text || of.bits {
         return None;
     }
     let mut features = Features::default();
