@@ -37,21 +37,23 @@ pub fn tokens(text: &str) -> Vec<String> {
 }
 
 /// The name of a relation, column or source with its words apart: `birthPlace` and `birth_place` are
-/// `birth Place` and `birth place`. Where a name has spaces, only underscores part words; fewer than two
-/// small letters before a capital (`kWh`, `eBay`) do not.
+/// `birth Place` and `birth place`. Where a name has spaces, only underscores part words; a single
+/// letter before a capital (`kWh`, `eBay`) does not.
 pub fn spelled_out(name: &str) -> String {
     let identifier = !name.contains(char::is_whitespace);
     let mut spelled = String::with_capacity(name.len() + 4);
-    let (mut small, mut capitals) = (0, 0);
+    let (mut written, mut small, mut capitals) = (0, false, 0);
     let mut letters = name.chars().peekable();
     while let Some(letter) = letters.next() {
         let next_small = letters.peek().is_some_and(|next| next.is_lowercase());
         // `headOf`, and the last capital of `URLOfPage`.
-        let begins = letter.is_uppercase() && (small >= 2 || capitals >= 2 && next_small);
+        let begins = letter.is_uppercase() && (small && written >= 2 || capitals >= 2 && next_small);
         if identifier && begins {
             spelled.push(' ');
+            written = 0;
         }
-        small = if letter.is_lowercase() { small + 1 } else { 0 };
+        written += 1;
+        small = letter.is_lowercase();
         capitals = if letter.is_uppercase() { capitals + 1 } else { 0 };
         spelled.push(if letter == '_' { ' ' } else { letter });
     }
