@@ -87,6 +87,16 @@ def robust(xs, *others):
 def iso(s): return date.fromisoformat(s) if s else None
 
 
+def graphs(here, name, when=iso):
+    """The facts of the two graphs of a domain: (head, relation, tail), and those with start and end, which `when`
+    reads. No fact stands twice."""
+    triples = [(r["head"], r["relation"], r["tail"]) for r in records(here, name + ".kg.tsv")]
+    quintuples = [(r["head"], r["relation"], r["tail"], when(r["start"]), when(r["end"]))
+                  for r in records(here, name + ".tkg.tsv")]
+    assert len(set(triples)) == len(triples) and len(set(quintuples)) == len(quintuples)
+    return triples, quintuples
+
+
 def mean(rows, v):
     xs = [r[v] for r in rows if r[v] is not None]
     return sum(xs) / len(xs)

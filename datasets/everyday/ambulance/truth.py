@@ -10,7 +10,8 @@ from datetime import date
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.dirname(HERE))
 from domain import (  # beside the folders of the domains
-    asking, best, day, finish, full_years, group, iso, kg, mean, one, records, share, step, tkg, total)
+    asking, best, day, finish, full_years, graphs, group, iso, kg, mean, one, records, share, step,
+    tkg, total)
 
 
 def rd(name): return records(HERE, name)
@@ -28,9 +29,8 @@ V = rd("vehicles.csv")
 for r in V:
     r["d"], r["km"], r["next"], r["st"], r["price"] = day(r["In service since"], "%d %b %Y"), num(r["Km on the clock"]), iso(r["Next inspection"]), num(r["Stretchers"]), num(r["Purchase price"])
 VN = {r["Call sign"]: r for r in V}
-K = [(r["head"], r["relation"], r["tail"]) for r in rd("ambulance.kg.tsv")]
+K, T = graphs(HERE, "ambulance")
 out, inn, heads = kg(K)
-T = [(r["head"], r["relation"], r["tail"], iso(r["start"]), iso(r["end"])) for r in rd("ambulance.tkg.tsv")]
 facts, now, at, in_year = tkg(T)
 
 

@@ -10,7 +10,7 @@ from datetime import date
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.dirname(HERE))
 from domain import (  # beside the folders of the domains
-    best, day, finish, fmt, full_years, iso, kg, mean, one, records, step, tkg, total)
+    best, day, finish, fmt, full_years, graphs, kg, mean, one, records, step, tkg, total)
 
 
 def rd(name): return records(HERE, name)
@@ -31,9 +31,8 @@ for r in X:
     r["l"], r["cost"], r["loss"], r["score"] = num(r["Volume (L)"]), num(r["Ingredient cost (EUR)"]), num(r["Losses"]), num(r["Panel score"])
     r["house"] = BN[r["Beer"]]["House"]
 XN = {r["Batch No"]: r for r in X}
-K = [(r["head"], r["relation"], r["tail"]) for r in rd("brewery.kg.tsv")]
+K, T = graphs(HERE, "brewery")
 out, inn, heads = kg(K)
-T = [(r["head"], r["relation"], r["tail"], iso(r["start"]), iso(r["end"])) for r in rd("brewery.tkg.tsv")]
 facts, now, at, in_year = tkg(T)
 
 

@@ -10,7 +10,8 @@ from datetime import date
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.dirname(HERE))
 from domain import (  # beside the folders of the domains
-    best, day, finish, fmt, full_years, group, iso, kg, mean, one, records, step, tkg, total)
+    best, day, finish, fmt, full_years, graphs, group, iso, kg, mean, one, records, step, tkg,
+    total)
 
 
 def rd(name): return records(HERE, name)
@@ -31,9 +32,8 @@ for r in V:
     r["d"], r["net"], r["vat"], r["md"], r["p"] = day(r["Raised"], "%d-%b-%Y"), num(r["Net amount (GBP)"]), num(r["VAT"]), num(r["Man-days"]), day(r["Paid on"], "%d/%m/%Y")
     r["site"] = SN[r["Site"]]
 VN = {r["Invoice No"]: r for r in V}
-K = [(r["head"], r["relation"], r["tail"]) for r in rd("builders.kg.tsv")]
+K, T = graphs(HERE, "builders")
 out, inn, heads = kg(K)
-T = [(r["head"], r["relation"], r["tail"], iso(r["start"]), iso(r["end"])) for r in rd("builders.tkg.tsv")]
 facts, now, at, in_year = tkg(T)
 
 

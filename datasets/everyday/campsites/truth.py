@@ -10,7 +10,7 @@ from datetime import date
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.dirname(HERE))
 from domain import (  # beside the folders of the domains
-    asking, best, day, finish, full_years, group, iso, kg, mean, one, records, step, tkg, total)
+    asking, best, day, finish, full_years, graphs, group, kg, mean, one, records, step, tkg, total)
 
 
 def num(s):
@@ -28,9 +28,8 @@ for r in S:
     r["d"], r["site"], r["guest"], r["type"], r["via"] = day(r["Arrived"], "%d/%m/%Y"), r["Campsite"], r["Lead guest"], r["Pitch type"], r["Booked via"]
     r["nights"], r["ad"], r["ch"], r["dogs"], r["paid"], r["stars"] = (num(r[k]) for k in ("Nights", "Adults", "Children", "Dogs", "Paid (£)", "Stars"))
 SN = {r["Ref"]: r for r in S}
-K = [(r["head"], r["relation"], r["tail"]) for r in records(HERE, "campsites.kg.tsv")]
+K, T = graphs(HERE, "campsites")
 out, inn, heads = kg(K)
-T = [(r["head"], r["relation"], r["tail"], iso(r["start"]), iso(r["end"])) for r in records(HERE, "campsites.tkg.tsv")]
 facts, now, at, in_year = tkg(T)
 W, AM, MD, LEASE, AWARD, CAFE = "warden of", "area manager of", "managing director of", "leased_from", "holds award", "café run by"
 

@@ -10,7 +10,8 @@ from datetime import date
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.dirname(HERE))
 from domain import (  # beside the folders of the domains
-    asking, best, day, finish, full_years, group, iso, kg, mean, one, records, share, step, tkg, total)
+    asking, best, day, finish, full_years, graphs, group, kg, mean, one, records, share, step, tkg,
+    total)
 
 
 def rd(name): return records(HERE, name)
@@ -34,9 +35,8 @@ for r in X:
     r["o"], r["k"], r["mi"], r["gbp"], r["dep"] = day(r["Date out"], "%d/%m/%Y"), day(r["Date back"], "%d/%m/%Y"), num(r["Miles driven"]), num(r["Total charged"]), num(r["Deposit"])
     r["v"] = VN[r["Reg"]]
 XN = {r["Booking ref"]: r for r in X}
-K = [(r["head"], r["relation"], r["tail"]) for r in rd("carhire.kg.tsv")]
+K, T = graphs(HERE, "carhire")
 out, inn, heads = kg(K)
-T = [(r["head"], r["relation"], r["tail"], iso(r["start"]), iso(r["end"])) for r in rd("carhire.tkg.tsv")]
 facts, now, at, in_year = tkg(T)
 
 # sanity of the data

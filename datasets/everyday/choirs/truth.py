@@ -10,7 +10,8 @@ from datetime import date, timedelta
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.dirname(HERE))
 from domain import (  # beside the folders of the domains
-    asking, best, day, finish, group, iso, kg, lasted, mean, one, records, robust, step, tkg, total)
+    asking, best, day, finish, graphs, group, kg, lasted, mean, one, records, robust, step, tkg,
+    total)
 
 
 def rd(name): return records(HERE, name)
@@ -30,9 +31,8 @@ for r in G:
     r["d"], r["sold"], r["price"], r["takings"] = day(r["Date"], "%d.%m.%Y"), num(r["Tickets sold"]), num(r["Ticket"]), num(r["Takings"])
     r["stars"], r["min"] = num(r["Stars"]), num(r["Duration"])
 GN = {r["Ref"]: r for r in G}
-K = [(r["head"], r["relation"], r["tail"]) for r in rd("choirs.kg.tsv")]
+K, T = graphs(HERE, "choirs")
 out, inn, heads = kg(K)
-T = [(r["head"], r["relation"], r["tail"], iso(r["start"]), iso(r["end"])) for r in rd("choirs.tkg.tsv")]
 facts, now, at, in_year = tkg(T)
 
 

@@ -10,7 +10,8 @@ from datetime import date
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.dirname(HERE))
 from domain import (  # beside the folders of the domains
-    asking, best, day, finish, full_years, group, iso, kg, mean, one, records, share, step, tkg, total)
+    asking, best, day, finish, full_years, graphs, group, kg, mean, one, records, share, step, tkg,
+    total)
 
 
 def rd(name): return records(HERE, name)
@@ -21,9 +22,8 @@ def num(s, *marks):
     return float(s) if s.strip() else None
 
 
-K = [(r["head"], r["relation"], r["tail"]) for r in rd("cinemas.kg.tsv")]
+K, T = graphs(HERE, "cinemas")
 out, inn, heads = kg(K)
-T = [(r["head"], r["relation"], r["tail"], iso(r["start"]), iso(r["end"])) for r in rd("cinemas.tkg.tsv")]
 facts, now, at, in_year = tkg(T)
 Q = []
 q = asking("cinemas", Q)

@@ -10,7 +10,7 @@ from datetime import date, datetime
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.dirname(HERE))
 from domain import (  # beside the folders of the domains
-    best, finish, fmt, full_years, group, iso, kg, mean, one, records, step, tkg, total)
+    best, finish, fmt, full_years, graphs, group, iso, kg, mean, one, records, step, tkg, total)
 
 
 def num(s):
@@ -29,9 +29,8 @@ for r in C:
     r["res"], r["paid"], r["days"], r["score"] = num(r["Reserve (GBP)"]), num(r["Paid (GBP)"]), num(r["Days to close"]), num(r["Customer score"])
     r["pol"] = PN[r["Policy"]]
 CN = {r["Claim Ref"]: r for r in C}
-K = [(r["head"], r["relation"], r["tail"]) for r in records(HERE, "claims.kg.tsv")]
+K, T = graphs(HERE, "claims")
 out, inn, heads = kg(K)
-T = [(r["head"], r["relation"], r["tail"], iso(r["start"]), iso(r["end"])) for r in records(HERE, "claims.tkg.tsv")]
 facts, now, at, in_year = tkg(T)
 
 

@@ -10,7 +10,7 @@ from datetime import date
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.dirname(HERE))
 from domain import (  # beside the folders of the domains
-    asking, best, day, finish, group, iso, kg, one, records, step)
+    asking, best, day, finish, graphs, group, iso, kg, one, records, step)
 
 
 def rd(name): return records(HERE, name)
@@ -21,9 +21,8 @@ def num(s):
     return float(s) if s.strip() else None
 
 
-K = [(r["head"], r["relation"], r["tail"]) for r in rd("dairy.kg.tsv")]
+K, T = graphs(HERE, "dairy")
 out, inn, heads = kg(K)
-T = [(r["head"], r["relation"], r["tail"], iso(r["start"]), iso(r["end"])) for r in rd("dairy.tkg.tsv")]
 
 
 def tails(rel): return {b for a, r, b in K if r == rel}

@@ -9,16 +9,15 @@ from datetime import date
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.dirname(HERE))
 from domain import (  # beside the folders of the domains
-    asking, best, day, finish, group, iso, kg, lasted, mean, one, records, share, step, tkg, total)
+    asking, best, day, finish, graphs, group, kg, lasted, mean, one, records, share, step, tkg,
+    total)
 
 
 def rd(name): return records(HERE, name)
 def num(s): return None if s in ("n/a", "-", "POA", "") else float(s.replace("€", "").replace(",", ""))
 
 
-K = [(r["head"], r["relation"], r["tail"]) for r in rd("dentists.kg.tsv")]
-T = [(r["head"], r["relation"], r["tail"], iso(r["start"]), iso(r["end"])) for r in rd("dentists.tkg.tsv")]
-assert len(set(K)) == len(K) and len(set(T)) == len(T)
+K, T = graphs(HERE, "dentists")
 out, inn, heads = kg(K)
 facts, now, at, in_year = tkg(T)
 

@@ -9,7 +9,7 @@ from collections import Counter
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.dirname(HERE))
 from domain import (  # beside the folders of the domains
-    asking, best, day, finish, group, kg, mean, one, records, share, step, tkg, total)
+    asking, best, day, finish, graphs, group, kg, mean, one, records, share, step, tkg, total)
 
 
 def rd(name): return records(HERE, name)
@@ -28,9 +28,8 @@ P = rd("patterns.csv")
 for r in P:
     r["wt"], r["made"], r["run"], r["repl"] = num(r["Cast wt (lb)"]), num(r["Made"]), num(r["Cycles run"]), num(r["Repl. cost"])
 PN = {r["Pat. No."]: r for r in P}
-K = [(r["head"], r["relation"], r["tail"]) for r in rd("foundry.kg.tsv")]
+K, T = graphs(HERE, "foundry", year)
 out, inn, heads = kg(K)
-T = [(r["head"], r["relation"], r["tail"], year(r["start"]), year(r["end"])) for r in rd("foundry.tkg.tsv")]
 facts, now, at, in_year = tkg(T)
 
 

@@ -10,7 +10,8 @@ from datetime import date
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.dirname(HERE))
 from domain import (  # beside the folders of the domains
-    asking, best, day, finish, full_years, group, iso, kg, mean, one, records, share, step, tkg, total)
+    asking, best, day, finish, full_years, graphs, group, kg, mean, one, records, share, step, tkg,
+    total)
 
 
 def rd(name): return records(HERE, name)
@@ -33,9 +34,8 @@ S = rd("sales.csv")
 for r in S:
     r["y"], r["u"], r["usd"], r["ref"], r["disc"], r["g"] = int(r["Quarter"][:4]), num(r["Units"]), num(r["Gross USD"]), num(r["Refund %"]), num(r["Discount"]), GN[r["Title"]]
 SN = {r["Line"]: r for r in S}
-K = [(r["head"], r["relation"], r["tail"]) for r in rd("gamestudio.kg.tsv")]
+K, T = graphs(HERE, "gamestudio")
 out, inn, heads = kg(K)
-T = [(r["head"], r["relation"], r["tail"], iso(r["start"]), iso(r["end"])) for r in rd("gamestudio.tkg.tsv")]
 facts, now, at, in_year = tkg(T)
 
 # sanity of the data

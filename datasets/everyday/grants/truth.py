@@ -10,7 +10,8 @@ from datetime import date
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.dirname(HERE))
 from domain import (  # beside the folders of the domains
-    best, day, finish, fmt, full_years, group, iso, kg, mean, one, records, step, tkg, total)
+    best, day, finish, fmt, full_years, graphs, group, iso, kg, mean, one, records, step, tkg,
+    total)
 
 
 def rd(name): return records(HERE, name)
@@ -30,9 +31,8 @@ for r in G:
     r["d"], r["amt"], r["own"] = day(r["Transferred"], "%Y/%m/%d"), num(r["Amount"]), num(r["Own contribution"])
     r["due"], r["in"], r["app"] = day(r["Report due"], "%d/%m/%Y"), day(r["Report in"], "%d/%m/%Y"), AN[r["Application"]]
 GN = {r["Grant No"]: r for r in G}
-K = [(r["head"], r["relation"], r["tail"]) for r in rd("grants.kg.tsv")]
+K, T = graphs(HERE, "grants")
 out, inn, heads = kg(K)
-T = [(r["head"], r["relation"], r["tail"], iso(r["start"]), iso(r["end"])) for r in rd("grants.tkg.tsv")]
 facts, now, at, in_year = tkg(T)
 
 

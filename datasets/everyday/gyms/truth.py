@@ -10,7 +10,8 @@ from datetime import date
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.dirname(HERE))
 from domain import (  # beside the folders of the domains
-    best, day, finish, fmt, full_years, group, iso, kg, mean, one, records, step, tkg, total)
+    best, day, finish, fmt, full_years, graphs, group, iso, kg, mean, one, records, step, tkg,
+    total)
 
 
 def rd(name): return records(HERE, name)
@@ -32,9 +33,8 @@ for r in X:
     r["d"], r["len"], r["price"], r["took"] = day(r["Date"], "%d.%m.%Y"), num(r["Length"]), num(r["Drop-in price"]), num(r["Drop-in takings (EUR)"])
     r["places"], r["booked"], r["came"], r["score"] = num(r["Places"]), num(r["Booked"]), num(r["Attended"]), num(r["Score"])
 XN = {r["Session"]: r for r in X}
-K = [(r["head"], r["relation"], r["tail"]) for r in rd("gyms.kg.tsv")]
+K, T = graphs(HERE, "gyms")
 out, inn, heads = kg(K)
-T = [(r["head"], r["relation"], r["tail"], iso(r["start"]), iso(r["end"])) for r in rd("gyms.tkg.tsv")]
 facts, now, at, in_year = tkg(T)
 
 

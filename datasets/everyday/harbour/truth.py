@@ -10,7 +10,7 @@ from datetime import date
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.dirname(HERE))
 from domain import (  # beside the folders of the domains
-    best, day, finish, fmt, full_years, group, iso, kg, mean, one, records, step, tkg)
+    best, day, finish, fmt, full_years, graphs, group, iso, kg, mean, one, records, step, tkg)
 
 
 def rd(name): return records(HERE, name)
@@ -31,9 +31,8 @@ for r in C:
     r["t"], r["delay"], r["dues"] = num(r["Cargo (t)"]), num(r["Delay"]), num(r["Port dues (GBP)"])
     r["port"] = BN[r["Berth"]]["Port"]
 CN = {r["Call No"]: r for r in C}
-K = [(r["head"], r["relation"], r["tail"]) for r in rd("harbour.kg.tsv")]
+K, T = graphs(HERE, "harbour")
 out, inn, heads = kg(K)
-T = [(r["head"], r["relation"], r["tail"], iso(r["start"]), iso(r["end"])) for r in rd("harbour.tkg.tsv")]
 facts, now, at, in_year = tkg(T)
 
 

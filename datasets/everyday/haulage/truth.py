@@ -9,7 +9,8 @@ from datetime import date
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.dirname(HERE))
 from domain import (  # beside the folders of the domains
-    asking, best, day, finish, group, iso, kg, lasted, mean, one, records, robust, share, step, tkg, total)
+    asking, best, day, finish, graphs, group, kg, lasted, mean, one, records, robust, share, step,
+    tkg, total)
 
 
 def rd(name): return records(HERE, name)
@@ -17,9 +18,7 @@ def num(s): return float(s.replace(",", "").replace("£", "")) if s not in ("", 
 def dmy(s): return day(s, "%d/%m/%Y")
 
 
-K = [(r["head"], r["relation"], r["tail"]) for r in rd("haulage.kg.tsv")]
-T = [(r["head"], r["relation"], r["tail"], iso(r["start"]), iso(r["end"])) for r in rd("haulage.tkg.tsv")]
-assert len(set(K)) == len(K) and len(set(T)) == len(T)
+K, T = graphs(HERE, "haulage")
 out, inn, heads = kg(K)
 facts, now, at, in_year = tkg(T)
 

@@ -10,7 +10,7 @@ from datetime import date
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.dirname(HERE))
 from domain import (  # beside the folders of the domains
-    asking, best, day, finish, group, iso, kg, lasted, mean, one, records, step, tkg, total)
+    asking, best, day, finish, graphs, group, iso, kg, lasted, mean, one, records, step, tkg, total)
 
 
 def rd(name): return records(HERE, name)
@@ -20,9 +20,8 @@ def num(s):
     return float(s) if s.strip() else None
 
 
-K = [(r["head"], r["relation"], r["tail"]) for r in rd("lawfirm.kg.tsv")]
+K, T = graphs(HERE, "lawfirm")
 out, inn, heads = kg(K)
-T = [(r["head"], r["relation"], r["tail"], iso(r["start"]), iso(r["end"])) for r in rd("lawfirm.tkg.tsv")]
 facts, now, at, in_year = tkg(T)
 
 

@@ -10,7 +10,7 @@ from datetime import date
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.dirname(HERE))
 from domain import (  # beside the folders of the domains
-    best, day, finish, fmt, full_years, iso, kg, mean, one, records, step, tkg, total)
+    best, day, finish, fmt, full_years, graphs, kg, mean, one, records, step, tkg, total)
 
 
 def rd(name): return records(HERE, name)
@@ -32,9 +32,8 @@ for r in A:
     r["score"] = num(r["Survey score"])
     r["flat"] = FU[r["Unit"]]
 AN = {r["Agreement No"]: r for r in A}
-K = [(r["head"], r["relation"], r["tail"]) for r in rd("lettings.kg.tsv")]
+K, T = graphs(HERE, "lettings")
 out, inn, heads = kg(K)
-T = [(r["head"], r["relation"], r["tail"], iso(r["start"]), iso(r["end"])) for r in rd("lettings.tkg.tsv")]
 facts, now, at, in_year = tkg(T)
 
 

@@ -9,7 +9,8 @@ from datetime import date
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.dirname(HERE))
 from domain import (  # beside the folders of the domains
-    asking, best, day, finish, group, iso, kg, lasted, mean, one, records, robust, share, step, tkg, total)
+    asking, best, day, finish, graphs, group, kg, lasted, mean, one, records, robust, share, step,
+    tkg, total)
 
 
 def rd(name): return records(HERE, name)
@@ -18,9 +19,7 @@ def num(s): return float(s.replace("'", "").replace("CHF ", "")) if gap(s) else 
 def dmy(s): return day(s, "%d.%m.%Y") if gap(s) else None
 
 
-K = [(r["head"], r["relation"], r["tail"]) for r in rd("orchestra.kg.tsv")]
-T = [(r["head"], r["relation"], r["tail"], iso(r["start"]), iso(r["end"])) for r in rd("orchestra.tkg.tsv")]
-assert len(set(K)) == len(K) and len(set(T)) == len(T)
+K, T = graphs(HERE, "orchestra")
 out, inn, heads = kg(K)
 facts, now, at, in_year = tkg(T)
 

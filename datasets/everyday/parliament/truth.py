@@ -10,7 +10,7 @@ from datetime import date, timedelta
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.dirname(HERE))
 from domain import (  # beside the folders of the domains
-    best, day, finish, fmt, group, iso, kg, mean, one, records, step, tkg, total)
+    best, day, finish, fmt, graphs, group, iso, kg, mean, one, records, step, tkg, total)
 
 
 def rd(name): return records(HERE, name)
@@ -31,9 +31,8 @@ for r in B:
     r["d"], r["v"], r["cost"] = day(r["Tabled"], "%d/%m/%Y"), iso(r["Final vote"]), num(r["Yearly cost (£m)"])
     r["for"], r["against"], r["abst"] = num(r["For"]), num(r["Against"]), num(r["Abstained"])
 BT, BN = {r["Short title"]: r for r in B}, {r["Bill"]: r for r in B}
-K = [(r["head"], r["relation"], r["tail"]) for r in rd("parliament.kg.tsv")]
+K, T = graphs(HERE, "parliament")
 out, inn, heads = kg(K)
-T = [(r["head"], r["relation"], r["tail"], iso(r["start"]), iso(r["end"])) for r in rd("parliament.tkg.tsv")]
 facts, now, at, in_year = tkg(T)
 
 

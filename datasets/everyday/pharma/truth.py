@@ -10,7 +10,8 @@ from datetime import date, timedelta
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.dirname(HERE))
 from domain import (  # beside the folders of the domains
-    asking, best, day, finish, group, iso, kg, lasted, mean, one, records, robust, step, tkg, total)
+    asking, best, day, finish, graphs, group, kg, lasted, mean, one, records, robust, step, tkg,
+    total)
 
 
 def rd(name): return records(HERE, name)
@@ -29,9 +30,8 @@ for r in R:
     r["fpi"], r["lpo"], r["target"], r["n"] = day(r["FPI"], "%d%b%Y"), day(r["LPO"], "%d%b%Y"), num(r["Target N"]), num(r["Enrolled"])
     r["do"], r["sae"], r["k"] = num(r["Drop-outs"]), num(r["SAEs"]), num(r["Budget (kUSD)"])
 RN = {r["Protocol"]: r for r in R}
-K = [(r["head"], r["relation"], r["tail"]) for r in rd("pharma.kg.tsv")]
+K, T = graphs(HERE, "pharma")
 out, inn, heads = kg(K)
-T = [(r["head"], r["relation"], r["tail"], iso(r["start"]), iso(r["end"])) for r in rd("pharma.tkg.tsv")]
 facts, now, at, in_year = tkg(T)
 
 

@@ -9,7 +9,8 @@ from datetime import date
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.dirname(HERE))
 from domain import (  # beside the folders of the domains
-    asking, best, day, finish, full_years, group, iso, kg, mean, one, records, step, tkg, total)
+    asking, best, day, finish, full_years, graphs, group, iso, kg, mean, one, records, step, tkg,
+    total)
 
 
 def rd(name): return records(HERE, name)
@@ -19,9 +20,7 @@ def num(s):
 def days(f): return (f[4] - f[3]).days
 
 
-K = [(r["head"], r["relation"], r["tail"]) for r in rd("printshop.kg.tsv")]
-T = [(r["head"], r["relation"], r["tail"], iso(r["start"]), iso(r["end"])) for r in rd("printshop.tkg.tsv")]
-assert len(set(K)) == len(K) and len(set(T)) == len(T)
+K, T = graphs(HERE, "printshop")
 out, inn, heads = kg(K)
 facts, now, at, in_year = tkg(T)
 def on(rel, d, head=None, tail=None): return one(at(rel, d, head, tail))

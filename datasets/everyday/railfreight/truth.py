@@ -10,7 +10,8 @@ from datetime import date
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.dirname(HERE))
 from domain import (  # beside the folders of the domains
-    asking, best, day, finish, group, iso, kg, lasted, mean, one, records, robust, step, tkg, total)
+    asking, best, day, finish, graphs, group, kg, lasted, mean, one, records, robust, step, tkg,
+    total)
 
 
 def rd(name): return records(HERE, name)
@@ -30,9 +31,8 @@ B = rd("waybills.csv")
 for r in B:
     r["d"], r["net"], r["dist"], r["eur"], r["late"] = day(r["Loaded"], "%Y/%m/%d"), num(r["Net t"]), num(r["Rail km"]), num(r["Freight (EUR)"]), num(r["Late by"])
 BN = {r["Waybill"]: r for r in B}
-K = [(r["head"], r["relation"], r["tail"]) for r in rd("railfreight.kg.tsv")]
+K, T = graphs(HERE, "railfreight")
 out, inn, heads = kg(K)
-T = [(r["head"], r["relation"], r["tail"], iso(r["start"]), iso(r["end"])) for r in rd("railfreight.tkg.tsv")]
 facts, now, at, in_year = tkg(T)
 
 

@@ -10,7 +10,8 @@ from datetime import date
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.dirname(HERE))
 from domain import (  # beside the folders of the domains
-    asking, best, day, finish, full_years, group, iso, kg, mean, one, records, step, tkg, total)
+    asking, best, day, finish, full_years, graphs, group, iso, kg, mean, one, records, step, tkg,
+    total)
 
 
 def rd(name): return records(HERE, name)
@@ -30,9 +31,8 @@ for r in C:
     r["d"], r["sold"], r["full"] = iso(r["Date"]), num(r["Tickets sold"]), num(r["House filled"])
     r["face"], r["box"], r["fee"] = num(r["Face value"]), num(r["Box office (GBP)"]), num(r["Guarantee (GBP)"])
 CN = {r["Gig ref"]: r for r in C}
-K = [(r["head"], r["relation"], r["tail"]) for r in rd("records.kg.tsv")]
+K, T = graphs(HERE, "records")
 out, inn, heads = kg(K)
-T = [(r["head"], r["relation"], r["tail"], iso(r["start"]), iso(r["end"])) for r in rd("records.tkg.tsv")]
 facts, now, at, in_year = tkg(T)
 
 

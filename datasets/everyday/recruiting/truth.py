@@ -10,7 +10,8 @@ from datetime import date
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.dirname(HERE))
 from domain import (  # beside the folders of the domains
-    best, day, finish, fmt, full_years, group, iso, kg, mean, one, records, step, tkg, total)
+    best, day, finish, fmt, full_years, graphs, group, iso, kg, mean, one, records, step, tkg,
+    total)
 
 
 def rd(name): return records(HERE, name)
@@ -31,9 +32,8 @@ for r in P:
     r["d"], r["e"] = day(r["Started"], "%d/%m/%Y"), iso(r["Finished"])
     r["hrs"], r["pay"], r["mk"], r["fee"], r["rate"] = num(r["Weekly hours"]), num(r["Pay rate"]), num(r["Mark-up"]), num(r["Fee (GBP)"]), num(r["Client rating"])
 PN = {r["Placement No"]: r for r in P}
-K = [(r["head"], r["relation"], r["tail"]) for r in rd("recruiting.kg.tsv")]
+K, T = graphs(HERE, "recruiting")
 out, inn, heads = kg(K)
-T = [(r["head"], r["relation"], r["tail"], iso(r["start"]), iso(r["end"])) for r in rd("recruiting.tkg.tsv")]
 facts, now, at, in_year = tkg(T)
 
 

@@ -10,7 +10,7 @@ from datetime import date, timedelta
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.dirname(HERE))
 from domain import (  # beside the folders of the domains
-    best, day, finish, fmt, group, iso, kg, mean, one, records, step, tkg, total)
+    best, day, finish, fmt, graphs, group, iso, kg, mean, one, records, step, tkg, total)
 
 
 def rd(name): return records(HERE, name)
@@ -31,9 +31,8 @@ for r in I:
     r["d"], r["cost"], r["kw"] = day(r["Installed"], "%d %b %Y"), num(r["Cost"]), num(r["Power"])
     r["up"], r["hours"] = num(r["Uptime"]), num(r["Hours booked 2024"])
 IN = {r["Instrument"]: r for r in I}
-K = [(r["head"], r["relation"], r["tail"]) for r in rd("research.kg.tsv")]
+K, T = graphs(HERE, "research")
 out, inn, heads = kg(K)
-T = [(r["head"], r["relation"], r["tail"], iso(r["start"]), iso(r["end"])) for r in rd("research.tkg.tsv")]
 facts, now, at, in_year = tkg(T)
 
 

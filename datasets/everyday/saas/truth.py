@@ -10,7 +10,7 @@ from datetime import date
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.dirname(HERE))
 from domain import (  # beside the folders of the domains
-    asking, best, day, finish, group, iso, kg, mean, one, records, share, step, tkg, total)
+    asking, best, day, finish, graphs, group, iso, kg, mean, one, records, share, step, tkg, total)
 
 
 def rd(name): return records(HERE, name)
@@ -29,9 +29,8 @@ for r in D:
     r["o"], r["c"] = day(r["Opened"], "%d/%m/%Y"), iso(r["Closed on"])
     r["val"], r["calls"] = num(r["First-year value (EUR)"]), num(r["Calls held"])
 DN = {r["Deal No"]: r for r in D}
-K = [(r["head"], r["relation"], r["tail"]) for r in rd("saas.kg.tsv")]
+K, T = graphs(HERE, "saas")
 out, inn, heads = kg(K)
-T = [(r["head"], r["relation"], r["tail"], iso(r["start"]), iso(r["end"])) for r in rd("saas.tkg.tsv")]
 facts, now, at, in_year = tkg(T)
 
 

@@ -10,15 +10,15 @@ from datetime import date, datetime
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.dirname(HERE))
 from domain import (  # beside the folders of the domains
-    asking, best, day, finish, group, iso, kg, lasted, mean, one, records, robust, share, step, tkg, total)
+    asking, best, day, finish, graphs, group, kg, lasted, mean, one, records, robust, share, step,
+    tkg, total)
 
 
 def num(s): return float(s) if s.strip() else None
 
 
-K = [(r["head"], r["relation"], r["tail"]) for r in records(HERE, "satellites.kg.tsv")]
+K, T = graphs(HERE, "satellites")
 out, inn, heads = kg(K)
-T = [(r["head"], r["relation"], r["tail"], iso(r["start"]), iso(r["end"])) for r in records(HERE, "satellites.tkg.tsv")]
 facts, now, at, in_year = tkg(T)
 Q = []
 q = asking("satellites", Q, most=16)

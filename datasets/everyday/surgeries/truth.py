@@ -10,7 +10,7 @@ from datetime import date
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.dirname(HERE))
 from domain import (  # beside the folders of the domains
-    asking, best, day, finish, full_years, group, iso, kg, mean, one, records, step, tkg, total)
+    asking, best, day, finish, full_years, graphs, group, kg, mean, one, records, step, tkg, total)
 
 
 def num(s): return float(s) if s.strip() else None
@@ -24,9 +24,8 @@ for r in V:
     r["d"], r["at"], r["vet"], r["mins"], r["fee"], r["meds"] = day(r["Date"], "%d-%b-%y"), r["Surgery"], r["Seen by"], num(r["Time (mins)"]), num(r["Fee (EUR)"]), num(r["Meds (EUR)"])
     r["animal"] = AP[r["Pt no."]]
 VN = {r["Visit ID"]: r for r in V}
-K = [(r["head"], r["relation"], r["tail"]) for r in records(HERE, "surgeries.kg.tsv")]
+K, T = graphs(HERE, "surgeries")
 out, inn, heads = kg(K)
-T = [(r["head"], r["relation"], r["tail"], iso(r["start"]), iso(r["end"])) for r in records(HERE, "surgeries.tkg.tsv")]
 facts, now, at, in_year = tkg(T)
 WORKS, CD, PM, CEO, INS, NIGHT = "works_at", "clinical director", "practice manager of", "chief executive of", "accepts insurance from", "out-of-hours cover by"
 

@@ -9,7 +9,7 @@ from collections import Counter
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.dirname(HERE))
 from domain import (  # beside the folders of the domains
-    asking, best, day, finish, group, iso, kg, mean, one, records, share, step, tkg, total)
+    asking, best, day, finish, graphs, group, iso, kg, mean, one, records, share, step, tkg, total)
 
 
 def rd(name): return records(HERE, name)
@@ -29,9 +29,8 @@ for r in O:
     r["d"], r["f"] = day(r["Began"], "%d-%b-%Y"), iso(r["Report filed"])
     r["y"], r["min"], r["out"], r["km"], r["cr"] = r["d"].year, num(r["Down for"]), num(r["Lines out"]), num(r["Truck distance"]), num(r["Credits paid (USD)"])
 ON = {r["Outage No"]: r for r in O}
-K = [(r["head"], r["relation"], r["tail"]) for r in rd("telecom.kg.tsv")]
+K, T = graphs(HERE, "telecom", year)
 out, inn, heads = kg(K)
-T = [(r["head"], r["relation"], r["tail"], year(r["start"]), year(r["end"])) for r in rd("telecom.tkg.tsv")]
 facts, now, at, in_year = tkg(T)
 
 

@@ -10,7 +10,7 @@ from datetime import date, datetime
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.dirname(HERE))
 from domain import (  # beside the folders of the domains
-    asking, best, finish, full_years, group, iso, kg, mean, one, records, step, tkg, total)
+    asking, best, finish, full_years, graphs, group, iso, kg, mean, one, records, step, tkg, total)
 
 
 def rd(name): return records(HERE, name)
@@ -30,9 +30,8 @@ for r in X:
     r["d"], r["sold"], r["fill"], r["take"], r["comps"] = iso(r["Date"]), num(r["Tickets Sold"]), num(r["House Fill"]), num(r["Takings (EUR)"]), num(r["Comps"])
     r["genre"], r["venue"] = PN[r["Show"]]["Genre"], PN[r["Show"]]["Venue"]
 XN = {r["Perf No"]: r for r in X}
-K = [(r["head"], r["relation"], r["tail"]) for r in rd("theatre.kg.tsv")]
+K, T = graphs(HERE, "theatre")
 out, inn, heads = kg(K)
-T = [(r["head"], r["relation"], r["tail"], iso(r["start"]), iso(r["end"])) for r in rd("theatre.tkg.tsv")]
 facts, now, at, in_year = tkg(T)
 
 

@@ -9,7 +9,8 @@ from datetime import date
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.dirname(HERE))
 from domain import (  # beside the folders of the domains
-    asking, best, day, finish, group, iso, kg, lasted, mean, one, records, share, step, tkg, total)
+    asking, best, day, finish, graphs, group, kg, lasted, mean, one, records, share, step, tkg,
+    total)
 
 
 def rd(name): return records(HERE, name)
@@ -18,9 +19,7 @@ def num(s):
     return float(s) if s else None
 
 
-K = [(r["head"], r["relation"], r["tail"]) for r in rd("translators.kg.tsv")]
-T = [(r["head"], r["relation"], r["tail"], iso(r["start"]), iso(r["end"])) for r in rd("translators.tkg.tsv")]
-assert len(set(K)) == len(K) and len(set(T)) == len(T)
+K, T = graphs(HERE, "translators")
 out, inn, heads = kg(K)
 facts, now, at, in_year = tkg(T)
 def on(rel, d, head=None, tail=None): return one(at(rel, d, head, tail))

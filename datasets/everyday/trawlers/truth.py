@@ -10,7 +10,7 @@ from datetime import date
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.dirname(HERE))
 from domain import (  # beside the folders of the domains
-    asking, best, day, finish, group, iso, kg, mean, one, records, share, step, tkg, total)
+    asking, best, day, finish, graphs, group, kg, mean, one, records, share, step, tkg, total)
 
 
 def rd(name): return records(HERE, name)
@@ -34,9 +34,8 @@ for r in L:
     r["d"], r["kg"], r["p"], r["val"], r["out"] = day(r["Date"], "%d.%m.%Y"), num(r["Kg"]), num(r["£/kg"]), num(r["Value £"]), num(r["Days out"])
     r["b"] = BN[r["Vessel"]]
 LN = {r["Ldg no"]: r for r in L}
-K = [(r["head"], r["relation"], r["tail"]) for r in rd("trawlers.kg.tsv")]
+K, T = graphs(HERE, "trawlers")
 out, inn, heads = kg(K)
-T = [(r["head"], r["relation"], r["tail"], iso(r["start"]), iso(r["end"])) for r in rd("trawlers.tkg.tsv")]
 facts, now, at, in_year = tkg(T)
 
 # sanity of the data

@@ -10,7 +10,8 @@ from datetime import date
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.dirname(HERE))
 from domain import (  # beside the folders of the domains
-    asking, best, day, finish, full_years, group, iso, kg, mean, one, records, step, tkg, total)
+    asking, best, day, finish, full_years, graphs, group, iso, kg, mean, one, records, step, tkg,
+    total)
 
 
 def rd(name): return records(HERE, name)
@@ -31,9 +32,8 @@ for r in J:
     r["d"], r["c"] = day(r["Raised"], "%d/%m/%Y"), iso(r["Closed Out"])
     r["cost"], r["out"], r["props"], r["zone"] = num(r["Net Cost (GBP)"]), num(r["Outage"]), num(r["Properties Hit"]), SN[r["Asset"]]["zone"]
 JN = {r["Job No"]: r for r in J}
-K = [(r["head"], r["relation"], r["tail"]) for r in rd("waterworks.kg.tsv")]
+K, T = graphs(HERE, "waterworks")
 out, inn, heads = kg(K)
-T = [(r["head"], r["relation"], r["tail"], iso(r["start"]), iso(r["end"])) for r in rd("waterworks.tkg.tsv")]
 facts, now, at, in_year = tkg(T)
 
 

@@ -9,7 +9,7 @@ from collections import Counter
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.dirname(HERE))
 from domain import (  # beside the folders of the domains
-    asking, best, day, finish, group, kg, mean, one, records, share, step, tkg, total)
+    asking, best, day, finish, graphs, group, kg, mean, one, records, share, step, tkg, total)
 
 
 def rd(name): return records(HERE, name)
@@ -32,9 +32,8 @@ J = rd("repairs.csv")
 for r in J:
     r["r"], r["f"], r["usd"], r["w"] = day(r["Reported"], "%Y/%m/%d"), day(r["Fixed"], "%Y/%m/%d"), num(r["Parts US$"]), WN[r["Well"]]
 JN = {r["Job"]: r for r in J}
-K = [(r["head"], r["relation"], r["tail"]) for r in rd("wells.kg.tsv")]
+K, T = graphs(HERE, "wells", year)
 out, inn, heads = kg(K)
-T = [(r["head"], r["relation"], r["tail"], year(r["start"]), year(r["end"])) for r in rd("wells.tkg.tsv")]
 facts, now, at, in_year = tkg(T)
 
 # sanity of the data; the temporal facts are by year, both years included

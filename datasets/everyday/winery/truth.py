@@ -10,7 +10,7 @@ from datetime import date, datetime
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.dirname(HERE))
 from domain import (  # beside the folders of the domains
-    best, finish, fmt, full_years, group, iso, kg, mean, one, records, step, tkg, total)
+    best, finish, fmt, full_years, graphs, group, kg, mean, one, records, step, tkg, total)
 
 
 def num(s):
@@ -27,9 +27,8 @@ for r in X:
     r["d"] = datetime.strptime(r["Delivered"], "%d.%m.%Y").date()
     r["kg"], r["oe"], r["eur"], r["out"] = num(r["Weight (kg)"]), num(r["Must weight"]), num(r["Price per kg"]), num(r["Sorted out"])
 XN = {r["Ticket"]: r for r in X}
-K = [(r["head"], r["relation"], r["tail"]) for r in records(HERE, "winery.kg.tsv")]
+K, T = graphs(HERE, "winery")
 out, inn, heads = kg(K)
-T = [(r["head"], r["relation"], r["tail"], iso(r["start"]), iso(r["end"])) for r in records(HERE, "winery.tkg.tsv")]
 facts, now, at, in_year = tkg(T)
 
 
