@@ -31,7 +31,7 @@ pub use error::{ExecuteError, Result};
 pub use item::{Identity, Item, ItemSet, ItemValue, Measure};
 pub(crate) use matching::is_within;
 pub use reason::NumbersByWord;
-pub use select::is_blank;
+pub use select::says_nothing;
 pub use time::{holds, times_of, year_bounds};
 pub(crate) use unordered_values::left_out;
 

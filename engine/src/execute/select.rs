@@ -173,12 +173,11 @@ fn bound(text: &str) -> Result<Value> {
 /// numbers or dates.
 fn is_missing(ex: &Executor<'_>, item: &Item) -> Result<bool> {
     let text = ex.text(item)?;
-    if is_blank(&text) {
+    if says_nothing(&text, false) {
         return Ok(true);
     }
     let (ItemValue::Cell(_), Some(fact)) = (&item.value, item.facts.first()) else { return Ok(false) };
-    let folded = fold(&text);
-    if !lexicon::words("missing values").any(|word| word == folded) {
+    if !says_nothing(&text, true) {
         return Ok(false);
     }
     let Some(source) = ex.source_of_fact(*fact) else { return Ok(false) };
@@ -187,8 +186,13 @@ fn is_missing(ex: &Executor<'_>, item: &Item) -> Result<bool> {
     Ok(info.is_some_and(|info| info.kind != ValueKind::Text && info.untyped * 2 < info.facts))
 }
 
-/// Whether a cell says that there is nothing: no letter and no digit, or one of the usual
-/// marks of a missing value.
-pub fn is_blank(text: &str) -> bool {
-    !text.chars().any(char::is_alphanumeric) || matches!(fold(text).as_str(), "n a" | "na" | "null" | "nan")
+/// Whether a cell says that there is no value: it has no letter and no digit, or is one of the usual marks
+/// (`NULL`, `n/a`); among numbers and dates words such as `unknown` say so, too.
+pub fn says_nothing(cell: &str, among_values: bool) -> bool {
+    if !cell.chars().any(char::is_alphanumeric) {
+        return true;
+    }
+    let folded = fold(cell);
+    matches!(folded.as_str(), "n a" | "na" | "null" | "nan")
+        || among_values && lexicon::contains("missing values", &folded)
 }

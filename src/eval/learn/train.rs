@@ -10,8 +10,8 @@ use crate::writer::parser::{COUNT, HOW_MANY, Lexical, LexicalWeights, OPERATIONS
 const PASSES: usize = 200;
 /// The first step size.
 const STEP: f32 = 0.12;
-/// What a question without an answer counts in the ranking: that readings with no answer come first there
-/// puts them first elsewhere, too.
+/// The weight in the ranking of a question that the data cannot answer. Its right readings are those that find
+/// nothing, and a model that learns to prefer them prefers them for other questions, too.
 const UNANSWERABLE: f32 = 0.4;
 /// How strongly weights are drawn to those of the prior, where that is a guess for few questions
 /// of other domains; the benchmarks over single sources show what they need themselves.

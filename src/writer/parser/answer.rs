@@ -4,6 +4,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use trustuqa_engine::execute::says_nothing;
 use trustuqa_engine::query::Parsed;
 use trustuqa_engine::query::llm::Call;
 use trustuqa_engine::{Answered, Engine};
@@ -11,7 +12,7 @@ use trustuqa_model::{Result, Source, SourceKind};
 
 use super::features::{FEATURES, Feature, Features, Weights};
 use super::goals::Gives;
-use super::memory::{Memory, is_missing};
+use super::memory::Memory;
 use super::trust::Over;
 use super::{CandidateDerivation, observe, trust};
 use crate::writer::{Judge, Offered, Outcome, Written};
@@ -380,8 +381,8 @@ pub fn key(items: &[String]) -> String {
     sorted.join("\u{1f}")
 }
 
-/// What executing gave, with the values of the answer. Cells that only say that there is no value answer
-/// nothing; the first of them is the last that is given.
+/// What executing gave, the values of the answer, and, where all of these are cells that say that there is
+/// no value, the first of them; that is no answer.
 fn without_blanks(
     outcome: Outcome,
     answered: Option<&Answered>,
@@ -389,7 +390,7 @@ fn without_blanks(
 ) -> (Outcome, Vec<String>, Option<String>) {
     let items: Vec<String> =
         answered.map_or(Vec::new(), |a| a.items.iter().map(|i| i.text.clone()).collect());
-    let blank = items.first().filter(|_| items.iter().all(|item| is_missing(item, typed))).cloned();
+    let blank = items.first().filter(|_| items.iter().all(|item| says_nothing(item, typed))).cloned();
     if blank.is_some() && outcome.is_answer() {
         let outcome = Outcome::Empty { reason: "no value is recorded".to_owned(), detail: None };
         return (outcome, Vec::new(), blank);

@@ -424,12 +424,11 @@ impl<'w, 'a> Chart<'w, 'a> {
         for rel in 0..self.world.rels.len() {
             mask |= self.world.said(rel, &self.text, !0).mask;
         }
-        for (at, source) in self.world.sources.iter().enumerate() {
+        for at in 0..self.world.sources.len() {
             if self.world.rels_of(at).next().is_none() {
                 continue;
             }
-            let words = super::naming::name_words(&super::lexicon::words_of_name(&source.name));
-            mask |= super::naming::said(&words, &[], &self.text, !0).mask;
+            mask |= self.world.source_said(at, &self.text, !0).mask;
         }
         mask | self.mentions.iter().fold(0, |mask, m| mask | m.mask)
     }

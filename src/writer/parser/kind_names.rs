@@ -5,8 +5,6 @@ use std::sync::Arc;
 
 use trustuqa_model::{NodeId, Result, SourceKind};
 
-use super::lexicon::words_of_name;
-use super::naming::{name_words, said};
 use super::relation::RelId;
 use super::text::{Coverage, Text};
 use super::world::World;
@@ -14,7 +12,7 @@ use super::world::World;
 /// Nodes of a set that are looked at.
 const SAMPLED: usize = 3;
 /// The least likeness of words that say a kind.
-const SURE: f32 = 0.55;
+pub const SURE: f32 = 0.55;
 
 /// A name that is said, and tells the kind of what is on a side of a relation.
 pub struct KindName {
@@ -53,8 +51,8 @@ impl World<'_> {
     }
 
     fn table_said(&self, source: usize, text: &Text, free: Coverage) -> Option<(Coverage, f32)> {
-        let table = self.sources.get(source).filter(|source| source.kind == SourceKind::Table)?;
-        let said = said(&name_words(&words_of_name(&table.name)), &[], text, free);
+        self.sources.get(source).filter(|source| source.kind == SourceKind::Table)?;
+        let said = self.source_said(source, text, free);
         (said.best >= SURE).then_some((said.mask, said.best * said.cover))
     }
 

@@ -6,8 +6,7 @@ use std::collections::BTreeSet;
 use trustuqa_model::{Result, SourceKind};
 
 use super::chart::Chart;
-use super::lexicon::words_of_name;
-use super::naming::{name_words, said};
+use super::kind_names::SURE;
 use super::relation::{RelId, Shape};
 use super::set::{Goal, Key, Set};
 use super::text::{Coverage, Text};
@@ -35,7 +34,7 @@ pub fn kinds_of(world: &World<'_>, text: &Text, noun: Coverage) -> Vec<Kind> {
     let mut found: Vec<(f32, Kind)> = Vec::new();
     for (rel, of) in world.rels.iter().enumerate().filter(|(_, of)| of.shape == Shape::Text) {
         let named = world.said(rel, text, noun);
-        if named.best >= 0.55 && named.head {
+        if named.best >= SURE && named.head {
             let heads = of.of_head && of.kind != SourceKind::Table;
             found.push((named.best * named.cover, Kind::Side(rel, heads)));
         }
@@ -43,8 +42,8 @@ pub fn kinds_of(world: &World<'_>, text: &Text, noun: Coverage) -> Vec<Kind> {
     let tables: BTreeSet<usize> =
         world.rels.iter().filter(|of| of.kind == SourceKind::Table).map(|of| of.source).collect();
     for source in tables {
-        let named = said(&name_words(&words_of_name(&world.sources[source].name)), &[], text, noun);
-        if named.best >= 0.55 {
+        let named = world.source_said(source, text, noun);
+        if named.best >= SURE {
             found.push((named.best * named.cover, Kind::Rows(source)));
         }
     }
@@ -83,20 +82,28 @@ impl World<'_> {
     }
 }
 
-/// How far what a reading answers with, or counts, is of the kind that is asked for, from 0 to 1. `None`
-/// where the question names no kind, or the reading gives no things.
-pub fn fits_kind(chart: &mut Chart<'_, '_>, goal: &Goal) -> Result<Option<f32>> {
-    let end = match goal {
-        Goal::List(set) | Goal::Count(set, _) => end_of(set),
+/// What a reading answers with, where it is things.
+pub fn answered_with(goal: &Goal) -> Option<Kind> {
+    match goal {
+        Goal::List(set) => end_of(set),
         Goal::Groups { set, by, pick: Some(_), .. } => match by.last() {
             Some(Key::Rel(rel)) => Some(Kind::Side(*rel, false)),
             Some(Key::Part(..)) => None,
             None => end_of(set),
         },
+        _ => None,
+    }
+}
+
+/// How far what a reading answers with, or counts, is of the kind that is asked for, from 0 to 1. `None`
+/// where the question names no kind, or the reading gives no things.
+pub fn fits_kind(chart: &mut Chart<'_, '_>, goal: &Goal) -> Result<Option<f32>> {
+    let end = match goal {
+        Goal::Count(set, _) => end_of(set),
         Goal::Groups { set, of: None, pick: None, .. } if let Set::Rows(source, _) = &**set => {
             Some(Kind::Rows(*source))
         }
-        _ => None,
+        goal => answered_with(goal),
     };
     let Some(end) = end else { return Ok(None) };
     let kinds = chart.kinds.clone();

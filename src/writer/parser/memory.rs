@@ -4,8 +4,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use trustuqa_engine::execute::is_blank;
-use trustuqa_engine::lexicon;
+use trustuqa_engine::execute::says_nothing;
 use trustuqa_model::{Date, FactId, GraphRead, NodeId, NodeKind, Result, Scope, Side, SourceId, Value};
 
 use super::lexicon::words_of;
@@ -153,18 +152,30 @@ impl Memory {
         if cells.len() > DIFFERENT {
             return Ok(());
         }
-        self.expect_nodes(graph, &cells)?;
-        let mut blank = HashSet::new();
-        for cell in cells {
-            if is_missing(&self.node(graph, cell)?.0, typed) {
-                blank.insert(cell);
-            }
-        }
+        let blank = self.blanks(graph, &cells, typed)?;
         if !blank.is_empty() {
             pairs.by_head.retain(|pair| !blank.contains(&pair.1));
             pairs.by_tail.retain(|pair| !blank.contains(&pair.0));
         }
         Ok(())
+    }
+
+    /// Those of some cells that say that there is no value; `typed` tells whether the other values of their
+    /// column are numbers or dates.
+    pub fn blanks(
+        &mut self,
+        graph: &dyn GraphRead,
+        cells: &[NodeId],
+        typed: bool,
+    ) -> Result<HashSet<NodeId>> {
+        self.expect_nodes(graph, cells)?;
+        let mut blank = HashSet::new();
+        for cell in cells {
+            if says_nothing(&self.node(graph, *cell)?.0, typed) {
+                blank.insert(*cell);
+            }
+        }
+        Ok(blank)
     }
 
     /// Whether to look up the facts of so many nodes among all facts of a relation: these were read, or
@@ -237,11 +248,6 @@ impl Memory {
     pub fn days(&self, fact: FactId) -> Option<(i32, i32)> {
         self.days.get(&fact).copied().flatten()
     }
-}
-
-/// Whether a cell says that there is no value: `-`, `NULL`; among numbers and dates `unknown`, too.
-pub fn is_missing(cell: &str, typed: bool) -> bool {
-    is_blank(cell) || typed && lexicon::contains("missing values", &trustuqa_model::fold(cell))
 }
 
 #[cfg(test)]

@@ -14,9 +14,10 @@ use trustuqa_model::{
 
 use super::kind_names::KindName;
 use super::kinds::Kind;
-use super::memory::{Finder, Known, Memory, Pairs, is_missing};
+use super::lexicon::words_of_name;
+use super::memory::{Finder, Known, Memory, Pairs};
 use super::mentions::Mention;
-use super::naming::{Said, said};
+use super::naming::{Said, name_words, said};
 use super::relation::{Rel, RelId, Shape};
 use super::text::{Coverage, Text, bit};
 use crate::writer::offline::words::{is_stop, root};
@@ -233,19 +234,13 @@ impl<'a> World<'a> {
 
     /// Of the cells of a column in these facts, those that say that there is no value.
     fn blanks(&mut self, rel: RelId, facts: &[Posting]) -> Result<HashSet<NodeId>> {
-        let mut blank = HashSet::new();
-        if self.rels[rel].may_be_blank {
-            let cells: BTreeSet<NodeId> = facts.iter().map(|fact| fact.tail).collect();
-            let cells: Vec<NodeId> = cells.into_iter().collect();
-            self.expect_nodes(&cells)?;
-            let typed = self.rels[rel].shape != Shape::Text;
-            for cell in cells {
-                if is_missing(&self.node(cell)?.0, typed) {
-                    blank.insert(cell);
-                }
-            }
+        let of = &self.rels[rel];
+        if !of.may_be_blank {
+            return Ok(HashSet::new());
         }
-        Ok(blank)
+        let cells: BTreeSet<NodeId> = facts.iter().map(|fact| fact.tail).collect();
+        let cells: Vec<NodeId> = cells.into_iter().collect();
+        self.memory.blanks(self.graph, &cells, of.shape != Shape::Text)
     }
 
     /// First and last day of the facts of a temporal relation with this head and tail; `None` is any.
@@ -476,6 +471,11 @@ impl<'a> World<'a> {
                 self.named_by_others.insert(rel, mask);
             }
         }
+    }
+
+    /// Where, among free tokens, the words of the name of a source are said.
+    pub fn source_said(&self, source: usize, text: &Text, free: Coverage) -> Said {
+        said(&name_words(&words_of_name(&self.sources[source].name)), &[], text, free)
     }
 
     /// Where, among free tokens, the name of a relation is said.

@@ -7,25 +7,20 @@ use trustuqa_model::Result;
 
 use crate::writer::parser::chart::{Asks, Chart};
 use crate::writer::parser::features::{Feature, Features};
-use crate::writer::parser::kinds::{fits_counted, fits_kind};
+use crate::writer::parser::kinds::{Kind, answered_with, fits_counted, fits_kind};
 use crate::writer::parser::lexical::{Lexical, used};
 use crate::writer::parser::lexicon::{Cue, English};
 use crate::writer::parser::relation::RelId;
-use crate::writer::parser::set::{Goal, Key, Set, Test};
+use crate::writer::parser::set::{Goal, Set, Test};
 use crate::writer::parser::text::{Coverage, Text, bit};
 
 use super::{Derivation, Gives};
 
 /// The relation whose heads (`true`) or tails a reading answers with.
 fn answered_by(goal: &Goal) -> Option<(RelId, bool)> {
-    match goal {
-        Goal::List(set) => set.end(),
-        Goal::Groups { set, by, pick: Some(_), .. } => match by.last() {
-            Some(Key::Rel(rel)) => Some((*rel, false)),
-            Some(Key::Part(..)) => None,
-            None => set.end(),
-        },
-        _ => None,
+    match answered_with(goal)? {
+        Kind::Side(rel, heads) => Some((rel, heads)),
+        Kind::Rows(_) => None,
     }
 }
 
