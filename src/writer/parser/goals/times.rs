@@ -130,11 +130,10 @@ pub(super) fn neighbours(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec
             (0..chart.text.tokens.len()).any(|at| lexicon::contains(section, chart.text.word(at)))
         };
         let mut sides = Vec::new();
-        let from_whom = next | after != 0 && asks_from_whom(chart);
-        if before != 0 || words("earlier ones") || from_whom {
+        if before != 0 || words("earlier ones") {
             sides.push(true);
         }
-        if after != 0 && !from_whom || words("later ones") && !words("earlier ones") {
+        if after != 0 || words("later ones") && !words("earlier ones") {
             sides.push(false);
         }
         let every = words("asks for all") && next == 0;
@@ -154,19 +153,6 @@ pub(super) fn neighbours(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec
         }
     }
     Ok(())
-}
-
-/// Whether the question asks from whom something was taken over: "took over as captain from whom", "who
-/// did Ann take over from". Behind "took over from Ann" stands a name.
-fn asks_from_whom(chart: &Chart<'_, '_>) -> bool {
-    let text = &chart.text;
-    (0..text.tokens.len()).filter(|at| text.word(*at) == "from").any(|at| {
-        let named =
-            chart.mentions.iter().any(|m| (at + 1..=at + 2).contains(&(m.mask.trailing_zeros() as usize)));
-        let asked = matches!(text.word(at + 1), "who" | "whom" | "which" | "what");
-        let behind = text.word(at.wrapping_sub(1)) == "over" && !named;
-        asked || behind
-    })
 }
 
 /// The names right behind some words.
