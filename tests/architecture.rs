@@ -206,15 +206,19 @@ fn a_cargo_command_that_names_nothing_is_found() {
     for (command, what) in [
         ("cargo test -p trustuqa-nothing", "no package trustuqa-nothing"),
         ("cargo test --test nothing", "no --test nothing"),
-        ("cargo test --test gold nothing_like_it", "no test in gold whose path contains nothing_like_it"),
+        (
+            "cargo test --test library nothing_like_it",
+            "no test in library whose path contains nothing_like_it",
+        ),
         ("cargo run --features nothing", "no feature nothing"),
         ("cargo bench --manifest-path nothing/Cargo.toml", "no manifest nothing/Cargo.toml"),
     ] {
         assert_eq!(fault(&words(command)).as_deref(), Some(what));
     }
-    let text = "Say `X=1 cargo test --test gold\n-- --nocapture`:\n\n    cargo build   # all\n    trustuqa\n";
+    let text =
+        "Say `X=1 cargo test --test library\n-- --nocapture`:\n\n    cargo build   # all\n    trustuqa\n";
     let found: Vec<String> = cargo_commands(text).iter().map(|words| words.join(" ")).collect();
-    assert_eq!(found, ["cargo build", "cargo test --test gold"]);
+    assert_eq!(found, ["cargo build", "cargo test --test library"]);
 }
 
 #[test]

@@ -65,11 +65,11 @@ fn not_run(command: &str) -> Option<&'static str> {
         }
         _ if has("serve") => "it goes on until it is stopped; its tests are in tests/serve",
         _ if has("encoder") => {
-            "it needs a network, or says that nothing was fetched; its tests are in tests/encoder.rs"
+            "it needs a network, or says that nothing was fetched; its tests are in tests/library/encoder.rs"
         }
         _ if command.contains("://me@") => "it needs a database server; tests/cli/databases.rs starts one",
         _ if command.contains("postgres://") => "it needs a database server; tests/postgres.rs has its own",
-        _ if has("llm") => "it needs a model's server; tests/llm_writer.rs brings one",
+        _ if has("llm") => "it needs a model's server; tests/library/llm_writer.rs brings one",
         _ if has("eval") || has("learn") => "it needs benchmark data; tests/eval has its own",
         _ if words.iter().find(is_placeholder).is_some() => "it has a word to be replaced",
         _ => return None,

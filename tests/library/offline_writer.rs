@@ -1,11 +1,5 @@
 //! The offline writer on the demo data: all sources in one graph, and no word about
 //! which of them a question is for.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs, reason = "a test")]
-
-#[path = "support/shared.rs"]
-#[allow(dead_code, reason = "the data beside the repository is not needed here")]
-mod skips;
-
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -323,7 +317,7 @@ fn encoder() -> Option<EncoderSlot> {
     match slot.open(&ModelDir::new(path)) {
         Ok(_) => Some(slot),
         Err(error) => {
-            skips::skipped(&format!("the encoder is not present ({error})"));
+            crate::shared::skipped(&format!("the encoder is not present ({error})"));
             None
         }
     }
@@ -400,7 +394,7 @@ fn mostly_right(right: usize, wrong_and_certain: usize, of: usize) {
 #[test]
 fn samples_of_benchmarks_are_mostly_right() {
     let Some(data) = shared() else {
-        skips::skipped("TRUSTUQA_BENCHMARKS does not name a folder");
+        crate::shared::skipped("TRUSTUQA_BENCHMARKS does not name a folder");
         return;
     };
     let most: usize = std::env::var("TRUSTUQA_SAMPLE").ok().and_then(|n| n.parse().ok()).unwrap_or(60);

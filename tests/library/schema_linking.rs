@@ -1,7 +1,5 @@
 //! What a prompt says of a graph: what a question needs, and no value of the graph that the
 //! question does not say.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs, reason = "a test")]
-
 use std::collections::{BTreeSet, HashMap};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};

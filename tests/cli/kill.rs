@@ -1,13 +1,9 @@
 //! A load that is killed in the middle: the graph opens and is as it was.
-#![allow(clippy::unwrap_used, clippy::panic, missing_docs, reason = "a test")]
-
-mod support;
-
 use std::fmt::Write as _;
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
-use support::home::Home;
+use crate::support::home::Home;
 
 const BEFORE: &str = "Nation,Gold\nBrazil,7\nKenya,6\n";
 const GOLD: &str = "get_information(relation='Gold', head_entity='Kenya')";

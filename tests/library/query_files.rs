@@ -12,17 +12,14 @@
 //! what is expected, as `report` writes it
 //! ```
 //!
-//! `UPDATE_EXPECT=1 cargo test --test query_files` writes what is found as expected;
+//! `UPDATE_EXPECT=1 cargo test --test library query_files` writes what is found as expected;
 //! read the difference before you commit it.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs, reason = "a test")]
-
-mod naive;
-
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use naive::{Data, Small};
+use crate::naive;
+use crate::naive::{Data, Small};
 use trustuqa_engine::query;
 use trustuqa_engine::trace::{Status, Trace};
 use trustuqa_engine::{Engine, EngineError, RunOptions};

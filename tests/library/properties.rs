@@ -1,15 +1,12 @@
 //! Random small graphs and random queries: store and engine answer as the naive
 //! evaluator does, traces replay, printed queries read back, and no text makes the
 //! parsers panic.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs, reason = "a test")]
-
-mod naive;
-
-use naive::Data;
-use naive::eval::{Naive, Outcome};
-use naive::facts;
-use naive::generate::{Asked, Choices, data, query};
-use naive::tidy;
+use crate::naive;
+use crate::naive::Data;
+use crate::naive::eval::{Naive, Outcome};
+use crate::naive::facts;
+use crate::naive::generate::{Asked, Choices, data, query};
+use crate::naive::tidy;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use trustuqa_engine::query::llm::LlmQuery;

@@ -1,8 +1,6 @@
 //! What is ranked is what is shown: to answer a question, each candidate is executed once,
 //! and none again to be judged, to be called certain or to be told. Executions are counted
 //! by the engine and candidates by those who write them.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs, reason = "a test")]
-
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 

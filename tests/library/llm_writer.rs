@@ -1,12 +1,8 @@
 //! The LLM writer against a loopback OpenAI-compatible server.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests fail loudly, as tests do")]
-
-mod support;
-
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use support::{Reply, Server, completion, status};
+use crate::support::{Reply, Server, completion, status};
 use trustuqa::config::WriterChoice;
 use trustuqa::writer::ledger::Ledger;
 use trustuqa::writer::llm::{LlmConfig, LlmError, LlmWriter, Secret};

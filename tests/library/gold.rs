@@ -4,16 +4,11 @@
 //! `../shared`). Where it is absent these tests say so and check nothing. A sample of each
 //! set is run; `TRUSTUQA_GOLD=all` runs every question. Questions whose annotation or
 //! answer is wrong are listed with the reason in `tests/known/<set>_gold.txt`.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs, reason = "a test")]
-
-#[path = "support/shared.rs"]
-mod shared;
-
 use std::collections::{BTreeMap, HashMap};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-use shared::data;
+use crate::shared::data;
 use trustuqa::eval::{BenchmarkSet, Dataset, GoldQuery, Question, measure, sets};
 use trustuqa_engine::{Engine, RunOptions};
 use trustuqa_storage::Graph;

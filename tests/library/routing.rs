@@ -1,6 +1,4 @@
 //! Which of several tables a query is about, when its source is not told.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs, reason = "a test")]
-
 use std::ops::ControlFlow;
 
 use trustuqa::eval::{BenchmarkSet, Dataset, DatasetSource, FactLine, SourceContent, TableRows};

@@ -1,14 +1,10 @@
 //! What a follow-up lets out: the questions as they were typed and the query, as far
 //! as that names nothing else; never what an answer gave. The server is a loopback one
 //! that keeps every byte.
-#![allow(clippy::unwrap_used, clippy::panic, missing_docs, reason = "a test")]
-
-mod support;
-
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use support::{Received, Server, completion};
+use crate::support::{Received, Server, completion};
 use trustuqa::config::{Flags, Locations, Settings};
 use trustuqa::session::Session;
 use trustuqa::session::follow::{Context, FullQuestion};

@@ -1,14 +1,10 @@
 //! What leaves the machine: the real program asks a loopback server that keeps
 //! every byte.
-#![allow(clippy::unwrap_used, clippy::panic, missing_docs, reason = "a test")]
-
-mod support;
-
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use support::home::{Home, Ran, demo_data};
-use support::{Received, Server, completion};
+use crate::support::home::{Home, Ran, demo_data};
+use crate::support::{Received, Server, completion};
 use trustuqa::writer::demonstrations::builtin;
 use trustuqa::writer::ledger::{Ledger, LedgerEntry};
 use trustuqa::writer::prompt::build;

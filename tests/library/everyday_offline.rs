@@ -3,8 +3,6 @@
 //! The weights of the parser were trained on these very questions, so the figures here hold
 //! a level and say nothing of other data; `docs/parser.md` has figures for domains that
 //! training did not see.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs, reason = "a test")]
-
 use std::path::Path;
 
 use trustuqa::eval::learn::{Domain, is_right};

@@ -7,8 +7,6 @@
 //! === retail-01
 //! Query1: "get_information(head_entity='Garden bench, teak', relation='Weight')"
 //! ```
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs, reason = "a test")]
-
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};

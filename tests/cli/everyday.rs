@@ -13,13 +13,9 @@
 //!
 //! Behind `=>` stand the members of the right answer between bars. Behind `~>` stands one
 //! that need not be found; what is answered in its place must not be called certain.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs, reason = "a test")]
-
-mod support;
-
 use std::path::{Path, PathBuf};
 
-use support::home::Home;
+use crate::support::home::Home;
 
 struct Asked<'a> {
     question: &'a str,
