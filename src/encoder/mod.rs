@@ -111,6 +111,11 @@ impl Encoder {
         }
     }
 
+    /// Whether a GPU runs the model.
+    pub fn on_gpu(&self) -> bool {
+        matches!(self.forward, Forward::Cuda(_))
+    }
+
     /// Components of a vector: `DIMENSION` for all-MiniLM-L6-v2.
     pub fn dimension(&self) -> usize {
         self.dimension
