@@ -10,13 +10,16 @@ use trustuqa_model::value::{DecimalMark, converted, has_decimal_comma};
 pub(super) const CLOCK: &str = ":";
 
 /// The number of a value and its unit; empty when it has none. A span of time that is written
-/// in one unit has that, one with colons [`CLOCK`], and any other is in seconds.
+/// in one unit has that, one with colons [`CLOCK`], and `1h 41m` has the smallest of its units.
 pub(super) fn amount(value: &Value, text: &str) -> Option<(f64, String)> {
     match value {
         Value::Duration(seconds) => Some(match one_unit(text) {
             Some((number, unit)) => (number, unit.to_owned()),
             None if text.contains(':') => (*seconds, CLOCK.to_owned()),
-            None => (*seconds, "s".to_owned()),
+            None => {
+                let (unit, size) = smallest_unit(text);
+                (seconds / size, unit.to_owned())
+            }
         }),
         value => Some((value.number()?, value.unit().unwrap_or_default().to_owned())),
     }
@@ -49,6 +52,18 @@ fn one_unit(text: &str) -> Option<(f64, &str)> {
     unit.chars().all(char::is_alphabetic).then_some((number, unit))
 }
 
+/// The unit that ends a span of time in several units, and its seconds; seconds where it is none.
+fn smallest_unit(text: &str) -> (&'static str, f64) {
+    let text = text.trim_end_matches(|c: char| !c.is_ascii_alphabetic()).to_ascii_lowercase();
+    let word = text.rsplit(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or_default();
+    match word {
+        "m" | "min" | "mins" | "minute" | "minutes" => ("min", 60.0),
+        "h" | "hr" | "hrs" | "hour" | "hours" => ("h", 3_600.0),
+        "d" | "day" | "days" => ("days", 86_400.0),
+        _ => ("s", 1.0),
+    }
+}
+
 /// A value as it compares with a bound: a span of time beside a bare number is the number
 /// that it is written with.
 pub(super) fn beside(value: Value, text: &str, bound: &Value) -> Value {
@@ -60,13 +75,13 @@ pub(super) fn beside(value: Value, text: &str, bound: &Value) -> Value {
     }
 }
 
-/// How the numbers that a result is made of are written.
+/// How a result is written, after the numbers that it is made of. Its decimal mark is the point and its
+/// groups are parted by commas whatever they have: a reader of results over several sources, and a
+/// program, must not need to know which source a number came from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Style {
-    /// Digits are grouped by commas, or by points where the comma is the decimal mark.
+    /// Digits are grouped.
     grouped: bool,
-    /// The comma is the decimal mark.
-    comma: bool,
     /// All have so many decimals.
     decimals: Option<usize>,
     /// The most decimals that one has.
@@ -75,7 +90,7 @@ pub(super) struct Style {
 
 impl Style {
     /// The style of numbers among which none was seen yet.
-    pub(super) const PLAIN: Style = Style { grouped: false, comma: false, decimals: None, most: 0 };
+    pub(super) const PLAIN: Style = Style { grouped: false, decimals: None, most: 0 };
 
     /// The style that texts share, given with the numbers that they were read as: grouped when one is, with
     /// the decimals that all have. `12.920` that was read as 12920 has a decimal comma.
@@ -94,8 +109,8 @@ impl Style {
     }
 
     fn with<'t>(comma: bool, texts: impl IntoIterator<Item = &'t str>) -> Style {
-        let mut style = Style { comma, ..Style::PLAIN };
-        let (mark, group) = if style.comma { (',', '.') } else { ('.', ',') };
+        let mut style = Style::PLAIN;
+        let (mark, group) = if comma { (',', '.') } else { ('.', ',') };
         let mut first = true;
         for text in texts {
             let digits: &str = text.trim_end_matches(|c: char| !c.is_ascii_digit());
@@ -143,20 +158,6 @@ impl Style {
                 text.insert(at, ',');
             }
         }
-        if self.comma {
-            text = text
-                .chars()
-                .map(|c| {
-                    if c == '.' {
-                        ','
-                    } else if c == ',' {
-                        '.'
-                    } else {
-                        c
-                    }
-                })
-                .collect();
-        }
         text
     }
 }
@@ -182,10 +183,10 @@ mod tests {
         assert_eq!(Style::PLAIN.digits(0.066_666_7), "0.066667");
         assert_eq!(Style::PLAIN.digits(3_596.773_2), "3596.77");
         assert_eq!(Style::PLAIN.digits(-0.0), "0");
-        assert_eq!(Style::of_texts(["1.250,00", "80,50"]).digits(38917.5), "38.917,50");
-        assert_eq!(Style::of_texts(["1.200", "12,5"]).digits(2400.0), "2.400");
+        assert_eq!(Style::of_texts(["1.250,00", "80,50"]).digits(38917.5), "38,917.50");
+        assert_eq!(Style::of_texts(["1.200", "12,5"]).digits(2400.0), "2,400");
         assert_eq!(Style::of_texts(["1,5", "2.5"]).digits(4.25), "4.25");
-        assert_eq!(Style::of([(1200.0, "1.200"), (890.0, "890")]).digits(2090.0), "2.090");
+        assert_eq!(Style::of([(1200.0, "1.200"), (890.0, "890")]).digits(2090.0), "2,090");
         assert_eq!(Style::of([(1.2, "1.200"), (890.0, "890")]).digits(891.2), "891.2");
         // A computed number shows fewer digits than it has.
         assert_eq!(Style::of([(28.333_333, "28.333")]).digits(28.5), "28.500");
@@ -205,6 +206,9 @@ mod tests {
     fn spans_of_time_have_the_unit_they_are_written_in() {
         assert_eq!(amount(&Value::parse("131 min"), "131 min"), Some((131.0, "min".to_owned())));
         assert_eq!(amount(&Value::parse("3:42"), "3:42"), Some((222.0, CLOCK.to_owned())));
+        assert_eq!(amount(&Value::parse("1h 41m"), "1h 41m"), Some((101.0, "min".to_owned())));
+        assert_eq!(amount(&Value::parse("2 d 6 h"), "2 d 6 h"), Some((54.0, "h".to_owned())));
+        assert_eq!(amount(&Value::parse("1 min 5 s"), "1 min 5 s"), Some((65.0, "s".to_owned())));
         assert_eq!(beside(Value::parse("131 min"), "131 min", &Value::Integer(90)), Value::Decimal(131.0));
     }
 }

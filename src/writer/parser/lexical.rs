@@ -284,7 +284,7 @@ impl Found<'_, '_> {
                 self.set(b);
             }
             Goal::Equal(a, _) => self.with(O::Equal, a),
-            Goal::Difference(a, _) => {
+            Goal::Difference(a, _) | Goal::Gap(a, _) => {
                 self.list.push(O::Difference);
                 self.goal(a, Gives::Number);
             }

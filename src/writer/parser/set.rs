@@ -189,6 +189,8 @@ pub enum Goal {
     Equal(Arc<Set>, Arc<Set>),
     /// The first less the second.
     Difference(Box<Goal>, Box<Goal>),
+    /// By how much two numbers differ, whichever is the larger.
+    Gap(Box<Goal>, Box<Goal>),
     /// How many percent of the second the first is.
     Share(Box<Goal>, Box<Goal>),
     /// How long facts held.
@@ -548,6 +550,12 @@ impl<'a> Writer<'a> {
                 let sets = vec![self.goal(a), self.goal(b)];
                 self.call(FunctionCall::of(Function::Difference, sets), note)
             }
+            Goal::Gap(a, b) => {
+                let sets = vec![self.goal(a), self.goal(b)];
+                let less = format!("{} less {}", self.say_goal(a), self.say_goal(b));
+                let difference = self.call(FunctionCall::of(Function::Difference, sets), less);
+                self.call(FunctionCall::of(Function::Absolute, vec![difference]), note)
+            }
             Goal::Share(a, b) => {
                 // Sets are counted by the function itself.
                 let mut side = |goal: &Goal| match goal {
@@ -716,6 +724,7 @@ impl<'a> Writer<'a> {
             Goal::Subset(a, b) => format!("whether all of {} are among {}", self.say(a), self.say(b)),
             Goal::Equal(a, b) => format!("whether {} and {} are the same", self.say(a), self.say(b)),
             Goal::Difference(a, b) => format!("{} less {}", self.say_goal(a), self.say_goal(b)),
+            Goal::Gap(a, b) => format!("the gap between {} and {}", self.say_goal(a), self.say_goal(b)),
             Goal::Share(a, b) => format!("how many percent of {} is {}", self.say_goal(b), self.say_goal(a)),
             Goal::Lasted(set, unit) => format!("how many {unit} lasted {}", self.say(set)),
             Goal::Bound(set, true) => format!("when began {}", self.say(set)),

@@ -171,16 +171,22 @@ pub(super) fn twins(chart: &mut Chart<'_, '_>) -> Result<Vec<Twin>> {
     }
     // "how many fewer A than B" is B less A.
     let fewer = chart.text.cue(Cue::Less) | chart.text.cue(Cue::Below) != 0;
-    // "the gap between A and B" does not say which is the larger: both ways are looked at.
-    let ordered = chart.text.cue(Cue::More) | chart.text.cue(Cue::Less) != 0 || fewer;
+    let ordered = says_larger(chart);
     let first = |twin: &Twin| twin.one_mask.trailing_zeros() < twin.two_mask.trailing_zeros();
     twins.retain(|twin| !ordered || first(twin) != fewer);
     Ok(twins)
 }
 
+/// Whether the question says which of two numbers is the larger: "how many more A than B" does, "the gap
+/// between A and B" does not.
+fn says_larger(chart: &Chart<'_, '_>) -> bool {
+    chart.text.cue(Cue::More) | chart.text.cue(Cue::Less) | chart.text.cue(Cue::Below) != 0
+}
+
 /// Numbers of two things compared: the same goal with the other name or time in it.
 pub(super) fn differences(chart: &Chart<'_, '_>, twins: &[Twin], found: &mut Vec<Derivation>) {
     let cue = difference_cue(chart) | chart.text.cue(Cue::More) | chart.text.cue(Cue::Less);
+    let ordered = says_larger(chart);
     let is_number = |r: &&Derivation| {
         r.gives == Gives::Number && matches!(r.goal, Goal::Count(..) | Goal::Total(..) | Goal::List(_))
     };
@@ -195,7 +201,8 @@ pub(super) fn differences(chart: &Chart<'_, '_>, twins: &[Twin], found: &mut Vec
             features.add(Feature::OpDifference, 1.0);
             features.add(Feature::NameSure, twin.score);
             features.add(Feature::NameDoubt, 1.0 - twin.score);
-            let goal = Goal::Difference(Box::new(reading.goal.clone()), Box::new(goal));
+            let (one, two) = (Box::new(reading.goal.clone()), Box::new(goal));
+            let goal = if ordered { Goal::Difference(one, two) } else { Goal::Gap(one, two) };
             let mask = reading.mask | twin.two_mask | cue;
             found.push(Derivation { goal, mask, features, score: 0.0, gives: Gives::Number, size: 1 });
         }
