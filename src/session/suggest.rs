@@ -3,6 +3,9 @@
 
 use std::collections::HashSet;
 
+use trustuqa_engine::lexicon;
+use trustuqa_model::order::sortable;
+use trustuqa_model::{Value, spelled_out};
 use trustuqa_storage::{GraphRead as _, RelationInfo, Roles, Scope, Source, SourceKind, ValueKind, fold};
 
 use super::{Session, SessionError};
@@ -53,6 +56,7 @@ fn of_table(source: &Source) -> Vec<String> {
     let number = columns().find(|column| {
         matches!(column.kind, ValueKind::Integer | ValueKind::Decimal | ValueKind::Quantity)
             && !is_key(&column.name)
+            && !is_flag(column)
     });
     let mut questions = Vec::new();
     if let (Some(name), Some(number)) = (name, number) {
@@ -73,7 +77,7 @@ fn of_table(source: &Source) -> Vec<String> {
 fn of_graph(source: &Source) -> Vec<String> {
     let of = |relation: &RelationInfo| {
         let head = relation.sample_head.as_deref().filter(|head| is_readable(head))?;
-        Some(format!("What is the {} of {head}?", spoken(&relation.name)))
+        Some(asked_of(&spoken(&relation.name), head))
     };
     source
         .relations
@@ -83,9 +87,60 @@ fn of_graph(source: &Source) -> Vec<String> {
         .collect()
 }
 
-/// A name of a column or relation as it is said: `directed_by` as "directed by".
+/// What a relation leads to from a head, asked as its name is said: "Who was Chicago directed by?", "What does
+/// Ann report to?", "What is the currency of Sweden?".
+fn asked_of(relation: &str, head: &str) -> String {
+    let words: Vec<&str> = relation.split(' ').filter(|word| !word.is_empty()).collect();
+    let Some((first, rest)) = words.split_first() else { return format!("What is known of {head}?") };
+    let rest = rest.join(" ");
+    let last = words.last().copied().unwrap_or_default();
+    let preposition = |word: &str| lexicon::contains("ends of relations", word);
+    // "holds certificate": what it is that is held stands first.
+    if matches!(*first, "has" | "holds") && !rest.is_empty() && !preposition(last) {
+        return format!("Which {rest} does {head} {}?", verb(first));
+    }
+    if words.len() > 1 && preposition(last) {
+        if third_person(first) {
+            return format!("What does {head} {} {rest}?", verb(first));
+        }
+        return match last {
+            "by" => format!("Who was {head} {relation}?"),
+            _ => format!("What is {head} {relation}?"),
+        };
+    }
+    if lexicon::contains("verbs of relations", first) {
+        return format!("What does {head} {}?", [verb(first).as_str(), &rest].join(" ").trim());
+    }
+    format!("What is the {relation} of {head}?")
+}
+
+/// Whether a word may be a verb in the third person.
+fn third_person(word: &str) -> bool {
+    word.ends_with('s') && !["ss", "us", "is"].iter().any(|end| word.ends_with(end))
+}
+
+/// A verb in the third person without its ending: "speak" of "speaks".
+fn verb(word: &str) -> String {
+    if word == "has" {
+        return "have".to_owned();
+    }
+    if let Some(stem) = word.strip_suffix("ies") {
+        return format!("{stem}y");
+    }
+    let hissing = ["ches", "shes", "sses", "xes"].iter().any(|end| word.ends_with(end));
+    word.strip_suffix(if hissing { "es" } else { "s" }).unwrap_or(word).to_owned()
+}
+
+/// A name of a column or relation as it is said: `directed_by` as "directed by", `reportsTo` as "reports to".
 fn spoken(name: &str) -> String {
-    name.replace(['_', '.'], " ")
+    spelled_out(name).replace(['_', '.'], " ")
+}
+
+/// True for a column of 1 and 0, which say yes and no.
+fn is_flag(column: &RelationInfo) -> bool {
+    let key = |bit: i64| Value::Integer(bit).order_key().and_then(sortable);
+    let bounds = column.typed.orders.map(|(low, high)| (Some(low), Some(high)));
+    column.kind == ValueKind::Integer && bounds == Some((key(0), key(1)))
 }
 
 fn is_readable(text: &str) -> bool {
@@ -179,6 +234,23 @@ mod tests {
     fn words_begin_after_spaces() {
         assert_eq!(word_starts("Who  is Ada F"), [0, 5, 8, 12]);
         assert!(word_starts("Who is ").is_empty(), "nothing is being typed");
+    }
+
+    #[test]
+    fn relations_are_asked_for_as_their_names_are_said() {
+        for (relation, head, asked) in [
+            ("directed_by", "Chicago", "Who was Chicago directed by?"),
+            ("reportsTo", "Ann", "What does Ann report to?"),
+            ("based in", "Acme", "What is Acme based in?"),
+            ("headOf", "Ann", "What is Ann head of?"),
+            ("holds_certificate", "Dairy 2", "Which certificate does Dairy 2 hold?"),
+            ("hasInstrument", "Post 7", "Which instrument does Post 7 have?"),
+            ("carries", "Unit 4", "What does Unit 4 carry?"),
+            ("currency", "Sweden", "What is the currency of Sweden?"),
+            ("nickname", "Ann", "What is the nickname of Ann?"),
+        ] {
+            assert_eq!(asked_of(&spoken(relation), head), asked);
+        }
     }
 
     #[test]

@@ -258,7 +258,7 @@ impl Work for Explain {
     type Reply = String;
 
     fn run(&self, session: &Session, _: Watch<'_>) -> Result<String, SessionError> {
-        session.explain(&self.question)
+        crate::session::shared_runtime()?.block_on(session.explain(&self.question))
     }
 }
 

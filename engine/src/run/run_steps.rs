@@ -3,15 +3,16 @@
 
 use std::ops::Range;
 
-use trustuqa_model::{NodeId, Scope};
+use trustuqa_model::{NodeId, NodeKind, Scope};
 
 use super::{Engine, EngineError, RunOptions, describe, store_error, timed};
 use crate::execute::{ExecuteError, Item, ItemSet, ItemValue};
 use crate::family::Family;
 use crate::ground::Grounding;
-use crate::query::Query;
-use crate::query::execution::{ExecutionCall, ExecutionQuery};
+use crate::query::execution::{ExecutionCall, ExecutionQuery, Operand};
+
 use crate::query::llm::LlmQuery;
+use crate::query::{Function, Query, ticked};
 use crate::trace::{Routing, StoppedAt};
 use crate::translate::{Miss, Pin, Translated, Translator};
 
@@ -191,6 +192,7 @@ impl<'g> Engine<'g> {
             }
             let calls = first..ran.calls.len();
             translated.readings.extend(self.told_summaries(&ran, calls.clone())?);
+            translated.readings.extend(self.told_missing(&ran, calls.clone())?);
             if through {
                 ran.outputs.push((!calls.is_empty()).then(|| ran.results.len() - 1));
             }
@@ -219,6 +221,34 @@ impl<'g> Engine<'g> {
             }
         }
         told.dedup();
+        Ok(told)
+    }
+
+    /// How many rows calls left out of a sum, mean or median because they have no value, in words.
+    fn told_missing(&self, ran: &FinishedRun, calls: Range<usize>) -> Result<Vec<String>, EngineError> {
+        let mut told = Vec::new();
+        for at in calls {
+            let (Some(call), Some(result)) = (ran.calls.get(at), ran.results.get(at)) else { continue };
+            let ExecutionCall::Reason { function, sets, relation, .. } = call else { continue };
+            let totals = matches!(function, Function::Sum | Function::Mean | Function::Median);
+            let ([Operand::Set(set)], [relation], [total]) =
+                (sets.as_slice(), relation.as_slice(), result.items())
+            else {
+                continue;
+            };
+            let Some(set) = ran.results.get(*set).filter(|_| totals) else { continue };
+            let members = self.executor.without_summaries(set.clone()).map_err(store_error)?;
+            let Some(first) = members.items().first().and_then(Item::node) else { continue };
+            let (_, _, kind) = self.executor.node(first).map_err(store_error)?;
+            // Of rows each has one value, which rests on one fact.
+            let missing = members.len().saturating_sub(total.facts.len());
+            if matches!(kind, NodeKind::Row { .. }) && missing > 0 {
+                let (column, ..) = self.executor.node(*relation).map_err(store_error)?;
+                let (have, were) = if missing == 1 { ("has", "was") } else { ("have", "were") };
+                let (of, column) = (members.len(), ticked(&column));
+                told.push(format!("{missing} of {of} {have} no {column} and {were} left out"));
+            }
+        }
         Ok(told)
     }
 

@@ -23,6 +23,7 @@ use super::judge::{EngineJudge, JudgedCandidate};
 use super::{Session, SessionError};
 use crate::config::WriterChoice;
 use crate::writer::llm::LlmWriter;
+use crate::writer::offline::OfflineWriter;
 use crate::writer::prompt::{self, Message};
 use crate::writer::{ShareLevel, WriteError, WriterStage, Written};
 use trustuqa_engine::Pin;
@@ -193,12 +194,21 @@ impl Session {
     /// # Errors
     ///
     /// A graph that cannot be read.
-    pub fn explain(&self, question: &str) -> Result<String, SessionError> {
+    pub async fn explain(&self, question: &str) -> Result<String, SessionError> {
         let visible = self.visible()?;
         let engine = Engine::new(&visible, Some(self.encoder().as_ref()))?;
+        let question = question.trim();
+        let asking = Asking {
+            session: self,
+            visible: &visible,
+            engine: &engine,
+            tell: &|_| {},
+            tried: AtomicUsize::new(0),
+        };
+        let (request, _) = asking.request(question, None)?;
         let options = RunOptions { question: Some(question.to_owned()), ..RunOptions::default() };
-        let judge = EngineJudge::new(&engine, options);
-        Ok(crate::writer::parser::explain(&engine, question, &judge)?)
+        let judge = EngineJudge::new(&engine, options).with_clarified(asking.clarified());
+        Ok(OfflineWriter::new(&engine).explain(&request, &judge).await?)
     }
 
     /// Runs a query that nobody need write: one that was edited, or one with other

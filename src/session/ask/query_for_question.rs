@@ -108,7 +108,7 @@ impl<'a> Asking<'a> {
 
     /// What the user said that names mean. A file that cannot be read is reported where it
     /// is changed; questions go on.
-    fn clarified(&self) -> Vec<Clarification> {
+    pub fn clarified(&self) -> Vec<Clarification> {
         self.session.clarifications.all().unwrap_or_default()
     }
 

@@ -101,6 +101,33 @@ impl<'g> OfflineWriter<'g> {
         progress: OnStage<'_>,
     ) -> Result<Written, WriteError> {
         let began = Instant::now();
+        Ok(match self.read(request, judge, progress).await? {
+            Read::Parsed(parse, others) => reading(&parse, others, began.elapsed()),
+            Read::Searched(written) => *written,
+        })
+    }
+
+    /// The best readings of a question, as the answer is chosen from them, with what speaks for and against
+    /// each.
+    ///
+    /// # Errors
+    ///
+    /// The graph cannot be read.
+    pub async fn explain(&self, request: &WriteRequest, judge: &dyn Judge) -> Result<String, WriteError> {
+        Ok(match self.read(request, judge, &|_| {}).await? {
+            Read::Parsed(parse, _) => parse.explain(),
+            Read::Searched(written) => written.note.unwrap_or_default(),
+        })
+    }
+
+    /// Reads a question: by the parser, whose readings what the search finds speaks for or against.
+    async fn read(
+        &self,
+        request: &WriteRequest,
+        judge: &dyn Judge,
+        progress: OnStage<'_>,
+    ) -> Result<Read, WriteError> {
+        let began = Instant::now();
         let parse = if request.earlier.is_none() && self.parser {
             Some(parser::ask(self.engine, &request.question, judge).map_err(failed)?)
         } else {
@@ -108,9 +135,10 @@ impl<'g> OfflineWriter<'g> {
         };
         let many = self.parser && parser::has_many_rows(self.engine);
         // Over a very long table the search is not worth its time where a reading uses every word.
-        if let Some(parse) = parse.as_ref().filter(|parse| many && parse.is_whole()) {
-            return Ok(reading(parse, Vec::new(), began.elapsed()));
-        }
+        let parse = match parse {
+            Some(parse) if many && parse.is_whole() => return Ok(Read::Parsed(Box::new(parse), Vec::new())),
+            other => other,
+        };
         tokio::task::yield_now().await;
         progress(WriterStage::Writing { attempt: 1, of: 1, written: 0, samples: EXECUTED });
         let mut question = question::TokenizedQuestion::read(&request.question);
@@ -147,11 +175,19 @@ impl<'g> OfflineWriter<'g> {
             Some(parse) => {
                 let weights = parse.weights();
                 let parse = parse.with_search(self.engine, &written, judge, weights);
-                reading(&parse, written.candidates, began.elapsed())
+                Read::Parsed(Box::new(parse), written.candidates)
             }
-            None => written,
+            None => Read::Searched(Box::new(written)),
         })
     }
+}
+
+/// A question, read.
+enum Read {
+    /// By the parser, and by the search, which tried these.
+    Parsed(Box<parser::Parse>, Vec<Candidate>),
+    /// By the search alone.
+    Searched(Box<Written>),
 }
 
 /// No reading is likely enough to be an answer: the best of them are reported.

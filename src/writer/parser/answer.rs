@@ -423,43 +423,44 @@ fn ranked(
     }
 }
 
-/// The best readings of a question with their queries, features and weights, as text.
-pub fn explain(engine: &Engine<'_>, question: &str, judge: &dyn Judge) -> Result<String> {
-    use std::fmt::Write as _;
-    let parse = ask(engine, question, judge)?;
-    let weights = parse.weights();
-    let mut text = String::new();
-    for (at, reading) in parse.readings.iter().enumerate().take(EXPLAINED) {
-        let _ = writeln!(text, "{}. {} (score {:.2})", at + 1, reading.meaning, reading.score);
-        let told: Vec<&str> = reading.items.iter().take(4).map(String::as_str).collect();
-        let more = if reading.items.len() > told.len() { ", …" } else { "" };
-        let _ = writeln!(text, "   answer: {}{more}", told.join(", "));
-        if !reading.left.is_empty() {
-            let _ = writeln!(text, "   not used: {}", reading.left.join(", "));
+impl Parse {
+    /// The best readings with their answers, features and weights, as text.
+    pub fn explain(&self) -> String {
+        use std::fmt::Write as _;
+        let weights = self.weights();
+        let mut text = String::new();
+        for (at, reading) in self.readings.iter().enumerate().take(EXPLAINED) {
+            let _ = writeln!(text, "{}. {} (score {:.2})", at + 1, reading.meaning, reading.score);
+            let told: Vec<&str> = reading.items.iter().take(4).map(String::as_str).collect();
+            let more = if reading.items.len() > told.len() { ", …" } else { "" };
+            let _ = writeln!(text, "   answer: {}{more}", told.join(", "));
+            if !reading.left.is_empty() {
+                let _ = writeln!(text, "   not used: {}", reading.left.join(", "));
+            }
+            let mut parts: Vec<(f32, String)> = FEATURES
+                .iter()
+                .filter(|(feature, _, _)| reading.features.get(*feature) != 0.0)
+                .map(|(feature, name, _)| {
+                    let (value, weight) = (reading.features.get(*feature), weights.of[*feature as usize]);
+                    (value * weight, format!("{name} {value:.1} × {weight:.2}"))
+                })
+                .collect();
+            if let Some(lexical) = &reading.features.lexical {
+                let beside = weights.score_beside(&reading.features, &lexical.operations);
+                let words = weights.lexical.score(lexical, &weights.lexical.biases(&lexical.grams));
+                parts.push((beside, format!("features beside operations {beside:.2}")));
+                parts.push((words, format!("words beside operations {words:.2}")));
+            }
+            parts.sort_by(|a, b| b.0.abs().total_cmp(&a.0.abs()));
+            let parts: Vec<String> = parts.into_iter().map(|(_, part)| part).collect();
+            let _ = writeln!(text, "   {}", parts.join(", "));
         }
-        let mut parts: Vec<(f32, String)> = FEATURES
-            .iter()
-            .filter(|(feature, _, _)| reading.features.get(*feature) != 0.0)
-            .map(|(feature, name, _)| {
-                let (value, weight) = (reading.features.get(*feature), weights.of[*feature as usize]);
-                (value * weight, format!("{name} {value:.1} × {weight:.2}"))
-            })
-            .collect();
-        if let Some(lexical) = &reading.features.lexical {
-            let beside = weights.score_beside(&reading.features, &lexical.operations);
-            let words = weights.lexical.score(lexical, &weights.lexical.biases(&lexical.grams));
-            parts.push((beside, format!("features beside operations {beside:.2}")));
-            parts.push((words, format!("words beside operations {words:.2}")));
-        }
-        parts.sort_by(|a, b| b.0.abs().total_cmp(&a.0.abs()));
-        let parts: Vec<String> = parts.into_iter().map(|(_, part)| part).collect();
-        let _ = writeln!(text, "   {}", parts.join(", "));
+        let _ = writeln!(
+            text,
+            "the first is right with a probability of {:.0} %; the data has no answer with one of {:.0} %",
+            100.0 * self.probability,
+            100.0 * self.beyond
+        );
+        text
     }
-    let _ = writeln!(
-        text,
-        "the first is right with a probability of {:.0} %; the data has no answer with one of {:.0} %",
-        100.0 * parse.probability,
-        100.0 * parse.beyond
-    );
-    Ok(text)
 }

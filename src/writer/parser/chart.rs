@@ -551,5 +551,8 @@ fn asks_for_truth(text: &Text, range: std::ops::Range<usize>) -> bool {
     let tag = range.end.checked_sub(1).is_some_and(|at| {
         text.tokens[at].opens && at > range.start && lexicon::contains("tags", text.word(at))
     });
-    asked && last && (any || tag)
+    // "Ann, older than Bob?"
+    let compares = text.spots.iter().any(|s| matches!(s.cue, Cue::More | Cue::Less) && text.compares(s));
+    let wh = range.clone().any(|at| lexicon::contains("question words", text.word(at)));
+    asked && last && (any || tag || compares && !wh && text.numbers.is_empty())
 }

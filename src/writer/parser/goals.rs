@@ -1,5 +1,6 @@
 //! From sets to what a question asks of them: the complete readings.
 
+mod compared;
 mod fit;
 mod groups;
 mod lists;
@@ -12,6 +13,7 @@ use std::collections::{HashMap, HashSet};
 
 use trustuqa_model::Result;
 
+use self::compared::compared;
 use self::fit::{finish, kinds, may_gain};
 use self::groups::groups;
 use self::lists::{counts, lists};
@@ -87,6 +89,7 @@ pub fn readings(chart: &mut Chart<'_, '_>, most: usize) -> Result<Vec<Derivation
         totals(chart, &item, &mut found)?;
         groups(chart, &item, &mut found)?;
         truths(chart, &item, &mut found)?;
+        compared(chart, &item, &mut found)?;
         times(chart, &item, &mut found)?;
         neighbours(chart, &item, &mut found)?;
         beside_events(chart, &item, &mut found)?;
@@ -170,8 +173,8 @@ fn is_flag(chart: &mut Chart<'_, '_>, rel: RelId) -> Result<bool> {
 /// The extreme rows, or what is in a column of theirs: a number of these is not asked for.
 fn of_extreme(set: &Set) -> bool {
     match set {
-        Set::Extreme(..) => true,
-        Set::Hop(of, ..) => matches!(**of, Set::Extreme(..)),
+        Set::Extreme(..) | Set::Nth(..) => true,
+        Set::Hop(of, ..) => matches!(**of, Set::Extreme(..) | Set::Nth(..)),
         _ => false,
     }
 }

@@ -143,7 +143,7 @@ fn end_of(set: &Set) -> Option<Kind> {
     }
     match set {
         Set::Rows(source, _) => Some(Kind::Rows(*source)),
-        Set::Extreme(of, ..) => end_of(of),
+        Set::Extreme(of, ..) | Set::Nth(of, ..) => end_of(of),
         _ => None,
     }
 }

@@ -37,9 +37,9 @@ operations! {
     // What is asked of a set.
     ListText, ListNumber, ListDate, Count, Distinct, Times, Sum, Mean, Median, Largest, Smallest, Days, Values,
     GroupCount, GroupSum, GroupMean, GroupExtreme, MostRows, FewestRows, MostSum, LeastSum, MostMean, LeastMean,
-    ByPart, Exists, Subset, Equal, Difference, Share, LastedYears, LastedMonths, LastedDays, Began, Ended,
+    ByPart, Exists, Subset, Equal, Larger, Difference, Share, LastedYears, LastedMonths, LastedDays, Began, Ended,
     // How a set is made.
-    ExtremeLarge, ExtremeSmall, Longest, Shortest, FirstBegun, LastBegun, SeveralBest,
+    ExtremeLarge, ExtremeSmall, Longest, Shortest, FirstBegun, LastBegun, SeveralBest, InPlace,
     NearBefore, NearAfter, AllBefore, AllAfter,
     TimeAlways, TimeNow, TimeAt, TimeOf, TimeBound, TimeWhile,
     Peers, Excluded, Empty, Present, Above, Below, Between, Part, Member, Joined,
@@ -288,6 +288,10 @@ impl Found<'_, '_> {
                 self.list.push(O::Difference);
                 self.goal(a, Gives::Number);
             }
+            Goal::Larger(a, ..) => {
+                self.list.push(O::Larger);
+                self.goal(a, Gives::Number);
+            }
             Goal::Share(a, _) => {
                 self.list.push(O::Share);
                 self.goal(a, Gives::Number);
@@ -376,6 +380,14 @@ impl Found<'_, '_> {
                 if *k > 1 {
                     self.list.push(O::SeveralBest);
                 }
+                self.set(of);
+            }
+            Set::Nth(of, by, largest, _) => {
+                self.list.push(self.extreme(by, *largest));
+                if let By::Rel(rel) = by {
+                    self.name("^", *rel);
+                }
+                self.list.push(O::InPlace);
                 self.set(of);
             }
             Set::Near(all, _, before, every) => self.with(

@@ -119,12 +119,6 @@ const SECTIONS: [(&str, Cue); 31] = [
     ("cue.money", Cue::Money),
 ];
 
-/// Whether a word names a place in an order from the second on.
-pub fn is_place(word: &str) -> bool {
-    // "the 3 largest" has a number, "the 3rd largest" a place.
-    word.bytes().any(|b| b.is_ascii_alphabetic()) && crate::writer::offline::words::ordinal(word).is_some()
-}
-
 /// The words of a text, folded, in the way in which questions and phrases are both split.
 pub fn words_of(text: &str) -> Vec<String> {
     text.unicode_words().flat_map(tokens).collect()

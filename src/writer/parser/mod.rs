@@ -37,12 +37,11 @@ use trustuqa_engine::Engine;
 use trustuqa_engine::query::LlmQuery;
 use trustuqa_model::Result;
 
-pub use self::answer::{Parse, Ranked, ask, ask_with, explain, has_many_rows, key, weights_for};
+pub use self::answer::{Parse, Ranked, ask, ask_with, has_many_rows, key, weights_for};
 use self::chart::Chart;
 pub use self::features::{COUNT, FEATURES, Feature, Features, LEXICAL, Weights, bounded};
 pub use self::goals::{Derivation, Gives};
 pub use self::lexical::{HOW_MANY, Lexical, LexicalWeights, OPERATIONS, Operation};
-use self::lexicon::Cue;
 use self::memory::Memory;
 use self::set::{Goal, Writer};
 pub use self::trust::Over;
@@ -116,24 +115,18 @@ fn parse(
     Ok(found)
 }
 
-/// Whether the question says something that no rule composes: a place in an order, the same
-/// relation twice, or a name that fills the noun of `whose` ("whose father is"). The search reads
+/// Whether the question says something that no rule composes: the same relation twice, or a name that fills the noun of `whose` ("whose father is"). The search reads
 /// these.
 fn is_beyond(text: &text::Text) -> bool {
     let word = |at: usize| text.word(at);
-    let sized = text.cue(Cue::More) | text.cue(Cue::Less);
     (0..text.tokens.len()).any(|at| {
-        // "the second largest", "the 3rd most expensive"; the "47th Parliament" is a name.
-        let ordinal = lexicon::is_place(word(at)) && (text::bit(at + 1) | text::bit(at + 2)) & sized != 0;
-        let twice = word(at).len() > 3
-            && word(at + 1) == "of"
-            && (word(at + 2) == word(at) || word(at + 3) == word(at));
-        ordinal || twice
+        word(at).len() > 3 && word(at + 1) == "of" && (word(at + 2) == word(at) || word(at + 3) == word(at))
     }) || word(0) == "whose" && matches!(word(2), "is" | "was" | "are" | "were")
 }
 
 /// The words with content that a reading does not explain.
 fn left_of(text: &text::Text, mask: text::Coverage) -> Vec<String> {
+    let mask = text.with_repeated(mask);
     let tokens = text.tokens.iter().enumerate();
     let left = tokens.filter(|(at, t)| mask & text::bit(*at) == 0 && (t.name_like || !t.filler && !t.light));
     left.filter_map(|(_, t)| text.text.get(t.start..t.end)).map(str::to_owned).collect()

@@ -271,6 +271,8 @@ pub(super) fn head_of(name: &str) -> Option<String> {
     let ends =
         |word: &str| lexicon::contains("prepositions", word) || lexicon::contains("other prepositions", word);
     let begin = words.iter().position(|word| !is_stop(word) && !ends(word))?;
+    // `Price incl. VAT` is a price.
+    let ends = |word: &str| ends(word) || lexicon::contains("with or without", word);
     let described: Vec<&String> =
         words[begin..].iter().take_while(|word| !ends(word)).filter(|word| !is_stop(word)).collect();
     // `stn_name` and `Pat. No.` tell stations and patterns.

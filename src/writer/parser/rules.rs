@@ -11,7 +11,8 @@ mod seeds;
 use trustuqa_model::Result;
 
 use super::chart::{Chart, Item};
-pub use narrowing::{asks_for_larger, how_many, measured};
+pub use absence::{takes_from_all, whole_side};
+pub use narrowing::{asks_for_larger, how_many, measured, place};
 pub use seeds::{Term, is_main_date, iso, plain, seeds, table_named, table_said, test_of, type_said};
 
 /// A rule.

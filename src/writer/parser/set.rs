@@ -129,6 +129,8 @@ pub enum Set {
     Minus(Arc<Set>, Arc<Set>),
     /// Those with the largest (`true`) or smallest values.
     Extreme(Arc<Set>, By, bool, usize),
+    /// The one in this place from the largest (`true`) or smallest value on.
+    Nth(Arc<Set>, By, bool, usize),
     /// The members next before (`true`) or after those of the second; with the last, all of them.
     Near(Arc<Set>, Arc<Set>, bool, bool),
 }
@@ -145,6 +147,7 @@ impl Set {
             | Set::Both(of, _)
             | Set::Minus(of, _)
             | Set::Extreme(of, ..)
+            | Set::Nth(of, ..)
             | Set::Near(of, ..) => of.end(),
         }
     }
@@ -191,6 +194,8 @@ pub enum Goal {
     Difference(Box<Goal>, Box<Goal>),
     /// By how much two numbers differ, whichever is the larger.
     Gap(Box<Goal>, Box<Goal>),
+    /// Whether the first number or date is larger (`true`) or smaller than the second.
+    Larger(Box<Goal>, Box<Goal>, bool),
     /// How many percent of the second the first is.
     Share(Box<Goal>, Box<Goal>),
     /// How long facts held.
@@ -263,6 +268,16 @@ impl<'a> Writer<'a> {
         self.push(Call::Function(call), note)
     }
 
+    /// What members are ordered by, as functions name it.
+    fn by(&self, by: &By) -> Term {
+        Term::Names(vec![match by {
+            By::Rel(rel) => self.name(*rel),
+            By::Duration => "duration".to_owned(),
+            By::Start => "start time".to_owned(),
+            By::Days(to, from) => self.days(*to, *from),
+        }])
+    }
+
     /// The step or names of a set.
     fn set(&mut self, set: &Set) -> Term {
         let note = self.say(set);
@@ -325,18 +340,22 @@ impl<'a> Writer<'a> {
                     (true, _) => Function::TopK,
                     (false, _) => Function::BottomK,
                 };
-                let relation = match by {
-                    By::Rel(rel) => self.name(*rel),
-                    By::Duration => "duration".to_owned(),
-                    By::Start => "start time".to_owned(),
-                    By::Days(to, from) => self.days(*to, *from),
-                };
                 let call = FunctionCall {
-                    relation: Some(Term::Names(vec![relation])),
+                    relation: Some(self.by(by)),
                     k: (*k > 1).then_some(*k),
                     ..FunctionCall::of(function, vec![of])
                 };
                 self.call(call, note)
+            }
+            Set::Nth(all, by, largest, n) => {
+                let of = self.set(all);
+                let function = if *largest { Function::SortDescending } else { Function::Sort };
+                let first = if *largest { "largest" } else { "smallest" };
+                let sorted = format!("{} by {}, the {first} first", self.say(all), self.say_by(by));
+                let sort =
+                    FunctionCall { relation: Some(self.by(by)), ..FunctionCall::of(function, vec![of]) };
+                let sorted = self.call(sort, sorted);
+                self.call(FunctionCall { k: Some(*n), ..FunctionCall::of(Function::Nth, vec![sorted]) }, note)
             }
             Set::Near(all, of, before, every) => {
                 let function = match (before, every) {
@@ -556,6 +575,13 @@ impl<'a> Writer<'a> {
                 let difference = self.call(FunctionCall::of(Function::Difference, sets), less);
                 self.call(FunctionCall::of(Function::Absolute, vec![difference]), note)
             }
+            Goal::Larger(a, b, larger) => {
+                let (set, term) = (self.goal(a), self.goal(b));
+                let op = if *larger { Comparison::Gt } else { Comparison::Lt };
+                let mut call = FunctionCall::of(Function::Test, vec![set]);
+                call.value = Some(Constraint { op, term });
+                self.call(call, note)
+            }
             Goal::Share(a, b) => {
                 // Sets are counted by the function itself.
                 let mut side = |goal: &Goal| match goal {
@@ -634,6 +660,10 @@ impl<'a> Writer<'a> {
                 let end = if *largest { "largest" } else { "smallest" };
                 let many = if *k > 1 { format!("{k} ") } else { String::new() };
                 format!("{} with the {many}{end} {}", self.say(of), self.say_by(by))
+            }
+            Set::Nth(of, by, largest, n) => {
+                let end = if *largest { "largest" } else { "smallest" };
+                format!("{} with the {} {end} {}", self.say(of), place(*n), self.say_by(by))
             }
             Set::Near(all, of, before, every) => {
                 let side = if *before { "before" } else { "after" };
@@ -725,6 +755,10 @@ impl<'a> Writer<'a> {
             Goal::Equal(a, b) => format!("whether {} and {} are the same", self.say(a), self.say(b)),
             Goal::Difference(a, b) => format!("{} less {}", self.say_goal(a), self.say_goal(b)),
             Goal::Gap(a, b) => format!("the gap between {} and {}", self.say_goal(a), self.say_goal(b)),
+            Goal::Larger(a, b, larger) => {
+                let than = if *larger { "larger" } else { "smaller" };
+                format!("whether {} is {than} than {}", self.say_goal(a), self.say_goal(b))
+            }
             Goal::Share(a, b) => format!("how many percent of {} is {}", self.say_goal(b), self.say_goal(a)),
             Goal::Lasted(set, unit) => format!("how many {unit} lasted {}", self.say(set)),
             Goal::Bound(set, true) => format!("when began {}", self.say(set)),
@@ -755,4 +789,16 @@ fn said(with: Aggregate) -> &'static str {
         Aggregate::Max => "largest value",
         Aggregate::Median => "median",
     }
+}
+
+/// A place in an order: `2nd`.
+fn place(n: usize) -> String {
+    let end = match (n % 10, n % 100) {
+        (_, 11..=13) => "th",
+        (1, _) => "st",
+        (2, _) => "nd",
+        (3, _) => "rd",
+        _ => "th",
+    };
+    format!("{n}{end}")
 }

@@ -306,6 +306,20 @@ impl Text {
                 .any(|at| self.word(at) == "than")
     }
 
+    /// Words that are said again: "is the budget of A larger than the budget of B" explains one `budget`, and so
+    /// both. Names are each explained by themselves.
+    pub fn with_repeated(&self, used: Coverage) -> Coverage {
+        let content = |token: &Token| !token.filler && !token.name_like;
+        let said = |root: &str| {
+            let mut tokens = self.tokens.iter().enumerate();
+            tokens.any(|(at, token)| used & bit(at) != 0 && content(token) && token.root == root)
+        };
+        let again = |(at, token): (usize, &Token)| {
+            if used & bit(at) == 0 && content(token) && said(&token.root) { bit(at) } else { 0 }
+        };
+        self.tokens.iter().enumerate().map(again).fold(used, |mask, own| mask | own)
+    }
+
     /// "How many metres higher is A than B": the words that ask for a difference where no cue says so.
     pub fn difference_implied(&self) -> Coverage {
         let asks = (0..self.tokens.len())

@@ -57,6 +57,8 @@ pub struct World<'a> {
     pub(super) persons: HashMap<(RelId, bool), Option<bool>>,
     /// Whether the heads, or the tails, of a relation are always the same.
     pub(super) constant: HashMap<(RelId, bool), bool>,
+    /// Whether the heads, or the tails, of a relation are all of their kind.
+    pub(super) complete: HashMap<(RelId, bool), bool>,
     /// The share of the heads, or tails, of a relation that are of a kind.
     pub(super) of_kind: HashMap<(RelId, bool, Kind), f32>,
     phrase_groups: HashMap<RelId, Vec<u16>>,
@@ -106,6 +108,7 @@ impl<'a> World<'a> {
             known_elsewhere: HashMap::new(),
             persons: HashMap::new(),
             constant: HashMap::new(),
+            complete: HashMap::new(),
             of_kind: HashMap::new(),
             phrase_groups,
             named_by_others: HashMap::new(),

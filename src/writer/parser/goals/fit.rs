@@ -11,6 +11,7 @@ use crate::writer::parser::kinds::{Kind, answered_with, fits_counted, fits_kind}
 use crate::writer::parser::lexical::{Lexical, used};
 use crate::writer::parser::lexicon::{Cue, English};
 use crate::writer::parser::relation::RelId;
+use crate::writer::parser::rules::takes_from_all;
 use crate::writer::parser::set::{Goal, Set, Test};
 use crate::writer::parser::text::{Coverage, Text, bit};
 
@@ -43,8 +44,13 @@ pub(super) fn may_gain(chart: &Chart<'_, '_>, reading: &Derivation) -> f32 {
         }
         _ => 0.0,
     };
+    let taken = if reading.features.get(Feature::Negated) > 0.0 {
+        better(Feature::MinusWhole, Feature::MinusPart)
+    } else {
+        0.0
+    };
     // Sums of floats depend on their order.
-    ended + kind + counted + 0.001
+    ended + kind + counted + taken + 0.001
 }
 
 /// Features of what the names are that a reading answers with: of the kind that is asked for or not, persons
@@ -57,6 +63,9 @@ pub(super) fn kinds(chart: &mut Chart<'_, '_>, reading: &mut Derivation) -> Resu
     if let Some(share) = fits_counted(chart, &reading.goal)? {
         reading.features.add(Feature::CountedOk, share);
         reading.features.add(Feature::CountedNo, f32::from(u8::from(share == 0.0)));
+    }
+    if let Some(all) = takes_from_all(chart, &reading.goal)? {
+        reading.features.add(if all { Feature::MinusWhole } else { Feature::MinusPart }, 1.0);
     }
     if let Some((rel, heads)) = answered_by(&reading.goal) {
         of_names(chart, rel, heads, &mut reading.features)?;
@@ -145,6 +154,7 @@ pub(super) fn finish(chart: &Chart<'_, '_>, reading: &mut Derivation) {
     let asking = text.asking();
     features.add(Feature::LeftNumber, numbers as f32);
     features.add(Feature::TimeIgnored, times as f32);
+    let again = text.with_repeated(reading.mask) & !reading.mask;
     for (at, token) in text.tokens.iter().enumerate() {
         let own = bit(at);
         if reading.mask & own != 0 {
@@ -153,7 +163,7 @@ pub(super) fn finish(chart: &Chart<'_, '_>, reading: &mut Derivation) {
             }
             continue;
         }
-        if taken & own != 0 {
+        if (taken | again) & own != 0 {
             continue;
         }
         // What is told in another sentence than the one that asks need not matter.
@@ -215,6 +225,11 @@ pub(super) fn finish(chart: &Chart<'_, '_>, reading: &mut Derivation) {
             1.0,
         ),
     }
+    // "the name of the project with the biggest budget"
+    let named = (0..text.tokens.len()).any(|at| lexicon::contains("asks for names", text.word(at)));
+    if named && chart.asks == Asks::Thing && matches!(gives, Gives::Number | Gives::Date) {
+        features.add(Feature::NameAskedNot, 1.0);
+    }
     let focus = text
         .tokens
         .iter()
@@ -253,7 +268,7 @@ pub(super) fn finish(chart: &Chart<'_, '_>, reading: &mut Derivation) {
         features.add(Feature::Echo, 1.0);
     }
     let (operations, names) = used(&reading.goal, reading.gives, chart.world);
-    let left = left_roots(text, reading.mask | taken);
+    let left = left_roots(text, reading.mask | taken | again);
     let lexical = Lexical { grams: chart.grams.clone(), operations, names, left };
     features.lexical = Some(Arc::new(lexical));
     reading.score = chart.weights.score_with(features, &chart.biases);

@@ -241,6 +241,7 @@ pub(super) fn swap(set: &Arc<Set>, one: &str, two: &str) -> Arc<Set> {
         Set::Hop(of, rel, out, when) => Set::Hop(swap(of, one, two), *rel, *out, when.clone()),
         Set::Keep(of, test) => Set::Keep(swap(of, one, two), cond(test)),
         Set::Both(a, b) => Set::Both(swap(a, one, two), swap(b, one, two)),
+        Set::Nth(of, by, largest, n) => Set::Nth(swap(of, one, two), by.clone(), *largest, *n),
         Set::Extreme(of, by, largest, k) => Set::Extreme(swap(of, one, two), by.clone(), *largest, *k),
         other => other.clone(),
     })

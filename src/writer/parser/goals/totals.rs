@@ -1,5 +1,7 @@
 //! One number of a set: a sum, a mean, an extreme value, days between two dates.
 
+use std::sync::Arc;
+
 use trustuqa_engine::lexicon;
 use trustuqa_engine::query::column::Aggregate;
 use trustuqa_model::Result;
@@ -10,8 +12,8 @@ use crate::writer::parser::features::{Feature, Features};
 use crate::writer::parser::lexicon::{Cue, English};
 use crate::writer::parser::naming::NameWord;
 use crate::writer::parser::relation::{RelId, Shape};
-use crate::writer::parser::rules::{asks_for_larger, measured};
-use crate::writer::parser::set::Goal;
+use crate::writer::parser::rules::{asks_for_larger, measured, place};
+use crate::writer::parser::set::{By, Goal, Set, When};
 use crate::writer::parser::text::{Coverage, Spot, bit};
 
 use super::{Derivation, Gives, extremes_of, of_extreme, reading, with_kind};
@@ -42,7 +44,7 @@ pub(super) fn measures(
         let of = &chart.world.rels[rel];
         let said = chart.world.meant(rel, &chart.text, !(item.mask | cues));
         // Years are measured only where that is said: "the average year".
-        if of.shape != Shape::Number || of.years && said.best < 0.5 {
+        if of.shape != Shape::Number || of.years && said.best < 0.5 || of.codes && said.cover < 0.9 {
             continue;
         }
         let mut features = Features::default();
@@ -144,9 +146,15 @@ pub(super) fn totals(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Der
                 features.add(Feature::MeasureUnit, 1.0);
                 mask |= tokens;
             }
+            let mut goal = Goal::Total(item.set.clone(), with, rel);
+            if let Some((n, ordinal)) = place(chart, &spot) {
+                let nth = Set::Nth(item.set.clone(), By::Rel(rel), with == Aggregate::Max, n);
+                goal = Goal::List(Arc::new(Set::Hop(Arc::new(nth), rel, true, When::Always)));
+                mask |= ordinal;
+            }
             let mask = with_kind(chart, item, mask, &mut features)?;
             let gives = if chart.world.rels[rel].shape == Shape::Date { Gives::Date } else { Gives::Number };
-            found.push(reading(Goal::Total(item.set.clone(), with, rel), mask, features, gives, 1));
+            found.push(reading(goal, mask, features, gives, 1));
         }
     }
     // "the gap between the dearest and the cheapest"

@@ -6,9 +6,13 @@ use trustuqa_model::{Result, SourceKind};
 
 use crate::writer::parser::chart::{Asks, Chart, Item};
 use crate::writer::parser::features::Feature;
+use crate::writer::parser::kinds::{Kind, kinds_of};
 use crate::writer::parser::lexicon::Cue;
+use crate::writer::parser::relation::RelId;
+use crate::writer::parser::rules::whole_side;
 use crate::writer::parser::set::{Goal, Set};
 use crate::writer::parser::text::bit;
+use crate::writer::parser::world::both;
 
 use super::{Derivation, Gives, is_flag, reading, with_kind};
 
@@ -74,21 +78,28 @@ pub(super) fn inner(set: &Set) -> &Set {
     }
 }
 
-/// "are all X Y": two sets of rows.
+/// Sets that are tested for being a part of another.
+const PARTS: usize = 60;
+
+/// "are all X Y": two sets of rows, the first of which may be all of a table, or all names of a kind and some
+/// names.
 pub(super) fn subsets(chart: &mut Chart<'_, '_>, found: &mut Vec<Derivation>) -> Result<()> {
-    let all = chart.text.cue(Cue::All);
+    let all = chart.text.cue(Cue::All) | chart.text.cue(Cue::Each);
     if chart.asks != Asks::Truth || all == 0 {
         return Ok(());
     }
-    let rows: Vec<Item> = chart
-        .items
-        .iter()
-        .filter(|i| matches!(&*i.set, Set::Rows(_, conds) if conds.len() == 1))
-        .take(60)
-        .cloned()
-        .collect();
-    for a in &rows {
-        for b in rows.iter().filter(|b| b.rows == a.rows && b.mask & a.mask == 0) {
+    let conds = |item: &Item| match &*item.set {
+        Set::Rows(_, conds) => Some(conds.len()),
+        _ => None,
+    };
+    let mut best: Vec<Item> =
+        chart.items.iter().filter(|i| conds(i).is_some_and(|n| n <= 2)).cloned().collect();
+    best.sort_by(|a, b| b.score.total_cmp(&a.score));
+    let tables: Vec<Item> = best.iter().filter(|i| conds(i) == Some(0)).cloned().collect();
+    best.retain(|i| conds(i) != Some(0));
+    best.truncate(PARTS);
+    for a in tables.iter().chain(&best) {
+        for b in best.iter().filter(|b| b.rows == a.rows && b.mask & a.mask == 0 && conds(b) == Some(1)) {
             let first = (64 - a.mask.leading_zeros()) <= b.mask.trailing_zeros() + 1;
             if !first {
                 continue;
@@ -97,6 +108,36 @@ pub(super) fn subsets(chart: &mut Chart<'_, '_>, found: &mut Vec<Derivation>) ->
             features.add(Feature::OpSubset, 1.0);
             let mask = with_kind(chart, a, a.mask | b.mask | all, &mut features)?;
             found.push(reading(Goal::Subset(a.set.clone(), b.set.clone()), mask, features, Gives::Truth, 1));
+        }
+    }
+    // "do all suppliers hold a certificate"
+    let behind = chart.text.spots_of(Cue::All).chain(chart.text.spots_of(Cue::Each)).map(|spot| spot.to);
+    let noun = behind.fold(0, |mask, at| mask | chart.content_behind(at, 1));
+    let mut names: Vec<Item> = chart
+        .items
+        .iter()
+        .filter(|i| i.rows.is_none() && !matches!(*i.set, Set::Names(_)))
+        .cloned()
+        .collect();
+    names.sort_by(|a, b| b.score.total_cmp(&a.score));
+    names.truncate(PARTS);
+    for kind in kinds_of(chart.world, &chart.text, noun) {
+        let sides: Vec<(RelId, bool)> = match kind {
+            Kind::Side(rel, heads) => vec![(rel, heads)],
+            Kind::Rows(source) => chart.world.keys(source)?.into_iter().map(|key| (key, false)).collect(),
+        };
+        for (rel, heads) in sides {
+            let (set, members) = (whole_side(chart, rel, heads), chart.world.side(rel, heads)?);
+            for b in names.iter().filter(|b| b.mask & noun == 0 && *b.set != *set) {
+                if both(&members, &b.nodes).is_empty() {
+                    continue;
+                }
+                let mut features = b.features.clone();
+                features.add(Feature::OpSubset, 1.0);
+                features.add(Feature::TypeSaid, 1.0);
+                let goal = Goal::Subset(set.clone(), b.set.clone());
+                found.push(reading(goal, noun | b.mask | all, features, Gives::Truth, 1));
+            }
         }
     }
     Ok(())

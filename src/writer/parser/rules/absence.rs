@@ -11,9 +11,9 @@ use crate::writer::parser::chart::{Chart, Item};
 use crate::writer::parser::features::{Feature, Features};
 use crate::writer::parser::lexicon::Cue;
 use crate::writer::parser::relation::RelId;
-use crate::writer::parser::set::{Set, When};
+use crate::writer::parser::set::{Goal, Set, When};
 use crate::writer::parser::text::Coverage;
-use crate::writer::parser::world::minus;
+use crate::writer::parser::world::{World, minus};
 
 /// Members that are looked at to see where else names of their kind occur.
 const SAMPLED: usize = 8;
@@ -90,13 +90,61 @@ pub fn elsewhere(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) 
     Ok(())
 }
 
+/// Whether the names that a reading takes others away from are all of their kind, as far as the graph tells:
+/// no other side of a relation has the same ones and more. `None` where it takes nothing away, or not from
+/// a whole side.
+pub fn takes_from_all(chart: &mut Chart<'_, '_>, goal: &Goal) -> Result<Option<bool>> {
+    let (Goal::List(set) | Goal::Count(set, _)) = goal else { return Ok(None) };
+    let Set::Minus(of, _) = &**set else { return Ok(None) };
+    let whole = match &**of {
+        Set::Side(..) | Set::Facts(_, None, None, _, When::Always) => true,
+        Set::Hop(of, _, _, When::Always) => match &**of {
+            Set::Rows(_, conds) => conds.is_empty(),
+            Set::Side(..) => true,
+            _ => false,
+        },
+        _ => false,
+    };
+    match of.end().filter(|_| whole) {
+        Some((rel, heads)) => chart.world.is_complete(rel, heads).map(Some),
+        None => Ok(None),
+    }
+}
+
+impl World<'_> {
+    /// Whether no other side of a relation has the names of this one, and more.
+    fn is_complete(&mut self, rel: RelId, heads: bool) -> Result<bool> {
+        if let Some(known) = self.complete.get(&(rel, heads)) {
+            return Ok(*known);
+        }
+        let members = self.side(rel, heads)?;
+        let step = (members.len() / SAMPLED).max(1);
+        let mut common: Option<BTreeSet<(RelId, bool)>> = None;
+        for node in members.iter().step_by(step).take(SAMPLED) {
+            let tails = self.tail_of(*node)?;
+            let mut sides: BTreeSet<(RelId, bool)> = tails.iter().map(|rel| (*rel, false)).collect();
+            sides.extend(self.head_of(*node)?.iter().map(|rel| (*rel, true)));
+            common = Some(match common {
+                Some(common) => common.intersection(&sides).copied().collect(),
+                None => sides,
+            });
+        }
+        let mut complete = true;
+        for (other, heads) in common.unwrap_or_default() {
+            complete &= self.side(other, heads)?.len() <= members.len();
+        }
+        self.complete.insert((rel, heads), complete);
+        Ok(complete)
+    }
+}
+
 /// The tokens of negations that a derivation has not used.
 fn negation(chart: &Chart<'_, '_>, used: Coverage) -> Coverage {
     chart.text.cue(Cue::Not) & !used
 }
 
 /// Every name on a side of a relation.
-fn whole_side(chart: &Chart<'_, '_>, rel: RelId, heads: bool) -> Arc<Set> {
+pub fn whole_side(chart: &Chart<'_, '_>, rel: RelId, heads: bool) -> Arc<Set> {
     let of = &chart.world.rels[rel];
     Arc::new(match (of.kind, heads) {
         (SourceKind::Table, _) => {

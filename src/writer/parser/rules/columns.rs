@@ -5,9 +5,11 @@ use std::sync::Arc;
 use trustuqa_engine::lexicon;
 use trustuqa_model::{NodeId, Result, SourceKind};
 
+use crate::writer::offline::words::root;
 use crate::writer::parser::chart::{Chart, Item};
 use crate::writer::parser::features::{Feature, Features};
 use crate::writer::parser::lexicon::Cue;
+use crate::writer::parser::naming::Said;
 use crate::writer::parser::relation::{RelId, Shape};
 use crate::writer::parser::set::{Cond, Set, Test};
 use crate::writer::parser::text::{Coverage, bit};
@@ -17,6 +19,8 @@ use super::seeds::{column_said, only};
 
 /// Different values of a column that are read as kinds of its rows.
 const KINDS: usize = 24;
+/// Letters of the shortest word that a prefix turns into its opposite.
+const SHORTEST: usize = 4;
 
 /// Rows with one of the values of a column that begin with the same words, when the question says these
 /// alone: "cancelled" of `Cancelled - weather` and `Cancelled - staffing`.
@@ -58,6 +62,51 @@ pub(super) fn shared_words(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> 
             let (mask, mut features) = column_said(chart, rel, bit(at), only(Feature::NameOfKind));
             features.add(Feature::NameSure, 1.0);
             found.push(chart.item(set, rows, Some(of.source), mask, features, None));
+        }
+    }
+    Ok(())
+}
+
+/// Words of the question that are the opposite of a word: "unpaid" of `paid`.
+fn opposites_of(chart: &Chart<'_, '_>, word: &str) -> Coverage {
+    let is_opposite = |typed: &str| {
+        lexicon::words("opposite prefixes")
+            .filter_map(|prefix| typed.strip_prefix(prefix))
+            .any(|rest| rest.len() >= SHORTEST && (rest == word || root(rest) == root(word)))
+    };
+    let tokens = &chart.text.tokens;
+    (0..tokens.len()).filter(|at| is_opposite(&tokens[*at].word)).fold(0, |mask, at| mask | bit(at))
+}
+
+/// Rows without a value whose opposite is said: "unpaid invoices", where some are `paid`.
+pub(super) fn opposites(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
+    let may_be = |word: &str| lexicon::words("opposite prefixes").any(|prefix| word.starts_with(prefix));
+    if !chart.text.tokens.iter().any(|token| may_be(&token.word)) {
+        return Ok(());
+    }
+    for rel in 0..chart.world.rels.len() {
+        let of = chart.world.rels[rel].clone();
+        if of.kind != SourceKind::Table || of.shape != Shape::Text {
+            continue;
+        }
+        let cells = chart.world.side(rel, false)?;
+        if !(2..=KINDS).contains(&cells.len()) {
+            continue;
+        }
+        for cell in cells {
+            let text = chart.world.text(cell)?;
+            let folded = trustuqa_model::fold(&text);
+            let mask = if folded.contains(' ') { 0 } else { opposites_of(chart, &folded) };
+            if mask == 0 {
+                continue;
+            }
+            let (all, with) = (chart.world.rows(of.source)?, chart.world.into(&[cell], rel, None)?);
+            let mut features = only(Feature::Opposite);
+            features.add(Feature::NameSure, 1.0);
+            features.add(Feature::Negated, 1.0);
+            let (mask, features) = column_said(chart, rel, mask, features);
+            let set = Set::Rows(of.source, vec![Cond { rel, test: Test::Not(vec![text]) }]);
+            found.push(chart.item(set, minus(&all, &with), Some(of.source), mask, features, None));
         }
     }
     Ok(())
@@ -112,14 +161,31 @@ pub(super) fn flags(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<
         if of.shape == Shape::Number && values.len() != 2 {
             continue;
         }
-        let said = chart.world.meant(rel, &chart.text, !0);
+        let mut said = chart.world.meant(rel, &chart.text, !0);
+        let word = of.words.iter().find(|word| word.head).or(of.words.first());
+        let opposite = word.map_or(0, |word| opposites_of(chart, &word.word));
+        if opposite != 0 {
+            said = Said { mask: opposite, gain: 1.0, cover: 1.0, best: 1.0, likeness: 0.0, head: true };
+        }
         // Half of a name of two words is too little: "home" is no `Home visit`.
         if values.is_empty() || said.best < 0.5 || said.cover < 0.55 {
             continue;
         }
-        let not = near(chart, chart.text.cue(Cue::Not), said.mask);
+        // "does not work in Oslo" says nothing of `active`.
+        let next = 64 - said.mask.leading_zeros() as usize;
+        let of_place = said.best < 0.8
+            && matches!(chart.text.word(next), "in" | "at" | "for" | "on" | "with")
+            && chart.mentions.iter().any(|m| (1..=2).any(|by| m.mask & bit(next + by) != 0));
+        if of_place {
+            continue;
+        }
+        let not = match opposite {
+            0 => near(chart, chart.text.cue(Cue::Not), said.mask),
+            said => said,
+        };
         for (cell, text, yes) in values {
             let mut features = Features::default();
+            features.add(Feature::Opposite, f32::from(u8::from(opposite != 0)));
             features.add(Feature::ColumnSaid, said.gain.min(1.5));
             features.add(Feature::Likeness, said.likeness);
             features.add(Feature::ColumnLoose, 1.0 - said.cover);

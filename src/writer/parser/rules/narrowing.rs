@@ -6,6 +6,7 @@ use trustuqa_engine::lexicon;
 use trustuqa_model::{NodeId, Result, SourceKind, Value};
 
 use super::hops::is_open;
+use crate::writer::offline::words::ordinal;
 use crate::writer::parser::chart::{Chart, Item};
 use crate::writer::parser::features::{Feature, Features};
 use crate::writer::parser::goals::date_pairs;
@@ -13,7 +14,7 @@ use crate::writer::parser::lexicon::{Cue, English};
 use crate::writer::parser::naming::{NameWord, like};
 use crate::writer::parser::relation::{RelId, Shape};
 use crate::writer::parser::set::{By, Cond, Set, Test, When};
-use crate::writer::parser::text::{Coverage, Spot};
+use crate::writer::parser::text::{Coverage, Spot, bit};
 use crate::writer::parser::world::{both, minus};
 
 /// Conditions of one set of rows.
@@ -182,9 +183,18 @@ pub fn how_many(chart: &Chart<'_, '_>, spot: &Spot) -> (usize, Coverage) {
     (1, 0)
 }
 
+/// The place in an order that an adjective asks for, from the second on: "the second largest", "the 3rd most
+/// expensive"; the "47th Parliament" is a name.
+pub fn place(chart: &Chart<'_, '_>, spot: &Spot) -> Option<(usize, Coverage)> {
+    let at = spot.from.checked_sub(1)?;
+    // "the 3 largest" has a number, "the 3rd largest" a place.
+    let word = Some(chart.text.word(at)).filter(|word| word.bytes().any(|b| b.is_ascii_alphabetic()))?;
+    Some((ordinal(word)?, bit(at)))
+}
+
 /// The extreme members of a set, to go on from.
 pub fn extremes(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> Result<()> {
-    if item.nodes.len() < 2 || matches!(*item.set, Set::Extreme(..)) {
+    if item.nodes.len() < 2 || matches!(*item.set, Set::Extreme(..) | Set::Nth(..)) {
         return Ok(());
     }
     let spots: Vec<Spot> = chart
@@ -214,13 +224,22 @@ pub fn extremes(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -
         for rel in rels {
             let largest = asks_for_larger(chart, &spot, Some(rel));
             let Some((more, mask)) = measured(chart, &spot, rel, !item.mask) else { continue };
-            let nodes = best(chart, &item.nodes, rel, largest, k)?;
+            let mut features = item.features.with(&more);
+            features.add(Feature::OpExtreme, 1.0);
+            let (set, nodes, counted) = match place(chart, &spot) {
+                Some((n, ordinal)) => {
+                    let ahead = best(chart, &item.nodes, rel, largest, n - 1)?;
+                    let nodes = minus(&best(chart, &item.nodes, rel, largest, n)?, &ahead);
+                    (Set::Nth(item.set.clone(), By::Rel(rel), largest, n), nodes, ordinal)
+                }
+                None => {
+                    let nodes = best(chart, &item.nodes, rel, largest, k)?;
+                    (Set::Extreme(item.set.clone(), By::Rel(rel), largest, k), nodes, counted)
+                }
+            };
             if nodes.is_empty() {
                 continue;
             }
-            let mut features = item.features.with(&more);
-            features.add(Feature::OpExtreme, 1.0);
-            let set = Set::Extreme(item.set.clone(), By::Rel(rel), largest, k);
             let mask = item.mask | mask | counted;
             let mut next = chart.item(set, nodes, item.rows, mask, features, Some(item));
             next.end = item.end;

@@ -33,6 +33,7 @@ pub fn seeds(chart: &mut Chart<'_, '_>) -> Result<Vec<Item>> {
     parts(chart, &mut found)?;
     super::columns::flags(chart, &mut found)?;
     super::columns::shared_words(chart, &mut found)?;
+    super::columns::opposites(chart, &mut found)?;
     sides(chart, &mut found)?;
     facts(chart, &mut found)?;
     Ok(found)
