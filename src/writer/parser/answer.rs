@@ -195,7 +195,11 @@ impl Parse {
         self.best().is_some_and(|best| {
             // The search explains every word in its own way.
             let searched = best.features.get(Feature::Searched) > 0.0 && best.left.is_empty();
-            likely || self.unparsed || searched || trust::is_confirmed(&best.features)
+            // "who directed Xyzzy" is not answered by all who directed anything.
+            let nameless = best.features.get(Feature::LeftName) > 0.0
+                && best.features.get(Feature::NameSure) == 0.0
+                && best.features.get(Feature::Searched) == 0.0;
+            (likely && !nameless) || self.unparsed || searched || trust::is_confirmed(&best.features)
         })
     }
 

@@ -41,7 +41,7 @@ features! {
         SumUncued, DistinctUncued, MeasureSaid, MeasureSilent, MeasureUnit, BySaid, BySilent, PickByRows, ByPath, DaysBetween, OpTimes, CountNumbers,
         CountAskedNot, MeanAskedNot, SumAskedNot, ShareAskedNot, DifferenceAskedNot, EachAskedNot, NotAskedNot,
         ExtremeAskedNot, TruthAskedNot, DurationAskedNot, NearAskedNot, NowAskedNot, MissingAskedNot, OrAskedNot,
-        OtherAskedNot, DuringAskedNot,
+        OtherAskedNot, DuringAskedNot, AllAskedNot,
     }
     "words" {
         LeftName, LeftNumber, LeftWord, LeftFocus, LeftCue, Used, LeftKnown, LeftNoun, LeftNewFocus, LeftAside, LeftLight,

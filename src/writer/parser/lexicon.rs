@@ -257,8 +257,12 @@ impl English {
     /// `Budget (1000 kr)`, `Wage ($k)`, `Net EUR`.
     pub fn unit_of_header(&self, main: &str, remark: &str) -> Option<&str> {
         let remark = remark.to_lowercase();
+        // `(per hr)`, `(USD/kg)`: what something is counted for is no unit of it.
+        let counted = remark.split([' ', '/']).take_while(|word| *word != "per");
+        let counted: Vec<&str> =
+            if remark.contains('/') { counted.take(1).collect() } else { counted.collect() };
         let words =
-            || remark.split([' ', '/']).chain(main.rsplit([' ', '_']).next().filter(|last| *last != main));
+            || counted.iter().copied().chain(main.rsplit([' ', '_']).next().filter(|last| *last != main));
         let sign = |c: char| "$€£¥₹".contains(c);
         self.unit(&remark).or_else(|| {
             let snake = main.contains('_');

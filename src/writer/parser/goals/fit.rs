@@ -133,6 +133,11 @@ pub(super) fn finish(chart: &Chart<'_, '_>, reading: &mut Derivation) {
             features.add(feature, 1.0);
         }
     }
+    // "do all of them speak Danish" is not answered by one who does.
+    let every = (0..text.tokens.len()).any(|at| lexicon::contains("universal words", text.word(at)));
+    if every && chart.asks == Asks::Truth && !matches!(reading.goal, Goal::Subset(..)) {
+        features.add(Feature::AllAskedNot, 1.0);
+    }
     let english = English::get();
     let unit_asked = (1..text.tokens.len()).any(|at| {
         let asked = text.word(at - 1) == "many" || text.word(at - 1) == "in" && text.word(at).len() > 1;

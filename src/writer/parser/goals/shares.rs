@@ -177,10 +177,12 @@ pub(super) fn twins(chart: &mut Chart<'_, '_>) -> Result<Vec<Twin>> {
     Ok(twins)
 }
 
-/// Whether the question says which of two numbers is the larger: "how many more A than B" does, "the gap
-/// between A and B" does not.
+/// Whether the question says which of two numbers is the larger: "how many more A than B" does, "the gap in
+/// peak power between A and B" does not.
 fn says_larger(chart: &Chart<'_, '_>) -> bool {
-    chart.text.cue(Cue::More) | chart.text.cue(Cue::Less) | chart.text.cue(Cue::Below) != 0
+    let than = (0..chart.text.tokens.len()).any(|at| chart.text.word(at) == "than");
+    let sized = chart.text.cue(Cue::More) | chart.text.cue(Cue::Less);
+    than && sized != 0 || chart.text.cue(Cue::Below) != 0
 }
 
 /// Numbers of two things compared: the same goal with the other name or time in it.

@@ -44,7 +44,7 @@ pub(super) fn measures(
         let of = &chart.world.rels[rel];
         let said = chart.world.meant(rel, &chart.text, !(item.mask | cues));
         // Years are measured only where that is said: "the average year".
-        if of.shape != Shape::Number || of.years && said.best < 0.5 || of.codes && said.cover < 0.9 {
+        if of.shape != Shape::Number || of.years && said.best < 0.5 || of.codes && said.best < 0.8 {
             continue;
         }
         let mut features = Features::default();

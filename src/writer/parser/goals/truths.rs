@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use trustuqa_engine::lexicon;
 use trustuqa_model::{Result, SourceKind};
 
 use crate::writer::parser::chart::{Asks, Chart, Item};
@@ -27,6 +28,8 @@ pub(super) fn truths(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Der
     {
         return Ok(());
     }
+    let several = (0..chart.text.tokens.len())
+        .any(|at| chart.text.word(at) == "than" || lexicon::contains("universal words", chart.text.word(at)));
     let mut features = item.features.clone();
     features.add(Feature::OpExists, 1.0);
     let mask = with_kind(chart, item, item.mask, &mut features)?;
@@ -40,6 +43,10 @@ pub(super) fn truths(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Der
             let sides = if *out { chart.world.side(*rel, false)? } else { chart.world.side(*rel, true)? };
             // Of somebody of whom the relation never holds it does not hold here, where it is said.
             let never = sides.binary_search(&mention.node).is_err();
+            // That a fact is not there answers a question about this one fact alone.
+            if never && several {
+                continue;
+            }
             if never && (features.get(Feature::HopSaid) == 0.0 || mention.score < 0.8) {
                 continue;
             }
