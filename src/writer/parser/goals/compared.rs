@@ -56,7 +56,7 @@ pub(super) fn compared(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<D
         }
         for spot in sized.iter().filter(|spot| than != 0 && spot.mask() & pair.used == 0) {
             by_measure(chart, item, &pair, spot, than, found);
-            if let Some((_, table)) = pair.column.filter(|_| spot.of.is_empty()) {
+            if let Some((_, table)) = pair.column.filter(|_| spot.of.is_empty() && !pair.once) {
                 by_rows(chart, item, &pair, (spot, table), than, found)?;
             }
         }
@@ -145,7 +145,9 @@ fn by_measure(
     for rel in pair.rels.iter().copied() {
         let Some((more, mask)) = measured(chart, spot, rel, !pair.used) else { continue };
         let date = chart.world.rels[rel].shape == Shape::Date;
-        if more.get(Feature::ExtremeSilent) > 0.0 || date && !pair.once {
+        // "more" alone says nothing of what; "higher" may be a column's only number.
+        let silent = more.get(Feature::ExtremeSilent) > 0.0 && spot.of.is_empty();
+        if silent || date && !pair.once {
             continue;
         }
         let goal = match pair.once {
