@@ -9,7 +9,7 @@ use std::ops::{Range, RangeInclusive};
 use serde::{Deserialize, Serialize};
 
 use crate::value::KeySpan;
-use crate::{Comparison, OrderKey, RelationInfo, Value};
+use crate::{Comparison, OrderKey, RelationInfo, Value, ValueKind};
 
 /// A 32-bit integer of (almost) the same order: two bits of class, then the upper 30
 /// bits of the position's bit pattern, made sortable. Positions that differ in less than
@@ -106,6 +106,13 @@ impl RelationInfo {
             Unit::Several => false,
         };
         self.untyped == 0 && class(low) == class(high) && of_class && of_unit
+    }
+
+    /// Whether its values are numbers from 0 to 1, as databases write no and yes.
+    pub fn holds_bits(&self) -> bool {
+        let key = |bit: i64| Value::Integer(bit).order_key().and_then(sortable);
+        let bounds = self.typed.orders.map(|(low, high)| (Some(low), Some(high)));
+        self.kind == ValueKind::Integer && bounds == Some((key(0), key(1)))
     }
 
     /// Whether quantities of both have the same unit, or there is none in either.

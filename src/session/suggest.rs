@@ -4,8 +4,7 @@
 use std::collections::HashSet;
 
 use trustuqa_engine::lexicon;
-use trustuqa_model::order::sortable;
-use trustuqa_model::{Value, spelled_out};
+use trustuqa_model::spelled_out;
 use trustuqa_storage::{GraphRead as _, RelationInfo, Roles, Scope, Source, SourceKind, ValueKind, fold};
 
 use super::{Session, SessionError};
@@ -56,7 +55,7 @@ fn of_table(source: &Source) -> Vec<String> {
     let number = columns().find(|column| {
         matches!(column.kind, ValueKind::Integer | ValueKind::Decimal | ValueKind::Quantity)
             && !is_key(&column.name)
-            && !is_flag(column)
+            && !column.holds_bits()
     });
     let mut questions = Vec::new();
     if let (Some(name), Some(number)) = (name, number) {
@@ -143,13 +142,6 @@ fn spoken(name: &str) -> String {
         false => word.to_owned(),
     };
     apart.split(' ').map(plain).collect::<Vec<_>>().join(" ")
-}
-
-/// True for a column of 1 and 0, which say yes and no.
-fn is_flag(column: &RelationInfo) -> bool {
-    let key = |bit: i64| Value::Integer(bit).order_key().and_then(sortable);
-    let bounds = column.typed.orders.map(|(low, high)| (Some(low), Some(high)));
-    column.kind == ValueKind::Integer && bounds == Some((key(0), key(1)))
 }
 
 fn is_readable(text: &str) -> bool {

@@ -68,7 +68,7 @@ impl Executor<'_> {
     }
 
     /// A set without the rows that sum up others, and without the cells of these.
-    pub(crate) fn without_summaries(&self, set: ItemSet) -> Result<ItemSet> {
+    pub(super) fn without_summaries(&self, set: ItemSet) -> Result<ItemSet> {
         let mut summed = Vec::new();
         for (at, item) in set.items().iter().enumerate() {
             if self.summary_of(item)?.is_some() {

@@ -10,7 +10,6 @@ use crate::execute::{ExecuteError, Item, ItemSet, ItemValue};
 use crate::family::Family;
 use crate::ground::Grounding;
 use crate::query::execution::{ExecutionCall, ExecutionQuery, Operand};
-
 use crate::query::llm::LlmQuery;
 use crate::query::{Function, Query, ticked};
 use crate::trace::{Routing, StoppedAt};
@@ -191,8 +190,7 @@ impl<'g> Engine<'g> {
                 ran.stop.clone_from(&stop);
             }
             let calls = first..ran.calls.len();
-            translated.readings.extend(self.told_summaries(&ran, calls.clone())?);
-            translated.readings.extend(self.told_missing(&ran, calls.clone())?);
+            translated.readings.extend(self.told_left_out(&ran, calls.clone())?);
             if through {
                 ran.outputs.push((!calls.is_empty()).then(|| ran.results.len() - 1));
             }
@@ -209,47 +207,55 @@ impl<'g> Engine<'g> {
         Ok(ran)
     }
 
-    /// The rows that calls left out because they sum up the others, in words.
-    fn told_summaries(&self, ran: &FinishedRun, calls: Range<usize>) -> Result<Vec<String>, EngineError> {
+    /// The rows that calls left out because they sum up the others, or have no value, in words.
+    fn told_left_out(&self, ran: &FinishedRun, calls: Range<usize>) -> Result<Vec<String>, EngineError> {
         let mut told = Vec::new();
         for at in calls {
             let (Some(call), Some(before)) = (ran.calls.get(at), ran.results.get(..at)) else { continue };
-            for row in self.executor.left_out_summaries(call, before).map_err(store_error)? {
-                let item = Item::new(ItemValue::Node(row), Vec::new());
+            let summaries = self.executor.left_out_summaries(call, before).map_err(store_error)?;
+            for row in &summaries {
+                let item = Item::new(ItemValue::Node(*row), Vec::new());
                 let text = describe::item_text(&self.executor, &item).map_err(store_error)?;
                 told.push(format!("{text} sums up the others and was left out"));
+            }
+            if let Some(result) = ran.results.get(at) {
+                told.extend(self.told_missing(call, before, result, summaries.len())?);
             }
         }
         told.dedup();
         Ok(told)
     }
 
-    /// How many rows calls left out of a sum, mean or median because they have no value, in words.
-    fn told_missing(&self, ran: &FinishedRun, calls: Range<usize>) -> Result<Vec<String>, EngineError> {
-        let mut told = Vec::new();
-        for at in calls {
-            let (Some(call), Some(result)) = (ran.calls.get(at), ran.results.get(at)) else { continue };
-            let ExecutionCall::Reason { function, sets, relation, .. } = call else { continue };
-            let totals = matches!(function, Function::Sum | Function::Mean | Function::Median);
-            let ([Operand::Set(set)], [relation], [total]) =
-                (sets.as_slice(), relation.as_slice(), result.items())
-            else {
-                continue;
-            };
-            let Some(set) = ran.results.get(*set).filter(|_| totals) else { continue };
-            let members = self.executor.without_summaries(set.clone()).map_err(store_error)?;
-            let Some(first) = members.items().first().and_then(Item::node) else { continue };
-            let (_, _, kind) = self.executor.node(first).map_err(store_error)?;
-            // Of rows each has one value, which rests on one fact.
-            let missing = members.len().saturating_sub(total.facts.len());
-            if matches!(kind, NodeKind::Row { .. }) && missing > 0 {
-                let (column, ..) = self.executor.node(*relation).map_err(store_error)?;
-                let (have, were) = if missing == 1 { ("has", "was") } else { ("have", "were") };
-                let (of, column) = (members.len(), ticked(&column));
-                told.push(format!("{missing} of {of} {have} no {column} and {were} left out"));
-            }
+    /// How many rows a sum, mean or median leaves out because they have no value, in words; so many others
+    /// were left out before.
+    fn told_missing(
+        &self,
+        call: &ExecutionCall<NodeId>,
+        before: &[ItemSet],
+        result: &ItemSet,
+        others: usize,
+    ) -> Result<Option<String>, EngineError> {
+        let ExecutionCall::Reason { function, sets, relation, .. } = call else { return Ok(None) };
+        let ([Operand::Set(set)], [relation], [total]) =
+            (sets.as_slice(), relation.as_slice(), result.items())
+        else {
+            return Ok(None);
+        };
+        let totals = matches!(function, Function::Sum | Function::Mean | Function::Median);
+        let Some(set) = before.get(*set).filter(|_| totals) else { return Ok(None) };
+        // Of rows each has one value, which rests on one fact.
+        let of = set.len().saturating_sub(others);
+        let missing = of.saturating_sub(total.facts.len());
+        let Some(first) = set.items().first().and_then(Item::node).filter(|_| missing > 0) else {
+            return Ok(None);
+        };
+        let (_, _, kind) = self.executor.node(first).map_err(store_error)?;
+        if !matches!(kind, NodeKind::Row { .. }) {
+            return Ok(None);
         }
-        Ok(told)
+        let (column, ..) = self.executor.node(*relation).map_err(store_error)?;
+        let (have, were) = if missing == 1 { ("has", "was") } else { ("have", "were") };
+        Ok(Some(format!("{missing} of {of} {have} no {} and {were} left out", ticked(&column))))
     }
 
     /// Rows as a final result are turned into the column of the target type.

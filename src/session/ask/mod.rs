@@ -10,7 +10,7 @@ mod no_query;
 mod query_for_question;
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::Ordering;
 
 use trustuqa_storage::{GraphRead as _, fold};
 
@@ -129,8 +129,7 @@ impl Session {
                 "load something first: `trustuqa load FILE...`, or try `trustuqa demo`",
             ));
         }
-        let asking =
-            Asking { session: self, visible: &visible, engine: &engine, tell, tried: AtomicUsize::new(0) };
+        let asking = Asking::new(self, &visible, &engine, tell);
         let mut found = match context.map(|context| (context, follow::sort(question))) {
             None | Some((_, FollowUpSort::Alone)) => asking.alone(question).await?,
             Some((context, FollowUpSort::Instead { what, preposition, sign })) => {
@@ -163,13 +162,7 @@ impl Session {
         }
         let visible = self.visible()?;
         let engine = Engine::new(&visible, Some(self.encoder().as_ref()))?;
-        let asking = Asking {
-            session: self,
-            visible: &visible,
-            engine: &engine,
-            tell: &|_| {},
-            tried: AtomicUsize::new(0),
-        };
+        let asking = Asking::new(self, &visible, &engine, &|_| {});
         let (request, _) = asking.request(question.trim(), None)?;
         Ok(prompt::build(&request))
     }
@@ -195,16 +188,10 @@ impl Session {
     ///
     /// A graph that cannot be read.
     pub async fn explain(&self, question: &str) -> Result<String, SessionError> {
+        let question = question.trim();
         let visible = self.visible()?;
         let engine = Engine::new(&visible, Some(self.encoder().as_ref()))?;
-        let question = question.trim();
-        let asking = Asking {
-            session: self,
-            visible: &visible,
-            engine: &engine,
-            tell: &|_| {},
-            tried: AtomicUsize::new(0),
-        };
+        let asking = Asking::new(self, &visible, &engine, &|_| {});
         let (request, _) = asking.request(question, None)?;
         let options = RunOptions { question: Some(question.to_owned()), ..RunOptions::default() };
         let judge = EngineJudge::new(&engine, options).with_clarified(asking.clarified());

@@ -41,6 +41,16 @@ pub fn shown(trace: &Trace, options: &RunOptions) -> RunOptions {
 }
 
 impl<'a> Asking<'a> {
+    /// A question of this session, over what is visible of its graph; `tell` is told every stage.
+    pub fn new(
+        session: &'a Session,
+        visible: &'a Visible,
+        engine: &'a Engine<'a>,
+        tell: &'a (dyn Fn(Stage) + Send + Sync),
+    ) -> Asking<'a> {
+        Asking { session, visible, engine, tell, tried: AtomicUsize::new(0) }
+    }
+
     /// A question that is complete by itself.
     pub async fn alone(&self, question: &str) -> Result<Found<'a>, SessionError> {
         match self.learnt(question)? {

@@ -193,12 +193,11 @@ impl Parse {
         let weights = self.weights();
         let likely = self.probability >= weights.least && self.beyond <= weights.refuse;
         self.best().is_some_and(|best| {
+            let has = |feature| best.features.get(feature) > 0.0;
             // The search explains every word in its own way.
-            let searched = best.features.get(Feature::Searched) > 0.0 && best.left.is_empty();
+            let searched = has(Feature::Searched) && best.left.is_empty();
             // "who directed Xyzzy" is not answered by all who directed anything.
-            let nameless = best.features.get(Feature::LeftName) > 0.0
-                && best.features.get(Feature::NameSure) == 0.0
-                && best.features.get(Feature::Searched) == 0.0;
+            let nameless = has(Feature::LeftName) && !has(Feature::NameSure) && !has(Feature::Searched);
             (likely && !nameless) || self.unparsed || searched || trust::is_confirmed(&best.features)
         })
     }

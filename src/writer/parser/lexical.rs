@@ -372,22 +372,16 @@ impl Found<'_, '_> {
                 self.with(if is_reached_from(a, b) { O::Peers } else { O::Excluded }, a);
                 self.set(b);
             }
-            Set::Extreme(of, by, largest, k) => {
+            Set::Extreme(of, by, largest, k) | Set::Nth(of, by, largest, k) => {
                 self.list.push(self.extreme(by, *largest));
                 if let By::Rel(rel) = by {
                     self.name("^", *rel);
                 }
-                if *k > 1 {
+                if matches!(set, Set::Nth(..)) {
+                    self.list.push(O::InPlace);
+                } else if *k > 1 {
                     self.list.push(O::SeveralBest);
                 }
-                self.set(of);
-            }
-            Set::Nth(of, by, largest, _) => {
-                self.list.push(self.extreme(by, *largest));
-                if let By::Rel(rel) = by {
-                    self.name("^", *rel);
-                }
-                self.list.push(O::InPlace);
                 self.set(of);
             }
             Set::Near(all, _, before, every) => self.with(

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use trustuqa_model::{GraphRead, NodeId, Result, Roles, Scope, SourceKind, Value};
 
+use super::features::{Feature, Features};
 use super::lexicon::{English, words_of};
 use super::naming::edits;
 use super::relation::Shape;
@@ -24,6 +25,15 @@ pub struct Mention {
     pub score: f32,
     /// How much of the name was said, up to 1.
     pub cover: f32,
+}
+
+impl Mention {
+    /// Adds to the features how surely it is meant, and how much of it was said.
+    pub fn add_sureness(&self, features: &mut Features) {
+        features.add(Feature::NameSure, self.score);
+        features.add(Feature::NameDoubt, 1.0 - self.score);
+        features.add(Feature::NameUnsaid, 1.0 - self.cover);
+    }
 }
 
 /// Names that words of the question can mean.

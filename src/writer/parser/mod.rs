@@ -115,8 +115,8 @@ fn parse(
     Ok(found)
 }
 
-/// Whether the question says something that no rule composes: the same relation twice, or a name that fills the noun of `whose` ("whose father is"). The search reads
-/// these.
+/// Whether the question says something that no rule composes: the same relation twice, or a name that
+/// fills the noun of `whose` ("whose father is"). The search reads these.
 fn is_beyond(text: &text::Text) -> bool {
     let word = |at: usize| text.word(at);
     (0..text.tokens.len()).any(|at| {

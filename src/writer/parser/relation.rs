@@ -121,8 +121,7 @@ impl Rel {
             years,
             codes,
             may_be_blank: kind == SourceKind::Table && (info.kind == ValueKind::Text || info.untyped > 0),
-            bits: info.kind == ValueKind::Integer
-                && info.typed.orders.is_some_and(|(low, high)| Some(low) == key(0) && Some(high) == key(1)),
+            bits: info.holds_bits(),
             facts: info.facts,
             of_head,
         }

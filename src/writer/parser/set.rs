@@ -656,14 +656,14 @@ impl<'a> Writer<'a> {
             Set::Keep(of, cond) => format!("{} whose {}", self.say(of), self.say_cond(cond)),
             Set::Both(a, b) => format!("{} that are also {}", self.say(a), self.say(b)),
             Set::Minus(a, b) => format!("{} without {}", self.say(a), self.say(b)),
-            Set::Extreme(of, by, largest, k) => {
+            Set::Extreme(of, by, largest, k) | Set::Nth(of, by, largest, k) => {
                 let end = if *largest { "largest" } else { "smallest" };
-                let many = if *k > 1 { format!("{k} ") } else { String::new() };
-                format!("{} with the {many}{end} {}", self.say(of), self.say_by(by))
-            }
-            Set::Nth(of, by, largest, n) => {
-                let end = if *largest { "largest" } else { "smallest" };
-                format!("{} with the {} {end} {}", self.say(of), place(*n), self.say_by(by))
+                let which = match (set, k) {
+                    (Set::Nth(..), n) => format!("{} ", place(*n)),
+                    (_, 1) => String::new(),
+                    (_, k) => format!("{k} "),
+                };
+                format!("{} with the {which}{end} {}", self.say(of), self.say_by(by))
             }
             Set::Near(all, of, before, every) => {
                 let side = if *before { "before" } else { "after" };

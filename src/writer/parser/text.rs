@@ -306,6 +306,16 @@ impl Text {
                 .any(|at| self.word(at) == "than")
     }
 
+    /// Whether the question has this word.
+    pub fn has_word(&self, word: &str) -> bool {
+        self.tokens.iter().any(|token| token.word == word)
+    }
+
+    /// Whether the question has a word of a section of the lexicon.
+    pub fn has_word_of(&self, section: &str) -> bool {
+        self.tokens.iter().any(|token| lexicon::contains(section, &token.word))
+    }
+
     /// Words that are said again: "is the budget of A larger than the budget of B" explains one `budget`, and so
     /// both. Names are each explained by themselves.
     pub fn with_repeated(&self, used: Coverage) -> Coverage {

@@ -97,9 +97,7 @@ fn pairs(chart: &mut Chart<'_, '_>, item: &Item) -> Result<Vec<Pair>> {
             }
         };
         let mut features = item.features.clone();
-        features.add(Feature::NameSure, two.score);
-        features.add(Feature::NameDoubt, 1.0 - two.score);
-        features.add(Feature::NameUnsaid, 1.0 - two.cover);
+        two.add_sureness(&mut features);
         features.add(Feature::OpLarger, 1.0);
         pairs.push(Pair {
             one: one.clone(),

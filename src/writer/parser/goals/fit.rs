@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use trustuqa_engine::lexicon;
 use trustuqa_model::Result;
 
 use crate::writer::parser::chart::{Asks, Chart};
@@ -134,8 +133,10 @@ pub(super) fn finish(chart: &Chart<'_, '_>, reading: &mut Derivation) {
         }
     }
     // "do all of them speak Danish" is not answered by one who does.
-    let every = (0..text.tokens.len()).any(|at| lexicon::contains("universal words", text.word(at)));
-    if every && chart.asks == Asks::Truth && !matches!(reading.goal, Goal::Subset(..)) {
+    if text.has_word_of("universal words")
+        && chart.asks == Asks::Truth
+        && !matches!(reading.goal, Goal::Subset(..))
+    {
         features.add(Feature::AllAskedNot, 1.0);
     }
     let english = English::get();
@@ -146,8 +147,9 @@ pub(super) fn finish(chart: &Chart<'_, '_>, reading: &mut Derivation) {
     if unit_asked {
         features.add(Feature::UnitAskedNot, 1.0);
     }
-    let single = (0..text.tokens.len()).any(|at| lexicon::contains("of single things", text.word(at)));
-    if single && features.get(Feature::OpExtreme) + features.get(Feature::OpMax) > 0.0 {
+    if text.has_word_of("of single things")
+        && features.get(Feature::OpExtreme) + features.get(Feature::OpMax) > 0.0
+    {
         features.add(Feature::SingleAsked, 1.0);
     }
     let or = (0..text.tokens.len()).any(|at| text.word(at) == "or" && bit(at) & (reading.mask | taken) == 0);
@@ -231,8 +233,10 @@ pub(super) fn finish(chart: &Chart<'_, '_>, reading: &mut Derivation) {
         ),
     }
     // "the name of the project with the biggest budget"
-    let named = (0..text.tokens.len()).any(|at| lexicon::contains("asks for names", text.word(at)));
-    if named && chart.asks == Asks::Thing && matches!(gives, Gives::Number | Gives::Date) {
+    if text.has_word_of("asks for names")
+        && chart.asks == Asks::Thing
+        && matches!(gives, Gives::Number | Gives::Date)
+    {
         features.add(Feature::NameAskedNot, 1.0);
     }
     let focus = text

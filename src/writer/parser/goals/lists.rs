@@ -207,8 +207,7 @@ pub(super) fn counts(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Der
     }
     found.push(reading(Goal::Count(item.set.clone(), false), mask, features, Gives::Number, 1));
     if let Some(source) = item.rows {
-        let different =
-            (0..chart.text.tokens.len()).any(|at| lexicon::contains("told apart", chart.text.word(at)));
+        let different = chart.text.has_word_of("told apart");
         for rel in chart.world.rels_of(source).collect::<Vec<_>>() {
             let said = chart.world.said(rel, &chart.text, !(item.mask | cue));
             if said.best < 0.5 || said.mask & chart.focus == 0 && !different {

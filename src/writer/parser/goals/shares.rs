@@ -180,9 +180,8 @@ pub(super) fn twins(chart: &mut Chart<'_, '_>) -> Result<Vec<Twin>> {
 /// Whether the question says which of two numbers is the larger: "how many more A than B" does, "the gap in
 /// peak power between A and B" does not.
 fn says_larger(chart: &Chart<'_, '_>) -> bool {
-    let than = (0..chart.text.tokens.len()).any(|at| chart.text.word(at) == "than");
     let sized = chart.text.cue(Cue::More) | chart.text.cue(Cue::Less);
-    than && sized != 0 || chart.text.cue(Cue::Below) != 0
+    chart.text.has_word("than") && sized != 0 || chart.text.cue(Cue::Below) != 0
 }
 
 /// Numbers of two things compared: the same goal with the other name or time in it.

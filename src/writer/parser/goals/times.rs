@@ -42,8 +42,7 @@ pub(super) fn times_of_hop(
 
 /// Whether a time is asked for, or spoken of: "the first time that".
 pub(super) fn asks_for_time(chart: &Chart<'_, '_>) -> bool {
-    let words =
-        || (0..chart.text.tokens.len()).any(|at| lexicon::contains("asks for a time", chart.text.word(at)));
+    let words = || chart.text.has_word_of("asks for a time");
     chart.asks == Asks::Date || words()
 }
 

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use trustuqa_engine::lexicon;
 use trustuqa_model::{Result, SourceKind};
 
 use crate::writer::parser::chart::{Asks, Chart, Item};
@@ -28,8 +27,7 @@ pub(super) fn truths(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Der
     {
         return Ok(());
     }
-    let several = (0..chart.text.tokens.len())
-        .any(|at| chart.text.word(at) == "than" || lexicon::contains("universal words", chart.text.word(at)));
+    let several = chart.text.has_word("than") || chart.text.has_word_of("universal words");
     let mut features = item.features.clone();
     features.add(Feature::OpExists, 1.0);
     let mask = with_kind(chart, item, item.mask, &mut features)?;
@@ -54,9 +52,7 @@ pub(super) fn truths(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Der
             let (head, tail) = if *out { (Some(of.clone()), name) } else { (name, Some(of.clone())) };
             let set = Set::Facts(*rel, head, tail, true, when.clone());
             let mut features = features.clone();
-            features.add(Feature::NameSure, mention.score);
-            features.add(Feature::NameDoubt, 1.0 - mention.score);
-            features.add(Feature::NameUnsaid, 1.0 - mention.cover);
+            mention.add_sureness(&mut features);
             features.add(if never { Feature::FactAbsent } else { Feature::FactPair }, 1.0);
             found.push(reading(Goal::Exists(Arc::new(set)), mask | mention.mask, features, Gives::Truth, 1));
         }

@@ -41,9 +41,7 @@ pub fn seeds(chart: &mut Chart<'_, '_>) -> Result<Vec<Item>> {
 
 fn name_features(mention: &Mention) -> Features {
     let mut features = Features::default();
-    features.add(Feature::NameSure, mention.score);
-    features.add(Feature::NameDoubt, 1.0 - mention.score);
-    features.add(Feature::NameUnsaid, 1.0 - mention.cover);
+    mention.add_sureness(&mut features);
     if mention.cover < 0.65 && mention.score <= 0.6 {
         features.add(Feature::NameByMeaning, 1.0);
     }
