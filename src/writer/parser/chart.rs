@@ -8,6 +8,7 @@ use trustuqa_engine::ground::Embed;
 use trustuqa_engine::lexicon;
 use trustuqa_model::{NodeId, Result};
 
+use super::clauses::ends_in_yes_or_no;
 use super::features::{Feature, Features, Weights};
 use super::kinds::{Kind, kinds_of};
 use super::lexical::Biases;
@@ -136,6 +137,7 @@ impl<'w, 'a> Chart<'w, 'a> {
             .fold(0, |mask, m| mask | m.mask);
         text.forget_inside(sure);
         world.read_names(&text);
+        world.read_roles(&text)?;
         if let Some(embed) = embed {
             world.add_meanings(embed, &text, sure, &mut mentions)?;
         }
@@ -157,7 +159,7 @@ impl<'w, 'a> Chart<'w, 'a> {
             seen: HashSet::new(),
             crowd: Crowd::default(),
         };
-        chart.focus = chart.focus_noun();
+        chart.focus = chart.focus_noun() | chart.noun_of_form();
         chart.kinds = kinds_of(chart.world, &chart.text, chart.focus);
         let named =
             chart.mentions.iter().filter(|m| m.score >= 0.9).fold(chart.focus, |mask, m| mask | m.mask);
@@ -399,8 +401,9 @@ impl<'w, 'a> Chart<'w, 'a> {
             if !self.is_word(at) {
                 continue;
             }
-            // "which customer spent": the verb is no part of the noun.
-            if mask != 0 && (text.cue(Cue::Money) & bit(at) != 0 || token.word.ends_with("ed")) {
+            // "which customer spent", "which pilot speaks": the verb is no part of the noun.
+            let verb = token.word.ends_with("ed") || lexicon::contains("verbs of relations", &token.word);
+            if mask != 0 && (text.cue(Cue::Money) & bit(at) != 0 || verb) {
                 break;
             }
             mask |= bit(at);
@@ -409,6 +412,14 @@ impl<'w, 'a> Chart<'w, 'a> {
             }
         }
         mask
+    }
+
+    /// The words by which the last clause wants the answer to be named: "stock nos" of "stock nos, please".
+    fn noun_of_form(&self) -> Coverage {
+        let Some((_, clause)) = self.text.form else { return 0 };
+        let small = |at: &usize| lexicon::contains("answer clauses", self.text.word(*at));
+        let nouns = (0..self.text.tokens.len()).filter(|at| clause & bit(*at) != 0 && !small(at));
+        nouns.fold(0, |mask, at| mask | bit(at))
     }
 
     /// A word that is neither a cue of a size nor a number.
@@ -535,6 +546,9 @@ fn asked_by(text: &Text, at: usize) -> Option<Asks> {
 fn asks_for_truth(text: &Text, range: std::ops::Range<usize>) -> bool {
     let asked = text.text.trim_end().ends_with('?');
     let last = range.end == text.tokens.len();
+    if last && ends_in_yes_or_no(&text.text) {
+        return true;
+    }
     let clause = |at: &usize| text.tokens[*at].opens || *at == range.start;
     let opening = range.clone().filter(clause).find(|at| lexicon::contains("truth.openings", text.word(*at)));
     if let Some(at) = opening {
@@ -554,5 +568,8 @@ fn asks_for_truth(text: &Text, range: std::ops::Range<usize>) -> bool {
     // "Ann, older than Bob?"
     let compares = text.spots.iter().any(|s| matches!(s.cue, Cue::More | Cue::Less) && text.compares(s));
     let wh = range.clone().any(|at| lexicon::contains("question words", text.word(at)));
-    asked && last && (any || tag || compares && !wh && text.numbers.is_empty())
+    // "paper dragons won anything?"
+    let anything =
+        !wh && range.end.checked_sub(1).is_some_and(|at| lexicon::contains("any of it", text.word(at)));
+    asked && last && (any || anything || tag || compares && !wh && text.numbers.is_empty())
 }

@@ -22,7 +22,7 @@ features! {
         NameSure, NameDoubt, NameUnsaid, NameByMeaning, NameOfKind, NamePair, PairBoth, PairAnd,
     }
     "relations" {
-        HopSaid, HopLoose, HopSilent, HopSilentEnd, HopPreposition, HopBack, VoiceOk, VoiceNo, VoiceAside, HopAgain,
+        HopSaid, HopLoose, HopSilent, HopSilentEnd, HopPreposition, HopBack, VoiceOk, VoiceNo, VoiceAside, HopAgain, HopTwice, HopOnce,
         ColumnSaid, ColumnLoose, ColumnSilent, JoinSaid, JoinSilent, FactPair, FactAbsent,
         TypeSaid, TypeUnsaid, SideAll, HopGap, HopCross, ColumnGap, JoinGap, ThroughNameless, NamelessEnd, HeadUnsaid,
     }
@@ -32,16 +32,16 @@ features! {
         CondGap, CondCross, PrepositionOk, PrepositionNo, FlagOk, FlagNo, Opposite, MinusWhole, MinusPart,
     }
     "times" {
-        TimeNow, TimeNowUnsaid, TimeAt, TimeOf, TimeOfUnsaid, TimeAlways, TimeBound, TimeIgnored, TimeTerm, TimeShared, NothingThen,
+        TimeNow, TimeNowUnsaid, TimeAt, TimeOf, TimeOfUnsaid, TimeAlways, TimeBound, TimeIgnored, TimeTerm, TimeShared, TimeEnded, NothingThen,
     }
     "operations" {
-        ExtremeMeasure, ExtremeLoose, ExtremeLate, CodeMeasured, ExtremeSaid, ExtremeSilent, ExtremeUnit, ExtremeOther, MinusInOrder, MoneySaid, UnitAskedNot, ChoiceOk, ChoiceNo, NationOk, NationNo, SumOfRate, MostRows, MostRowsNot, ByAdjacent, SingleAsked, MinusOther, ByFar, ShareOfWhole, ShareOfPart,
+        ExtremeMeasure, ExtremeLoose, ExtremeLate, CodeMeasured, ExtremeSaid, ExtremeSilent, ExtremeBare, ExtremeUnit, ExtremeOther, MinusInOrder, MoneySaid, UnitAskedNot, ChoiceOk, ChoiceNo, NationOk, NationNo, SumOfRate, MostRows, MostRowsNot, ByAdjacent, SingleAsked, MinusOther, ByFar, ShareOfWhole, ShareOfPart,
         OpList, OpCount, OpDistinct, OpSum, OpMean, OpMax, OpMedian, OpGroup, OpGroupPick, OpExists, OpSubset,
         OpEqual, OpLarger, OpDifference, OpShare, OpLasted, OpBound, OpNear, OpExtreme, OpMinus, OpBoth, OpCompare, OpComplement, OpAbsent, OpPeers, PeersSaid, NearSame, NearOther,
         SumUncued, DistinctUncued, MeasureSaid, MeasureSilent, MeasureUnit, BySaid, BySilent, PickByRows, ByPath, DaysBetween, OpTimes, CountNumbers,
         CountAskedNot, MeanAskedNot, SumAskedNot, ShareAskedNot, DifferenceAskedNot, EachAskedNot, NotAskedNot,
         ExtremeAskedNot, TruthAskedNot, DurationAskedNot, NearAskedNot, NowAskedNot, MissingAskedNot, OrAskedNot,
-        OtherAskedNot, DuringAskedNot, AllAskedNot,
+        OtherAskedNot, DuringAskedNot, AllAskedNot, FormerAskedNot, DistinctAskedNot,
     }
     "words" {
         LeftName, LeftNumber, LeftWord, LeftFocus, LeftCue, Used, LeftKnown, LeftNoun, LeftNewFocus, LeftAside, LeftLight,
@@ -49,7 +49,7 @@ features! {
     "answer" {
         FocusEnd, FocusInside, FocusTable, FocusLoose, AskPersonOk, AskPersonNo, AskDateOk, AskDateNo, AskNumberOk, AskNumberNo,
         AskTruthOk, AskTruthNo, AskThingNumber, AskThingDate, AskThingOk, KeyColumn, KeyCode, KeyWords, KeyElsewhere, FlagAnswer, NameAskedNot,
-        WhoPerson, WhoOther, WhichPerson, ConstantSide, KindOk, KindNo, CountedOk, CountedNo,
+        WhoPerson, WhoOther, WhichPerson, ConstantSide, KindOk, KindNo, CountedOk, CountedNo, FormOk, FormNo, CodeBesideName,
         OneAsked, ManyGiven, OneGiven, ManyAsked, Echo, Large, Depth, Empty, Zero, MuchMoney, Agrees, EchoName, BelowZero, FewGiven,
     }
     "encoder" {

@@ -154,11 +154,13 @@ fn with_kind(
     Ok(mask | kind)
 }
 
-/// What the values of a relation are; a number that is a year is a time where one is asked for.
+/// What the values of a relation are; a number that is a year is a time where one is asked for, one that
+/// tells things apart is a name.
 fn gives_of(chart: &Chart<'_, '_>, rel: RelId) -> Gives {
     let of = &chart.world.rels[rel];
     match of.shape {
         Shape::Text => Gives::Text,
+        Shape::Number if of.codes && chart.asks != Asks::Number => Gives::Text,
         Shape::Number if of.years && chart.asks == Asks::Date => Gives::Date,
         Shape::Number => Gives::Number,
         Shape::Date => Gives::Date,

@@ -195,9 +195,26 @@ pub fn grams(text: &Text, names: Coverage) -> Vec<String> {
     found
 }
 
-/// What a derivation does, and the words in the names of the relations that it uses.
-pub fn used(goal: &Goal, gives: Gives, world: &World<'_>) -> (Vec<Operation>, Vec<String>) {
-    let mut found = Found { world, list: Vec::new(), names: BTreeSet::new(), hops: 0, kinds: Vec::new() };
+/// What a derivation does.
+pub struct Uses {
+    /// Its operations.
+    pub operations: Vec<Operation>,
+    /// The words in the names of the relations that it uses.
+    pub names: Vec<String>,
+    /// The relations that it steps over, each as often as it does.
+    pub steps: Vec<RelId>,
+}
+
+/// What a derivation does.
+pub fn used(goal: &Goal, gives: Gives, world: &World<'_>) -> Uses {
+    let mut found = Found {
+        world,
+        list: Vec::new(),
+        names: BTreeSet::new(),
+        steps: Vec::new(),
+        hops: 0,
+        kinds: Vec::new(),
+    };
     found.goal(goal, gives);
     found.list.push(match found.hops {
         0 | 1 => Operation::OneHop,
@@ -211,7 +228,7 @@ pub fn used(goal: &Goal, gives: Gives, world: &World<'_>) -> (Vec<Operation>, Ve
     }
     found.list.sort_unstable();
     found.list.dedup();
-    (found.list, found.names.into_iter().collect())
+    Uses { operations: found.list, names: found.names.into_iter().collect(), steps: found.steps }
 }
 
 /// The operations of a derivation, while it is walked through.
@@ -219,6 +236,8 @@ struct Found<'w, 'a> {
     world: &'w World<'a>,
     list: Vec<Operation>,
     names: BTreeSet<String>,
+    /// Relations that are stepped over.
+    steps: Vec<RelId>,
     hops: usize,
     /// The sources that it reads.
     kinds: Vec<usize>,
@@ -347,6 +366,7 @@ impl Found<'_, '_> {
             Set::Hop(of, rel, out, when) => {
                 self.relation(*rel);
                 self.name(if *out { "" } else { "~" }, *rel);
+                self.steps.push(*rel);
                 self.hops += 1;
                 if !*out {
                     self.list.push(O::FromTail);

@@ -16,6 +16,7 @@
 
 mod answer;
 mod chart;
+mod clauses;
 mod features;
 mod goals;
 mod kind_names;

@@ -1,10 +1,14 @@
 //! Which relations lead to persons, told by the shape of their names and by given names: "who" asks
 //! for these, and seldom for a berth or a date.
 
-use trustuqa_engine::lexicon;
-use trustuqa_model::Result;
+use std::sync::Arc;
 
+use trustuqa_engine::lexicon;
+use trustuqa_model::{Result, SourceKind};
+
+use super::lexicon::words_of_name;
 use super::relation::{RelId, Shape};
+use super::text::Text;
 use super::world::World;
 
 /// Names of a relation that are looked at.
@@ -100,6 +104,26 @@ impl World<'_> {
         };
         self.persons.insert((rel, heads), found);
         Ok(found)
+    }
+
+    /// Finds the relations of the question whose names say what their heads are although they end in no "of":
+    /// of `head of station` the heads are persons, and the tails are not.
+    pub fn read_roles(&mut self, text: &Text) -> Result<()> {
+        for rel in 0..self.rels.len() {
+            let of = &self.rels[rel];
+            let role = words_of_name(&of.name).iter().skip(1).any(|word| word == "of");
+            let graph = of.kind != SourceKind::Table && of.shape == Shape::Text;
+            if graph
+                && role
+                && !of.of_head
+                && self.said(rel, text, !0).best >= 0.5
+                && self.holds_persons(rel, true)? == Some(true)
+                && self.holds_persons(rel, false)? != Some(true)
+            {
+                Arc::make_mut(&mut self.rels[rel]).of_head = true;
+            }
+        }
+        Ok(())
     }
 
     /// Whether all facts of a relation share their only head, or tail, while the other side varies: what is

@@ -6,6 +6,7 @@ use trustuqa_engine::lexicon::{self, Degree};
 use trustuqa_model::{Comparison, Date, tokens};
 use unicode_segmentation::UnicodeSegmentation;
 
+use super::clauses::{Form, form_wanted, without_inclusions};
 use super::lexicon::{Cue, English};
 use super::set::Part;
 use crate::writer::offline::words::{root, small_number};
@@ -132,6 +133,8 @@ pub struct Text {
     pub parts: Vec<PartOf>,
     /// For each span of tokens of at most three, the groups of one meaning.
     pub groups: Vec<(Coverage, Vec<u16>)>,
+    /// How the answer is to be named, with the clause that says so.
+    pub form: Option<(Form, Coverage)>,
 }
 
 /// Year (0 where none is said), month and day.
@@ -208,8 +211,10 @@ impl Text {
         let rest = text.get(last_end..).unwrap_or_default();
         let sign = said_sign(rest, last_end, text).filter(|_| list.len() < MOST);
         list.extend(sign.map(|sign| Token { sentence, ..sign }));
+        let list = without_inclusions(list);
         let mut read = Text {
             text: text.to_owned(),
+            form: form_wanted(&list),
             tokens: list,
             spots: Vec::new(),
             numbers: Vec::new(),
@@ -225,6 +230,10 @@ impl Text {
             }
         }
         read.read_spots(english);
+        // "nos" and "numbers" of what is wanted neither deny nor count.
+        let wanted = read.form.map_or(0, |(_, clause)| clause);
+        read.spots.retain(|spot| spot.mask() & wanted == 0);
+        read.join_counted_extremes();
         read.read_subtraction();
         read.read_periods(english);
         read.read_parts();
@@ -468,6 +477,27 @@ impl Text {
         }
     }
 
+    /// "The largest number of orders" is the most orders, and counts nothing else.
+    fn join_counted_extremes(&mut self) {
+        let counts: Vec<Spot> = self.spots_of(Cue::Count).cloned().collect();
+        let counted = |spot: &Spot| {
+            let behind = counts.iter().filter(|count| count.from == spot.to);
+            behind.filter(|count| self.word(count.from) == "number").map(|count| count.to).max()
+        };
+        let joined: Vec<Option<usize>> = self
+            .spots
+            .iter()
+            .map(|spot| counted(spot).filter(|_| matches!(spot.cue, Cue::More | Cue::Less)))
+            .collect();
+        for (spot, to) in self.spots.iter_mut().zip(joined) {
+            if let Some(to) = to {
+                (spot.to, spot.of) = (to, Vec::new());
+            }
+        }
+        let extremes = self.cue(Cue::More) | self.cue(Cue::Less);
+        self.spots.retain(|spot| spot.cue != Cue::Count || spot.mask() & extremes == 0);
+    }
+
     fn read_periods(&mut self, english: &English) {
         let mut at = 0;
         while at < self.tokens.len() {
@@ -528,6 +558,11 @@ impl Text {
                         single_now = false;
                         from -= 1;
                     }
+                    // "invoices from 2023" are of that year, those "from 2023 on" are not.
+                    "from"
+                        if single
+                            && one.day().is_none()
+                            && !lexicon::contains("times go on", self.word(end)) => {}
                     "since" | "from" if single => {
                         low = Some(one);
                         high = None;

@@ -107,7 +107,7 @@ pub fn signs(ranked: &[(f32, &str)], best: &Features) -> [f32; SIGNS] {
 
 /// Features of which none may be there in what is called certain: words with content that were
 /// not used, something asked for and not answered, an answer of another kind.
-const DOUBTS: [Feature; 25] = [
+const DOUBTS: [Feature; 26] = [
     Feature::LeftFocus,
     Feature::LeftName,
     Feature::LeftNumber,
@@ -125,6 +125,7 @@ const DOUBTS: [Feature; 25] = [
     Feature::NearAskedNot,
     Feature::UnitAskedNot,
     Feature::OrAskedNot,
+    Feature::AllAskedNot,
     Feature::AskTruthNo,
     Feature::AskNumberNo,
     Feature::AskDateNo,

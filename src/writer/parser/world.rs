@@ -411,13 +411,22 @@ impl<'a> World<'a> {
         let rows = self.sources[source].rows;
         let mut keys = Vec::new();
         for rel in self.rels_of(source).collect::<Vec<_>>() {
-            if self.rels[rel].shape == Shape::Text && self.side(rel, false)?.len() as u64 == rows && rows > 0
-            {
+            let of = &self.rels[rel];
+            let names = of.shape == Shape::Text || of.codes;
+            if names && rows > 0 && self.side(rel, false)?.len() as u64 == rows {
                 keys.push(rel);
             }
         }
         self.keys_of.insert(source, keys.clone());
         Ok(keys)
+    }
+
+    /// Whether the heads (`true`) or tails of a relation are short marks with digits, by the first of them:
+    /// `AP-1259`, and not `Mill Lane 4`.
+    pub fn holds_codes(&mut self, rel: RelId, heads: bool) -> Result<bool> {
+        let Some(first) = self.side(rel, heads)?.first().copied() else { return Ok(false) };
+        let text = self.text(first)?;
+        Ok(text.bytes().any(|b| b.is_ascii_digit()) && !text.contains(' '))
     }
 
     /// Whether most values of a column, by some of them, are names in another source, too.

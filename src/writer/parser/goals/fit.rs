@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use trustuqa_model::Result;
+use trustuqa_model::{Result, SourceKind};
 
 use crate::writer::parser::chart::{Asks, Chart};
+use crate::writer::parser::clauses::fits_form;
 use crate::writer::parser::features::{Feature, Features};
 use crate::writer::parser::kinds::{Kind, answered_with, fits_counted, fits_kind};
 use crate::writer::parser::lexical::{Lexical, used};
@@ -12,7 +13,7 @@ use crate::writer::parser::lexicon::{Cue, English};
 use crate::writer::parser::relation::RelId;
 use crate::writer::parser::rules::takes_from_all;
 use crate::writer::parser::set::{Goal, Set, Test};
-use crate::writer::parser::text::{Coverage, Text, bit};
+use crate::writer::parser::text::{Coverage, Text, Token, bit};
 
 use super::{Derivation, Gives};
 
@@ -48,8 +49,9 @@ pub(super) fn may_gain(chart: &Chart<'_, '_>, reading: &Derivation) -> f32 {
     } else {
         0.0
     };
+    let form = if chart.text.form.is_some() { better(Feature::FormOk, Feature::FormNo) } else { 0.0 };
     // Sums of floats depend on their order.
-    ended + kind + counted + taken + 0.001
+    ended + kind + counted + taken + form + 0.001
 }
 
 /// Features of what the names are that a reading answers with: of the kind that is asked for or not, persons
@@ -65,6 +67,9 @@ pub(super) fn kinds(chart: &mut Chart<'_, '_>, reading: &mut Derivation) -> Resu
     }
     if let Some(all) = takes_from_all(chart, &reading.goal)? {
         reading.features.add(if all { Feature::MinusWhole } else { Feature::MinusPart }, 1.0);
+    }
+    if let Some(fits) = fits_form(chart, &reading.goal)? {
+        reading.features.add(if fits { Feature::FormOk } else { Feature::FormNo }, 1.0);
     }
     if let Some((rel, heads)) = answered_by(&reading.goal) {
         of_names(chart, rel, heads, &mut reading.features)?;
@@ -111,10 +116,12 @@ pub(super) fn finish(chart: &Chart<'_, '_>, reading: &mut Derivation) {
         (Cue::Now, Feature::NowAskedNot),
         (Cue::Missing, Feature::MissingAskedNot),
         (Cue::During, Feature::DuringAskedNot),
+        (Cue::Former, Feature::FormerAskedNot),
     ];
     // Words of comparison that belong to numbers and times are explained with them.
-    let taken =
-        text.numbers.iter().fold(0, |m, n| m | n.mask) | text.periods.iter().fold(0, |m, p| m | p.mask);
+    let taken = text.numbers.iter().fold(0, |m, n| m | n.mask)
+        | text.periods.iter().fold(0, |m, p| m | p.mask)
+        | text.form.map_or(0, |(_, clause)| clause);
     let mut cues = 0;
     for (cue, feature) in strong {
         let mut missed = false;
@@ -138,6 +145,12 @@ pub(super) fn finish(chart: &Chart<'_, '_>, reading: &mut Derivation) {
         && !matches!(reading.goal, Goal::Subset(..))
     {
         features.add(Feature::AllAskedNot, 1.0);
+    }
+    // "how many different customers have ordered" is no number of orders.
+    if text.has_word_of("told apart")
+        && matches!(&reading.goal, Goal::Count(set, false) if matches!(**set, Set::Rows(..)))
+    {
+        features.add(Feature::DistinctAskedNot, 1.0);
     }
     let english = English::get();
     let unit_asked = (1..text.tokens.len()).any(|at| {
@@ -276,11 +289,28 @@ pub(super) fn finish(chart: &Chart<'_, '_>, reading: &mut Derivation) {
     if echo {
         features.add(Feature::Echo, 1.0);
     }
-    let (operations, names) = used(&reading.goal, reading.gives, chart.world);
+    let uses = used(&reading.goal, reading.gives, chart.world);
+    // "the mentor of Ann's mentor" goes that way twice.
+    if matches!(reading.goal, Goal::List(_) | Goal::Count(..)) {
+        let of_graph = |rel: &&RelId| chart.world.rels[**rel].kind != SourceKind::Table;
+        for rel in uses.steps.iter().filter(of_graph).filter(|rel| is_said_twice(chart, **rel)) {
+            let again = uses.steps.iter().filter(|other| *other == rel).count() > 1;
+            features.add(if again { Feature::HopTwice } else { Feature::HopOnce }, 1.0);
+        }
+    }
     let left = left_roots(text, reading.mask | taken | again);
-    let lexical = Lexical { grams: chart.grams.clone(), operations, names, left };
+    let lexical =
+        Lexical { grams: chart.grams.clone(), operations: uses.operations, names: uses.names, left };
     features.lexical = Some(Arc::new(lexical));
     reading.score = chart.weights.score_with(features, &chart.biases);
+}
+
+/// Whether a word of the name of a relation is said in two places.
+fn is_said_twice(chart: &Chart<'_, '_>, rel: RelId) -> bool {
+    chart.world.rels[rel].words.iter().any(|word| {
+        let says = |token: &&Token| token.root == word.root && !token.filler && !token.name_like;
+        chart.text.tokens.iter().filter(says).count() > 1
+    })
 }
 
 /// The roots of the words that are not explained and could be of content, each once.

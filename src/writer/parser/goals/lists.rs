@@ -38,6 +38,12 @@ pub(super) fn told_by(
         let said = chart.world.said(*rel, &chart.text, !item.mask);
         said.cover >= 0.9 && said.best >= 0.8 && said.mask & chart.focus != 0
     });
+    let mut named_too = false;
+    for key in &keys {
+        let words = &chart.world.rels[*key].words;
+        named_too |= words.iter().any(|word| lexicon::contains("names of things", &word.word))
+            && !chart.world.holds_codes(*key, false)?;
+    }
     for rel in chart.world.rels_of(source).collect::<Vec<_>>() {
         let said = chart.world.meant(rel, &chart.text, !item.mask);
         let key = keys.contains(&rel);
@@ -47,10 +53,11 @@ pub(super) fn told_by(
         }
         if key {
             features.add(Feature::KeyColumn, 1.0);
-            let sample = chart.world.side(rel, false)?.first().copied();
-            let text = sample.map(|n| chart.world.text(n)).transpose()?.unwrap_or_default();
-            let code = text.bytes().any(|b| b.is_ascii_digit()) && !text.contains(' ');
+            let code = chart.world.holds_codes(rel, false)?;
             features.add(if code { Feature::KeyCode } else { Feature::KeyWords }, 1.0);
+            if code && named_too {
+                features.add(Feature::CodeBesideName, 1.0);
+            }
             // What graphs and other tables know the rows by.
             if chart.world.is_known_elsewhere(rel)? {
                 features.add(Feature::KeyElsewhere, 1.0);

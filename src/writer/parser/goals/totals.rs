@@ -88,9 +88,15 @@ pub(super) fn is_rate(chart: &Chart<'_, '_>, rel: RelId) -> bool {
     let of = &chart.world.rels[rel];
     let rate = |word: &NameWord| lexicon::words("rates").any(|r| word.root == root(r));
     let named = of.words.iter().any(rate);
+    // `USD/kg` and `Price per head`, but not `Cost per year`.
+    let per_one = || {
+        let name = of.name.to_lowercase().replace('/', " per ");
+        let mut words = name.split(|c: char| !c.is_alphanumeric()).skip_while(|word| *word != "per").skip(1);
+        words.find(|word| !word.is_empty()).is_some_and(|unit| !lexicon::contains("long spans", unit))
+    };
     // A `Time` is one of the day; a `Running time` adds up.
     let of_day = matches!(of.words.as_slice(), [word] if word.word == "time");
-    named || of_day || of.unit.as_deref() == Some("%")
+    named || of_day || per_one() || of.unit.as_deref() == Some("%")
 }
 
 pub(super) fn totals(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) -> Result<()> {

@@ -792,6 +792,13 @@ pub fn times(chart: &mut Chart<'_, '_>, through: Option<&Item>, used: Coverage) 
     } else if chart.text.periods.is_empty() && chart.text.cue(Cue::Ever) == 0 {
         list.push((When::Now, 0, only(Feature::TimeNowUnsaid)));
     }
+    // "former presidents" are none any more; "past and present" ones are all.
+    let former = chart.text.cue(Cue::Former) & !chart.text.cue(Cue::Ever) & !used;
+    if former != 0
+        && let Some(today) = Date::from_days(chart.world.today)
+    {
+        list.push((When::Bound(false, Comparison::Lt, iso(today)), former, only(Feature::TimeEnded)));
+    }
     for period in chart.text.periods.clone() {
         let cue = chart.text.cue(Cue::During) & !used;
         if period.mask & used != 0 {
