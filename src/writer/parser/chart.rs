@@ -17,7 +17,7 @@ use super::mentions::Mention;
 use super::relation::RelId;
 use super::rules;
 use super::set::Set;
-use super::text::{Coverage, Text, bit};
+use super::text::{Coverage, Spot, Text, bit};
 use super::world::World;
 
 /// Sets that a round goes on from.
@@ -136,6 +136,7 @@ impl<'w, 'a> Chart<'w, 'a> {
             })
             .fold(0, |mask, m| mask | m.mask);
         text.forget_inside(sure);
+        world.read_sparse()?;
         world.read_names(&text);
         world.read_roles(&text)?;
         if let Some(embed) = embed {
@@ -511,7 +512,7 @@ fn asks(text: &Text) -> Asks {
     }
     match wh {
         Some(Asks::Thing) | None
-            if has(Cue::Count) && (wh.is_none() || text.cue(Cue::Count).count_ones() > 1)
+            if has(Cue::Count) && (wh.is_none() || counts_more_than_one_word(text))
                 || has(Cue::Mean) && !has(Cue::Each)
                 || has(Cue::Share)
                 || has(Cue::Difference) && wh.is_none()
@@ -522,6 +523,14 @@ fn asks(text: &Text) -> Asks {
         Some(asks) => asks,
         None => Asks::Thing,
     }
+}
+
+/// Whether a cue of several words asks for a number. "For which halls is the number of seats missing" names a
+/// column by it.
+fn counts_more_than_one_word(text: &Text) -> bool {
+    let which = text.has_word("which") && !text.has_word("how");
+    let several = |spot: &Spot| spot.to > spot.from + 1 && !(which && text.word(spot.from) == "number");
+    text.spots_of(Cue::Count).any(several)
 }
 
 /// What a question word asks for, with the word behind it.

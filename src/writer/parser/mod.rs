@@ -30,6 +30,7 @@ mod persons;
 mod relation;
 mod rules;
 mod set;
+mod sparse;
 mod text;
 pub mod trust;
 mod world;

@@ -8,7 +8,7 @@ use trustuqa_model::{Result, SourceKind};
 
 use super::lexicon::words_of_name;
 use super::relation::{RelId, Shape};
-use super::text::Text;
+use super::text::{Text, bit};
 use super::world::World;
 
 /// Names of a relation that are looked at.
@@ -71,6 +71,12 @@ fn look_of(name: &str) -> Look {
     }
 }
 
+/// Whether a word says who does something: "managers", "supplier".
+fn is_doer(word: &str) -> bool {
+    let one = word.strip_suffix('s').unwrap_or(word);
+    one.len() > 4 && (one.ends_with("er") || one.ends_with("or"))
+}
+
 /// Whether most of some names are names of persons; `None` where they do not tell.
 fn are_persons(names: &[String]) -> Option<bool> {
     let looks: Vec<Look> = names.iter().map(|name| look_of(name)).collect();
@@ -107,19 +113,29 @@ impl World<'_> {
     }
 
     /// Finds the relations of the question whose names say what their heads are although they end in no "of":
-    /// of `head of station` the heads are persons, and the tails are not.
+    /// of `head of station` the heads are persons, and the tails are not; "managers" are who `manages`.
     pub fn read_roles(&mut self, text: &Text) -> Result<()> {
         for rel in 0..self.rels.len() {
             let of = &self.rels[rel];
-            let role = words_of_name(&of.name).iter().skip(1).any(|word| word == "of");
-            let graph = of.kind != SourceKind::Table && of.shape == Shape::Text;
-            if graph
-                && role
-                && !of.of_head
-                && self.said(rel, text, !0).best >= 0.5
-                && self.holds_persons(rel, true)? == Some(true)
-                && self.holds_persons(rel, false)? != Some(true)
-            {
+            if of.kind == SourceKind::Table || of.shape != Shape::Text || of.of_head {
+                continue;
+            }
+            let words = words_of_name(&of.name);
+            let role = words.iter().skip(1).any(|word| word == "of");
+            let verb = words.first().is_some_and(|word| lexicon::contains("verbs of relations", word));
+            if !role && !verb {
+                continue;
+            }
+            let said = self.said(rel, text, !0);
+            if said.best < 0.5 {
+                continue;
+            }
+            let doer = (0..text.tokens.len()).any(|at| said.mask & bit(at) != 0 && is_doer(text.word(at)));
+            let mut persons = || -> Result<bool> {
+                Ok(self.holds_persons(rel, true)? == Some(true)
+                    && self.holds_persons(rel, false)? != Some(true))
+            };
+            if verb && doer || role && persons()? {
                 Arc::make_mut(&mut self.rels[rel]).of_head = true;
             }
         }

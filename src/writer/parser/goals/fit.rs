@@ -305,12 +305,14 @@ pub(super) fn finish(chart: &Chart<'_, '_>, reading: &mut Derivation) {
     reading.score = chart.weights.score_with(features, &chart.biases);
 }
 
-/// Whether a word of the name of a relation is said in two places.
+/// Whether a word that says a relation stands in two places.
 fn is_said_twice(chart: &Chart<'_, '_>, rel: RelId) -> bool {
-    chart.world.rels[rel].words.iter().any(|word| {
-        let says = |token: &&Token| token.root == word.root && !token.filler && !token.name_like;
-        chart.text.tokens.iter().filter(says).count() > 1
-    })
+    let tokens = &chart.text.tokens;
+    let said = chart.world.said(rel, &chart.text, !0).mask;
+    let content = |token: &&Token| !token.filler && !token.name_like;
+    let own = tokens.iter().enumerate().filter(|(at, _)| said & bit(*at) != 0).map(|(_, token)| token);
+    own.filter(content)
+        .any(|own| tokens.iter().filter(content).filter(|token| token.root == own.root).count() > 1)
 }
 
 /// The roots of the words that are not explained and could be of content, each once.
