@@ -136,9 +136,16 @@ impl<'w, 'a> Chart<'w, 'a> {
             })
             .fold(0, |mask, m| mask | m.mask);
         text.forget_inside(sure);
-        world.read_sparse()?;
+        world.read_columns()?;
         world.read_names(&text);
         world.read_roles(&text)?;
+        // "In any case" says nothing, and in a table of cases "which case" does.
+        for at in 0..text.tokens.len() {
+            let token = &text.tokens[at];
+            if token.filler && lexicon::contains("nouns among fillers", &token.word) {
+                text.tokens[at].filler = !world.is_name(&text, bit(at));
+            }
+        }
         if let Some(embed) = embed {
             world.add_meanings(embed, &text, sure, &mut mentions)?;
         }

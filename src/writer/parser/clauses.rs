@@ -20,6 +20,9 @@ pub enum Form {
     Names,
 }
 
+/// A clause of so many words asks, whatever they are: "total of the Ash Farm jobs".
+const ASKS: usize = 4;
+
 /// What a question of yes and no may end with.
 const YES_OR_NO: [&str; 3] = ["yes", "or", "no"];
 
@@ -42,9 +45,10 @@ pub fn without_inclusions(mut tokens: Vec<Token>) -> Vec<Token> {
     let clauses = clauses(&tokens);
     let asks = |range: &Range<usize>| {
         let word = |at: usize| tokens[at].word.as_str();
-        range.clone().any(|at| {
+        let told = |at: usize| {
             lexicon::contains("question words", word(at)) || lexicon::contains("asks to be told", word(at))
-        })
+        };
+        range.len() >= ASKS || range.clone().any(told)
     };
     let mut dropped = 0;
     for (number, clause) in clauses.iter().enumerate() {

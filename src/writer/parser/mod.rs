@@ -15,6 +15,7 @@
 //! ```
 
 mod answer;
+mod cells;
 mod chart;
 mod clauses;
 mod features;
@@ -30,7 +31,6 @@ mod persons;
 mod relation;
 mod rules;
 mod set;
-mod sparse;
 mod text;
 pub mod trust;
 mod world;

@@ -51,6 +51,8 @@ pub struct World<'a> {
     of: HashMap<(usize, NodeId), RelId>,
     index: HashMap<SourceId, usize>,
     ranges_of: HashMap<RelId, Option<(f64, f64)>>,
+    /// Whether the day stands before the month in the dates of a column.
+    pub(super) day_first: HashMap<RelId, Option<bool>>,
     keys_of: HashMap<usize, Vec<RelId>>,
     known_elsewhere: HashMap<RelId, bool>,
     /// Whether the heads, or the tails, of a relation are persons.
@@ -104,6 +106,7 @@ impl<'a> World<'a> {
             of,
             index: sources.iter().enumerate().map(|(at, source)| (source.id, at)).collect(),
             ranges_of: HashMap::new(),
+            day_first: HashMap::new(),
             keys_of: HashMap::new(),
             known_elsewhere: HashMap::new(),
             persons: HashMap::new(),
@@ -299,7 +302,7 @@ impl<'a> World<'a> {
         let mut found = Vec::new();
         for node in nodes {
             for (_, tail, _) in cells.of(*node) {
-                if holds(&self.node(*tail)?.1) {
+                if holds(&self.value(rel, *tail)?) {
                     found.push(*node);
                     break;
                 }
@@ -331,7 +334,7 @@ impl<'a> World<'a> {
             let mut days = [None, None];
             for (day, rel) in days.iter_mut().zip([rel, than]) {
                 if let Some(cell) = self.out(&[row], rel, None)?.first() {
-                    *day = self.node(*cell)?.1.date().map(Date::first_day);
+                    *day = self.value(rel, *cell)?.date().map(Date::first_day);
                 }
             }
             match days {
@@ -488,6 +491,14 @@ impl<'a> World<'a> {
     /// Where, among free tokens, the words of the name of a source are said.
     pub fn source_said(&self, source: usize, text: &Text, free: Coverage) -> Said {
         said(&name_words(&words_of_name(&self.sources[source].name)), &[], text, free)
+    }
+
+    /// Whether a word is the name of a table or of a relation.
+    pub fn is_name(&self, text: &Text, word: Coverage) -> bool {
+        let whole = |said: Said| said.best >= 0.8 && said.cover >= 0.9;
+        let table = |source: &usize| self.sources[*source].kind == SourceKind::Table;
+        (0..self.sources.len()).filter(table).any(|source| whole(self.source_said(source, text, word)))
+            || (0..self.rels.len()).any(|rel| whole(self.said(rel, text, word)))
     }
 
     /// Where, among free tokens, the name of a relation is said.

@@ -39,7 +39,10 @@ pub(super) fn measures(
     let much = (0..chart.text.tokens.len())
         .any(|at| chart.text.word(at) == "much" && chart.text.word(at.wrapping_sub(1)) == "how");
     // What asks for an operation measures nothing.
-    let cues = chart.text.cue(Cue::Share) | chart.text.cue(Cue::Mean) | chart.text.cue(Cue::Count);
+    let cues = chart.text.cue(Cue::Share)
+        | chart.text.cue(Cue::Mean)
+        | chart.text.cue(Cue::Count)
+        | chart.text.form.map_or(0, |(_, clause)| clause);
     for rel in chart.world.rels_of(source).collect::<Vec<_>>() {
         let of = &chart.world.rels[rel];
         let said = chart.world.meant(rel, &chart.text, !(item.mask | cues));

@@ -99,7 +99,9 @@ pub fn measured(
     if of.codes {
         features.add(Feature::CodeMeasured, 1.0);
     }
-    let said = chart.world.said(rel, &chart.text, free & !mask);
+    // "Job no.?" behind a question says how to name the answer.
+    let wanted = chart.text.form.map_or(0, |(_, clause)| clause);
+    let said = chart.world.said(rel, &chart.text, free & !mask & !wanted);
     // What a name measures its head tells: "older" asks for no `Fee per year`.
     let headless = of.words.iter().all(|w| !w.head);
     let measuring: Vec<&NameWord> = of.words.iter().filter(|w| w.head || headless).collect();
@@ -315,8 +317,7 @@ fn best(
     let mut rated: Vec<(f64, NodeId)> = Vec::new();
     for node in nodes {
         for tail in chart.world.out(&[*node], rel, None)? {
-            let read = chart.world.node(tail)?;
-            let value = match &read.1 {
+            let value = match &chart.world.value(rel, tail)? {
                 Value::Date(date) => Some(f64::from(date.first_day())),
                 other => other.number(),
             };

@@ -1,0 +1,94 @@
+//! What cells are by the others of their column: `nil` among numbers says that there is none, and `04/05/2024`
+//! beside `23/05/2024` is a day in May. By themselves both are texts, and so is a column with many of them.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use trustuqa_engine::execute::says_nothing;
+use trustuqa_model::value::small_date;
+use trustuqa_model::{Date, NodeId, RelationInfo, Result, SourceKind, Value, ValueKind};
+
+use super::relation::{Rel, RelId, Shape};
+use super::world::World;
+
+/// One cell of so many has to be a number or a date, or the first of them may be a date.
+const ONE_OF: u64 = 10;
+/// Different cells of a column that are looked at; one with more is what it seems.
+const DIFFERENT: usize = 5_000;
+
+impl World<'_> {
+    /// Takes columns that seem to be texts for what their cells are that say something.
+    pub fn read_columns(&mut self) -> Result<()> {
+        for rel in 0..self.rels.len() {
+            let (of, node) = (self.rels[rel].source, self.rels[rel].node);
+            let source = &self.sources[of];
+            let Some(info) = source.relations.iter().find(|info| info.node == node) else { continue };
+            let typed = info.facts.saturating_sub(info.untyped);
+            let dated = info.sample.as_deref().is_some_and(|sample| small_date(sample).is_some());
+            let mixed = info.untyped > 0 && typed * ONE_OF >= info.facts || dated;
+            if source.kind != SourceKind::Table || info.kind != ValueKind::Text || !mixed {
+                continue;
+            }
+            if let Some((kind, sample)) = self.kind_of_cells(rel)? {
+                let info = RelationInfo { kind, sample: Some(sample), ..info.clone() };
+                self.rels[rel] = Arc::new(Rel::of(of, SourceKind::Table, &info));
+            }
+        }
+        Ok(())
+    }
+
+    /// The commonest kind of the cells of a column that say something, with one of them; `None` where some of
+    /// them are texts.
+    fn kind_of_cells(&mut self, rel: RelId) -> Result<Option<(ValueKind, String)>> {
+        let cells = self.side(rel, false)?;
+        if cells.len() > DIFFERENT {
+            return Ok(None);
+        }
+        self.expect_nodes(&cells)?;
+        let mut kinds: BTreeMap<ValueKind, (usize, String)> = BTreeMap::new();
+        for cell in cells {
+            let known = self.node(cell)?;
+            let kind = match known.1.kind() {
+                ValueKind::Text if small_date(&known.0).is_some() => ValueKind::Date,
+                ValueKind::Text if says_nothing(&known.0, true) => continue,
+                ValueKind::Text => return Ok(None),
+                kind => kind,
+            };
+            kinds.entry(kind).or_insert_with(|| (0, known.0.clone())).0 += 1;
+        }
+        Ok(kinds.into_iter().max_by_key(|(_, (count, _))| *count).map(|(kind, (_, sample))| (kind, sample)))
+    }
+
+    /// The value of a cell of a relation: a date whose day and month could be either is what the other cells
+    /// of its column make it.
+    pub fn value(&mut self, rel: RelId, cell: NodeId) -> Result<Value> {
+        let known = self.node(cell)?;
+        if self.rels[rel].shape != Shape::Date || known.1 != Value::Text {
+            return Ok(known.1.clone());
+        }
+        let Some((first, second, year)) = small_date(&known.0) else { return Ok(Value::Text) };
+        let date = match self.day_stands_first(rel)? {
+            Some(true) => Date::new(year, Some(second), Some(first)),
+            Some(false) => Date::new(year, Some(first), Some(second)),
+            None => None,
+        };
+        Ok(date.map_or(Value::Text, Value::Date))
+    }
+
+    /// Whether the day stands before the month in the dates of a column; `None` where they do not tell.
+    fn day_stands_first(&mut self, rel: RelId) -> Result<Option<bool>> {
+        if let Some(known) = self.day_first.get(&rel) {
+            return Ok(*known);
+        }
+        let (mut day, mut month) = (false, false);
+        for cell in self.side(rel, false)?.into_iter().take(DIFFERENT) {
+            if let Some((first, second, _)) = small_date(&self.node(cell)?.0) {
+                day |= first > 12;
+                month |= second > 12;
+            }
+        }
+        let found = (day != month).then_some(day);
+        self.day_first.insert(rel, found);
+        Ok(found)
+    }
+}
