@@ -952,6 +952,15 @@ mod tests {
     }
 
     #[test]
+    fn the_largest_number_of_things_is_the_most_of_them() {
+        let text = Text::read("Which pilot speaks the largest number of languages?");
+        assert_eq!(text.cue(Cue::Count), 0);
+        let spot = text.spots_of(Cue::More).next();
+        assert!(spot.is_some_and(|spot| spot.of.is_empty() && text.word(spot.to) == "languages"));
+        assert_ne!(Text::read("What is the number of languages?").cue(Cue::Count), 0);
+    }
+
+    #[test]
     fn periods_are_read_in_common_forms() {
         let read = |text: &str| {
             let text = Text::read(text);
@@ -967,6 +976,8 @@ mod tests {
         assert_eq!(read("bought after 20 January 2025"), Some((day("2025-01-21"), None, false)));
         assert_eq!(read("in March 2024"), Some((day("2024-03-01"), day("2024-03-31"), true)));
         assert_eq!(read("launched before 2015"), Some((None, day("2014-12-31"), false)));
+        assert_eq!(read("invoices from 2023"), Some((day("2023-01-01"), day("2023-12-31"), true)));
+        assert_eq!(read("invoices from 2023 on"), Some((day("2023-01-01"), None, false)));
         assert_eq!(read("christmas day 2020"), Some((day("2020-12-25"), day("2020-12-25"), true)));
         assert_eq!(read("may I ask"), None);
     }

@@ -102,6 +102,10 @@ pub fn measured(
     // "Job no.?" behind a question says how to name the answer.
     let wanted = chart.text.form.map_or(0, |(_, clause)| clause);
     let said = chart.world.said(rel, &chart.text, free & !mask & !wanted);
+    // "The dearest job" is not the one with the largest `Job no.`.
+    if of.codes && said.cover < 0.9 {
+        return None;
+    }
     // What a name measures its head tells: "older" asks for no `Fee per year`.
     let headless = of.words.iter().all(|w| !w.head);
     let measuring: Vec<&NameWord> = of.words.iter().filter(|w| w.head || headless).collect();
