@@ -11,7 +11,7 @@ use trustuqa_model::{Date, NodeId, RelationInfo, Result, SourceKind, Value, Valu
 use super::relation::{Rel, RelId, Shape};
 use super::world::World;
 
-/// One cell of so many has to be a number or a date, or the first of them may be a date.
+/// A column is looked at when one cell of so many is a number or a date, or when its sample may be a date.
 const ONE_OF: u64 = 10;
 /// Different cells of a column that are looked at; one with more is what it seems.
 const DIFFERENT: usize = 5_000;
@@ -21,15 +21,28 @@ impl World<'_> {
     pub fn read_columns(&mut self) -> Result<()> {
         for rel in 0..self.rels.len() {
             let (of, node) = (self.rels[rel].source, self.rels[rel].node);
+            if self.rels[rel].kind != SourceKind::Table || self.rels[rel].shape != Shape::Text {
+                continue;
+            }
             let source = &self.sources[of];
             let Some(info) = source.relations.iter().find(|info| info.node == node) else { continue };
             let typed = info.facts.saturating_sub(info.untyped);
             let dated = info.sample.as_deref().is_some_and(|sample| small_date(sample).is_some());
             let mixed = info.untyped > 0 && typed * ONE_OF >= info.facts || dated;
-            if source.kind != SourceKind::Table || info.kind != ValueKind::Text || !mixed {
+            if !mixed {
                 continue;
             }
-            if let Some((kind, sample)) = self.kind_of_cells(rel)? {
+            let found = match self.memory.kinds.get(&(source.id, node)) {
+                Some(known) => known.clone(),
+                None => {
+                    let found = self.kind_of_cells(rel)?;
+                    self.memory.kinds.insert((source.id, node), found.clone());
+                    // It was read as a column of texts.
+                    self.memory.forget(source.id, node);
+                    found
+                }
+            };
+            if let Some((kind, sample)) = found {
                 let info = RelationInfo { kind, sample: Some(sample), ..info.clone() };
                 self.rels[rel] = Arc::new(Rel::of(of, SourceKind::Table, &info));
             }
@@ -45,11 +58,12 @@ impl World<'_> {
             return Ok(None);
         }
         self.expect_nodes(&cells)?;
+        let dated = self.day_stands_first(rel)?.is_some();
         let mut kinds: BTreeMap<ValueKind, (usize, String)> = BTreeMap::new();
         for cell in cells {
             let known = self.node(cell)?;
             let kind = match known.1.kind() {
-                ValueKind::Text if small_date(&known.0).is_some() => ValueKind::Date,
+                ValueKind::Text if dated && small_date(&known.0).is_some() => ValueKind::Date,
                 ValueKind::Text if says_nothing(&known.0, true) => continue,
                 ValueKind::Text => return Ok(None),
                 kind => kind,

@@ -17,7 +17,7 @@ use super::mentions::Mention;
 use super::relation::RelId;
 use super::rules;
 use super::set::Set;
-use super::text::{Coverage, Spot, Text, bit};
+use super::text::{Coverage, Spot, Text, bit, is_participle};
 use super::world::World;
 
 /// Sets that a round goes on from.
@@ -120,6 +120,7 @@ impl<'w, 'a> Chart<'w, 'a> {
         embed: Option<&dyn Embed>,
     ) -> Result<Chart<'w, 'a>> {
         let mut text = Text::read(question);
+        world.read_columns()?;
         let mut mentions = super::mentions::mentions(world, &text)?;
         // "before 1940", "over 800": what is compared with is no name.
         let compared = text.compared_with();
@@ -136,7 +137,6 @@ impl<'w, 'a> Chart<'w, 'a> {
             })
             .fold(0, |mask, m| mask | m.mask);
         text.forget_inside(sure);
-        world.read_columns()?;
         world.read_names(&text);
         world.read_roles(&text)?;
         // "In any case" says nothing, and in a table of cases "which case" does.
@@ -410,7 +410,12 @@ impl<'w, 'a> Chart<'w, 'a> {
                 continue;
             }
             // "which customer spent", "which pilot speaks": the verb is no part of the noun.
-            let verb = token.word.ends_with("ed") || lexicon::contains("verbs of relations", &token.word);
+            // "How many visits did Ann make" asks for visits.
+            let noun = begin + 1 == at || lexicon::contains("truth.openings", text.word(at + 1));
+            let verb = is_participle(&token.word)
+                || !noun
+                    && lexicon::contains("verbs of relations", &token.word)
+                    && at + 1 < text.tokens.len();
             if mask != 0 && (text.cue(Cue::Money) & bit(at) != 0 || verb) {
                 break;
             }

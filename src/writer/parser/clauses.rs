@@ -20,16 +20,23 @@ pub enum Form {
     Names,
 }
 
-/// A clause of so many words asks, whatever they are: "total of the Ash Farm jobs".
-const ASKS: usize = 4;
+/// Whether a word only helps to say how an answer is to be named, or is polite.
+fn is_small(word: &str) -> bool {
+    lexicon::contains("answer clauses", word)
+}
 
-/// What a question of yes and no may end with.
-const YES_OR_NO: [&str; 3] = ["yes", "or", "no"];
+/// Whether the last words of some, but for polite ones, are "yes or no".
+fn end_in_yes_or_no(words: &[&str]) -> bool {
+    let end = words.iter().rposition(|word| !is_small(word)).map_or(0, |last| last + 1);
+    words[..end].ends_with(&["yes", "or", "no"]) || words[..end].ends_with(&["yes", "no"])
+}
 
 /// Whether a question, as typed, ends with "yes or no".
 pub fn ends_in_yes_or_no(text: &str) -> bool {
     let folded = text.to_lowercase();
-    folded.trim_end_matches(|c: char| !c.is_alphabetic()).ends_with(&YES_OR_NO.join(" "))
+    let words: Vec<&str> =
+        folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    end_in_yes_or_no(&words)
 }
 
 /// The clauses of a question, as places of its tokens.
@@ -43,84 +50,101 @@ fn clauses(tokens: &[Token]) -> Vec<Range<usize>> {
 /// no condition.
 pub fn without_inclusions(mut tokens: Vec<Token>) -> Vec<Token> {
     let clauses = clauses(&tokens);
-    let asks = |range: &Range<usize>| {
-        let word = |at: usize| tokens[at].word.as_str();
-        let told = |at: usize| {
-            lexicon::contains("question words", word(at)) || lexicon::contains("asks to be told", word(at))
-        };
-        range.len() >= ASKS || range.clone().any(told)
-    };
+    let asks = |range: &Range<usize>| range.clone().any(|at| lexicon_asks(&tokens[at].word));
     let mut dropped = 0;
     for (number, clause) in clauses.iter().enumerate() {
         let words: Vec<&str> = tokens[clause.clone()].iter().map(|token| token.word.as_str()).collect();
         let others = clauses.iter().enumerate().any(|(other, range)| other != number && asks(range));
-        if let Some(from) = inclusion(&words, number == 0, others) {
-            dropped |= span(clause.start + from, clause.end);
-        }
+        let Some(said) = inclusion(&words, number == 0, others) else { continue };
+        // A name or a number stands in no such clause, nor does the verb of the question.
+        let ends = |at: &usize| {
+            let token = &tokens[clause.start + at];
+            let relative =
+                at.checked_sub(1).is_some_and(|before| lexicon::contains("relative words", words[before]));
+            token.name_like || lexicon::contains("truth.openings", words[*at]) && !relative
+        };
+        let end = said.clone().find(ends).unwrap_or(said.end);
+        dropped |= span(clause.start + said.start, clause.start + end);
     }
     // A question is not emptied.
     if dropped.count_ones() as usize == tokens.len() {
         return tokens;
     }
-    let mut opens = false;
     let mut place = 0;
-    tokens.retain_mut(|token| {
-        let gone = dropped & span(place, place + 1) != 0;
+    tokens.retain(|_| {
         place += 1;
-        token.opens |= opens && !gone;
-        opens = gone;
-        !gone
+        dropped & span(place - 1, place) == 0
     });
     tokens
 }
 
-/// From which of its words on a clause says that something is not to be left out. It may begin a question
-/// that goes on, and some forms say so only where another clause asks.
-fn inclusion(words: &[&str], first: bool, others: bool) -> Option<usize> {
-    let has = |section: &str, from: usize| words[from..].iter().any(|word| lexicon::contains(section, word));
-    // "including any that were cancelled", but "counting only ones sent in May".
+/// Whether a word shows that its clause asks for something.
+fn lexicon_asks(word: &str) -> bool {
+    ["question words", "asks to be told", "asks for a total"]
+        .iter()
+        .any(|section| lexicon::contains(section, word))
+}
+
+/// Which of its words of a clause say that something is not to be left out. It may begin a question that goes
+/// on, and some forms say so only where another clause asks.
+fn inclusion(words: &[&str], first: bool, others: bool) -> Option<Range<usize>> {
+    let has = |section: &str, range: Range<usize>| {
+        words[range.start..range.end.min(words.len())].iter().any(|word| lexicon::contains(section, word))
+    };
+    // "including any that were cancelled", but "counting only ones sent in May", and "packages that include any".
     let begins = (0..words.len()).find(|at| {
         let before = at.checked_sub(1).map_or("", |before| words[before]);
-        lexicon::contains("inclusions begin", words[*at])
+        let command = *at == 0 && words[0] == "include";
+        (lexicon::contains("inclusions begin", words[*at]) || command)
             && !lexicon::contains("inclusions stand not behind", before)
             && !words.get(at + 1).is_some_and(|next| matches!(*next, "only" | "just"))
-            && has("included ones", at + 1)
+            && has("included ones", at + 1..at + 4)
     });
-    if begins.is_some_and(|at| at > 0 || !first || others) {
-        return begins;
+    if let Some(at) = begins.filter(|at| *at > 0 || !first || others) {
+        return Some(at..words.len());
     }
     // "cancelled ones included", "both days included"
     let last = words.last().copied().unwrap_or_default();
-    if !first && lexicon::contains("inclusions end", last) && has("included ones", 0) {
-        return Some(0);
+    let of_days = || has("included days", 0..words.len());
+    if !first
+        && lexicon::contains("inclusions end", last)
+        && (has("included ones", 0..words.len()) || of_days())
+    {
+        return Some(0..words.len());
     }
     // "..., yes or no?": the question is known for one of these by its end.
-    if !first && words == YES_OR_NO {
-        return Some(0);
+    if !first && end_in_yes_or_no(words) && words.len() <= 4 {
+        return Some(0..words.len());
     }
     // "paid or not"
     if others && words.len() <= 4 && words.ends_with(&["or", "not"]) {
-        return Some(0);
+        return Some(0..words.len());
     }
     // "whatever the status", "no matter which"
-    let whatever = lexicon::contains("whatever", words[0]) || words.starts_with(&["no", "matter"]);
-    (whatever && (!first || others && words.len() <= 4)).then_some(0)
+    let whatever = words.first().is_some_and(|word| lexicon::contains("whatever", word))
+        || words.starts_with(&["no", "matter"]);
+    (whatever && (!first || others && words.len() <= 4)).then_some(0..words.len())
 }
 
 /// What the last clause says of how the answer is to be named, and its tokens: "codes only", "job no.?",
 /// "site names, please".
 pub fn form_wanted(tokens: &[Token]) -> Option<(Form, Coverage)> {
     // Behind it there may be a word of thanks.
-    let polite = |range: &Range<usize>| {
-        tokens[range.clone()].iter().all(|token| lexicon::contains("answer clauses", &token.word))
-    };
+    let polite = |range: &Range<usize>| tokens[range.clone()].iter().all(|token| is_small(&token.word));
     let clauses = clauses(tokens);
     let last = clauses.iter().rposition(|range| !polite(range)).filter(|at| *at > 0)?;
     let clause = &clauses[last];
+    // "How many jobs were cancelled? Just the number, please."
+    let before = &tokens[..clause.start];
+    let counted = before.iter().any(|token| lexicon::contains("numbers are asked by", &token.word));
     let (mut form, mut others) = (None, 0);
     for token in &tokens[clause.clone()] {
         let of = |section: &str| lexicon::contains(section, &token.word);
-        let own = if of("codes asked for") || of("code asked for") && (others > 0 || clause.len() > 1) {
+        let number = of("code asked for") || of("numbers asked for");
+        let own = if of("codes asked for")
+            || of("numbers asked for") && !counted
+            || of("code asked for") && !counted && (others > 0 || clause.len() > 1)
+        {
             Some(Form::Codes)
         } else if of("names asked for") {
             Some(Form::Names)
@@ -131,9 +155,16 @@ pub fn form_wanted(tokens: &[Token]) -> Option<(Form, Coverage)> {
             // "names and numbers" asks for two things, "number of" counts.
             Some(_) if form.is_some() => return None,
             Some(own) => form = Some(own),
-            None if of("answer clauses") => {}
-            // "stock nos", but no "number three".
-            None if form.is_none() && others < 2 && !token.name_like => others += 1,
+            None if is_small(&token.word) => {}
+            // "stock nos", but no "number three" and no "total number".
+            None if form.is_none()
+                && others < 2
+                && !number
+                && !token.name_like
+                && !lexicon::contains("asks for a total", &token.word) =>
+            {
+                others += 1;
+            }
             None => return None,
         }
     }
@@ -142,8 +173,12 @@ pub fn form_wanted(tokens: &[Token]) -> Option<(Form, Coverage)> {
 
 /// Whether a reading names its answer as the question wants it. `None` where the question does not say.
 pub fn fits_form(chart: &mut Chart<'_, '_>, goal: &Goal) -> Result<Option<bool>> {
-    let Some((form, _)) = chart.text.form else { return Ok(None) };
+    let Some((form, clause)) = chart.text.form else { return Ok(None) };
     let Some(Kind::Side(rel, heads)) = answered_with(goal) else { return Ok(Some(false)) };
+    // "..., post code?" names the column.
+    if chart.world.said(rel, &chart.text, clause).best >= 0.8 {
+        return Ok(Some(true));
+    }
     let own = if chart.world.holds_codes(rel, heads)? { Form::Codes } else { Form::Names };
     Ok(Some(own == form))
 }
@@ -165,7 +200,14 @@ mod tests {
         assert_eq!(read("how many shows ran in 2024, cancelled ones included"), "how many shows ran in 2024");
         assert_eq!(read("What do her lessons add up to, paid or not?"), "what do her lessons add up to");
         assert_eq!(read("Who led most often, whatever the section?"), "who led most often");
+        assert_eq!(
+            read("How many jobs including cancelled ones did Ash Farm book?"),
+            "how many jobs did ash farm book"
+        );
         let kept = [
+            "which packages include any excursions?",
+            "which tours including lunch last more than 3 days?",
+            "invoice 4107 for ash farm, paid or not?",
             "how many ones came in, counting only ones sent in may",
             "order 12, paid or not?",
             "rooms under 90, breakfast included?",
@@ -187,5 +229,16 @@ mod tests {
         assert_eq!(form("incidents with Ravi in charge - number"), None);
         assert_eq!(form("deliveries to Kent, number of"), None);
         assert_eq!(form("codes only"), None);
+        assert_eq!(form("How many jobs were cancelled? Just the number, please."), None);
+        assert_eq!(form("What's the largest invoice number?"), None);
+        assert_eq!(form("Is job 4107 done? yes/no"), None);
+    }
+
+    #[test]
+    fn yes_or_no_ends_a_question_also_politely() {
+        use super::ends_in_yes_or_no;
+        assert!(ends_in_yes_or_no("Did Ann win, yes or no please?"));
+        assert!(ends_in_yes_or_no("Is it done? yes/no"));
+        assert!(!ends_in_yes_or_no("Are they green, eyes or nose?"));
     }
 }

@@ -9,7 +9,7 @@ use super::chart::Chart;
 use super::kind_names::SURE;
 use super::relation::{RelId, Shape};
 use super::set::{Goal, Key, Set};
-use super::text::{Coverage, Text, bit};
+use super::text::{Coverage, Text, bit, is_participle};
 use super::world::World;
 
 /// Members of a relation that are looked at.
@@ -36,7 +36,7 @@ pub fn kinds_of(world: &World<'_>, text: &Text, noun: Coverage) -> Vec<Kind> {
         let named = world.said(rel, text, noun);
         // "the best equipped shelter" asks for no equipment.
         let noun =
-            (0..text.tokens.len()).any(|at| named.mask & bit(at) != 0 && !text.word(at).ends_with("ed"));
+            (0..text.tokens.len()).any(|at| named.mask & bit(at) != 0 && !is_participle(text.word(at)));
         if named.best >= SURE && named.head && noun {
             let heads = of.of_head && of.kind != SourceKind::Table;
             found.push((named.best * named.cover, Kind::Side(rel, heads)));

@@ -195,7 +195,7 @@ pub fn grams(text: &Text, names: Coverage) -> Vec<String> {
     found
 }
 
-/// What a derivation does.
+/// What a derivation does, and what it does that with.
 pub struct Uses {
     /// Its operations.
     pub operations: Vec<Operation>,

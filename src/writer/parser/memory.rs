@@ -5,7 +5,9 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use trustuqa_engine::execute::says_nothing;
-use trustuqa_model::{Date, FactId, GraphRead, NodeId, NodeKind, Result, Scope, Side, SourceId, Value};
+use trustuqa_model::{
+    Date, FactId, GraphRead, NodeId, NodeKind, Result, Scope, Side, SourceId, Value, ValueKind,
+};
 
 use super::lexicon::words_of;
 use crate::writer::offline::words::root;
@@ -77,6 +79,8 @@ pub struct Memory {
     around: HashMap<(NodeId, bool), Relations>,
     /// First and last day of facts; `None` where nothing is known of them.
     days: HashMap<FactId, Option<(i32, i32)>>,
+    /// What columns that seem to be texts are by their cells, with one of these.
+    pub(super) kinds: HashMap<(SourceId, NodeId), Option<(ValueKind, String)>>,
 }
 
 impl Memory {
@@ -115,6 +119,11 @@ impl Memory {
         let roots = Arc::new(roots);
         self.roots.insert(node, roots.clone());
         Ok(roots)
+    }
+
+    /// Forgets the facts of a relation in one source.
+    pub fn forget(&mut self, source: SourceId, relation: NodeId) {
+        self.pairs.remove(&(source, relation));
     }
 
     /// The facts of a relation in one source. Of a column whose cells may say that there is no value, these

@@ -74,7 +74,7 @@ fn look_of(name: &str) -> Look {
 /// Whether a word says who does something: "managers", "supplier".
 fn is_doer(word: &str) -> bool {
     let one = word.strip_suffix('s').unwrap_or(word);
-    one.len() > 4 && (one.ends_with("er") || one.ends_with("or"))
+    one.len() > 3 && (one.ends_with("er") || one.ends_with("or"))
 }
 
 /// Whether most of some names are names of persons; `None` where they do not tell.
@@ -121,7 +121,10 @@ impl World<'_> {
                 continue;
             }
             let words = words_of_name(&of.name);
-            let role = words.iter().skip(1).any(|word| word == "of");
+            let of_name = words.iter().position(|word| word == "of").filter(|at| *at > 0);
+            let role = of_name.is_some_and(|of| {
+                words[..of].iter().any(|word| is_doer(word) || lexicon::contains("roles", word))
+            });
             let verb = words.first().is_some_and(|word| lexicon::contains("verbs of relations", word));
             if !role && !verb {
                 continue;

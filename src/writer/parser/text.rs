@@ -23,6 +23,11 @@ pub fn bit(at: usize) -> Coverage {
     1 << at.min(MOST - 1)
 }
 
+/// Whether a word has the ending of a participle: "opened", but not "breed".
+pub fn is_participle(word: &str) -> bool {
+    word.len() > 3 && word.ends_with("ed") && !word.ends_with("eed") && !matches!(word, "shed" | "sled")
+}
+
 /// The bits of a range of positions.
 pub fn span(from: usize, to: usize) -> Coverage {
     (from..to.min(MOST)).fold(0, |mask, at| mask | bit(at))
@@ -185,7 +190,7 @@ impl Text {
             let opens =
                 between.contains([',', ';', ':', '.', '?', '!', '–', '—', '(']) || between.contains(" - ");
             let capital = word.chars().next().is_some_and(|c| c.is_uppercase() || c.is_ascii_digit());
-            for folded in tokens(word) {
+            for (part, folded) in tokens(word).into_iter().enumerate() {
                 if list.len() == MOST {
                     break;
                 }
@@ -202,7 +207,7 @@ impl Text {
                     light: lexicon::contains("light words", &folded),
                     word: folded,
                     sentence,
-                    opens: opens || start == 0,
+                    opens: part == 0 && (opens || start == 0),
                 });
             }
             begins = false;
@@ -230,6 +235,9 @@ impl Text {
             }
         }
         read.read_spots(english);
+        // "the largest number" is what is asked for, and not how to name it.
+        let extremes = read.cue(Cue::More) | read.cue(Cue::Less);
+        read.form = read.form.filter(|(_, clause)| clause & extremes == 0);
         // "nos" and "numbers" of what is wanted neither deny nor count.
         let wanted = read.form.map_or(0, |(_, clause)| clause);
         read.spots.retain(|spot| spot.mask() & wanted == 0);
@@ -265,7 +273,7 @@ impl Text {
     /// word, with at most one word between, or before `of`.
     pub fn is_noun(&self, at: usize) -> bool {
         let word = self.word(at);
-        if word.ends_with("ed") || word.ends_with("ing") || word.ends_with("ly") {
+        if is_participle(word) || word.ends_with("ing") || word.ends_with("ly") {
             return false;
         }
         let opens = |at: usize| lexicon::contains("nouns stand behind", self.word(at));
@@ -290,7 +298,7 @@ impl Text {
                 |at: usize| self.tokens[at].opens && lexicon::contains("truth.openings", self.word(at));
             range.clone().any(|at| lexicon::contains("question words", self.word(at)) || opens(at))
         };
-        (0..=last).rev().find(asks).unwrap_or(0)
+        (0..=last).rev().find(asks).unwrap_or_else(|| self.tokens.first().map_or(0, |t| t.sentence))
     }
 
     /// Spots of a cue.
@@ -306,8 +314,9 @@ impl Text {
     /// Whether an adjective compares with something that `than` names ("higher than"): then it asks for
     /// no extreme.
     pub fn compares(&self, spot: &Spot) -> bool {
-        let last = lexicon::gradable(self.word(spot.to.saturating_sub(1)));
-        let comparative = last.is_some_and(|word| word.degree == Degree::Comparative);
+        let is_comparative =
+            |at| lexicon::gradable(self.word(at)).is_some_and(|word| word.degree == Degree::Comparative);
+        let comparative = (spot.from..spot.to).any(is_comparative);
         let sentence = self.tokens.get(spot.from).map(|token| token.sentence);
         comparative
             && (spot.to..self.tokens.len())
@@ -562,7 +571,8 @@ impl Text {
                     "from"
                         if single
                             && one.day().is_none()
-                            && !lexicon::contains("times go on", self.word(end)) => {}
+                            && !lexicon::contains("times go on", self.word(end))
+                            && !lexicon::contains("times begin behind", back2) => {}
                     "since" | "from" if single => {
                         low = Some(one);
                         high = None;

@@ -43,7 +43,7 @@ pub struct World<'a> {
     /// The graph.
     pub graph: &'a dyn GraphRead,
     /// What was read of it for this question.
-    memory: &'a mut Memory,
+    pub(super) memory: &'a mut Memory,
     /// The catalogue.
     pub sources: &'a [Source],
     /// Every relation of every source.
@@ -443,7 +443,10 @@ impl<'a> World<'a> {
         let (mut looked_at, mut known) = (0, 0);
         for node in sampled {
             let (heads, tails) = (self.head_of(*node)?, self.tail_of(*node)?);
-            let elsewhere = heads.iter().chain(tails.iter()).any(|rel| self.rels[*rel].source != source);
+            // The number of an order is not known by an equal amount elsewhere.
+            let names = |rel: &&RelId| self.rels[**rel].codes || self.rels[**rel].shape == Shape::Text;
+            let mut others = heads.iter().chain(tails.iter().filter(names));
+            let elsewhere = others.any(|rel| self.rels[*rel].source != source);
             looked_at += 1;
             known += usize::from(elsewhere);
         }
@@ -496,7 +499,9 @@ impl<'a> World<'a> {
     /// Whether a word is the name of a table or of a relation.
     pub fn is_name(&self, text: &Text, word: Coverage) -> bool {
         let whole = |said: Said| said.best >= 0.8 && said.cover >= 0.9;
-        let table = |source: &usize| self.sources[*source].kind == SourceKind::Table;
+        let table = |source: &usize| {
+            self.sources[*source].kind == SourceKind::Table && self.rels_of(*source).next().is_some()
+        };
         (0..self.sources.len()).filter(table).any(|source| whole(self.source_said(source, text, word)))
             || (0..self.rels.len()).any(|rel| whole(self.said(rel, text, word)))
     }

@@ -290,7 +290,7 @@ pub(super) fn finish(chart: &Chart<'_, '_>, reading: &mut Derivation) {
         features.add(Feature::Echo, 1.0);
     }
     let uses = used(&reading.goal, reading.gives, chart.world);
-    // "the mentor of Ann's mentor" goes that way twice.
+    // "the mentor of Ann's mentor" goes that way twice, and each of its steps counts.
     if matches!(reading.goal, Goal::List(_) | Goal::Count(..)) {
         let of_graph = |rel: &&RelId| chart.world.rels[**rel].kind != SourceKind::Table;
         for rel in uses.steps.iter().filter(of_graph).filter(|rel| is_said_twice(chart, **rel)) {

@@ -11,7 +11,7 @@ use crate::writer::parser::lexicon::Cue;
 use crate::writer::parser::relation::{RelId, Shape};
 use crate::writer::parser::rules::{iso, plain, test_of};
 use crate::writer::parser::set::{Cond, Goal, Set, Test};
-use crate::writer::parser::text::{Coverage, bit};
+use crate::writer::parser::text::Coverage;
 
 use super::{Derivation, Gives, measures, reading, with_kind};
 
@@ -172,19 +172,18 @@ pub(super) fn twins(chart: &mut Chart<'_, '_>) -> Result<Vec<Twin>> {
     // "how many fewer A than B" is B less A, "how much higher than B is A" is A less B.
     let fewer = chart.text.cue(Cue::Less) | chart.text.cue(Cue::Below) != 0;
     let ordered = says_larger(chart);
-    let than = (0..chart.text.tokens.len()).find(|at| chart.text.word(*at) == "than").map_or(0, bit);
     let keeps = |twin: &Twin| {
-        let first = twin.one_mask.trailing_zeros() < twin.two_mask.trailing_zeros();
-        let behind = than != 0 && than < lowest(twin.one_mask | twin.two_mask);
-        (first != fewer) != behind
+        let (one, two) = (twin.one_mask.trailing_zeros(), twin.two_mask.trailing_zeros());
+        ((one < two) != fewer) != is_behind_than(chart, one.min(two) as usize)
     };
     twins.retain(|twin| !ordered || keeps(twin));
     Ok(twins)
 }
 
-/// The first token of some.
-fn lowest(mask: Coverage) -> Coverage {
-    mask & mask.wrapping_neg()
+/// Whether a token stands behind "than", with small words between: "than those at A".
+fn is_behind_than(chart: &Chart<'_, '_>, at: usize) -> bool {
+    let before = (0..at).rev().find(|at| !chart.text.tokens[*at].filler || chart.text.word(*at) == "than");
+    before.is_some_and(|before| chart.text.word(before) == "than")
 }
 
 /// Whether the question says which of two numbers is the larger: "how many more A than B" does, "the gap in

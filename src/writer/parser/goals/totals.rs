@@ -9,7 +9,7 @@ use trustuqa_model::Result;
 use crate::writer::offline::words::root;
 use crate::writer::parser::chart::{Asks, Chart, Item};
 use crate::writer::parser::features::{Feature, Features};
-use crate::writer::parser::lexicon::{Cue, English};
+use crate::writer::parser::lexicon::{Cue, English, words_of_name};
 use crate::writer::parser::naming::NameWord;
 use crate::writer::parser::relation::{RelId, Shape};
 use crate::writer::parser::rules::{asks_for_larger, measured, place};
@@ -86,16 +86,28 @@ pub(super) fn measures(
     Ok(list)
 }
 
+/// Whether a header ends in one unit by another: `USD/kg`, but not `Profit/loss` or `Apps 2023/24`.
+fn is_quotient(name: &str, one: &dyn Fn(&str) -> bool) -> bool {
+    let english = English::get();
+    let Some((above, below)) = name.split_once('/') else { return false };
+    let ends = |c: char| !c.is_alphanumeric();
+    let last = above.trim_end().rsplit(char::is_whitespace).next().unwrap_or_default().to_lowercase();
+    let first = below.trim_start().split(ends).next().unwrap_or_default().to_lowercase();
+    let unit = |word: &str| english.unit(word.trim_start_matches(['(', '['])).is_some();
+    one(&first) && !first.starts_with(|c: char| c.is_ascii_digit()) && (unit(&last) || unit(&first))
+}
+
 /// Whether the numbers of a column are rates, which add up to nothing.
 pub(super) fn is_rate(chart: &Chart<'_, '_>, rel: RelId) -> bool {
     let of = &chart.world.rels[rel];
     let rate = |word: &NameWord| lexicon::words("rates").any(|r| word.root == root(r));
     let named = of.words.iter().any(rate);
     // `USD/kg` and `Price per head`, but not `Cost per year`.
+    let one = |unit: &str| !unit.is_empty() && !lexicon::contains("long spans", unit);
     let per_one = || {
-        let name = of.name.to_lowercase().replace('/', " per ");
-        let mut words = name.split(|c: char| !c.is_alphanumeric()).skip_while(|word| *word != "per").skip(1);
-        words.find(|word| !word.is_empty()).is_some_and(|unit| !lexicon::contains("long spans", unit))
+        let words = words_of_name(&of.name);
+        words.iter().skip_while(|word| *word != "per").nth(1).is_some_and(|unit| one(unit))
+            || is_quotient(&of.name, &one)
     };
     // A `Time` is one of the day; a `Running time` adds up.
     let of_day = matches!(of.words.as_slice(), [word] if word.word == "time");
