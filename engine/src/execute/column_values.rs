@@ -22,10 +22,13 @@ use trustuqa_model::{
 
 use super::amount::common_unit;
 use super::matching::is_ordered;
+use super::select::says_nothing;
 use super::{Executor, Result};
 
 /// Facts of a column that are looked at.
 const LOOKED_AT: usize = 1_000_000;
+/// Different cells of a column of which texts are looked at.
+const SPARSE_CELLS: usize = 5_000;
 /// Different cells of a column among which a decimal comma is looked for, before all are.
 const SAMPLE: usize = 256;
 
@@ -39,6 +42,8 @@ struct Column {
     numbers: Option<Resolved>,
     /// The commonest unit of a column with several.
     unit: Option<Option<String>>,
+    /// Its texts all say that there is no value.
+    sparse: Option<bool>,
 }
 
 /// How many of some cells have which decimal mark.
@@ -189,6 +194,29 @@ impl Executor<'_> {
     fn find_out(&self, of: NodeId, source: SourceId, change: impl FnOnce(&mut Column)) {
         let mut known = self.column_values.0.lock().unwrap_or_else(PoisonError::into_inner);
         change(known.entry((of, source)).or_default());
+    }
+
+    /// Whether a column has numbers or dates, and no text but those that say that there is none: `nil` in most
+    /// rows of `Arrears`. One with very many different cells is not looked at.
+    pub(super) fn is_sparse(&self, info: &RelationInfo, source: SourceId) -> Result<bool> {
+        if info.untyped == 0 || info.untyped >= info.facts {
+            return Ok(false);
+        }
+        if let Some(known) = self.found_out(info.node, source, |column| column.sparse) {
+            return Ok(known);
+        }
+        let cells =
+            self.graph().tails_of_relation(info.node, &Scope::Only(vec![source]), SPARSE_CELLS + 1)?;
+        let mut sparse = cells.len() <= SPARSE_CELLS;
+        for cell in cells {
+            if !sparse {
+                break;
+            }
+            sparse =
+                self.known(cell, |(text, value, _)| *value != Value::Text || says_nothing(text, true))?;
+        }
+        self.find_out(info.node, source, |column| column.sparse = Some(sparse));
+        Ok(sparse)
     }
 
     fn dates_of_column(&self, relation: NodeId, source: SourceId) -> Result<Resolved> {

@@ -183,7 +183,9 @@ fn is_missing(ex: &Executor<'_>, item: &Item) -> Result<bool> {
     let Some(source) = ex.source_of_fact(*fact) else { return Ok(false) };
     let relation = ex.graph().fact(*fact)?.relation;
     let info = source.relations.iter().find(|info| info.node == relation);
-    Ok(info.is_some_and(|info| info.kind != ValueKind::Text && info.untyped * 2 < info.facts))
+    let Some(info) = info else { return Ok(false) };
+    let mostly_values = info.kind != ValueKind::Text && info.untyped * 2 < info.facts;
+    Ok(mostly_values || ex.is_sparse(info, source.id)?)
 }
 
 /// Whether a cell says that there is no value: it has no letter and no digit, or is one of the usual marks
