@@ -10,6 +10,7 @@ use super::lexicon::words_of_name;
 use super::relation::{RelId, Shape};
 use super::text::{Text, bit};
 use super::world::World;
+use crate::writer::offline::words::root;
 
 /// Names of a relation that are looked at.
 const SAMPLED: usize = 16;
@@ -77,6 +78,12 @@ fn is_doer(word: &str) -> bool {
     one.len() > 3 && (one.ends_with("er") || one.ends_with("or"))
 }
 
+/// Whether a question says a role with what it is of: "heads of station", and not "which club is he a member of".
+fn says_whole(text: &Text, role: &str, of: Option<&String>) -> bool {
+    let (role, of) = (root(role), of.map(|word| root(word)).unwrap_or_default());
+    text.tokens.windows(3).any(|three| three[0].root == role && three[1].word == "of" && three[2].root == of)
+}
+
 /// Whether most of some names are names of persons; `None` where they do not tell.
 fn are_persons(names: &[String]) -> Option<bool> {
     let looks: Vec<Look> = names.iter().map(|name| look_of(name)).collect();
@@ -121,9 +128,10 @@ impl World<'_> {
                 continue;
             }
             let words = words_of_name(&of.name);
-            let of_name = words.iter().position(|word| word == "of").filter(|at| *at > 0);
-            let role = of_name.is_some_and(|of| {
-                words[..of].iter().any(|word| is_doer(word) || lexicon::contains("roles", word))
+            let of = words.iter().position(|word| word == "of").filter(|of| *of > 0);
+            let role = of.is_some_and(|of| {
+                let role = words[..of].iter().any(|word| is_doer(word) || lexicon::contains("roles", word));
+                role && says_whole(text, &words[of - 1], words.get(of + 1))
             });
             let verb = words.first().is_some_and(|word| lexicon::contains("verbs of relations", word));
             if !role && !verb {
