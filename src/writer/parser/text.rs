@@ -764,7 +764,9 @@ impl Text {
             }
             let scale = match self.word(to) {
                 "thousand" => 1e3,
-                "million" | "m" | "mio" => 1e6,
+                "million" | "mio" => 1e6,
+                // "8500 m" is a height.
+                "m" if matches!(sign, Some('€' | '$' | '£')) => 1e6,
                 "billion" => 1e9,
                 "hundred" => 1e2,
                 "dozen" => 12.0,
