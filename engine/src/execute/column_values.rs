@@ -15,7 +15,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use trustuqa_model::order::Units;
-use trustuqa_model::value::{DecimalMark, convertible, small_date};
+use trustuqa_model::value::{DecimalMark, convertible, day_stands_first, small_date};
 use trustuqa_model::{
     Comparison, Date, FactId, NodeId, Posting, RelationInfo, Scope, Source, SourceId, SourceKind, Value,
 };
@@ -243,22 +243,17 @@ impl Executor<'_> {
         source: SourceId,
     ) -> Result<HashMap<FactId, (Posting, Value)>> {
         let facts = self.graph().facts_of_relation(relation, None, &Scope::Only(vec![source]))?;
-        let (mut day_first, mut month_first) = (false, false);
-        let mut open = Vec::new();
+        let (mut dates, mut open) = (Vec::new(), Vec::new());
         for posting in facts.into_iter().take(LOOKED_AT) {
             let (found, is_text) =
                 self.known(posting.tail, |(text, value, _)| (small_date(text), *value == Value::Text))?;
             let Some((first, second, year)) = found else { continue };
-            match (first > 12, second > 12) {
-                (true, false) => day_first = true,
-                (false, true) => month_first = true,
-                (false, false) if is_text => open.push((posting, first, second, year)),
-                _ => {}
+            dates.push((first, second, year));
+            if first <= 12 && second <= 12 && is_text {
+                open.push((posting, first, second, year));
             }
         }
-        if day_first == month_first {
-            return Ok(HashMap::new());
-        }
+        let Some(day_first) = day_stands_first(dates) else { return Ok(HashMap::new()) };
         let date = |(posting, first, second, year): (Posting, u8, u8, i32)| {
             let (day, month) = if day_first { (first, second) } else { (second, first) };
             let date = Date::new(year, Some(month), Some(day))?;

@@ -86,9 +86,29 @@ pub fn small_date(text: &str) -> Option<(u8, u8, i32)> {
     numbers.next().is_none().then_some((first, second, year))
 }
 
+/// Whether the day stands before the month in some [small dates](small_date) of one column; `None` where they
+/// do not tell, or contradict each other.
+#[must_use]
+pub fn day_stands_first(dates: impl IntoIterator<Item = (u8, u8, i32)>) -> Option<bool> {
+    let (mut day, mut month) = (false, false);
+    for (first, second, _) in dates {
+        day |= first > 12 && second <= 12;
+        month |= second > 12 && first <= 12;
+    }
+    (day != month).then_some(day)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_day_beyond_twelve_tells_where_days_stand() {
+        assert_eq!(day_stands_first([(4, 5, 2024), (23, 5, 2024)]), Some(true));
+        assert_eq!(day_stands_first([(5, 23, 2024)]), Some(false));
+        assert_eq!(day_stands_first([(4, 5, 2024)]), None);
+        assert_eq!(day_stands_first([(5, 23, 2024), (23, 5, 2024)]), None);
+    }
 
     #[test]
     fn only_dates_in_numbers_have_parts() {

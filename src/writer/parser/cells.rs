@@ -5,14 +5,12 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use trustuqa_engine::execute::says_nothing;
-use trustuqa_model::value::small_date;
+use trustuqa_model::value::{day_stands_first, small_date};
 use trustuqa_model::{Date, NodeId, RelationInfo, Result, SourceKind, Value, ValueKind};
 
 use super::relation::{Rel, RelId, Shape};
 use super::world::World;
 
-/// A column is looked at when one cell of so many is a number or a date, or when its sample may be a date.
-const ONE_OF: u64 = 10;
 /// Different cells of a column that are looked at; one with more is what it seems.
 const DIFFERENT: usize = 5_000;
 
@@ -21,17 +19,11 @@ impl World<'_> {
     pub fn read_columns(&mut self) -> Result<()> {
         for rel in 0..self.rels.len() {
             let (of, node) = (self.rels[rel].source, self.rels[rel].node);
-            if self.rels[rel].kind != SourceKind::Table || self.rels[rel].shape != Shape::Text {
-                continue;
-            }
             let source = &self.sources[of];
-            let Some(info) = source.relations.iter().find(|info| info.node == node) else { continue };
-            let typed = info.facts.saturating_sub(info.untyped);
-            let dated = info.sample.as_deref().is_some_and(|sample| small_date(sample).is_some());
-            let mixed = info.untyped > 0 && typed * ONE_OF >= info.facts || dated;
-            if !mixed {
+            if !self.rels[rel].mixed {
                 continue;
             }
+            let Some(info) = source.relations.iter().find(|info| info.node == node) else { continue };
             let found = match self.memory.kinds.get(&(source.id, node)) {
                 Some(known) => known.clone(),
                 None => {
@@ -94,14 +86,11 @@ impl World<'_> {
         if let Some(known) = self.day_first.get(&rel) {
             return Ok(*known);
         }
-        let (mut day, mut month) = (false, false);
+        let mut dates = Vec::new();
         for cell in self.side(rel, false)?.into_iter().take(DIFFERENT) {
-            if let Some((first, second, _)) = small_date(&self.node(cell)?.0) {
-                day |= first > 12;
-                month |= second > 12;
-            }
+            dates.extend(small_date(&self.node(cell)?.0));
         }
-        let found = (day != month).then_some(day);
+        let found = day_stands_first(dates);
         self.day_first.insert(rel, found);
         Ok(found)
     }

@@ -8,7 +8,7 @@ use trustuqa_engine::ground::Embed;
 use trustuqa_engine::lexicon;
 use trustuqa_model::{NodeId, Result};
 
-use super::clauses::ends_in_yes_or_no;
+use super::clauses::{ends_in_yes_or_no, is_small};
 use super::features::{Feature, Features, Weights};
 use super::kinds::{Kind, kinds_of};
 use super::lexical::Biases;
@@ -17,7 +17,7 @@ use super::mentions::Mention;
 use super::relation::RelId;
 use super::rules;
 use super::set::Set;
-use super::text::{Coverage, Spot, Text, bit, is_participle};
+use super::text::{Coverage, Spot, Text, Token, bit, is_participle};
 use super::world::World;
 
 /// Sets that a round goes on from.
@@ -98,6 +98,8 @@ pub struct Chart<'w, 'a> {
     pub other_kinds: Vec<Kind>,
     /// Tokens that a name of some relation or source has.
     pub known: Coverage,
+    /// Relations that a word says which stands in two places.
+    pub said_twice: HashSet<RelId>,
     /// Times of facts that the question names.
     pub terms: Vec<rules::Term>,
     /// The n-grams of the question.
@@ -160,6 +162,7 @@ impl<'w, 'a> Chart<'w, 'a> {
             kinds: Vec::new(),
             other_kinds: Vec::new(),
             known: 0,
+            said_twice: HashSet::new(),
             terms: Vec::new(),
             grams: Arc::default(),
             biases: Biases::default(),
@@ -177,6 +180,7 @@ impl<'w, 'a> Chart<'w, 'a> {
             }
         }
         chart.known = chart.known_words();
+        chart.said_twice = (0..chart.world.rels.len()).filter(|rel| chart.is_said_twice(*rel)).collect();
         chart.grams = Arc::new(super::lexical::grams(&chart.text, sure));
         chart.biases = weights.lexical.biases(&chart.grams);
         Ok(chart)
@@ -429,9 +433,9 @@ impl<'w, 'a> Chart<'w, 'a> {
 
     /// The words by which the last clause wants the answer to be named: "stock nos" of "stock nos, please".
     fn noun_of_form(&self) -> Coverage {
-        let Some((_, clause)) = self.text.form else { return 0 };
-        let small = |at: &usize| lexicon::contains("answer clauses", self.text.word(*at));
-        let nouns = (0..self.text.tokens.len()).filter(|at| clause & bit(*at) != 0 && !small(at));
+        let clause = self.text.naming_clause();
+        let nouns =
+            (0..self.text.tokens.len()).filter(|at| clause & bit(*at) != 0 && !is_small(self.text.word(*at)));
         nouns.fold(0, |mask, at| mask | bit(at))
     }
 
@@ -440,6 +444,16 @@ impl<'w, 'a> Chart<'w, 'a> {
         let sized = self.text.cue(Cue::More) | self.text.cue(Cue::Less) | self.text.cue(Cue::Now);
         let counted = self.text.numbers.iter().fold(0, |mask, number| mask | number.own);
         bit(at) & (sized | counted) == 0 && !self.text.tokens[at].word.bytes().all(|b| b.is_ascii_digit())
+    }
+
+    /// Whether a word that says a relation stands in two places.
+    fn is_said_twice(&self, rel: RelId) -> bool {
+        let tokens = &self.text.tokens;
+        let said = self.world.said(rel, &self.text, !0).mask;
+        let content = |token: &&Token| !token.filler && !token.name_like;
+        let own = tokens.iter().enumerate().filter(|(at, _)| said & bit(*at) != 0).map(|(_, token)| token);
+        own.filter(content)
+            .any(|own| tokens.iter().filter(content).filter(|token| token.root == own.root).count() > 1)
     }
 
     /// Tokens that names of relations or sources have, or that mean the same.

@@ -21,7 +21,7 @@ pub enum Form {
 }
 
 /// Whether a word only helps to say how an answer is to be named, or is polite.
-fn is_small(word: &str) -> bool {
+pub fn is_small(word: &str) -> bool {
     lexicon::contains("answer clauses", word)
 }
 
@@ -50,7 +50,7 @@ fn clauses(tokens: &[Token]) -> Vec<Range<usize>> {
 /// no condition.
 pub fn without_inclusions(mut tokens: Vec<Token>) -> Vec<Token> {
     let clauses = clauses(&tokens);
-    let asks = |range: &Range<usize>| range.clone().any(|at| lexicon_asks(&tokens[at].word));
+    let asks = |range: &Range<usize>| range.clone().any(|at| asks_for_something(&tokens[at].word));
     let mut dropped = 0;
     for (number, clause) in clauses.iter().enumerate() {
         let words: Vec<&str> = tokens[clause.clone()].iter().map(|token| token.word.as_str()).collect();
@@ -79,7 +79,7 @@ pub fn without_inclusions(mut tokens: Vec<Token>) -> Vec<Token> {
 }
 
 /// Whether a word shows that its clause asks for something.
-fn lexicon_asks(word: &str) -> bool {
+fn asks_for_something(word: &str) -> bool {
     ["question words", "asks to be told", "asks for a total"]
         .iter()
         .any(|section| lexicon::contains(section, word))

@@ -1,8 +1,6 @@
 //! What kind of things a question asks for by its noun, told by where the graph says it: "which buyers" asks
 //! for what stands in a column `Buyer`, "which grants" for what tells the rows of a table of grants apart.
 
-use std::collections::BTreeSet;
-
 use trustuqa_model::{Result, SourceKind};
 
 use super::chart::Chart;
@@ -42,9 +40,7 @@ pub fn kinds_of(world: &World<'_>, text: &Text, noun: Coverage) -> Vec<Kind> {
             found.push((named.best * named.cover, Kind::Side(rel, heads)));
         }
     }
-    let tables: BTreeSet<usize> =
-        world.rels.iter().filter(|of| of.kind == SourceKind::Table).map(|of| of.source).collect();
-    for source in tables {
+    for source in world.tables() {
         let named = world.source_said(source, text, noun);
         if named.best >= SURE {
             found.push((named.best * named.cover, Kind::Rows(source)));

@@ -1,7 +1,8 @@
 //! A relation of a source as the parser knows it, from the catalogue alone.
 
 use trustuqa_model::order::sortable;
-use trustuqa_model::{NodeId, SourceKind, Value, ValueKind};
+use trustuqa_model::value::small_date;
+use trustuqa_model::{NodeId, RelationInfo, SourceKind, Value, ValueKind};
 
 use super::lexicon::{English, words_of_name};
 use super::naming::{NameWord, head_of, joined_initials, name_words, without_answers};
@@ -44,6 +45,8 @@ pub struct Rel {
     pub codes: bool,
     /// Cells of it may say that there is no value: it is a text, or has texts among its numbers.
     pub may_be_blank: bool,
+    /// They are texts of a table, some of which are or may be numbers or dates.
+    pub mixed: bool,
     /// They are numbers from 0 to 1, as databases write no and yes.
     pub bits: bool,
     /// How many facts it has.
@@ -52,13 +55,23 @@ pub struct Rel {
     pub of_head: bool,
 }
 
+/// A column of texts is looked at when one cell of so many is a number or a date, or when its sample may be a date.
+const ONE_OF: u64 = 10;
+
+/// Whether the cells of a column that is one of texts have to be looked at to know what it is.
+fn is_mixed(info: &RelationInfo) -> bool {
+    let typed = info.facts.saturating_sub(info.untyped);
+    let dated = info.sample.as_deref().is_some_and(|sample| small_date(sample).is_some());
+    info.kind == ValueKind::Text && (info.untyped > 0 && typed * ONE_OF >= info.facts || dated)
+}
+
 impl Rel {
     /// Whether its values say when something was: dates and years.
     pub fn is_time(&self) -> bool {
         self.shape == Shape::Date || self.years
     }
 
-    pub(super) fn of(source: usize, kind: SourceKind, info: &trustuqa_model::RelationInfo) -> Rel {
+    pub(super) fn of(source: usize, kind: SourceKind, info: &RelationInfo) -> Rel {
         let (main, remark) = match info.name.split_once('(') {
             Some((main, remark)) if !main.trim().is_empty() => (main, remark.trim_end_matches([')', ' '])),
             _ => (info.name.as_str(), ""),
@@ -120,6 +133,7 @@ impl Rel {
             unit,
             years,
             codes,
+            mixed: kind == SourceKind::Table && is_mixed(info),
             may_be_blank: kind == SourceKind::Table && (info.kind == ValueKind::Text || info.untyped > 0),
             bits: info.holds_bits(),
             facts: info.facts,

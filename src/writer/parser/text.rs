@@ -239,7 +239,7 @@ impl Text {
         let extremes = read.cue(Cue::More) | read.cue(Cue::Less);
         read.form = read.form.filter(|(_, clause)| clause & extremes == 0);
         // "nos" and "numbers" of what is wanted neither deny nor count.
-        let wanted = read.form.map_or(0, |(_, clause)| clause);
+        let wanted = read.naming_clause();
         read.spots.retain(|spot| spot.mask() & wanted == 0);
         read.join_counted_extremes();
         read.read_subtraction();
@@ -299,6 +299,11 @@ impl Text {
             range.clone().any(|at| lexicon::contains("question words", self.word(at)) || opens(at))
         };
         (0..=last).rev().find(asks).unwrap_or_else(|| self.tokens.first().map_or(0, |t| t.sentence))
+    }
+
+    /// The tokens of the clause that says how the answer is to be named; 0 where there is none.
+    pub fn naming_clause(&self) -> Coverage {
+        self.form.map_or(0, |(_, clause)| clause)
     }
 
     /// Spots of a cue.

@@ -491,6 +491,11 @@ impl<'a> World<'a> {
         }
     }
 
+    /// The tables that are looked at, in the order of the catalogue.
+    pub fn tables(&self) -> BTreeSet<usize> {
+        self.rels.iter().filter(|rel| rel.kind == SourceKind::Table).map(|rel| rel.source).collect()
+    }
+
     /// Where, among free tokens, the words of the name of a source are said.
     pub fn source_said(&self, source: usize, text: &Text, free: Coverage) -> Said {
         said(&name_words(&words_of_name(&self.sources[source].name)), &[], text, free)
@@ -499,10 +504,7 @@ impl<'a> World<'a> {
     /// Whether a word is the name of a table or of a relation.
     pub fn is_name(&self, text: &Text, word: Coverage) -> bool {
         let whole = |said: Said| said.best >= 0.8 && said.cover >= 0.9;
-        let table = |source: &usize| {
-            self.sources[*source].kind == SourceKind::Table && self.rels_of(*source).next().is_some()
-        };
-        (0..self.sources.len()).filter(table).any(|source| whole(self.source_said(source, text, word)))
+        self.tables().into_iter().any(|source| whole(self.source_said(source, text, word)))
             || (0..self.rels.len()).any(|rel| whole(self.said(rel, text, word)))
     }
 

@@ -13,7 +13,7 @@ use crate::writer::parser::lexicon::{Cue, English};
 use crate::writer::parser::relation::RelId;
 use crate::writer::parser::rules::takes_from_all;
 use crate::writer::parser::set::{Goal, Set, Test};
-use crate::writer::parser::text::{Coverage, Text, Token, bit};
+use crate::writer::parser::text::{Coverage, Text, bit};
 
 use super::{Derivation, Gives};
 
@@ -121,7 +121,7 @@ pub(super) fn finish(chart: &Chart<'_, '_>, reading: &mut Derivation) {
     // Words of comparison that belong to numbers and times are explained with them.
     let taken = text.numbers.iter().fold(0, |m, n| m | n.mask)
         | text.periods.iter().fold(0, |m, p| m | p.mask)
-        | text.form.map_or(0, |(_, clause)| clause);
+        | text.naming_clause();
     let mut cues = 0;
     for (cue, feature) in strong {
         let mut missed = false;
@@ -293,7 +293,7 @@ pub(super) fn finish(chart: &Chart<'_, '_>, reading: &mut Derivation) {
     // "the mentor of Ann's mentor" goes that way twice, and each of its steps counts.
     if matches!(reading.goal, Goal::List(_) | Goal::Count(..)) {
         let of_graph = |rel: &&RelId| chart.world.rels[**rel].kind != SourceKind::Table;
-        for rel in uses.steps.iter().filter(of_graph).filter(|rel| is_said_twice(chart, **rel)) {
+        for rel in uses.steps.iter().filter(of_graph).filter(|rel| chart.said_twice.contains(rel)) {
             let again = uses.steps.iter().filter(|other| *other == rel).count() > 1;
             features.add(if again { Feature::HopTwice } else { Feature::HopOnce }, 1.0);
         }
@@ -303,16 +303,6 @@ pub(super) fn finish(chart: &Chart<'_, '_>, reading: &mut Derivation) {
         Lexical { grams: chart.grams.clone(), operations: uses.operations, names: uses.names, left };
     features.lexical = Some(Arc::new(lexical));
     reading.score = chart.weights.score_with(features, &chart.biases);
-}
-
-/// Whether a word that says a relation stands in two places.
-fn is_said_twice(chart: &Chart<'_, '_>, rel: RelId) -> bool {
-    let tokens = &chart.text.tokens;
-    let said = chart.world.said(rel, &chart.text, !0).mask;
-    let content = |token: &&Token| !token.filler && !token.name_like;
-    let own = tokens.iter().enumerate().filter(|(at, _)| said & bit(*at) != 0).map(|(_, token)| token);
-    own.filter(content)
-        .any(|own| tokens.iter().filter(content).filter(|token| token.root == own.root).count() > 1)
 }
 
 /// The roots of the words that are not explained and could be of content, each once.

@@ -42,7 +42,7 @@ pub(super) fn measures(
     let cues = chart.text.cue(Cue::Share)
         | chart.text.cue(Cue::Mean)
         | chart.text.cue(Cue::Count)
-        | chart.text.form.map_or(0, |(_, clause)| clause);
+        | chart.text.naming_clause();
     for rel in chart.world.rels_of(source).collect::<Vec<_>>() {
         let of = &chart.world.rels[rel];
         let said = chart.world.meant(rel, &chart.text, !(item.mask | cues));

@@ -100,8 +100,7 @@ pub fn measured(
         features.add(Feature::CodeMeasured, 1.0);
     }
     // "Job no.?" behind a question says how to name the answer.
-    let wanted = chart.text.form.map_or(0, |(_, clause)| clause);
-    let said = chart.world.said(rel, &chart.text, free & !mask & !wanted);
+    let said = chart.world.said(rel, &chart.text, free & !mask & !chart.text.naming_clause());
     // "The dearest job" is not the one with the largest `Job no.`.
     if of.codes && said.cover < 0.9 {
         return None;
