@@ -95,6 +95,27 @@ impl<'g> Executor<'g> {
         self.sources.get(*self.by_id.get(&id)?)
     }
 
+    /// The tables of a scope that have one of the relations as a column, or all that a scope has,
+    /// whatever their kind, where no relation is given. `None` where there is no such table.
+    pub fn tables_with(&self, relations: &[NodeId], scope: &Scope) -> Result<Option<Scope>> {
+        if relations.is_empty() {
+            return Ok(Some(scope.clone()));
+        }
+        let mut tables = Vec::new();
+        for relation in relations {
+            tables.extend(self.graph.sources_of_relation(*relation)?.into_iter().filter(|id| {
+                let within = match scope {
+                    Scope::All => true,
+                    Scope::Only(sources) => sources.contains(id),
+                };
+                within && self.source(*id).is_some_and(|source| source.kind == SourceKind::Table)
+            }));
+        }
+        tables.sort_unstable();
+        tables.dedup();
+        Ok((!tables.is_empty()).then_some(Scope::Only(tables)))
+    }
+
     /// Runs a whole query and returns every step's result.
     pub fn run(&self, query: &ExecutionQuery<NodeId>) -> Result<Vec<ItemSet>> {
         let mut results = Vec::with_capacity(query.steps.len());
@@ -167,6 +188,22 @@ impl<'g> Executor<'g> {
         let found = part(&entry);
         cache.insert(id, entry);
         Ok(found)
+    }
+
+    /// Reads nodes that a loop will ask for, at once: a store across a network answers them in one
+    /// round trip.
+    pub fn expect_nodes(&self, nodes: impl IntoIterator<Item = NodeId>) -> Result<()> {
+        let mut cache = self.nodes.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut missing: Vec<NodeId> =
+            nodes.into_iter().filter(|node| !cache.contains_key(node)).take(NODE_CACHE / 2).collect();
+        missing.sort_unstable();
+        missing.dedup();
+        let found = self.graph.nodes(&missing)?;
+        if cache.len() + found.len() > NODE_CACHE {
+            cache.clear();
+        }
+        cache.extend(found.into_iter().map(|node| (node.id, (node.text, node.value, node.kind))));
+        Ok(())
     }
 
     /// The nodes that the members of a set stand for; see `operand_nodes`.

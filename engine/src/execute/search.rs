@@ -472,9 +472,8 @@ fn rows(
         operand => names = operand_nodes(ex, operand, before)?,
     }
     let mut seen = std::collections::HashSet::new();
-    for name in names.into_iter().filter(|n| seen.insert(*n)) {
-        rows_with(ex, name, relations, scope)?.into_iter().for_each(|row| out.push(row));
-    }
+    names.retain(|name| seen.insert(*name));
+    rows_with(ex, &names, relations, scope)?.into_iter().for_each(|row| out.push(row));
     Ok(out)
 }
 
@@ -505,12 +504,13 @@ pub(super) fn own_rows(
     Ok(rows)
 }
 
-/// Every row that has `name` as a cell and one of the relations as a column.
-fn rows_with(ex: &Executor<'_>, name: NodeId, relations: &[NodeId], scope: &Scope) -> Result<Vec<Item>> {
+/// Every row that has one of `names` as a cell and one of the relations as a column. An empty cell
+/// gives no fact, but its row has the column all the same.
+fn rows_with(ex: &Executor<'_>, names: &[NodeId], relations: &[NodeId], scope: &Scope) -> Result<Vec<Item>> {
+    let Some(tables) = ex.tables_with(relations, scope)? else { return Ok(Vec::new()) };
     let mut rows = Vec::new();
-    for posting in ex.graph().facts_of_tail(name, None, scope)? {
-        let table = ex.source_of_fact(posting.fact).is_some_and(|s| s.kind == SourceKind::Table);
-        if table && has_any(ex, posting.head, relations, scope)? {
+    for posting in ex.graph().facts_of_tails(names, None, &tables)?.into_iter().flatten() {
+        if ex.source_of_fact(posting.fact).is_some_and(|source| source.kind == SourceKind::Table) {
             rows.push(Item::new(ItemValue::Node(posting.head), vec![posting.fact]));
         }
     }
@@ -534,9 +534,7 @@ pub fn values_of(ex: &Executor<'_>, item: &Item, relations: &[NodeId], scope: &S
     if postings.is_empty() {
         let mut rows = own_rows(ex, item, relations, scope)?;
         if rows.is_empty() {
-            for head in &heads {
-                rows.extend(rows_with(ex, *head, relations, scope)?);
-            }
+            rows = rows_with(ex, &heads, relations, scope)?;
         }
         for row in rows.iter().filter_map(Item::node) {
             for relation in relations {
@@ -548,20 +546,21 @@ pub fn values_of(ex: &Executor<'_>, item: &Item, relations: &[NodeId], scope: &S
     Ok(tails(ex, postings))
 }
 
+/// Whether a head has one of the relations. An empty cell gives no fact, but its row has the column
+/// all the same.
 fn has_any(ex: &Executor<'_>, head: NodeId, relations: &[NodeId], scope: &Scope) -> Result<bool> {
     if relations.is_empty() {
         return Ok(true);
+    }
+    if let NodeKind::Row { source, .. } = ex.kind(head)? {
+        return Ok(ex
+            .source(source)
+            .is_some_and(|s| s.relations.iter().any(|r| relations.contains(&r.node))));
     }
     for relation in relations {
         if !ex.graph().facts_of_head(head, Some(*relation), scope)?.is_empty() {
             return Ok(true);
         }
-    }
-    // An empty cell gives no fact, but the row still has the column.
-    if let NodeKind::Row { source, .. } = ex.node(head)?.2 {
-        return Ok(ex
-            .source(source)
-            .is_some_and(|s| s.relations.iter().any(|r| relations.contains(&r.node))));
     }
     Ok(false)
 }

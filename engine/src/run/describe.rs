@@ -108,6 +108,7 @@ pub fn fact(ex: &Executor<'_>, id: FactId) -> Result<TraceFact> {
 pub fn answer_items(ex: &Executor<'_>, set: &ItemSet) -> Result<Vec<AnswerItem>> {
     let mut items: Vec<AnswerItem> = Vec::new();
     let mut index: HashMap<String, usize> = HashMap::new();
+    ex.expect_nodes(set.items().iter().filter_map(Item::node))?;
     for item in set.items() {
         let text = item_text(ex, item)?;
         match index.get(&text) {

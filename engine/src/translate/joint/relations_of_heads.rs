@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use trustuqa_model::{NodeId, NodeKind, SourceKind};
+use trustuqa_model::{NodeId, NodeKind};
 
 use super::{Reach, TRIED};
 use crate::execute::{ItemValue, Result};
@@ -16,16 +16,10 @@ impl Translator<'_, '_> {
         if !graph.facts_of_head(head, Some(relation), &self.scope)?.is_empty() {
             return Ok(Some(Reach::Direct));
         }
-        for posting in graph.facts_of_tail(head, None, &self.scope)? {
-            let Some(source) = self.executor.source_of_fact(posting.fact) else { continue };
-            if source.kind == SourceKind::Table
-                && posting.relation != relation
-                && source.relations.iter().any(|r| r.node == relation)
-            {
-                return Ok(Some(Reach::Rows));
-            }
-        }
-        Ok(None)
+        // As a cell of another column of a table that has this one.
+        let Some(tables) = self.executor.tables_with(&[relation], &self.scope)? else { return Ok(None) };
+        let cells = graph.facts_of_tail(head, None, &tables)?;
+        Ok(cells.iter().any(|cell| cell.relation != relation).then_some(Reach::Rows))
     }
 
     pub(super) fn set_reaches(&self, index: usize, relation: NodeId) -> Result<Option<Reach>> {
@@ -46,6 +40,9 @@ impl Translator<'_, '_> {
             }
         }
         // Rows of a table that has the column, though all these cells are empty.
+        if self.executor.tables_with(&[relation], &self.scope)?.is_none() {
+            return Ok(None);
+        }
         for item in set.items() {
             if let ItemValue::Node(node) = item.value
                 && let NodeKind::Row { source, .. } = self.executor.node(node)?.2
