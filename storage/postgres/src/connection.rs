@@ -13,6 +13,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use futures_util::SinkExt as _;
+use futures_util::future::try_join_all;
 use rustc_hash::FxHashMap;
 use tokio::runtime::Runtime;
 use tokio_postgres::types::ToSql;
@@ -162,6 +163,19 @@ impl Connection {
     /// The rows of a query, for which this thread waits.
     pub(crate) fn query(&self, sql: &str, params: &[Param<'_>]) -> Result<Vec<Row>> {
         wait(self.rows(sql, params))
+    }
+
+    /// The rows of a query for each of several parameters, asked one behind the other without
+    /// waiting in between: as many answers in one round trip.
+    pub(crate) fn query_each(&self, sql: &str, each: &[i64]) -> Result<Vec<Vec<Row>>> {
+        wait(async {
+            let statement = &self.prepared(sql).await?;
+            let asked = each.iter().map(|param| async move {
+                let params: [Param<'_>; 1] = [param];
+                self.client.query(statement, &params).await
+            });
+            Ok(try_join_all(asked).await?)
+        })
     }
 
     /// Runs a statement and returns the number of rows that it concerned.

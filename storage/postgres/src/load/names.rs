@@ -8,6 +8,7 @@ use std::hash::{BuildHasher as _, RandomState};
 
 use rustc_hash::FxHashMap;
 use trustuqa_model::order::sortable;
+use trustuqa_model::value::is_missing;
 use trustuqa_model::{Date, Value, ValueKind, fold_tokens, tokens};
 use xxhash_rust::xxh3::xxh3_128_with_seed;
 
@@ -34,8 +35,8 @@ pub(super) struct Name {
     /// A value of the same unit and, for dates, of the same length.
     shape: u16,
     pub(super) kind: ValueKind,
-    /// Whether nothing can be seen of it.
-    pub(super) is_blank: bool,
+    /// Whether it only says that there is no value.
+    pub(super) is_missing: bool,
     has_iri: bool,
 }
 
@@ -116,7 +117,7 @@ impl Names {
             order: value.order_key().and_then(sortable),
             shape,
             kind: value.kind(),
-            is_blank: text.trim().is_empty(),
+            is_missing: is_missing(text),
             has_iri: iri.is_some(),
         });
         self.known.insert(hash, number);

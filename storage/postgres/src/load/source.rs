@@ -74,7 +74,7 @@ pub(super) struct WaitingFact {
 pub(super) struct Statistics {
     pub(super) facts: u64,
     pub(super) kinds: FxHashMap<ValueKind, u64>,
-    /// Head and tail of the first fact with a tail that is not empty.
+    /// Head and tail of the first fact with a tail that says something.
     pub(super) shown: Option<(u32, u32)>,
     pub(super) untyped: u64,
     pub(super) typed: Typed,
@@ -257,7 +257,7 @@ impl<'l> SourceLoad<'l> {
             Some((tail, order)) => statistics.typed.add(names.shape(tail), order),
             None => statistics.untyped += 1,
         }
-        if let Some(tail) = tail.filter(|tail| !tail.is_blank) {
+        if let Some(tail) = tail.filter(|tail| !tail.is_missing) {
             *statistics.kinds.entry(tail.kind).or_default() += 1;
             statistics.shown.get_or_insert((fact.head.0, fact.tail.0));
         }

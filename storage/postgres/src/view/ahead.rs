@@ -21,9 +21,8 @@ pub(super) struct ReadAhead(Mutex<Returned>);
 #[derive(Default)]
 struct Returned {
     nodes: VecDeque<NodeId>,
-    /// Misses of facts, by side, since reading ahead last was of use; past some it is not tried.
+    /// Misses of facts, by side.
     misses: [u32; 2],
-    useless: [bool; 2],
 }
 
 impl ReadAhead {
@@ -59,12 +58,7 @@ impl ReadAhead {
         let mut returned = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let side = side as usize;
         returned.misses[side] += 1;
-        returned.misses[side] > 1 && !returned.useless[side]
-    }
-
-    /// Says that reading ahead on this side found lists that are too long.
-    pub(super) fn was_useless(&self, side: Side) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).useless[side as usize] = true;
+        returned.misses[side] > 1
     }
 }
 
@@ -81,7 +75,5 @@ mod tests {
         assert_eq!(ahead.behind(NodeId(77), 4, |_| true), []);
         assert_eq!(ahead.behind(NodeId(3), 2, |node| node.0 % 2 == 1), [NodeId(5), NodeId(7)]);
         assert!(!ahead.is_loop(Side::Head) && ahead.is_loop(Side::Head) && !ahead.is_loop(Side::Tail));
-        ahead.was_useless(Side::Head);
-        assert!(!ahead.is_loop(Side::Head));
     }
 }

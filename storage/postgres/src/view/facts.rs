@@ -9,13 +9,13 @@ use trustuqa_model::{Date, Fact, FactId, Interval, NodeId, Place, Posting, Scope
 use super::{Snapshot, ahead, ids, within};
 use crate::cache::{CachedFact, List, ListKey};
 use crate::error::Result;
-use crate::schema::FACT_COLUMNS;
+use crate::schema::{FACT_COLUMNS, POSTING_COLUMNS};
 use crate::{Error, id32};
 
 /// The facts of a node are read and kept whole up to this number of them.
 const SHORT: usize = 400;
-/// Facts that are read for the nodes of one call before each is asked for what is wanted only.
-const TOGETHER: i64 = 10_000;
+/// Facts that are read for several nodes at once. Where there are more, each is asked for by itself.
+const TOGETHER: usize = 2_000;
 
 impl Snapshot {
     /// The facts with these ids, in their order.
@@ -132,30 +132,33 @@ impl Snapshot {
 
     /// Reads all facts of nodes, and keeps the lists that are short.
     fn read_short(&self, nodes: &[NodeId], side: Side) -> Result<()> {
+        for some in nodes.chunks(ahead::LISTS) {
+            self.read_some_short(some, side)?;
+        }
+        Ok(())
+    }
+
+    fn read_some_short(&self, nodes: &[NodeId], side: Side) -> Result<()> {
         let (table, column) = table_of(side);
-        match nodes {
-            [] => return Ok(()),
-            [node] => {
-                let sql =
-                    format!("SELECT {FACT_COLUMNS} FROM {table} WHERE {column} = $1 LIMIT {}", SHORT + 1);
-                let rows = self.query(&sql, &[&i64::from(node.0)])?;
-                let entries = self.entries(&rows)?;
-                let list =
-                    if rows.len() > SHORT { List::Long } else { List::Whole(ascending(entries).into()) };
-                self.state.cache.put_list(key_of(side, *node), list);
+        if nodes.len() > 1 {
+            let sql = format!("SELECT {FACT_COLUMNS} FROM {table} WHERE {column} = ANY($1) LIMIT {TOGETHER}");
+            let rows = self.query(&sql, &[&ids(nodes)])?;
+            if rows.len() < TOGETHER {
+                for (node, entries) in by_node(nodes, side, self.entries(&rows)?) {
+                    self.state.cache.put_list(key_of(side, node), List::Whole(entries));
+                }
                 return Ok(());
             }
-            _ => {}
+            // Some are long, and it is unknown which.
         }
-        let sql = format!("SELECT {FACT_COLUMNS} FROM {table} WHERE {column} = ANY($1) LIMIT {TOGETHER}");
-        let rows = self.query(&sql, &[&ids(nodes)])?;
-        if rows.len() as i64 >= TOGETHER {
-            // Some are long, and it is unknown which, so those that are wanted are asked only for what is wanted.
-            self.ahead.was_useless(side);
-            return Ok(());
-        }
-        for (node, entries) in by_node(nodes, side, self.entries(&rows)?) {
-            self.state.cache.put_list(key_of(side, node), List::Whole(entries));
+        let sql = format!("SELECT {FACT_COLUMNS} FROM {table} WHERE {column} = $1 LIMIT {}", SHORT + 1);
+        for (node, rows) in nodes.iter().zip(self.connection.query_each(&sql, &ids(nodes))?) {
+            let list = if rows.len() > SHORT {
+                List::Long
+            } else {
+                List::Whole(ascending(self.entries(&rows)?).into())
+            };
+            self.state.cache.put_list(key_of(side, *node), list);
         }
         Ok(())
     }
@@ -225,10 +228,19 @@ impl Snapshot {
 
     fn read_relation(&self, relation: NodeId, sources: &[SourceId]) -> Result<Vec<CachedFact>> {
         let sources: Vec<i64> = sources.iter().map(|source| i64::from(source.0)).collect();
-        let sql =
-            format!("SELECT {FACT_COLUMNS} FROM facts_by_relation WHERE relation = $1 AND source = ANY($2)");
+        let sql = format!(
+            "SELECT {POSTING_COLUMNS} FROM facts_by_relation WHERE relation = $1 AND source = ANY($2)"
+        );
         let rows = self.query(&sql, &[&i64::from(relation.0), &sources])?;
-        Ok(ascending(self.entries(&rows)?))
+        let entries: Vec<CachedFact> = rows.iter().map(posting_of).collect::<Result<_>>()?;
+        Ok(ascending(self.known(entries)))
+    }
+
+    /// Those of some facts whose source is loaded: where a cluster sees a load in one shard before
+    /// another, it is in none.
+    pub(super) fn known(&self, mut entries: Vec<CachedFact>) -> Vec<CachedFact> {
+        entries.retain(|entry| self.catalogue().source(entry.source).is_some());
+        entries
     }
 
     /// Facts in rows, of which as many are kept as the budget has room for.
@@ -237,7 +249,6 @@ impl Snapshot {
         let mut found = Vec::with_capacity(rows.len());
         for row in rows {
             let fact = fact_of(row)?;
-            // Where a cluster sees a load in one shard before another, it is in none.
             if self.catalogue().source(fact.source).is_none() {
                 continue;
             }
@@ -263,9 +274,6 @@ impl Snapshot {
                 );
             }
             self.read_short(&nodes, side)?;
-            if self.state.cache.list(&key).is_none() {
-                self.read_short(&[node], side)?;
-            }
         }
         Ok(match self.state.cache.list(&key) {
             Some(List::Whole(entries)) => Some(entries),
@@ -318,6 +326,14 @@ fn chosen(entries: &[CachedFact], relation: Option<NodeId>, scope: &Scope) -> Ve
     entries.iter().filter(wanted).map(|entry| entry.posting).collect()
 }
 
+/// Reads a row of [`POSTING_COLUMNS`], or the beginning of one of [`FACT_COLUMNS`].
+pub(super) fn posting_of(row: &Row) -> Result<CachedFact> {
+    let id = |at: usize| id32(row.get(at));
+    let (fact, head) = (FactId(id(0)?), NodeId(id(2)?));
+    let posting = Posting { fact, head, relation: NodeId(id(3)?), tail: NodeId(id(4)?) };
+    Ok(CachedFact { source: SourceId(id(1)?), posting })
+}
+
 /// Reads a row of [`FACT_COLUMNS`].
 pub(super) fn fact_of(row: &Row) -> Result<Fact> {
     let id = |at: usize| id32(row.get(at));
@@ -331,15 +347,9 @@ pub(super) fn fact_of(row: &Row) -> Result<Fact> {
         .get::<_, Option<i32>>(7)
         .map(|column| u16::try_from(column).map_err(|_| Error::damaged("a column has no number")))
         .transpose()?;
-    Ok(Fact {
-        id: FactId(id(0)?),
-        source: SourceId(id(1)?),
-        head: NodeId(id(2)?),
-        relation: NodeId(id(3)?),
-        tail: NodeId(id(4)?),
-        interval,
-        place: Place { line: id(5)?, row: row_number, column },
-    })
+    let CachedFact { source, posting: Posting { fact, head, relation, tail } } = posting_of(row)?;
+    let place = Place { line: id(5)?, row: row_number, column };
+    Ok(Fact { id: fact, source, head, relation, tail, interval, place })
 }
 
 /// Entries by the node that they were asked for, in fact order; nothing for a node without any.

@@ -4,12 +4,12 @@ use rustc_hash::FxHashMap;
 use trustuqa_model::order::{certain_keys, key_ranges};
 use trustuqa_model::{Comparison, NodeId, Posting, Scope, Side, SourceId, Value, times};
 
-use super::facts::{fact_of, table_of};
+use super::facts::{posting_of, table_of};
 use super::{Snapshot, within};
 use crate::cache::CachedFact;
 use crate::error::Result;
 use crate::id32;
-use crate::schema::FACT_COLUMNS;
+use crate::schema::{FACT_COLUMNS, POSTING_COLUMNS};
 
 /// Facts that are read at once of a long list of which a part is wanted.
 const CHUNK: i64 = 500;
@@ -178,26 +178,27 @@ impl Snapshot {
         // From where the last chunk ended, or behind the group that has enough.
         let mut behind = (0_i64, 0_i64, -1_i64);
         let sql = format!(
-            "SELECT {FACT_COLUMNS} FROM {table} WHERE {column} = $1 AND (source, relation, fact) > ($2, $3, $4) \
+            "SELECT {POSTING_COLUMNS} FROM {table} WHERE {column} = $1 AND (source, relation, fact) > ($2, $3, $4) \
              ORDER BY source, relation, fact LIMIT {CHUNK}"
         );
         while found.len() < limit {
             let (source, relation, fact) = behind;
             let rows = self.query(&sql, &[&i64::from(node.0), &source, &relation, &fact])?;
-            for CachedFact { source, posting } in self.entries(&rows)? {
+            let entries: Vec<CachedFact> = rows.iter().map(posting_of).collect::<Result<_>>()?;
+            let last = entries.last().copied().filter(|_| rows.len() as i64 == CHUNK);
+            for CachedFact { source, posting } in self.known(entries) {
                 let wanted = within(scope, source) && found.len() < limit;
                 if wanted && group.take((source.0, posting.relation.0), each) {
                     found.push((source, posting));
                 }
             }
-            let Some(last) = rows.last().filter(|_| rows.len() as i64 == CHUNK) else { break };
-            let last = fact_of(last)?;
-            let fact = if within(scope, last.source) && !group.is_full(each) {
-                i64::from(last.id.0)
+            let Some(CachedFact { source, posting }) = last else { break };
+            let fact = if within(scope, source) && !group.is_full(each) {
+                i64::from(posting.fact.0)
             } else {
                 i64::MAX
             };
-            behind = (i64::from(last.source.0), i64::from(last.relation.0), fact);
+            behind = (i64::from(source.0), i64::from(posting.relation.0), fact);
         }
         Ok(found)
     }
