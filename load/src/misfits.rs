@@ -5,7 +5,7 @@
 //! so a load takes no longer.
 
 use trustuqa_model::Value;
-use trustuqa_model::value::{DecimalMark, ValueKind, small_date};
+use trustuqa_model::value::{DecimalMark, ValueKind, is_missing, small_date};
 
 use super::error::short;
 
@@ -178,15 +178,6 @@ fn is_decimal(cell: &str) -> bool {
     parts.is_some_and(|(whole, decimals)| {
         digits(whole) && digits(decimals) && !matches!(decimals.len(), 3 | 4) && cell.len() <= 40
     })
-}
-
-/// Whether a cell only says that there is no value.
-fn is_missing(cell: &str) -> bool {
-    !cell.chars().any(char::is_alphanumeric)
-        || matches!(
-            cell.to_lowercase().as_str(),
-            "n/a" | "na" | "n.a." | "null" | "nan" | "none" | "nil" | "missing" | "unknown" | "tbd" | "tba"
-        )
 }
 
 #[cfg(test)]

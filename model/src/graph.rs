@@ -125,9 +125,9 @@ pub struct RelationInfo {
     pub column: Option<u16>,
     /// Number of facts with this relation in this source.
     pub facts: u64,
-    /// The commonest kind of its non-empty tails.
+    /// The commonest kind of its tails, without those that say that there is no value.
     pub kind: ValueKind,
-    /// One tail of it, shown to a model only at share level `samples`.
+    /// One tail of it that says something, shown to a model only at share level `samples`.
     pub sample: Option<String>,
     /// One head of it (graphs only), for the sources view.
     pub sample_head: Option<String>,

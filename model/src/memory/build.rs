@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::MemoryGraph;
 use crate::order::{Typed, sortable};
+use crate::value::is_missing;
 use crate::{
     Fact, FactId, Interval, Node, NodeId, NodeKind, Place, RelationInfo, Source, SourceId, SourceKind, Value,
     ValueKind,
@@ -142,7 +143,7 @@ impl MemoryGraph {
                 Some(key) => typed.add(&tail.value, key),
                 None => untyped += 1,
             }
-            if !tail.text.trim().is_empty() {
+            if !is_missing(&tail.text) {
                 *kinds.entry(tail.value.kind()).or_default() += 1;
             }
         }
@@ -150,7 +151,7 @@ impl MemoryGraph {
         let most = kinds.values().max().copied();
         let kind = kinds.iter().find(|(_, count)| Some(**count) == most).map(|(kind, _)| *kind);
         let text = |node: NodeId| self.nodes[node.0 as usize].text.clone();
-        let shown = facts.iter().find(|fact| !text(fact.tail).trim().is_empty());
+        let shown = facts.iter().find(|fact| !is_missing(&text(fact.tail)));
         RelationInfo {
             node: relation,
             name: text(relation),

@@ -35,7 +35,7 @@ pub use compare::{KeySpan, OrderKey};
 pub use conversion::{converted, convertible};
 pub use date::Date;
 pub use date_text::{MONTHS, month_named};
-pub use notation::{DecimalMark, day_stands_first, has_decimal_comma, small_date};
+pub use notation::{DecimalMark, day_stands_first, has_decimal_comma, is_missing, small_date};
 
 /// The typed reading of a name.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -1,5 +1,37 @@
-//! What a cell reveals of the notation of its column: where the decimals begin, and
-//! which numbers of a date are its day and its month.
+//! What a cell reveals of the notation of its column: where the decimals begin,
+//! which numbers of a date are its day and its month, and that there is no value.
+
+/// The longest of the words that say that a cell has no value.
+const LONGEST_MISSING: usize = 7;
+
+/// Whether a cell only says that there is no value: it is empty, has nothing but strokes and points, or
+/// is one of the usual words (`n/a`, `NULL`, `unknown`). So the kind of a column is that of its other cells.
+#[must_use]
+pub fn is_missing(cell: &str) -> bool {
+    let cell = cell.trim();
+    if cell.chars().all(|c| matches!(c, '-' | '–' | '—' | '.' | '…' | '/' | '?' | '*' | '_' | '\'' | '"'))
+    {
+        return true;
+    }
+    cell.len() <= LONGEST_MISSING
+        && matches!(
+            cell.to_ascii_lowercase().as_str(),
+            "n/a"
+                | "na"
+                | "n.a."
+                | "#n/a"
+                | "n/k"
+                | "null"
+                | "nan"
+                | "none"
+                | "nil"
+                | "missing"
+                | "unknown"
+                | "tbc"
+                | "tbd"
+                | "tba"
+        )
+}
 
 /// Which sign a number has before its decimals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -116,6 +148,16 @@ mod tests {
         assert_eq!(small_date("4.5.2024"), Some((4, 5, 2024)));
         for text in ["2024-05-04", "4/5/24", "04/45/2024", "4/5", "a/b/2024", "1/2/2024/3"] {
             assert_eq!(small_date(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn some_cells_say_that_there_is_no_value() {
+        for cell in ["", "  ", "-", "—", "...", "///", "N/A", "null", " Unknown "] {
+            assert!(is_missing(cell), "{cell}");
+        }
+        for cell in ["0", "no", "✓", "unknown person", "a", "€"] {
+            assert!(!is_missing(cell), "{cell}");
         }
     }
 

@@ -9,6 +9,8 @@
 use std::mem::{replace, take};
 use std::path::{Path, PathBuf};
 
+use trustuqa_model::value::is_missing;
+
 use super::held::HeldNames;
 use crate::bulk::{Put, each_hashed, hash_record, put_ascending, put_hashed};
 use crate::codec::text_hash;
@@ -127,7 +129,7 @@ impl FreshNames {
         iri: Option<&str>,
     ) -> Result<()> {
         let value = Value::parse(text);
-        if matches!(value, Value::Text) && !text.trim().is_empty() {
+        if matches!(value, Value::Text) && !is_missing(text) {
             self.plain.add(id);
         }
         let record = NameRecord::new(text, value, iri).to_bytes()?;

@@ -6,6 +6,7 @@ use redb::{ReadableTable as _, Table};
 use rustc_hash::FxHashMap;
 use trustuqa_model::catalogue::{commonest_kind, listed_relations};
 use trustuqa_model::order::{Typed, sortable};
+use trustuqa_model::value::is_missing;
 
 use super::fresh::FreshNames;
 use crate::names::{self, NameView};
@@ -33,7 +34,7 @@ struct Current {
     source: SourceId,
     facts: u64,
     kinds: FxHashMap<ValueKind, u64>,
-    /// Fact, head and tail of the first fact of the file with a tail that is not empty.
+    /// Fact, head and tail of the first fact of the file with a tail that says something.
     first: Option<(u32, u32, u32)>,
     tail: Option<Tail>,
     untyped: u64,
@@ -44,7 +45,7 @@ struct Current {
 #[derive(Clone, Copy)]
 struct Tail {
     id: u32,
-    /// `None` for a row and for an empty text.
+    /// `None` for a row and for a text that says that there is no value.
     kind: Option<ValueKind>,
     /// Where it is in the order index; `None` without a typed order.
     order: Option<u32>,
@@ -124,7 +125,7 @@ impl Tail {
         let Some(bytes) = nodes.names.get(id)? else { return Ok(Tail { id, kind: None, order: None }) };
         let name = NameView::read(id, bytes.value())?;
         let value = name.value()?;
-        let kind = (!name.text().trim().is_empty()).then(|| value.kind());
+        let kind = (!is_missing(name.text())).then(|| value.kind());
         let order = value.order_key().and_then(sortable);
         if let Some(order) = order {
             typed.add(&value, order);
