@@ -30,6 +30,13 @@ const OF_KIND: usize = 24;
 const SHALLOW: u8 = 2;
 /// Rounds of composition.
 const ROUNDS: usize = 6;
+/// Steps over relations that no word of the question says, and nodes that these begin at. An everyday
+/// question takes a thousand; more are taken in graphs of hundreds of relations, where the best sets are gone
+/// on from first.
+const UNSAID_STEPS: usize = 5_000;
+const UNSAID_NODES: usize = 60_000;
+/// Facts of relations that no word says, which are read to know of what kind their sides are.
+const UNSAID_FACTS: usize = 50_000;
 
 /// What kind of answer the question asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,6 +118,8 @@ pub struct Chart<'w, 'a> {
     seen: HashSet<(Arc<Set>, Coverage)>,
     /// What the steps over relations of this round come to.
     crowd: Crowd,
+    /// What may still be done for what no word says.
+    pub unsaid: Unsaid,
 }
 
 impl<'w, 'a> Chart<'w, 'a> {
@@ -169,6 +178,7 @@ impl<'w, 'a> Chart<'w, 'a> {
             items: Vec::new(),
             seen: HashSet::new(),
             crowd: Crowd::default(),
+            unsaid: Unsaid::default(),
         };
         chart.focus = chart.focus_noun() | chart.noun_of_form();
         chart.kinds = kinds_of(chart.world, &chart.text, chart.focus);
@@ -193,6 +203,7 @@ impl<'w, 'a> Chart<'w, 'a> {
         for _ in 0..ROUNDS {
             let mut found = Vec::new();
             self.crowd = Crowd::after(&self.items);
+            self.expect_steps(&frontier)?;
             for at in frontier.iter().take(FRONTIER) {
                 self.crowd.compare();
                 let item = self.items[*at].clone();
@@ -205,6 +216,8 @@ impl<'w, 'a> Chart<'w, 'a> {
                 break;
             }
         }
+        // Goals follow other relations, and begin anew.
+        self.unsaid = Unsaid::default();
         self.items.sort_by(|a, b| b.score.total_cmp(&a.score));
         let mut place = 0;
         self.items.retain(|item| {
@@ -212,6 +225,14 @@ impl<'w, 'a> Chart<'w, 'a> {
             place <= KEPT || item.is_whole_table()
         });
         Ok(())
+    }
+
+    /// Says that the relations around the sets of a frontier will be asked for.
+    fn expect_steps(&mut self, frontier: &[usize]) -> Result<()> {
+        let sets =
+            frontier.iter().take(FRONTIER).map(|at| &self.items[*at]).filter(|item| item.rows.is_none());
+        let nodes: Vec<NodeId> = sets.flat_map(|item| rules::sampled(&item.nodes)).collect();
+        self.world.expect_around(&nodes)
     }
 
     /// Takes new items in and gives the places of those that are new, best first.
@@ -509,6 +530,42 @@ impl Crowd {
     fn goes_before(&self, end: (RelId, bool), rank: f32) -> bool {
         let of_kind = self.ranks.get(&end).and_then(|ranks| ranks.get(OF_KIND - 1));
         rank <= self.last || of_kind.is_some_and(|last| rank <= *last)
+    }
+}
+
+/// What may still be done for what no word of the question says, so that a graph of very many relations
+/// takes no longer than it must.
+pub struct Unsaid {
+    steps: usize,
+    nodes: usize,
+    facts: usize,
+}
+
+impl Default for Unsaid {
+    fn default() -> Unsaid {
+        Unsaid { steps: UNSAID_STEPS, nodes: UNSAID_NODES, facts: UNSAID_FACTS }
+    }
+}
+
+impl Unsaid {
+    /// Whether a step over a relation from so many nodes may be taken, and takes it.
+    pub fn step(&mut self, nodes: usize) -> bool {
+        let open = self.steps > 0 && self.nodes >= nodes;
+        if open {
+            self.steps -= 1;
+            self.nodes -= nodes;
+        }
+        open
+    }
+
+    /// Whether so many facts of a relation may be read, and counts them.
+    pub fn read(&mut self, facts: u64) -> bool {
+        let facts = usize::try_from(facts).unwrap_or(usize::MAX);
+        let open = self.facts >= facts;
+        if open {
+            self.facts -= facts;
+        }
+        open
     }
 }
 

@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use trustuqa_engine::lexicon;
 use trustuqa_model::{GraphRead, NodeId, Result, Roles, Scope, SourceKind, Value};
 
 use super::features::{Feature, Features};
@@ -301,13 +300,8 @@ fn by_meaning(world: &mut World<'_>, text: &Text, found: &mut Vec<Mention>) -> R
                 score,
                 cover,
             };
-            for (at, token) in text.tokens.iter().enumerate() {
-                // "the done ones", where `Done` is a state.
-                let state = roots.len() == 1 && lexicon::contains("states by small words", &token.word);
-                if token.filler && !state {
-                    continue;
-                }
-                let own = roots.contains(&token.root) && (!is_stop(&token.word) || state);
+            for (at, token) in text.tokens.iter().enumerate().filter(|(_, token)| !token.filler) {
+                let own = roots.contains(&token.root) && !is_stop(&token.word);
                 let known = found.iter().any(|m| m.node == *node && m.mask & bit(at) != 0);
                 if !own || known {
                     continue;

@@ -116,7 +116,6 @@ pub(super) fn finish(chart: &Chart<'_, '_>, reading: &mut Derivation) {
         (Cue::Now, Feature::NowAskedNot),
         (Cue::Missing, Feature::MissingAskedNot),
         (Cue::During, Feature::DuringAskedNot),
-        (Cue::Former, Feature::FormerAskedNot),
     ];
     // Words of comparison that belong to numbers and times are explained with them.
     let taken = text.numbers.iter().fold(0, |m, n| m | n.mask)
@@ -145,12 +144,6 @@ pub(super) fn finish(chart: &Chart<'_, '_>, reading: &mut Derivation) {
         && !matches!(reading.goal, Goal::Subset(..))
     {
         features.add(Feature::AllAskedNot, 1.0);
-    }
-    // "how many different customers have ordered" is no number of orders.
-    if text.has_word_of("told apart")
-        && matches!(&reading.goal, Goal::Count(set, false) if matches!(**set, Set::Rows(..)))
-    {
-        features.add(Feature::DistinctAskedNot, 1.0);
     }
     let english = English::get();
     let unit_asked = (1..text.tokens.len()).any(|at| {

@@ -280,11 +280,14 @@ pub(super) fn paths(
                 if of.kind != SourceKind::Kg || of.shape != Shape::Text || path.contains(&rel) {
                     continue;
                 }
+                let mut said = chart.world.said(rel, &chart.text, !used);
+                if said.best < 0.5 && !chart.unsaid.step(nodes.len()) {
+                    continue;
+                }
                 let ends = chart.world.out(&nodes, rel, None)?;
                 if ends.len() < 2 {
                     continue;
                 }
-                let mut said = chart.world.said(rel, &chart.text, !used);
                 let kind = type_said(chart, &ends, Some((rel, true)), !used)?;
                 if said.best < 0.5 && kind != 0 {
                     said = Said { mask: kind, gain: 0.9, cover: 1.0, best: 0.9, likeness: 0.0, head: true };

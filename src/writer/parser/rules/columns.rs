@@ -219,9 +219,17 @@ fn rows_with(chart: &mut Chart<'_, '_>, rel: RelId) -> Result<(Arc<Vec<NodeId>>,
 pub(super) fn absences(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
     let missing = chart.text.cue(Cue::Missing);
     let not = chart.text.cue(Cue::Not);
+    let given = (0..chart.text.tokens.len())
+        .filter(|at| {
+            let word = chart.text.word(*at);
+            lexicon::contains("on record", word) || lexicon::contains("owning", word)
+        })
+        .fold(0, |mask, at| mask | bit(at));
     for rel in 0..chart.world.rels.len() {
         let of = chart.world.rels[rel].clone();
-        if of.kind != SourceKind::Table {
+        // Columns are read only where one of the cues may be about them.
+        let said = |cue: Coverage| cue != 0 && chart.world.said(rel, &chart.text, !cue).best >= 0.55;
+        if of.kind != SourceKind::Table || ![missing | not, given].into_iter().any(said) {
             continue;
         }
         let (all, with) = rows_with(chart, rel)?;
@@ -230,12 +238,6 @@ pub(super) fn absences(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Resu
         if without.is_empty() && none.is_none() {
             continue;
         }
-        let given = (0..chart.text.tokens.len())
-            .filter(|at| {
-                let word = chart.text.word(*at);
-                lexicon::contains("on record", word) || lexicon::contains("owning", word)
-            })
-            .fold(0, |mask, at| mask | bit(at));
         for (cue, empty) in [(missing | not, true), (given, false)] {
             let said = chart.world.said(rel, &chart.text, !cue);
             let cue = if empty { near(chart, cue, said.mask) } else { cue };

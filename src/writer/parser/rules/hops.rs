@@ -10,6 +10,7 @@ use super::seeds::{days_of, is_main_date, times, type_said, words_of_types};
 use crate::writer::parser::chart::{Chart, Item};
 use crate::writer::parser::features::{Feature, Features};
 use crate::writer::parser::lexicon::Cue;
+use crate::writer::parser::naming::Said;
 use crate::writer::parser::relation::RelId;
 use crate::writer::parser::set::{Cond, Set, Test, When};
 use crate::writer::parser::text::{Coverage, bit};
@@ -29,6 +30,25 @@ fn silent_steps(features: &Features) -> f32 {
         - features.get(Feature::ThroughNameless)
 }
 
+/// Some members of a set, whose relations are looked at.
+pub fn sampled(nodes: &[NodeId]) -> impl Iterator<Item = NodeId> {
+    let step = (nodes.len() / SAMPLED).max(1);
+    nodes.iter().copied().step_by(step).take(SAMPLED)
+}
+
+/// A step over a relation from a set.
+struct Step {
+    rel: RelId,
+    out: bool,
+    said: Said,
+    when: When,
+    cue: Coverage,
+    /// Features of the time.
+    feature: Features,
+    /// What it leads to.
+    nodes: Vec<NodeId>,
+}
+
 /// Relations of graphs, in both directions.
 pub fn relations(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> Result<()> {
     if item.rows.is_some()
@@ -39,18 +59,99 @@ pub fn relations(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) 
     {
         return Ok(());
     }
-    let mut ways: BTreeSet<(RelId, bool)> = BTreeSet::new();
     let from_nameless = chart.world.are_nameless(&item.nodes)?;
-    let step = (item.nodes.len() / SAMPLED).max(1);
-    let sampled: Vec<NodeId> = item.nodes.iter().copied().step_by(step).take(SAMPLED).collect();
-    chart.world.expect_around(&sampled)?;
-    for node in &sampled {
-        ways.extend(chart.world.head_of(*node)?.iter().map(|r| (*r, true)));
-        ways.extend(chart.world.tail_of(*node)?.iter().map(|r| (*r, false)));
-    }
-    for (rel, out) in ways {
+    let steps = steps(chart, item, from_nameless)?;
+    let ends: Vec<NodeId> = steps.iter().filter_map(|step| step.nodes.first().copied()).collect();
+    chart.world.expect_nodes(&ends)?;
+    for Step { rel, out, said, when, cue, feature, nodes } in steps {
         let of = chart.world.rels[rel].clone();
-        if of.kind == SourceKind::Table {
+        let back = item.end == Some((rel, !out)) && item.depth > 0;
+        let spoken = said.best >= 0.5;
+        let mut features = item.features.with(&feature);
+        if nodes.is_empty() {
+            features.add(Feature::NothingThen, 1.0);
+        }
+        // What has no name is passed through, and is not what anybody asks for.
+        if from_nameless {
+            features.add(Feature::ThroughNameless, 1.0);
+            features.add(Feature::NamelessEnd, -1.0);
+        }
+        if chart.world.are_nameless(&nodes)? {
+            features.add(Feature::NamelessEnd, 1.0);
+        }
+        let mut mask = item.mask | cue;
+        if spoken {
+            features.add(Feature::HopSaid, said.gain.min(2.0));
+            features.add(Feature::Likeness, said.likeness);
+            features.add(Feature::HopLoose, 1.0 - said.cover);
+            features.add(Feature::HeadUnsaid, f32::from(u8::from(!said.head)));
+            let (gap, crosses) = chart.apart(item.mask, said.mask);
+            features.add(Feature::HopGap, gap);
+            features.add(Feature::HopCross, f32::from(u8::from(crosses)));
+            mask |= said.mask;
+        } else {
+            let types = type_said(chart, &nodes, None, !mask)?;
+            if types != 0 {
+                features.add(Feature::TypeSaid, 1.0);
+                mask |= types;
+            }
+            // "in Austria" for `in country` and `located in`, one after the other.
+            features.add(
+                match (names_preposition(chart, &of.name, item.mask), types != 0) {
+                    (true, _) => Feature::HopPreposition,
+                    (false, true) => Feature::HopSilentEnd,
+                    (false, false) => Feature::HopSilent,
+                },
+                1.0,
+            );
+        }
+        features.add(Feature::HopBack, if out { 0.0 } else { 1.0 });
+        features.add(Feature::HopAgain, f32::from(u8::from(back)));
+        // "did X direct" and "directed by X" begin at the doer, whom `directed_by` leads to. What
+        // was done "by X" is said before.
+        let doer = matches!(*item.set, Set::Names(_)) && spoken && is_doer(chart, item.mask);
+        if doer && said.mask > item.mask && is_behind_by(chart, item.mask) {
+            features.add(Feature::VoiceAside, 1.0);
+        } else if doer {
+            let passive = of.name.ends_with("by") || of.name.contains("_by_") || of.name.contains(" by ");
+            features.add(if out != passive { Feature::VoiceOk } else { Feature::VoiceNo }, 1.0);
+        }
+        if silent_steps(&features) > SILENT {
+            continue;
+        }
+        both_of_pair(chart, item, (rel, out), &when, mask, &features, found)?;
+        let mut set = Set::Hop(item.set.clone(), rel, out, when.clone());
+        let mut nodes = nodes;
+        if from_nameless && let Some(origin) = origin(&item.set) {
+            // A marriage leads back to the one whom it was reached from: the other one is meant.
+            let others = minus(&nodes, &chart.nodes_of(&origin, item.mask));
+            if others.is_empty() {
+                continue;
+            }
+            if others.len() < nodes.len() {
+                (set, nodes) = (Set::Minus(Arc::new(set), origin), others);
+            }
+        }
+        let mut next = chart.item(set, nodes, None, mask, features, Some(item));
+        next.end = Some((rel, out));
+        next.temporal = of.kind == SourceKind::Tkg;
+        chart.crowd((rel, out), &next);
+        found.push(next);
+    }
+    Ok(())
+}
+
+/// The steps over relations from a set that are worth it, with what they lead to.
+fn steps(chart: &mut Chart<'_, '_>, item: &Item, from_nameless: bool) -> Result<Vec<Step>> {
+    let mut ways: BTreeSet<(RelId, bool)> = BTreeSet::new();
+    for node in sampled(&item.nodes) {
+        ways.extend(chart.world.head_of(node)?.iter().map(|r| (*r, true)));
+        ways.extend(chart.world.tail_of(node)?.iter().map(|r| (*r, false)));
+    }
+    let mut steps = Vec::new();
+    for (rel, out) in ways {
+        let kind = chart.world.rels[rel].kind;
+        if kind == SourceKind::Table {
             continue;
         }
         let said = chart.world.meant(rel, &chart.text, !item.mask);
@@ -60,14 +161,16 @@ pub fn relations(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) 
         if back && said.best < 0.5 {
             continue;
         }
-        let whens = if of.kind == SourceKind::Tkg {
+        let whens = if kind == SourceKind::Tkg {
             times(chart, Some(item), item.mask)?
         } else {
             vec![(When::Always, 0, Features::default())]
         };
-        let spoken = said.best >= 0.5;
         for (when, cue, feature) in whens {
-            if !spoken && is_futile(chart, item, (rel, out), from_nameless, cue, &feature) {
+            let futile = said.best < 0.5
+                && (is_futile(chart, item, (rel, out), from_nameless, cue, &feature)
+                    || !chart.unsaid.step(item.nodes.len()));
+            if futile {
                 continue;
             }
             let days = days_of(chart, &when)?;
@@ -77,82 +180,12 @@ pub fn relations(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) 
                 chart.world.into(&item.nodes, rel, days)?
             };
             // That a relation has facts, and none at the time that is asked about, is an answer.
-            if nodes.is_empty() && matches!(when, When::Always | When::Of(_)) {
-                continue;
+            if !nodes.is_empty() || !matches!(when, When::Always | When::Of(_)) {
+                steps.push(Step { rel, out, said, when, cue, feature, nodes });
             }
-            let mut features = item.features.with(&feature);
-            if nodes.is_empty() {
-                features.add(Feature::NothingThen, 1.0);
-            }
-            // What has no name is passed through, and is not what anybody asks for.
-            if from_nameless {
-                features.add(Feature::ThroughNameless, 1.0);
-                features.add(Feature::NamelessEnd, -1.0);
-            }
-            if chart.world.are_nameless(&nodes)? {
-                features.add(Feature::NamelessEnd, 1.0);
-            }
-            let mut mask = item.mask | cue;
-            if spoken {
-                features.add(Feature::HopSaid, said.gain.min(2.0));
-                features.add(Feature::Likeness, said.likeness);
-                features.add(Feature::HopLoose, 1.0 - said.cover);
-                features.add(Feature::HeadUnsaid, f32::from(u8::from(!said.head)));
-                let (gap, crosses) = chart.apart(item.mask, said.mask);
-                features.add(Feature::HopGap, gap);
-                features.add(Feature::HopCross, f32::from(u8::from(crosses)));
-                mask |= said.mask;
-            } else {
-                let types = type_said(chart, &nodes, None, !mask)?;
-                if types != 0 {
-                    features.add(Feature::TypeSaid, 1.0);
-                    mask |= types;
-                }
-                // "in Austria" for `in country` and `located in`, one after the other.
-                features.add(
-                    match (names_preposition(chart, &of.name, item.mask), types != 0) {
-                        (true, _) => Feature::HopPreposition,
-                        (false, true) => Feature::HopSilentEnd,
-                        (false, false) => Feature::HopSilent,
-                    },
-                    1.0,
-                );
-            }
-            features.add(Feature::HopBack, if out { 0.0 } else { 1.0 });
-            features.add(Feature::HopAgain, f32::from(u8::from(back)));
-            // "did X direct" and "directed by X" begin at the doer, whom `directed_by` leads to. What
-            // was done "by X" is said before.
-            let doer = matches!(*item.set, Set::Names(_)) && spoken && is_doer(chart, item.mask);
-            if doer && said.mask > item.mask && is_behind_by(chart, item.mask) {
-                features.add(Feature::VoiceAside, 1.0);
-            } else if doer {
-                let passive = of.name.ends_with("by") || of.name.contains("_by_") || of.name.contains(" by ");
-                features.add(if out != passive { Feature::VoiceOk } else { Feature::VoiceNo }, 1.0);
-            }
-            if silent_steps(&features) > SILENT {
-                continue;
-            }
-            both_of_pair(chart, item, (rel, out), &when, mask, &features, found)?;
-            let mut set = Set::Hop(item.set.clone(), rel, out, when.clone());
-            let mut nodes = nodes;
-            if from_nameless && let Some(origin) = origin(&item.set) {
-                // A marriage leads back to the one whom it was reached from: the other one is meant.
-                let others = minus(&nodes, &chart.nodes_of(&origin, item.mask));
-                if others.is_empty() {
-                    continue;
-                }
-                if others.len() < nodes.len() {
-                    (set, nodes) = (Set::Minus(Arc::new(set), origin), others);
-                }
-            }
-            let mut next = chart.item(set, nodes, None, mask, features, Some(item));
-            next.end = Some((rel, out));
-            next.temporal = of.kind == SourceKind::Tkg;
-            chart.crowd((rel, out), &next);
-            found.push(next);
         }
     }
-    Ok(())
+    Ok(steps)
 }
 
 /// Whether a step over a relation that no word of the question says would be dropped, whatever it
@@ -329,12 +362,9 @@ pub fn into_tables(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>
         return Ok(());
     }
     let mut rels: BTreeSet<RelId> = BTreeSet::new();
-    let step = (item.nodes.len() / SAMPLED).max(1);
-    let sampled: Vec<NodeId> = item.nodes.iter().copied().step_by(step).take(SAMPLED).collect();
-    chart.world.expect_around(&sampled)?;
-    for node in &sampled {
+    for node in sampled(&item.nodes) {
         rels.extend(
-            chart.world.tail_of(*node)?.iter().filter(|r| chart.world.rels[**r].kind == SourceKind::Table),
+            chart.world.tail_of(node)?.iter().filter(|r| chart.world.rels[**r].kind == SourceKind::Table),
         );
     }
     for rel in rels {
@@ -342,11 +372,14 @@ pub fn into_tables(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>
             continue;
         }
         let source = chart.world.rels[rel].source;
+        let said = chart.world.said(rel, &chart.text, !item.mask);
+        if said.best < 0.5 && !chart.unsaid.step(item.nodes.len()) {
+            continue;
+        }
         let nodes = chart.world.into(&item.nodes, rel, None)?;
         if nodes.is_empty() {
             continue;
         }
-        let said = chart.world.said(rel, &chart.text, !item.mask);
         let mut features: Features = item.features.clone();
         let mut mask = item.mask;
         if said.best >= 0.5 {

@@ -135,8 +135,6 @@ pub fn measured(
     }
     if !dimension && !dated && said.best < 0.5 {
         features.add(Feature::ExtremeSilent, 1.0);
-        // "the most" of nothing that is said.
-        features.add(Feature::ExtremeBare, f32::from(u8::from(spot.of.is_empty())));
     }
     if !dimension && !dated && !spot.of.is_empty() {
         features.add(Feature::ExtremeOther, 1.0);

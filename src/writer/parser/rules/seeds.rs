@@ -689,13 +689,14 @@ fn during(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
 
 /// Sides of relations of graphs that are said, or whose members are.
 fn sides(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
+    let words = words_of_types(chart, !0);
     for rel in 0..chart.world.rels.len() {
         let of = chart.world.rels[rel].clone();
         if of.kind == SourceKind::Table || of.facts > DATED {
             continue;
         }
         let spoken = chart.world.said(rel, &chart.text, !0).best >= 0.55;
-        if !spoken && of.facts > 4_000 {
+        if !spoken && (of.facts > 4_000 || words == 0 || !chart.unsaid.read(of.facts)) {
             continue;
         }
         for heads in [true, false] {
@@ -797,7 +798,7 @@ pub fn times(chart: &mut Chart<'_, '_>, through: Option<&Item>, used: Coverage) 
     if former != 0
         && let Some(today) = Date::from_days(chart.world.today)
     {
-        list.push((When::Bound(false, Comparison::Lt, iso(today)), former, only(Feature::TimeEnded)));
+        list.push((When::Bound(false, Comparison::Lt, iso(today)), former, only(Feature::TimeBound)));
     }
     for period in chart.text.periods.clone() {
         let cue = chart.text.cue(Cue::During) & !used;
