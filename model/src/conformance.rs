@@ -136,6 +136,7 @@ pub fn load_graph<'f>(
 /// Checks that a store answers every read as it must.
 pub fn check(build: Build<'_>) {
     build(&[], &mut |graph| empty(graph));
+    build(&[sparse_table()], &mut |graph| kinds(graph));
     build(&sources(), &mut |graph| {
         let asked = Asked(graph);
         names(&asked);
@@ -183,6 +184,29 @@ fn sources() -> [TestSource; 3] {
         TestSource { name: "films", content: kg },
         TestSource { name: "offices", content: tkg },
     ]
+}
+
+/// A table most of whose cells say that there is no value.
+fn sparse_table() -> TestSource {
+    let content = TestContent::Table {
+        header: &["Guest", "Fee", "Note"],
+        rows: &[&["Ann", "nil", "-"], &["Bo", "nil", "N/A"], &["Cy", "nil", "late"], &["Di", "12.50", "-"]],
+    };
+    TestSource { name: "guests", content }
+}
+
+/// What says that there is no value does not decide of what kind the others are.
+fn kinds(graph: &dyn GraphRead) {
+    let sources = graph.sources().unwrap();
+    let told = sources[0].relations.iter().map(|info| (info.kind, info.untyped, info.sample.as_deref()));
+    assert_eq!(
+        told.collect::<Vec<_>>(),
+        [
+            (ValueKind::Text, 4, Some("Ann")),
+            (ValueKind::Decimal, 3, Some("12.50")),
+            (ValueKind::Text, 4, Some("late")),
+        ]
+    );
 }
 
 /// A graph, asked by names.
