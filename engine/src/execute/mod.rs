@@ -95,25 +95,23 @@ impl<'g> Executor<'g> {
         self.sources.get(*self.by_id.get(&id)?)
     }
 
-    /// The tables of a scope that have one of the relations as a column, or all that a scope has,
-    /// whatever their kind, where no relation is given. `None` where there is no such table.
-    pub fn tables_with(&self, relations: &[NodeId], scope: &Scope) -> Result<Option<Scope>> {
-        if relations.is_empty() {
-            return Ok(Some(scope.clone()));
-        }
-        let mut tables = Vec::new();
-        for relation in relations {
-            tables.extend(self.graph.sources_of_relation(*relation)?.into_iter().filter(|id| {
-                let within = match scope {
-                    Scope::All => true,
-                    Scope::Only(sources) => sources.contains(id),
-                };
-                within && self.source(*id).is_some_and(|source| source.kind == SourceKind::Table)
-            }));
-        }
+    /// The tables in a scope that have one of the relations as a column, ascending; all tables in it
+    /// where no relation is given.
+    pub fn tables_with(&self, relations: &[NodeId], scope: &Scope) -> Result<Vec<SourceId>> {
+        let mut tables: Vec<SourceId> = match relations {
+            [] => self.sources.iter().map(|source| source.id).collect(),
+            [relation] => self.graph.sources_of_relation(*relation)?,
+            several => several
+                .iter()
+                .map(|relation| self.graph.sources_of_relation(*relation))
+                .collect::<trustuqa_model::Result<Vec<_>>>()?
+                .concat(),
+        };
+        let is_table = |id: SourceId| self.source(id).is_some_and(|source| source.kind == SourceKind::Table);
+        tables.retain(|id| scope.contains(*id) && is_table(*id));
         tables.sort_unstable();
         tables.dedup();
-        Ok((!tables.is_empty()).then_some(Scope::Only(tables)))
+        Ok(tables)
     }
 
     /// Runs a whole query and returns every step's result.

@@ -1,9 +1,7 @@
 //! The searching functions: `search_node`, `search_condition` and the parts of
 //! facts (section 3.2 of the paper).
 
-use trustuqa_model::{
-    Comparison, Date, Fact, FactId, NodeId, NodeKind, Posting, Scope, Side, SourceKind, Value,
-};
+use trustuqa_model::{Comparison, Date, Fact, FactId, NodeId, NodeKind, Posting, Scope, Side, Value};
 
 use super::error::{ExecuteError, Result};
 use super::item::{Item, ItemSet, ItemValue};
@@ -507,14 +505,12 @@ pub(super) fn own_rows(
 /// Every row that has one of `names` as a cell and one of the relations as a column. An empty cell
 /// gives no fact, but its row has the column all the same.
 fn rows_with(ex: &Executor<'_>, names: &[NodeId], relations: &[NodeId], scope: &Scope) -> Result<Vec<Item>> {
-    let Some(tables) = ex.tables_with(relations, scope)? else { return Ok(Vec::new()) };
-    let mut rows = Vec::new();
-    for posting in ex.graph().facts_of_tails(names, None, &tables)?.into_iter().flatten() {
-        if ex.source_of_fact(posting.fact).is_some_and(|source| source.kind == SourceKind::Table) {
-            rows.push(Item::new(ItemValue::Node(posting.head), vec![posting.fact]));
-        }
+    let tables = ex.tables_with(relations, scope)?;
+    if tables.is_empty() {
+        return Ok(Vec::new());
     }
-    Ok(rows)
+    let cells = ex.graph().facts_of_tails(names, None, &Scope::Only(tables))?.into_iter().flatten();
+    Ok(cells.map(|cell| Item::new(ItemValue::Node(cell.head), vec![cell.fact])).collect())
 }
 
 /// The values of relations of one item. When the item is not a head under them, the

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::MemoryGraph;
+use crate::catalogue::commonest_kind;
 use crate::order::{Typed, sortable};
 use crate::value::is_missing;
 use crate::{
@@ -136,7 +137,7 @@ impl MemoryGraph {
     /// What a catalogue says of a relation that has these facts in a source.
     fn relation_info(&self, relation: NodeId, column: Option<u16>, facts: &[&Fact]) -> RelationInfo {
         let (mut typed, mut untyped) = (Typed::default(), 0);
-        let mut kinds: BTreeMap<ValueKind, usize> = BTreeMap::new();
+        let mut kinds: BTreeMap<ValueKind, u64> = BTreeMap::new();
         for fact in facts {
             let tail = &self.nodes[fact.tail.0 as usize];
             match tail.value.order_key().and_then(sortable) {
@@ -147,9 +148,6 @@ impl MemoryGraph {
                 *kinds.entry(tail.value.kind()).or_default() += 1;
             }
         }
-        // Of equally common kinds the first in the order of `ValueKind` is taken.
-        let most = kinds.values().max().copied();
-        let kind = kinds.iter().find(|(_, count)| Some(**count) == most).map(|(kind, _)| *kind);
         let text = |node: NodeId| self.nodes[node.0 as usize].text.clone();
         let shown = facts.iter().find(|fact| !is_missing(&text(fact.tail)));
         RelationInfo {
@@ -157,7 +155,7 @@ impl MemoryGraph {
             name: text(relation),
             column,
             facts: facts.len() as u64,
-            kind: kind.unwrap_or(ValueKind::Text),
+            kind: commonest_kind(&kinds),
             sample: shown.map(|fact| text(fact.tail)),
             sample_head: shown.filter(|_| column.is_none()).map(|fact| text(fact.head)),
             untyped,

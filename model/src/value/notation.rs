@@ -1,36 +1,19 @@
 //! What a cell reveals of the notation of its column: where the decimals begin,
 //! which numbers of a date are its day and its month, and that there is no value.
 
-/// The longest of the words that say that a cell has no value.
-const LONGEST_MISSING: usize = 7;
+/// Words that say that a cell has no value.
+const MISSING: [&str; 14] = [
+    "n/a", "na", "n.a.", "#n/a", "n/k", "null", "nan", "none", "nil", "missing", "unknown", "tbc", "tbd",
+    "tba",
+];
 
 /// Whether a cell only says that there is no value: it is empty, has nothing but strokes and points, or
 /// is one of the usual words (`n/a`, `NULL`, `unknown`). So the kind of a column is that of its other cells.
 #[must_use]
 pub fn is_missing(cell: &str) -> bool {
     let cell = cell.trim();
-    if cell.chars().all(|c| matches!(c, '-' | '–' | '—' | '.' | '…' | '/' | '?' | '*' | '_' | '\'' | '"'))
-    {
-        return true;
-    }
-    cell.len() <= LONGEST_MISSING
-        && matches!(
-            cell.to_ascii_lowercase().as_str(),
-            "n/a"
-                | "na"
-                | "n.a."
-                | "#n/a"
-                | "n/k"
-                | "null"
-                | "nan"
-                | "none"
-                | "nil"
-                | "missing"
-                | "unknown"
-                | "tbc"
-                | "tbd"
-                | "tba"
-        )
+    let says_nothing = |c| matches!(c, '-' | '–' | '—' | '.' | '…' | '/' | '?' | '*' | '_' | '\'' | '"');
+    cell.chars().all(says_nothing) || MISSING.iter().any(|word| cell.eq_ignore_ascii_case(word))
 }
 
 /// Which sign a number has before its decimals.

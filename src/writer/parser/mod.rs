@@ -18,6 +18,7 @@ mod answer;
 mod cells;
 mod chart;
 mod clauses;
+mod crowd;
 mod features;
 mod goals;
 mod kind_names;

@@ -31,7 +31,7 @@ pub(crate) mod counter {
 pub(crate) const FACT_COLUMNS: &str =
     "fact, source, head, relation, tail, line, cell_row, cell_column, starts, ends";
 
-/// The first of [`FACT_COLUMNS`]: what a list needs of a fact. Reading a long one is twice as fast.
+/// The first of [`FACT_COLUMNS`]: what a list needs of a fact.
 pub(crate) const POSTING_COLUMNS: &str = "fact, source, head, relation, tail";
 
 /// A table and the column by which it is spread; without one it is whole on every node.

@@ -76,7 +76,7 @@ impl Translator<'_, '_> {
         let mut cells: Vec<CellContent> = Vec::new();
         let mut places: FxHashMap<NodeId, usize> = FxHashMap::default();
         for column in columns {
-            let tables = self.tables_with(*column);
+            let tables = self.tables_with(*column)?;
             if tables.is_empty() {
                 return Ok(None);
             }
@@ -97,11 +97,14 @@ impl Translator<'_, '_> {
     /// Those cells of columns of tables that have no typed order. Columns that have none of
     /// them, and relations that are not a column, are not read.
     pub(in crate::translate) fn untyped_cells(&self, columns: &[NodeId]) -> Result<Vec<CellContent>> {
-        let mut columns = columns.to_vec();
-        columns.retain(|column| {
-            self.described(*column).any(|info| info.untyped > 0) && !self.tables_with(*column).is_empty()
-        });
-        let mut cells = self.cells_of(&columns)?.unwrap_or_default();
+        let mut open = Vec::new();
+        for column in columns {
+            let untyped = self.described(*column).any(|info| info.untyped > 0);
+            if untyped && !self.tables_with(*column)?.is_empty() {
+                open.push(*column);
+            }
+        }
+        let mut cells = self.cells_of(&open)?.unwrap_or_default();
         cells.retain(|cell| cell.value.order_key().is_none());
         Ok(cells)
     }

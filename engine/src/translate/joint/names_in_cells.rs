@@ -39,7 +39,7 @@ impl Translator<'_, '_> {
         }
         let mut entity = Vec::new();
         for column in chosen {
-            let tables = self.tables_with(column.node);
+            let tables = self.tables_with(column.node)?;
             if tables.is_empty() {
                 return Ok(None);
             }

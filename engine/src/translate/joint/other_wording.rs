@@ -3,7 +3,7 @@
 //!
 //! This is the last attempt beside a known relation: every tail of it in a table is looked at.
 
-use trustuqa_model::{NodeId, Scope, SourceId, SourceKind, Value, month_named};
+use trustuqa_model::{NodeId, Scope, SourceId, Value, month_named};
 
 use super::{Pair, tails_of};
 use crate::execute::Result;
@@ -42,7 +42,7 @@ impl Translator<'_, '_> {
             let mut seen = std::collections::HashSet::new();
             // Tails in a graph are names, and those were looked for by word and spelling
             // in the whole graph; to go through all of them for each unknown name is dear.
-            let columns = self.tables_with(candidate.node);
+            let columns = self.tables_with(candidate.node)?;
             if columns.is_empty() {
                 continue;
             }
@@ -76,15 +76,8 @@ impl Translator<'_, '_> {
 
 impl Translator<'_, '_> {
     /// The tables in scope that have a relation as a column, ascending.
-    pub(in crate::translate) fn tables_with(&self, relation: NodeId) -> Vec<SourceId> {
-        let sources = self.catalog.get(relation).map_or(&[][..], |entry| &entry.sources);
-        let is_table = |id: &&SourceId| {
-            self.scope.contains(**id)
-                && self.executor.source(**id).is_some_and(|source| source.kind == SourceKind::Table)
-        };
-        let mut tables: Vec<SourceId> = sources.iter().filter(is_table).copied().collect();
-        tables.sort_unstable();
-        tables
+    pub(in crate::translate) fn tables_with(&self, relation: NodeId) -> Result<Vec<SourceId>> {
+        self.executor.tables_with(&[relation], &self.scope)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use trustuqa_model::{NodeId, NodeKind};
+use trustuqa_model::{NodeId, NodeKind, Scope};
 
 use super::{Reach, TRIED};
 use crate::execute::{ItemValue, Result};
@@ -17,8 +17,11 @@ impl Translator<'_, '_> {
             return Ok(Some(Reach::Direct));
         }
         // As a cell of another column of a table that has this one.
-        let Some(tables) = self.executor.tables_with(&[relation], &self.scope)? else { return Ok(None) };
-        let cells = graph.facts_of_tail(head, None, &tables)?;
+        let tables = self.tables_with(relation)?;
+        if tables.is_empty() {
+            return Ok(None);
+        }
+        let cells = graph.facts_of_tail(head, None, &Scope::Only(tables))?;
         Ok(cells.iter().any(|cell| cell.relation != relation).then_some(Reach::Rows))
     }
 
@@ -40,7 +43,7 @@ impl Translator<'_, '_> {
             }
         }
         // Rows of a table that has the column, though all these cells are empty.
-        if self.executor.tables_with(&[relation], &self.scope)?.is_none() {
+        if self.tables_with(relation)?.is_empty() {
             return Ok(None);
         }
         for item in set.items() {

@@ -97,7 +97,7 @@ impl Translator<'_, '_> {
 impl Translator<'_, '_> {
     /// The cells of tables under a relation that are texts with a date of this year in them.
     fn dated_texts(&self, relation: NodeId, year: i64) -> Result<Vec<NodeId>> {
-        let tables = self.tables_with(relation);
+        let tables = self.tables_with(relation)?;
         if tables.is_empty() {
             return Ok(Vec::new());
         }

@@ -227,9 +227,16 @@ pub(super) fn absences(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Resu
         .fold(0, |mask, at| mask | bit(at));
     for rel in 0..chart.world.rels.len() {
         let of = chart.world.rels[rel].clone();
+        if of.kind != SourceKind::Table {
+            continue;
+        }
+        let cues = [(missing | not, true), (given, false)].into_iter().filter(|(cue, _)| *cue != 0);
+        let ways: Vec<(Coverage, bool, Said)> = cues
+            .map(|(cue, empty)| (cue, empty, chart.world.said(rel, &chart.text, !cue)))
+            .filter(|(.., said)| said.best >= 0.55)
+            .collect();
         // Columns are read only where one of the cues may be about them.
-        let said = |cue: Coverage| cue != 0 && chart.world.said(rel, &chart.text, !cue).best >= 0.55;
-        if of.kind != SourceKind::Table || ![missing | not, given].into_iter().any(said) {
+        if ways.is_empty() {
             continue;
         }
         let (all, with) = rows_with(chart, rel)?;
@@ -238,10 +245,9 @@ pub(super) fn absences(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Resu
         if without.is_empty() && none.is_none() {
             continue;
         }
-        for (cue, empty) in [(missing | not, true), (given, false)] {
-            let said = chart.world.said(rel, &chart.text, !cue);
+        for (cue, empty, said) in ways {
             let cue = if empty { near(chart, cue, said.mask) } else { cue };
-            if cue == 0 || said.best < 0.55 {
+            if cue == 0 {
                 continue;
             }
             // "had a guest", "a recorded score": the column by its own name, right behind.

@@ -65,7 +65,7 @@ pub fn relations(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) 
     chart.world.expect_nodes(&ends)?;
     for Step { rel, out, said, when, cue, feature, nodes } in steps {
         let of = chart.world.rels[rel].clone();
-        let back = item.end == Some((rel, !out)) && item.depth > 0;
+        let back = goes_back(item, (rel, out));
         let spoken = said.best >= 0.5;
         let mut features = item.features.with(&feature);
         if nodes.is_empty() {
@@ -141,6 +141,11 @@ pub fn relations(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) 
     Ok(())
 }
 
+/// Whether a step leads straight back over the relation that a set was reached by.
+fn goes_back(item: &Item, (rel, out): (RelId, bool)) -> bool {
+    item.end == Some((rel, !out)) && item.depth > 0
+}
+
 /// The steps over relations from a set that are worth it, with what they lead to.
 fn steps(chart: &mut Chart<'_, '_>, item: &Item, from_nameless: bool) -> Result<Vec<Step>> {
     let mut ways: BTreeSet<(RelId, bool)> = BTreeSet::new();
@@ -157,8 +162,7 @@ fn steps(chart: &mut Chart<'_, '_>, item: &Item, from_nameless: bool) -> Result<
         let said = chart.world.meant(rel, &chart.text, !item.mask);
         // Straight back over the same relation says nothing, unless it is said twice: "the films
         // directed by the director of".
-        let back = item.end == Some((rel, !out)) && item.depth > 0;
-        if back && said.best < 0.5 {
+        if said.best < 0.5 && goes_back(item, (rel, out)) {
             continue;
         }
         let whens = if kind == SourceKind::Tkg {

@@ -232,15 +232,14 @@ impl Snapshot {
             "SELECT {POSTING_COLUMNS} FROM facts_by_relation WHERE relation = $1 AND source = ANY($2)"
         );
         let rows = self.query(&sql, &[&i64::from(relation.0), &sources])?;
-        let entries: Vec<CachedFact> = rows.iter().map(posting_of).collect::<Result<_>>()?;
-        Ok(ascending(self.known(entries)))
+        Ok(ascending(self.postings(&rows)?))
     }
 
-    /// Those of some facts whose source is loaded: where a cluster sees a load in one shard before
-    /// another, it is in none.
-    pub(super) fn known(&self, mut entries: Vec<CachedFact>) -> Vec<CachedFact> {
-        entries.retain(|entry| self.catalogue().source(entry.source).is_some());
-        entries
+    /// Facts in rows of [`POSTING_COLUMNS`]; none of them is kept by itself.
+    pub(super) fn postings(&self, rows: &[Row]) -> Result<Vec<CachedFact>> {
+        let mut found = rows.iter().map(posting_of).collect::<Result<Vec<CachedFact>>>()?;
+        found.retain(|entry| self.is_loaded(entry.source));
+        Ok(found)
     }
 
     /// Facts in rows, of which as many are kept as the budget has room for.
@@ -249,7 +248,7 @@ impl Snapshot {
         let mut found = Vec::with_capacity(rows.len());
         for row in rows {
             let fact = fact_of(row)?;
-            if self.catalogue().source(fact.source).is_none() {
+            if !self.is_loaded(fact.source) {
                 continue;
             }
             let Fact { id, source, head, relation, tail, .. } = fact;

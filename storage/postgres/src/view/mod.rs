@@ -58,6 +58,12 @@ impl Snapshot {
         self.connection.query(sql, params)
     }
 
+    /// Whether a source is loaded. Where a cluster sees a load in one shard before another, its facts are
+    /// in none.
+    fn is_loaded(&self, source: SourceId) -> bool {
+        self.catalogue().source(source).is_some()
+    }
+
     /// The sources of a scope as a parameter; `None` for all of them.
     fn in_scope(scope: &Scope) -> Option<Vec<i64>> {
         match scope {

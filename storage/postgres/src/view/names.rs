@@ -121,7 +121,7 @@ impl Snapshot {
         self.word(WordKey::Token(token.into()), || {
             let rows = self.query(TOKEN, &[&token.as_bytes()])?;
             let mut found: Vec<Played> = rows.iter().map(played).collect::<Result<_>>()?;
-            found.retain(|(_, source, _)| self.catalogue().source(*source).is_some());
+            found.retain(|(_, source, _)| self.is_loaded(*source));
             found.sort_unstable();
             Ok(found)
         })
@@ -233,7 +233,7 @@ impl Snapshot {
             missing.iter().map(|node| (*node, Vec::new())).collect();
         for row in self.query(ROLES, &[&ids(&missing)])? {
             let played = played(&row)?;
-            if self.catalogue().source(played.1).is_some() {
+            if self.is_loaded(played.1) {
                 found.entry(played.0).or_default().push(played);
             }
         }

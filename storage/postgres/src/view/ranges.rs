@@ -184,15 +184,14 @@ impl Snapshot {
         while found.len() < limit {
             let (source, relation, fact) = behind;
             let rows = self.query(&sql, &[&i64::from(node.0), &source, &relation, &fact])?;
-            let entries: Vec<CachedFact> = rows.iter().map(posting_of).collect::<Result<_>>()?;
-            let last = entries.last().copied().filter(|_| rows.len() as i64 == CHUNK);
-            for CachedFact { source, posting } in self.known(entries) {
+            for CachedFact { source, posting } in self.postings(&rows)? {
                 let wanted = within(scope, source) && found.len() < limit;
                 if wanted && group.take((source.0, posting.relation.0), each) {
                     found.push((source, posting));
                 }
             }
-            let Some(CachedFact { source, posting }) = last else { break };
+            let Some(last) = rows.last().filter(|_| rows.len() as i64 == CHUNK) else { break };
+            let CachedFact { source, posting } = posting_of(last)?;
             let fact = if within(scope, source) && !group.is_full(each) {
                 i64::from(posting.fact.0)
             } else {
