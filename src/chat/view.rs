@@ -2,7 +2,9 @@
 
 use trustuqa_engine::Pin;
 use trustuqa_engine::ground::{Channel, Parameter};
+use trustuqa_engine::query::ticked;
 use trustuqa_engine::trace::{Status as AnswerStatus, Trace, TraceFact, TraceGrounding};
+use trustuqa_model::{Value, tokens};
 use trustuqa_storage::SourceKind;
 use trustuqa_tui::model::{
     AnswerId, AnswerView, Certainty, ChatStatus, DemonstrationOwner, DemonstrationView, EncoderState,
@@ -262,11 +264,39 @@ fn outcome(asked: &AnsweredQuestion) -> OutcomeView {
     }
 }
 
+/// Why an answer is sure. A name that the question does not spell as it is stored is told: whoever
+/// asked for `Titanik` must see that `Titanic` was meant.
 fn why_sure(trace: &Trace) -> String {
-    match trace.answer.sources.as_slice() {
-        [] => "every name was found".to_owned(),
-        sources => format!("every name was found; from {}", sources.join(", ")),
+    let mut why = "every name was found".to_owned();
+    let others = names_spelt_otherwise(trace);
+    if !others.is_empty() {
+        why.push_str(&format!(", under another spelling or name {}", others.join(", ")));
     }
+    if !trace.answer.sources.is_empty() {
+        why.push_str(&format!("; from {}", trace.answer.sources.join(", ")));
+    }
+    why
+}
+
+/// The entities that a question was answered with and that have words which it does not have, each once.
+fn names_spelt_otherwise(trace: &Trace) -> Vec<String> {
+    let Some(question) = &trace.question else { return Vec::new() };
+    let spelt = tokens(question);
+    let mut others = Vec::new();
+    for grounding in trace.steps.iter().flat_map(|step| &step.groundings) {
+        let entity =
+            matches!(grounding.parameter, Parameter::HeadEntity | Parameter::TailEntity | Parameter::Set);
+        // Of several names for one word none is spelt otherwise than the others.
+        let [name] = grounding.chosen.as_slice() else { continue };
+        let text = &name.text;
+        let is_spelt =
+            Value::parse(text) != Value::Text || tokens(text).iter().all(|word| spelt.contains(word));
+        let told = ticked(text);
+        if entity && !is_spelt && !others.contains(&told) {
+            others.push(told);
+        }
+    }
+    others
 }
 
 /// What a step found, with what was interpreted differently from how it is written: a reader must see
