@@ -30,8 +30,11 @@ use super::rules::{table_said, type_said};
 use super::set::{Goal, Set};
 use super::text::{Coverage, Spot};
 
-/// Sets that readings are made of.
+/// Sets that readings are made of: those that explain most of the question,
 const SETS: usize = 700;
+/// and the best of the others, such as a table under one condition: what a question asks of them can explain
+/// the rest of it.
+const SIMPLE_SETS: usize = 200;
 
 /// What an answer is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,10 +80,12 @@ pub fn readings(chart: &mut Chart<'_, '_>, most: usize) -> Result<Vec<Derivation
         rank(&chart.items[*b]).total_cmp(&rank(&chart.items[*a]))
     });
     let mut found = Vec::new();
-    let whole = |at: &usize| chart.items[*at].is_whole_table();
-    let tables: Vec<usize> = order.iter().skip(SETS).copied().filter(whole).collect();
-    order.truncate(SETS);
+    let mut others = order.split_off(order.len().min(SETS));
+    others.sort_by(|a, b| chart.items[*b].score.total_cmp(&chart.items[*a].score));
     // Tables without a condition explain no words yet, and are asked about all the same.
+    let whole = |at: &usize| chart.items[*at].is_whole_table();
+    let tables: Vec<usize> = others.iter().skip(SIMPLE_SETS).copied().filter(whole).collect();
+    order.extend(others.into_iter().take(SIMPLE_SETS));
     order.extend(tables);
     for at in order {
         let item = chart.items[at].clone();
